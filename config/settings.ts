@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+import { nearestName } from './nearest-name.ts'
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
+const whole = (fallback: number) => z.coerce.number().int().positive().default(fallback)
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const secretKey = (environment: 'test' | 'live') => z.string().startsWith(`sk_${environment}_`)
+
+const roles = z
+  .string()
+  .transform((list) => list.split(',').map((role) => role.trim()))
+  .pipe(z.array(z.enum(['web', 'worker'])).min(1))
+
+const sealingKeys = z.string().transform((list, context) =>
+  list.split(',').map((entry) => {
+    const [id, encoded] = entry.trim().split(':')
+    const key = Buffer.from(encoded ?? '', 'base64')
+    if (!id || !/^\w+$/.test(id) || key.length !== 32) {
+      context.addIssue({
+        code: 'custom',
+        message: 'expected id:base64 of 32 bytes, comma-separated',
+      })
+    }
+    return { id: id ?? '', key }
+  }),
+)
+
+/** Every setting of Puente and of the sandbox gateway. `config/example.env` explains each one. */
+const settingsSchema = z.strictObject({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: postgresUrl.optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  SEALING_KEYS: sealingKeys.optional(),
+
+  ROLES: roles.default(['web', 'worker']),
+  LISTEN_HOST: z.string().default('127.0.0.1'),
+  PORT: port(3000),
+  PUBLIC_URL: httpUrl.optional(),
+  WORKER_CONCURRENCY: whole(10),
+  WEBHOOK_TOLERANCE_SECONDS: whole(300),
+  WEBHOOK_MAX_BYTES: whole(1_048_576),
+  TEST_CLOCK: flag.optional(),
+  DEMO_SHOP: flag.optional(),
+  DEMO_API_KEY: z.string().min(16).default('puente_test_demo'),
+
+  GATEWAY_BASE_URL: httpUrl.optional(),
+  GATEWAY_EMBED_BASE_URL: httpUrl.optional(),
+  GATEWAY_SDK_URL: httpUrl.optional(),
+  GATEWAY_PORTAL_URL: httpUrl.optional(),
+  GATEWAY_TIMEOUT_MS: whole(15_000),
+
+  SANDBOX_PORT: port(4010),
+  SANDBOX_PUBLIC_URL: httpUrl.optional(),
+  SANDBOX_DATABASE_URL: postgresUrl.optional(),
+  SANDBOX_SECRET_KEY: secretKey('test').default('sk_test_sandbox'),
+  SANDBOX_LIVE_SECRET_KEY: secretKey('live').default('sk_live_sandbox'),
+  SANDBOX_PUBLISHABLE_KEY: z.string().startsWith('pk_').default('pk_test_sandbox'),
+  SANDBOX_LIVE_PUBLISHABLE_KEY: z.string().startsWith('pk_').default('pk_live_sandbox'),
+  SANDBOX_WEBHOOK_SECRET: z.string().min(8).default('whsec_test_sandbox'),
+  SANDBOX_WEBHOOK_URL: httpUrl.optional(),
+  SANDBOX_CONTROL_KEY: z.string().min(16).optional(),
+})
+
+export type Settings = z.output<typeof settingsSchema>
+
+/** A message for the person who starts the program; it names each wrong setting. */
+export class SettingsError extends Error {}
+
+/** Variables with these beginnings are ours alone, so an unknown one is a mistake. */
+const OWN_PREFIXES = ['PUENTE_', 'GATEWAY_', 'SANDBOX_', 'WEBHOOK_']
+
+/**
+ * Reads settings from the environment, and from a file of `NAME=value` lines (`.env`) whose names
+ * the environment overrides. An empty value counts as unset. Throws a `SettingsError` that names
+ * every wrong value, every unknown name in the file, and every name in the environment that is
+ * one of ours or nearly so.
+ */
+export const readSettings = (
+  environment: NodeJS.ProcessEnv = process.env,
+  envFile = '.env',
+): Settings => {
+  const known = Object.keys(settingsSchema.shape)
+  const fromFile = readEnvFile(envFile)
+  const values = Object.fromEntries(
+    Object.entries({ ...fromFile, ...environment }).filter(
+      ([name, value]) => value && known.includes(name),
+    ),
+  )
+  const unknown = [
+    ...Object.keys(fromFile).filter((name) => !known.includes(name)),
+    ...Object.keys(environment).filter(
+      (name) => !known.includes(name) && looksLikeOurs(name, known),
+    ),
+  ]
+  const { success, data, error } = settingsSchema.safeParse(values)
+  const problems = [
+    ...unknown.map((name) => describeUnknown(name, known)),
+    ...(error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...(success ? forbiddenInProduction(data) : []),
+  ]
+  if (!success || problems.length > 0) {
+    throw new SettingsError(
+      `Wrong settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    )
+  }
+  return data
+}
+
+const looksLikeOurs = (name: string, known: readonly string[]): boolean =>
+  OWN_PREFIXES.some((prefix) => name.startsWith(prefix)) ||
+  nearestName(name, known, 1) !== undefined
+
+const describeUnknown = (name: string, known: readonly string[]): string => {
+  const meant = nearestName(name, known, 3)
+  return `${name}: there is no such setting${meant ? `; did you mean ${meant}?` : ''}`
+}
+
+const forbiddenInProduction = (settings: Settings): string[] => {
+  if (settings.NODE_ENV !== 'production') return []
+  return [
+    ...(settings.SEALING_KEYS ? [] : ['SEALING_KEYS: must be set in production']),
+    ...(settings.TEST_CLOCK ? ['TEST_CLOCK: not allowed in production'] : []),
+  ]
+}
+
+const readEnvFile = (path: string): NodeJS.Dict<string> =>
+  existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}

@@ -1,0 +1,45 @@
+import type { PaymentState } from './payment-states.ts'
+
+/** The customer prefill of the hosted checkout, 4.3. */
+export interface CustomerPrefill {
+  name?: string
+  email?: string
+  phone?: string
+  identity_number?: string
+}
+
+/** The body of `POST /payments`, 4.3, without the fields of tax, tip and fee. */
+export interface CreatePaymentRequest {
+  /** Decimal units. A numeric string is accepted, and carries any amount exactly. */
+  amount: string
+  external_reference: string
+  name: string
+  /** Numeric ISO 4217 code: an alphabetic one is rejected. */
+  currency_code?: string
+  description?: string
+  metadata?: Record<string, unknown>
+  success_url?: string
+  cancel_url?: string
+  /** `YYYY-MM-DD HH:MM:SS`, Honduras time. */
+  expires_at?: string
+  customer?: CustomerPrefill
+  lock_customer_fields?: boolean
+}
+
+/** The query of `GET /payments`, 4.2. `from` and `to` are Honduras days, `to` inclusive. */
+export interface ListPaymentsQuery {
+  page?: number
+  per_page?: number
+  status?: PaymentState
+  external_reference?: string
+  from?: string
+  to?: string
+}
+
+/** `gateway-api.md` 8. */
+export const LIMITS = {
+  externalReferenceLength: 191,
+  nameLength: 191,
+  descriptionLength: 120,
+  perPageDefault: 20,
+} as const

@@ -1,0 +1,18 @@
+/** The states of a payment, `gateway-api.md` 3. */
+export const PAYMENT_STATES = [
+  'pending',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+  'expired',
+  'disabled',
+] as const
+
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+export const isPaymentState = (status: string): status is PaymentState =>
+  (PAYMENT_STATES as readonly string[]).includes(status)
+
+/** `refund_status`, 2.1. */
+export const REFUND_STATUSES = ['none', 'partial', 'full'] as const

@@ -1,0 +1,49 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+export interface DatabaseOptions {
+  url: string
+  /** The schema that unqualified names mean, for example `puente`. */
+  schema: string
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string
+  maxConnections: number
+  log: Log
+}
+
+/** One pool of connections, for Kysely and for the statements that are faster written by hand. */
+export interface Database<Tables> {
+  pool: pg.Pool
+  query: Kysely<Tables>
+  close(): Promise<void>
+}
+
+const INT8_OID = 20
+
+/** int8 as bigint (money), everything else as node-postgres has it (timestamptz as `Date`). */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8_OID ? BigInt : pg.types.getTypeParser(oid, format as 'text'),
+}
+
+export const createPool = (options: DatabaseOptions): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.maxConnections,
+    application_name: options.applicationName,
+    options: `-c search_path=${options.schema} -c timezone=UTC`,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    types,
+  })
+  // An idle connection that breaks is replaced at the next use; without a listener it ends the process.
+  pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'))
+  return pool
+}
+
+export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables> => {
+  const pool = createPool(options)
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, query, close: () => query.destroy() }
+}

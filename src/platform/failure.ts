@@ -1,0 +1,10 @@
+/**
+ * What the person or machine that met a failure should do about it.
+ * `retry`: the same call may succeed later. `permanent`: it never will.
+ * `ask-a-person`: somebody has to change something first.
+ */
+export type Remedy = 'retry' | 'permanent' | 'ask-a-person'
+
+/** The message of anything that can be thrown. */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

@@ -1,0 +1,60 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface RunningServer {
+  port: number
+  /** Takes no new connections, lets running requests finish, then cuts what is left. */
+  close(): Promise<void>
+}
+
+const DRAIN_MS = 5_000
+const PORT_TAKEN_RETRIES = 20
+const PORT_TAKEN_DELAY_MS = 250
+
+/**
+ * Serves on a port (0: any free one). A port that is still taken is tried again for a few seconds:
+ * the process that a restart replaces may be on its way out.
+ */
+export const serve = async (
+  listener: RequestListener,
+  { host, port }: { host: string; port: number },
+): Promise<RunningServer> => {
+  const server = createServer({ keepAliveTimeout: 65_000 }, listener)
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await listen(server, { host, port })
+      break
+    } catch (error) {
+      if (!isPortTaken(error)) throw error
+      if (attempt >= PORT_TAKEN_RETRIES)
+        throw new Error(`Port ${port} is in use by another program`)
+      await new Promise((resolve) => setTimeout(resolve, PORT_TAKEN_DELAY_MS))
+    }
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => drain(server),
+  }
+}
+
+const listen = (server: Server, { host, port }: { host: string; port: number }): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host }, () => {
+      server.removeListener('error', reject)
+      resolve()
+    })
+  })
+
+const isPortTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+
+const drain = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })

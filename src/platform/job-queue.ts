@@ -1,0 +1,165 @@
+import {
+  createPostgresBackend,
+  type JobsOptions,
+  Queue,
+  runMigrations,
+  Worker,
+  withBackend,
+} from 'bullmq'
+import { Redis } from 'ioredis'
+import { createPool } from './database.ts'
+import type { Log } from './log.ts'
+
+/** A job: its id (adding an id that is still queued changes nothing) and its data. */
+export interface Job<Data> {
+  id: string
+  data: Data
+}
+
+/**
+ * BullMQ queues on Redis or on PostgreSQL, behind one factory. Delivery is at least once, and a
+ * queue may lose everything it holds: whoever adds jobs keeps the truth elsewhere (the outbox).
+ */
+export interface JobQueues {
+  add<Data>(queue: string, jobs: ReadonlyArray<Job<Data>>): Promise<void>
+  /** Runs `handle` for each job, up to `concurrency` at once, until the queues are closed. */
+  work<Data>(
+    queue: string,
+    handle: (data: Data) => Promise<void>,
+    concurrency: number,
+  ): Promise<void>
+  /** Lets running jobs finish. */
+  close(): Promise<void>
+}
+
+export interface JobQueueOptions {
+  /** BullMQ runs on Redis when this is set, otherwise on PostgreSQL. */
+  redisUrl?: string | undefined
+  databaseUrl: string
+  /** Keeps the queues of several installations on one Redis or PostgreSQL apart. */
+  prefix: string
+  log: Log
+}
+
+/** BullMQ's own tables; ours are in other schemas. */
+const SCHEMA = 'bullmq'
+const POOL_SIZE = 16
+const WORKER_LOCK_MS = 30_000
+
+export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues> => {
+  const backend = options.redisUrl
+    ? onRedis(options.redisUrl, options.prefix, options.log)
+    : await onPostgres(options)
+  const queues = new Map<string, QueueHandle>()
+  const workers: WorkerHandle[] = []
+
+  const queueNamed = (name: string): QueueHandle => {
+    const known = queues.get(name)
+    if (known) return known
+    const queue = backend.createQueue(name)
+    queue.on('error', (error) =>
+      options.log.warn({ err: error, queue: name }, 'job queue connection'),
+    )
+    queues.set(name, queue)
+    return queue
+  }
+
+  return {
+    add: async (name, jobs) => {
+      await queueNamed(name).addBulk(
+        jobs.map(({ id, data }) => ({
+          name,
+          data,
+          // Finished jobs leave at once: a kept id would turn a later hand-over into a no-op.
+          opts: { jobId: id, removeOnComplete: true, removeOnFail: true, attempts: 1 },
+        })),
+      )
+    },
+    work: async (name, handle, concurrency) => {
+      const worker = backend.createWorker(
+        name,
+        (job) => handle(job.data as Parameters<typeof handle>[0]),
+        concurrency,
+      )
+      worker.on('error', (error) => options.log.warn({ err: error, queue: name }, 'job worker'))
+      workers.push(worker)
+      await worker.waitUntilReady()
+    },
+    close: async () => {
+      await Promise.all(workers.map((worker) => worker.close()))
+      await Promise.all([...queues.values()].map((queue) => queue.close()))
+      await backend.close()
+    },
+  }
+}
+
+/** What is used of BullMQ's classes, whose types differ with their backend. */
+interface QueueHandle {
+  addBulk(jobs: { name: string; data: unknown; opts: JobsOptions }[]): Promise<unknown>
+  on(event: 'error', listener: (error: Error) => void): unknown
+  close(): Promise<void>
+}
+
+interface WorkerHandle {
+  waitUntilReady(): Promise<unknown>
+  on(event: 'error', listener: (error: Error) => void): unknown
+  close(): Promise<void>
+}
+
+type Process = (job: { data: unknown }) => Promise<void>
+
+interface Backend {
+  createQueue(name: string): QueueHandle
+  createWorker(name: string, process: Process, concurrency: number): WorkerHandle
+  close(): Promise<void>
+}
+
+const onRedis = (url: string, prefix: string, log: Log): Backend => {
+  const reportErrors = (connection: Redis) =>
+    connection.on('error', (error) => log.warn({ err: error }, 'redis connection'))
+  // A producer fails at once when Redis is away (the sweep comes back); a worker waits for it.
+  const producing = reportErrors(new Redis(url, { enableOfflineQueue: false, lazyConnect: true }))
+  const working = reportErrors(new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true }))
+  return {
+    createQueue: (name) => new Queue(name, { connection: producing, prefix }),
+    createWorker: (name, process, concurrency) =>
+      new Worker(name, process, {
+        connection: working,
+        prefix,
+        concurrency,
+        lockDuration: WORKER_LOCK_MS,
+      }),
+    close: async () => {
+      producing.disconnect()
+      working.disconnect()
+    },
+  }
+}
+
+const onPostgres = async ({ databaseUrl, prefix, log }: JobQueueOptions): Promise<Backend> => {
+  const pool = createPool({
+    url: databaseUrl,
+    schema: SCHEMA,
+    applicationName: 'puente-jobs',
+    maxConnections: POOL_SIZE,
+    log,
+  })
+  const client = await pool.connect()
+  try {
+    await runMigrations(client, SCHEMA)
+  } finally {
+    client.release()
+  }
+  const { Queue, Worker } = withBackend(createPostgresBackend)
+  const inPrefix = (name: string) => `${prefix}-${name}`
+  return {
+    createQueue: (name) => new Queue(inPrefix(name), { connection: pool }),
+    createWorker: (name, process, concurrency) =>
+      new Worker(inPrefix(name), process, {
+        connection: pool,
+        concurrency,
+        lockDuration: WORKER_LOCK_MS,
+      }),
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,51 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** Seals and opens secrets that are kept in a database (AES-256-GCM). */
+export interface SecretSealer {
+  /** `context` binds the result to its place (store and field): moved elsewhere, it does not open. */
+  seal(plain: string, context: string): string
+  open(sealed: string, context: string): string
+}
+
+/** `id:base64` pairs; the first key seals, all of them open. */
+export interface SealingKey {
+  id: string
+  key: Buffer
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * Sealed form: `v1.<key id>.<base64url of nonce, ciphertext, tag>`. Throws on a sealed value that
+ * was changed, moved to another context, or sealed by a key that the ring does not have.
+ */
+export const createSecretSealer = (keyRing: readonly SealingKey[]): SecretSealer => {
+  const [current] = keyRing
+  if (!current) throw new Error('The key ring for sealed secrets is empty')
+  return {
+    seal: (plain, context) => {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(context))
+      const sealed = Buffer.concat([
+        nonce,
+        cipher.update(plain, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ])
+      return `v1.${current.id}.${sealed.toString('base64url')}`
+    },
+    open: (sealed, context) => {
+      const [version, keyId, payload] = sealed.split('.')
+      const key = keyRing.find((candidate) => candidate.id === keyId)?.key
+      if (version !== 'v1' || !key || !payload)
+        throw new Error(`No key opens the sealed ${context}`)
+      const bytes = Buffer.from(payload, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(-TAG_BYTES))
+      const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+      return Buffer.concat([opened, decipher.final()]).toString('utf8')
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** An account that programs which refuse to run as root are run as, when we are root. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+/** `undefined` when this process is not root: then programs run as whoever we are. */
+export const unprivilegedAccount = (): Account | undefined => {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    const uid = numericId('-u', name)
+    const gid = numericId('-g', name)
+    if (uid && gid) return { uid, gid }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to run it as. Start as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+const numericId = (flag: '-u' | '-g', name: string): number | undefined => {
+  try {
+    return Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
+  } catch {
+    return undefined
+  }
+}
+
+export const giveTo = (path: string, account: Account | undefined): void => {
+  if (account) chownSync(path, account.uid, account.gid)
+}
+
+/** Whether every folder above `path` lets other accounts through (`/root` does not). */
+const openToOthers = (path: string): boolean => {
+  const parent = dirname(path)
+  return (
+    (statSync(parent).mode & 0o001) !== 0 && (parent === dirname(parent) || openToOthers(parent))
+  )
+}
+
+/**
+ * Runs a program to its end, as `account` if given. Where a folder on the way is closed to that
+ * account, `setpriv` keeps the one capability that opens it (CAP_DAC_OVERRIDE) and nothing else
+ * of root. Rejects with what the program printed.
+ */
+export const runAs = async (
+  account: Account | undefined,
+  program: string,
+  args: readonly string[],
+  reachablePaths: readonly string[],
+): Promise<void> => {
+  const command =
+    account && ![program, ...reachablePaths].every(openToOthers)
+      ? withFolderAccess(account, program, args)
+      : { program, args, options: account ?? {} }
+  const child = spawn(command.program, command.args, {
+    ...command.options,
+    env: { ...process.env, LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  const keep = (chunk: Buffer) => {
+    printed = (printed + chunk.toString()).slice(-4_000)
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  await new Promise<void>((resolve, reject) => {
+    child.on('error', reject)
+    // 'exit', not 'close': a server that the program leaves behind keeps its output open.
+    child.on('exit', (code, signal) => {
+      child.stdout.destroy()
+      child.stderr.destroy()
+      if (code === 0) resolve()
+      else reject(new Error(`${program} ended with ${code ?? signal}: ${printed.trim()}`))
+    })
+  })
+}
+
+const withFolderAccess = ({ uid, gid }: Account, program: string, args: readonly string[]) => ({
+  program: 'setpriv',
+  args: [
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    '--inh-caps=-all,+dac_override',
+    '--ambient-caps=-all,+dac_override',
+    '--bounding-set=-all,+dac_override',
+    program,
+    ...args,
+  ],
+  options: {},
+})
