@@ -9,6 +9,8 @@ import type { Log } from './log.ts'
 export interface Signals {
   /** Calls `listener` with the payload of every signal on `channel`, and with '' after a reconnect. */
   on(channel: string, listener: (payload: string) => void): () => void
+  /** Signals every listening process; a signal that cannot be sent is dropped. */
+  send(channel: string, payload?: string): void
   /** Resolves at the next signal on `channel` with this payload, or after `timeoutMs`. */
   next(channel: string, payload: string, timeoutMs: number): Promise<void>
   close(): Promise<void>
@@ -73,8 +75,27 @@ export const listenForSignals = async (options: {
     return () => group.delete(listener)
   }
 
+  const unsent = new Set<string>()
+  let sending = false
+
+  /** Equal signals that pile up while one is on its way are sent once. */
+  const flush = async (): Promise<void> => {
+    if (sending) return
+    sending = true
+    for (const signal of unsent) {
+      unsent.delete(signal)
+      const [channel, payload] = JSON.parse(signal)
+      await client?.query('SELECT pg_notify($1, $2)', [channel, payload]).catch(() => {})
+    }
+    sending = false
+  }
+
   return {
     on,
+    send: (channel, payload = '') => {
+      unsent.add(JSON.stringify([channel, payload]))
+      void flush()
+    },
     next: (channel, wanted, timeoutMs) =>
       new Promise((resolve) => {
         const done = () => {

@@ -1,0 +1,28 @@
+import { eventEnvelope } from '../contract/events.ts'
+import { type PaymentObject, paymentObject } from '../contract/payment.ts'
+
+/** A delivered event, read. Types that we do not know yet are `other`, and break nothing. */
+export type GatewayEvent =
+  | { kind: 'payment'; id: string; type: string; payment: PaymentObject }
+  | { kind: 'other'; id: string; type: string }
+  | { kind: 'unreadable'; detail: string }
+
+/** Reads the raw body of a delivery, `gateway-api.md` 6.3. */
+export const readEvent = (rawBody: Buffer): GatewayEvent => {
+  let json: unknown
+  try {
+    json = JSON.parse(rawBody.toString('utf8'))
+  } catch {
+    return { kind: 'unreadable', detail: 'the body is no JSON' }
+  }
+  const envelope = eventEnvelope.safeParse(json)
+  if (!envelope.success) return { kind: 'unreadable', detail: issuesOf(envelope.error) }
+  const { id, type, data } = envelope.data
+  if (!type.startsWith('payment.')) return { kind: 'other', id, type }
+  const payment = paymentObject.safeParse(data)
+  if (!payment.success) return { kind: 'unreadable', detail: issuesOf(payment.error) }
+  return { kind: 'payment', id, type, payment: payment.data }
+}
+
+const issuesOf = (error: { issues: { path: PropertyKey[]; message: string }[] }): string =>
+  error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; ')

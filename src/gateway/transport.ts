@@ -1,0 +1,73 @@
+import { errorMessage } from '../platform/failure.ts'
+
+export interface GatewayRequest {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  body?: unknown
+  timeoutMs: number
+}
+
+/**
+ * What came back. `unreachable` says whether the gateway may have done the work all the same:
+ * `none` when the request provably never arrived, `unknown` in every other case.
+ */
+export type GatewayAnswer =
+  | { kind: 'answer'; status: number; body: unknown; retryAfterSeconds: number | undefined }
+  | { kind: 'unreachable'; effect: 'none' | 'unknown'; detail: string }
+
+/** Failures of connecting: nothing was sent. */
+const NOTHING_WAS_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** Sends one request and reads its answer whole. Never throws, never follows a redirect. */
+export const send = async (request: GatewayRequest): Promise<GatewayAnswer> => {
+  try {
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: {
+        accept: 'application/json',
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(request.timeoutMs),
+    })
+    return {
+      kind: 'answer',
+      status: response.status,
+      body: parseJson(await response.text()),
+      retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
+    }
+  } catch (error) {
+    const code = errorCode(error)
+    return {
+      kind: 'unreachable',
+      effect: code && NOTHING_WAS_SENT.has(code) ? 'none' : 'unknown',
+      detail: code ?? errorMessage(error),
+    }
+  }
+}
+
+/** `undefined` for a body that is no JSON (a proxy's HTML page, an empty answer). */
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const errorCode = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && typeof error.code === 'string') return error.code
+  if (error instanceof AggregateError) return errorCode(error.errors[0])
+  return errorCode(error.cause)
+}

@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export type SignatureCheck =
+  | { valid: true }
+  | { valid: false; reason: 'missing' | 'malformed' | 'wrong' | 'too-old' | 'from-the-future' }
+
+/**
+ * Checks `Service-Signature: t=<unix_timestamp>,v1=<hex>` on the raw body, `gateway-api.md` 6.4,
+ * in constant time. Any of `secrets` may have signed (the current one, and the previous one
+ * during a rotation). The allowed age is not shown by the contract, so it is a setting.
+ */
+export const checkSignature = (check: {
+  header: string | undefined
+  rawBody: Buffer
+  secrets: readonly string[]
+  now: Date
+  toleranceSeconds: number
+}): SignatureCheck => {
+  if (!check.header) return { valid: false, reason: 'missing' }
+  const { timestamp, signatures } = parseHeader(check.header)
+  if (!timestamp || signatures.length === 0) return { valid: false, reason: 'malformed' }
+
+  const signed = check.secrets.some((secret) => {
+    const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(check.rawBody)
+    const digest = expected.digest()
+    return signatures.filter((signature) => timingSafeEqual(signature, digest)).length > 0
+  })
+  if (!signed) return { valid: false, reason: 'wrong' }
+
+  const ageSeconds = check.now.getTime() / 1000 - Number(timestamp)
+  if (ageSeconds > check.toleranceSeconds) return { valid: false, reason: 'too-old' }
+  if (ageSeconds < -check.toleranceSeconds) return { valid: false, reason: 'from-the-future' }
+  return { valid: true }
+}
+
+const HEX_SHA256 = /^[0-9a-f]{64}$/
+
+const parseHeader = (header: string): { timestamp: string | undefined; signatures: Buffer[] } => {
+  let timestamp: string | undefined
+  const signatures: Buffer[] = []
+  for (const part of header.split(',')) {
+    const equals = part.indexOf('=')
+    const name = part.slice(0, equals).trim()
+    const value = part.slice(equals + 1).trim()
+    if (name === 't' && /^\d{1,12}$/.test(value)) timestamp ??= value
+    if (name === 'v1' && HEX_SHA256.test(value)) signatures.push(Buffer.from(value, 'hex'))
+  }
+  return { timestamp, signatures: signatures.slice(0, 5) }
+}

@@ -1,0 +1,87 @@
+import type { TaskRow } from '../ledger/outbox.ts'
+import { applyGatewayEvent } from '../payments/apply-gateway-event.ts'
+import { askGateway } from '../payments/ask-gateway.ts'
+import type { PaymentsContext } from '../payments/context.ts'
+import { findOutCreation } from '../payments/find-out-creation.ts'
+import { type FollowUp, type FollowUpKind, followUps } from '../payments/follow-ups.ts'
+import type { TaskOutcome } from '../payments/task-outcome.ts'
+import { tellStorefront } from '../payments/tell-storefront.ts'
+
+/** How one kind of task is run and tried again. */
+interface Job<Kind extends FollowUpKind> {
+  run(ctx: PaymentsContext, payload: FollowUp<Kind>, task: TaskRow): Promise<TaskOutcome>
+  /** The waits before the second try, the third, and so on; the last one is repeated. */
+  waitsMs: readonly number[]
+  /** After so many tries a task is dead; without it, it is tried until it succeeds. */
+  maxTries?: number
+  timeoutMs: number
+}
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Every kind of task that follows from a use case. */
+const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
+  'apply-gateway-event': {
+    run: applyGatewayEvent,
+    waitsMs: [SECOND, 5 * SECOND, 30 * SECOND, 5 * MINUTE],
+    timeoutMs: 30 * SECOND,
+  },
+  'find-out-creation': {
+    run: findOutCreation,
+    waitsMs: [MINUTE, 5 * MINUTE, 30 * MINUTE],
+    maxTries: 50,
+    timeoutMs: 2 * MINUTE,
+  },
+  'ask-gateway': {
+    run: askGateway,
+    waitsMs: [5 * SECOND, 30 * SECOND, 5 * MINUTE],
+    maxTries: 10,
+    timeoutMs: MINUTE,
+  },
+  'tell-storefront': {
+    run: (ctx, { type, paymentId }, task) =>
+      tellStorefront(ctx, { type, paymentId, messageId: `msg_${task.id}` }),
+    waitsMs: [
+      5 * SECOND,
+      30 * SECOND,
+      2 * MINUTE,
+      10 * MINUTE,
+      30 * MINUTE,
+      HOUR,
+      3 * HOUR,
+      6 * HOUR,
+    ],
+    timeoutMs: 30 * SECOND,
+  },
+}
+
+export interface CataloguedJob {
+  run(ctx: PaymentsContext): Promise<TaskOutcome>
+  waitsMs: readonly number[]
+  maxTries: number
+  timeoutMs: number
+}
+
+const isKnownKind = (kind: string): kind is FollowUpKind => Object.hasOwn(catalogue, kind)
+
+/** Finds the job of a task and reads its payload. `undefined` for a kind that is not known here. */
+export const jobOf = (task: TaskRow): CataloguedJob | undefined =>
+  isKnownKind(task.kind) ? bind(task.kind, task) : undefined
+
+const bind = <Kind extends FollowUpKind>(kind: Kind, task: TaskRow): CataloguedJob => {
+  const {
+    run,
+    waitsMs,
+    maxTries = Number.POSITIVE_INFINITY,
+    timeoutMs,
+  }: Job<Kind> = catalogue[kind]
+  const schema: (typeof followUps)[Kind] = followUps[kind]
+  return {
+    run: (ctx) => run(ctx, schema.parse(task.payload) as FollowUp<Kind>, task),
+    waitsMs,
+    maxTries,
+    timeoutMs,
+  }
+}

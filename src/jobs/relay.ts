@@ -1,0 +1,111 @@
+import { makeTasksOfMessages } from '../ledger/inbox.ts'
+import {
+  type HandedTask,
+  nextDueAt,
+  takeDueTasks,
+  takeForgottenTasks,
+  takeTasksOfDeadWorkers,
+} from '../ledger/outbox.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
+import type { FollowUpKind } from '../payments/follow-ups.ts'
+import type { JobQueues } from '../platform/job-queue.ts'
+
+export const TASK_QUEUE = 'tasks'
+
+/** What a job carries: which task, and which hand-over of it. */
+export interface TaskJob {
+  id: string
+  handovers: number
+}
+
+export interface Relay {
+  close(): Promise<void>
+}
+
+const EVENT_TASK: FollowUpKind = 'apply-gateway-event'
+const BATCH = 500
+const SWEEP_EVERY_MS = 1_000
+const FORGOTTEN_AFTER_MS = 15_000
+
+/**
+ * Hands tasks of the outbox to the job queue: at once when it is signalled that there is work, at
+ * the moment when a waiting task is due, and by a sweep for what was left behind by a lost signal,
+ * a lost queue or a killed process.
+ */
+export const startRelay = (
+  ctx: PaymentsContext,
+  { queues, workerId }: { queues: JobQueues; workerId: number },
+): Relay => {
+  let running: Promise<void> | undefined
+  let wokenAgain = false
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+  let sweptAt = 0
+
+  const handOver = async (tasks: readonly HandedTask[]): Promise<boolean> => {
+    if (tasks.length === 0) return false
+    const jobs = tasks.map(({ id, handovers }) => ({
+      id: `${id}-${handovers}`,
+      data: { id: id.toString(), handovers } satisfies TaskJob,
+    }))
+    await queues.add<TaskJob>(TASK_QUEUE, jobs)
+    return tasks.length === BATCH
+  }
+
+  const relayDueWork = async (): Promise<void> => {
+    const { query } = ctx.ledger
+    for (let more = true; more && !closed; ) {
+      const now = ctx.clock.now()
+      const made = await makeTasksOfMessages(query, { taskKind: EVENT_TASK, now, limit: BATCH })
+      const due = await takeDueTasks(query, { now, workerId, limit: BATCH })
+      more = (await handOver(due)) || made === BATCH
+    }
+  }
+
+  const sweep = async (): Promise<void> => {
+    sweptAt = Date.now()
+    const { query } = ctx.ledger
+    while (await handOver(await takeTasksOfDeadWorkers(query, { workerId, limit: BATCH }))) {}
+    const forgotten = { olderThanMs: FORGOTTEN_AFTER_MS, limit: BATCH }
+    while (await handOver(await takeForgottenTasks(query, forgotten))) {}
+  }
+
+  const pass = async (): Promise<void> => {
+    do {
+      wokenAgain = false
+      try {
+        await relayDueWork()
+        if (Date.now() - sweptAt >= SWEEP_EVERY_MS) await sweep()
+      } catch (error) {
+        ctx.log.warn({ err: error }, 'relay will try again')
+      }
+    } while (wokenAgain && !closed)
+  }
+
+  const wake = (): void => {
+    wokenAgain = true
+    if (running || closed) return
+    clearTimeout(timer)
+    running = pass().finally(async () => {
+      running = undefined
+      if (!closed) timer = setTimeout(wake, await pauseMs())
+    })
+  }
+
+  const pauseMs = async (): Promise<number> => {
+    const due = await nextDueAt(ctx.ledger.query).catch(() => undefined)
+    if (!due) return SWEEP_EVERY_MS
+    return Math.min(SWEEP_EVERY_MS, Math.max(5, due.getTime() - ctx.clock.now().getTime()))
+  }
+
+  const stopListening = ctx.signals.on(WORK_SIGNAL, wake)
+  wake()
+  return {
+    close: async () => {
+      closed = true
+      stopListening()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

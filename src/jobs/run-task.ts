@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  endTask,
+  type HandedTask,
+  startTask,
+  type TaskEnd,
+  type TaskRow,
+} from '../ledger/outbox.ts'
+import type { PaymentsContext } from '../payments/context.ts'
+import type { TaskOutcome } from '../payments/task-outcome.ts'
+import { addMs } from '../platform/clock.ts'
+import { errorMessage } from '../platform/failure.ts'
+import { type CataloguedJob, jobOf } from './catalogue.ts'
+
+const END_RETRY_MS = 1_000
+
+/**
+ * Runs one try of a task that was handed over, and writes down how it ended. A hand-over that no
+ * longer counts (the task was handed over again since) does nothing.
+ */
+export const runTask = async (
+  ctx: PaymentsContext,
+  {
+    handed,
+    workerId,
+    isClosing,
+  }: {
+    handed: HandedTask
+    workerId: number
+    isClosing: () => boolean
+  },
+): Promise<void> => {
+  const task = await startTask(ctx.ledger.query, handed, workerId)
+  if (!task) return
+  const end = await tryTask(ctx, task)
+  // The task is ours until its end is written, so a database that is away is waited for.
+  for (;;) {
+    try {
+      return await endTask(ctx.ledger.query, handed, end)
+    } catch (error) {
+      if (isClosing()) throw error
+      ctx.log.warn({ err: error, task: task.id.toString() }, 'end of task not written yet')
+      await sleep(END_RETRY_MS)
+    }
+  }
+}
+
+const tryTask = async (ctx: PaymentsContext, task: TaskRow): Promise<TaskEnd> => {
+  const log = ctx.log.child({ task: task.id.toString(), kind: task.kind, try: task.tries })
+  const job = jobOf(task)
+  if (!job) {
+    log.error('there is no job of this kind')
+    return { state: 'dead', endedAt: ctx.clock.now(), lastError: `unknown kind ${task.kind}` }
+  }
+  const outcome = await outcomeOf(ctx, job)
+  if (outcome.outcome === 'done') return { state: 'done', endedAt: ctx.clock.now() }
+
+  const { remedy, detail } = outcome
+  if (remedy === 'retry' && task.tries < job.maxTries) {
+    const waitMs = waitBefore(job, task.tries, outcome.retryAfterMs)
+    log.warn({ detail, waitMs }, 'task will be tried again')
+    return { state: 'ready', runAt: addMs(ctx.clock.now(), waitMs), lastError: detail }
+  }
+  log.error({ detail, remedy }, 'task is dead')
+  return { state: 'dead', endedAt: ctx.clock.now(), lastError: `${remedy}: ${detail}` }
+}
+
+const waitBefore = (job: CataloguedJob, tries: number, askedMs = 0): number => {
+  const planned = job.waitsMs[Math.min(tries, job.waitsMs.length) - 1] ?? 0
+  return Math.max(planned, askedMs)
+}
+
+/** An exception is a bug or lost infrastructure: worth another try either way. */
+const outcomeOf = async (ctx: PaymentsContext, job: CataloguedJob): Promise<TaskOutcome> => {
+  const overdue = new AbortController()
+  try {
+    return await Promise.race([
+      job.run(ctx),
+      sleep(job.timeoutMs, undefined, { signal: overdue.signal }).then(
+        (): TaskOutcome => ({ outcome: 'failed', remedy: 'retry', detail: 'took too long' }),
+      ),
+    ])
+  } catch (error) {
+    ctx.log.error({ err: error }, 'task failed unexpectedly')
+    return { outcome: 'failed', remedy: 'retry', detail: errorMessage(error) }
+  } finally {
+    overdue.abort()
+  }
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { LedgerQuery } from './ledger.ts'
+import { monthOf } from './partitions.ts'
+
+/** A message as it came in: raw, not parsed, its signature verified. */
+export interface InboundMessage {
+  source: 'gateway'
+  storeId: string
+  messageId: string
+  body: Buffer
+  receivedAt: Date
+}
+
+/**
+ * Stores messages durably in one statement. A message that is already there is left as it is:
+ * nothing is said about whether it was handled.
+ */
+export const storeMessages = async (
+  pool: pg.Pool,
+  messages: readonly InboundMessage[],
+): Promise<void> => {
+  await pool.query({
+    name: 'store-messages',
+    text: `INSERT INTO events (month, source, store_id, message_id, body, received_at)
+           SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[])
+           ON CONFLICT DO NOTHING`,
+    values: [
+      messages.map(({ receivedAt }) => monthOf(receivedAt)),
+      messages.map(({ source }) => source),
+      messages.map(({ storeId }) => storeId),
+      messages.map(({ messageId }) => messageId),
+      messages.map(({ body }) => body),
+      messages.map(({ receivedAt }) => receivedAt),
+    ],
+  })
+}
+
+/** Where a stored message is: its partition and its number. Fits in a task's payload. */
+export interface MessageAddress {
+  month: string
+  seq: string
+}
+
+/**
+ * Makes one task of kind `taskKind` for each message that has none yet, in one statement, so that
+ * a message is either still `received` or has its task. Returns how many.
+ */
+export const makeTasksOfMessages = async (
+  query: LedgerQuery,
+  { taskKind, now, limit }: { taskKind: string; now: Date; limit: number },
+): Promise<number> => {
+  const { rows } = await sql`
+    WITH fresh AS (
+      SELECT month, seq FROM events WHERE state = 'received'
+      ORDER BY seq LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ), queued AS (
+      UPDATE events SET state = 'queued' FROM fresh
+      WHERE events.month = fresh.month AND events.seq = fresh.seq
+      RETURNING events.month, events.seq, events.store_id
+    )
+    INSERT INTO tasks (kind, store_id, payload, run_at, created_at)
+    SELECT ${taskKind}, store_id,
+      jsonb_build_object('month', to_char(month, 'YYYY-MM-DD'), 'seq', seq::text), ${now}, ${now}
+    FROM queued ORDER BY seq
+    RETURNING id`.execute(query)
+  return rows.length
+}
+
+export const readMessage = (query: LedgerQuery, { month, seq }: MessageAddress) =>
+  query
+    .selectFrom('events')
+    .select(['store_id', 'message_id', 'body', 'state', 'received_at'])
+    .where('month', '=', month)
+    .where('seq', '=', BigInt(seq))
+    .executeTakeFirst()
+
+/** Notes what became of a message. */
+export const markHandled = async (
+  query: LedgerQuery,
+  { month, seq }: MessageAddress,
+  { outcome, now }: { outcome: string; now: Date },
+): Promise<void> => {
+  await query
+    .updateTable('events')
+    .set({ state: 'handled', outcome, handled_at: now })
+    .where('month', '=', month)
+    .where('seq', '=', BigInt(seq))
+    .execute()
+}

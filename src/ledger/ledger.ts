@@ -1,0 +1,42 @@
+import type { Kysely, Selectable } from 'kysely'
+import { type Database, openDatabase } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import { migrate } from '../platform/migrate.ts'
+import { ledgerMigrations } from './migrations/index.ts'
+import { createPartitionsAhead } from './partitions.ts'
+import type { LedgerTables } from './tables.ts'
+
+export const LEDGER_SCHEMA = 'puente'
+
+export type Ledger = Database<LedgerTables>
+
+/** The ledger inside or outside a transaction: what every query function takes. */
+export type LedgerQuery = Kysely<LedgerTables>
+
+export type StoreRow = Selectable<LedgerTables['stores']>
+export type OrderRow = Selectable<LedgerTables['orders']>
+export type PaymentRow = Selectable<LedgerTables['payments']>
+export type TimelineRow = Selectable<LedgerTables['timeline']>
+
+/** Opens the ledger and brings its tables up to date. */
+export const openLedger = async (options: {
+  databaseUrl: string
+  now: Date
+  log: Log
+}): Promise<Ledger> => {
+  const ledger = openDatabase<LedgerTables>({
+    url: options.databaseUrl,
+    schema: LEDGER_SCHEMA,
+    applicationName: 'puente',
+    maxConnections: 20,
+    log: options.log,
+  })
+  try {
+    await migrate(ledger.query, { schema: LEDGER_SCHEMA, migrations: ledgerMigrations })
+    await createPartitionsAhead(ledger.query, options.now)
+  } catch (error) {
+    await ledger.close()
+    throw error
+  }
+  return ledger
+}

@@ -1,0 +1,90 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { LedgerQuery, OrderRow } from './ledger.ts'
+import type { LedgerTables, OrderStatus } from './tables.ts'
+
+/**
+ * Takes the order if it is new, and locks its row either way: from here to the end of the
+ * transaction nobody else decides about this order.
+ */
+export const takeAndLockOrder = async (
+  query: LedgerQuery,
+  order: Insertable<LedgerTables['orders']>,
+): Promise<{ order: OrderRow; isNew: boolean }> => {
+  const inserted = await query
+    .insertInto('orders')
+    .values(order)
+    .onConflict((conflict) => conflict.columns(['store_id', 'external_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (inserted) return { order: inserted, isNew: true }
+  const existing = await query
+    .selectFrom('orders')
+    .selectAll()
+    .where('store_id', '=', order.store_id)
+    .where('external_id', '=', order.external_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { order: existing, isNew: false }
+}
+
+/** Locks the order's row until the end of the transaction. */
+export const lockOrder = (query: LedgerQuery, id: string): Promise<OrderRow> =>
+  query.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+export const updateOrder = (
+  query: LedgerQuery,
+  id: string,
+  changes: Updateable<LedgerTables['orders']>,
+): Promise<OrderRow> =>
+  query
+    .updateTable('orders')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const getOrder = (query: LedgerQuery, id: string): Promise<OrderRow> =>
+  query.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+export const findOrderOfStore = (
+  query: LedgerQuery,
+  storeId: string,
+  externalId: string,
+): Promise<OrderRow | undefined> =>
+  query
+    .selectFrom('orders')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+
+export const findOrderByPayToken = (
+  query: LedgerQuery,
+  payToken: string,
+): Promise<OrderRow | undefined> =>
+  query.selectFrom('orders').selectAll().where('pay_token', '=', payToken).executeTakeFirst()
+
+export interface OrderFilter {
+  status?: OrderStatus | undefined
+  number?: string | undefined
+  createdFrom?: Date | undefined
+  createdTo?: Date | undefined
+  /** Only orders older than this ledger id. */
+  before?: string | undefined
+  limit: number
+}
+
+/** Newest first. */
+export const listOrders = (
+  query: LedgerQuery,
+  storeId: string,
+  filter: OrderFilter,
+): Promise<OrderRow[]> => {
+  let orders = query.selectFrom('orders').selectAll().where('store_id', '=', storeId)
+  if (filter.status) orders = orders.where('status', '=', filter.status)
+  if (filter.number) orders = orders.where('number', '=', filter.number)
+  if (filter.createdFrom) orders = orders.where('created_at', '>=', filter.createdFrom)
+  if (filter.createdTo) orders = orders.where('created_at', '<', filter.createdTo)
+  if (filter.before) orders = orders.where('id', '<', filter.before)
+  return orders.orderBy('id', 'desc').limit(filter.limit).execute()
+}

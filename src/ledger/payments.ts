@@ -1,0 +1,54 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { LedgerQuery, PaymentRow } from './ledger.ts'
+import type { LedgerTables } from './tables.ts'
+
+export const insertPayment = (
+  query: LedgerQuery,
+  payment: Insertable<LedgerTables['payments']>,
+): Promise<PaymentRow> =>
+  query.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow()
+
+export const updatePayment = (
+  query: LedgerQuery,
+  id: string,
+  changes: Updateable<LedgerTables['payments']>,
+): Promise<PaymentRow> =>
+  query
+    .updateTable('payments')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const findPayment = (query: LedgerQuery, id: string): Promise<PaymentRow | undefined> =>
+  query.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** All attempts at an order, the first one first. */
+export const paymentsOfOrder = (query: LedgerQuery, orderId: string): Promise<PaymentRow[]> =>
+  query
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('attempt')
+    .execute()
+
+export const paymentsByIds = async (
+  query: LedgerQuery,
+  ids: readonly string[],
+): Promise<Map<string, PaymentRow>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await query.selectFrom('payments').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export const findPaymentByGatewayId = (
+  query: LedgerQuery,
+  storeId: string,
+  gatewayPaymentId: number,
+): Promise<PaymentRow | undefined> =>
+  query
+    .selectFrom('payments')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('gateway_payment_id', '=', BigInt(gatewayPaymentId))
+    .executeTakeFirst()

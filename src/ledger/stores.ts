@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { LedgerQuery, StoreRow } from './ledger.ts'
+import type { LedgerTables } from './tables.ts'
+
+/** API keys are random and long, so a plain hash of one is as good as the key's own strength. */
+export const hashApiKey = (apiKey: string): string =>
+  createHash('sha256').update(apiKey).digest('hex')
+
+export const findStore = (query: LedgerQuery, id: string): Promise<StoreRow | undefined> =>
+  query.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findStoreByApiKey = (
+  query: LedgerQuery,
+  apiKey: string,
+): Promise<StoreRow | undefined> =>
+  query
+    .selectFrom('stores')
+    .selectAll()
+    .where('api_key_hash', '=', hashApiKey(apiKey))
+    .executeTakeFirst()
+
+export const listStores = (query: LedgerQuery): Promise<StoreRow[]> =>
+  query.selectFrom('stores').selectAll().orderBy('created_at').execute()
+
+/** Makes the store, or brings all of its fields but its age up to date. */
+export const saveStore = async (
+  query: LedgerQuery,
+  store: Insertable<LedgerTables['stores']>,
+): Promise<void> => {
+  const { created_at, ...changes } = store
+  await query
+    .insertInto('stores')
+    .values(store)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
+    .execute()
+}

@@ -1,0 +1,165 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Environment } from '../contract/keys.ts'
+import type { PaymentState } from '../contract/payment-states.ts'
+
+export type Locale = 'es' | 'en'
+
+/**
+ * An attempt's own states come before the gateway's: `intended` (its creation was committed, the
+ * gateway's answer is not known yet), `refused` (the gateway said no), `abandoned` (the gateway
+ * does not know it).
+ */
+export type AttemptState = 'intended' | 'refused' | 'abandoned' | PaymentState
+
+export type OrderStatus =
+  | 'awaiting_payment'
+  | 'payment_expired'
+  | 'paid'
+  | 'partially_refunded'
+  | 'refunded'
+  | 'voided'
+  | 'on_hold'
+
+/** Why a person has to look at an order's money. */
+export type OrderTrouble = 'paid_twice' | 'paid_other_amount'
+
+interface StoresTable {
+  id: string
+  name: string
+  platform: string
+  environment: Environment
+  locale: Locale
+  /** SHA-256 of the API key, hex. */
+  api_key_hash: string
+  sealed_secret_key: string
+  publishable_key: string | null
+  sealed_webhook_secret: string
+  sealed_previous_webhook_secret: string | null
+  previous_webhook_secret_until: Date | null
+  notify_url: string | null
+  sealed_notify_secret: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface OrderCustomer {
+  name?: string | undefined
+  email?: string | undefined
+  phone?: string | undefined
+  identity_number?: string | undefined
+}
+
+interface OrdersTable {
+  id: string
+  store_id: string
+  /** The shop's own id of the order. */
+  external_id: string
+  number: string | null
+  amount_minor: bigint
+  /** Alphabetic ISO 4217 code. */
+  currency: string
+  description: string | null
+  customer: JSONColumnType<OrderCustomer>
+  metadata: JSONColumnType<Record<string, unknown>>
+  locale: Locale
+  success_url: string | null
+  cancel_url: string | null
+  status: OrderStatus
+  trouble: OrderTrouble | null
+  /** The secret of the order's durable pay link. */
+  pay_token: string
+  current_payment_id: string | null
+  paid_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+interface PaymentsTable {
+  id: string
+  store_id: string
+  order_id: string
+  /** 1 for the first attempt at the order. */
+  attempt: number
+  mode: 'hosted'
+  state: AttemptState
+  amount_minor: bigint
+  currency: string
+  idempotency_key: string
+  /** The exact body of the creation, so that sending it again sends the same. */
+  request: JSONColumnType<Record<string, unknown>>
+  /** Until then somebody is creating it at the gateway. */
+  claimed_until: Date | null
+  gateway_payment_id: bigint | null
+  checkout_url: string | null
+  /** Only of the charge that paid: a declined charge has one too (2.1). */
+  transaction_id: string | null
+  total_minor: bigint | null
+  service_fee_minor: bigint | null
+  refunded_minor: ColumnType<bigint, bigint | undefined, bigint>
+  /** When the gateway was last asked because a customer was waiting for confirmation. */
+  last_asked_at: Date | null
+  expires_at: Date | null
+  paid_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+interface EventsTable {
+  seq: Generated<bigint>
+  /** First day of the month of receipt: the partition. */
+  month: string
+  source: 'gateway'
+  store_id: string
+  message_id: string
+  /** The raw body, byte for byte. */
+  body: Buffer
+  received_at: Date
+  state: Generated<'received' | 'queued' | 'handled'>
+  /** What became of it, in a word. */
+  outcome: string | null
+  handled_at: Date | null
+}
+
+interface TimelineTable {
+  seq: Generated<bigint>
+  at: Date
+  order_id: string
+  payment_id: string | null
+  kind: string
+  details: JSONColumnType<Record<string, unknown>>
+}
+
+interface TasksTable {
+  id: Generated<bigint>
+  kind: string
+  store_id: string
+  order_id: string | null
+  /** A second task with the same key is not made. */
+  unique_key: string | null
+  payload: JSONColumnType<Record<string, unknown>>
+  state: Generated<'ready' | 'queued' | 'running' | 'done' | 'dead'>
+  run_at: Date
+  tries: Generated<number>
+  /** How often it was handed to the job queue; part of the job's id. */
+  handovers: Generated<number>
+  handed_at: Date | null
+  worker_id: number | null
+  last_error: string | null
+  created_at: Date
+  ended_at: Date | null
+}
+
+interface TestClockTable {
+  only_row: Generated<boolean>
+  offset_ms: bigint
+}
+
+export interface LedgerTables {
+  stores: StoresTable
+  orders: OrdersTable
+  payments: PaymentsTable
+  events: EventsTable
+  timeline: TimelineTable
+  tasks: TasksTable
+  test_clock: TestClockTable
+}

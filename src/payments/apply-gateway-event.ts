@@ -1,0 +1,127 @@
+import type { PaymentObject } from '../contract/payment.ts'
+import { type GatewayEvent, readEvent } from '../gateway/event.ts'
+import { type MessageAddress, markHandled, readMessage } from '../ledger/inbox.ts'
+import type { LedgerQuery, PaymentRow } from '../ledger/ledger.ts'
+import { getOrder, lockOrder } from '../ledger/orders.ts'
+import { findPayment, findPaymentByGatewayId, updatePayment } from '../ledger/payments.ts'
+import { addToTimeline } from '../ledger/timeline.ts'
+import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
+import { OUR_REFERENCE } from './creation-request.ts'
+import { planToAskGateway } from './follow-ups.ts'
+import { planAnnouncements, recordObservation } from './record-observation.ts'
+import { announcementOfDecline } from './rules/announcements.ts'
+import { isPaymentEvent, type Observation, observeEvent } from './rules/observe.ts'
+import type { TaskOutcome } from './task-outcome.ts'
+
+type PaymentEvent = GatewayEvent & { kind: 'payment' }
+
+/**
+ * Applies one delivered event (design, flow 4). Handling it again changes nothing. Events of
+ * payments that are not ours, of types that we do not know, or that cannot be read are kept in the
+ * inbox with a word of what they were.
+ */
+export const applyGatewayEvent = async (
+  ctx: PaymentsContext,
+  address: MessageAddress,
+): Promise<TaskOutcome> => {
+  const message = await readMessage(ctx.ledger.query, address)
+  if (!message || message.state === 'handled') return { outcome: 'done' }
+  const event = readEvent(message.body)
+  const log = ctx.log.child({ store: message.store_id, event: message.message_id })
+
+  const ignore = async (outcome: string): Promise<TaskOutcome> => {
+    await markHandled(ctx.ledger.query, address, { outcome, now: ctx.clock.now() })
+    log.info({ outcome, type: event.kind === 'unreadable' ? undefined : event.type }, 'event kept')
+    return { outcome: 'done' }
+  }
+  if (event.kind === 'unreadable') {
+    await ignore('unreadable')
+    return {
+      outcome: 'failed',
+      remedy: 'ask-a-person',
+      detail: `unreadable event: ${event.detail}`,
+    }
+  }
+  if (event.kind === 'other' || !isPaymentEvent(event.type)) return ignore('type-without-effect')
+  const payment = await findOurPayment(ctx.ledger.query, message.store_id, event.payment)
+  if (!payment) return ignore('foreign')
+
+  const observation = observeEvent(event.type, event.payment)
+  if (observation.kind === 'unreadable') {
+    await ignore('unreadable')
+    return {
+      outcome: 'failed',
+      remedy: 'ask-a-person',
+      detail: `unreadable: ${observation.detail}`,
+    }
+  }
+  await record(ctx, { address, event, payment, observation })
+  return { outcome: 'done' }
+}
+
+/**
+ * Whose payment an event is about: known by the gateway's id, or by our reference in `metadata`
+ * when the event overtakes the answer to our own creation.
+ */
+const findOurPayment = async (
+  query: LedgerQuery,
+  storeId: string,
+  { id, metadata }: PaymentObject,
+): Promise<PaymentRow | undefined> => {
+  const known = await findPaymentByGatewayId(query, storeId, id)
+  if (known) return known
+  const reference = metadata?.[OUR_REFERENCE]
+  const named = typeof reference === 'string' ? await findPayment(query, reference) : undefined
+  // A payment that has another gateway id already is not this one.
+  return named?.store_id === storeId && named.gateway_payment_id === null ? named : undefined
+}
+
+const record = async (
+  ctx: PaymentsContext,
+  {
+    address,
+    event,
+    payment,
+    observation,
+  }: {
+    address: MessageAddress
+    event: PaymentEvent
+    payment: PaymentRow
+    observation: Observation & { kind: 'seen' }
+  },
+): Promise<void> => {
+  const now = ctx.clock.now()
+  const { id: paymentId, order_id: orderId } = payment
+  const changed = await ctx.ledger.query.transaction().execute(async (trx) => {
+    await lockOrder(trx, orderId)
+    if (payment.gateway_payment_id === null) {
+      const { id, checkout_url } = event.payment
+      await updatePayment(trx, paymentId, { gateway_payment_id: BigInt(id), checkout_url })
+    }
+    const recorded = await recordObservation(trx, {
+      orderId,
+      paymentId,
+      observed: observation,
+      now,
+    })
+    if (event.type === 'payment.failed') {
+      const announcements = announcementOfDecline(recorded.standing, paymentId, event.id)
+      await planAnnouncements(trx, { payment: recorded.payment, announcements, now })
+    }
+    if (observation.ambiguous) await planToAskGateway(trx, recorded.payment, now)
+    const about = { at: now, order_id: orderId, payment_id: paymentId }
+    const details = { type: event.type, event: event.id, state: recorded.payment.state }
+    const isNews = recorded.changed || event.type === 'payment.failed'
+    const kind = isNews ? 'event_applied' : 'event_without_effect'
+    await addToTimeline(trx, { ...about, kind, details })
+    await markHandled(trx, address, { outcome: isNews ? 'applied' : 'no-change', now })
+    return recorded.changed
+  })
+  ctx.signals.send(WORK_SIGNAL)
+  if (payment.gateway_payment_id === null) ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)
+  const order = await getOrder(ctx.ledger.query, orderId)
+  orderLog(ctx.log, order).info(
+    { payment: paymentId, event: event.id, type: event.type, changed, status: order.status },
+    'event applied',
+  )
+}

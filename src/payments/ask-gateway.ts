@@ -1,0 +1,43 @@
+import { findPayment } from '../ledger/payments.ts'
+import { findStore } from '../ledger/stores.ts'
+import { addToTimeline } from '../ledger/timeline.ts'
+import { orderLog, type PaymentsContext, WORK_SIGNAL } from './context.ts'
+import { recordObservation } from './record-observation.ts'
+import { observePayment } from './rules/observe.ts'
+import type { TaskOutcome } from './task-outcome.ts'
+
+/**
+ * Asks the gateway how a payment stands (`GET /payments/{id}`, which confirms a charge as well as
+ * the event does, 3) and records the answer. The way out when an event is late, lost or ambiguous.
+ */
+export const askGateway = async (
+  ctx: PaymentsContext,
+  { paymentId }: { paymentId: string },
+): Promise<TaskOutcome> => {
+  const payment = await findPayment(ctx.ledger.query, paymentId)
+  const store = payment && (await findStore(ctx.ledger.query, payment.store_id))
+  if (!payment?.gateway_payment_id || !store) return { outcome: 'done' }
+
+  const answer = await ctx.gatewayOf(store).getPayment(Number(payment.gateway_payment_id))
+  if (answer.outcome !== 'found') {
+    return { outcome: 'failed', remedy: answer.remedy, detail: `gateway: ${answer.outcome}` }
+  }
+  const observed = observePayment(answer.payment)
+  if (observed.kind === 'unreadable') {
+    return { outcome: 'failed', remedy: 'ask-a-person', detail: `unreadable: ${observed.detail}` }
+  }
+  const now = ctx.clock.now()
+  const { order, changed } = await ctx.ledger.query.transaction().execute(async (trx) => {
+    const orderId = payment.order_id
+    const recorded = await recordObservation(trx, { orderId, paymentId, observed, now })
+    if (recorded.changed) {
+      const details = { state: observed.standing.state }
+      const about = { at: now, order_id: orderId, payment_id: paymentId }
+      await addToTimeline(trx, { ...about, kind: 'gateway_asked', details })
+    }
+    return recorded
+  })
+  if (changed) ctx.signals.send(WORK_SIGNAL)
+  orderLog(ctx.log, order).info({ payment: paymentId, changed }, 'gateway asked')
+  return { outcome: 'done' }
+}

@@ -1,0 +1,32 @@
+import type { Gateway } from '../gateway/client.ts'
+import type { Ledger, StoreRow } from '../ledger/ledger.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Ids } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import type { Signals } from '../platform/signals.ts'
+import type { Storefront } from './storefront.ts'
+
+/** What every use case is given. */
+export interface PaymentsContext {
+  ledger: Ledger
+  clock: Clock
+  ids: Ids
+  log: Log
+  signals: Signals
+  gatewayOf(store: StoreRow): Gateway
+  storefrontOf(store: StoreRow): Storefront
+  /** Where customers reach us; pay links begin with it. */
+  publicUrl: string
+  /** How long one call of the gateway may take. */
+  gatewayTimeoutMs: number
+}
+
+/** There is new work in the outbox or the inbox. */
+export const WORK_SIGNAL = 'puente_work'
+
+/** The payment named in the payload has got its answer from the gateway. */
+export const PAYMENT_CREATED_SIGNAL = 'puente_payment_created'
+
+/** The log lines of one order carry its id and its store's. */
+export const orderLog = (log: Log, order: { id: string; store_id: string }): Log =>
+  log.child({ store: order.store_id, order: order.id })

@@ -1,0 +1,132 @@
+import type { CreatePaymentRequest } from '../contract/create-payment.ts'
+import type { PaymentObject } from '../contract/payment.ts'
+import type { Gateway } from '../gateway/client.ts'
+import type { Failure } from '../gateway/outcomes.ts'
+import type { OrderRow, PaymentRow } from '../ledger/ledger.ts'
+import { getOrder, lockOrder } from '../ledger/orders.ts'
+import { updatePayment } from '../ledger/payments.ts'
+import { addToTimeline } from '../ledger/timeline.ts'
+import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
+import { OUR_REFERENCE } from './creation-request.ts'
+import { recordObservation } from './record-observation.ts'
+import type { PaymentStanding } from './rules/advance.ts'
+import { observePayment } from './rules/observe.ts'
+
+export type CreationOutcome = { outcome: 'created'; order: OrderRow; payment: PaymentRow } | Failure
+
+/**
+ * Creates an intended attempt at the gateway, with the body and the idempotency key that were
+ * committed with the intent. With `resumed`, an earlier try may have arrived: what a reused key
+ * does is not shown, so the gateway is searched first. After an unknown outcome it is searched
+ * once more, and only then the customer is asked to try again.
+ */
+export const createAtGateway = async (
+  ctx: PaymentsContext,
+  { gateway, payment, resumed }: { gateway: Gateway; payment: PaymentRow; resumed: boolean },
+): Promise<CreationOutcome> => {
+  if (resumed) {
+    const earlier = await findAtGateway(gateway, payment)
+    if (earlier.outcome === 'found') return recordCreated(ctx, payment, earlier.payment, [])
+    if (earlier.outcome !== 'absent') return recordFailure(ctx, payment, earlier)
+  }
+  const body = payment.request as unknown as CreatePaymentRequest
+  const created = await gateway.createPayment(body, payment.idempotency_key)
+  if (created.outcome === 'created') {
+    return recordCreated(ctx, payment, created.payment, created.warnings)
+  }
+  if (created.outcome === 'unreachable' && created.effect === 'unknown') {
+    const found = await findAtGateway(gateway, payment)
+    if (found.outcome === 'found') return recordCreated(ctx, payment, found.payment, [])
+  }
+  return recordFailure(ctx, payment, created)
+}
+
+export type FindOutcome =
+  | { outcome: 'found'; payment: PaymentObject }
+  | { outcome: 'absent' }
+  | Failure
+
+/** Looks for an attempt at the gateway: by the order's reference, known by our own in `metadata`. */
+export const findAtGateway = async (
+  gateway: Gateway,
+  payment: PaymentRow,
+): Promise<FindOutcome> => {
+  const reference = String(payment.request.external_reference)
+  for await (const outcome of gateway.eachPage({ external_reference: reference })) {
+    if (outcome.outcome !== 'page') return outcome
+    const found = outcome.page.data.find(({ metadata }) => metadata?.[OUR_REFERENCE] === payment.id)
+    if (found) return { outcome: 'found', payment: found }
+  }
+  return { outcome: 'absent' }
+}
+
+/** Writes down that the gateway has the payment. Safe to repeat. */
+export const recordCreated = async (
+  ctx: PaymentsContext,
+  { id: paymentId, order_id: orderId }: PaymentRow,
+  created: PaymentObject,
+  warnings: readonly unknown[],
+): Promise<CreationOutcome & { outcome: 'created' }> => {
+  const now = ctx.clock.now()
+  const observation = observePayment(created)
+  const recorded = await ctx.ledger.query.transaction().execute(async (trx) => {
+    await lockOrder(trx, orderId)
+    const payment = await updatePayment(trx, paymentId, {
+      gateway_payment_id: BigInt(created.id),
+      checkout_url: created.checkout_url,
+      claimed_until: null,
+    })
+    const about = { at: now, order_id: orderId, payment_id: paymentId }
+    const details = { gateway_payment_id: created.id, attempt: payment.attempt }
+    await addToTimeline(trx, { ...about, kind: 'payment_created', details })
+    if (warnings.length > 0) {
+      await addToTimeline(trx, { ...about, kind: 'request_fields_dropped', details: { warnings } })
+    }
+    const observed = observation.kind === 'seen' ? observation : { standing: JUST_CREATED }
+    return recordObservation(trx, { orderId, paymentId, observed, now })
+  })
+  ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)
+  ctx.signals.send(WORK_SIGNAL)
+
+  const log = orderLog(ctx.log, recorded.order).child({ payment: paymentId })
+  log.info({ gatewayPayment: created.id }, 'payment created')
+  if (warnings.length > 0) log.warn({ warnings }, 'the gateway dropped fields of the request')
+  if (observation.kind === 'unreadable') log.error(observation, 'the new payment is unreadable')
+  return { outcome: 'created', order: recorded.order, payment: recorded.payment }
+}
+
+/** Where a payment stands that the gateway has created, as far as its answer can be read. */
+const JUST_CREATED: PaymentStanding = {
+  state: 'pending',
+  transactionId: null,
+  totalMinor: null,
+  serviceFeeMinor: null,
+  refundedMinor: 0n,
+  paidAt: null,
+}
+
+/** Writes down that an attempt was refused, or gives it free so that the next request resumes it. */
+const recordFailure = async (
+  ctx: PaymentsContext,
+  { id: paymentId, order_id: orderId }: PaymentRow,
+  failure: Failure,
+): Promise<Failure> => {
+  const now = ctx.clock.now()
+  const unknown = failure.outcome === 'unreachable'
+  await ctx.ledger.query.transaction().execute(async (trx) => {
+    await lockOrder(trx, orderId)
+    const changes = unknown ? {} : { state: 'refused' as const }
+    await updatePayment(trx, paymentId, { ...changes, claimed_until: null, updated_at: now })
+    await addToTimeline(trx, {
+      at: now,
+      order_id: orderId,
+      payment_id: paymentId,
+      kind: unknown ? 'payment_creation_unknown' : 'payment_refused',
+      details: { ...failure },
+    })
+  })
+  ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)
+  const order = await getOrder(ctx.ledger.query, orderId)
+  orderLog(ctx.log, order).warn({ payment: paymentId, failure }, 'payment not created')
+  return failure
+}

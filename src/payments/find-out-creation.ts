@@ -1,0 +1,42 @@
+import { lockOrder } from '../ledger/orders.ts'
+import { findPayment, updatePayment } from '../ledger/payments.ts'
+import { findStore } from '../ledger/stores.ts'
+import { addToTimeline } from '../ledger/timeline.ts'
+import type { PaymentsContext } from './context.ts'
+import { findAtGateway, recordCreated } from './create-at-gateway.ts'
+import type { TaskOutcome } from './task-outcome.ts'
+
+/**
+ * Some time after an attempt was intended: if nobody has learned yet what became of it (the
+ * process was killed, the customer went away), asks the gateway, and adopts or abandons it.
+ */
+export const findOutCreation = async (
+  ctx: PaymentsContext,
+  { paymentId }: { paymentId: string },
+): Promise<TaskOutcome> => {
+  const payment = await findPayment(ctx.ledger.query, paymentId)
+  const store = payment && (await findStore(ctx.ledger.query, payment.store_id))
+  if (!payment || !store || payment.state !== 'intended') return { outcome: 'done' }
+  if (payment.claimed_until && payment.claimed_until > ctx.clock.now()) {
+    return { outcome: 'failed', remedy: 'retry', detail: 'somebody is creating it' }
+  }
+
+  const found = await findAtGateway(ctx.gatewayOf(store), payment)
+  if (found.outcome === 'found') {
+    await recordCreated(ctx, payment, found.payment, [])
+    return { outcome: 'done' }
+  }
+  if (found.outcome !== 'absent') {
+    return { outcome: 'failed', remedy: found.remedy, detail: `gateway: ${found.outcome}` }
+  }
+  const now = ctx.clock.now()
+  await ctx.ledger.query.transaction().execute(async (trx) => {
+    await lockOrder(trx, payment.order_id)
+    const latest = await findPayment(trx, paymentId)
+    if (latest?.state !== 'intended' || (latest.claimed_until && latest.claimed_until > now)) return
+    await updatePayment(trx, paymentId, { state: 'abandoned', updated_at: now })
+    const about = { at: now, order_id: payment.order_id, payment_id: paymentId }
+    await addToTimeline(trx, { ...about, kind: 'payment_abandoned' })
+  })
+  return { outcome: 'done' }
+}

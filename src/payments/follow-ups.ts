@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { LedgerQuery, PaymentRow } from '../ledger/ledger.ts'
+import { addTask } from '../ledger/outbox.ts'
+import { addMs } from '../platform/clock.ts'
+import { ANNOUNCEMENT_TYPES, type Announcement } from './rules/announcements.ts'
+
+/** The tasks that use cases leave behind: their kinds, and the payload of each. */
+export const followUps = {
+  /** A message of the inbox waits to be applied. */
+  'apply-gateway-event': z.object({ month: z.string(), seq: z.string() }),
+  /** An attempt's creation was begun; find out what became of it if nobody else has. */
+  'find-out-creation': z.object({ paymentId: z.string() }),
+  /** Ask the gateway how a payment stands. */
+  'ask-gateway': z.object({ paymentId: z.string() }),
+  'tell-storefront': z.object({ type: z.enum(ANNOUNCEMENT_TYPES), paymentId: z.string() }),
+} as const
+
+export type FollowUpKind = keyof typeof followUps
+export type FollowUp<Kind extends FollowUpKind> = z.output<(typeof followUps)[Kind]>
+
+const FIND_OUT_AFTER_MS = 2 * 60_000
+
+export const planToFindOutCreation = (
+  query: LedgerQuery,
+  payment: PaymentRow,
+  now: Date,
+): Promise<void> =>
+  addTask(query, {
+    ...ofPayment('find-out-creation', payment, { paymentId: payment.id }),
+    runAt: addMs(now, FIND_OUT_AFTER_MS),
+    now,
+  })
+
+export const planToAskGateway = (
+  query: LedgerQuery,
+  payment: PaymentRow,
+  now: Date,
+): Promise<void> =>
+  addTask(query, {
+    ...ofPayment('ask-gateway', payment, { paymentId: payment.id }),
+    runAt: now,
+    now,
+  })
+
+export const planToTell = (
+  query: LedgerQuery,
+  payment: PaymentRow,
+  { announcement: { type, paymentId, key }, now }: { announcement: Announcement; now: Date },
+): Promise<void> =>
+  addTask(query, {
+    ...ofPayment('tell-storefront', payment, { type, paymentId }),
+    uniqueKey: `tell:${payment.store_id}:${key}`,
+    runAt: now,
+    now,
+  })
+
+const ofPayment = <Kind extends FollowUpKind>(
+  kind: Kind,
+  { store_id, order_id }: PaymentRow,
+  payload: FollowUp<Kind>,
+) => ({ kind, storeId: store_id, orderId: order_id, payload })

@@ -1,0 +1,151 @@
+import { isPaymentState } from '../contract/payment-states.ts'
+import type { LedgerQuery, OrderRow, PaymentRow } from '../ledger/ledger.ts'
+import { lockOrder, updateOrder } from '../ledger/orders.ts'
+import { paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
+import { addToTimeline } from '../ledger/timeline.ts'
+import type { Money } from '../platform/money.ts'
+import { planToTell } from './follow-ups.ts'
+import { advance, type PaymentStanding, wasCharged } from './rules/advance.ts'
+import { type Announcement, announcementsOfChange } from './rules/announcements.ts'
+import { type AttemptFacts, type OrderStanding, orderStanding } from './rules/order-standing.ts'
+
+export interface Recorded {
+  order: OrderRow
+  payment: PaymentRow
+  standing: OrderStanding
+  /** Whether the payment or the order is different now. */
+  changed: boolean
+}
+
+/**
+ * Applies what was observed of a payment to the ledger, and plans to tell the storefront what that
+ * changes. Runs in the caller's transaction, and holds the order's lock from the first line.
+ */
+export const recordObservation = async (
+  trx: LedgerQuery,
+  {
+    orderId,
+    paymentId,
+    observed,
+    now,
+  }: {
+    orderId: string
+    paymentId: string
+    observed: { standing: PaymentStanding; amount?: Money }
+    now: Date
+  },
+): Promise<Recorded> => {
+  const order = await lockOrder(trx, orderId)
+  const attempts = await paymentsOfOrder(trx, orderId)
+  const payment = attempts.find(({ id }) => id === paymentId)
+  if (!payment) throw new Error(`Payment ${paymentId} is not of order ${orderId}`)
+
+  const next = advance(standingOf(payment), observed.standing)
+  const advanced = await updatePayment(trx, paymentId, {
+    state: next.state,
+    transaction_id: next.transactionId,
+    total_minor: next.totalMinor,
+    service_fee_minor: next.serviceFeeMinor,
+    refunded_minor: next.refundedMinor,
+    paid_at: next.paidAt,
+    updated_at: now,
+    // What was charged counts, not what was asked for: an order paid with another amount is seen.
+    ...(observed.amount && wasCharged(observed.standing.state)
+      ? { amount_minor: observed.amount.minor, currency: observed.amount.currency.code }
+      : {}),
+  })
+  const after = attempts.map((attempt) => (attempt.id === paymentId ? advanced : attempt))
+  const settled = await settleOrder(trx, { order, before: attempts, after, now })
+  const changed =
+    settled.order !== order ||
+    payment.state !== next.state ||
+    payment.refunded_minor !== next.refundedMinor
+  return { order: settled.order, payment: advanced, standing: settled.standing, changed }
+}
+
+/**
+ * Brings the order's status in line with its attempts (the order's lock is held), and plans to
+ * tell the storefront. Returns the same order object when nothing changed.
+ */
+export const settleOrder = async (
+  trx: LedgerQuery,
+  {
+    order,
+    before,
+    after,
+    now,
+  }: {
+    order: OrderRow
+    before: readonly PaymentRow[]
+    after: readonly PaymentRow[]
+    now: Date
+  },
+): Promise<{ order: OrderRow; standing: OrderStanding }> => {
+  const facts = orderFacts(order)
+  const standing = orderStanding(facts, after.map(attemptFacts))
+  const speaker = after.find(({ id }) => id === standing.speaker?.id)
+  const announcements = announcementsOfChange(
+    orderStanding(facts, before.map(attemptFacts)),
+    standing,
+    speaker?.refunded_minor ?? 0n,
+  )
+  if (speaker) await planAnnouncements(trx, { payment: speaker, announcements, now })
+  if (standing.status === order.status && standing.trouble === order.trouble) {
+    return { order, standing }
+  }
+
+  const { status, trouble } = standing
+  const about = { at: now, order_id: order.id, payment_id: speaker?.id }
+  await addToTimeline(trx, [
+    { ...about, kind: 'order_status_changed', details: { from: order.status, to: status } },
+    ...(trouble && trouble !== order.trouble
+      ? [{ ...about, kind: 'order_in_trouble' as const, details: { trouble } }]
+      : []),
+  ])
+  const settled = await updateOrder(trx, order.id, {
+    status,
+    trouble,
+    paid_at: standing.speaker?.paidAt ?? null,
+    updated_at: now,
+  })
+  return { order: settled, standing }
+}
+
+export const planAnnouncements = async (
+  trx: LedgerQuery,
+  {
+    payment,
+    announcements,
+    now,
+  }: {
+    payment: PaymentRow
+    announcements: readonly Announcement[]
+    now: Date
+  },
+): Promise<void> => {
+  for (const announcement of announcements) await planToTell(trx, payment, { announcement, now })
+}
+
+/** An attempt that the gateway has not answered for yet stands where every payment begins. */
+const standingOf = (payment: PaymentRow): PaymentStanding => ({
+  state: isPaymentState(payment.state) ? payment.state : 'pending',
+  transactionId: payment.transaction_id,
+  totalMinor: payment.total_minor,
+  serviceFeeMinor: payment.service_fee_minor,
+  refundedMinor: payment.refunded_minor,
+  paidAt: payment.paid_at,
+})
+
+export const attemptFacts = (payment: PaymentRow): AttemptFacts => ({
+  id: payment.id,
+  state: payment.state,
+  amountMinor: payment.amount_minor,
+  currency: payment.currency,
+  paidAt: payment.paid_at,
+})
+
+export const orderFacts = (order: OrderRow) => ({
+  amountMinor: order.amount_minor,
+  currency: order.currency,
+  currentPaymentId: order.current_payment_id,
+})

@@ -1,0 +1,76 @@
+import type { PaymentObject } from '../../contract/payment.ts'
+import { isPaymentState, type PaymentState } from '../../contract/payment-states.ts'
+import { currencyByNumericCode } from '../../platform/currencies.ts'
+import { type Money, parseMoney } from '../../platform/money.ts'
+import { type PaymentStanding, wasCharged } from './advance.ts'
+
+/**
+ * What an event or a `GET` says about a payment.
+ * `ambiguous`: it contradicts itself, so the payment has to be asked for before money is believed.
+ * `unreadable`: its amounts or its state make no sense to us; a person has to look.
+ */
+export type Observation =
+  | { kind: 'seen'; standing: PaymentStanding; amount: Money; ambiguous: boolean }
+  | { kind: 'unreadable'; detail: string }
+
+/** The states that the types of events stand for (`gateway-api.md` 6.2). */
+const STATE_OF_EVENT: Record<string, PaymentState> = {
+  'payment.approved': 'paid',
+  // A declined charge leaves the payment payable, as far as anybody knows (3).
+  'payment.failed': 'pending',
+  'payment.expired': 'expired',
+  'payment.voided': 'voided',
+  'payment.refunded': 'refunded',
+  'payment.partially_refunded': 'partially_refunded',
+}
+
+/** Whether an event type says anything about the state of a payment. */
+export const isPaymentEvent = (type: string): boolean => type in STATE_OF_EVENT
+
+/**
+ * Reads an event. Its type decides (6.5.2). A `data.status` that claims a charge which the type
+ * does not stand for is not believed, because only `payment.approved` and `GET` confirm one (3).
+ */
+export const observeEvent = (type: string, payment: PaymentObject): Observation => {
+  const state = STATE_OF_EVENT[type]
+  if (!state) return { kind: 'unreadable', detail: `event type ${type}` }
+  const claimed = isPaymentState(payment.status) ? payment.status : state
+  return observe(payment, state, wasCharged(claimed) && claimed !== state)
+}
+
+/** Reads the answer of `GET /payments/{id}` or of a creation: its status is the gateway's word. */
+export const observePayment = (payment: PaymentObject): Observation =>
+  isPaymentState(payment.status)
+    ? observe(payment, payment.status, false)
+    : { kind: 'unreadable', detail: `status ${payment.status}` }
+
+const observe = (payment: PaymentObject, state: PaymentState, ambiguous: boolean): Observation => {
+  const currency = currencyByNumericCode(payment.currency)
+  if (!currency) return { kind: 'unreadable', detail: `currency ${payment.currency}` }
+  const moneyOf = (decimal: string | null | undefined) => {
+    const parsed = parseMoney(decimal ?? '0', currency)
+    return parsed.ok ? parsed.money : undefined
+  }
+  const amount = moneyOf(payment.amount)
+  const total = moneyOf(payment.total ?? payment.amount)
+  const serviceFee = moneyOf(payment.service_fee_amount)
+  const refunded = moneyOf(payment.refunded_amount)
+  if (!amount || !total || !serviceFee || !refunded)
+    return { kind: 'unreadable', detail: 'amounts' }
+
+  const charged = wasCharged(state)
+  return {
+    kind: 'seen',
+    amount,
+    ambiguous,
+    standing: {
+      state,
+      transactionId: charged ? (payment.transaction_id ?? null) : null,
+      totalMinor: total.minor,
+      serviceFeeMinor: serviceFee.minor,
+      // A void reports the whole amount as refunded, although nothing was (2.1).
+      refundedMinor: charged && state !== 'voided' ? refunded.minor : 0n,
+      paidAt: charged ? (payment.paid_at ?? null) : null,
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { isPaymentState } from '../../contract/payment-states.ts'
+import type { AttemptState, OrderStatus, OrderTrouble } from '../../ledger/tables.ts'
+import { wasCharged } from './advance.ts'
+
+/** What the rule looks at of an attempt; amounts in minor units. */
+export interface AttemptFacts {
+  id: string
+  state: AttemptState
+  amountMinor: bigint
+  currency: string
+  paidAt: Date | null
+}
+
+export interface OrderFacts {
+  amountMinor: bigint
+  currency: string
+  currentPaymentId: string | null
+}
+
+export interface OrderStanding {
+  status: OrderStatus
+  trouble: OrderTrouble | null
+  /** The attempt that speaks for the order: the one that was charged, else the current one. */
+  speaker: AttemptFacts | undefined
+}
+
+/**
+ * Where an order stands, from its attempts alone: whatever happened in whatever order, the same
+ * attempts give the same standing. Only a charged attempt or the current one speaks for the order,
+ * so the expiry of an old attempt never touches a paid order.
+ */
+export const orderStanding = (
+  order: OrderFacts,
+  attempts: readonly AttemptFacts[],
+): OrderStanding => {
+  const charged = attempts.filter(({ state }) => isPaymentState(state) && wasCharged(state))
+  const kept = charged.filter(({ state }) => state !== 'voided' && state !== 'refunded')
+  const fits = (attempt: AttemptFacts) =>
+    attempt.amountMinor === order.amountMinor && attempt.currency === order.currency
+
+  const speaker = kept.find(fits) ?? kept[0] ?? charged.at(-1)
+  if (!speaker) {
+    const current = attempts.find(({ id }) => id === order.currentPaymentId)
+    const ended = current?.state === 'expired' || current?.state === 'disabled'
+    return {
+      status: ended ? 'payment_expired' : 'awaiting_payment',
+      trouble: null,
+      speaker: current,
+    }
+  }
+  if (kept.length > 1) return { status: statusOfCharge(speaker), trouble: 'paid_twice', speaker }
+  if (kept.length === 1 && !fits(speaker)) {
+    return { status: 'on_hold', trouble: 'paid_other_amount', speaker }
+  }
+  return { status: statusOfCharge(speaker), trouble: null, speaker }
+}
+
+const statusOfCharge = ({ state }: AttemptFacts): OrderStatus => {
+  switch (state) {
+    case 'partially_refunded':
+    case 'refunded':
+    case 'voided':
+      return state
+    default:
+      return 'paid'
+  }
+}

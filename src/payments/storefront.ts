@@ -1,0 +1,26 @@
+import type { OrderRow, PaymentRow } from '../ledger/ledger.ts'
+import type { Remedy } from '../platform/failure.ts'
+import type { AnnouncementType } from './rules/announcements.ts'
+
+/** One thing to tell a storefront, with the order and the payment as they stand now. */
+export interface StorefrontMessage {
+  /** The same for every try, so that a receiver can tell a repetition. */
+  id: string
+  type: AnnouncementType
+  order: OrderRow
+  payment: PaymentRow
+}
+
+export type TellOutcome =
+  | { outcome: 'told' }
+  /** The store has no way to be told, by its own choice. */
+  | { outcome: 'nobody-to-tell' }
+  | { outcome: 'not-told'; remedy: Remedy; detail: string; retryAfterMs?: number | undefined }
+
+/**
+ * A platform as the payments see it. Telling the same message again must be safe: a try whose
+ * answer was lost is repeated.
+ */
+export interface Storefront {
+  tell(message: StorefrontMessage): Promise<TellOutcome>
+}
