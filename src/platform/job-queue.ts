@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createPostgresBackend,
   type JobsOptions,
@@ -6,7 +7,7 @@ import {
   Worker,
   withBackend,
 } from 'bullmq'
-import { Redis } from 'ioredis'
+import { Redis, type RedisOptions } from 'ioredis'
 import { createPool } from './database.ts'
 import type { Log } from './log.ts'
 
@@ -22,7 +23,11 @@ export interface Job<Data> {
  */
 export interface JobQueues {
   add<Data>(queue: string, jobs: ReadonlyArray<Job<Data>>): Promise<void>
-  /** Runs `handle` for each job, up to `concurrency` at once, until the queues are closed. */
+  /**
+   * Runs `handle` for each job, up to `concurrency` at once, until the queues are closed. Resolves
+   * when jobs are taken, which on Redis can only be once Redis is there. A handler that throws is
+   * logged, and its job is gone.
+   */
   work<Data>(
     queue: string,
     handle: (data: Data) => Promise<void>,
@@ -45,6 +50,8 @@ export interface JobQueueOptions {
 const SCHEMA = 'bullmq'
 const POOL_SIZE = 16
 const WORKER_LOCK_MS = 30_000
+/** How long closing waits for the server after the last handler has ended. */
+const CLOSE_PATIENCE_MS = 3_000
 
 export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues> => {
   const backend = options.redisUrl
@@ -52,6 +59,7 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
     : await onPostgres(options)
   const queues = new Map<string, QueueHandle>()
   const workers: WorkerHandle[] = []
+  const running = new Set<Promise<void>>()
 
   const queueNamed = (name: string): QueueHandle => {
     const known = queues.get(name)
@@ -66,6 +74,7 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
 
   return {
     add: async (name, jobs) => {
+      await backend.readyToAdd()
       await queueNamed(name).addBulk(
         jobs.map(({ id, data }) => ({
           name,
@@ -76,21 +85,36 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
       )
     },
     work: async (name, handle, concurrency) => {
-      const worker = backend.createWorker(
-        name,
-        (job) => handle(job.data as Parameters<typeof handle>[0]),
-        concurrency,
-      )
+      const process: Process = async (job) => {
+        const run = handle(job.data as Parameters<typeof handle>[0])
+        running.add(run)
+        await run.finally(() => running.delete(run))
+      }
+      const worker = backend.createWorker(name, process, concurrency)
       worker.on('error', (error) => options.log.warn({ err: error, queue: name }, 'job worker'))
+      worker.on('failed', (job, error) =>
+        options.log.error({ err: error, queue: name, job: job?.id }, 'job handler failed'),
+      )
       workers.push(worker)
       await worker.waitUntilReady()
     },
     close: async () => {
-      await Promise.all(workers.map((worker) => worker.close()))
-      await Promise.all([...queues.values()].map((queue) => queue.close()))
+      const closed = Promise.all(workers.map((worker) => worker.close())).then(() =>
+        Promise.all([...queues.values()].map((queue) => queue.close())),
+      )
+      // A server that is away would keep BullMQ waiting: handlers are let finish, the server is not.
+      await Promise.race([closed, handlersEnded(running)])
       await backend.close()
+      closed.catch((error) => options.log.warn({ err: error }, 'job queues not closed cleanly'))
     },
   }
+}
+
+const handlersEnded = async (running: ReadonlySet<Promise<void>>): Promise<void> => {
+  do {
+    await Promise.allSettled(running)
+    await sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })
+  } while (running.size > 0)
 }
 
 /** What is used of BullMQ's classes, whose types differ with their backend. */
@@ -103,24 +127,35 @@ interface QueueHandle {
 interface WorkerHandle {
   waitUntilReady(): Promise<unknown>
   on(event: 'error', listener: (error: Error) => void): unknown
+  on(
+    event: 'failed',
+    listener: (job: { id?: string | undefined } | undefined, error: Error) => void,
+  ): unknown
   close(): Promise<void>
 }
 
 type Process = (job: { data: unknown }) => Promise<void>
 
 interface Backend {
+  /** Rejects at once when jobs cannot be added now. */
+  readyToAdd(): Promise<void>
   createQueue(name: string): QueueHandle
   createWorker(name: string, process: Process, concurrency: number): WorkerHandle
   close(): Promise<void>
 }
 
 const onRedis = (url: string, prefix: string, log: Log): Backend => {
-  const reportErrors = (connection: Redis) =>
+  const connect = (options: RedisOptions) => {
+    const connection = new Redis(url, options)
     connection.on('error', (error) => log.warn({ err: error }, 'redis connection'))
+    return connection
+  }
+  // Not `lazyConnect`: BullMQ would keep the failure of a first connect for good.
   // A producer fails at once when Redis is away (the sweep comes back); a worker waits for it.
-  const producing = reportErrors(new Redis(url, { enableOfflineQueue: false, lazyConnect: true }))
-  const working = reportErrors(new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true }))
+  const producing = connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0 })
+  const working = connect({ maxRetriesPerRequest: null })
   return {
+    readyToAdd: () => firstConnection(producing),
     createQueue: (name) => new Queue(name, { connection: producing, prefix }),
     createWorker: (name, process, concurrency) =>
       new Worker(name, process, {
@@ -135,6 +170,19 @@ const onRedis = (url: string, prefix: string, log: Log): Backend => {
     },
   }
 }
+
+/** Waits for a connection that is being made for the first time; later, it is there or it is not. */
+const firstConnection = (connection: Redis): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (connection.status === 'ready') return resolve()
+    const settle = () => {
+      connection.off('ready', settle).off('close', settle)
+      if (connection.status === 'ready') resolve()
+      else reject(new Error('Redis is not there'))
+    }
+    if (!['connecting', 'connect'].includes(connection.status)) return settle()
+    connection.on('ready', settle).on('close', settle)
+  })
 
 const onPostgres = async ({ databaseUrl, prefix, log }: JobQueueOptions): Promise<Backend> => {
   const pool = createPool({
@@ -153,6 +201,7 @@ const onPostgres = async ({ databaseUrl, prefix, log }: JobQueueOptions): Promis
   const { Queue, Worker } = withBackend(createPostgresBackend)
   const inPrefix = (name: string) => `${prefix}-${name}`
   return {
+    readyToAdd: async () => {},
     createQueue: (name) => new Queue(inPrefix(name), { connection: pool }),
     createWorker: (name, process, concurrency) =>
       new Worker(inPrefix(name), process, {

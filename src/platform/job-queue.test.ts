@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { hasRedis, type RedisServer, startRedis } from '../../test/support/redis-server.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type JobQueues, openJobQueues } from './job-queue.ts'
+import { createLog } from './log.ts'
+import { postgresBinaries } from './postgres-binaries.ts'
+import { runAs, unprivilegedAccount } from './unprivileged.ts'
+
+interface Backend {
+  name: string
+  available: boolean
+  start(): Promise<void>
+  /** The server goes away and comes back, on the same address. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+  options(): Promise<{ databaseUrl: string; redisUrl?: string }>
+}
+
+const onPostgres = (): Backend => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'puente-jobs-'))
+  let server: EmbeddedPostgres | undefined
+  return {
+    name: 'PostgreSQL',
+    available: true,
+    start: async () => {
+      server = await startEmbeddedPostgres({
+        dataDir,
+        log: createLog({ level: 'silent', service: 'test' }),
+        settings: { fsync: 'off' },
+      })
+    },
+    restart: () =>
+      runAs(
+        unprivilegedAccount(),
+        postgresBinaries().pgCtl,
+        ['restart', '-w', '-m', 'immediate', '-D', join(dataDir, 'postgres')],
+        [join(dataDir, 'postgres')],
+      ),
+    stop: async () => {
+      await server?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    options: async () => {
+      if (!server) throw new Error('not started')
+      return { databaseUrl: await server.databaseUrl(`jobs_${randomBytes(4).toString('hex')}`) }
+    },
+  }
+}
+
+const onRedis = (): Backend => {
+  let server: RedisServer | undefined
+  return {
+    name: 'Redis',
+    available: hasRedis(),
+    start: async () => {
+      server = await startRedis()
+    },
+    restart: async () => {
+      await server?.kill()
+      await server?.start()
+    },
+    stop: async () => server?.stop(),
+    options: async () => {
+      if (!server) throw new Error('not started')
+      return { databaseUrl: await freshDatabase(), redisUrl: server.url }
+    },
+  }
+}
+
+const backends = [onPostgres(), onRedis()]
+for (const { name, available } of backends) {
+  if (!available) process.stderr.write(`Skipped: job queue on ${name}, no server on the PATH.\n`)
+}
+
+describe.each(backends)('job queue on $name', (backend) => {
+  const lines: string[] = []
+  const log = createLog({
+    level: 'info',
+    service: 'test',
+    destination: { write: (line) => lines.push(line) },
+  })
+  const open: JobQueues[] = []
+  const opened = async (): Promise<JobQueues> => {
+    const prefix = `test${randomBytes(4).toString('hex')}`
+    const queues = await openJobQueues({ ...(await backend.options()), prefix, log })
+    open.push(queues)
+    return queues
+  }
+
+  beforeAll(() => (backend.available ? backend.start() : undefined))
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((queues) => queues.close()))
+    lines.length = 0
+  })
+  afterAll(() => backend.stop())
+
+  const whenAvailable = it.skipIf(!backend.available)
+
+  whenAvailable('hands each job to a handler with its data', async () => {
+    const queues = await opened()
+    const seen: unknown[] = []
+    await queues.work<{ task: string }>('tasks', async (data) => void seen.push(data), 5)
+    await queues.add('tasks', [
+      { id: 'a', data: { task: 'tell the store' } },
+      { id: 'b', data: { task: 'ask the gateway' } },
+    ])
+    await expect.poll(() => seen).toHaveLength(2)
+    expect(seen).toEqual(
+      expect.arrayContaining([{ task: 'tell the store' }, { task: 'ask the gateway' }]),
+    )
+  })
+
+  whenAvailable('a job that is handed over twice while it is queued runs once', async () => {
+    const queues = await opened()
+    const seen: string[] = []
+    await queues.add('tasks', [{ id: 'same', data: 'first' }])
+    await queues.add('tasks', [
+      { id: 'same', data: 'again' },
+      { id: 'last', data: 'last' },
+    ])
+    await queues.work<string>('tasks', async (data) => void seen.push(data), 1)
+    await expect.poll(() => seen).toContain('last')
+    expect(seen).toEqual(['first', 'last'])
+  })
+
+  whenAvailable('a job that has finished can be handed over again', async () => {
+    const queues = await opened()
+    const seen: string[] = []
+    await queues.work<string>('tasks', async (data) => void seen.push(data), 1)
+    await queues.add('tasks', [{ id: 'same', data: 'first' }])
+    await expect.poll(() => seen).toHaveLength(1)
+    await expect
+      .poll(async () => {
+        await queues.add('tasks', [{ id: 'same', data: 'again' }])
+        return seen.length
+      })
+      .toBeGreaterThan(1)
+  })
+
+  whenAvailable('closing waits for the job that runs', async () => {
+    const queues = await opened()
+    const started = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    let finished = false
+    await queues.work(
+      'tasks',
+      async () => {
+        started.resolve()
+        await release.promise
+        finished = true
+      },
+      1,
+    )
+    await queues.add('tasks', [{ id: 'slow', data: null }])
+    await started.promise
+    const closed = queues.close().then(() => finished)
+    setTimeout(release.resolve, 100)
+    expect(await closed).toBe(true)
+    open.length = 0
+  })
+
+  whenAvailable('a handler that fails is reported, and the next job runs', async () => {
+    const queues = await opened()
+    const seen: string[] = []
+    await queues.work<string>(
+      'tasks',
+      async (data) => {
+        if (data === 'bad') throw new Error('the store fell over')
+        seen.push(data)
+      },
+      1,
+    )
+    await queues.add('tasks', [
+      { id: 'bad', data: 'bad' },
+      { id: 'good', data: 'good' },
+    ])
+    await expect.poll(() => seen).toEqual(['good'])
+    expect(lines.join('')).toContain('the store fell over')
+  })
+
+  whenAvailable('work goes on after the server was restarted', { timeout: 40_000 }, async () => {
+    const queues = await opened()
+    const seen: string[] = []
+    await queues.work<string>('tasks', async (data) => void seen.push(data), 2)
+    await queues.add('tasks', [{ id: 'before', data: 'before' }])
+    await expect.poll(() => seen).toContain('before')
+    await backend.restart()
+    // As the outbox does: what was not handed over is handed over again.
+    await expect
+      .poll(
+        async () => {
+          await queues.add('tasks', [{ id: 'after', data: 'after' }]).catch(() => {})
+          return seen
+        },
+        { timeout: 30_000, interval: 250 },
+      )
+      .toContain('after')
+  })
+
+  whenAvailable('several processes that start at once on an empty server all work', async () => {
+    const options = { ...(await backend.options()), prefix: 'together', log }
+    const all = await Promise.all(Array.from({ length: 4 }, () => openJobQueues(options)))
+    open.push(...all)
+    const seen: string[] = []
+    for (const queues of all) {
+      await queues.work<string>('tasks', async (data) => void seen.push(data), 1)
+    }
+    for (const [number, queues] of all.entries()) {
+      await queues.add('tasks', [{ id: `from-${number}`, data: `from-${number}` }])
+    }
+    await expect.poll(() => seen.length).toBe(4)
+  })
+})
+
+describe('job queue whose Redis is away', () => {
+  let redis: RedisServer | undefined
+  beforeAll(async () => {
+    redis = await startRedis()
+  })
+  afterAll(() => redis?.stop())
+
+  const whenAvailable = it.skipIf(!hasRedis())
+  const openQueues = async (url: string): Promise<JobQueues> =>
+    openJobQueues({
+      databaseUrl: 'postgres://unused',
+      redisUrl: url,
+      prefix: `test${randomBytes(4).toString('hex')}`,
+      log: createLog({ level: 'silent', service: 'test' }),
+    })
+
+  whenAvailable('a service started before its Redis works once Redis is there', async () => {
+    const server = redis
+    if (!server) throw new Error('no Redis')
+    await server.kill()
+    const queues = await openQueues(server.url)
+    const seen: string[] = []
+    const working = queues.work<string>('tasks', async (data) => void seen.push(data), 1)
+    await expect(queues.add('tasks', [{ id: 'early', data: 'early' }])).rejects.toThrow()
+    await expect(queues.add('tasks', [{ id: 'early', data: 'early' }])).rejects.toThrow()
+    await server.start()
+    await working
+    await expect
+      .poll(
+        async () => {
+          await queues.add('tasks', [{ id: 'late', data: 'late' }]).catch(() => {})
+          return seen
+        },
+        { timeout: 15_000, interval: 100 },
+      )
+      .toContain('late')
+    await queues.close()
+  })
+
+  whenAvailable('handing over fails at once and closing ends', async () => {
+    const server = redis
+    if (!server) throw new Error('no Redis')
+    const queues = await openQueues(server.url)
+    await queues.work('tasks', async () => {}, 1)
+    await queues.add('tasks', [{ id: 'one', data: 1 }])
+    await server.kill()
+    const asked = Date.now()
+    await expect(queues.add('tasks', [{ id: 'two', data: 2 }])).rejects.toThrow()
+    await queues.close()
+    expect(Date.now() - asked).toBeLessThan(8_000)
+    await server.start()
+  })
+})

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+
+/** A Redis server of a test's own, which keeps nothing on disk. */
+export interface RedisServer {
+  url: string
+  /** Ends the server as a power cut would: everything in it is lost. Its port stays ours. */
+  kill(): Promise<void>
+  /** Starts it again, empty, on the same port. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const STARTUP_PATIENCE_MS = 10_000
+
+/** Whether `redis-server` is on the PATH. Tests of the Redis path are skipped where it is not. */
+export const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).status === 0
+
+/** Starts a Redis server on a free port; `undefined`, and a printed reason, where there is none. */
+export const startRedis = async (): Promise<RedisServer | undefined> => {
+  if (!hasRedis()) {
+    process.stderr.write('Skipped: tests on Redis need redis-server on the PATH.\n')
+    return undefined
+  }
+  const port = await freePort()
+  const url = `redis://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+
+  const start = async () => {
+    const durability = ['--save', '', '--appendonly', 'no']
+    const address = ['--port', String(port), '--bind', '127.0.0.1']
+    child = spawn('redis-server', [...address, ...durability], { stdio: 'ignore' })
+    await answers(url)
+  }
+  const kill = async () => {
+    const running = child
+    child = undefined
+    if (!running || running.exitCode !== null) return
+    const ended = new Promise((resolve) => running.once('exit', resolve))
+    running.kill('SIGKILL')
+    await ended
+  }
+
+  await start()
+  return { url, start, kill, stop: kill }
+}
+
+const answers = async (url: string): Promise<void> => {
+  const deadline = Date.now() + STARTUP_PATIENCE_MS
+  for (;;) {
+    const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.ping()
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await sleep(20)
+    } finally {
+      client.disconnect()
+    }
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object'
+          ? resolve(address.port)
+          : reject(new Error('No free port')),
+      )
+    })
+  })
