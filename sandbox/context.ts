@@ -1,0 +1,17 @@
+import type { AdjustableClock } from '../src/platform/clock.ts'
+import type { Database } from '../src/platform/database.ts'
+import type { Log } from '../src/platform/log.ts'
+import type { Tables } from './database/tables.ts'
+import type { Profile } from './profile.ts'
+
+/** What every part of the running sandbox is given. */
+export interface Sandbox {
+  database: Database<Tables>
+  clock: AdjustableClock
+  profile: Profile
+  /** Where customers and merchants reach this gateway; no trailing slash. */
+  publicUrl: string
+  /** To be called after a commit that made an event: its first attempt goes out at once. */
+  wake(): void
+  log: Log
+}

@@ -1,0 +1,77 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+
+/** A request as the routes see it: read to its end, its body parsed once. */
+export interface HttpRequest {
+  method: string
+  /** As it came, without the query. */
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  remoteAddress: string
+  /** The `:name` parts of the route's path, decoded. */
+  params: Readonly<Record<string, string>>
+  body: Body
+}
+
+export type Body =
+  | { kind: 'none' }
+  | { kind: 'json'; value: unknown }
+  | { kind: 'form'; fields: Record<string, string> }
+  | { kind: 'malformed' }
+  | { kind: 'too-large' }
+
+export const MAX_BODY_BYTES = 1_048_576
+
+/** Deeper nesting is no data; and what walks a body does so recursively. */
+const MAX_DEPTH = 200
+
+/** Reads a request to its end, so that a refusal reaches a sender that is still sending. */
+export const readRequest = async (incoming: IncomingMessage): Promise<HttpRequest> => {
+  const [path = '/', ...query] = (incoming.url ?? '/').split('?')
+  return {
+    method: incoming.method ?? 'GET',
+    path,
+    query: new URLSearchParams(query.join('?')),
+    headers: incoming.headers,
+    remoteAddress: incoming.socket.remoteAddress ?? '',
+    params: {},
+    body: await readBody(incoming),
+  }
+}
+
+const readBody = async (incoming: IncomingMessage): Promise<Body> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk)
+    else chunks.length = 0
+  }
+  if (bytes > MAX_BODY_BYTES) return { kind: 'too-large' }
+  return parseBody(Buffer.concat(chunks).toString('utf8'), incoming.headers['content-type'] ?? '')
+}
+
+/** JSON whatever its content type says, so that a bare `curl -d '{…}'` is understood. */
+const parseBody = (text: string, contentType: string): Body => {
+  if (text.trim() === '') return { kind: 'none' }
+  if (contentType.includes('application/x-www-form-urlencoded') && !/^\s*[{[]/.test(text)) {
+    return { kind: 'form', fields: Object.fromEntries(new URLSearchParams(text)) }
+  }
+  try {
+    return nestingOf(text) > MAX_DEPTH
+      ? { kind: 'malformed' }
+      : { kind: 'json', value: JSON.parse(text) as unknown }
+  } catch {
+    return { kind: 'malformed' }
+  }
+}
+
+const nestingOf = (json: string): number => {
+  let depth = 0
+  let deepest = 0
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
+    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth)
+    else if (token === ']' || token === '}') depth--
+  }
+  return deepest
+}

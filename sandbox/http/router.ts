@@ -1,0 +1,50 @@
+import type { Reply } from './reply.ts'
+import type { HttpRequest } from './request.ts'
+
+/** One line of a table of routes. `:name` in the path matches one segment. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  answer(request: HttpRequest): Reply | Promise<Reply>
+}
+
+interface CompiledRoute extends Route {
+  segments: string[]
+}
+
+export type Router = (request: HttpRequest) => Reply | Promise<Reply>
+
+/** Answers by the route that fits method and path, else by `otherwise`. */
+export const createRouter = (routes: readonly Route[], otherwise: Router): Router => {
+  const compiled = routes.map((route): CompiledRoute => ({ ...route, segments: split(route.path) }))
+  return (request) => {
+    const segments = split(request.path)
+    for (const route of compiled) {
+      const params = route.method === request.method && match(route.segments, segments)
+      if (params) return route.answer({ ...request, params })
+    }
+    return otherwise(request)
+  }
+}
+
+/** A slash at the end makes no difference. */
+const split = (path: string): string[] => path.replace(/\/+$/, '').split('/')
+
+const match = (pattern: string[], segments: string[]): Record<string, string> | undefined => {
+  if (pattern.length !== segments.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? ''
+    if (expected.startsWith(':')) params[expected.slice(1)] = decoded(segment)
+    else if (expected !== segment) return undefined
+  }
+  return params
+}
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,19 @@
+/** The languages of the API's messages and of the hosted pages, `gateway-api.md` 4. */
+export type Language = 'es' | 'en'
+
+export const isLanguage = (text: string | null | undefined): text is Language =>
+  text === 'es' || text === 'en'
+
+/** Chooses by `Accept-Language`; Spanish for a missing, empty or unsupported value. */
+export const languageOf = (acceptLanguage: string | undefined): Language => {
+  const ranked = (acceptLanguage ?? '')
+    .split(',')
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.trim().toLowerCase().split(';')
+      const quality = parameters.map((text) => text.trim()).find((text) => text.startsWith('q='))
+      return { language: tag.split('-')[0], quality: quality ? Number(quality.slice(2)) : 1 }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+  return ranked.map(({ language }) => language).find(isLanguage) ?? 'es'
+}

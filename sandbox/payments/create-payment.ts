@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto'
+import type { Environment } from '../../src/contract/keys.ts'
+import type { Sandbox } from '../context.ts'
+import { findByIdempotencyKey, findReusable, insertPayment } from '../database/payments.ts'
+import type { NewPayment, PaymentRow } from '../database/tables.ts'
+import type { CreatePaymentBody } from '../v1/create-payment-body.ts'
+import type { PaymentTerms } from '../v1/create-payment-rules.ts'
+import { priceOf } from './pricing.ts'
+
+const SLUG_LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+/** 2.1: "The slug is 12 lowercase characters with no prefix." */
+const newSlug = (): string =>
+  Array.from({ length: 12 }, () => SLUG_LETTERS[randomInt(SLUG_LETTERS.length)]).join('')
+
+/**
+ * Creates a payment, `gateway-api.md` 4.3, or returns the one that the same idempotency key or a
+ * reusable payment of the same kind leads to.
+ */
+export const createPayment = async (
+  sandbox: Sandbox,
+  request: {
+    environment: Environment
+    body: CreatePaymentBody
+    terms: PaymentTerms
+    idempotencyKey: string | undefined
+  },
+): Promise<PaymentRow> => {
+  const { database, clock, profile } = sandbox
+  const { environment } = request
+  const idempotencyKey =
+    profile.idempotency_key_reuse === 'same_payment' ? request.idempotencyKey : undefined
+  const payment = newPayment(request, clock.now())
+
+  if (payment.reusable) {
+    const known =
+      idempotencyKey &&
+      (await findByIdempotencyKey(database.query, { environment, idempotencyKey }))
+    if (known) return known
+    const existing =
+      profile.reusable_returns_existing &&
+      (await findReusable(database.query, { like: payment, now: clock.now() }))
+    if (existing) return existing
+  }
+
+  const inserted = await insertPayment(database.query, { payment, idempotencyKey })
+  if (inserted) {
+    if (inserted.expires_at) sandbox.wake()
+    return inserted
+  }
+  const earlier =
+    idempotencyKey && (await findByIdempotencyKey(database.query, { environment, idempotencyKey }))
+  if (!earlier) throw new Error('A used idempotency key leads to no payment')
+  return earlier
+}
+
+const newPayment = (
+  {
+    environment,
+    body,
+    terms,
+  }: { environment: Environment; body: CreatePaymentBody; terms: PaymentTerms },
+  now: Date,
+): NewPayment => {
+  const price = priceOf(terms)
+  return {
+    environment,
+    slug: newSlug(),
+    name: body.name,
+    description: body.description ?? null,
+    currency_code: terms.currency.code,
+    amount_minor: terms.amountMinor,
+    subtotal_minor: price.subtotalMinor,
+    sales_tax_minor: price.salesTaxMinor,
+    service_fee_minor: price.serviceFeeMinor,
+    total_minor: price.totalMinor,
+    pricing_rules: terms.rules,
+    reusable: body.reusable ?? false,
+    external_reference: body.external_reference,
+    metadata: JSON.stringify(body.metadata ?? {}),
+    customer_name: body.customer?.name ?? null,
+    customer_email: body.customer?.email ?? null,
+    customer_phone: body.customer?.phone ?? null,
+    customer_identity_number: body.customer?.identity_number ?? null,
+    lock_customer_fields: body.lock_customer_fields ?? false,
+    success_url: body.success_url ?? null,
+    cancel_url: body.cancel_url ?? null,
+    transaction_id: null,
+    expires_at: terms.expiresAt,
+    created_at: now,
+    paid_at: null,
+  }
+}

@@ -1,0 +1,101 @@
+/** A positive fraction with exact whole parts, for rates and percentages. */
+export interface Ratio {
+  numerator: bigint
+  denominator: bigint
+}
+
+/** Reads `7.5` or `0.0425` exactly. The text was checked before: digits and at most one point. */
+export const ratioOf = (decimal: string): Ratio => {
+  const [whole = '0', decimals = ''] = decimal.split('.')
+  return { numerator: BigInt(whole + decimals), denominator: 10n ** BigInt(decimals.length) }
+}
+
+export type TaxRule =
+  | { type: 'none' }
+  | { type: 'fixed'; minor: string }
+  | { type: 'percentage'; percent: string }
+
+export interface TipChoice {
+  presetPercentages: string[]
+  allowCustom: boolean
+  minMinor: string | null
+  maxMinor: string | null
+}
+
+/**
+ * What a payment's total is computed from, as it is kept in the table: decimals and minor units
+ * as strings, because JSON numbers are floats.
+ */
+export interface PricingRules {
+  tax: TaxRule
+  tip: { mode: 'none' } | { mode: 'fixed' } | ({ mode: 'customer' } & TipChoice)
+  /** The commission to be passed on to the customer; `null` when the merchant carries it. */
+  fee: { rate: string; fixedMinor: string; thresholdMinor: string } | null
+}
+
+export interface Breakdown {
+  subtotalMinor: bigint
+  salesTaxMinor: bigint
+  serviceFeeMinor: bigint
+  totalMinor: bigint
+}
+
+/**
+ * `gateway-api.md` 2.1 and 4.3: total = subtotal + tax + service fee. Where a tip goes is not
+ * shown; here it is part of the subtotal from the moment that it is known, so that the sum holds
+ * for every payment object.
+ */
+export const priceOf = (options: {
+  amountMinor: bigint
+  tipMinor: bigint
+  rules: Pick<PricingRules, 'tax' | 'fee'>
+}): Breakdown => {
+  const subtotalMinor = options.amountMinor + options.tipMinor
+  const salesTaxMinor = taxOn(subtotalMinor, options.rules.tax)
+  const serviceFeeMinor = serviceFeeOn(subtotalMinor + salesTaxMinor, options.rules.fee)
+  return {
+    subtotalMinor,
+    salesTaxMinor,
+    serviceFeeMinor,
+    totalMinor: subtotalMinor + salesTaxMinor + serviceFeeMinor,
+  }
+}
+
+const taxOn = (subtotalMinor: bigint, tax: TaxRule): bigint => {
+  if (tax.type === 'none') return 0n
+  return tax.type === 'fixed' ? BigInt(tax.minor) : percentOf(subtotalMinor, tax.percent)
+}
+
+/** `percent` per cent of an amount, rounded half up to whole minor units. */
+export const percentOf = (minor: bigint, percent: string): bigint => {
+  const { numerator, denominator } = ratioOf(percent)
+  return divideHalfUp(minor * numerator, denominator * 100n)
+}
+
+/** What the service keeps of a charge: a rate, and a fixed part from a threshold on. */
+export const commissionOn = (
+  chargedMinor: bigint,
+  { rate, fixedMinor }: { rate: string; fixedMinor: bigint },
+): bigint => {
+  const { numerator, denominator } = ratioOf(rate)
+  return divideHalfUp(chargedMinor * numerator, denominator) + fixedMinor
+}
+
+/**
+ * Reverse calculation (4.3): the smallest fee such that `netMinor` is left of the charge after
+ * the commission on all of it, to the last minor unit.
+ */
+export const serviceFeeOn = (netMinor: bigint, fee: PricingRules['fee']): bigint => {
+  if (!fee) return 0n
+  const fixedMinor = netMinor >= BigInt(fee.thresholdMinor) ? BigInt(fee.fixedMinor) : 0n
+  const { numerator, denominator } = ratioOf(fee.rate)
+  const left = (charged: bigint) => charged - commissionOn(charged, { rate: fee.rate, fixedMinor })
+  let charged = divideHalfUp((netMinor + fixedMinor) * denominator, denominator - numerator)
+  // The commission's own rounding can put the quotient one unit off.
+  while (left(charged) < netMinor) charged++
+  while (left(charged - 1n) >= netMinor) charged--
+  return charged - netMinor
+}
+
+const divideHalfUp = (dividend: bigint, divisor: bigint): bigint =>
+  (2n * dividend + divisor) / (2n * divisor)

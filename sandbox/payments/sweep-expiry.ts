@@ -1,0 +1,53 @@
+import { addMs } from '../../src/platform/clock.ts'
+import type { Sandbox } from '../context.ts'
+import type { DueWork } from '../time/scheduler.ts'
+import { recordPaymentEvent } from '../webhooks/record-event.ts'
+import { transitionOf } from './states.ts'
+
+/** `gateway-api.md` 3: expiry is swept by a scheduled job, seen about five minutes later. */
+const SWEPT_AFTER_MS = 5 * 60_000
+
+/** Payments expired in one transaction; a further sweep follows at once while there are more. */
+const BATCH = 500
+
+export const expirySweep = (sandbox: Sandbox): DueWork => ({
+  runDue: async () => {
+    let swept: number
+    do {
+      swept = await sweepOnce(sandbox)
+    } while (swept === BATCH)
+  },
+  nextDueAt: async () => {
+    const { earliest } = await sandbox.database.query
+      .selectFrom('payments')
+      .select(({ fn }) => fn.min('expires_at').as('earliest'))
+      .where('status', '=', 'pending')
+      .executeTakeFirstOrThrow()
+    return earliest ? addMs(earliest, SWEPT_AFTER_MS) : undefined
+  },
+})
+
+const sweepOnce = (sandbox: Sandbox): Promise<number> =>
+  sandbox.database.query.transaction().execute(async (trx) => {
+    const due = await trx
+      .selectFrom('payments')
+      .selectAll()
+      .where('status', '=', 'pending')
+      .where('expires_at', '<=', addMs(sandbox.clock.now(), -SWEPT_AFTER_MS))
+      .orderBy('expires_at')
+      .limit(BATCH)
+      .forUpdate()
+      .execute()
+    for (const payment of due) {
+      const transition = transitionOf(payment, 'expiry_swept')
+      if (!transition) continue
+      const updated = await trx
+        .updateTable('payments')
+        .set({ status: transition.to })
+        .where('id', '=', payment.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await recordPaymentEvent(trx, { sandbox, type: transition.event, payment: updated })
+    }
+    return due.length
+  })

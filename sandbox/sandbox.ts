@@ -1,0 +1,114 @@
+import type { RequestListener } from 'node:http'
+import type { Settings } from '../config/settings.ts'
+import { openDatabase } from '../src/platform/database.ts'
+import { serve } from '../src/platform/http-server.ts'
+import type { Log } from '../src/platform/log.ts'
+import { migrate } from '../src/platform/migrate.ts'
+import type { Sandbox } from './context.ts'
+import { controlRoutes } from './control/routes.ts'
+import { migrations, SCHEMA } from './database/migrations.ts'
+import type { Tables } from './database/tables.ts'
+import { createListener } from './http/listener.ts'
+import { createRouter } from './http/router.ts'
+import { openJournal } from './journal/journal.ts'
+import { merchantOf } from './merchant.ts'
+import { expirySweep } from './payments/sweep-expiry.ts'
+import { defaultProfile } from './profile.ts'
+import { openSandboxClock } from './time/sandbox-clock.ts'
+import { startScheduler } from './time/scheduler.ts'
+import { travelTo } from './time/travel.ts'
+import { routeNotFound } from './v1/errors.ts'
+import { v1Routes } from './v1/routes.ts'
+import { startDeliveries } from './webhooks/deliveries.ts'
+import { registerSettingsEndpoint } from './webhooks/endpoints.ts'
+
+export interface RunningSandbox {
+  /** Where it is reached, without a slash at the end; the contract's `{base_url}` is `url` + `/v1`. */
+  url: string
+  port: number
+  close(): Promise<void>
+}
+
+const MAX_CONNECTIONS = 16
+
+/** How long a move of the clock waits for a receiver that is slow to answer. */
+const RECEIVER_PATIENCE_MS = 1_000
+
+/**
+ * Starts the gateway of `gateway-api.md` on a database of its own (schema `sandbox`). Several can
+ * run in one process. `port` overrides `SANDBOX_PORT`; 0 means any free one.
+ */
+export const startSandbox = async ({
+  settings,
+  databaseUrl,
+  log,
+  port = settings.SANDBOX_PORT,
+}: {
+  settings: Settings
+  databaseUrl: string
+  log: Log
+  port?: number
+}): Promise<RunningSandbox> => {
+  const database = openDatabase<Tables>({
+    url: databaseUrl,
+    schema: SCHEMA,
+    applicationName: 'sandbox',
+    maxConnections: MAX_CONNECTIONS,
+    log,
+  })
+  await migrate(database.query, { schema: SCHEMA, migrations })
+  await registerSettingsEndpoint(database, {
+    url: settings.SANDBOX_WEBHOOK_URL,
+    secret: settings.SANDBOX_WEBHOOK_SECRET,
+  })
+  const clock = await openSandboxClock(database)
+  const journal = await openJournal(database, log)
+
+  let listener: RequestListener = (_, response) => response.writeHead(503).end()
+  const server = await serve((request, response) => listener(request, response), {
+    host: settings.LISTEN_HOST,
+    port,
+  })
+  const publicUrl = settings.SANDBOX_PUBLIC_URL ?? `http://localhost:${server.port}`
+
+  const sandbox: Sandbox = {
+    database,
+    clock,
+    profile: defaultProfile,
+    publicUrl,
+    wake: () => scheduler.wake(),
+    log,
+  }
+  const deliveries = startDeliveries({ sandbox, journal })
+  const scheduler = startScheduler({ clock, work: [expirySweep(sandbox), deliveries], log })
+
+  const merchant = merchantOf(settings)
+  const routes = [
+    ...v1Routes(sandbox, merchant),
+    ...controlRoutes({
+      sandbox,
+      journal,
+      settings,
+      travelTo: (instant) =>
+        travelTo(instant, {
+          clock,
+          scheduler,
+          settled: () => deliveries.settled(RECEIVER_PATIENCE_MS),
+        }),
+    }),
+  ]
+  const router = createRouter(routes, routeNotFound)
+  listener = createListener({ router, journal, merchant, clock, log })
+
+  return {
+    url: publicUrl,
+    port: server.port,
+    close: async () => {
+      await server.close()
+      await scheduler.close()
+      await deliveries.close()
+      await journal.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { AdjustableClock } from '../../src/platform/clock.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** A longer journey skips over instants rather than stop at each of thousands. */
+const MOST_STOPS = 200
+
+/**
+ * Moves the sandbox's clock to `target`, through every due instant on the way and in their order,
+ * so that a jump over an hour shows what an hour would have shown: each expiry, each attempt.
+ */
+export const travelTo = async (
+  target: Date,
+  {
+    clock,
+    scheduler,
+    settled,
+  }: {
+    clock: AdjustableClock
+    scheduler: Scheduler
+    /** Resolves when what was handed out is done, or has taken long enough. */
+    settled: () => Promise<void>
+  },
+): Promise<void> => {
+  const moveTo = async (instant: number): Promise<void> => {
+    clock.setOffsetMs(instant - Date.now())
+    await scheduler.runDue()
+    await settled()
+  }
+  const shortestStep = Math.max(0, (target.getTime() - clock.now().getTime()) / MOST_STOPS)
+  for (;;) {
+    const next = await scheduler.nextDueAt()
+    if (!next || next >= target) break
+    const now = clock.now().getTime()
+    await moveTo(Math.min(Math.max(next.getTime(), now + shortestStep), target.getTime()))
+  }
+  await moveTo(target.getTime())
+}

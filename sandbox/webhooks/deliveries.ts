@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { DELIVERY, WEBHOOK_HEADERS } from '../../src/contract/events.ts'
+import { addMs } from '../../src/platform/clock.ts'
+import type { Sandbox } from '../context.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { DueWork } from '../time/scheduler.ts'
+import { createSender, type PostOutcome } from './post.ts'
+import { signatureHeader } from './signature.ts'
+
+/** Attempts at one endpoint at the same time: a slow one holds up nobody but itself. */
+const ATTEMPTS_AT_ONCE = 32
+
+export interface Deliveries extends DueWork {
+  /** Resolves when no attempt is on its way, or after `patienceMs`. */
+  settled(patienceMs: number): Promise<void>
+  /** Cuts what is on its way; it counts as never tried. */
+  close(): Promise<void>
+}
+
+interface DueDelivery {
+  id: number
+  event_id: string
+  type: string
+  body: string
+  endpoint_id: string
+  url: string
+  secret: string
+  attempts: number
+}
+
+/**
+ * Delivers events as `gateway-api.md` 6.3 to 6.5 say. What is still to be sent is in the
+ * database; in memory is only what is on its way, so that a killed sandbox sends it again.
+ */
+export const startDeliveries = ({
+  sandbox,
+  journal,
+}: {
+  sandbox: Sandbox
+  journal: Journal
+}): Deliveries => {
+  const { database, clock, log } = sandbox
+  const sender = createSender()
+  const closing = new AbortController()
+  const onTheirWay = new Map<number, { endpointId: string; done: Promise<void> }>()
+
+  const findDue = async (): Promise<DueDelivery[]> => {
+    const ids = [...onTheirWay.keys()]
+    const busy = Map.groupBy(onTheirWay.values(), ({ endpointId }) => endpointId)
+    const { rows } = await sql<DueDelivery>`
+      SELECT due.id, due.event_id, due.attempts, events.type, events.body,
+             endpoints.id AS endpoint_id, endpoints.url, endpoints.secret
+      FROM endpoints
+      CROSS JOIN LATERAL (
+        SELECT * FROM deliveries
+        WHERE endpoint_id = endpoints.id AND state = 'pending' AND due_at <= ${clock.now()}
+          AND id <> ALL (${ids}::int[])
+        ORDER BY due_at, id LIMIT ${ATTEMPTS_AT_ONCE}
+      ) AS due
+      JOIN events ON events.id = due.event_id`.execute(database.query)
+    const free = new Map<string, number>()
+    return rows.filter(({ endpoint_id }) => {
+      const left = free.get(endpoint_id) ?? ATTEMPTS_AT_ONCE - (busy.get(endpoint_id)?.length ?? 0)
+      free.set(endpoint_id, left - 1)
+      return left > 0
+    })
+  }
+
+  const attempt = async (delivery: DueDelivery): Promise<void> => {
+    const startedAt = clock.now()
+    const startedMs = performance.now()
+    const outcome = await sender.post({
+      url: delivery.url,
+      body: delivery.body,
+      headers: headersOf(delivery),
+      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(DELIVERY.timeoutMs)]),
+    })
+    if (closing.signal.aborted) return
+    const attempts = delivery.attempts + 1
+    journal.add({
+      type: 'delivery',
+      at: startedAt.toISOString(),
+      event_id: delivery.event_id,
+      event_type: delivery.type,
+      url: delivery.url,
+      attempt: attempts,
+      status: outcome.kind === 'answered' ? outcome.status : null,
+      error: outcome.kind === 'failed' ? outcome.error : null,
+      duration_ms: Math.round(performance.now() - startedMs),
+    })
+    const waitMs = DELIVERY.waitsBetweenAttemptsMs[attempts - 1]
+    await database.query
+      .updateTable('deliveries')
+      .set(
+        isDelivered(outcome)
+          ? { attempts, state: 'delivered' }
+          : waitMs === undefined
+            ? { attempts, state: 'given_up' }
+            : { attempts, due_at: addMs(startedAt, waitMs) },
+      )
+      .where('id', '=', delivery.id)
+      .execute()
+  }
+
+  const start = (delivery: DueDelivery): void => {
+    const done = attempt(delivery)
+      .catch((error) => log.error({ err: error }, 'delivery not recorded; it will be sent again'))
+      .finally(() => {
+        onTheirWay.delete(delivery.id)
+        // Its place is free, and its next attempt may be the next thing to fall due.
+        sandbox.wake()
+      })
+    onTheirWay.set(delivery.id, { endpointId: delivery.endpoint_id, done })
+  }
+
+  return {
+    runDue: async () => {
+      for (const delivery of await findDue()) start(delivery)
+    },
+    nextDueAt: async () => {
+      const { earliest } = await database.query
+        .selectFrom('deliveries')
+        .select(({ fn }) => fn.min('due_at').as('earliest'))
+        .where('state', '=', 'pending')
+        // What is due already is on its way, or waits for a place that wakes the scheduler.
+        .where('due_at', '>', clock.now())
+        .executeTakeFirstOrThrow()
+      return earliest ?? undefined
+    },
+    settled: async (patienceMs) => {
+      const done = Promise.all([...onTheirWay.values()].map((attempt) => attempt.done))
+      await Promise.race([done, sleep(patienceMs, undefined, { ref: false })])
+    },
+    close: async () => {
+      closing.abort()
+      await Promise.all([...onTheirWay.values()].map((attempt) => attempt.done))
+      sender.close()
+    },
+  }
+}
+
+const isDelivered = (outcome: PostOutcome): boolean =>
+  outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
+
+/** 6.3. The signature's time is the wall clock's, whatever the sandbox's clock shows. */
+const headersOf = (delivery: DueDelivery): Record<string, string> => ({
+  'content-type': 'application/json',
+  'user-agent': 'Service-Webhooks/1.0 (sandbox)',
+  [WEBHOOK_HEADERS.eventId]: delivery.event_id,
+  [WEBHOOK_HEADERS.eventType]: delivery.type,
+  [WEBHOOK_HEADERS.signature]: signatureHeader({ ...delivery, at: new Date() }),
+})

@@ -1,0 +1,64 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Environment } from '../../src/contract/keys.ts'
+import type { Database } from '../../src/platform/database.ts'
+import type { EndpointRow, Tables } from '../database/tables.ts'
+
+/** A signing secret as the portal shows it, `gateway-api.md` 6.1. */
+const newSecret = (environment: Environment): string =>
+  `whsec_${environment}_${randomBytes(24).toString('hex')}`
+
+/** Registers a receiver beside those there are already; each has its own secret (6.1). */
+export const addEndpoint = (
+  database: Database<Tables>,
+  endpoint: { environment: Environment; url: string; secret?: string | undefined },
+): Promise<EndpointRow> =>
+  database.query
+    .insertInto('endpoints')
+    .values({
+      id: `we_${randomUUID()}`,
+      environment: endpoint.environment,
+      url: endpoint.url,
+      secret: endpoint.secret ?? newSecret(endpoint.environment),
+      from_settings: false,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** 6.5: takes effect at once, also for attempts still to be made. `undefined`: no such endpoint. */
+export const rotateSecret = async (
+  database: Database<Tables>,
+  id: string,
+): Promise<string | undefined> => {
+  const endpoint = await database.query
+    .selectFrom('endpoints')
+    .select('environment')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!endpoint) return undefined
+  const secret = newSecret(endpoint.environment)
+  await database.query.updateTable('endpoints').set({ secret }).where('id', '=', id).execute()
+  return secret
+}
+
+const SETTINGS_ENDPOINT_ID = 'we_settings'
+
+/** The endpoint of `SANDBOX_WEBHOOK_URL`; an earlier start may have had another one, or none. */
+export const registerSettingsEndpoint = async (
+  database: Database<Tables>,
+  endpoint: { url: string | undefined; secret: string },
+): Promise<void> => {
+  if (endpoint.url === undefined) {
+    await database.query
+      .deleteFrom('deliveries')
+      .where('endpoint_id', '=', SETTINGS_ENDPOINT_ID)
+      .execute()
+    await database.query.deleteFrom('endpoints').where('id', '=', SETTINGS_ENDPOINT_ID).execute()
+    return
+  }
+  const { url, secret } = endpoint
+  await database.query
+    .insertInto('endpoints')
+    .values({ id: SETTINGS_ENDPOINT_ID, environment: 'test', url, secret, from_settings: true })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ url, secret }))
+    .execute()
+}
