@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, statSync } from 'node:fs'
+import { chownSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** An account that programs which refuse to run as root are run as, when we are root. */
@@ -21,6 +21,21 @@ export const unprivilegedAccount = (): Account | undefined => {
   )
 }
 
+/**
+ * The account whose programs work on `folder`: its owner where it exists, as PostgreSQL demands.
+ * Throws when we are neither that owner nor root.
+ */
+export const accountFor = (folder: string): Account | undefined => {
+  const owner = statSync(folder, { throwIfNoEntry: false })
+  const uid = process.getuid?.()
+  if (!owner || uid === undefined) return unprivilegedAccount()
+  if (uid === 0) return owner.uid === 0 ? unprivilegedAccount() : { uid: owner.uid, gid: owner.gid }
+  if (owner.uid === uid) return undefined
+  throw new Error(
+    `${folder} belongs to another account. Start as that account, or set DATA_DIR to another folder.`,
+  )
+}
+
 const numericId = (flag: '-u' | '-g', name: string): number | undefined => {
   try {
     return Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
@@ -35,7 +50,7 @@ export const giveTo = (path: string, account: Account | undefined): void => {
 
 /** Whether every folder above `path` lets other accounts through (`/root` does not). */
 const openToOthers = (path: string): boolean => {
-  const parent = dirname(path)
+  const parent = dirname(realpathSync(path))
   return (
     (statSync(parent).mode & 0o001) !== 0 && (parent === dirname(parent) || openToOthers(parent))
   )
