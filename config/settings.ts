@@ -45,7 +45,6 @@ const settingsSchema = z.strictObject({
   WORKER_CONCURRENCY: whole(10),
   WEBHOOK_TOLERANCE_SECONDS: whole(300),
   WEBHOOK_MAX_BYTES: whole(1_048_576),
-  TEST_CLOCK: flag.optional(),
   DEMO_SHOP: flag.optional(),
   DEMO_API_KEY: z.string().min(16).default('puente_test_demo'),
 
@@ -125,7 +124,6 @@ const forbiddenInProduction = (settings: Settings): string[] => {
   if (settings.NODE_ENV !== 'production') return []
   return [
     ...(settings.SEALING_KEYS ? [] : ['SEALING_KEYS: must be set in production']),
-    ...(settings.TEST_CLOCK ? ['TEST_CLOCK: not allowed in production'] : []),
   ]
 }
 

@@ -71,24 +71,22 @@ export const startRelay = (
   }
 
   const pass = async (): Promise<void> => {
-    do {
-      wokenAgain = false
-      try {
-        await relayDueWork()
-        if (Date.now() - sweptAt >= SWEEP_EVERY_MS) await sweep()
-      } catch (error) {
-        ctx.log.warn({ err: error }, 'relay will try again')
-      }
-    } while (wokenAgain && !closed)
+    try {
+      await relayDueWork()
+      if (Date.now() - sweptAt >= SWEEP_EVERY_MS) await sweep()
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'relay will try again')
+    }
+    if (!closed) timer = setTimeout(wake, await pauseMs())
   }
 
   const wake = (): void => {
-    wokenAgain = true
-    if (running || closed) return
+    wokenAgain = running !== undefined
+    if (wokenAgain || closed) return
     clearTimeout(timer)
-    running = pass().finally(async () => {
+    running = pass().finally(() => {
       running = undefined
-      if (!closed) timer = setTimeout(wake, await pauseMs())
+      if (wokenAgain) wake()
     })
   }
 

@@ -52,3 +52,23 @@ export const findPaymentByGatewayId = (
     .where('store_id', '=', storeId)
     .where('gateway_payment_id', '=', BigInt(gatewayPaymentId))
     .executeTakeFirst()
+
+/**
+ * Notes that the gateway is asked about a pending payment, unless it was asked after `notSince`.
+ * Returns the payment when it is to be asked.
+ */
+export const claimAsking = (
+  query: LedgerQuery,
+  id: string,
+  { now, notSince }: { now: Date; notSince: Date },
+): Promise<PaymentRow | undefined> =>
+  query
+    .updateTable('payments')
+    .set({ last_asked_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where((where) =>
+      where.or([where('last_asked_at', 'is', null), where('last_asked_at', '<', notSince)]),
+    )
+    .returningAll()
+    .executeTakeFirst()

@@ -11,17 +11,20 @@ export type Locale = 'es' | 'en'
  */
 export type AttemptState = 'intended' | 'refused' | 'abandoned' | PaymentState
 
-export type OrderStatus =
-  | 'awaiting_payment'
-  | 'payment_expired'
-  | 'paid'
-  | 'partially_refunded'
-  | 'refunded'
-  | 'voided'
-  | 'on_hold'
+export const ORDER_STATUSES = [
+  'awaiting_payment',
+  'payment_expired',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+  'on_hold',
+] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /** Why a person has to look at an order's money. */
-export type OrderTrouble = 'paid_twice' | 'paid_other_amount'
+export const ORDER_TROUBLES = ['paid_twice', 'paid_other_amount'] as const
+export type OrderTrouble = (typeof ORDER_TROUBLES)[number]
 
 interface StoresTable {
   id: string

@@ -18,7 +18,9 @@ export const askGateway = async (
   const store = payment && (await findStore(ctx.ledger.query, payment.store_id))
   if (!payment?.gateway_payment_id || !store) return { outcome: 'done' }
 
-  const answer = await ctx.gatewayOf(store).getPayment(Number(payment.gateway_payment_id))
+  const answer = await ctx
+    .gatewayOf(store, payment.order_id)
+    .getPayment(Number(payment.gateway_payment_id))
   if (answer.outcome !== 'found') {
     return { outcome: 'failed', remedy: answer.remedy, detail: `gateway: ${answer.outcome}` }
   }

@@ -13,7 +13,8 @@ export interface PaymentsContext {
   ids: Ids
   log: Log
   signals: Signals
-  gatewayOf(store: StoreRow): Gateway
+  /** `orderId` is for the log: it ties the calls to the order they are made for. */
+  gatewayOf(store: StoreRow, orderId: string): Gateway
   storefrontOf(store: StoreRow): Storefront
   /** Where customers reach us; pay links begin with it. */
   publicUrl: string

@@ -21,7 +21,7 @@ export const findOutCreation = async (
     return { outcome: 'failed', remedy: 'retry', detail: 'somebody is creating it' }
   }
 
-  const found = await findAtGateway(ctx.gatewayOf(store), payment)
+  const found = await findAtGateway(ctx.gatewayOf(store, payment.order_id), payment)
   if (found.outcome === 'found') {
     await recordCreated(ctx, payment, found.payment, [])
     return { outcome: 'done' }

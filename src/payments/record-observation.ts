@@ -90,14 +90,27 @@ export const settleOrder = async (
     speaker?.refunded_minor ?? 0n,
   )
   if (speaker) await planAnnouncements(trx, { payment: speaker, announcements, now })
-  if (standing.status === order.status && standing.trouble === order.trouble) {
+  const current = standing.speaker?.id ?? order.current_payment_id
+  const { status, trouble } = standing
+  if (
+    status === order.status &&
+    trouble === order.trouble &&
+    current === order.current_payment_id
+  ) {
     return { order, standing }
   }
 
-  const { status, trouble } = standing
   const about = { at: now, order_id: order.id, payment_id: speaker?.id }
   await addToTimeline(trx, [
-    { ...about, kind: 'order_status_changed', details: { from: order.status, to: status } },
+    ...(status !== order.status
+      ? [
+          {
+            ...about,
+            kind: 'order_status_changed' as const,
+            details: { from: order.status, to: status },
+          },
+        ]
+      : []),
     ...(trouble && trouble !== order.trouble
       ? [{ ...about, kind: 'order_in_trouble' as const, details: { trouble } }]
       : []),
@@ -105,6 +118,8 @@ export const settleOrder = async (
   const settled = await updateOrder(trx, order.id, {
     status,
     trouble,
+    // The attempt that was charged is the current one from now on, even if it is an older one.
+    current_payment_id: current,
     paid_at: standing.speaker?.paidAt ?? null,
     updated_at: now,
   })
@@ -136,7 +151,7 @@ const standingOf = (payment: PaymentRow): PaymentStanding => ({
   paidAt: payment.paid_at,
 })
 
-export const attemptFacts = (payment: PaymentRow): AttemptFacts => ({
+const attemptFacts = (payment: PaymentRow): AttemptFacts => ({
   id: payment.id,
   state: payment.state,
   amountMinor: payment.amount_minor,
@@ -144,7 +159,7 @@ export const attemptFacts = (payment: PaymentRow): AttemptFacts => ({
   paidAt: payment.paid_at,
 })
 
-export const orderFacts = (order: OrderRow) => ({
+const orderFacts = (order: OrderRow) => ({
   amountMinor: order.amount_minor,
   currency: order.currency,
   currentPaymentId: order.current_payment_id,

@@ -59,7 +59,7 @@ export const startCheckout = async (
     const step = await decide(ctx, store, request)
     if (step.decision === 'answer') return step.answer
     if (step.decision === 'create')
-      return createAtGateway(ctx, { ...step, gateway: ctx.gatewayOf(store) })
+      return createAtGateway(ctx, { ...step, gateway: ctx.gatewayOf(store, step.payment.order_id) })
     const patienceMs = giveUpAt - Date.now()
     if (patienceMs <= 0) return STILL_BEING_CREATED
     await ctx.signals.next(PAYMENT_CREATED_SIGNAL, step.payment.id, Math.min(patienceMs, 1_000))

@@ -1,0 +1,67 @@
+import { Webhook } from 'standardwebhooks'
+import { viewOfOrder, viewOfPayment } from '../../src/payments/order-view.ts'
+import type { Storefront, TellOutcome } from '../../src/payments/storefront.ts'
+import type { Clock } from '../../src/platform/clock.ts'
+import { errorMessage } from '../../src/platform/failure.ts'
+
+export interface HeadlessOptions {
+  /** The shop's address; `null` for a shop that only asks. */
+  notifyUrl: string | null
+  /** `whsec_` and base64, as Standard Webhooks has it. */
+  notifySecret: string
+  timeoutMs: number
+  /** The wall clock: receivers check the age of a signature by theirs. */
+  clock: Clock
+}
+
+/**
+ * A shop of its own making, told by a signed POST (Standard Webhooks 1.0: `webhook-id`,
+ * `webhook-timestamp`, `webhook-signature`). Every answer but 2xx is a reason to try again: a shop
+ * that was deployed wrongly for an hour must not lose a payment.
+ */
+export const headlessStorefront = (options: HeadlessOptions): Storefront => {
+  const signer = new Webhook(options.notifySecret)
+  return {
+    tell: async ({ id, type, order, payment }): Promise<TellOutcome> => {
+      if (!options.notifyUrl) return { outcome: 'nobody-to-tell' }
+      const now = options.clock.now()
+      const data = { order: viewOfOrder(order), payment: viewOfPayment(payment) }
+      const body = JSON.stringify({ type, timestamp: now.toISOString(), data })
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'Puente',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+        'webhook-signature': signer.sign(id, now, body),
+      }
+      return post(options.notifyUrl, { headers, body, timeoutMs: options.timeoutMs })
+    },
+  }
+}
+
+const post = async (
+  url: string,
+  {
+    headers,
+    body,
+    timeoutMs,
+  }: { headers: Record<string, string>; body: string; timeoutMs: number },
+): Promise<TellOutcome> => {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    await response.body?.cancel()
+    if (response.ok) return { outcome: 'told' }
+    return notTold(`HTTP ${response.status}`, response.headers.get('retry-after'))
+  } catch (error) {
+    const cause = error instanceof Error && error.cause ? `: ${errorMessage(error.cause)}` : ''
+    return notTold(`${errorMessage(error)}${cause}`)
+  }
+}
+
+const notTold = (detail: string, retryAfter: string | null = null): TellOutcome => ({
+  outcome: 'not-told',
+  remedy: 'retry',
+  detail,
+  retryAfterMs: (Number(retryAfter) || 0) * 1000,
+})

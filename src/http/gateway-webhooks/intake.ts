@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { eventEnvelope, WEBHOOK_HEADERS } from '../../contract/events.ts'
+import { checkSignature } from '../../gateway/webhook-signature.ts'
+import type { InboundMessage } from '../../ledger/inbox.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Metrics, WebhookResult } from '../metrics.ts'
+import type { BatchWriter } from './batch-writer.ts'
+import type { WebhookSecrets } from './webhook-secrets.ts'
+
+export const GATEWAY_WEBHOOK_PATH = '/webhooks/gateway/'
+
+export interface IntakeDependencies {
+  secretsOf: WebhookSecrets
+  inbox: BatchWriter<InboundMessage>
+  /** Called when a message is durable. */
+  onStored: () => void
+  metrics: Metrics
+  /** Dates the messages. */
+  clock: Clock
+  /** The wall clock: the gateway signs with it. */
+  signatureClock: Clock
+  toleranceSeconds: number
+  maxBytes: number
+  log: Log
+}
+
+type Answer = { status: number; result: WebhookResult; reason?: string }
+
+/**
+ * Takes a delivery of the gateway (`gateway-api.md` 6): raw bytes, signature first, one durable
+ * write, then 200. Nothing else happens before the answer. A plain handler ahead of Express, so
+ * that no parser touches the bytes.
+ */
+export const createIntake = (deps: IntakeDependencies) => {
+  const receive = async (request: IncomingMessage, storeId: string): Promise<Answer> => {
+    if (request.method !== 'POST') return { status: 405, result: 'bad-request', reason: 'method' }
+    const secrets = await deps.secretsOf(storeId)
+    if (!secrets) return { status: 404, result: 'unknown-store' }
+    const rawBody = await readBody(request, deps.maxBytes)
+    if (!rawBody) return { status: 413, result: 'too-large' }
+
+    const signature = checkSignature({
+      header: headerOf(request, WEBHOOK_HEADERS.signature),
+      rawBody,
+      secrets,
+      now: deps.signatureClock.now(),
+      toleranceSeconds: deps.toleranceSeconds,
+    })
+    if (!signature.valid) return { status: 400, result: 'bad-signature', reason: signature.reason }
+    const messageId = signedEventId(headerOf(request, WEBHOOK_HEADERS.eventId), rawBody)
+    if (!messageId) return { status: 400, result: 'bad-request', reason: 'event id' }
+
+    const receivedAt = deps.clock.now()
+    await deps.inbox.write({ source: 'gateway', storeId, messageId, body: rawBody, receivedAt })
+    deps.onStored()
+    return { status: 200, result: 'accepted' }
+  }
+
+  return (request: IncomingMessage, response: ServerResponse, storeId: string): void => {
+    receive(request, storeId)
+      .catch((error): Answer => {
+        deps.log.error({ err: error, store: storeId }, 'webhook not stored')
+        return { status: 503, result: 'not-stored' }
+      })
+      .then(({ status, result, reason }) => {
+        deps.metrics.countWebhook(status === 404 ? 'unknown' : storeId, result)
+        if (status >= 400 && status < 500) {
+          deps.log.warn({ store: storeId, result, reason }, 'webhook refused')
+        }
+        answer(response, status, result)
+      })
+  }
+}
+
+const answer = (response: ServerResponse, status: number, result: WebhookResult): void => {
+  response.writeHead(status, {
+    'content-type': 'text/plain',
+    // The body may not have been read to its end, so the connection is not used again.
+    ...(status === 413 ? { connection: 'close' } : {}),
+    ...(status === 503 ? { 'retry-after': '5' } : {}),
+    ...(status === 405 ? { allow: 'POST' } : {}),
+  })
+  response.end(result)
+}
+
+const headerOf = (request: IncomingMessage, name: string): string | undefined => {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+/** So much more than allowed is read and dropped, so that the sender gets to see the 413. */
+const DROPPED_BYTES = 16 * 1_048_576
+
+/** `undefined` when the body is longer than `maxBytes`. */
+const readBody = (request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= maxBytes) chunks.push(chunk)
+      if (bytes > maxBytes + DROPPED_BYTES) resolve(undefined)
+    })
+    request.on('end', () => {
+      if (bytes > maxBytes) resolve(undefined)
+      else resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+    })
+    request.on('error', reject)
+  })
+
+const EVENT_ID = /^[\x21-\x7e]{1,200}$/
+
+/**
+ * The event's id, from the header (6.3). The header itself is not signed, so its id counts only if
+ * the signed body holds it too; without the header the body is read.
+ */
+const signedEventId = (header: string | undefined, rawBody: Buffer): string | undefined => {
+  if (header) return EVENT_ID.test(header) && rawBody.includes(header) ? header : undefined
+  try {
+    const { id } = eventEnvelope.parse(JSON.parse(rawBody.toString('utf8')))
+    return EVENT_ID.test(id) ? id : undefined
+  } catch {
+    return undefined
+  }
+}

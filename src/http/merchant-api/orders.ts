@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import type { OrderRow, PaymentRow } from '../../ledger/ledger.ts'
+import { findOrderOfStore, listOrders } from '../../ledger/orders.ts'
+import { findPayment, paymentsByIds } from '../../ledger/payments.ts'
+import { timelineOf } from '../../ledger/timeline.ts'
+import type { PaymentsContext } from '../../payments/context.ts'
+import { viewOfOrder, viewOfPayment } from '../../payments/order-view.ts'
+import { invalidFields, notFound } from '../problem.ts'
+import { defineRoute, payUrlOf, refuse } from './route.ts'
+import { orderList, orderListQuery, orderTimeline, orderWithPayment } from './schemas.ts'
+
+const NO_SUCH_ORDER = { 404: 'The store has no such order' }
+const refuseUnknownOrder = () => refuse(notFound('The store has no such order'))
+
+export const readOrder = defineRoute({
+  method: 'get',
+  path: '/v1/orders/{id}',
+  summary: 'Read an order and its payment',
+  answers: { 200: { description: 'The order', schema: orderWithPayment } },
+  problems: NO_SUCH_ORDER,
+  handle: async ({ ctx, store, id }) => {
+    const order = await findOrderOfStore(ctx.ledger.query, store.id, id)
+    if (!order) return refuseUnknownOrder()
+    const payment = order.current_payment_id
+      ? await findPayment(ctx.ledger.query, order.current_payment_id)
+      : undefined
+    return { status: 200, body: represent(ctx, order, payment) }
+  },
+})
+
+export const listOrdersOfStore = defineRoute({
+  method: 'get',
+  path: '/v1/orders',
+  summary: 'List orders, newest first',
+  query: orderListQuery,
+  answers: { 200: { description: 'A page of orders', schema: orderList } },
+  problems: { 422: 'A filter is not valid' },
+  handle: async ({ ctx, store, query }) => {
+    const before = query.cursor === undefined ? undefined : orderIdOfCursor(query.cursor)
+    if (query.cursor !== undefined && !before) return refuse(UNKNOWN_CURSOR)
+    const orders = await listOrders(ctx.ledger.query, store.id, {
+      status: query.status,
+      number: query.number,
+      createdFrom: query.created_from ? new Date(query.created_from) : undefined,
+      createdTo: query.created_to ? new Date(query.created_to) : undefined,
+      before,
+      limit: query.limit + 1,
+    })
+    const page = orders.slice(0, query.limit)
+    const last = page.at(-1)
+    const ids = page.flatMap((order) => order.current_payment_id ?? [])
+    const payments = await paymentsByIds(ctx.ledger.query, ids)
+    const data = page.map((order) =>
+      represent(ctx, order, payments.get(order.current_payment_id ?? '')),
+    )
+    const next_cursor = last && orders.length > query.limit ? cursorOf(last) : null
+    return { status: 200, body: { data, next_cursor } }
+  },
+})
+
+export const readTimeline = defineRoute({
+  method: 'get',
+  path: '/v1/orders/{id}/timeline',
+  summary: 'What happened to an order, oldest first',
+  answers: { 200: { description: 'The timeline', schema: orderTimeline } },
+  problems: NO_SUCH_ORDER,
+  handle: async ({ ctx, store, id }) => {
+    const order = await findOrderOfStore(ctx.ledger.query, store.id, id)
+    if (!order) return refuseUnknownOrder()
+    const entries = await timelineOf(ctx.ledger.query, order.id)
+    const data = entries.map(({ at, kind, payment_id, details }) => ({
+      at: at.toISOString(),
+      kind,
+      payment_id,
+      details,
+    }))
+    return { status: 200, body: { data } satisfies z.input<typeof orderTimeline> }
+  },
+})
+
+const represent = (
+  ctx: PaymentsContext,
+  order: OrderRow,
+  payment: PaymentRow | undefined,
+): z.input<typeof orderWithPayment> => ({
+  order: viewOfOrder(order),
+  payment: payment ? viewOfPayment(payment) : null,
+  pay_url: payUrlOf(ctx, order),
+})
+
+/** A cursor is opaque to its users: the ledger's id of the last order of a page. */
+const cursorOf = ({ id }: OrderRow): string => Buffer.from(id).toString('base64url')
+
+const orderIdOfCursor = (cursor: string): string | undefined => {
+  const id = Buffer.from(cursor, 'base64url').toString()
+  return /^ord_[0-9a-z]{26}$/.test(id) ? id : undefined
+}
+
+const UNKNOWN_CURSOR = invalidFields([
+  { code: 'custom', path: ['cursor'], message: 'Is not a cursor of this list', input: undefined },
+])

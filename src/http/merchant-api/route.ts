@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import type { OrderRow, StoreRow } from '../../ledger/ledger.ts'
+import type { PaymentsContext } from '../../payments/context.ts'
+import type { Problem } from '../problem.ts'
+
+export interface Answer {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+}
+
+/** A refusal: a problem document under its own status. */
+export const refuse = (document: Problem, headers: Record<string, string> = {}): Answer => ({
+  status: document.status,
+  body: document,
+  headers,
+})
+
+export interface RouteInput<Body, Query> {
+  ctx: PaymentsContext
+  store: StoreRow
+  body: Body
+  query: Query
+  /** The `{id}` of the path: the shop's own id of an order. */
+  id: string
+}
+
+/**
+ * One route of the merchant API: what it takes, what it answers, and the use case behind it. The
+ * server and the OpenAPI document are both made from these.
+ */
+export interface Route {
+  method: 'get' | 'post'
+  /** As OpenAPI writes it: `/v1/orders/{id}`. */
+  path: string
+  summary: string
+  body?: z.ZodType
+  query?: z.ZodObject
+  /** The success answers by status; problem documents are added to each route. */
+  answers: Record<number, { description: string; schema: z.ZodType }>
+  /** The statuses of problem documents that this route can answer, beside 401 and 500. */
+  problems: Record<number, string>
+  handle(input: RouteInput<unknown, unknown>): Promise<Answer>
+}
+
+/** Types `handle` by the route's schemas; the server passes it only what they accepted. */
+export const defineRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
+  route: Omit<Route, 'handle' | 'body' | 'query'> & {
+    body?: Body
+    query?: Query
+    handle(input: RouteInput<z.output<Body>, z.output<Query>>): Promise<Answer>
+  },
+): Route => ({
+  ...route,
+  handle: (input) => route.handle(input as Parameters<typeof route.handle>[0]),
+})
+
+export const payUrlOf = (ctx: PaymentsContext, order: OrderRow): string =>
+  `${ctx.publicUrl}/pay/${order.pay_token}`

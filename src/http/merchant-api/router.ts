@@ -1,0 +1,62 @@
+import express, { type Request, type Response, Router } from 'express'
+import type { StoreRow } from '../../ledger/ledger.ts'
+import { findStoreByApiKey } from '../../ledger/stores.ts'
+import type { PaymentsContext } from '../../payments/context.ts'
+import { invalidFields, type Problem, problem, sendProblem } from '../problem.ts'
+import type { Answer, Route } from './route.ts'
+
+const MAX_BODY = '256kb'
+
+/** Serves routes: authenticates the store, reads body and query by their schemas, answers. */
+export const merchantRouter = (ctx: PaymentsContext, routes: readonly Route[]): Router => {
+  const router = Router({ caseSensitive: true })
+
+  const authenticate = async (request: Request): Promise<StoreRow | undefined> => {
+    const [, apiKey] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+    return apiKey ? findStoreByApiKey(ctx.ledger.query, apiKey) : undefined
+  }
+
+  const answer = async (route: Route, request: Request, response: Response): Promise<void> => {
+    const store = await authenticate(request)
+    if (!store) return refuseKey(response)
+    if (route.body) await readJson(request, response)
+    const body = route.body?.safeParse(request.body)
+    const query = route.query?.safeParse(request.query)
+    const issues = [...(body?.error?.issues ?? []), ...(query?.error?.issues ?? [])]
+    if (issues.length > 0) return sendProblem(response, invalidFields(issues))
+    const id = String(request.params.id ?? '')
+    send(response, await route.handle({ ctx, store, body: body?.data, query: query?.data, id }))
+  }
+
+  for (const route of routes) {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    router[route.method](path, (request, response) => answer(route, request, response))
+  }
+  return router
+}
+
+const parseJson = express.json({ limit: MAX_BODY, type: () => true })
+
+const readJson = (request: Request, response: Response): Promise<void> =>
+  new Promise((resolve, reject) => {
+    parseJson(request, response, (error) => (error ? reject(error) : resolve()))
+  })
+
+const refuseKey = (response: Response): void => {
+  response.setHeader('www-authenticate', 'Bearer')
+  sendProblem(response, WRONG_KEY)
+}
+
+const WRONG_KEY: Problem = problem({
+  status: 401,
+  code: 'wrong_api_key',
+  title: 'The API key is missing or not valid',
+  detail: 'Send "Authorization: Bearer <the API key of the store>".',
+  retry: 'ask-a-person',
+})
+
+const send = (response: Response, { status, body, headers = {} }: Answer): void => {
+  response.set(headers).status(status)
+  response.type(status >= 400 ? 'application/problem+json' : 'application/json')
+  response.send(JSON.stringify(body))
+}

@@ -1,0 +1,11 @@
+import { createCheckout } from './checkouts.ts'
+import { listOrdersOfStore, readOrder, readTimeline } from './orders.ts'
+import type { Route } from './route.ts'
+
+/** The merchant API, a row a route. */
+export const merchantRoutes: readonly Route[] = [
+  createCheckout,
+  listOrdersOfStore,
+  readOrder,
+  readTimeline,
+]

@@ -1,0 +1,101 @@
+import type { Locale } from '../../ledger/tables.ts'
+
+/** What a customer's page is about. */
+export type PageKind =
+  | 'confirming'
+  | 'paid'
+  | 'on-hold'
+  | 'given-back'
+  | 'ended'
+  | 'not-paid'
+  | 'not-ready'
+  | 'unknown-link'
+
+interface PageTexts {
+  title: string
+  message: string
+}
+
+export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
+  es: {
+    confirming: {
+      title: 'Estamos confirmando su pago',
+      message: 'Esto suele tardar unos segundos. La página se actualiza sola; no pague otra vez.',
+    },
+    paid: {
+      title: 'Pago recibido',
+      message: 'Gracias. La tienda ya sabe que su pedido está pagado.',
+    },
+    'on-hold': {
+      title: 'Recibimos un pago que hay que revisar',
+      message: 'La tienda ha sido avisada y se comunicará con usted. No pague otra vez.',
+    },
+    'given-back': {
+      title: 'El pago fue devuelto',
+      message: 'La tienda devolvió el pago de este pedido.',
+    },
+    ended: {
+      title: 'Este enlace de pago ya no es válido',
+      message: 'Vuelva a la tienda y haga el pedido de nuevo para recibir otro enlace.',
+    },
+    'not-paid': {
+      title: 'El pago no se completó',
+      message: 'No se hizo ningún cargo. Puede intentarlo otra vez cuando quiera.',
+    },
+    'not-ready': {
+      title: 'El pago aún no está listo',
+      message: 'Espere un momento; la página se actualiza sola.',
+    },
+    'unknown-link': {
+      title: 'No encontramos este enlace de pago',
+      message: 'Revise que la dirección esté completa, o pida otro enlace a la tienda.',
+    },
+  },
+  en: {
+    confirming: {
+      title: 'We are confirming your payment',
+      message: 'This usually takes a few seconds. The page updates by itself; do not pay again.',
+    },
+    paid: {
+      title: 'Payment received',
+      message: 'Thank you. The shop knows that your order is paid.',
+    },
+    'on-hold': {
+      title: 'We received a payment that has to be checked',
+      message: 'The shop has been told and will contact you. Do not pay again.',
+    },
+    'given-back': {
+      title: 'The payment was given back',
+      message: 'The shop gave back the payment of this order.',
+    },
+    ended: {
+      title: 'This payment link is no longer valid',
+      message: 'Go back to the shop and place the order again to get a new link.',
+    },
+    'not-paid': {
+      title: 'The payment was not completed',
+      message: 'Nothing was charged. You can try again whenever you like.',
+    },
+    'not-ready': {
+      title: 'The payment is not ready yet',
+      message: 'Wait a moment; the page updates by itself.',
+    },
+    'unknown-link': {
+      title: 'We cannot find this payment link',
+      message: 'Check that the address is complete, or ask the shop for another link.',
+    },
+  },
+}
+
+export const labels: Record<
+  Locale,
+  { order: string; toShop: string; tryAgain: string; other: string }
+> = {
+  es: {
+    order: 'Pedido',
+    toShop: 'Volver a la tienda',
+    tryAgain: 'Intentar otra vez',
+    other: 'English',
+  },
+  en: { order: 'Order', toShop: 'Back to the shop', tryAgain: 'Try again', other: 'Español' },
+}

@@ -1,0 +1,116 @@
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import { z } from 'zod'
+import type { Remedy } from '../platform/failure.ts'
+import type { Log } from '../platform/log.ts'
+
+/** An error answer as RFC 9457 has it, with what to do about it. */
+export const problemDocument = z
+  .object({
+    type: z.string().describe('Identifies the kind of problem.'),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().optional(),
+    code: z.string().describe('The kind of problem in one word; branch on this.'),
+    retry: z
+      .enum(['retry', 'permanent', 'ask-a-person'])
+      .describe('Whether the same request may succeed later.'),
+    errors: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .describe('The fields that are wrong.'),
+  })
+  .meta({ id: 'Problem' })
+
+export type Problem = z.output<typeof problemDocument>
+
+export interface ProblemFields {
+  status: number
+  code: string
+  title: string
+  retry: Remedy
+  detail?: string | undefined
+  errors?: { path: string; message: string }[]
+}
+
+export const problem = (fields: ProblemFields): Problem => ({
+  type: `urn:puente:problem:${fields.code}`,
+  ...fields,
+})
+
+export const invalidFields = (issues: readonly z.core.$ZodIssue[]): Problem =>
+  problem({
+    status: 422,
+    code: 'invalid_fields',
+    title: 'Some fields are not valid',
+    retry: 'permanent',
+    errors: issues.flatMap((issue) => {
+      const path = issue.path.join('.')
+      if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
+      return issue.keys.map((key) => ({
+        path: path ? `${path}.${key}` : key,
+        message: 'There is no such field',
+      }))
+    }),
+  })
+
+export const notFound = (title: string): Problem =>
+  problem({ status: 404, code: 'not_found', title, retry: 'permanent' })
+
+export const sendProblem = (response: Response, document: Problem): void => {
+  response.status(document.status).type('application/problem+json').send(JSON.stringify(document))
+}
+
+export const answerUnknownPath: RequestHandler = (_request, response) =>
+  sendProblem(response, notFound('There is nothing at this address'))
+
+/** Turns what body parsing and handlers throw into a problem document. */
+export const answerErrors =
+  (log: Log): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    if (response.headersSent) {
+      next(error)
+      return
+    }
+    const parsing = PARSING_PROBLEMS[String(error?.type)]
+    if (parsing) {
+      sendProblem(response, problem(parsing))
+      return
+    }
+    if (error instanceof URIError) {
+      sendProblem(response, notFound('The address is not well-formed'))
+      return
+    }
+    log.error({ err: error, method: request.method, path: request.path }, 'request failed')
+    sendProblem(
+      response,
+      problem({
+        status: 500,
+        code: 'internal_error',
+        title: 'Something went wrong on our side',
+        retry: 'retry',
+      }),
+    )
+  }
+
+const UNREADABLE_BODY: ProblemFields = {
+  status: 422,
+  code: 'invalid_json',
+  title: 'The body is not readable JSON',
+  retry: 'permanent',
+  errors: [{ path: '', message: 'The body is not readable JSON' }],
+}
+
+/** By the `type` of body-parser's errors. */
+const PARSING_PROBLEMS: Record<string, ProblemFields> = {
+  'entity.parse.failed': UNREADABLE_BODY,
+  'encoding.unsupported': UNREADABLE_BODY,
+  'charset.unsupported': UNREADABLE_BODY,
+  'request.size.invalid': UNREADABLE_BODY,
+  'request.aborted': UNREADABLE_BODY,
+  'entity.too.large': {
+    status: 413,
+    code: 'too_large',
+    title: 'The body is too large',
+    retry: 'permanent',
+  },
+}

@@ -1,0 +1,26 @@
+import type { RequestHandler } from 'express'
+import { pinoHttp } from 'pino-http'
+import type { Log } from '../platform/log.ts'
+
+/** One line for each answered request; never headers or bodies, which hold keys and customers. */
+export const logRequests = (log: Log): RequestHandler =>
+  pinoHttp({
+    logger: log,
+    quietReqLogger: true,
+    customLogLevel: (_request, response, error) =>
+      error || response.statusCode >= 500 ? 'error' : 'info',
+    autoLogging: { ignore: (request) => QUIET_PATHS.test(request.url ?? '') },
+    serializers: {
+      req: ({ method, url }: { method: string; url: string }) => ({
+        method,
+        url: withoutToken(url),
+      }),
+      res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
+    },
+  })
+
+/** Asked for all the time, and of no interest. */
+const QUIET_PATHS = /^\/(health|metrics|docs\/|pay\/assets\/|pay\/[^/]+\/status|shop\/.*status)/
+
+/** A pay link's token opens the order's page, so it stays out of the log. */
+const withoutToken = (url: string): string => url.replace(/^(\/pay\/)[^/?]+/, '$1[token]')

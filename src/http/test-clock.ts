@@ -1,0 +1,39 @@
+import express, { type RequestHandler, Router } from 'express'
+import { z } from 'zod'
+import type { TestClock } from '../payments/test-clock.ts'
+import { invalidFields, notFound, sendProblem } from './problem.ts'
+
+const movement = z.union([
+  z.strictObject({ advance_seconds: z.int() }),
+  z.strictObject({ now: z.iso.datetime({ offset: true }) }),
+])
+
+/**
+ * The test clock over HTTP, as the sandbox gateway has it: `GET` tells the time, `POST` moves it by
+ * `advance_seconds` or to `now`. For callers on this machine only, and never in production.
+ */
+export const testClockRoutes = (clock: TestClock): Router => {
+  const router = Router()
+  router.use(onlyFromThisMachine)
+  router.get('/', (_request, response) => {
+    response.json({ now: clock.now().toISOString() })
+  })
+  router.post('/', express.json(), async (request, response) => {
+    const { data, error } = movement.safeParse(request.body)
+    if (!data) return sendProblem(response, invalidFields(error.issues))
+    const instant =
+      'now' in data
+        ? new Date(data.now)
+        : new Date(clock.now().getTime() + data.advance_seconds * 1000)
+    await clock.moveTo(instant)
+    response.json({ now: clock.now().toISOString() })
+  })
+  return router
+}
+
+const LOOPBACK = /^(::1$|(::ffff:)?127\.)/
+
+const onlyFromThisMachine: RequestHandler = (request, response, next) => {
+  if (LOOPBACK.test(request.socket.remoteAddress ?? '')) next()
+  else sendProblem(response, notFound('There is nothing at this address'))
+}

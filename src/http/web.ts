@@ -1,0 +1,115 @@
+import express, { type Router } from 'express'
+import helmet from 'helmet'
+import { type InboundMessage, storeMessages } from '../ledger/inbox.ts'
+import { openWebhookSecrets } from '../ledger/store-secrets.ts'
+import { findStore } from '../ledger/stores.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
+import type { TestClock } from '../payments/test-clock.ts'
+import { systemClock } from '../platform/clock.ts'
+import { type RunningServer, serve } from '../platform/http-server.ts'
+import type { SecretSealer } from '../platform/sealed-secrets.ts'
+import { docsPage } from './docs-page.ts'
+import { createBatchWriter } from './gateway-webhooks/batch-writer.ts'
+import { createIntake, GATEWAY_WEBHOOK_PATH } from './gateway-webhooks/intake.ts'
+import { rememberSecrets } from './gateway-webhooks/webhook-secrets.ts'
+import { healthRoutes } from './health.ts'
+import { merchantRouter } from './merchant-api/router.ts'
+import { merchantRoutes } from './merchant-api/routes.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { openApiDocument } from './openapi.ts'
+import { payPages } from './pay-pages/routes.ts'
+import { answerErrors, answerUnknownPath } from './problem.ts'
+import { logRequests } from './request-log.ts'
+import { testClockRoutes } from './test-clock.ts'
+
+export interface WebOptions {
+  host: string
+  port: number
+  sealer: SecretSealer
+  webhookToleranceSeconds: number
+  webhookMaxBytes: number
+  /** Outside production only. */
+  testClock?: TestClock | undefined
+  /** Pages of a demo shop that lives on the same address. */
+  demo?: Router | undefined
+}
+
+/** At most so many events share a commit, and so many commits run at once. */
+const INTAKE_BATCH = { maxRows: 200, maxInFlight: 2 }
+
+/** The web role: the intake of webhooks in front, everything else behind it in Express. */
+export const startWeb = (ctx: PaymentsContext, options: WebOptions): Promise<RunningServer> => {
+  const metrics = createMetrics()
+  const intake = intakeOf(ctx, options, metrics)
+  const app = expressApp(ctx, options, metrics)
+  return serve(
+    (request, response) => {
+      const path = request.url ?? '/'
+      if (!path.startsWith(GATEWAY_WEBHOOK_PATH)) return app(request, response)
+      const [storeId = ''] = path.slice(GATEWAY_WEBHOOK_PATH.length).split(/[/?]/, 1)
+      intake(request, response, storeId)
+    },
+    { host: options.host, port: options.port },
+  )
+}
+
+const intakeOf = (ctx: PaymentsContext, options: WebOptions, metrics: Metrics) =>
+  createIntake({
+    secretsOf: rememberSecrets(async (storeId) => {
+      const store = await findStore(ctx.ledger.query, storeId)
+      return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
+    }),
+    inbox: createBatchWriter<InboundMessage>((rows) => storeMessages(ctx.ledger.pool, rows), {
+      ...INTAKE_BATCH,
+      isRowsFault: isDataException,
+    }),
+    onStored: () => ctx.signals.send(WORK_SIGNAL),
+    metrics,
+    clock: ctx.clock,
+    signatureClock: systemClock,
+    toleranceSeconds: options.webhookToleranceSeconds,
+    maxBytes: options.webhookMaxBytes,
+    log: ctx.log,
+  })
+
+/** Class 22 of PostgreSQL's error codes: something is wrong with a value. */
+const isDataException = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('22')
+
+const expressApp = (ctx: PaymentsContext, options: WebOptions, metrics: Metrics) => {
+  const app = express()
+  app.disable('x-powered-by')
+  app.use(logRequests(ctx.log))
+  app.use(
+    helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false }),
+  )
+  app.use(healthRoutes(ctx, metrics))
+  app.get('/openapi.json', (_request, response) => {
+    response.json(openApiDocument(merchantRoutes, ctx.publicUrl))
+  })
+  app.use('/docs', docsPage())
+  app.use('/pay', payPages(ctx))
+  app.use(merchantRouter(ctx, merchantRoutes))
+  if (options.testClock) app.use('/test/clock', testClockRoutes(options.testClock))
+  if (options.demo) app.use('/shop', options.demo)
+  app.get('/', (_request, response) => response.redirect(options.demo ? '/shop' : '/docs'))
+  app.use(answerUnknownPath)
+  app.use(answerErrors(ctx.log))
+  return app
+}
+
+/** Swagger UI sets styles on its elements; nothing else is allowed beyond our own files. */
+const CONTENT_SECURITY_POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    // A form may lead on to the gateway's checkout, wherever that is.
+    formAction: ["'self'", 'https:', 'http:'],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+}

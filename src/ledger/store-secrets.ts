@@ -1,0 +1,31 @@
+import type { SecretSealer } from '../platform/sealed-secrets.ts'
+import type { StoreRow } from './ledger.ts'
+
+/** The secrets of a store that are sealed in the ledger. */
+export type SealedField =
+  | 'sealed_secret_key'
+  | 'sealed_webhook_secret'
+  | 'sealed_previous_webhook_secret'
+  | 'sealed_notify_secret'
+
+/** Each secret is bound to its store and field: a sealed value moved elsewhere does not open. */
+const contextOf = (storeId: string, field: SealedField): string => `stores/${storeId}/${field}`
+
+export const sealStoreSecret = (
+  sealer: SecretSealer,
+  { storeId, field, secret }: { storeId: string; field: SealedField; secret: string },
+): string => sealer.seal(secret, contextOf(storeId, field))
+
+export const openStoreSecret = (
+  sealer: SecretSealer,
+  store: StoreRow,
+  field: Exclude<SealedField, 'sealed_previous_webhook_secret'>,
+): string => sealer.open(store[field], contextOf(store.id, field))
+
+/** The secrets that may have signed an event now: the current one, and the previous until it ends. */
+export const openWebhookSecrets = (sealer: SecretSealer, store: StoreRow, now: Date): string[] => {
+  const current = openStoreSecret(sealer, store, 'sealed_webhook_secret')
+  const { sealed_previous_webhook_secret: previous, previous_webhook_secret_until: until } = store
+  if (!previous || !until || until <= now) return [current]
+  return [current, sealer.open(previous, contextOf(store.id, 'sealed_previous_webhook_secret'))]
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { type Environment, environmentOfSecretKey } from '../contract/keys.ts'
+import type { LedgerQuery } from '../ledger/ledger.ts'
+import { type SealedField, sealStoreSecret } from '../ledger/store-secrets.ts'
+import { hashApiKey, saveStore } from '../ledger/stores.ts'
+import type { Locale } from '../ledger/tables.ts'
+import type { Ids } from '../platform/ids.ts'
+import type { SecretSealer } from '../platform/sealed-secrets.ts'
+
+export interface StoreConnection {
+  /** Short and readable: it is part of the webhook address. */
+  id: string
+  name: string
+  locale: Locale
+  /** The gateway account: its secret key decides between test and live (`gateway-api.md` 5). */
+  secretKey: string
+  publishableKey: string | null
+  webhookSecret: string
+  /** Where the shop is told what happened; `null` for a shop that only asks. */
+  notifyUrl: string | null
+  /** Given only where they must be known beforehand (the demo shop); made at random otherwise. */
+  apiKey?: string | undefined
+  notifySecret?: string | undefined
+}
+
+export type ConnectOutcome =
+  | {
+      outcome: 'connected'
+      environment: Environment
+      /** Shown once: the ledger keeps its hash only. */
+      apiKey: string
+      /** The `whsec_` secret by which the shop verifies what it is told. */
+      notifySecret: string
+    }
+  | { outcome: 'refused'; field: 'id' | 'secretKey'; reason: string }
+
+const STORE_ID = /^[a-z0-9][a-z0-9-]{1,39}$/
+
+/** Connects a headless shop and its gateway account, or replaces the connection of that id. */
+export const connectStore = async (
+  deps: { query: LedgerQuery; sealer: SecretSealer; ids: Ids; now: Date },
+  connection: StoreConnection,
+): Promise<ConnectOutcome> => {
+  const { id } = connection
+  if (!STORE_ID.test(id)) {
+    const reason = 'Use 2 to 40 lower-case letters, digits and hyphens'
+    return { outcome: 'refused', field: 'id', reason }
+  }
+  const environment = environmentOfSecretKey(connection.secretKey)
+  if (!environment) {
+    const reason = 'A secret key begins with sk_test_ or sk_live_'
+    return { outcome: 'refused', field: 'secretKey', reason }
+  }
+  const apiKey = connection.apiKey ?? `puente_${environment}_${deps.ids.secret(24)}`
+  const notifySecret = connection.notifySecret ?? `whsec_${randomBytes(24).toString('base64')}`
+  const seal = (field: SealedField, secret: string) =>
+    sealStoreSecret(deps.sealer, { storeId: id, field, secret })
+
+  await saveStore(deps.query, {
+    id,
+    name: connection.name,
+    platform: 'headless',
+    environment,
+    locale: connection.locale,
+    api_key_hash: hashApiKey(apiKey),
+    sealed_secret_key: seal('sealed_secret_key', connection.secretKey),
+    publishable_key: connection.publishableKey,
+    sealed_webhook_secret: seal('sealed_webhook_secret', connection.webhookSecret),
+    notify_url: connection.notifyUrl,
+    sealed_notify_secret: seal('sealed_notify_secret', notifySecret),
+    created_at: deps.now,
+    updated_at: deps.now,
+  })
+  return { outcome: 'connected', environment, apiKey, notifySecret }
+}

@@ -1,0 +1,158 @@
+import { randomInt } from 'node:crypto'
+import type { Router } from 'express'
+import { headlessStorefront } from '../adapters/headless/storefront.ts'
+import type { Settings } from '../config/settings.ts'
+import { createGateway } from './gateway/client.ts'
+import { startWeb } from './http/web.ts'
+import { type RunningWorker, startWorker } from './jobs/worker.ts'
+import { openLedger } from './ledger/ledger.ts'
+import { WORKER_LOCK_CLASS } from './ledger/outbox.ts'
+import { createPartitionsAhead } from './ledger/partitions.ts'
+import { openStoreSecret } from './ledger/store-secrets.ts'
+import {
+  orderLog,
+  PAYMENT_CREATED_SIGNAL,
+  type PaymentsContext,
+  WORK_SIGNAL,
+} from './payments/context.ts'
+import { CLOCK_SIGNAL, followTestClock } from './payments/test-clock.ts'
+import { adjustableClock, systemClock } from './platform/clock.ts'
+import { createIds } from './platform/ids.ts'
+import { openJobQueues } from './platform/job-queue.ts'
+import type { Log } from './platform/log.ts'
+import { createSecretSealer, type SecretSealer } from './platform/sealed-secrets.ts'
+import { sealingKeyOfDataDir } from './platform/sealing-key-file.ts'
+import { listenForSignals } from './platform/signals.ts'
+
+export interface Puente {
+  ctx: PaymentsContext
+  sealer: SecretSealer
+  /** Where the web role listens, when this process has it. */
+  port: number | undefined
+  /** Stops taking work, lets running work finish, closes every connection. */
+  close(): Promise<void>
+}
+
+export interface PuenteOptions {
+  settings: Settings
+  databaseUrl: string
+  log: Log
+  /** `{base_url}` of the gateway. */
+  gatewayBaseUrl: string
+  /** Where customers and shops reach the web role. */
+  publicUrl: string
+  /** Pages of the demo shop. */
+  demo?: Router | undefined
+}
+
+const SHOP_TIMEOUT_MS = 15_000
+const JOB_PREFIX = 'puente'
+
+/**
+ * Starts the roles of `settings.ROLES` in this process: `web` takes requests, `worker` runs what
+ * follows from them. Several processes with any roles can work on one PostgreSQL (and Redis).
+ */
+export const startPuente = async (options: PuenteOptions): Promise<Puente> => {
+  const { settings, databaseUrl, log } = options
+  const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
+  const workerId = randomInt(1, 2 ** 31 - 1)
+  const clock = adjustableClock()
+  const ledger = await openLedger({ databaseUrl, now: clock.now(), log })
+  const signals = await listenForSignals({
+    url: databaseUrl,
+    applicationName: 'puente-signals',
+    channels: [WORK_SIGNAL, PAYMENT_CREATED_SIGNAL, CLOCK_SIGNAL],
+    // As long as this connection lives, other workers know that this process does.
+    onConnect: async (client) => {
+      await client.query('SELECT pg_advisory_lock($1, $2)', [WORKER_LOCK_CLASS, workerId])
+    },
+    log,
+  })
+  const ctx: PaymentsContext = {
+    ledger,
+    clock,
+    ids: createIds(clock),
+    log,
+    signals,
+    gatewayOf: (store, orderId) =>
+      createGateway({
+        baseUrl: options.gatewayBaseUrl,
+        secretKey: openStoreSecret(sealer, store, 'sealed_secret_key'),
+        timeoutMs: settings.GATEWAY_TIMEOUT_MS,
+        language: store.locale,
+        log: orderLog(log, { id: orderId, store_id: store.id }),
+      }),
+    storefrontOf: (store) =>
+      headlessStorefront({
+        notifyUrl: store.notify_url,
+        notifySecret: openStoreSecret(sealer, store, 'sealed_notify_secret'),
+        timeoutMs: SHOP_TIMEOUT_MS,
+        clock: systemClock,
+      }),
+    publicUrl: options.publicUrl,
+    gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
+  }
+  const testClock =
+    settings.NODE_ENV !== 'production' ? await followTestClock(ctx, clock) : undefined
+
+  const web = settings.ROLES.includes('web')
+    ? await startWeb(ctx, {
+        host: settings.LISTEN_HOST,
+        port: settings.PORT,
+        sealer,
+        webhookToleranceSeconds: settings.WEBHOOK_TOLERANCE_SECONDS,
+        webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
+        testClock,
+        demo: options.demo,
+      })
+    : undefined
+  const work = settings.ROLES.includes('worker')
+    ? await startWork(ctx, { settings, databaseUrl, workerId })
+    : undefined
+  const partitions = setInterval(() => keepPartitionsAhead(ctx), PARTITIONS_EVERY_MS)
+
+  return {
+    ctx,
+    sealer,
+    port: web?.port,
+    close: async () => {
+      clearInterval(partitions)
+      await web?.close()
+      await work?.close()
+      await signals.close()
+      await ledger.close()
+    },
+  }
+}
+
+const startWork = async (
+  ctx: PaymentsContext,
+  {
+    settings,
+    databaseUrl,
+    workerId,
+  }: {
+    settings: Settings
+    databaseUrl: string
+    workerId: number
+  },
+): Promise<RunningWorker> => {
+  const redisUrl = settings.REDIS_URL
+  const queues = await openJobQueues({ redisUrl, databaseUrl, prefix: JOB_PREFIX, log: ctx.log })
+  const concurrency = settings.WORKER_CONCURRENCY
+  const worker = await startWorker(ctx, { queues, workerId, concurrency })
+  return {
+    close: async () => {
+      await worker.close()
+      await queues.close()
+    },
+  }
+}
+
+const PARTITIONS_EVERY_MS = 12 * 60 * 60_000
+
+const keepPartitionsAhead = (ctx: PaymentsContext): void => {
+  createPartitionsAhead(ctx.ledger.query, ctx.clock.now()).catch((error) =>
+    ctx.log.error({ err: error }, 'partitions of the coming months not made'),
+  )
+}
