@@ -1,32 +1,87 @@
 /**
  * Removes from a log line what a log must never hold: card numbers, gateway keys, single-use
- * tokens, signing secrets, our own API keys, passwords in connection strings.
+ * tokens, signing secrets, our own and the platforms' API keys, passwords in connection strings.
+ * A line of JSON stays JSON.
  */
 export const maskSecrets = (text: string): string =>
   SECRET_PATTERNS.reduce(
     (line, [pattern, replacement]) => line.replace(pattern, replacement),
     text,
-  ).replace(CARD_NUMBER, (digits) => (passesLuhn(digits) ? '[card number]' : digits))
+  ).replace(DIGIT_GROUPS, (groups, offset: number, line: string) =>
+    maskCardNumber(groups, isJsonNumber(line, offset)),
+  )
 
+const SECRET_NAME = '[\\w-]*(?:password|secret|authorization|access[_-]token|payment_token|cvc|cvv)'
+
+// No word boundary before a prefix: in JSON, a key at the start of a line follows the `n` of `\n`.
 const SECRET_PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
-  [/\b(sk_(?:test|live)_|tok_|whsec_|puente_(?:test|live)_)[\w+/=-]+/g, '$1[secret]'],
-  [/\b(Bearer|Basic) +[\w.+/=~-]+/gi, '$1 [secret]'],
-  [/(\w+:\/\/[^\s:/@"]*):[^\s@/"]+@/g, '$1:[secret]@'],
+  [/(Bearer|Basic) +[\w.+/=~-]{4,}/gi, '$1 [secret]'],
+  [/(sk_(?:test|live)_|tok_|whsec_|puente_(?:test|live)_)[\w+/=-]+/g, '$1[secret]'],
+  [/(shp(?:at|ca|pa|ss|rt)_|c[ks]_(?=[0-9a-f]{40}))[0-9a-f]+/gi, '$1[secret]'],
+  [/(\w+:\/\/[^\s:/@"]*):[^\s/"]+@/g, '$1:[secret]@'],
+  [new RegExp(`("${SECRET_NAME}":\\s*)(?:"(?:[^"\\\\]|\\\\.)*"|[\\d.]+)`, 'gi'), '$1"[secret]"'],
+  // The same in JSON that is quoted inside a JSON string.
   [
-    /("(?:cvc|cvv|password|secret|authorization|payment_token)":\s*)"(?:[^"\\]|\\.)*"/gi,
-    '$1"[secret]"',
+    new RegExp(
+      `(\\\\"${SECRET_NAME}\\\\":\\s*)(?:\\\\"(?:[^"\\\\]|\\\\\\\\(?:\\\\.|[^\\\\]))*\\\\"|[\\d.]+)`,
+      'gi',
+    ),
+    '$1\\"[secret]\\"',
   ],
 ]
 
-const CARD_NUMBER = /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w.-])/g
+/** Thirteen digits or more, in one piece or in groups; not a part of an id, a UUID or a decimal. */
+const DIGIT_GROUPS = /(?:(?<![\w-]|\d\.)|(?<=\\[bfnrt]))\d(?:[ -]?\d){12,}(?![\w-]|\.\d)/g
+
+const CARD_NUMBER_LENGTHS = { least: 13, most: 19 }
+/** What the networks' numbers begin with (2221 to 2720, and 3 to 6): no year, no epoch time. */
+const CARD_NUMBER_BEGINNING = /^(?:[3-6]|2[2-7])/
+
+/** Masks the groups that make up a card number; an expiry or an amount may stand beside them. */
+const maskCardNumber = (text: string, asJsonNumber: boolean): string => {
+  const groups = [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({
+    digits,
+    start: index,
+    end: index + digits.length,
+  }))
+  for (const [first, { start }] of groups.entries()) {
+    for (const { end } of groups.slice(first).reverse()) {
+      if (!isCardNumber(text.slice(start, end))) continue
+      const mask = asJsonNumber ? '"[card number]"' : '[card number]'
+      return text.slice(0, start) + mask + maskCardNumber(text.slice(end), false)
+    }
+  }
+  return text
+}
+
+const isCardNumber = (candidate: string): boolean => {
+  const digits = candidate.replace(/\D/g, '')
+  const { least, most } = CARD_NUMBER_LENGTHS
+  return (
+    digits.length >= least &&
+    digits.length <= most &&
+    CARD_NUMBER_BEGINNING.test(digits) &&
+    passesLuhn(digits)
+  )
+}
 
 /** The check digit of ISO/IEC 7812-1: keeps ids and timestamps from being taken for cards. */
-const passesLuhn = (candidate: string): boolean => {
+const passesLuhn = (digits: string): boolean => {
   let sum = 0
-  const digits = candidate.replace(/\D/g, '')
   for (const [fromRight, digit] of [...digits].reverse().entries()) {
     const doubled = fromRight % 2 === 1 ? Number(digit) * 2 : Number(digit)
     sum += doubled > 9 ? doubled - 9 : doubled
   }
   return sum % 10 === 0
+}
+
+/** Whether `offset` is outside of all strings of a JSON line, so that only a value may stand there. */
+const isJsonNumber = (line: string, offset: number): boolean => {
+  if (!line.startsWith('{')) return false
+  let inString = false
+  for (let at = 0; at < offset; at++) {
+    if (line[at] === '\\') at++
+    else if (line[at] === '"') inString = !inString
+  }
+  return !inString
 }
