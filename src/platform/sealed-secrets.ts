@@ -36,16 +36,23 @@ export const createSecretSealer = (keyRing: readonly SealingKey[]): SecretSealer
       return `v1.${current.id}.${sealed.toString('base64url')}`
     },
     open: (sealed, context) => {
-      const [version, keyId, payload] = sealed.split('.')
+      const [version, keyId, payload, ...more] = sealed.split('.')
       const key = keyRing.find((candidate) => candidate.id === keyId)?.key
-      if (version !== 'v1' || !key || !payload)
+      if (version !== 'v1' || !key || !payload || more.length > 0)
         throw new Error(`No key opens the sealed ${context}`)
       const bytes = Buffer.from(payload, 'base64url')
+      // Buffer skips what is not base64url, and a short tag would be accepted as it is.
+      if (bytes.toString('base64url') !== payload || bytes.length < NONCE_BYTES + TAG_BYTES)
+        throw new Error(`The sealed ${context} was changed`)
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
         .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(-TAG_BYTES))
       const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
-      return Buffer.concat([opened, decipher.final()]).toString('utf8')
+      try {
+        return Buffer.concat([opened, decipher.final()]).toString('utf8')
+      } catch {
+        throw new Error(`The sealed ${context} was changed, or sealed for another place`)
+      }
     },
   }
 }
