@@ -77,6 +77,8 @@ const elsewhere = async (
   const child = spawn(process.execPath, args, {
     ...account,
     cwd: '/',
+    // As on a machine that is set up for a database elsewhere.
+    env: { ...process.env, PGSSLMODE: 'require', PGHOST: 'db.example', PGPORT: '1', PGUSER: 'me' },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   test.onTestFinished(() => void child.kill('SIGKILL'))

@@ -66,8 +66,9 @@ export const startEmbeddedPostgres = async (options: {
   }
 }
 
+/** Says that there is no TLS, which a `PGSSLMODE` in the environment would otherwise ask for. */
 const urlOf = ({ port, password }: ServerAddress, database: string): string =>
-  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`
+  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
 
 /**
  * Makes the cluster in a folder beside its place and moves it there whole, so that a start which
