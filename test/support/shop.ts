@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Webhook } from 'standardwebhooks'
+import { serve } from '../../src/platform/http-server.ts'
+
+export interface ShopMessage {
+  id: string
+  type: string
+  order: { id: string; status: string; amount: string; [field: string]: unknown }
+  payment: { id: string; state: string; [field: string]: unknown }
+  headers: IncomingHttpHeaders
+}
+
+/** A shop that is told by signed POSTs; it verifies each one before it believes it. */
+export interface Shop {
+  url: string
+  /** What was accepted, in the order of arrival; the same id may come more than once. */
+  messages: ShopMessage[]
+  /** How many requests came, accepted or not. */
+  requests(): number
+  /** The next answers, instead of 204. */
+  answerNext(statuses: readonly number[]): void
+  /** Waits for the first message that fits; rejects after `timeoutMs`. */
+  waitFor(fits: (message: ShopMessage) => boolean, timeoutMs?: number): Promise<ShopMessage>
+  close(): Promise<void>
+}
+
+export const startShop = async (notifySecret: string, port = 0): Promise<Shop> => {
+  const verifier = new Webhook(notifySecret)
+  const messages: ShopMessage[] = []
+  const answers: number[] = []
+  let requests = 0
+
+  const server = await serve(
+    async (request, response) => {
+      requests++
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const planned = answers.shift()
+      if (planned) return void response.writeHead(planned).end()
+      const headers = request.headers as Record<string, string>
+      const { type, data } = verifier.verify(Buffer.concat(chunks).toString(), headers) as {
+        type: string
+        data: Pick<ShopMessage, 'order' | 'payment'>
+      }
+      messages.push({ id: headers['webhook-id'] ?? '', type, ...data, headers: request.headers })
+      response.writeHead(204).end()
+    },
+    { host: '127.0.0.1', port },
+  )
+
+  return {
+    url: `http://127.0.0.1:${server.port}/puente`,
+    messages,
+    requests: () => requests,
+    answerNext: (statuses) => answers.push(...statuses),
+    waitFor: async (fits, timeoutMs = 10_000) => {
+      const giveUpAt = Date.now() + timeoutMs
+      for (;;) {
+        const found = messages.find(fits)
+        if (found) return found
+        if (Date.now() > giveUpAt) {
+          const seen = messages.map(({ type, order }) => `${type} ${order.id}`).join(', ')
+          throw new Error(
+            `The shop was not told within ${timeoutMs} ms. It was told: ${seen || 'nothing'}`,
+          )
+        }
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    },
+    close: () => server.close(),
+  }
+}

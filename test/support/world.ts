@@ -1,0 +1,168 @@
+import { createServer } from 'node:net'
+import { readSettings, type Settings } from '../../config/settings.ts'
+import { type RunningSandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { connectStore } from '../../src/payments/connect-store.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { type Puente, startPuente } from '../../src/puente.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { type Shop, startShop } from './shop.ts'
+
+export const TEST_STORE = 'tienda'
+export const WEBHOOK_SECRET = 'whsec_test_sandbox'
+export const CARDS = {
+  approved: '4111111111111111',
+  declined: '4000000000000002',
+  noFunds: '4000000000009995',
+} as const
+
+/** A shop, Puente and the gateway's sandbox, wired together as they would be for a merchant. */
+export interface World {
+  puente: Puente
+  sandbox: RunningSandbox
+  shop: Shop
+  settings: Settings
+  databaseUrl: string
+  url: string
+  apiKey: string
+  /** Calls the merchant API with the store's key. */
+  api(method: 'GET' | 'POST', path: string, body?: unknown): Promise<ApiAnswer>
+  /** Calls a control route of the sandbox. */
+  control(path: string, body?: unknown): Promise<any>
+  /** Pays at the gateway as the customer would on the hosted page. */
+  pay(checkoutUrl: string, card?: string): Promise<{ status: string; transaction_id?: string }>
+  close(): Promise<void>
+}
+
+export interface ApiAnswer {
+  status: number
+  headers: Headers
+  body: any
+}
+
+const NOTIFY_SECRET = `whsec_${Buffer.from('the shop of the tests, 24 bytes+').toString('base64')}`
+
+const quiet = createLog({ level: process.env.TEST_LOG ?? 'silent', service: 'test' })
+
+export const startWorld = async (
+  overrides: Record<string, string> = {},
+  existing: { databaseUrl?: string } = {},
+): Promise<World> => {
+  const databaseUrl = existing.databaseUrl ?? (await freshDatabase())
+  const port = await freePort()
+  const publicUrl = `http://localhost:${port}`
+  const settings = readSettings(
+    {
+      NODE_ENV: 'test',
+      PORT: String(port),
+      SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+      GATEWAY_TIMEOUT_MS: '3000',
+      SANDBOX_WEBHOOK_URL: `${publicUrl}/webhooks/gateway/${TEST_STORE}`,
+      SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      ...overrides,
+    },
+    'no-such-file',
+  )
+  const sandbox = await startSandbox({ settings, databaseUrl, log: quiet, port: 0 })
+  const gatewayBaseUrl = settings.GATEWAY_BASE_URL ?? `${sandbox.url}/v1`
+  const puente = await startPuente({ settings, databaseUrl, log: quiet, gatewayBaseUrl, publicUrl })
+  const shop = await startShop(NOTIFY_SECRET)
+  const apiKey = await connectTestStore(puente, { notifyUrl: shop.url })
+
+  return {
+    puente,
+    sandbox,
+    shop,
+    settings,
+    databaseUrl,
+    url: publicUrl,
+    apiKey,
+    api: (method, path, body) => callApi(publicUrl, { method, path, body, apiKey }),
+    control: (path, body) => callControl(sandbox.url, path, body),
+    pay: (checkoutUrl, card = CARDS.approved) =>
+      callControl(sandbox.url, '/sandbox/pay', { checkout_url: checkoutUrl, card: cardOf(card) }),
+    close: async () => {
+      await puente.close()
+      await sandbox.close()
+      await shop.close()
+    },
+  }
+}
+
+/** Connects the store of the tests, or another one beside it. Returns its API key. */
+export const connectTestStore = async (
+  { ctx, sealer }: Puente,
+  {
+    id = TEST_STORE,
+    notifyUrl,
+    secretKey = 'sk_test_sandbox',
+  }: {
+    id?: string
+    notifyUrl: string | null
+    secretKey?: string
+  },
+): Promise<string> => {
+  const connected = await connectStore(
+    { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
+    {
+      id,
+      name: 'Tienda de prueba',
+      locale: 'es',
+      secretKey,
+      publishableKey: 'pk_test_sandbox',
+      webhookSecret: WEBHOOK_SECRET,
+      notifyUrl,
+      notifySecret: NOTIFY_SECRET,
+    },
+  )
+  if (connected.outcome !== 'connected') throw new Error(connected.reason)
+  return connected.apiKey
+}
+
+export const cardOf = (number: string) => ({ number, exp_month: 12, exp_year: 2039, cvc: '123' })
+
+const callApi = async (
+  baseUrl: string,
+  { method, path, body, apiKey }: { method: string; path: string; body: unknown; apiKey: string },
+): Promise<ApiAnswer> => {
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text && JSON.parse(text) }
+}
+
+const callControl = async (sandboxUrl: string, path: string, body?: unknown): Promise<any> => {
+  const response = await fetch(`${sandboxUrl}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject()))
+    })
+  })
+
+/** Waits until `look` finds something; for what happens in another process or a moment later. */
+export const eventually = async <T>(
+  look: () => Promise<T | undefined | false>,
+  timeoutMs = 10_000,
+): Promise<T> => {
+  const giveUpAt = Date.now() + timeoutMs
+  for (;;) {
+    const found = await look()
+    if (found) return found
+    if (Date.now() > giveUpAt) throw new Error(`Not seen within ${timeoutMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
