@@ -43,14 +43,20 @@ export const listenForSignals = async (options: {
     })
     connecting.on('notification', ({ channel, payload }) => emit(channel, payload ?? ''))
     connecting.on('error', (error) => options.log.warn({ err: error }, 'signal connection lost'))
-    await connecting.connect()
+    try {
+      await connecting.connect()
+      await options.onConnect?.(connecting)
+      for (const channel of options.channels) {
+        await connecting.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+      }
+      if (closed) throw new Error('closed in the meantime')
+    } catch (error) {
+      await connecting.end().catch(() => {})
+      throw error
+    }
     connecting.on('end', () => {
       if (!closed) setTimeout(reconnect, RECONNECT_DELAY_MS)
     })
-    await options.onConnect?.(connecting)
-    for (const channel of options.channels) {
-      await connecting.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-    }
     client = connecting
   }
 
@@ -61,6 +67,7 @@ export const listenForSignals = async (options: {
         for (const channel of options.channels) emit(channel, '')
       },
       (error) => {
+        if (closed) return
         options.log.warn({ err: error }, 'signal connection not restored yet')
         setTimeout(reconnect, RECONNECT_DELAY_MS)
       },
