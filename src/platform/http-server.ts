@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -8,6 +9,7 @@ export interface RunningServer {
 }
 
 const DRAIN_MS = 5_000
+const SWEEP_MS = 50
 const PORT_TAKEN_RETRIES = 20
 const PORT_TAKEN_DELAY_MS = 250
 
@@ -37,14 +39,13 @@ export const serve = async (
   }
 }
 
-const listen = (server: Server, { host, port }: { host: string; port: number }): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port, host }, () => {
-      server.removeListener('error', reject)
-      resolve()
-    })
-  })
+const listen = async (
+  server: Server,
+  { host, port }: { host: string; port: number },
+): Promise<void> => {
+  server.listen({ port, host })
+  await once(server, 'listening')
+}
 
 const isPortTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
@@ -52,9 +53,11 @@ const isPortTaken = (error: unknown): boolean =>
 const drain = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    // A connection that is kept alive would stay after its request has been answered.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
     server.close(() => {
       clearTimeout(cut)
+      clearInterval(sweep)
       resolve()
     })
-    server.closeIdleConnections()
   })
