@@ -4,6 +4,7 @@ import { openDatabase } from '../src/platform/database.ts'
 import { serve } from '../src/platform/http-server.ts'
 import type { Log } from '../src/platform/log.ts'
 import { migrate } from '../src/platform/migrate.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
 import type { Sandbox } from './context.ts'
 import { controlRoutes } from './control/routes.ts'
 import { migrations, SCHEMA } from './database/migrations.ts'
@@ -85,6 +86,7 @@ export const startSandbox = async ({
   const merchant = merchantOf(settings)
   const routes = [
     ...v1Routes(sandbox, merchant),
+    ...checkoutRoutes(sandbox),
     ...controlRoutes({
       sandbox,
       journal,

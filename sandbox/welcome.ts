@@ -3,7 +3,7 @@ import { testCardList } from './cards.ts'
 
 /** What a newcomer needs to see first: addresses, keys, cards, and something to try. */
 export const welcome = ({ url, settings }: { url: string; settings: Settings }): string => {
-  const cards = testCardList().map(({ number, means }) => `    ${number}  ${means}`)
+  const cards = testCardList().map(({ number, means }) => `    ${number}  ${means.en}`)
   return `
   The sandbox gateway is running. It moves no money.
 

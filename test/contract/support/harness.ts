@@ -1,6 +1,6 @@
 import { readSettings, type Settings } from '../../../config/settings.ts'
-import { createLog } from '../../../src/platform/log.ts'
 import { type RunningSandbox, startSandbox } from '../../../sandbox/sandbox.ts'
+import { createLog } from '../../../src/platform/log.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
 
 export const TEST_KEY = 'sk_test_sandbox'
@@ -105,8 +105,7 @@ export const startHarness = async (overrides: Partial<Settings> = {}): Promise<H
         key: null,
         body: { ...target, card: { number, exp_month: 12, exp_year: 2060, cvc: '123' } },
       }),
-    addEndpoint: (url, environment = 'test') =>
-      control('POST', '/endpoints', { environment, url }),
+    addEndpoint: (url, environment = 'test') => control('POST', '/endpoints', { environment, url }),
     advance: async (seconds) => control('POST', '/clock', { advance_seconds: seconds }),
     now: async () => new Date((await control('GET', '/clock')).now),
     journal: async (type) => {

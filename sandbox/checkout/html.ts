@@ -1,0 +1,27 @@
+/** Text that is safe to put into a page as it is. Only `html` makes it. */
+export interface Html {
+  readonly markup: string
+}
+
+type Part = Html | string | number | null | false | undefined | readonly Part[]
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
+
+const rendered = (part: Part): string => {
+  if (part === null || part === undefined || part === false) return ''
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
+  return 'markup' in part ? part.markup : part.map(rendered).join('')
+}
+
+/** A template whose parts are escaped unless they are `Html` themselves. */
+export const html = (template: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+  markup: template.reduce((before, text, index) => before + rendered(parts[index - 1]) + text),
+})
