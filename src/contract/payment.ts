@@ -15,11 +15,27 @@ const timestamp = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-const withOffset = (text: string): Date | undefined =>
-  /(Z|[+-]\d{2}:?\d{2})$/.test(text) && !Number.isNaN(Date.parse(text)) ? new Date(text) : undefined
+const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/
+
+/** `Date` rolls 30 February over to March: the date and time must exist, as in Honduras time. */
+const withOffset = (text: string): Date | undefined => {
+  const [, day, time, fraction = '', offset] = WITH_OFFSET.exec(text) ?? []
+  if (!parseHondurasTime(`${day} ${time}`)) return undefined
+  const instant = new Date(`${day}T${time}${fraction}${offset}`)
+  return Number.isNaN(instant.getTime()) ? undefined : instant
+}
 
 /** The UUID of a transaction; earlier versions of the gateway had an integer here (9). */
 const transactionId = z.union([z.string(), z.number()]).transform(String)
+
+const paymentId = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .pipe(z.number().int().positive())
+
+/** Three digits; a JSON number has lost its zeros in front. */
+const numericCurrency = z
+  .union([z.string(), z.number().int().nonnegative()])
+  .transform((code) => String(code).padStart(3, '0'))
 
 const text = z
   .string()
@@ -39,7 +55,7 @@ const customer = z
  * times as instants, unknown fields and unknown states kept.
  */
 export const paymentObject = z.looseObject({
-  id: z.coerce.number().int().positive(),
+  id: paymentId,
   /** One of `PAYMENT_STATES`; a state that we do not know is kept as it came. */
   status: z.string(),
   name: text,
@@ -52,7 +68,7 @@ export const paymentObject = z.looseObject({
   /** The authoritative charged figure. */
   total: decimal.nullish(),
   /** Numeric ISO 4217 code: `340`. */
-  currency: z.coerce.string(),
+  currency: numericCurrency,
   currency_iso: text,
   external_reference: text,
   metadata: metadata.optional(),

@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { paymentList, paymentObject } from './payment.ts'
+import { isPaymentState } from './payment-states.ts'
+
+/** As `GET /payments/{id}` answers, `gateway-api.md` 2.1. */
+const paid = {
+  id: 10452,
+  status: 'paid',
+  name: 'Order #1001',
+  description: null,
+  amount: 125.5,
+  reusable: false,
+  subtotal: 125.5,
+  sales_tax_amount: 0,
+  service_fee_amount: 4.39,
+  total: 129.89,
+  currency: '340',
+  currency_iso: 'HNL',
+  external_reference: '1001',
+  metadata: { cart: 'c-1' },
+  customer: { name: 'Ana', email: 'ana@example.hn', phone: null, identity_number: null },
+  lock_customer_fields: true,
+  checkout_url: 'https://pay.example/abcdefghijkl',
+  transaction_id: '9f0c2e5a-8a4e-4a53-9b1c-0f4f7d2f7c11',
+  refunded_amount: 0,
+  refund_status: 'none',
+  expires_at: '2026-11-21 23:59:59',
+  created_at: '2026-11-20 18:30:00',
+  paid_at: '2026-11-20 20:00:00',
+}
+
+const read = (changes: Record<string, unknown> = {}) => paymentObject.parse({ ...paid, ...changes })
+const without = (...names: string[]) =>
+  paymentObject.parse(
+    Object.fromEntries(Object.entries(paid).filter(([name]) => !names.includes(name))),
+  )
+
+describe('payment object', () => {
+  it('comes with exact amounts and instants', () => {
+    expect(read()).toMatchObject({
+      id: 10452,
+      amount: '125.5',
+      total: '129.89',
+      sales_tax_amount: '0',
+      currency: '340',
+      paid_at: new Date('2026-11-21T02:00:00Z'),
+      expires_at: new Date('2026-11-22T05:59:59Z'),
+    })
+  })
+
+  it.each([
+    ['an object', { cart: 'c-1' }, { cart: 'c-1' }],
+    ['the empty object of a creation', {}, {}],
+    ['the empty array of a webhook', [], {}],
+    ['null', null, {}],
+  ])('has metadata that are %s', (_, metadata, expected) => {
+    expect(read({ metadata }).metadata).toEqual(expected)
+  })
+
+  it.each([
+    ['125.50', '125.50'],
+    [' 125.50 ', '125.50'],
+    [125, '125'],
+    [0, '0'],
+    [0.1, '0.1'],
+    ['99999999999.99', '99999999999.99'],
+  ])('reads the amount %o digit for digit', (amount, expected) => {
+    expect(read({ amount }).amount).toBe(expected)
+  })
+
+  it.each(['1,250.00', '', 'abc', '1e5', 1e21, 1e-7, null, undefined, Number.NaN, true])(
+    'refuses %o as an amount',
+    (amount) => {
+      expect(paymentObject.safeParse({ ...paid, amount }).success).toBe(false)
+    },
+  )
+
+  it.each([
+    ['null until charged', null, null],
+    ['a UUID', paid.transaction_id, paid.transaction_id],
+    ['an integer, as in earlier versions', 88_231, '88231'],
+    ['missing', undefined, undefined],
+  ])('has a transaction id that is %s', (_, transaction_id, expected) => {
+    expect(read({ transaction_id }).transaction_id).toBe(expected)
+  })
+
+  it.each([
+    ['340', '340'],
+    [340, '340'],
+    ['008', '008'],
+    [8, '008'],
+  ])('reads the numeric currency %o', (currency, expected) => {
+    expect(read({ currency }).currency).toBe(expected)
+  })
+
+  it('is refused without a currency, instead of one called "undefined"', () => {
+    expect(() => without('currency')).toThrow()
+    expect(() => read({ currency: null })).toThrow()
+  })
+
+  it.each([[null], [0], [-1], [1.5], ['abc'], [''], [true], [[5]]])('is not number %o', (id) => {
+    expect(paymentObject.safeParse({ ...paid, id }).success).toBe(false)
+  })
+
+  it('has a number also when that is written as text', () => {
+    expect(read({ id: '10452' }).id).toBe(10452)
+  })
+
+  it('keeps fields and states that we do not know yet', () => {
+    const payment = read({ status: 'chargeback', installments: { count: 3 } })
+    expect(payment).toMatchObject({ status: 'chargeback', installments: { count: 3 } })
+    expect(isPaymentState(payment.status)).toBe(false)
+    expect(isPaymentState('partially_refunded')).toBe(true)
+  })
+
+  it('may lack everything but its number, state, amount and currency', () => {
+    const bare = paymentObject.parse({ id: 1, status: 'pending', amount: '1', currency: '340' })
+    expect(bare).toMatchObject({
+      name: null,
+      description: null,
+      external_reference: null,
+      checkout_url: null,
+      refund_status: null,
+    })
+    expect([bare.metadata, bare.customer, bare.warnings, bare.paid_at]).toEqual(
+      Array(4).fill(undefined),
+    )
+  })
+
+  it.each([
+    ['null', null, undefined],
+    ['an empty array', [], undefined],
+    [
+      'partial',
+      { email: 'ana@example.hn' },
+      { name: null, email: 'ana@example.hn', phone: null, identity_number: null },
+    ],
+    ['an empty object', {}, { name: null, email: null, phone: null, identity_number: null }],
+  ])('has a customer that is %s', (_, customer, expected) => {
+    expect(read({ customer }).customer).toEqual(expected)
+  })
+
+  it.each([
+    ['2026-11-20 18:30:00', '2026-11-21T00:30:00.000Z'],
+    ['2026-11-20T18:30:00', '2026-11-21T00:30:00.000Z'],
+    ['2026-11-20T18:30:00Z', '2026-11-20T18:30:00.000Z'],
+    ['2026-11-20T18:30:00.250-06:00', '2026-11-21T00:30:00.250Z'],
+    ['2026-11-20 18:30:00+0000', '2026-11-20T18:30:00.000Z'],
+  ])('was created at %s', (created_at, expected) => {
+    expect(read({ created_at }).created_at?.toISOString()).toBe(expected)
+  })
+
+  it.each([
+    '2026-02-30 10:00:00',
+    '2026-02-30T10:00:00Z',
+    '11-12-2026',
+    '2026-11-20',
+    'soon',
+    '2026',
+    '2026-11-20T18:30:00+99:00',
+  ])('was not created at %o', (created_at) => {
+    expect(paymentObject.safeParse({ ...paid, created_at }).success).toBe(false)
+  })
+
+  it('reads every instant that the gateway can write', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (seconds) => {
+        const instant = new Date(seconds * 1_000)
+        const local = new Date(instant.getTime() - 6 * 3_600_000)
+          .toISOString()
+          .slice(0, 19)
+          .replace('T', ' ')
+        expect(read({ paid_at: local }).paid_at).toEqual(instant)
+      }),
+    )
+  })
+
+  it('carries the fields of a refund event', () => {
+    const refunded = read({
+      status: 'partially_refunded',
+      refunded_amount: '25.5',
+      refund_status: 'partial',
+      refund_amount: 25.5,
+      refunded_at: '2026-11-21 00:00:00',
+      refund_reason: null,
+    })
+    expect(refunded.refund_amount).toBe('25.5')
+    expect(refunded.refunded_at).toEqual(new Date('2026-11-21T06:00:00Z'))
+  })
+})
+
+describe('payment list', () => {
+  const meta = { current_page: 1, per_page: 20, total: 1, last_page: 1 }
+
+  it('is a page of payments with its place among the pages', () => {
+    expect(paymentList.parse({ data: [paid], meta })).toMatchObject({
+      data: [{ id: 10452, amount: '125.5' }],
+      meta,
+    })
+    expect(paymentList.parse({ data: [], meta: { ...meta, total: '0' } }).meta.total).toBe(0)
+  })
+
+  it('is refused without its meta, so that a page is never taken for all', () => {
+    expect(paymentList.safeParse({ data: [paid] }).success).toBe(false)
+  })
+})
