@@ -15,19 +15,19 @@ const roles = z
   .transform((list) => list.split(',').map((role) => role.trim()))
   .pipe(z.array(z.enum(['web', 'worker'])).min(1))
 
-const sealingKeys = z.string().transform((list, context) =>
-  list.split(',').map((entry) => {
-    const [id, encoded] = entry.trim().split(':')
-    const key = Buffer.from(encoded ?? '', 'base64')
-    if (!id || !/^\w+$/.test(id) || key.length !== 32) {
-      context.addIssue({
-        code: 'custom',
-        message: 'expected id:base64 of 32 bytes, comma-separated',
-      })
-    }
-    return { id: id ?? '', key }
-  }),
-)
+const sealingKeys = z.string().transform((list, context) => {
+  const keys = list.split(',').map((entry) => {
+    const [id = '', encoded = ''] = entry.trim().split(':')
+    return { id, key: Buffer.from(encoded, 'base64') }
+  })
+  if (!keys.every(({ id, key }) => /^\w+$/.test(id) && key.length === 32)) {
+    context.addIssue({ code: 'custom', message: 'expected id:base64 of 32 bytes, comma-separated' })
+  }
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
+    context.addIssue({ code: 'custom', message: 'each key needs an id of its own' })
+  }
+  return keys
+})
 
 /** Every setting of Puente and of the sandbox gateway. `config/example.env` explains each one. */
 const settingsSchema = z.strictObject({
@@ -66,6 +66,8 @@ const settingsSchema = z.strictObject({
   SANDBOX_CONTROL_KEY: z.string().min(16).optional(),
 })
 
+export const SETTING_NAMES: readonly string[] = Object.keys(settingsSchema.shape)
+
 export type Settings = z.output<typeof settingsSchema>
 
 /** A message for the person who starts the program; it names each wrong setting. */
@@ -84,7 +86,7 @@ export const readSettings = (
   environment: NodeJS.ProcessEnv = process.env,
   envFile = '.env',
 ): Settings => {
-  const known = Object.keys(settingsSchema.shape)
+  const known = SETTING_NAMES
   const fromFile = readEnvFile(envFile)
   const values = Object.fromEntries(
     Object.entries({ ...fromFile, ...environment }).filter(
@@ -93,9 +95,10 @@ export const readSettings = (
   )
   const unknown = [
     ...Object.keys(fromFile).filter((name) => !known.includes(name)),
-    ...Object.keys(environment).filter(
-      (name) => !known.includes(name) && looksLikeOurs(name, known),
-    ),
+    ...Object.entries(environment)
+      .filter(([name, value]) => !known.includes(name) && !isServiceLink(name, value))
+      .map(([name]) => name)
+      .filter((name) => looksLikeOurs(name, known)),
   ]
   const { success, data, error } = settingsSchema.safeParse(values)
   const problems = [
@@ -115,6 +118,11 @@ const looksLikeOurs = (name: string, known: readonly string[]): boolean =>
   OWN_PREFIXES.some((prefix) => name.startsWith(prefix)) ||
   nearestName(name, known, 1) !== undefined
 
+/** Kubernetes and Docker put these into the environment for a service that is called as we are. */
+const isServiceLink = (name: string, value: string | undefined): boolean =>
+  /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?$/.test(name) ||
+  (/_PORT$/.test(name) && /^(tcp|udp):\/\//.test(value ?? ''))
+
 const describeUnknown = (name: string, known: readonly string[]): string => {
   const meant = nearestName(name, known, 3)
   return `${name}: there is no such setting${meant ? `; did you mean ${meant}?` : ''}`
@@ -122,10 +130,8 @@ const describeUnknown = (name: string, known: readonly string[]): string => {
 
 const forbiddenInProduction = (settings: Settings): string[] => {
   if (settings.NODE_ENV !== 'production') return []
-  return [
-    ...(settings.SEALING_KEYS ? [] : ['SEALING_KEYS: must be set in production']),
-  ]
+  return [...(settings.SEALING_KEYS ? [] : ['SEALING_KEYS: must be set in production'])]
 }
 
 const readEnvFile = (path: string): NodeJS.Dict<string> =>
-  existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
+  existsSync(path) ? parseEnv(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')) : {}

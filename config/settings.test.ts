@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { nearestName } from './nearest-name.ts'
+import { readSettings, SETTING_NAMES, SettingsError } from './settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'puente-settings-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const NO_FILE = join(folder, 'none')
+const envFile = (text: string): string => {
+  const path = join(folder, randomBytes(4).toString('hex'))
+  writeFileSync(path, text)
+  return path
+}
+
+const complaint = (environment: Record<string, string>, file = NO_FILE): string => {
+  try {
+    readSettings(environment, file)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  throw new Error('nothing to complain about')
+}
+
+const key = () => randomBytes(32).toString('base64')
+const EXAMPLE = join(import.meta.dirname, 'example.env')
+
+describe('settings', () => {
+  it('need nothing: the defaults start everything on this machine', () => {
+    expect(readSettings({}, NO_FILE)).toMatchObject({
+      NODE_ENV: 'development',
+      PORT: 3000,
+      SANDBOX_PORT: 4010,
+      DATA_DIR: '.data',
+      ROLES: ['web', 'worker'],
+      SANDBOX_SECRET_KEY: 'sk_test_sandbox',
+    })
+    expect(readSettings({}, NO_FILE).DATABASE_URL).toBeUndefined()
+  })
+
+  it('come from the environment, and from the file where the environment says nothing', () => {
+    const file = envFile('PORT=4000\nLOG_LEVEL="warn" # quiet\nROLES = web\n')
+    expect(readSettings({ PORT: '5000' }, file)).toMatchObject({
+      PORT: 5000,
+      LOG_LEVEL: 'warn',
+      ROLES: ['web'],
+    })
+  })
+
+  it('are unset when they are empty', () => {
+    const settings = readSettings({ PORT: '', REDIS_URL: '' }, envFile('DATABASE_URL=\n'))
+    expect(settings).toMatchObject({ PORT: 3000 })
+    expect([settings.REDIS_URL, settings.DATABASE_URL]).toEqual([undefined, undefined])
+  })
+
+  it('understand the addresses of real servers', () => {
+    const DATABASE_URL = 'postgres://puente:p%40ss@db.example:5432/shop?sslmode=require'
+    const REDIS_URL = 'rediss://:secret@redis.example:6380/1'
+    expect(readSettings({ DATABASE_URL, REDIS_URL }, NO_FILE)).toMatchObject({
+      DATABASE_URL,
+      REDIS_URL,
+    })
+    expect(readSettings({ PUBLIC_URL: 'https://pay.example.hn/' }, NO_FILE).PUBLIC_URL).toBe(
+      'https://pay.example.hn',
+    )
+  })
+
+  it.each([
+    ['PORT', '99999'],
+    ['PORT', 'http'],
+    ['ROLES', 'web,wroker'],
+    ['LOG_LEVEL', 'loud'],
+    ['DATABASE_URL', 'mysql://db.example/shop'],
+    ['DATABASE_URL', 'db.example'],
+    ['REDIS_URL', 'http://redis.example'],
+    ['PUBLIC_URL', 'pay.example.hn'],
+    ['WORKER_CONCURRENCY', '0'],
+    ['WEBHOOK_TOLERANCE_SECONDS', '1.5'],
+    ['DEMO_SHOP', 'yes'],
+    ['SANDBOX_SECRET_KEY', 'sk_live_1'],
+    ['SANDBOX_LIVE_SECRET_KEY', 'sk_test_1'],
+    ['SEALING_KEYS', 'main:c2hvcnQ='],
+    ['SEALING_KEYS', key()],
+    ['SEALING_KEYS', `main:${key()},`],
+  ])('that are wrong are named: %s=%s', (name, value) => {
+    expect(complaint({ [name]: value })).toMatch(new RegExp(`^  ${name}`, 'm'))
+    expect(complaint({}, envFile(`${name}=${value}\n`))).toMatch(new RegExp(`^  ${name}`, 'm'))
+  })
+
+  it('that are wrong are named all at once, and no secret is repeated', () => {
+    const message = complaint({
+      PORT: 'x',
+      GATEWAY_TIMEOUT: '5',
+      SANDBOX_SECRET_KEY: 'not-to-be-shown',
+      SEALING_KEYS: 'main:not-to-be-shown',
+    })
+    expect(message).toMatch(/PORT/)
+    expect(message).toContain('GATEWAY_TIMEOUT: there is no such setting; did you mean GATEWAY_')
+    expect(message).not.toContain('not-to-be-shown')
+  })
+
+  it('that do not exist are named with the one that was meant', () => {
+    expect(complaint({}, envFile('DATABSE_URL=x\n'))).toContain(
+      'DATABSE_URL: there is no such setting; did you mean DATABASE_URL?',
+    )
+    expect(complaint({ REDIS_ULR: 'x' })).toContain('did you mean REDIS_URL?')
+    expect(complaint({ SANDBOX_FOO_BAR_BAZ: 'x' })).toMatch(
+      /FOO_BAR_BAZ: there is no such setting$/m,
+    )
+    expect(complaint({}, envFile('SOMETHING_ELSE=1\n'))).toContain('SOMETHING_ELSE')
+  })
+
+  it('leave alone what other programs have in the environment', () => {
+    const others = { HOME: '/root', PATH: '/bin', HOST: 'a', npm_config_cache: 'x', PGPORT: '1' }
+    expect(readSettings(others, NO_FILE).PORT).toBe(3000)
+  })
+
+  it('start in a Kubernetes cluster whose service is called puente', () => {
+    const links = {
+      PUENTE_SERVICE_HOST: '10.0.0.1',
+      PUENTE_SERVICE_PORT: '3000',
+      PUENTE_SERVICE_PORT_HTTP: '3000',
+      PUENTE_PORT: 'tcp://10.0.0.1:3000',
+      PUENTE_PORT_3000_TCP: 'tcp://10.0.0.1:3000',
+      PUENTE_PORT_3000_TCP_ADDR: '10.0.0.1',
+    }
+    expect(readSettings(links, NO_FILE).PORT).toBe(3000)
+    expect(complaint({ GATEWAY_PORT: '4020' })).toContain('GATEWAY_PORT: there is no such setting')
+  })
+
+  it('are read from a file that Windows has saved', () => {
+    expect(readSettings({}, envFile('\uFEFFPORT=4000\r\nLOG_LEVEL=warn\r\n'))).toMatchObject({
+      PORT: 4000,
+      LOG_LEVEL: 'warn',
+    })
+  })
+
+  it('in production need keys to seal with', () => {
+    expect(complaint({ NODE_ENV: 'production' })).toContain('SEALING_KEYS: must be set')
+    const SEALING_KEYS = `february:${key()}, january:${key()}`
+    const settings = readSettings({ NODE_ENV: 'production', SEALING_KEYS }, NO_FILE)
+    expect(settings.SEALING_KEYS?.map(({ id }) => id)).toEqual(['february', 'january'])
+  })
+
+  it('refuse two sealing keys of one name, of which one would never open anything', () => {
+    expect(complaint({ SEALING_KEYS: `main:${key()},main:${key()}` })).toContain('SEALING_KEYS')
+  })
+})
+
+describe('config/example.env', () => {
+  const lines = readFileSync(EXAMPLE, 'utf8').split('\n')
+
+  it('names exactly the settings that there are, each once and with a comment', () => {
+    const names = lines.filter((line) => /^\w+=/.test(line)).map((line) => line.split('=')[0])
+    expect(names).toEqual(SETTING_NAMES)
+    for (const [at, line] of lines.entries()) {
+      if (/^\w+=/.test(line)) expect(lines[at - 1], line).toMatch(/^# \S/)
+    }
+  })
+
+  it('says the defaults: copied to .env, it changes nothing', () => {
+    expect(readSettings({}, EXAMPLE)).toEqual(readSettings({}, NO_FILE))
+  })
+
+  it('shows each default that there is', () => {
+    const defaults = readSettings({}, NO_FILE)
+    const shown = lines.filter((line) => /^\w+=./.test(line)).map((line) => line.split('=')[0])
+    expect(shown).toEqual(
+      SETTING_NAMES.filter((name) => defaults[name as keyof typeof defaults] !== undefined),
+    )
+  })
+})
+
+describe('the nearest name', () => {
+  const known = ['PORT', 'ROLES', 'REDIS_URL']
+  it.each([
+    ['PROT', 'PORT'],
+    ['POT', 'PORT'],
+    ['PORTS', 'PORT'],
+    ['REDIS_URI', 'REDIS_URL'],
+    ['PORT', 'PORT'],
+    ['HOST', undefined],
+    ['', undefined],
+  ])('of %o is %s', (name, expected) => {
+    expect(nearestName(name, known, 1)).toBe(expected)
+  })
+})
