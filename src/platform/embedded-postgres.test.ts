@@ -82,7 +82,7 @@ const elsewhere = async (
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   test.onTestFinished(() => void child.kill('SIGKILL'))
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const printed: string[] = []
   let complaints = ''
   child.stderr.on('data', (chunk) => {
@@ -92,7 +92,7 @@ const elsewhere = async (
     createInterface(child.stdout)
       .once('line', resolve)
       .on('line', (line) => printed.push(line))
-    child.once('exit', () => reject(new Error(complaints)))
+    child.once('close', () => reject(new Error(complaints)))
   })
   return {
     url,

@@ -1,6 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** An account that programs which refuse to run as root are run as, when we are root. */
 export interface Account {
@@ -48,6 +50,9 @@ export const giveTo = (path: string, account: Account | undefined): void => {
   if (account) chownSync(path, account.uid, account.gid)
 }
 
+/** How long to wait for what a failed program still has to say. */
+const LAST_WORDS_MS = 500
+
 /** Whether every folder above `path` lets other accounts through (`/root` does not). */
 const openToOthers = (path: string): boolean => {
   const parent = dirname(realpathSync(path))
@@ -85,7 +90,8 @@ export const runAs = async (
   await new Promise<void>((resolve, reject) => {
     child.on('error', reject)
     // 'exit', not 'close': a server that the program leaves behind keeps its output open.
-    child.on('exit', (code, signal) => {
+    child.on('exit', async (code, signal) => {
+      if (code !== 0) await Promise.race([once(child, 'close'), sleep(LAST_WORDS_MS)])
       child.stdout.destroy()
       child.stderr.destroy()
       if (code === 0) resolve()
