@@ -5,6 +5,7 @@ import type { Settings } from '../config/settings.ts'
 import { createGateway } from './gateway/client.ts'
 import { startWeb } from './http/web.ts'
 import { type RunningWorker, startWorker } from './jobs/worker.ts'
+import { installationId } from './ledger/installation.ts'
 import { openLedger } from './ledger/ledger.ts'
 import { WORKER_LOCK_CLASS } from './ledger/outbox.ts'
 import { createPartitionsAhead } from './ledger/partitions.ts'
@@ -46,7 +47,6 @@ export interface PuenteOptions {
 }
 
 const SHOP_TIMEOUT_MS = 15_000
-const JOB_PREFIX = 'puente'
 
 /**
  * Starts the roles of `settings.ROLES` in this process: `web` takes requests, `worker` runs what
@@ -57,7 +57,8 @@ export const startPuente = async (options: PuenteOptions): Promise<Puente> => {
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
   const workerId = randomInt(1, 2 ** 31 - 1)
   const clock = adjustableClock()
-  const ledger = await openLedger({ databaseUrl, now: clock.now(), log })
+  const ledger = await openLedger({ databaseUrl, log })
+  await createPartitionsAhead(ledger.query, clock.now())
   const signals = await listenForSignals({
     url: databaseUrl,
     applicationName: 'puente-signals',
@@ -137,8 +138,12 @@ const startWork = async (
     workerId: number
   },
 ): Promise<RunningWorker> => {
-  const redisUrl = settings.REDIS_URL
-  const queues = await openJobQueues({ redisUrl, databaseUrl, prefix: JOB_PREFIX, log: ctx.log })
+  const queues = await openJobQueues({
+    redisUrl: settings.REDIS_URL,
+    databaseUrl,
+    prefix: `puente-${await installationId(ctx.ledger.query)}`,
+    log: ctx.log,
+  })
   const concurrency = settings.WORKER_CONCURRENCY
   const worker = await startWorker(ctx, { queues, workerId, concurrency })
   return {

@@ -29,5 +29,3 @@ export const errorBody = z.looseObject({
   message: z.string().optional().catch(undefined),
   errors: z.record(z.string(), messages).optional().catch(undefined),
 })
-
-export type ErrorBody = z.output<typeof errorBody>

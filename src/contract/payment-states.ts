@@ -13,6 +13,3 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 export const isPaymentState = (status: string): status is PaymentState =>
   (PAYMENT_STATES as readonly string[]).includes(status)
-
-/** `refund_status`, 2.1. */
-export const REFUND_STATUSES = ['none', 'partial', 'full'] as const

@@ -3,7 +3,6 @@ import { type Database, openDatabase } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
 import { ledgerMigrations } from './migrations/index.ts'
-import { createPartitionsAhead } from './partitions.ts'
 import type { LedgerTables } from './tables.ts'
 
 export const LEDGER_SCHEMA = 'puente'
@@ -19,11 +18,7 @@ export type PaymentRow = Selectable<LedgerTables['payments']>
 export type TimelineRow = Selectable<LedgerTables['timeline']>
 
 /** Opens the ledger and brings its tables up to date. */
-export const openLedger = async (options: {
-  databaseUrl: string
-  now: Date
-  log: Log
-}): Promise<Ledger> => {
+export const openLedger = async (options: { databaseUrl: string; log: Log }): Promise<Ledger> => {
   const ledger = openDatabase<LedgerTables>({
     url: options.databaseUrl,
     schema: LEDGER_SCHEMA,
@@ -33,7 +28,6 @@ export const openLedger = async (options: {
   })
   try {
     await migrate(ledger.query, { schema: LEDGER_SCHEMA, migrations: ledgerMigrations })
-    await createPartitionsAhead(ledger.query, options.now)
   } catch (error) {
     await ledger.close()
     throw error

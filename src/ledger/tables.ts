@@ -152,6 +152,11 @@ interface TasksTable {
   ended_at: Date | null
 }
 
+interface InstallationTable {
+  only_row: Generated<boolean>
+  id: string
+}
+
 interface TestClockTable {
   only_row: Generated<boolean>
   offset_ms: bigint
@@ -164,5 +169,6 @@ export interface LedgerTables {
   events: EventsTable
   timeline: TimelineTable
   tasks: TasksTable
+  installation: InstallationTable
   test_clock: TestClockTable
 }

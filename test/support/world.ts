@@ -1,7 +1,8 @@
-import { createServer } from 'node:net'
+import request from 'supertest'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { type RunningSandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { connectStore } from '../../src/payments/connect-store.ts'
+import { freePort } from '../../src/platform/http-server.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
 import { freshDatabase } from './fresh-database.ts'
@@ -124,13 +125,15 @@ const callApi = async (
   baseUrl: string,
   { method, path, body, apiKey }: { method: string; path: string; body: unknown; apiKey: string },
 ): Promise<ApiAnswer> => {
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text && JSON.parse(text) }
+  const agent = request(baseUrl)
+  const call = method === 'GET' ? agent.get(path) : agent.post(path)
+  const answer = await call.set('authorization', `Bearer ${apiKey}`).send(body as object)
+  const isJson = /json/.test(answer.headers['content-type'] ?? '')
+  return {
+    status: answer.status,
+    headers: new Headers(answer.headers),
+    body: isJson ? JSON.parse(answer.text) : answer.text,
+  }
 }
 
 const callControl = async (sandboxUrl: string, path: string, body?: unknown): Promise<any> => {
@@ -142,16 +145,6 @@ const callControl = async (sandboxUrl: string, path: string, body?: unknown): Pr
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
   return response.json()
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject()))
-    })
-  })
 
 /** Waits until `look` finds something; for what happens in another process or a moment later. */
 export const eventually = async <T>(

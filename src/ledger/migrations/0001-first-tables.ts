@@ -129,6 +129,10 @@ const STATEMENTS = [
   `CREATE INDEX tasks_under_way ON tasks (handed_at) WHERE state IN ('queued', 'running')`,
   `CREATE INDEX tasks_of_order ON tasks (order_id) WHERE order_id IS NOT NULL`,
 
+  // Tells this installation's job queues from those of others on the same Redis.
+  `CREATE TABLE installation (only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), id text NOT NULL)`,
+  `INSERT INTO installation (id) VALUES (substr(md5(random()::text || clock_timestamp()::text), 1, 12))`,
+
   // The offset of the test clock, shared by all processes; never moved in production.
   `CREATE TABLE test_clock (only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), offset_ms bigint NOT NULL)`,
   `INSERT INTO test_clock (offset_ms) VALUES (0)`,

@@ -1,0 +1,36 @@
+import type { Settings } from '../../config/settings.ts'
+import { connectStore } from '../payments/connect-store.ts'
+import type { Puente } from '../puente.ts'
+import { UserError } from './run-program.ts'
+
+export const DEMO_STORE = 'demo'
+
+/** Connects the demo shop's store to the merchant account of the sandbox gateway. */
+export const connectDemoStore = async (
+  { ctx, sealer }: Puente,
+  {
+    settings,
+    notifyUrl,
+    notifySecret,
+  }: {
+    settings: Settings
+    notifyUrl: string
+    notifySecret: string
+  },
+): Promise<void> => {
+  const connected = await connectStore(
+    { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
+    {
+      id: DEMO_STORE,
+      name: 'Demo',
+      locale: 'es',
+      secretKey: settings.SANDBOX_SECRET_KEY,
+      publishableKey: settings.SANDBOX_PUBLISHABLE_KEY,
+      webhookSecret: settings.SANDBOX_WEBHOOK_SECRET,
+      notifyUrl,
+      apiKey: settings.DEMO_API_KEY,
+      notifySecret,
+    },
+  )
+  if (connected.outcome === 'refused') throw new UserError(connected.reason)
+}

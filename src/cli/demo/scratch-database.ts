@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openLocalDatabase } from '../../platform/local-database.ts'
+import type { Log } from '../../platform/log.ts'
+
+export interface ScratchDatabase {
+  url: string
+  /** Where this run keeps its files. */
+  dataDir: string
+  /** Leaves nothing behind. */
+  remove(): Promise<void>
+}
+
+/**
+ * A database that nobody else uses and that goes when the demo ends: on a server of its own, or
+ * beside the database of `DATABASE_URL`. Where its user may not create one, that database itself.
+ */
+export const openScratchDatabase = async (
+  givenUrl: string | undefined,
+  log: Log,
+): Promise<ScratchDatabase> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'puente-demo-'))
+  const removeFiles = () => rmSync(dataDir, { recursive: true, force: true })
+  if (!givenUrl) {
+    const server = await openLocalDatabase({ url: undefined, dataDir, name: 'demo', log })
+    return { url: server.url, dataDir, remove: () => server.stop().then(removeFiles) }
+  }
+  const name = `puente_demo_${randomBytes(4).toString('hex')}`
+  const mayCreate = await execute(givenUrl, `CREATE DATABASE ${name}`).then(
+    () => true,
+    (error) => {
+      if (error.code !== INSUFFICIENT_PRIVILEGE) throw error
+      return false
+    },
+  )
+  if (!mayCreate) return { url: givenUrl, dataDir, remove: async () => removeFiles() }
+  const url = new URL(givenUrl)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    dataDir,
+    remove: async () => {
+      await execute(givenUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+      removeFiles()
+    },
+  }
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+const execute = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

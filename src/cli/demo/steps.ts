@@ -1,0 +1,41 @@
+/** A step of the demo that did not go as it should; the message says what was seen instead. */
+export class StepFailed extends Error {}
+
+/** Runs a step, prints it with its time, and hands its result on. */
+export type Step = <T>(title: string, run: () => Promise<T>) => Promise<T>
+
+export const printedSteps = (print: (line: string) => void): Step => {
+  return async (title, run) => {
+    const startedAt = performance.now()
+    const elapsed = () => `${Math.round(performance.now() - startedAt)} ms`.padStart(8)
+    try {
+      const result = await run()
+      print(`  ok    ${title.padEnd(58)}${elapsed()}`)
+      return result
+    } catch (error) {
+      print(`  FAIL  ${title.padEnd(58)}${elapsed()}`)
+      throw error
+    }
+  }
+}
+
+export const expectThat = (holds: boolean, otherwise: string): void => {
+  if (!holds) throw new StepFailed(otherwise)
+}
+
+const PATIENCE_MS = 15_000
+const LOOK_EVERY_MS = 10
+
+/** Waits for what happens by itself; fails with `otherwise` when it does not in good time. */
+export const expectSoon = async <T>(
+  look: () => Promise<T | undefined> | T | undefined,
+  otherwise: string,
+): Promise<T> => {
+  const giveUpAt = performance.now() + PATIENCE_MS
+  while (performance.now() < giveUpAt) {
+    const found = await look()
+    if (found !== undefined) return found
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+  throw new StepFailed(`${otherwise} (waited ${PATIENCE_MS / 1000} s)`)
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { gatewayBaseUrl, isLocalGateway, publicUrl } from '../../config/addresses.ts'
+import { readSettings, type Settings } from '../../config/settings.ts'
+import { demoShop } from '../../demo/shop/shop.ts'
+import { openLocalDatabase } from '../platform/local-database.ts'
+import { createLog } from '../platform/log.ts'
+import { closeOnSignals } from '../platform/shutdown.ts'
+import { startPuente } from '../puente.ts'
+import { connectDemoStore, DEMO_STORE } from './demo-store.ts'
+import { runProgram } from './run-program.ts'
+import { startSandboxProcess } from './sandbox-process.ts'
+
+/** `npm start`: everything on this machine, and where to find it. */
+await runProgram(async () => {
+  const settings = readSettings()
+  const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
+  const { DATABASE_URL, DATA_DIR } = settings
+  const database = await openLocalDatabase({
+    url: DATABASE_URL,
+    dataDir: DATA_DIR,
+    name: 'puente',
+    log,
+  })
+  const url = publicUrl(settings)
+  const webhookUrl = `${url}/webhooks/gateway/${DEMO_STORE}`
+  const sandbox = settings.GATEWAY_BASE_URL
+    ? undefined
+    : await startSandboxProcess({ SANDBOX_WEBHOOK_URL: settings.SANDBOX_WEBHOOK_URL ?? webhookUrl })
+
+  const withDemo = settings.DEMO_SHOP ?? isDevelopment(settings)
+  const notifySecret = `whsec_${randomBytes(24).toString('base64')}`
+  const puente = await startPuente({
+    settings,
+    databaseUrl: database.url,
+    log,
+    gatewayBaseUrl: gatewayBaseUrl(settings),
+    publicUrl: url,
+    demo: withDemo
+      ? demoShop({ puenteUrl: url, apiKey: settings.DEMO_API_KEY, notifySecret, publicUrl: url })
+      : undefined,
+  })
+  if (withDemo) {
+    await connectDemoStore(puente, { settings, notifyUrl: `${url}/shop/puente`, notifySecret })
+  }
+
+  closeOnSignals(async () => {
+    await puente.close()
+    await sandbox?.stop()
+    await database.stop()
+  }, log)
+  sandbox?.onUnexpectedExit(() => {
+    log.fatal('the sandbox gateway ended')
+    process.kill(process.pid, 'SIGTERM')
+  })
+  console.log(welcome({ settings, url, sandboxUrl: sandbox?.url, withDemo }))
+})
+
+/** The demo shop's credentials are known to everybody, so it belongs to a sandbox gateway only. */
+const isDevelopment = (settings: Settings): boolean =>
+  settings.NODE_ENV !== 'production' && isLocalGateway(settings)
+
+const welcome = ({
+  settings,
+  url,
+  sandboxUrl,
+  withDemo,
+}: {
+  settings: Settings
+  url: string
+  sandboxUrl: string | undefined
+  withDemo: boolean
+}): string => {
+  const lines = [
+    ...(withDemo ? [['Demo shop', `${url}/shop`]] : []),
+    ['Merchant API', `${url}/v1`],
+    ['API documentation', `${url}/docs`],
+    ...(withDemo ? [['API key of the demo shop', settings.DEMO_API_KEY]] : []),
+    ...(withDemo ? [['Its webhook address', `${url}/webhooks/gateway/${DEMO_STORE}`]] : []),
+    ['Gateway', sandboxUrl ? `${sandboxUrl} (sandbox: no money moves)` : gatewayBaseUrl(settings)],
+    [
+      'Database',
+      settings.DATABASE_URL ? 'DATABASE_URL' : `embedded PostgreSQL in ${settings.DATA_DIR}`,
+    ],
+    ['Jobs', settings.REDIS_URL ? 'Redis' : 'PostgreSQL'],
+  ]
+  const rows = lines.map(([label = '', value]) => `    ${label.padEnd(26)}${value}`)
+  return `\n  Puente is running. Stop it with Ctrl-C.\n\n${rows.join('\n')}\n`
+}

@@ -1,0 +1,158 @@
+import { parseArgs } from 'node:util'
+import { gatewayBaseUrl, publicUrl } from '../../config/addresses.ts'
+import { readSettings, type Settings } from '../../config/settings.ts'
+import { createGateway } from '../gateway/client.ts'
+import { type Ledger, openLedger } from '../ledger/ledger.ts'
+import { findStore, listStores } from '../ledger/stores.ts'
+import { connectStore } from '../payments/connect-store.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createIds } from '../platform/ids.ts'
+import { openLocalDatabase } from '../platform/local-database.ts'
+import { createLog, type Log } from '../platform/log.ts'
+import { createSecretSealer } from '../platform/sealed-secrets.ts'
+import { sealingKeyOfDataDir } from '../platform/sealing-key-file.ts'
+import { runProgram, UserError } from './run-program.ts'
+
+const USAGE = `Connects shops of your own to Puente.
+
+  npm run stores -- list
+  npm run stores -- add --id SHOP --name "NAME" --secret-key sk_... --webhook-secret SECRET
+                    [--notify-url https://shop/puente] [--publishable-key pk_...]
+                    [--locale es|en] [--replace]
+
+  --id              short name: lower-case letters, digits, hyphens; part of the webhook address
+  --secret-key      the gateway's secret key; sk_test_ or sk_live_ decides the environment
+  --webhook-secret  the signing secret that the gateway's portal shows for the endpoint
+  --notify-url      where the shop is told that an order is paid, failed, expired
+  --replace         connect a shop of that id anew: it gets a new API key`
+
+await runProgram(async () => {
+  const { positionals, values } = readArguments()
+  const [command] = positionals
+  if (command !== 'add' && command !== 'list') throw new UserError(USAGE)
+  const settings = readSettings()
+  const log = createLog({ level: 'warn', service: 'stores' })
+  const { DATABASE_URL, DATA_DIR } = settings
+  const database = await openLocalDatabase({
+    url: DATABASE_URL,
+    dataDir: DATA_DIR,
+    name: 'puente',
+    log,
+  })
+  const ledger = await openLedger({ databaseUrl: database.url, log })
+  try {
+    if (command === 'list') await list(ledger)
+    else await add({ ledger, settings, values, log })
+  } finally {
+    await ledger.close()
+    await database.stop()
+  }
+})
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        id: { type: 'string' },
+        name: { type: 'string' },
+        'secret-key': { type: 'string' },
+        'publishable-key': { type: 'string' },
+        'webhook-secret': { type: 'string' },
+        'notify-url': { type: 'string' },
+        locale: { type: 'string', default: 'es' },
+        replace: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UserError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+  }
+}
+
+type Values = ReturnType<typeof readArguments>['values']
+
+async function list(ledger: Ledger): Promise<void> {
+  for (const store of await listStores(ledger.query)) {
+    console.log(
+      `${store.id}\t${store.environment}\t${store.platform}\t${store.name}\t${store.notify_url ?? '-'}`,
+    )
+  }
+}
+
+async function add({
+  ledger,
+  settings,
+  values,
+  log,
+}: {
+  ledger: Ledger
+  settings: Settings
+  values: Values
+  log: Log
+}): Promise<void> {
+  const id = required(values, 'id')
+  const secretKey = required(values, 'secret-key')
+  const { locale } = values
+  if (locale !== 'es' && locale !== 'en') throw new UserError('--locale: es or en')
+  if (values['notify-url'] && !URL.canParse(values['notify-url'])) {
+    throw new UserError('--notify-url: not an address')
+  }
+  if (!values.replace && (await findStore(ledger.query, id))) {
+    throw new UserError(`There is a shop "${id}" already. Use --replace to connect it anew.`)
+  }
+  const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
+  const connected = await connectStore(
+    { query: ledger.query, sealer, ids: createIds(systemClock), now: systemClock.now() },
+    {
+      id,
+      name: values.name ?? id,
+      locale,
+      secretKey,
+      publishableKey: values['publishable-key'] ?? null,
+      webhookSecret: required(values, 'webhook-secret'),
+      notifyUrl: values['notify-url'] ?? null,
+    },
+  )
+  if (connected.outcome === 'refused')
+    throw new UserError(`${connected.field}: ${connected.reason}`)
+  console.log(`Shop "${id}" is connected (${connected.environment}).
+
+  API key            ${connected.apiKey}
+  Notify secret      ${connected.notifySecret}
+  Webhook address    ${publicUrl(settings)}/webhooks/gateway/${id}
+
+The API key and the notify secret are shown this once. Register the webhook address in the
+gateway's portal, in the ${connected.environment} environment.`)
+  console.log(await gatewayGreeting({ settings, secretKey, locale, log }))
+}
+
+function required(values: Values, name: 'id' | 'secret-key' | 'webhook-secret'): string {
+  const value = values[name]
+  if (!value) throw new UserError(`--${name} is missing\n\n${USAGE}`)
+  return value
+}
+
+/** Whether the gateway knows the key: worth saying at once, but no reason to refuse the shop. */
+async function gatewayGreeting({
+  settings,
+  secretKey,
+  locale,
+  log,
+}: {
+  settings: Settings
+  secretKey: string
+  locale: 'es' | 'en'
+  log: Log
+}): Promise<string> {
+  const baseUrl = gatewayBaseUrl(settings)
+  const timeoutMs = settings.GATEWAY_TIMEOUT_MS
+  const me = await createGateway({ baseUrl, secretKey, timeoutMs, language: locale, log }).me()
+  switch (me.outcome) {
+    case 'authorized':
+      return `The gateway at ${baseUrl} accepts the secret key.`
+    case 'unauthorized':
+      return `Warning: the gateway at ${baseUrl} does not accept the secret key.`
+    default:
+      return `Warning: the gateway at ${baseUrl} could not be asked (${me.outcome}).`
+  }
+}
