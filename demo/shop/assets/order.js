@@ -1,0 +1,32 @@
+// Keeps the state of an order up to date: asks for it, and takes over what changed on the page.
+const { statusUrl } = document.currentScript.dataset
+const startedAt = Date.now()
+
+const look = async () => {
+  try {
+    const answer = await fetch(statusUrl)
+    const { state } = await answer.json()
+    if (answer.ok && state !== document.getElementById('state').dataset.state) await takeOver()
+  } catch {
+    // Offline, or the shop is restarting: the next look will tell.
+  }
+  setTimeout(look, Date.now() - startedAt < 60_000 ? 1000 : 5000)
+}
+
+const takeOver = async () => {
+  const page = await (await fetch(location.href)).text()
+  const fresh = new DOMParser().parseFromString(page, 'text/html')
+  const state = document.getElementById('state')
+  const freshState = fresh.getElementById('state')
+  if (!freshState) return
+  const hadFocus = state.contains(document.activeElement)
+  state.replaceWith(freshState)
+  document.title = fresh.title
+  // Cards to try are of no use once the order is paid.
+  if (!fresh.querySelector('.try')) document.querySelector('.try')?.remove()
+  if (hadFocus) freshState.querySelector('h1').focus()
+  const [title, message] = freshState.querySelectorAll('h1, h1 + p')
+  document.getElementById('news').textContent = `${title.textContent}. ${message.textContent}`
+}
+
+setTimeout(look, 500)
