@@ -35,7 +35,7 @@ export const announcementsOfChange = (
   })
   const announcements: Announcement[] = []
   const changed = before.status !== after.status || before.speaker?.id !== paymentId
-  if (changed && after.status === 'paid') announcements.push(announce('order.paid'))
+  if (!holdsMoney(before) && holdsMoney(after)) announcements.push(announce('order.paid'))
   if (changed && after.status === 'payment_expired')
     announcements.push(announce('order.payment_expired'))
   if (changed && after.status === 'voided') announcements.push(announce('order.voided'))
@@ -48,6 +48,13 @@ export const announcementsOfChange = (
   }
   return announcements
 }
+
+/**
+ * Whether the order is paid for, be it that a part was given back. A refund that is heard of before
+ * its charge makes an order paid as well; one that is over already does not.
+ */
+const holdsMoney = ({ status }: OrderStanding): boolean =>
+  status === 'paid' || status === 'partially_refunded'
 
 /** A declined charge of an order that is still to be paid. Each event is told once. */
 export const announcementOfDecline = (

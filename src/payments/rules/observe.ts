@@ -25,7 +25,7 @@ const STATE_OF_EVENT: Record<string, PaymentState> = {
 }
 
 /** Whether an event type says anything about the state of a payment. */
-export const isPaymentEvent = (type: string): boolean => type in STATE_OF_EVENT
+export const isPaymentEvent = (type: string): boolean => Object.hasOwn(STATE_OF_EVENT, type)
 
 /**
  * Reads an event. Its type decides (6.5.2). A `data.status` that claims a charge which the type
