@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { OrderRow } from '../ledger/ledger.ts'
+import { creationRequest } from './creation-request.ts'
+
+const at = new Date('2026-05-04T12:00:00Z')
+
+const order = (fields: Partial<OrderRow> = {}): OrderRow => ({
+  id: 'ord_1',
+  store_id: 'tienda',
+  external_id: 'A-1',
+  number: '1001',
+  amount_minor: 12_550n,
+  currency: 'HNL',
+  description: null,
+  customer: {},
+  metadata: {},
+  locale: 'es',
+  success_url: 'https://tienda.example/gracias',
+  cancel_url: null,
+  status: 'awaiting_payment',
+  trouble: null,
+  pay_token: 'token',
+  current_payment_id: null,
+  paid_at: null,
+  created_at: at,
+  updated_at: at,
+  ...fields,
+})
+
+const request = (fields: Partial<OrderRow> = {}, expiresAt: Date | null = null) =>
+  creationRequest(order(fields), { paymentId: 'pay_1', expiresAt, publicUrl: 'https://p.example' })
+
+describe('what is asked of the gateway for an order', () => {
+  it('the least: amount, numeric currency, references, and the way back to us', () => {
+    expect(request()).toEqual({
+      amount: '125.50',
+      currency_code: '340',
+      external_reference: 'A-1',
+      name: 'Pedido 1001',
+      metadata: { puente_payment: 'pay_1' },
+      success_url: 'https://p.example/pay/token/return',
+      cancel_url: 'https://p.example/pay/token/return?cancelled=1',
+    })
+  })
+
+  it.each([
+    ['USD', 12_550n, '840', '125.50'],
+    ['JPY', 500n, '392', '500'],
+    ['KWD', 1_234n, '414', '1.234'],
+    ['ALL', 5n, '008', '0.05'],
+  ])('%s goes by its number, with its own decimals', (currency, amount_minor, code, amount) => {
+    expect(request({ currency, amount_minor })).toMatchObject({ currency_code: code, amount })
+  })
+
+  it('the expiry is written in Honduras time', () => {
+    const expiry = new Date('2026-05-05T03:30:59.999Z')
+    expect(request({}, expiry).expires_at).toBe('2026-05-04 21:30:59')
+  })
+
+  it('long names and descriptions are cut to what the gateway takes', () => {
+    const long = request({ number: '9'.repeat(300), description: 'ñ'.repeat(300) })
+    expect(long.name).toHaveLength(191)
+    expect(long.description).toHaveLength(120)
+    const exact = request({ description: 'ñ'.repeat(120) })
+    expect(exact.description).toBe('ñ'.repeat(120))
+  })
+
+  it('the label speaks the language of the order, and falls back on its id', () => {
+    expect(request({ locale: 'en' }).name).toBe('Order 1001')
+    expect(request({ number: null }).name).toBe('Pedido A-1')
+  })
+
+  it('only what is known of the customer is prefilled', () => {
+    const customer = { name: 'Ana', email: undefined, phone: '' }
+    expect(request({ customer }).customer).toEqual({ name: 'Ana' })
+  })
+
+  it("the shop's metadata go along, and cannot pose as our own reference", () => {
+    const metadata = { table: 4, puente_payment: 'pay_of_somebody_else' }
+    expect(request({ metadata }).metadata).toEqual({ table: 4, puente_payment: 'pay_1' })
+  })
+
+  it("the shop's own cancel page is used where it has one", () => {
+    const cancel_url = 'https://tienda.example/carrito'
+    expect(request({ cancel_url }).cancel_url).toBe(cancel_url)
+  })
+})

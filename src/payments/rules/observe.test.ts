@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { paymentObject } from '../../contract/payment.ts'
+import { isPaymentEvent, observeEvent, observePayment } from './observe.ts'
+
+const TRANSACTION = '7d8f3c1e-0000-4000-8000-000000000001'
+
+const payment = (fields: Record<string, unknown> = {}) =>
+  paymentObject.parse({
+    id: 71,
+    status: 'paid',
+    amount: 125.5,
+    total: 130.75,
+    service_fee_amount: 5.25,
+    currency: '340',
+    currency_iso: 'HNL',
+    transaction_id: TRANSACTION,
+    refunded_amount: 0,
+    paid_at: '2026-05-04 12:00:00',
+    ...fields,
+  })
+
+describe('what an event says of a payment', () => {
+  it('an approval means paid, with exact amounts and the time in UTC', () => {
+    expect(observeEvent('payment.approved', payment())).toEqual({
+      kind: 'seen',
+      ambiguous: false,
+      amount: { minor: 12_550n, currency: { code: 'HNL', numericCode: '340', exponent: 2 } },
+      standing: {
+        state: 'paid',
+        transactionId: TRANSACTION,
+        totalMinor: 13_075n,
+        serviceFeeMinor: 525n,
+        refundedMinor: 0n,
+        paidAt: new Date('2026-05-04T18:00:00Z'),
+      },
+    })
+  })
+
+  it('a decline leaves the payment payable, and its transaction is no charge', () => {
+    const declined = payment({ status: 'pending', paid_at: null })
+    expect(observeEvent('payment.failed', declined)).toMatchObject({
+      ambiguous: false,
+      standing: { state: 'pending', transactionId: null, paidAt: null },
+    })
+  })
+
+  it.each([
+    ['payment.expired', 'expired'],
+    ['payment.voided', 'voided'],
+    ['payment.refunded', 'refunded'],
+    ['payment.partially_refunded', 'partially_refunded'],
+  ])('%s means %s', (type, state) => {
+    const seen = observeEvent(type, payment({ status: state }))
+    expect(seen).toMatchObject({ kind: 'seen', ambiguous: false, standing: { state } })
+  })
+
+  it('a void gave nothing back, although it reports the whole amount as refunded', () => {
+    const voided = payment({ status: 'voided', refunded_amount: 125.5, refund_status: 'full' })
+    expect(observeEvent('payment.voided', voided)).toMatchObject({
+      standing: { refundedMinor: 0n },
+    })
+  })
+
+  it('a decline whose payment claims to be paid is not believed until the gateway is asked', () => {
+    expect(observeEvent('payment.failed', payment({ status: 'paid' }))).toMatchObject({
+      ambiguous: true,
+      standing: { state: 'pending', transactionId: null },
+    })
+  })
+
+  it('an approval whose payment claims to be refunded counts as paid until the gateway is asked', () => {
+    const refunded = payment({ status: 'refunded', refunded_amount: 125.5 })
+    expect(observeEvent('payment.approved', refunded)).toMatchObject({
+      ambiguous: true,
+      standing: { state: 'paid' },
+    })
+  })
+
+  it('a status that nobody knows yet does not stop the type of the event from being understood', () => {
+    const seen = observeEvent('payment.approved', payment({ status: 'settling' }))
+    expect(seen).toMatchObject({ ambiguous: false, standing: { state: 'paid' } })
+  })
+
+  it('other types say nothing about a payment', () => {
+    expect(observeEvent('payment.disputed', payment()).kind).toBe('unreadable')
+    expect(isPaymentEvent('payment.approved')).toBe(true)
+    expect(isPaymentEvent('payment.disputed')).toBe(false)
+    expect(isPaymentEvent('toString')).toBe(false)
+  })
+})
+
+describe('what a GET says of a payment', () => {
+  it('its status is the word of the gateway', () => {
+    expect(observePayment(payment({ status: 'refunded', refunded_amount: 125.5 }))).toMatchObject({
+      ambiguous: false,
+      standing: { state: 'refunded', refundedMinor: 12_550n },
+    })
+  })
+
+  it('a payment that was only attempted is not charged, although it has a transaction', () => {
+    expect(observePayment(payment({ status: 'pending', paid_at: null }))).toMatchObject({
+      standing: { state: 'pending', transactionId: null },
+    })
+  })
+
+  it('without a total, the amount is what the customer pays', () => {
+    expect(observePayment(payment({ total: undefined }))).toMatchObject({
+      standing: { totalMinor: 12_550n },
+    })
+  })
+
+  it.each([
+    ['a state that nobody knows', { status: 'settling' }],
+    ['a currency that does not exist', { currency: '999999' }],
+    ['an alphabetic currency', { currency: 'HNL' }],
+    ['more decimals than the currency has', { amount: '125.505' }],
+    ['a total beyond all reason', { total: '1234567890123456789' }],
+  ])('%s is for a person to look at', (_, fields) => {
+    expect(observePayment(payment(fields)).kind).toBe('unreadable')
+  })
+
+  it('yen have no decimals and dinars have three', () => {
+    const yen = payment({ currency: '392', amount: 500, total: 500, service_fee_amount: 0 })
+    expect(observePayment(yen)).toMatchObject({ amount: { minor: 500n } })
+    const dinar = payment({ currency: '414', amount: 1.234, total: 1.234, service_fee_amount: 0 })
+    expect(observePayment(dinar)).toMatchObject({ amount: { minor: 1_234n } })
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { AttemptState } from '../../ledger/tables.ts'
+import { type AttemptFacts, orderStanding } from './order-standing.ts'
+
+const order = { amountMinor: 10_000n, currency: 'HNL', currentPaymentId: 'second' }
+
+const attempt = (
+  id: string,
+  state: AttemptState,
+  fields: Partial<AttemptFacts> = {},
+): AttemptFacts => ({ id, state, amountMinor: 10_000n, currency: 'HNL', paidAt: null, ...fields })
+
+const standingOf = (...attempts: AttemptFacts[]) => {
+  const { status, trouble, speaker } = orderStanding(order, attempts)
+  return [status, trouble, speaker?.id]
+}
+
+describe('where an order stands', () => {
+  it('without an attempt it waits for its payment', () => {
+    expect(standingOf()).toEqual(['awaiting_payment', null, undefined])
+  })
+
+  it.each<[AttemptState, string]>([
+    ['intended', 'awaiting_payment'],
+    ['refused', 'awaiting_payment'],
+    ['abandoned', 'awaiting_payment'],
+    ['pending', 'awaiting_payment'],
+    ['expired', 'payment_expired'],
+    ['disabled', 'payment_expired'],
+    ['paid', 'paid'],
+    ['partially_refunded', 'partially_refunded'],
+    ['refunded', 'refunded'],
+    ['voided', 'voided'],
+  ])('its attempt is %s: the order is %s', (state, status) => {
+    expect(standingOf(attempt('second', state))).toEqual([status, null, 'second'])
+  })
+
+  it('the expiry of an old attempt says nothing about the order', () => {
+    const [old, live] = [attempt('first', 'expired'), attempt('second', 'pending')]
+    expect(standingOf(old, live)).toEqual(['awaiting_payment', null, 'second'])
+    expect(standingOf(old, attempt('second', 'paid'))).toEqual(['paid', null, 'second'])
+  })
+
+  it('an old attempt that was paid after all pays the order', () => {
+    const standing = standingOf(attempt('first', 'paid'), attempt('second', 'expired'))
+    expect(standing).toEqual(['paid', null, 'first'])
+  })
+
+  it('two charges are trouble', () => {
+    const standing = standingOf(attempt('first', 'paid'), attempt('second', 'paid'))
+    expect(standing).toEqual(['paid', 'paid_twice', 'first'])
+  })
+
+  it('two charges of which one was given back are no trouble any more', () => {
+    for (const state of ['voided', 'refunded'] as const) {
+      const standing = standingOf(attempt('first', state), attempt('second', 'paid'))
+      expect(standing).toEqual(['paid', null, 'second'])
+    }
+  })
+
+  it('a charge of another amount or in another currency holds the order', () => {
+    const old = attempt('first', 'paid', { amountMinor: 9_000n })
+    expect(standingOf(old)).toEqual(['on_hold', 'paid_other_amount', 'first'])
+    const dollars = attempt('second', 'paid', { currency: 'USD' })
+    expect(standingOf(dollars)).toEqual(['on_hold', 'paid_other_amount', 'second'])
+  })
+
+  it('with the wrong and the right amount both paid, the right one speaks', () => {
+    const wrong = attempt('first', 'paid', { amountMinor: 9_000n })
+    const standing = standingOf(wrong, attempt('second', 'paid'))
+    expect(standing).toEqual(['paid', 'paid_twice', 'second'])
+  })
+
+  it('a wrong amount that was given back holds the order no longer', () => {
+    const wrong = attempt('first', 'voided', { amountMinor: 9_000n })
+    expect(standingOf(wrong)).toEqual(['voided', null, 'first'])
+  })
+})

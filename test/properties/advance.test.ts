@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PAYMENT_STATES, type PaymentState } from '../../src/contract/payment-states.ts'
+import { advance, type PaymentStanding, wasCharged } from '../../src/payments/rules/advance.ts'
+
+const amount = fc.bigInt({ min: 0n, max: 999_999_999n })
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
+
+/** What one event or one `GET` can say: only a charge has a transaction and a time of payment. */
+const observed: fc.Arbitrary<PaymentStanding> = fc
+  .record({
+    state: fc.constantFrom(...PAYMENT_STATES),
+    transactionId: maybe(fc.constantFrom('tx-a', 'tx-b', 'tx-c')),
+    totalMinor: maybe(amount),
+    serviceFeeMinor: maybe(amount),
+    refundedMinor: amount,
+    paidAt: maybe(fc.date({ noInvalidDate: true })),
+  })
+  .map((seen) =>
+    wasCharged(seen.state)
+      ? { ...seen, refundedMinor: seen.state === 'voided' ? 0n : seen.refundedMinor }
+      : { ...seen, transactionId: null, refundedMinor: 0n, paidAt: null },
+  )
+
+const CREATED: PaymentStanding = {
+  state: 'pending',
+  transactionId: null,
+  totalMinor: 12_550n,
+  serviceFeeMinor: 0n,
+  refundedMinor: 0n,
+  paidAt: null,
+}
+
+const standingAfter = (history: readonly PaymentStanding[]): PaymentStanding =>
+  history.reduce(advance, CREATED)
+
+const reachable = fc.array(observed, { maxLength: 6 }).map(standingAfter)
+
+/** The order of progress, written down a second time so that a slip in the rule shows. */
+const ORDER: readonly PaymentState[] = [
+  'pending',
+  'disabled',
+  'expired',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+]
+
+describe('what is known of a payment only advances', () => {
+  it('whichever of two facts comes first, the payment stands the same', () => {
+    fc.assert(
+      fc.property(reachable, reachable, (one, other) => {
+        expect(advance(one, other)).toEqual(advance(other, one))
+      }),
+    )
+  })
+
+  it('facts can be put together in any grouping', () => {
+    fc.assert(
+      fc.property(reachable, reachable, reachable, (one, two, three) => {
+        expect(advance(advance(one, two), three)).toEqual(advance(one, advance(two, three)))
+      }),
+    )
+  })
+
+  it('hearing again what is known changes nothing', () => {
+    fc.assert(
+      fc.property(reachable, observed, (standing, fact) => {
+        expect(advance(standing, standing)).toEqual(standing)
+        const once = advance(standing, fact)
+        expect(advance(once, fact)).toEqual(once)
+      }),
+    )
+  })
+
+  it('a history ends the same in any order and with any repetition', () => {
+    const histories = fc.array(observed, { minLength: 1, maxLength: 6 }).chain((history) =>
+      fc.record({
+        history: fc.constant(history),
+        shuffled: fc.array(fc.constantFrom(...history), { maxLength: 8 }).chain((repeated) =>
+          fc.shuffledSubarray([...history, ...repeated], {
+            minLength: history.length + repeated.length,
+          }),
+        ),
+      }),
+    )
+    fc.assert(
+      fc.property(histories, ({ history, shuffled }) => {
+        expect(standingAfter(shuffled)).toEqual(standingAfter(history))
+      }),
+    )
+  })
+
+  it('no fact ever takes a payment back, and refunded money never becomes less', () => {
+    fc.assert(
+      fc.property(reachable, observed, (standing, fact) => {
+        const next = advance(standing, fact)
+        const progress = ORDER.indexOf(next.state)
+        expect(progress).toBe(Math.max(ORDER.indexOf(standing.state), ORDER.indexOf(fact.state)))
+        expect(next.refundedMinor >= standing.refundedMinor).toBe(true)
+        if (wasCharged(standing.state)) expect(wasCharged(next.state)).toBe(true)
+        if (standing.transactionId) expect(next.transactionId).not.toBeNull()
+        if (standing.paidAt) expect(next.paidAt).not.toBeNull()
+      }),
+    )
+  })
+})
