@@ -3,6 +3,7 @@ import { viewOfOrder, viewOfPayment } from '../../src/payments/order-view.ts'
 import type { Storefront, TellOutcome } from '../../src/payments/storefront.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import { errorMessage } from '../../src/platform/failure.ts'
+import { readRetryAfterSeconds } from '../../src/platform/retry-after.ts'
 
 export interface HeadlessOptions {
   /** The shop's address; `null` for a shop that only asks. */
@@ -63,5 +64,5 @@ const notTold = (detail: string, retryAfter: string | null = null): TellOutcome 
   outcome: 'not-told',
   remedy: 'retry',
   detail,
-  retryAfterMs: (Number(retryAfter) || 0) * 1000,
+  retryAfterMs: (readRetryAfterSeconds(retryAfter) ?? 0) * 1000,
 })

@@ -1,4 +1,4 @@
-import { eventEnvelope } from '../contract/events.ts'
+import { EVENT_TYPES, eventEnvelope } from '../contract/events.ts'
 import { type PaymentObject, paymentObject } from '../contract/payment.ts'
 
 /** A delivered event, read. Types that we do not know yet are `other`, and break nothing. */
@@ -6,6 +6,9 @@ export type GatewayEvent =
   | { kind: 'payment'; id: string; type: string; payment: PaymentObject }
   | { kind: 'other'; id: string; type: string }
   | { kind: 'unreadable'; detail: string }
+
+/** What a type that is not among these has for `data`, nobody knows. */
+const PAYMENT_EVENTS = new Set<string>(EVENT_TYPES.filter((type) => type.startsWith('payment.')))
 
 /** Reads the raw body of a delivery, `gateway-api.md` 6.3. */
 export const readEvent = (rawBody: Buffer): GatewayEvent => {
@@ -18,7 +21,7 @@ export const readEvent = (rawBody: Buffer): GatewayEvent => {
   const envelope = eventEnvelope.safeParse(json)
   if (!envelope.success) return { kind: 'unreadable', detail: issuesOf(envelope.error) }
   const { id, type, data } = envelope.data
-  if (!type.startsWith('payment.')) return { kind: 'other', id, type }
+  if (!PAYMENT_EVENTS.has(type)) return { kind: 'other', id, type }
   const payment = paymentObject.safeParse(data)
   if (!payment.success) return { kind: 'unreadable', detail: issuesOf(payment.error) }
   return { kind: 'payment', id, type, payment: payment.data }

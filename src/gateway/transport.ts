@@ -1,4 +1,5 @@
 import { errorMessage } from '../platform/failure.ts'
+import { readRetryAfterSeconds } from '../platform/retry-after.ts'
 
 export interface GatewayRequest {
   method: 'GET' | 'POST'
@@ -44,7 +45,7 @@ export const send = async (request: GatewayRequest): Promise<GatewayAnswer> => {
       kind: 'answer',
       status: response.status,
       body: parseJson(await response.text()),
-      retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
+      retryAfterSeconds: readRetryAfterSeconds(response.headers.get('retry-after')),
     }
   } catch (error) {
     const code = errorCode(error)
