@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type GatewayStub, startGatewayStub } from '../../test/support/gateway-stub.ts'
+import type { CreatePaymentRequest } from '../contract/create-payment.ts'
+import { createLog } from '../platform/log.ts'
+import { createGateway, type Gateway } from './client.ts'
+
+let stub: GatewayStub
+let gateway: Gateway
+beforeAll(async () => {
+  stub = await startGatewayStub()
+  gateway = gatewayAt(stub.url)
+})
+beforeEach(() => stub.requests.splice(0))
+afterAll(() => stub.close())
+
+const gatewayAt = (url: string, language: 'es' | 'en' = 'es', timeoutMs = 2_000) =>
+  createGateway({
+    baseUrl: `${url}/v1`,
+    secretKey: 'sk_test_client',
+    timeoutMs,
+    language,
+    log: createLog({ level: 'silent', service: 'test' }),
+  })
+
+const request: CreatePaymentRequest = { amount: '125.50', external_reference: 'A-1', name: 'Café' }
+const payment = {
+  id: 71,
+  status: 'pending',
+  amount: 125.5,
+  total: 130.75,
+  service_fee_amount: 5.25,
+  currency: '340',
+  currency_iso: 'HNL',
+  external_reference: 'A-1',
+  metadata: {},
+  checkout_url: 'https://gateway.example/checkout/abcdefghijkl',
+  transaction_id: null,
+  expires_at: '2026-05-04 12:00:00',
+}
+const create = () => gateway.createPayment(request, 'key-1')
+
+describe('creating a payment', () => {
+  it('sends the amount digit for digit, the key, the idempotency key and the language', async () => {
+    stub.answer({ status: 201, body: payment })
+    await gateway.createPayment({ ...request, amount: '9007199254740993.10' }, 'key-1')
+    await gatewayAt(stub.url, 'en').createPayment(request, 'key-2')
+    const [first, second] = stub.requests
+    expect(first).toMatchObject({ method: 'POST', path: '/v1/payments' })
+    expect(first?.body).toContain('"amount":9007199254740993.10,')
+    expect(first?.headers).toMatchObject({
+      authorization: 'Bearer sk_test_client',
+      'idempotency-key': 'key-1',
+      'accept-language': 'es',
+      accept: 'application/json',
+      'content-type': 'application/json',
+    })
+    expect(second?.headers).toMatchObject({ 'accept-language': 'en', 'idempotency-key': 'key-2' })
+  })
+
+  it('gives the payment with exact amounts and times in UTC', async () => {
+    stub.answer({ status: 201, body: payment })
+    expect(await create()).toMatchObject({
+      outcome: 'created',
+      warnings: [],
+      payment: {
+        id: 71,
+        amount: '125.5',
+        total: '130.75',
+        expires_at: new Date('2026-05-04T18:00:00Z'),
+      },
+    })
+  })
+
+  it('hands on the names of the fields that the gateway dropped', async () => {
+    stub.answer({ status: 201, body: { ...payment, warnings: ['colour'] } })
+    expect(await create()).toMatchObject({ outcome: 'created', warnings: ['colour'] })
+  })
+
+  it('keeps fields and states that nobody knows yet', async () => {
+    stub.answer({ status: 201, body: { ...payment, status: 'settling', colour: 'green' } })
+    expect(await create()).toMatchObject({ payment: { status: 'settling', colour: 'green' } })
+  })
+})
+
+describe('an answer that is a refusal', () => {
+  it('names the fields, whether one message comes for each or several', async () => {
+    const errors = { amount: ['demasiado', 'otra vez'], currency_code: 'no' }
+    stub.answer({ status: 422, body: { message: 'Datos no válidos', errors } })
+    expect(await create()).toEqual({
+      outcome: 'refused',
+      remedy: 'permanent',
+      code: undefined,
+      message: 'Datos no válidos',
+      fields: { amount: ['demasiado', 'otra vez'], currency_code: ['no'] },
+    })
+  })
+
+  it('carries the code of a business rule', async () => {
+    stub.answer({ status: 422, body: { code: 'sandbox_terminal_unavailable' } })
+    expect(await create()).toMatchObject({
+      outcome: 'refused',
+      code: 'sandbox_terminal_unavailable',
+      fields: {},
+    })
+  })
+
+  it.each(['', 'not JSON', '[]', 'null', '{"errors":"none"}', '{"code":7,"errors":{"a":[{}]}}'])(
+    'is a refusal even when its body is %o',
+    async (body) => {
+      stub.answer({ status: 422, body })
+      expect(await create()).toMatchObject({ outcome: 'refused', remedy: 'permanent' })
+    },
+  )
+
+  it.each([401, 403])('of the key (%i) is for a person', async (status) => {
+    stub.answer({ status, body: { message: 'Unauthenticated.' } })
+    expect(await create()).toEqual({ outcome: 'unauthorized', remedy: 'ask-a-person' })
+  })
+
+  it.each(['payment_not_found', 'transaction_id_expected', 'not_found', undefined])(
+    'of an address is told apart by its code: %s',
+    async (code) => {
+      stub.answer({ status: 404, body: { code, message: 'siempre otro texto' } })
+      expect(await gateway.getPayment(71)).toEqual({
+        outcome: 'not-found',
+        remedy: 'permanent',
+        kind: code,
+      })
+    },
+  )
+})
+
+describe('no usable answer', () => {
+  const unreachable = (effect: 'none' | 'unknown', retryAfterSeconds?: number) => ({
+    outcome: 'unreachable',
+    remedy: 'retry',
+    effect,
+    retryAfterSeconds,
+  })
+
+  it('too many requests: nothing was done, and the wait asked for is kept', async () => {
+    stub.answer({ status: 429, headers: { 'retry-after': '7' } })
+    expect(await create()).toMatchObject(unreachable('none', 7))
+  })
+
+  it.each(['', '-5', 'Infinity', 'soon', '1e99', 'Wed, 21 Oct 2026 07:28:00 GMT'])(
+    'a wait of %o is no wait that we can pass on',
+    async (wait) => {
+      stub.answer({ status: 429, headers: { 'retry-after': wait } })
+      expect(await create()).toMatchObject(unreachable('none', undefined))
+    },
+  )
+
+  it.each([408, 500, 502, 503, 504])('HTTP %i: the work may have been done', async (status) => {
+    stub.answer({ status, body: '<html>Bad Gateway</html>' })
+    expect(await create()).toMatchObject(unreachable('unknown'))
+  })
+
+  it.each([
+    ['a page instead of JSON', '<!doctype html><p>Login</p>'],
+    ['half a JSON document', '{"id": 71, "status": "pend'],
+    ['nothing', ''],
+    ['JSON that is no payment', '{"ok":true}'],
+    ['a payment without an id', JSON.stringify({ ...payment, id: undefined })],
+    ['a payment whose amount is no amount', JSON.stringify({ ...payment, amount: 'viel' })],
+  ])('a success with %s: the work may have been done', async (_, body) => {
+    stub.answer({ status: 201, body })
+    expect(await create()).toMatchObject(unreachable('unknown'))
+  })
+
+  it('a redirect is not followed with our key', async () => {
+    stub.answer({ status: 307, headers: { location: `${stub.url}/elsewhere` } })
+    expect(await create()).toMatchObject(unreachable('unknown'))
+    expect(stub.requests).toHaveLength(1)
+  })
+
+  it('a cut connection after the request was sent: the work may have been done', async () => {
+    stub.answer('reset')
+    expect(await create()).toMatchObject(unreachable('unknown'))
+  })
+
+  it('no answer in time: the work may have been done', async () => {
+    stub.answer('silence')
+    const impatient = gatewayAt(stub.url, 'es', 50)
+    expect(await impatient.createPayment(request, 'key-1')).toMatchObject(unreachable('unknown'))
+  })
+
+  it('nobody listens: nothing was done', async () => {
+    const gone = await startGatewayStub()
+    await gone.close()
+    const { port } = new URL(gone.url)
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const outcome = await gatewayAt(`http://${host}:${port}`).createPayment(request, 'key-1')
+      expect(outcome).toMatchObject({ ...unreachable('none'), detail: 'ECONNREFUSED' })
+    }
+  })
+
+  it('no such host: nothing was done', async () => {
+    const outcome = await gatewayAt('http://gateway.invalid').createPayment(request, 'key-1')
+    expect(outcome).toMatchObject(unreachable('none'))
+  })
+})
+
+describe('listing payments', () => {
+  const page = (current: number, last: number) => ({
+    data: [{ ...payment, id: current }],
+    meta: { current_page: current, per_page: 1, total: last, last_page: last },
+  })
+  const ids = async (query: Parameters<Gateway['eachPage']>[0]) => {
+    const found: unknown[] = []
+    for await (const outcome of gateway.eachPage(query)) {
+      found.push(outcome.outcome === 'page' ? outcome.page.data[0]?.id : outcome.outcome)
+    }
+    return found
+  }
+
+  it('walks to the last page and not beyond', async () => {
+    stub.answer(({ path }) => {
+      const query = new URL(path, stub.url).searchParams
+      return { status: 200, body: page(Number(query.get('page')), 3) }
+    })
+    expect(await ids({ external_reference: 'A&1=ñ', status: 'paid', per_page: 1 })).toEqual([
+      1, 2, 3,
+    ])
+    expect(stub.requests.map(({ path }) => path)[1]).toBe(
+      '/v1/payments?external_reference=A%261%3D%C3%B1&status=paid&per_page=1&page=2',
+    )
+  })
+
+  it('ends after an empty list', async () => {
+    const meta = { current_page: 1, per_page: 20, total: 0, last_page: 1 }
+    stub.answer({ status: 200, body: { data: [], meta } })
+    expect(await ids({})).toEqual([undefined])
+  })
+
+  it('ends with the failure where one comes, so that nobody takes a part for the whole', async () => {
+    stub.answer(({ path }) =>
+      path.includes('page=2') ? { status: 503 } : { status: 200, body: page(1, 3) },
+    )
+    expect(await ids({})).toEqual([1, 'unreachable'])
+  })
+
+  it('an unknown filter is a refusal', async () => {
+    stub.answer({ status: 422, body: { errors: { status: ['no'] } } })
+    expect(await gateway.listPayments({})).toMatchObject({ outcome: 'refused' })
+  })
+})
+
+describe('who the key belongs to', () => {
+  it('is handed on as it came, for nobody knows its shape', async () => {
+    stub.answer({ status: 200, body: { anything: [1] } })
+    expect(await gateway.me()).toEqual({ outcome: 'authorized', merchant: { anything: [1] } })
+    expect(stub.requests[0]).toMatchObject({ method: 'GET', path: '/v1/me', body: '' })
+  })
+
+  it('a wrong key is refused', async () => {
+    stub.answer({ status: 401 })
+    expect(await gateway.me()).toMatchObject({ outcome: 'unauthorized' })
+  })
+})

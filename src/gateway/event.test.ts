@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { readEvent } from './event.ts'
+
+const data = { id: 71, status: 'paid', amount: 1, currency: '340', metadata: [] }
+const read = (body: unknown) =>
+  readEvent(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))
+
+describe('a delivered event is read', () => {
+  it('with its payment', () => {
+    expect(read({ id: 'e-1', type: 'payment.approved', created_at: null, data })).toMatchObject({
+      kind: 'payment',
+      id: 'e-1',
+      type: 'payment.approved',
+      payment: { id: 71, status: 'paid', metadata: {} },
+    })
+  })
+
+  it.each([
+    ['a saved card', 'payment_method.saved', { id: 'pm_1', card_brand: 'visa' }],
+    ['something that is not thought of yet', 'payout.sent', 'anything'],
+    ['a type of payment event that is new', 'payment.disputed', { dispute: 'dp_1' }],
+  ])('%s breaks nothing', (_, type, other) => {
+    expect(read({ id: 'e-1', type, data: other })).toEqual({ kind: 'other', id: 'e-1', type })
+  })
+
+  it.each([
+    ['no JSON', '{"id":'],
+    ['a list', []],
+    ['no id', { type: 'payment.approved', data }],
+    ['an empty id', { id: '', type: 'payment.approved', data }],
+    ['no type', { id: 'e-1', data }],
+    ['no payment', { id: 'e-1', type: 'payment.approved' }],
+    ['a payment without an amount', { id: 'e-1', type: 'payment.approved', data: { id: 71 } }],
+  ])('and said to be unreadable when it holds %s', (_, body) => {
+    expect(read(body).kind).toBe('unreadable')
+  })
+})

@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { checkSignature } from './webhook-signature.ts'
+
+const SECRET = 'whsec_current'
+const now = new Date('2026-05-04T12:00:00Z')
+const NOW = now.getTime() / 1000
+const body = Buffer.from('{ "id":"é\\u00e9",\n\t"n":1.0 }  ')
+
+const digest = (timestamp: number | string, { secret = SECRET, of = body } = {}) =>
+  createHmac('sha256', secret).update(`${timestamp}.`).update(of).digest('hex')
+
+const check = (
+  header: string | undefined,
+  { secrets = [SECRET], rawBody = body, toleranceSeconds = 300 } = {},
+) => checkSignature({ header, rawBody, secrets, now, toleranceSeconds })
+
+const invalid = (reason: string) => ({ valid: false, reason })
+
+describe('the signature of a delivery', () => {
+  it('is good for the exact bytes, the secret and the time', () => {
+    expect(check(`t=${NOW},v1=${digest(NOW)}`)).toEqual({ valid: true })
+  })
+
+  it('is made over the bytes as they came, not over what they mean', () => {
+    const header = `t=${NOW},v1=${digest(NOW)}`
+    const rewritten = Buffer.from(JSON.stringify(JSON.parse(body.toString())))
+    expect(check(header, { rawBody: rewritten })).toEqual(invalid('wrong'))
+    const oneByteMore = Buffer.concat([body, Buffer.from(' ')])
+    expect(check(header, { rawBody: oneByteMore })).toEqual(invalid('wrong'))
+  })
+
+  it('is good for an empty body too', () => {
+    const rawBody = Buffer.alloc(0)
+    expect(check(`t=${NOW},v1=${digest(NOW, { of: rawBody })}`, { rawBody })).toEqual({
+      valid: true,
+    })
+  })
+
+  it.each([undefined, ''])('a missing one (%o) is refused', (header) => {
+    expect(check(header)).toEqual(invalid('missing'))
+  })
+
+  it.each([
+    ['no timestamp', `v1=${digest(NOW)}`],
+    ['no signature', `t=${NOW}`],
+    ['words instead of a time', `t=now,v1=${digest('now')}`],
+    ['a negative time', `t=-5,v1=${digest(-5)}`],
+    ['a time with a fraction', `t=${NOW}.5,v1=${digest(`${NOW}.5`)}`],
+    ['milliseconds', `t=${NOW}000,v1=${digest(`${NOW}000`)}`],
+    ['half a signature', `t=${NOW},v1=${digest(NOW).slice(0, 32)}`],
+    ['a signature in capitals', `t=${NOW},v1=${digest(NOW).toUpperCase()}`],
+    ['base64', `t=${NOW},v1=${Buffer.from(digest(NOW), 'hex').toString('base64')}`],
+    ['another scheme', `t=${NOW},v0=${digest(NOW)}`],
+    ['nonsense', '=,=,,==,t'],
+  ])('a malformed one is refused: %s', (_, header) => {
+    expect(check(header)).toEqual(invalid('malformed'))
+  })
+
+  it.each([
+    ['another secret', `t=${NOW},v1=${digest(NOW, { secret: 'whsec_other' })}`],
+    ['another time than was signed', `t=${NOW + 1},v1=${digest(NOW)}`],
+    ['zeros', `t=${NOW},v1=${'0'.repeat(64)}`],
+  ])('a wrong one is refused: %s', (_, header) => {
+    expect(check(header)).toEqual(invalid('wrong'))
+  })
+
+  it('the previous secret is good beside the current one, until it is taken away', () => {
+    const header = `t=${NOW},v1=${digest(NOW, { secret: 'whsec_previous' })}`
+    expect(check(header, { secrets: [SECRET, 'whsec_previous'] })).toEqual({ valid: true })
+    expect(check(header)).toEqual(invalid('wrong'))
+  })
+
+  it('one good signature among several is enough, in any order and with spaces', () => {
+    const good = `v1=${digest(NOW)}`
+    const bad = `v1=${'a'.repeat(64)}`
+    expect(check(`${bad}, ${good} , t=${NOW}`)).toEqual({ valid: true })
+  })
+
+  it('only so many signatures are tried', () => {
+    const bad = Array.from({ length: 5 }, () => `v1=${'a'.repeat(64)}`).join(',')
+    expect(check(`t=${NOW},${bad},v1=${digest(NOW)}`)).toEqual(invalid('wrong'))
+  })
+
+  it('its age may be as much as the tolerance, and not a second more, both ways', () => {
+    const at = (seconds: number) => check(`t=${NOW + seconds},v1=${digest(NOW + seconds)}`)
+    expect([at(-300), at(300)]).toEqual([{ valid: true }, { valid: true }])
+    expect(at(-301)).toEqual(invalid('too-old'))
+    expect(at(301)).toEqual(invalid('from-the-future'))
+    expect(at(-NOW)).toEqual(invalid('too-old'))
+  })
+})
