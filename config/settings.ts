@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { UserError } from '../src/platform/failure.ts'
 import { nearestName } from './nearest-name.ts'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
@@ -29,6 +30,9 @@ const sealingKeys = z.string().transform((list, context) => {
   return keys
 })
 
+/** Known to everybody who reads this. */
+const PUBLIC_DEMO_KEY = 'puente_test_demo'
+
 /** Every setting of Puente and of the sandbox gateway. `config/example.env` explains each one. */
 const settingsSchema = z.strictObject({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -46,7 +50,7 @@ const settingsSchema = z.strictObject({
   WEBHOOK_TOLERANCE_SECONDS: whole(300),
   WEBHOOK_MAX_BYTES: whole(1_048_576),
   DEMO_SHOP: flag.optional(),
-  DEMO_API_KEY: z.string().min(16).default('puente_test_demo'),
+  DEMO_API_KEY: z.string().min(16).default(PUBLIC_DEMO_KEY),
 
   GATEWAY_BASE_URL: httpUrl.optional(),
   GATEWAY_EMBED_BASE_URL: httpUrl.optional(),
@@ -71,7 +75,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(settingsSchema.shape
 export type Settings = z.output<typeof settingsSchema>
 
 /** A message for the person who starts the program; it names each wrong setting. */
-export class SettingsError extends Error {}
+export class SettingsError extends UserError {}
 
 /** Variables with these beginnings are ours alone, so an unknown one is a mistake. */
 const OWN_PREFIXES = ['PUENTE_', 'GATEWAY_', 'SANDBOX_', 'WEBHOOK_']

@@ -1,38 +1,24 @@
-import { readSettings, type Settings, SettingsError } from '../config/settings.ts'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
-import { createLog, type Log } from '../src/platform/log.ts'
-import { closeOnSignals } from '../src/platform/shutdown.ts'
+import { readSettings } from '../config/settings.ts'
+import { openLocalDatabase } from '../src/platform/local-database.ts'
+import { createLog } from '../src/platform/log.ts'
+import { runProgram } from '../src/platform/program.ts'
 import { startSandbox } from './sandbox.ts'
 import { welcome } from './welcome.ts'
 
 /** `npm run sandbox`: the gateway as a process of its own. */
-const main = async (): Promise<void> => {
+await runProgram(async ({ onEnd }) => {
   const settings = readSettings()
   const log = createLog({ level: settings.LOG_LEVEL, service: 'sandbox' })
-  const database = await findDatabase(settings, log)
+  const database = await openLocalDatabase({
+    url: settings.SANDBOX_DATABASE_URL ?? settings.DATABASE_URL,
+    dataDir: settings.DATA_DIR,
+    name: 'sandbox',
+    log,
+  })
+  onEnd(database.stop)
   const sandbox = await startSandbox({ settings, databaseUrl: database.url, log })
-  closeOnSignals(async () => {
-    await sandbox.close()
-    await database.stop()
-  }, log)
+  onEnd(sandbox.close)
   process.stdout.write(welcome({ url: sandbox.url, settings }))
   process.send?.({ ready: sandbox.url })
-}
-
-const findDatabase = async (
-  settings: Settings,
-  log: Log,
-): Promise<{ url: string; stop(): Promise<void> }> => {
-  const url = settings.SANDBOX_DATABASE_URL ?? settings.DATABASE_URL
-  if (url) return { url, stop: async () => {} }
-  const server = await startEmbeddedPostgres({ dataDir: settings.DATA_DIR, log })
-  return { url: await server.databaseUrl('sandbox'), stop: () => server.stop() }
-}
-
-try {
-  await main()
-} catch (error) {
-  if (!(error instanceof SettingsError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exit(1)
-}
+  return 'running'
+})

@@ -65,7 +65,8 @@ export const startPuente = async (options: PuenteOptions): Promise<Puente> => {
     channels: [WORK_SIGNAL, PAYMENT_CREATED_SIGNAL, CLOCK_SIGNAL],
     // As long as this connection lives, other workers know that this process does.
     onConnect: async (client) => {
-      await client.query('SELECT pg_advisory_lock($1, $2)', [WORKER_LOCK_CLASS, workerId])
+      // Shared: after a broken connection the server may still hold the lock for the old one.
+      await client.query('SELECT pg_advisory_lock_shared($1, $2)', [WORKER_LOCK_CLASS, workerId])
     },
     log,
   })

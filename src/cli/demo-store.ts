@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/settings.ts'
 import { connectStore } from '../payments/connect-store.ts'
+import { UserError } from '../platform/failure.ts'
 import type { Puente } from '../puente.ts'
-import { UserError } from './run-program.ts'
 
 export const DEMO_STORE = 'demo'
 

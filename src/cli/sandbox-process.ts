@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { UserError } from './run-program.ts'
+import { UserError } from '../platform/failure.ts'
 
 export interface SandboxProcess {
   /** Where it is reached, without a slash at the end. */

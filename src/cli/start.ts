@@ -4,56 +4,53 @@ import { readSettings, type Settings } from '../../config/settings.ts'
 import { demoShop } from '../../demo/shop/shop.ts'
 import { openLocalDatabase } from '../platform/local-database.ts'
 import { createLog } from '../platform/log.ts'
-import { closeOnSignals } from '../platform/shutdown.ts'
+import { type Program, runProgram } from '../platform/program.ts'
 import { startPuente } from '../puente.ts'
 import { connectDemoStore, DEMO_STORE } from './demo-store.ts'
-import { runProgram } from './run-program.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 
 /** `npm start`: everything on this machine, and where to find it. */
-await runProgram(async () => {
+const start = async ({ onEnd }: Program): Promise<'running'> => {
   const settings = readSettings()
   const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
-  const { DATABASE_URL, DATA_DIR } = settings
   const database = await openLocalDatabase({
-    url: DATABASE_URL,
-    dataDir: DATA_DIR,
+    url: settings.DATABASE_URL,
+    dataDir: settings.DATA_DIR,
     name: 'puente',
     log,
   })
+  onEnd(database.stop)
   const url = publicUrl(settings)
   const webhookUrl = `${url}/webhooks/gateway/${DEMO_STORE}`
   const sandbox = settings.GATEWAY_BASE_URL
     ? undefined
     : await startSandboxProcess({ SANDBOX_WEBHOOK_URL: settings.SANDBOX_WEBHOOK_URL ?? webhookUrl })
+  if (sandbox) {
+    onEnd(sandbox.stop)
+    sandbox.onUnexpectedExit(() => {
+      log.fatal('the sandbox gateway ended')
+      process.kill(process.pid, 'SIGTERM')
+    })
+  }
 
   const withDemo = settings.DEMO_SHOP ?? isDevelopment(settings)
   const notifySecret = `whsec_${randomBytes(24).toString('base64')}`
+  const apiKey = settings.DEMO_API_KEY
   const puente = await startPuente({
     settings,
     databaseUrl: database.url,
     log,
     gatewayBaseUrl: gatewayBaseUrl(settings),
     publicUrl: url,
-    demo: withDemo
-      ? demoShop({ puenteUrl: url, apiKey: settings.DEMO_API_KEY, notifySecret, publicUrl: url })
-      : undefined,
+    demo: withDemo ? demoShop({ puenteUrl: url, apiKey, notifySecret, publicUrl: url }) : undefined,
   })
+  onEnd(puente.close)
   if (withDemo) {
     await connectDemoStore(puente, { settings, notifyUrl: `${url}/shop/puente`, notifySecret })
   }
-
-  closeOnSignals(async () => {
-    await puente.close()
-    await sandbox?.stop()
-    await database.stop()
-  }, log)
-  sandbox?.onUnexpectedExit(() => {
-    log.fatal('the sandbox gateway ended')
-    process.kill(process.pid, 'SIGTERM')
-  })
   console.log(welcome({ settings, url, sandboxUrl: sandbox?.url, withDemo }))
-})
+  return 'running'
+}
 
 /** The demo shop's credentials are known to everybody, so it belongs to a sandbox gateway only. */
 const isDevelopment = (settings: Settings): boolean =>
@@ -86,3 +83,5 @@ const welcome = ({
   const rows = lines.map(([label = '', value]) => `    ${label.padEnd(26)}${value}`)
   return `\n  Puente is running. Stop it with Ctrl-C.\n\n${rows.join('\n')}\n`
 }
+
+await runProgram(start)

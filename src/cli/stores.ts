@@ -6,12 +6,13 @@ import { type Ledger, openLedger } from '../ledger/ledger.ts'
 import { findStore, listStores } from '../ledger/stores.ts'
 import { connectStore } from '../payments/connect-store.ts'
 import { systemClock } from '../platform/clock.ts'
+import { UserError } from '../platform/failure.ts'
 import { createIds } from '../platform/ids.ts'
 import { openLocalDatabase } from '../platform/local-database.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { type Program, runProgram } from '../platform/program.ts'
 import { createSecretSealer } from '../platform/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from '../platform/sealing-key-file.ts'
-import { runProgram, UserError } from './run-program.ts'
 
 const USAGE = `Connects shops of your own to Puente.
 
@@ -26,30 +27,23 @@ const USAGE = `Connects shops of your own to Puente.
   --notify-url      where the shop is told that an order is paid, failed, expired
   --replace         connect a shop of that id anew: it gets a new API key`
 
-await runProgram(async () => {
+const stores = async ({ onEnd }: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
   const [command] = positionals
   if (command !== 'add' && command !== 'list') throw new UserError(USAGE)
   const settings = readSettings()
   const log = createLog({ level: 'warn', service: 'stores' })
-  const { DATABASE_URL, DATA_DIR } = settings
-  const database = await openLocalDatabase({
-    url: DATABASE_URL,
-    dataDir: DATA_DIR,
-    name: 'puente',
-    log,
-  })
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
+  const database = await openLocalDatabase({ url, dataDir, name: 'puente', log })
+  onEnd(database.stop)
   const ledger = await openLedger({ databaseUrl: database.url, log })
-  try {
-    if (command === 'list') await list(ledger)
-    else await add({ ledger, settings, values, log })
-  } finally {
-    await ledger.close()
-    await database.stop()
-  }
-})
+  onEnd(ledger.close)
+  if (command === 'list') await list(ledger)
+  else await add({ ledger, settings, values, log })
+  return 'ended'
+}
 
-function readArguments() {
+const readArguments = () => {
   try {
     return parseArgs({
       allowPositionals: true,
@@ -71,7 +65,7 @@ function readArguments() {
 
 type Values = ReturnType<typeof readArguments>['values']
 
-async function list(ledger: Ledger): Promise<void> {
+const list = async (ledger: Ledger): Promise<void> => {
   for (const store of await listStores(ledger.query)) {
     console.log(
       `${store.id}\t${store.environment}\t${store.platform}\t${store.name}\t${store.notify_url ?? '-'}`,
@@ -79,7 +73,7 @@ async function list(ledger: Ledger): Promise<void> {
   }
 }
 
-async function add({
+const add = async ({
   ledger,
   settings,
   values,
@@ -89,7 +83,7 @@ async function add({
   settings: Settings
   values: Values
   log: Log
-}): Promise<void> {
+}): Promise<void> => {
   const id = required(values, 'id')
   const secretKey = required(values, 'secret-key')
   const { locale } = values
@@ -126,14 +120,14 @@ gateway's portal, in the ${connected.environment} environment.`)
   console.log(await gatewayGreeting({ settings, secretKey, locale, log }))
 }
 
-function required(values: Values, name: 'id' | 'secret-key' | 'webhook-secret'): string {
+const required = (values: Values, name: 'id' | 'secret-key' | 'webhook-secret'): string => {
   const value = values[name]
   if (!value) throw new UserError(`--${name} is missing\n\n${USAGE}`)
   return value
 }
 
 /** Whether the gateway knows the key: worth saying at once, but no reason to refuse the shop. */
-async function gatewayGreeting({
+const gatewayGreeting = async ({
   settings,
   secretKey,
   locale,
@@ -143,7 +137,7 @@ async function gatewayGreeting({
   secretKey: string
   locale: 'es' | 'en'
   log: Log
-}): Promise<string> {
+}): Promise<string> => {
   const baseUrl = gatewayBaseUrl(settings)
   const timeoutMs = settings.GATEWAY_TIMEOUT_MS
   const me = await createGateway({ baseUrl, secretKey, timeoutMs, language: locale, log }).me()
@@ -156,3 +150,5 @@ async function gatewayGreeting({
       return `Warning: the gateway at ${baseUrl} could not be asked (${me.outcome}).`
   }
 }
+
+await runProgram(stores)

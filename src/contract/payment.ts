@@ -61,7 +61,7 @@ export const paymentObject = z.looseObject({
   name: text,
   description: text,
   amount: decimal,
-  reusable: z.boolean().nullish(),
+  reusable: z.boolean().nullish().catch(null),
   subtotal: decimal.nullish(),
   sales_tax_amount: decimal.nullish(),
   service_fee_amount: decimal.nullish(),
@@ -72,8 +72,9 @@ export const paymentObject = z.looseObject({
   currency_iso: text,
   external_reference: text,
   metadata: metadata.optional(),
-  customer: customer.optional(),
-  lock_customer_fields: z.boolean().nullish(),
+  /** Shown to nobody by us, so an odd one does no harm. */
+  customer: customer.optional().catch(undefined),
+  lock_customer_fields: z.boolean().nullish().catch(null),
   checkout_url: text,
   transaction_id: transactionId.nullish(),
   /** On paid and on voided payments. */

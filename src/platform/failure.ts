@@ -8,3 +8,6 @@ export type Remedy = 'retry' | 'permanent' | 'ask-a-person'
 /** The message of anything that can be thrown. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
+
+/** A message for the person at the terminal, who is not helped by a stack trace. */
+export class UserError extends Error {}

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { UserError } from './failure.ts'
 
 export interface RunningServer {
   port: number
@@ -29,7 +30,7 @@ export const serve = async (
     } catch (error) {
       if (!isPortTaken(error)) throw error
       if (attempt >= PORT_TAKEN_RETRIES)
-        throw new Error(`Port ${port} is in use by another program`)
+        throw new UserError(`Port ${port} is in use by another program.`)
       await new Promise((resolve) => setTimeout(resolve, PORT_TAKEN_DELAY_MS))
     }
   }

@@ -1,4 +1,4 @@
-import type { Log } from './log.ts'
+import { errorMessage } from './failure.ts'
 
 const PATIENCE_MS = 20_000
 
@@ -10,7 +10,7 @@ const SAME_SIGNAL_MS = 2_000
  * channel is gone (so that a killed parent leaves no orphan). `close` runs once; SIGINT or SIGTERM
  * again after a moment, or a close that takes too long, ends the process at once.
  */
-export const closeOnSignals = (close: () => Promise<void>, log: Log): void => {
+export const closeOnSignals = (close: () => Promise<void>): void => {
   let closingSince: number | undefined
   const shutDown = (reason: string) => {
     if (closingSince) {
@@ -19,12 +19,11 @@ export const closeOnSignals = (close: () => Promise<void>, log: Log): void => {
       return
     }
     closingSince = Date.now()
-    log.info({ reason }, 'stopping')
     setTimeout(() => process.exit(1), PATIENCE_MS).unref()
     close().then(
       () => process.exit(0),
       (error) => {
-        log.error({ err: error }, 'did not stop cleanly')
+        process.stderr.write(`Did not stop cleanly: ${errorMessage(error)}\n`)
         process.exit(1)
       },
     )
@@ -32,4 +31,19 @@ export const closeOnSignals = (close: () => Promise<void>, log: Log): void => {
   process.on('SIGINT', shutDown)
   process.on('SIGTERM', shutDown)
   process.on('disconnect', () => shutDown('disconnect'))
+  whenNpmIsGone(() => shutDown('disconnect'))
+}
+
+const LOOK_FOR_NPM_MS = 500
+
+/**
+ * npm passes SIGTERM on to the shell between it and us, which dies of it without a word to us: we
+ * are an orphan then, and the user believes that the program has stopped.
+ */
+const whenNpmIsGone = (act: () => void): void => {
+  if (!process.env.npm_lifecycle_event) return
+  const { ppid } = process
+  setInterval(() => {
+    if (process.ppid !== ppid) act()
+  }, LOOK_FOR_NPM_MS).unref()
 }

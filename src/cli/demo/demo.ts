@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readSettings } from '../../../config/settings.ts'
+import { UserError } from '../../platform/failure.ts'
 import { freePort } from '../../platform/http-server.ts'
 import { createLog } from '../../platform/log.ts'
+import { type Program, runProgram } from '../../platform/program.ts'
 import { startPuente } from '../../puente.ts'
 import { connectDemoStore, DEMO_STORE } from '../demo-store.ts'
-import { runProgram, UserError } from '../run-program.ts'
 import { startSandboxProcess } from '../sandbox-process.ts'
 import { merchantApi, sandboxGateway, toldShop } from './actors.ts'
 import { playScenario } from './scenario.ts'
@@ -15,16 +16,15 @@ import { printedSteps, StepFailed } from './steps.ts'
  * `npm run demo`: the main job without a browser, over real HTTP, against the sandbox gateway in a
  * process of its own. Everything is started for it on free ports and removed afterwards.
  */
-await runProgram(async () => {
+const demo = async ({ onEnd }: Program): Promise<'ended'> => {
   const given = readSettings()
   const log = createLog({ level: 'error', service: 'demo' })
-  const cleanUps: Array<() => Promise<void>> = []
   const startedAt = performance.now()
   const step = printedSteps(console.log)
   try {
     const scene = await step('everything started', async () => {
       const scratch = await openScratchDatabase(given.DATABASE_URL, log)
-      cleanUps.push(scratch.remove)
+      onEnd(scratch.remove)
       const port = await freePort()
       const url = `http://localhost:${port}`
       const settings = {
@@ -41,7 +41,7 @@ await runProgram(async () => {
         SANDBOX_WEBHOOK_URL: `${url}/webhooks/gateway/${DEMO_STORE}`,
         LOG_LEVEL: 'error',
       })
-      cleanUps.push(sandbox.stop)
+      onEnd(sandbox.stop)
       const puente = await startPuente({
         settings: { ...settings, ROLES: [...settings.ROLES] },
         databaseUrl: scratch.url,
@@ -49,10 +49,10 @@ await runProgram(async () => {
         gatewayBaseUrl: `${sandbox.url}/v1`,
         publicUrl: url,
       })
-      cleanUps.push(puente.close)
+      onEnd(puente.close)
       const notifySecret = `whsec_${randomBytes(24).toString('base64')}`
       const shop = await toldShop(notifySecret)
-      cleanUps.push(shop.close)
+      onEnd(shop.close)
       await connectDemoStore(puente, { settings: given, notifyUrl: shop.url, notifySecret })
       return {
         api: merchantApi(url, given.DEMO_API_KEY),
@@ -63,8 +63,9 @@ await runProgram(async () => {
     await playScenario({ ...scene, step, chapter: (title) => console.log(`\n${title}`) })
   } catch (error) {
     throw error instanceof StepFailed ? new UserError(`\nThe demo failed: ${error.message}`) : error
-  } finally {
-    for (const cleanUp of cleanUps.reverse()) await cleanUp()
   }
   console.log(`\nAll of it works (${((performance.now() - startedAt) / 1000).toFixed(1)} s).`)
-})
+  return 'ended'
+}
+
+await runProgram(demo)

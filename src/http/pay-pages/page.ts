@@ -7,57 +7,107 @@ export interface PageOptions {
   kind: PageKind
   locale: Locale
   order?: OrderRow
+  /** The name of the shop, and whether its payments move no money. */
+  shop?: { name: string; isTest: boolean } | undefined
   /** A link that the page offers. */
   action?: { label: 'toShop' | 'tryAgain'; url: string }
-  /** The page looks by itself how things stand: at `statusUrl` by script, at `pageUrl` without. */
-  poll?: { statusUrl: string; pageUrl: string }
+  /** The page looks by itself how things stand. */
+  poll?: Polling
   /** Where the page leads by itself after a moment. */
   forwardUrl?: string | undefined
   /** The same page in the other language. */
   otherLanguageUrl: string
 }
 
+/** A script asks `statusUrl`; a browser without scripts loads `pageUrl` after `reloadSeconds`. */
+export interface Polling {
+  statusUrl: string
+  pageUrl: string
+  reloadSeconds: number
+  /** Where a customer goes on who did not finish paying; offered when waiting takes long. */
+  unfinishedUrl?: string
+  /** It has taken long already. */
+  isLate?: boolean
+}
+
+const FORWARD_SECONDS = 5
+
 /** A customer's page: one card with a heading, a sentence, and at most one thing to do. */
 export const renderPage = (options: PageOptions): string => {
-  const { locale, kind, order, action, poll, forwardUrl } = options
+  const { locale, kind, order, shop, poll, forwardUrl } = options
   const { title, message } = pageTexts[locale][kind]
   const label = labels[locale]
+  const other = locale === 'es' ? 'en' : 'es'
+  const forwardTag = forwardUrl && refreshTag(FORWARD_SECONDS, forwardUrl)
   return `<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
+<title>${escapeHtml(shop ? `${title} · ${shop.name}` : title)}</title>
+<link rel="icon" href="/pay/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/pay/assets/pay.css">
-${poll ? pollingTags(poll, kind) : ''}
-${forwardUrl ? `<meta http-equiv="refresh" content="2;url=${escapeHtml(forwardUrl)}">` : ''}
+${poll ? pollingTags(poll) : (forwardTag ?? '')}
 </head>
 <body>
-<main class="card ${kind}">
+${shop?.isTest ? `<p class="test">${label.test}</p>` : ''}
+<main class="card">
+${shop ? `<p class="shop">${escapeHtml(shop.name)}</p>` : ''}
+<p id="news" class="hidden" role="status"></p>
+<div id="state" class="state ${kind}" data-kind="${kind}"${forwardAttributes(forwardUrl)}>
 <div class="mark" aria-hidden="true"></div>
-<h1>${escapeHtml(title)}</h1>
-<p role="status">${escapeHtml(message)}</p>
+<h1 tabindex="-1">${escapeHtml(title)}</h1>
+<p>${escapeHtml(message)}</p>
+${poll ? lateNotice(poll, locale) : ''}
+${actionOf(options)}
+</div>
 ${order ? summaryOf(order, locale) : ''}
-${action ? `<a class="action" href="${escapeHtml(action.url)}">${label[action.label]}</a>` : ''}
 </main>
-<footer><a href="${escapeHtml(options.otherLanguageUrl)}" lang="${locale === 'es' ? 'en' : 'es'}">${label.other}</a></footer>
+<footer><a href="${escapeHtml(options.otherLanguageUrl)}" lang="${other}" hreflang="${other}">${label.other}</a></footer>
 </body>
 </html>
 `
 }
 
-const pollingTags = (
-  { statusUrl, pageUrl }: { statusUrl: string; pageUrl: string },
-  kind: PageKind,
-) =>
-  `<noscript><meta http-equiv="refresh" content="3;url=${escapeHtml(pageUrl)}"></noscript>
-<script src="/pay/assets/poll.js" defer data-status-url="${escapeHtml(statusUrl)}" data-kind="${kind}"></script>`
+const pollingTags = ({ statusUrl, pageUrl, reloadSeconds }: Polling) =>
+  `<noscript>${refreshTag(reloadSeconds, pageUrl)}</noscript>
+<script src="/pay/assets/poll.js" defer data-status-url="${escapeHtml(statusUrl)}"></script>`
+
+const refreshTag = (seconds: number, url: string): string =>
+  `<meta http-equiv="refresh" content="${seconds};url=${escapeHtml(url)}">`
+
+/** For the script, when it takes the page over: a browser follows no refresh of another document. */
+const forwardAttributes = (url: string | undefined): string =>
+  url ? ` data-forward-url="${escapeHtml(url)}" data-forward-seconds="${FORWARD_SECONDS}"` : ''
+
+const lateNotice = ({ unfinishedUrl, isLate }: Polling, locale: Locale): string => {
+  if (!unfinishedUrl) return ''
+  const { late, unfinished } = labels[locale]
+  const link = `<a href="${escapeHtml(unfinishedUrl)}">${unfinished}</a>`
+  return `<p class="late"${isLate ? '' : ' hidden'}>${late} ${link}</p>`
+}
+
+const actionOf = ({ action, forwardUrl, locale }: PageOptions): string => {
+  if (!action) return ''
+  const label = labels[locale]
+  const link = `<a class="action" href="${escapeHtml(action.url)}">${label[action.label]}</a>`
+  return forwardUrl ? `${link}\n<p class="forward">${label.forward}</p>` : link
+}
 
 const summaryOf = (order: OrderRow, locale: Locale): string => {
-  const amount = formatMoney(moneyFromMinor(order.amount_minor, order.currency))
   const name = escapeHtml(order.number ?? order.external_id)
-  return `<dl><dt>${labels[locale].order} ${name}</dt><dd>${amount} ${order.currency}</dd></dl>`
+  const amount = `${amountText(order, locale)} <abbr>${order.currency}</abbr>`
+  return `<dl><dt>${labels[locale].order} ${name}</dt><dd>${amount}</dd></dl>`
+}
+
+const NUMBERS: Record<Locale, string> = { es: 'es-HN', en: 'en-HN' }
+
+/** An amount as people read it, `L 1,250.50`: Intl takes the decimal string exactly. */
+const amountText = ({ amount_minor, currency }: OrderRow, locale: Locale): string => {
+  const decimal = formatMoney(moneyFromMinor(amount_minor, currency))
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  return new Intl.NumberFormat(NUMBERS[locale], style).format(decimal as Intl.StringNumericLiteral)
 }
 
 const escapeHtml = (text: string): string =>

@@ -2,11 +2,16 @@ import { fileURLToPath } from 'node:url'
 import express, { type Request, type Response, Router } from 'express'
 import type { OrderRow } from '../../ledger/ledger.ts'
 import { findOrderByPayToken } from '../../ledger/orders.ts'
+import { findStore } from '../../ledger/stores.ts'
 import type { Locale } from '../../ledger/tables.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { askForWaitingCustomer, openPayLink } from '../../payments/pay-link.ts'
-import { type PageOptions, renderPage } from './page.ts'
+import { type PageOptions, type Polling, renderPage } from './page.ts'
 import type { PageKind } from './texts.ts'
+
+/** By then a customer without scripts has waited for about a quarter of a minute. */
+const LATE_AFTER_RELOADS = 5
+const RETRY_SECONDS = 3
 
 /** The pages that customers see: the durable pay link, and the way back from the checkout. */
 export const payPages = (ctx: PaymentsContext): Router => {
@@ -26,9 +31,11 @@ export const payPages = (ctx: PaymentsContext): Router => {
       case 'settled':
         return response.redirect(303, `${ctx.publicUrl}/pay/${link.order.pay_token}/return`)
       case 'settling':
-        return sendPage(request, response, 503, { kind: 'not-ready', order: link.order })
+        response.set('retry-after', String(RETRY_SECONDS)).status(503)
+        return sendPage(request, response, { kind: 'not-ready', order: link.order })
       case 'ended':
-        return sendPage(request, response, 410, { kind: 'ended', order: link.order })
+        response.status(410)
+        return sendPage(request, response, { kind: 'ended', order: link.order })
     }
   })
 
@@ -36,26 +43,49 @@ export const payPages = (ctx: PaymentsContext): Router => {
     const order = await findOrderByPayToken(ctx.ledger.query, request.params.token)
     if (!order) return sendUnknownLink(request, response)
     if (request.query.waited) await askForWaitingCustomer(ctx, order)
-    const cancelled = request.query.cancelled !== undefined
-    const kind = kindOf(order, cancelled)
-    sendPage(request, response, 200, { kind, order })
+    await sendPage(request, response, { kind: returnKind(request, order), order })
   })
 
+  // For the scripts of the two pages above: which page would be shown now.
   router.get('/:token/status', async (request, response) => {
+    const link = await openPayLink(ctx, request.params.token)
+    if (!link) return void response.status(404).json({ kind: 'unknown-link' })
+    response.json({ kind: link.state === 'settling' ? 'not-ready' : link.state })
+  })
+
+  router.get('/:token/return/status', async (request, response) => {
     const order = await findOrderByPayToken(ctx.ledger.query, request.params.token)
     if (!order) return void response.status(404).json({ kind: 'unknown-link' })
     if (request.query.waited) await askForWaitingCustomer(ctx, order)
-    const link = await openPayLink(ctx, request.params.token)
-    const kind = link?.state === 'settling' ? 'not-ready' : kindOf(order, false)
-    response.json({ kind })
+    response.json({ kind: returnKind(request, order) })
   })
+
+  const sendPage = async (
+    request: Request,
+    response: Response,
+    { kind, order }: { kind: PageKind; order: OrderRow },
+  ): Promise<void> => {
+    const locale = localeOf(request, order.locale)
+    const store = await findStore(ctx.ledger.query, order.store_id)
+    response.send(
+      renderPage({
+        kind,
+        locale,
+        order,
+        shop: store && { name: store.name, isTest: store.environment === 'test' },
+        otherLanguageUrl: otherLanguageUrl(request, locale),
+        ...wayOn({ kind, order, locale, request }),
+      }),
+    )
+  }
+
   return router
 }
 
-const kindOf = (order: OrderRow, cancelled: boolean): PageKind => {
+const returnKind = (request: Request, order: OrderRow): PageKind => {
   switch (order.status) {
     case 'awaiting_payment':
-      return cancelled ? 'not-paid' : 'confirming'
+      return request.query.cancelled === undefined ? 'confirming' : 'not-paid'
     case 'payment_expired':
       return 'ended'
     case 'on_hold':
@@ -69,38 +99,31 @@ const kindOf = (order: OrderRow, cancelled: boolean): PageKind => {
   }
 }
 
-const sendPage = (
-  request: Request,
-  response: Response,
-  status: number,
-  { kind, order }: { kind: PageKind; order: OrderRow },
-): void => {
-  const locale = localeOf(request, order.locale)
-  const options: PageOptions = {
-    kind,
-    locale,
-    order,
-    otherLanguageUrl: otherLanguageUrl(request, locale),
-    ...wayOn(kind, order, locale),
-  }
-  response.status(status).send(renderPage(options))
-}
-
 /** What a page offers or does by itself, by what it is about. */
-const wayOn = (
-  kind: PageKind,
-  order: OrderRow,
-  locale: Locale,
-): Pick<PageOptions, 'action' | 'poll' | 'forwardUrl'> => {
+const wayOn = ({
+  kind,
+  order,
+  locale,
+  request,
+}: {
+  kind: PageKind
+  order: OrderRow
+  locale: Locale
+  request: Request
+}): Pick<PageOptions, 'action' | 'poll' | 'forwardUrl'> => {
   const link = `/pay/${order.pay_token}`
   const toShop = (url: string | null) => (url ? { action: { label: 'toShop' as const, url } } : {})
   switch (kind) {
     case 'confirming':
-      return {
-        poll: { statusUrl: `${link}/status`, pageUrl: `${link}/return?waited=1&lang=${locale}` },
-      }
+      return { poll: pollReturn(link, { locale, reloads: Number(request.query.waited) || 0 }) }
     case 'not-ready':
-      return { poll: { statusUrl: `${link}/status`, pageUrl: link } }
+      return {
+        poll: {
+          statusUrl: `${link}/status`,
+          pageUrl: `${link}?lang=${locale}`,
+          reloadSeconds: RETRY_SECONDS,
+        },
+      }
     case 'not-paid':
       return { action: { label: 'tryAgain', url: link } }
     case 'paid':
@@ -111,6 +134,20 @@ const wayOn = (
     case 'given-back':
     case 'unknown-link':
       return toShop(order.success_url)
+  }
+}
+
+const pollReturn = (
+  link: string,
+  { locale, reloads }: { locale: Locale; reloads: number },
+): Polling => {
+  const isLate = reloads >= LATE_AFTER_RELOADS
+  return {
+    statusUrl: `${link}/return/status`,
+    pageUrl: `${link}/return?waited=${reloads + 1}&lang=${locale}`,
+    reloadSeconds: isLate ? 10 : RETRY_SECONDS,
+    unfinishedUrl: link,
+    isLate,
   }
 }
 

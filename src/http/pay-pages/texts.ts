@@ -87,15 +87,38 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
   },
 }
 
-export const labels: Record<
-  Locale,
-  { order: string; toShop: string; tryAgain: string; other: string }
-> = {
+interface Labels {
+  order: string
+  toShop: string
+  tryAgain: string
+  /** What happens by itself after a moment. */
+  forward: string
+  /** Shown when the confirmation takes long, before the link `unfinished`. */
+  late: string
+  unfinished: string
+  test: string
+  other: string
+}
+
+export const labels: Record<Locale, Labels> = {
   es: {
     order: 'Pedido',
     toShop: 'Volver a la tienda',
     tryAgain: 'Intentar otra vez',
+    forward: 'En unos segundos volverá a la tienda.',
+    late: 'Está tardando más de lo normal. Si ya pagó, puede cerrar esta página: la tienda recibirá su pago igual.',
+    unfinished: '¿No terminó de pagar? Volver al pago',
+    test: 'Modo de prueba: no se mueve dinero.',
     other: 'English',
   },
-  en: { order: 'Order', toShop: 'Back to the shop', tryAgain: 'Try again', other: 'Español' },
+  en: {
+    order: 'Order',
+    toShop: 'Back to the shop',
+    tryAgain: 'Try again',
+    forward: 'You will be back at the shop in a few seconds.',
+    late: 'This is taking longer than usual. If you have paid, you can close this page: the shop will get your payment all the same.',
+    unfinished: 'Did not finish paying? Back to the payment',
+    test: 'Test mode: no money moves.',
+    other: 'Español',
+  },
 }

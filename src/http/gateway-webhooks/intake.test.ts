@@ -1,0 +1,264 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cutDatabase, restoreDatabase } from '../../../test/support/database-outage.ts'
+import { type Delivery, deliver, foreignEvent } from '../../../test/support/gateway-events.ts'
+import {
+  connectTestStore,
+  eventually,
+  startWorld,
+  TEST_STORE,
+  type World,
+} from '../../../test/support/world.ts'
+import { sealStoreSecret } from '../../ledger/store-secrets.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld({ WEBHOOK_MAX_BYTES: '100000' })
+})
+afterAll(() => world.close())
+
+const send = (delivery: Partial<Delivery> = {}) =>
+  deliver(world.url, { body: foreignEvent(), ...delivery })
+
+const storedBodies = async (store = TEST_STORE): Promise<Buffer[]> => {
+  const query = world.puente.ctx.ledger.query.selectFrom('events').select('body')
+  return (await query.where('store_id', '=', store).execute()).map(({ body }) => body)
+}
+
+const isStored = async (body: string | Buffer): Promise<boolean> =>
+  (await storedBodies()).some((stored) => stored.equals(Buffer.from(body)))
+
+/** How often deliveries had this result, by `/metrics`. */
+const counted = async (store: string, result: string): Promise<number> => {
+  const text = await (await fetch(`${world.url}/metrics`)).text()
+  const line = `puente_gateway_webhooks_total{store="${store}",result="${result}"} `
+  const found = text.split('\n').find((candidate) => candidate.startsWith(line))
+  return Number(found?.slice(line.length) ?? 0)
+}
+
+const now = () => Math.floor(Date.now() / 1000)
+
+describe('a delivery that is not the gateway’s', () => {
+  it.each<[string, Partial<Delivery>]>([
+    ['signed with another secret', { secret: 'whsec_other' }],
+    ['without a signature', { headers: { 'service-signature': null } }],
+    ['with a signature that is none', { headers: { 'service-signature': 'v1=abc' } }],
+    ['signed too long ago', { signedAt: now() - 330 }],
+    ['signed in the future', { signedAt: now() + 330 }],
+  ])('%s is refused, counted, and not kept', async (_, delivery) => {
+    const body = foreignEvent()
+    const before = await counted(TEST_STORE, 'bad-signature')
+    const answer = await send({ body, ...delivery })
+    expect([answer.status, await answer.text()]).toEqual([400, 'bad-signature'])
+    expect(await counted(TEST_STORE, 'bad-signature')).toBe(before + 1)
+    expect(await isStored(body)).toBe(false)
+  })
+
+  it('for a store that does not exist is refused', async () => {
+    expect((await send({ store: 'nadie' })).status).toBe(404)
+    expect((await send({ store: '' })).status).toBe(404)
+    expect((await send({ store: '..%2f..%2fetc' })).status).toBe(404)
+    expect(await storedBodies('nadie')).toEqual([])
+  })
+
+  it('changed by one byte on its way is refused', async () => {
+    const body = foreignEvent()
+    const signedAt = now()
+    const original = await deliver(world.url, { body, signedAt, secret: 'whsec_x' })
+    expect(original.status).toBe(400)
+    const { createHmac } = await import('node:crypto')
+    const { WEBHOOK_SECRET } = await import('../../../test/support/world.ts')
+    const v1 = createHmac('sha256', WEBHOOK_SECRET).update(`${signedAt}.${body}`).digest('hex')
+    const changed = body.replace('"amount":10', '"amount":11')
+    const headers = { 'service-signature': `t=${signedAt},v1=${v1}` }
+    expect((await send({ body: changed, headers })).status).toBe(400)
+    expect((await send({ body, headers })).status).toBe(200)
+  })
+})
+
+describe('a delivery that is not well-formed', () => {
+  it('larger than allowed is refused, even by much', async () => {
+    for (const size of [100_001, 3_000_000]) {
+      const answer = await send({ body: 'x'.repeat(size), headers: { [EVENT_ID]: 'x' } })
+      expect(answer.status).toBe(413)
+    }
+    expect((await send({ body: foreignEvent().padEnd(100_000) })).status).toBe(200)
+  })
+
+  it('whose id is in the header only is refused, for the header is not signed', async () => {
+    const body = foreignEvent()
+    const headers = { [EVENT_ID]: '00000000-0000-4000-8000-000000000000' }
+    const answer = await send({ body, headers })
+    expect([answer.status, await answer.text()]).toEqual([400, 'bad-request'])
+    expect(await isStored(body)).toBe(false)
+  })
+
+  it.each(['', 'no JSON at all', '[]', '{"type":"payment.approved"}', '{"id":7}', '{"id":"a b"}'])(
+    'with neither a header nor an id in its body (%o) is refused',
+    async (body) => {
+      expect((await send({ body, headers: { [EVENT_ID]: null } })).status).toBe(400)
+    },
+  )
+
+  it('is asked for with the right method', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const answer = await send({ method })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+    }
+  })
+
+  it('names of stores that do not exist do not fill the metrics', async () => {
+    for (const method of ['GET', 'POST']) await send({ method, store: 'made-up-by-a-scanner' })
+    const text = await (await fetch(`${world.url}/metrics`)).text()
+    expect(text).not.toContain('made-up-by-a-scanner')
+    expect(await counted('unknown', 'unknown-store')).toBeGreaterThan(0)
+  })
+})
+
+const EVENT_ID = 'service-webhook-event-id'
+
+describe('a good delivery', () => {
+  it('is kept byte for byte', async () => {
+    const id = crypto.randomUUID()
+    const odd = [
+      ` \r\n\t{ "id" : "${id}", "type":"payment_method.saved" ,"data":{"n":1.0,"e":"\\u00e9ñ😀","a":1,"a":2}}\n\n`,
+      Buffer.concat([
+        Buffer.from([0xef, 0xbb, 0xbf]),
+        Buffer.from(`{"id":"${id}-b","type":"x","data":"`),
+        Buffer.from([0x00, 0xff, 0xfe]),
+        Buffer.from('"}'),
+      ]),
+    ]
+    for (const [index, body] of odd.entries()) {
+      const headers = { [EVENT_ID]: index === 0 ? id : `${id}-b` }
+      expect((await send({ body, headers })).status).toBe(200)
+      expect(await isStored(body)).toBe(true)
+    }
+  })
+
+  it('is understood without the header, by the id in its body', async () => {
+    const body = foreignEvent()
+    expect((await send({ body, headers: { [EVENT_ID]: null } })).status).toBe(200)
+    expect(await isStored(body)).toBe(true)
+  })
+
+  it('is kept once, however often it comes', async () => {
+    const body = foreignEvent()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send({ body })))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    const stored = (await storedBodies()).filter((kept) => kept.equals(Buffer.from(body)))
+    expect(stored).toHaveLength(1)
+  })
+
+  it('in chunks is the same delivery', async () => {
+    const body = foreignEvent()
+    const { createHmac } = await import('node:crypto')
+    const { WEBHOOK_SECRET } = await import('../../../test/support/world.ts')
+    const t = now()
+    const v1 = createHmac('sha256', WEBHOOK_SECRET).update(`${t}.${body}`).digest('hex')
+    const { port } = new URL(world.url)
+    const half = Math.floor(body.length / 2)
+    const status = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), 'localhost', () => {
+        socket.write(
+          `POST /webhooks/gateway/${TEST_STORE} HTTP/1.1\r\nhost: puente\r\nconnection: close\r\n` +
+            `service-signature: t=${t},v1=${v1}\r\ntransfer-encoding: chunked\r\n\r\n` +
+            `${half.toString(16)}\r\n${body.slice(0, half)}\r\n`,
+        )
+        setTimeout(() => {
+          const rest = body.slice(half)
+          socket.write(`${rest.length.toString(16)}\r\n${rest}\r\n0\r\n\r\n`)
+        }, 20)
+      })
+      socket.once('data', (data) => resolve(data.toString().slice(0, 15)))
+      socket.once('error', reject)
+    })
+    expect(status).toBe('HTTP/1.1 200 OK')
+    expect(await isStored(body)).toBe(true)
+  })
+
+  it('two hundred at once are all kept, and counted', async () => {
+    const before = await counted(TEST_STORE, 'accepted')
+    const bodies = Array.from({ length: 200 }, foreignEvent)
+    const answers = await Promise.all(bodies.map((body) => send({ body })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const stored = new Set((await storedBodies()).map(String))
+    expect(bodies.filter((body) => !stored.has(body))).toEqual([])
+    expect(await counted(TEST_STORE, 'accepted')).toBe(before + 200)
+  })
+
+  it('one whose sender goes away in the middle leaves nothing behind, and disturbs nobody', async () => {
+    const before = (await storedBodies()).length
+    const { port } = new URL(world.url)
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), 'localhost', () => {
+        socket.write(
+          `POST /webhooks/gateway/${TEST_STORE} HTTP/1.1\r\nhost: puente\r\ncontent-length: 1000\r\n\r\n{"id"`,
+        )
+        setTimeout(() => socket.destroy(), 20)
+      })
+      socket.once('close', () => resolve())
+    })
+    expect((await send()).status).toBe(200)
+    expect(await storedBodies()).toHaveLength(before + 1)
+  })
+})
+
+describe('while the signing secret is being changed', () => {
+  const withPreviousSecret = async (id: string, until: Date): Promise<void> => {
+    await connectTestStore(world.puente, { id, notifyUrl: null })
+    const { ctx, sealer } = world.puente
+    const field = 'sealed_previous_webhook_secret'
+    await ctx.ledger.query
+      .updateTable('stores')
+      .set({
+        [field]: sealStoreSecret(sealer, { storeId: id, field, secret: 'whsec_previous' }),
+        previous_webhook_secret_until: until,
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  it('the previous secret is good until its last day, and the current one always', async () => {
+    await withPreviousSecret('cambiando', new Date(Date.now() + 60_000))
+    await withPreviousSecret('cambiada', new Date(Date.now() - 60_000))
+    const secret = 'whsec_previous'
+    expect((await send({ store: 'cambiando', secret })).status).toBe(200)
+    expect((await send({ store: 'cambiando' })).status).toBe(200)
+    expect((await send({ store: 'cambiando', secret: 'whsec_other' })).status).toBe(400)
+    expect((await send({ store: 'cambiada', secret })).status).toBe(400)
+    expect((await send({ store: 'cambiada' })).status).toBe(200)
+  })
+})
+
+describe('while the database is away', () => {
+  it('a delivery is answered 503, so that the gateway sends it again; then all is well', async () => {
+    expect((await send()).status).toBe(200)
+    const body = foreignEvent()
+    await cutDatabase(world.databaseUrl)
+    const known = await send({ body })
+    const unknown = await send({ store: 'quien-sabe' })
+    const health = await fetch(`${world.url}/health`)
+    await restoreDatabase(world.databaseUrl)
+
+    expect([known.status, unknown.status, health.status]).toEqual([503, 503, 503])
+    expect(known.headers.get('retry-after')).toBe('5')
+    expect(await isStored(body)).toBe(false)
+
+    expect((await send({ body })).status).toBe(200)
+    expect(await isStored(body)).toBe(true)
+    await eventually(async () => (await fetch(`${world.url}/health`)).ok)
+  })
+
+  it('what was kept is handled once the database is back', async () => {
+    const waiting = async () =>
+      (
+        await world.puente.ctx.ledger.query
+          .selectFrom('events')
+          .select('seq')
+          .where('state', '!=', 'handled')
+          .execute()
+      ).length === 0
+    await eventually(waiting)
+  })
+})
