@@ -30,7 +30,7 @@ export interface Polling {
   isLate?: boolean
 }
 
-const FORWARD_SECONDS = 5
+const FORWARD_SECONDS = 3
 
 /** A customer's page: one card with a heading, a sentence, and at most one thing to do. */
 export const renderPage = (options: PageOptions): string => {
