@@ -1,3 +1,4 @@
+import type { Router } from 'express'
 import request from 'supertest'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { type RunningSandbox, startSandbox } from '../../sandbox/sandbox.ts'
@@ -40,14 +41,15 @@ export interface ApiAnswer {
   body: any
 }
 
-const NOTIFY_SECRET = `whsec_${Buffer.from('the shop of the tests, 24 bytes+').toString('base64')}`
+export const NOTIFY_SECRET = `whsec_${Buffer.from('the shop of the tests, 24 bytes+').toString('base64')}`
 
 const quiet = createLog({ level: process.env.TEST_LOG ?? 'silent', service: 'test' })
 
 export const startWorld = async (
   overrides: Record<string, string> = {},
-  existing: { databaseUrl?: string } = {},
+  existing: { databaseUrl?: string; demo?: Router } = {},
 ): Promise<World> => {
+  const { demo } = existing
   const databaseUrl = existing.databaseUrl ?? (await freshDatabase())
   const port = await freePort()
   const publicUrl = `http://localhost:${port}`
@@ -65,7 +67,14 @@ export const startWorld = async (
   )
   const sandbox = await startSandbox({ settings, databaseUrl, log: quiet, port: 0 })
   const gatewayBaseUrl = settings.GATEWAY_BASE_URL ?? `${sandbox.url}/v1`
-  const puente = await startPuente({ settings, databaseUrl, log: quiet, gatewayBaseUrl, publicUrl })
+  const puente = await startPuente({
+    settings,
+    databaseUrl,
+    log: quiet,
+    gatewayBaseUrl,
+    publicUrl,
+    demo,
+  })
   const shop = await startShop(NOTIFY_SECRET)
   const apiKey = await connectTestStore(puente, { notifyUrl: shop.url })
 
@@ -96,10 +105,12 @@ export const connectTestStore = async (
     id = TEST_STORE,
     notifyUrl,
     secretKey = 'sk_test_sandbox',
+    apiKey,
   }: {
     id?: string
     notifyUrl: string | null
     secretKey?: string
+    apiKey?: string
   },
 ): Promise<string> => {
   const connected = await connectStore(
@@ -113,6 +124,7 @@ export const connectTestStore = async (
       webhookSecret: WEBHOOK_SECRET,
       notifyUrl,
       notifySecret: NOTIFY_SECRET,
+      apiKey,
     },
   )
   if (connected.outcome !== 'connected') throw new Error(connected.reason)

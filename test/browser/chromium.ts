@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import sparticuz from '@sparticuz/chromium'
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
+import { errorMessage } from '../../src/platform/failure.ts'
+
+/**
+ * A headless Chromium: the one that comes from npm where it runs (Linux on x64), else a Chrome or
+ * Chromium that is installed. `undefined`, with the reasons printed, where there is none.
+ */
+export const launchChromium = async (): Promise<Browser | undefined> => {
+  const reasons: string[] = []
+  for (const { name, options } of candidates) {
+    try {
+      return await chromium.launch(await options())
+    } catch (error) {
+      const [firstLine = ''] = errorMessage(error).split('\n')
+      reasons.push(`  ${name}: ${firstLine}`)
+    }
+  }
+  process.stderr.write(`Browser tests are skipped, no Chromium runs here:\n${reasons.join('\n')}\n`)
+  return undefined
+}
+
+interface Candidate {
+  name: string
+  options(): Promise<LaunchOptions>
+}
+
+const fromNpm: Candidate = {
+  name: '@sparticuz/chromium',
+  options: async () => {
+    if (process.platform !== 'linux' || process.arch !== 'x64') {
+      throw new Error(`made for Linux on x64, not for ${process.platform} on ${process.arch}`)
+    }
+    return {
+      executablePath: await sparticuz.executablePath(),
+      args: sparticuz.args.filter((argument) => !LAX_ARGUMENTS.has(argument)),
+    }
+  },
+}
+
+/** What a page may do is part of what is tested; and one process does not outlive many contexts. */
+const LAX_ARGUMENTS = new Set([
+  '--allow-running-insecure-content',
+  '--disable-web-security',
+  '--single-process',
+  '--no-zygote',
+])
+
+const installed = (channel: string): Candidate => ({
+  name: `installed ${channel}`,
+  options: async () => ({ channel, args: ['--no-sandbox'] }),
+})
+
+const CHROMIUM_PATHS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/snap/bin/chromium',
+  '/opt/homebrew/bin/chromium',
+]
+
+const candidates: readonly Candidate[] = [
+  fromNpm,
+  installed('chrome'),
+  installed('msedge'),
+  ...CHROMIUM_PATHS.filter((path) => existsSync(path)).map((executablePath) => ({
+    name: executablePath,
+    options: async () => ({ executablePath, args: ['--no-sandbox'] }),
+  })),
+]

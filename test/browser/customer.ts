@@ -1,0 +1,43 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+
+const PHONE = { width: 390, height: 844 }
+const PATIENCE_MS = 15_000
+
+/** What a customer does in a browser, in the words of the pages. */
+export interface Customer {
+  page: Page
+  /** Opens the shop and buys; comes out at the gateway's hosted page. */
+  buy(shopUrl: string, product: string): Promise<void>
+  /** Types a card into the hosted page and sends it. */
+  payWith(card: string): Promise<void>
+  /** Waits until the page's heading says so, by itself. */
+  sees(heading: string): Promise<void>
+  leave(): Promise<void>
+}
+
+export const customerIn = async (
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Customer> => {
+  const context = await browser.newContext({ locale: 'es-HN', viewport: PHONE, ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+  return {
+    page,
+    buy: async (shopUrl, product) => {
+      await page.goto(shopUrl)
+      await page.getByRole('button', { name: product }).click()
+      await page.waitForURL('**/checkout/**')
+    },
+    payWith: async (card) => {
+      await page.locator('#number').fill(card)
+      await page.locator('#expiry').fill('12/39')
+      await page.locator('#cvc').fill('123')
+      await page.locator('#holder').fill('Ana Mejía')
+      await page.locator('form button[type=submit]').click()
+    },
+    sees: (heading) =>
+      page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor(),
+    leave: () => context.close(),
+  }
+}

@@ -1,0 +1,157 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { CARDS, type World } from '../support/world.ts'
+import { launchChromium } from './chromium.ts'
+import { type Customer, customerIn } from './customer.ts'
+import { startDemoWorld } from './demo-world.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+const theBrowser = (): Browser => {
+  if (!browser) throw new Error('These tests are skipped without a browser')
+  return browser
+}
+
+let customer: Customer
+afterEach(() => customer.leave())
+
+describe.skipIf(!browser)('a customer buys in the demo shop', () => {
+  let world: World
+  let shop: string
+  beforeAll(async () => {
+    world = await startDemoWorld()
+    shop = `${world.url}/shop`
+  })
+  afterAll(() => world.close())
+
+  it('pays on the hosted page, comes back, and the order shows as paid by itself', async () => {
+    customer = await customerIn(theBrowser())
+    await customer.buy(shop, 'Comprar Café de Marcala')
+    expect(await customer.page.content()).toContain('Café de Marcala')
+    await customer.payWith(CARDS.approved)
+
+    await customer.page.waitForURL('**/shop/orders/**')
+    await customer.sees('¡Gracias! Su pedido está pagado')
+    const id = new URL(customer.page.url()).pathname.split('/').at(-1)
+    const read = await world.api('GET', `/v1/orders/${id}`)
+    expect(read.body).toMatchObject({
+      order: { id, amount: '185.00', currency: 'HNL', status: 'paid' },
+      payment: { state: 'paid', attempt: 1 },
+    })
+  })
+
+  it('sees the order turn from waiting to paid in a tab that was open all along', async () => {
+    customer = await customerIn(theBrowser())
+    await customer.buy(shop, 'Hamaca de algodón')
+    const checkout = customer.page.url()
+    const [order] = (await world.api('GET', '/v1/orders?limit=1')).body.data
+    await customer.page.goto(`${shop}/orders/${order.order.id}`)
+    await customer.sees('Esperando la confirmación del pago')
+    const news = customer.page.getByRole('status')
+    expect(await news.textContent()).toBe('')
+
+    await world.pay(checkout)
+    await customer.sees('¡Gracias! Su pedido está pagado')
+    expect(await news.textContent()).toBe(
+      '¡Gracias! Su pedido está pagado. Ya lo estamos preparando.',
+    )
+    expect(await customer.page.title()).toContain('¡Gracias! Su pedido está pagado')
+  })
+
+  it('is declined, tries another card, and is charged once', async () => {
+    customer = await customerIn(theBrowser(), { locale: 'en-US' })
+    await customer.buy(shop, '“Scarlet macaw” print')
+    await customer.payWith(CARDS.declined)
+    await customer.page.getByRole('alert').waitFor()
+
+    await customer.payWith(CARDS.approved)
+    await customer.page.waitForURL('**/shop/orders/**')
+    await customer.sees('Thank you! Your order is paid')
+    const id = new URL(customer.page.url()).pathname.split('/').at(-1)
+    const read = await world.api('GET', `/v1/orders/${id}`)
+    expect(read.body).toMatchObject({ order: { status: 'paid' }, payment: { attempt: 1 } })
+  })
+
+  it('learns in the shop that the card was declined, and pays from there', async () => {
+    customer = await customerIn(theBrowser())
+    await customer.buy(shop, 'Café de Marcala')
+    const checkout = customer.page.url()
+    await customer.page.getByRole('link', { name: 'Cancelar y volver al comercio' }).click()
+    await customer.sees('Todavía no ha pagado')
+    await world.pay(checkout, CARDS.declined)
+    await customer.sees('La tarjeta fue rechazada')
+
+    await customer.page.getByRole('link', { name: 'Pagar con otra tarjeta' }).click()
+    await customer.page.waitForURL('**/checkout/**')
+    await customer.payWith(CARDS.approved)
+    await customer.sees('¡Gracias! Su pedido está pagado')
+  })
+
+  it('pays by keyboard alone', async () => {
+    customer = await customerIn(theBrowser())
+    const { keyboard } = customer.page
+    const focused = () => customer.page.locator(':focus')
+    await customer.page.goto(shop)
+    await keyboard.press('Tab')
+    expect(await focused().textContent()).toBe('Ir al contenido')
+    await keyboard.press('Enter')
+    await keyboard.press('Tab')
+    expect(await focused().textContent()).toBe('Comprar Café de Marcala')
+    await keyboard.press('Enter')
+    await customer.page.waitForURL('**/checkout/**')
+
+    await customer.page.locator('#number').focus()
+    for (const text of [CARDS.approved, '12/39', '123', 'Ana Mejía']) {
+      await keyboard.type(text)
+      await keyboard.press('Tab')
+    }
+    await keyboard.press('Enter')
+    await customer.sees('¡Gracias! Su pedido está pagado')
+  })
+
+  it('needs no scripts', async () => {
+    customer = await customerIn(theBrowser(), { javaScriptEnabled: false })
+    await customer.buy(shop, 'Café de Marcala')
+    await customer.payWith(CARDS.approved)
+    await customer.page.waitForURL('**/shop/orders/**')
+    await customer.sees('¡Gracias! Su pedido está pagado')
+  })
+})
+
+describe.skipIf(!browser)('the gateway’s event does not arrive', () => {
+  let world: World
+  let shop: string
+  beforeAll(async () => {
+    world = await startDemoWorld({ SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/nobody-listens' })
+    shop = `${world.url}/shop`
+  })
+  afterAll(() => world.close())
+
+  it('the customer is told to wait, in both languages, until the gateway itself was asked', async () => {
+    customer = await customerIn(theBrowser())
+    await customer.buy(shop, 'Café de Marcala')
+    await customer.payWith(CARDS.approved)
+    await customer.page.waitForURL('**/return')
+    await customer.sees('Estamos confirmando su pago')
+    expect(await customer.page.locator('html').getAttribute('lang')).toBe('es')
+
+    await customer.page.getByRole('link', { name: 'English' }).click()
+    await customer.sees('We are confirming your payment')
+    expect(await customer.page.locator('html').getAttribute('lang')).toBe('en')
+
+    await customer.sees('Payment received')
+    expect(await customer.page.getByRole('status').textContent()).toContain('Payment received.')
+    await customer.page.waitForURL('**/shop/orders/**')
+    await customer.sees('¡Gracias! Su pedido está pagado')
+  })
+
+  it('a browser without scripts gets there too', async () => {
+    customer = await customerIn(theBrowser(), { javaScriptEnabled: false })
+    await customer.buy(shop, 'Café de Marcala')
+    await customer.payWith(CARDS.approved)
+    await customer.sees('Estamos confirmando su pago')
+    await customer.page.waitForURL('**/shop/orders/**')
+    await customer.sees('¡Gracias! Su pedido está pagado')
+  })
+})

@@ -1,0 +1,21 @@
+import { Router } from 'express'
+import { demoShop } from '../../demo/shop/shop.ts'
+import { connectTestStore, NOTIFY_SECRET, startWorld, type World } from '../support/world.ts'
+
+/** A world whose store is the demo shop, on Puente's own web server as `npm start` has it. */
+export const startDemoWorld = async (overrides: Record<string, string> = {}): Promise<World> => {
+  const demo = Router()
+  const world = await startWorld(overrides, { demo })
+  const { url, puente, apiKey } = world
+  await connectTestStore(puente, { notifyUrl: `${url}/shop/puente`, apiKey })
+  demo.use(
+    demoShop({
+      puenteUrl: url,
+      apiKey,
+      notifySecret: NOTIFY_SECRET,
+      publicUrl: url,
+      sandboxUrl: world.sandbox.url,
+    }),
+  )
+  return world
+}
