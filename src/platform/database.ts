@@ -39,6 +39,9 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
   })
   // An idle connection that breaks is replaced at the next use; without a listener it ends the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'))
+  // So does one that breaks while it is in use: the pool listens to idle ones only, and the failed
+  // query tells its caller.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
