@@ -33,12 +33,14 @@ type Answer = { status: number; result: WebhookResult; reason?: string }
  * that no parser touches the bytes.
  */
 export const createIntake = (deps: IntakeDependencies) => {
-  const receive = async (request: IncomingMessage, storeId: string): Promise<Answer> => {
-    if (request.method !== 'POST') return { status: 405, result: 'bad-request', reason: 'method' }
-    const secrets = await deps.secretsOf(storeId)
-    if (!secrets) return { status: 404, result: 'unknown-store' }
+  const receive = async (
+    request: IncomingMessage,
+    storeId: string,
+    secrets: readonly string[],
+  ): Promise<Answer> => {
     const rawBody = await readBody(request, deps.maxBytes)
-    if (!rawBody) return { status: 413, result: 'too-large' }
+    if (rawBody === 'too-large') return { status: 413, result: 'too-large' }
+    if (rawBody === 'cut-off') return { status: 400, result: 'bad-request', reason: 'cut off' }
 
     const signature = checkSignature({
       header: headerOf(request, WEBHOOK_HEADERS.signature),
@@ -57,19 +59,29 @@ export const createIntake = (deps: IntakeDependencies) => {
     return { status: 200, result: 'accepted' }
   }
 
-  return (request: IncomingMessage, response: ServerResponse, storeId: string): void => {
-    receive(request, storeId)
-      .catch((error): Answer => {
-        deps.log.error({ err: error, store: storeId }, 'webhook not stored')
-        return { status: 503, result: 'not-stored' }
-      })
-      .then(({ status, result, reason }) => {
-        deps.metrics.countWebhook(status === 404 ? 'unknown' : storeId, result)
-        if (status >= 400 && status < 500) {
-          deps.log.warn({ store: storeId, result, reason }, 'webhook refused')
-        }
-        answer(response, status, result)
-      })
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    storeId: string,
+  ): Promise<void> => {
+    // What a stranger puts in an address names no metric: the store has to exist.
+    let store = 'unknown'
+    const take = async (): Promise<Answer> => {
+      if (request.method !== 'POST') return { status: 405, result: 'bad-request', reason: 'method' }
+      const secrets = await deps.secretsOf(storeId)
+      if (!secrets) return { status: 404, result: 'unknown-store' }
+      store = storeId
+      return receive(request, storeId, secrets)
+    }
+    const { status, result, reason } = await take().catch((error): Answer => {
+      deps.log.error({ err: error, store: storeId }, 'webhook not stored')
+      return { status: 503, result: 'not-stored' }
+    })
+    deps.metrics.countWebhook(store, result)
+    if (status >= 400 && status < 500) {
+      deps.log.warn({ store: storeId, result, reason }, 'webhook refused')
+    }
+    answer(response, status, result)
   }
 }
 
@@ -92,21 +104,25 @@ const headerOf = (request: IncomingMessage, name: string): string | undefined =>
 /** So much more than allowed is read and dropped, so that the sender gets to see the 413. */
 const DROPPED_BYTES = 16 * 1_048_576
 
-/** `undefined` when the body is longer than `maxBytes`. */
-const readBody = (request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> =>
-  new Promise((resolve, reject) => {
+/** `too-large`: longer than `maxBytes`. `cut-off`: the sender went away before its end. */
+const readBody = (
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<Buffer | 'too-large' | 'cut-off'> =>
+  new Promise((resolve) => {
     const chunks: Buffer[] = []
     let bytes = 0
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes <= maxBytes) chunks.push(chunk)
-      if (bytes > maxBytes + DROPPED_BYTES) resolve(undefined)
+      if (bytes > maxBytes + DROPPED_BYTES) resolve('too-large')
     })
     request.on('end', () => {
-      if (bytes > maxBytes) resolve(undefined)
-      else resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+      const [only = Buffer.alloc(0), ...more] = chunks
+      if (bytes > maxBytes) resolve('too-large')
+      else resolve(more.length === 0 ? only : Buffer.concat(chunks))
     })
-    request.on('error', reject)
+    request.on('error', () => resolve('cut-off'))
   })
 
 const EVENT_ID = /^[\x21-\x7e]{1,200}$/
