@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Ledger, openLedger } from '../src/ledger/ledger.ts'
+import { connectStore } from '../src/payments/connect-store.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { freePort } from '../src/platform/http-server.ts'
+import { createIds } from '../src/platform/ids.ts'
+import { createLog } from '../src/platform/log.ts'
+import { createSecretSealer } from '../src/platform/sealed-secrets.ts'
+
+export const BENCH_STORE = 'bench'
+export const BENCH_SECRET = 'whsec_bench_secret'
+export const NOTIFY_SECRET = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
+
+/** A database with every durability setting as it is in use, and a connected store. */
+export interface Installation {
+  databaseUrl: string
+  ledger: Ledger
+  /** The environment of a Puente process on it. */
+  environment: Record<string, string>
+  port: number
+  remove(): Promise<void>
+}
+
+export const install = async (notifyUrl: string | null): Promise<Installation> => {
+  const log = createLog({ level: 'error', service: 'bench' })
+  const dataDir = mkdtempSync(join(tmpdir(), 'puente-bench-'))
+  const server = await startEmbeddedPostgres({ dataDir, log })
+  const databaseUrl = await server.databaseUrl('bench')
+  const ledger = await openLedger({ databaseUrl, log })
+  const key = Buffer.alloc(32, 1)
+  const connected = await connectStore(
+    {
+      query: ledger.query,
+      sealer: createSecretSealer([{ id: 'bench', key }]),
+      ids: createIds(systemClock),
+      now: systemClock.now(),
+    },
+    {
+      id: BENCH_STORE,
+      name: 'Bench',
+      locale: 'es',
+      secretKey: 'sk_test_bench',
+      publishableKey: null,
+      webhookSecret: BENCH_SECRET,
+      notifyUrl,
+      notifySecret: NOTIFY_SECRET,
+    },
+  )
+  if (connected.outcome === 'refused') throw new Error(connected.reason)
+  const port = await freePort()
+  return {
+    databaseUrl,
+    ledger,
+    port,
+    environment: {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      SEALING_KEYS: `bench:${key.toString('base64')}`,
+    },
+    remove: async () => {
+      await ledger.close()
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
