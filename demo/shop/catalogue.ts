@@ -17,8 +17,8 @@ export const products: readonly Product[] = [
     price: '185.00',
     name: { es: 'Café de Marcala', en: 'Coffee from Marcala' },
     about: {
-      es: 'Tueste medio, en grano, 340 g. Notas de panela y naranja.',
-      en: 'Medium roast, whole bean, 340 g. Notes of cane sugar and orange.',
+      es: 'Tueste medio, en grano, 340\u00a0g. Notas de panela y naranja.',
+      en: 'Medium roast, whole bean, 340\u00a0g. Notes of cane sugar and orange.',
     },
   },
   {
@@ -35,8 +35,8 @@ export const products: readonly Product[] = [
     price: '320.50',
     name: { es: 'Lámina «Guara roja»', en: '“Scarlet macaw” print' },
     about: {
-      es: 'Impresión en papel de algodón, 30 × 40 cm, firmada.',
-      en: 'Printed on cotton paper, 30 × 40 cm, signed.',
+      es: 'Impresión en papel de algodón, 30\u00a0×\u00a040\u00a0cm, firmada.',
+      en: 'Printed on cotton paper, 30\u00a0×\u00a040\u00a0cm, signed.',
     },
   },
 ]

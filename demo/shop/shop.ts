@@ -86,6 +86,7 @@ export const demoShop = (options: DemoShopOptions): Router => {
     const answer = await askForCheckout(options, { order, orderUrl })
     if (answer.outcome === 'ready') {
       order.payUrl = answer.payUrl
+      if (order.state === 'expired') order.state = 'waiting'
       return response.redirect(303, answer.payUrl)
     }
     const status = answer.outcome === 'away' ? 502 : 500

@@ -57,7 +57,7 @@ export const texts: Record<Language, Texts> = {
       message: 'Su pedido está guardado. Puede pagarlo cuando quiera.',
     },
     pay: 'Pagar ahora',
-    payLink: '¿No terminó de pagar? Ir al pago',
+    payLink: '¿Aún no ha pagado? Ir al pago',
     payAgain: 'Pagar con otra tarjeta',
     newLink: 'Pagar con un enlace nuevo',
     away: {
@@ -76,8 +76,8 @@ export const texts: Record<Language, Texts> = {
     },
     states: {
       waiting: {
-        title: 'Esperando la confirmación del pago',
-        message: 'En cuanto llegue, esta página cambiará sola.',
+        title: 'Esperando su pago',
+        message: 'En cuanto se confirme, esta página cambiará sola.',
       },
       declined: {
         title: 'La tarjeta fue rechazada',
@@ -125,7 +125,7 @@ export const texts: Record<Language, Texts> = {
       message: 'Your order is saved. You can pay for it whenever you like.',
     },
     pay: 'Pay now',
-    payLink: 'Did not finish paying? Go to the payment',
+    payLink: 'Not paid yet? Go to the payment',
     payAgain: 'Pay with another card',
     newLink: 'Pay with a new link',
     away: {
@@ -143,8 +143,8 @@ export const texts: Record<Language, Texts> = {
     },
     states: {
       waiting: {
-        title: 'Waiting for the payment to be confirmed',
-        message: 'As soon as it is, this page changes by itself.',
+        title: 'Waiting for your payment',
+        message: 'As soon as it is confirmed, this page changes by itself.',
       },
       declined: {
         title: 'The card was declined',

@@ -47,7 +47,7 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
     const checkout = customer.page.url()
     const [order] = (await world.api('GET', '/v1/orders?limit=1')).body.data
     await customer.page.goto(`${shop}/orders/${order.order.id}`)
-    await customer.sees('Esperando la confirmación del pago')
+    await customer.sees('Esperando su pago')
     const news = customer.page.getByRole('status')
     expect(await news.textContent()).toBe('')
 
