@@ -3,8 +3,8 @@ import type { PaymentObject } from '../contract/payment.ts'
 import type { Gateway } from '../gateway/client.ts'
 import type { Failure } from '../gateway/outcomes.ts'
 import type { OrderRow, PaymentRow } from '../ledger/ledger.ts'
-import { getOrder, lockOrder } from '../ledger/orders.ts'
-import { updatePayment } from '../ledger/payments.ts'
+import { lockOrder } from '../ledger/orders.ts'
+import { findPayment, updatePayment } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { OUR_REFERENCE } from './creation-request.ts'
@@ -27,7 +27,8 @@ export const createAtGateway = async (
   if (resumed) {
     const earlier = await findAtGateway(gateway, payment)
     if (earlier.outcome === 'found') return recordCreated(ctx, payment, earlier.payment, [])
-    if (earlier.outcome !== 'absent') return recordFailure(ctx, payment, earlier)
+    // Nothing was learned of the creation itself, whatever became of the search.
+    if (earlier.outcome !== 'absent') return recordFailure(ctx, payment, earlier, 'unknown')
   }
   const body = payment.request as unknown as CreatePaymentRequest
   const created = await gateway.createPayment(body, payment.idempotency_key)
@@ -38,7 +39,8 @@ export const createAtGateway = async (
     const found = await findAtGateway(gateway, payment)
     if (found.outcome === 'found') return recordCreated(ctx, payment, found.payment, [])
   }
-  return recordFailure(ctx, payment, created)
+  const isUnknown = created.outcome === 'unreachable'
+  return recordFailure(ctx, payment, created, isUnknown ? 'unknown' : 'refused')
 }
 
 export type FindOutcome =
@@ -110,23 +112,26 @@ const recordFailure = async (
   ctx: PaymentsContext,
   { id: paymentId, order_id: orderId }: PaymentRow,
   failure: Failure,
+  creation: 'refused' | 'unknown',
 ): Promise<Failure> => {
   const now = ctx.clock.now()
-  const unknown = failure.outcome === 'unreachable'
-  await ctx.ledger.query.transaction().execute(async (trx) => {
-    await lockOrder(trx, orderId)
-    const changes = unknown ? {} : { state: 'refused' as const }
+  const order = await ctx.ledger.query.transaction().execute(async (trx) => {
+    const locked = await lockOrder(trx, orderId)
+    const latest = await findPayment(trx, paymentId)
+    // Its event, or somebody who searched for it, may have told of it in the meantime.
+    const isRefused = creation === 'refused' && latest?.state === 'intended'
+    const changes = isRefused ? { state: 'refused' as const } : {}
     await updatePayment(trx, paymentId, { ...changes, claimed_until: null, updated_at: now })
     await addToTimeline(trx, {
       at: now,
       order_id: orderId,
       payment_id: paymentId,
-      kind: unknown ? 'payment_creation_unknown' : 'payment_refused',
+      kind: creation === 'refused' ? 'payment_refused' : 'payment_creation_unknown',
       details: { ...failure },
     })
+    return locked
   })
   ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)
-  const order = await getOrder(ctx.ledger.query, orderId)
   orderLog(ctx.log, order).warn({ payment: paymentId, failure }, 'payment not created')
   return failure
 }

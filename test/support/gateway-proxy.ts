@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * What goes wrong with one request. `lost` and `error-after` happen once the gateway has done the
+ * work; all the others keep the request from it. `hang` forwards nothing until `release`.
+ */
+export type Trouble =
+  | { kind: 'lost' }
+  | { kind: 'error-after'; status: number }
+  /** After `ms` milliseconds, where they are given. */
+  | {
+      kind: 'answer'
+      status: number
+      body?: string
+      headers?: Record<string, string>
+      ms?: number
+    }
+  | { kind: 'cut' }
+  | { kind: 'hang' }
+  /** The gateway does the work at once and answers so much later. */
+  | { kind: 'slow'; ms: number }
+
+/** Stands between Puente and the sandbox, and makes trouble on the way. */
+export interface GatewayProxy {
+  url: string
+  /** Where requests go from now on; the sandbox is started after the proxy. */
+  forwardTo(url: string): void
+  /** The next requests of this method and path (`POST /v1/payments`), each with its trouble. */
+  next(route: string, ...troubles: Trouble[]): void
+  /** The same trouble for every request, or none. */
+  always(trouble: Trouble | undefined): void
+  /** Every request that came, `POST /v1/payments?page=1`. */
+  seen: string[]
+  /** Nobody listens here for a while. */
+  refuse(): Promise<void>
+  accept(): Promise<void>
+  close(): Promise<void>
+}
+
+export const startGatewayProxy = async (): Promise<GatewayProxy> => {
+  let target = ''
+  let constant: Trouble | undefined
+  const planned: { route: string; trouble: Trouble }[] = []
+  const seen: string[] = []
+
+  const troubleOf = (route: string): Trouble | undefined => {
+    const index = planned.findIndex((plan) => plan.route === route)
+    return index < 0 ? constant : planned.splice(index, 1)[0]?.trouble
+  }
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readBody(request)
+    const { method = '', url = '' } = request
+    seen.push(`${method} ${url}`)
+    const trouble = troubleOf(`${method} ${url.split('?')[0]}`)
+    const forwarded = () => forward(`${target}${url}`, request, body)
+    switch (trouble?.kind) {
+      case undefined:
+        return answer(response, await forwarded())
+      case 'slow': {
+        const done = await forwarded()
+        await sleep(trouble.ms)
+        return answer(response, done)
+      }
+      case 'lost':
+        await forwarded()
+        return void request.socket.destroy()
+      case 'error-after':
+        await forwarded()
+        return void response.writeHead(trouble.status).end()
+      case 'answer':
+        await sleep(trouble.ms ?? 0)
+        return void response.writeHead(trouble.status, trouble.headers).end(trouble.body)
+      case 'cut':
+        return void request.socket.destroy()
+      case 'hang':
+        return
+    }
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => request.socket.destroy())
+  })
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    forwardTo: (url) => {
+      target = url
+    },
+    next: (route, ...troubles) => planned.push(...troubles.map((trouble) => ({ route, trouble }))),
+    always: (trouble) => {
+      constant = trouble
+    },
+    seen,
+    refuse: stop,
+    accept: () => listen(port),
+    close: stop,
+  }
+}
+
+const readBody = async (request: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+interface Forwarded {
+  status: number
+  contentType: string
+  body: string
+}
+
+const forward = async (
+  url: string,
+  { method = 'GET', headers }: IncomingMessage,
+  body: Buffer,
+): Promise<Forwarded> => {
+  const { host, connection, 'content-length': _, ...passed } = headers
+  const response = await fetch(url, {
+    method,
+    headers: passed as Record<string, string>,
+    ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
+  })
+  const contentType = response.headers.get('content-type') ?? 'text/plain'
+  return { status: response.status, contentType, body: await response.text() }
+}
+
+const answer = (response: ServerResponse, { status, contentType, body }: Forwarded): void => {
+  response.writeHead(status, { 'content-type': contentType }).end(body)
+}
