@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isExpiredCard } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
-import { findPaymentBySlug } from '../database/payments.ts'
+import { findPayment, findPaymentBySlug } from '../database/payments.ts'
 import type { PaymentRow } from '../database/tables.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { chargePayment } from '../payments/charge.ts'
@@ -64,9 +64,5 @@ const findTarget = async (
     const slug = URL.parse(checkout_url)?.pathname.split('/').at(-1) ?? ''
     return findPaymentBySlug(database.query, slug)
   }
-  return database.query
-    .selectFrom('payments')
-    .selectAll()
-    .where('id', '=', payment_id)
-    .executeTakeFirst()
+  return findPayment(database.query, { id: String(payment_id) })
 }

@@ -8,18 +8,17 @@ type Queries = Kysely<Tables> | Transaction<Tables>
 
 const LARGEST_ID = 2_147_483_647
 
-/** A payment by its numeric id as it stands in a path; `undefined` for anything that is no id. */
+/**
+ * A payment by its numeric id as it stands in a path; `undefined` for anything that is no id. With
+ * an environment, only a payment of that one.
+ */
 export const findPayment = async (
   query: Queries,
-  { id, environment }: { id: string; environment: Environment },
+  { id, environment }: { id: string; environment?: Environment },
 ): Promise<PaymentRow | undefined> => {
   if (!/^\d{1,10}$/.test(id) || Number(id) > LARGEST_ID) return undefined
-  return query
-    .selectFrom('payments')
-    .selectAll()
-    .where('id', '=', Number(id))
-    .where('environment', '=', environment)
-    .executeTakeFirst()
+  const byId = query.selectFrom('payments').selectAll().where('id', '=', Number(id))
+  return (environment ? byId.where('environment', '=', environment) : byId).executeTakeFirst()
 }
 
 export const findPaymentBySlug = (query: Queries, slug: string): Promise<PaymentRow | undefined> =>

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { languageOf } from './language.ts'
+
+test.each([
+  [undefined, 'es'],
+  ['', 'es'],
+  ['fr', 'es'],
+  ['fr, de;q=0.5', 'es'],
+  ['*', 'es'],
+  ['en', 'en'],
+  ['EN-us', 'en'],
+  ['es-HN,en;q=0.8', 'es'],
+  ['fr,en;q=0.3', 'en'],
+  ['es;q=0.1, en;q=0.9', 'en'],
+  ['en;q=0, es', 'es'],
+  ['en;q=0', 'es'],
+  [';;;,,q=', 'es'],
+] as const)('Accept-Language %j is answered in %s', (header, language) => {
+  expect(languageOf(header)).toBe(language)
+})
