@@ -7,8 +7,8 @@ import { startWeb } from './http/web.ts'
 import { type RunningWorker, startWorker } from './jobs/worker.ts'
 import { installationId } from './ledger/installation.ts'
 import { openLedger } from './ledger/ledger.ts'
-import { WORKER_LOCK_CLASS } from './ledger/outbox.ts'
 import { createPartitionsAhead } from './ledger/partitions.ts'
+import { showAsAlive } from './ledger/processes.ts'
 import { openStoreSecret } from './ledger/store-secrets.ts'
 import {
   orderLog,
@@ -55,7 +55,7 @@ const SHOP_TIMEOUT_MS = 15_000
 export const startPuente = async (options: PuenteOptions): Promise<Puente> => {
   const { settings, databaseUrl, log } = options
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
-  const workerId = randomInt(1, 2 ** 31 - 1)
+  const processId = randomInt(1, 2 ** 31 - 1)
   const clock = adjustableClock()
   const ledger = await openLedger({ databaseUrl, log })
   await createPartitionsAhead(ledger.query, clock.now())
@@ -64,13 +64,11 @@ export const startPuente = async (options: PuenteOptions): Promise<Puente> => {
     applicationName: 'puente-signals',
     channels: [WORK_SIGNAL, PAYMENT_CREATED_SIGNAL, CLOCK_SIGNAL],
     // As long as this connection lives, other workers know that this process does.
-    onConnect: async (client) => {
-      // Shared: after a broken connection the server may still hold the lock for the old one.
-      await client.query('SELECT pg_advisory_lock_shared($1, $2)', [WORKER_LOCK_CLASS, workerId])
-    },
+    onConnect: (client) => showAsAlive(client, processId),
     log,
   })
   const ctx: PaymentsContext = {
+    processId,
     ledger,
     clock,
     ids: createIds(clock),
@@ -109,7 +107,7 @@ export const startPuente = async (options: PuenteOptions): Promise<Puente> => {
       })
     : undefined
   const work = settings.ROLES.includes('worker')
-    ? await startWork(ctx, { settings, databaseUrl, workerId })
+    ? await startWork(ctx, { settings, databaseUrl })
     : undefined
   const partitions = setInterval(() => keepPartitionsAhead(ctx), PARTITIONS_EVERY_MS)
 
@@ -132,11 +130,9 @@ const startWork = async (
   {
     settings,
     databaseUrl,
-    workerId,
   }: {
     settings: Settings
     databaseUrl: string
-    workerId: number
   },
 ): Promise<RunningWorker> => {
   const queues = await openJobQueues({
@@ -146,7 +142,7 @@ const startWork = async (
     log: ctx.log,
   })
   const concurrency = settings.WORKER_CONCURRENCY
-  const worker = await startWorker(ctx, { queues, workerId, concurrency })
+  const worker = await startWorker(ctx, { queues, concurrency })
   return {
     close: async () => {
       await worker.close()

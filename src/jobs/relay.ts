@@ -4,7 +4,7 @@ import {
   nextDueAt,
   takeDueTasks,
   takeForgottenTasks,
-  takeTasksOfDeadWorkers,
+  takeTasksOfDeadProcesses,
 } from '../ledger/outbox.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { FollowUpKind } from '../payments/follow-ups.ts'
@@ -32,10 +32,8 @@ const FORGOTTEN_AFTER_MS = 15_000
  * the moment when a waiting task is due, and by a sweep for what was left behind by a lost signal,
  * a lost queue or a killed process.
  */
-export const startRelay = (
-  ctx: PaymentsContext,
-  { queues, workerId }: { queues: JobQueues; workerId: number },
-): Relay => {
+export const startRelay = (ctx: PaymentsContext, queues: JobQueues): Relay => {
+  const { processId } = ctx
   let running: Promise<void> | undefined
   let wokenAgain = false
   let closed = false
@@ -57,7 +55,7 @@ export const startRelay = (
     for (let more = true; more && !closed; ) {
       const now = ctx.clock.now()
       const made = await makeTasksOfMessages(query, { taskKind: EVENT_TASK, now, limit: BATCH })
-      const due = await takeDueTasks(query, { now, workerId, limit: BATCH })
+      const due = await takeDueTasks(query, { now, processId, limit: BATCH })
       more = (await handOver(due)) || made === BATCH
     }
   }
@@ -65,7 +63,7 @@ export const startRelay = (
   const sweep = async (): Promise<void> => {
     sweptAt = Date.now()
     const { query } = ctx.ledger
-    while (await handOver(await takeTasksOfDeadWorkers(query, { workerId, limit: BATCH }))) {}
+    while (await handOver(await takeTasksOfDeadProcesses(query, { processId, limit: BATCH }))) {}
     const forgotten = { olderThanMs: FORGOTTEN_AFTER_MS, limit: BATCH }
     while (await handOver(await takeForgottenTasks(query, forgotten))) {}
   }

@@ -22,15 +22,13 @@ export const runTask = async (
   ctx: PaymentsContext,
   {
     handed,
-    workerId,
     isClosing,
   }: {
     handed: HandedTask
-    workerId: number
     isClosing: () => boolean
   },
 ): Promise<void> => {
-  const task = await startTask(ctx.ledger.query, handed, workerId)
+  const task = await startTask(ctx.ledger.query, handed, ctx.processId)
   if (!task) return
   const end = await tryTask(ctx, task)
   // The task is ours until its end is written, so a database that is away is waited for.

@@ -13,11 +13,9 @@ export const startWorker = async (
   ctx: PaymentsContext,
   {
     queues,
-    workerId,
     concurrency,
   }: {
     queues: JobQueues
-    workerId: number
     concurrency: number
   },
 ): Promise<RunningWorker> => {
@@ -25,11 +23,10 @@ export const startWorker = async (
   const isClosing = () => closing
   await queues.work<TaskJob>(
     TASK_QUEUE,
-    ({ id, handovers }) =>
-      runTask(ctx, { handed: { id: BigInt(id), handovers }, workerId, isClosing }),
+    ({ id, handovers }) => runTask(ctx, { handed: { id: BigInt(id), handovers }, isClosing }),
     concurrency,
   )
-  const relay = startRelay(ctx, { queues, workerId })
+  const relay = startRelay(ctx, queues)
   return {
     close: async () => {
       closing = true

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { LedgerQuery } from './ledger.ts'
+import { aliveProcesses } from './processes.ts'
 import type { LedgerTables } from './tables.ts'
 
 export type TaskRow = Selectable<LedgerTables['tasks']>
@@ -38,13 +39,13 @@ export interface HandedTask {
   handovers: number
 }
 
-/** Takes tasks that are due, for a hand-over to the job queue by the process `workerId`. */
+/** Takes tasks that are due, for a hand-over to the job queue by the process `processId`. */
 export const takeDueTasks = async (
   query: LedgerQuery,
-  { now, workerId, limit }: { now: Date; workerId: number; limit: number },
+  { now, processId, limit }: { now: Date; processId: number; limit: number },
 ): Promise<HandedTask[]> => {
   const { rows } = await sql<HandedTask>`
-    UPDATE tasks SET state = 'queued', handovers = handovers + 1, handed_at = now(), worker_id = ${workerId}
+    UPDATE tasks SET state = 'queued', handovers = handovers + 1, handed_at = now(), process_id = ${processId}
     WHERE id IN (
       SELECT id FROM tasks WHERE state = 'ready' AND run_at <= ${now}
       ORDER BY run_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED
@@ -53,30 +54,23 @@ export const takeDueTasks = async (
   return rows
 }
 
-/**
- * Takes over the tasks of processes that are gone: a live process holds the advisory lock of its
- * worker id (`WORKER_LOCK_CLASS`).
- */
-export const takeTasksOfDeadWorkers = async (
+/** Takes over the tasks of processes that are gone. */
+export const takeTasksOfDeadProcesses = async (
   query: LedgerQuery,
-  { workerId, limit }: { workerId: number; limit: number },
+  { processId, limit }: { processId: number; limit: number },
 ): Promise<HandedTask[]> => {
   const { rows } = await sql<HandedTask>`
-    UPDATE tasks SET state = 'queued', handovers = handovers + 1, handed_at = now(), worker_id = ${workerId}
+    UPDATE tasks SET state = 'queued', handovers = handovers + 1, handed_at = now(), process_id = ${processId}
     WHERE id IN (
       SELECT id FROM tasks
-      WHERE state IN ('queued', 'running') AND worker_id <> ${workerId} AND worker_id NOT IN (
-        SELECT objid::bigint FROM pg_locks
-        WHERE locktype = 'advisory' AND classid = ${WORKER_LOCK_CLASS} AND granted
+      WHERE state IN ('queued', 'running') AND process_id <> ${processId} AND process_id NOT IN (
+        ${aliveProcesses}
       )
       ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
     RETURNING id, handovers`.execute(query)
   return rows
 }
-
-/** The first key of the advisory lock by which a worker process shows that it is alive. */
-export const WORKER_LOCK_CLASS = 7_083_321
 
 /**
  * Tasks that the job queue has had for long without starting them. They are offered again under
@@ -108,11 +102,11 @@ export const nextDueAt = async (query: LedgerQuery): Promise<Date | undefined> =
 export const startTask = (
   query: LedgerQuery,
   { id, handovers }: HandedTask,
-  workerId: number,
+  processId: number,
 ): Promise<TaskRow | undefined> =>
   query
     .updateTable('tasks')
-    .set((row) => ({ state: 'running', tries: row('tries', '+', 1), worker_id: workerId }))
+    .set((row) => ({ state: 'running', tries: row('tries', '+', 1), process_id: processId }))
     .where('id', '=', id)
     .where('handovers', '=', handovers)
     .where('state', '=', 'queued')

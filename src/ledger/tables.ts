@@ -90,7 +90,8 @@ interface PaymentsTable {
   idempotency_key: string
   /** The exact body of the creation, so that sending it again sends the same. */
   request: JSONColumnType<Record<string, unknown>>
-  /** Until then somebody is creating it at the gateway. */
+  /** Which process is creating it at the gateway, and until when at the latest. */
+  claimed_by: number | null
   claimed_until: Date | null
   gateway_payment_id: bigint | null
   checkout_url: string | null
@@ -146,7 +147,7 @@ interface TasksTable {
   /** How often it was handed to the job queue; part of the job's id. */
   handovers: Generated<number>
   handed_at: Date | null
-  worker_id: number | null
+  process_id: number | null
   last_error: string | null
   created_at: Date
   ended_at: Date | null

@@ -8,6 +8,8 @@ import type { Storefront } from './storefront.ts'
 
 /** What every use case is given. */
 export interface PaymentsContext {
+  /** Tells this process from the others that work on the same ledger. */
+  processId: number
   ledger: Ledger
   clock: Clock
   ids: Ids

@@ -2,6 +2,7 @@ import type { Failure } from '../gateway/outcomes.ts'
 import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { takeAndLockOrder, updateOrder } from '../ledger/orders.ts'
 import { insertPayment, paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
+import { isProcessAlive } from '../ledger/processes.ts'
 import type { Locale, OrderCustomer } from '../ledger/tables.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { addMs } from '../platform/clock.ts'
@@ -62,7 +63,7 @@ export const startCheckout = async (
       return createAtGateway(ctx, { ...step, gateway: ctx.gatewayOf(store, step.payment.order_id) })
     const patienceMs = giveUpAt - Date.now()
     if (patienceMs <= 0) return STILL_BEING_CREATED
-    await ctx.signals.next(PAYMENT_CREATED_SIGNAL, step.payment.id, Math.min(patienceMs, 1_000))
+    await ctx.signals.next(PAYMENT_CREATED_SIGNAL, step.payment.id, Math.min(patienceMs, 250))
   }
 }
 
@@ -84,34 +85,37 @@ const decide = (
 ): Promise<Decision> =>
   ctx.ledger.query.transaction().execute(async (trx): Promise<Decision> => {
     const now = ctx.clock.now()
-    const { order, isNew } = await takeOrder(trx, ctx, { store, request, now })
-    const attempts = await paymentsOfOrder(trx, order.id)
-    const current = attempts.find(({ id }) => id === order.current_payment_id)
-
-    const paidAnswer = answerForPaidOrder(order, attempts, request)
+    const { order: taken, isNew } = await takeOrder(trx, ctx, { store, request, now })
+    const attempts = await paymentsOfOrder(trx, taken.id)
+    const paidAnswer = answerForPaidOrder(taken, attempts, request)
     if (paidAnswer) return { decision: 'answer', answer: paidAnswer }
 
-    const claim = addMs(now, claimMs(ctx))
-    switch (chooseAttempt(current, request.amount, now)) {
-      case 'reuse':
-        if (!current) break
-        return { decision: 'answer', answer: { outcome: 'reused', order, payment: current } }
-      case 'wait':
-        if (!current) break
-        return { decision: 'wait', payment: current }
-      case 'resume': {
-        if (!current) break
-        const payment = await updatePayment(trx, current.id, { claimed_until: claim })
-        return { decision: 'create', payment, resumed: true }
-      }
-      case 'start':
-        break
+    if (isNew) orderLog(ctx.log, taken).info({ number: taken.number }, 'order taken')
+    const order = isNew ? taken : await changeOrder(trx, taken, { request, now })
+    const current = attempts.find(({ id }) => id === order.current_payment_id)
+    const choice = chooseAttempt(current, request.amount, now)
+    if (current && choice === 'reuse') {
+      return { decision: 'answer', answer: { outcome: 'reused', order, payment: current } }
     }
-    if (isNew) orderLog(ctx.log, order).info({ number: order.number }, 'order taken')
-    const updated = isNew ? order : await changeOrder(trx, order, { request, now })
-    const payment = await intendPayment(trx, ctx, { order: updated, attempts, request, claim, now })
+    if (current && choice === 'wait' && (await claimantLives(trx, ctx, current))) {
+      return { decision: 'wait', payment: current }
+    }
+    const claim = { claimed_by: ctx.processId, claimed_until: addMs(now, claimMs(ctx)) }
+    if (current && choice !== 'start') {
+      const payment = await updatePayment(trx, current.id, claim)
+      return { decision: 'create', payment, resumed: true }
+    }
+    const payment = await intendPayment(trx, ctx, { order, attempts, request, claim, now })
     return { decision: 'create', payment, resumed: false }
   })
+
+/** Whether the process that is creating a payment has not been killed over it. */
+const claimantLives = async (
+  trx: LedgerQuery,
+  ctx: PaymentsContext,
+  { claimed_by }: PaymentRow,
+): Promise<boolean> =>
+  claimed_by !== null && (claimed_by === ctx.processId || (await isProcessAlive(trx, claimed_by)))
 
 const takeOrder = async (
   trx: LedgerQuery,
@@ -196,7 +200,7 @@ const intendPayment = async (
     order: OrderRow
     attempts: readonly PaymentRow[]
     request: CheckoutRequest
-    claim: Date
+    claim: Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
     now: Date
   },
 ): Promise<PaymentRow> => {
@@ -214,7 +218,7 @@ const intendPayment = async (
     currency: order.currency,
     idempotency_key: paymentId,
     request: JSON.stringify(body),
-    claimed_until: claim,
+    ...claim,
     expires_at: expiresAt,
     created_at: now,
     updated_at: now,

@@ -59,6 +59,7 @@ const STATEMENTS = [
     currency text NOT NULL,
     idempotency_key text NOT NULL UNIQUE,
     request jsonb NOT NULL,
+    claimed_by integer,
     claimed_until timestamptz,
     gateway_payment_id bigint,
     checkout_url text,
@@ -120,7 +121,7 @@ const STATEMENTS = [
     tries integer NOT NULL DEFAULT 0,
     handovers integer NOT NULL DEFAULT 0,
     handed_at timestamptz,
-    worker_id integer,
+    process_id integer,
     last_error text,
     created_at timestamptz NOT NULL,
     ended_at timestamptz

@@ -17,6 +17,7 @@ const attempt = (fields: Partial<PaymentRow> = {}): PaymentRow => ({
   currency: 'HNL',
   idempotency_key: 'pay_1',
   request: {},
+  claimed_by: null,
   claimed_until: null,
   gateway_payment_id: 71n,
   checkout_url: 'https://gateway.example/checkout/abc',
