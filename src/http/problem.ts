@@ -71,7 +71,7 @@ export const answerErrors =
       next(error)
       return
     }
-    const parsing = PARSING_PROBLEMS[String(error?.type)]
+    const parsing = isZlibError(error) ? UNREADABLE_BODY : PARSING_PROBLEMS[String(error?.type)]
     if (parsing) {
       sendProblem(response, problem(parsing))
       return
@@ -91,6 +91,10 @@ export const answerErrors =
       }),
     )
   }
+
+/** A body that is not compressed as it says; body-parser gives no `type` to these. */
+const isZlibError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 
 const UNREADABLE_BODY: ProblemFields = {
   status: 422,

@@ -3,15 +3,14 @@ import { isPaymentState, PAYMENT_STATES } from '../contract/payment-states.ts'
 import type { OrderRow, PaymentRow } from '../ledger/ledger.ts'
 import { ORDER_STATUSES, ORDER_TROUBLES } from '../ledger/tables.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
-
-const text = (maxLength: number) => z.string().trim().min(1).max(maxLength)
+import { plainText } from './plain-text.ts'
 
 export const customerView = z
   .strictObject({
-    name: text(191).optional(),
-    email: text(191).optional(),
-    phone: text(50).optional(),
-    identity_number: text(50).optional(),
+    name: plainText(191).optional(),
+    email: plainText(191).optional(),
+    phone: plainText(50).optional(),
+    identity_number: plainText(50).optional(),
   })
   .meta({ id: 'Customer', description: 'Prefills the checkout. No customer record is made.' })
 

@@ -22,6 +22,7 @@ export const createCheckout = defineRoute({
   },
   problems: {
     409: 'The order is paid, with another amount than this',
+    413: 'The body is too large',
     422: 'A field is not valid, or the gateway refused it',
     502: 'The gateway did not answer, or refuses the key of the store',
   },

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { LIMITS } from '../../contract/create-payment.ts'
 import { customerView, orderView, paymentView } from '../../payments/order-view.ts'
+import { isPlainText, plainText } from '../../payments/plain-text.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
 import { type Money, parseMoney } from '../../platform/money.ts'
-
-const text = (maxLength: number) => z.string().trim().min(1).max(maxLength)
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'Must be an http or https address' }).max(2_000)
 
@@ -12,8 +11,8 @@ const MAX_METADATA_KEYS = 30
 
 const metadata = z
   .record(
-    z.string().min(1).max(40),
-    z.union([z.string().max(500), z.number(), z.boolean(), z.null()]),
+    z.string().min(1).max(40).refine(isPlainText),
+    z.union([z.string().max(500).refine(isPlainText), z.number(), z.boolean(), z.null()]),
   )
   .refine((value) => Object.keys(value).length <= MAX_METADATA_KEYS, {
     error: `At most ${MAX_METADATA_KEYS} keys`,
@@ -28,13 +27,13 @@ const AMOUNT_MESSAGES = {
 
 const order = z
   .strictObject({
-    id: text(LIMITS.externalReferenceLength).describe("The shop's own id of the order."),
-    number: text(100).optional().describe('What the customer knows the order by.'),
+    id: plainText(LIMITS.externalReferenceLength).describe("The shop's own id of the order."),
+    number: plainText(100).optional().describe('What the customer knows the order by.'),
     amount: z
       .string({ error: AMOUNT_MESSAGES['not-a-decimal'] })
       .describe('A decimal string: `"125.50"`. Never a number.'),
     currency: z.string().describe('Alphabetic ISO 4217 code: `HNL`.'),
-    description: text(1_000).optional(),
+    description: plainText(1_000).optional(),
     customer: customerView.optional(),
     metadata: metadata.optional(),
   })
@@ -86,7 +85,7 @@ export const orderWithPayment = z
 
 export const orderListQuery = z.strictObject({
   status: orderView.shape.status.optional(),
-  number: z.string().optional(),
+  number: plainText(100).optional(),
   created_from: z.iso.datetime({ offset: true }).optional(),
   created_to: z.iso.datetime({ offset: true }).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
