@@ -53,8 +53,9 @@ const buy = async (product = 'cafe', language = 'es') => {
   return { answer, id }
 }
 
-const stateOf = async (id: string): Promise<string> => {
-  const { state } = await (await visit(`/shop/orders/${id}/status`)).json()
+const stateOf = async (id: string): Promise<unknown> => {
+  const answer = await visit(`/shop/orders/${id}/status`)
+  const { state } = (await answer.json()) as { state?: unknown }
   return state
 }
 

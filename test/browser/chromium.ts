@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import { errorMessage } from '../../src/platform/failure.ts'
+import { unpackChromium } from './unpack-chromium.ts'
 
 /**
  * A headless Chromium: the one that comes from npm where it runs (Linux on x64), else a Chrome or
@@ -33,7 +34,7 @@ const fromNpm: Candidate = {
       throw new Error(`made for Linux on x64, not for ${process.platform} on ${process.arch}`)
     }
     return {
-      executablePath: await sparticuz.executablePath(),
+      executablePath: await unpackChromium(),
       args: sparticuz.args.filter((argument) => !LAX_ARGUMENTS.has(argument)),
     }
   },

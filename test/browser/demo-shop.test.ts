@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CARDS, type World } from '../support/world.ts'
 import { launchChromium } from './chromium.ts'
@@ -7,11 +6,6 @@ import { startDemoWorld } from './demo-world.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
-
-const theBrowser = (): Browser => {
-  if (!browser) throw new Error('These tests are skipped without a browser')
-  return browser
-}
 
 let customer: Customer
 afterEach(() => customer.leave())
@@ -26,7 +20,7 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
   afterAll(() => world.close())
 
   it('pays on the hosted page, comes back, and the order shows as paid by itself', async () => {
-    customer = await customerIn(theBrowser())
+    customer = await customerIn(browser)
     await customer.buy(shop, 'Comprar Café de Marcala')
     expect(await customer.page.content()).toContain('Café de Marcala')
     await customer.payWith(CARDS.approved)
@@ -42,7 +36,7 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
   })
 
   it('sees the order turn from waiting to paid in a tab that was open all along', async () => {
-    customer = await customerIn(theBrowser())
+    customer = await customerIn(browser)
     await customer.buy(shop, 'Hamaca de algodón')
     const checkout = customer.page.url()
     const [order] = (await world.api('GET', '/v1/orders?limit=1')).body.data
@@ -60,7 +54,7 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
   })
 
   it('is declined, tries another card, and is charged once', async () => {
-    customer = await customerIn(theBrowser(), { locale: 'en-US' })
+    customer = await customerIn(browser, { locale: 'en-US' })
     await customer.buy(shop, '“Scarlet macaw” print')
     await customer.payWith(CARDS.declined)
     await customer.page.getByRole('alert').waitFor()
@@ -74,7 +68,7 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
   })
 
   it('learns in the shop that the card was declined, and pays from there', async () => {
-    customer = await customerIn(theBrowser())
+    customer = await customerIn(browser)
     await customer.buy(shop, 'Café de Marcala')
     const checkout = customer.page.url()
     await customer.page.getByRole('link', { name: 'Cancelar y volver al comercio' }).click()
@@ -89,7 +83,7 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
   })
 
   it('pays by keyboard alone', async () => {
-    customer = await customerIn(theBrowser())
+    customer = await customerIn(browser)
     const { keyboard } = customer.page
     const focused = () => customer.page.locator(':focus')
     await customer.page.goto(shop)
@@ -111,7 +105,7 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
   })
 
   it('needs no scripts', async () => {
-    customer = await customerIn(theBrowser(), { javaScriptEnabled: false })
+    customer = await customerIn(browser, { javaScriptEnabled: false })
     await customer.buy(shop, 'Café de Marcala')
     await customer.payWith(CARDS.approved)
     await customer.page.waitForURL('**/shop/orders/**')
@@ -129,7 +123,7 @@ describe.skipIf(!browser)('the gateway’s event does not arrive', () => {
   afterAll(() => world.close())
 
   it('the customer is told to wait, in both languages, until the gateway itself was asked', async () => {
-    customer = await customerIn(theBrowser())
+    customer = await customerIn(browser)
     await customer.buy(shop, 'Café de Marcala')
     await customer.payWith(CARDS.approved)
     await customer.page.waitForURL('**/return')
@@ -147,7 +141,7 @@ describe.skipIf(!browser)('the gateway’s event does not arrive', () => {
   })
 
   it('a browser without scripts gets there too', async () => {
-    customer = await customerIn(theBrowser(), { javaScriptEnabled: false })
+    customer = await customerIn(browser, { javaScriptEnabled: false })
     await customer.buy(shop, 'Café de Marcala')
     await customer.payWith(CARDS.approved)
     await customer.sees('Estamos confirmando su pago')
