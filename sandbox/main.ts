@@ -1,6 +1,6 @@
 import { readSettings } from '../config/settings.ts'
-import { openLocalDatabase } from '../src/platform/local-database.ts'
 import { createLog } from '../src/platform/log.ts'
+import { openLocalDatabase } from '../src/platform/postgres/local-database.ts'
 import { runProgram } from '../src/platform/program.ts'
 import { startSandbox } from './sandbox.ts'
 import { welcome } from './welcome.ts'
@@ -16,7 +16,12 @@ await runProgram(async ({ onEnd }) => {
     log,
   })
   onEnd(database.stop)
-  const sandbox = await startSandbox({ settings, databaseUrl: database.url, log })
+  const sandbox = await startSandbox({ settings, databaseUrl: database.url, log }).catch(
+    async (error) => {
+      await database.stop()
+      throw error
+    },
+  )
   onEnd(sandbox.close)
   process.stdout.write(welcome({ url: sandbox.url, settings }))
   process.send?.({ ready: sandbox.url })

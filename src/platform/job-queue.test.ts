@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
 import { hasRedis, type RedisServer, startRedis } from '../../test/support/redis-server.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { type JobQueues, openJobQueues } from './job-queue.ts'
 import { createLog } from './log.ts'
-import { postgresBinaries } from './postgres-binaries.ts'
-import { runAs, unprivilegedAccount } from './unprivileged.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
+import { postgresBinaries } from './postgres/postgres-binaries.ts'
+import { runAs, unprivilegedAccount } from './postgres/unprivileged.ts'
 
 interface Backend {
   name: string

@@ -1,5 +1,5 @@
+import type { Log } from '../log.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import type { Log } from './log.ts'
 
 export interface LocalDatabase {
   url: string

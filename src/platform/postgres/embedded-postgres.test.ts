@@ -15,8 +15,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { describe, expect, it, type TestContext } from 'vitest'
+import { createLog } from '../log.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { createLog } from './log.ts'
 import { type Account, unprivilegedAccount } from './unprivileged.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
@@ -55,7 +55,7 @@ interface OtherProcess {
 
 const PROGRAM = `
   import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))}
-  import { createLog } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))}
+  import { createLog } from ${JSON.stringify(join(import.meta.dirname, '../log.ts'))}
   const server = await startEmbeddedPostgres({
     dataDir: process.argv[1],
     log: createLog({ level: 'silent', service: 'test' }),

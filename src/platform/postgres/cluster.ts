@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '../http-server.ts'
+import { postgresBinaries } from './postgres-binaries.ts'
+import { SUPERUSER } from './server-address.ts'
+import { type Account, giveTo, runAs } from './unprivileged.ts'
+
+/**
+ * Makes the cluster in a folder beside its place and moves it there whole, so that a start which
+ * is killed half-way, or two starts at once, never leave half a cluster. Returns the password.
+ */
+export const initialiseCluster = async ({
+  home,
+  cluster,
+  account,
+}: {
+  home: string
+  cluster: string
+  account: Account | undefined
+}): Promise<string> => {
+  const passwordFile = join(cluster, 'superuser-password')
+  if (!existsSync(passwordFile)) {
+    const password = randomBytes(18).toString('base64url')
+    const draft = join(home, `postgres-new-${randomBytes(4).toString('hex')}`)
+    const draftPasswordFile = `${draft}.password`
+    mkdirSync(draft, { mode: 0o700 })
+    writeFileSync(draftPasswordFile, password, { mode: 0o600 })
+    giveTo(draft, account)
+    giveTo(draftPasswordFile, account)
+    const args = [`--pgdata=${draft}`, `--username=${SUPERUSER}`, `--pwfile=${draftPasswordFile}`]
+    const encoding = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-instructions']
+    try {
+      await runAs(account, postgresBinaries().initdb, [...args, ...encoding], [draft])
+      renameSync(draftPasswordFile, join(draft, 'superuser-password'))
+      renameSync(draft, cluster)
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true })
+      rmSync(draftPasswordFile, { force: true })
+      if (!existsSync(passwordFile)) throw error
+    }
+  }
+  return readFileSync(passwordFile, 'utf8')
+}
+
+/** Starts a server on the cluster, on a free port, and waits until it answers. */
+export const startServer = async ({
+  cluster,
+  account,
+  settings = {},
+}: {
+  cluster: string
+  account: Account | undefined
+  settings?: Record<string, string>
+}): Promise<void> => {
+  const flags = Object.entries({
+    port: String(await freePort()),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    ...settings,
+  }).map(([name, value]) => `-c ${name}='${value}'`)
+  forgetDeadServer(cluster)
+  const log = join(cluster, 'server.log')
+  const args = ['start', '-D', cluster, '-w', '-t', '60', '-l', log, '-o', flags.join(' ')]
+  await runAs(account, postgresBinaries().pgCtl, args, [cluster])
+}
+
+/** The fourth line of `postmaster.pid` is the port. The file of a dead server tells nothing. */
+export const portOfPidFile = (cluster: string): number | undefined => {
+  try {
+    const [pid, , , port] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    process.kill(Number(pid), 0)
+    return Number(port) || undefined
+  } catch (error) {
+    return isPermissionError(error) ? portWithoutCheck(cluster) : undefined
+  }
+}
+
+/**
+ * PostgreSQL takes any live process with the number in `postmaster.pid` for a running server, and
+ * refuses to start. After the restart of a container that number soon belongs to somebody else.
+ */
+const forgetDeadServer = (cluster: string): void => {
+  const pidFile = join(cluster, 'postmaster.pid')
+  try {
+    const [pid] = readFileSync(pidFile, 'utf8').split('\n')
+    const status = readFileSync(`/proc/${Number(pid)}/status`, 'utf8')
+    const isServer = /^Name:\s+postgres$/m.test(status) && !/^State:\s+Z/m.test(status)
+    if (!isServer) rmSync(pidFile)
+  } catch {
+    // No such file or no such process (PostgreSQL sees that itself), or a system without /proc.
+  }
+}
+
+const isPermissionError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EPERM'
+
+const portWithoutCheck = (cluster: string): number | undefined =>
+  Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3]) || undefined
+
+/** Ends the server in order; its data stay. */
+export const stopServer = (cluster: string, account: Account | undefined): Promise<void> =>
+  runAs(account, postgresBinaries().pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w'], [cluster])

@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { errorMessage } from '../failure.ts'
+import type { Log } from '../log.ts'
+import { initialiseCluster, portOfPidFile, startServer, stopServer } from './cluster.ts'
+import { isLastUser, keepsProcess, takeLease } from './lease.ts'
+import { createDatabase, urlOf } from './server-address.ts'
+import { type Account, accountFor } from './unprivileged.ts'
+
+/**
+ * A real PostgreSQL server of our own under `<dataDir>/postgres`, on loopback.
+ *
+ * The server lives in a session of its own: it outlives a killed parent, and the next start uses
+ * it again. Several of our processes can share it; the last one that stops takes it down.
+ */
+export interface EmbeddedPostgres {
+  /** The connection URL of a database, which is created when it is missing. */
+  databaseUrl(database: string): Promise<string>
+  /** Stops the server, unless another process still uses it. Data stay. */
+  stop(): Promise<void>
+}
+
+const START_ATTEMPTS = 5
+
+export const startEmbeddedPostgres = async (options: {
+  dataDir: string
+  log: Log
+  /** Server settings of `postgresql.conf`; tests turn durability off with these. */
+  settings?: Record<string, string>
+}): Promise<EmbeddedPostgres> => {
+  const home = resolve(options.dataDir)
+  const cluster = join(home, 'postgres')
+  mkdirSync(home, { recursive: true })
+  const account = accountFor(cluster)
+
+  const password = await initialiseCluster({ home, cluster, account })
+  const { port, lease } = await runningServer({ cluster, account, password, ...options })
+  const address = { port, password }
+
+  return {
+    databaseUrl: async (database) => {
+      await createDatabase(address, database)
+      return urlOf(address, database)
+    },
+    stop: async () => {
+      keepsProcess(lease, true)
+      if (await isLastUser(lease, address)) {
+        await stopServer(cluster, account).catch((error) =>
+          options.log.warn({ err: error }, 'embedded PostgreSQL did not stop'),
+        )
+      }
+      await lease.end().catch(() => {})
+    },
+  }
+}
+
+/** Uses the server that runs on the cluster, or starts one. */
+const runningServer = async (options: {
+  cluster: string
+  account: Account | undefined
+  password: string
+  settings?: Record<string, string>
+  log: Log
+}): Promise<{ port: number; lease: pg.Client }> => {
+  for (let failures = 0; ; ) {
+    const port = portOfPidFile(options.cluster)
+    const lease = port && (await takeLease({ port, password: options.password }))
+    if (port && lease) return { port, lease }
+    try {
+      await startServer(options)
+    } catch (error) {
+      // Another process of ours may have started or stopped it in the meantime: look again. And
+      // the children of a killed server hold its memory until they have noticed.
+      failures++
+      if (failures === START_ATTEMPTS)
+        throw new Error(
+          `The embedded PostgreSQL does not start (${join(options.cluster, 'server.log')}): ${errorMessage(error)}`,
+        )
+      await sleep(300 * failures)
+    }
+  }
+}
