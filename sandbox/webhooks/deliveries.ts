@@ -12,8 +12,8 @@ import { signatureHeader } from './signature.ts'
 const ATTEMPTS_AT_ONCE = 32
 
 export interface Deliveries extends DueWork {
-  /** Resolves when no attempt is on its way, or after `patienceMs`. */
-  settled(patienceMs: number): Promise<void>
+  /** Whether attempts were on their way and are done; `false` as well after `patienceMs`. */
+  settled(patienceMs: number): Promise<boolean>
   /** Cuts what is on its way; it counts as never tried. */
   close(): Promise<void>
 }
@@ -129,8 +129,9 @@ export const startDeliveries = ({
       return earliest ?? undefined
     },
     settled: async (patienceMs) => {
+      if (onTheirWay.size === 0) return false
       const done = Promise.all([...onTheirWay.values()].map((attempt) => attempt.done))
-      await Promise.race([done, sleep(patienceMs, undefined, { ref: false })])
+      return Promise.race([done.then(() => true), sleep(patienceMs, false, { ref: false })])
     },
     close: async () => {
       closing.abort()
