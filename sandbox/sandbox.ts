@@ -58,10 +58,7 @@ export const startSandbox = async ({
     log,
   })
   await migrate(database.query, { schema: SCHEMA, migrations })
-  await registerSettingsEndpoint(database, {
-    url: settings.SANDBOX_WEBHOOK_URL,
-    secret: settings.SANDBOX_WEBHOOK_SECRET,
-  })
+  await registerSettingsEndpoint(database, settings)
   const clock = await openSandboxClock(database)
   const journal = await openJournal(database, log)
 

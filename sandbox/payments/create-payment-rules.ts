@@ -2,10 +2,10 @@ import type { Currency } from '../../src/platform/currencies.ts'
 import { currencyByNumericCode } from '../../src/platform/currencies.ts'
 import { formatMoney, parseMoney } from '../../src/platform/money.ts'
 import type { Violation } from '../messages.ts'
-import { type PricingRules, percentOf } from '../payments/pricing.ts'
 import type { Profile } from '../profile.ts'
 import type { CreatePaymentBody } from './create-payment-body.ts'
 import { parseExpiry } from './expiry.ts'
+import { type PricingRules, percentOf } from './pricing.ts'
 
 export type Violations = Record<string, Violation[]>
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Settings } from '../../config/settings.ts'
 import type { Environment } from '../../src/contract/keys.ts'
 import type { Database } from '../../src/platform/database.ts'
 import type { EndpointRow, Tables } from '../database/tables.ts'
@@ -42,12 +43,16 @@ export const rotateSecret = async (
 
 const SETTINGS_ENDPOINT_ID = 'we_settings'
 
-/** The endpoint of `SANDBOX_WEBHOOK_URL`; an earlier start may have had another one, or none. */
+/**
+ * The endpoint of `SANDBOX_WEBHOOK_URL`, as the settings have it: an earlier start may have had
+ * another one or none, and its secret may have been rotated.
+ */
 export const registerSettingsEndpoint = async (
   database: Database<Tables>,
-  endpoint: { url: string | undefined; secret: string },
+  settings: Settings,
 ): Promise<void> => {
-  if (endpoint.url === undefined) {
+  const { SANDBOX_WEBHOOK_URL: url, SANDBOX_WEBHOOK_SECRET: secret } = settings
+  if (url === undefined) {
     await database.query
       .deleteFrom('deliveries')
       .where('endpoint_id', '=', SETTINGS_ENDPOINT_ID)
@@ -55,7 +60,6 @@ export const registerSettingsEndpoint = async (
     await database.query.deleteFrom('endpoints').where('id', '=', SETTINGS_ENDPOINT_ID).execute()
     return
   }
-  const { url, secret } = endpoint
   await database.query
     .insertInto('endpoints')
     .values({ id: SETTINGS_ENDPOINT_ID, environment: 'test', url, secret, from_settings: true })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPaymentBody } from '../../sandbox/v1/create-payment-body.ts'
+import { createPaymentBody } from '../../sandbox/payments/create-payment-body.ts'
 import { type Harness, order, startHarness } from './support/harness.ts'
 
 let gateway: Harness
