@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliver, eventOf, type HistoryStep, paymentAtGateway } from '../support/gateway-events.ts'
+import { settled } from '../support/settled.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+let orders = 0
+/** An order with a payment at the gateway; the payment is not touched there. */
+const newOrder = async () => {
+  const id = `H-${++orders}`
+  const order = { id, amount: '100.00', currency: 'HNL' }
+  const { body } = await world.api('POST', '/v1/checkouts', { order })
+  return { id, payment: await paymentAtGateway(world, body.payment.gateway_payment_id) }
+}
+
+const send = async (body: string) => {
+  expect((await deliver(world.url, { body })).status).toBe(200)
+}
+const toldOf = (id: string, type?: string) =>
+  world.shop.messages.filter(
+    ({ order, ...told }) => order.id === id && (!type || told.type === type),
+  )
+
+/** A history as it happens at the gateway, and what the order has come to at its end. */
+interface History {
+  steps: HistoryStep[]
+  status: string
+  refunded: string
+}
+
+const declines = fc.constantFrom<HistoryStep[]>([], ['failed'], ['failed', 'failed'])
+const ends = fc.constantFrom<History>(
+  { steps: [], status: 'paid', refunded: '0.00' },
+  { steps: [{ refundedSoFar: 30 }], status: 'partially_refunded', refunded: '30.00' },
+  {
+    steps: [{ refundedSoFar: 30 }, { refundedSoFar: 75.5 }],
+    status: 'partially_refunded',
+    refunded: '75.50',
+  },
+  { steps: [{ refundedSoFar: 30 }, 'refunded'], status: 'refunded', refunded: '100.00' },
+  { steps: ['refunded'], status: 'refunded', refunded: '100.00' },
+  { steps: ['voided'], status: 'voided', refunded: '0.00' },
+  { steps: ['expired'], status: 'paid', refunded: '0.00' },
+)
+
+/** How the deliveries come: which steps again, and in which order, as random ranks. */
+const arrivals = fc.record({
+  again: fc.array(fc.nat({ max: 7 }), { maxLength: 6 }),
+  ranks: fc.array(fc.nat(), { minLength: 16, maxLength: 16 }),
+  atOnce: fc.boolean(),
+})
+
+describe('whatever order the events of a history come in, and however often', () => {
+  it('the order ends the same, and the shop hears of the sale once', async () => {
+    await fc.assert(
+      fc.asyncProperty(declines, ends, arrivals, async (failed, end, { again, ranks, atOnce }) => {
+        const { id, payment } = await newOrder()
+        const steps: HistoryStep[] = [...failed, 'approved', ...end.steps]
+        const events = steps.map((step) => eventOf(payment, step))
+        const repeated = again.flatMap((index) => events[index] ?? [])
+        const deliveries = [...events, ...repeated]
+          .map((body, index) => ({ body, rank: ranks[index] ?? 0 }))
+          .toSorted((one, other) => one.rank - other.rank)
+        if (atOnce) await Promise.all(deliveries.map(({ body }) => send(body)))
+        else for (const { body } of deliveries) await send(body)
+        await settled(world)
+
+        const { body } = await world.api('GET', `/v1/orders/${id}`)
+        expect(body).toMatchObject({
+          order: { status: end.status, trouble: null, paid_at: '2026-05-04T17:59:00.000Z' },
+          payment: { state: end.status, refunded_amount: end.refunded },
+        })
+        const sales = toldOf(id, 'order.paid').length
+        const holdsMoney = end.status === 'paid' || end.status === 'partially_refunded'
+        if (holdsMoney) expect(sales).toBe(1)
+        else expect(sales).toBeLessThanOrEqual(1)
+        if (end.status !== 'paid') expect(toldOf(id, `order.${end.status}`)).not.toEqual([])
+        const ids = toldOf(id).map((told) => told.id)
+        expect(new Set(ids).size).toBe(ids.length)
+      }),
+      { numRuns: 25 },
+    )
+  }, 60_000)
+})
+
+describe('an event that comes again', () => {
+  it('ten times, one after the other and all at once, has one effect', async () => {
+    const { id, payment } = await newOrder()
+    const approved = eventOf(payment, 'approved')
+    for (let time = 0; time < 5; time++) await send(approved)
+    await Promise.all(Array.from({ length: 5 }, () => send(approved)))
+    await settled(world)
+    expect(toldOf(id).map(({ type }) => type)).toEqual(['order.paid'])
+    const { body } = await world.api('GET', `/v1/orders/${id}/timeline`)
+    const kinds = body.data.map(({ kind }: { kind: string }) => kind)
+    expect(kinds.filter((kind: string) => kind === 'event_applied')).toHaveLength(1)
+  })
+
+  it('under another event id has no further effect', async () => {
+    const { id, payment } = await newOrder()
+    await send(eventOf(payment, 'approved'))
+    await settled(world)
+    await send(eventOf(payment, 'approved'))
+    await settled(world)
+    expect(toldOf(id).map(({ type }) => type)).toEqual(['order.paid'])
+  })
+
+  it('after it was handled is not handled again', async () => {
+    const { id, payment } = await newOrder()
+    const declined = eventOf(payment, 'failed')
+    for (let time = 0; time < 3; time++) {
+      await send(declined)
+      await settled(world)
+    }
+    expect(toldOf(id).map(({ type }) => type)).toEqual(['order.payment_failed'])
+  })
+})
+
+describe('an event that comes late', () => {
+  it.each<HistoryStep>(['failed', 'expired'])(
+    '%s after the approval changes nothing',
+    async (step) => {
+      const { id, payment } = await newOrder()
+      await send(eventOf(payment, 'approved'))
+      await settled(world)
+      const before = (await world.api('GET', `/v1/orders/${id}`)).body
+      await send(eventOf(payment, step))
+      await settled(world)
+      expect((await world.api('GET', `/v1/orders/${id}`)).body).toEqual(before)
+      expect(toldOf(id).map(({ type }) => type)).toEqual(['order.paid'])
+    },
+  )
+
+  it('an approval after the expiry makes the order paid', async () => {
+    const { id, payment } = await newOrder()
+    await send(eventOf(payment, 'expired'))
+    await settled(world)
+    await send(eventOf(payment, 'approved'))
+    await settled(world)
+    expect(toldOf(id).map(({ type }) => type)).toEqual(['order.payment_expired', 'order.paid'])
+    expect((await world.api('GET', `/v1/orders/${id}`)).body.order.status).toBe('paid')
+  })
+})
