@@ -92,10 +92,12 @@ export const settleOrder = async (
   if (speaker) await planAnnouncements(trx, { payment: speaker, announcements, now })
   const current = standing.speaker?.id ?? order.current_payment_id
   const { status, trouble } = standing
+  const paidAt = standing.speaker?.paidAt ?? null
   if (
     status === order.status &&
     trouble === order.trouble &&
-    current === order.current_payment_id
+    current === order.current_payment_id &&
+    paidAt?.getTime() === order.paid_at?.getTime()
   ) {
     return { order, standing }
   }
@@ -120,7 +122,7 @@ export const settleOrder = async (
     trouble,
     // The attempt that was charged is the current one from now on, even if it is an older one.
     current_payment_id: current,
-    paid_at: standing.speaker?.paidAt ?? null,
+    paid_at: paidAt,
     updated_at: now,
   })
   return { order: settled, standing }

@@ -163,7 +163,8 @@ const answerForPaidOrder = (
   { amount }: CheckoutRequest,
 ): CheckoutOutcome | undefined => {
   if (order.status === 'awaiting_payment' || order.status === 'payment_expired') return undefined
-  const payment = attempts.find(({ paid_at }) => paid_at !== null)
+  // Once money was taken, the current attempt is the one that speaks for the order.
+  const payment = attempts.find(({ id }) => id === order.current_payment_id)
   const sameAmount = order.amount_minor === amount.minor && order.currency === amount.currency.code
   return payment && sameAmount
     ? { outcome: 'reused', order, payment }
