@@ -25,9 +25,12 @@ import { createSecretSealer, type SecretSealer } from './platform/sealed-secrets
 import { sealingKeyOfDataDir } from './platform/sealing-key-file.ts'
 import { listenForSignals } from './platform/signals.ts'
 
-export interface Puente {
+export interface OpenedPuente {
   ctx: PaymentsContext
   sealer: SecretSealer
+}
+
+export interface Puente extends OpenedPuente {
   /** Where the web role listens, when this process has it. */
   port: number | undefined
   /** Stops taking work, lets running work finish, closes every connection. */
@@ -44,6 +47,8 @@ export interface PuenteOptions {
   publicUrl: string
   /** Pages of the demo shop. */
   demo?: Router | undefined
+  /** Runs when everything is open and before the first request is taken. */
+  prepare?: ((opened: OpenedPuente) => Promise<void>) | undefined
 }
 
 const SHOP_TIMEOUT_MS = 15_000
@@ -95,6 +100,7 @@ export const startPuente = async (options: PuenteOptions): Promise<Puente> => {
   const testClock =
     settings.NODE_ENV !== 'production' ? await followTestClock(ctx, clock) : undefined
 
+  await options.prepare?.({ ctx, sealer })
   const web = settings.ROLES.includes('web')
     ? await startWeb(ctx, {
         host: settings.LISTEN_HOST,

@@ -1,31 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { testCardList } from '../cards.ts'
-import type { PaymentRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
 import { amountText } from './amount-text.ts'
 import { field } from './fields.ts'
-import type { FormErrors } from './form-input.ts'
+import type { FormView } from './form-view.ts'
 import { type Html, html } from './html.ts'
 import { page } from './page.ts'
 import { declineText, fill } from './texts.ts'
 import { tipFields } from './tip-fields.ts'
-import { pathIn, type Visit } from './visit.ts'
+import { pathIn } from './visit.ts'
 
 const inGroupsOfFour = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')
 
 const SAMPLE_CARD = inGroupsOfFour('4111111111111111')
-
-/** What the page is made of. */
-export interface FormView {
-  visit: Visit
-  payment: PaymentRow
-  merchantName: string
-  errors?: FormErrors
-  /** What the customer typed before; never the card's number or code. */
-  typed?: Readonly<Record<string, string>>
-  /** The ISO response code of the attempt before. */
-  declined?: string | null
-}
 
 /** The page where a customer pays, `gateway-api.md` 1.2, mode 1. It works without a script. */
 export const formPage = (view: FormView): Reply => {

@@ -3,7 +3,7 @@ import { percentOf, priceOf } from '../payments/pricing.ts'
 import { readTip } from '../payments/tips.ts'
 import { amountText } from './amount-text.ts'
 import { field } from './fields.ts'
-import type { FormView } from './form-page.ts'
+import type { FormView } from './form-view.ts'
 import { type Html, html } from './html.ts'
 import { fill } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { rememberOffset } from '../time/sandbox-clock.ts'
 import { registerSettingsEndpoint } from '../webhooks/endpoints.ts'
-import type { Controls } from './routes.ts'
+import type { Controls } from './controls.ts'
 
 /** Back to the start. Payment ids go on counting: an id never means two payments. */
 export const reset = async ({ sandbox, journal, settings }: Controls): Promise<void> => {

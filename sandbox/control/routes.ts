@@ -1,26 +1,15 @@
 import type { z } from 'zod'
-import type { Settings } from '../../config/settings.ts'
 import { addMs } from '../../src/platform/clock.ts'
-import type { Sandbox } from '../context.ts'
 import { json, type Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Route } from '../http/router.ts'
-import type { Journal } from '../journal/journal.ts'
 import { rememberOffset } from '../time/sandbox-clock.ts'
 import { addEndpoint, rotateSecret } from '../webhooks/endpoints.ts'
 import { mayControl } from './access.ts'
+import type { Controls } from './controls.ts'
 import { clockInput, endpointInput, journalQuery, payInput } from './inputs.ts'
 import { pay } from './pay.ts'
 import { reset } from './reset.ts'
-
-/** What the control routes drive besides the payments. */
-export interface Controls {
-  sandbox: Sandbox
-  journal: Journal
-  settings: Settings
-  /** Moves the clock, and what falls due on the way happens. */
-  travelTo(instant: Date): Promise<void>
-}
 
 /** The routes under `/sandbox`: no part of the contract, they stand for customer, portal and time. */
 export const controlRoutes = (controls: Controls): Route[] => {

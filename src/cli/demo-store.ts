@@ -1,13 +1,13 @@
 import type { Settings } from '../../config/settings.ts'
 import { connectStore } from '../payments/connect-store.ts'
 import { UserError } from '../platform/failure.ts'
-import type { Puente } from '../puente.ts'
+import type { OpenedPuente } from '../puente.ts'
 
 export const DEMO_STORE = 'demo'
 
 /** Connects the demo shop's store to the merchant account of the sandbox gateway. */
 export const connectDemoStore = async (
-  { ctx, sealer }: Puente,
+  { ctx, sealer }: OpenedPuente,
   {
     settings,
     notifyUrl,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { gatewayBaseUrl, isLocalGateway, publicUrl } from '../../config/addresses.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { demoShop } from '../../demo/shop/shop.ts'
-import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { createLog } from '../platform/log.ts'
+import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../platform/program.ts'
 import { startPuente } from '../puente.ts'
 import { connectDemoStore, DEMO_STORE } from './demo-store.ts'
@@ -21,7 +21,9 @@ const start = async ({ onEnd }: Program): Promise<'running'> => {
   })
   onEnd(database.stop)
   const url = publicUrl(settings)
-  const webhookUrl = `${url}/webhooks/gateway/${DEMO_STORE}`
+  // For those who are on this machine with us: the sandbox and the demo shop.
+  const localUrl = `http://localhost:${settings.PORT}`
+  const webhookUrl = `${localUrl}/webhooks/gateway/${DEMO_STORE}`
   const sandbox = settings.GATEWAY_BASE_URL
     ? undefined
     : await startSandboxProcess({ SANDBOX_WEBHOOK_URL: settings.SANDBOX_WEBHOOK_URL ?? webhookUrl })
@@ -42,12 +44,15 @@ const start = async ({ onEnd }: Program): Promise<'running'> => {
     log,
     gatewayBaseUrl: gatewayBaseUrl(settings),
     publicUrl: url,
-    demo: withDemo ? demoShop({ puenteUrl: url, apiKey, notifySecret, publicUrl: url }) : undefined,
+    prepare: withDemo
+      ? (opened) =>
+          connectDemoStore(opened, { settings, notifyUrl: `${localUrl}/shop/puente`, notifySecret })
+      : undefined,
+    demo: withDemo
+      ? demoShop({ puenteUrl: localUrl, apiKey, notifySecret, publicUrl: url })
+      : undefined,
   })
   onEnd(puente.close)
-  if (withDemo) {
-    await connectDemoStore(puente, { settings, notifyUrl: `${url}/shop/puente`, notifySecret })
-  }
   console.log(welcome({ settings, url, sandboxUrl: sandbox?.url, withDemo }))
   return 'running'
 }

@@ -18,7 +18,8 @@ const SECRET_PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
   [/(Bearer|Basic) +[\w.+/=~-]{4,}/gi, '$1 [secret]'],
   [/(sk_(?:test|live)_|tok_|whsec_|puente_(?:test|live)_)[\w+/=-]+/g, '$1[secret]'],
   [/(shp(?:at|ca|pa|ss|rt)_|c[ks]_(?=[0-9a-f]{40}))[0-9a-f]+/gi, '$1[secret]'],
-  [/(\w+:\/\/[^\s:/@"]*):[^\s/"]+@/g, '$1:[secret]@'],
+  // Bounded, so that a long word costs no more than its length.
+  [/([a-z][a-z+]{1,14}:\/\/[^\s:/@"]{0,99}):[^\s/"]{1,99}@/gi, '$1:[secret]@'],
   [new RegExp(`("${SECRET_NAME}":\\s*)(?:"(?:[^"\\\\]|\\\\.)*"|[\\d.]+)`, 'gi'), '$1"[secret]"'],
   // The same in JSON that is quoted inside a JSON string.
   [
@@ -40,18 +41,23 @@ const CARD_NUMBER_BEGINNING = /^(?:[3-6]|2[2-7])/
 /** Masks the groups that make up a card number; an expiry or an amount may stand beside them. */
 const maskCardNumber = (text: string, asJsonNumber: boolean): string => {
   const groups = [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({
-    digits,
     start: index,
     end: index + digits.length,
   }))
+  let masked = ''
+  let copiedTo = 0
   for (const [first, { start }] of groups.entries()) {
-    for (const { end } of groups.slice(first).reverse()) {
-      if (!isCardNumber(text.slice(start, end))) continue
-      const mask = asJsonNumber ? '"[card number]"' : '[card number]'
-      return text.slice(0, start) + mask + maskCardNumber(text.slice(end), false)
-    }
+    if (start < copiedTo) continue
+    const cardEnd = groups
+      // A card number of separate digits is the most groups that it can have.
+      .slice(first, first + CARD_NUMBER_LENGTHS.most)
+      .findLast(({ end }) => isCardNumber(text.slice(start, end)))?.end
+    if (cardEnd === undefined) continue
+    // Outside of strings, JSON has nothing but this one number here.
+    masked += text.slice(copiedTo, start) + (asJsonNumber ? '"[card number]"' : '[card number]')
+    copiedTo = cardEnd
   }
-  return text
+  return masked + text.slice(copiedTo)
 }
 
 const isCardNumber = (candidate: string): boolean => {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openLocalDatabase } from '../../platform/postgres/local-database.ts'
 import type { Log } from '../../platform/log.ts'
+import { openLocalDatabase } from '../../platform/postgres/local-database.ts'
 
 export interface ScratchDatabase {
   url: string
