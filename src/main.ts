@@ -1,7 +1,7 @@
 import { gatewayBaseUrl, publicUrl } from '../config/addresses.ts'
 import { readSettings } from '../config/settings.ts'
-import { openLocalDatabase } from './platform/postgres/local-database.ts'
 import { createLog } from './platform/log.ts'
+import { openLocalDatabase } from './platform/postgres/local-database.ts'
 import { runProgram } from './platform/program.ts'
 import { startPuente } from './puente.ts'
 

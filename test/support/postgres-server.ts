@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
