@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
+import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+let world: World
+let running: PuenteProcess | undefined
+beforeAll(async () => {
+  world = await startWorld()
+  // The store is connected; from here on, Puente runs in processes that can be killed.
+  await world.puente.close()
+})
+afterAll(async () => {
+  await running?.kill()
+  await world.sandbox.close()
+  await world.shop.close()
+})
+
+const start = async () => {
+  running = await startPuenteProcess(world.url, {
+    DATABASE_URL: world.databaseUrl,
+    PORT: String(world.settings.PORT),
+    PUBLIC_URL: world.url,
+    SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    GATEWAY_BASE_URL: `${world.sandbox.url}/v1`,
+  })
+  return running
+}
+
+const approvalOf = async (id: string): Promise<string> => {
+  const order = { id, amount: '10.00', currency: 'HNL' }
+  const { body } = await world.api('POST', '/v1/checkouts', { order })
+  return eventOf(await paymentAtGateway(world, body.payment.gateway_payment_id), 'approved')
+}
+
+const EVENTS_PER_ROUND = 4
+/** How long after the 200 the process dies: at once, and in the middle of what follows. */
+const DEATHS_AFTER_MS = [0, 0, 3, 10, 25]
+
+describe('Puente is killed', () => {
+  it('in the instant after it answered 200: started again, every order is paid and told of', async () => {
+    const answered: string[] = []
+    for (const [round, deathAfterMs] of DEATHS_AFTER_MS.entries()) {
+      const process = await start()
+      const ids = Array.from({ length: EVENTS_PER_ROUND }, (_, n) => `K-${round}-${n}`)
+      const events = await Promise.all(ids.map(approvalOf))
+      const deliveries = events.map(async (body, index) => {
+        const answer = await deliver(world.url, { body })
+        if (answer.status === 200) answered.push(ids[index] ?? '')
+      })
+      await Promise.any(deliveries)
+      await sleep(deathAfterMs)
+      await process.kill()
+      await Promise.allSettled(deliveries)
+    }
+    expect(answered.length).toBeGreaterThanOrEqual(DEATHS_AFTER_MS.length)
+
+    await start()
+    const told = () =>
+      new Set(
+        world.shop.messages
+          .filter(({ type }) => type === 'order.paid')
+          .map(({ order }) => order.id),
+      )
+    await eventually(async () => answered.every((id) => told().has(id)), 20_000).catch(() => {
+      expect([...told()]).toEqual(expect.arrayContaining(answered))
+    })
+    for (const id of answered) {
+      const { body } = await world.api('GET', `/v1/orders/${id}`)
+      expect(body.order.status).toBe('paid')
+    }
+    // Told again after a death is the same message again: a shop knows it by its id.
+    const sales = world.shop.messages.filter(({ type }) => type === 'order.paid')
+    expect(new Set(sales.map(({ id }) => id)).size).toBe(
+      new Set(sales.map(({ order }) => order.id)).size,
+    )
+  }, 60_000)
+
+  it('in the middle of checkouts: the same requests later make one payment each', async () => {
+    const process = running ?? (await start())
+    const ids = Array.from({ length: 6 }, (_, n) => `C-${n}`)
+    const checkout = (id: string) =>
+      world.api('POST', '/v1/checkouts', { order: { id, amount: '10.00', currency: 'HNL' } })
+    const first = Promise.allSettled(ids.map(checkout))
+    await sleep(12)
+    await process.kill()
+    await first
+
+    await start()
+    for (const id of ids) {
+      const again = await checkout(id)
+      expect([200, 201]).toContain(again.status)
+      const search = `${world.sandbox.url}/v1/payments?external_reference=${id}`
+      const headers = { authorization: 'Bearer sk_test_sandbox' }
+      const { data } = (await (await fetch(search, { headers })).json()) as {
+        data: { id: number }[]
+      }
+      expect(data.map((payment) => String(payment.id))).toEqual([
+        again.body.payment.gateway_payment_id,
+      ])
+    }
+  }, 60_000)
+})
