@@ -1,32 +1,13 @@
 import type { Failure } from '../gateway/outcomes.ts'
 import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
-import { takeAndLockOrder, updateOrder } from '../ledger/orders.ts'
-import { insertPayment, paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
+import { paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
 import { isProcessAlive } from '../ledger/processes.ts'
-import type { Locale, OrderCustomer } from '../ledger/tables.ts'
-import { addToTimeline } from '../ledger/timeline.ts'
 import { addMs } from '../platform/clock.ts'
-import { formatMoney, type Money, moneyFromMinor } from '../platform/money.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from './context.ts'
 import { createAtGateway } from './create-at-gateway.ts'
-import { creationRequest } from './creation-request.ts'
-import { planToFindOutCreation } from './follow-ups.ts'
-import { settleOrder } from './record-observation.ts'
+import { intendPayment } from './intend-payment.ts'
 import { chooseAttempt } from './rules/choose-attempt.ts'
-
-export interface CheckoutRequest {
-  /** The shop's own id of the order. */
-  externalId: string
-  number: string | null
-  amount: Money
-  description: string | null
-  customer: OrderCustomer
-  metadata: Record<string, unknown>
-  locale: Locale
-  successUrl: string | null
-  cancelUrl: string | null
-  expiresInMinutes: number | null
-}
+import { type CheckoutRequest, changeOrder, takeOrder } from './take-order.ts'
 
 /**
  * `created`: a new attempt at the gateway. `reused`: the order's live attempt, or the one that
@@ -117,45 +98,6 @@ const claimantLives = async (
 ): Promise<boolean> =>
   claimed_by !== null && (claimed_by === ctx.processId || (await isProcessAlive(trx, claimed_by)))
 
-const takeOrder = async (
-  trx: LedgerQuery,
-  ctx: PaymentsContext,
-  { store, request, now }: { store: StoreRow; request: CheckoutRequest; now: Date },
-): Promise<{ order: OrderRow; isNew: boolean }> => {
-  const taken = await takeAndLockOrder(trx, {
-    id: ctx.ids.next('ord'),
-    store_id: store.id,
-    external_id: request.externalId,
-    ...fieldsOfOrder(request),
-    status: 'awaiting_payment',
-    pay_token: ctx.ids.secret(18),
-    created_at: now,
-    updated_at: now,
-  })
-  if (taken.isNew) {
-    const details = amountDetails(request.amount)
-    await addToTimeline(trx, { at: now, order_id: taken.order.id, kind: 'order_taken', details })
-  }
-  return taken
-}
-
-const fieldsOfOrder = (request: CheckoutRequest) => ({
-  number: request.number,
-  amount_minor: request.amount.minor,
-  currency: request.amount.currency.code,
-  description: request.description,
-  customer: JSON.stringify(request.customer),
-  metadata: JSON.stringify(request.metadata),
-  locale: request.locale,
-  success_url: request.successUrl,
-  cancel_url: request.cancelUrl,
-})
-
-const amountDetails = (amount: Money) => ({
-  amount: formatMoney(amount),
-  currency: amount.currency.code,
-})
-
 /** Money was taken for this order: it is not sent to a checkout again. */
 const answerForPaidOrder = (
   order: OrderRow,
@@ -169,69 +111,4 @@ const answerForPaidOrder = (
   return payment && sameAmount
     ? { outcome: 'reused', order, payment }
     : { outcome: 'already-paid', order }
-}
-
-const changeOrder = async (
-  trx: LedgerQuery,
-  order: OrderRow,
-  { request, now }: { request: CheckoutRequest; now: Date },
-): Promise<OrderRow> => {
-  const changed = await updateOrder(trx, order.id, { ...fieldsOfOrder(request), updated_at: now })
-  if (order.amount_minor !== changed.amount_minor || order.currency !== changed.currency) {
-    const details = {
-      from: amountDetails(moneyFromMinor(order.amount_minor, order.currency)),
-      to: amountDetails(request.amount),
-    }
-    await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_changed', details })
-  }
-  return changed
-}
-
-/** Commits what is about to be asked of the gateway, and who finds out if we never hear. */
-const intendPayment = async (
-  trx: LedgerQuery,
-  ctx: PaymentsContext,
-  {
-    order,
-    attempts,
-    request,
-    claim,
-    now,
-  }: {
-    order: OrderRow
-    attempts: readonly PaymentRow[]
-    request: CheckoutRequest
-    claim: Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
-    now: Date
-  },
-): Promise<PaymentRow> => {
-  const paymentId = ctx.ids.next('pay')
-  const expiresAt = request.expiresInMinutes ? addMs(now, request.expiresInMinutes * 60_000) : null
-  const body = creationRequest(order, { paymentId, expiresAt, publicUrl: ctx.publicUrl })
-  const payment = await insertPayment(trx, {
-    id: paymentId,
-    store_id: order.store_id,
-    order_id: order.id,
-    attempt: attempts.length + 1,
-    mode: 'hosted',
-    state: 'intended',
-    amount_minor: order.amount_minor,
-    currency: order.currency,
-    idempotency_key: paymentId,
-    request: JSON.stringify(body),
-    ...claim,
-    expires_at: expiresAt,
-    created_at: now,
-    updated_at: now,
-  })
-  const current = await updateOrder(trx, order.id, {
-    current_payment_id: paymentId,
-    updated_at: now,
-  })
-  await settleOrder(trx, { order: current, before: attempts, after: [...attempts, payment], now })
-  const details = { attempt: payment.attempt, ...amountDetails(request.amount) }
-  const about = { at: now, order_id: order.id, payment_id: paymentId }
-  await addToTimeline(trx, { ...about, kind: 'payment_intended', details })
-  await planToFindOutCreation(trx, payment, now)
-  return payment
 }

@@ -1,0 +1,59 @@
+import type { LedgerQuery, OrderRow, PaymentRow } from '../ledger/ledger.ts'
+import { updateOrder } from '../ledger/orders.ts'
+import { insertPayment } from '../ledger/payments.ts'
+import { addToTimeline } from '../ledger/timeline.ts'
+import { addMs } from '../platform/clock.ts'
+import type { PaymentsContext } from './context.ts'
+import { creationRequest } from './creation-request.ts'
+import { planToFindOutCreation } from './follow-ups.ts'
+import { settleOrder } from './record-observation.ts'
+import { amountDetails, type CheckoutRequest } from './take-order.ts'
+
+/** Commits what is about to be asked of the gateway, and who finds out if we never hear. */
+export const intendPayment = async (
+  trx: LedgerQuery,
+  ctx: PaymentsContext,
+  {
+    order,
+    attempts,
+    request,
+    claim,
+    now,
+  }: {
+    order: OrderRow
+    attempts: readonly PaymentRow[]
+    request: CheckoutRequest
+    claim: Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
+    now: Date
+  },
+): Promise<PaymentRow> => {
+  const paymentId = ctx.ids.next('pay')
+  const expiresAt = request.expiresInMinutes ? addMs(now, request.expiresInMinutes * 60_000) : null
+  const body = creationRequest(order, { paymentId, expiresAt, publicUrl: ctx.publicUrl })
+  const payment = await insertPayment(trx, {
+    id: paymentId,
+    store_id: order.store_id,
+    order_id: order.id,
+    attempt: attempts.length + 1,
+    mode: 'hosted',
+    state: 'intended',
+    amount_minor: order.amount_minor,
+    currency: order.currency,
+    idempotency_key: paymentId,
+    request: JSON.stringify(body),
+    ...claim,
+    expires_at: expiresAt,
+    created_at: now,
+    updated_at: now,
+  })
+  const current = await updateOrder(trx, order.id, {
+    current_payment_id: paymentId,
+    updated_at: now,
+  })
+  await settleOrder(trx, { order: current, before: attempts, after: [...attempts, payment], now })
+  const details = { attempt: payment.attempt, ...amountDetails(request.amount) }
+  const about = { at: now, order_id: order.id, payment_id: paymentId }
+  await addToTimeline(trx, { ...about, kind: 'payment_intended', details })
+  await planToFindOutCreation(trx, payment, now)
+  return payment
+}
