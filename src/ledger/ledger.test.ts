@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { createLog } from '../platform/log.ts'
+import { makeTasksOfMessages, markHandled, readMessage, storeMessages } from './inbox.ts'
+import { type Ledger, openLedger } from './ledger.ts'
+import {
+  addTask,
+  endTask,
+  type NewTask,
+  nextDueAt,
+  startTask,
+  takeDueTasks,
+  takeForgottenTasks,
+} from './outbox.ts'
+import { createPartitionsAhead, monthOf } from './partitions.ts'
+
+const log = createLog({ level: 'silent', service: 'test' })
+const now = new Date('2026-05-31T23:59:59Z')
+const PROCESS = 7
+
+let ledger: Ledger
+beforeAll(async () => {
+  ledger = await openLedger({ databaseUrl: await freshDatabase(), log })
+  await createPartitionsAhead(ledger.query, now)
+})
+afterAll(() => ledger.close())
+
+const message = (messageId: string, receivedAt = now, body = '{}') => ({
+  source: 'gateway' as const,
+  storeId: 'tienda',
+  messageId,
+  body: Buffer.from(body),
+  receivedAt,
+})
+const countOf = async (table: 'events' | 'tasks', messageId?: string): Promise<number> => {
+  const query = ledger.query.selectFrom(table).select(({ fn }) => fn.countAll().as('count'))
+  const filtered = messageId ? query.where('message_id' as never, '=', messageId as never) : query
+  return Number((await filtered.executeTakeFirstOrThrow()).count)
+}
+const emptyOutbox = () => ledger.query.deleteFrom('tasks').execute()
+
+describe('the inbox', () => {
+  it('keeps a message once, be it twice in one write or in two', async () => {
+    await storeMessages(ledger.pool, [message('once'), message('once'), message('other')])
+    await storeMessages(ledger.pool, [message('once')])
+    expect([await countOf('events', 'once'), await countOf('events', 'other')]).toEqual([1, 1])
+  })
+
+  it('keeps the same id of another store apart', async () => {
+    await storeMessages(ledger.pool, [message('shared'), { ...message('shared'), storeId: 'otra' }])
+    expect(await countOf('events', 'shared')).toBe(2)
+  })
+
+  it('keeps messages of months that have no partition of their own', async () => {
+    const years = new Date('2036-01-15T00:00:00Z')
+    await storeMessages(ledger.pool, [message('future', years), message('past', new Date(0))])
+    expect([await countOf('events', 'future'), await countOf('events', 'past')]).toEqual([1, 1])
+  })
+
+  it('makes one task of each message, however many relays look at once', async () => {
+    await emptyOutbox()
+    const limit = 50
+    while ((await makeTasksOfMessages(ledger.query, { taskKind: 'x', now, limit })) > 0) {}
+    await emptyOutbox()
+    await storeMessages(
+      ledger.pool,
+      Array.from({ length: 200 }, (_, n) => message(`many ${n}`)),
+    )
+    const made = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        makeTasksOfMessages(ledger.query, { taskKind: 'apply', now, limit }),
+      ),
+    )
+    const rest = await makeTasksOfMessages(ledger.query, { taskKind: 'apply', now, limit: 1_000 })
+    expect(made.reduce((sum, count) => sum + count, rest)).toBe(200)
+    expect(await countOf('tasks')).toBe(200)
+  })
+
+  it('a task leads to its message, whose outcome is noted', async () => {
+    const { payload } = await ledger.query
+      .selectFrom('tasks')
+      .selectAll()
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const address = payload as { month: string; seq: string }
+    expect(await readMessage(ledger.query, address)).toMatchObject({ state: 'queued' })
+    await markHandled(ledger.query, address, { outcome: 'applied', now })
+    expect(await readMessage(ledger.query, address)).toMatchObject({ state: 'handled' })
+    expect(await readMessage(ledger.query, { ...address, seq: '999999' })).toBeUndefined()
+  })
+})
+
+describe('the outbox', () => {
+  const task = (fields: Partial<NewTask> = {}): NewTask => ({
+    kind: 'tell',
+    storeId: 'tienda',
+    payload: {},
+    runAt: now,
+    now,
+    ...fields,
+  })
+  const takeAll = (limit = 1_000) => takeDueTasks(ledger.query, { now, processId: PROCESS, limit })
+
+  it('a task with a key that was there before is not made again, even when it is done', async () => {
+    await emptyOutbox()
+    await addTask(ledger.query, task({ uniqueKey: 'sale' }))
+    const [taken] = await takeAll()
+    if (!taken) throw new Error('not taken')
+    await startTask(ledger.query, taken, PROCESS)
+    await endTask(ledger.query, taken, { state: 'done', endedAt: now })
+    await addTask(ledger.query, task({ uniqueKey: 'sale' }))
+    expect(await takeAll()).toEqual([])
+    expect(await countOf('tasks')).toBe(1)
+  })
+
+  it('is rolled back with what made it necessary', async () => {
+    await emptyOutbox()
+    const transaction = ledger.query.transaction().execute(async (trx) => {
+      await addTask(trx, task())
+      throw new Error('changed our mind')
+    })
+    await expect(transaction).rejects.toThrow('changed our mind')
+    expect(await countOf('tasks')).toBe(0)
+  })
+
+  it('hands each due task to one process only, and leaves those whose time has not come', async () => {
+    await emptyOutbox()
+    for (let n = 0; n < 60; n++) await addTask(ledger.query, task())
+    const later = new Date(now.getTime() + 1)
+    await addTask(ledger.query, task({ runAt: later }))
+    const taken = await Promise.all(Array.from({ length: 6 }, () => takeAll(20)))
+    const ids = taken.flat().map(({ id }) => id)
+    expect(ids).toHaveLength(60)
+    expect(new Set(ids).size).toBe(60)
+    expect(await nextDueAt(ledger.query)).toEqual(later)
+  })
+
+  it('runs a hand-over once, and only the newest one', async () => {
+    await emptyOutbox()
+    await addTask(ledger.query, task())
+    const [first] = await takeAll()
+    if (!first) throw new Error('not taken')
+    const started = await Promise.all([1, 2, 3].map((id) => startTask(ledger.query, first, id)))
+    expect(started.filter(Boolean)).toHaveLength(1)
+
+    // It was taken over in the meantime: the first process has nothing more to say about it.
+    await ledger.query.updateTable('tasks').set({ handovers: 2, state: 'queued' }).execute()
+    expect(await startTask(ledger.query, first, PROCESS)).toBeUndefined()
+    const second = { ...first, handovers: 2 }
+    expect(await startTask(ledger.query, second, PROCESS)).toMatchObject({ tries: 2 })
+    await endTask(ledger.query, first, { state: 'done', endedAt: now })
+    const { state } = await ledger.query
+      .selectFrom('tasks')
+      .select('state')
+      .executeTakeFirstOrThrow()
+    expect(state).toBe('running')
+  })
+
+  it('offers a task again that the queue has not started for long, under the same hand-over', async () => {
+    await emptyOutbox()
+    await addTask(ledger.query, task())
+    const [first] = await takeAll()
+    expect(await takeForgottenTasks(ledger.query, { olderThanMs: 5_000, limit: 10 })).toEqual([])
+    await ledger.query
+      .updateTable('tasks')
+      .set({ handed_at: new Date(Date.now() - 6_000) })
+      .execute()
+    const forgotten = { olderThanMs: 5_000, limit: 10 }
+    expect(await takeForgottenTasks(ledger.query, forgotten)).toEqual([first])
+    expect(await takeForgottenTasks(ledger.query, forgotten)).toEqual([])
+  })
+})
+
+describe('months', () => {
+  it('begin in UTC, and go on over the end of a year', () => {
+    expect(monthOf(now)).toBe('2026-05-01')
+    expect(monthOf(now, 1)).toBe('2026-06-01')
+    expect(monthOf(new Date('2026-12-31T23:00:00-06:00'))).toBe('2027-01-01')
+    expect(monthOf(new Date('2026-12-15T00:00:00Z'), 2)).toBe('2027-02-01')
+  })
+
+  it('Puente starts again at any time, even in a month whose messages came before it', async () => {
+    for (const later of ['2026-06-01T00:00:00Z', '2036-01-20T00:00:00Z', '2026-01-01T00:00:00Z']) {
+      await createPartitionsAhead(ledger.query, new Date(later))
+      await storeMessages(ledger.pool, [message(`at ${later}`, new Date(later))])
+      expect(await countOf('events', `at ${later}`)).toBe(1)
+    }
+  })
+})
