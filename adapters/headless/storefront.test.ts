@@ -1,0 +1,150 @@
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OrderRow, PaymentRow } from '../../src/ledger/ledger.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { type GatewayStub, startGatewayStub } from '../../test/support/gateway-stub.ts'
+import { headlessStorefront } from './storefront.ts'
+
+const SECRET = `whsec_${Buffer.from('the shop of this test, 24 bytes').toString('base64')}`
+
+let shop: GatewayStub
+beforeAll(async () => {
+  shop = await startGatewayStub()
+})
+afterAll(() => shop.close())
+
+const at = new Date('2026-05-04T12:00:00Z')
+const order: OrderRow = {
+  id: 'ord_1',
+  store_id: 'tienda',
+  external_id: 'A-1',
+  number: null,
+  amount_minor: 12_550n,
+  currency: 'HNL',
+  description: 'Café ☕',
+  customer: { name: 'Ana' },
+  metadata: { table: 4 },
+  locale: 'es',
+  success_url: null,
+  cancel_url: null,
+  status: 'paid',
+  trouble: null,
+  pay_token: 'the secret of the pay link',
+  current_payment_id: 'pay_1',
+  paid_at: at,
+  created_at: at,
+  updated_at: at,
+}
+const payment: PaymentRow = {
+  id: 'pay_1',
+  store_id: 'tienda',
+  order_id: 'ord_1',
+  attempt: 1,
+  mode: 'hosted',
+  state: 'paid',
+  amount_minor: 12_550n,
+  currency: 'HNL',
+  idempotency_key: 'pay_1',
+  request: { amount: '125.50' },
+  claimed_by: null,
+  claimed_until: null,
+  gateway_payment_id: 71n,
+  checkout_url: null,
+  transaction_id: 'tx',
+  total_minor: 13_075n,
+  service_fee_minor: 525n,
+  refunded_minor: 0n,
+  last_asked_at: null,
+  expires_at: null,
+  paid_at: at,
+  created_at: at,
+  updated_at: at,
+}
+
+const tell = (notifyUrl: string | null = `${shop.url}/hooks?from=puente`, timeoutMs = 2_000) =>
+  headlessStorefront({ notifyUrl, notifySecret: SECRET, timeoutMs, clock: systemClock }).tell({
+    id: 'msg_7',
+    type: 'order.paid',
+    order,
+    payment,
+  })
+const notTold = (detail: unknown = expect.any(String), retryAfterMs = 0) => ({
+  outcome: 'not-told',
+  remedy: 'retry',
+  detail,
+  retryAfterMs,
+})
+
+describe('a shop of its own making', () => {
+  it('is told by a signed POST that it can verify', async () => {
+    shop.answer({ status: 204 })
+    expect(await tell()).toEqual({ outcome: 'told' })
+    const request = shop.requests.at(-1)
+    expect(request).toMatchObject({ method: 'POST', path: '/hooks?from=puente' })
+    const headers = request?.headers as Record<string, string>
+    expect(headers).toMatchObject({ 'webhook-id': 'msg_7', 'content-type': 'application/json' })
+    expect(new Webhook(SECRET).verify(request?.body ?? '', headers)).toMatchObject({
+      type: 'order.paid',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      data: {
+        order: { id: 'A-1', amount: '125.50', status: 'paid', description: 'Café ☕' },
+        payment: { id: 'pay_1', state: 'paid', total: '130.75', transaction_id: 'tx' },
+      },
+    })
+  })
+
+  it('is not told what is none of its business', async () => {
+    shop.answer({ status: 200 })
+    await tell()
+    const body = shop.requests.at(-1)?.body
+    expect(body).not.toContain('the secret of the pay link')
+    expect(body).not.toContain('idempotency')
+  })
+
+  it('another secret does not verify', async () => {
+    shop.answer({ status: 200 })
+    await tell()
+    const { body = '', headers } = shop.requests.at(-1) ?? {}
+    const other = new Webhook(`whsec_${Buffer.from('another secret of a shop').toString('base64')}`)
+    expect(() => other.verify(body, headers as Record<string, string>)).toThrow()
+  })
+
+  it('that only asks is told nothing', async () => {
+    expect(await tell(null)).toEqual({ outcome: 'nobody-to-tell' })
+  })
+
+  it.each([200, 201, 202, 204, 299])('has taken it when it answers %i', async (status) => {
+    shop.answer({ status, body: status === 204 ? '' : 'x'.repeat(100_000) })
+    expect(await tell()).toEqual({ outcome: 'told' })
+  })
+
+  it.each([301, 302, 400, 401, 404, 410, 422, 500, 503])(
+    'has not taken it when it answers %i, and is told again',
+    async (status) => {
+      const before = shop.requests.length
+      shop.answer({ status, headers: { location: `${shop.url}/elsewhere` } })
+      expect(await tell()).toEqual(notTold(`HTTP ${status}`))
+      expect(shop.requests).toHaveLength(before + 1)
+    },
+  )
+
+  it.each([
+    ['120', 120_000],
+    ['99999999999', 86_400_000],
+    ['1e999', 0],
+    ['-1', 0],
+    ['tomorrow', 0],
+  ])('that asks for a wait of %s is left alone for %i ms', async (wait, ms) => {
+    shop.answer({ status: 429, headers: { 'retry-after': wait } })
+    expect(await tell()).toEqual(notTold('HTTP 429', ms))
+  })
+
+  it('that does not answer, cuts the line or is not there is told again', async () => {
+    shop.answer('silence')
+    expect(await tell(undefined, 50)).toEqual(notTold())
+    shop.answer('reset')
+    expect(await tell()).toEqual(notTold())
+    expect(await tell('http://127.0.0.1:1/hooks')).toEqual(notTold())
+    expect(await tell('http://shop.invalid/hooks')).toEqual(notTold())
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { createBatchWriter } from './batch-writer.ts'
+
+const BAD = 'bad row'
+const AWAY = new Error('the database is away')
+
+/** A writer over a store that is slow, refuses the row `bad row`, and can be away. */
+const writerOver = ({ maxRows = 200, maxInFlight = 2, away = (): boolean => false } = {}) => {
+  const commits: string[][] = []
+  let running = 0
+  let mostAtOnce = 0
+  const writer = createBatchWriter<string>(
+    async (rows) => {
+      mostAtOnce = Math.max(mostAtOnce, ++running)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      running--
+      if (away()) throw AWAY
+      if (rows.includes(BAD)) throw new Error(BAD)
+      commits.push([...rows])
+    },
+    { maxRows, maxInFlight, isRowsFault: (error) => error !== AWAY },
+  )
+  return { writer, commits, mostAtOnce: () => mostAtOnce }
+}
+const rows = (count: number) => Array.from({ length: count }, (_, n) => `row ${n}`)
+
+describe('rows that arrive together', () => {
+  it('share a commit', async () => {
+    const { writer, commits } = writerOver()
+    await Promise.all(rows(50).map(writer.write))
+    expect(commits).toEqual([rows(50)])
+  })
+
+  it('share no more than fit, and no more commits run at once than allowed', async () => {
+    const { writer, commits, mostAtOnce } = writerOver({ maxRows: 10 })
+    await Promise.all(rows(95).map(writer.write))
+    expect(commits.flat().toSorted()).toEqual(rows(95).toSorted())
+    expect(Math.max(...commits.map(({ length }) => length))).toBe(10)
+    expect(mostAtOnce()).toBe(2)
+  })
+
+  it('those that come while the disk is busy go with the next commit', async () => {
+    const { writer, commits } = writerOver({ maxInFlight: 1 })
+    const first = writer.write('first')
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    await Promise.all([first, ...rows(20).map(writer.write)])
+    expect(commits).toEqual([['first'], rows(20)])
+  })
+
+  it('one bad row fails alone', async () => {
+    const { writer, commits } = writerOver()
+    const written = await Promise.allSettled([...rows(5), BAD].map(writer.write))
+    expect(written.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), 'rejected'])
+    expect(commits.flat().toSorted()).toEqual(rows(5))
+  })
+
+  it('all fail when the database is away, without trying each one; then all goes on', async () => {
+    let isAway = true
+    const { writer, commits } = writerOver({ away: () => isAway })
+    const failed = await Promise.allSettled(rows(30).map(writer.write))
+    expect(new Set(failed.map(({ status }) => status))).toEqual(new Set(['rejected']))
+    isAway = false
+    await writer.write('later')
+    expect(commits).toEqual([['later']])
+  })
+})

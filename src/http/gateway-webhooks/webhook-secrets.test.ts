@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rememberSecrets } from './webhook-secrets.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** What the ledger says, and how often it was asked. */
+const ledger = (answer: () => Promise<readonly string[] | undefined>) => {
+  let asked = 0
+  const secretsOf = rememberSecrets(() => {
+    asked++
+    return answer()
+  })
+  return { secretsOf, asked: () => asked }
+}
+
+describe('the secrets of a store', () => {
+  it('are looked up once for deliveries that come together, and again after some seconds', async () => {
+    const { secretsOf, asked } = ledger(async () => ['one'])
+    await Promise.all(Array.from({ length: 50 }, () => secretsOf('tienda')))
+    vi.advanceTimersByTime(4_999)
+    await secretsOf('tienda')
+    expect(asked()).toBe(1)
+    vi.advanceTimersByTime(2)
+    await secretsOf('tienda')
+    expect(asked()).toBe(2)
+  })
+
+  it('are in force within five seconds after they were changed', async () => {
+    let secret = 'old'
+    const { secretsOf } = ledger(async () => [secret])
+    expect(await secretsOf('tienda')).toEqual(['old'])
+    secret = 'new'
+    vi.advanceTimersByTime(5_001)
+    expect(await secretsOf('tienda')).toEqual(['new'])
+  })
+
+  it('of a store that was just connected are found within a second', async () => {
+    let secrets: string[] | undefined
+    const { secretsOf } = ledger(async () => secrets)
+    expect(await secretsOf('nueva')).toBeUndefined()
+    secrets = ['one']
+    vi.advanceTimersByTime(1_001)
+    expect(await secretsOf('nueva')).toEqual(['one'])
+  })
+
+  it('a look-up that failed is not remembered', async () => {
+    let fails = true
+    const { secretsOf } = ledger(async () => {
+      if (fails) throw new Error('away')
+      return ['one']
+    })
+    await expect(secretsOf('tienda')).rejects.toThrow('away')
+    fails = false
+    expect(await secretsOf('tienda')).toEqual(['one'])
+  })
+
+  it('names that a scanner makes up do not fill the memory', async () => {
+    const { secretsOf, asked } = ledger(async () => undefined)
+    for (let n = 0; n < 10_000; n++) await secretsOf(`made-up-${n}`)
+    await secretsOf('one-more')
+    await secretsOf('made-up-9999')
+    expect(asked()).toBe(10_002)
+  })
+})
