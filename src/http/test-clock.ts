@@ -3,8 +3,11 @@ import { z } from 'zod'
 import type { TestClock } from '../payments/test-clock.ts'
 import { invalidFields, notFound, sendProblem } from './problem.ts'
 
+/** Some three hundred years: beyond, an instant soon is none. */
+const FARTHEST_SECONDS = 10_000_000_000
+
 const movement = z.union([
-  z.strictObject({ advance_seconds: z.int() }),
+  z.strictObject({ advance_seconds: z.int().min(-FARTHEST_SECONDS).max(FARTHEST_SECONDS) }),
   z.strictObject({ now: z.iso.datetime({ offset: true }) }),
 ])
 
