@@ -1,5 +1,5 @@
+import { type Html, html } from '../../src/platform/html.ts'
 import type { FieldName } from './form-input.ts'
-import { type Html, html } from './html.ts'
 
 /** One labelled input, with its hint and its error tied to it for screen readers. */
 export const field = (options: {

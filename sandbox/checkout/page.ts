@@ -1,5 +1,5 @@
+import { type Html, html } from '../../src/platform/html.ts'
 import type { Reply } from '../http/reply.ts'
-import { type Html, html } from './html.ts'
 import { pathIn, type Visit } from './visit.ts'
 
 export const STYLESHEET_PATH = '/checkout/assets/page.css'

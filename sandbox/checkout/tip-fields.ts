@@ -1,10 +1,10 @@
+import { type Html, html } from '../../src/platform/html.ts'
 import { formatMoney, moneyFromMinor } from '../../src/platform/money.ts'
 import { percentOf, priceOf } from '../payments/pricing.ts'
 import { readTip } from '../payments/tips.ts'
 import { amountText } from './amount-text.ts'
 import { field } from './fields.ts'
 import type { FormView } from './form-view.ts'
-import { type Html, html } from './html.ts'
 import { fill } from './texts.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../../src/platform/html.ts'
 import type { Language } from '../language.ts'
 import { SHOP_NAME, texts } from '../texts.ts'
 

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../../src/platform/html.ts'
 import { CURRENCY, priceText } from '../catalogue.ts'
-import { type Html, html } from '../html.ts'
 import type { Language } from '../language.ts'
 import type { OrderState, ShopOrder } from '../orders.ts'
 import { texts } from '../texts.ts'

@@ -1,5 +1,5 @@
+import { html } from '../../../src/platform/html.ts'
 import type { PuenteAnswer } from '../ask-puente.ts'
-import { html } from '../html.ts'
 import type { ShopOrder } from '../orders.ts'
 import { texts } from '../texts.ts'
 import { layout, type Visit } from './layout.ts'

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../../src/platform/html.ts'
 import { type Product, priceText, products } from '../catalogue.ts'
-import { type Html, html } from '../html.ts'
 import { SHOP_NAME, texts } from '../texts.ts'
 import { layout, SHOP_PATH, testCards, type Visit } from './layout.ts'
 

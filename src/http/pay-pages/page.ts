@@ -1,5 +1,6 @@
 import type { OrderRow } from '../../ledger/ledger.ts'
 import type { Locale } from '../../ledger/tables.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
 import { labels, type PageKind, pageTexts } from './texts.ts'
 
@@ -39,66 +40,66 @@ export const renderPage = (options: PageOptions): string => {
   const label = labels[locale]
   const other = locale === 'es' ? 'en' : 'es'
   const forwardTag = forwardUrl && refreshTag(FORWARD_SECONDS, forwardUrl)
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(shop ? `${title} · ${shop.name}` : title)}</title>
+<title>${shop ? `${title} · ${shop.name}` : title}</title>
 <link rel="icon" href="/pay/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/pay/assets/pay.css">
-${poll ? pollingTags(poll) : (forwardTag ?? '')}
+${poll ? pollingTags(poll) : forwardTag}
 </head>
 <body>
-${shop?.isTest ? `<p class="test">${label.test}</p>` : ''}
+${shop?.isTest && html`<p class="test">${label.test}</p>`}
 <main class="card">
-${shop ? `<p class="shop">${escapeHtml(shop.name)}</p>` : ''}
+${shop && html`<p class="shop">${shop.name}</p>`}
 <p id="news" class="hidden" role="status"></p>
 <div id="state" class="state ${kind}" data-kind="${kind}"${forwardAttributes(forwardUrl)}>
 <div class="mark" aria-hidden="true"></div>
-<h1 tabindex="-1">${escapeHtml(title)}</h1>
-<p>${escapeHtml(message)}</p>
-${poll ? lateNotice(poll, locale) : ''}
+<h1 tabindex="-1">${title}</h1>
+<p>${message}</p>
+${poll && lateNotice(poll, locale)}
 ${actionOf(options)}
 </div>
-${order ? summaryOf(order, locale) : ''}
+${order && summaryOf(order, locale)}
 </main>
-<footer><a href="${escapeHtml(options.otherLanguageUrl)}" lang="${other}" hreflang="${other}">${label.other}</a></footer>
+<footer><a href="${options.otherLanguageUrl}" lang="${other}" hreflang="${other}">${label.other}</a></footer>
 </body>
 </html>
-`
+`.markup
 }
 
-const pollingTags = ({ statusUrl, pageUrl, reloadSeconds }: Polling) =>
-  `<noscript>${refreshTag(reloadSeconds, pageUrl)}</noscript>
-<script src="/pay/assets/poll.js" defer data-status-url="${escapeHtml(statusUrl)}"></script>`
+const pollingTags = ({ statusUrl, pageUrl, reloadSeconds }: Polling): Html =>
+  html`<noscript>${refreshTag(reloadSeconds, pageUrl)}</noscript>
+<script src="/pay/assets/poll.js" defer data-status-url="${statusUrl}"></script>`
 
-const refreshTag = (seconds: number, url: string): string =>
-  `<meta http-equiv="refresh" content="${seconds};url=${escapeHtml(url)}">`
+const refreshTag = (seconds: number, url: string): Html =>
+  html`<meta http-equiv="refresh" content="${seconds};url=${url}">`
 
 /** For the script, when it takes the page over: a browser follows no refresh of another document. */
-const forwardAttributes = (url: string | undefined): string =>
-  url ? ` data-forward-url="${escapeHtml(url)}" data-forward-seconds="${FORWARD_SECONDS}"` : ''
+const forwardAttributes = (url: string | undefined): Html | undefined =>
+  url ? html` data-forward-url="${url}" data-forward-seconds="${FORWARD_SECONDS}"` : undefined
 
-const lateNotice = ({ unfinishedUrl, isLate }: Polling, locale: Locale): string => {
-  if (!unfinishedUrl) return ''
+const lateNotice = ({ unfinishedUrl, isLate }: Polling, locale: Locale): Html | undefined => {
+  if (!unfinishedUrl) return undefined
   const { late, unfinished } = labels[locale]
-  const link = `<a href="${escapeHtml(unfinishedUrl)}">${unfinished}</a>`
-  return `<p class="late"${isLate ? '' : ' hidden'}>${late} ${link}</p>`
+  const link = html`<a href="${unfinishedUrl}">${unfinished}</a>`
+  return html`<p class="late"${isLate ? '' : html` hidden`}>${late} ${link}</p>`
 }
 
-const actionOf = ({ action, forwardUrl, locale }: PageOptions): string => {
-  if (!action) return ''
+const actionOf = ({ action, forwardUrl, locale }: PageOptions): Html | undefined => {
+  if (!action) return undefined
   const label = labels[locale]
-  const link = `<a class="action" href="${escapeHtml(action.url)}">${label[action.label]}</a>`
-  return forwardUrl ? `${link}\n<p class="forward">${label.forward}</p>` : link
+  const link = html`<a class="action" href="${action.url}">${label[action.label]}</a>`
+  return forwardUrl ? html`${link}\n<p class="forward">${label.forward}</p>` : link
 }
 
-const summaryOf = (order: OrderRow, locale: Locale): string => {
-  const name = escapeHtml(order.number ?? order.external_id)
-  const amount = `${amountText(order, locale)} <abbr>${order.currency}</abbr>`
-  return `<dl><dt>${labels[locale].order} ${name}</dt><dd>${amount}</dd></dl>`
+const summaryOf = (order: OrderRow, locale: Locale): Html => {
+  const name = order.number ?? order.external_id
+  const amount = html`${amountText(order, locale)} <abbr>${order.currency}</abbr>`
+  return html`<dl><dt>${labels[locale].order} ${name}</dt><dd>${amount}</dd></dl>`
 }
 
 const NUMBERS: Record<Locale, string> = { es: 'es-HN', en: 'en-HN' }
@@ -109,6 +110,3 @@ const amountText = ({ amount_minor, currency }: OrderRow, locale: Locale): strin
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
   return new Intl.NumberFormat(NUMBERS[locale], style).format(decimal as Intl.StringNumericLiteral)
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
