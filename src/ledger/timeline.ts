@@ -6,6 +6,7 @@ export type TimelineKind =
   | 'order_changed'
   | 'payment_intended'
   | 'payment_created'
+  | 'payment_created_twice'
   | 'payment_creation_unknown'
   | 'payment_refused'
   | 'payment_abandoned'

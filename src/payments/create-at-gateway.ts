@@ -62,7 +62,10 @@ export const findAtGateway = async (
   return { outcome: 'absent' }
 }
 
-/** Writes down that the gateway has the payment. Safe to repeat. */
+/**
+ * Writes down that the gateway has the payment. Safe to repeat. Should the gateway have made two of
+ * one attempt, the one that was heard of first (by its event) stays: nobody has the other's address.
+ */
 export const recordCreated = async (
   ctx: PaymentsContext,
   { id: paymentId, order_id: orderId }: PaymentRow,
@@ -72,7 +75,15 @@ export const recordCreated = async (
   const now = ctx.clock.now()
   const observation = observePayment(created)
   const recorded = await ctx.ledger.query.transaction().execute(async (trx) => {
-    await lockOrder(trx, orderId)
+    const order = await lockOrder(trx, orderId)
+    const known = (await findPayment(trx, paymentId))?.gateway_payment_id ?? null
+    if (known !== null && known !== BigInt(created.id)) {
+      const kept = await updatePayment(trx, paymentId, { claimed_until: null })
+      const about = { at: now, order_id: orderId, payment_id: paymentId }
+      const details = { kept: Number(known), spare: created.id }
+      await addToTimeline(trx, { ...about, kind: 'payment_created_twice', details })
+      return { order, payment: kept }
+    }
     const payment = await updatePayment(trx, paymentId, {
       gateway_payment_id: BigInt(created.id),
       checkout_url: created.checkout_url,

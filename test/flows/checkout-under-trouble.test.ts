@@ -189,6 +189,33 @@ describe('the gateway refuses', () => {
   })
 })
 
+describe('the gateway makes a second payment for the same key', () => {
+  it('the one that was paid in the meantime stays, and its refund still finds the order', async () => {
+    const id = newOrder()
+    proxy.next(CREATION, { kind: 'lost' })
+    proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
+    expect((await checkout(id)).status).toBe(502)
+    const [made] = await atGateway(id)
+    const payment = await paymentAtGateway(world, String(made?.id))
+    const meta = { current_page: 1, per_page: 20, total: 0, last_page: 1 }
+    const nothing = JSON.stringify({ data: [], meta })
+    const spare = JSON.stringify({ ...payment, id: 8_000_000, checkout_url: 'http://spare' })
+    proxy.next('GET /v1/payments', { kind: 'answer', status: 200, body: nothing })
+    proxy.next(CREATION, { kind: 'answer', status: 201, body: spare, ms: 400 })
+    const second = checkout(id)
+    await deliver(world.url, { body: eventOf(payment, 'approved') })
+    await eventually(async () => (await read(id)).order.status === 'paid')
+    expect((await second).body.payment).toMatchObject({
+      state: 'paid',
+      gateway_payment_id: String(payment.id),
+      checkout_url: payment.checkout_url,
+    })
+    expect(await timeline(id)).toContain('payment_created_twice')
+    await deliver(world.url, { body: eventOf(payment, 'refunded') })
+    await eventually(async () => (await read(id)).order.status === 'refunded')
+  })
+})
+
 describe('two tabs', () => {
   it.each([2, 20])('%i at once get one and the same payment', async (tabs) => {
     const id = newOrder()
