@@ -166,6 +166,21 @@ describe('more than one attempt at an order', () => {
     expect(toldOf(id)).toEqual(['order.payment_expired'])
   })
 
+  it('an order whose payment expired is sent to a new one, and paid with it', async () => {
+    const { id, gatewayId } = await checkout()
+    await send(eventOf(await paymentAtGateway(world, gatewayId), 'expired'))
+    await eventually(async () => (await read(id)).order.status === 'payment_expired')
+    const again = await checkout(id)
+    expect(again.gatewayId).not.toBe(gatewayId)
+    expect(await read(id)).toMatchObject({
+      order: { status: 'awaiting_payment' },
+      payment: { attempt: 2, state: 'pending' },
+    })
+    await world.pay(again.checkoutUrl)
+    await eventually(async () => toldOf(id).length === 2)
+    expect(toldOf(id)).toEqual(['order.payment_expired', 'order.paid'])
+  })
+
   it('the old one paid with the old amount holds the order, and a person is asked for', async () => {
     const { id, first } = await twoAttempts()
     await world.pay(first.checkoutUrl)
