@@ -106,7 +106,7 @@ describe('buying', () => {
     answers = [{ status: 401, body: { title: 'The API key is <missing> or not valid' } }]
     const { answer } = await buy('cafe', 'en')
     expect(answer.status).toBe(500)
-    expect(await answer.text()).toContain('The API key is &#60;missing&#62; or not valid')
+    expect(await answer.text()).toContain('The API key is &lt;missing&gt; or not valid')
   })
 
   it('leads back to the shop from a product that does not exist', async () => {
