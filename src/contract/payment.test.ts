@@ -107,6 +107,19 @@ describe('payment object', () => {
     expect(read({ id: '10452' }).id).toBe(10452)
   })
 
+  it('is read when the gateway has calculated an amount in floats, and is paid all the same', () => {
+    const read = paymentObject.parse({
+      id: 1,
+      status: 'paid',
+      currency: '340',
+      amount: 105.35000000000001,
+    })
+    expect(read.amount).toBe('105.35')
+    expect(paymentObject.parse({ ...read, amount: 1234567890123.45 }).amount).toBe(
+      '1234567890123.45',
+    )
+  })
+
   it('keeps fields and states that we do not know yet', () => {
     const payment = read({ status: 'chargeback', installments: { count: 3 } })
     expect(payment).toMatchObject({ status: 'chargeback', installments: { count: 3 } })

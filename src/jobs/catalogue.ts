@@ -9,7 +9,7 @@ import { tellStorefront } from '../payments/tell-storefront.ts'
 
 /** How one kind of task is run and tried again. */
 interface Job<Kind extends FollowUpKind> {
-  run(ctx: PaymentsContext, payload: FollowUp<Kind>, task: TaskRow): Promise<TaskOutcome>
+  run(ctx: PaymentsContext, payload: FollowUp<Kind>): Promise<TaskOutcome>
   /** The waits before the second try, the third, and so on; the last one is repeated. */
   waitsMs: readonly number[]
   /** After so many tries a task is dead; without it, it is tried until it succeeds. */
@@ -41,8 +41,7 @@ const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
     timeoutMs: MINUTE,
   },
   'tell-storefront': {
-    run: (ctx, { type, paymentId }, task) =>
-      tellStorefront(ctx, { type, paymentId, messageId: `msg_${task.id}` }),
+    run: tellStorefront,
     waitsMs: [
       5 * SECOND,
       30 * SECOND,
@@ -79,7 +78,7 @@ const bind = <Kind extends FollowUpKind>(kind: Kind, task: TaskRow): CataloguedJ
   }: Job<Kind> = catalogue[kind]
   const schema: (typeof followUps)[Kind] = followUps[kind]
   return {
-    run: (ctx) => run(ctx, schema.parse(task.payload) as FollowUp<Kind>, task),
+    run: (ctx) => run(ctx, schema.parse(task.payload) as FollowUp<Kind>),
     waitsMs,
     maxTries,
     timeoutMs,

@@ -57,7 +57,8 @@ describe('a task', () => {
     for (const kind of ['ask-gateway', 'find-out-creation']) {
       expect(await tried(await plan({ kind, payload }))).toMatchObject({ state: 'done' })
     }
-    const tell = { kind: 'tell-storefront', payload: { ...payload, type: 'order.paid' } }
+    const told = { ...payload, type: 'order.paid', messageId: 'msg_1' }
+    const tell = { kind: 'tell-storefront', payload: told }
     expect(await tried(await plan(tell))).toMatchObject({ state: 'done' })
     const apply = { kind: 'apply-gateway-event', payload: { month: '2026-01-01', seq: '999999' } }
     expect(await tried(await plan(apply))).toMatchObject({ state: 'done' })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { LedgerQuery, PaymentRow } from '../ledger/ledger.ts'
 import { addTask } from '../ledger/outbox.ts'
@@ -12,7 +13,12 @@ export const followUps = {
   'find-out-creation': z.object({ paymentId: z.string() }),
   /** Ask the gateway how a payment stands. */
   'ask-gateway': z.object({ paymentId: z.string() }),
-  'tell-storefront': z.object({ type: z.enum(ANNOUNCEMENT_TYPES), paymentId: z.string() }),
+  'tell-storefront': z.object({
+    type: z.enum(ANNOUNCEMENT_TYPES),
+    paymentId: z.string(),
+    /** The same for every try, and for the same announcement made anew from a restored ledger. */
+    messageId: z.string(),
+  }),
 } as const
 
 export type FollowUpKind = keyof typeof followUps
@@ -46,13 +52,16 @@ export const planToTell = (
   query: LedgerQuery,
   payment: PaymentRow,
   { announcement: { type, paymentId, key }, now }: { announcement: Announcement; now: Date },
-): Promise<void> =>
-  addTask(query, {
-    ...ofPayment('tell-storefront', payment, { type, paymentId }),
-    uniqueKey: `tell:${payment.store_id}:${key}`,
+): Promise<void> => {
+  const uniqueKey = `tell:${payment.store_id}:${key}`
+  const messageId = `msg_${createHash('sha256').update(uniqueKey).digest('hex').slice(0, 32)}`
+  return addTask(query, {
+    ...ofPayment('tell-storefront', payment, { type, paymentId, messageId }),
+    uniqueKey,
     runAt: now,
     now,
   })
+}
 
 const ofPayment = <Kind extends FollowUpKind>(
   kind: Kind,

@@ -2,6 +2,7 @@ import type { Failure } from '../gateway/outcomes.ts'
 import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
 import { isProcessAlive } from '../ledger/processes.ts'
+import type { OrderStatus } from '../ledger/tables.ts'
 import { addMs } from '../platform/clock.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from './context.ts'
 import { createAtGateway } from './create-at-gateway.ts'
@@ -11,7 +12,8 @@ import { type CheckoutRequest, changeOrder, takeOrder } from './take-order.ts'
 
 /**
  * `created`: a new attempt at the gateway. `reused`: the order's live attempt, or the one that
- * paid it. `already-paid`: the order is paid, and the request names another amount.
+ * paid it. `already-paid`: money was taken for the order, with another amount than the request
+ * names, or it was given back or has to be looked at.
  */
 export type CheckoutOutcome =
   | { outcome: 'created' | 'reused'; order: OrderRow; payment: PaymentRow }
@@ -98,6 +100,9 @@ const claimantLives = async (
 ): Promise<boolean> =>
   claimed_by !== null && (claimed_by === ctx.processId || (await isProcessAlive(trx, claimed_by)))
 
+/** The shop has the money, or a part of it. */
+const KEPT: readonly OrderStatus[] = ['paid', 'partially_refunded']
+
 /** Money was taken for this order: it is not sent to a checkout again. */
 const answerForPaidOrder = (
   order: OrderRow,
@@ -108,7 +113,7 @@ const answerForPaidOrder = (
   // Once money was taken, the current attempt is the one that speaks for the order.
   const payment = attempts.find(({ id }) => id === order.current_payment_id)
   const sameAmount = order.amount_minor === amount.minor && order.currency === amount.currency.code
-  return payment && sameAmount
+  return payment && sameAmount && KEPT.includes(order.status)
     ? { outcome: 'reused', order, payment }
     : { outcome: 'already-paid', order }
 }

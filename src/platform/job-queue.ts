@@ -49,7 +49,11 @@ export interface JobQueueOptions {
 /** BullMQ's own tables; ours are in other schemas. */
 const SCHEMA = 'bullmq'
 const POOL_SIZE = 16
-const WORKER_LOCK_MS = 30_000
+/** A job whose worker has not renewed its lock for so long is given to another one. */
+const WORKER_LOCK_MS = 10_000
+const STALLED_CHECK_MS = 5_000
+/** How often a job may stall is for the outbox to say, which counts the tries. */
+const MAX_STALLED = 1_000
 /** How long closing waits for the server after the last handler has ended. */
 const CLOSE_PATIENCE_MS = 3_000
 
@@ -163,6 +167,8 @@ const onRedis = (url: string, prefix: string, log: Log): Backend => {
         prefix,
         concurrency,
         lockDuration: WORKER_LOCK_MS,
+        stalledInterval: STALLED_CHECK_MS,
+        maxStalledCount: MAX_STALLED,
       }),
     close: async () => {
       producing.disconnect()
@@ -208,6 +214,8 @@ const onPostgres = async ({ databaseUrl, prefix, log }: JobQueueOptions): Promis
         connection: pool,
         concurrency,
         lockDuration: WORKER_LOCK_MS,
+        stalledInterval: STALLED_CHECK_MS,
+        maxStalledCount: MAX_STALLED,
       }),
     close: () => pool.end(),
   }

@@ -132,7 +132,7 @@ const EVENT_ID = /^[\x21-\x7e]{1,200}$/
  * the signed body holds it too; without the header the body is read.
  */
 const signedEventId = (header: string | undefined, rawBody: Buffer): string | undefined => {
-  if (header) return EVENT_ID.test(header) && rawBody.includes(header) ? header : undefined
+  if (header) return EVENT_ID.test(header) && rawBody.includes(`"${header}"`) ? header : undefined
   try {
     const { id } = eventEnvelope.parse(JSON.parse(rawBody.toString('utf8')))
     return EVENT_ID.test(id) ? id : undefined

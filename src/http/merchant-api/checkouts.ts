@@ -21,7 +21,7 @@ export const createCheckout = defineRoute({
     },
   },
   problems: {
-    409: 'The order is paid, with another amount than this',
+    409: 'Money was taken for the order already, and this request does not fit it',
     413: 'The body is too large',
     422: 'A field is not valid, or the gateway refused it',
     502: 'The gateway did not answer, or refuses the key of the store',
@@ -62,7 +62,7 @@ const answerOf = (ctx: PaymentsContext, outcome: CheckoutOutcome): Answer => {
         problem({
           status: 409,
           code: 'order_already_paid',
-          title: 'The order is paid, with another amount',
+          title: 'Money was taken for this order already',
           detail: `Order ${outcome.order.external_id} is ${outcome.order.status}.`,
           retry: 'permanent',
         }),
