@@ -139,10 +139,21 @@ describe('settings', () => {
     })
   })
 
-  it('in production need keys to seal with', () => {
-    expect(complaint({ NODE_ENV: 'production' })).toContain('SEALING_KEYS: must be set')
-    const SEALING_KEYS = `february:${key()}, january:${key()}`
-    const settings = readSettings({ NODE_ENV: 'production', SEALING_KEYS }, NO_FILE)
+  it('in production need keys to seal with, a gateway that is not the sandbox, and an address', () => {
+    const wrong = complaint({ NODE_ENV: 'production', DEMO_SHOP: 'true' })
+    expect(wrong).toContain('SEALING_KEYS: must be set')
+    expect(wrong).toContain('GATEWAY_BASE_URL: must be set')
+    expect(wrong).toContain('PUBLIC_URL: must be set')
+    expect(wrong).toContain('DEMO_API_KEY: must be set')
+    const settings = readSettings(
+      {
+        NODE_ENV: 'production',
+        SEALING_KEYS: `february:${key()}, january:${key()}`,
+        GATEWAY_BASE_URL: 'https://gateway.example/v1',
+        PUBLIC_URL: 'https://pay.example',
+      },
+      NO_FILE,
+    )
     expect(settings.SEALING_KEYS?.map(({ id }) => id)).toEqual(['february', 'january'])
   })
 

@@ -86,9 +86,10 @@ const OWN_PREFIXES = ['PUENTE_', 'GATEWAY_', 'SANDBOX_', 'WEBHOOK_']
  * every wrong value, every unknown name in the file, and every name in the environment that is
  * one of ours or nearly so.
  */
-export const readSettings = (
-  environment: NodeJS.ProcessEnv = process.env,
-  envFile = '.env',
+const readBy = (
+  rules: (settings: Settings) => string[],
+  environment: NodeJS.ProcessEnv,
+  envFile: string,
 ): Settings => {
   const known = SETTING_NAMES
   const fromFile = readEnvFile(envFile)
@@ -108,7 +109,7 @@ export const readSettings = (
   const problems = [
     ...unknown.map((name) => describeUnknown(name, known)),
     ...(error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    ...(success ? forbiddenInProduction(data) : []),
+    ...(success ? rules(data) : []),
   ]
   if (!success || problems.length > 0) {
     throw new SettingsError(
@@ -117,6 +118,15 @@ export const readSettings = (
   }
   return data
 }
+
+/** Puente's settings, which in production must be complete. */
+export const readSettings = (
+  environment: NodeJS.ProcessEnv = process.env,
+  envFile = '.env',
+): Settings => readBy(forbiddenInProduction, environment, envFile)
+
+/** The settings as the sandbox gateway reads them: it holds no money and no secrets of others. */
+export const readSandboxSettings = (): Settings => readBy(() => [], process.env, '.env')
 
 const looksLikeOurs = (name: string, known: readonly string[]): boolean =>
   OWN_PREFIXES.some((prefix) => name.startsWith(prefix)) ||
@@ -132,9 +142,17 @@ const describeUnknown = (name: string, known: readonly string[]): string => {
   return `${name}: there is no such setting${meant ? `; did you mean ${meant}?` : ''}`
 }
 
+const NEEDED_IN_PRODUCTION = ['SEALING_KEYS', 'GATEWAY_BASE_URL', 'PUBLIC_URL'] as const
+
 const forbiddenInProduction = (settings: Settings): string[] => {
   if (settings.NODE_ENV !== 'production') return []
-  return [...(settings.SEALING_KEYS ? [] : ['SEALING_KEYS: must be set in production'])]
+  const missing = NEEDED_IN_PRODUCTION.filter((name) => !settings[name])
+  return [
+    ...missing.map((name) => `${name}: must be set in production`),
+    ...(settings.DEMO_SHOP && settings.DEMO_API_KEY === PUBLIC_DEMO_KEY
+      ? ['DEMO_API_KEY: must be set where the demo shop runs in production']
+      : []),
+  ]
 }
 
 const readEnvFile = (path: string): NodeJS.Dict<string> =>

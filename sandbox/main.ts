@@ -1,4 +1,4 @@
-import { readSettings } from '../config/settings.ts'
+import { readSandboxSettings } from '../config/settings.ts'
 import { createLog } from '../src/platform/log.ts'
 import { openLocalDatabase } from '../src/platform/postgres/local-database.ts'
 import { runProgram } from '../src/platform/program.ts'
@@ -7,7 +7,7 @@ import { welcome } from './welcome.ts'
 
 /** `npm run sandbox`: the gateway as a process of its own. */
 await runProgram(async ({ onEnd }) => {
-  const settings = readSettings()
+  const settings = readSandboxSettings()
   const log = createLog({ level: settings.LOG_LEVEL, service: 'sandbox' })
   const database = await openLocalDatabase({
     url: settings.SANDBOX_DATABASE_URL ?? settings.DATABASE_URL,

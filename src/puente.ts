@@ -58,11 +58,29 @@ const SHOP_TIMEOUT_MS = 15_000
  * follows from them. Several processes with any roles can work on one PostgreSQL (and Redis).
  */
 export const startPuente = async (options: PuenteOptions): Promise<Puente> => {
+  const closers: Array<() => Promise<void>> = []
+  const close = async () => {
+    for (let next = closers.shift(); next; next = closers.shift()) await next()
+  }
+  try {
+    return { ...(await startRoles(options, (closer) => closers.unshift(closer))), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Opens everything, and leaves with `onClose` how to close it: what was opened last goes first. */
+const startRoles = async (
+  options: PuenteOptions,
+  onClose: (closer: () => Promise<void>) => void,
+): Promise<Omit<Puente, 'close'>> => {
   const { settings, databaseUrl, log } = options
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
   const processId = randomInt(1, 2 ** 31 - 1)
   const clock = adjustableClock()
   const ledger = await openLedger({ databaseUrl, log })
+  onClose(ledger.close)
   await createPartitionsAhead(ledger.query, clock.now())
   const signals = await listenForSignals({
     url: databaseUrl,
@@ -72,6 +90,7 @@ export const startPuente = async (options: PuenteOptions): Promise<Puente> => {
     onConnect: (client) => showAsAlive(client, processId),
     log,
   })
+  onClose(signals.close)
   const ctx: PaymentsContext = {
     processId,
     ledger,
@@ -112,23 +131,15 @@ export const startPuente = async (options: PuenteOptions): Promise<Puente> => {
         demo: options.demo,
       })
     : undefined
-  const work = settings.ROLES.includes('worker')
-    ? await startWork(ctx, { settings, databaseUrl })
-    : undefined
-  const partitions = setInterval(() => keepPartitionsAhead(ctx), PARTITIONS_EVERY_MS)
-
-  return {
-    ctx,
-    sealer,
-    port: web?.port,
-    close: async () => {
-      clearInterval(partitions)
-      await web?.close()
-      await work?.close()
-      await signals.close()
-      await ledger.close()
-    },
+  if (settings.ROLES.includes('worker')) {
+    const worker = await startWork(ctx, { settings, databaseUrl })
+    onClose(worker.close)
   }
+  // New requests end before the work that they make.
+  if (web) onClose(web.close)
+  const partitions = setInterval(() => keepPartitionsAhead(ctx), PARTITIONS_EVERY_MS)
+  onClose(async () => clearInterval(partitions))
+  return { ctx, sealer, port: web?.port }
 }
 
 const startWork = async (

@@ -18,8 +18,6 @@ export interface DemoShopOptions {
   notifySecret: string
   /** Where customers reach the shop, without `/shop`. */
   publicUrl: string
-  /** A page of the gateway's sandbox to link to. */
-  sandboxUrl?: string | undefined
 }
 
 /**
@@ -78,7 +76,6 @@ export const demoShop = (options: DemoShopOptions): Router => {
   const visitOf = (request: Request, order?: ShopOrder): Visit => ({
     language: languageOf(request, order?.language),
     path: order ? orderPath(order) : SHOP_PATH,
-    sandboxUrl: options.sandboxUrl,
   })
 
   const sendToPayment = async (request: Request, response: Response, order: ShopOrder) => {

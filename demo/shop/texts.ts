@@ -17,7 +17,6 @@ interface Texts {
   approvedCard: string
   declinedCard: string
   anyExpiry: string
-  sandboxLink: string
   docsLink: string
   notYet: { title: string; message: string }
   pay: string
@@ -50,7 +49,6 @@ export const texts: Record<Language, Texts> = {
     approvedCard: 'Aprobada',
     declinedCard: 'Rechazada',
     anyExpiry: 'Con cualquier vencimiento futuro y cualquier código de seguridad.',
-    sandboxLink: 'La pasarela de pruebas',
     docsLink: 'La API de Puente',
     notYet: {
       title: 'Todavía no ha pagado',
@@ -118,7 +116,6 @@ export const texts: Record<Language, Texts> = {
     approvedCard: 'Approved',
     declinedCard: 'Declined',
     anyExpiry: 'With any future expiry date and any security code.',
-    sandboxLink: 'The gateway’s sandbox',
     docsLink: 'Puente’s API',
     notYet: {
       title: 'You have not paid yet',

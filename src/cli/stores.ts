@@ -13,6 +13,7 @@ import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../platform/program.ts'
 import { createSecretSealer } from '../platform/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from '../platform/sealing-key-file.ts'
+import { DEMO_STORE } from './demo-store.ts'
 
 const USAGE = `Connects shops of your own to Puente.
 
@@ -85,12 +86,10 @@ const add = async ({
   log: Log
 }): Promise<void> => {
   const id = required(values, 'id')
+  if (id === DEMO_STORE) throw new UserError(`--id: "${id}" is the demo shop's`)
   const secretKey = required(values, 'secret-key')
   const { locale } = values
   if (locale !== 'es' && locale !== 'en') throw new UserError('--locale: es or en')
-  if (values['notify-url'] && !URL.canParse(values['notify-url'])) {
-    throw new UserError('--notify-url: not an address')
-  }
   if (!values.replace && (await findStore(ledger.query, id))) {
     throw new UserError(`There is a shop "${id}" already. Use --replace to connect it anew.`)
   }

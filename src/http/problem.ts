@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import type { Remedy } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
+import { withoutToken } from './request-log.ts'
 
 /** An error answer as RFC 9457 has it, with what to do about it. */
 export const problemDocument = z
@@ -80,7 +81,10 @@ export const answerErrors =
       sendProblem(response, notFound('The address is not well-formed'))
       return
     }
-    log.error({ err: error, method: request.method, path: request.path }, 'request failed')
+    log.error(
+      { err: error, method: request.method, path: withoutToken(request.path) },
+      'request failed',
+    )
     sendProblem(
       response,
       problem({

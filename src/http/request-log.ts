@@ -20,7 +20,8 @@ export const logRequests = (log: Log): RequestHandler =>
   })
 
 /** Asked for all the time, and of no interest. */
-const QUIET_PATHS = /^\/(health|metrics|docs\/|pay\/assets\/|pay\/[^/]+\/status|shop\/.*status)/
+const QUIET_PATHS =
+  /^\/(health|metrics|docs\/|pay\/assets\/|pay\/[^/]+\/(return\/)?status|shop\/.*status)/
 
 /** A pay link's token opens the order's page, so it stays out of the log. */
-const withoutToken = (url: string): string => url.replace(/^(\/pay\/)[^/?]+/, '$1[token]')
+export const withoutToken = (url: string): string => url.replace(/^(\/pay\/)[^/?]+/, '$1[token]')

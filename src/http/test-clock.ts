@@ -1,6 +1,7 @@
 import express, { type RequestHandler, Router } from 'express'
 import { z } from 'zod'
 import type { TestClock } from '../payments/test-clock.ts'
+import { isFromThisMachine } from '../platform/from-this-machine.ts'
 import { invalidFields, notFound, sendProblem } from './problem.ts'
 
 /** Some three hundred years: beyond, an instant soon is none. */
@@ -34,9 +35,7 @@ export const testClockRoutes = (clock: TestClock): Router => {
   return router
 }
 
-const LOOPBACK = /^(::1$|(::ffff:)?127\.)/
-
 const onlyFromThisMachine: RequestHandler = (request, response, next) => {
-  if (LOOPBACK.test(request.socket.remoteAddress ?? '')) next()
+  if (isFromThisMachine(request.socket.remoteAddress, request.headers)) next()
   else sendProblem(response, notFound('There is nothing at this address'))
 }

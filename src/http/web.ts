@@ -35,7 +35,7 @@ export interface WebOptions {
 }
 
 /** At most so many events share a commit, and so many commits run at once. */
-const INTAKE_BATCH = { maxRows: 200, maxInFlight: 2 }
+const INTAKE_BATCH = { maxRows: 200, maxInFlight: 2, maxWaiting: 5_000 }
 
 /** The web role: the intake of webhooks in front, everything else behind it in Express. */
 export const startWeb = (ctx: PaymentsContext, options: WebOptions): Promise<RunningServer> => {

@@ -7,8 +7,17 @@ import { type FollowUp, type FollowUpKind, followUps } from '../payments/follow-
 import type { TaskOutcome } from '../payments/task-outcome.ts'
 import { tellStorefront } from '../payments/tell-storefront.ts'
 
+/**
+ * Tasks travel in lanes, each a queue with workers of its own, so that shops and gateways that are
+ * slow to answer never hold up what needs the ledger alone.
+ */
+export const LANES = ['ledger', 'network'] as const
+export type Lane = (typeof LANES)[number]
+
 /** How one kind of task is run and tried again. */
 interface Job<Kind extends FollowUpKind> {
+  /** What it waits for: the ledger alone, or others over the network. */
+  lane: Lane
   run(ctx: PaymentsContext, payload: FollowUp<Kind>): Promise<TaskOutcome>
   /** The waits before the second try, the third, and so on; the last one is repeated. */
   waitsMs: readonly number[]
@@ -24,23 +33,27 @@ const HOUR = 60 * MINUTE
 /** Every kind of task that follows from a use case. */
 const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
   'apply-gateway-event': {
+    lane: 'ledger',
     run: applyGatewayEvent,
     waitsMs: [SECOND, 5 * SECOND, 30 * SECOND, 5 * MINUTE],
     timeoutMs: 30 * SECOND,
   },
   'find-out-creation': {
+    lane: 'network',
     run: findOutCreation,
     waitsMs: [MINUTE, 5 * MINUTE, 30 * MINUTE],
     maxTries: 50,
     timeoutMs: 2 * MINUTE,
   },
   'ask-gateway': {
+    lane: 'network',
     run: askGateway,
     waitsMs: [5 * SECOND, 30 * SECOND, 5 * MINUTE],
     maxTries: 10,
     timeoutMs: MINUTE,
   },
   'tell-storefront': {
+    lane: 'network',
     run: tellStorefront,
     waitsMs: [
       5 * SECOND,
@@ -64,6 +77,9 @@ export interface CataloguedJob {
 }
 
 const isKnownKind = (kind: string): kind is FollowUpKind => Object.hasOwn(catalogue, kind)
+
+/** The lane of a kind of task; one that is not known here goes where its end is written quickly. */
+export const laneOf = (kind: string): Lane => (isKnownKind(kind) ? catalogue[kind].lane : 'ledger')
 
 /** Finds the job of a task and reads its payload. `undefined` for a kind that is not known here. */
 export const jobOf = (task: TaskRow): CataloguedJob | undefined =>

@@ -4,19 +4,13 @@ import {
   nextDueAt,
   takeDueTasks,
   takeForgottenTasks,
+  takeLostTasks,
   takeTasksOfDeadProcesses,
 } from '../ledger/outbox.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { FollowUpKind } from '../payments/follow-ups.ts'
 import type { JobQueues } from '../platform/job-queue.ts'
-
-export const TASK_QUEUE = 'tasks'
-
-/** What a job carries: which task, and which hand-over of it. */
-export interface TaskJob {
-  id: string
-  handovers: number
-}
+import { jobsByLane, type TaskJob } from './lanes.ts'
 
 export interface Relay {
   close(): Promise<void>
@@ -26,13 +20,17 @@ const EVENT_TASK: FollowUpKind = 'apply-gateway-event'
 const BATCH = 500
 const SWEEP_EVERY_MS = 1_000
 const FORGOTTEN_AFTER_MS = 15_000
+const LOST_AFTER_MS = 10_000
 
 /**
  * Hands tasks of the outbox to the job queue: at once when it is signalled that there is work, at
  * the moment when a waiting task is due, and by a sweep for what was left behind by a lost signal,
  * a lost queue or a killed process.
  */
-export const startRelay = (ctx: PaymentsContext, queues: JobQueues): Relay => {
+export const startRelay = (
+  ctx: PaymentsContext,
+  { queues, running: runningHere }: { queues: JobQueues; running: ReadonlySet<bigint> },
+): Relay => {
   const { processId } = ctx
   let running: Promise<void> | undefined
   let wokenAgain = false
@@ -42,11 +40,7 @@ export const startRelay = (ctx: PaymentsContext, queues: JobQueues): Relay => {
 
   const handOver = async (tasks: readonly HandedTask[]): Promise<boolean> => {
     if (tasks.length === 0) return false
-    const jobs = tasks.map(({ id, handovers }) => ({
-      id: `${id}-${handovers}`,
-      data: { id: id.toString(), handovers } satisfies TaskJob,
-    }))
-    await queues.add<TaskJob>(TASK_QUEUE, jobs)
+    for (const { queue, jobs } of jobsByLane(tasks)) await queues.add<TaskJob>(queue, jobs)
     return tasks.length === BATCH
   }
 
@@ -64,6 +58,8 @@ export const startRelay = (ctx: PaymentsContext, queues: JobQueues): Relay => {
     sweptAt = Date.now()
     const { query } = ctx.ledger
     while (await handOver(await takeTasksOfDeadProcesses(query, { processId, limit: BATCH }))) {}
+    const lost = { processId, running: [...runningHere], olderThanMs: LOST_AFTER_MS, limit: BATCH }
+    await handOver(await takeLostTasks(query, lost))
     const forgotten = { olderThanMs: FORGOTTEN_AFTER_MS, limit: BATCH }
     while (await handOver(await takeForgottenTasks(query, forgotten))) {}
   }
@@ -75,7 +71,8 @@ export const startRelay = (ctx: PaymentsContext, queues: JobQueues): Relay => {
     } catch (error) {
       ctx.log.warn({ err: error }, 'relay will try again')
     }
-    if (!closed) timer = setTimeout(wake, await pauseMs())
+    const ms = await pauseMs()
+    if (!closed) timer = setTimeout(wake, ms)
   }
 
   const wake = (): void => {

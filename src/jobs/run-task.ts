@@ -1,11 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  endTask,
-  type HandedTask,
-  startTask,
-  type TaskEnd,
-  type TaskRow,
-} from '../ledger/outbox.ts'
+import { endTask, type HandOver, startTask, type TaskEnd, type TaskRow } from '../ledger/outbox.ts'
 import type { PaymentsContext } from '../payments/context.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
 import { addMs } from '../platform/clock.ts'
@@ -24,7 +18,7 @@ export const runTask = async (
     handed,
     isClosing,
   }: {
-    handed: HandedTask
+    handed: HandOver
     isClosing: () => boolean
   },
 ): Promise<void> => {

@@ -95,3 +95,13 @@ export const listOrders = (
   if (filter.before) orders = orders.where('id', '<', filter.before)
   return orders.orderBy('id', 'desc').limit(filter.limit).execute()
 }
+
+export const hasOrders = async (query: LedgerQuery, storeId: string): Promise<boolean> => {
+  const order = await query
+    .selectFrom('orders')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
+}

@@ -37,7 +37,14 @@ export const addTask = async (query: LedgerQuery, task: NewTask): Promise<void> 
 export interface HandedTask {
   id: bigint
   handovers: number
+  kind: string
+  store_id: string
 }
+
+/** One hand-over of one task. */
+export type HandOver = Pick<HandedTask, 'id' | 'handovers'>
+
+const HANDED = sql.raw('id, handovers, kind, store_id')
 
 /** Takes tasks that are due, for a hand-over to the job queue by the process `processId`. */
 export const takeDueTasks = async (
@@ -50,7 +57,7 @@ export const takeDueTasks = async (
       SELECT id FROM tasks WHERE state = 'ready' AND run_at <= ${now}
       ORDER BY run_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
-    RETURNING id, handovers`.execute(query)
+    RETURNING ${HANDED}`.execute(query)
   return rows
 }
 
@@ -68,7 +75,7 @@ export const takeTasksOfDeadProcesses = async (
       )
       ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
-    RETURNING id, handovers`.execute(query)
+    RETURNING ${HANDED}`.execute(query)
   return rows
 }
 
@@ -87,7 +94,32 @@ export const takeForgottenTasks = async (
       WHERE state = 'queued' AND handed_at < now() - ${olderThanMs} * interval '1 millisecond'
       ORDER BY handed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
-    RETURNING id, handovers`.execute(query)
+    RETURNING ${HANDED}`.execute(query)
+  return rows
+}
+
+/**
+ * Tasks that count as run by this process and are not: the answer to their start was lost with a
+ * connection, so nobody began.
+ */
+export const takeLostTasks = async (
+  query: LedgerQuery,
+  {
+    processId,
+    running,
+    olderThanMs,
+    limit,
+  }: { processId: number; running: readonly bigint[]; olderThanMs: number; limit: number },
+): Promise<HandedTask[]> => {
+  const { rows } = await sql<HandedTask>`
+    UPDATE tasks SET state = 'queued', handovers = handovers + 1, handed_at = now()
+    WHERE id IN (
+      SELECT id FROM tasks
+      WHERE state = 'running' AND process_id = ${processId} AND id <> ALL(${running}::bigint[])
+        AND handed_at < now() - ${olderThanMs} * interval '1 millisecond'
+      ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )
+    RETURNING ${HANDED}`.execute(query)
   return rows
 }
 
@@ -101,7 +133,7 @@ export const nextDueAt = async (query: LedgerQuery): Promise<Date | undefined> =
 /** Starts a task, if this hand-over is still the one that counts. */
 export const startTask = (
   query: LedgerQuery,
-  { id, handovers }: HandedTask,
+  { id, handovers }: HandOver,
   processId: number,
 ): Promise<TaskRow | undefined> =>
   query
@@ -113,6 +145,21 @@ export const startTask = (
     .returningAll()
     .executeTakeFirst()
 
+/** Gives a task back that was handed over and not started; it does not count as tried. */
+export const putBackTask = async (
+  query: LedgerQuery,
+  { id, handovers }: HandOver,
+  runAt: Date,
+): Promise<void> => {
+  await query
+    .updateTable('tasks')
+    .set({ state: 'ready', run_at: runAt })
+    .where('id', '=', id)
+    .where('handovers', '=', handovers)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
 export type TaskEnd =
   | { state: 'done' | 'dead'; endedAt: Date; lastError?: string }
   | { state: 'ready'; runAt: Date; lastError: string }
@@ -120,7 +167,7 @@ export type TaskEnd =
 /** Ends a try of a task, unless another hand-over has taken the task since. */
 export const endTask = async (
   query: LedgerQuery,
-  { id, handovers }: HandedTask,
+  { id, handovers }: HandOver,
   end: TaskEnd,
 ): Promise<void> => {
   await query

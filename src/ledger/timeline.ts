@@ -4,6 +4,7 @@ import type { LedgerQuery, TimelineRow } from './ledger.ts'
 export type TimelineKind =
   | 'order_taken'
   | 'order_changed'
+  | 'payment_adopted'
   | 'payment_intended'
   | 'payment_created'
   | 'payment_created_twice'
@@ -40,12 +41,30 @@ export const addToTimeline = async (
   if (rows.length > 0) await query.insertInto('timeline').values(rows).execute()
 }
 
-/** Oldest first. */
-export const timelineOf = (query: LedgerQuery, orderId: string): Promise<TimelineRow[]> =>
+const MOST_ENTRIES = 1_000
+
+/** Oldest first; of a very long history, the end. */
+export const timelineOf = async (query: LedgerQuery, orderId: string): Promise<TimelineRow[]> => {
+  const newestFirst = await query
+    .selectFrom('timeline')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('seq', 'desc')
+    .limit(MOST_ENTRIES)
+    .execute()
+  return newestFirst.reverse()
+}
+
+export const latestInTimeline = (
+  query: LedgerQuery,
+  orderId: string,
+  kind: TimelineKind,
+): Promise<TimelineRow | undefined> =>
   query
     .selectFrom('timeline')
     .selectAll()
     .where('order_id', '=', orderId)
-    .orderBy('seq')
-    .limit(1_000)
-    .execute()
+    .where('kind', '=', kind)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()

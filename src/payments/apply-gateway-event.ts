@@ -5,10 +5,12 @@ import type { LedgerQuery, PaymentRow } from '../ledger/ledger.ts'
 import { getOrder, lockOrder } from '../ledger/orders.ts'
 import { findPayment, findPaymentByGatewayId, updatePayment } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
+import { adoptPayment } from './adopt-payment.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { OUR_REFERENCE } from './creation-request.ts'
 import { planToAskGateway } from './follow-ups.ts'
 import { planAnnouncements, recordObservation } from './record-observation.ts'
+import { wasCharged } from './rules/advance.ts'
 import { announcementOfDecline } from './rules/announcements.ts'
 import { isPaymentEvent, type Observation, observeEvent } from './rules/observe.ts'
 import type { TaskOutcome } from './task-outcome.ts'
@@ -43,8 +45,8 @@ export const applyGatewayEvent = async (
     }
   }
   if (event.kind === 'other' || !isPaymentEvent(event.type)) return ignore('type-without-effect')
-  const payment = await findOurPayment(ctx.ledger.query, message.store_id, event.payment)
-  if (!payment) return ignore('foreign')
+  const ours = await findOurPayment(ctx.ledger.query, message.store_id, event.payment)
+  if (!ours) return ignore('foreign')
 
   const observation = observeEvent(event.type, event.payment)
   if (observation.kind === 'unreadable') {
@@ -55,8 +57,16 @@ export const applyGatewayEvent = async (
       detail: `unreadable: ${observation.detail}`,
     }
   }
-  await record(ctx, { address, event, payment, observation })
+  // The spare one of two payments that the gateway made of one creation: it matters once it is paid.
+  if (ours.isTwin && !wasCharged(observation.standing.state)) return ignore('twin')
+  await record(ctx, { address, event, ours, observation })
   return { outcome: 'done' }
+}
+
+/** A payment of ours that an event is about; or the one whose twin at the gateway it is about. */
+interface OurPayment {
+  payment: PaymentRow
+  isTwin: boolean
 }
 
 /**
@@ -67,13 +77,13 @@ const findOurPayment = async (
   query: LedgerQuery,
   storeId: string,
   { id, metadata }: PaymentObject,
-): Promise<PaymentRow | undefined> => {
+): Promise<OurPayment | undefined> => {
   const known = await findPaymentByGatewayId(query, storeId, id)
-  if (known) return known
+  if (known) return { payment: known, isTwin: false }
   const reference = metadata?.[OUR_REFERENCE]
   const named = typeof reference === 'string' ? await findPayment(query, reference) : undefined
-  // A payment that has another gateway id already is not this one.
-  return named?.store_id === storeId && named.gateway_payment_id === null ? named : undefined
+  if (named?.store_id !== storeId) return undefined
+  return { payment: named, isTwin: named.gateway_payment_id !== null }
 }
 
 const record = async (
@@ -81,23 +91,20 @@ const record = async (
   {
     address,
     event,
-    payment,
+    ours,
     observation,
   }: {
     address: MessageAddress
     event: PaymentEvent
-    payment: PaymentRow
+    ours: OurPayment
     observation: Observation & { kind: 'seen' }
   },
 ): Promise<void> => {
   const now = ctx.clock.now()
-  const { id: paymentId, order_id: orderId } = payment
-  const changed = await ctx.ledger.query.transaction().execute(async (trx) => {
+  const orderId = ours.payment.order_id
+  const { paymentId, changed } = await ctx.ledger.query.transaction().execute(async (trx) => {
     await lockOrder(trx, orderId)
-    if (payment.gateway_payment_id === null) {
-      const { id, checkout_url } = event.payment
-      await updatePayment(trx, paymentId, { gateway_payment_id: BigInt(id), checkout_url })
-    }
+    const { id: paymentId } = await attemptOf(trx, ctx, { event, ours, observation, now })
     const recorded = await recordObservation(trx, {
       orderId,
       paymentId,
@@ -115,13 +122,41 @@ const record = async (
     const kind = isNews ? 'event_applied' : 'event_without_effect'
     await addToTimeline(trx, { ...about, kind, details })
     await markHandled(trx, address, { outcome: isNews ? 'applied' : 'no-change', now })
-    return recorded.changed
+    return { paymentId, changed: recorded.changed }
   })
   ctx.signals.send(WORK_SIGNAL)
-  if (payment.gateway_payment_id === null) ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)
+  if (ours.payment.gateway_payment_id === null) ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)
   const order = await getOrder(ctx.ledger.query, orderId)
   orderLog(ctx.log, order).info(
     { payment: paymentId, event: event.id, type: event.type, changed, status: order.status },
     'event applied',
   )
+}
+
+/** The attempt that an event moves; it gets its number at the gateway, or comes to be, if it must. */
+const attemptOf = async (
+  trx: LedgerQuery,
+  ctx: PaymentsContext,
+  {
+    event,
+    ours: { payment, isTwin },
+    observation,
+    now,
+  }: {
+    event: PaymentEvent
+    ours: OurPayment
+    observation: Observation & { kind: 'seen' }
+    now: Date
+  },
+): Promise<PaymentRow> => {
+  if (isTwin) {
+    // Another event of it may have been first.
+    const adopted = await findPaymentByGatewayId(trx, payment.store_id, event.payment.id)
+    if (adopted) return adopted
+    const { amount } = observation
+    return adoptPayment(trx, { twin: payment, found: event.payment, amount, ids: ctx.ids, now })
+  }
+  if (payment.gateway_payment_id !== null) return payment
+  const { id, checkout_url } = event.payment
+  return updatePayment(trx, payment.id, { gateway_payment_id: BigInt(id), checkout_url })
 }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type Environment, environmentOfSecretKey } from '../contract/keys.ts'
-import type { LedgerQuery } from '../ledger/ledger.ts'
-import { type SealedField, sealStoreSecret } from '../ledger/store-secrets.ts'
-import { hashApiKey, saveStore } from '../ledger/stores.ts'
+import type { LedgerQuery, StoreRow } from '../ledger/ledger.ts'
+import { hasOrders } from '../ledger/orders.ts'
+import { openStoreSecret, type SealedField, sealStoreSecret } from '../ledger/store-secrets.ts'
+import { findStore, hashApiKey, saveStore } from '../ledger/stores.ts'
 import type { Locale } from '../ledger/tables.ts'
+import { addMs } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
 
@@ -32,11 +34,32 @@ export type ConnectOutcome =
       /** The `whsec_` secret by which the shop verifies what it is told. */
       notifySecret: string
     }
-  | { outcome: 'refused'; field: 'id' | 'secretKey'; reason: string }
+  | { outcome: 'refused'; field: 'id' | 'secretKey' | 'notifyUrl'; reason: string }
 
 const STORE_ID = /^[a-z0-9][a-z0-9-]{1,39}$/
 
-/** Connects a headless shop and its gateway account, or replaces the connection of that id. */
+/** The gateway's retries of an event go on for 81 minutes (`gateway-api.md` 6.5). */
+const PREVIOUS_SECRET_FOR_MS = 24 * 60 * 60_000
+
+/** A secret that is replaced goes on verifying for a day: deliveries may be under way with it. */
+const previousSecret = (
+  { sealer, now }: { sealer: SecretSealer; now: Date },
+  existing: StoreRow,
+  webhookSecret: string,
+) => {
+  const secret = openStoreSecret(sealer, existing, 'sealed_webhook_secret')
+  if (secret === webhookSecret) return {}
+  const field = 'sealed_previous_webhook_secret' as const
+  return {
+    [field]: sealStoreSecret(sealer, { storeId: existing.id, field, secret }),
+    previous_webhook_secret_until: addMs(now, PREVIOUS_SECRET_FOR_MS),
+  }
+}
+
+/**
+ * Connects a headless shop and its gateway account, or replaces the connection of that id. A
+ * replaced webhook secret is accepted for another day; the environment of a shop with orders stays.
+ */
 export const connectStore = async (
   deps: { query: LedgerQuery; sealer: SecretSealer; ids: Ids; now: Date },
   connection: StoreConnection,
@@ -49,6 +72,15 @@ export const connectStore = async (
   const environment = environmentOfSecretKey(connection.secretKey)
   if (!environment) {
     const reason = 'A secret key begins with sk_test_ or sk_live_'
+    return { outcome: 'refused', field: 'secretKey', reason }
+  }
+  if (connection.notifyUrl && !/^https?:/.test(connection.notifyUrl)) {
+    return { outcome: 'refused', field: 'notifyUrl', reason: 'Must be an http or https address' }
+  }
+  const existing = await findStore(deps.query, id)
+  const changesEnvironment = existing && existing.environment !== environment
+  if (changesEnvironment && (await hasOrders(deps.query, id))) {
+    const reason = `The shop has orders in the ${existing.environment} environment; connect another one`
     return { outcome: 'refused', field: 'secretKey', reason }
   }
   const apiKey = connection.apiKey ?? `puente_${environment}_${deps.ids.secret(24)}`
@@ -66,6 +98,7 @@ export const connectStore = async (
     sealed_secret_key: seal('sealed_secret_key', connection.secretKey),
     publishable_key: connection.publishableKey,
     sealed_webhook_secret: seal('sealed_webhook_secret', connection.webhookSecret),
+    ...(existing ? previousSecret(deps, existing, connection.webhookSecret) : {}),
     notify_url: connection.notifyUrl,
     sealed_notify_secret: seal('sealed_notify_secret', notifySecret),
     created_at: deps.now,

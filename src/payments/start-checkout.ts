@@ -22,10 +22,10 @@ export type CheckoutOutcome =
 
 type Decision =
   | { decision: 'answer'; answer: CheckoutOutcome }
-  | { decision: 'wait'; payment: PaymentRow }
+  | { decision: 'wait'; payment: PaymentRow; claimantLives: boolean }
   | { decision: 'create'; payment: PaymentRow; resumed: boolean }
 
-/** Beyond the gateway's own timeout: two searches and our own writing. */
+/** Beyond the gateway's timeouts: our own writing, and further pages of a search. */
 const CLAIM_MARGIN_MS = 5_000
 
 /**
@@ -39,16 +39,25 @@ export const startCheckout = async (
   request: CheckoutRequest,
 ): Promise<CheckoutOutcome> => {
   const giveUpAt = Date.now() + claimMs(ctx)
+  let claimantGoneSince: number | undefined
   for (;;) {
-    const step = await decide(ctx, store, request)
+    const isGone = claimantGoneSince && Date.now() - claimantGoneSince >= TAKE_OVER_AFTER_MS
+    const step = await decide(ctx, { store, request, mayTakeOver: Boolean(isGone) })
     if (step.decision === 'answer') return step.answer
     if (step.decision === 'create')
       return createAtGateway(ctx, { ...step, gateway: ctx.gatewayOf(store, step.payment.order_id) })
+    claimantGoneSince = step.claimantLives ? undefined : (claimantGoneSince ?? Date.now())
     const patienceMs = giveUpAt - Date.now()
     if (patienceMs <= 0) return STILL_BEING_CREATED
     await ctx.signals.next(PAYMENT_CREATED_SIGNAL, step.payment.id, Math.min(patienceMs, 250))
   }
 }
+
+/**
+ * A process that has lost its connection for a moment seems gone, too: it has to be missing for so
+ * long before somebody else takes over what it was creating.
+ */
+const TAKE_OVER_AFTER_MS = 2_500
 
 const STILL_BEING_CREATED: Failure = {
   outcome: 'unreachable',
@@ -58,13 +67,20 @@ const STILL_BEING_CREATED: Failure = {
   retryAfterSeconds: undefined,
 }
 
-const claimMs = (ctx: PaymentsContext): number => ctx.gatewayTimeoutMs * 2 + CLAIM_MARGIN_MS
+/** A search, the creation, and another search. */
+const CALLS_OF_A_CREATION = 3
+
+const claimMs = (ctx: PaymentsContext): number =>
+  ctx.gatewayTimeoutMs * CALLS_OF_A_CREATION + CLAIM_MARGIN_MS
 
 /** Decides under the order's lock, and commits the intent of a creation. */
 const decide = (
   ctx: PaymentsContext,
-  store: StoreRow,
-  request: CheckoutRequest,
+  {
+    store,
+    request,
+    mayTakeOver,
+  }: { store: StoreRow; request: CheckoutRequest; mayTakeOver: boolean },
 ): Promise<Decision> =>
   ctx.ledger.query.transaction().execute(async (trx): Promise<Decision> => {
     const now = ctx.clock.now()
@@ -80,8 +96,9 @@ const decide = (
     if (current && choice === 'reuse') {
       return { decision: 'answer', answer: { outcome: 'reused', order, payment: current } }
     }
-    if (current && choice === 'wait' && (await claimantLives(trx, ctx, current))) {
-      return { decision: 'wait', payment: current }
+    if (current && choice === 'wait' && !mayTakeOver) {
+      const lives = await claimantLives(trx, ctx, current)
+      return { decision: 'wait', payment: current, claimantLives: lives }
     }
     const claim = { claimed_by: ctx.processId, claimed_until: addMs(now, claimMs(ctx)) }
     if (current && choice !== 'start') {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LedgerQuery, OrderRow, StoreRow } from '../ledger/ledger.ts'
 import { takeAndLockOrder, updateOrder } from '../ledger/orders.ts'
 import type { Locale, OrderCustomer } from '../ledger/tables.ts'
@@ -61,12 +62,23 @@ export const amountDetails = (amount: Money) => ({
   currency: amount.currency.code,
 })
 
+/** Whether the shop says of an order what it said before. */
+const saysTheSame = (order: OrderRow, request: CheckoutRequest): boolean => {
+  const { customer, metadata, ...plain } = fieldsOfOrder(request)
+  return (
+    isDeepStrictEqual(order.customer, JSON.parse(customer)) &&
+    isDeepStrictEqual(order.metadata, JSON.parse(metadata)) &&
+    Object.entries(plain).every(([field, value]) => order[field as keyof OrderRow] === value)
+  )
+}
+
 /** Brings a known order up to date with what the shop says of it now. */
 export const changeOrder = async (
   trx: LedgerQuery,
   order: OrderRow,
   { request, now }: { request: CheckoutRequest; now: Date },
 ): Promise<OrderRow> => {
+  if (saysTheSame(order, request)) return order
   const changed = await updateOrder(trx, order.id, { ...fieldsOfOrder(request), updated_at: now })
   if (order.amount_minor !== changed.amount_minor || order.currency !== changed.currency) {
     const details = {

@@ -1,14 +1,24 @@
 import { getOrder } from '../ledger/orders.ts'
 import { findPayment } from '../ledger/payments.ts'
 import { findStore } from '../ledger/stores.ts'
-import { addToTimeline, type TimelineKind } from '../ledger/timeline.ts'
+import type { OrderStatus } from '../ledger/tables.ts'
+import { addToTimeline, latestInTimeline, type TimelineKind } from '../ledger/timeline.ts'
 import { orderLog, type PaymentsContext } from './context.ts'
 import type { AnnouncementType } from './rules/announcements.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
 /**
- * Tells the storefront one thing, with the order as it stands at this moment: a message that was
- * delayed by retries never describes an older state than its receiver already knows.
+ * News of an order that is still to be paid. When its telling was delayed and the order stands
+ * otherwise by then, it would mislead a shop that goes by the type of a message.
+ */
+const ONLY_WHILE: Partial<Record<AnnouncementType, OrderStatus>> = {
+  'order.payment_failed': 'awaiting_payment',
+  'order.payment_expired': 'payment_expired',
+}
+
+/**
+ * Tells the storefront one thing, with the order as it stands at this moment, not as it stood when
+ * the message was planned. News that is no longer true is left out.
  */
 export const tellStorefront = async (
   ctx: PaymentsContext,
@@ -26,6 +36,9 @@ export const tellStorefront = async (
   const store = payment && (await findStore(ctx.ledger.query, payment.store_id))
   if (!payment || !store) return { outcome: 'done' }
   const order = await getOrder(ctx.ledger.query, payment.order_id)
+
+  const wanted = ONLY_WHILE[type]
+  if (wanted && order.status !== wanted) return { outcome: 'done' }
 
   const told = await ctx.storefrontOf(store).tell({ id: messageId, type, order, payment })
   const log = orderLog(ctx.log, order).child({ payment: paymentId, message: messageId, type })
@@ -45,8 +58,19 @@ export const tellStorefront = async (
     case 'nobody-to-tell':
       return { outcome: 'done' }
     case 'not-told':
-      await note('storefront_not_told', { reason: told.detail, remedy: told.remedy })
+      // A shop that is gone for weeks fills the timeline with one line, not with hundreds.
+      if (!(await isNotedAlready(ctx, { orderId: order.id, messageId, reason: told.detail }))) {
+        await note('storefront_not_told', { reason: told.detail, remedy: told.remedy })
+      }
       log.warn({ reason: told.detail }, 'storefront not told')
       return { ...told, outcome: 'failed' }
   }
+}
+
+const isNotedAlready = async (
+  ctx: PaymentsContext,
+  { orderId, messageId, reason }: { orderId: string; messageId: string; reason: string },
+): Promise<boolean> => {
+  const latest = await latestInTimeline(ctx.ledger.query, orderId, 'storefront_not_told')
+  return latest?.details.message === messageId && latest.details.reason === reason
 }

@@ -9,6 +9,9 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+/** Who is slower than this to send a request holds a connection for nothing. */
+const LIMITS = { keepAliveTimeout: 65_000, headersTimeout: 10_000, requestTimeout: 30_000 }
+
 const DRAIN_MS = 5_000
 const SWEEP_MS = 50
 const PORT_TAKEN_RETRIES = 20
@@ -22,7 +25,7 @@ export const serve = async (
   listener: RequestListener,
   { host, port }: { host: string; port: number },
 ): Promise<RunningServer> => {
-  const server = createServer({ keepAliveTimeout: 65_000 }, listener)
+  const server = createServer(LIMITS, listener)
   for (let attempt = 0; ; attempt++) {
     try {
       await listen(server, { host, port })

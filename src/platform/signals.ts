@@ -39,6 +39,7 @@ export const listenForSignals = async (options: {
       connectionString: options.url,
       application_name: options.applicationName,
       connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
       keepAlive: true,
     })
     connecting.on('notification', ({ channel, payload }) => emit(channel, payload ?? ''))

@@ -14,7 +14,6 @@ export const startDemoWorld = async (overrides: Record<string, string> = {}): Pr
       apiKey,
       notifySecret: NOTIFY_SECRET,
       publicUrl: url,
-      sandboxUrl: world.sandbox.url,
     }),
   )
   return world

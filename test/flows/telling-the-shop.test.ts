@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -8,7 +10,7 @@ import {
   paymentAtGateway,
 } from '../support/gateway-events.ts'
 import { settled } from '../support/settled.ts'
-import { connectTestStore, eventually, startWorld, type World } from '../support/world.ts'
+import { CARDS, connectTestStore, eventually, startWorld, type World } from '../support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -111,7 +113,88 @@ describe('the shop does not take a message', () => {
   })
 })
 
+describe('news that has grown old', () => {
+  it('of a decline is left out once the order is paid: a shop never hears of it afterwards', async () => {
+    const { id, checkoutUrl } = await checkout()
+    world.shop.answerNext([500])
+    const before = world.shop.requests()
+    await world.pay(checkoutUrl, CARDS.declined)
+    await eventually(async () => world.shop.requests() === before + 1)
+    await world.pay(checkoutUrl)
+    await world.shop.waitFor(({ order }) => order.id === id)
+    await settled(world)
+    await advanceClock(60)
+    await settled(world)
+    expect(toldOf(id)).toEqual(['order.paid'])
+  })
+})
+
+describe('a shop that takes messages and never answers', () => {
+  it('holds up nobody else', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const { query } = world.puente.ctx.ledger
+    const id = 'muda'
+    await connectTestStore(world.puente, { id, notifyUrl: `http://127.0.0.1:${port}/` })
+
+    // Much to tell of one order is as good as something to tell of many.
+    const { id: orderId } = await checkout()
+    const { payment } = await read(orderId)
+    const messages = Array.from({ length: 120 }, (_, count) => ({
+      kind: 'tell-storefront',
+      store_id: id,
+      payload: JSON.stringify({
+        type: 'order.voided',
+        paymentId: payment.id,
+        messageId: `msg_silent_${count}`,
+      }),
+      run_at: new Date(0),
+      created_at: new Date(0),
+    }))
+    await query.updateTable('payments').set({ store_id: id }).where('id', '=', payment.id).execute()
+    await query.insertInto('tasks').values(messages).execute()
+    world.puente.ctx.signals.send('puente_work')
+    await eventually(async () => (await connections(silent)) >= 8)
+
+    const next = await checkout()
+    await world.pay(next.checkoutUrl)
+    await world.shop.waitFor(({ order }) => order.id === next.id, 5_000)
+
+    await query.deleteFrom('tasks').where('store_id', '=', id).execute()
+    silent.closeAllConnections()
+    silent.close()
+  })
+
+  const connections = (server: Server): Promise<number> =>
+    new Promise((resolve, reject) => {
+      server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+    })
+})
+
 describe('a process dies', () => {
+  it('or only loses the answer to the start of a task: somebody begins with it again', async () => {
+    const { query } = world.puente.ctx.ledger
+    const { id, checkoutUrl } = await checkout()
+    world.shop.answerNext([500])
+    const before = world.shop.requests()
+    await world.pay(checkoutUrl)
+    await eventually(async () => world.shop.requests() === before + 1)
+    await settled(world)
+    const { numUpdatedRows } = await query
+      .updateTable('tasks')
+      .set({
+        state: 'running',
+        process_id: world.puente.ctx.processId,
+        handed_at: new Date(Date.now() - 60_000),
+      })
+      .where('kind', '=', 'tell-storefront')
+      .where('state', '=', 'ready')
+      .executeTakeFirst()
+    expect(numUpdatedRows).toBe(1n)
+    await world.shop.waitFor(({ order }) => order.id === id, 5_000)
+  })
+
   it('its tasks are taken over at once', async () => {
     const { query } = world.puente.ctx.ledger
     const { id, checkoutUrl } = await checkout()
@@ -193,6 +276,20 @@ describe('more than one attempt at an order', () => {
     expect(await timeline(id)).toContain('order_in_trouble')
   })
 
+  it('a third charge is told as well as the second one was', async () => {
+    const { id, first, second } = await twoAttempts()
+    const third = await checkout(id, '175.00')
+    for (const [paid, of] of [third, second, first].entries()) {
+      await world.pay(of.checkoutUrl)
+      await eventually(async () => toldOf(id).length === paid + 1)
+    }
+    expect(toldOf(id)).toEqual([
+      'order.paid',
+      'order.attention_required',
+      'order.attention_required',
+    ])
+  })
+
   it('both paid: the order is sold once, and a person is asked for', async () => {
     for (const newestFirst of [false, true]) {
       const { id, first, second } = await twoAttempts()
@@ -261,13 +358,28 @@ describe('an event that is not about an order of this store', () => {
     expect(toldOf(id)).toEqual([])
   })
 
-  it('of another payment that claims our reference does not pay our order', async () => {
-    const { id, gatewayId } = await checkout()
-    const payment = await paymentAtGateway(world, gatewayId)
-    const event = eventOf({ ...payment, id: 5_000_000 + orders }, 'approved')
-    await send(event)
-    expect(await eventually(() => outcomeOf(event))).toBe('foreign')
+  it('of a second payment that the gateway made of our one creation: its money is seen', async () => {
+    const { id, checkoutUrl, gatewayId } = await checkout()
+    const twin = { ...(await paymentAtGateway(world, gatewayId)), id: 5_000_000 + orders }
+    const expired = eventOf(twin, 'expired')
+    await send(expired)
+    expect(await eventually(() => outcomeOf(expired))).toBe('twin')
     expect((await read(id)).order.status).toBe('awaiting_payment')
+
+    const approved = eventOf(twin, 'approved')
+    await send(approved)
+    await send(approved)
+    await world.shop.waitFor(({ order }) => order.id === id)
+    expect(await read(id)).toMatchObject({
+      order: { status: 'paid' },
+      payment: { attempt: 2, gateway_payment_id: String(twin.id) },
+    })
+    expect(await timeline(id)).toContain('payment_adopted')
+
+    await world.pay(checkoutUrl)
+    await eventually(async () => (await read(id)).order.trouble === 'paid_twice')
+    await eventually(async () => toldOf(id).length === 2)
+    expect(toldOf(id)).toEqual(['order.paid', 'order.attention_required'])
   })
 })
 

@@ -9,8 +9,6 @@ export interface Visit {
   language: Language
   /** The address of this page, without its query. */
   path: string
-  /** A page about the gateway's sandbox, where there is one. */
-  sandboxUrl?: string | undefined
 }
 
 /** A whole page. `head` goes into its head; `wide` is for the shop window. */
@@ -46,7 +44,6 @@ ${content}
 <footer class="bottom">
   <p>${t.demoNote}</p>
   <nav aria-label="${t.tagline}">
-    ${visit.sandboxUrl && html`<a href="${visit.sandboxUrl}">${t.sandboxLink}</a>`}
     <a href="/docs">${t.docsLink}</a>
   </nav>
 </footer>

@@ -14,10 +14,13 @@ export const createBatchWriter = <Row>(
   {
     maxRows,
     maxInFlight,
+    maxWaiting,
     isRowsFault,
   }: {
     maxRows: number
     maxInFlight: number
+    /** More rows than this do not wait: they are refused, so that their senders come again. */
+    maxWaiting: number
     /** Whether an error tells of a bad row, and not of a database that is away. */
     isRowsFault: (error: unknown) => boolean
   },
@@ -58,6 +61,7 @@ export const createBatchWriter = <Row>(
   return {
     write: (row) =>
       new Promise((done, failed) => {
+        if (waiting.length >= maxWaiting) return failed(new Error('too many rows are waiting'))
         waiting.push({ row, done, failed })
         if (!scheduled) {
           scheduled = true

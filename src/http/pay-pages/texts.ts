@@ -24,7 +24,7 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     },
     paid: {
       title: 'Pago recibido',
-      message: 'Gracias. La tienda ya sabe que su pedido está pagado.',
+      message: 'Gracias. Le avisamos a la tienda que su pedido está pagado.',
     },
     'on-hold': {
       title: 'Recibimos un pago que hay que revisar',
@@ -58,7 +58,7 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     },
     paid: {
       title: 'Payment received',
-      message: 'Thank you. The shop knows that your order is paid.',
+      message: 'Thank you. We are telling the shop that your order is paid.',
     },
     'on-hold': {
       title: 'We received a payment that has to be checked',

@@ -47,6 +47,7 @@ const STATEMENTS = [
     UNIQUE (store_id, external_id)
   )`,
   `CREATE INDEX orders_by_age ON orders (store_id, id DESC)`,
+  `CREATE INDEX orders_by_number ON orders (store_id, number, id DESC) WHERE number IS NOT NULL`,
 
   `CREATE TABLE payments (
     id text PRIMARY KEY,
@@ -77,7 +78,7 @@ const STATEMENTS = [
   )`,
   `ALTER TABLE orders ADD FOREIGN KEY (current_payment_id) REFERENCES payments DEFERRABLE INITIALLY DEFERRED`,
 
-  // Inbox and timeline only grow, so they are partitioned by month: old months are dropped whole.
+  // Inbox and timeline only grow, so they are partitioned by month: old months can be dropped whole.
   // An event id is unique within a month. A repetition in the next month is handled again, which
   // changes nothing: states only advance.
   `CREATE TABLE events (

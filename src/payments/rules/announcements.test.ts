@@ -9,6 +9,7 @@ const standing = (
 ): OrderStanding => ({
   status,
   trouble,
+  keptIds: status === 'paid' ? [speaker] : [],
   speaker: { id: speaker, state: 'pending', amountMinor: 1n, currency: 'HNL', paidAt: null },
 })
 

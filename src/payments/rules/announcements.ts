@@ -43,11 +43,15 @@ export const announcementsOfChange = (
   if (after.status === 'partially_refunded') {
     announcements.push(announce('order.partially_refunded', `:${refundedMinor}`))
   }
-  if (after.trouble && after.trouble !== before.trouble) {
-    announcements.push(announce('order.attention_required', `:${after.trouble}`))
+  if (after.trouble && troubleOf(after) !== troubleOf(before)) {
+    announcements.push(announce('order.attention_required', `:${troubleOf(after)}`))
   }
   return announcements
 }
+
+/** A third charge is another trouble than the second one was. */
+const troubleOf = ({ trouble, keptIds }: OrderStanding): string =>
+  trouble ? `${trouble}:${keptIds.join('+')}` : ''
 
 /**
  * Whether the order is paid for, be it that a part was given back. A refund that is heard of before

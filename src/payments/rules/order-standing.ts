@@ -20,6 +20,8 @@ export interface OrderFacts {
 export interface OrderStanding {
   status: OrderStatus
   trouble: OrderTrouble | null
+  /** The attempts whose money the shop has; more than one is trouble. */
+  keptIds: readonly string[]
   /** The attempt that speaks for the order: the one that was charged, else the current one. */
   speaker: AttemptFacts | undefined
 }
@@ -38,6 +40,7 @@ export const orderStanding = (
   const fits = (attempt: AttemptFacts) =>
     attempt.amountMinor === order.amountMinor && attempt.currency === order.currency
 
+  const keptIds = kept.map(({ id }) => id).sort()
   const speaker = kept.find(fits) ?? kept[0] ?? charged.at(-1)
   if (!speaker) {
     const current = attempts.find(({ id }) => id === order.currentPaymentId)
@@ -45,14 +48,16 @@ export const orderStanding = (
     return {
       status: ended ? 'payment_expired' : 'awaiting_payment',
       trouble: null,
+      keptIds,
       speaker: current,
     }
   }
-  if (kept.length > 1) return { status: statusOfCharge(speaker), trouble: 'paid_twice', speaker }
+  const status = statusOfCharge(speaker)
+  if (kept.length > 1) return { status, trouble: 'paid_twice', keptIds, speaker }
   if (kept.length === 1 && !fits(speaker)) {
-    return { status: 'on_hold', trouble: 'paid_other_amount', speaker }
+    return { status: 'on_hold', trouble: 'paid_other_amount', keptIds, speaker }
   }
-  return { status: statusOfCharge(speaker), trouble: null, speaker }
+  return { status, trouble: null, keptIds, speaker }
 }
 
 const statusOfCharge = ({ state }: AttemptFacts): OrderStatus => {

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliver, eventOf } from '../../test/support/gateway-events.ts'
+import { startWorld, WEBHOOK_SECRET, type World } from '../../test/support/world.ts'
+import { connectStore, type StoreConnection } from './connect-store.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+const connect = (changes: Partial<StoreConnection> = {}) => {
+  const { ctx, sealer } = world.puente
+  return connectStore(
+    { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
+    {
+      id: 'libros',
+      name: 'Libros',
+      locale: 'es',
+      secretKey: 'sk_test_sandbox',
+      publishableKey: null,
+      webhookSecret: WEBHOOK_SECRET,
+      notifyUrl: null,
+      ...changes,
+    },
+  )
+}
+const event = () => eventOf({ id: 1, amount: 1, currency: '340' }, 'approved')
+
+describe('connecting a shop', () => {
+  it('gives it a key of its own, in the environment of its secret key', async () => {
+    const connected = await connect()
+    expect(connected).toMatchObject({ outcome: 'connected', environment: 'test' })
+    expect(connected).toHaveProperty('apiKey', expect.stringMatching(/^puente_test_.{32}$/))
+  })
+
+  it.each([
+    [{ id: 'Libros!' }, 'id'],
+    [{ id: 'x' }, 'id'],
+    [{ secretKey: 'pk_test_sandbox' }, 'secretKey'],
+    [{ notifyUrl: 'ftp://shop.example' }, 'notifyUrl'],
+    [{ notifyUrl: 'shop.example/puente' }, 'notifyUrl'],
+  ])('refuses %o and says why', async (changes, field) => {
+    expect(await connect(changes)).toMatchObject({ outcome: 'refused', field })
+  })
+
+  it('anew with another webhook secret: deliveries with the old one are still taken', async () => {
+    await connect({ id: 'cambio' })
+    await connect({ id: 'cambio', webhookSecret: 'whsec_the_next_one' })
+    for (const secret of ['whsec_the_next_one', WEBHOOK_SECRET]) {
+      const answer = await deliver(world.url, { body: event(), store: 'cambio', secret })
+      expect(answer.status).toBe(200)
+    }
+    const { query } = world.puente.ctx.ledger
+    const until = await query
+      .selectFrom('stores')
+      .select('previous_webhook_secret_until')
+      .where('id', '=', 'cambio')
+      .executeTakeFirstOrThrow()
+    expect(until.previous_webhook_secret_until?.getTime()).toBeGreaterThan(Date.now())
+  })
+
+  it('that has orders does not move from test to live, where its payments are unknown', async () => {
+    const connected = await connect({ id: 'mudanza' })
+    if (connected.outcome !== 'connected') throw new Error(connected.reason)
+    const live = { id: 'mudanza', secretKey: 'sk_live_sandbox' }
+    expect(await connect(live)).toMatchObject({ outcome: 'connected', environment: 'live' })
+    const back = await connect({ id: 'mudanza' })
+    if (back.outcome !== 'connected') throw new Error(back.reason)
+    await fetch(`${world.url}/v1/checkouts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${back.apiKey}` },
+      body: JSON.stringify({ order: { id: 'M-1', amount: '10.00', currency: 'HNL' } }),
+    })
+    expect(await connect(live)).toMatchObject({ outcome: 'refused', field: 'secretKey' })
+  })
+})
