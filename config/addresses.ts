@@ -11,5 +11,5 @@ export const publicUrl = (settings: Settings): string =>
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /** Whether the gateway is on this machine: then it is a sandbox, and test data belong there. */
-export const isLocalGateway = (settings: Settings): boolean =>
-  LOOPBACK_HOSTS.includes(new URL(gatewayBaseUrl(settings)).hostname)
+export const isLocalGateway = (baseUrl: string): boolean =>
+  LOOPBACK_HOSTS.includes(new URL(baseUrl).hostname)

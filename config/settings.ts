@@ -4,17 +4,40 @@ import { z } from 'zod'
 import { UserError } from '../src/platform/failure.ts'
 import { nearestName } from './nearest-name.ts'
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
-const whole = (fallback: number) => z.coerce.number().int().positive().default(fallback)
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
+const port = (fallback: number) =>
+  z.coerce
+    .number({ error: 'expected a port, 0 to 65535' })
+    .int({ error: 'expected a port, 0 to 65535' })
+    .min(0, { error: 'expected a port, 0 to 65535' })
+    .max(65_535, { error: 'expected a port, 0 to 65535' })
+    .default(fallback)
+const whole = (fallback: number, most = 1_000_000_000) => {
+  const error = `expected a whole number from 1 to ${most}`
+  return z.coerce
+    .number({ error })
+    .int({ error })
+    .min(1, { error })
+    .max(most, { error })
+    .default(fallback)
+}
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'expected an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''))
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'expected postgres://user:password@host:5432/database',
+})
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const secretKey = (environment: 'test' | 'live') => z.string().startsWith(`sk_${environment}_`)
 
 const roles = z
   .string()
   .transform((list) => list.split(',').map((role) => role.trim()))
-  .pipe(z.array(z.enum(['web', 'worker'])).min(1))
+  .pipe(
+    z
+      .array(z.enum(['web', 'worker'], { error: 'expected web, worker, or both: web,worker' }))
+      .min(1),
+  )
 
 const sealingKeys = z.string().transform((list, context) => {
   const keys = list.split(',').map((entry) => {
@@ -56,7 +79,7 @@ const settingsSchema = z.strictObject({
   GATEWAY_EMBED_BASE_URL: httpUrl.optional(),
   GATEWAY_SDK_URL: httpUrl.optional(),
   GATEWAY_PORTAL_URL: httpUrl.optional(),
-  GATEWAY_TIMEOUT_MS: whole(15_000),
+  GATEWAY_TIMEOUT_MS: whole(15_000, 120_000),
 
   SANDBOX_PORT: port(4010),
   SANDBOX_PUBLIC_URL: httpUrl.optional(),

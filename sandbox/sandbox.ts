@@ -57,15 +57,20 @@ export const startSandbox = async ({
     maxConnections: MAX_CONNECTIONS,
     log,
   })
-  await migrate(database.query, { schema: SCHEMA, migrations })
-  await registerSettingsEndpoint(database, settings)
-  const clock = await openSandboxClock(database)
-  const journal = await openJournal(database, log)
-
   let listener: RequestListener = (_, response) => response.writeHead(503).end()
-  const server = await serve((request, response) => listener(request, response), {
-    host: settings.LISTEN_HOST,
-    port,
+  const open = async () => {
+    await migrate(database.query, { schema: SCHEMA, migrations })
+    await registerSettingsEndpoint(database, settings)
+    const clock = await openSandboxClock(database)
+    const server = await serve((request, response) => listener(request, response), {
+      host: settings.LISTEN_HOST,
+      port,
+    })
+    return { clock, server, journal: await openJournal(database, log) }
+  }
+  const { clock, server, journal } = await open().catch(async (error) => {
+    await database.close()
+    throw error
   })
   const publicUrl = settings.SANDBOX_PUBLIC_URL ?? `http://localhost:${server.port}`
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Router } from 'express'
 import { headlessStorefront } from '../adapters/headless/storefront.ts'
+import { isLocalGateway } from '../config/addresses.ts'
 import type { Settings } from '../config/settings.ts'
 import { createGateway } from './gateway/client.ts'
 import { startWeb } from './http/web.ts'
@@ -93,6 +94,7 @@ const startRoles = async (
   onClose(signals.close)
   const ctx: PaymentsContext = {
     processId,
+    creating: new Set(),
     ledger,
     clock,
     ids: createIds(clock),
@@ -117,7 +119,9 @@ const startRoles = async (
     gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
   }
   const testClock =
-    settings.NODE_ENV !== 'production' ? await followTestClock(ctx, clock) : undefined
+    settings.NODE_ENV !== 'production' && isLocalGateway(options.gatewayBaseUrl)
+      ? await followTestClock(ctx, clock)
+      : undefined
 
   await options.prepare?.({ ctx, sealer })
   const web = settings.ROLES.includes('web')

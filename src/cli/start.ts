@@ -59,7 +59,7 @@ const start = async ({ onEnd }: Program): Promise<'running'> => {
 
 /** The demo shop's credentials are known to everybody, so it belongs to a sandbox gateway only. */
 const isDevelopment = (settings: Settings): boolean =>
-  settings.NODE_ENV !== 'production' && isLocalGateway(settings)
+  settings.NODE_ENV !== 'production' && isLocalGateway(gatewayBaseUrl(settings))
 
 const welcome = ({
   settings,

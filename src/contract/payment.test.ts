@@ -172,8 +172,29 @@ describe('payment object', () => {
     'soon',
     '2026',
     '2026-11-20T18:30:00+99:00',
-  ])('was not created at %o', (created_at) => {
-    expect(paymentObject.safeParse({ ...paid, created_at }).success).toBe(false)
+  ])('was not created at %o, and is read all the same', (created_at) => {
+    expect(paymentObject.parse({ ...paid, created_at }).created_at).toBeNull()
+  })
+
+  it.each([
+    { service_fee_amount: 'free' },
+    { total: '' },
+    { refunded_amount: {} },
+    { paid_at: '' },
+    { created_at: '2026-11-20 18:30:00.123456' },
+    { external_reference: 1001 },
+    { metadata: 'none' },
+    { customer: 'María' },
+    { reusable: 1 },
+    { warnings: 'none' },
+  ])('is read although %o is odd: a field that decides nothing hides no charge', (odd) => {
+    expect(paymentObject.parse({ ...paid, ...odd })).toMatchObject({ status: 'paid' })
+  })
+
+  it('of somebody else that cannot be read does not hide the others of its page', () => {
+    const meta = { current_page: 1, per_page: 20, total: 2, last_page: 1 }
+    const page = paymentList.parse({ data: [{ id: 'odd' }, paid], meta })
+    expect(page.data.map(({ status }) => status)).toEqual(['paid'])
   })
 
   it('reads every instant that the gateway can write', () => {

@@ -50,52 +50,60 @@ const customer = z
   ])
   .transform((value) => (value === null || Array.isArray(value) ? undefined : value))
 
+/** A field that decides nothing: an odd value is read as none, and never hides the payment. */
+const informative = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null)
+
 /**
  * The payment object of `gateway-api.md` 2.1 as a reader takes it: amounts as decimal strings,
- * times as instants, unknown fields and unknown states kept.
+ * times as instants, unknown fields and unknown states kept. Only number, state, amount and
+ * currency have to be what the contract says.
  */
 export const paymentObject = z.looseObject({
   id: paymentId,
   /** One of `PAYMENT_STATES`; a state that we do not know is kept as it came. */
   status: z.string(),
-  name: text,
-  description: text,
+  name: text.catch(null),
+  description: text.catch(null),
   amount: decimal,
-  reusable: z.boolean().nullish().catch(null),
-  subtotal: decimal.nullish(),
-  sales_tax_amount: decimal.nullish(),
-  service_fee_amount: decimal.nullish(),
+  reusable: informative(z.boolean()),
+  subtotal: informative(decimal),
+  sales_tax_amount: informative(decimal),
+  service_fee_amount: informative(decimal),
   /** The authoritative charged figure. */
-  total: decimal.nullish(),
+  total: informative(decimal),
   /** Numeric ISO 4217 code: `340`. */
   currency: numericCurrency,
-  currency_iso: text,
-  external_reference: text,
-  metadata: metadata.optional(),
-  /** Shown to nobody by us, so an odd one does no harm. */
+  currency_iso: text.catch(null),
+  external_reference: text.catch(null),
+  metadata: metadata.optional().catch(undefined),
   customer: customer.optional().catch(undefined),
-  lock_customer_fields: z.boolean().nullish().catch(null),
-  checkout_url: text,
-  transaction_id: transactionId.nullish(),
+  lock_customer_fields: informative(z.boolean()),
+  checkout_url: text.catch(null),
+  transaction_id: informative(transactionId),
   /** On paid and on voided payments. */
-  refunded_amount: decimal.nullish(),
-  refund_status: text,
-  expires_at: timestamp.nullish(),
-  created_at: timestamp.nullish(),
-  paid_at: timestamp.nullish(),
+  refunded_amount: informative(decimal),
+  refund_status: text.catch(null),
+  expires_at: informative(timestamp),
+  created_at: informative(timestamp),
+  paid_at: informative(timestamp),
   /** Names each request field that was dropped; absent when the request was clean (1.8). */
-  warnings: z.array(z.unknown()).optional(),
+  warnings: z.array(z.unknown()).optional().catch(undefined),
   /** In refund events only. */
-  refund_amount: decimal.nullish(),
-  refunded_at: timestamp.nullish(),
-  refund_reason: text,
+  refund_amount: informative(decimal),
+  refunded_at: informative(timestamp),
+  refund_reason: text.catch(null),
 })
 
 export type PaymentObject = z.output<typeof paymentObject>
 
+/** A payment that cannot be read (somebody else's, in a shape of its own) does not hide its page. */
+const readablePayments = z
+  .array(z.unknown())
+  .transform((items) => items.flatMap((item) => paymentObject.safeParse(item).data ?? []))
+
 /** The envelope of `GET /payments`, 2.2. */
 export const paymentList = z.looseObject({
-  data: z.array(paymentObject),
+  data: readablePayments,
   meta: z.looseObject({
     current_page: z.coerce.number().int(),
     per_page: z.coerce.number().int(),

@@ -27,7 +27,8 @@ const PAGE = `<!doctype html>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
-<main id="api"></main>
+<noscript><p>This page needs JavaScript. The same as a document: <a href="/openapi.json">openapi.json</a></p></noscript>
+<div id="api"></div>
 <script src="/docs/swagger-ui-bundle.js" defer></script>
 <script src="/docs/start.js" defer></script>
 </body>

@@ -3,7 +3,9 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi'
+import { ANNOUNCEMENT_TYPES, type AnnouncementType } from '../payments/rules/announcements.ts'
 import type { Route } from './merchant-api/route.ts'
+import { SHOP_MESSAGES, shopMessage, shopMessageHeaders } from './merchant-api/schemas.ts'
 import { problemDocument } from './problem.ts'
 
 /** The OpenAPI 3.1 document of the merchant API, made from the schemas that the routes check by. */
@@ -24,7 +26,15 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
         storeApiKey: { type: 'http', scheme: 'bearer', description: 'The API key of the store.' },
       },
     },
+    tags: [
+      { name: 'Checkouts', description: 'An order becomes a payment.' },
+      { name: 'Orders', description: 'What became of an order.' },
+      { name: 'Messages', description: 'What a shop is told at its notify URL.' },
+    ],
     paths: pathsOf(routes),
+    webhooks: Object.fromEntries(
+      ANNOUNCEMENT_TYPES.map((type) => [type, { post: messageOf(type) }]),
+    ),
   })
 
 const pathsOf = (routes: readonly Route[]): ZodOpenApiPathsObject => {
@@ -52,6 +62,8 @@ const operationOf = (route: Route): ZodOpenApiOperationObject => {
     ],
   )
   return {
+    operationId: route.operationId,
+    tags: [route.tag],
     summary: route.summary,
     ...(route.path.includes('{id}') || route.query
       ? {
@@ -72,4 +84,21 @@ const ORDER_ID = {
   required: true,
   description: "The shop's own id of the order.",
   schema: { type: 'string' },
+  example: 'A-1',
 } as const
+
+const messageOf = (type: AnnouncementType): ZodOpenApiOperationObject => ({
+  operationId: type,
+  tags: ['Messages'],
+  summary: SHOP_MESSAGES[type],
+  description:
+    'A signed POST (Standard Webhooks 1.0), repeated with growing waits until the shop answers 2xx. ' +
+    'Messages can come twice, and an older one after a newer one: `timestamp` tells.',
+  security: [],
+  requestParams: { header: shopMessageHeaders },
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: shopMessage(type) } },
+  },
+  responses: { '2XX': { description: 'The shop has taken the message' } },
+})

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { z } from 'zod'
+import { isDatabaseAway } from '../platform/database.ts'
 import type { Remedy } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
 import { withoutToken } from './request-log.ts'
@@ -85,6 +86,11 @@ export const answerErrors =
       { err: error, method: request.method, path: withoutToken(request.path) },
       'request failed',
     )
+    if (isDatabaseAway(error)) {
+      response.set('retry-after', '5')
+      sendProblem(response, problem(TRY_AGAIN))
+      return
+    }
     sendProblem(
       response,
       problem({
@@ -99,6 +105,13 @@ export const answerErrors =
 /** A body that is not compressed as it says; body-parser gives no `type` to these. */
 const isZlibError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+
+const TRY_AGAIN: ProblemFields = {
+  status: 503,
+  code: 'try_again',
+  title: 'The database is away; the same request will succeed when it is back',
+  retry: 'retry',
+}
 
 const UNREADABLE_BODY: ProblemFields = {
   status: 422,

@@ -4,6 +4,7 @@ import type { PaymentsContext } from '../payments/context.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
 import { addMs } from '../platform/clock.ts'
 import { errorMessage } from '../platform/failure.ts'
+import type { Log } from '../platform/log.ts'
 import { type CataloguedJob, jobOf } from './catalogue.ts'
 
 const END_RETRY_MS = 1_000
@@ -38,13 +39,20 @@ export const runTask = async (
 }
 
 const tryTask = async (ctx: PaymentsContext, task: TaskRow): Promise<TaskEnd> => {
-  const log = ctx.log.child({ task: task.id.toString(), kind: task.kind, try: task.tries })
+  const { store_id: store, order_id: order, kind } = task
+  const log = ctx.log.child({
+    task: task.id.toString(),
+    kind,
+    store,
+    ...(order ? { order } : {}),
+    try: task.tries,
+  })
   const job = jobOf(task)
   if (!job) {
     log.error('there is no job of this kind')
     return { state: 'dead', endedAt: ctx.clock.now(), lastError: `unknown kind ${task.kind}` }
   }
-  const outcome = await outcomeOf(ctx, job)
+  const outcome = await outcomeOf(ctx, job, log)
   if (outcome.outcome === 'done') return { state: 'done', endedAt: ctx.clock.now() }
 
   const { remedy, detail } = outcome
@@ -63,7 +71,11 @@ const waitBefore = (job: CataloguedJob, tries: number, askedMs = 0): number => {
 }
 
 /** An exception is a bug or lost infrastructure: worth another try either way. */
-const outcomeOf = async (ctx: PaymentsContext, job: CataloguedJob): Promise<TaskOutcome> => {
+const outcomeOf = async (
+  ctx: PaymentsContext,
+  job: CataloguedJob,
+  log: Log,
+): Promise<TaskOutcome> => {
   const overdue = new AbortController()
   try {
     return await Promise.race([
@@ -73,7 +85,7 @@ const outcomeOf = async (ctx: PaymentsContext, job: CataloguedJob): Promise<Task
       ),
     ])
   } catch (error) {
-    ctx.log.error({ err: error }, 'task failed unexpectedly')
+    log.error({ err: error }, 'task failed unexpectedly')
     return { outcome: 'failed', remedy: 'retry', detail: errorMessage(error) }
   } finally {
     overdue.abort()

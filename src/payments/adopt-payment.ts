@@ -19,7 +19,7 @@ export const adoptPayment = async (
     amount,
     ids,
     now,
-  }: { twin: PaymentRow; found: PaymentObject; amount: Money; ids: Ids; now: Date },
+  }: { twin: PaymentRow; found: PaymentObject; amount: Money | undefined; ids: Ids; now: Date },
 ): Promise<PaymentRow> => {
   const attempts = await paymentsOfOrder(trx, twin.order_id)
   const adopted = await insertPayment(trx, {
@@ -29,8 +29,8 @@ export const adoptPayment = async (
     attempt: attempts.length + 1,
     mode: twin.mode,
     state: 'pending',
-    amount_minor: amount.minor,
-    currency: amount.currency.code,
+    amount_minor: amount?.minor ?? twin.amount_minor,
+    currency: amount?.currency.code ?? twin.currency,
     idempotency_key: `adopted:${twin.store_id}:${found.id}`,
     request: JSON.stringify(twin.request),
     gateway_payment_id: BigInt(found.id),

@@ -10,6 +10,8 @@ import type { Storefront } from './storefront.ts'
 export interface PaymentsContext {
   /** Tells this process from the others that work on the same ledger. */
   processId: number
+  /** The payments that this process is creating at a gateway at this moment. */
+  creating: Set<string>
   ledger: Ledger
   clock: Clock
   ids: Ids

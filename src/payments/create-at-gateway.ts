@@ -1,7 +1,7 @@
 import type { CreatePaymentRequest } from '../contract/create-payment.ts'
 import type { PaymentObject } from '../contract/payment.ts'
 import type { Gateway } from '../gateway/client.ts'
-import type { Failure } from '../gateway/outcomes.ts'
+import { type Failure, type Refused, unreachable } from '../gateway/outcomes.ts'
 import type { OrderRow, PaymentRow } from '../ledger/ledger.ts'
 import { lockOrder } from '../ledger/orders.ts'
 import { findPayment, updatePayment } from '../ledger/payments.ts'
@@ -39,8 +39,32 @@ export const createAtGateway = async (
     const found = await findAtGateway(gateway, payment)
     if (found.outcome === 'found') return recordCreated(ctx, payment, found.payment, [])
   }
-  const isUnknown = created.outcome === 'unreachable'
+  if (created.outcome === 'refused' && resumed) {
+    return refusedRepetition(ctx, { gateway, payment, refusal: created })
+  }
+  const isUnknown = created.outcome === 'unreachable' || resumed
   return recordFailure(ctx, payment, created, isUnknown ? 'unknown' : 'refused')
+}
+
+/** So long after the intent, a first try that the gateway still does not show was never heard. */
+const FIRST_TRY_SHOWS_WITHIN_MS = 60_000
+
+/**
+ * The gateway refuses a creation that was tried before. Perhaps not for what it asks but because
+ * its key was used: what happens then is not shown. So this refusal is no answer yet. The first try
+ * is looked for once more; when it has not shown for long, the attempt is given up, and the next
+ * request starts a new one under a new key.
+ */
+const refusedRepetition = async (
+  ctx: PaymentsContext,
+  { gateway, payment, refusal }: { gateway: Gateway; payment: PaymentRow; refusal: Refused },
+): Promise<CreationOutcome> => {
+  const found = await findAtGateway(gateway, payment)
+  if (found.outcome === 'found') return recordCreated(ctx, payment, found.payment, [])
+  const ageMs = ctx.clock.now().getTime() - payment.created_at.getTime()
+  const isHopeless = found.outcome === 'absent' && ageMs > FIRST_TRY_SHOWS_WITHIN_MS
+  await recordFailure(ctx, payment, refusal, isHopeless ? 'refused' : 'unknown')
+  return unreachable('unknown', 'the gateway refused to repeat the creation')
 }
 
 export type FindOutcome =

@@ -1,59 +1,99 @@
 import { z } from 'zod'
 import { isPaymentState, PAYMENT_STATES } from '../contract/payment-states.ts'
 import type { OrderRow, PaymentRow } from '../ledger/ledger.ts'
-import { ORDER_STATUSES, ORDER_TROUBLES } from '../ledger/tables.ts'
+import {
+  ORDER_STATUSES,
+  ORDER_TROUBLES,
+  type OrderStatus,
+  type OrderTrouble,
+} from '../ledger/tables.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
 import { plainText } from './plain-text.ts'
 
 export const customerView = z
   .strictObject({
-    name: plainText(191).optional(),
-    email: plainText(191).optional(),
-    phone: plainText(50).optional(),
-    identity_number: plainText(50).optional(),
+    name: plainText(191).optional().meta({ example: 'Ana Mejía' }),
+    email: plainText(191).optional().meta({ example: 'ana@example.com' }),
+    phone: plainText(50).optional().meta({ example: '+504 9999-9999' }),
+    identity_number: plainText(50).optional().meta({ example: '0801-1990-12345' }),
   })
   .meta({ id: 'Customer', description: 'Prefills the checkout. No customer record is made.' })
+
+const STATUS_MEANINGS: Record<OrderStatus, string> = {
+  awaiting_payment: 'not paid yet; the pay link leads to the checkout',
+  payment_expired: 'not paid, and the time to pay is over; a new checkout opens it again',
+  paid: 'the money was taken',
+  partially_refunded: 'paid, and a part was given back',
+  refunded: 'paid, and all of it was given back',
+  voided: 'the charge was undone before it was settled',
+  on_hold: 'another amount than asked for was taken; a person has to look',
+}
+
+const TROUBLE_MEANINGS: Record<OrderTrouble, string> = {
+  paid_twice: 'money was taken by more than one payment',
+  paid_other_amount: 'another amount or currency than asked for was taken',
+}
+
+const listed = (meanings: Readonly<Record<string, string>>): string =>
+  Object.entries(meanings)
+    .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+    .join('\n')
 
 /** An order as merchants see it, in the merchant API and in what a shop is told. */
 export const orderView = z
   .object({
-    id: z.string(),
-    number: z.string().nullable(),
-    amount: z.string(),
-    currency: z.string(),
-    status: z.enum(ORDER_STATUSES),
+    id: z.string().meta({ description: "The shop's own id of the order.", example: 'A-1' }),
+    number: z.string().nullable().meta({
+      description: 'What the customer knows the order by.',
+      example: '1001',
+    }),
+    amount: z.string().meta({ example: '125.50' }),
+    currency: z.string().meta({ example: 'HNL' }),
+    status: z.enum(ORDER_STATUSES).meta({ description: listed(STATUS_MEANINGS), example: 'paid' }),
     trouble: z
       .enum(ORDER_TROUBLES)
       .nullable()
-      .describe("Why a person should look at this order's money."),
-    description: z.string().nullable(),
+      .meta({
+        description: `Why a person should look at this order's money.\n\n${listed(TROUBLE_MEANINGS)}`,
+        example: null,
+      }),
+    description: z.string().nullable().meta({ example: 'Café de altura' }),
     customer: customerView,
-    metadata: z.record(z.string(), z.unknown()),
+    metadata: z.record(z.string(), z.unknown()).meta({ example: { table: 4 } }),
     created_at: z.iso.datetime(),
     paid_at: z.iso.datetime().nullable(),
   })
-  .meta({ id: 'Order' })
+  .meta({ id: 'OrderInMessage', outputId: 'Order' })
 
 /** A payment as merchants see it. Amounts are decimal strings, times ISO 8601 in UTC. */
 export const paymentView = z
   .object({
-    id: z.string(),
-    attempt: z.int().describe('1 for the first attempt at the order.'),
+    id: z.string().meta({ example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e' }),
+    attempt: z.int().meta({ description: '1 for the first attempt at the order.', example: 1 }),
     mode: z.literal('hosted'),
-    state: z.enum(PAYMENT_STATES),
-    amount: z.string(),
-    currency: z.string(),
-    total: z.string().nullable().describe('What the customer is charged, with fees and tips.'),
-    service_fee: z.string().nullable(),
-    refunded_amount: z.string(),
-    checkout_url: z.string().nullable(),
-    gateway_payment_id: z.string().nullable(),
-    transaction_id: z.string().nullable(),
+    state: z.enum(PAYMENT_STATES).meta({ example: 'paid' }),
+    amount: z.string().meta({ example: '125.50' }),
+    currency: z.string().meta({ example: 'HNL' }),
+    total: z.string().nullable().meta({
+      description: 'What the customer is charged, with fees and tips.',
+      example: '130.75',
+    }),
+    service_fee: z.string().nullable().meta({ example: '5.25' }),
+    refunded_amount: z.string().meta({ example: '0.00' }),
+    checkout_url: z.string().nullable().meta({
+      description: "The gateway's page for this attempt. Send customers to `pay_url` instead.",
+      example: 'https://gateway.example/checkout/abc123',
+    }),
+    gateway_payment_id: z.string().nullable().meta({ example: '71' }),
+    transaction_id: z.string().nullable().meta({
+      description: "The gateway's id of the charge.",
+      example: 'f3e1f0b4-a2f5-4154-9ef5-8d198e95cf5e',
+    }),
     expires_at: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
     paid_at: z.iso.datetime().nullable(),
   })
-  .meta({ id: 'Payment' })
+  .meta({ id: 'PaymentInMessage', outputId: 'Payment' })
 
 export const viewOfOrder = (order: OrderRow): z.output<typeof orderView> => ({
   id: order.external_id,

@@ -31,7 +31,7 @@ export const recordObservation = async (
   }: {
     orderId: string
     paymentId: string
-    observed: { standing: PaymentStanding; amount?: Money }
+    observed: { standing: PaymentStanding; amount?: Money | undefined }
     now: Date
   },
 ): Promise<Recorded> => {

@@ -1,5 +1,6 @@
 import type { Failure } from '../gateway/outcomes.ts'
 import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
+import { updateOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
 import { isProcessAlive } from '../ledger/processes.ts'
 import type { OrderStatus } from '../ledger/tables.ts'
@@ -7,6 +8,7 @@ import { addMs } from '../platform/clock.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from './context.ts'
 import { createAtGateway } from './create-at-gateway.ts'
 import { intendPayment } from './intend-payment.ts'
+import { settleOrder } from './record-observation.ts'
 import { chooseAttempt } from './rules/choose-attempt.ts'
 import { type CheckoutRequest, changeOrder, takeOrder } from './take-order.ts'
 
@@ -44,12 +46,26 @@ export const startCheckout = async (
     const isGone = claimantGoneSince && Date.now() - claimantGoneSince >= TAKE_OVER_AFTER_MS
     const step = await decide(ctx, { store, request, mayTakeOver: Boolean(isGone) })
     if (step.decision === 'answer') return step.answer
-    if (step.decision === 'create')
-      return createAtGateway(ctx, { ...step, gateway: ctx.gatewayOf(store, step.payment.order_id) })
+    if (step.decision === 'create') return create(ctx, store, step)
     claimantGoneSince = step.claimantLives ? undefined : (claimantGoneSince ?? Date.now())
     const patienceMs = giveUpAt - Date.now()
     if (patienceMs <= 0) return STILL_BEING_CREATED
     await ctx.signals.next(PAYMENT_CREATED_SIGNAL, step.payment.id, Math.min(patienceMs, 250))
+  }
+}
+
+/** Creates the payment; as long as that goes on, this process counts as its claimant. */
+const create = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { payment, resumed }: Decision & { decision: 'create' },
+): Promise<CheckoutOutcome> => {
+  ctx.creating.add(payment.id)
+  try {
+    const gateway = ctx.gatewayOf(store, payment.order_id)
+    return await createAtGateway(ctx, { gateway, payment, resumed })
+  } finally {
+    ctx.creating.delete(payment.id)
   }
 }
 
@@ -89,12 +105,19 @@ const decide = (
     const paidAnswer = answerForPaidOrder(taken, attempts, request)
     if (paidAnswer) return { decision: 'answer', answer: paidAnswer }
 
-    if (isNew) orderLog(ctx.log, taken).info({ number: taken.number }, 'order taken')
+    if (isNew)
+      orderLog(ctx.log, taken).info(
+        { externalId: taken.external_id, number: taken.number },
+        'order taken',
+      )
     const order = isNew ? taken : await changeOrder(trx, taken, { request, now })
-    const current = attempts.find(({ id }) => id === order.current_payment_id)
+    const current = currentFirst(attempts, order).find(
+      (attempt) => chooseAttempt(attempt, request.amount, now) !== 'start',
+    )
     const choice = chooseAttempt(current, request.amount, now)
     if (current && choice === 'reuse') {
-      return { decision: 'answer', answer: { outcome: 'reused', order, payment: current } }
+      const renewed = await makeCurrent(trx, order, { attempts, current, now })
+      return { decision: 'answer', answer: { outcome: 'reused', order: renewed, payment: current } }
     }
     if (current && choice === 'wait' && !mayTakeOver) {
       const lives = await claimantLives(trx, ctx, current)
@@ -102,6 +125,7 @@ const decide = (
     }
     const claim = { claimed_by: ctx.processId, claimed_until: addMs(now, claimMs(ctx)) }
     if (current && choice !== 'start') {
+      await makeCurrent(trx, order, { attempts, current, now })
       const payment = await updatePayment(trx, current.id, claim)
       return { decision: 'create', payment, resumed: true }
     }
@@ -109,13 +133,35 @@ const decide = (
     return { decision: 'create', payment, resumed: false }
   })
 
-/** Whether the process that is creating a payment has not been killed over it. */
+/** The current attempt, then the others from the newest on: an amount that comes back finds its own. */
+const currentFirst = (attempts: readonly PaymentRow[], order: OrderRow): PaymentRow[] => {
+  const isCurrent = ({ id }: PaymentRow) => id === order.current_payment_id
+  return [
+    ...attempts.filter(isCurrent),
+    ...attempts.toReversed().filter((attempt) => !isCurrent(attempt)),
+  ]
+}
+
+const makeCurrent = async (
+  trx: LedgerQuery,
+  order: OrderRow,
+  { attempts, current, now }: { attempts: readonly PaymentRow[]; current: PaymentRow; now: Date },
+): Promise<OrderRow> => {
+  if (order.current_payment_id === current.id) return order
+  const changes = { current_payment_id: current.id, updated_at: now }
+  const renewed = await updateOrder(trx, order.id, changes)
+  return (await settleOrder(trx, { order: renewed, before: attempts, after: attempts, now })).order
+}
+
+/** Whether whoever is creating a payment is still at it, and was not killed or cut off over it. */
 const claimantLives = async (
   trx: LedgerQuery,
   ctx: PaymentsContext,
-  { claimed_by }: PaymentRow,
-): Promise<boolean> =>
-  claimed_by !== null && (claimed_by === ctx.processId || (await isProcessAlive(trx, claimed_by)))
+  { id, claimed_by }: PaymentRow,
+): Promise<boolean> => {
+  if (claimed_by === ctx.processId) return ctx.creating.has(id)
+  return claimed_by !== null && isProcessAlive(trx, claimed_by)
+}
 
 /** The shop has the money, or a part of it. */
 const KEPT: readonly OrderStatus[] = ['paid', 'partially_refunded']

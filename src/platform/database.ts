@@ -50,3 +50,17 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { pool, query, close: () => query.destroy() }
 }
+
+const CONNECTION_LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
+
+/** Whether an error tells that the database is away: nothing is wrong with what was asked of it. */
+export const isDatabaseAway = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    CONNECTION_LOST.has(code) ||
+    // Class 08, connection exceptions; 57P, the server is stopping, starting or was stopped.
+    /^(08|57P)/.test(code) ||
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  )
+}

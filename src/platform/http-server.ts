@@ -31,7 +31,7 @@ export const serve = async (
       await listen(server, { host, port })
       break
     } catch (error) {
-      if (!isPortTaken(error)) throw error
+      if (!isPortTaken(error)) throw listenError(error, { host, port })
       if (attempt >= PORT_TAKEN_RETRIES)
         throw new UserError(`Port ${port} is in use by another program.`)
       await new Promise((resolve) => setTimeout(resolve, PORT_TAKEN_DELAY_MS))
@@ -49,6 +49,15 @@ const listen = async (
 ): Promise<void> => {
   server.listen({ port, host })
   await once(server, 'listening')
+}
+
+const listenError = (error: unknown, { host, port }: { host: string; port: number }): unknown => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EACCES') return new UserError(`Not allowed to listen on port ${port}.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new UserError(`LISTEN_HOST: ${host} is not an address of this machine.`)
+  }
+  return error
 }
 
 const isPortTaken = (error: unknown): boolean =>

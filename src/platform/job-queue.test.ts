@@ -34,11 +34,12 @@ const onPostgres = (): Backend => {
         settings: { fsync: 'off' },
       })
     },
+    // It is started again by itself.
     restart: () =>
       runAs(
         unprivilegedAccount(),
         postgresBinaries().pgCtl,
-        ['restart', '-w', '-m', 'immediate', '-D', join(dataDir, 'postgres')],
+        ['stop', '-m', 'immediate', '-D', join(dataDir, 'postgres')],
         [join(dataDir, 'postgres')],
       ),
     stop: async () => {

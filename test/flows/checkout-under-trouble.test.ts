@@ -184,8 +184,36 @@ describe('the gateway refuses', () => {
     const payment = await paymentAtGateway(world, String(made?.id))
     expect((await deliver(world.url, { body: eventOf(payment, 'approved') })).status).toBe(200)
     await eventually(async () => (await read(id)).order.status === 'paid')
-    expect((await refused).status).toBe(422)
+    expect((await refused).status).toBe(201)
     expect(await read(id)).toMatchObject({ order: { status: 'paid' }, payment: { state: 'paid' } })
+  })
+})
+
+describe('the gateway refuses to hear a creation twice', () => {
+  const lost = { kind: 'answer', status: 500 } as const
+  const refused = { kind: 'answer', status: 409, body: '{"message":"key in use"}' } as const
+
+  it('the shop is told to come again, and there is one payment in the end', async () => {
+    const id = newOrder()
+    proxy.next(CREATION, lost)
+    expect((await checkout(id)).status).toBe(502)
+    proxy.next(CREATION, refused)
+    const again = await checkout(id)
+    expect(again.status).toBe(502)
+    expect(again.body).toMatchObject({ code: 'gateway_unreachable', retry: 'retry' })
+    expect((await checkout(id)).status).toBe(201)
+    expect(await atGateway(id)).toHaveLength(1)
+  })
+
+  it('for good: after a while a new attempt is made under a new key', async () => {
+    const id = newOrder()
+    proxy.next(CREATION, lost)
+    expect((await checkout(id)).status).toBe(502)
+    await moveClock({ advance_seconds: 90 })
+    proxy.next(CREATION, refused)
+    expect((await checkout(id)).status).toBe(502)
+    expect(await checkout(id)).toMatchObject({ status: 201, body: { payment: { attempt: 2 } } })
+    expect(await atGateway(id)).toHaveLength(1)
   })
 })
 

@@ -308,10 +308,14 @@ describe('more than one attempt at an order', () => {
   })
 
   it('both paid with the right amount, the newest first: the order is sold once', async () => {
-    const first = await checkout(undefined, '100.00')
-    await checkout(first.id, '120.00')
-    const third = await checkout(first.id, '100.00')
-    await world.pay(third.checkoutUrl)
+    const id = `S-${++orders}`
+    const order = { id, amount: '100.00', currency: 'HNL' }
+    const soon = { order, expires_in_minutes: 1 }
+    const { body } = await world.api('POST', '/v1/checkouts', soon)
+    const first = { id, checkoutUrl: body.payment.checkout_url }
+    await advanceClock(45)
+    const second = await checkout(id)
+    await world.pay(second.checkoutUrl)
     await world.shop.waitFor(({ order }) => order.id === first.id)
     await world.pay(first.checkoutUrl)
     await eventually(async () => (await read(first.id)).order.trouble === 'paid_twice')
@@ -414,10 +418,26 @@ describe('an event that contradicts itself', () => {
     expect(toldOf(id)).toEqual(['order.payment_failed'])
   })
 
+  it('a fee with fractions of a centavo does not keep an order from being paid', async () => {
+    const { id, gatewayId } = await checkout()
+    const payment = await paymentAtGateway(world, gatewayId)
+    const odd = { amount: 100, service_fee_amount: 4.348, total: 104.348, paid_at: '' }
+    await send(eventOf(payment, 'approved', odd))
+    await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.paid')
+  })
+
+  it('an amount that comes back finds its own attempt again', async () => {
+    const first = await checkout(undefined, '100.00')
+    await checkout(first.id, '120.00')
+    const again = await checkout(first.id, '100.00')
+    expect(again.gatewayId).toBe(first.gatewayId)
+    expect((await read(first.id)).payment.attempt).toBe(1)
+  })
+
   it('one whose payment cannot be read is kept, and is a dead task that a person can see', async () => {
     const { id, gatewayId } = await checkout()
     const payment = await paymentAtGateway(world, gatewayId)
-    const event = eventOf(payment, 'approved', { amount: '100.005' })
+    const event = eventOf(payment, 'approved', { currency: null })
     await send(event)
     expect(await eventually(() => outcomeOf(event))).toBe('unreadable')
     await settled(world)

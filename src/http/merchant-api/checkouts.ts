@@ -11,6 +11,8 @@ import { checkoutRequest, checkoutResponse } from './schemas.ts'
 export const createCheckout = defineRoute({
   method: 'post',
   path: '/v1/checkouts',
+  operationId: 'createCheckout',
+  tag: 'Checkouts',
   summary: 'Get an order ready to be paid',
   body: checkoutRequest,
   answers: {

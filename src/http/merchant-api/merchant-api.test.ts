@@ -7,8 +7,10 @@ import {
   startWorld,
   type World,
 } from '../../../test/support/world.ts'
+import { ANNOUNCEMENT_TYPES } from '../../payments/rules/announcements.ts'
 import { problemDocument } from '../problem.ts'
 import { merchantRoutes } from './routes.ts'
+import { shopMessage } from './schemas.ts'
 
 let world: World
 beforeAll(async () => {
@@ -510,6 +512,8 @@ describe('the OpenAPI document', () => {
       const statuses = [...Object.keys(answers), ...Object.keys(problems), '401', '500']
       expect(Object.keys(operation.responses).toSorted()).toEqual(statuses.toSorted())
       expect(operation.summary).toEqual(expect.any(String))
+      expect(operation.operationId).toEqual(expect.any(String))
+      expect(operation.tags).toHaveLength(1)
       expect(operation.requestBody === undefined).toBe(body === undefined)
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       const parameters: { name: string; in: string; required: boolean }[] =
@@ -517,6 +521,41 @@ describe('the OpenAPI document', () => {
       const declared = parameters.filter((parameter) => parameter.in === 'path')
       expect(declared.map(({ name }) => name)).toEqual(inPath)
     }
+  })
+
+  it('says what a shop is told, of each type, with the headers of the signature', async () => {
+    const { webhooks } = await openApi()
+    expect(Object.keys(webhooks).toSorted()).toEqual([...ANNOUNCEMENT_TYPES].toSorted())
+    for (const type of ANNOUNCEMENT_TYPES) {
+      const { summary, parameters, requestBody } = webhooks[type].post
+      expect(summary).toEqual(expect.any(String))
+      expect(parameters.map(({ name }: { name: string }) => name)).toEqual([
+        'webhook-id',
+        'webhook-timestamp',
+        'webhook-signature',
+      ])
+      const { properties } = requestBody.content['application/json'].schema
+      expect(properties.type.const).toBe(type)
+    }
+  })
+
+  it('tells the truth about messages: what a shop is told fits its schema', async () => {
+    const id = newId()
+    const created = await checkout({ id })
+    await world.pay(created.body.payment.checkout_url)
+    const { type, order, payment } = await world.shop.waitFor(({ order }) => order.id === id)
+    expect(type).toBe('order.paid')
+    const { data } = shopMessage('order.paid').shape
+    expect(data.safeParse({ order, payment }).error).toBeUndefined()
+  })
+
+  it('its examples can be sent as they are', async () => {
+    const document = await openApi()
+    const { example } = document.components.schemas.CheckoutRequest
+    const created = await world.api('POST', '/v1/checkouts', example)
+    expect(created.status).toBe(201)
+    const [{ example: id }] = document.paths['/v1/orders/{id}'].get.parameters
+    expect((await world.api('GET', `/v1/orders/${id}`)).body.order).toMatchObject(example.order)
   })
 
   it('points to nothing that is not in it', async () => {

@@ -15,6 +15,8 @@ const refuseUnknownOrder = () => refuse(notFound('The store has no such order'))
 export const readOrder = defineRoute({
   method: 'get',
   path: '/v1/orders/{id}',
+  operationId: 'readOrder',
+  tag: 'Orders',
   summary: 'Read an order and its payment',
   answers: { 200: { description: 'The order', schema: orderWithPayment } },
   problems: NO_SUCH_ORDER,
@@ -31,6 +33,8 @@ export const readOrder = defineRoute({
 export const listOrdersOfStore = defineRoute({
   method: 'get',
   path: '/v1/orders',
+  operationId: 'listOrders',
+  tag: 'Orders',
   summary: 'List orders, newest first',
   query: orderListQuery,
   answers: { 200: { description: 'A page of orders', schema: orderList } },
@@ -61,6 +65,8 @@ export const listOrdersOfStore = defineRoute({
 export const readTimeline = defineRoute({
   method: 'get',
   path: '/v1/orders/{id}/timeline',
+  operationId: 'readTimeline',
+  tag: 'Orders',
   summary: 'What happened to an order, oldest first',
   answers: { 200: { description: 'The timeline', schema: orderTimeline } },
   problems: NO_SUCH_ORDER,

@@ -33,6 +33,9 @@ export interface Route {
   method: 'get' | 'post'
   /** As OpenAPI writes it: `/v1/orders/{id}`. */
   path: string
+  /** The name of the route for clients that are made from the OpenAPI document. */
+  operationId: string
+  tag: 'Checkouts' | 'Orders'
   summary: string
   body?: z.ZodType
   query?: z.ZodObject

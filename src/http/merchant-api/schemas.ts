@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../../contract/create-payment.ts'
 import { customerView, orderView, paymentView } from '../../payments/order-view.ts'
 import { isPlainText, plainText } from '../../payments/plain-text.ts'
+import type { AnnouncementType } from '../../payments/rules/announcements.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
 import { type Money, parseMoney } from '../../platform/money.ts'
 
@@ -17,7 +18,10 @@ const metadata = z
   .refine((value) => Object.keys(value).length <= MAX_METADATA_KEYS, {
     error: `At most ${MAX_METADATA_KEYS} keys`,
   })
-  .describe('Comes back untouched. Do not put card data here.')
+  .meta({
+    description: 'Comes back untouched. Do not put card data here.',
+    example: { table: 4 },
+  })
 
 const AMOUNT_MESSAGES = {
   'not-a-decimal': 'Must be a decimal string such as "125.50"',
@@ -27,13 +31,23 @@ const AMOUNT_MESSAGES = {
 
 const order = z
   .strictObject({
-    id: plainText(LIMITS.externalReferenceLength).describe("The shop's own id of the order."),
-    number: plainText(100).optional().describe('What the customer knows the order by.'),
-    amount: z
-      .string({ error: AMOUNT_MESSAGES['not-a-decimal'] })
-      .describe('A decimal string: `"125.50"`. Never a number.'),
-    currency: z.string().describe('Alphabetic ISO 4217 code: `HNL`.'),
-    description: plainText(1_000).optional(),
+    id: plainText(LIMITS.externalReferenceLength).meta({
+      description: "The shop's own id of the order.",
+      example: 'A-1',
+    }),
+    number: plainText(100).optional().meta({
+      description: 'What the customer knows the order by.',
+      example: '1001',
+    }),
+    amount: z.string({ error: AMOUNT_MESSAGES['not-a-decimal'] }).meta({
+      description: 'A decimal string: `"125.50"`. Never a number.',
+      example: '125.50',
+    }),
+    currency: z.string().meta({
+      description: 'Alphabetic ISO 4217 code: `HNL`.',
+      example: 'HNL',
+    }),
+    description: plainText(1_000).optional().meta({ example: 'Café de altura' }),
     customer: customerView.optional(),
     metadata: metadata.optional(),
   })
@@ -64,16 +78,40 @@ const readMoney = (
 export const checkoutRequest = z
   .strictObject({
     order,
-    success_url: webUrl
-      .optional()
-      .describe('Where the customer goes once the payment is confirmed.'),
-    cancel_url: webUrl.optional().describe('Where the customer goes who does not want to pay.'),
-    expires_in_minutes: z.int().min(1).max(525_600).optional(),
-    locale: z.enum(['es', 'en']).optional(),
+    success_url: webUrl.optional().meta({
+      description: 'Where the customer goes once the payment is confirmed.',
+      example: 'https://shop.example/thanks',
+    }),
+    cancel_url: webUrl.optional().meta({
+      description: 'Where the customer goes who does not want to pay.',
+      example: 'https://shop.example/cart',
+    }),
+    expires_in_minutes: z.int().min(1).max(525_600).optional().meta({
+      description: 'How long the order can be paid. Without it, it does not expire.',
+      example: 60,
+    }),
+    locale: z.enum(['es', 'en']).optional().meta({
+      description: "The language of the customer's pages. Without it, the store's.",
+      example: 'es',
+    }),
   })
-  .meta({ id: 'CheckoutRequest' })
+  .meta({
+    id: 'CheckoutRequest',
+    example: {
+      order: {
+        id: 'A-1',
+        number: '1001',
+        amount: '125.50',
+        currency: 'HNL',
+        customer: { name: 'Ana Mejía', email: 'ana@example.com' },
+      },
+    },
+  })
 
-const payUrl = z.string().describe('The durable link at which the customer pays this order.')
+const payUrl = z.string().meta({
+  description: 'The durable link at which the customer pays this order.',
+  example: 'https://puente.example/pay/XR2DDWQgUo0lHxzSsLTzoHNg',
+})
 
 export const checkoutResponse = z
   .object({ order: orderView, payment: paymentView, pay_url: payUrl })
@@ -84,7 +122,7 @@ export const orderWithPayment = z
   .meta({ id: 'OrderWithPayment' })
 
 export const orderListQuery = z.strictObject({
-  status: orderView.shape.status.optional(),
+  status: z.enum(orderView.shape.status.options).optional(),
   number: plainText(100).optional(),
   created_from: z.iso.datetime({ offset: true }).optional(),
   created_to: z.iso.datetime({ offset: true }).optional(),
@@ -101,10 +139,45 @@ export const orderTimeline = z
     data: z.array(
       z.object({
         at: z.iso.datetime(),
-        kind: z.string(),
+        kind: z.string().meta({ example: 'payment_created' }),
         payment_id: z.string().nullable(),
         details: z.record(z.string(), z.unknown()),
       }),
     ),
   })
   .meta({ id: 'Timeline' })
+
+/** What a shop is told (`adapters/headless`): the order as it stands when it is told. */
+export const shopMessage = (type: AnnouncementType) =>
+  z.object({
+    type: z.literal(type),
+    timestamp: z.iso.datetime().describe('When the message was sent.'),
+    data: z.object({ order: orderView, payment: paymentView.nullable() }),
+  })
+
+/** The signature of a message, as Standard Webhooks 1.0 has it. */
+export const shopMessageHeaders = z.object({
+  'webhook-id': z.string().meta({
+    description: 'The same for each repetition of a message.',
+    example: 'msg_01kadq2v7w8x9y0z1a2b3c4d5e',
+  }),
+  'webhook-timestamp': z.string().meta({
+    description: 'When this try was signed, in Unix seconds.',
+    example: '1767225600',
+  }),
+  'webhook-signature': z.string().meta({
+    description:
+      '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` under the notify secret.',
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  }),
+})
+
+export const SHOP_MESSAGES: Record<AnnouncementType, string> = {
+  'order.paid': 'The money for the order was taken',
+  'order.payment_failed': 'A card was declined; the order can still be paid',
+  'order.payment_expired': 'The time to pay is over, or the payment was closed',
+  'order.partially_refunded': 'A part of the money was given back',
+  'order.refunded': 'All of the money was given back',
+  'order.voided': 'The charge was undone before it was settled',
+  'order.attention_required': "A person has to look at the order's money; `trouble` says why",
+}

@@ -109,14 +109,31 @@ describe('what a GET says of a payment', () => {
     })
   })
 
+  it('a state that nobody knows is for a person to look at', () => {
+    expect(observePayment(payment({ status: 'settling' })).kind).toBe('unreadable')
+  })
+
   it.each([
-    ['a state that nobody knows', { status: 'settling' }],
     ['a currency that does not exist', { currency: '999999' }],
     ['an alphabetic currency', { currency: 'HNL' }],
     ['more decimals than the currency has', { amount: '125.505' }],
+  ])('%s: the charge is seen, its amount is not', (_, fields) => {
+    expect(observePayment(payment({ ...fields, status: 'paid' }))).toMatchObject({
+      kind: 'seen',
+      amount: undefined,
+      standing: { state: 'paid' },
+    })
+  })
+
+  it.each([
+    ['a fee with fractions of a centavo', { service_fee_amount: '4.348' }],
     ['a total beyond all reason', { total: '1234567890123456789' }],
-  ])('%s is for a person to look at', (_, fields) => {
-    expect(observePayment(payment(fields)).kind).toBe('unreadable')
+    ['a refunded amount with fractions', { refunded_amount: '0.005' }],
+  ])('%s hides no charge', (_, fields) => {
+    expect(observePayment(payment({ ...fields, status: 'paid' }))).toMatchObject({
+      amount: { minor: 12_550n },
+      standing: { state: 'paid' },
+    })
   })
 
   it('yen have no decimals and dinars have three', () => {

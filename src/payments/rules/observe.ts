@@ -7,10 +7,16 @@ import { type PaymentStanding, wasCharged } from './advance.ts'
 /**
  * What an event or a `GET` says about a payment.
  * `ambiguous`: it contradicts itself, so the payment has to be asked for before money is believed.
- * `unreadable`: its amounts or its state make no sense to us; a person has to look.
+ * `unreadable`: its state makes no sense to us; a person has to look.
  */
 export type Observation =
-  | { kind: 'seen'; standing: PaymentStanding; amount: Money; ambiguous: boolean }
+  | {
+      kind: 'seen'
+      standing: PaymentStanding
+      /** `undefined` when it cannot be read; then what was asked for has to do. */
+      amount: Money | undefined
+      ambiguous: boolean
+    }
   | { kind: 'unreadable'; detail: string }
 
 /** The states that the types of events stand for (`gateway-api.md` 6.2). */
@@ -46,30 +52,24 @@ export const observePayment = (payment: PaymentObject): Observation =>
 
 const observe = (payment: PaymentObject, state: PaymentState, ambiguous: boolean): Observation => {
   const currency = currencyByNumericCode(payment.currency)
-  if (!currency) return { kind: 'unreadable', detail: `currency ${payment.currency}` }
-  const moneyOf = (decimal: string | null | undefined) => {
-    const parsed = parseMoney(decimal ?? '0', currency)
-    return parsed.ok ? parsed.money : undefined
+  // Whether a charge was made never hangs on the decimals of a fee.
+  const moneyOf = (decimal: string | null | undefined): Money | undefined => {
+    const parsed = currency && decimal ? parseMoney(decimal, currency) : undefined
+    return parsed?.ok ? parsed.money : undefined
   }
-  const amount = moneyOf(payment.amount)
-  const total = moneyOf(payment.total ?? payment.amount)
-  const serviceFee = moneyOf(payment.service_fee_amount)
-  const refunded = moneyOf(payment.refunded_amount)
-  if (!amount || !total || !serviceFee || !refunded)
-    return { kind: 'unreadable', detail: 'amounts' }
-
   const charged = wasCharged(state)
   return {
     kind: 'seen',
-    amount,
+    amount: moneyOf(payment.amount),
     ambiguous,
     standing: {
       state,
       transactionId: charged ? (payment.transaction_id ?? null) : null,
-      totalMinor: total.minor,
-      serviceFeeMinor: serviceFee.minor,
+      totalMinor: moneyOf(payment.total ?? payment.amount)?.minor ?? null,
+      serviceFeeMinor: moneyOf(payment.service_fee_amount)?.minor ?? null,
       // A void reports the whole amount as refunded, although nothing was (2.1).
-      refundedMinor: charged && state !== 'voided' ? refunded.minor : 0n,
+      refundedMinor:
+        charged && state !== 'voided' ? (moneyOf(payment.refunded_amount)?.minor ?? 0n) : 0n,
       paidAt: charged ? (payment.paid_at ?? null) : null,
     },
   }

@@ -47,14 +47,17 @@ export const initialiseCluster = async ({
 export const startServer = async ({
   cluster,
   account,
+  port,
   settings = {},
 }: {
   cluster: string
   account: Account | undefined
+  /** Any free one, unless told. */
+  port?: number | undefined
   settings?: Record<string, string>
 }): Promise<void> => {
   const flags = Object.entries({
-    port: String(await freePort()),
+    port: String(port ?? (await freePort())),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',

@@ -23,6 +23,7 @@ export interface EmbeddedPostgres {
 }
 
 const START_ATTEMPTS = 5
+const REVIVAL_WAIT_MS = 1_000
 
 export const startEmbeddedPostgres = async (options: {
   dataDir: string
@@ -36,8 +37,31 @@ export const startEmbeddedPostgres = async (options: {
   const account = accountFor(cluster)
 
   const password = await initialiseCluster({ home, cluster, account })
-  const { port, lease } = await runningServer({ cluster, account, password, ...options })
+  const { port, ...first } = await runningServer({ cluster, account, password, ...options })
   const address = { port, password }
+  let lease = first.lease
+  let stopped = false
+
+  /** A server that dies under us is started again where it was, so that our connections find it. */
+  const revive = async (): Promise<void> => {
+    while (!stopped) {
+      options.log.warn('embedded PostgreSQL is gone; it is started again')
+      try {
+        const revived = await runningServer({ cluster, account, password, port, ...options })
+        lease = revived.lease
+        lease.on('end', reviveUnlessStopped)
+        if (stopped) await lease.end()
+        return
+      } catch (error) {
+        options.log.error({ err: error }, 'embedded PostgreSQL not started again yet')
+        await sleep(REVIVAL_WAIT_MS)
+      }
+    }
+  }
+  const reviveUnlessStopped = () => {
+    if (!stopped) void revive()
+  }
+  lease.on('end', reviveUnlessStopped)
 
   return {
     databaseUrl: async (database) => {
@@ -45,6 +69,7 @@ export const startEmbeddedPostgres = async (options: {
       return urlOf(address, database)
     },
     stop: async () => {
+      stopped = true
       keepsProcess(lease, true)
       if (await isLastUser(lease, address)) {
         await stopServer(cluster, account).catch((error) =>
@@ -61,6 +86,7 @@ const runningServer = async (options: {
   cluster: string
   account: Account | undefined
   password: string
+  port?: number
   settings?: Record<string, string>
   log: Log
 }): Promise<{ port: number; lease: pg.Client }> => {

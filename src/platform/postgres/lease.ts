@@ -57,12 +57,12 @@ export const isLastUser = (lease: pg.Client, address: ServerAddress): Promise<bo
     await client.query('SELECT pg_advisory_unlock_shared($1)', [LEASE_LOCK])
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS alone', [LEASE_LOCK])
     if (!rows[0]?.alone) return false
-    const { rowCount } = await client.query(
-      `SELECT FROM pg_stat_activity
-       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND application_name <> $1`,
-      [LEASE_NAME],
-    )
-    return rowCount === 0
+    // A backend is listed for a moment after its client has closed the connection.
+    for (let looks = 0; looks < LOOKS_FOR_OTHERS; looks++) {
+      if (looks > 0) await sleep(100)
+      if (!(await hasOtherClients(client))) return true
+    }
+    return false
   }
   return (
     ask(lease)
@@ -70,4 +70,15 @@ export const isLastUser = (lease: pg.Client, address: ServerAddress): Promise<bo
       .catch(() => withClient(urlOf(address, 'postgres'), ask))
       .catch(() => false)
   )
+}
+
+const LOOKS_FOR_OTHERS = 15
+
+const hasOtherClients = async (client: pg.Client): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_stat_activity
+     WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND application_name <> $1`,
+    [LEASE_NAME],
+  )
+  return rowCount !== 0
 }

@@ -1,3 +1,5 @@
+import pg from 'pg'
+import { errorMessage, UserError } from '../failure.ts'
 import type { Log } from '../log.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
@@ -7,14 +9,47 @@ export interface LocalDatabase {
   stop(): Promise<void>
 }
 
-/** The database at `url`, or `name` on the embedded PostgreSQL of `dataDir` where there is none. */
+/**
+ * The database at `url`, or `name` on the embedded PostgreSQL of `dataDir` where there is none. A
+ * database that cannot be reached is told in words (`UserError`), without its password.
+ */
 export const openLocalDatabase = async (options: {
   url: string | undefined
   dataDir: string
   name: string
   log: Log
 }): Promise<LocalDatabase> => {
-  if (options.url) return { url: options.url, stop: async () => {} }
-  const server = await startEmbeddedPostgres({ dataDir: options.dataDir, log: options.log })
+  if (options.url) {
+    await tryToReach(options.url)
+    return { url: options.url, stop: async () => {} }
+  }
+  const server = await startEmbeddedPostgres({ dataDir: options.dataDir, log: options.log }).catch(
+    (error) => {
+      throw isFolderProblem(error)
+        ? new UserError(`DATA_DIR: cannot use ${options.dataDir} (${error.message})`)
+        : error
+    },
+  )
   return { url: await server.databaseUrl(options.name), stop: () => server.stop() }
 }
+
+const tryToReach = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    const { host, pathname } = new URL(url)
+    const reason = error instanceof AggregateError ? error.errors[0] : error
+    throw new UserError(
+      `DATABASE_URL: cannot reach PostgreSQL at ${host}${pathname} (${errorMessage(reason)})`,
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const isFolderProblem = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'code' in error &&
+  ['EACCES', 'EEXIST', 'ENOTDIR', 'EROFS', 'EPERM'].includes(String(error.code))

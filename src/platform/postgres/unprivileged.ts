@@ -54,7 +54,7 @@ export const giveTo = (path: string, account: Account | undefined): void => {
 const LAST_WORDS_MS = 500
 
 /** Whether every folder above `path` lets other accounts through (`/root` does not). */
-const openToOthers = (path: string): boolean => {
+export const openToOthers = (path: string): boolean => {
   const parent = dirname(realpathSync(path))
   return (
     (statSync(parent).mode & 0o001) !== 0 && (parent === dirname(parent) || openToOthers(parent))
@@ -106,6 +106,8 @@ const withFolderAccess = ({ uid, gid }: Account, program: string, args: readonly
     `--reuid=${uid}`,
     `--regid=${gid}`,
     '--clear-groups',
+    // Else access(2), by which initdb looks for its programs, answers as if the capability was gone.
+    '--securebits=+no_setuid_fixup',
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
     '--bounding-set=-all,+dac_override',
