@@ -22,7 +22,7 @@ export const connectDemoStore = async (
     { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
     {
       id: DEMO_STORE,
-      name: 'Demo',
+      name: 'Pulpería La Ceiba',
       locale: 'es',
       secretKey: settings.SANDBOX_SECRET_KEY,
       publishableKey: settings.SANDBOX_PUBLISHABLE_KEY,

@@ -74,10 +74,10 @@ const welcome = ({
 }): string => {
   const lines = [
     ...(withDemo ? [['Demo shop', `${url}/shop`]] : []),
-    ['Merchant API', `${url}/v1`],
+    ...(sandboxUrl ? [['Card that is approved', '4111 1111 1111 1111']] : []),
+    ...(sandboxUrl ? [['Card that is declined', '4000 0000 0000 0002']] : []),
     ['API documentation', `${url}/docs`],
     ...(withDemo ? [['API key of the demo shop', settings.DEMO_API_KEY]] : []),
-    ...(withDemo ? [['Its webhook address', `${url}/webhooks/gateway/${DEMO_STORE}`]] : []),
     ['Gateway', sandboxUrl ? `${sandboxUrl} (sandbox: no money moves)` : gatewayBaseUrl(settings)],
     [
       'Database',

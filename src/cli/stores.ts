@@ -4,7 +4,7 @@ import { readSettings, type Settings } from '../../config/settings.ts'
 import { createGateway } from '../gateway/client.ts'
 import { type Ledger, openLedger } from '../ledger/ledger.ts'
 import { findStore, listStores } from '../ledger/stores.ts'
-import { connectStore } from '../payments/connect-store.ts'
+import { type ConnectOutcome, connectStore } from '../payments/connect-store.ts'
 import { systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/failure.ts'
 import { createIds } from '../platform/ids.ts'
@@ -31,6 +31,10 @@ const USAGE = `Connects shops of your own to Puente.
 const stores = async ({ onEnd }: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
   const [command] = positionals
+  if (values.help || command === 'help') {
+    console.log(USAGE)
+    return 'ended'
+  }
   if (command !== 'add' && command !== 'list') throw new UserError(USAGE)
   const settings = readSettings()
   const log = createLog({ level: 'warn', service: 'stores' })
@@ -57,6 +61,7 @@ const readArguments = () => {
         'notify-url': { type: 'string' },
         locale: { type: 'string', default: 'es' },
         replace: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     })
   } catch (error) {
@@ -107,7 +112,7 @@ const add = async ({
     },
   )
   if (connected.outcome === 'refused')
-    throw new UserError(`${connected.field}: ${connected.reason}`)
+    throw new UserError(`${FLAG_OF[connected.field]}: ${connected.reason}`)
   console.log(`Shop "${id}" is connected (${connected.environment}).
 
   API key            ${connected.apiKey}
@@ -117,6 +122,14 @@ const add = async ({
 The API key and the notify secret are shown this once. Register the webhook address in the
 gateway's portal, in the ${connected.environment} environment.`)
   console.log(await gatewayGreeting({ settings, secretKey, locale, log }))
+}
+
+type Refusal = Extract<ConnectOutcome, { outcome: 'refused' }>
+
+const FLAG_OF: Record<Refusal['field'], string> = {
+  id: '--id',
+  secretKey: '--secret-key',
+  notifyUrl: '--notify-url',
 }
 
 const required = (values: Values, name: 'id' | 'secret-key' | 'webhook-secret'): string => {

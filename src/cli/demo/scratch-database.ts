@@ -24,10 +24,26 @@ export const openScratchDatabase = async (
 ): Promise<ScratchDatabase> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'puente-demo-'))
   const removeFiles = () => rmSync(dataDir, { recursive: true, force: true })
-  if (!givenUrl) {
-    const server = await openLocalDatabase({ url: undefined, dataDir, name: 'demo', log })
-    return { url: server.url, dataDir, remove: () => server.stop().then(removeFiles) }
+  try {
+    const { url, drop } = await (givenUrl ? databaseBeside(givenUrl) : ownServer(dataDir, log))
+    return { url, dataDir, remove: () => drop().then(removeFiles) }
+  } catch (error) {
+    removeFiles()
+    throw error
   }
+}
+
+interface Scratch {
+  url: string
+  drop(): Promise<void>
+}
+
+const ownServer = async (dataDir: string, log: Log): Promise<Scratch> => {
+  const server = await openLocalDatabase({ url: undefined, dataDir, name: 'demo', log })
+  return { url: server.url, drop: () => server.stop() }
+}
+
+const databaseBeside = async (givenUrl: string): Promise<Scratch> => {
   const name = `puente_demo_${randomBytes(4).toString('hex')}`
   const mayCreate = await execute(givenUrl, `CREATE DATABASE ${name}`).then(
     () => true,
@@ -36,16 +52,12 @@ export const openScratchDatabase = async (
       return false
     },
   )
-  if (!mayCreate) return { url: givenUrl, dataDir, remove: async () => removeFiles() }
+  if (!mayCreate) return { url: givenUrl, drop: async () => {} }
   const url = new URL(givenUrl)
   url.pathname = `/${name}`
   return {
     url: url.href,
-    dataDir,
-    remove: async () => {
-      await execute(givenUrl, `DROP DATABASE ${name} WITH (FORCE)`)
-      removeFiles()
-    },
+    drop: () => execute(givenUrl, `DROP DATABASE ${name} WITH (FORCE)`),
   }
 }
 
