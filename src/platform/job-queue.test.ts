@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -8,8 +8,6 @@ import { hasRedis, type RedisServer, startRedis } from '../../test/support/redis
 import { type JobQueues, openJobQueues } from './job-queue.ts'
 import { createLog } from './log.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
-import { postgresBinaries } from './postgres/postgres-binaries.ts'
-import { runAs, unprivilegedAccount } from './postgres/unprivileged.ts'
 
 interface Backend {
   name: string
@@ -34,14 +32,11 @@ const onPostgres = (): Backend => {
         settings: { fsync: 'off' },
       })
     },
-    // It is started again by itself.
-    restart: () =>
-      runAs(
-        unprivilegedAccount(),
-        postgresBinaries().pgCtl,
-        ['stop', '-m', 'immediate', '-D', join(dataDir, 'postgres')],
-        [join(dataDir, 'postgres')],
-      ),
+    // An immediate shutdown; the server is started again by itself.
+    restart: async () => {
+      const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+      process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGQUIT')
+    },
     stop: async () => {
       await server?.stop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -52,7 +52,7 @@ export const renderPage = (options: PageOptions): string => {
 ${poll ? pollingTags(poll) : forwardTag}
 </head>
 <body>
-${shop?.isTest && html`<p class="test">${label.test}</p>`}
+${shop?.isTest && html`<header class="test"><p>${label.test}</p></header>`}
 <main class="card">
 ${shop && html`<p class="shop">${shop.name}</p>`}
 <p id="news" class="hidden" role="status"></p>

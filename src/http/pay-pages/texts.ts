@@ -40,7 +40,7 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     },
     'not-paid': {
       title: 'El pago no se completó',
-      message: 'No se hizo ningún cargo. Puede intentarlo otra vez cuando quiera.',
+      message: 'Si no terminó de pagar, puede intentarlo otra vez.',
     },
     'not-ready': {
       title: 'El pago aún no está listo',
@@ -74,7 +74,7 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     },
     'not-paid': {
       title: 'The payment was not completed',
-      message: 'Nothing was charged. You can try again whenever you like.',
+      message: 'If you did not finish paying, you can try again.',
     },
     'not-ready': {
       title: 'The payment is not ready yet',
