@@ -132,6 +132,19 @@ describe('being told by Puente', () => {
     expect(await stateOf(id)).toBe(state)
   })
 
+  it.each([
+    ['order.payment_failed', 'awaiting_payment', true],
+    ['order.attention_required', 'on_hold', true],
+    ['order.paid', 'paid', false],
+    ['order.refunded', 'refunded', false],
+  ])('after %s the page keeps watching only while something may follow', async (...news) => {
+    const [type, status, watches] = news
+    const { id } = await buy()
+    await tell({ type, id, status })
+    const page = await (await visit(`/shop/orders/${id}`)).text()
+    expect(page.includes('order.js')).toBe(watches)
+  })
+
   it('believes nothing that Puente has not signed', async () => {
     const { id } = await buy()
     const secret = `whsec_${Buffer.from('somebody else’s secret, 32 bytes').toString('base64')}`

@@ -44,7 +44,7 @@ export const texts: Record<Language, Texts> = {
       'Esta tienda es de demostración: no se envía nada y no se cobra ninguna tarjeta real.',
     order: 'Pedido',
     amount: 'Total',
-    tryIt: 'Pruebe a pagar',
+    tryIt: 'Haga una compra de prueba',
     tryItHint: 'Compre algo y pague con una de estas tarjetas de prueba.',
     approvedCard: 'Aprobada',
     declinedCard: 'Rechazada',

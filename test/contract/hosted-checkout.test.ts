@@ -135,7 +135,7 @@ describe('1.2 Hosted checkout', () => {
   test('a link that was paid says so', async () => {
     const { id, checkout_url } = await gateway.createPayment()
     await gateway.pay({ payment_id: id })
-    expect((await open(checkout_url)).body).toContain('Este enlace ya fue pagado')
+    expect((await open(checkout_url)).body).toContain('Este pago ya se realizó')
     expect((await submit(checkout_url, card)).status).toBe(303)
   })
 

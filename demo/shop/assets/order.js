@@ -1,4 +1,5 @@
-// Keeps the state of an order up to date: asks for it, and takes over what changed on the page.
+// Keeps the state of an order up to date until it is final: asks for it, and takes over what changed
+// on the page.
 const { statusUrl } = document.currentScript.dataset
 const startedAt = Date.now()
 
@@ -7,6 +8,7 @@ const look = async () => {
     const answer = await fetch(statusUrl)
     const { state } = await answer.json()
     if (answer.ok && state !== document.getElementById('state').dataset.state) await takeOver()
+    if ('final' in document.getElementById('state').dataset) return
   } catch {
     // Offline, or the shop is restarting: the next look will tell.
   }

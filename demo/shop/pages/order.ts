@@ -8,6 +8,9 @@ import { layout, SHOP_PATH, testCards, type Visit } from './layout.ts'
 /** States that the customer still waits in, or can pay from. */
 const OPEN_STATES: readonly OrderState[] = ['waiting', 'declined', 'expired']
 
+/** States after which there is nothing more to watch for. */
+const FINAL_STATES: readonly OrderState[] = ['paid', 'part-returned', 'returned']
+
 /**
  * The page a customer comes back to. `cancelled`: they came back without paying. A script keeps it
  * up to date; without scripts the page loads itself anew while the payment is awaited.
@@ -21,16 +24,20 @@ export const orderPage = (
   const { title, message } = notYet ? texts[language].notYet : texts[language].states[order.state]
   const path = orderPath(order)
   const open = OPEN_STATES.includes(order.state)
+  const final = FINAL_STATES.includes(order.state)
   return layout(visit, {
     title,
     head: html`${
       order.state === 'waiting' &&
       html`<noscript><meta http-equiv="refresh" content="4"></noscript>
 `
-    }<script src="${SHOP_PATH}/assets/order.js" defer data-status-url="${path}/status"></script>`,
+    }${
+      !final &&
+      html`<script src="${SHOP_PATH}/assets/order.js" defer data-status-url="${path}/status"></script>`
+    }`,
     content: html`<p id="news" class="hidden" role="status"></p>
 <section class="card">
-  <div id="state" class="state ${notYet ? 'not-yet' : order.state}" data-state="${order.state}">
+  <div id="state" class="state ${notYet ? 'not-yet' : order.state}" data-state="${order.state}"${final && html` data-final`}>
     <span class="mark" aria-hidden="true"></span>
     <h1 tabindex="-1">${title}</h1>
     <p>${message}</p>
