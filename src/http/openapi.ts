@@ -29,7 +29,6 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
     tags: [
       { name: 'Checkouts', description: 'An order becomes a payment.' },
       { name: 'Orders', description: 'What became of an order.' },
-      { name: 'Messages', description: 'What a shop is told at its notify URL.' },
     ],
     paths: pathsOf(routes),
     webhooks: Object.fromEntries(
@@ -89,10 +88,9 @@ const ORDER_ID = {
 
 const messageOf = (type: AnnouncementType): ZodOpenApiOperationObject => ({
   operationId: type,
-  tags: ['Messages'],
   summary: SHOP_MESSAGES[type],
   description:
-    'A signed POST (Standard Webhooks 1.0), repeated with growing waits until the shop answers 2xx. ' +
+    'What the shop is told at its notify URL: a signed POST (Standard Webhooks 1.0), repeated with growing waits until the shop answers 2xx. ' +
     'Messages can come twice, and an older one after a newer one: `timestamp` tells.',
   security: [],
   requestParams: { header: shopMessageHeaders },

@@ -179,5 +179,5 @@ export const SHOP_MESSAGES: Record<AnnouncementType, string> = {
   'order.partially_refunded': 'A part of the money was given back',
   'order.refunded': 'All of the money was given back',
   'order.voided': 'The charge was undone before it was settled',
-  'order.attention_required': "A person has to look at the order's money; `trouble` says why",
+  'order.attention_required': "A person has to look at the order's money; its trouble says why",
 }
