@@ -5,6 +5,7 @@ import { demoShop } from '../../demo/shop/shop.ts'
 import { createLog } from '../platform/log.ts'
 import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../platform/program.ts'
+import { reachRedis } from '../platform/reach-redis.ts'
 import { startPuente } from '../puente.ts'
 import { connectDemoStore, DEMO_STORE } from './demo-store.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
@@ -13,6 +14,7 @@ import { startSandboxProcess } from './sandbox-process.ts'
 const start = async ({ onEnd }: Program): Promise<'running'> => {
   const settings = readSettings()
   const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
+  if (settings.REDIS_URL) await reachRedis(settings.REDIS_URL)
   const database = await openLocalDatabase({
     url: settings.DATABASE_URL,
     dataDir: settings.DATA_DIR,

@@ -3,7 +3,9 @@ import { readSettings } from '../../../config/settings.ts'
 import { UserError } from '../../platform/failure.ts'
 import { freePort } from '../../platform/http-server.ts'
 import { createLog } from '../../platform/log.ts'
+import { reachDatabase } from '../../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../../platform/program.ts'
+import { reachRedis } from '../../platform/reach-redis.ts'
 import { startPuente } from '../../puente.ts'
 import { connectDemoStore, DEMO_STORE } from '../demo-store.ts'
 import { startSandboxProcess } from '../sandbox-process.ts'
@@ -18,6 +20,8 @@ import { printedSteps, StepFailed } from './steps.ts'
  */
 const demo = async ({ onEnd }: Program): Promise<'ended'> => {
   const given = readSettings()
+  if (given.DATABASE_URL) await reachDatabase(given.DATABASE_URL)
+  if (given.REDIS_URL) await reachRedis(given.REDIS_URL)
   const log = createLog({ level: 'error', service: 'demo' })
   const startedAt = performance.now()
   const step = printedSteps(console.log)

@@ -20,7 +20,7 @@ export const openLocalDatabase = async (options: {
   log: Log
 }): Promise<LocalDatabase> => {
   if (options.url) {
-    await tryToReach(options.url)
+    await reachDatabase(options.url)
     return { url: options.url, stop: async () => {} }
   }
   const server = await startEmbeddedPostgres({ dataDir: options.dataDir, log: options.log }).catch(
@@ -33,7 +33,8 @@ export const openLocalDatabase = async (options: {
   return { url: await server.databaseUrl(options.name), stop: () => server.stop() }
 }
 
-const tryToReach = async (url: string): Promise<void> => {
+/** Tries once to reach the database of `DATABASE_URL`. */
+export const reachDatabase = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
