@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from './log.ts'
 
@@ -17,6 +18,7 @@ export interface Signals {
 }
 
 const RECONNECT_DELAY_MS = 500
+const PAUSE_MS = 3
 
 export const listenForSignals = async (options: {
   url: string
@@ -47,6 +49,8 @@ export const listenForSignals = async (options: {
     try {
       await connecting.connect()
       await options.onConnect?.(connecting)
+      // A signal holds nothing that has to outlive a crash, so it does not wait for the disk.
+      await connecting.query('SET synchronous_commit = off')
       for (const channel of options.channels) {
         await connecting.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
       }
@@ -86,14 +90,18 @@ export const listenForSignals = async (options: {
   const unsent = new Set<string>()
   let sending = false
 
-  /** Equal signals that pile up while one is on its way are sent once. */
+  /** The first signal goes at once; equal ones that follow closely are sent once. */
   const flush = async (): Promise<void> => {
     if (sending) return
     sending = true
-    for (const signal of unsent) {
-      unsent.delete(signal)
-      const [channel, payload] = JSON.parse(signal)
-      await client?.query('SELECT pg_notify($1, $2)', [channel, payload]).catch(() => {})
+    while (unsent.size > 0) {
+      const signals = [...unsent]
+      unsent.clear()
+      for (const signal of signals) {
+        const [channel, payload] = JSON.parse(signal)
+        await client?.query('SELECT pg_notify($1, $2)', [channel, payload]).catch(() => {})
+      }
+      await sleep(PAUSE_MS)
     }
     sending = false
   }
