@@ -65,7 +65,7 @@ export const makeTasksOfMessages = async (
       ORDER BY seq LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), queued AS (
       UPDATE events SET state = 'queued' FROM fresh
-      WHERE events.month = fresh.month AND events.seq = fresh.seq
+      WHERE events.state = 'received' AND events.month = fresh.month AND events.seq = fresh.seq
       RETURNING events.month, events.seq, events.store_id
     )
     INSERT INTO tasks (kind, store_id, payload, run_at, created_at)
@@ -76,10 +76,12 @@ export const makeTasksOfMessages = async (
   return rows.length
 }
 
-export const readMessage = (query: LedgerQuery, { month, seq }: MessageAddress) =>
+/** A message that waits to be handled; `undefined` when it is handled already, or not there. */
+export const readQueuedMessage = (query: LedgerQuery, { month, seq }: MessageAddress) =>
   query
     .selectFrom('events')
-    .select(['store_id', 'message_id', 'body', 'state', 'received_at'])
+    .select(['store_id', 'message_id', 'body', 'received_at'])
+    .where('state', '=', 'queued')
     .where('month', '=', month)
     .where('seq', '=', BigInt(seq))
     .executeTakeFirst()
@@ -93,6 +95,7 @@ export const markHandled = async (
   await query
     .updateTable('events')
     .set({ state: 'handled', outcome, handled_at: now })
+    .where('state', '=', 'queued')
     .where('month', '=', month)
     .where('seq', '=', BigInt(seq))
     .execute()

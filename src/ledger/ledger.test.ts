@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
 import { createLog } from '../platform/log.ts'
-import { makeTasksOfMessages, markHandled, readMessage, storeMessages } from './inbox.ts'
+import { makeTasksOfMessages, markHandled, readQueuedMessage, storeMessages } from './inbox.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import {
   addTask,
@@ -84,10 +84,10 @@ describe('the inbox', () => {
       .limit(1)
       .executeTakeFirstOrThrow()
     const address = payload as { month: string; seq: string }
-    expect(await readMessage(ledger.query, address)).toMatchObject({ state: 'queued' })
+    expect(await readQueuedMessage(ledger.query, address)).toMatchObject({ store_id: 'tienda' })
     await markHandled(ledger.query, address, { outcome: 'applied', now })
-    expect(await readMessage(ledger.query, address)).toMatchObject({ state: 'handled' })
-    expect(await readMessage(ledger.query, { ...address, seq: '999999' })).toBeUndefined()
+    expect(await readQueuedMessage(ledger.query, address)).toBeUndefined()
+    expect(await readQueuedMessage(ledger.query, { ...address, seq: '999999' })).toBeUndefined()
   })
 })
 

@@ -1,6 +1,6 @@
 import type { PaymentObject } from '../contract/payment.ts'
 import { type GatewayEvent, readEvent } from '../gateway/event.ts'
-import { type MessageAddress, markHandled, readMessage } from '../ledger/inbox.ts'
+import { type MessageAddress, markHandled, readQueuedMessage } from '../ledger/inbox.ts'
 import type { LedgerQuery, PaymentRow } from '../ledger/ledger.ts'
 import { getOrder, lockOrder } from '../ledger/orders.ts'
 import { findPayment, findPaymentByGatewayId, updatePayment } from '../ledger/payments.ts'
@@ -26,8 +26,8 @@ export const applyGatewayEvent = async (
   ctx: PaymentsContext,
   address: MessageAddress,
 ): Promise<TaskOutcome> => {
-  const message = await readMessage(ctx.ledger.query, address)
-  if (!message || message.state === 'handled') return { outcome: 'done' }
+  const message = await readQueuedMessage(ctx.ledger.query, address)
+  if (!message) return { outcome: 'done' }
   const event = readEvent(message.body)
   const log = ctx.log.child({ store: message.store_id, event: message.message_id })
 

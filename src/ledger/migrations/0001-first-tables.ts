@@ -92,10 +92,10 @@ const STATEMENTS = [
     state text NOT NULL DEFAULT 'received',
     outcome text,
     handled_at timestamptz,
-    PRIMARY KEY (month, seq),
-    UNIQUE (month, store_id, source, message_id)
+    PRIMARY KEY (month, store_id, source, message_id)
   ) PARTITION BY RANGE (month)`,
-  `CREATE INDEX events_received ON events (seq) WHERE state = 'received'`,
+  // As few indexes as can be: each one costs the intake.
+  `CREATE INDEX events_unhandled ON events (state, seq) WHERE state <> 'handled'`,
   `CREATE TABLE events_other PARTITION OF events DEFAULT`,
 
   `CREATE TABLE timeline (
