@@ -9,6 +9,8 @@ import { type Puente, startPuente } from '../../src/puente.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { type Shop, startShop } from './shop.ts'
 
+export { eventually } from './eventually.ts'
+
 export const TEST_STORE = 'tienda'
 export const WEBHOOK_SECRET = 'whsec_test_sandbox'
 export const CARDS = {
@@ -159,18 +161,4 @@ const callControl = async (sandboxUrl: string, path: string, body?: unknown): Pr
   })
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
   return response.json()
-}
-
-/** Waits until `look` finds something; for what happens in another process or a moment later. */
-export const eventually = async <T>(
-  look: () => Promise<T | undefined | false>,
-  timeoutMs = 10_000,
-): Promise<T> => {
-  const giveUpAt = Date.now() + timeoutMs
-  for (;;) {
-    const found = await look()
-    if (found) return found
-    if (Date.now() > giveUpAt) throw new Error(`Not seen within ${timeoutMs} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
 }

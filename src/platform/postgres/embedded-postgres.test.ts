@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { describe, expect, it, type TestContext } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
 import { createLog } from '../log.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { type Account, openToOthers, unprivilegedAccount } from './unprivileged.ts'
@@ -129,7 +130,7 @@ const isRunning = (dataDir: string): boolean => existsSync(pidFile(dataDir))
 const killServer = async (dataDir: string): Promise<void> => {
   const pid = serverPid(dataDir)
   process.kill(pid, 'SIGKILL')
-  await expect.poll(() => existsSync(`/proc/${pid}`) && !isZombie(pid)).toBe(false)
+  await eventually(async () => !existsSync(`/proc/${pid}`) || isZombie(pid))
 }
 const isZombie = (pid: number): boolean => {
   try {
@@ -222,9 +223,11 @@ describe.concurrent('embedded PostgreSQL', () => {
     const url = await server.databaseUrl('shop')
     await ask(url, 'CREATE TABLE kept (what text)')
     await killServer(dataDir)
-    await expect
-      .poll(() => ask(url, 'SELECT * FROM kept').catch(() => 'away'), { timeout: 20_000 })
-      .toEqual([])
+    const kept = await eventually(
+      () => ask(url, 'SELECT * FROM kept').catch(() => false as const),
+      20_000,
+    )
+    expect(kept).toEqual([])
     await server.stop()
   })
 

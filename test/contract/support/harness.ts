@@ -2,6 +2,7 @@ import { readSettings, type Settings } from '../../../config/settings.ts'
 import { type RunningSandbox, startSandbox } from '../../../sandbox/sandbox.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
+import type { Json } from '../../support/world.ts'
 
 export const TEST_KEY = 'sk_test_sandbox'
 export const LIVE_KEY = 'sk_live_sandbox'
@@ -20,8 +21,7 @@ export const CARDS = {
 export interface Answer {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the contract promises, field by field
-  body: any
+  body: Json
 }
 
 export interface Harness {

@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Json } from '../../support/world.ts'
 
 export interface Received {
   headers: IncomingHttpHeaders
   raw: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the contract promises, field by field
-  event: any
+  event: Json
   at: number
 }
 

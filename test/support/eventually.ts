@@ -1,0 +1,13 @@
+/** Waits until `look` finds something; for what happens in another process or a moment later. */
+export const eventually = async <T>(
+  look: () => Promise<T | undefined | false>,
+  timeoutMs = 10_000,
+): Promise<T> => {
+  const giveUpAt = Date.now() + timeoutMs
+  for (;;) {
+    const found = await look()
+    if (found) return found
+    if (Date.now() > giveUpAt) throw new Error(`Not seen within ${timeoutMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
