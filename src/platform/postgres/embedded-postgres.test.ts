@@ -112,7 +112,11 @@ const elsewhere = async (
 }
 
 const ask = async (url: string, statement: string): Promise<unknown[]> => {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 5_000,
+  })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -217,7 +221,9 @@ describe.concurrent('embedded PostgreSQL', () => {
     expect(isRunning(dataDir)).toBe(false)
   })
 
-  it('a server that is killed under us is started again where it was', async (test) => {
+  it('a server that is killed under us is started again where it was', {
+    timeout: 60_000,
+  }, async (test) => {
     const dataDir = closedFolder(test)
     const server = await here(dataDir)
     const url = await server.databaseUrl('shop')

@@ -50,7 +50,6 @@ export const startEmbeddedPostgres = async (options: {
         const revived = await runningServer({ cluster, account, password, port, ...options })
         lease = revived.lease
         lease.on('end', reviveUnlessStopped)
-        if (stopped) await lease.end()
         return
       } catch (error) {
         options.log.error({ err: error }, 'embedded PostgreSQL not started again yet')
@@ -58,8 +57,9 @@ export const startEmbeddedPostgres = async (options: {
       }
     }
   }
+  let reviving: Promise<void> = Promise.resolve()
   const reviveUnlessStopped = () => {
-    if (!stopped) void revive()
+    if (!stopped) reviving = revive()
   }
   lease.on('end', reviveUnlessStopped)
 
@@ -70,6 +70,8 @@ export const startEmbeddedPostgres = async (options: {
     },
     stop: async () => {
       stopped = true
+      // Else the one would start again what the other stops.
+      await reviving
       keepsProcess(lease, true)
       if (await isLastUser(lease, address)) {
         await stopServer(cluster, account).catch((error) =>
