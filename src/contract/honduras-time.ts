@@ -20,9 +20,6 @@ export const parseHondurasTime = (local: string): Date | undefined => {
 export const formatHondurasTime = (instant: Date): string =>
   new Date(instant.getTime() + HONDURAS_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 
-/** The Honduras day of an instant, `YYYY-MM-DD`: what `from` and `to` of 4.2 mean. */
-export const hondurasDay = (instant: Date): string => formatHondurasTime(instant).slice(0, 10)
-
 /** The instant at which a Honduras day (`YYYY-MM-DD`) begins. */
 export const startOfHondurasDay = (day: string): Date | undefined =>
   parseHondurasTime(`${day} 00:00:00`)

@@ -46,6 +46,3 @@ export const moneyFromMinor = (minor: bigint, currencyCode: string): Money => {
   if (!currency) throw new Error(`Unknown currency code ${currencyCode}`)
   return { minor, currency }
 }
-
-export const sameMoney = (one: Money, other: Money): boolean =>
-  one.minor === other.minor && one.currency.code === other.currency.code
