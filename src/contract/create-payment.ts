@@ -38,8 +38,16 @@ export interface ListPaymentsQuery {
 
 /** `gateway-api.md` 8. */
 export const LIMITS = {
+  /** Decimal units; no maximum is enforced. */
+  amountMinimum: 0.01,
   externalReferenceLength: 191,
   nameLength: 191,
   descriptionLength: 120,
+  voidReasonLength: 2_000,
+  salesTaxPercentageMaximum: 100,
   perPageDefault: 20,
+  /** Attempts that the portal lists for each endpoint. */
+  portalDeliveryHistory: 10,
+  /** Observed, not promised. */
+  authenticationUrlValidityMs: 15 * 60_000,
 } as const
