@@ -1,79 +1,157 @@
 import type { Language } from './language.ts'
 
-/** What the processor answers to a charge. Its texts are raw, in English and not localised. */
+/** What the processor answers to a charge. */
 export type ProcessorAnswer =
   | { kind: 'approved'; isoResponseCode: '00' }
-  | { kind: 'declined'; isoResponseCode: string; message: string }
+  | { kind: 'declined'; isoResponseCode: DeclineCode }
+  /** 3-D Secure wants the cardholder to show who they are first. */
   | { kind: 'challenge' }
 
-interface TestCard {
-  answer: ProcessorAnswer
-  means: Readonly<Record<Language, string>>
+/** The processor's texts are raw, in English and not localised. `1A`: 3-D Secure refused. */
+const DECLINES = {
+  '05': 'Do not honor',
+  '51': 'Insufficient funds',
+  '54': 'Expired card',
+  '96': 'System malfunction',
+  '1A': 'Authentication failed',
+} as const
+
+export type DeclineCode = keyof typeof DECLINES
+
+/** A decline with its processor's words, the names capitalised as it sends them (2.6). */
+export const processorDecline = (isoResponseCode: string): ProcessorDecline => ({
+  IsoResponseCode: isoResponseCode,
+  Errors: [
+    { Code: isoResponseCode, Message: DECLINES[isoResponseCode as DeclineCode] ?? 'Declined' },
+  ],
+})
+
+export interface ProcessorDecline {
+  IsoResponseCode: string
+  Errors: { Code: string; Message: string }[]
 }
 
 const approved: ProcessorAnswer = { kind: 'approved', isoResponseCode: '00' }
 
-const declined = (isoResponseCode: string, message: string): ProcessorAnswer => ({
+const declined = (isoResponseCode: DeclineCode): ProcessorAnswer => ({
   kind: 'declined',
   isoResponseCode,
-  message,
 })
 
+interface TestCard {
+  number: string
+  /** With the customer present. */
+  answer: ProcessorAnswer
+  /** As a saved card; where nothing is said, a saved card is approved or answers as above. */
+  answerWhenSaved?: ProcessorAnswer
+  means: Readonly<Record<Language, string>>
+}
+
 /** The only cards there are. No real card belongs here: any other number is refused unread. */
-const TEST_CARDS: Readonly<Record<string, TestCard>> = {
-  '4111111111111111': {
+const TEST_CARDS = {
+  approved: {
+    number: '4111111111111111',
     answer: approved,
     means: { es: 'Aprobada', en: 'Approved' },
   },
-  '4000000000000002': {
-    answer: declined('05', 'Do not honor'),
+  declined: {
+    number: '4000000000000002',
+    answer: declined('05'),
     means: { es: 'Rechazada (05)', en: 'Declined (05)' },
   },
-  '4000000000009995': {
-    answer: declined('51', 'Insufficient funds'),
+  no_funds: {
+    number: '4000000000009995',
+    answer: declined('51'),
     means: { es: 'Rechazada, sin fondos (51)', en: 'Declined, insufficient funds (51)' },
   },
-  '4000000000000069': {
-    answer: declined('54', 'Expired card'),
+  expired: {
+    number: '4000000000000069',
+    answer: declined('54'),
     means: { es: 'Rechazada, tarjeta vencida (54)', en: 'Declined, expired card (54)' },
   },
-  '4000000000003220': {
+  challenge: {
+    number: '4000000000003220',
     answer: { kind: 'challenge' },
+    // Nobody is there to be asked.
+    answerWhenSaved: approved,
     means: { es: '3-D Secure con autenticación', en: '3-D Secure with a challenge' },
   },
-  '4000000000003238': {
+  frictionless: {
+    number: '4000000000003238',
     answer: approved,
     means: { es: '3-D Secure sin fricción, aprobada', en: '3-D Secure frictionless, approved' },
   },
-  '4000000000000119': {
-    answer: declined('96', 'System malfunction'),
+  processor_error: {
+    number: '4000000000000119',
+    answer: declined('96'),
     means: { es: 'Error del procesador (96)', en: 'Processor error (96)' },
   },
-  '4000000000000341': {
+  declined_when_saved: {
+    number: '4000000000000341',
     answer: approved,
+    answerWhenSaved: declined('05'),
     means: {
       es: 'Aprobada aquí, rechazada como tarjeta guardada',
       en: 'Approved here, declined as a saved card',
     },
   },
+} as const satisfies Record<string, TestCard>
+
+export type TestCardName = keyof typeof TEST_CARDS
+
+/** A card without its number: what is kept of it anywhere. */
+export interface Card {
+  testCard: TestCardName
+  brand: string
+  lastFour: string
+  /** 1 to 12 */
+  expMonth: number
+  /** Four digits. */
+  expYear: number
 }
 
+export type CardReading = { ok: true; card: Card } | { ok: false; reason: 'unknown' | 'expired' }
+
+/** Recognises a test card by its number, which is forgotten here. */
+export const readCard = (
+  typed: { number: string; expMonth: number; expYear: number },
+  now: Date,
+): CardReading => {
+  const digits = digitsOf(typed.number)
+  const testCard = cardNames().find((name) => TEST_CARDS[name].number === digits)
+  if (!testCard) return { ok: false, reason: 'unknown' }
+  if (isExpiredCard(typed, now)) return { ok: false, reason: 'expired' }
+  return {
+    ok: true,
+    card: {
+      testCard,
+      brand: 'visa',
+      lastFour: digits.slice(-4),
+      expMonth: typed.expMonth,
+      expYear: typed.expYear,
+    },
+  }
+}
+
+/** What the processor does with a card. */
+export const processorAnswer = (
+  name: TestCardName,
+  { customerPresent }: { customerPresent: boolean },
+): ProcessorAnswer => {
+  const card: TestCard = TEST_CARDS[name]
+  return customerPresent ? card.answer : (card.answerWhenSaved ?? card.answer)
+}
+
+export const isTestCard = (cardNumber: string): boolean =>
+  cardNames().some((name) => TEST_CARDS[name].number === digitsOf(cardNumber))
+
 export const testCardList = (): { number: string; means: TestCard['means'] }[] =>
-  Object.entries(TEST_CARDS).map(([number, { means }]) => ({ number, means }))
+  Object.values(TEST_CARDS).map(({ number, means }) => ({ number, means }))
+
+const cardNames = () => Object.keys(TEST_CARDS) as TestCardName[]
 
 /** Spaces and hyphens, as people type them, do not count. */
 export const digitsOf = (cardNumber: string): string => cardNumber.replace(/[ -]/g, '')
-
-/** What the processor does with a card; `undefined` for a number that is no test card. */
-export const processorAnswer = (cardNumber: string): ProcessorAnswer | undefined => {
-  const digits = digitsOf(cardNumber)
-  return Object.hasOwn(TEST_CARDS, digits) ? TEST_CARDS[digits]?.answer : undefined
-}
-
-export const brandOf = (cardNumber: string): string =>
-  digitsOf(cardNumber).startsWith('4') ? 'visa' : 'unknown'
-
-export const lastFourOf = (cardNumber: string): string => digitsOf(cardNumber).slice(-4)
 
 /** A card is good until the end of its month. */
 export const isExpiredCard = (

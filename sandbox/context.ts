@@ -8,9 +8,12 @@ import type { Profile } from './profile.ts'
 export interface Sandbox {
   database: Database<Tables>
   clock: AdjustableClock
-  profile: Profile
+  /** As it stands: a control route may change it between two requests. */
+  readonly profile: Profile
   /** Where customers and merchants reach this gateway; no trailing slash. */
   publicUrl: string
+  /** What its signed URLs are signed with. */
+  signingKey: Buffer
   /** To be called after a commit that made an event: its first attempt goes out at once. */
   wake(): void
   log: Log

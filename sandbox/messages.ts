@@ -10,6 +10,55 @@ const MESSAGES = {
     en: 'Unauthenticated: the secret key is missing or invalid.',
   },
   payment_not_found: { es: 'No se encontró el pago.', en: 'The payment was not found.' },
+  transaction_id_expected: {
+    es: 'Esta ruta espera el transaction_id (UUID), no el id numérico del pago.',
+    en: 'This route expects the transaction_id (UUID), not the numeric payment id.',
+  },
+  payment_method_not_found: {
+    es: 'No se encontró el método de pago.',
+    en: 'The payment method was not found.',
+  },
+  payment_method_revoked: {
+    es: 'El método de pago fue revocado y ya no se puede cobrar.',
+    en: 'The payment method was revoked and cannot be charged any more.',
+  },
+  tokenized_charge_disabled: {
+    es: 'El cobro con tarjetas guardadas no está habilitado para esta cuenta.',
+    en: 'Charging saved cards is not enabled for this account.',
+  },
+  sandbox_terminal_unavailable: {
+    es: 'El entorno de pruebas no está aprovisionado para este comercio.',
+    en: 'The sandbox is not provisioned for this merchant.',
+  },
+  receipt_unavailable: {
+    es: 'No hay recibo: el cobro se intentó pero el pago no se realizó.',
+    en: 'There is no receipt: the charge was attempted but the payment was not made.',
+  },
+  void_invalid: {
+    es: 'No se puede anular: el cobro se intentó pero el pago no se realizó.',
+    en: 'It cannot be voided: the charge was attempted but the payment was not made.',
+  },
+  authentication_required: {
+    es: 'Se requiere autenticación 3-D Secure. Consulte GET /payments/{id} o espere el webhook.',
+    en: '3-D Secure authentication is required. Call GET /payments/{id} or wait for the webhook.',
+  },
+  // The contract has it that these two claim what is not so: http is refused everywhere (4.13).
+  success_redirect_url_invalid: {
+    es: 'success_redirect_url debe ser una URL https; http solo se permite en desarrollo local.',
+    en: 'success_redirect_url must be an https URL; http is allowed in local development only.',
+  },
+  failed_redirect_url_invalid: {
+    es: 'failed_redirect_url debe ser una URL https; http solo se permite en desarrollo local.',
+    en: 'failed_redirect_url must be an https URL; http is allowed in local development only.',
+  },
+  too_many_requests: {
+    es: 'Demasiadas solicitudes. Espere antes de volver a intentarlo.',
+    en: 'Too many requests. Wait before trying again.',
+  },
+  forbidden: {
+    es: 'Esta clave no tiene permiso para la operación.',
+    en: 'This key has no permission for the operation.',
+  },
   body_too_large: {
     es: 'El cuerpo de la solicitud es demasiado grande.',
     en: 'The request body is too large.',
@@ -78,6 +127,14 @@ const MESSAGES = {
     es: 'El campo :field debe ser un código numérico ISO 4217 de tres dígitos, como 340.',
     en: 'The :field field must be a numeric ISO 4217 code of three digits, such as 340.',
   },
+  alphabetic_currency: {
+    es: 'El campo :field debe ser un código alfabético ISO 4217, como HNL.',
+    en: 'The :field field must be an alphabetic ISO 4217 code, such as HNL.',
+  },
+  alphabetic_or_numeric_currency: {
+    es: 'El campo :field debe ser un código ISO 4217 alfabético (HNL) o numérico (340).',
+    en: 'The :field field must be an alphabetic (HNL) or numeric (340) ISO 4217 code.',
+  },
   currency_not_enabled: {
     es: 'La moneda :limit no está habilitada en la terminal.',
     en: 'The currency :limit is not enabled on the terminal.',
@@ -94,6 +151,89 @@ const MESSAGES = {
     es: 'El campo :field no debe superar el monto (amount).',
     en: 'The :field field must not exceed the amount.',
   },
+  max_keys: {
+    es: 'El campo :field no debe tener más de :limit claves.',
+    en: 'The :field field must not have more than :limit keys.',
+  },
+  max_bytes: {
+    es: 'El campo :field no debe ocupar más de :limit bytes.',
+    en: 'The :field field must not be larger than :limit bytes.',
+  },
+  key_required: {
+    es: 'El encabezado Idempotency-Key es obligatorio.',
+    en: 'The Idempotency-Key header is required.',
+  },
+  idempotency_key_reused: {
+    es: 'Esta Idempotency-Key ya se usó.',
+    en: 'This Idempotency-Key has been used before.',
+  },
+  customer_required: {
+    es: 'Indique customer[identity_number] o customer[email].',
+    en: 'Give customer[identity_number] or customer[email].',
+  },
+  method_unknown: {
+    es: 'La tarjeta guardada no existe o no pertenece a este comercio.',
+    en: 'The saved card does not exist or does not belong to this merchant.',
+  },
+  publishable_key_unknown: {
+    es: 'La clave publicable no es válida para este entorno.',
+    en: 'The publishable key is not valid for this environment.',
+  },
+  token_unknown: { es: 'El token no es válido.', en: 'The token is not valid.' },
+  token_used: {
+    es: 'El token ya se usó: es de un solo uso.',
+    en: 'The token has been used: it is single-use.',
+  },
+  payment_not_payable: {
+    es: 'El pago para el que se montó el componente ya no se puede pagar.',
+    en: 'The payment that the component was mounted for is not payable any more.',
+  },
+  amount_of_payment: {
+    es: 'El monto no es el total del pago para el que se montó el componente.',
+    en: 'The amount is not the total of the payment that the component was mounted for.',
+  },
+  already_voided: {
+    es: 'La transacción ya fue anulada.',
+    en: 'The transaction is already voided.',
+  },
+  already_refunded: {
+    es: 'La transacción ya fue reembolsada: use el reembolso.',
+    en: 'The transaction is already refunded: use refund.',
+  },
+  already_settled: {
+    es: 'La transacción ya fue liquidada: use el reembolso.',
+    en: 'The transaction is already settled: use refund.',
+  },
+  not_voidable: {
+    es: 'La transacción no está en un estado que se pueda anular.',
+    en: 'The transaction is not in a voidable state.',
+  },
+  refund_of_voided: {
+    es: 'Una transacción anulada no se puede reembolsar.',
+    en: 'A voided transaction cannot be refunded.',
+  },
+  already_refunded_in_full: {
+    es: 'La transacción ya fue reembolsada por completo.',
+    en: 'The transaction is already refunded in full.',
+  },
+  not_refundable: {
+    es: 'La transacción no se puede reembolsar.',
+    en: 'The transaction is not refundable.',
+  },
+  refund_too_early: {
+    es: 'Todavía no se puede reembolsar: la transacción aún no está en su plazo de reembolso.',
+    en: 'It cannot be refunded yet: the time window for refunds has not begun.',
+  },
+  refund_too_late: {
+    es: 'Ya no se puede reembolsar: venció el plazo de reembolso.',
+    en: 'It cannot be refunded any more: the time window for refunds has ended.',
+  },
+  above_refundable: {
+    es: 'El campo :field supera lo que queda por reembolsar (:limit).',
+    en: 'The :field field is above the remaining refundable amount (:limit).',
+  },
+  /** The processor's own words, in no language but its own. */
+  processor: { es: ':limit', en: ':limit' },
 } as const satisfies Record<string, Record<Language, string>>
 
 export type MessageKey = keyof typeof MESSAGES
@@ -102,6 +242,9 @@ const isMessageKey = (text: string): text is MessageKey => Object.hasOwn(MESSAGE
 
 /** A rule that a field broke: a message key, and the limit it names (`max_length:191`). */
 export type Violation = MessageKey | `${MessageKey}:${string}`
+
+/** Violations by the field or rule that was broken: the keys of `errors` (7). */
+export type Violations = Record<string, Violation[]>
 
 export const message = (
   violation: Violation,

@@ -4,21 +4,23 @@ import { openDatabase } from '../src/platform/database.ts'
 import { serve } from '../src/platform/http-server.ts'
 import type { Log } from '../src/platform/log.ts'
 import { migrate } from '../src/platform/migrate.ts'
+import { challengeSweep } from './authentication/sweep-challenges.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import type { Sandbox } from './context.ts'
 import { controlRoutes } from './control/routes.ts'
 import { migrations, SCHEMA } from './database/migrations.ts'
+import { openSigningKey } from './database/state.ts'
 import type { Tables } from './database/tables.ts'
 import { createListener } from './http/listener.ts'
 import { createRouter } from './http/router.ts'
 import { openJournal } from './journal/journal.ts'
 import { merchantOf } from './merchant.ts'
+import { openProfile } from './open-profile.ts'
 import { expirySweep } from './payments/sweep-expiry.ts'
-import { defaultProfile } from './profile.ts'
 import { openSandboxClock } from './time/sandbox-clock.ts'
 import { startScheduler } from './time/scheduler.ts'
 import { travelTo } from './time/travel.ts'
-import { routeNotFound } from './v1/errors.ts'
+import { routeNotFound } from './v1/answers.ts'
 import { v1Routes } from './v1/routes.ts'
 import { startDeliveries } from './webhooks/deliveries.ts'
 import { registerSettingsEndpoint } from './webhooks/endpoints.ts'
@@ -66,9 +68,15 @@ export const startSandbox = async ({
       host: settings.LISTEN_HOST,
       port,
     })
-    return { clock, server, journal: await openJournal(database, log) }
+    return {
+      clock,
+      server,
+      journal: await openJournal(database, log),
+      profile: await openProfile(database),
+      signingKey: await openSigningKey(database),
+    }
   }
-  const { clock, server, journal } = await open().catch(async (error) => {
+  const { clock, server, journal, profile, signingKey } = await open().catch(async (error) => {
     await database.close()
     throw error
   })
@@ -77,13 +85,20 @@ export const startSandbox = async ({
   const sandbox: Sandbox = {
     database,
     clock,
-    profile: defaultProfile,
+    get profile() {
+      return profile.current()
+    },
     publicUrl,
+    signingKey,
     wake: () => scheduler.wake(),
     log,
   }
   const deliveries = startDeliveries({ sandbox, journal })
-  const scheduler = startScheduler({ clock, work: [expirySweep(sandbox), deliveries], log })
+  const scheduler = startScheduler({
+    clock,
+    work: [expirySweep(sandbox), challengeSweep(sandbox), deliveries],
+    log,
+  })
 
   const merchant = merchantOf(settings)
   const routes = [
@@ -91,6 +106,7 @@ export const startSandbox = async ({
     ...checkoutRoutes(sandbox),
     ...controlRoutes({
       sandbox,
+      profile,
       journal,
       settings,
       travelTo: (instant) =>

@@ -1,4 +1,4 @@
-import { digitsOf, isExpiredCard, processorAnswer } from '../cards.ts'
+import { type Card, digitsOf, isExpiredCard, isTestCard, readCard } from '../cards.ts'
 import type { PaymentRow } from '../database/tables.ts'
 import { percentOf } from '../payments/pricing.ts'
 import { readTip } from '../payments/tips.ts'
@@ -19,7 +19,7 @@ export type FieldName =
 export type FormErrors = Partial<Record<FieldName, string>>
 
 export type FormReading =
-  | { ok: true; cardNumber: string; tipMinor: bigint; formKey: string | undefined }
+  | { ok: true; card: Card; tipMinor: bigint; formKey: string | undefined }
   | { ok: false; errors: FormErrors }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -49,34 +49,33 @@ export const readForm = (
   const cardNumber = required('number', texts.missingNumber)
   if (!errors.number) {
     if (!/^\d{13,19}$/.test(digitsOf(cardNumber))) errors.number = texts.invalidNumber
-    else if (!processorAnswer(cardNumber)) errors.number = texts.onlyTestCards
+    else if (!isTestCard(cardNumber)) errors.number = texts.onlyTestCards
   }
-  const expiry = required('expiry', texts.missingExpiry)
-  const expiryError = expiryErrorOf(expiry, { now, texts })
-  if (!errors.expiry && expiryError) errors.expiry = expiryError
+  const expiry = expiryOf(required('expiry', texts.missingExpiry))
+  if (!errors.expiry && !expiry) errors.expiry = texts.invalidExpiry
+  else if (expiry && isExpiredCard(expiry, now)) errors.expiry = texts.expiredCard
   const cvc = required('cvc', texts.missingCvc)
   if (!errors.cvc && !/^\d{3,4}$/.test(cvc)) errors.cvc = texts.invalidCvc
   required('holder', texts.missingHolder)
 
-  if (tip === undefined || Object.keys(errors).length > 0) return { ok: false, errors }
+  const reading = expiry && readCard({ number: cardNumber, ...expiry }, now)
+  if (tip === undefined || !reading?.ok || Object.keys(errors).length > 0) {
+    return { ok: false, errors }
+  }
   const formKey = typed('form_key')
   return {
     ok: true,
-    cardNumber,
+    card: reading.card,
     tipMinor: tip,
     formKey: UUID.test(formKey) ? formKey : undefined,
   }
 }
 
-const expiryErrorOf = (
-  text: string,
-  { now, texts }: { now: Date; texts: Texts },
-): string | undefined => {
+const expiryOf = (text: string): { expMonth: number; expYear: number } | undefined => {
   const [, month, year] = EXPIRY.exec(text) ?? []
   const expMonth = Number(month)
-  if (!year || expMonth < 1 || expMonth > 12) return texts.invalidExpiry
-  const expYear = year.length === 2 ? 2000 + Number(year) : Number(year)
-  return isExpiredCard({ expMonth, expYear }, now) ? texts.expiredCard : undefined
+  if (!year || expMonth < 1 || expMonth > 12) return undefined
+  return { expMonth, expYear: year.length === 2 ? 2000 + Number(year) : Number(year) }
 }
 
 /** The chosen tip in minor units; `undefined` when it is none that this payment allows. */

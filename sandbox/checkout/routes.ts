@@ -41,7 +41,7 @@ const showPage = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> 
   const visit = visitOf(request)
   const payment = await findBySlug(sandbox, request)
   if (!payment) return notFoundScreen(visit)
-  const view = { visit, payment, merchantName: sandbox.profile.merchantName }
+  const view = { visit, payment, merchantName: sandbox.profile.merchant_name }
 
   const transaction = await findApproved(sandbox, payment, request.query.get('paid'))
   if (transaction) return approvedScreen({ ...view, transaction })
@@ -58,7 +58,7 @@ const findApproved = async ({ database }: Sandbox, payment: PaymentRow, id: stri
     .selectFrom('transactions')
     .selectAll()
     .where('payment_id', '=', payment.id)
-    .where('outcome', '=', 'approved')
+    .where('paid_at', 'is not', null)
     .where((where) => where(where.cast('id', 'text'), '=', id))
     .executeTakeFirst()
 }
@@ -71,7 +71,7 @@ const takeForm = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> 
   if (!payment) return notFoundScreen(visit)
 
   const typed = body.kind === 'form' ? body.fields : {}
-  const view = { visit, payment, typed, merchantName: sandbox.profile.merchantName }
+  const view = { visit, payment, typed, merchantName: sandbox.profile.merchant_name }
   const { texts } = visit
   const reading = readForm(typed, { payment, now: sandbox.clock.now(), texts })
   if (!reading.ok) {
@@ -81,27 +81,26 @@ const takeForm = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> 
       : notPayableScreen({ ...view, because: payability })
   }
   const outcome = await chargePayment(sandbox, { paymentId: payment.id, ...reading })
-  switch (outcome.kind) {
-    case 'unknown-card':
-      return formPage({ ...view, errors: { number: texts.onlyTestCards } })
-    case 'challenge-not-offered':
-      return formPage({ ...view, errors: { number: texts.challengeNotOffered } })
-    default:
-      return seeOther(nextPage(outcome, { visit, payment }))
-  }
+  return seeOther(nextPage(outcome, { visit, payment }))
 }
 
 /** Where the customer goes after an attempt. A reload of that page charges nothing. */
 const nextPage = (
-  outcome: Exclude<ChargeOutcome, { kind: 'unknown-card' | 'challenge-not-offered' }>,
+  outcome: ChargeOutcome,
   { visit, payment }: { visit: Visit; payment: PaymentRow },
 ): string => {
   const here = (query: Record<string, string>) =>
     `/checkout/${payment.slug}?${new URLSearchParams({ ...query, lang: visit.language })}`
-  if (outcome.kind === 'approved') {
-    return payment.success_url
-      ? new URL(payment.success_url).href
-      : here({ paid: outcome.transactionId })
+  switch (outcome.kind) {
+    case 'approved':
+      return payment.success_url
+        ? new URL(payment.success_url).href
+        : here({ paid: outcome.transaction.id })
+    case 'declined':
+      return here({ declined: outcome.decline.IsoResponseCode })
+    case 'pending':
+      return outcome.authenticationUrl
+    default:
+      return here({})
   }
-  return outcome.kind === 'declined' ? here({ declined: outcome.isoResponseCode }) : here({})
 }

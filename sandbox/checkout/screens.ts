@@ -46,7 +46,7 @@ export const approvedScreen = (options: {
   merchantName: string
   transaction: {
     id: string
-    amount_minor: bigint
+    total_minor: bigint
     card_brand: string
     card_last_four: string
     created_at: Date
@@ -54,7 +54,7 @@ export const approvedScreen = (options: {
 }): Reply => {
   const { visit, payment, transaction } = options
   const { texts, language } = visit
-  const amount = amountText(transaction.amount_minor, {
+  const amount = amountText(transaction.total_minor, {
     currencyCode: payment.currency_code,
     language,
   })

@@ -14,6 +14,7 @@ export const payInput = z
     payment_id: z.coerce.number().int().positive().optional(),
     checkout_url: z.string().optional(),
     card: cardInput,
+    save_card: z.boolean().optional(),
     /** A decimal string or number: the tip that the customer picks. */
     tip: z.union([z.string(), z.number()]).transform(String).optional(),
   })

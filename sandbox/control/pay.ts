@@ -1,59 +1,74 @@
 import type { z } from 'zod'
-import { isExpiredCard } from '../cards.ts'
+import { readCard } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import { findPayment, findPaymentBySlug } from '../database/payments.ts'
 import type { PaymentRow } from '../database/tables.ts'
 import { json, type Reply } from '../http/reply.ts'
+import type { AttemptOutcome } from '../payments/attempt.ts'
 import { chargePayment } from '../payments/charge.ts'
 import type { Payability } from '../payments/states.ts'
 import { readTip } from '../payments/tips.ts'
-import type { payInput } from './inputs.ts'
+import type { cardInput, payInput } from './inputs.ts'
 
 /** `POST /sandbox/pay`: does what the customer would do on the hosted page. */
 export const pay = async (sandbox: Sandbox, input: z.output<typeof payInput>): Promise<Reply> => {
   const payment = await findTarget(sandbox, input)
   if (!payment) return json(404, { message: 'There is no such payment.' })
-
-  const { card } = input
-  if (isExpiredCard({ expMonth: card.exp_month, expYear: card.exp_year }, sandbox.clock.now())) {
-    return refused('card.exp_year', 'The card has expired: give a month in the future.')
-  }
+  const card = cardOf(sandbox, input.card)
+  if (!card.ok) return card.refusal
   const tip = readTip(input.tip, payment)
   if (!tip.ok) return refused('tip', tip.reason)
 
   const outcome = await chargePayment(sandbox, {
     paymentId: payment.id,
-    cardNumber: card.number,
+    card: card.card,
     tipMinor: tip.minor,
+    saveCard: input.save_card ?? false,
   })
   switch (outcome.kind) {
-    case 'approved':
-      return json(200, { status: 'approved', transaction_id: outcome.transactionId })
-    case 'declined':
-      return json(200, {
-        status: 'declined',
-        transaction_id: outcome.transactionId,
-        IsoResponseCode: outcome.isoResponseCode,
-        Errors: [{ Code: outcome.isoResponseCode, Message: outcome.message }],
-      })
     case 'not-payable':
       return refused('payment_id', NOT_PAYABLE[outcome.because])
-    case 'unknown-card':
-      return refused('card.number', 'Only test cards are accepted; no real card belongs here.')
-    case 'challenge-not-offered':
-      return refused('card.number', 'A 3-D Secure challenge is not offered yet.')
     case 'no-such-payment':
       return json(404, { message: 'There is no such payment.' })
+    default:
+      return json(200, attemptObject(outcome))
+  }
+}
+
+/** What an attempt came to, in the words of the control routes. */
+export const attemptObject = (outcome: AttemptOutcome): object => {
+  const transaction_id = outcome.transaction.id
+  switch (outcome.kind) {
+    case 'approved':
+      return { status: 'approved', transaction_id }
+    case 'declined':
+      return { status: 'declined', transaction_id, ...outcome.decline }
+    case 'pending':
+      return { status: 'pending', transaction_id, authentication_url: outcome.authenticationUrl }
+  }
+}
+
+/** A test card of an input, or the answer that refuses it unread. */
+export const cardOf = (sandbox: Sandbox, input: z.output<typeof cardInput>) => {
+  const { number, exp_month: expMonth, exp_year: expYear } = input
+  const reading = readCard({ number, expMonth, expYear }, sandbox.clock.now())
+  if (reading.ok) return reading
+  return {
+    ok: false as const,
+    refusal:
+      reading.reason === 'unknown'
+        ? refused('card.number', 'Only test cards are accepted; no real card belongs here.')
+        : refused('card.exp_year', 'The card has expired: give a month in the future.'),
   }
 }
 
 const NOT_PAYABLE: Record<Exclude<Payability, 'payable'>, string> = {
   expired: 'The payment is not payable: its link has expired.',
   consumed: 'The payment is not payable: it was paid already.',
-  closed: 'The payment is not payable: it is disabled.',
+  closed: 'The payment is not payable: it is disabled, or was never meant to be paid here.',
 }
 
-const refused = (field: string, text: string): Reply =>
+export const refused = (field: string, text: string): Reply =>
   json(422, { message: text, errors: { [field]: [text] } })
 
 const findTarget = async (

@@ -101,4 +101,86 @@ export const migrations: Migrations = {
       sql`CREATE TABLE journal (seq integer PRIMARY KEY, entry text NOT NULL)`,
     ),
   },
+  '0004_transactions_and_cards': {
+    up: statements(
+      sql`ALTER TABLE payments ADD COLUMN origin text NOT NULL DEFAULT 'checkout'`,
+      sql`ALTER TABLE transactions RENAME COLUMN outcome TO status`,
+      sql`ALTER TABLE transactions RENAME COLUMN amount_minor TO total_minor`,
+      sql`UPDATE transactions SET status = 'paid' WHERE status = 'approved'`,
+      sql`ALTER TABLE transactions
+        ALTER COLUMN iso_response_code DROP NOT NULL,
+        ADD COLUMN environment text NOT NULL DEFAULT 'test',
+        ADD COLUMN subtotal_minor bigint NOT NULL DEFAULT 0,
+        ADD COLUMN sales_tax_minor bigint NOT NULL DEFAULT 0,
+        ADD COLUMN service_fee_minor bigint NOT NULL DEFAULT 0,
+        ADD COLUMN refunded_minor bigint NOT NULL DEFAULT 0,
+        ADD COLUMN test_card text NOT NULL DEFAULT 'approved',
+        ADD COLUMN card_exp_month integer NOT NULL DEFAULT 12,
+        ADD COLUMN card_exp_year integer NOT NULL DEFAULT 2099,
+        ADD COLUMN paid_at timestamptz,
+        ADD COLUMN settles_at timestamptz,
+        ADD COLUMN void_reason text,
+        ADD COLUMN authenticate_by timestamptz,
+        ADD COLUMN success_redirect_url text,
+        ADD COLUMN failed_redirect_url text,
+        ADD COLUMN save_card_for json`,
+      sql`UPDATE transactions SET
+          environment = payments.environment,
+          subtotal_minor = payments.subtotal_minor,
+          sales_tax_minor = payments.sales_tax_minor,
+          service_fee_minor = payments.service_fee_minor,
+          paid_at = CASE WHEN transactions.status = 'paid' THEN transactions.created_at END,
+          settles_at = CASE WHEN transactions.status = 'paid' THEN transactions.created_at END
+        FROM payments WHERE payments.id = transactions.payment_id`,
+      sql`CREATE INDEX transactions_challenged ON transactions (authenticate_by)
+        WHERE status = 'pending'`,
+      sql`CREATE TABLE refunds (
+        id uuid PRIMARY KEY,
+        transaction_id uuid NOT NULL REFERENCES transactions,
+        amount_minor bigint NOT NULL,
+        reason text,
+        created_at timestamptz NOT NULL
+      )`,
+      sql`CREATE TABLE payment_methods (
+        id text PRIMARY KEY,
+        environment text NOT NULL,
+        test_card text NOT NULL,
+        card_brand text NOT NULL,
+        card_last_four text NOT NULL,
+        card_exp_month integer NOT NULL,
+        card_exp_year integer NOT NULL,
+        is_default boolean NOT NULL,
+        customer_identity_number text,
+        customer_email text,
+        created_at timestamptz NOT NULL,
+        revoked_at timestamptz
+      )`,
+      sql`CREATE INDEX payment_methods_identity
+        ON payment_methods (environment, customer_identity_number) WHERE revoked_at IS NULL`,
+      sql`CREATE INDEX payment_methods_email
+        ON payment_methods (environment, lower(customer_email)) WHERE revoked_at IS NULL`,
+      sql`CREATE TABLE payment_tokens (
+        id text PRIMARY KEY,
+        environment text NOT NULL,
+        test_card text NOT NULL,
+        card_brand text NOT NULL,
+        card_last_four text NOT NULL,
+        card_exp_month integer NOT NULL,
+        card_exp_year integer NOT NULL,
+        payment_id integer,
+        customer json NOT NULL,
+        description text,
+        metadata json NOT NULL,
+        save_card boolean NOT NULL,
+        created_at timestamptz NOT NULL,
+        used_at timestamptz
+      )`,
+      sql`ALTER TABLE idempotency_keys
+        DROP CONSTRAINT idempotency_keys_pkey,
+        ADD COLUMN operation text NOT NULL DEFAULT 'create_payment',
+        ADD COLUMN transaction_id uuid,
+        ADD PRIMARY KEY (environment, operation, key_hash)`,
+      sql`CREATE TABLE state (name text PRIMARY KEY, value json NOT NULL)`,
+    ),
+  },
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Environment } from '../../src/contract/keys.ts'
 import type { PaymentState } from '../../src/contract/payment-states.ts'
+import { keyHash } from './idempotency-keys.ts'
 import type { NewPayment, PaymentRow, Tables } from './tables.ts'
 
 type Queries = Kysely<Tables> | Transaction<Tables>
@@ -31,9 +31,6 @@ export const lockPayment = (
 ): Promise<PaymentRow | undefined> =>
   trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-const hashOf = (idempotencyKey: string): string =>
-  createHash('sha256').update(idempotencyKey).digest('hex')
-
 export const findByIdempotencyKey = (
   query: Queries,
   { environment, idempotencyKey }: { environment: Environment; idempotencyKey: string },
@@ -43,7 +40,8 @@ export const findByIdempotencyKey = (
     .selectAll('payments')
     .innerJoin('idempotency_keys', 'idempotency_keys.payment_id', 'payments.id')
     .where('idempotency_keys.environment', '=', environment)
-    .where('key_hash', '=', hashOf(idempotencyKey))
+    .where('operation', '=', 'create_payment')
+    .where('key_hash', '=', keyHash(idempotencyKey))
     .executeTakeFirst()
 
 /**
@@ -63,13 +61,14 @@ export const insertPayment = async (
       .with('remembered', (cte) =>
         cte
           .insertInto('idempotency_keys')
-          .columns(['environment', 'key_hash', 'payment_id'])
+          .columns(['environment', 'operation', 'key_hash', 'payment_id'])
           .expression((select) =>
             select
               .selectFrom('payment')
               .select(({ val, ref }) => [
                 ref('payment.environment').as('environment'),
-                val(hashOf(idempotencyKey)).as('key_hash'),
+                val('create_payment').as('operation'),
+                val(keyHash(idempotencyKey)).as('key_hash'),
                 ref('payment.id').as('payment_id'),
               ]),
           ),
@@ -96,7 +95,7 @@ export const findReusable = (
     .selectAll()
     .where('reusable', '=', true)
     .where('environment', '=', like.environment)
-    .where('status', 'in', ['pending', 'paid'])
+    .where('status', 'not in', ['expired', 'disabled'])
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .where((where) =>
       where.or([

@@ -1,6 +1,7 @@
-import type { Generated, Insertable, Selectable } from 'kysely'
+import type { Generated, Insertable, JSONColumnType, Selectable } from 'kysely'
 import type { Environment } from '../../src/contract/keys.ts'
 import type { PaymentState } from '../../src/contract/payment-states.ts'
+import type { TestCardName } from '../cards.ts'
 import type { PricingRules } from '../payments/pricing.ts'
 
 /** One row is a payment, `gateway-api.md` 2.1. Amounts are minor units of `currency_code`. */
@@ -22,6 +23,8 @@ export interface PaymentsTable {
   /** What `subtotal`, tax and fee are computed from, once more when the customer picks a tip. */
   pricing_rules: PricingRules
   reusable: boolean
+  /** The mode that made it (1.2); only a hosted one can be paid at its `checkout_url`. */
+  origin: Generated<ChargeOrigin>
   external_reference: string
   /** JSON text exactly as it is given back: 2.1 promises "untouched". */
   metadata: string
@@ -38,25 +41,111 @@ export interface PaymentsTable {
   paid_at: Date | null
 }
 
-/** One row is an attempt to charge a payment, 2.3. Nothing of the card but brand and last four. */
-export interface TransactionsTable {
-  id: string
-  payment_id: number
-  outcome: 'approved' | 'declined'
-  amount_minor: bigint
-  iso_response_code: string
+/** A card as it is kept: which of the test cards it is, and what a receipt shows. */
+interface CardColumns {
+  test_card: TestCardName
   card_brand: string
   card_last_four: string
+  card_exp_month: number
+  card_exp_year: number
+}
+
+/** Modes 1, 2 and 3A of 1.2. */
+export type ChargeOrigin = 'checkout' | 'embedded' | 'saved_card'
+
+/** `pending`: a 3-D Secure challenge is open. */
+export type TransactionStatus =
+  | 'pending'
+  | 'declined'
+  | 'paid'
+  | 'partially_refunded'
+  | 'refunded'
+  | 'voided'
+
+/** One row is an attempt to charge a payment, 2.3. Amounts are minor units of the payment's currency. */
+export interface TransactionsTable extends CardColumns {
+  id: string
+  payment_id: number
+  environment: Environment
+  status: TransactionStatus
+  subtotal_minor: bigint
+  sales_tax_minor: bigint
+  service_fee_minor: bigint
+  total_minor: bigint
+  refunded_minor: Generated<bigint>
+  /** The processor's; `null` while the challenge is open. */
+  iso_response_code: string | null
   /** Given by one rendering of the checkout form; the same one never charges twice. */
   form_key: string | null
   created_at: Date
+  paid_at: Date | null
+  /** From then on it is settled: no void any more, but refunds. */
+  settles_at: Date | null
+  void_reason: string | null
+  /** The end of the challenge's window, 4.13. */
+  authenticate_by: Date | null
+  success_redirect_url: string | null
+  failed_redirect_url: string | null
+  /** The customer who wants the card kept once it is approved; `null`: nobody. */
+  save_card_for: CardHolder | null
 }
 
-/** Which payment an `Idempotency-Key` made. Keys are kept as SHA-256, whatever their length. */
+/** Whose saved card it is: what the list is looked up by, 4.10. */
+export interface CardHolder {
+  identity_number: string | null
+  email: string | null
+}
+
+/** One row is a refund, whole or partial. */
+export interface RefundsTable {
+  id: string
+  transaction_id: string
+  amount_minor: bigint
+  reason: string | null
+  created_at: Date
+}
+
+/** A saved card, 2.5. */
+export interface PaymentMethodsTable extends CardColumns {
+  /** `pm_*` */
+  id: string
+  environment: Environment
+  is_default: boolean
+  customer_identity_number: string | null
+  customer_email: string | null
+  created_at: Date
+  revoked_at: Date | null
+}
+
+/** What the browser SDK made of a typed card, 4.14. */
+export interface PaymentTokensTable extends CardColumns {
+  /** `tok_*` */
+  id: string
+  environment: Environment
+  /** The payment that the component was mounted for, if any. */
+  payment_id: number | null
+  customer: TokenCustomer
+  description: string | null
+  metadata: Record<string, unknown>
+  save_card: boolean
+  created_at: Date
+  used_at: Date | null
+}
+
+export interface TokenCustomer {
+  name?: string | undefined
+  email?: string | undefined
+  phone?: string | undefined
+  identity_number?: string | undefined
+}
+
+/** What an `Idempotency-Key` made. Keys are kept as SHA-256, whatever their length. */
 export interface IdempotencyKeysTable {
   environment: Environment
+  operation: 'create_payment' | 'charge'
   key_hash: string
   payment_id: number
+  transaction_id: string | null
 }
 
 /** A receiver of webhooks, 6.1. */
@@ -97,17 +186,30 @@ export interface JournalTable {
   entry: string
 }
 
+/** What is set by control routes and outlives a restart. */
+export interface StateTable {
+  name: 'profile' | 'faults' | 'signing_key'
+  value: JSONColumnType<object>
+}
+
 export interface Tables {
   payments: PaymentsTable
   transactions: TransactionsTable
+  refunds: RefundsTable
+  payment_methods: PaymentMethodsTable
+  payment_tokens: PaymentTokensTable
   idempotency_keys: IdempotencyKeysTable
   endpoints: EndpointsTable
   events: EventsTable
   deliveries: DeliveriesTable
   clock: ClockTable
   journal: JournalTable
+  state: StateTable
 }
 
 export type PaymentRow = Selectable<PaymentsTable>
 export type NewPayment = Insertable<PaymentsTable>
 export type EndpointRow = Selectable<EndpointsTable>
+export type TransactionRow = Selectable<TransactionsTable>
+export type PaymentMethodRow = Selectable<PaymentMethodsTable>
+export type PaymentTokenRow = Selectable<PaymentTokensTable>

@@ -2,7 +2,7 @@
 export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
-  body: string
+  body: string | Buffer
 }
 
 export const json = (status: number, value: unknown): Reply => ({

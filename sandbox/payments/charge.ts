@@ -1,137 +1,75 @@
-import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { brandOf, lastFourOf, type ProcessorAnswer, processorAnswer } from '../cards.ts'
+import type { Card } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import { lockPayment } from '../database/payments.ts'
-import type { PaymentRow, Tables } from '../database/tables.ts'
-import { recordPaymentEvent } from '../webhooks/record-event.ts'
+import type { CardHolder, PaymentRow, Tables, TransactionRow } from '../database/tables.ts'
+import { type AttemptOutcome, attemptCharge, outcomeOf } from './attempt.ts'
 import { priceOf } from './pricing.ts'
-import { type Payability, payabilityOf, transitionOf } from './states.ts'
+import { type Payability, payabilityOf } from './states.ts'
 
 export type ChargeOutcome =
-  | { kind: 'approved'; transactionId: string; payment: PaymentRow }
-  | { kind: 'declined'; transactionId: string; isoResponseCode: string; message: string }
+  | AttemptOutcome
   | { kind: 'not-payable'; because: Exclude<Payability, 'payable'>; payment: PaymentRow }
-  | { kind: 'unknown-card' }
-  | { kind: 'challenge-not-offered' }
   | { kind: 'no-such-payment' }
 
 /**
- * Charges a payment as its customer would: mode 1, `gateway-api.md` 3. The payment's row is
- * locked while it decides, so that two customers, or one who clicks twice, pay once. The card's
- * number is not kept.
+ * Charges a payment as its customer would at the hosted checkout: mode 1, `gateway-api.md` 3. The
+ * payment's row is locked while it decides, so that two customers, or one who clicks twice, pay
+ * once.
  */
 export const chargePayment = async (
   sandbox: Sandbox,
   charge: {
     paymentId: number
-    cardNumber: string
+    card: Card
     /** A tip that the customer picked; ignored unless the payment lets the customer pick. */
     tipMinor?: bigint
     /** One per rendering of the form: sent twice, it answers what it answered first. */
-    formKey?: string
+    formKey?: string | undefined
+    /** The customer wants the card kept. */
+    saveCard?: boolean
   },
 ): Promise<ChargeOutcome> => {
-  const answer = processorAnswer(charge.cardNumber)
-  if (!answer) return { kind: 'unknown-card' }
-  if (answer.kind === 'challenge') return { kind: 'challenge-not-offered' }
-  const outcome = await sandbox.database.query.transaction().execute(async (trx) => {
-    const payment = await lockPayment(trx, charge.paymentId)
-    if (!payment) return { kind: 'no-such-payment' } as const
-    const repeated = await earlierOutcome(trx, { payment, formKey: charge.formKey })
-    if (repeated) return repeated
-    const payability = payabilityOf(payment, sandbox.clock.now())
-    if (payability !== 'payable') {
-      return { kind: 'not-payable', because: payability, payment } as const
-    }
-    return settleAttempt(sandbox, { trx, payment, answer, charge })
-  })
+  const outcome = await sandbox.database.query
+    .transaction()
+    .execute(async (trx): Promise<ChargeOutcome> => {
+      const payment = await lockPayment(trx, charge.paymentId)
+      if (!payment) return { kind: 'no-such-payment' }
+      const repeated = await earlierAttempt(trx, { payment, formKey: charge.formKey })
+      if (repeated) return outcomeOf(sandbox, { payment, transaction: repeated })
+      const payability = payabilityOf(payment, sandbox.clock.now())
+      if (payability !== 'payable') return { kind: 'not-payable', because: payability, payment }
+      return attemptCharge(trx, {
+        sandbox,
+        payment,
+        card: charge.card,
+        price: priceWithTip(payment, charge.tipMinor),
+        customerPresent: true,
+        formKey: charge.formKey,
+        saveCardFor: charge.saveCard ? holderOf(payment) : null,
+      })
+    })
   sandbox.wake()
   return outcome
 }
 
-const earlierOutcome = async (
+const holderOf = (payment: PaymentRow): CardHolder => ({
+  identity_number: payment.customer_identity_number,
+  email: payment.customer_email,
+})
+
+const earlierAttempt = async (
   trx: Transaction<Tables>,
   { payment, formKey }: { payment: PaymentRow; formKey: string | undefined },
-): Promise<ChargeOutcome | undefined> => {
-  if (formKey === undefined) return undefined
-  const earlier = await trx
-    .selectFrom('transactions')
-    .selectAll()
-    .where('payment_id', '=', payment.id)
-    .where('form_key', '=', formKey)
-    .executeTakeFirst()
-  if (!earlier) return undefined
-  const transactionId = earlier.id
-  return earlier.outcome === 'approved'
-    ? { kind: 'approved', transactionId, payment }
-    : { kind: 'declined', transactionId, isoResponseCode: earlier.iso_response_code, message: '' }
-}
-
-/** Writes the attempt, what it makes of the payment, and the event, in one transaction. */
-const settleAttempt = async (
-  sandbox: Sandbox,
-  {
-    trx,
-    payment,
-    answer,
-    charge,
-  }: {
-    trx: Transaction<Tables>
-    payment: PaymentRow
-    answer: Exclude<ProcessorAnswer, { kind: 'challenge' }>
-    charge: { cardNumber: string; tipMinor?: bigint; formKey?: string }
-  },
-): Promise<ChargeOutcome> => {
-  const now = sandbox.clock.now()
-  const isApproved = answer.kind === 'approved'
-  const transition = transitionOf(payment, isApproved ? 'charge_approved' : 'charge_declined')
-  if (!transition) throw new Error(`A ${payment.status} payment was found payable`)
-
-  const transactionId = randomUUID()
-  const price = priceWithTip(payment, charge.tipMinor)
-  await trx
-    .insertInto('transactions')
-    .values({
-      id: transactionId,
-      payment_id: payment.id,
-      outcome: answer.kind,
-      amount_minor: price.totalMinor,
-      iso_response_code: answer.isoResponseCode,
-      card_brand: brandOf(charge.cardNumber),
-      card_last_four: lastFourOf(charge.cardNumber),
-      form_key: charge.formKey ?? null,
-      created_at: now,
-    })
-    .execute()
-  const updated = await trx
-    .updateTable('payments')
-    .set({
-      status: transition.to,
-      // A declined attempt on a reusable payment does not hide the charge that was approved.
-      transaction_id: payment.paid_at && !isApproved ? payment.transaction_id : transactionId,
-      ...(isApproved && {
-        paid_at: now,
-        subtotal_minor: price.subtotalMinor,
-        sales_tax_minor: price.salesTaxMinor,
-        service_fee_minor: price.serviceFeeMinor,
-        total_minor: price.totalMinor,
-      }),
-    })
-    .where('id', '=', payment.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await recordPaymentEvent(trx, { sandbox, type: transition.event, payment: updated })
-
-  return answer.kind === 'approved'
-    ? { kind: 'approved', transactionId, payment: updated }
-    : {
-        kind: 'declined',
-        transactionId,
-        isoResponseCode: answer.isoResponseCode,
-        message: answer.message,
-      }
-}
+): Promise<TransactionRow | undefined> =>
+  formKey === undefined
+    ? undefined
+    : trx
+        .selectFrom('transactions')
+        .selectAll()
+        .where('payment_id', '=', payment.id)
+        .where('form_key', '=', formKey)
+        .executeTakeFirst()
 
 /** A tip that the customer picks joins the subtotal now; otherwise the price stands as created. */
 const priceWithTip = (payment: PaymentRow, tipMinor: bigint | undefined) =>
@@ -141,9 +79,12 @@ const priceWithTip = (payment: PaymentRow, tipMinor: bigint | undefined) =>
         tipMinor: tipMinor ?? 0n,
         rules: payment.pricing_rules,
       })
-    : {
-        subtotalMinor: payment.subtotal_minor,
-        salesTaxMinor: payment.sales_tax_minor,
-        serviceFeeMinor: payment.service_fee_minor,
-        totalMinor: payment.total_minor,
-      }
+    : priceAsCreated(payment)
+
+/** What a payment costs as it stands. */
+export const priceAsCreated = (payment: PaymentRow) => ({
+  subtotalMinor: payment.subtotal_minor,
+  salesTaxMinor: payment.sales_tax_minor,
+  serviceFeeMinor: payment.service_fee_minor,
+  totalMinor: payment.total_minor,
+})

@@ -1,13 +1,12 @@
 import type { Currency } from '../../src/platform/currencies.ts'
 import { currencyByNumericCode } from '../../src/platform/currencies.ts'
-import { formatMoney, parseMoney } from '../../src/platform/money.ts'
-import type { Violation } from '../messages.ts'
+import { parseMoney } from '../../src/platform/money.ts'
+import type { CreatePaymentBody } from '../bodies/create-payment.ts'
+import type { Violation, Violations } from '../messages.ts'
 import type { Profile } from '../profile.ts'
-import type { CreatePaymentBody } from './create-payment-body.ts'
+import { readAmount, readDecimal } from './amount.ts'
 import { parseExpiry } from './expiry.ts'
 import { type PricingRules, percentOf } from './pricing.ts'
-
-export type Violations = Record<string, Violation[]>
 
 /** What the rules make of a valid body: exact amounts, an instant, and how the total comes about. */
 export interface PaymentTerms {
@@ -40,17 +39,18 @@ export const termsOf = (
   const currency = currencyOf(body, { profile, broken })
   const toMinor = (field: string, decimal: string | undefined): bigint | undefined => {
     if (decimal === undefined) return undefined
-    const parsed = parseMoney(decimal, currency)
-    if (parsed.ok) return parsed.money.minor
-    broken(field, MONEY_VIOLATIONS[parsed.reason](currency))
+    const reading = readDecimal(decimal, currency)
+    if (reading.ok) return reading.minor
+    broken(field, reading.violation)
     return undefined
   }
 
-  const amountMinor = toMinor('amount', body.amount) ?? 0n
-  if (amountMinor < 1n && !violations.amount) {
-    broken('amount', `min:${formatMoney({ minor: 1n, currency })}`)
-  }
-  const context: RuleContext = { body, amountMinor, toMinor, broken }
+  const amount = readAmount(body.amount, currency)
+  if (!amount.ok) broken('amount', amount.violation)
+  const amountMinor = amount.ok ? amount.minor : 0n
+  const metadataViolation = metadataViolationOf(body.metadata, profile)
+  if (metadataViolation) broken('metadata', metadataViolation)
+  const context: RuleContext = { body, profile, amountMinor, toMinor, broken }
   const tax = taxRule(context)
   const tip = tipRule(context)
   const expiresAt = body.expires_at === undefined ? null : parseExpiry(body.expires_at)
@@ -68,15 +68,10 @@ export const termsOf = (
 
 interface RuleContext {
   body: CreatePaymentBody
+  profile: Profile
   amountMinor: bigint
   toMinor(field: string, decimal: string | undefined): bigint | undefined
   broken(field: string, violation: Violation): void
-}
-
-const MONEY_VIOLATIONS = {
-  'not-a-decimal': (): Violation => 'numeric',
-  'too-many-decimals': ({ exponent }: Currency): Violation => `decimals:${exponent}`,
-  'too-large': (): Violation => 'too_large',
 }
 
 /** The terminal's own currency when none is named, or when the one named is refused. */
@@ -141,9 +136,18 @@ const tipRule = (context: RuleContext): { rule: PricingRules['tip']; fixedMinor:
   }
 }
 
-const fixedTip = ({ body, amountMinor, toMinor, broken }: RuleContext): bigint => {
-  const { tip_type: type, tip_value: value } = body
-  if (type === undefined) broken('tip_type', 'required')
+/** 4.3: "Allowed values not shown". Each profile allows its own two. */
+const TIP_TYPES: Record<Profile['tip_types'], Readonly<Record<string, 'fixed' | 'percentage'>>> = {
+  fixed_percentage: { fixed: 'fixed', percentage: 'percentage' },
+  amount_percent: { amount: 'fixed', percent: 'percentage' },
+}
+
+const fixedTip = ({ body, profile, amountMinor, toMinor, broken }: RuleContext): bigint => {
+  const { tip_type: given, tip_value: value } = body
+  const types = TIP_TYPES[profile.tip_types]
+  const type = given !== undefined && Object.hasOwn(types, given) ? types[given] : undefined
+  if (given === undefined) broken('tip_type', 'required')
+  else if (!type) broken('tip_type', `choice:${Object.keys(types).join(', ')}`)
   if (value === undefined) {
     broken('tip_value', 'required')
     return 0n
@@ -184,4 +188,19 @@ const feeRule = (profile: Profile, currency: Currency): PricingRules['fee'] => {
     fixedMinor: minorOf(profile.fee_fixed),
     thresholdMinor: minorOf(profile.fee_threshold),
   }
+}
+
+/** 8: "Size or key limits for metadata: not shown". None unless the profile has some. */
+export const metadataViolationOf = (
+  metadata: Record<string, unknown> | undefined,
+  { metadata_max_keys, metadata_max_bytes }: Profile,
+): Violation | undefined => {
+  if (!metadata) return undefined
+  if (metadata_max_keys !== null && Object.keys(metadata).length > metadata_max_keys) {
+    return `max_keys:${metadata_max_keys}`
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(metadata))
+  return metadata_max_bytes !== null && bytes > metadata_max_bytes
+    ? `max_bytes:${metadata_max_bytes}`
+    : undefined
 }

@@ -1,17 +1,16 @@
-import { randomInt } from 'node:crypto'
 import type { Environment } from '../../src/contract/keys.ts'
+import type { CreatePaymentBody } from '../bodies/create-payment.ts'
 import type { Sandbox } from '../context.ts'
 import { findByIdempotencyKey, findReusable, insertPayment } from '../database/payments.ts'
 import type { NewPayment, PaymentRow } from '../database/tables.ts'
-import type { CreatePaymentBody } from './create-payment-body.ts'
 import type { PaymentTerms } from './create-payment-rules.ts'
 import { priceOf } from './pricing.ts'
+import { newSlug } from './slug.ts'
 
-const SLUG_LETTERS = 'abcdefghijklmnopqrstuvwxyz'
-
-/** 2.1: "The slug is 12 lowercase characters with no prefix." */
-const newSlug = (): string =>
-  Array.from({ length: 12 }, () => SLUG_LETTERS[randomInt(SLUG_LETTERS.length)]).join('')
+export type CreateOutcome =
+  | { kind: 'created'; payment: PaymentRow }
+  /** Where the profile lets nobody use an idempotency key twice. */
+  | { kind: 'key-rejected' }
 
 /**
  * Creates a payment, `gateway-api.md` 4.3, or returns the one that the same idempotency key or a
@@ -25,33 +24,37 @@ export const createPayment = async (
     terms: PaymentTerms
     idempotencyKey: string | undefined
   },
-): Promise<PaymentRow> => {
+): Promise<CreateOutcome> => {
   const { database, clock, profile } = sandbox
   const { environment } = request
-  const idempotencyKey =
-    profile.idempotency_key_reuse === 'same_payment' ? request.idempotencyKey : undefined
+  const reuse = profile.idempotency_key_reuse
+  const idempotencyKey = reuse === 'ignored' ? undefined : request.idempotencyKey
   const payment = newPayment(request, clock.now())
-
-  if (payment.reusable) {
+  const earlier = async (): Promise<CreateOutcome | undefined> => {
     const known =
       idempotencyKey &&
       (await findByIdempotencyKey(database.query, { environment, idempotencyKey }))
+    if (!known) return undefined
+    return reuse === 'replay' ? { kind: 'created', payment: known } : { kind: 'key-rejected' }
+  }
+
+  if (payment.reusable) {
+    const known = await earlier()
     if (known) return known
     const existing =
       profile.reusable_returns_existing &&
       (await findReusable(database.query, { like: payment, now: clock.now() }))
-    if (existing) return existing
+    if (existing) return { kind: 'created', payment: existing }
   }
 
   const inserted = await insertPayment(database.query, { payment, idempotencyKey })
   if (inserted) {
     if (inserted.expires_at) sandbox.wake()
-    return inserted
+    return { kind: 'created', payment: inserted }
   }
-  const earlier =
-    idempotencyKey && (await findByIdempotencyKey(database.query, { environment, idempotencyKey }))
-  if (!earlier) throw new Error('A used idempotency key leads to no payment')
-  return earlier
+  const known = await earlier()
+  if (!known) throw new Error('A used idempotency key leads to no payment')
+  return known
 }
 
 const newPayment = (

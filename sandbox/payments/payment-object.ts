@@ -1,14 +1,13 @@
 import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
-import { formatMoney, moneyFromMinor } from '../../src/platform/money.ts'
+import { moneyFromMinor } from '../../src/platform/money.ts'
 import type { PaymentRow } from '../database/tables.ts'
 import type { Profile } from '../profile.ts'
+import { jsonAmount } from './amount.ts'
 
-const hasMoneyBack = (row: PaymentRow): boolean =>
-  ['paid', 'partially_refunded', 'refunded', 'voided'].includes(row.status)
-
+/** 2.1: a void counts as full, although nothing was refunded. */
 const refundStatusOf = (row: PaymentRow): 'none' | 'partial' | 'full' => {
-  if (row.status === 'voided' || row.status === 'refunded') return 'full'
-  return row.refunded_minor > 0n ? 'partial' : 'none'
+  if (row.refunded_minor === 0n) return 'none'
+  return row.refunded_minor === row.total_minor ? 'full' : 'partial'
 }
 
 const orNull = (instant: Date | null): string | null => instant && formatHondurasTime(instant)
@@ -21,8 +20,8 @@ export const checkoutUrlOf = (row: Pick<PaymentRow, 'slug'>, publicUrl: string):
  * is an empty array, `lock_customer_fields` is there. Amounts become JSON numbers only here.
  */
 export const paymentObject = (row: PaymentRow, { publicUrl }: { publicUrl: string }) => {
-  const money = moneyFromMinor(row.amount_minor, row.currency_code)
-  const amount = (minor: bigint): number => Number(formatMoney({ ...money, minor }))
+  const { currency } = moneyFromMinor(0n, row.currency_code)
+  const amount = (minor: bigint): number => jsonAmount(minor, row.currency_code)
   return {
     id: row.id,
     status: row.status,
@@ -34,8 +33,8 @@ export const paymentObject = (row: PaymentRow, { publicUrl }: { publicUrl: strin
     sales_tax_amount: amount(row.sales_tax_minor),
     service_fee_amount: amount(row.service_fee_minor),
     total: amount(row.total_minor),
-    currency: money.currency.numericCode,
-    currency_iso: money.currency.code,
+    currency: currency.numericCode,
+    currency_iso: currency.code,
     external_reference: row.external_reference,
     metadata: row.metadata === '{}' ? [] : (JSON.parse(row.metadata) as unknown),
     customer: {
@@ -47,7 +46,7 @@ export const paymentObject = (row: PaymentRow, { publicUrl }: { publicUrl: strin
     lock_customer_fields: row.lock_customer_fields,
     checkout_url: checkoutUrlOf(row, publicUrl),
     transaction_id: row.transaction_id,
-    ...(hasMoneyBack(row) ? { refunded_amount: amount(row.refunded_minor) } : {}),
+    ...(row.paid_at ? { refunded_amount: amount(row.refunded_minor) } : {}),
     refund_status: refundStatusOf(row),
     expires_at: orNull(row.expires_at),
     created_at: formatHondurasTime(row.created_at),

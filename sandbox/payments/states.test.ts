@@ -31,13 +31,15 @@ test('only a pending payment expires', () => {
 
 test('a link is dead from expires_at on, before the sweep as well', () => {
   const pending = { status: 'pending', reusable: false } as const
-  expect(payabilityOf({ ...pending, expires_at: later }, now)).toBe('payable')
-  expect(payabilityOf({ ...pending, expires_at: now }, now)).toBe('expired')
-  expect(payabilityOf({ ...pending, status: 'expired', expires_at: now }, now)).toBe('expired')
+  expect(payabilityOf({ ...pending, origin: 'checkout', expires_at: later }, now)).toBe('payable')
+  expect(payabilityOf({ ...pending, origin: 'checkout', expires_at: now }, now)).toBe('expired')
+  expect(
+    payabilityOf({ ...pending, status: 'expired', origin: 'checkout', expires_at: now }, now),
+  ).toBe('expired')
 })
 
 test('a paid, a refunded and a disabled link say why they cannot be paid', () => {
-  const link = { reusable: false, expires_at: null }
+  const link = { reusable: false, origin: 'checkout', expires_at: null } as const
   expect(payabilityOf({ ...link, status: 'paid' }, now)).toBe('consumed')
   expect(payabilityOf({ ...link, status: 'refunded' }, now)).toBe('consumed')
   expect(payabilityOf({ ...link, status: 'disabled' }, now)).toBe('closed')

@@ -1,36 +1,64 @@
 import type { EventType } from '../../src/contract/events.ts'
 import type { PaymentState } from '../../src/contract/payment-states.ts'
+import type { ChargeOrigin } from '../database/tables.ts'
 
 /** What can happen to a payment. */
-export type Happening = 'charge_approved' | 'charge_declined' | 'expiry_swept'
+export type Happening =
+  | 'charge_approved'
+  | 'charge_declined'
+  | 'expiry_swept'
+  | 'voided'
+  | 'refunded_in_full'
+  | 'refunded_in_part'
+  | 'disabled'
 
 interface Transition {
   from: PaymentState
   on: Happening
   to: PaymentState
-  event: EventType
+  /** `null`: the contract shows none (6.2, disabled). */
+  event: EventType | null
   /** Only a reusable payment is charged again after it was paid. */
   reusableOnly?: true
 }
 
-/** `gateway-api.md` 3, row by row. What is not here cannot happen. */
+const AFTER_A_CHARGE = ['paid', 'partially_refunded', 'refunded', 'voided'] as const
+
+/**
+ * `gateway-api.md` 3, row by row; what is not here cannot happen. A reusable payment shows the
+ * state of its latest approved transaction: each of its transactions goes this way by itself.
+ */
 export const TRANSITIONS: readonly Transition[] = [
   { from: 'pending', on: 'charge_approved', to: 'paid', event: 'payment.approved' },
   { from: 'pending', on: 'charge_declined', to: 'pending', event: 'payment.failed' },
   { from: 'pending', on: 'expiry_swept', to: 'expired', event: 'payment.expired' },
+  { from: 'pending', on: 'disabled', to: 'disabled', event: null },
+  { from: 'paid', on: 'voided', to: 'voided', event: 'payment.voided' },
+  { from: 'paid', on: 'refunded_in_full', to: 'refunded', event: 'payment.refunded' },
   {
     from: 'paid',
-    on: 'charge_approved',
-    to: 'paid',
-    event: 'payment.approved',
-    reusableOnly: true,
+    on: 'refunded_in_part',
+    to: 'partially_refunded',
+    event: 'payment.partially_refunded',
   },
-  { from: 'paid', on: 'charge_declined', to: 'paid', event: 'payment.failed', reusableOnly: true },
+  { from: 'partially_refunded', on: 'refunded_in_full', to: 'refunded', event: 'payment.refunded' },
+  {
+    from: 'partially_refunded',
+    on: 'refunded_in_part',
+    to: 'partially_refunded',
+    event: 'payment.partially_refunded',
+  },
+  ...AFTER_A_CHARGE.flatMap((from): Transition[] => [
+    { from, on: 'charge_approved', to: 'paid', event: 'payment.approved', reusableOnly: true },
+    { from, on: 'charge_declined', to: from, event: 'payment.failed', reusableOnly: true },
+    { from, on: 'disabled', to: 'disabled', event: null, reusableOnly: true },
+  ]),
 ]
 
 interface StateOfPayment {
   status: PaymentState
   reusable: boolean
+  origin: ChargeOrigin
   expires_at: Date | null
 }
 
@@ -47,13 +75,15 @@ export const transitionOf = (
 export type Payability = 'payable' | 'expired' | 'consumed' | 'closed'
 
 /**
- * Whether a customer can pay now. A link is dead from `expires_at` on, though the payment's
- * status says so only after the sweep (3). `consumed`: it was paid; `closed`: any other end.
+ * Whether a customer can pay at the hosted checkout now. A link is dead from `expires_at` on,
+ * though the payment's status says so only after the sweep (3). `consumed`: it was paid; `closed`:
+ * any other end, and payments of the other modes, which were never meant to be paid here.
  */
 export const payabilityOf = (payment: StateOfPayment, now: Date): Payability => {
   if (payment.status === 'expired') return 'expired'
   if (!transitionOf(payment, 'charge_approved')) {
     return payment.status === 'disabled' ? 'closed' : 'consumed'
   }
-  return payment.expires_at && payment.expires_at <= now ? 'expired' : 'payable'
+  if (payment.expires_at && payment.expires_at <= now) return 'expired'
+  return payment.origin === 'checkout' ? 'payable' : 'closed'
 }

@@ -40,7 +40,7 @@ const sweepOnce = (sandbox: Sandbox): Promise<number> =>
       .execute()
     for (const payment of due) {
       const transition = transitionOf(payment, 'expiry_swept')
-      if (!transition) continue
+      if (!transition?.event) continue
       const updated = await trx
         .updateTable('payments')
         .set({ status: transition.to })

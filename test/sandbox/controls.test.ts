@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARDS, type Harness, startHarness } from './support/harness.ts'
-import { type Receiver, startReceiver } from './support/receiver.ts'
+import { CARDS, type Harness, startHarness } from '../contract/support/harness.ts'
+import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
 
 describe('control routes of the sandbox', () => {
   let gateway: Harness
@@ -38,13 +38,6 @@ describe('control routes of the sandbox', () => {
     expect((await gateway.pay({ payment_id: 99_999_999_999 })).status).toBe(404)
     expect((await gateway.pay({ checkout_url: 'http://localhost/checkout/abc' })).status).toBe(404)
     expect((await gateway.pay({ checkout_url: '\u0000' })).status).toBe(404)
-  })
-
-  test('the challenge card is refused clearly', async () => {
-    const { id } = await gateway.createPayment()
-    const answer = await gateway.pay({ payment_id: id, number: CARDS.challenge })
-    expect(answer.status).toBe(422)
-    expect(answer.body.message).toMatch(/not offered yet/)
   })
 
   test.each<[string, unknown, string]>([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPaymentBody } from '../../sandbox/payments/create-payment-body.ts'
-import { type Harness, order, startHarness } from './support/harness.ts'
+import { createPaymentBody } from '../../sandbox/bodies/create-payment.ts'
+import { type Harness, order, startHarness } from '../contract/support/harness.ts'
 
 let gateway: Harness
 beforeAll(async () => {

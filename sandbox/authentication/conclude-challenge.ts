@@ -1,0 +1,48 @@
+import type { Sandbox } from '../context.ts'
+import { lockTransaction } from '../database/transactions.ts'
+import { type AttemptOutcome, concludeAttempt, outcomeOf } from '../payments/attempt.ts'
+import { transitionOf } from '../payments/states.ts'
+
+/** What a cardholder does with a challenge; who walks away leaves it open until its window ends. */
+export type ChallengeResult = 'authenticated' | 'failed' | 'abandoned'
+
+export type ChallengeOutcome =
+  | AttemptOutcome
+  /** It was answered before, or its window has ended: nothing changed. */
+  | { kind: 'not-open'; outcome: AttemptOutcome }
+  | { kind: 'not-found' }
+
+/**
+ * Ends a 3-D Secure challenge (`gateway-api.md` 4.13): the charge is approved or declined now, with
+ * its event. A payment that was paid by another card meanwhile is not charged again.
+ */
+export const concludeChallenge = async (
+  sandbox: Sandbox,
+  { transactionId, result }: { transactionId: string; result: ChallengeResult },
+): Promise<ChallengeOutcome> => {
+  const outcome = await sandbox.database.query
+    .transaction()
+    .execute(async (trx): Promise<ChallengeOutcome> => {
+      const found = await lockTransaction(trx, { id: transactionId })
+      if (!found) return { kind: 'not-found' }
+      const { payment, transaction } = found
+      const now = sandbox.clock.now()
+      const ended = transaction.authenticate_by === null || transaction.authenticate_by <= now
+      if (transaction.status !== 'pending' || ended) {
+        return { kind: 'not-open', outcome: outcomeOf(sandbox, found) }
+      }
+      if (result === 'abandoned') return outcomeOf(sandbox, found)
+      const isPayable = transitionOf(payment, 'charge_approved') !== undefined
+      return concludeAttempt(trx, {
+        sandbox,
+        payment,
+        transaction,
+        answer:
+          result === 'authenticated' && isPayable
+            ? { kind: 'approved', isoResponseCode: '00' }
+            : { kind: 'declined', isoResponseCode: result === 'failed' ? '1A' : '05' },
+      })
+    })
+  sandbox.wake()
+  return outcome
+}

@@ -1,0 +1,43 @@
+import type { Sandbox } from '../context.ts'
+import { lockPayment } from '../database/payments.ts'
+import type { PaymentRow } from '../database/tables.ts'
+import { recordPaymentEvent } from '../webhooks/record-event.ts'
+import { transitionOf } from './states.ts'
+
+export type DisableOutcome =
+  | { kind: 'disabled'; payment: PaymentRow }
+  | { kind: 'refused'; payment: PaymentRow }
+  | { kind: 'not-found' }
+
+/**
+ * Disables a payment's link, as the merchant does in the portal. The contract shows neither from
+ * which states nor with which event (3, 6.2): the profile says.
+ */
+export const disablePayment = async (
+  sandbox: Sandbox,
+  paymentId: number,
+): Promise<DisableOutcome> => {
+  const outcome = await sandbox.database.query
+    .transaction()
+    .execute(async (trx): Promise<DisableOutcome> => {
+      const payment = await lockPayment(trx, paymentId)
+      if (!payment) return { kind: 'not-found' }
+      const { disable, disabled_event } = sandbox.profile
+      const transition = transitionOf(payment, 'disabled')
+      if (!transition || (disable === 'pending_only' && payment.status !== 'pending')) {
+        return { kind: 'refused', payment }
+      }
+      const disabled = await trx
+        .updateTable('payments')
+        .set({ status: transition.to })
+        .where('id', '=', payment.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      if (disabled_event !== 'none') {
+        await recordPaymentEvent(trx, { sandbox, type: disabled_event, payment: disabled })
+      }
+      return { kind: 'disabled', payment: disabled }
+    })
+  sandbox.wake()
+  return outcome
+}

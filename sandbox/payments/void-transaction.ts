@@ -1,0 +1,76 @@
+import type { Environment } from '../../src/contract/keys.ts'
+import type { Sandbox } from '../context.ts'
+import type { PaymentRow, TransactionRow } from '../database/tables.ts'
+import { lockTransaction, seenThrough, showInPayment } from '../database/transactions.ts'
+import { recordPaymentEvent } from '../webhooks/record-event.ts'
+import { isSettled } from './settlement.ts'
+import { transitionOf } from './states.ts'
+
+/** The reasons of `errors.void`, `gateway-api.md` 4.6; `only_attempted` has a code of its own (7). */
+export type VoidRefusal =
+  | 'already_voided'
+  | 'already_refunded'
+  | 'already_settled'
+  | 'not_voidable'
+  | 'only_attempted'
+
+export type VoidOutcome =
+  | { kind: 'voided'; payment: PaymentRow }
+  | { kind: 'refused'; because: VoidRefusal }
+  | { kind: 'not-found' }
+
+/**
+ * Voids a transaction: the whole charge, before its settlement (3, 4.6). The same from the API and
+ * from the portal, which sees both environments.
+ */
+export const voidTransaction = async (
+  sandbox: Sandbox,
+  request: { transactionId: string; environment?: Environment; reason?: string | undefined },
+): Promise<VoidOutcome> => {
+  const outcome = await sandbox.database.query
+    .transaction()
+    .execute(async (trx): Promise<VoidOutcome> => {
+      const { transactionId: id, environment } = request
+      const found = await lockTransaction(trx, { id, environment })
+      if (!found) return { kind: 'not-found' }
+      const before = seenThrough(found.payment, found.transaction)
+      const because = refusalOf(found.transaction, sandbox.clock.now())
+      if (because) return { kind: 'refused', because }
+      const transition = transitionOf(before, 'voided')
+      if (!transition?.event) return { kind: 'refused', because: 'not_voidable' }
+
+      const transaction = await trx
+        .updateTable('transactions')
+        .set({
+          status: 'voided',
+          // 2.1: although nothing was refunded.
+          refunded_minor: found.transaction.total_minor,
+          void_reason: request.reason ?? null,
+        })
+        .where('id', '=', found.transaction.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const isShown = found.payment.transaction_id === transaction.id
+      if (isShown) await showInPayment(trx, { payment: found.payment, transaction })
+      const payment = seenThrough(found.payment, transaction)
+      await recordPaymentEvent(trx, { sandbox, type: transition.event, payment })
+      return { kind: 'voided', payment }
+    })
+  sandbox.wake()
+  return outcome
+}
+
+const refusalOf = (transaction: TransactionRow, now: Date): VoidRefusal | undefined => {
+  switch (transaction.status) {
+    case 'voided':
+      return 'already_voided'
+    case 'refunded':
+    case 'partially_refunded':
+      return 'already_refunded'
+    case 'pending':
+    case 'declined':
+      return 'only_attempted'
+    case 'paid':
+      return isSettled(transaction, now) ? 'already_settled' : undefined
+  }
+}

@@ -1,0 +1,45 @@
+import type { Environment } from '../../src/contract/keys.ts'
+import type { Sandbox } from '../context.ts'
+import { findPayment } from '../database/payments.ts'
+import type { PaymentRow, TransactionRow } from '../database/tables.ts'
+import { findTransaction, seenThrough } from '../database/transactions.ts'
+
+/** A charge that was approved, whatever became of it since. */
+export interface Receipt {
+  payment: PaymentRow
+  transaction: TransactionRow
+}
+
+export type ReceiptOutcome =
+  | { kind: 'found'; receipt: Receipt }
+  /** The charge was attempted only: section 7 has a code for that. */
+  | { kind: 'only-attempted' }
+  | { kind: 'not-found' }
+
+/** The receipt of a transaction, `gateway-api.md` 4.8 and 4.9; of either environment without one. */
+export const findReceipt = async (
+  { database }: Pick<Sandbox, 'database'>,
+  { transactionId, environment }: { transactionId: string; environment?: Environment },
+): Promise<ReceiptOutcome> => {
+  const transaction = await findTransaction(database.query, { id: transactionId, environment })
+  if (!transaction) return { kind: 'not-found' }
+  if (transaction.status === 'pending' || transaction.status === 'declined') {
+    return { kind: 'only-attempted' }
+  }
+  const payment = await findPayment(database.query, { id: String(transaction.payment_id) })
+  if (!payment) return { kind: 'not-found' }
+  return { kind: 'found', receipt: { payment: seenThrough(payment, transaction), transaction } }
+}
+
+export const receiptUrl = (transactionId: string, publicUrl: string): string =>
+  `${publicUrl}/receipts/${transactionId}`
+
+/** Receipt metadata, 2.4. */
+export const receiptObject = (
+  { payment, transaction }: Receipt,
+  { publicUrl }: Pick<Sandbox, 'publicUrl'>,
+) => ({
+  payment_id: payment.id,
+  transaction_id: transaction.id,
+  receipt_url: receiptUrl(transaction.id, publicUrl),
+})

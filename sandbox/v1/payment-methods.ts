@@ -1,0 +1,213 @@
+import { type ChargeBody, chargeBody, tokenChargeBody } from '../bodies/charges.ts'
+import { processorDecline } from '../cards.ts'
+import type { Sandbox } from '../context.ts'
+import { type CustomerKey, findMethods, revokeMethod } from '../database/payment-methods.ts'
+import type { PaymentMethodRow } from '../database/tables.ts'
+import { json, type Reply } from '../http/reply.ts'
+import type { Violations } from '../messages.ts'
+import { chargeSavedCard, type SavedCardOutcome } from '../payment-methods/charge-saved-card.ts'
+import { paymentMethodObject } from '../payment-methods/save-card.ts'
+import type { AttemptOutcome } from '../payments/attempt.ts'
+import { directTermsOf } from '../payments/direct-payment.ts'
+import { paymentObject } from '../payments/payment-object.ts'
+import {
+  type Answer,
+  type Call,
+  idempotencyKeyOf,
+  keyRejected,
+  readBody,
+  terminalRefusal,
+  withWarnings,
+} from './call.ts'
+
+/**
+ * Mode 3A is enabled for the account, or this answer comes before every other check; the key under
+ * `errors` differs from route to route (`gateway-api.md` 7).
+ */
+const modeRefusal = (sandbox: Sandbox, call: Call, field: string): Reply | undefined =>
+  sandbox.profile.tokenized_charge
+    ? undefined
+    : call.refuse.invalid(
+        { [field]: ['tokenized_charge_disabled'] },
+        { code: 'tokenized_charge_disabled' },
+      )
+
+/** 4.10 */
+export const showMethods: Answer = async (sandbox, call) => {
+  const { request, environment, refuse } = call
+  const disabled = modeRefusal(sandbox, call, 'customer')
+  if (disabled) return disabled
+  const customer = customerOf(request.query)
+  if (!customer) return refuse.invalid({ customer: ['customer_required'] })
+  const methods = await findMethods(sandbox.database.query, { environment, customer })
+  return json(200, { data: methods.map((method) => listItem(method, sandbox)) })
+}
+
+/** The identity number is preferred, the e-mail address is used when there is none (4.10). */
+const customerOf = (query: URLSearchParams): CustomerKey | undefined => {
+  const given = (name: string): string =>
+    (query.get(`customer[${name}]`) ?? '').replaceAll('\0', '').trim()
+  if (given('identity_number') !== '') return { identityNumber: given('identity_number') }
+  return given('email') === '' ? undefined : { email: given('email') }
+}
+
+/** 2.5: the items' fields are "not shown beyond the event shape". */
+const listItem = (method: PaymentMethodRow, { profile }: Sandbox): object => ({
+  ...paymentMethodObject(method),
+  ...(profile.payment_method_fields === 'more' && {
+    customer: {
+      identity_number: method.customer_identity_number,
+      email: method.customer_email,
+    },
+    status: 'active',
+  }),
+})
+
+/** 4.11; not subject to the gate of mode 3A. */
+export const deleteMethod: Answer = async (sandbox, { request, environment, refuse }) => {
+  const revoked = await revokeMethod(sandbox.database.query, {
+    environment,
+    id: request.params.id ?? '',
+    now: sandbox.clock.now(),
+  })
+  if (!revoked) return refuse.coded(404, sandbox.profile.method_not_found_code)
+  switch (sandbox.profile.delete_response) {
+    case 'confirmation':
+      return json(200, { id: revoked.id, deleted: true })
+    case 'payment_method':
+      return json(200, paymentMethodObject(revoked))
+    case 'empty':
+      return json(200, {})
+  }
+}
+
+/** 4.12: the card is in the path, a charge answers 201. */
+export const chargeMethod: Answer = (sandbox, call) => {
+  const { request, refuse } = call
+  const early = modeRefusal(sandbox, call, 'payment_method_id') ?? terminalRefusal(sandbox, call)
+  if (early) return early
+  const body = readBody(call, chargeBody)
+  return charge(sandbox, call, {
+    body,
+    methodId: request.params.id ?? '',
+    field: 'payment_method_id',
+    status: 201,
+    notFound: () => refuse.coded(404, sandbox.profile.method_not_found_code),
+  })
+}
+
+/** 4.12, the alias: the card is in the body, a charge answers 200, and there is no 404. */
+export const chargeToken: Answer = (sandbox, call) => {
+  const { refuse } = call
+  const early = modeRefusal(sandbox, call, 'payment_token') ?? terminalRefusal(sandbox, call)
+  if (early) return early
+  const body = readBody(call, tokenChargeBody)
+  return charge(sandbox, call, {
+    body,
+    methodId: body.ok ? body.value.payment_token : '',
+    field: 'payment_token',
+    status: 200,
+    notFound: () => refuse.invalid({ payment_token: ['method_unknown'] }),
+  })
+}
+
+const charge = async (
+  sandbox: Sandbox,
+  call: Call,
+  {
+    body,
+    ...route
+  }: {
+    body:
+      | { ok: true; value: ChargeBody; warnings: string[] }
+      | { ok: false; violations: Violations }
+    methodId: string
+    field: string
+    status: number
+    notFound(): Reply
+  },
+): Promise<Reply> => {
+  const { environment, refuse, request } = call
+  const idempotencyKey = idempotencyKeyOf(request)
+  const terms = body.ok ? directTermsOf(body.value, sandbox.profile) : undefined
+  if (!body.ok || !terms?.ok || idempotencyKey === undefined) {
+    return refuse.invalid({
+      ...(idempotencyKey === undefined ? { idempotency_key: ['key_required'] } : {}),
+      ...(body.ok ? {} : body.violations),
+      ...(terms && !terms.ok ? terms.violations : {}),
+    })
+  }
+  const outcome = await chargeSavedCard(sandbox, {
+    environment,
+    methodId: route.methodId,
+    body: body.value,
+    terms: terms.terms,
+    idempotencyKey,
+  })
+  return answerCharge(outcome, { sandbox, call, route, warnings: body.warnings })
+}
+
+const answerCharge = (
+  outcome: SavedCardOutcome,
+  {
+    sandbox,
+    call,
+    route,
+    warnings,
+  }: {
+    sandbox: Sandbox
+    call: Call
+    route: { field: string; status: number; notFound(): Reply }
+    warnings: string[]
+  },
+): Reply => {
+  switch (outcome.kind) {
+    case 'approved':
+    // Nobody is there to be challenged: a saved card never answers that.
+    case 'pending':
+      return json(route.status, {
+        ...chargeObject(outcome, sandbox),
+        ...withWarnings(warnings),
+      })
+    case 'declined':
+      return json(422, outcome.decline)
+    case 'no-such-method':
+      return route.notFound()
+    case 'revoked':
+      return revokedAnswer(sandbox, call, route)
+    case 'key-rejected':
+      return keyRejected(sandbox, call)
+  }
+}
+
+/** 2.5: "Fields of the charge response: not shown beyond `id`, which is the transaction UUID." */
+const chargeObject = ({ payment, transaction }: AttemptOutcome, sandbox: Sandbox): object => {
+  if (sandbox.profile.charge_response === 'id_only') return { id: transaction.id }
+  const { amount, currency, currency_iso, external_reference, metadata, created_at } =
+    paymentObject(payment, sandbox)
+  return {
+    id: transaction.id,
+    status: 'approved',
+    amount,
+    currency,
+    currency_iso,
+    external_reference,
+    metadata,
+    created_at,
+  }
+}
+
+/** 7: "Error code for a charge on a revoked saved card: not shown." */
+const revokedAnswer = (sandbox: Sandbox, { refuse }: Call, { field }: { field: string }): Reply => {
+  switch (sandbox.profile.revoked_card_error) {
+    case 'payment_method_revoked':
+      return refuse.invalid(
+        { [field]: ['payment_method_revoked'] },
+        { code: 'payment_method_revoked' },
+      )
+    case 'payment_method_not_found':
+      return refuse.coded(404, 'payment_method_not_found')
+    case 'declined':
+      return json(422, processorDecline('05'))
+  }
+}

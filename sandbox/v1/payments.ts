@@ -1,0 +1,75 @@
+import { createPaymentBody, droppedFields } from '../bodies/create-payment.ts'
+import { findPayment, listPayments } from '../database/payments.ts'
+import { json } from '../http/reply.ts'
+import { createPayment } from '../payments/create-payment.ts'
+import { termsOf } from '../payments/create-payment-rules.ts'
+import { createdPaymentObject, paymentObject } from '../payments/payment-object.ts'
+import { type Answer, idempotencyKeyOf, keyRejected, readBody, terminalRefusal } from './call.ts'
+import { listPaymentsQuery, queryValues } from './list-payments-query.ts'
+import { violationsOf } from './violations.ts'
+
+/** `gateway-api.md` 4.2 */
+export const showPayments: Answer = async (sandbox, { request, environment, refuse }) => {
+  const query = listPaymentsQuery.safeParse(queryValues(request.query))
+  if (!query.success) return refuse.invalid(violationsOf(query.error))
+  const { page, per_page, status, from, to, external_reference } = query.data
+  const { per_page_max, per_page_above_max } = sandbox.profile
+  if (per_page > per_page_max && per_page_above_max === 'rejected') {
+    return refuse.invalid({ per_page: [`max:${per_page_max}`] })
+  }
+  const perPage = Math.min(per_page, per_page_max)
+  const { rows, total } = await listPayments(sandbox.database.query, {
+    filter: {
+      environment,
+      status,
+      externalReference: external_reference,
+      createdFrom: from,
+      createdBefore: to,
+    },
+    page,
+    perPage,
+  })
+  return json(200, {
+    data: rows.map((row) => paymentObject(row, sandbox)),
+    meta: {
+      current_page: page,
+      per_page: perPage,
+      total,
+      last_page: Math.max(1, Math.ceil(total / perPage)),
+    },
+  })
+}
+
+/** 4.3 */
+export const addPayment: Answer = async (sandbox, call) => {
+  const { environment, refuse, request } = call
+  const unprovisioned = terminalRefusal(sandbox, call)
+  if (unprovisioned) return unprovisioned
+  const body = readBody(call, createPaymentBody)
+  if (!body.ok) return refuse.invalid(body.violations)
+  const { clock, profile } = sandbox
+  const outcome = termsOf(body.value, { profile, now: clock.now() })
+  if (!outcome.ok) return refuse.invalid(outcome.violations)
+
+  const created = await createPayment(sandbox, {
+    environment,
+    body: body.value,
+    terms: outcome.terms,
+    idempotencyKey: idempotencyKeyOf(request),
+  })
+  if (created.kind === 'key-rejected') return keyRejected(sandbox, call)
+  const warnings =
+    request.body.kind === 'json' ? droppedFields(request.body.value as Record<string, unknown>) : []
+  return json(201, createdPaymentObject(created.payment, { ...sandbox, warnings }))
+}
+
+/** 4.4 */
+export const showPayment: Answer = async (sandbox, { request, environment, refuse }) => {
+  const payment = await findPayment(sandbox.database.query, {
+    id: request.params.id ?? '',
+    environment,
+  })
+  return payment
+    ? json(200, paymentObject(payment, sandbox))
+    : refuse.coded(404, 'payment_not_found')
+}

@@ -1,0 +1,166 @@
+import type { Environment } from '../../src/contract/keys.ts'
+import { refundBody, voidBody } from '../bodies/reversals.ts'
+import type { Sandbox } from '../context.ts'
+import type { PaymentRow } from '../database/tables.ts'
+import { findTransaction } from '../database/transactions.ts'
+import { json, type Reply } from '../http/reply.ts'
+import { jsonAmount } from '../payments/amount.ts'
+import { paymentObject } from '../payments/payment-object.ts'
+import { type Refund, refundTransaction } from '../payments/refund-transaction.ts'
+import { type VoidRefusal, voidTransaction } from '../payments/void-transaction.ts'
+import { findReceipt, receiptObject } from '../receipts/receipt.ts'
+import { receiptPdf } from '../receipts/receipt-pdf.ts'
+import type { ErrorAnswers } from './answers.ts'
+import { type Answer, type Call, readBody, withWarnings } from './call.ts'
+
+/** The `transaction_id` of the path, or the 404 that refuses it (`gateway-api.md` 4.5). */
+const transactionId = ({ request, refuse }: Call): { id: string } | { refusal: Reply } => {
+  const id = request.params.id ?? ''
+  return /^\d+$/.test(id) ? { refusal: refuse.coded(404, 'transaction_id_expected') } : { id }
+}
+
+/** 5: "Permissions or scopes per key: not shown." */
+const scopeRefusal = (sandbox: Sandbox, { refuse }: Call): Reply | undefined =>
+  sandbox.profile.key_scopes === 'no_reversals' ? refuse.plain(403, 'forbidden') : undefined
+
+/** Whether the path names a transaction of this key; what is wrong with the body comes after that. */
+const isKnown = async (
+  { database }: Sandbox,
+  { id, environment }: { id: string; environment: Environment },
+): Promise<boolean> => (await findTransaction(database.query, { id, environment })) !== undefined
+
+/** 4.6 */
+export const voidOne: Answer = async (sandbox, call) => {
+  const { environment, refuse } = call
+  const path = transactionId(call)
+  if ('refusal' in path) return path.refusal
+  const forbidden = scopeRefusal(sandbox, call)
+  if (forbidden) return forbidden
+  if (!(await isKnown(sandbox, { id: path.id, environment }))) {
+    return refuse.coded(404, 'payment_not_found')
+  }
+  const body = readBody(call, voidBody)
+  if (!body.ok) return refuse.invalid(body.violations)
+  const outcome = await voidTransaction(sandbox, {
+    transactionId: path.id,
+    environment,
+    reason: body.value.reason,
+  })
+  switch (outcome.kind) {
+    case 'voided':
+      return json(200, {
+        ...paymentObject(outcome.payment, sandbox),
+        ...withWarnings(body.warnings),
+      })
+    case 'not-found':
+      return refuse.coded(404, 'payment_not_found')
+    case 'refused':
+      return voidRefused(outcome.because, { refuse, sandbox })
+  }
+}
+
+/** Section 7 has a code for a payment that was only attempted, and no status for it. */
+export const voidRefused = (
+  because: VoidRefusal,
+  { refuse, sandbox }: { refuse: ErrorAnswers; sandbox: Sandbox },
+): Reply =>
+  because === 'only_attempted'
+    ? refuse.invalid(
+        { void: ['not_voidable'] },
+        { code: 'void_invalid', status: sandbox.profile.void_invalid_status },
+      )
+    : refuse.invalid({ void: [because] })
+
+/** 4.7 */
+export const refundOne: Answer = async (sandbox, call) => {
+  const { environment, refuse } = call
+  const path = transactionId(call)
+  if ('refusal' in path) return path.refusal
+  const forbidden = scopeRefusal(sandbox, call)
+  if (forbidden) return forbidden
+  if (!(await isKnown(sandbox, { id: path.id, environment }))) {
+    return refuse.coded(404, 'payment_not_found')
+  }
+  const body = readBody(call, refundBody)
+  if (!body.ok) return refuse.invalid(body.violations)
+  const { amount, reason } = body.value
+  const outcome = await refundTransaction(sandbox, {
+    transactionId: path.id,
+    environment,
+    amount,
+    reason,
+  })
+  switch (outcome.kind) {
+    case 'refunded':
+      return json(200, {
+        ...refundBodyOf(sandbox, outcome),
+        ...withWarnings(body.warnings),
+      })
+    case 'not-found':
+      return refuse.coded(404, 'payment_not_found')
+    case 'refused':
+      return refuse.invalid(outcome.violations)
+  }
+}
+
+/** 4.7: "Response body: not shown." */
+const refundBodyOf = (
+  sandbox: Sandbox,
+  { payment, refund }: { payment: PaymentRow; refund: Refund },
+): object => {
+  switch (sandbox.profile.refund_response) {
+    case 'payment':
+      return paymentObject(payment, sandbox)
+    case 'refund':
+      return {
+        id: refund.id,
+        transaction_id: payment.transaction_id,
+        amount: jsonAmount(refund.amountMinor, payment.currency_code),
+        status: payment.status,
+      }
+    case 'empty':
+      return {}
+  }
+}
+
+/** A route about the receipt of an approved charge: survives void and refund (4.9). */
+const aboutReceipt =
+  (answer: (sandbox: Sandbox, found: ReceiptOf, call: Call) => Reply | Promise<Reply>): Answer =>
+  async (sandbox, call) => {
+    const { environment, refuse } = call
+    const path = transactionId(call)
+    if ('refusal' in path) return path.refusal
+    const found = await findReceipt(sandbox, { transactionId: path.id, environment })
+    switch (found.kind) {
+      case 'found':
+        return answer(sandbox, found.receipt, call)
+      case 'not-found':
+        return refuse.coded(404, 'payment_not_found')
+      case 'only-attempted':
+        return refuse.invalid(
+          { receipt: ['receipt_unavailable'] },
+          {
+            code: 'receipt_unavailable',
+            status: sandbox.profile.receipt_unavailable_status,
+          },
+        )
+    }
+  }
+
+type ReceiptOf = Extract<Awaited<ReturnType<typeof findReceipt>>, { kind: 'found' }>['receipt']
+
+/** 4.8 */
+export const showReceipt = aboutReceipt((sandbox, receipt) =>
+  json(200, receiptObject(receipt, sandbox)),
+)
+
+/** 4.9 */
+export const downloadReceipt = aboutReceipt(async (sandbox, receipt, { language }) => ({
+  status: 200,
+  headers: {
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="receipt-${receipt.transaction.id}.pdf"`,
+    'content-language': language,
+  },
+  body: await receiptPdf(receipt, { language, profile: sandbox.profile }),
+}))
