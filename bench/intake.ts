@@ -2,13 +2,15 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { BENCH_SECRET, BENCH_STORE, type Installation, install } from './installation.ts'
-import { type LoadResult, sendLoad } from './load.ts'
+import { type LoadResult, sendLoad, writtenRequest } from './load.ts'
 import { startPuenteProcess } from './puente-process.ts'
+import { signedDelivery } from './signed-deliveries.ts'
 import { median, type Row } from './table.ts'
 
 const CONNECTIONS = 64
 const ROUNDS = 3
-const ROUND = { durationMs: 3_000, maxRequests: 150_000 }
+const ROUND_MS = 3_000
+const MAX_REQUESTS = 150_000
 const INTAKE_PATH = `/webhooks/gateway/${BENCH_STORE}`
 
 /** How many signed deliveries a second are taken, with and without storing them. */
@@ -29,7 +31,7 @@ export const benchIntake = async (): Promise<Row[]> => {
       results.intake.push(await load(installation.port, INTAKE_PATH))
       results.queue.push(await load(queue.port, '/'))
     }
-    const acknowledged = results.intake.flatMap((result) => result.acknowledged)
+    const acknowledged = results.intake.flatMap((result) => result.answered)
     const missing = await notInInbox(installation, acknowledged)
     if (missing > 0) throw new Error(`${missing} acknowledged events are not in the inbox`)
 
@@ -64,14 +66,24 @@ const rate = (results: readonly LoadResult[]): number =>
 const load = async (port: number, path: string): Promise<LoadResult> => {
   const result = await sendLoad({
     port,
-    path,
-    secret: BENCH_SECRET,
     connections: CONNECTIONS,
-    ...ROUND,
+    durationMs: ROUND_MS,
+    requests: deliveriesTo(path),
+    expectedStatus: 200,
   })
   if (result.refused > 0) throw new Error(`${result.refused} deliveries to ${path} were refused`)
   return result
 }
+
+/** Each with an event of its own; its id is the tag. */
+const deliveriesTo = (path: string) =>
+  Array.from({ length: MAX_REQUESTS }, (_, index) => {
+    const { eventId, headers, body } = signedDelivery(BENCH_SECRET, {
+      id: index + 1,
+      reference: `${index}`,
+    })
+    return writtenRequest({ tag: eventId, method: 'POST', path, headers, body })
+  })
 
 const comparisonServer = async (variant: 'bare' | 'queue', { databaseUrl }: Installation) => {
   const script = fileURLToPath(new URL('comparison-server.ts', import.meta.url))

@@ -1,32 +1,32 @@
 import { connect, type Socket } from 'node:net'
-import { type Delivery, signedDelivery } from './signed-deliveries.ts'
+
+/** A request as it goes over the wire, and what to know it by. */
+export interface WrittenRequest {
+  tag: string
+  bytes: Buffer
+}
 
 export interface LoadResult {
   requestsPerSecond: number
-  /** The ids of the events that were answered 200. */
-  acknowledged: string[]
+  /** The tags of the requests that were answered as expected. */
+  answered: string[]
   refused: number
 }
 
 /**
- * Sends signed deliveries over kept-alive connections, one at a time on each, for `durationMs` or
- * until `maxRequests` are sent. Requests are written beforehand, so that the generator costs little.
+ * Sends requests over kept-alive connections, one at a time on each, for `durationMs` or until
+ * there are none left. They are written beforehand, so that the generator costs little. Answers
+ * have to be shorter than a packet on loopback, so that each arrives whole.
  */
 export const sendLoad = async (options: {
   port: number
-  path: string
-  secret: string
   connections: number
   durationMs: number
-  maxRequests: number
+  requests: readonly WrittenRequest[]
+  expectedStatus: number
 }): Promise<LoadResult> => {
-  const requests = Array.from({ length: options.maxRequests }, (_, index) =>
-    rawRequest(
-      options.path,
-      signedDelivery(options.secret, { id: index + 1, reference: `${index}` }),
-    ),
-  )
-  const acknowledged: string[] = []
+  const { requests, expectedStatus } = options
+  const answered: string[] = []
   let refused = 0
   let next = 0
   const startedAt = performance.now()
@@ -34,7 +34,7 @@ export const sendLoad = async (options: {
 
   const runConnection = (socket: Socket): Promise<void> =>
     new Promise((resolve, reject) => {
-      let eventId = ''
+      let tag = ''
       const sendNext = () => {
         const request = performance.now() < stopAt ? requests[next++] : undefined
         if (!request) {
@@ -42,12 +42,12 @@ export const sendLoad = async (options: {
           resolve()
           return
         }
-        eventId = request.eventId
+        tag = request.tag
         socket.write(request.bytes)
       }
-      // Answers are shorter than a packet on loopback, so each arrives whole.
       socket.on('data', (answer) => {
-        if (answer.subarray(9, 12).toString('latin1') === '200') acknowledged.push(eventId)
+        const status = answer.subarray(9, 12).toString('latin1')
+        if (status === String(expectedStatus)) answered.push(tag)
         else refused++
         sendNext()
       })
@@ -61,12 +61,19 @@ export const sendLoad = async (options: {
     ),
   )
   const seconds = (performance.now() - startedAt) / 1000
-  return { requestsPerSecond: acknowledged.length / seconds, acknowledged, refused }
+  return { requestsPerSecond: answered.length / seconds, answered, refused }
 }
 
-const rawRequest = (path: string, { eventId, headers, body }: Delivery) => {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const length = `content-length: ${Buffer.byteLength(body)}\r\n`
-  const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${lines.join('')}${length}\r\n`
-  return { eventId, bytes: Buffer.from(head + body) }
+export const writtenRequest = (options: {
+  tag: string
+  method: 'GET' | 'POST'
+  path: string
+  headers: Readonly<Record<string, string>>
+  body?: string
+}): WrittenRequest => {
+  const { tag, method, path, body = '' } = options
+  const lines = Object.entries(options.headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const length = method === 'POST' ? `content-length: ${Buffer.byteLength(body)}\r\n` : ''
+  const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${lines.join('')}${length}\r\n`
+  return { tag, bytes: Buffer.from(head + body) }
 }

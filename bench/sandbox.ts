@@ -1,0 +1,125 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../src/platform/http-server.ts'
+import { type LoadResult, sendLoad, type WrittenRequest, writtenRequest } from './load.ts'
+import { median, type Row } from './table.ts'
+
+const CONNECTIONS = 32
+const ROUNDS = 3
+const ROUND_MS = 3_000
+const MAX_REQUESTS = 20_000
+const KNOWN_PAYMENTS = 200
+const HEADERS = { authorization: 'Bearer sk_test_sandbox', accept: 'application/json' }
+
+/** `npm run sandbox` as a load test meets it: its start, and how many payments a second. */
+export const benchSandbox = async (): Promise<Row[]> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'puente-bench-sandbox-'))
+  const port = await freePort()
+  let sandbox: ChildProcess | undefined
+  try {
+    const first = await startSandboxProcess({ port, dataDir })
+    await stop(first.process)
+    const warm = await startSandboxProcess({ port, dataDir })
+    sandbox = warm.process
+    const creations: LoadResult[] = []
+    const reads: LoadResult[] = []
+    const ids = await somePayments(port)
+    for (let round = 0; round < ROUNDS; round++) {
+      creations.push(await load(port, { requests: creationRequests(round), expectedStatus: 201 }))
+      reads.push(await load(port, { requests: readRequests(ids), expectedStatus: 200 }))
+    }
+    const note = `${CONNECTIONS} connections, embedded PostgreSQL`
+    return [
+      { what: 'sandbox: first start, new database', figure: ms(first.startMs), note: '' },
+      { what: 'sandbox: start, warm', figure: ms(warm.startMs), note: '' },
+      { what: 'sandbox: POST /v1/payments', figure: rate(creations), note },
+      { what: 'sandbox: GET /v1/payments/{id}', figure: rate(reads), note },
+    ]
+  } finally {
+    if (sandbox) await stop(sandbox)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+const ms = (duration: number): string => `${Math.round(duration)} ms`
+
+const rate = (results: readonly LoadResult[]): string =>
+  `${Math.round(median(results.map(({ requestsPerSecond }) => requestsPerSecond)))} req/s`
+
+const startSandboxProcess = async ({ port, dataDir }: { port: number; dataDir: string }) => {
+  const startedAt = performance.now()
+  const process = fork(fileURLToPath(new URL('../sandbox/main.ts', import.meta.url)), {
+    env: {
+      PATH: globalThis.process.env.PATH,
+      LOG_LEVEL: 'error',
+      DATA_DIR: dataDir,
+      SANDBOX_PORT: String(port),
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  // It says when it is ready.
+  await once(process, 'message')
+  return { process, startMs: performance.now() - startedAt }
+}
+
+const stop = async (process: ChildProcess): Promise<void> => {
+  process.kill('SIGTERM')
+  await once(process, 'exit')
+}
+
+const load = async (
+  port: number,
+  sent: { requests: WrittenRequest[]; expectedStatus: number },
+): Promise<LoadResult> => {
+  const result = await sendLoad({ port, connections: CONNECTIONS, durationMs: ROUND_MS, ...sent })
+  if (result.refused > 0) throw new Error(`${result.refused} requests to the sandbox were refused`)
+  return result
+}
+
+const creationBody = (reference: string): string =>
+  JSON.stringify({
+    amount: '125.50',
+    external_reference: reference,
+    name: `Order ${reference}`,
+    metadata: { order: reference },
+    customer: { email: 'ana@example.com' },
+  })
+
+const creationRequests = (round: number): WrittenRequest[] =>
+  Array.from({ length: MAX_REQUESTS }, (_, index) => {
+    const tag = `${round}-${index}`
+    return writtenRequest({
+      tag,
+      method: 'POST',
+      path: '/v1/payments',
+      headers: { ...HEADERS, 'content-type': 'application/json', 'idempotency-key': tag },
+      body: creationBody(tag),
+    })
+  })
+
+const readRequests = (ids: readonly number[]): WrittenRequest[] =>
+  Array.from({ length: MAX_REQUESTS }, (_, index) =>
+    writtenRequest({
+      tag: String(index),
+      method: 'GET',
+      path: `/v1/payments/${ids[index % ids.length]}`,
+      headers: HEADERS,
+    }),
+  )
+
+const somePayments = (port: number): Promise<number[]> =>
+  Promise.all(
+    Array.from({ length: KNOWN_PAYMENTS }, async (_, index) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/v1/payments`, {
+        method: 'POST',
+        headers: { ...HEADERS, 'content-type': 'application/json' },
+        body: creationBody(`known-${index}`),
+      })
+      const { id } = (await answer.json()) as { id: number }
+      return id
+    }),
+  )
