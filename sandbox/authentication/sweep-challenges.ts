@@ -24,11 +24,13 @@ export const challengeSweep = (sandbox: Sandbox): DueWork => ({
     for (const { id } of due) await endChallenge(sandbox, id)
   },
   nextDueAt: async () => {
-    if (sandbox.profile.abandoned_challenge === 'never_ends') return undefined
+    const neverEnds = sandbox.profile.abandoned_challenge === 'never_ends'
     const { earliest } = await sandbox.database.query
       .selectFrom('transactions')
       .select(({ fn }) => fn.min('authenticate_by').as('earliest'))
       .where('status', '=', 'pending')
+      // One that stays open for ever ends nothing by itself, but lets its payment expire.
+      .$if(neverEnds, (query) => query.where('authenticate_by', '>', sandbox.clock.now()))
       .executeTakeFirstOrThrow()
     return earliest ?? undefined
   },

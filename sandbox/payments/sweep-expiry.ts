@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import { addMs } from '../../src/platform/clock.ts'
 import type { Sandbox } from '../context.ts'
+import type { Tables } from '../database/tables.ts'
 import type { DueWork } from '../time/scheduler.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 import { transitionOf } from './states.ts'
@@ -18,14 +20,32 @@ export const expirySweep = (sandbox: Sandbox): DueWork => ({
     } while (swept === BATCH)
   },
   nextDueAt: async () => {
-    const { earliest } = await sandbox.database.query
+    const next = await sandbox.database.query
       .selectFrom('payments')
-      .select(({ fn }) => fn.min('expires_at').as('earliest'))
+      .select('expires_at')
       .where('status', '=', 'pending')
-      .executeTakeFirstOrThrow()
-    return earliest ? addMs(earliest, SWEPT_AFTER_MS) : undefined
+      .where('expires_at', 'is not', null)
+      .where(hasNoOpenChallenge(sandbox.clock.now()))
+      .orderBy('expires_at')
+      .limit(1)
+      .executeTakeFirst()
+    return next?.expires_at ? addMs(next.expires_at, SWEPT_AFTER_MS) : undefined
   },
 })
+
+/** A customer who authenticates at this moment began to pay in time. */
+const hasNoOpenChallenge =
+  (now: Date) =>
+  ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'payments'>) =>
+    not(
+      exists(
+        selectFrom('transactions')
+          .select('transactions.id')
+          .whereRef('transactions.payment_id', '=', 'payments.id')
+          .where('transactions.status', '=', 'pending')
+          .where('transactions.authenticate_by', '>', now),
+      ),
+    )
 
 const sweepOnce = (sandbox: Sandbox): Promise<number> =>
   sandbox.database.query.transaction().execute(async (trx) => {
@@ -34,6 +54,7 @@ const sweepOnce = (sandbox: Sandbox): Promise<number> =>
       .selectAll()
       .where('status', '=', 'pending')
       .where('expires_at', '<=', addMs(sandbox.clock.now(), -SWEPT_AFTER_MS))
+      .where(hasNoOpenChallenge(sandbox.clock.now()))
       .orderBy('expires_at')
       .limit(BATCH)
       .forUpdate()
