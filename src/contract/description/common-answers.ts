@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { routeNotFound, terminalUnavailable } from './errors.ts'
+import type { Answer, AnswerStatus } from './route.ts'
+
+const unauthenticated = z.looseObject({}).meta({
+  id: 'Unauthenticated',
+  description: 'Keys of this body: not shown.',
+  example: { message: 'Localised text' },
+})
+
+/**
+ * What every route can answer besides its own (`gateway-api.md` 5, 7). Of some the contract says
+ * nothing, but between a client and any gateway they happen.
+ */
+export const COMMON_ANSWERS = {
+  '401': { description: 'No key, or none that is valid (7).', bodies: [unauthenticated] },
+  '403': { description: 'Scopes of keys: not shown (5).' },
+  '404': { description: 'The path is not in the router (7).', bodies: [routeNotFound] },
+  '413': { description: 'The body is too large: not shown.' },
+  '422': { description: 'The sandbox is not provisioned (5).', bodies: [terminalUnavailable] },
+  '429': { description: 'Rate limits: not shown (8).' },
+  '500': { description: 'Trouble at the gateway: not shown.' },
+  '503': { description: 'The gateway is down: not shown.' },
+} satisfies Partial<Record<AnswerStatus, Answer>>

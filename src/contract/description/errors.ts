@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../errors.ts'
+
+/**
+ * The bodies of errors, `gateway-api.md` 7. All are open: of a 422 only `errors` is shown, of the
+ * others the code.
+ */
+
+/** One text or a list of them. */
+const messages = z.union([z.string(), z.array(z.string()).min(1)])
+
+const isKeyed = (errors: object): boolean => Object.keys(errors).length > 0
+
+/** A violation of a rule: `errors` keyed by field or rule. `keys` are those that a route names. */
+export const violation = (id: string, keys: Readonly<Record<string, string>> = {}) =>
+  z
+    .looseObject({
+      errors: z
+        .object(
+          Object.fromEntries(
+            Object.entries(keys).map(([key, description]) => [
+              key,
+              messages.optional().meta({ description }),
+            ]),
+          ),
+        )
+        .catchall(messages)
+        .refine(isKeyed, 'names no field or rule')
+        .meta({
+          minProperties: 1,
+          description: 'Messages keyed by field or rule. Other top-level keys: not shown.',
+        }),
+    })
+    .meta({
+      id,
+      example: { errors: { [Object.keys(keys)[0] ?? 'amount']: ['Localised text'] } },
+    })
+
+/** An error that is known by its code. */
+export const coded = (id: string, ...codes: readonly [ErrorCode, ...ErrorCode[]]) =>
+  z
+    .looseObject({
+      code: z.enum(codes),
+      message: z.string().optional().meta({ description: 'Localised; do not branch on it.' }),
+    })
+    .meta({ id, example: { code: codes[0], message: 'Localised text' } })
+
+export const paymentNotFound = coded('PaymentNotFound', 'payment_not_found')
+
+/** 4.5, 4.6 */
+export const transactionNotFound = coded(
+  'TransactionNotFound',
+  'payment_not_found',
+  'transaction_id_expected',
+)
+
+export const terminalUnavailable = coded('TerminalUnavailable', 'sandbox_terminal_unavailable')
+
+export const receiptUnavailable = coded('ReceiptUnavailable', 'receipt_unavailable')
+
+export const voidInvalid = coded('VoidInvalid', 'void_invalid')
+
+/** The path is not in the router: raw English text in every language. */
+export const routeNotFound = z
+  .looseObject({ code: z.literal('not_found' satisfies ErrorCode), message: z.string() })
+  .meta({
+    id: 'RouteNotFound',
+    example: { code: 'not_found', message: 'The route v1/nowhere could not be found.' },
+  })
+
+/** Mode 3A is off for the account; the key under `errors` differs from route to route. */
+export const modeDisabled = (id: string, key: 'customer' | 'payment_method_id' | 'payment_token') =>
+  z
+    .looseObject({
+      code: z.literal('tokenized_charge_disabled' satisfies ErrorCode),
+      errors: z.looseObject({ [key]: messages }),
+    })
+    .meta({
+      id,
+      example: { code: 'tokenized_charge_disabled', errors: { [key]: ['Localised text'] } },
+    })
+
+/** The spelling of the second code is not shown; 4.13 names it the counterpart of the first. */
+export const redirectUrlInvalid = z
+  .looseObject({
+    code: z.enum([
+      'success_redirect_url_invalid' satisfies ErrorCode,
+      'failed_redirect_url_invalid',
+    ]),
+  })
+  .meta({
+    id: 'RedirectUrlInvalid',
+    description: 'A redirect URL is not HTTPS. The second code is spelled after the first one.',
+    example: { code: 'success_redirect_url_invalid' },
+  })
+
+const exampleDecline = { IsoResponseCode: '05', Errors: [{ Code: '05', Message: 'Do not honor' }] }
+
+/** The words of the processor, capitalised as it sends them. */
+export const declineFields = {
+  IsoResponseCode: z.string().meta({ example: '05' }),
+  Errors: z
+    .array(z.strictObject({ Code: z.string(), Message: z.string() }))
+    .min(1)
+    .meta({
+      description: 'Branch on the code of the first one.',
+      example: exampleDecline.Errors,
+    }),
+}
+
+export const decline = z
+  .looseObject(declineFields)
+  .meta({ id: 'Decline', description: 'The processor said no.', example: exampleDecline })
+
+/** Some object, of which nothing is shown. */
+export const notShown = z.looseObject({}).meta({ id: 'NotShown', description: 'Not shown.' })

@@ -1,0 +1,17 @@
+import { notShown } from '../errors.ts'
+import type { ContractRoute } from '../route.ts'
+
+/** `gateway-api.md` 4.1 */
+export const merchantRoutes: readonly ContractRoute[] = [
+  {
+    method: 'get',
+    path: '/me',
+    base: 'v1',
+    operationId: 'getMerchant',
+    tag: 'Merchant',
+    summary: 'The merchant that the key belongs to',
+    description: 'Tells whether a key is good.',
+    section: '4.1',
+    answers: { '200': { description: 'The merchant. Body: not shown.', bodies: [notShown] } },
+  },
+]
