@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import { routeNotFound } from '../../src/contract/description/errors.ts'
+import { eventBody } from '../../src/contract/description/events.ts'
+import type { Answer, ContractRoute } from '../../src/contract/description/route.ts'
+import { answersOf, CONTRACT_ROUTES } from '../../src/contract/description/routes.ts'
+import { EVENT_TYPES } from '../../src/contract/events.ts'
+
+/** Where the sandbox has the two bases of `gateway-api.md`. */
+const BASE_PATHS: Record<ContractRoute['base'], string> = { v1: '/v1', embed: '/embed/v1' }
+
+export interface ObservedAnswer {
+  method: string
+  /** As it was called, with its base; a query does not matter. */
+  path: string
+  status: number
+  /** Parsed when it is JSON, else its text. */
+  body: unknown
+  contentType: string | null
+}
+
+/**
+ * What is wrong with an answer by the description of the contract; nothing when it conforms. A
+ * path under neither base is no part of the contract, and nothing is said about it.
+ */
+export const conformanceProblems = (answer: ObservedAnswer): string[] => {
+  const path = (answer.path.split('?')[0] ?? '').replace(/\/+$/, '')
+  const isOfContract = Object.values(BASE_PATHS).some(
+    (base) => path === base || path.startsWith(`${base}/`),
+  )
+  if (!isOfContract) return []
+  const label = `${answer.method.toUpperCase()} ${path} ${answer.status}`
+  return problemsOf(answer, routeOf(answer.method, path)).map((problem) => `${label}: ${problem}`)
+}
+
+/** What is wrong with the body of a delivery, `gateway-api.md` 6.3. */
+export const eventProblems = (body: { type?: unknown }): string[] => {
+  const type = EVENT_TYPES.find((known) => known === body.type)
+  if (!type) return [`event of an unknown type: ${String(body.type)}`]
+  return issuesOf(body, [eventBody(type)]).map((issue) => `${type}: ${issue}`)
+}
+
+const problemsOf = (answer: ObservedAnswer, route: ContractRoute | undefined): string[] => {
+  if (!route) {
+    return answer.status === 404
+      ? issuesOf(answer.body, [routeNotFound])
+      : ['the contract has no such route, so the answer must be the routing 404']
+  }
+  const described = answerFor(route, answer.status)
+  if (!described) return ['this status is not listed for the route']
+  if (described.contentType) return problemsOfFile(answer, described.contentType)
+  if (!described.bodies) return []
+  if (!isOfType(answer, 'application/json')) return [`the content type is ${answer.contentType}`]
+  return issuesOf(answer.body, described.bodies)
+}
+
+const answerFor = (route: ContractRoute, status: number): Answer | undefined => {
+  const answers = new Map<string, Answer>(Object.entries(answersOf(route)))
+  return answers.get(String(status)) ?? answers.get(`${Math.floor(status / 100)}XX`)
+}
+
+const isOfType = ({ contentType }: ObservedAnswer, expected: string): boolean =>
+  contentType?.split(';')[0]?.trim().toLowerCase() === expected
+
+const problemsOfFile = (answer: ObservedAnswer, contentType: string): string[] => {
+  if (!isOfType(answer, contentType)) return [`the content type is ${answer.contentType}`]
+  const isPdf = typeof answer.body === 'string' && answer.body.startsWith('%PDF-')
+  return contentType === 'application/pdf' && !isPdf ? ['the body is no PDF'] : []
+}
+
+/** The issues by the schema that fits best; none when one of them fits. */
+const issuesOf = (body: unknown, schemas: readonly z.ZodType[]): string[] => {
+  const attempts = schemas.map((schema) =>
+    (schema.safeParse(body).error?.issues ?? []).map(
+      ({ path, message }) => `${path.join('.') || 'body'}: ${message}`,
+    ),
+  )
+  return attempts.toSorted((a, b) => a.length - b.length)[0] ?? []
+}
+
+/** Literal segments go before parameters, as `token-charge` before the id of a payment. */
+const routeOf = (method: string, path: string): ContractRoute | undefined =>
+  CONTRACT_ROUTES.filter(
+    (route) =>
+      route.method === method.toLowerCase() &&
+      fits(`${BASE_PATHS[route.base]}${route.path}`.split('/'), path.split('/')),
+  ).toSorted((a, b) => parametersIn(a) - parametersIn(b))[0]
+
+const fits = (pattern: readonly string[], segments: readonly string[]): boolean =>
+  pattern.length === segments.length &&
+  pattern.every((expected, index) => expected.startsWith('{') || expected === segments[index])
+
+const parametersIn = ({ path }: ContractRoute): number => path.split('{').length - 1
