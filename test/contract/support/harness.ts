@@ -1,11 +1,20 @@
-import { readSettings, type Settings } from '../../../config/settings.ts'
-import { type RunningSandbox, startSandbox } from '../../../sandbox/sandbox.ts'
-import { createLog } from '../../../src/platform/log.ts'
-import { freshDatabase } from '../../support/fresh-database.ts'
+import { randomBytes } from 'node:crypto'
+import type { Settings } from '../../../config/settings.ts'
+import type { RunningSandbox } from '../../../sandbox/sandbox.ts'
+import { parseHondurasTime } from '../../../src/contract/honduras-time.ts'
 import type { Json } from '../../support/world.ts'
+import { type Answer, type Call, callsTo } from './requests.ts'
+import {
+  type Addresses,
+  addressesAt,
+  CONTROLS,
+  FOREIGN,
+  PUBLISHABLE_KEY,
+  TEST_KEY,
+} from './target.ts'
 
-export const TEST_KEY = 'sk_test_sandbox'
-export const LIVE_KEY = 'sk_live_sandbox'
+export type { Answer } from './requests.ts'
+export { LIVE_KEY, PUBLISHABLE_KEY, TEST_KEY } from './target.ts'
 
 export const CARDS = {
   approved: '4111111111111111',
@@ -18,102 +27,163 @@ export const CARDS = {
   declinedWhenSaved: '4000000000000341',
 } as const
 
-export interface Answer {
-  status: number
-  headers: Headers
-  body: Json
-}
-
 export interface Harness {
+  /** Whether the gateway can be driven; without, only the members that say so work. */
+  controls: boolean
+  addresses: Addresses
+  /** Of a gateway that is our own; reading it of another one throws. */
   sandbox: RunningSandbox
-  /** Another sandbox on the same database, after this one was closed. */
+  /** Another sandbox on the same database, after this one was closed. Our own only. */
   restart(): Promise<void>
   close(): Promise<void>
-  /** A request as a merchant's backend makes it, with the test key unless told. */
-  call(
-    method: string,
-    path: string,
-    options?: { key?: string | null; body?: unknown; headers?: Record<string, string> },
-  ): Promise<Answer>
-  /** Creates a payment of 100 lempiras, with `fields` on top, and expects it to work. */
-  createPayment(fields?: Record<string, unknown>, key?: string): Promise<Answer['body']>
-  pay(input: { payment_id?: number; checkout_url?: string; number?: string }): Promise<Answer>
+  /** A request as a merchant's backend makes it, with the test key unless told. No controls. */
+  call: Call
+  /** Creates a payment of 100 lempiras, with `fields` on top, and expects it to work. No controls. */
+  createPayment(fields?: Record<string, unknown>, key?: string): Promise<Json>
+  /** The payment as GET shows it now. No controls. */
+  getPayment(id: number, key?: string): Promise<Json>
+  /** The gateway's time. No controls. */
+  now(): Promise<Date>
+
+  /** A control route; it throws unless it answers a status below 300. */
+  control(method: string, path: string, body?: unknown): Promise<Json>
+  /** Does what a customer would at the hosted page. */
+  pay(input: {
+    payment_id?: number
+    checkout_url?: string
+    number?: string
+    save_card?: boolean
+    tip?: number
+  }): Promise<Answer>
+  /** Creates a payment and has it paid: its `id`, and the `transactionId` of the charge. */
+  payNew(
+    fields?: Record<string, unknown>,
+    key?: string,
+  ): Promise<{ id: number; transactionId: string }>
+  /** A `tok_*`, as the browser SDK would make one. */
+  token(input?: {
+    number?: string
+    publishable_key?: string
+    customer?: Record<string, string>
+    save_card?: boolean
+  }): Promise<string>
+  settle(): Promise<void>
   addEndpoint(url: string, environment?: 'test' | 'live'): Promise<{ id: string; secret: string }>
   advance(seconds: number): Promise<void>
-  now(): Promise<Date>
-  journal(type?: 'request' | 'delivery'): Promise<Answer['body'][]>
-}
-
-const settingsOf = (overrides: Partial<Settings>): Settings => ({
-  ...readSettings({}, '/nowhere/.env'),
-  ...overrides,
-})
-
-export const startHarness = async (overrides: Partial<Settings> = {}): Promise<Harness> => {
-  const databaseUrl = await freshDatabase()
-  const settings = settingsOf(overrides)
-  const log = createLog({ level: 'error', service: 'sandbox' })
-  const start = () => startSandbox({ settings, databaseUrl, log, port: 0 })
-  let sandbox = await start()
-
-  const call: Harness['call'] = async (method, path, { key = TEST_KEY, body, headers } = {}) => {
-    const response = await fetch(`${sandbox.url}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        accept: 'application/json',
-        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined
-        ? {}
-        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json')
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson ? JSON.parse(text) : text,
-    }
-  }
-
-  const control = async (method: string, path: string, body?: unknown): Promise<Answer['body']> => {
-    const answer = await call(method, `/sandbox${path}`, { key: null, body })
-    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
-
-  return {
-    get sandbox() {
-      return sandbox
-    },
-    restart: async () => {
-      await sandbox.close()
-      sandbox = await start()
-    },
-    close: () => sandbox.close(),
-    call,
-    createPayment: async (fields = {}, key = TEST_KEY) => {
-      const answer = await call('POST', '/v1/payments', { key, body: { ...order, ...fields } })
-      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-      return answer.body
-    },
-    pay: ({ number = CARDS.approved, ...target }) =>
-      call('POST', '/sandbox/pay', {
-        key: null,
-        body: { ...target, card: { number, exp_month: 12, exp_year: 2060, cvc: '123' } },
-      }),
-    addEndpoint: (url, environment = 'test') => control('POST', '/endpoints', { environment, url }),
-    advance: async (seconds) => control('POST', '/clock', { advance_seconds: seconds }),
-    now: async () => new Date((await control('GET', '/clock')).now),
-    journal: async (type) => {
-      const { entries } = await control('GET', '/journal')
-      return entries.filter((entry: { type: string }) => !type || entry.type === type)
-    },
-  }
+  journal(type?: 'request' | 'delivery'): Promise<Json[]>
+  /** Does `work` while the profile has these fields, and then has it as it was. */
+  withProfile<T>(fields: Record<string, unknown>, work: () => Promise<T>): Promise<T>
 }
 
 /** The least that creates a payment. */
 export const order = { amount: 100, external_reference: 'order-1', name: 'Order 1' }
+
+/** A merchant's order number that no other test has: the gateway may be one that others use. */
+export const uniqueReference = (): string => `ref-${randomBytes(8).toString('hex')}`
+
+export const testCard = (number: string) => ({
+  number,
+  exp_month: 12,
+  exp_year: 2060,
+  cvc: '123',
+})
+
+/** Starts a sandbox, or takes the gateway that the run is about. `overrides` mean one of our own. */
+export const startHarness = async (overrides: Partial<Settings> = {}): Promise<Harness> => {
+  const own = FOREIGN
+    ? undefined
+    : await (await import('./own-sandbox.ts')).startOwnSandbox(overrides)
+  const sandbox = (): RunningSandbox => {
+    if (!own) throw new Error('The gateway under test is not ours to stop and start')
+    return own.current()
+  }
+  const addresses = (): Addresses => FOREIGN ?? addressesAt(sandbox().url)
+  const call = callsTo(addresses)
+
+  const control: Harness['control'] = async (method, path, body) => {
+    if (!CONTROLS) throw new Error(`Without --control there is no ${method} ${path}`)
+    const answer = await call(method, `/sandbox${path}`, { key: null, body })
+    if (answer.status >= 300) {
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    }
+    return answer.body
+  }
+
+  /** A gateway that others use gets its time back. */
+  const startedAheadMs =
+    FOREIGN && CONTROLS ? Date.parse((await control('GET', '/clock')).now) - Date.now() : undefined
+  const close = async (): Promise<void> => {
+    await own?.current().close()
+    if (startedAheadMs === undefined) return
+    const now = new Date(Date.now() + startedAheadMs).toISOString()
+    await control('POST', '/clock', { now })
+  }
+
+  const createPayment: Harness['createPayment'] = async (fields = {}, key = TEST_KEY) => {
+    const body = { ...order, external_reference: uniqueReference(), ...fields }
+    const answer = await call('POST', '/v1/payments', { key, body })
+    if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+
+  const pay: Harness['pay'] = ({ number = CARDS.approved, ...target }) =>
+    call('POST', '/sandbox/pay', { key: null, body: { ...target, card: testCard(number) } })
+
+  return {
+    controls: CONTROLS,
+    get addresses() {
+      return addresses()
+    },
+    get sandbox() {
+      return sandbox()
+    },
+    restart: async () => own?.restart(),
+    close,
+    call,
+    createPayment,
+    getPayment: async (id, key = TEST_KEY) =>
+      (await call('GET', `/v1/payments/${id}`, { key })).body,
+    now: async () => {
+      if (CONTROLS) return new Date((await control('GET', '/clock')).now)
+      const { created_at } = await createPayment()
+      return parseHondurasTime(created_at) ?? new Date()
+    },
+    control,
+    pay,
+    payNew: async (fields, key) => {
+      const { id } = await createPayment(fields, key)
+      const { body } = await pay({ payment_id: id })
+      if (body.status !== 'approved') throw new Error(`Not paid: ${JSON.stringify(body)}`)
+      return { id, transactionId: body.transaction_id }
+    },
+    token: async ({ number = CARDS.approved, ...input } = {}) => {
+      const { payment_token } = await control('POST', '/tokens', {
+        publishable_key: PUBLISHABLE_KEY,
+        ...input,
+        card: testCard(number),
+      })
+      return payment_token
+    },
+    settle: async () => control('POST', '/settle'),
+    addEndpoint: (url, environment = 'test') => control('POST', '/endpoints', { environment, url }),
+    advance: async (seconds) => control('POST', '/clock', { advance_seconds: seconds }),
+    journal: async (type) => {
+      const { entries } = await control('GET', '/journal')
+      return entries.filter((entry: { type: string }) => !type || entry.type === type)
+    },
+    withProfile: async (fields, work) => {
+      const before = await control('GET', '/profile')
+      await control('PUT', '/profile', fields)
+      try {
+        return await work()
+      } finally {
+        const names = Object.keys(fields)
+        await control(
+          'PUT',
+          '/profile',
+          Object.fromEntries(names.map((name) => [name, before[name]])),
+        )
+      }
+    },
+  }
+}

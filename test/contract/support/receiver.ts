@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +9,8 @@ export interface Received {
   raw: string
   event: Json
   at: number
+  /** How long the sender waited for an answer before it cut the connection; 0: it did not. */
+  cutAfterMs: number
 }
 
 /** A merchant's webhook receiver. */
@@ -18,10 +21,16 @@ export interface Receiver {
   answerWith(answer: number | 'hang'): void
   /** Resolves with everything received once that are `count`; fails after five seconds. */
   waitFor(count: number): Promise<Received[]>
+  /** The deliveries about one payment, in the order in which they came. */
+  about(paymentId: number): Received[]
+  /** Resolves with the deliveries that are wanted once there are `count`; fails after five seconds. */
+  waitUntil(isWanted: (event: Json) => boolean, count?: number): Promise<Received[]>
   /** Cuts every connection and listens on the same port again. */
   restart(): Promise<void>
   close(): Promise<void>
 }
+
+const PATIENCE_MS = 5_000
 
 export const startReceiver = async (): Promise<Receiver> => {
   const received: Received[] = []
@@ -31,8 +40,16 @@ export const startReceiver = async (): Promise<Receiver> => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const raw = Buffer.concat(chunks).toString('utf8')
-      received.push({ headers: request.headers, raw, event: JSON.parse(raw), at: Date.now() })
+      const delivery: Received = {
+        headers: request.headers,
+        raw,
+        event: JSON.parse(raw),
+        at: Date.now(),
+        cutAfterMs: 0,
+      }
+      received.push(delivery)
       if (answer !== 'hang') response.writeHead(answer).end()
+      else response.on('close', () => (delivery.cutAfterMs = Date.now() - delivery.at))
     })
   })
   const listen = (port: number) =>
@@ -44,26 +61,38 @@ export const startReceiver = async (): Promise<Receiver> => {
     })
   await listen(0)
   const { port } = server.address() as AddressInfo
+
+  const waitUntil: Receiver['waitUntil'] = async (isWanted, count = 1) => {
+    const deadline = Date.now() + PATIENCE_MS
+    for (;;) {
+      const fitting = received.filter(({ event }) => isWanted(event))
+      if (fitting.length >= count) return fitting
+      if (Date.now() > deadline) {
+        throw new Error(`${fitting.length} of ${count} deliveries arrived`)
+      }
+      await sleep(5)
+    }
+  }
+
   return {
     url: `http://127.0.0.1:${port}/hooks`,
     received,
     answerWith: (next) => {
       answer = next
     },
-    waitFor: async (count) => {
-      const deadline = Date.now() + 5_000
-      while (received.length < count) {
-        if (Date.now() > deadline) {
-          throw new Error(`${received.length} of ${count} deliveries arrived`)
-        }
-        await sleep(5)
-      }
-      return received
-    },
+    waitFor: (count) => waitUntil(() => true, count),
+    about: (paymentId) => received.filter(({ event }) => event.data.id === paymentId),
+    waitUntil,
     restart: async () => {
       await close()
       await listen(port)
     },
     close,
   }
+}
+
+/** 6.4: whether a delivery was signed with this secret. */
+export const verifies = ({ headers, raw }: Received, secret: string): boolean => {
+  const [, t, v1] = /^t=(\d+),v1=([\da-f]{64})$/.exec(String(headers['service-signature'])) ?? []
+  return v1 === createHmac('sha256', secret).update(`${t}.${raw}`).digest('hex')
 }

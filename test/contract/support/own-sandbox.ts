@@ -1,0 +1,26 @@
+import { readSettings, type Settings } from '../../../config/settings.ts'
+import { type RunningSandbox, startSandbox } from '../../../sandbox/sandbox.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { freshDatabase } from '../../support/fresh-database.ts'
+
+/** A sandbox in this process, on a database and a port of its own. */
+export interface OwnSandbox {
+  current(): RunningSandbox
+  /** Another sandbox on the same database, after this one was closed. */
+  restart(): Promise<void>
+}
+
+export const startOwnSandbox = async (overrides: Partial<Settings>): Promise<OwnSandbox> => {
+  const databaseUrl = await freshDatabase()
+  const settings: Settings = { ...readSettings({}, '/nowhere/.env'), ...overrides }
+  const log = createLog({ level: 'error', service: 'sandbox' })
+  const start = () => startSandbox({ settings, databaseUrl, log, port: 0 })
+  let sandbox = await start()
+  return {
+    current: () => sandbox,
+    restart: async () => {
+      await sandbox.close()
+      sandbox = await start()
+    },
+  }
+}
