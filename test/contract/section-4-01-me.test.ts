@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Harness, LIVE_KEY, startHarness } from './support/harness.ts'
+import { bothEnvironmentsTest } from './support/target.ts'
+
+describe('4.1 GET /me', () => {
+  let gateway: Harness
+  beforeAll(async () => {
+    gateway = await startHarness()
+  })
+  afterAll(() => gateway.close())
+
+  test('200: an object, the merchant the key belongs to; its fields are not shown', async () => {
+    const answer = await gateway.call('GET', '/v1/me')
+    expect(answer).toMatchObject({ status: 200, body: expect.any(Object) })
+  })
+
+  bothEnvironmentsTest('200 for the key of the other environment as well', async () => {
+    expect((await gateway.call('GET', '/v1/me', { key: LIVE_KEY })).status).toBe(200)
+  })
+
+  test('401 without a key', async () => {
+    expect((await gateway.call('GET', '/v1/me', { key: null })).status).toBe(401)
+  })
+})

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Harness, LIVE_KEY, startHarness } from './support/harness.ts'
+import { NO_PAYMENT, NO_TRANSACTION } from './support/shapes.ts'
+import { bothEnvironmentsTest, controlledTest } from './support/target.ts'
+
+describe('4.4 GET /payments/{id}', () => {
+  let gateway: Harness
+  beforeAll(async () => {
+    gateway = await startHarness()
+  })
+  afterAll(() => gateway.close())
+
+  test('200 with the payment', async () => {
+    const created = await gateway.createPayment({ description: 'Dos libros' })
+    const answer = await gateway.call('GET', `/v1/payments/${created.id}`)
+    expect(answer.status).toBe(200)
+    const { id, checkout_url, total, description } = created
+    expect(answer.body).toMatchObject({ id, checkout_url, total, description })
+  })
+
+  controlledTest('it shows the current state', async () => {
+    const { id, transactionId } = await gateway.payNew()
+    expect((await gateway.getPayment(id)).status).toBe('paid')
+    await gateway.call('POST', `/v1/payments/${transactionId}/void`)
+    expect((await gateway.getPayment(id)).status).toBe('voided')
+  })
+
+  test.each([String(NO_PAYMENT), '99999999999999999999'])(
+    '404 payment_not_found for %s',
+    async (id) => {
+      const answer = await gateway.call('GET', `/v1/payments/${id}`)
+      expect(answer).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
+    },
+  )
+
+  test.each(['-1', 'abc', '%00', '1e3', NO_TRANSACTION])(
+    '404 for %s, which is no id',
+    async (id) => {
+      expect((await gateway.call('GET', `/v1/payments/${id}`)).status).toBe(404)
+    },
+  )
+
+  bothEnvironmentsTest('404 payment_not_found for an id from the other environment', async () => {
+    const test = await gateway.createPayment()
+    const live = await gateway.createPayment({}, LIVE_KEY)
+    const answers = [
+      await gateway.call('GET', `/v1/payments/${live.id}`),
+      await gateway.call('GET', `/v1/payments/${test.id}`, { key: LIVE_KEY }),
+    ]
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
+    }
+  })
+
+  test('401 without a key', async () => {
+    const { id } = await gateway.createPayment()
+    expect((await gateway.call('GET', `/v1/payments/${id}`, { key: null })).status).toBe(401)
+  })
+})

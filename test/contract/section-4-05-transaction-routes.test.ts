@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Harness, LIVE_KEY, startHarness } from './support/harness.ts'
+import { NO_TRANSACTION } from './support/shapes.ts'
+import { controlledBothEnvironmentsTest } from './support/target.ts'
+
+const ROUTES = [
+  ['POST', 'void', undefined],
+  ['POST', 'refund', { amount: 1 }],
+  ['GET', 'receipt', undefined],
+  ['GET', 'receipt/download', undefined],
+] as const
+
+describe('4.5 Transaction routes', () => {
+  let gateway: Harness
+  beforeAll(async () => {
+    gateway = await startHarness()
+  })
+  afterAll(() => gateway.close())
+
+  describe.each(ROUTES)('%s /payments/{transaction_id}/%s', (method, route, body) => {
+    const ask = (id: string | number, key?: string | null) =>
+      gateway.call(method, `/v1/payments/${id}/${route}`, {
+        ...(body ? { body } : {}),
+        ...(key === undefined ? {} : { key }),
+      })
+
+    test('404 transaction_id_expected for the numeric payment id', async () => {
+      const { id } = await gateway.createPayment()
+      expect(await ask(id)).toMatchObject({
+        status: 404,
+        body: { code: 'transaction_id_expected' },
+      })
+    })
+
+    test('404 transaction_id_expected for any number, whether there is such a payment or not', async () => {
+      expect(await ask(987_654_321)).toMatchObject({
+        status: 404,
+        body: { code: 'transaction_id_expected' },
+      })
+    })
+
+    test('404 payment_not_found for a UUID that is no transaction', async () => {
+      expect(await ask(NO_TRANSACTION)).toMatchObject({
+        status: 404,
+        body: { code: 'payment_not_found' },
+      })
+    })
+
+    controlledBothEnvironmentsTest(
+      '404 payment_not_found for a transaction of the other environment',
+      async () => {
+        const { transactionId } = await gateway.payNew()
+        expect(await ask(transactionId, LIVE_KEY)).toMatchObject({
+          status: 404,
+          body: { code: 'payment_not_found' },
+        })
+      },
+    )
+
+    test('401 without a key, before anything else', async () => {
+      expect((await ask(NO_TRANSACTION, null)).status).toBe(401)
+      expect((await ask(1, null)).status).toBe(401)
+    })
+  })
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, PUBLISHABLE_KEY, startHarness, uniqueReference } from './support/harness.ts'
+import { type Receiver, startReceiver } from './support/receiver.ts'
+import { confirmBody, listCards, newCustomer } from './support/saved-cards.ts'
+import { controlledDescribe } from './support/target.ts'
+
+controlledDescribe('4.15 Saved-card origination', () => {
+  let gateway: Harness
+  let receiver: Receiver
+  beforeAll(async () => {
+    gateway = await startHarness()
+    receiver = await startReceiver()
+    await gateway.addEndpoint(receiver.url)
+  })
+  afterAll(async () => {
+    await gateway.close()
+    await receiver.close()
+  })
+
+  const savedEvents = (id: string) =>
+    receiver.received.filter(({ event }) => event.data.id === id).map(({ event }) => event)
+
+  const confirmWith = async (customer: Record<string, string>, save_card: boolean) => {
+    const token = await gateway.token({ customer, save_card })
+    const external_reference = uniqueReference()
+    const answer = await gateway.call('POST', '/embed/v1/confirm', {
+      body: { ...confirmBody(token, PUBLISHABLE_KEY), external_reference },
+    })
+    expect(answer.body.status).toBe('approved')
+    return external_reference
+  }
+  const approvedOf = (external_reference: string) =>
+    receiver.waitUntil(({ data }) => data.external_reference === external_reference)
+
+  test('mode 2 with consent: the card is in the list, and payment_method.saved tells of it', async () => {
+    const customer = newCustomer()
+    await confirmWith(customer, true)
+    const { identity_number } = customer
+    const [card] = await listCards(gateway, { identity_number })
+    const [delivery] = await receiver.waitUntil(({ data }) => data.id === card.id)
+    expect(delivery?.event.type).toBe('payment_method.saved')
+    expect(delivery?.event.data).toEqual({
+      id: expect.stringMatching(/^pm_/),
+      card_brand: expect.any(String),
+      last_four: '1111',
+      exp_month: 12,
+      exp_year: 2060,
+      is_default: expect.any(Boolean),
+    })
+    expect(savedEvents(card.id)).toHaveLength(1)
+  })
+
+  test('without consent no card is saved', async () => {
+    const customer = newCustomer()
+    await approvedOf(await confirmWith(customer, false))
+    const { identity_number } = customer
+    expect(await listCards(gateway, { identity_number })).toEqual([])
+  })
+
+  test('mode 1: no request field makes a card be saved', async () => {
+    const customer = newCustomer()
+    const payment = await gateway.createPayment({ customer, save_card: true, saveCard: true })
+    expect(JSON.stringify(payment.warnings)).toContain('save_card')
+    await gateway.pay({ payment_id: payment.id })
+    const { identity_number } = customer
+    expect(await listCards(gateway, { identity_number })).toEqual([])
+  })
+
+  test('mode 3A is off: approved without an error, nothing stored, no event', async () => {
+    const customer = newCustomer()
+    const before = receiver.received.length
+    await gateway.withProfile({ tokenized_charge: false }, async () => {
+      await approvedOf(await confirmWith(customer, true))
+    })
+    const { identity_number } = customer
+    expect(await listCards(gateway, { identity_number })).toEqual([])
+    const types = receiver.received.slice(before).map(({ event }) => event.type)
+    expect(types).not.toContain('payment_method.saved')
+  })
+})

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from './support/harness.ts'
+import { type Receiver, startReceiver, verifies } from './support/receiver.ts'
+import { controlledDescribe } from './support/target.ts'
+
+const MINUTE = 60
+
+controlledDescribe('6.5 Retries, ordering, idempotency', () => {
+  let gateway: Harness
+  let receiver: Receiver
+  let endpoint: { id: string; secret: string }
+  beforeAll(async () => {
+    gateway = await startHarness()
+    receiver = await startReceiver()
+    endpoint = await gateway.addEndpoint(receiver.url)
+  })
+  afterEach(() => receiver.answerWith(200))
+  afterAll(async () => {
+    await gateway.close()
+    await receiver.close()
+  })
+
+  /** Has a payment paid while the receiver answers `answer`, and waits for the first attempt. */
+  const paidWhile = async (answer: number) => {
+    receiver.answerWith(answer)
+    const { id } = await gateway.payNew()
+    await receiver.waitUntil(({ data }) => data.id === id)
+    return id
+  }
+
+  test('five attempts, waits of 1, 5, 15 minutes and 1 hour, then nothing more', async () => {
+    const id = await paidWhile(500)
+    for (const [index, wait] of [1, 5, 15, 60].entries()) {
+      await gateway.advance(wait * MINUTE - 10)
+      expect(receiver.about(id)).toHaveLength(index + 1)
+      await gateway.advance(11)
+      expect(receiver.about(id)).toHaveLength(index + 2)
+    }
+    await gateway.advance(30 * 24 * 60 * MINUTE)
+    expect(receiver.about(id)).toHaveLength(5)
+  })
+
+  test('all of it is over after 1 hour and 21 minutes', async () => {
+    const id = await paidWhile(503)
+    await gateway.advance(80 * MINUTE)
+    expect(receiver.about(id)).toHaveLength(4)
+    await gateway.advance(2 * MINUTE)
+    expect(receiver.about(id)).toHaveLength(5)
+  })
+
+  test('id and body are identical across retries, and each attempt verifies', async () => {
+    const id = await paidWhile(500)
+    await gateway.advance(6 * MINUTE + 5)
+    const attempts = await receiver.waitUntil(({ data }) => data.id === id, 3)
+    expect(new Set(attempts.map(({ raw }) => raw)).size).toBe(1)
+    expect(new Set(attempts.map(({ headers }) => headers['service-webhook-event-id'])).size).toBe(1)
+    for (const attempt of attempts) expect(verifies(attempt, endpoint.secret)).toBe(true)
+  })
+
+  test.each([200, 201, 204])('%i is delivered: nothing is sent again', async (status) => {
+    const id = await paidWhile(status)
+    await gateway.advance(90 * MINUTE)
+    expect(receiver.about(id)).toHaveLength(1)
+  })
+
+  test.each([400, 404, 500, 503])('%i is not delivered: it comes again', async (status) => {
+    const id = await paidWhile(status)
+    receiver.answerWith(200)
+    await gateway.advance(61)
+    await receiver.waitUntil(({ data }) => data.id === id, 2)
+    await gateway.advance(90 * MINUTE)
+    expect(receiver.about(id)).toHaveLength(2)
+  })
+
+  test('a receiver that is down is tried again', async () => {
+    const down = await startReceiver()
+    await gateway.addEndpoint(down.url)
+    const { url } = down
+    await down.close()
+    const { id } = await gateway.payNew()
+    await receiver.waitUntil(({ data }) => data.id === id)
+    expect(url).toBe(down.url)
+    await down.restart()
+    await gateway.advance(61)
+    await down.waitUntil(({ data }) => data.id === id)
+    await down.close()
+  })
+
+  test('a retried event arrives after later ones', async () => {
+    const early = await paidWhile(500)
+    const late = await paidWhile(200)
+    await gateway.advance(61)
+    await receiver.waitUntil(({ data }) => data.id === early, 2)
+    const ids = receiver.received.map(({ event }) => event.data.id)
+    expect(ids.lastIndexOf(early)).toBeGreaterThan(ids.lastIndexOf(late))
+  })
+
+  test('lost deliveries are not recovered, and GET still tells the state', async () => {
+    const id = await paidWhile(500)
+    await gateway.advance(82 * MINUTE)
+    receiver.answerWith(200)
+    await gateway.advance(30 * 24 * 60 * MINUTE)
+    expect(receiver.about(id)).toHaveLength(5)
+    expect((await gateway.getPayment(id)).status).toBe('paid')
+  })
+
+  test('rotating the secret takes effect at once, for waiting retries too', async () => {
+    const id = await paidWhile(500)
+    receiver.answerWith(200)
+    const rotated = await gateway.control('POST', `/endpoints/${endpoint.id}/rotate`)
+    await gateway.advance(61)
+    const [, retry] = await receiver.waitUntil(({ data }) => data.id === id, 2)
+    expect(rotated.secret).not.toBe(endpoint.secret)
+    expect(retry && verifies(retry, rotated.secret)).toBe(true)
+    expect(retry && verifies(retry, endpoint.secret)).toBe(false)
+    endpoint.secret = rotated.secret
+  })
+
+  test('attempts that fail to verify burn: five of them, and nothing more', async () => {
+    const id = await paidWhile(400)
+    await gateway.advance(90 * MINUTE)
+    expect(receiver.about(id)).toHaveLength(5)
+  })
+})
