@@ -1,5 +1,5 @@
 import { type Html, html } from '../../src/platform/html.ts'
-import type { FieldName } from './form-input.ts'
+import type { FieldName } from './form-fields.ts'
 
 /** One labelled input, with its hint and its error tied to it for screen readers. */
 export const field = (options: {
@@ -39,5 +39,24 @@ export const field = (options: {
       ${error && html`<p class="error" id="${errorId}">${error}</p>`}
     </div>`
 }
+
+/** A consent: off until the customer ticks it. */
+export const checkbox = ({
+  name,
+  label,
+  hint,
+  checked,
+}: {
+  name: string
+  label: string
+  hint: string
+  checked: boolean
+}): Html => html`<div class="consent">
+      <input type="checkbox" id="${name}" name="${name}" value="yes"${
+        checked && html` checked`
+      } aria-describedby="${name}-hint">
+      <div><label for="${name}">${label}</label>
+      <p class="hint" id="${name}-hint">${hint}</p></div>
+    </div>`
 
 const LOCK = html`<svg viewBox="0 0 16 16" aria-hidden="true"><rect x="3" y="7" width="10" height="7" rx="1.5"/><path d="M5 7V5a3 3 0 0 1 6 0v2"/></svg>`

@@ -1,51 +1,115 @@
 import { type Card, digitsOf, isExpiredCard, isTestCard, readCard } from '../cards.ts'
-import type { PaymentRow } from '../database/tables.ts'
-import { percentOf } from '../payments/pricing.ts'
-import { readTip } from '../payments/tips.ts'
-import type { Texts } from './texts.ts'
-
-/** The names of the form's fields, which are their ids as well. */
-export type FieldName =
-  | 'customer_name'
-  | 'customer_email'
-  | 'customer_phone'
-  | 'customer_identity_number'
-  | 'tip_custom'
-  | 'number'
-  | 'expiry'
-  | 'cvc'
-  | 'holder'
+import type { CardHolder, PaymentRow } from '../database/tables.ts'
+import { fill } from '../pages/fill.ts'
+import type { Profile } from '../profile.ts'
+import {
+  CUSTOMER_FIELDS,
+  customerDetail,
+  type FieldName,
+  type FormFields,
+  holdsCardNumber,
+  typedIn,
+} from './form-fields.ts'
+import { chosenTip, tipLimits } from './tip.ts'
+import type { Visit } from './visit.ts'
 
 export type FormErrors = Partial<Record<FieldName, string>>
 
 export type FormReading =
-  | { ok: true; card: Card; tipMinor: bigint; formKey: string | undefined }
+  | {
+      ok: true
+      card: Card
+      tipMinor: bigint
+      formKey: string | undefined
+      saveCard: boolean
+      holder: CardHolder
+    }
   | { ok: false; errors: FormErrors }
+
+interface FormContext {
+  payment: PaymentRow
+  profile: Profile
+  now: Date
+  visit: Pick<Visit, 'texts' | 'language'>
+}
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const EXPIRY = /^(\d{1,2}) ?[/.-]? ?(\d{2}|\d{4})$/
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const LONGEST_TEXT = 191
+
+export const isFormKey = (text: string | null): text is string => text !== null && UUID.test(text)
+
+/** 4.15: whether a card can be kept is an authorisation of the account, no field of a request. */
+export const offersToSaveCard = (profile: Profile): boolean =>
+  profile.save_card_at_checkout && profile.tokenized_charge
 
 /**
- * Reads what a customer typed. Customer data are checked but not kept: `customer` of a payment is
- * what the merchant gave (`gateway-api.md` 1.6).
+ * Reads what a customer typed. `customer` of the payment stays what the merchant gave
+ * (`gateway-api.md` 1.6); what was typed says whose card it is that is kept.
  */
-export const readForm = (
-  fields: Readonly<Record<string, string>>,
-  { payment, now, texts }: { payment: PaymentRow; now: Date; texts: Texts },
-): FormReading => {
-  const errors: FormErrors = {}
-  const typed = (name: string): string => (fields[name] ?? '').trim()
-  const required = (name: FieldName, missing: string): string => {
-    if (typed(name) === '') errors[name] = missing
-    return typed(name)
+export const readForm = (fields: FormFields, context: FormContext): FormReading => {
+  const { payment, profile, visit } = context
+  const saveCard = offersToSaveCard(profile) && typedIn(fields, 'save_card') !== ''
+  const holder = {
+    identity_number: customerDetail('customer_identity_number', { payment, fields }),
+    email: customerDetail('customer_email', { payment, fields }),
   }
+  const errors: FormErrors = {}
+  if (saveCard && !holder.identity_number && !holder.email) {
+    errors.customer_identity_number = visit.texts.missingCardKeeper
+  }
+  Object.assign(errors, textErrors(fields, context))
+  const tipMinor = chosenTip(fields, payment)
+  if (tipMinor === undefined) errors.tip_custom = invalidTip(context)
+  const card = readTypedCard(fields, context)
+  Object.assign(errors, card.errors)
 
-  const email = typed('customer_email')
+  if (tipMinor === undefined || !card.card || Object.keys(errors).length > 0) {
+    return { ok: false, errors }
+  }
+  const formKey = typedIn(fields, 'form_key')
+  return {
+    ok: true,
+    card: card.card,
+    tipMinor,
+    formKey: isFormKey(formKey) ? formKey : undefined,
+    saveCard,
+    holder,
+  }
+}
+
+/** Reads nothing but the tip, for a customer who wants to see the total first. */
+export const tipErrors = (fields: FormFields, context: FormContext): FormErrors =>
+  chosenTip(fields, context.payment) === undefined ? { tip_custom: invalidTip(context) } : {}
+
+const invalidTip = ({ payment, visit }: FormContext): string =>
+  fill(visit.texts.invalidTip, { limits: tipLimits(payment, visit) })
+
+const textErrors = (fields: FormFields, { visit: { texts } }: FormContext): FormErrors => {
+  const errors: FormErrors = {}
+  const email = typedIn(fields, 'customer_email')
   if (email !== '' && !EMAIL.test(email)) errors.customer_email = texts.invalidEmail
-  const tip = tipOf({ choice: typed('tip'), custom: typed('tip_custom'), payment })
-  if (tip === undefined) errors.tip_custom = texts.invalidTip
+  for (const name of [...CUSTOMER_FIELDS, 'holder'] as const) {
+    const text = typedIn(fields, name)
+    if (text.length > LONGEST_TEXT) {
+      errors[name] = fill(texts.tooLong, { most: String(LONGEST_TEXT) })
+    }
+    if (holdsCardNumber(text)) errors[name] = texts.cardNumberHere
+  }
+  return errors
+}
 
+const readTypedCard = (
+  fields: FormFields,
+  { now, visit: { texts } }: FormContext,
+): { card: Card | undefined; errors: FormErrors } => {
+  const errors: FormErrors = {}
+  const required = (name: FieldName, missing: string): string => {
+    const text = typedIn(fields, name)
+    if (text === '') errors[name] = missing
+    return text
+  }
   const cardNumber = required('number', texts.missingNumber)
   if (!errors.number) {
     if (!/^\d{13,19}$/.test(digitsOf(cardNumber))) errors.number = texts.invalidNumber
@@ -59,16 +123,7 @@ export const readForm = (
   required('holder', texts.missingHolder)
 
   const reading = expiry && readCard({ number: cardNumber, ...expiry }, now)
-  if (tip === undefined || !reading?.ok || Object.keys(errors).length > 0) {
-    return { ok: false, errors }
-  }
-  const formKey = typed('form_key')
-  return {
-    ok: true,
-    card: reading.card,
-    tipMinor: tip,
-    formKey: UUID.test(formKey) ? formKey : undefined,
-  }
+  return { card: reading?.ok ? reading.card : undefined, errors }
 }
 
 const expiryOf = (text: string): { expMonth: number; expYear: number } | undefined => {
@@ -76,23 +131,4 @@ const expiryOf = (text: string): { expMonth: number; expYear: number } | undefin
   const expMonth = Number(month)
   if (!year || expMonth < 1 || expMonth > 12) return undefined
   return { expMonth, expYear: year.length === 2 ? 2000 + Number(year) : Number(year) }
-}
-
-/** The chosen tip in minor units; `undefined` when it is none that this payment allows. */
-const tipOf = ({
-  choice,
-  custom,
-  payment,
-}: {
-  choice: string
-  custom: string
-  payment: PaymentRow
-}): bigint | undefined => {
-  const { tip } = payment.pricing_rules
-  if (tip.mode !== 'customer') return 0n
-  if (choice === 'custom' && tip.allowCustom) {
-    const reading = readTip(custom || '0', payment)
-    return reading.ok ? reading.minor : undefined
-  }
-  return tip.presetPercentages.includes(choice) ? percentOf(payment.amount_minor, choice) : 0n
 }

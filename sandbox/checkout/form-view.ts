@@ -1,4 +1,5 @@
-import type { PaymentRow } from '../database/tables.ts'
+import type { PaymentRow, TransactionRow } from '../database/tables.ts'
+import type { FormFields } from './form-fields.ts'
 import type { FormErrors } from './form-input.ts'
 import type { Visit } from './visit.ts'
 
@@ -7,9 +8,11 @@ export interface FormView {
   visit: Visit
   payment: PaymentRow
   merchantName: string
+  /** Whether the customer is asked to have the card kept (4.15). */
+  offersToSaveCard: boolean
   errors?: FormErrors
   /** What the customer typed before; never the card's number or code. */
-  typed?: Readonly<Record<string, string>>
-  /** The ISO response code of the attempt before. */
-  declined?: string | null
+  typed?: FormFields
+  /** The attempt that this customer comes back from. */
+  attempt?: { transaction: TransactionRow; authenticationUrl?: string | undefined } | undefined
 }

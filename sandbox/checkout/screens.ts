@@ -1,41 +1,49 @@
 import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
 import { type Html, html } from '../../src/platform/html.ts'
-import type { PaymentRow } from '../database/tables.ts'
+import type { PaymentRow, TransactionRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
+import { fill } from '../pages/fill.ts'
 import type { Payability } from '../payments/states.ts'
 import { amountText } from './amount-text.ts'
 import { page } from './page.ts'
-import { fill } from './texts.ts'
+import { priceLines } from './summary.ts'
 import type { Visit } from './visit.ts'
 
-type Mood = 'good' | 'neutral'
+export type Mood = 'good' | 'neutral'
 
 const ICONS: Record<Mood, Html> = {
   good: html`<svg class="mark good" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/><path d="m15 25 6 6 12-14"/></svg>`,
   neutral: html`<svg class="mark neutral" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/><path d="M24 13v13M24 33v1"/></svg>`,
 }
 
-/** A page that says one thing and leads back to the store. */
-const screen = (options: {
+/** A page that says one thing and leads on, back to the store unless it says otherwise. */
+export const screen = ({
+  mood,
+  text,
+  details,
+  leadsTo,
+  leadsOn,
+  ...rest
+}: {
   visit: Visit
   status: number
   mood: Mood
   title: string
   text: string
   details?: Html
-  backTo?: string | null
+  leadsTo?: string | null | undefined
+  /** What the button says. */
+  leadsOn?: string
+  framedBy?: 'nobody' | 'anybody'
 }): Reply =>
   page({
-    ...options,
+    ...rest,
     content: html`<section class="card screen">
-  ${ICONS[options.mood]}
-  <h1>${options.title}</h1>
-  <p>${options.text}</p>
-  ${options.details}
-  ${
-    options.backTo &&
-    html`<p><a class="button" href="${options.backTo}">${options.visit.texts.backToStore}</a></p>`
-  }
+  ${ICONS[mood]}
+  <h1>${rest.title}</h1>
+  <p>${text}</p>
+  ${details}
+  ${leadsTo && html`<p><a class="button" href="${leadsTo}">${leadsOn ?? rest.visit.texts.backToStore}</a></p>`}
 </section>`,
   })
 
@@ -44,20 +52,20 @@ export const approvedScreen = (options: {
   visit: Visit
   payment: PaymentRow
   merchantName: string
-  transaction: {
-    id: string
-    total_minor: bigint
-    card_brand: string
-    card_last_four: string
-    created_at: Date
-  }
+  transaction: TransactionRow
 }): Reply => {
   const { visit, payment, transaction } = options
   const { texts, language } = visit
-  const amount = amountText(transaction.total_minor, {
+  const total = amountText(transaction.total_minor, {
     currencyCode: payment.currency_code,
     language,
   })
+  const price = {
+    subtotalMinor: transaction.subtotal_minor,
+    salesTaxMinor: transaction.sales_tax_minor,
+    serviceFeeMinor: transaction.service_fee_minor,
+    totalMinor: transaction.total_minor,
+  }
   return screen({
     visit,
     status: 200,
@@ -65,13 +73,14 @@ export const approvedScreen = (options: {
     title: texts.approvedTitle,
     text: fill(texts.approvedText, { merchant: options.merchantName }),
     details: html`<dl class="facts">
-    <dt>${texts.total}</dt><dd class="strong">${amount}</dd>
+    ${priceLines(price, options)}
+    <dt>${texts.total}</dt><dd class="strong">${total}</dd>
     <dt>${texts.reference}</dt><dd>${payment.external_reference}</dd>
     <dt>${texts.paidWith}</dt><dd>${transaction.card_brand.toUpperCase()} ···· ${transaction.card_last_four}</dd>
-    <dt>${texts.date}</dt><dd>${formatHondurasTime(transaction.created_at)}</dd>
+    <dt>${texts.date}</dt><dd>${formatHondurasTime(transaction.paid_at ?? transaction.created_at)}</dd>
     <dt>${texts.transaction}</dt><dd class="code">${transaction.id}</dd>
   </dl>`,
-    backTo: payment.success_url,
+    leadsTo: payment.success_url,
   })
 }
 
@@ -84,13 +93,15 @@ export const notPayableScreen = (options: {
 }): Reply => {
   const { visit, payment, because } = options
   const paid = because === 'consumed'
+  // Those of the other modes are paid on the merchant's own page (1.2).
+  const screenName = because === 'closed' && payment.origin !== 'checkout' ? 'elsewhere' : because
   return screen({
     visit,
     status: paid ? 200 : 410,
     mood: paid ? 'good' : 'neutral',
-    title: visit.texts[`${because}Title`],
-    text: fill(visit.texts[`${because}Text`], { merchant: options.merchantName }),
-    backTo: paid ? payment.success_url : payment.cancel_url,
+    title: visit.texts[`${screenName}Title`],
+    text: fill(visit.texts[`${screenName}Text`], { merchant: options.merchantName }),
+    leadsTo: paid ? payment.success_url : payment.cancel_url,
   })
 }
 

@@ -1,26 +1,15 @@
 import type { HttpRequest } from '../http/request.ts'
-import { isLanguage, type Language, languageOf } from '../language.ts'
-import { type Texts, textsIn } from './texts.ts'
+import { type Reader, readerOf } from '../pages/document.ts'
+import { type Texts, textsIn } from './texts/texts.ts'
 
-/** Who looks at a hosted page: their language, and the texts in it. */
-export interface Visit {
-  language: Language
+export { pathIn } from '../pages/document.ts'
+
+/** Who looks at a hosted page, and the texts in their language. */
+export interface Visit extends Reader {
   texts: Texts
-  /** The page's path and query, for the links that switch its language. */
-  path: string
-  query: URLSearchParams
 }
 
-/** `?lang=` goes before `Accept-Language`. */
 export const visitOf = (request: HttpRequest): Visit => {
-  const chosen = request.query.get('lang')
-  const language = isLanguage(chosen) ? chosen : languageOf(request.headers['accept-language'])
-  return { language, texts: textsIn(language), path: request.path, query: request.query }
-}
-
-/** The same page in another language. */
-export const pathIn = (language: Language, { path, query }: Visit): string => {
-  const changed = new URLSearchParams(query)
-  changed.set('lang', language)
-  return `${path}?${changed}`
+  const reader = readerOf(request)
+  return { ...reader, texts: textsIn(reader.language) }
 }

@@ -183,4 +183,7 @@ export const migrations: Migrations = {
       sql`CREATE TABLE state (name text PRIMARY KEY, value json NOT NULL)`,
     ),
   },
+  '0006_form_fields': {
+    up: statements(sql`ALTER TABLE transactions ADD COLUMN form_fields json`),
+  },
 }

@@ -77,6 +77,8 @@ export interface TransactionsTable extends CardColumns {
   iso_response_code: string | null
   /** Given by one rendering of the checkout form; the same one never charges twice. */
   form_key: string | null
+  /** What was typed beside the card, to fill the form once more; `null` once it is approved. */
+  form_fields: Record<string, string> | null
   created_at: Date
   paid_at: Date | null
   /** From then on it is settled: no void any more, but refunds. */

@@ -55,6 +55,7 @@ export const attemptCharge = async (
     price: Breakdown
     customerPresent: boolean
     formKey?: string | undefined
+    formFields?: Record<string, string> | undefined
     saveCardFor?: CardHolder | null
     /** Where a challenge of mode 2 leads to (4.13). */
     redirects?: { success: string | null; failed: string | null }
@@ -81,6 +82,7 @@ export const attemptCharge = async (
       card_exp_month: card.expMonth,
       card_exp_year: card.expYear,
       form_key: attempt.formKey ?? null,
+      form_fields: attempt.formFields ?? null,
       created_at: now,
       paid_at: null,
       settles_at: null,
@@ -117,7 +119,11 @@ export const concludeAttempt = async (
     .set({
       status: isApproved ? 'paid' : 'declined',
       iso_response_code: answer.isoResponseCode,
-      ...(isApproved && { paid_at: now, settles_at: settlementAfter(now, sandbox.profile) }),
+      ...(isApproved && {
+        paid_at: now,
+        settles_at: settlementAfter(now, sandbox.profile),
+        form_fields: null,
+      }),
     })
     .where('id', '=', conclusion.transaction.id)
     .returningAll()

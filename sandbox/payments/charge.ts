@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Card } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
@@ -26,8 +27,12 @@ export const chargePayment = async (
     tipMinor?: bigint
     /** One per rendering of the form: sent twice, it answers what it answered first. */
     formKey?: string | undefined
-    /** The customer wants the card kept. */
+    /** What the customer typed beside the card, to fill the form once more after a decline. */
+    formFields?: Record<string, string>
+    /** The customer wants the card kept ... */
     saveCard?: boolean
+    /** ... under the identity typed here; else under the payment's `customer`. */
+    holder?: CardHolder
   },
 ): Promise<ChargeOutcome> => {
   const outcome = await sandbox.database.query
@@ -45,8 +50,10 @@ export const chargePayment = async (
         card: charge.card,
         price: priceWithTip(payment, charge.tipMinor),
         customerPresent: true,
-        formKey: charge.formKey,
-        saveCardFor: charge.saveCard ? holderOf(payment) : null,
+        // Without one, the customer's way back from a challenge would not know the attempt.
+        formKey: charge.formKey ?? randomUUID(),
+        formFields: charge.formFields,
+        saveCardFor: charge.saveCard ? (charge.holder ?? holderOf(payment)) : null,
       })
     })
   sandbox.wake()
@@ -72,7 +79,7 @@ const earlierAttempt = async (
         .executeTakeFirst()
 
 /** A tip that the customer picks joins the subtotal now; otherwise the price stands as created. */
-const priceWithTip = (payment: PaymentRow, tipMinor: bigint | undefined) =>
+export const priceWithTip = (payment: PaymentRow, tipMinor: bigint | undefined) =>
   payment.pricing_rules.tip.mode === 'customer'
     ? priceOf({
         amountMinor: payment.amount_minor,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CARDS, type Harness, startHarness } from '../contract/support/harness.ts'
+import { formKeyOf, hostedPages, locationOf, TYPED_CARD } from './support/hosted-pages.ts'
 
 describe('1.2 Hosted checkout', () => {
   let gateway: Harness
@@ -8,25 +9,11 @@ describe('1.2 Hosted checkout', () => {
   })
   afterAll(() => gateway.close())
 
-  const open = (checkoutUrl: string, headers: Record<string, string> = {}) =>
-    gateway.call('GET', pathOf(checkoutUrl), { key: null, headers })
+  const { open, send: submit, sendAndFollow } = hostedPages(() => gateway)
+  const card = TYPED_CARD
 
-  const pathOf = (checkoutUrl: string): string => {
-    const { pathname, search } = new URL(checkoutUrl, gateway.sandbox.url)
-    return pathname + search
-  }
-
-  const card = { number: '4111 1111 1111 1111', expiry: '12/40', cvc: '123', holder: 'Ana' }
-
-  const submit = (checkoutUrl: string, fields: Record<string, string>) =>
-    gateway.call('POST', pathOf(checkoutUrl), {
-      key: null,
-      body: new URLSearchParams(fields).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
-
-  const formKeyOf = (page: string): string =>
-    /name="form_key" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  /** Amounts are not broken between symbol and number. */
+  const plain = (page: string): string => page.replaceAll('\u00a0', ' ')
 
   const statusOf = async (id: number) =>
     (await gateway.call('GET', `/v1/payments/${id}`)).body.status
@@ -191,5 +178,268 @@ describe('1.2 Hosted checkout', () => {
     await submit(checkout_url, { ...card, tip: '10' })
     const { body } = await gateway.call('GET', `/v1/payments/${id}`)
     expect(body).toMatchObject({ status: 'paid', amount: 100, total: 110 })
+  })
+
+  test('4.3 tax and fee follow the tip, and the total is shown before it is paid', async () => {
+    const { id, checkout_url } = await gateway.createPayment({
+      sales_tax_type: 'percentage',
+      sales_tax_value: 15,
+      service_fee_enabled: true,
+      tip_enabled: true,
+      tip_customer_selectable: true,
+      tip_preset_percentages: [10],
+      tip_allow_custom: true,
+      tip_min_amount: 5,
+    })
+    const form = await open(checkout_url)
+    const offered =
+      /value="10"> <span>10 % \(L 10\.00 HNL\)<\/span> <span class="mild">total ([^<]+)</.exec(
+        plain(form.body),
+      )?.[1]
+    const asked = await submit(checkout_url, {
+      ...card,
+      tip: 'custom',
+      tip_custom: '10.00',
+      show_total: 'Ver el total',
+    })
+    expect(asked.status).toBe(200)
+    expect(plain(asked.body)).toContain(`<strong>${offered}</strong>`)
+    for (const line of ['<dt>Propina</dt><dd>L 10.00 HNL', '<dt>Impuesto</dt><dd>L 16.50 HNL']) {
+      expect(plain(asked.body)).toContain(line)
+    }
+    expect(asked.body).not.toContain('4111 1111 1111 1111"')
+    expect(await statusOf(id)).toBe('pending')
+
+    await submit(checkout_url, { ...card, tip: 'custom', tip_custom: '10.00' })
+    const paid = await gateway.getPayment(id)
+    expect(paid).toMatchObject({ status: 'paid', subtotal: 110, sales_tax_amount: 16.5 })
+    expect(`L ${paid.total.toFixed(2)} HNL`).toBe(offered)
+    expect(paid.total).toBeCloseTo(
+      paid.subtotal + paid.sales_tax_amount + paid.service_fee_amount,
+      2,
+    )
+  })
+
+  test.each([
+    ['4.99', 422],
+    ['20.01', 422],
+    ['-6', 422],
+    ['abc', 422],
+    ['6.001', 422],
+    ['5', 303],
+    ['20', 303],
+    ['', 303],
+  ])('4.3 a typed tip of %j within 5 and 20: %i', async (tip_custom, status) => {
+    const { checkout_url } = await gateway.createPayment({
+      tip_enabled: true,
+      tip_customer_selectable: true,
+      tip_allow_custom: true,
+      tip_min_amount: 5,
+      tip_max_amount: 20,
+    })
+    const sent = await submit(checkout_url, { ...card, tip: 'custom', tip_custom })
+    expect(sent.status).toBe(status)
+    if (status === 422) expect(plain(sent.body)).toContain('De L 5.00 HNL a L 20.00 HNL.')
+  })
+
+  test('4.3 a percentage outside the limits is neither offered nor taken', async () => {
+    const { id, checkout_url } = await gateway.createPayment({
+      tip_enabled: true,
+      tip_customer_selectable: true,
+      tip_preset_percentages: [10, 50],
+      tip_max_amount: 20,
+    })
+    expect((await open(checkout_url)).body).not.toContain('value="50"')
+    await submit(checkout_url, { ...card, tip: '50' })
+    expect((await gateway.getPayment(id)).total).toBe(100)
+  })
+
+  test('4.3 a fixed tip is a line of its own, and nobody is asked for one', async () => {
+    const { checkout_url } = await gateway.createPayment({
+      tip_enabled: true,
+      tip_type: 'fixed',
+      tip_value: 12,
+    })
+    const { body } = await open(checkout_url)
+    expect(plain(body)).toContain('<dt>Propina</dt><dd>L 12.00 HNL')
+    expect(body).not.toContain('name="tip"')
+  })
+
+  test('what was typed survives a decline, but for number and CVC', async () => {
+    const { id, checkout_url } = await gateway.createPayment({
+      customer: { email: 'del-comercio@ejemplo.hn' },
+      tip_enabled: true,
+      tip_customer_selectable: true,
+      tip_preset_percentages: [10],
+    })
+    const typed = {
+      customer_name: 'Ana <Mejía>',
+      customer_email: 'ana@ejemplo.hn',
+      customer_phone: '9999-0000',
+      customer_identity_number: '0801-1990-12345',
+      tip: '10',
+    }
+    const sent = { ...card, ...typed, number: CARDS.declined, cvc: '987' }
+    const form = await sendAndFollow(checkout_url, sent)
+    expect(form.body).toContain('value="Ana &lt;Mejía&gt;"')
+    for (const text of ['ana@ejemplo.hn', '9999-0000', '0801-1990-12345', '12/40', 'Ana']) {
+      expect(form.body).toContain(`value="${text}"`)
+    }
+    expect(form.body).toContain('value="10" checked')
+    expect(form.body).not.toContain(CARDS.declined)
+    expect(form.body).not.toContain('987')
+    // Only the browser that sent the form can come back to what it typed.
+    expect((await open(checkout_url)).body).not.toContain('9999-0000')
+
+    await submit(checkout_url, card)
+    expect(await statusOf(id)).toBe('paid')
+    expect((await open(form.url)).body).not.toContain('9999-0000')
+  })
+
+  test('a reload of a declined form charges nothing, and says the same', async () => {
+    const { checkout_url } = await gateway.createPayment()
+    const form_key = crypto.randomUUID()
+    const declined = { ...card, number: CARDS.declined, form_key }
+    const first = await submit(checkout_url, declined)
+    // Even with a card that would be approved: it is the same form.
+    const second = await submit(checkout_url, { ...card, form_key })
+    expect(locationOf(second)).toBe(locationOf(first))
+    const page = await open(locationOf(first))
+    expect(page.body).toContain('no autorizó')
+    expect(formKeyOf(page.body)).not.toBe(form_key)
+  })
+
+  test.each([
+    [CARDS.declined, 'no autorizó la compra', 'did not authorise'],
+    [CARDS.noFunds, 'no tiene fondos', 'insufficient funds'],
+    [CARDS.expired, 'está vencida', 'has expired'],
+    [CARDS.processorError, 'no pudo completar la operación', 'could not complete'],
+  ])('card %s: why it was declined, in both languages', async (number, spanish, english) => {
+    const { checkout_url } = await gateway.createPayment()
+    const form = await sendAndFollow(checkout_url, { ...card, number })
+    expect(form.body).toContain(spanish)
+    expect((await open(form.url.replace('lang=es', 'lang=en'))).body).toContain(english)
+  })
+
+  test('1.5 the frictionless card is approved at once', async () => {
+    const { id, checkout_url } = await gateway.createPayment()
+    await sendAndFollow(checkout_url, { ...card, number: CARDS.frictionless })
+    expect(await statusOf(id)).toBe('paid')
+  })
+
+  test('a card number in the wrong field is neither kept nor shown again', async () => {
+    const { checkout_url } = await gateway.createPayment()
+    const stray = { ...card, holder: '4242 4242 4242 4242', customer_name: '4242424242424242' }
+    const page = await submit(checkout_url, stray)
+    expect(page.status).toBe(422)
+    expect(page.body).toContain('Aquí no va el número de la tarjeta')
+    expect(page.body).not.toContain('4242')
+  })
+
+  test('no text makes it fall over', async () => {
+    const { checkout_url } = await gateway.createPayment({ reusable: true })
+    const odd = ['\u0000', 'a'.repeat(100_000), '\ufffd', '\u202e<script>', "';--", '%00']
+    for (const text of odd) {
+      const fields = { customer_identity_number: text, customer_name: text, tip: text }
+      for (const number of [CARDS.declined, CARDS.approved, text]) {
+        const sent = await submit(checkout_url, { ...card, ...fields, number })
+        expect([303, 422]).toContain(sent.status)
+        const attempt = encodeURIComponent(text)
+        expect((await open(`${checkout_url}?attempt=${attempt}`)).status).toBeLessThan(500)
+      }
+    }
+  })
+
+  test('4.15 nobody is asked to save a card unless the account does so', async () => {
+    const { checkout_url } = await gateway.createPayment({
+      customer: { identity_number: '0801-1' },
+    })
+    expect((await open(checkout_url)).body).not.toContain('name="save_card"')
+    await submit(checkout_url, { ...card, save_card: 'yes' })
+    const cards = await gateway.call('GET', '/v1/payment-methods?customer[identity_number]=0801-1')
+    expect(cards.body.data).toEqual([])
+  })
+
+  describe('4.15 an account whose checkout saves cards', () => {
+    const saving = <T>(work: () => Promise<T>) =>
+      gateway.withProfile({ save_card_at_checkout: true }, work)
+    const savedFor = async (identity: string) =>
+      (await gateway.call('GET', `/v1/payment-methods?customer[identity_number]=${identity}`)).body
+        .data
+
+    test('saves the card of who consents, under the identity that was typed', () =>
+      saving(async () => {
+        const { id, checkout_url } = await gateway.createPayment({
+          customer: { identity_number: '0801-merchant' },
+        })
+        expect((await open(checkout_url)).body).toContain('type="checkbox" id="save_card"')
+        const customer_identity_number = '0801-typed'
+        await submit(checkout_url, { ...card, customer_identity_number, save_card: 'yes' })
+        expect(await savedFor('0801-typed')).toMatchObject([{ last_four: '1111' }])
+        expect(await savedFor('0801-merchant')).toEqual([])
+        // 1.6: the payment's own customer is what the merchant gave.
+        const { customer } = await gateway.getPayment(id)
+        expect(customer.identity_number).toBe('0801-merchant')
+      }))
+
+    test('a locked identity cannot be typed over', () =>
+      saving(async () => {
+        const { checkout_url } = await gateway.createPayment({
+          customer: { identity_number: '0801-locked' },
+          lock_customer_fields: true,
+        })
+        const customer_identity_number = '0801-forged'
+        await submit(checkout_url, { ...card, customer_identity_number, save_card: 'yes' })
+        expect(await savedFor('0801-forged')).toEqual([])
+        expect(await savedFor('0801-locked')).toHaveLength(1)
+      }))
+
+    test('saves nothing without consent, and asks who it is for', () =>
+      saving(async () => {
+        const { id, checkout_url } = await gateway.createPayment()
+        const consent = { ...card, save_card: 'yes' }
+        const asked = await submit(checkout_url, consent)
+        expect([asked.status, asked.body.includes('Para guardar la tarjeta')]).toEqual([422, true])
+        expect(asked.body).toMatch(/name="save_card" value="yes" checked/)
+        expect(await statusOf(id)).toBe('pending')
+        await submit(checkout_url, { ...card, customer_identity_number: '0801-none' })
+        expect(await savedFor('0801-none')).toEqual([])
+      }))
+
+    test('asks for no consent where mode 3A is off', () =>
+      gateway.withProfile({ save_card_at_checkout: true, tokenized_charge: false }, async () => {
+        const { checkout_url } = await gateway.createPayment()
+        expect((await open(checkout_url)).body).not.toContain('name="save_card"')
+      }))
+  })
+
+  test('2.1 a payment of another mode is not paid at its checkout_url', async () => {
+    const { body } = await gateway.call('POST', '/embed/v1/confirm', {
+      body: {
+        amount: 100,
+        currency_code: 'HNL',
+        payment_token: await gateway.token({ number: CARDS.declined }),
+        publishable_key: 'pk_test_sandbox',
+        external_reference: 'embedded-1',
+      },
+    })
+    expect(body.status).toBe('declined')
+    const list = await gateway.call('GET', '/v1/payments?external_reference=embedded-1')
+    const [{ id, checkout_url }] = list.body.data
+    const page = await open(checkout_url)
+    expect([page.status, page.body.includes('Este pago no se hace aquí')]).toEqual([410, true])
+    const sent = await submit(checkout_url, card)
+    expect((await open(locationOf(sent))).status).toBe(410)
+    expect(await statusOf(id)).toBe('pending')
+  })
+
+  test('a disabled link says so and takes no card', async () => {
+    const { id, checkout_url } = await gateway.createPayment({ cancel_url: 'https://shop.hn/no' })
+    await gateway.control('POST', '/portal/disable', { payment_id: id })
+    const page = await open(checkout_url)
+    expect([page.status, page.body.includes('Este enlace está deshabilitado')]).toEqual([410, true])
+    expect(page.body).toContain('href="https://shop.hn/no"')
+    await submit(checkout_url, card)
+    expect(await statusOf(id)).toBe('disabled')
   })
 })

@@ -1,0 +1,35 @@
+import { type Html, html } from '../../src/platform/html.ts'
+import type { FormView } from './form-view.ts'
+import { declineText } from './texts/declines.ts'
+
+/** What went wrong before, above the form; the focus begins there. */
+export const formNotice = (view: FormView): Html | undefined => {
+  const { attempt, errors = {} } = view
+  if (Object.keys(errors).length > 0) return errorSummary(view)
+  if (attempt?.authenticationUrl) return openChallenge(view, attempt.authenticationUrl)
+  if (attempt?.transaction.status === 'declined') {
+    return declined(view, attempt.transaction.iso_response_code)
+  }
+  return undefined
+}
+
+const errorSummary = ({ visit, errors = {} }: FormView): Html =>
+  html`<div class="notice bad" role="alert" tabindex="-1" autofocus>
+    <h2>${visit.texts.errorTitle}</h2>
+    <ul>${Object.entries(errors).map(
+      ([name, text]) => html`<li><a href="#${name}">${text}</a></li>`,
+    )}</ul>
+  </div>`
+
+const declined = ({ visit: { texts } }: FormView, isoResponseCode: string | null): Html =>
+  html`<div class="notice bad" role="alert" tabindex="-1" autofocus>
+    <h2>${texts.declinedTitle}</h2>
+    <p>${declineText(isoResponseCode, texts)} ${texts.tryAgain}</p>
+  </div>`
+
+const openChallenge = ({ visit: { texts } }: FormView, url: string): Html =>
+  html`<div class="notice" role="alert" tabindex="-1" autofocus>
+    <h2>${texts.openChallengeTitle}</h2>
+    <p>${texts.openChallengeText}</p>
+    <p><a href="${url}">${texts.continueChallenge}</a></p>
+  </div>`

@@ -1,0 +1,40 @@
+import type { PaymentRow, TransactionRow } from '../database/tables.ts'
+import type { Language } from '../language.ts'
+import type { AttemptOutcome } from '../payments/attempt.ts'
+import type { ChargeOutcome } from '../payments/charge.ts'
+
+/** Where a customer of the hosted checkout goes after an attempt; a reload there charges nothing. */
+export const nextPage = (
+  outcome: ChargeOutcome,
+  { payment, language }: { payment: PaymentRow; language: Language },
+): string => {
+  switch (outcome.kind) {
+    case 'not-payable':
+    case 'no-such-payment':
+      return checkoutPath(payment, { lang: language })
+    default:
+      return afterAttempt(outcome, language)
+  }
+}
+
+const afterAttempt = (outcome: AttemptOutcome, language: Language): string => {
+  if (outcome.kind !== 'pending') return afterAnswer(outcome, language)
+  const url = new URL(outcome.authenticationUrl)
+  url.searchParams.set('lang', language)
+  return url.href
+}
+
+/** The same without a challenge before it: also for one who leaves a challenge unanswered. */
+export const afterAnswer = (
+  { kind, payment, transaction }: Pick<AttemptOutcome, 'kind' | 'payment' | 'transaction'>,
+  language: Language,
+): string =>
+  kind === 'approved' && payment.success_url
+    ? new URL(payment.success_url).href
+    : checkoutPath(payment, { ...attemptOf(transaction), lang: language })
+
+const attemptOf = ({ form_key }: TransactionRow): Record<string, string> =>
+  form_key ? { attempt: form_key } : {}
+
+const checkoutPath = ({ slug }: PaymentRow, query: Record<string, string>): string =>
+  `/checkout/${slug}?${new URLSearchParams(query)}`

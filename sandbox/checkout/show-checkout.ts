@@ -1,0 +1,38 @@
+import { authenticationUrl } from '../authentication/authentication-url.ts'
+import type { Sandbox } from '../context.ts'
+import type { TransactionRow } from '../database/tables.ts'
+import type { Reply } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { payabilityOf } from '../payments/states.ts'
+import { findAttempt, findCheckout } from './find-checkout.ts'
+import { offersToSaveCard } from './form-input.ts'
+import { formPage } from './form-page.ts'
+import { approvedScreen, notFoundScreen, notPayableScreen } from './screens.ts'
+import { visitOf } from './visit.ts'
+
+/** What a customer sees at `checkout_url`: the form, what became of an attempt, or why not. */
+export const showCheckout = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> => {
+  const visit = visitOf(request)
+  const payment = await findCheckout(sandbox, request.params.slug)
+  if (!payment) return notFoundScreen(visit)
+  const { profile, clock } = sandbox
+  const view = { visit, payment, merchantName: profile.merchant_name }
+
+  const transaction = await findAttempt(sandbox, { payment, formKey: visit.query.get('attempt') })
+  if (transaction?.paid_at) return approvedScreen({ ...view, transaction })
+  const payability = payabilityOf(payment, clock.now())
+  if (payability !== 'payable') return notPayableScreen({ ...view, because: payability })
+  return formPage({
+    ...view,
+    offersToSaveCard: offersToSaveCard(profile),
+    typed: transaction?.form_fields ?? {},
+    attempt: transaction && { transaction, authenticationUrl: openChallenge(sandbox, transaction) },
+  })
+}
+
+const openChallenge = (sandbox: Sandbox, transaction: TransactionRow): string | undefined =>
+  transaction.status === 'pending' &&
+  transaction.authenticate_by &&
+  transaction.authenticate_by > sandbox.clock.now()
+    ? authenticationUrl(sandbox, transaction)
+    : undefined

@@ -1,0 +1,44 @@
+import type { Sandbox } from '../context.ts'
+import { type Reply, seeOther } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { chargePayment } from '../payments/charge.ts'
+import { payabilityOf } from '../payments/states.ts'
+import { findCheckout } from './find-checkout.ts'
+import { shownAgain } from './form-fields.ts'
+import { offersToSaveCard, readForm, tipErrors } from './form-input.ts'
+import { formPage } from './form-page.ts'
+import { nextPage } from './next-page.ts'
+import { notFoundScreen, notPayableScreen, tooLargeScreen } from './screens.ts'
+import { SHOW_TOTAL } from './tip-fields.ts'
+import { visitOf } from './visit.ts'
+
+/** The payment form as it was sent: charges the card, or shows the form again. */
+export const takeForm = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> => {
+  const visit = visitOf(request)
+  const { body } = request
+  if (body.kind === 'too-large') return tooLargeScreen(visit)
+  const payment = await findCheckout(sandbox, request.params.slug)
+  if (!payment) return notFoundScreen(visit)
+
+  const { profile, clock } = sandbox
+  const fields = body.kind === 'form' ? body.fields : {}
+  const typed = shownAgain(fields)
+  const view = { visit, payment, typed, merchantName: profile.merchant_name }
+  const showForm = (errors = {}): Reply => {
+    const payability = payabilityOf(payment, clock.now())
+    return payability === 'payable'
+      ? formPage({ ...view, errors, offersToSaveCard: offersToSaveCard(profile) })
+      : notPayableScreen({ ...view, because: payability })
+  }
+
+  const context = { payment, profile, now: clock.now(), visit }
+  if (fields[SHOW_TOTAL] !== undefined) return showForm(tipErrors(fields, context))
+  const reading = readForm(fields, context)
+  if (!reading.ok) return showForm(reading.errors)
+  const outcome = await chargePayment(sandbox, {
+    ...reading,
+    paymentId: payment.id,
+    formFields: typed,
+  })
+  return seeOther(nextPage(outcome, { payment, language: visit.language }))
+}

@@ -1,0 +1,47 @@
+import { formatMoney, moneyFromMinor } from '../../src/platform/money.ts'
+import type { PaymentRow } from '../database/tables.ts'
+import { fill } from '../pages/fill.ts'
+import { percentOf } from '../payments/pricing.ts'
+import { readTip } from '../payments/tips.ts'
+import { amountText } from './amount-text.ts'
+import { type FormFields, typedIn } from './form-fields.ts'
+import type { Visit } from './visit.ts'
+
+/** The chosen tip in minor units; `undefined` when it is none that this payment allows (4.3). */
+export const chosenTip = (fields: FormFields, payment: PaymentRow): bigint | undefined => {
+  const { tip } = payment.pricing_rules
+  const choice = typedIn(fields, 'tip')
+  if (tip.mode !== 'customer') return 0n
+  if (choice === 'custom' && tip.allowCustom) {
+    const reading = readTip(typedIn(fields, 'tip_custom') || '0', payment)
+    return reading.ok ? reading.minor : undefined
+  }
+  return presetTips(payment).find(({ percent }) => percent === choice)?.minor ?? 0n
+}
+
+/** The percentages that the customer is offered: those within the payment's limits. */
+export const presetTips = (payment: PaymentRow): { percent: string; minor: bigint }[] => {
+  const { tip } = payment.pricing_rules
+  if (tip.mode !== 'customer') return []
+  return [...new Set(tip.presetPercentages)]
+    .map((percent) => ({ percent, minor: percentOf(payment.amount_minor, percent) }))
+    .filter(({ minor }) => {
+      const decimal = formatMoney(moneyFromMinor(minor, payment.currency_code))
+      return minor > 0n && readTip(decimal, payment).ok
+    })
+}
+
+/** How much a tip can be, in words. */
+export const tipLimits = (
+  payment: PaymentRow,
+  { texts, language }: Pick<Visit, 'texts' | 'language'>,
+): string => {
+  const { tip } = payment.pricing_rules
+  if (tip.mode !== 'customer') return ''
+  const shown = (minor: bigint): string =>
+    amountText(minor, { currencyCode: payment.currency_code, language })
+  const most = shown(BigInt(tip.maxMinor ?? payment.amount_minor))
+  return tip.minMinor && tip.minMinor !== '0'
+    ? fill(texts.tipLimits, { least: shown(BigInt(tip.minMinor)), most })
+    : fill(texts.tipAtMost, { most })
+}
