@@ -4,6 +4,7 @@ import { openDatabase } from '../src/platform/database.ts'
 import { serve } from '../src/platform/http-server.ts'
 import type { Log } from '../src/platform/log.ts'
 import { migrate } from '../src/platform/migrate.ts'
+import { challengeRoutes } from './authentication/routes.ts'
 import { challengeSweep } from './authentication/sweep-challenges.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import type { Sandbox } from './context.ts'
@@ -104,6 +105,7 @@ export const startSandbox = async ({
   const routes = [
     ...v1Routes(sandbox, merchant),
     ...checkoutRoutes(sandbox),
+    ...challengeRoutes(sandbox),
     ...controlRoutes({
       sandbox,
       profile,

@@ -4,7 +4,12 @@ import { type AttemptOutcome, concludeAttempt, outcomeOf } from '../payments/att
 import { transitionOf } from '../payments/states.ts'
 
 /** What a cardholder does with a challenge; who walks away leaves it open until its window ends. */
-export type ChallengeResult = 'authenticated' | 'failed' | 'abandoned'
+export type ChallengeResult = (typeof CHALLENGE_RESULTS)[number]
+
+export const CHALLENGE_RESULTS = ['authenticated', 'failed', 'abandoned'] as const
+
+export const isChallengeResult = (text: string | undefined): text is ChallengeResult =>
+  CHALLENGE_RESULTS.some((result) => result === text)
 
 export type ChallengeOutcome =
   | AttemptOutcome

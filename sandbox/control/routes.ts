@@ -6,6 +6,7 @@ import type { Route } from '../http/router.ts'
 import { rememberOffset } from '../time/sandbox-clock.ts'
 import { addEndpoint, rotateSecret } from '../webhooks/endpoints.ts'
 import { mayControl } from './access.ts'
+import { answerChallenge, challengeInput } from './challenges.ts'
 import type { Controls } from './controls.ts'
 import { clockInput, endpointInput, journalQuery, payInput } from './inputs.ts'
 import { pay } from './pay.ts'
@@ -30,6 +31,11 @@ export const controlRoutes = (controls: Controls): Route[] => {
   return [
     route('POST', '/pay', (request) =>
       withInput(payInput, bodyOf(request), (input) => pay(sandbox, input)),
+    ),
+    route('POST', '/challenges/:id', (request) =>
+      withInput(challengeInput, bodyOf(request), ({ outcome }) =>
+        answerChallenge(sandbox, { transactionId: request.params.id ?? '', outcome }),
+      ),
     ),
     route('GET', '/clock', now),
     route('POST', '/clock', (request) =>

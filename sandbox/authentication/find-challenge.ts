@@ -1,0 +1,39 @@
+import type { Sandbox } from '../context.ts'
+import { findPayment } from '../database/payments.ts'
+import { findTransaction } from '../database/transactions.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { type AttemptOutcome, outcomeOf } from '../payments/attempt.ts'
+import { transitionOf } from '../payments/states.ts'
+import { isSignedVisit } from './authentication-url.ts'
+
+/** What a visit of an `authentication_url` meets (`gateway-api.md` 4.13). */
+export type Challenge =
+  | { kind: 'forbidden' }
+  /** Signed by us, but gone, as after a reset. */
+  | { kind: 'not-found' }
+  /** Its 15 minutes are over, whatever came out. */
+  | { kind: 'over'; outcome: AttemptOutcome }
+  | { kind: 'answered'; outcome: AttemptOutcome }
+  /** Nobody answered, but the payment was paid by another card or ended. */
+  | { kind: 'superseded'; outcome: AttemptOutcome }
+  | { kind: 'open'; outcome: AttemptOutcome; deadline: Date }
+
+export const findChallenge = async (
+  sandbox: Sandbox,
+  { params, query }: Pick<HttpRequest, 'params' | 'query'>,
+): Promise<Challenge> => {
+  const id = params.id ?? ''
+  if (!isSignedVisit(sandbox, { id, query })) return { kind: 'forbidden' }
+  const transaction = await findTransaction(sandbox.database.query, { id })
+  const payment =
+    transaction &&
+    (await findPayment(sandbox.database.query, { id: String(transaction.payment_id) }))
+  if (!transaction || !payment) return { kind: 'not-found' }
+  const outcome = outcomeOf(sandbox, { payment, transaction })
+  const deadline = transaction.authenticate_by
+  if (!deadline || deadline <= sandbox.clock.now()) return { kind: 'over', outcome }
+  if (outcome.kind !== 'pending') return { kind: 'answered', outcome }
+  return transitionOf(payment, 'charge_approved')
+    ? { kind: 'open', outcome, deadline }
+    : { kind: 'superseded', outcome }
+}
