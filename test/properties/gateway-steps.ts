@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import {
+  CARDS,
+  type Harness,
+  PUBLISHABLE_KEY,
+  uniqueReference,
+} from '../contract/support/harness.ts'
+import type { Json } from '../support/world.ts'
+
+/** What can be done to a gateway. Numbers choose among what there is at that moment. */
+export type Step =
+  | { do: 'pay'; payment: number; card: string }
+  | { do: 'answer'; challenge: number; outcome: 'authenticated' | 'failed' }
+  | { do: 'void'; transaction: number; via: Via }
+  | { do: 'refund'; transaction: number; cents: number; via: Via }
+  | { do: 'settle' }
+  | { do: 'disable'; payment: number }
+  | { do: 'advance'; seconds: number }
+  | { do: 'charge-saved'; card: number }
+  | { do: 'confirm'; card: string }
+  | { do: 'at-once'; steps: Step[] }
+
+type Via = 'api' | 'portal'
+
+const which = fc.nat({ max: 5 })
+const via = fc.constantFrom<Via>('api', 'api', 'portal')
+const card = fc.constantFrom(CARDS.approved, CARDS.approved, CARDS.declined, CARDS.challenge)
+
+const quickStep: fc.Arbitrary<Step> = fc.oneof(
+  { arbitrary: fc.record({ do: fc.constant('pay' as const), payment: which, card }), weight: 5 },
+  {
+    arbitrary: fc.record({
+      do: fc.constant('answer' as const),
+      challenge: which,
+      outcome: fc.constantFrom('authenticated' as const, 'failed' as const),
+    }),
+    weight: 3,
+  },
+  {
+    arbitrary: fc.record({ do: fc.constant('void' as const), transaction: which, via }),
+    weight: 2,
+  },
+  {
+    arbitrary: fc.record({
+      do: fc.constant('refund' as const),
+      transaction: which,
+      cents: fc.constantFrom(1, 2_500, 4_000, 5_000, 10_000, 10_001),
+      via,
+    }),
+    weight: 6,
+  },
+  {
+    arbitrary: fc.record({ do: fc.constant('charge-saved' as const), card: which }),
+    weight: 1,
+  },
+  { arbitrary: fc.record({ do: fc.constant('confirm' as const), card }), weight: 1 },
+  { arbitrary: fc.record({ do: fc.constant('disable' as const), payment: which }), weight: 1 },
+)
+
+export const step: fc.Arbitrary<Step> = fc.oneof(
+  { arbitrary: quickStep, weight: 10 },
+  { arbitrary: fc.constant<Step>({ do: 'settle' }), weight: 2 },
+  {
+    arbitrary: fc.record({
+      do: fc.constant('advance' as const),
+      seconds: fc.constantFrom(61, 961, 4_000, 86_401),
+    }),
+    weight: 1,
+  },
+  {
+    arbitrary: fc.record({
+      do: fc.constant('at-once' as const),
+      steps: fc.array(quickStep, { minLength: 2, maxLength: 5 }),
+    }),
+    weight: 4,
+  },
+)
+
+/** What the answers said was done; what GET and the events say is held against it. */
+export interface Done {
+  /** Payments that are looked at, each with the transactions it is known to carry. */
+  payments: { id: number; transactions: Set<string> }[]
+  /** Charges that a challenge was open for. */
+  challenged: string[]
+  voided: string[]
+  /** Cents of each refund, by transaction. */
+  refunded: Map<string, number[]>
+}
+
+export const nothingDone = (): Done => ({
+  payments: [],
+  challenged: [],
+  voided: [],
+  refunded: new Map(),
+})
+
+const chosen = <T>(from: readonly T[], index: number): T | undefined => from[index % from.length]
+
+export const transactionsOf = ({ payments }: Done): string[] =>
+  payments.flatMap(({ transactions }) => [...transactions])
+
+/** Does one step; one that has nothing to be done to does nothing. */
+export const perform = async (
+  step: Step,
+  { gateway, done, savedCards }: { gateway: Harness; done: Done; savedCards: readonly string[] },
+): Promise<void> => {
+  const transaction = 'transaction' in step ? chosen(transactionsOf(done), step.transaction) : ''
+  if (transaction === undefined) return
+  const reverse = (how: 'void' | 'refund', body: object, by: Via) =>
+    by === 'api'
+      ? gateway.call('POST', `/v1/payments/${transaction}/${how}`, { body })
+      : gateway.call('POST', `/sandbox/portal/${how}`, {
+          key: null,
+          body: { transaction_id: transaction, ...body },
+        })
+
+  switch (step.do) {
+    case 'pay': {
+      const payment = chosen(done.payments, step.payment)
+      if (!payment) return
+      const { body } = await gateway.pay({ payment_id: payment.id, number: step.card })
+      if (body.transaction_id) payment.transactions.add(body.transaction_id)
+      if (body.status === 'pending') done.challenged.push(body.transaction_id)
+      return
+    }
+    case 'answer': {
+      const challenge = chosen(done.challenged, step.challenge)
+      if (challenge === undefined) return
+      await gateway.call('POST', `/sandbox/challenges/${challenge}`, {
+        key: null,
+        body: { outcome: step.outcome },
+      })
+      return
+    }
+    case 'void': {
+      const { status } = await reverse('void', {}, step.via)
+      if (status < 300) done.voided.push(transaction)
+      return
+    }
+    case 'refund': {
+      const { status } = await reverse('refund', { amount: step.cents / 100 }, step.via)
+      const before = done.refunded.get(transaction) ?? []
+      if (status < 300) done.refunded.set(transaction, [...before, step.cents])
+      return
+    }
+    case 'settle':
+      return gateway.settle()
+    case 'disable': {
+      const payment = chosen(done.payments, step.payment)
+      if (!payment) return
+      const body = { payment_id: payment.id }
+      await gateway.call('POST', '/sandbox/portal/disable', { key: null, body })
+      return
+    }
+    case 'advance':
+      return gateway.advance(step.seconds)
+    case 'charge-saved': {
+      const external_reference = uniqueReference()
+      await gateway.call('POST', `/v1/payment-methods/${chosen(savedCards, step.card)}/charge`, {
+        body: { amount: 100, external_reference },
+        headers: { 'idempotency-key': external_reference },
+      })
+      return watch(external_reference, { gateway, done })
+    }
+    case 'confirm': {
+      const external_reference = uniqueReference()
+      const { body } = await gateway.call('POST', '/embed/v1/confirm', {
+        body: {
+          amount: 100,
+          currency_code: 'HNL',
+          payment_token: await gateway.token({ number: step.card }),
+          publishable_key: PUBLISHABLE_KEY,
+          external_reference,
+        },
+      })
+      if (body.status === 'pending') done.challenged.push(body.transaction_id)
+      return watch(external_reference, { gateway, done })
+    }
+    case 'at-once':
+      await Promise.all(step.steps.map((each) => perform(each, { gateway, done, savedCards })))
+  }
+}
+
+/** A charge of modes 2 and 3A is a payment of its own: found by its reference. */
+const watch = async (
+  external_reference: string,
+  { gateway, done }: { gateway: Harness; done: Done },
+): Promise<void> => {
+  const path = `/v1/payments?external_reference=${external_reference}`
+  const [payment]: Json[] = (await gateway.call('GET', path)).body.data
+  done.payments.push({ id: payment.id, transactions: new Set([payment.transaction_id]) })
+}
