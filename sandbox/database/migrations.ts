@@ -186,4 +186,24 @@ export const migrations: Migrations = {
   '0006_form_fields': {
     up: statements(sql`ALTER TABLE transactions ADD COLUMN form_fields json`),
   },
+  '0005_delivery_attempts': {
+    up: statements(
+      sql`CREATE TABLE delivery_attempts (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        environment text NOT NULL,
+        endpoint_id text NOT NULL,
+        url text NOT NULL,
+        event_id uuid NOT NULL,
+        event_type text NOT NULL,
+        attempt integer NOT NULL,
+        at timestamptz NOT NULL,
+        status integer,
+        error text,
+        answer text,
+        duration_ms integer NOT NULL
+      )`,
+      // An endpoint may be deleted while a charge writes its event: the charge must not fail.
+      sql`ALTER TABLE deliveries DROP CONSTRAINT deliveries_endpoint_id_fkey`,
+    ),
+  },
 }

@@ -179,6 +179,27 @@ export interface DeliveriesTable {
   due_at: Date
 }
 
+/** An attempt to deliver an event, as the portal lists the last ones (6.1). */
+export interface DeliveryAttemptsTable {
+  id: Generated<bigint>
+  environment: Environment
+  /** May have been deleted since. */
+  endpoint_id: string
+  url: string
+  event_id: string
+  event_type: string
+  /** 1 to 5. */
+  attempt: number
+  /** By the sandbox's clock. */
+  at: Date
+  /** What the receiver answered; `null` when it did not. */
+  status: number | null
+  error: string | null
+  /** The first part of the answer's body. */
+  answer: string | null
+  duration_ms: number
+}
+
 export interface ClockTable {
   offset_ms: number
 }
@@ -204,6 +225,7 @@ export interface Tables {
   endpoints: EndpointsTable
   events: EventsTable
   deliveries: DeliveriesTable
+  delivery_attempts: DeliveryAttemptsTable
   clock: ClockTable
   journal: JournalTable
   state: StateTable
@@ -212,6 +234,8 @@ export interface Tables {
 export type PaymentRow = Selectable<PaymentsTable>
 export type NewPayment = Insertable<PaymentsTable>
 export type EndpointRow = Selectable<EndpointsTable>
+export type DeliveryAttemptRow = Selectable<DeliveryAttemptsTable>
+export type RefundRow = Selectable<RefundsTable>
 export type TransactionRow = Selectable<TransactionsTable>
 export type PaymentMethodRow = Selectable<PaymentMethodsTable>
 export type PaymentTokenRow = Selectable<PaymentTokensTable>

@@ -5,6 +5,7 @@ import { addMs } from '../../src/platform/clock.ts'
 import type { Sandbox } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { DueWork } from '../time/scheduler.ts'
+import { recordAttempt } from './delivery-attempts.ts'
 import { createSender, type PostOutcome } from './post.ts'
 import { signatureHeader } from './signature.ts'
 
@@ -78,6 +79,7 @@ export const startDeliveries = ({
     })
     if (closing.signal.aborted) return
     const attempts = delivery.attempts + 1
+    const durationMs = Math.round(performance.now() - startedMs)
     journal.add({
       type: 'delivery',
       at: startedAt.toISOString(),
@@ -87,20 +89,24 @@ export const startDeliveries = ({
       attempt: attempts,
       status: outcome.kind === 'answered' ? outcome.status : null,
       error: outcome.kind === 'failed' ? outcome.error : null,
-      duration_ms: Math.round(performance.now() - startedMs),
+      duration_ms: durationMs,
     })
     const waitMs = DELIVERY.waitsBetweenAttemptsMs[attempts - 1]
-    await database.query
-      .updateTable('deliveries')
-      .set(
-        isDelivered(outcome)
-          ? { attempts, state: 'delivered' }
-          : waitMs === undefined
-            ? { attempts, state: 'given_up' }
-            : { attempts, due_at: addMs(startedAt, waitMs) },
-      )
-      .where('id', '=', delivery.id)
-      .execute()
+    await recordAttempt(database, {
+      attempt: {
+        deliveryId: delivery.id,
+        url: delivery.url,
+        number: attempts,
+        startedAt,
+        durationMs,
+        outcome,
+      },
+      next: isDelivered(outcome)
+        ? { state: 'delivered' }
+        : waitMs === undefined
+          ? { state: 'given_up' }
+          : { state: 'pending', dueAt: addMs(startedAt, waitMs) },
+    })
   }
 
   const start = (delivery: DueDelivery): void => {

@@ -25,6 +25,33 @@ export const addEndpoint = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** The receivers of an environment, in no order but always the same. */
+export const listEndpoints = (
+  { query }: Database<Tables>,
+  environment: Environment,
+): Promise<EndpointRow[]> =>
+  query
+    .selectFrom('endpoints')
+    .selectAll()
+    .where('environment', '=', environment)
+    .orderBy('url')
+    .orderBy('id')
+    .execute()
+
+/** Deletes a receiver and what is still to be sent to it; `false`: there is no such endpoint. */
+export const deleteEndpoint = async ({ query }: Database<Tables>, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await query
+    .deleteFrom('endpoints')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  await query
+    .deleteFrom('deliveries')
+    .where('endpoint_id', '=', id)
+    .where('state', '=', 'pending')
+    .execute()
+  return numDeletedRows > 0n
+}
+
 /** 6.5: takes effect at once, also for attempts still to be made. `undefined`: no such endpoint. */
 export const rotateSecret = async (
   database: Database<Tables>,

@@ -1,8 +1,17 @@
 import http from 'node:http'
 import https from 'node:https'
 import { errorMessage } from '../../src/platform/failure.ts'
+import { masked } from '../journal/masked.ts'
 
-export type PostOutcome = { kind: 'answered'; status: number } | { kind: 'failed'; error: string }
+export type PostOutcome =
+  /** `text`: the first part of what it answered, card numbers and secrets masked. */
+  { kind: 'answered'; status: number; text: string } | { kind: 'failed'; error: string }
+
+/** More than `masked` leaves, in whatever script it is written. */
+const KEPT_BYTES = 2_100
+
+/** A receiver that has answered is not waited for until it has said all. */
+const PATIENCE_WITH_BODY_MS = 250
 
 /** Connections that are kept for the next delivery to the same receiver. */
 export interface Sender {
@@ -32,10 +41,9 @@ export const createSender = (): Sender => {
         headers: { ...delivery.headers, 'content-length': Buffer.byteLength(delivery.body) },
       })
       request.on('response', (response) => {
-        resolve({ kind: 'answered', status: response.statusCode ?? 0 })
-        // What it says is of no interest, and neither is how the connection ends.
-        response.on('error', () => {})
-        response.resume()
+        void firstPartOf(response).then((text) =>
+          resolve({ kind: 'answered', status: response.statusCode ?? 0, text }),
+        )
       })
       request.on('error', (error) => {
         const connectionWasCut =
@@ -60,6 +68,29 @@ export const createSender = (): Sender => {
     },
   }
 }
+
+/** The beginning of a body, read on to its end so that the connection can be used again. */
+const firstPartOf = (response: http.IncomingMessage): Promise<string> =>
+  new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const done = () => {
+      clearTimeout(timer)
+      // PostgreSQL cannot keep a NUL.
+      const text = Buffer.concat(chunks).toString('utf8', 0, KEPT_BYTES).replaceAll('\0', '\uFFFD')
+      resolve(String(masked(text)))
+    }
+    const timer = setTimeout(done, PATIENCE_WITH_BODY_MS)
+    response.on('data', (chunk: Buffer) => {
+      if (bytes < KEPT_BYTES) chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= KEPT_BYTES) done()
+    })
+    // However the connection ends: the answer is there.
+    response.on('error', done)
+    response.on('end', done)
+    response.on('close', done)
+  })
 
 const describe = (error: Error): string =>
   error.name === 'AbortError' || error.name === 'TimeoutError'
