@@ -18,6 +18,7 @@ import { openJournal } from './journal/journal.ts'
 import { merchantOf } from './merchant.ts'
 import { openProfile } from './open-profile.ts'
 import { expirySweep } from './payments/sweep-expiry.ts'
+import { receiptRoutes } from './receipts/routes.ts'
 import { openSandboxClock } from './time/sandbox-clock.ts'
 import { startScheduler } from './time/scheduler.ts'
 import { travelTo } from './time/travel.ts'
@@ -105,6 +106,7 @@ export const startSandbox = async ({
   const routes = [
     ...v1Routes(sandbox, merchant),
     ...checkoutRoutes(sandbox),
+    ...receiptRoutes(sandbox),
     ...challengeRoutes(sandbox),
     ...controlRoutes({
       sandbox,

@@ -9,7 +9,7 @@ import { paymentObject } from '../payments/payment-object.ts'
 import { type Refund, refundTransaction } from '../payments/refund-transaction.ts'
 import { type VoidRefusal, voidTransaction } from '../payments/void-transaction.ts'
 import { findReceipt, receiptObject } from '../receipts/receipt.ts'
-import { receiptPdf } from '../receipts/receipt-pdf.ts'
+import { pdfReply } from '../receipts/receipt-pdf.ts'
 import type { ErrorAnswers } from './answers.ts'
 import { type Answer, type Call, readBody, withWarnings } from './call.ts'
 
@@ -155,12 +155,6 @@ export const showReceipt = aboutReceipt((sandbox, receipt) =>
 )
 
 /** 4.9 */
-export const downloadReceipt = aboutReceipt(async (sandbox, receipt, { language }) => ({
-  status: 200,
-  headers: {
-    'content-type': 'application/pdf',
-    'content-disposition': `attachment; filename="receipt-${receipt.transaction.id}.pdf"`,
-    'content-language': language,
-  },
-  body: await receiptPdf(receipt, { language, profile: sandbox.profile }),
-}))
+export const downloadReceipt = aboutReceipt((sandbox, receipt, { language }) =>
+  pdfReply(receipt, { language, sandbox, disposition: 'attachment' }),
+)

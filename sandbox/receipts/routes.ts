@@ -1,0 +1,23 @@
+import type { Sandbox } from '../context.ts'
+import type { Route } from '../http/router.ts'
+import { readerOf } from '../pages/document.ts'
+import { findReceipt } from './receipt.ts'
+import { receiptNotFoundPage, receiptPage } from './receipt-page.ts'
+import { pdfReply } from './receipt-pdf.ts'
+
+/** Public, like the link in a customer's mail: who knows the id of a transaction sees its receipt. */
+export const receiptRoutes = (sandbox: Sandbox): Route[] => [
+  {
+    method: 'GET',
+    path: '/receipts/:file',
+    answer: async (request) => {
+      const reader = readerOf(request)
+      const [, transactionId = '', isPdf] = /^(.*?)(\.pdf)?$/s.exec(request.params.file ?? '') ?? []
+      const found = await findReceipt(sandbox, { transactionId })
+      if (found.kind !== 'found') return receiptNotFoundPage(reader)
+      return isPdf
+        ? pdfReply(found.receipt, { language: reader.language, sandbox, disposition: 'inline' })
+        : receiptPage(found.receipt, { reader, merchantName: sandbox.profile.merchant_name })
+    },
+  },
+]

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CARDS, type Harness, startHarness } from '../contract/support/harness.ts'
+import { readPdf } from './pdf-text.ts'
+
+let gateway: Harness
+beforeAll(async () => {
+  gateway = await startHarness()
+})
+afterAll(() => gateway.close())
+
+const payNew = async (fields: Record<string, unknown> = {}): Promise<string> => {
+  const payment = await gateway.createPayment(fields)
+  const { body } = await gateway.pay({ payment_id: payment.id })
+  return body.transaction_id
+}
+
+const pdfOf = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${gateway.sandbox.url}${path}`, {
+    headers: { authorization: 'Bearer sk_test_sandbox', ...headers },
+  })
+  const { text, pages } = readPdf(Buffer.from(await response.arrayBuffer()))
+  return { status: response.status, type: response.headers.get('content-type'), text, pages }
+}
+
+const download = (id: string, language = 'es') =>
+  pdfOf(`/v1/payments/${id}/receipt/download`, { 'accept-language': language })
+
+const page = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${gateway.sandbox.url}${path}`, { headers })
+  // Intl puts no-break spaces into amounts.
+  const html = (await response.text()).replaceAll('\u00a0', ' ')
+  return { status: response.status, html }
+}
+
+describe('the PDF of a receipt', () => {
+  test('says who was paid, what for, how much, with which card and when', async () => {
+    const id = await payNew({
+      name: 'Güirilas con crema ¡y café!',
+      description: 'Mesa 4 — “para llevar”',
+      external_reference: 'PED-2026-ñ',
+      sales_tax_type: 'percentage',
+      sales_tax_value: 15,
+      service_fee_enabled: true,
+    })
+    const { body: payment } = await gateway.call('GET', '/v1/payments?per_page=1')
+    const [{ paid_at, total, service_fee_amount }] = payment.data
+    const pdf = await download(id)
+    expect(pdf).toMatchObject({ status: 200, type: 'application/pdf', pages: 1 })
+    for (const text of [
+      'Comercio de prueba',
+      'Güirilas con crema ¡y café!',
+      'Mesa 4 — “para llevar”',
+      'PED-2026-ñ',
+      'VISA ···· 1111',
+      id,
+      `${paid_at} (hora de Honduras)`,
+      `L ${total.toFixed(2)} HNL`,
+      `L ${service_fee_amount.toFixed(2)} HNL`,
+      'L 15.00 HNL',
+      'L 100.00 HNL',
+      'Pagado',
+    ]) {
+      expect(pdf.text).toContain(text)
+    }
+  })
+
+  test('is in the language of who asks', async () => {
+    const id = await payNew()
+    expect((await download(id)).text).toContain('Recibo')
+    const english = (await download(id, 'en')).text
+    expect(english).toContain('Receipt')
+    expect(english).toContain('(Honduras time)')
+    expect(english).not.toContain('Recibo')
+  })
+
+  test('survives a void, and says so', async () => {
+    const id = await payNew()
+    await gateway.call('POST', `/v1/payments/${id}/void`)
+    const { text } = await download(id, 'en')
+    expect(text).toContain('Voided: the charge was cancelled')
+    expect(text).not.toContain('Refunded')
+  })
+
+  test('survives refunds, and says how much came back', async () => {
+    const id = await payNew()
+    await gateway.advance(86_400)
+    await gateway.call('POST', `/v1/payments/${id}/refund`, { body: { amount: 30.5 } })
+    expect((await download(id, 'en')).text).toContain(
+      'Partially refunded: L 30.50 HNL of L 100.00 HNL',
+    )
+    await gateway.call('POST', `/v1/payments/${id}/refund`, { body: { amount: 69.5 } })
+    expect((await download(id, 'en')).text).toContain('Refunded in full: L 100.00 HNL')
+  })
+
+  test('shows what its fonts lack as their nearest letters, never as garbage', async () => {
+    const id = await payNew({ name: 'Őrség ☕️ 中文 👩‍👩‍👧 e\u0301', external_reference: 'a\tb' })
+    const { text, pages } = await download(id)
+    expect(pages).toBe(1)
+    expect(text).toContain('Orség ? ?? ? é')
+    expect(text).toContain('a b')
+    expect(text).toContain(`/receipts/${id}`)
+  })
+
+  test('is one page with the longest texts that a payment can have', async () => {
+    const id = await payNew({
+      name: 'W'.repeat(191),
+      external_reference: 'Ñ'.repeat(191),
+      description: 'M'.repeat(120),
+      amount: '9999999999999.99',
+    })
+    const { text, pages } = await download(id)
+    expect(pages).toBe(1)
+    expect(text.match(/W/g)).toHaveLength(191)
+    expect(text.match(/Ñ/g)).toHaveLength(191)
+    expect(text).toContain('9,999,999,999,999.99')
+  })
+
+  test('has the dollars of a dollar payment', async () => {
+    const id = await payNew({ currency_code: '840' })
+    expect((await download(id, 'en')).text).toContain('$100.00 USD')
+  })
+})
+
+describe('the public page of a receipt', () => {
+  test('is where receipt_url leads, without a key', async () => {
+    const id = await payNew({ name: 'Café <b>y</b> ☕' })
+    const { body } = await gateway.call('GET', `/v1/payments/${id}/receipt`)
+    const { status, html } = await page(new URL(body.receipt_url).pathname)
+    expect(status).toBe(200)
+    expect(html).toContain('Café &lt;b&gt;y&lt;/b&gt; ☕')
+    expect(html).toContain('L 100.00 HNL')
+    expect(html).toContain(`/receipts/${id}.pdf?lang=es`)
+  })
+
+  test('is in English for who reads English, and so is the PDF it leads to', async () => {
+    const id = await payNew()
+    const { html } = await page(`/receipts/${id}`, { 'accept-language': 'en-GB' })
+    expect(html).toContain('<html lang="en">')
+    expect(html).toContain('Download PDF')
+    expect((await pdfOf(`/receipts/${id}.pdf?lang=en`)).text).toContain('Receipt')
+  })
+
+  test('shows a void', async () => {
+    const id = await payNew()
+    await gateway.call('POST', `/v1/payments/${id}/void`)
+    expect((await page(`/receipts/${id}`)).html).toContain('Anulado')
+  })
+
+  test.each([
+    ['a transaction that is not there', '3f0c8a52-0000-4000-8000-000000000000'],
+    ['something that is no id', '%00'],
+    ['a number', '100001.pdf'],
+  ])('%s is a 404 page', async (_, id) => {
+    const { status, html } = await page(`/receipts/${id}`)
+    expect(status).toBe(404)
+    expect(html).toContain('No encontramos este recibo')
+  })
+
+  test('a charge that was declined has no receipt', async () => {
+    const payment = await gateway.createPayment()
+    const { body } = await gateway.pay({ payment_id: payment.id, number: CARDS.declined })
+    expect((await page(`/receipts/${body.transaction_id}`)).status).toBe(404)
+    expect((await page(`/receipts/${body.transaction_id}.pdf`)).status).toBe(404)
+  })
+})
