@@ -232,6 +232,10 @@ const MESSAGES = {
     es: 'El campo :field supera lo que queda por reembolsar (:limit).',
     en: 'The :field field is above the remaining refundable amount (:limit).',
   },
+  not_disableable: {
+    es: 'El pago no está en un estado en que se pueda deshabilitar.',
+    en: 'The payment is not in a state in which it can be disabled.',
+  },
   /** The processor's own words, in no language but its own. */
   processor: { es: ':limit', en: ':limit' },
 } as const satisfies Record<string, Record<Language, string>>

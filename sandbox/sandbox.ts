@@ -12,12 +12,14 @@ import { controlRoutes } from './control/routes.ts'
 import { migrations, SCHEMA } from './database/migrations.ts'
 import { openSigningKey } from './database/state.ts'
 import type { Tables } from './database/tables.ts'
+import { homeRoutes } from './home/routes.ts'
 import { createListener } from './http/listener.ts'
 import { createRouter } from './http/router.ts'
 import { openJournal } from './journal/journal.ts'
 import { merchantOf } from './merchant.ts'
 import { openProfile } from './open-profile.ts'
 import { expirySweep } from './payments/sweep-expiry.ts'
+import { portalRoutes } from './portal/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { openSandboxClock } from './time/sandbox-clock.ts'
 import { startScheduler } from './time/scheduler.ts'
@@ -107,6 +109,8 @@ export const startSandbox = async ({
     ...v1Routes(sandbox, merchant),
     ...checkoutRoutes(sandbox),
     ...receiptRoutes(sandbox),
+    ...portalRoutes({ sandbox, settings }),
+    ...homeRoutes(sandbox),
     ...challengeRoutes(sandbox),
     ...controlRoutes({
       sandbox,

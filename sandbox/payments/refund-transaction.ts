@@ -49,7 +49,7 @@ export const refundTransaction = async (
       const amount = amountOf(request.amount, { payment, remaining })
       const violations = {
         ...amount.violations,
-        ...refusalOf(sandbox, transaction),
+        ...refundRefusalOf(sandbox, transaction),
       }
       if (Object.keys(violations).length > 0) return { kind: 'refused', violations }
 
@@ -121,7 +121,8 @@ const amountOf = (
   return { minor, violations: { amount: [`above_refundable:${left}`] } }
 }
 
-const refusalOf = (sandbox: Sandbox, transaction: TransactionRow): Violations => {
+/** Why nothing of a transaction can be refunded now; empty when something can. */
+export const refundRefusalOf = (sandbox: Sandbox, transaction: TransactionRow): Violations => {
   switch (transaction.status) {
     case 'voided':
       return { refund: ['refund_of_voided'] }

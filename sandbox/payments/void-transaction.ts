@@ -34,7 +34,7 @@ export const voidTransaction = async (
       const found = await lockTransaction(trx, { id, environment })
       if (!found) return { kind: 'not-found' }
       const before = seenThrough(found.payment, found.transaction)
-      const because = refusalOf(found.transaction, sandbox.clock.now())
+      const because = voidRefusalOf(found.transaction, sandbox.clock.now())
       if (because) return { kind: 'refused', because }
       const transition = transitionOf(before, 'voided')
       if (!transition?.event) return { kind: 'refused', because: 'not_voidable' }
@@ -60,7 +60,8 @@ export const voidTransaction = async (
   return outcome
 }
 
-const refusalOf = (transaction: TransactionRow, now: Date): VoidRefusal | undefined => {
+/** Why a transaction cannot be voided now; `undefined` when it can. */
+export const voidRefusalOf = (transaction: TransactionRow, now: Date): VoidRefusal | undefined => {
   switch (transaction.status) {
     case 'voided':
       return 'already_voided'

@@ -1,0 +1,18 @@
+import type { Sandbox } from '../context.ts'
+import type { Route } from '../http/router.ts'
+import { readerOf } from '../pages/document.ts'
+import { routeNotFound } from '../v1/answers.ts'
+import { homePage } from './home-page.ts'
+import { prefersHtml } from './prefers-html.ts'
+
+/** The root is no route of the API: a client of it gets the routing 404 there, a browser a page. */
+export const homeRoutes = ({ publicUrl }: Pick<Sandbox, 'publicUrl'>): Route[] => [
+  {
+    method: 'GET',
+    path: '/',
+    answer: (request) =>
+      prefersHtml(request.headers.accept)
+        ? homePage(readerOf(request), publicUrl)
+        : routeNotFound(request),
+  },
+]

@@ -1,0 +1,30 @@
+import { BlockList, isIP } from 'node:net'
+
+const PRIVATE = new BlockList()
+for (const [network, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const) {
+  PRIVATE.addSubnet(network, prefix, 'ipv4')
+}
+for (const [network, prefix] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const) {
+  PRIVATE.addSubnet(network, prefix, 'ipv6')
+}
+
+/**
+ * Whether a URL's `hostname` can only mean this machine or its own network: a loopback or private
+ * address, or a name of a single label (`localhost`, a container's), which no public domain is.
+ */
+export const isPrivateHost = (hostname: string): boolean => {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  const version = isIP(address)
+  if (version !== 0) return PRIVATE.check(address, version === 4 ? 'ipv4' : 'ipv6')
+  return /^[\w-]+\.?$/.test(hostname) || /\.localhost\.?$/.test(hostname)
+}

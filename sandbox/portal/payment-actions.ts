@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import { refundBody, voidBody } from '../bodies/reversals.ts'
+import type { Sandbox } from '../context.ts'
+import { findPayment } from '../database/payments.ts'
+import type { PaymentRow } from '../database/tables.ts'
+import { findTransaction } from '../database/transactions.ts'
+import { type Reply, seeOther } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { message, type Violations } from '../messages.ts'
+import { disablePayment } from '../payments/disable-payment.ts'
+import { refundTransaction } from '../payments/refund-transaction.ts'
+import { voidTransaction } from '../payments/void-transaction.ts'
+import { violationsOf } from '../v1/violations.ts'
+import { fieldsOf } from './form-fields.ts'
+import { paymentNotFound } from './not-found.ts'
+import { paymentPage } from './payment-page.ts'
+import type { PortalTexts } from './texts.ts'
+import { type Done, type PortalView, portalPath } from './view.ts'
+
+const backTo = (view: PortalView, { id }: PaymentRow, done: Done): Reply =>
+  seeOther(portalPath(view, `/payments/${id}`, { done }))
+
+const FIELD_TEXTS: Readonly<Record<string, keyof PortalTexts>> = {
+  amount: 'refundAmount',
+  reason: 'reason',
+}
+
+/** Refusals in words: each violation with the label of its field. */
+const inWords = (violations: Violations, { reader: { language }, texts }: PortalView): string[] =>
+  Object.entries(violations).flatMap(([name, broken]) => {
+    const label = FIELD_TEXTS[name]
+    const field = label ? texts[label] : name
+    return broken.map((violation) => message(violation, { language, field }))
+  })
+
+/** A reversal of the path's transaction: read, done by its use case, told on the payment's page. */
+const reverse =
+  <Schema extends z.ZodType>(options: {
+    action: 'void' | 'refund'
+    schema: Schema
+    done: Done
+    run(
+      sandbox: Sandbox,
+      transaction: { id: string; environment: PortalView['environment'] },
+      input: z.output<Schema>,
+    ): Promise<Violations | 'done'>
+  }) =>
+  async (sandbox: Sandbox, view: PortalView, request: HttpRequest): Promise<Reply> => {
+    const { environment } = view
+    const id = request.params.id ?? ''
+    const { query } = sandbox.database
+    const transaction = await findTransaction(query, { id, environment })
+    const findIts = () => findPayment(query, { id: String(transaction?.payment_id), environment })
+    const payment = await findIts()
+    if (!transaction || !payment) return paymentNotFound(view)
+    const typed = fieldsOf(request)
+    const input = options.schema.safeParse(typed)
+    const outcome = input.success
+      ? await options.run(sandbox, { id, environment }, input.data)
+      : violationsOf(input.error)
+    if (outcome === 'done') return backTo(view, payment, options.done)
+    return paymentPage(sandbox, view, {
+      payment: (await findIts()) ?? payment,
+      refused: { transactionId: transaction.id, action: options.action, typed },
+      refusals: inWords(outcome, view),
+    })
+  }
+
+/** 4.6 */
+export const voidInPortal = reverse({
+  action: 'void',
+  schema: voidBody,
+  done: 'voided',
+  run: async (sandbox, { id: transactionId, environment }, { reason }) => {
+    const outcome = await voidTransaction(sandbox, { transactionId, environment, reason })
+    if (outcome.kind === 'voided') return 'done'
+    if (outcome.kind === 'not-found') return { void: ['payment_not_found'] }
+    return { void: [outcome.because === 'only_attempted' ? 'void_invalid' : outcome.because] }
+  },
+})
+
+/** 4.7 */
+export const refundInPortal = reverse({
+  action: 'refund',
+  schema: refundBody,
+  done: 'refunded',
+  run: async (sandbox, { id: transactionId, environment }, { amount, reason }) => {
+    const refund = { transactionId, environment, amount, reason }
+    const outcome = await refundTransaction(sandbox, refund)
+    if (outcome.kind === 'refunded') return 'done'
+    return outcome.kind === 'refused' ? outcome.violations : { refund: ['payment_not_found'] }
+  },
+})
+
+/** Takes a payment's link away (3). */
+export const disableInPortal = async (
+  sandbox: Sandbox,
+  view: PortalView,
+  request: HttpRequest,
+): Promise<Reply> => {
+  const { environment } = view
+  const id = request.params.id ?? ''
+  const payment = await findPayment(sandbox.database.query, { id, environment })
+  if (!payment) return paymentNotFound(view)
+  const outcome = await disablePayment(sandbox, payment.id)
+  switch (outcome.kind) {
+    case 'disabled':
+      return backTo(view, payment, 'disabled')
+    case 'refused':
+      return paymentPage(sandbox, view, {
+        payment: outcome.payment,
+        refusals: inWords({ payment: ['not_disableable'] }, view),
+      })
+    case 'not-found':
+      return paymentNotFound(view)
+  }
+}

@@ -1,0 +1,69 @@
+import type { Sandbox } from '../context.ts'
+import type { EndpointRow } from '../database/tables.ts'
+import { type Reply, seeOther } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { resend } from '../webhooks/delivery-attempts.ts'
+import { readEndpointUrl } from '../webhooks/endpoint-url.ts'
+import { addEndpoint, deleteEndpoint, listEndpoints, rotateSecret } from '../webhooks/endpoints.ts'
+import { fieldsOf } from './form-fields.ts'
+import { type Done, type PortalView, portalPath } from './view.ts'
+import { webhooksPage } from './webhooks-page.ts'
+
+const backTo = (view: PortalView, done: Done, endpoint?: string): Reply =>
+  seeOther(portalPath(view, '/webhooks', { done, ...(endpoint ? { endpoint } : {}) }))
+
+/** 6.1: registers an endpoint beside those there are; its secret is shown on the page after. */
+export const registerEndpoint = async (
+  sandbox: Sandbox,
+  view: PortalView,
+  request: HttpRequest,
+): Promise<Reply> => {
+  const typed = fieldsOf(request).url ?? ''
+  const reading = readEndpointUrl(typed)
+  if (!reading.ok) {
+    return webhooksPage(sandbox, view, { url: { typed, because: reading.because } })
+  }
+  const { environment } = view
+  const { id } = await addEndpoint(sandbox.database, { environment, url: reading.url })
+  return backTo(view, 'added', id)
+}
+
+/** Something about the path's endpoint; another environment's is none. */
+const aboutEndpoint =
+  (use: (sandbox: Sandbox, endpoint: EndpointRow) => Promise<unknown>, done: Done) =>
+  async (sandbox: Sandbox, view: PortalView, request: HttpRequest): Promise<Reply> => {
+    const endpoints = await listEndpoints(sandbox.database, view.environment)
+    const endpoint = endpoints.find(({ id }) => id === request.params.id)
+    const found = endpoint && (await use(sandbox, endpoint))
+    return found
+      ? backTo(view, done, endpoint.id)
+      : webhooksPage(sandbox, view, { refusals: [view.texts.endpointGone] })
+  }
+
+/** 6.5: takes effect at once. */
+export const rotateEndpoint = aboutEndpoint(
+  ({ database }, { id }) => rotateSecret(database, id),
+  'rotated',
+)
+
+export const removeEndpoint = aboutEndpoint(
+  ({ database }, { id }) => deleteEndpoint(database, id),
+  'deleted',
+)
+
+export const resendEvent = async (
+  sandbox: Sandbox,
+  view: PortalView,
+  request: HttpRequest,
+): Promise<Reply> => {
+  const outcome = await resend(sandbox.database, {
+    attemptId: request.params.id ?? '',
+    environment: view.environment,
+    now: sandbox.clock.now(),
+  })
+  if (outcome === 'gone') {
+    return webhooksPage(sandbox, view, { refusals: [view.texts.resendGone] })
+  }
+  sandbox.wake()
+  return backTo(view, 'resent')
+}

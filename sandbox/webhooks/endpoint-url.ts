@@ -1,0 +1,28 @@
+import { isPrivateHost } from '../http/private-host.ts'
+
+const LONGEST_URL = 2_000
+
+export type EndpointUrlRefusal = 'not-a-url' | 'https-needed' | 'too-long'
+
+export type EndpointUrlReading =
+  | { ok: true; url: string }
+  | { ok: false; because: EndpointUrlRefusal }
+
+/**
+ * Reads the URL of a webhook receiver as the portal takes it (`gateway-api.md` 6.1): https. This
+ * gateway runs on a developer's machine, so plain http is fine for receivers that cannot be
+ * reached from anywhere else.
+ */
+export const readEndpointUrl = (typed: string): EndpointUrlReading => {
+  const url = URL.parse(typed.trim())
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    return { ok: false, because: 'not-a-url' }
+  }
+  if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) {
+    return { ok: false, because: 'https-needed' }
+  }
+  url.hash = ''
+  return url.href.length > LONGEST_URL
+    ? { ok: false, because: 'too-long' }
+    : { ok: true, url: url.href }
+}

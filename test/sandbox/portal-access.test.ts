@@ -1,0 +1,93 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../contract/support/harness.ts'
+import { type Visitor, visitorAt } from './portal-visitor.ts'
+
+const KEY = 'control-key-of-the-test'
+const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
+const basic = (password: string) => ({
+  authorization: `Basic ${Buffer.from(`merchant:${password}`).toString('base64')}`,
+})
+
+describe('who may see the portal', () => {
+  let open: Harness
+  let keyed: Harness
+  let atOpen: Visitor
+  let atKeyed: Visitor
+  beforeAll(async () => {
+    open = await startHarness({ SANDBOX_CONTROL_KEY: undefined })
+    keyed = await startHarness({ SANDBOX_CONTROL_KEY: KEY })
+    atOpen = visitorAt(open)
+    atKeyed = visitorAt(keyed)
+  })
+  afterAll(async () => {
+    await open.close()
+    await keyed.close()
+  })
+
+  test('from elsewhere, without a control key: a page that says why not, and no secret', async () => {
+    const { status, headers, html } = await atOpen.get('/portal/test/keys', elsewhere)
+    expect(status).toBe(403)
+    expect(headers.get('www-authenticate')).toBeNull()
+    expect(html).toContain('SANDBOX_CONTROL_KEY')
+    expect(html).not.toContain('sk_test_')
+  })
+
+  test('from elsewhere, with a control key: the browser asks for it', async () => {
+    const { status, headers, html } = await atKeyed.get('/portal/test/keys', elsewhere)
+    expect(status).toBe(401)
+    expect(headers.get('www-authenticate')).toContain('Basic')
+    expect(html).not.toContain('sk_test_')
+    const wrong = { ...elsewhere, ...basic('wrong') }
+    expect((await atKeyed.get('/portal', wrong)).status).toBe(401)
+    const right = { ...elsewhere, ...basic(KEY) }
+    expect((await atKeyed.get('/portal', right)).status).toBe(200)
+  })
+
+  test('on this machine nobody is asked', async () => {
+    expect((await atKeyed.get('/portal')).status).toBe(200)
+  })
+
+  test('a link of another site does not open it', async () => {
+    const { status, html } = await atOpen.get('/portal', { 'sec-fetch-site': 'cross-site' })
+    expect(status).toBe(403)
+    expect(html).toContain('href="/portal?lang=es"')
+  })
+
+  test('a name of another site that leads to this machine does not open it', async () => {
+    const status = await new Promise((resolve) =>
+      request(
+        { port: open.sandbox.port, path: '/portal', headers: { host: 'rebound.example:4010' } },
+        (response) => resolve(response.resume().statusCode),
+      ).end(),
+    )
+    expect(status).toBe(403)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
+    ['another site, with the password', { 'sec-fetch-site': 'cross-site', ...basic(KEY) }],
+    ['a browser that only says its origin', { 'sec-fetch-site': '', origin: 'http://evil.hn' }],
+  ])('a form of %s does nothing', async (_, headers) => {
+    const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
+    const response = await fetch(`${keyed.sandbox.url}/portal/test/endpoints`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: sent,
+      body: new URLSearchParams({ url: 'https://evil.hn/' }),
+    })
+    expect(response.status).toBe(403)
+    expect((await atKeyed.get('/portal/test/webhooks')).html).not.toContain('evil.hn')
+  })
+
+  test('a form of the portal itself works where the browser says only its origin', async () => {
+    const { url } = keyed.sandbox
+    const response = await fetch(`${url}/portal/test/endpoints`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: new URL(url).origin },
+      body: new URLSearchParams({ url: 'https://tienda.hn/' }),
+    })
+    expect(response.status).toBe(303)
+  })
+})

@@ -1,0 +1,411 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CARDS, type Harness, LIVE_KEY, startHarness } from '../contract/support/harness.ts'
+import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Visitor, visitorAt } from './portal-visitor.ts'
+
+let gateway: Harness
+let visitor: Visitor
+beforeAll(async () => {
+  gateway = await startHarness()
+  visitor = visitorAt(gateway)
+})
+afterAll(() => gateway.close())
+beforeEach(async () => {
+  await gateway.call('POST', '/sandbox/reset', { key: null })
+})
+
+const statusOf = async (id: number) => (await gateway.call('GET', `/v1/payments/${id}`)).body.status
+
+describe('payments in the portal', () => {
+  test('are listed newest first, each environment for itself', async () => {
+    const one = await gateway.createPayment({ name: 'Primero' })
+    const two = await gateway.createPayment({ name: 'Segundo <i>' })
+    const live = await gateway.createPayment({ name: 'En vivo' }, LIVE_KEY)
+    const { status, html } = await visitor.get('/portal')
+    expect(status).toBe(200)
+    expect(html.indexOf('Segundo &lt;i&gt;')).toBeGreaterThan(0)
+    expect(html.indexOf('Segundo &lt;i&gt;')).toBeLessThan(html.indexOf('Primero'))
+    expect(html).not.toContain('En vivo')
+    expect(html).toContain(`/portal/test/payments/${one.id}`)
+    expect((await visitor.get('/portal/live')).html).toContain('En vivo')
+    expect((await visitor.get(`/portal/live/payments/${two.id}`)).status).toBe(404)
+    expect((await visitor.get(`/portal/live/payments/${live.id}`)).status).toBe(200)
+  })
+
+  test('are filtered by state and reference, and come in pages of 20', async () => {
+    for (let n = 1; n <= 21; n++) {
+      await gateway.createPayment({ name: `Pedido ${n}.`, external_reference: `R-${n}` })
+    }
+    await gateway.payNew({ name: 'El pagado', external_reference: 'R-1' })
+    const first = await visitor.get('/portal/test')
+    expect(first.html).toContain('22 pagos')
+    expect(first.html).not.toContain('Pedido 2.')
+    expect((await visitor.get('/portal/test?page=2')).html).toContain('Pedido 2.')
+    const paid = await visitor.get('/portal/test?status=paid')
+    expect(paid.html).toContain('>1 pago ·')
+    expect(paid.html).toContain('El pagado')
+    const both = await visitor.get('/portal/test?external_reference=R-1')
+    expect(both.html).toContain('2 pagos')
+    expect((await visitor.get('/portal/test?external_reference=none')).html).toContain(
+      'Ningún pago coincide',
+    )
+  })
+
+  test('a payment shows its transactions, the declined ones too, and leads to the receipt', async () => {
+    const payment = await gateway.createPayment()
+    await gateway.pay({ payment_id: payment.id, number: CARDS.declined })
+    const { body } = await gateway.pay({ payment_id: payment.id })
+    const { html } = await visitor.get(`/portal/test/payments/${payment.id}`)
+    expect(html).toContain('Rechazado')
+    expect(html).toContain('VISA ···· 0002')
+    expect(html).toContain('VISA ···· 1111')
+    expect(html).toContain(`/receipts/${body.transaction_id}.pdf`)
+  })
+
+  test('a charge is voided with its reason', async () => {
+    const { id, transactionId } = await gateway.payNew()
+    const { status, location } = await visitor.post(
+      `/portal/test/transactions/${transactionId}/void`,
+      { reason: 'Pedido <duplicado>' },
+    )
+    expect(status).toBe(303)
+    const { html } = await visitor.get(location ?? '')
+    expect(html).toContain('La transacción fue anulada.')
+    expect(html).toContain('Pedido &lt;duplicado&gt;')
+    expect(await statusOf(id)).toBe('voided')
+  })
+
+  test('a charge is refunded in part, and then the rest', async () => {
+    const { id, transactionId } = await gateway.payNew()
+    await gateway.settle()
+    const refund = (amount: string) =>
+      visitor.post(`/portal/test/transactions/${transactionId}/refund?lang=en`, {
+        amount,
+        reason: 'Broken',
+      })
+    const { location } = await refund('40')
+    expect((await visitor.get(location ?? '')).html).toContain('The refund was made.')
+    expect(await statusOf(id)).toBe('partially_refunded')
+    expect((await visitor.get(location ?? '')).html).toContain('L 60.00 HNL is left')
+    await refund('60.00')
+    expect(await statusOf(id)).toBe('refunded')
+  })
+
+  test.each([
+    ['too much', '100.01', 'supera lo que queda por reembolsar (100.00)'],
+    ['nothing', '0', 'al menos 0.01'],
+    ['no number', 'todo', 'debe ser un número'],
+    ['an empty field', '', 'debe ser un número'],
+  ])('a refund of %s is refused in words, and keeps what was typed', async (_, amount, words) => {
+    const { id, transactionId } = await gateway.payNew()
+    await gateway.settle()
+    const { status, html } = await visitor.post(
+      `/portal/test/transactions/${transactionId}/refund`,
+      { amount, reason: 'Mi motivo' },
+    )
+    expect(status).toBe(422)
+    expect(html).toContain(words)
+    expect(html).toContain('value="Mi motivo"')
+    expect(await statusOf(id)).toBe('paid')
+  })
+
+  test('what cannot be done is said instead of offered, and refused when it is tried', async () => {
+    const { id, transactionId } = await gateway.payNew()
+    await gateway.settle()
+    const { html } = await visitor.get(`/portal/test/payments/${id}`)
+    expect(html).toContain('No se puede anular. La transacción ya fue liquidada')
+    const tried = await visitor.post(`/portal/test/transactions/${transactionId}/void`)
+    expect(tried.status).toBe(422)
+    expect(tried.html).toContain('La transacción ya fue liquidada')
+    expect(await statusOf(id)).toBe('paid')
+  })
+
+  test('a link is disabled once', async () => {
+    const { id } = await gateway.createPayment()
+    const { location } = await visitor.post(`/portal/test/payments/${id}/disable`)
+    expect((await visitor.get(location ?? '')).html).toContain('El enlace quedó deshabilitado.')
+    expect(await statusOf(id)).toBe('disabled')
+    const again = await visitor.post(`/portal/test/payments/${id}/disable`)
+    expect(again.status).toBe(422)
+    expect(again.html).toContain('no está en un estado')
+  })
+
+  test('a transaction of the other environment cannot be touched', async () => {
+    const { id, transactionId } = await gateway.payNew()
+    const { status } = await visitor.post(`/portal/live/transactions/${transactionId}/void`)
+    expect(status).toBe(404)
+    expect(await statusOf(id)).toBe('paid')
+  })
+})
+
+describe('webhooks in the portal', () => {
+  let receiver: Receiver
+  beforeAll(async () => {
+    receiver = await startReceiver()
+  })
+  beforeEach(() => {
+    receiver.received.length = 0
+    receiver.answerWith(200)
+  })
+  afterAll(() => receiver.close())
+
+  const register = async (url: string, environment = 'test') => {
+    const { location } = await visitor.post(`/portal/${environment}/endpoints`, { url })
+    return visitor.get(location ?? '')
+  }
+  const secretIn = (html: string) => /<code class="secret">(whsec_[^<]+)</.exec(html)?.[1] ?? ''
+  const formIn = (html: string, action: string) =>
+    new RegExp(`action="([^"]+/${action})"`).exec(html)?.[1] ?? ''
+  const attemptsListed = (count: number) =>
+    eventually(async () => {
+      const { html } = await visitor.get('/portal/test/webhooks')
+      return html.split('class="card attempt"').length - 1 === count && html
+    })
+
+  test('an endpoint is registered, shows its secret, and receives events signed with it', async () => {
+    const { html } = await register(receiver.url)
+    expect(html).toContain('El endpoint quedó registrado.')
+    expect(secretIn(html)).toMatch(/^whsec_test_\w{40,}$/)
+    const { id } = await gateway.payNew()
+    const [event] = await receiver.waitFor(1)
+    expect(event?.event.data.id).toBe(id)
+    const [, t, v1] = /^t=(\d+),v1=(\w+)$/.exec(`${event?.headers['service-signature']}`) ?? []
+    const signed = createHmac('sha256', secretIn(html)).update(`${t}.${event?.raw}`)
+    expect(signed.digest('hex')).toBe(v1)
+  })
+
+  test.each([
+    'https://tienda.hn/webhooks?a=1',
+    'http://localhost:3000/hooks',
+    'http://127.0.0.9/hooks',
+    'http://[::1]:3000/hooks',
+    'http://192.168.1.20/hooks',
+    'http://10.1.2.3/hooks',
+    'http://172.31.0.2:8080/',
+    'http://[fd00::1]/hooks',
+    'http://shop:3000/hooks',
+  ])('%s is taken', async (url) => {
+    const { html } = await register(url)
+    expect(html).toContain(url)
+  })
+
+  test.each([
+    ['plain http on a public name', 'http://tienda.hn/webhooks', 'Use https'],
+    ['plain http on a public address', 'http://8.8.8.8/', 'Use https'],
+    ['an address just outside of the private ones', 'http://172.32.0.1/', 'Use https'],
+    ['a public name that begins like a local one', 'http://localhost.tienda.hn/', 'Use https'],
+    ['another protocol', 'ftp://localhost/x', 'Escriba una URL completa'],
+    ['a name alone', 'tienda.hn', 'Escriba una URL completa'],
+    ['an empty field', '', 'Escriba una URL completa'],
+    ['a URL with a password', 'https://user:pass@tienda.hn/', 'Escriba una URL completa'],
+    ['a URL without end', `https://tienda.hn/${'x'.repeat(3_000)}`, 'demasiado larga'],
+  ])('%s is refused', async (_, url, words) => {
+    const { status, html } = await visitor.post('/portal/test/endpoints', { url })
+    expect(status).toBe(422)
+    expect(html).toContain(words)
+    expect((await visitor.get('/portal/test/webhooks')).html).toContain('no tiene endpoints')
+  })
+
+  test('rotating shows a new secret, and warns of it before', async () => {
+    const before = (await register(receiver.url)).html
+    expect(before).toContain('deja de verificar de inmediato')
+    const { location } = await visitor.post(formIn(before, 'rotate'))
+    const after = (await visitor.get(location ?? '')).html
+    expect(secretIn(after)).toMatch(/^whsec_test_/)
+    expect(secretIn(after)).not.toBe(secretIn(before))
+  })
+
+  test('a deleted endpoint receives nothing more, not even what was waiting', async () => {
+    receiver.answerWith(500)
+    const { html } = await register(receiver.url)
+    await gateway.payNew()
+    await attemptsListed(1)
+    expect((await visitor.post(formIn(html, 'delete'))).status).toBe(303)
+    expect((await visitor.post(formIn(html, 'delete'))).status).toBe(422)
+    await gateway.payNew()
+    await gateway.advance(120)
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  test('an attempt shows type, number, status, duration and what the receiver answered', async () => {
+    receiver.answerWith(500)
+    await register(receiver.url)
+    await gateway.payNew()
+    const html = await attemptsListed(1)
+    expect(html).toContain('<h3>payment.approved</h3>')
+    expect(html).toContain('Intento 1 de 5')
+    expect(html).toContain('Respondió 500')
+    expect(html).toMatch(/\d+ ms/)
+    expect(html).toContain(receiver.received[0]?.event.id)
+  })
+
+  test('what a receiver answers is shown as text, cut, and without card numbers', async () => {
+    const talkative = createServer((_, response) => {
+      response.writeHead(400)
+      response.end(`<b>bad\0</b> ${CARDS.approved} ${'ñ'.repeat(5_000)}`)
+    })
+    await new Promise<void>((resolve) => talkative.listen(0, '127.0.0.1', resolve))
+    await register(`http://127.0.0.1:${(talkative.address() as AddressInfo).port}/`)
+    await gateway.payNew()
+    const html = await attemptsListed(1)
+    talkative.close()
+    expect(html).toContain('&lt;b&gt;bad\uFFFD&lt;/b&gt; [card number] ñññ')
+    expect(html.match(/ñ/g)?.length).toBeLessThan(600)
+  })
+
+  test('a receiver that answers and goes on talking is not waited for', async () => {
+    const endless = createServer((_, response) => {
+      response.writeHead(200)
+      response.write('so far')
+    })
+    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve))
+    await register(`http://127.0.0.1:${(endless.address() as AddressInfo).port}/`)
+    await gateway.payNew()
+    const html = await attemptsListed(1)
+    endless.closeAllConnections()
+    endless.close()
+    expect(html).toContain('Respondió 200')
+    expect(html).toContain('so far')
+  })
+
+  test('an attempt that nobody answered shows the error', async () => {
+    await register('http://127.0.0.1:9/hooks')
+    await gateway.payNew()
+    expect(await attemptsListed(1)).toContain('ECONNREFUSED')
+  })
+
+  test('the last ten attempts are listed, newest first, and outlive a restart', async () => {
+    await register(receiver.url)
+    const eventIds: string[] = []
+    for (let n = 1; n <= 12; n++) {
+      await gateway.payNew()
+      const id = (await receiver.waitFor(n)).at(-1)?.event.id
+      eventIds.unshift(id)
+      await eventually(async () => (await visitor.get('/portal/test/webhooks')).html.includes(id))
+    }
+    const { html } = await visitor.get('/portal/test/webhooks')
+    const listed = [...html.matchAll(/<code class="wrap">([\da-f-]+)</g)].map(([, id]) => id)
+    expect(listed).toEqual(eventIds.slice(0, 10))
+    await gateway.restart()
+    expect((await visitor.get('/portal/test/webhooks')).html).toBe(html)
+  })
+
+  test('resending delivers the same event once more, with retries of its own', async () => {
+    await register(receiver.url)
+    await gateway.payNew()
+    const html = await attemptsListed(1)
+    receiver.answerWith(500)
+    const { location } = await visitor.post(formIn(html, 'resend'))
+    expect((await visitor.get(location ?? '')).html).toContain('se envía de nuevo')
+    const [first, second] = await receiver.waitFor(2)
+    expect(second?.raw).toBe(first?.raw)
+    await attemptsListed(2)
+    receiver.answerWith(200)
+    await gateway.advance(61)
+    await receiver.waitFor(3)
+    await gateway.advance(2 * 60 * 60)
+    expect(receiver.received).toHaveLength(3)
+  })
+
+  test('what is not listed any more cannot be resent', async () => {
+    for (const id of ['1', '0', '-1', 'x', '9'.repeat(30), '%00']) {
+      const { status, html } = await visitor.post(`/portal/test/attempts/${id}/resend`)
+      expect(status).toBe(422)
+      expect(html).toContain('No se puede reenviar')
+    }
+  })
+})
+
+describe('keys in the portal', () => {
+  test('each environment shows its own', async () => {
+    const test = (await visitor.get('/portal/test/keys')).html
+    expect(test).toContain('sk_test_sandbox')
+    expect(test).toContain('pk_test_sandbox')
+    expect(test).not.toContain('sk_live_sandbox')
+    expect(test).toContain(CARDS.approved)
+    expect((await visitor.get('/portal/live/keys')).html).toContain('sk_live_sandbox')
+  })
+})
+
+describe('pages of the portal', () => {
+  const paths = ['/portal', '/portal/live', '/portal/test/webhooks', '/portal/test/keys']
+
+  test.each(paths)(
+    '%s is in the language of who reads, and shows both environments',
+    async (path) => {
+      const spanish = await visitor.get(path)
+      expect(spanish.html).toContain('<html lang="es">')
+      expect(spanish.html).toContain('Pruebas</a>')
+      expect(spanish.html).toContain('Producción</a>')
+      const english = await visitor.get(path, { 'accept-language': 'en-US,en;q=0.9' })
+      expect(english.html).toContain('<html lang="en">')
+      expect(english.html).toContain('Live</a>')
+    },
+  )
+
+  test('a language that was chosen stays chosen', async () => {
+    const { html } = await visitor.get('/portal?lang=en')
+    expect(html).toContain('href="/portal/test/webhooks?lang=en"')
+  })
+
+  test('run no script, are framed by nobody and are kept by no cache', async () => {
+    const { headers } = await visitor.get('/portal')
+    const policy = headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test.each([
+    ['GET', '/portal/prod', 404],
+    ['GET', '/portal/%00/keys', 404],
+    ['GET', '/portal/test/payments/%00', 404],
+    ['GET', '/portal/test/payments/99999999999999999999', 404],
+    ['GET', '/portal/test?status=nope&page=-1&external_reference=%00', 200],
+    ['GET', '/portal/test?page=999999999', 200],
+    ['GET', '/portal?done=constructor', 200],
+    ['POST', '/portal/test/payments/x/disable', 404],
+    ['POST', '/portal/test/transactions/x/void', 404],
+    ['POST', '/portal/test/transactions/%00/refund', 404],
+    ['POST', '/portal/test/endpoints/%00/rotate', 422],
+    ['POST', '/portal/test/endpoints/we_x/delete', 422],
+  ])('%s %s is answered with %i', async (method, path, status) => {
+    const answer = method === 'GET' ? visitor.get(path) : visitor.post(path)
+    expect((await answer).status).toBe(status)
+  })
+
+  test('a reason that no text can be is refused, and a body of a megabyte does no harm', async () => {
+    const { transactionId } = await gateway.payNew()
+    const path = `/portal/test/transactions/${transactionId}/void`
+    expect((await visitor.post(path, { reason: 'a\0b' })).status).toBe(422)
+    expect((await visitor.post(path, { reason: 'x'.repeat(2_001) })).status).toBe(422)
+    const large = await visitor.post('/portal/test/endpoints', { url: 'x'.repeat(2_000_000) })
+    expect(large.status).toBe(422)
+  })
+})
+
+describe('the root of the sandbox', () => {
+  test('is a page for browsers, with links, addresses and test cards', async () => {
+    const { status, html } = await visitor.get('/', {
+      accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    })
+    expect(status).toBe(200)
+    for (const text of ['/portal', '/openapi.json', '/sdk', '/embed/v1', CARDS.challenge]) {
+      expect(html).toContain(text)
+    }
+    expect(html).not.toContain('sk_test_')
+  })
+
+  test.each(['application/json', '*/*', 'application/json, text/html;q=0.5'])(
+    'is the routing 404 for a client that accepts %s',
+    async (accept) => {
+      const { status, html } = await visitor.get('/', { accept })
+      expect(status).toBe(404)
+      expect(JSON.parse(html).code).toBe('not_found')
+    },
+  )
+})
