@@ -17,7 +17,8 @@ import {
   webUrl,
 } from './fields.ts'
 
-const customerPrefill = z.object(
+/** Prefill only: there is no customer resource (1.6). */
+export const customerPrefill = z.object(
   {
     name: optionalText(text),
     email: optionalText(text),

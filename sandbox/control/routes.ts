@@ -3,6 +3,7 @@ import { addMs } from '../../src/platform/clock.ts'
 import { json, type Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Route } from '../http/router.ts'
+import { merchantOf } from '../merchant.ts'
 import { rememberOffset } from '../time/sandbox-clock.ts'
 import { addEndpoint, rotateSecret } from '../webhooks/endpoints.ts'
 import { mayControl } from './access.ts'
@@ -11,11 +12,13 @@ import type { Controls } from './controls.ts'
 import { clockInput, endpointInput, journalQuery, payInput } from './inputs.ts'
 import { pay } from './pay.ts'
 import { reset } from './reset.ts'
+import { addToken, tokenInput } from './tokens.ts'
 
 /** The routes under `/sandbox`: no part of the contract, they stand for customer, portal and time. */
 export const controlRoutes = (controls: Controls): Route[] => {
   const { sandbox, journal, settings, travelTo } = controls
   const { clock, database } = sandbox
+  const merchant = merchantOf(settings)
   const now = () => json(200, { now: clock.now().toISOString() })
 
   const route = (
@@ -31,6 +34,9 @@ export const controlRoutes = (controls: Controls): Route[] => {
   return [
     route('POST', '/pay', (request) =>
       withInput(payInput, bodyOf(request), (input) => pay(sandbox, input)),
+    ),
+    route('POST', '/tokens', (request) =>
+      withInput(tokenInput, bodyOf(request), (input) => addToken({ sandbox, merchant }, input)),
     ),
     route('POST', '/challenges/:id', (request) =>
       withInput(challengeInput, bodyOf(request), ({ outcome }) =>

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { componentOptions } from '../bodies/token.ts'
+import type { Sandbox } from '../context.ts'
+import { createToken } from '../embed/create-token.ts'
+import { json, type Reply } from '../http/reply.ts'
+import type { Merchant } from '../merchant.ts'
+import { message } from '../messages.ts'
+import { cardInput } from './inputs.ts'
+import { cardOf, refused } from './pay.ts'
+
+export const tokenInput = z.strictObject({
+  publishable_key: z.string(),
+  card: cardInput,
+  ...componentOptions,
+})
+
+/** `POST /sandbox/tokens`: what the browser SDK makes of a typed card, `gateway-api.md` 4.14. */
+export const addToken = async (
+  { sandbox, merchant }: { sandbox: Sandbox; merchant: Merchant },
+  input: z.output<typeof tokenInput>,
+): Promise<Reply> => {
+  const environment = merchant.environmentOfPublishable(input.publishable_key)
+  if (!environment) return refused('publishable_key', 'No merchant has this publishable key.')
+  const card = cardOf(sandbox, input.card)
+  if (!card.ok) return card.refusal
+  const token = await createToken(sandbox, {
+    environment,
+    card: card.card,
+    customer: input.customer ?? {},
+    saveCard: input.save_card ?? false,
+    paymentId: input.payment_id,
+    description: input.description,
+    metadata: input.metadata,
+  })
+  if (token.ok) return json(201, { payment_token: token.paymentToken })
+  const [[field, [violation]] = ['body', []]] = Object.entries(token.violations)
+  return refused(field, message(violation ?? 'malformed_body', { language: 'en', field }))
+}

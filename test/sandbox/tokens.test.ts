@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CARDS,
+  type Harness,
+  LIVE_KEY,
+  PUBLISHABLE_KEY,
+  startHarness,
+  testCard,
+  uniqueReference,
+} from '../contract/support/harness.ts'
+
+let gateway: Harness
+beforeAll(async () => {
+  gateway = await startHarness()
+})
+afterAll(() => gateway.close())
+
+const confirm = (payment_token: string, fields: Record<string, unknown> = {}, key?: string) =>
+  gateway.call('POST', '/embed/v1/confirm', {
+    ...(key && { key }),
+    body: {
+      amount: 100,
+      currency_code: 'HNL',
+      publishable_key: PUBLISHABLE_KEY,
+      payment_token,
+      ...fields,
+    },
+  })
+
+const tokenBody = (fields: Record<string, unknown> = {}) => ({
+  publishable_key: PUBLISHABLE_KEY,
+  card: testCard(CARDS.approved),
+  ...fields,
+})
+
+/** A card number that is well formed and nobody's test card. */
+const OTHER_CARD = ['4242', '4242', '4242', '4242'].join('')
+
+describe('POST /sandbox/tokens, as the browser SDK would', () => {
+  const make = (fields: Record<string, unknown> = {}) =>
+    gateway.call('POST', '/sandbox/tokens', { key: null, body: tokenBody(fields) })
+
+  test('makes a token that pays once', async () => {
+    const { status, body } = await make()
+    expect([status, body]).toEqual([201, { payment_token: expect.stringMatching(/^tok_\w{20,}$/) }])
+    expect((await confirm(body.payment_token)).body.status).toBe('approved')
+    expect((await confirm(body.payment_token)).status).toBe(422)
+  })
+
+  test('a token of one environment means nothing in the other', async () => {
+    const { body } = await make({ publishable_key: 'pk_live_sandbox' })
+    expect((await confirm(body.payment_token)).status).toBe(422)
+    const live = await confirm(body.payment_token, { publishable_key: 'pk_live_sandbox' }, LIVE_KEY)
+    expect(live.body.status).toBe('approved')
+  })
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['a publishable key of nobody', { publishable_key: 'pk_test_other' }, 'publishable_key'],
+    ['a card that is no test card', { card: testCard(OTHER_CARD) }, 'card.number'],
+    [
+      'a card that has expired',
+      { card: { ...testCard(CARDS.approved), exp_year: 2020 } },
+      'card.exp_year',
+    ],
+    ['no card', { card: undefined }, 'card'],
+    ['a payment that does not exist', { payment_id: 99_999_999 }, 'payment_id'],
+    ['a payment id that is none', { payment_id: 'abc' }, 'payment_id'],
+    ['metadata that are no object', { metadata: 'x' }, 'metadata'],
+    ['a description of 121 characters', { description: 'x'.repeat(121) }, 'description'],
+    ['a NUL in the customer', { customer: { name: 'a\0b' } }, 'customer.name'],
+  ])('%s is refused with the name of the field', async (_, fields, field) => {
+    const { status, body } = await make(fields)
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
+  })
+
+  test('a payment of the other environment is none that exists', async () => {
+    const { id } = await gateway.createPayment({}, LIVE_KEY)
+    expect(Object.keys((await make({ payment_id: id })).body.errors)).toEqual(['payment_id'])
+  })
+
+  test('a token that was made for a payment pays that payment, at its price', async () => {
+    const { id } = await gateway.createPayment({ amount: 250 })
+    const { body } = await make({ payment_id: id })
+    expect((await confirm(body.payment_token)).status).toBe(422)
+    expect((await confirm(body.payment_token, { amount: 250 })).body.status).toBe('approved')
+    expect((await gateway.getPayment(id)).status).toBe('paid')
+  })
+
+  test('what came with the card is found on the payment, unless confirm says otherwise', async () => {
+    const external_reference = uniqueReference()
+    const { body } = await make({
+      customer: { name: 'Ana', identity_number: '0801-1', colour: 'red' },
+      description: 'Café',
+      metadata: { table: 4 },
+    })
+    await confirm(body.payment_token, { external_reference, metadata: { table: 5 } })
+    const { data } = (
+      await gateway.call('GET', `/v1/payments?external_reference=${external_reference}`)
+    ).body
+    expect(data).toMatchObject([
+      {
+        description: 'Café',
+        metadata: { table: 5 },
+        customer: { name: 'Ana', identity_number: '0801-1', email: null },
+      },
+    ])
+  })
+
+  test('save_card keeps the card once it is charged', async () => {
+    const identity_number = uniqueReference()
+    const { body } = await make({ save_card: true, customer: { identity_number } })
+    await confirm(body.payment_token)
+    const list = await gateway.call(
+      'GET',
+      `/v1/payment-methods?customer[identity_number]=${identity_number}`,
+    )
+    expect(list.body.data).toMatchObject([{ last_four: '1111', is_default: true }])
+  })
+
+  test('metadata are held to the limits of the profile, like those of any payment', async () => {
+    await gateway.withProfile({ metadata_max_keys: 1 }, async () => {
+      const { body } = await make({ metadata: { a: 1, b: 2 } })
+      expect(Object.keys(body.errors)).toEqual(['metadata'])
+    })
+  })
+})
