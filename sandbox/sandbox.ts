@@ -21,6 +21,7 @@ import { openProfile } from './open-profile.ts'
 import { expirySweep } from './payments/sweep-expiry.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
+import { sdkRoutes } from './sdk/routes.ts'
 import { openSandboxClock } from './time/sandbox-clock.ts'
 import { startScheduler } from './time/scheduler.ts'
 import { travelTo } from './time/travel.ts'
@@ -108,6 +109,7 @@ export const startSandbox = async ({
   const routes = [
     ...v1Routes(sandbox, merchant),
     ...checkoutRoutes(sandbox),
+    ...sdkRoutes({ sandbox, merchant, settings }),
     ...receiptRoutes(sandbox),
     ...portalRoutes({ sandbox, settings }),
     ...homeRoutes(sandbox),

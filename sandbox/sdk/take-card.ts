@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { tokenBody } from '../bodies/token.ts'
+import { type ProcessorDecline, readCard } from '../cards.ts'
+import type { Sandbox } from '../context.ts'
+import { createToken } from '../embed/create-token.ts'
+import { json, type Reply } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import type { Merchant } from '../merchant.ts'
+import { violationsOf } from '../v1/violations.ts'
+
+/**
+ * What the SDK reports as `payment_failed` (`gateway-api.md` 4.14) before any processor was asked.
+ * The contract shows no codes for it; these are the ones that ISO 8583 has for such cases.
+ */
+const REFUSALS = {
+  '03': 'Invalid merchant',
+  '12': 'Invalid transaction',
+  '14': 'Invalid card number',
+  '30': 'Format error',
+  '54': 'Expired card',
+} as const
+
+/**
+ * `POST /embed/v1/tokens`: the card fields post here what was typed into them. It is no part of
+ * the contract, and opens to a publishable key alone: a token charges nothing.
+ */
+export const takeCard =
+  ({ sandbox, merchant }: { sandbox: Sandbox; merchant: Merchant }) =>
+  async (request: HttpRequest): Promise<Reply> => {
+    if (!isFromTheCardFields(request.headers)) {
+      return json(403, { message: 'Card data are taken from the card fields only.' })
+    }
+    const { body } = request
+    const parsed = tokenBody.safeParse(body.kind === 'json' ? body.value : undefined)
+    if (!parsed.success) return refusal('30', Object.keys(violationsOf(parsed.error)))
+    const { publishable_key, card, customer, payment_id, ...options } = parsed.data
+    const environment = merchant.environmentOfPublishable(publishable_key)
+    if (!environment) return refusal('03')
+    const typed = { number: card.number, expMonth: card.exp_month, expYear: card.exp_year }
+    const reading = readCard(typed, sandbox.clock.now())
+    if (!reading.ok) return refusal(reading.reason === 'unknown' ? '14' : '54')
+    const token = await createToken(sandbox, {
+      environment,
+      card: reading.card,
+      customer: customer ?? {},
+      saveCard: options.save_card ?? false,
+      paymentId: payment_id,
+      description: options.description,
+      metadata: options.metadata,
+    })
+    if (token.ok) return json(201, { payment_token: token.paymentToken })
+    return refusal('payment_id' in token.violations ? '12' : '30', Object.keys(token.violations))
+  }
+
+/** Browsers say where a request comes from; programs without a page do not. */
+const isFromTheCardFields = (headers: IncomingHttpHeaders): boolean =>
+  ['same-origin', undefined].includes(headers['sec-fetch-site']?.toString())
+
+/** The fields are named for the developer whose options were wrong. */
+const refusal = (code: keyof typeof REFUSALS, fields: readonly string[] = []): Reply => {
+  const names = fields.length > 0 ? ` (${fields.join(', ')})` : ''
+  return json(422, {
+    IsoResponseCode: code,
+    Errors: [{ Code: code, Message: `${REFUSALS[code]}${names}` }],
+  } satisfies ProcessorDecline)
+}

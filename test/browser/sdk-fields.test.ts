@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { CARDS } from '../contract/support/harness.ts'
+import { launchChromium } from './chromium.ts'
+import { type SdkWorld, type Shopper, startSdkWorld } from './sdk-shopper.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+let world: SdkWorld
+beforeAll(async () => {
+  world = await startSdkWorld(browser)
+})
+afterEach(() => world.clear())
+afterAll(() => world.close())
+
+const frameHeight = ({ page }: Shopper): Promise<number> =>
+  page.locator('iframe').evaluate(({ clientHeight }) => clientHeight)
+
+const contentHeight = ({ fields }: Shopper): Promise<number> =>
+  fields.locator('body').evaluate((body) => Math.ceil(body.getBoundingClientRect().height))
+
+describe.skipIf(!browser)('4.14 how the card fields look and feel', () => {
+  it.each([
+    ['es', 'Número de tarjeta', 'Datos de la tarjeta'],
+    ['en', 'Card number', 'Card details'],
+    ['en-US', 'Card number', 'Card details'],
+    ['fr', 'Número de tarjeta', 'Datos de la tarjeta'],
+  ])('locale %s', async (locale, label, title) => {
+    const { page, fields } = await world.visit({ locale })
+    await fields.getByLabel(label).waitFor()
+    expect(await page.locator('iframe').getAttribute('title')).toBe(title)
+  })
+
+  it.each(['light', 'dark'])(
+    '%s, as wide as a telephone and as high as it needs',
+    async (theme) => {
+      const shopper = await world.visit({ appearance: { theme, accentColor: '#e11d48' } })
+      await shopper.fields.locator('#number').waitFor()
+      const before = await contentHeight(shopper)
+      await expect.poll(() => frameHeight(shopper)).toBe(before)
+      await shopper.run('component.submit()')
+      await shopper.sees('failed')
+      await expect.poll(() => frameHeight(shopper)).toBeGreaterThan(before)
+      expect(await frameHeight(shopper)).toBe(await contentHeight(shopper))
+      const root = shopper.fields.locator('html')
+      expect(await root.evaluate((html) => html.scrollWidth - html.clientWidth)).toBe(0)
+      expect(await root.getAttribute('style')).toBe('--accent: #e11d48;')
+      expect(await root.getAttribute('data-theme')).toBe(theme)
+    },
+  )
+
+  it.each(['red;}*{display:none}', 'url(//x.hn)', 'var(--ink)', 7])(
+    'a colour that is none (%s) is left out, and so is an unknown theme',
+    async (accentColor) => {
+      const { page, fields } = await world.visit({ appearance: { theme: 'pink', accentColor } })
+      expect(await page.locator('iframe').getAttribute('src')).not.toContain('accent')
+      expect(await fields.locator('html').getAttribute('data-theme')).toBe('light')
+    },
+  )
+
+  it('is filled by keyboard and by what the browser fills in', async () => {
+    const shopper = await world.visit()
+    const { page, fields } = shopper
+    await fields.locator('#number').focus()
+    for (const text of [CARDS.approved, '5/39', '123', 'Ana']) {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Tab')
+    }
+    expect(await shopper.valueOf('expiry')).toBe('05/39')
+    await expect.poll(shopper.mayPay).toBe(true)
+    await fields.locator('#expiry').fill('2039-08')
+    expect(await shopper.valueOf('expiry')).toBe('08/39')
+    const purposes = await fields
+      .locator('input')
+      .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('autocomplete')))
+    expect(purposes).toEqual(['cc-number', 'cc-exp', 'cc-csc', 'cc-name'])
+  })
+
+  it('a digit in the middle is mended without the caret jumping away', async () => {
+    const shopper = await world.visit()
+    await shopper.type({ number: '411111111111' })
+    const number = shopper.fields.locator('#number')
+    await number.press('Home')
+    for (let step = 0; step < 5; step++) await number.press('ArrowRight')
+    await number.pressSequentially('99')
+    expect(await number.inputValue()).toBe('4111 9911 1111 11')
+    await number.press('Backspace')
+    expect(await number.inputValue()).toBe('4111 9111 1111 1')
+  })
+
+  it('a wrong value is told when the customer leaves it, and forgiven when it is mended', async () => {
+    const shopper = await world.visit()
+    await shopper.type({ number: '4111', expiry: '1' })
+    expect(await shopper.errorOf('number')).toContain('no es válido')
+    expect(await shopper.errorOf('expiry')).toBe('')
+    await shopper.type({ number: CARDS.approved })
+    expect(await shopper.errorOf('number')).toBe('')
+  })
+
+  it('the page to try it shows the events and a token', async () => {
+    const shopper = await world.visitPage(`${world.gateway.sandbox.url}/sdk`)
+    const { page } = shopper
+    const problems: string[] = []
+    page.on('pageerror', ({ message }) => problems.push(message))
+    page.on('console', (line) => {
+      if (line.type() === 'error') problems.push(line.text())
+    })
+    await page.reload()
+    await shopper.typeCard(CARDS.approved)
+    await page.getByRole('button', { name: 'Crear token' }).click()
+    await page.locator('#events', { hasText: 'payment_token_ready' }).waitFor()
+    expect(await page.locator('#confirm').textContent()).toMatch(/"payment_token": "tok_\w{20,}"/)
+    expect(problems).toEqual([])
+  })
+})
