@@ -1,21 +1,24 @@
 import { maskSecrets } from '../../src/platform/masking.ts'
 import type { PaymentRow } from '../database/tables.ts'
 
-/** The names of the form's fields, which are their ids as well. */
-export type FieldName =
-  | (typeof CUSTOMER_FIELDS)[number]
-  | 'tip_custom'
-  | 'number'
-  | 'expiry'
-  | 'cvc'
-  | 'holder'
-
 export const CUSTOMER_FIELDS = [
   'customer_name',
   'customer_email',
   'customer_phone',
   'customer_identity_number',
 ] as const
+
+/** The form's fields that can be wrong, from top to bottom. Their names are their ids as well. */
+export const FIELD_NAMES = [
+  ...CUSTOMER_FIELDS,
+  'tip_custom',
+  'number',
+  'expiry',
+  'cvc',
+  'holder',
+] as const
+
+export type FieldName = (typeof FIELD_NAMES)[number]
 
 /** What a form shows again after it was sent; the card's number and code are never among them. */
 const SHOWN_AGAIN = [...CUSTOMER_FIELDS, 'tip', 'tip_custom', 'expiry', 'holder', 'save_card']

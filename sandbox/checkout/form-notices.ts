@@ -1,4 +1,5 @@
 import { type Html, html } from '../../src/platform/html.ts'
+import { FIELD_NAMES } from './form-fields.ts'
 import type { FormView } from './form-view.ts'
 import { declineText } from './texts/declines.ts'
 
@@ -16,8 +17,8 @@ export const formNotice = (view: FormView): Html | undefined => {
 const errorSummary = ({ visit, errors = {} }: FormView): Html =>
   html`<div class="notice bad" role="alert" tabindex="-1" autofocus>
     <h2>${visit.texts.errorTitle}</h2>
-    <ul>${Object.entries(errors).map(
-      ([name, text]) => html`<li><a href="#${name}">${text}</a></li>`,
+    <ul>${FIELD_NAMES.map(
+      (name) => errors[name] && html`<li><a href="#${name}">${errors[name]}</a></li>`,
     )}</ul>
   </div>`
 

@@ -21,7 +21,8 @@ const afterAttempt = (outcome: AttemptOutcome, language: Language): string => {
   if (outcome.kind !== 'pending') return afterAnswer(outcome, language)
   const url = new URL(outcome.authenticationUrl)
   url.searchParams.set('lang', language)
-  return url.href
+  // Under whatever name the customer reached us: no form's policy has to name another origin.
+  return url.pathname + url.search
 }
 
 /** The same without a challenge before it: also for one who leaves a challenge unanswered. */

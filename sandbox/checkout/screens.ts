@@ -7,6 +7,7 @@ import type { Payability } from '../payments/states.ts'
 import { amountText } from './amount-text.ts'
 import { page } from './page.ts'
 import { priceLines } from './summary.ts'
+import { declineText } from './texts/declines.ts'
 import type { Visit } from './visit.ts'
 
 export type Mood = 'good' | 'neutral'
@@ -90,17 +91,21 @@ export const notPayableScreen = (options: {
   payment: PaymentRow
   merchantName: string
   because: Exclude<Payability, 'payable'>
+  /** The code of the attempt that this customer comes back from. */
+  declined?: string | null
 }): Reply => {
   const { visit, payment, because } = options
   const paid = because === 'consumed'
   // Those of the other modes are paid on the merchant's own page (1.2).
   const screenName = because === 'closed' && payment.origin !== 'checkout' ? 'elsewhere' : because
+  const text = fill(visit.texts[`${screenName}Text`], { merchant: options.merchantName })
   return screen({
     visit,
     status: paid ? 200 : 410,
     mood: paid ? 'good' : 'neutral',
     title: visit.texts[`${screenName}Title`],
-    text: fill(visit.texts[`${screenName}Text`], { merchant: options.merchantName }),
+    text:
+      options.declined && !paid ? `${declineText(options.declined, visit.texts)} ${text}` : text,
     leadsTo: paid ? payment.success_url : payment.cancel_url,
   })
 }

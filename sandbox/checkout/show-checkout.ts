@@ -21,7 +21,10 @@ export const showCheckout = async (sandbox: Sandbox, request: HttpRequest): Prom
   const transaction = await findAttempt(sandbox, { payment, formKey: visit.query.get('attempt') })
   if (transaction?.paid_at) return approvedScreen({ ...view, transaction })
   const payability = payabilityOf(payment, clock.now())
-  if (payability !== 'payable') return notPayableScreen({ ...view, because: payability })
+  if (payability !== 'payable') {
+    const declined = transaction?.status === 'declined' ? transaction.iso_response_code : null
+    return notPayableScreen({ ...view, because: payability, declined })
+  }
   return formPage({
     ...view,
     offersToSaveCard: offersToSaveCard(profile),

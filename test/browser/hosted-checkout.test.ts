@@ -241,6 +241,15 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
     expect(await statusNow()).toBe('paid')
   })
 
+  it('reaches the gateway under another name than its own, and is not lost on the way', async () => {
+    const { page, payment, statusNow } = await visit()
+    await page.goto(payment.checkout_url.replace('//localhost:', '//127.0.0.1:'))
+    await customer.payWith(CARDS.challenge)
+    await page.locator('button[value=authenticated]').click()
+    await customer.sees('Pago aprobado')
+    expect(await statusNow()).toBe('paid')
+  })
+
   it('leaves the bank without an answer, and goes on where it was left', async () => {
     const { page, statusNow } = await visit()
     await customer.payWith(CARDS.challenge)

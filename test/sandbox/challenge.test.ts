@@ -141,7 +141,7 @@ describe('1.5 The page of the card’s bank, reached from the hosted checkout', 
 
     expect((await open(url)).body).toContain('Este pago ya no espera respuesta')
     await send(url, { outcome: 'authenticated' })
-    const challenged = new URL(url).pathname.split('/').at(-1) ?? ''
+    const challenged = new URL(url, gateway.sandbox.url).pathname.split('/').at(-1) ?? ''
     expect((await answer(challenged, 'authenticated')).body.status).toBe('declined')
     expect(await gateway.getPayment(id)).toMatchObject({ status: 'paid', transaction_id })
     await hasEvents(id, ['payment.approved'])

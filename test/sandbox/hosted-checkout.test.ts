@@ -442,4 +442,12 @@ describe('1.2 Hosted checkout', () => {
     await submit(checkout_url, card)
     expect(await statusOf(id)).toBe('disabled')
   })
+
+  test('3 where a declined charge disables the payment, the customer still learns why', async () => {
+    await gateway.withProfile({ declined_charge: 'disables_payment' }, async () => {
+      const { checkout_url } = await gateway.createPayment()
+      const page = await sendAndFollow(checkout_url, { ...card, number: CARDS.noFunds })
+      expect([page.status, page.body.includes('fondos suficientes')]).toEqual([410, true])
+    })
+  })
 })
