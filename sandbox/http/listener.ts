@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Log } from '../../src/platform/log.ts'
 import type { Journal } from '../journal/journal.ts'
-import { masked } from '../journal/masked.ts'
+import { masked, maskedPath, maskedQuery } from '../journal/masked.ts'
 import type { Merchant } from '../merchant.ts'
 import { json, type Reply } from './reply.ts'
 import { type Body, type HttpRequest, readRequest } from './request.ts'
@@ -42,12 +42,13 @@ const answerTo = async (
       type: 'request',
       at,
       method: request.method,
-      path: String(masked(request.path)),
-      query: String(masked(request.query.toString())),
+      path: maskedPath(request.path),
+      query: maskedQuery(request.query),
       status: reply.status,
       environment: merchant.environmentOf(request.headers.authorization) ?? null,
       idempotency_key: headerText(request.headers['idempotency-key']),
       body: shown(request.body),
+      ...(reply.fault === undefined ? {} : { fault: reply.fault }),
     })
   }
   return reply
@@ -65,7 +66,11 @@ const shown = (body: Body): unknown => {
   return body.kind === 'none' ? null : `[${body.kind}]`
 }
 
-const write = (response: ServerResponse, { status, headers, body }: Reply): void => {
+const write = (response: ServerResponse, { status, headers, body, isLost }: Reply): void => {
+  if (isLost) {
+    response.destroy()
+    return
+  }
   response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers })
   response.end(body)
 }

@@ -3,6 +3,10 @@ export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
   body: string | Buffer
+  /** What went wrong on purpose; for the journal. */
+  fault?: string
+  /** The connection is cut instead of answering. */
+  isLost?: true
 }
 
 export const json = (status: number, value: unknown): Reply => ({

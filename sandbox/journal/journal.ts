@@ -18,6 +18,8 @@ export interface RequestEntry {
   environment: Environment | null
   idempotency_key: string | null
   body: unknown
+  /** What went wrong on purpose; `status` is what the work came to, also where no answer was sent. */
+  fault?: string
 }
 
 /** An attempt to deliver an event, `gateway-api.md` 6.5. */
@@ -34,9 +36,21 @@ export interface DeliveryEntry {
   status: number | null
   error: string | null
   duration_ms: number
+  /** What went wrong on purpose. */
+  fault?: string
 }
 
-export type JournalEntry = RequestEntry | DeliveryEntry
+/** An event that was lost on purpose: no attempt was made, and none will be. */
+export interface DroppedEntry {
+  type: 'dropped'
+  at: string
+  event_id: string
+  event_type: string
+  url: string
+  fault: 'drop'
+}
+
+export type JournalEntry = RequestEntry | DeliveryEntry | DroppedEntry
 
 /**
  * What the sandbox received and sent, numbered in order. Entries are written behind, many in one
@@ -44,13 +58,18 @@ export type JournalEntry = RequestEntry | DeliveryEntry
  */
 export interface Journal {
   add(entry: JournalEntry): void
-  /** Up to `PAGE` entries after number `since`; `next` is the `since` of the next page. */
-  read(since: number): Promise<{ entries: (JournalEntry & { seq: number })[]; next: number }>
+  /** Up to `limit` entries after number `since`; `next` is the `since` of the next page. */
+  read(
+    since: number,
+    limit: number,
+  ): Promise<{ entries: (JournalEntry & { seq: number })[]; next: number }>
   clear(): Promise<void>
   close(): Promise<void>
 }
 
-const PAGE = 1_000
+/** How many entries an answer has at most. */
+export const JOURNAL_PAGE = 1_000
+
 const WRITTEN_EVERY_MS = 100
 const KEPT = 200_000
 
@@ -89,14 +108,14 @@ export const openJournal = async (database: Database<Tables>, log: Log): Promise
       lastSeq += 1
       unwritten.push({ seq: lastSeq, entry: JSON.stringify({ seq: lastSeq, ...entry }) })
     },
-    read: async (since) => {
+    read: async (since, limit) => {
       await flush()
       const rows = await database.query
         .selectFrom('journal')
         .selectAll()
         .where('seq', '>', since)
         .orderBy('seq')
-        .limit(PAGE)
+        .limit(limit)
         .execute()
       return {
         entries: rows.map(({ entry }) => JSON.parse(entry)),

@@ -4,8 +4,9 @@ const MASK = '[masked]'
 
 /** Card data and secrets, wherever they turn up: even a mistyped card number is somebody's. */
 const SECRET_FIELDS = new Set([
-  ...['number', 'card_number', 'cardnumber', 'pan', 'cvc', 'cvv', 'cvv2'],
-  'secret',
+  ...['number', 'cardnumber', 'ccnumber', 'pan', 'accountnumber'],
+  ...['cvc', 'cvv', 'csc', 'cvn', 'securitycode', 'cardcode', 'pin'],
+  ...['secret', 'secretkey', 'signature', 'password', 'authorization', 'apikey', 'accesstoken'],
 ])
 
 /** Longer texts are cut: the journal shows what was asked, it is no archive. */
@@ -22,10 +23,40 @@ export const masked = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([field, inner]) => [
-      field,
-      SECRET_FIELDS.has(field.toLowerCase()) ? MASK : masked(inner),
+      String(masked(field)),
+      isSecretField(field) ? MASK : masked(inner),
     ]),
   )
+}
+
+/** A query, field by field: encoded, a card number does not read as one. */
+export const maskedQuery = (query: URLSearchParams): string =>
+  new URLSearchParams(
+    [...query].map(([field, value]): [string, string] => [
+      String(masked(field)),
+      isSecretField(field) && value !== '' ? MASK : String(masked(value)),
+    ]),
+  ).toString()
+
+/** A path as it came, unless what it says, decoded, has something to hide. */
+export const maskedPath = (path: string): string => {
+  const said = decoded(path)
+  return maskSecrets(said) === said ? String(masked(path)) : String(masked(said))
+}
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path.replaceAll('+', ' '))
+  } catch {
+    return path
+  }
+}
+
+/** `card[number]`, `cardNumber`, `card-number` and `card.cvv2` are one field each, and secret. */
+const isSecretField = (field: string): boolean => {
+  const parts = field.split(/[[\].]+/).filter((part) => part !== '')
+  const name = (parts.at(-1) ?? '').toLowerCase().replace(/[^a-z]/g, '')
+  return SECRET_FIELDS.has(name)
 }
 
 /** Never cut within a run of digits, where half a card number would stay. */
