@@ -2,6 +2,7 @@ import type { AdjustableClock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/database.ts'
 import type { Log } from '../src/platform/log.ts'
 import type { Tables } from './database/tables.ts'
+import type { Faults } from './faults/open-faults.ts'
 import type { Profile } from './profile.ts'
 
 /** What every part of the running sandbox is given. */
@@ -10,6 +11,8 @@ export interface Sandbox {
   clock: AdjustableClock
   /** As it stands: a control route may change it between two requests. */
   readonly profile: Profile
+  /** What goes wrong on purpose. */
+  faults: Faults
   /** Where customers and merchants reach this gateway; no trailing slash. */
   publicUrl: string
   /** What its signed URLs are signed with. */

@@ -12,12 +12,15 @@ import { controlRoutes } from './control/routes.ts'
 import { migrations, SCHEMA } from './database/migrations.ts'
 import { openSigningKey } from './database/state.ts'
 import type { Tables } from './database/tables.ts'
+import { faultyRoutes } from './faults/faulty-routes.ts'
+import { openFaults } from './faults/open-faults.ts'
 import { homeRoutes } from './home/routes.ts'
 import { createListener } from './http/listener.ts'
 import { createRouter } from './http/router.ts'
 import { openJournal } from './journal/journal.ts'
 import { merchantOf } from './merchant.ts'
 import { openProfile } from './open-profile.ts'
+import { openapiRoutes } from './openapi/routes.ts'
 import { expirySweep } from './payments/sweep-expiry.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
@@ -78,13 +81,16 @@ export const startSandbox = async ({
       server,
       journal: await openJournal(database, log),
       profile: await openProfile(database),
+      faults: await openFaults(database),
       signingKey: await openSigningKey(database),
     }
   }
-  const { clock, server, journal, profile, signingKey } = await open().catch(async (error) => {
-    await database.close()
-    throw error
-  })
+  const { clock, server, journal, profile, faults, signingKey } = await open().catch(
+    async (error) => {
+      await database.close()
+      throw error
+    },
+  )
   const publicUrl = settings.SANDBOX_PUBLIC_URL ?? `http://localhost:${server.port}`
 
   const sandbox: Sandbox = {
@@ -93,6 +99,7 @@ export const startSandbox = async ({
     get profile() {
       return profile.current()
     },
+    faults,
     publicUrl,
     signingKey,
     wake: () => scheduler.wake(),
@@ -107,13 +114,14 @@ export const startSandbox = async ({
 
   const merchant = merchantOf(settings)
   const routes = [
-    ...v1Routes(sandbox, merchant),
+    ...faultyRoutes(v1Routes(sandbox, merchant), faults),
     ...checkoutRoutes(sandbox),
+    ...openapiRoutes(publicUrl),
     ...sdkRoutes({ sandbox, merchant, settings }),
+    ...challengeRoutes(sandbox),
     ...receiptRoutes(sandbox),
     ...portalRoutes({ sandbox, settings }),
     ...homeRoutes(sandbox),
-    ...challengeRoutes(sandbox),
     ...controlRoutes({
       sandbox,
       profile,

@@ -183,9 +183,6 @@ export const migrations: Migrations = {
       sql`CREATE TABLE state (name text PRIMARY KEY, value json NOT NULL)`,
     ),
   },
-  '0006_form_fields': {
-    up: statements(sql`ALTER TABLE transactions ADD COLUMN form_fields json`),
-  },
   '0005_delivery_attempts': {
     up: statements(
       sql`CREATE TABLE delivery_attempts (
@@ -204,6 +201,20 @@ export const migrations: Migrations = {
       )`,
       // An endpoint may be deleted while a charge writes its event: the charge must not fail.
       sql`ALTER TABLE deliveries DROP CONSTRAINT deliveries_endpoint_id_fkey`,
+    ),
+  },
+  '0006_form_fields': {
+    up: statements(sql`ALTER TABLE transactions ADD COLUMN form_fields json`),
+  },
+  '0007_faults': {
+    up: statements(
+      sql`ALTER TABLE deliveries
+        ADD COLUMN fault text,
+        ADD COLUMN is_copy boolean NOT NULL DEFAULT false,
+        ADD COLUMN fault_key text,
+        ADD COLUMN first_attempt_at timestamptz`,
+      sql`CREATE INDEX deliveries_held ON deliveries (endpoint_id, id)
+        WHERE state = 'pending' AND fault = 'reorder' AND attempts = 0`,
     ),
   },
 }

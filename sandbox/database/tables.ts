@@ -174,9 +174,17 @@ export interface DeliveriesTable {
   id: Generated<number>
   event_id: string
   endpoint_id: string
-  state: Generated<'pending' | 'delivered' | 'given_up'>
+  state: Generated<'pending' | 'delivered' | 'given_up' | 'dropped'>
   attempts: Generated<number>
   due_at: Date
+  /** What was decided to go wrong with it as a whole. `reorder`: held back until `due_at` at most. */
+  fault: 'drop' | 'reorder' | 'delay' | 'duplicate' | null
+  /** The second one of an event that is delivered twice: it is sent once. */
+  is_copy: Generated<boolean>
+  /** What the faults of its attempts are drawn from. */
+  fault_key: string | null
+  /** Real time, where every signature has the time of the first attempt. */
+  first_attempt_at: Date | null
 }
 
 /** An attempt to deliver an event, as the portal lists the last ones (6.1). */

@@ -52,6 +52,7 @@ export const refundTransaction = async (
         ...refundRefusalOf(sandbox, transaction),
       }
       if (Object.keys(violations).length > 0) return { kind: 'refused', violations }
+      if (sandbox.faults.refundsRejected()) return REJECTED_BY_PROCESSOR
 
       const isRest = amount.minor === remaining
       const transition = transitionOf(
@@ -98,6 +99,12 @@ export const refundTransaction = async (
     })
   sandbox.wake()
   return outcome
+}
+
+/** 4.7: "a processor message such as Invalid transaction may appear". */
+const REJECTED_BY_PROCESSOR: RefundOutcome = {
+  kind: 'refused',
+  violations: { refund: ['processor:Invalid transaction'] },
 }
 
 /** What refund events add to the payment, 2.1. */

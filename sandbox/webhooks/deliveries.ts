@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { DELIVERY, WEBHOOK_HEADERS } from '../../src/contract/events.ts'
+import { DELIVERY } from '../../src/contract/events.ts'
 import { addMs } from '../../src/platform/clock.ts'
 import type { Sandbox } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { DueWork } from '../time/scheduler.ts'
 import { recordAttempt } from './delivery-attempts.ts'
+import { type DueDelivery, pack } from './parcel.ts'
 import { createSender, type PostOutcome } from './post.ts'
-import { signatureHeader } from './signature.ts'
 
 /** Attempts at one endpoint at the same time: a slow one holds up nobody but itself. */
 const ATTEMPTS_AT_ONCE = 32
@@ -17,17 +17,6 @@ export interface Deliveries extends DueWork {
   settled(patienceMs: number): Promise<boolean>
   /** Cuts what is on its way; it counts as never tried. */
   close(): Promise<void>
-}
-
-interface DueDelivery {
-  id: number
-  event_id: string
-  type: string
-  body: string
-  endpoint_id: string
-  url: string
-  secret: string
-  attempts: number
 }
 
 /**
@@ -51,7 +40,14 @@ export const startDeliveries = ({
     const busy = Map.groupBy(onTheirWay.values(), ({ endpointId }) => endpointId)
     const { rows } = await sql<DueDelivery>`
       SELECT due.id, due.event_id, due.attempts, events.type, events.body,
-             endpoints.id AS endpoint_id, endpoints.url, endpoints.secret
+             due.fault, due.fault_key, due.is_copy, due.first_attempt_at,
+             endpoints.id AS endpoint_id, endpoints.url, endpoints.secret,
+             EXISTS (
+               SELECT FROM deliveries AS held
+               WHERE held.endpoint_id = endpoints.id AND held.state = 'pending'
+                 AND held.fault = 'reorder' AND held.attempts = 0
+                 AND held.id < due.id AND held.event_id <> due.event_id
+             ) AS overtakes
       FROM endpoints
       CROSS JOIN LATERAL (
         SELECT * FROM deliveries
@@ -69,16 +65,20 @@ export const startDeliveries = ({
   }
 
   const attempt = async (delivery: DueDelivery): Promise<void> => {
+    if (delivery.fault === 'drop') return drop(delivery)
+    const attempts = delivery.attempts + 1
+    const { fault, signedAt, ...parcel } = await pack(delivery, sandbox)
     const startedAt = clock.now()
     const startedMs = performance.now()
-    const outcome = await sender.post({
-      url: delivery.url,
-      body: delivery.body,
-      headers: headersOf(delivery),
-      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(DELIVERY.timeoutMs)]),
-    })
+    const outcome: PostOutcome =
+      fault === 'fail_attempt'
+        ? { kind: 'failed', error: 'no answer, on purpose' }
+        : await sender.post({
+            url: delivery.url,
+            ...parcel,
+            signal: AbortSignal.any([closing.signal, AbortSignal.timeout(DELIVERY.timeoutMs)]),
+          })
     if (closing.signal.aborted) return
-    const attempts = delivery.attempts + 1
     const durationMs = Math.round(performance.now() - startedMs)
     journal.add({
       type: 'delivery',
@@ -90,14 +90,17 @@ export const startDeliveries = ({
       status: outcome.kind === 'answered' ? outcome.status : null,
       error: outcome.kind === 'failed' ? outcome.error : null,
       duration_ms: durationMs,
+      ...(fault === undefined ? {} : { fault }),
     })
-    const waitMs = DELIVERY.waitsBetweenAttemptsMs[attempts - 1]
+    // A copy is sent once: the retries are those of the event itself.
+    const waitMs = delivery.is_copy ? undefined : DELIVERY.waitsBetweenAttemptsMs[attempts - 1]
     await recordAttempt(database, {
       attempt: {
         deliveryId: delivery.id,
         url: delivery.url,
         number: attempts,
         startedAt,
+        signedAt,
         durationMs,
         outcome,
       },
@@ -107,6 +110,32 @@ export const startDeliveries = ({
           ? { state: 'given_up' }
           : { state: 'pending', dueAt: addMs(startedAt, waitMs) },
     })
+    if (delivery.overtakes && fault !== 'fail_attempt') await letGo(delivery)
+  }
+
+  /** The events that were held back until this one had gone. */
+  const letGo = async ({ id, endpoint_id }: DueDelivery): Promise<void> => {
+    const now = clock.now()
+    await database.query
+      .updateTable('deliveries')
+      .set({ due_at: now })
+      .where('endpoint_id', '=', endpoint_id)
+      .where('state', '=', 'pending')
+      .where('fault', '=', 'reorder')
+      .where('attempts', '=', 0)
+      .where('id', '<', id)
+      .where('due_at', '>', now)
+      .execute()
+  }
+
+  const drop = async ({ id, event_id, type, url }: DueDelivery): Promise<void> => {
+    const at = clock.now().toISOString()
+    journal.add({ type: 'dropped', at, event_id, event_type: type, url, fault: 'drop' })
+    await database.query
+      .updateTable('deliveries')
+      .set({ state: 'dropped' })
+      .where('id', '=', id)
+      .execute()
   }
 
   const start = (delivery: DueDelivery): void => {
@@ -149,12 +178,3 @@ export const startDeliveries = ({
 
 const isDelivered = (outcome: PostOutcome): boolean =>
   outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
-
-/** 6.3. The signature's time is the wall clock's, whatever the sandbox's clock shows. */
-const headersOf = (delivery: DueDelivery): Record<string, string> => ({
-  'content-type': 'application/json',
-  'user-agent': 'Service-Webhooks/1.0 (sandbox)',
-  [WEBHOOK_HEADERS.eventId]: delivery.event_id,
-  [WEBHOOK_HEADERS.eventType]: delivery.type,
-  [WEBHOOK_HEADERS.signature]: signatureHeader({ ...delivery, at: new Date() }),
-})

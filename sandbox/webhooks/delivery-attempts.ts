@@ -15,6 +15,8 @@ export interface Attempt {
   /** 1 to 5. */
   number: number
   startedAt: Date
+  /** Real time: the signature's. */
+  signedAt: Date
   durationMs: number
   outcome: PostOutcome
 }
@@ -39,6 +41,7 @@ export const recordAttempt = async (
       UPDATE deliveries SET
         attempts = ${attempt.number},
         state = ${next.state},
+        first_attempt_at = coalesce(first_attempt_at, ${attempt.signedAt}::timestamptz),
         due_at = coalesce(${'dueAt' in next ? next.dueAt : null}, due_at)
       WHERE id = ${attempt.deliveryId}
       RETURNING event_id, endpoint_id

@@ -3,20 +3,25 @@ import { sql, type Transaction } from 'kysely'
 import type { EventType } from '../../src/contract/events.ts'
 import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
 import type { Environment } from '../../src/contract/keys.ts'
+import { addMs } from '../../src/platform/clock.ts'
 import type { Sandbox } from '../context.ts'
 import type { PaymentRow, Tables } from '../database/tables.ts'
 import { paymentObject } from '../payments/payment-object.ts'
 
-type Recorder = Pick<Sandbox, 'clock' | 'publicUrl'>
+type Recorder = Pick<Sandbox, 'clock' | 'publicUrl' | 'faults'>
+
+/** How long an event is held back when none comes that could overtake it. */
+const HELD_AT_MOST_MS = 60_000
 
 /**
  * Writes an event, `gateway-api.md` 6.3, and its delivery to every endpoint of the environment,
- * in the transaction of the change it tells of. The body is fixed here, once for all attempts.
+ * in the transaction of the change it tells of. The body is fixed here, once for all attempts, and
+ * so is what goes wrong with the event on purpose.
  */
 export const recordEvent = async (
   trx: Transaction<Tables>,
   {
-    sandbox: { clock },
+    sandbox: { clock, faults },
     type,
     environment,
     data,
@@ -30,15 +35,29 @@ export const recordEvent = async (
   const id = randomUUID()
   const now = clock.now()
   const body = JSON.stringify({ id, type, created_at: formatHondurasTime(now), data })
+  const fate = await faults.ofEvent(trx, type)
+  const fault = fate.faults.find((each) => each !== 'duplicate') ?? null
+  const dueAt = fault === 'delay' ? addMs(now, fate.delaySeconds * 1000) : now
+  const copies = fate.faults.includes('duplicate') ? [false, true] : [false]
   await sql`
     WITH event AS (
       INSERT INTO events (id, environment, type, body, created_at)
       VALUES (${id}, ${environment}, ${type}, ${body}, ${now})
       RETURNING id
     )
-    INSERT INTO deliveries (event_id, endpoint_id, due_at)
-    SELECT event.id, endpoints.id, ${now}
-    FROM event, endpoints WHERE endpoints.environment = ${environment}
+    INSERT INTO deliveries (event_id, endpoint_id, due_at, fault, fault_key, is_copy)
+    SELECT event.id, endpoints.id,
+      CASE WHEN chosen.fault = 'reorder' THEN ${addMs(now, HELD_AT_MOST_MS)} ELSE ${dueAt} END
+        ::timestamptz,
+      chosen.fault, ${fate.key}, copies.is_copy
+    FROM event, endpoints, unnest(${copies}::boolean[]) AS copies (is_copy),
+      -- An event that is held back waits for another: a second one goes, and overtakes it.
+      LATERAL (SELECT CASE WHEN ${fault}::text <> 'reorder' OR NOT EXISTS (
+        SELECT FROM deliveries
+        WHERE endpoint_id = endpoints.id AND state = 'pending' AND fault = 'reorder'
+          AND attempts = 0
+      ) THEN ${fault}::text END AS fault) AS chosen
+    WHERE endpoints.environment = ${environment}
   `.execute(trx)
 }
 

@@ -45,6 +45,7 @@ const attemptAt = (deliveryId: number, number: number) =>
       url: 'http://shop/',
       number,
       startedAt: now,
+      signedAt: now,
       durationMs: 5,
       outcome: { kind: 'answered', status: 200, text: 'ok' },
     },

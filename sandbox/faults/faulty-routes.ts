@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { json, type Reply } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import type { Route } from '../http/router.ts'
+import { message } from '../messages.ts'
+import { requestLanguage } from '../v1/answers.ts'
+import type { RequestFate } from './decisions.ts'
+import type { Faults } from './open-faults.ts'
+
+/** The routes of the API with what the faults make of them; nothing else may be given to this. */
+export const faultyRoutes = (routes: readonly Route[], faults: Faults): Route[] =>
+  routes.map((route) => ({
+    ...route,
+    answer: async (request) => {
+      const fate = await faults.ofRequest({
+        method: request.method,
+        path: request.path,
+        route: `${route.method} ${route.path}`,
+      })
+      if (fate.latencyMs > 0) await sleep(fate.latencyMs)
+      const early = earlyAnswer(fate, request)
+      if (early) return early
+      const reply = await route.answer(request)
+      switch (fate.fault) {
+        case 'lost_answer':
+          return { ...reply, fault: fate.fault, isLost: true }
+        case 'error_after':
+          return { ...serverError, fault: fate.fault }
+        default:
+          return fate.latencyMs > 0 ? { ...reply, fault: 'latency' } : reply
+      }
+    },
+  }))
+
+const serverError = json(500, { message: 'Server Error' })
+
+/** The faults that come before any work is done. */
+const earlyAnswer = (
+  { fault, retryAfterSeconds }: RequestFate,
+  request: HttpRequest,
+): Reply | undefined => {
+  switch (fault) {
+    case 'error_500':
+      return { ...serverError, fault }
+    case 'error_503':
+      return { ...json(503, { message: 'Service Unavailable' }), fault }
+    case 'rate_429': {
+      const reply = json(429, {
+        message: message('too_many_requests', { language: requestLanguage(request) }),
+      })
+      const headers = { ...reply.headers, 'retry-after': String(retryAfterSeconds) }
+      return { ...reply, headers, fault }
+    }
+    default:
+      return undefined
+  }
+}
