@@ -14,16 +14,23 @@ export const openProfile = async (database: Database<Tables>): Promise<ProfileSt
   const changes = profileSchema.partial().safeParse((await readState(database, 'profile')) ?? {})
   // A profile of another version of the sandbox is forgotten rather than half understood.
   let current: Profile = { ...defaultProfile, ...changes.data }
+  let written: Promise<void> = Promise.resolve()
+  /** In turn: what is kept is what was set last. */
+  const write = (step: () => Promise<void>): Promise<void> => {
+    written = written.then(step, step)
+    return written
+  }
   return {
     current: () => current,
     change: async (fields) => {
-      current = { ...current, ...fields }
-      await writeState(database, 'profile', current)
-      return current
+      const changed = { ...current, ...fields }
+      current = changed
+      await write(() => writeState(database, 'profile', changed))
+      return changed
     },
     reset: async () => {
       current = defaultProfile
-      await forgetState(database, 'profile')
+      await write(() => forgetState(database, 'profile'))
     },
   }
 }

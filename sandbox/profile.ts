@@ -3,8 +3,12 @@ import { currencyByNumericCode } from '../src/platform/currencies.ts'
 
 const choice = <const T extends readonly [string, ...string[]]>(...values: T) => z.enum(values)
 
-/** A rate, as a number or in text. */
-const rate = z.coerce.number().min(0).max(0.5)
+/** A rate, as a number or in text; plain decimals, since it is reckoned with exactly. */
+const rate = z
+  .union([z.number(), z.string()])
+  .refine((value) => /^0(\.\d{1,8})?$/.test(String(value)), 'expected decimals from 0 to 0.5')
+  .transform(Number)
+  .pipe(z.number().max(0.5))
 const amount = z
   .union([z.string(), z.number()])
   .transform(String)
@@ -17,7 +21,12 @@ const httpStatus = z.union([z.literal(404), z.literal(409), z.literal(422)])
  * of each switch is its default.
  */
 export const profileSchema = z.strictObject({
-  merchant_name: z.string().min(1).max(100),
+  merchant_name: z
+    .string()
+    .min(1)
+    .max(100)
+    // It becomes the name of payments: PostgreSQL keeps neither NUL nor half a character.
+    .refine((name) => !name.includes('\0') && name.isWellFormed(), 'expected text'),
   /** Mode 3A is enabled for the account (4.10, 4.15). */
   tokenized_charge: z.boolean(),
   /** The sandbox is provisioned for the merchant (5.4). */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { JOURNAL_PAGE } from '../journal/journal.ts'
 
 const MONTHS = 12
 
@@ -33,10 +34,16 @@ export const clockInput = z.union([
 
 export const endpointInput = z.strictObject({
   environment: z.enum(['test', 'live']),
-  url: z.url({ protocol: /^https?$/ }),
-  secret: z.string().min(8).optional(),
+  url: z.url({ protocol: /^https?$/ }).refine((url) => !url.includes('\0'), 'expected a URL'),
+  secret: z
+    .string()
+    .min(8)
+    .max(500)
+    .refine((secret) => !secret.includes('\0') && secret.isWellFormed(), 'expected text')
+    .optional(),
 })
 
 export const journalQuery = z.object({
   since: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
+  limit: z.coerce.number().int().min(1).max(JOURNAL_PAGE).default(JOURNAL_PAGE),
 })

@@ -1,25 +1,42 @@
-import type { z } from 'zod'
-import { addMs } from '../../src/platform/clock.ts'
+import { faultsInput } from '../faults/settings.ts'
 import { json, type Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Route } from '../http/router.ts'
 import { merchantOf } from '../merchant.ts'
-import { rememberOffset } from '../time/sandbox-clock.ts'
-import { addEndpoint, rotateSecret } from '../webhooks/endpoints.ts'
+import { errorAnswers, requestLanguage } from '../v1/answers.ts'
 import { mayControl } from './access.ts'
 import { answerChallenge, challengeInput } from './challenges.ts'
+import { moveClock, showClock } from './clock.ts'
 import type { Controls } from './controls.ts'
+import { registerEndpoint, removeEndpoint, rotateEndpoint, showEndpoints } from './endpoints.ts'
+import { changeFaults, showFaults } from './faults.ts'
+import { inTurn } from './in-turn.ts'
 import { clockInput, endpointInput, journalQuery, payInput } from './inputs.ts'
 import { pay } from './pay.ts'
+import {
+  disableInPortal,
+  portalDisableInput,
+  portalRefundInput,
+  portalVoidInput,
+  refundInPortal,
+  voidInPortal,
+} from './portal-actions.ts'
+import { changeProfile, profileInput, showProfile } from './profile.ts'
 import { reset } from './reset.ts'
+import { settle } from './settle.ts'
 import { addToken, tokenInput } from './tokens.ts'
+import { bodyOf, withInput } from './with-input.ts'
 
 /** The routes under `/sandbox`: no part of the contract, they stand for customer, portal and time. */
 export const controlRoutes = (controls: Controls): Route[] => {
-  const { sandbox, journal, settings, travelTo } = controls
-  const { clock, database } = sandbox
+  const { sandbox, journal, settings } = controls
   const merchant = merchantOf(settings)
-  const now = () => json(200, { now: clock.now().toISOString() })
+  const portal = (request: HttpRequest) => ({
+    sandbox,
+    refuse: errorAnswers({ language: requestLanguage(request), profile: sandbox.profile }),
+  })
+  // Two travels at once would each undo the other, and so would a reset on the way.
+  const onTheClock = inTurn()
 
   const route = (
     method: Route['method'],
@@ -43,34 +60,50 @@ export const controlRoutes = (controls: Controls): Route[] => {
         answerChallenge(sandbox, { transactionId: request.params.id ?? '', outcome }),
       ),
     ),
-    route('GET', '/clock', now),
+    route('GET', '/clock', () => showClock(controls)),
     route('POST', '/clock', (request) =>
-      withInput(clockInput, bodyOf(request), async (input) => {
-        const target =
-          'now' in input ? new Date(input.now) : addMs(clock.now(), input.advance_seconds * 1000)
-        await travelTo(target)
-        await rememberOffset(database, clock)
-        return now()
-      }),
+      withInput(clockInput, bodyOf(request), (input) =>
+        onTheClock(() => moveClock(controls, input)),
+      ),
     ),
+    route('GET', '/endpoints', () => showEndpoints(sandbox)),
     route('POST', '/endpoints', (request) =>
-      withInput(endpointInput, bodyOf(request), async (input) => {
-        const { id, environment, url, secret } = await addEndpoint(database, input)
-        return json(201, { id, environment, url, secret })
-      }),
+      withInput(endpointInput, bodyOf(request), (input) => registerEndpoint(sandbox, input)),
     ),
-    route('POST', '/endpoints/:id/rotate', async ({ params }) => {
-      const secret = await rotateSecret(database, params.id ?? '')
-      return secret ? json(200, { secret }) : json(404, { message: 'There is no such endpoint.' })
-    }),
+    route('DELETE', '/endpoints/:id', ({ params }) => removeEndpoint(sandbox, params.id ?? '')),
+    route('POST', '/endpoints/:id/rotate', ({ params }) =>
+      rotateEndpoint(sandbox, params.id ?? ''),
+    ),
     route('GET', '/journal', (request) =>
-      withInput(journalQuery, Object.fromEntries(request.query), async ({ since }) =>
-        json(200, await journal.read(since)),
+      withInput(journalQuery, Object.fromEntries(request.query), async ({ since, limit }) =>
+        json(200, await journal.read(since, limit)),
+      ),
+    ),
+    route('GET', '/profile', () => showProfile(controls)),
+    route('PUT', '/profile', (request) =>
+      withInput(profileInput, bodyOf(request), (fields) => changeProfile(controls, fields)),
+    ),
+    route('GET', '/faults', () => showFaults(sandbox.faults)),
+    route('PUT', '/faults', (request) =>
+      withInput(faultsInput, bodyOf(request), (input) => changeFaults(sandbox.faults, input)),
+    ),
+    route('POST', '/settle', () => settle(sandbox)),
+    route('POST', '/portal/void', (request) =>
+      withInput(portalVoidInput, bodyOf(request), (input) => voidInPortal(portal(request), input)),
+    ),
+    route('POST', '/portal/refund', (request) =>
+      withInput(portalRefundInput, bodyOf(request), (input) =>
+        refundInPortal(portal(request), input),
+      ),
+    ),
+    route('POST', '/portal/disable', (request) =>
+      withInput(portalDisableInput, bodyOf(request), (input) =>
+        disableInPortal(portal(request), input),
       ),
     ),
     route('POST', '/reset', async () => {
-      await reset(controls)
-      return now()
+      await onTheClock(() => reset(controls))
+      return showClock(controls)
     }),
   ]
 }
@@ -79,22 +112,3 @@ const forbidden = json(403, {
   message:
     'The control routes answer programs on this machine, or requests with "Authorization: Bearer <SANDBOX_CONTROL_KEY>".',
 })
-
-const bodyOf = ({ body }: HttpRequest): unknown =>
-  body.kind === 'json' ? body.value : body.kind === 'none' ? {} : undefined
-
-/** Answers 422 with the path of each wrong field, or what `use` makes of the input. */
-const withInput = <Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  use: (input: z.output<Schema>) => Promise<Reply>,
-): Reply | Promise<Reply> => {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return use(parsed.data)
-  const errors: Record<string, string[]> = {}
-  for (const { path, message } of parsed.error.issues) {
-    const field = path.join('.') || 'body'
-    errors[field] = [...(errors[field] ?? []), message]
-  }
-  return json(422, { message: 'The input is not valid.', errors })
-}

@@ -179,7 +179,8 @@ const tipLimits = ({ body, amountMinor, toMinor, broken }: RuleContext) => {
 
 const feeRule = (profile: Profile, currency: Currency): PricingRules['fee'] => {
   const minorOf = (decimal: string): string => {
-    const parsed = parseMoney(decimal, currency)
+    // The profile's amounts are for every currency, also for those without decimals.
+    const parsed = parseMoney(Number(decimal).toFixed(currency.exponent), currency)
     if (!parsed.ok) throw new Error(`The profile's fee of ${decimal} is no amount`)
     return String(parsed.money.minor)
   }

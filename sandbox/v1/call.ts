@@ -35,7 +35,7 @@ export const securedRoutes =
       const { authorization } = request.headers
       const environment = merchant.environmentOf(authorization)
       if (!environment) return refuse.plain(401, 'unauthenticated')
-      const waitSeconds = rateLimit(environment, profile.rate_limit_per_minute)
+      const waitSeconds = rateLimit(environment, profile)
       if (waitSeconds > 0) {
         const reply = refuse.plain(429, 'too_many_requests')
         return { ...reply, headers: { ...reply.headers, 'retry-after': String(waitSeconds) } }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CARDS, type Harness, startHarness } from '../contract/support/harness.ts'
 import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
+import { eventually } from '../support/eventually.ts'
 
 describe('control routes of the sandbox', () => {
   let gateway: Harness
@@ -57,7 +58,16 @@ describe('control routes of the sandbox', () => {
     ],
     ['/endpoints', { environment: 'prod', url: 'http://x.hn' }, 'environment'],
     ['/endpoints', { environment: 'test', url: 'ftp://x.hn' }, 'url'],
+    ['/endpoints', { environment: 'test', url: 'https://x.hn/\u0000' }, 'url'],
+    [
+      '/endpoints',
+      { environment: 'test', url: 'https://x.hn', secret: '12345678\u0000' },
+      'secret',
+    ],
+    ['/endpoints', { environment: 'test', url: 'https://x.hn', secrets: 'x' }, 'secrets'],
     ['/clock', { advance_seconds: 'x' }, 'body'],
+    ['/clock', { now: '1999-12-31T23:59:59Z' }, 'now'],
+    ['/clock', { now: '9999-12-31T23:59:59Z' }, 'now'],
     ['/clock', '{', 'body'],
   ])('POST %s with bad input: 422 with the path of the field', async (path, body, field) => {
     const answer = await control('POST', path, body)
@@ -81,6 +91,67 @@ describe('control routes of the sandbox', () => {
     await gateway.restart()
     expect((await gateway.now()).toISOString()).toMatch(/^2050-01-01T06:00/)
     expect((await gateway.createPayment()).created_at).toMatch(/^2050-01-01 00:00/)
+  })
+
+  test('the clock stays within years of four digits', async () => {
+    for (let times = 0; times < 30; times++) {
+      await control('POST', '/clock', { advance_seconds: 10_000_000_000 })
+    }
+    expect((await gateway.now()).getFullYear()).toBeLessThan(9000)
+    expect((await gateway.createPayment()).created_at).toMatch(/^\d{4}-\d\d-\d\d /)
+    await control('POST', '/clock', { now: new Date().toISOString() })
+  })
+
+  test('moves of the clock that come at once happen one after the other', async () => {
+    const before = await gateway.now()
+    await Promise.all([gateway.advance(100), gateway.advance(100), gateway.advance(100)])
+    const movedMs = (await gateway.now()).getTime() - before.getTime()
+    expect(movedMs).toBeGreaterThanOrEqual(300_000)
+    expect(movedMs).toBeLessThan(310_000)
+  })
+
+  test('the clock settles charges at the end of their day', async () => {
+    await control('POST', '/clock', { now: '2051-03-01T12:00:00-06:00' })
+    const { transactionId } = await gateway.payNew()
+    await control('POST', '/clock', { now: '2051-03-02T00:00:01-06:00' })
+    const { status } = await gateway.call('POST', `/v1/payments/${transactionId}/refund`, {
+      body: { amount: 100 },
+    })
+    expect(status).toBe(200)
+  })
+
+  test('the clock ends a challenge that nobody answers', async () => {
+    const payment = await gateway.createPayment()
+    const { body } = await gateway.pay({ payment_id: payment.id, number: CARDS.challenge })
+    expect(body.status).toBe('pending')
+    const heard = () =>
+      receiver.received
+        .filter(({ event }) => event.data.id === payment.id)
+        .map(({ event }) => event.type)
+    await gateway.advance(14 * 60)
+    expect(heard()).toEqual([])
+    await gateway.advance(2 * 60)
+    await eventually(async () => heard().length > 0)
+    expect(heard()).toEqual(['payment.failed'])
+  })
+
+  test('endpoints are listed, and one that is deleted gets nothing any more', async () => {
+    const other = await startReceiver()
+    const endpoint = await gateway.addEndpoint(other.url)
+    const { endpoints } = await gateway.control('GET', '/endpoints')
+    expect(endpoints).toHaveLength(2)
+    expect(endpoints).toContainEqual({ ...endpoint, environment: 'test', url: other.url })
+    other.answerWith(500)
+    await gateway.payNew()
+    await other.waitFor(1)
+    const removed = await control('DELETE', `/endpoints/${endpoint.id}`)
+    expect(removed).toMatchObject({ status: 200, body: { id: endpoint.id, deleted: true } })
+    await gateway.payNew()
+    await gateway.advance(2 * 60 * 60)
+    expect(other.received).toHaveLength(1)
+    expect((await control('DELETE', `/endpoints/${endpoint.id}`)).status).toBe(404)
+    expect((await control('DELETE', '/endpoints/%00')).status).toBe(404)
+    await other.close()
   })
 
   test('the endpoint of SANDBOX_WEBHOOK_URL is registered from the start', async () => {
@@ -108,7 +179,7 @@ describe('control routes of the sandbox', () => {
       status: 201,
       environment: 'test',
       idempotency_key: null,
-      body: { amount: 100, external_reference: 'order-1', name: 'Order 1' },
+      body: { amount: 100, external_reference: payment.external_reference, name: 'Order 1' },
     })
     expect(entries[1]).toMatchObject({
       path: '/v1/payments',
@@ -118,6 +189,67 @@ describe('control routes of the sandbox', () => {
     const paid = entries.find(({ path }: { path: string }) => path === '/sandbox/pay')
     expect(paid.body.card).toMatchObject({ number: '[masked]', cvc: '[masked]', exp_month: 12 })
     expect(JSON.stringify(entries)).not.toContain(CARDS.approved)
+  })
+
+  test('the journal is read page by page', async () => {
+    const { next } = await gateway.control('GET', '/journal')
+    for (const page of [1, 2, 3]) await gateway.call('GET', `/v1/payments?page=${page}`)
+    const first = await gateway.control('GET', `/journal?since=${next}&limit=2`)
+    expect(first.entries.map(({ query }: { query: string }) => query)).toEqual(['page=1', 'page=2'])
+    const second = await gateway.control('GET', `/journal?since=${first.next}&limit=2`)
+    expect(second.entries.map(({ query }: { query: string }) => query)).toEqual(['page=3'])
+    expect((await control('GET', '/journal?limit=0')).status).toBe(422)
+  })
+
+  test('no card, token, secret or signature gets into the journal, wherever it stood', async () => {
+    const { next } = await gateway.control('GET', '/journal')
+    const token = await gateway.token()
+    const { secret } = await gateway.addEndpoint('http://127.0.0.1:9/')
+    const secrets = ['4111111111111111', '4111 1111 1111 1111', token, secret, 'sk_live_sandbox']
+    for (const one of secrets) {
+      const encoded = encodeURIComponent(one)
+      await gateway.call('GET', `/v1/payments/${encoded}?external_reference=${encoded}`)
+      await gateway.call('POST', '/v1/payments', {
+        body: { name: one, [one]: one, payment_token: one },
+        headers: { 'idempotency-key': one },
+      })
+      await gateway.call('POST', `/checkout/${encoded}`, {
+        body: new URLSearchParams({ 'card[number]': one, holder: one }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    }
+    const form = 'number=4111111111111112&cvc=987&signature=0123456789abcdef'
+    await gateway.call('GET', `/3ds/x?${form}`)
+    await gateway.call('POST', '/checkout/abcdefghijkl', {
+      body: form,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    const { entries } = await gateway.control('GET', `/journal?since=${next}`)
+    expect(entries.length).toBeGreaterThan(15)
+    const text = JSON.stringify(entries) + decodeURIComponent(JSON.stringify(entries))
+    for (const one of [...secrets, '4111111111111112', '987', '0123456789abcdef']) {
+      expect(text).not.toContain(one)
+      expect(text).not.toContain(one.replaceAll(' ', '+'))
+    }
+  })
+
+  test('a reset in the middle of charges fails neither', async () => {
+    const payments = await Promise.all(Array.from({ length: 12 }, () => gateway.createPayment()))
+    const paid = payments.map(({ id }) => gateway.pay({ payment_id: id }))
+    const [answers, resets] = await Promise.all([
+      Promise.all(paid),
+      Promise.all([control('POST', '/reset'), control('POST', '/reset')]),
+    ])
+    expect(resets.map(({ status }) => status)).toEqual([200, 200])
+    for (const { status } of answers) expect([200, 404]).toContain(status)
+  })
+
+  test('reset clears profile and faults', async () => {
+    await gateway.control('PUT', '/profile', { tokenized_charge: false })
+    await gateway.control('PUT', '/faults', { webhooks: { drop: 1 } })
+    await gateway.control('POST', '/reset')
+    expect((await gateway.control('GET', '/profile')).tokenized_charge).toBe(true)
+    expect((await gateway.control('GET', '/faults')).webhooks.drop).toBe(0)
   })
 
   test('reset goes back to the start, but the endpoint of the settings stays and ids go on', async () => {

@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+import { json, type Reply } from '../http/reply.ts'
+import { rememberOffset } from '../time/sandbox-clock.ts'
+import type { Controls } from './controls.ts'
+import type { clockInput } from './inputs.ts'
+import { refused } from './pay.ts'
+
+/** Timestamps of the contract have four digits for the year. */
+const EARLIEST = Date.parse('2000-01-01T00:00:00Z')
+const LATEST = Date.parse('9000-01-01T00:00:00Z')
+
+/** `GET /sandbox/clock` */
+export const showClock = ({ sandbox: { clock } }: Pick<Controls, 'sandbox'>): Reply =>
+  json(200, { now: clock.now().toISOString() })
+
+/** `POST /sandbox/clock`: moves it; what falls due on the way has happened when this answers. */
+export const moveClock = async (
+  controls: Controls,
+  input: z.output<typeof clockInput>,
+): Promise<Reply> => {
+  const { clock, database } = controls.sandbox
+  const target =
+    'now' in input ? Date.parse(input.now) : clock.now().getTime() + input.advance_seconds * 1000
+  if (!(target >= EARLIEST && target <= LATEST)) {
+    const [field = 'now'] = Object.keys(input)
+    return refused(field, 'The clock goes from the year 2000 to the year 8999.')
+  }
+  await controls.travelTo(new Date(target))
+  await rememberOffset(database, clock)
+  return showClock(controls)
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { optional } from '../bodies/fields.ts'
+import { refundBody, voidBody } from '../bodies/reversals.ts'
+import type { Sandbox } from '../context.ts'
+import { findPayment } from '../database/payments.ts'
+import { json, type Reply } from '../http/reply.ts'
+import { disablePayment } from '../payments/disable-payment.ts'
+import { paymentObject } from '../payments/payment-object.ts'
+import { refundTransaction } from '../payments/refund-transaction.ts'
+import { voidTransaction } from '../payments/void-transaction.ts'
+import type { ErrorAnswers } from '../v1/answers.ts'
+import { voidRefused } from '../v1/transactions.ts'
+
+const reversed = { transaction_id: z.string() }
+
+export const portalVoidInput = z.strictObject({ ...reversed, ...voidBody.shape })
+
+/** Without an amount: all that is left. */
+export const portalRefundInput = z.strictObject({
+  ...reversed,
+  amount: optional(refundBody.shape.amount),
+  reason: refundBody.shape.reason,
+})
+
+export const portalDisableInput = z.strictObject({ payment_id: z.coerce.number().int().positive() })
+
+/** What the merchant does in the portal, `gateway-api.md` 3 and 6.2: in both environments, no key. */
+interface Portal {
+  sandbox: Sandbox
+  refuse: ErrorAnswers
+}
+
+const notFound = ({ refuse }: Portal): Reply => refuse.coded(404, 'payment_not_found')
+
+/** `POST /sandbox/portal/void` */
+export const voidInPortal = async (
+  portal: Portal,
+  input: z.output<typeof portalVoidInput>,
+): Promise<Reply> => {
+  const { sandbox } = portal
+  const outcome = await voidTransaction(sandbox, {
+    transactionId: input.transaction_id,
+    reason: input.reason,
+  })
+  switch (outcome.kind) {
+    case 'voided':
+      return json(200, paymentObject(outcome.payment, sandbox))
+    case 'refused':
+      return voidRefused(outcome.because, portal)
+    case 'not-found':
+      return notFound(portal)
+  }
+}
+
+/** `POST /sandbox/portal/refund` */
+export const refundInPortal = async (
+  portal: Portal,
+  input: z.output<typeof portalRefundInput>,
+): Promise<Reply> => {
+  const { sandbox, refuse } = portal
+  const outcome = await refundTransaction(sandbox, {
+    transactionId: input.transaction_id,
+    amount: input.amount,
+    reason: input.reason,
+  })
+  switch (outcome.kind) {
+    case 'refunded':
+      return json(200, paymentObject(outcome.payment, sandbox))
+    case 'refused':
+      return refuse.invalid(outcome.violations)
+    case 'not-found':
+      return notFound(portal)
+  }
+}
+
+/** `POST /sandbox/portal/disable` */
+export const disableInPortal = async (
+  portal: Portal,
+  input: z.output<typeof portalDisableInput>,
+): Promise<Reply> => {
+  const { sandbox, refuse } = portal
+  const payment = await findPayment(sandbox.database.query, { id: String(input.payment_id) })
+  if (!payment) return notFound(portal)
+  const outcome = await disablePayment(sandbox, payment.id)
+  switch (outcome.kind) {
+    case 'disabled':
+      return json(200, paymentObject(outcome.payment, sandbox))
+    case 'refused':
+      return refuse.invalid({ payment_id: ['not_disableable'] })
+    case 'not-found':
+      return notFound(portal)
+  }
+}
