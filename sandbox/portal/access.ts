@@ -8,14 +8,14 @@ export type PortalAccess = 'open' | 'password-needed' | 'closed'
 
 /**
  * Who may see the portal, which shows secrets: a browser on this machine, or whoever has the
- * control key, as the password of HTTP Basic. `closed`: there is no key that would open it.
+ * control key, as a browser's password of HTTP Basic. `closed`: there is no key that would open it.
  */
 export const portalAccess = (
   request: HttpRequest,
   { settings, publicUrl }: { settings: Settings; publicUrl: string },
 ): PortalAccess => {
   const { SANDBOX_CONTROL_KEY: key } = settings
-  if (key !== undefined && isSame(passwordOf(request), key)) return 'open'
+  if (key !== undefined && isSame(keyOf(request), key)) return 'open'
   if (mayControl(request, settings) && isOwnHost(request, publicUrl)) return 'open'
   return key === undefined ? 'closed' : 'password-needed'
 }
@@ -26,10 +26,13 @@ const isOwnHost = ({ headers }: HttpRequest, publicUrl: string): boolean => {
   return asked !== null && (isPrivateHost(asked.hostname) || asked.host === new URL(publicUrl).host)
 }
 
-const passwordOf = ({ headers }: HttpRequest): string => {
-  const [, encoded = ''] = /^Basic +([\w+/=]+) *$/i.exec(headers.authorization ?? '') ?? []
-  const decoded = Buffer.from(encoded, 'base64').toString('utf8')
-  return decoded.slice(decoded.indexOf(':') + 1)
+/** The password of Basic, or the token of Bearer as for the control routes. */
+const keyOf = ({ headers }: HttpRequest): string => {
+  const [, scheme = '', given = ''] = /^(\w+) +(\S+) *$/.exec(headers.authorization ?? '') ?? []
+  if (scheme.toLowerCase() === 'bearer') return given
+  if (scheme.toLowerCase() !== 'basic') return ''
+  const pair = Buffer.from(given, 'base64').toString('utf8')
+  return pair.slice(pair.indexOf(':') + 1)
 }
 
 /** Without telling by its duration how much of it was right. */

@@ -42,6 +42,8 @@ describe('who may see the portal', () => {
     expect((await atKeyed.get('/portal', wrong)).status).toBe(401)
     const right = { ...elsewhere, ...basic(KEY) }
     expect((await atKeyed.get('/portal', right)).status).toBe(200)
+    const program = { ...elsewhere, authorization: `Bearer ${KEY}` }
+    expect((await atKeyed.get('/portal', program)).status).toBe(200)
   })
 
   test('on this machine nobody is asked', async () => {
