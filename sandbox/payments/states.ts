@@ -50,9 +50,12 @@ export const TRANSITIONS: readonly Transition[] = [
   },
   ...AFTER_A_CHARGE.flatMap((from): Transition[] => [
     { from, on: 'charge_approved', to: 'paid', event: 'payment.approved', reusableOnly: true },
-    { from, on: 'charge_declined', to: from, event: 'payment.failed', reusableOnly: true },
     { from, on: 'disabled', to: 'disabled', event: null, reusableOnly: true },
   ]),
+  // An attempt that was under way, at the bank, when the payment ended: its outcome is told (4.13).
+  ...([...AFTER_A_CHARGE, 'expired', 'disabled'] as const).map(
+    (from): Transition => ({ from, on: 'charge_declined', to: from, event: 'payment.failed' }),
+  ),
 ]
 
 interface StateOfPayment {

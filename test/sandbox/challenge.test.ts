@@ -357,3 +357,30 @@ describe('POST /sandbox/challenges/{transaction_id}', () => {
     expect(eventsOf(id)).toHaveLength(1)
   })
 })
+
+describe('4.13 The final outcome of a challenge is told, whatever became of its payment meanwhile', () => {
+  const challenged = async () => {
+    const { id } = await gateway.createPayment()
+    const { body } = await gateway.pay({ payment_id: id, number: CARDS.challenge })
+    return { id, transactionId: body.transaction_id }
+  }
+
+  test.each(['authenticated', 'failed'])('%s after the payment was disabled', async (outcome) => {
+    const { id, transactionId } = await challenged()
+    await gateway.call('POST', '/sandbox/portal/disable', { key: null, body: { payment_id: id } })
+    expect((await answer(transactionId, outcome)).body.status).toBe('declined')
+    await hasEvents(id, ['payment.failed'])
+    expect((await gateway.call('GET', `/v1/payments/${id}`)).body.status).toBe('disabled')
+  })
+
+  test('authenticated after another card has paid: nothing is charged, and the payment stays paid', async () => {
+    const { id, transactionId } = await challenged()
+    const paid = await gateway.pay({ payment_id: id })
+    expect((await answer(transactionId, 'authenticated')).body.status).toBe('declined')
+    await hasEvents(id, ['payment.approved', 'payment.failed'])
+    expect((await gateway.call('GET', `/v1/payments/${id}`)).body).toMatchObject({
+      status: 'paid',
+      transaction_id: paid.body.transaction_id,
+    })
+  })
+})
