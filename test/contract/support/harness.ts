@@ -109,12 +109,14 @@ export const startHarness = async (overrides: Partial<Settings> = {}): Promise<H
     return answer.body
   }
 
-  /** A gateway that others use gets its time back. */
+  const endpoints: string[] = []
+  /** A gateway that others use gets its time back, and is rid of our receivers. */
   const startedAheadMs =
     FOREIGN && CONTROLS ? Date.parse((await control('GET', '/clock')).now) - Date.now() : undefined
   const close = async (): Promise<void> => {
     await own?.current().close()
     if (startedAheadMs === undefined) return
+    for (const id of endpoints) await call('DELETE', `/sandbox/endpoints/${id}`, { key: null })
     const now = new Date(Date.now() + startedAheadMs).toISOString()
     await control('POST', '/clock', { now })
   }
@@ -122,7 +124,7 @@ export const startHarness = async (overrides: Partial<Settings> = {}): Promise<H
   const createPayment: Harness['createPayment'] = async (fields = {}, key = TEST_KEY) => {
     const body = { ...order, external_reference: uniqueReference(), ...fields }
     const answer = await call('POST', '/v1/payments', { key, body })
-    if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+    if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body
   }
 
@@ -165,7 +167,11 @@ export const startHarness = async (overrides: Partial<Settings> = {}): Promise<H
       return payment_token
     },
     settle: async () => control('POST', '/settle'),
-    addEndpoint: (url, environment = 'test') => control('POST', '/endpoints', { environment, url }),
+    addEndpoint: async (url, environment = 'test') => {
+      const endpoint = await control('POST', '/endpoints', { environment, url })
+      endpoints.push(endpoint.id)
+      return endpoint
+    },
     advance: async (seconds) => control('POST', '/clock', { advance_seconds: seconds }),
     journal: async (type) => {
       const { entries } = await control('GET', '/journal')

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Harness,
+  LIVE_KEY,
+  order,
+  startHarness,
+  uniqueReference,
+} from '../contract/support/harness.ts'
+
+/** What this gateway does where section 4.3 of the contract leaves it open. */
+describe('creating a payment, by our own choice', () => {
+  let gateway: Harness
+  const create = (fields: Record<string, unknown>, headers: Record<string, string> = {}) =>
+    gateway.call('POST', '/v1/payments', {
+      body: { ...order, external_reference: uniqueReference(), ...fields },
+      headers,
+    })
+  beforeAll(async () => {
+    gateway = await startHarness()
+  })
+  afterAll(() => gateway.close())
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['fractions of a centavo', { amount: 1.005 }, 'amount'],
+    ['a boolean as amount', { amount: true }, 'amount'],
+    ['a numeric currency that is no string', { currency_code: 340 }, 'currency_code'],
+    ['metadata that are a list', { metadata: ['x'] }, 'metadata'],
+    ['a customer email that is no string', { customer: { email: 5 } }, 'customer.email'],
+    ['a negative tax', { sales_tax_type: 'fixed', sales_tax_value: -1 }, 'sales_tax_value'],
+    ['no tip mode', { tip_enabled: true }, 'tip_enabled'],
+    ['a fixed tip without its value', { tip_enabled: true, tip_type: 'fixed' }, 'tip_value'],
+    [
+      'a fixed tip above amount',
+      { tip_enabled: true, tip_type: 'fixed', tip_value: 101 },
+      'tip_value',
+    ],
+    ['tip limits above amount while tips are off', { tip_min_amount: 101 }, 'tip_min_amount'],
+  ])('422: %s', async (_, fields, field) => {
+    const answer = await create(fields)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.body.errors)).toEqual([field])
+  })
+
+  test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ['billions, exact as text', { amount: '9999999999999.99' }, { amount: 9999999999999.99 }],
+    ['dollars', { currency_code: '840' }, { currency: '840', currency_iso: 'USD' }],
+    ['null as missing', { description: null, metadata: null, customer: null }, { metadata: {} }],
+    [
+      'a fixed tip in the subtotal',
+      { tip_enabled: true, tip_type: 'fixed', tip_value: 10 },
+      { amount: 100, subtotal: 110, total: 110 },
+    ],
+    [
+      'another spelling of the fee',
+      { serviceFeeEnabled: true },
+      { warnings: ['serviceFeeEnabled'] },
+    ],
+    [
+      'unknown fields of the customer',
+      { foo: 1, customer: { nick: 'x' } },
+      { warnings: ['foo', 'customer.nick'] },
+    ],
+  ])('201: %s', async (_, fields, expected) => {
+    expect(await create(fields)).toMatchObject({ status: 201, body: expected })
+  })
+
+  test('warnings are of the request: GET does not repeat them', async () => {
+    const { body } = await create({ foo: 1 })
+    expect(await gateway.getPayment(body.id)).not.toHaveProperty('warnings')
+  })
+
+  test('metadata come back byte for byte, NUL and the order of keys included', async () => {
+    const metadata = { b: [1, { c: null }], a: 'ñ', n: '\u0000' }
+    const { body } = await create({ metadata })
+    const { metadata: kept } = await gateway.getPayment(body.id)
+    expect(JSON.stringify(kept)).toBe(JSON.stringify(metadata))
+  })
+
+  test('with the fee the merchant nets amount: total less the commission on total', async () => {
+    const { body } = await create({ amount: 1000, service_fee_enabled: true })
+    const commission = Math.round(body.total * 100 * 0.0425) / 100 + 2.5
+    expect(body.total - commission).toBeCloseTo(1000, 6)
+  })
+
+  test('the slug of checkout_url is letters', async () => {
+    const { checkout_url } = (await create({})).body
+    expect(new URL(checkout_url).pathname).toMatch(/^\/checkout\/[a-z]{12}$/)
+  })
+
+  describe('an Idempotency-Key used again', () => {
+    const sameBody = { external_reference: 'again' }
+
+    test('gives the same payment', async () => {
+      const headers = { 'idempotency-key': uniqueReference() }
+      const one = await create(sameBody, headers)
+      const again = await create(sameBody, headers)
+      expect(again).toMatchObject({ status: 201, body: { id: one.body.id } })
+    })
+
+    test('at the same time makes one payment', async () => {
+      const headers = { 'idempotency-key': 'k'.repeat(5_000) }
+      const answers = await Promise.all(Array.from({ length: 10 }, () => create(sameBody, headers)))
+      expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    })
+
+    test('is another key in the other environment', async () => {
+      const headers = { 'idempotency-key': uniqueReference() }
+      const one = await create({}, headers)
+      const live = await gateway.call('POST', '/v1/payments', {
+        key: LIVE_KEY,
+        body: order,
+        headers,
+      })
+      expect(live.body.id).not.toBe(one.body.id)
+    })
+  })
+
+  describe('a reusable payment created again', () => {
+    const reusable = (fields: Record<string, unknown>) => create({ reusable: true, ...fields })
+
+    test('is the one of the same reference', async () => {
+      const external_reference = uniqueReference()
+      const one = await reusable({ external_reference })
+      const other = await reusable({ external_reference })
+      expect(other.body.id).toBe(one.body.id)
+    })
+
+    test('is the one of the same email or identity, amount and currency', async () => {
+      const email = `${uniqueReference()}@x.hn`
+      const identity_number = uniqueReference()
+      const one = await reusable({ customer: { email, identity_number } })
+      const byEmail = await reusable({ customer: { email } })
+      const byIdentity = await reusable({ customer: { identity_number } })
+      expect([byEmail.body.id, byIdentity.body.id]).toEqual([one.body.id, one.body.id])
+    })
+
+    test('is a new one once the old one is no longer payable', async () => {
+      const external_reference = uniqueReference()
+      const expires_at = new Date((await gateway.now()).getTime() + 60_000).toISOString()
+      const one = await reusable({ external_reference, expires_at })
+      await gateway.advance(61)
+      const other = await reusable({ external_reference })
+      expect(other.body.id).not.toBe(one.body.id)
+    })
+
+    test('is a new one where neither has an email or an identity', async () => {
+      const one = await reusable({ amount: 77 })
+      const other = await reusable({ amount: 77 })
+      expect(other.body.id).not.toBe(one.body.id)
+    })
+  })
+})

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../contract/support/harness.ts'
+import { type Receiver, startReceiver, verifies } from '../contract/support/receiver.ts'
+
+describe('deliveries', () => {
+  let gateway: Harness
+  let receiver: Receiver
+  let secret: string
+  beforeEach(async () => {
+    gateway = await startHarness()
+    receiver = await startReceiver()
+    ;({ secret } = await gateway.addEndpoint(receiver.url))
+  })
+  afterEach(async () => {
+    await gateway.close()
+    await receiver.close()
+  })
+
+  test('a second endpoint is added beside the first: both receive the same event', async () => {
+    const other = await startReceiver()
+    const endpoint = await gateway.addEndpoint(other.url)
+    await gateway.payNew()
+    const [one] = await receiver.waitFor(1)
+    const [two] = await other.waitFor(1)
+    expect(two?.event.id).toBe(one?.event.id)
+    expect(endpoint.secret).not.toBe(secret)
+    expect(two && verifies(two, endpoint.secret)).toBe(true)
+    await other.close()
+  })
+
+  test('the time of a signature is the wall clock, whatever the sandbox’s clock shows', async () => {
+    await gateway.advance(30 * 86_400)
+    await gateway.payNew()
+    const [first] = await receiver.waitFor(1)
+    const t = Number(/t=(\d+)/.exec(String(first?.headers['service-signature']))?.[1])
+    expect(Math.abs(t - Date.now() / 1000)).toBeLessThan(5)
+  })
+
+  test('a redirect is not followed and not delivered', async () => {
+    receiver.answerWith(301)
+    await gateway.payNew()
+    await receiver.waitFor(1)
+    await gateway.advance(61)
+    await receiver.waitFor(2)
+  })
+
+  test('a receiver that hangs does not hold up another', async () => {
+    const slow = await startReceiver()
+    slow.answerWith('hang')
+    await gateway.addEndpoint(slow.url)
+    for (let n = 0; n < 40; n++) await gateway.payNew()
+    await receiver.waitFor(40)
+    expect(slow.received.length).toBeLessThanOrEqual(32)
+    await slow.close()
+  })
+
+  test('a receiver that restarts between two events loses none and burns no attempt', async () => {
+    for (let n = 1; n <= 5; n++) {
+      await gateway.payNew()
+      await receiver.waitFor(n)
+      await receiver.restart()
+    }
+    const attempts = await gateway.journal('delivery')
+    expect(attempts.map(({ attempt, status }) => [attempt, status])).toEqual(
+      Array.from({ length: 5 }, () => [1, 200]),
+    )
+  })
+
+  test('a gateway that restarts goes on with what was not delivered', async () => {
+    receiver.answerWith(500)
+    await gateway.payNew()
+    const [first] = await receiver.waitFor(1)
+    await expect.poll(async () => (await gateway.journal('delivery')).length).toBe(1)
+    await gateway.restart()
+    receiver.answerWith(200)
+    await gateway.advance(61)
+    const [, second] = await receiver.waitFor(2)
+    expect(second?.event.id).toBe(first?.event.id)
+    expect(await gateway.journal('delivery')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CARDS, type Harness, order, startHarness } from '../contract/support/harness.ts'
+
+describe('requests that nobody should send', () => {
+  let gateway: Harness
+  beforeAll(async () => {
+    gateway = await startHarness()
+  })
+  afterAll(() => gateway.close())
+
+  test.each([
+    ['GET', '/v1'],
+    ['GET', '/v2/payments'],
+    ['DELETE', '/v1/payments/1'],
+    ['PUT', '/v1/payments'],
+    ['PATCH', '/v1/me'],
+    ['POST', '/v1/me'],
+    ['GET', '//'],
+    ['GET', '/v1/payments/1/2/3'],
+  ])('%s %s is not in the router', async (method, path) => {
+    const answer = await gateway.call(method, path, { headers: { 'accept-language': 'es' } })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(answer.body.message).toMatch(/^The route .* could not be found\.$/)
+  })
+
+  test.each(['1', '-1', 'abc', '%zz', '%00', '1e3', '99999999999999999999'])(
+    'a payment %s is one that is not found',
+    async (id) => {
+      const answer = await gateway.call('GET', `/v1/payments/${id}`)
+      expect(answer).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
+    },
+  )
+
+  test.each([
+    ['status=', 200],
+    ['page=0', 422],
+    ['per_page=-1', 422],
+    ['per_page=1.5', 422],
+    ['page=4', 200],
+  ])('the list with %s answers %i', async (query, status) => {
+    expect((await gateway.call('GET', `/v1/payments?${query}`)).status).toBe(status)
+  })
+
+  test('a very large per_page is lowered, and meta says so', async () => {
+    const { body } = await gateway.call('GET', '/v1/payments?per_page=100000')
+    expect(body.meta.per_page).toBe(100)
+  })
+
+  test.each([
+    '{',
+    '[]',
+    '"text"',
+    'null',
+    '12',
+    'amount=1&name=x',
+    `{"metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    '\u0000',
+  ])('a body that is no JSON object gives 422, never 500: %.20s', async (body) => {
+    const answer = await gateway.call('POST', '/v1/payments', { body })
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.body.errors)).toEqual(['body'])
+  })
+
+  test('a body over 1 MB gives 413, one under it is taken', async () => {
+    const body = (length: number) => ({ ...order, metadata: { x: 'x'.repeat(length) } })
+    const over = await gateway.call('POST', '/v1/payments', { body: body(1_100_000) })
+    expect(over).toMatchObject({ status: 413, body: { message: expect.any(String) } })
+    const under = await gateway.call('POST', '/v1/payments', { body: body(900_000) })
+    expect(under.body.metadata.x).toHaveLength(900_000)
+  })
+
+  test('a body is JSON whatever its content type says', async () => {
+    const answer = await gateway.call('POST', '/v1/payments', {
+      body: JSON.stringify(order),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(answer.status).toBe(201)
+  })
+
+  test('a language with a region, and a ranked list of them, are understood', async () => {
+    const messageIn = async (language: string) => {
+      const headers = { 'accept-language': language }
+      return (await gateway.call('GET', '/v1/payments/1', { headers })).body.message
+    }
+    expect(await messageIn('en-US')).toBe('The payment was not found.')
+    expect(await messageIn('es-HN,en;q=0.5')).toBe('No se encontró el pago.')
+  })
+
+  test('a card that is no test card is refused and leaves no trace', async () => {
+    const { id } = await gateway.createPayment()
+    for (const number of ['4242424242424242', '5555555555554444', 'abc', '']) {
+      const answer = await gateway.pay({ payment_id: id, number })
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors['card.number']).toHaveLength(1)
+    }
+    expect((await gateway.getPayment(id)).transaction_id).toBeNull()
+    expect(JSON.stringify(await gateway.journal())).not.toMatch(/42424242|55554444/)
+  })
+
+  test.each([
+    [CARDS.declined, '05'],
+    [CARDS.noFunds, '51'],
+    [CARDS.expired, '54'],
+  ])('card %s is declined with code %s', async (number, code) => {
+    const { id } = await gateway.createPayment()
+    const { body } = await gateway.pay({ payment_id: id, number })
+    expect(body).toMatchObject({
+      status: 'declined',
+      IsoResponseCode: code,
+      Errors: [{ Code: code }],
+    })
+    expect((await gateway.getPayment(id)).status).toBe('pending')
+    expect((await gateway.pay({ payment_id: id })).body.status).toBe('approved')
+  })
+
+  test.each([CARDS.frictionless, CARDS.declinedWhenSaved])(
+    'card %s is approved',
+    async (number) => {
+      const { id } = await gateway.createPayment()
+      expect((await gateway.pay({ payment_id: id, number })).body.status).toBe('approved')
+    },
+  )
+})
