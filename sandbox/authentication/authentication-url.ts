@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { LIMITS } from '../../src/contract/create-payment.ts'
 import type { Sandbox } from '../context.ts'
 import type { TransactionRow } from '../database/tables.ts'
 
-/** `gateway-api.md` 4.13: the observed window. */
-export const AUTHENTICATION_WINDOW_MS = 15 * 60_000
+/** `gateway-api.md` 4.13, 8: the observed window. */
+export const AUTHENTICATION_WINDOW_MS = LIMITS.authenticationUrlValidityMs
 
 type Signer = Pick<Sandbox, 'publicUrl' | 'signingKey'>
 

@@ -8,7 +8,7 @@ export const findCheckout = async (
   { database }: Sandbox,
   slug = '',
 ): Promise<PaymentRow | undefined> =>
-  /^[a-z]{12}$/.test(slug) ? findPaymentBySlug(database.query, slug) : undefined
+  isSlug(slug) ? findPaymentBySlug(database.query, slug) : undefined
 
 /**
  * The attempt that a customer comes back from. It is found by the key of the form that was sent,

@@ -46,7 +46,7 @@ export const LIMITS = {
   voidReasonLength: 2_000,
   salesTaxPercentageMaximum: 100,
   perPageDefault: 20,
-  /** Attempts that the portal lists for each endpoint. */
+  /** Attempts that the portal lists, for each environment (6.1). */
   portalDeliveryHistory: 10,
   /** Observed, not promised. */
   authenticationUrlValidityMs: 15 * 60_000,
