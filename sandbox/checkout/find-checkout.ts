@@ -1,6 +1,7 @@
 import type { Sandbox } from '../context.ts'
 import { findPaymentBySlug } from '../database/payments.ts'
 import type { PaymentRow, TransactionRow } from '../database/tables.ts'
+import { isSlug } from '../payments/slug.ts'
 import { isFormKey } from './form-input.ts'
 
 /** The payment of a checkout's path; `undefined` for anything that is none. */
