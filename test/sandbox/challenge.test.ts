@@ -144,7 +144,7 @@ describe('1.5 The page of the card’s bank, reached from the hosted checkout', 
     const challenged = new URL(url, gateway.sandbox.url).pathname.split('/').at(-1) ?? ''
     expect((await answer(challenged, 'authenticated')).body.status).toBe('declined')
     expect(await gateway.getPayment(id)).toMatchObject({ status: 'paid', transaction_id })
-    await hasEvents(id, ['payment.approved'])
+    await hasEvents(id, ['payment.approved', 'payment.failed'])
   })
 
   test('the same form sent twice meets the same challenge', async () => {
