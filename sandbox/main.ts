@@ -23,7 +23,7 @@ await runProgram(async ({ onEnd }) => {
     },
   )
   onEnd(sandbox.close)
-  process.stdout.write(welcome({ url: sandbox.url, settings }))
-  process.send?.({ ready: sandbox.url })
+  process.stdout.write(welcome({ ...sandbox, settings }))
+  process.send?.({ ready: sandbox.url, leftovers: sandbox.leftovers })
   return 'running'
 })

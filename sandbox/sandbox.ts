@@ -10,6 +10,7 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import type { Sandbox } from './context.ts'
 import { controlRoutes } from './control/routes.ts'
 import { migrations, SCHEMA } from './database/migrations.ts'
+import { takeSoleUse } from './database/sole-use.ts'
 import { openSigningKey } from './database/state.ts'
 import type { Tables } from './database/tables.ts'
 import { faultyRoutes } from './faults/faulty-routes.ts'
@@ -18,6 +19,7 @@ import { homeRoutes } from './home/routes.ts'
 import { createListener } from './http/listener.ts'
 import { createRouter } from './http/router.ts'
 import { openJournal } from './journal/journal.ts'
+import { leftoversOf } from './leftovers.ts'
 import { merchantOf } from './merchant.ts'
 import { openProfile } from './open-profile.ts'
 import { openapiRoutes } from './openapi/routes.ts'
@@ -37,6 +39,8 @@ export interface RunningSandbox {
   /** Where it is reached, without a slash at the end; the contract's `{base_url}` is `url` + `/v1`. */
   url: string
   port: number
+  /** What an earlier run on this database has left behind, in words; usually nothing. */
+  leftovers: string[]
   close(): Promise<void>
 }
 
@@ -46,8 +50,8 @@ const MAX_CONNECTIONS = 16
 const RECEIVER_PATIENCE_MS = 1_000
 
 /**
- * Starts the gateway of `gateway-api.md` on a database of its own (schema `sandbox`). Several can
- * run in one process. `port` overrides `SANDBOX_PORT`; 0 means any free one.
+ * Starts the gateway of `gateway-api.md` on a database of its own (schema `sandbox`); one at a time
+ * works on a database. `port` overrides `SANDBOX_PORT`; 0 means any free one.
  */
 export const startSandbox = async ({
   settings,
@@ -68,6 +72,10 @@ export const startSandbox = async ({
     log,
   })
   let listener: RequestListener = (_, response) => response.writeHead(503).end()
+  const soleUse = await takeSoleUse(databaseUrl).catch(async (error) => {
+    await database.close()
+    throw error
+  })
   const open = async () => {
     await migrate(database.query, { schema: SCHEMA, migrations })
     await registerSettingsEndpoint(database, settings)
@@ -88,6 +96,7 @@ export const startSandbox = async ({
   const { clock, server, journal, profile, faults, signingKey } = await open().catch(
     async (error) => {
       await database.close()
+      await soleUse.release()
       throw error
     },
   )
@@ -141,12 +150,18 @@ export const startSandbox = async ({
   return {
     url: publicUrl,
     port: server.port,
+    leftovers: leftoversOf({
+      offsetMs: clock.offsetMs(),
+      profile: profile.current(),
+      faults: await faults.read(),
+    }),
     close: async () => {
       await server.close()
       await scheduler.close()
       await deliveries.close()
       await journal.close()
       await database.close()
+      await soleUse.release()
     },
   }
 }

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import { UserError } from '../platform/failure.ts'
 
 export interface SandboxProcess {
   /** Where it is reached, without a slash at the end. */
   url: string
+  /** What an earlier run has left behind in it, in words. */
+  leftovers: string[]
   /** Called when it ends without being asked to. */
   onUnexpectedExit(listener: () => void): void
   stop(): Promise<void>
@@ -24,10 +27,11 @@ export const startSandboxProcess = async (
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const url = await readiness(child)
+  const { url, leftovers } = await readiness(child)
   let stopping = false
   return {
     url,
+    leftovers,
     onUnexpectedExit: (listener) => {
       child.once('exit', () => {
         if (!stopping) listener()
@@ -42,11 +46,13 @@ export const startSandboxProcess = async (
   }
 }
 
-const readiness = (child: ChildProcess): Promise<string> =>
+const readyMessage = z.object({ ready: z.string(), leftovers: z.array(z.string()) })
+
+const readiness = (child: ChildProcess): Promise<Pick<SandboxProcess, 'url' | 'leftovers'>> =>
   new Promise((resolve, reject) => {
     child.once('message', (message) => {
-      if (message && typeof message === 'object' && 'ready' in message)
-        resolve(String(message.ready))
+      const said = readyMessage.safeParse(message)
+      if (said.success) resolve({ url: said.data.ready, leftovers: said.data.leftovers })
     })
     child.once('error', reject)
     child.once('exit', () =>

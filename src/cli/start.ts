@@ -8,7 +8,7 @@ import { type Program, runProgram } from '../platform/program.ts'
 import { reachRedis } from '../platform/reach-redis.ts'
 import { startPuente } from '../puente.ts'
 import { connectDemoStore, DEMO_STORE } from './demo-store.ts'
-import { startSandboxProcess } from './sandbox-process.ts'
+import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 
 /** `npm start`: everything on this machine, and where to find it. */
 const start = async ({ onEnd }: Program): Promise<'running'> => {
@@ -55,7 +55,7 @@ const start = async ({ onEnd }: Program): Promise<'running'> => {
       : undefined,
   })
   onEnd(puente.close)
-  console.log(welcome({ settings, url, sandboxUrl: sandbox?.url, withDemo }))
+  console.log(welcome({ settings, url, sandbox, withDemo }))
   return 'running'
 }
 
@@ -66,21 +66,21 @@ const isDevelopment = (settings: Settings): boolean =>
 const welcome = ({
   settings,
   url,
-  sandboxUrl,
+  sandbox,
   withDemo,
 }: {
   settings: Settings
   url: string
-  sandboxUrl: string | undefined
+  sandbox: Pick<SandboxProcess, 'url' | 'leftovers'> | undefined
   withDemo: boolean
 }): string => {
   const lines = [
     ...(withDemo ? [['Demo shop', `${url}/shop`]] : []),
-    ...(sandboxUrl ? [['Card that is approved', '4111 1111 1111 1111']] : []),
-    ...(sandboxUrl ? [['Card that is declined', '4000 0000 0000 0002']] : []),
+    ...(sandbox ? [['Card that is approved', '4111 1111 1111 1111']] : []),
+    ...(sandbox ? [['Card that is declined', '4000 0000 0000 0002']] : []),
     ['API documentation', `${url}/docs`],
     ...(withDemo ? [['API key of the demo shop', settings.DEMO_API_KEY]] : []),
-    ['Gateway', sandboxUrl ? `${sandboxUrl} (sandbox: no money moves)` : gatewayBaseUrl(settings)],
+    ['Gateway', sandbox ? `${sandbox.url} (sandbox: no money moves)` : gatewayBaseUrl(settings)],
     [
       'Database',
       settings.DATABASE_URL ? 'DATABASE_URL' : `embedded PostgreSQL in ${settings.DATA_DIR}`,
@@ -88,7 +88,10 @@ const welcome = ({
     ['Jobs', settings.REDIS_URL ? 'Redis' : 'PostgreSQL'],
   ]
   const rows = lines.map(([label = '', value]) => `    ${label.padEnd(26)}${value}`)
-  return `\n  Puente is running. Stop it with Ctrl-C.\n\n${rows.join('\n')}\n`
+  const left = sandbox?.leftovers.length
+    ? `\n  An earlier run has left this behind in the sandbox; POST ${sandbox.url}/sandbox/reset clears it:\n${sandbox.leftovers.map((each) => `    ${each}`).join('\n')}\n`
+    : ''
+  return `\n  Puente is running. Stop it with Ctrl-C.\n\n${rows.join('\n')}\n${left}`
 }
 
 await runProgram(start)

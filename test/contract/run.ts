@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { startVitest } from 'vitest/node'
+import { startVitest, type Vitest } from 'vitest/node'
 import { type Option, VARIABLES } from './support/options.ts'
 
 const HELP = `Checks a gateway against every section of the contract, over HTTP.
@@ -43,6 +43,16 @@ const complaintOf = (values: Record<string, unknown>): string | undefined => {
   return undefined
 }
 
+const WHY_SKIPPED =
+  'they need a customer, time or webhooks (--control), or both environments (--live-secret-key).'
+
+type Task = ReturnType<Vitest['state']['getFiles']>[number]['tasks'][number]
+
+const skippedIn = (suite: { tasks: Task[] }): Task[] =>
+  suite.tasks.flatMap((task) =>
+    task.type === 'suite' ? skippedIn(task) : task.mode === 'skip' ? [task] : [],
+  )
+
 const fail = (complaint: string): never => {
   process.stderr.write(`${complaint}\n\n${HELP}`)
   process.exit(2)
@@ -54,6 +64,21 @@ const argumentsRead = (): Record<string, unknown> => {
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** One look before hundreds of checks fail for the same reason. */
+const preflight = async (values: Record<string, unknown>): Promise<string | undefined> => {
+  if (values.base === undefined) return undefined
+  const base = String(values.base).replace(/\/+$/, '')
+  const me = `${/\/v1$/.test(base) ? base : `${base}/v1`}/me`
+  const key = String(values['secret-key'] ?? 'sk_test_sandbox')
+  const answer = await fetch(me, {
+    headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
+    signal: AbortSignal.timeout(10_000),
+  }).catch((error: Error) => error)
+  if (answer instanceof Error) return `Nothing answers at ${me}: ${answer.cause ?? answer.message}`
+  if (answer.status === 401) return `${me} refuses the secret key; give --secret-key`
+  return answer.ok ? undefined : `${me} answers ${answer.status} instead of 200`
 }
 
 /** The files one after another: they may share the gateway, and each moves its time. */
@@ -74,11 +99,19 @@ const run = async (values: Record<string, unknown>): Promise<void> => {
     isolate: false,
     watch: false,
   })
+  const skipped = vitest.state.getFiles().flatMap((file) => skippedIn(file)).length
   await vitest.close()
+  if (skipped > 0) process.stdout.write(`\n${skipped} checks were skipped: ${WHY_SKIPPED}\n`)
 }
 
 const values = argumentsRead()
 const complaint = complaintOf(values)
 if (values.help) process.stdout.write(HELP)
 else if (complaint) fail(complaint)
-else await run(values)
+else {
+  const obstacle = await preflight(values)
+  if (obstacle) {
+    process.stderr.write(`${obstacle}\n`)
+    process.exitCode = 2
+  } else await run(values)
+}

@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type FaultSettings, noFaults } from './faults/settings.ts'
+import { defaultProfile, type Profile } from './profile.ts'
+
+const MINUTE_MS = 60_000
+
+/**
+ * What an earlier run has left behind that makes this one behave unlike a fresh one, in words for
+ * the terminal: nothing is more puzzling than faults that one has forgotten.
+ */
+export const leftoversOf = ({
+  offsetMs,
+  profile,
+  faults,
+}: {
+  offsetMs: number
+  profile: Profile
+  faults: FaultSettings
+}): string[] => [
+  ...(Math.abs(offsetMs) > MINUTE_MS ? [`the clock is ${durationOf(offsetMs)}`] : []),
+  ...changedIn(faults, noFaults(faults.seed)).map((name) => `fault ${name}`),
+  ...changedIn(profile, defaultProfile).map((name) => `profile ${name}`),
+]
+
+const durationOf = (offsetMs: number): string => {
+  const hours = Math.abs(offsetMs) / (60 * MINUTE_MS)
+  const amount = hours < 48 ? `${hours.toFixed(1)} hours` : `${(hours / 24).toFixed(1)} days`
+  return `${amount} ${offsetMs > 0 ? 'ahead' : 'behind'}`
+}
+
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The names of what differs, each with its value: `webhooks.drop=1`. */
+const changedIn = (given: object, usual: object, prefix = ''): string[] =>
+  Object.entries(given).flatMap(([name, value]) => {
+    const before = (usual as Record<string, unknown>)[name]
+    if (isDeepStrictEqual(value, before)) return []
+    if (isGroup(value) && isGroup(before)) return changedIn(value, before, `${prefix}${name}.`)
+    return [`${prefix}${name}=${JSON.stringify(value)}`]
+  })
