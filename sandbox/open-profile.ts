@@ -11,9 +11,8 @@ export interface ProfileStore {
 }
 
 export const openProfile = async (database: Database<Tables>): Promise<ProfileStore> => {
-  const changes = profileSchema.partial().safeParse((await readState(database, 'profile')) ?? {})
-  // A profile of another version of the sandbox is forgotten rather than half understood.
-  let current: Profile = { ...defaultProfile, ...changes.data }
+  const changes = await readState(database, 'profile', profileSchema.partial())
+  let current: Profile = { ...defaultProfile, ...changes }
   let written: Promise<void> = Promise.resolve()
   /** In turn: what is kept is what was set last. */
   const write = (step: () => Promise<void>): Promise<void> => {

@@ -3,12 +3,15 @@ import { currencyByNumericCode } from '../src/platform/currencies.ts'
 
 const choice = <const T extends readonly [string, ...string[]]>(...values: T) => z.enum(values)
 
-/** A rate, as a number or in text; plain decimals, since it is reckoned with exactly. */
+const DECIMALS = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 })
+
+/** A rate, as a number or in text; kept as plain decimals, since it is reckoned with exactly. */
 const rate = z
-  .union([z.number(), z.string()])
-  .refine((value) => /^0(\.\d{1,8})?$/.test(String(value)), 'expected decimals from 0 to 0.5')
-  .transform(Number)
-  .pipe(z.number().max(0.5))
+  .union([z.number().transform((value) => DECIMALS.format(value)), z.string()])
+  .refine(
+    (value) => /^0(\.\d{1,8})?$/.test(value) && Number(value) <= 0.5,
+    'expected decimals from 0 to 0.5',
+  )
 const amount = z
   .union([z.string(), z.number()])
   .transform(String)
@@ -118,7 +121,7 @@ export const defaultProfile: Profile = {
   tokenized_charge: true,
   sandbox_terminal: true,
   currencies: ['340', '840'],
-  fee_rate: 0.0425,
+  fee_rate: '0.0425',
   fee_fixed: '2.50',
   fee_threshold: '0.00',
   settlement_time: '00:00',

@@ -1,17 +1,25 @@
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import type { Database } from '../../src/platform/database.ts'
 import type { StateTable, Tables } from './tables.ts'
 
 type StateName = StateTable['name']
 
-/** Something that control routes set and that outlives a restart; `undefined` when nobody did. */
-export const readState = async ({ query }: Database<Tables>, name: StateName): Promise<unknown> => {
+/**
+ * Something that control routes set and that outlives a restart; `undefined` when nobody did. What
+ * another version of the sandbox has left is forgotten rather than half understood.
+ */
+export const readState = async <Schema extends z.ZodType>(
+  { query }: Database<Tables>,
+  name: StateName,
+  schema: Schema,
+): Promise<z.output<Schema> | undefined> => {
   const row = await query
     .selectFrom('state')
     .select('value')
     .where('name', '=', name)
     .executeTakeFirst()
-  return row?.value
+  return schema.safeParse(row?.value).data
 }
 
 export const writeState = async (
@@ -31,6 +39,8 @@ export const forgetState = async ({ query }: Database<Tables>, name: StateName):
   await query.deleteFrom('state').where('name', '=', name).execute()
 }
 
+const signingKey = z.object({ hex: z.string().regex(/^[\da-f]{64}$/) })
+
 /** What signed URLs are signed with: made at the first start, so that a restart breaks no link. */
 export const openSigningKey = async (database: Database<Tables>): Promise<Buffer> => {
   await database.query
@@ -41,6 +51,7 @@ export const openSigningKey = async (database: Database<Tables>): Promise<Buffer
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const state = (await readState(database, 'signing_key')) as { hex: string }
+  const state = await readState(database, 'signing_key', signingKey)
+  if (!state) throw new Error('The signing key in the database is none')
   return Buffer.from(state.hex, 'hex')
 }

@@ -55,9 +55,8 @@ const LARGEST_SEED = 2 ** 31
 const freshState = (): FaultState => ({ settings: noFaults(randomInt(LARGEST_SEED)), ordinals: {} })
 
 export const openFaults = async (database: Database<Tables>): Promise<Faults> => {
-  const kept = faultState.safeParse(await readState(database, 'faults'))
   /** As last read or set: it tells whether there is anything to decide. */
-  let known: FaultState = kept.data ?? freshState()
+  let known: FaultState = (await readState(database, 'faults', faultState)) ?? freshState()
   await writeState(database, 'faults', known)
 
   const take = async <Decision>(
@@ -70,8 +69,7 @@ export const openFaults = async (database: Database<Tables>): Promise<Faults> =>
       .where('name', '=', 'faults')
       .forUpdate()
       .executeTakeFirstOrThrow()
-    // Written by nobody but these functions.
-    known = value as FaultState
+    known = faultState.parse(value)
     const { state, decision } = step(known)
     if (state !== known) {
       await trx
@@ -96,7 +94,7 @@ export const openFaults = async (database: Database<Tables>): Promise<Faults> =>
   }
 
   return {
-    read: async () => ((await readState(database, 'faults')) as FaultState).settings,
+    read: async () => ((await readState(database, 'faults', faultState)) ?? known).settings,
     change: (input) =>
       set(({ settings, ordinals }) => ({
         settings: merged(settings, input),

@@ -1,11 +1,11 @@
 import type { Currency } from '../../src/platform/currencies.ts'
 import { currencyByNumericCode } from '../../src/platform/currencies.ts'
-import { parseMoney } from '../../src/platform/money.ts'
 import type { CreatePaymentBody } from '../bodies/create-payment.ts'
 import type { Violation, Violations } from '../messages.ts'
 import type { Profile } from '../profile.ts'
 import { readAmount, readDecimal } from './amount.ts'
 import { parseExpiry } from './expiry.ts'
+import { feeTermsOf } from './fee-terms.ts'
 import { type PricingRules, percentOf } from './pricing.ts'
 
 /** What the rules make of a valid body: exact amounts, an instant, and how the total comes about. */
@@ -58,7 +58,7 @@ export const termsOf = (
   if (expiresAt && expiresAt <= now) broken('expires_at', 'future')
 
   if (Object.keys(violations).length > 0) return { ok: false, violations }
-  const fee = body.service_fee_enabled ? feeRule(profile, currency) : null
+  const fee = body.service_fee_enabled ? feeTermsOf(profile, currency) : null
   const rules = { tax, tip: tip.rule, fee }
   return {
     ok: true,
@@ -175,20 +175,6 @@ const tipLimits = ({ body, amountMinor, toMinor, broken }: RuleContext) => {
     broken('tip_min_amount', `max:${body.tip_max_amount}`)
   }
   return limits
-}
-
-const feeRule = (profile: Profile, currency: Currency): PricingRules['fee'] => {
-  const minorOf = (decimal: string): string => {
-    // The profile's amounts are for every currency, also for those without decimals.
-    const parsed = parseMoney(Number(decimal).toFixed(currency.exponent), currency)
-    if (!parsed.ok) throw new Error(`The profile's fee of ${decimal} is no amount`)
-    return String(parsed.money.minor)
-  }
-  return {
-    rate: String(profile.fee_rate),
-    fixedMinor: minorOf(profile.fee_fixed),
-    thresholdMinor: minorOf(profile.fee_threshold),
-  }
 }
 
 /** 8: "Size or key limits for metadata: not shown". None unless the profile has some. */

@@ -46,7 +46,7 @@ test('whatever the amount, rate and fixed part, the merchant nets it to the last
         const rate = `0.${String(basisPoints).padStart(4, '0')}`
         const fee = { rate, fixedMinor: String(fixedMinor), thresholdMinor: '0' }
         const charged = netMinor + serviceFeeOn(netMinor, fee)
-        expect(charged - commissionOn(charged, { rate, fixedMinor })).toBe(netMinor)
+        expect(charged - commissionOn({ chargedMinor: charged, netMinor }, fee)).toBe(netMinor)
       },
     ),
   )

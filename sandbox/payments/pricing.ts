@@ -22,6 +22,13 @@ export interface TipChoice {
   maxMinor: string | null
 }
 
+/** What the service keeps of a charge: a rate of it, and a fixed part from a threshold on. */
+export interface FeeTerms {
+  rate: string
+  fixedMinor: string
+  thresholdMinor: string
+}
+
 /**
  * What a payment's total is computed from, as it is kept in the table: decimals and minor units
  * as strings, because JSON numbers are floats.
@@ -30,7 +37,7 @@ export interface PricingRules {
   tax: TaxRule
   tip: { mode: 'none' } | { mode: 'fixed' } | ({ mode: 'customer' } & TipChoice)
   /** The commission to be passed on to the customer; `null` when the merchant carries it. */
-  fee: { rate: string; fixedMinor: string; thresholdMinor: string } | null
+  fee: FeeTerms | null
 }
 
 export interface Breakdown {
@@ -72,24 +79,29 @@ export const percentOf = (minor: bigint, percent: string): bigint => {
   return divideHalfUp(minor * numerator, denominator * 100n)
 }
 
-/** What the service keeps of a charge: a rate, and a fixed part from a threshold on. */
+/** The fixed part of the commission, which the price before the service fee decides about. */
+const fixedPartOf = (netMinor: bigint, { fixedMinor, thresholdMinor }: FeeTerms): bigint =>
+  netMinor >= BigInt(thresholdMinor) ? BigInt(fixedMinor) : 0n
+
+/** What the service keeps of a charge; `netMinor`: the charge without its service fee. */
 export const commissionOn = (
-  chargedMinor: bigint,
-  { rate, fixedMinor }: { rate: string; fixedMinor: bigint },
+  { chargedMinor, netMinor }: { chargedMinor: bigint; netMinor: bigint },
+  terms: FeeTerms,
 ): bigint => {
-  const { numerator, denominator } = ratioOf(rate)
-  return divideHalfUp(chargedMinor * numerator, denominator) + fixedMinor
+  const { numerator, denominator } = ratioOf(terms.rate)
+  return divideHalfUp(chargedMinor * numerator, denominator) + fixedPartOf(netMinor, terms)
 }
 
 /**
  * Reverse calculation (4.3): the smallest fee such that `netMinor` is left of the charge after
  * the commission on all of it, to the last minor unit.
  */
-export const serviceFeeOn = (netMinor: bigint, fee: PricingRules['fee']): bigint => {
+export const serviceFeeOn = (netMinor: bigint, fee: FeeTerms | null): bigint => {
   if (!fee) return 0n
-  const fixedMinor = netMinor >= BigInt(fee.thresholdMinor) ? BigInt(fee.fixedMinor) : 0n
   const { numerator, denominator } = ratioOf(fee.rate)
-  const left = (charged: bigint) => charged - commissionOn(charged, { rate: fee.rate, fixedMinor })
+  const left = (chargedMinor: bigint) =>
+    chargedMinor - commissionOn({ chargedMinor, netMinor }, fee)
+  const fixedMinor = fixedPartOf(netMinor, fee)
   let charged = divideHalfUp((netMinor + fixedMinor) * denominator, denominator - numerator)
   // The commission's own rounding can put the quotient one unit off.
   while (left(charged) < netMinor) charged++

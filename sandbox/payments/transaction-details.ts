@@ -1,12 +1,13 @@
 import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
-import { moneyFromMinor, parseMoney } from '../../src/platform/money.ts'
+import { moneyFromMinor } from '../../src/platform/money.ts'
 import type { PaymentRow, TransactionRow } from '../database/tables.ts'
 import type { Profile } from '../profile.ts'
 import { jsonAmount } from './amount.ts'
+import { feeTermsOf } from './fee-terms.ts'
 import { commissionOn, percentOf } from './pricing.ts'
 
 /** Honduras' tax on services, in per cent of the commission. */
-const ISV_PERCENT = '15'
+const ISV_PERCENT = 15n
 
 /**
  * The financial breakdown of an approved confirm (`gateway-api.md` 2.6): commercially sensitive,
@@ -17,19 +18,22 @@ export const transactionDetails = (
   profile: Profile,
 ) => {
   const { currency } = moneyFromMinor(0n, payment.currency_code)
-  const fixed = parseMoney(profile.fee_fixed, currency)
-  const commission = commissionOn(transaction.total_minor, {
-    rate: String(profile.fee_rate),
-    fixedMinor: fixed.ok ? fixed.money.minor : 0n,
-  })
-  const isv = percentOf(commission, ISV_PERCENT)
+  const { total_minor: charged, service_fee_minor: serviceFee } = transaction
+  const due = commissionOn(
+    { chargedMinor: charged, netMinor: charged - serviceFee },
+    feeTermsOf(profile, currency),
+  )
+  // Of a small charge the service keeps all at most: nobody is charged for selling.
+  const most = (charged * 100n) / (100n + ISV_PERCENT)
+  const commission = due < most ? due : most
+  const isv = percentOf(commission, String(ISV_PERCENT))
   const amount = (minor: bigint): number => jsonAmount(minor, payment.currency_code)
   return {
     service_commission: amount(commission),
     isv: amount(isv),
-    expected_settlement: amount(transaction.total_minor - commission - isv),
+    expected_settlement: amount(charged - commission - isv),
     ...(profile.transaction_details === 'more' && {
-      amount: amount(transaction.total_minor),
+      amount: amount(charged),
       currency: currency.numericCode,
       currency_iso: currency.code,
       card_brand: transaction.card_brand,

