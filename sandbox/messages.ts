@@ -155,6 +155,10 @@ const MESSAGES = {
     es: 'El campo :field no debe tener más de :limit claves.',
     en: 'The :field field must not have more than :limit keys.',
   },
+  max_items: {
+    es: 'El campo :field no debe tener más de :limit elementos.',
+    en: 'The :field field must not have more than :limit items.',
+  },
   max_bytes: {
     es: 'El campo :field no debe ocupar más de :limit bytes.',
     en: 'The :field field must not be larger than :limit bytes.',
@@ -231,6 +235,10 @@ const MESSAGES = {
   above_refundable: {
     es: 'El campo :field supera lo que queda por reembolsar (:limit).',
     en: 'The :field field is above the remaining refundable amount (:limit).',
+  },
+  refunded_meanwhile: {
+    es: 'No se hizo este reembolso: se reembolsó otra parte mientras la página estaba abierta.',
+    en: 'This refund was not made: another part was refunded while the page was open.',
   },
   not_disableable: {
     es: 'El pago no está en un estado en que se pueda deshabilitar.',

@@ -28,6 +28,9 @@ export const customerPrefill = z.object(
   isA('object'),
 )
 
+/** The contract names no limit; each one is an option on the customer's page. */
+const MOST_TIPS = 20
+
 /** The body of `POST /payments`, field by field as in `gateway-api.md` 4.3. */
 export const createPaymentBody = z.object(
   {
@@ -52,7 +55,9 @@ export const createPaymentBody = z.object(
     tip_type: optionalText(text),
     tip_value: optionalText(number),
     tip_customer_selectable: optional(boolean),
-    tip_preset_percentages: optional(z.array(number, isA('array'))),
+    tip_preset_percentages: optional(
+      z.array(number, isA('array')).max(MOST_TIPS, broken(`max_items:${MOST_TIPS}`)),
+    ),
     tip_allow_custom: optional(boolean),
     tip_min_amount: optionalText(number),
     tip_max_amount: optionalText(number),

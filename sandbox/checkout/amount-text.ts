@@ -3,17 +3,29 @@ import type { Language } from '../language.ts'
 
 const LOCALES: Record<Language, string> = { es: 'es-HN', en: 'en-US' }
 
+/** To make one takes far longer than to use it. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+const formatOf = (currencyCode: string, language: Language): Intl.NumberFormat => {
+  const key = `${language} ${currencyCode}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.NumberFormat(LOCALES[language], {
+    style: 'currency',
+    currency: currencyCode,
+    currencyDisplay: 'narrowSymbol',
+  })
+  formats.set(key, format)
+  return format
+}
+
 /** An amount as a customer reads it, with symbol and code: `L 125.50 HNL`. */
 export const amountText = (
   minor: bigint,
   { currencyCode, language }: { currencyCode: string; language: Language },
 ): string => {
   const money = moneyFromMinor(minor, currencyCode)
-  const format = new Intl.NumberFormat(LOCALES[language], {
-    style: 'currency',
-    currency: currencyCode,
-    currencyDisplay: 'narrowSymbol',
-  })
+  const format = formatOf(currencyCode, language)
   // Intl takes decimal strings exactly; its type asks for proof that this is one.
   return `${format.format(formatMoney(money) as Intl.StringNumericLiteral)} ${currencyCode}`
 }

@@ -35,13 +35,14 @@ export const refundEligibility = (
   return days !== null && now >= addMs(opens, days * DAY_MS) ? 'too_late' : 'open'
 }
 
-/** Settles every paid transaction now, as the end of the day would. Answers how many there were. */
+/** Settles every charge that was not voided, as the end of the day would. Answers how many. */
 export const settleNow = async ({ database, clock }: Sandbox): Promise<number> => {
   const now = clock.now()
   const { numUpdatedRows } = await database.query
     .updateTable('transactions')
     .set({ settles_at: now })
     .where('settles_at', '>', now)
+    .where('status', 'in', ['paid', 'partially_refunded'])
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

@@ -110,6 +110,14 @@ describe('control routes of the sandbox', () => {
     expect(movedMs).toBeLessThan(310_000)
   })
 
+  test('a charge that was voided is settled no more', async () => {
+    await gateway.settle()
+    const voided = await gateway.payNew()
+    await gateway.payNew()
+    await gateway.call('POST', `/v1/payments/${voided.transactionId}/void`)
+    expect(await gateway.control('POST', '/settle')).toEqual({ settled: 1 })
+  })
+
   test('the clock settles charges at the end of their day', async () => {
     await control('POST', '/clock', { now: '2051-03-01T12:00:00-06:00' })
     const { transactionId } = await gateway.payNew()
