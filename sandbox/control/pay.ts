@@ -79,5 +79,5 @@ const findTarget = async (
     const slug = URL.parse(checkout_url)?.pathname.split('/').at(-1) ?? ''
     return findPaymentBySlug(database.query, slug)
   }
-  return findPayment(database.query, { id: String(payment_id) })
+  return findPayment(database.query, { id: String(payment_id), environment: 'any' })
 }

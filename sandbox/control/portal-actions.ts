@@ -40,6 +40,7 @@ export const voidInPortal = async (
   const { sandbox } = portal
   const outcome = await voidTransaction(sandbox, {
     transactionId: input.transaction_id,
+    environment: 'any',
     reason: input.reason,
   })
   switch (outcome.kind) {
@@ -60,6 +61,7 @@ export const refundInPortal = async (
   const { sandbox, refuse } = portal
   const outcome = await refundTransaction(sandbox, {
     transactionId: input.transaction_id,
+    environment: 'any',
     amount: input.amount,
     reason: input.reason,
   })
@@ -79,7 +81,10 @@ export const disableInPortal = async (
   input: z.output<typeof portalDisableInput>,
 ): Promise<Reply> => {
   const { sandbox, refuse } = portal
-  const payment = await findPayment(sandbox.database.query, { id: String(input.payment_id) })
+  const payment = await findPayment(sandbox.database.query, {
+    id: String(input.payment_id),
+    environment: 'any',
+  })
   if (!payment) return notFound(portal)
   const outcome = await disablePayment(sandbox, payment.id)
   switch (outcome.kind) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Environment } from '../../src/contract/keys.ts'
+import { holdName } from './hold-name.ts'
 import type { IdempotencyKeysTable, Tables } from './tables.ts'
 
 /** A key of the header, in the environment and for the kind of request that it came with. */
@@ -11,7 +12,7 @@ export interface IdempotencyKey {
 }
 
 /** Keys are kept as SHA-256, whatever their length. */
-export const keyHash = (key: string): string => createHash('sha256').update(key).digest('hex')
+const keyHash = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** What a key led to before. */
 export const findKey = (
@@ -30,21 +31,10 @@ export const findKey = (
  * Waits until nobody else works with the same key; it is ours until the database transaction ends.
  * So two requests that come at once with one key are answered one after the other.
  */
-export const holdKey = async (
+export const holdKey = (
   trx: Transaction<Tables>,
   { environment, operation, key }: IdempotencyKey,
-): Promise<void> => {
-  await trx
-    .selectNoFrom(({ fn, val }) =>
-      fn('pg_advisory_xact_lock', [
-        fn<bigint>('hashtextextended', [
-          val(`${environment} ${operation} ${keyHash(key)}`),
-          val(0),
-        ]),
-      ]).as('held'),
-    )
-    .execute()
-}
+): Promise<void> => holdName(trx, `${environment} ${operation} ${keyHash(key)}`)
 
 /** Remembers what a key led to. */
 export const rememberKey = async (
@@ -53,7 +43,7 @@ export const rememberKey = async (
     key: { environment, operation, key },
     paymentId,
     transactionId,
-  }: { key: IdempotencyKey; paymentId: number; transactionId: string },
+  }: { key: IdempotencyKey; paymentId: number; transactionId: string | null },
 ): Promise<void> => {
   await trx
     .insertInto('idempotency_keys')

@@ -10,6 +10,11 @@ const statements =
     for (const statement of all) await statement.execute(db)
   }
 
+/** The customer of a saved card: the identity number, or the e-mail address where there is none. */
+const WHOSE_CARD = sql`CASE
+  WHEN customer_identity_number <> '' THEN 'identity ' || customer_identity_number
+  WHEN customer_email <> '' THEN 'email ' || lower(customer_email) END`
+
 export const migrations: Migrations = {
   '0001_payments': {
     up: statements(
@@ -215,6 +220,20 @@ export const migrations: Migrations = {
         ADD COLUMN first_attempt_at timestamptz`,
       sql`CREATE INDEX deliveries_held ON deliveries (endpoint_id, id)
         WHERE state = 'pending' AND fault = 'reorder' AND attempts = 0`,
+    ),
+  },
+  '0008_one_default_card': {
+    up: statements(
+      // Cards that were saved at once may have made several.
+      sql`UPDATE payment_methods SET is_default = ranked.place = 1
+        FROM (
+          SELECT id, row_number() OVER (
+            PARTITION BY environment, ${WHOSE_CARD} ORDER BY is_default DESC, created_at, id
+          ) AS place
+          FROM payment_methods WHERE revoked_at IS NULL AND ${WHOSE_CARD} IS NOT NULL
+        ) AS ranked WHERE ranked.id = payment_methods.id`,
+      sql`CREATE UNIQUE INDEX payment_methods_default
+        ON payment_methods (environment, (${WHOSE_CARD})) WHERE is_default AND revoked_at IS NULL`,
     ),
   },
 }

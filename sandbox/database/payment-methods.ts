@@ -1,9 +1,31 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Environment } from '../../src/contract/keys.ts'
-import type { PaymentMethodRow, Tables } from './tables.ts'
+import { holdName } from './hold-name.ts'
+import type { CardHolder, PaymentMethodRow, Tables } from './tables.ts'
 
 /** What a customer's saved cards are looked up by, `gateway-api.md` 4.10. */
 export type CustomerKey = { identityNumber: string } | { email: string }
+
+/** Whose card it is: the identity number, or the e-mail address where there is none (4.10). */
+export const customerKeyOf = (holder: CardHolder): CustomerKey | undefined => {
+  if (holder.identity_number) return { identityNumber: holder.identity_number }
+  return holder.email ? { email: holder.email } : undefined
+}
+
+/**
+ * Waits until nobody else saves or revokes a card of the same customer; the cards are ours until
+ * the database transaction ends. So there is one default among them, whoever comes at once.
+ */
+export const holdCustomer = (
+  trx: Transaction<Tables>,
+  { environment, customer }: { environment: Environment; customer: CustomerKey },
+): Promise<void> =>
+  holdName(
+    trx,
+    'identityNumber' in customer
+      ? `${environment} identity ${customer.identityNumber}`
+      : `${environment} email ${customer.email.toLowerCase()}`,
+  )
 
 /** A customer's saved cards that were not revoked, oldest first. */
 export const findMethods = (
@@ -47,7 +69,10 @@ export const revokeMethod = (
   { environment, id, now }: { environment: Environment; id: string; now: Date },
 ): Promise<PaymentMethodRow | undefined> =>
   query.transaction().execute(async (trx) => {
-    if (!(await findMethod(trx, { environment, id }))) return undefined
+    const method = await findMethod(trx, { environment, id })
+    if (!method) return undefined
+    const customer = customerKeyOf(holderOf(method))
+    if (customer) await holdCustomer(trx, { environment, customer })
     const revoked = await trx
       .updateTable('payment_methods')
       .set({ revoked_at: now })
@@ -55,20 +80,24 @@ export const revokeMethod = (
       .where('revoked_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    if (revoked?.is_default) await promoteNextDefault(trx, revoked)
+    if (customer && revoked?.is_default) await promoteNextDefault(trx, { environment, customer })
     return revoked
   })
 
+const holderOf = (method: PaymentMethodRow): CardHolder => ({
+  identity_number: method.customer_identity_number,
+  email: method.customer_email,
+})
+
 const promoteNextDefault = async (
   query: Kysely<Tables>,
-  { environment, customer_identity_number, customer_email }: PaymentMethodRow,
+  { environment, customer }: { environment: Environment; customer: CustomerKey },
 ): Promise<void> => {
-  const customer: CustomerKey | undefined = customer_identity_number
-    ? { identityNumber: customer_identity_number }
-    : customer_email
-      ? { email: customer_email }
-      : undefined
-  const [next] = customer ? await findMethods(query, { environment, customer }) : []
+  const found = await findMethods(query, { environment, customer })
+  // An e-mail address also finds the cards of an identity, which has a default of its own.
+  const next = found.find(
+    (method) => 'identityNumber' in customer || !method.customer_identity_number,
+  )
   if (!next) return
   await query
     .updateTable('payment_methods')

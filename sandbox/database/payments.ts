@@ -1,24 +1,25 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Environment } from '../../src/contract/keys.ts'
 import type { PaymentState } from '../../src/contract/payment-states.ts'
-import { keyHash } from './idempotency-keys.ts'
-import type { NewPayment, PaymentRow, Tables } from './tables.ts'
+import type { EnvironmentScope, NewPayment, PaymentRow, Tables } from './tables.ts'
 
 type Queries = Kysely<Tables> | Transaction<Tables>
 
 const LARGEST_ID = 2_147_483_647
 
 /**
- * A payment by its numeric id as it stands in a path; `undefined` for anything that is no id. With
- * an environment, only a payment of that one.
+ * A payment by its numeric id as it stands in a path; `undefined` for anything that is no id, and
+ * for another environment's.
  */
 export const findPayment = async (
   query: Queries,
-  { id, environment }: { id: string; environment?: Environment },
+  { id, environment }: { id: string; environment: EnvironmentScope },
 ): Promise<PaymentRow | undefined> => {
   if (!/^\d{1,10}$/.test(id) || Number(id) > LARGEST_ID) return undefined
   const byId = query.selectFrom('payments').selectAll().where('id', '=', Number(id))
-  return (environment ? byId.where('environment', '=', environment) : byId).executeTakeFirst()
+  return (
+    environment === 'any' ? byId : byId.where('environment', '=', environment)
+  ).executeTakeFirst()
 }
 
 export const findPaymentBySlug = (query: Queries, slug: string): Promise<PaymentRow | undefined> =>
@@ -31,59 +32,8 @@ export const lockPayment = (
 ): Promise<PaymentRow | undefined> =>
   trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const findByIdempotencyKey = (
-  query: Queries,
-  { environment, idempotencyKey }: { environment: Environment; idempotencyKey: string },
-): Promise<PaymentRow | undefined> =>
-  query
-    .selectFrom('payments')
-    .selectAll('payments')
-    .innerJoin('idempotency_keys', 'idempotency_keys.payment_id', 'payments.id')
-    .where('idempotency_keys.environment', '=', environment)
-    .where('operation', '=', 'create_payment')
-    .where('key_hash', '=', keyHash(idempotencyKey))
-    .executeTakeFirst()
-
-/**
- * Inserts a payment and what its idempotency key leads to in one statement: `undefined` when the
- * key was used before.
- */
-export const insertPayment = async (
-  query: Queries,
-  { payment, idempotencyKey }: { payment: NewPayment; idempotencyKey: string | undefined },
-): Promise<PaymentRow | undefined> => {
-  if (idempotencyKey === undefined) {
-    return query.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow()
-  }
-  try {
-    return await query
-      .with('payment', (cte) => cte.insertInto('payments').values(payment).returningAll())
-      .with('remembered', (cte) =>
-        cte
-          .insertInto('idempotency_keys')
-          .columns(['environment', 'operation', 'key_hash', 'payment_id'])
-          .expression((select) =>
-            select
-              .selectFrom('payment')
-              .select(({ val, ref }) => [
-                ref('payment.environment').as('environment'),
-                val('create_payment').as('operation'),
-                val(keyHash(idempotencyKey)).as('key_hash'),
-                ref('payment.id').as('payment_id'),
-              ]),
-          ),
-      )
-      .selectFrom('payment')
-      .selectAll()
-      .executeTakeFirstOrThrow()
-  } catch (error) {
-    if (isUniqueViolation(error, 'idempotency_keys_pkey')) return undefined
-    throw error
-  }
-}
-
-const isUniqueViolation = (error: unknown, constraint: string): boolean =>
-  error instanceof Error && 'constraint' in error && error.constraint === constraint
+export const insertPayment = (query: Queries, payment: NewPayment): Promise<PaymentRow> =>
+  query.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow()
 
 /** An existing reusable payment that creating `like` again leads to (4.3), if it is still payable. */
 export const findReusable = (

@@ -41,6 +41,9 @@ export interface PaymentsTable {
   paid_at: Date | null
 }
 
+/** Whose rows are looked at; `any`: by the gateway itself, or where the id alone is a permission. */
+export type EnvironmentScope = Environment | 'any'
+
 /** A card as it is kept: which of the test cards it is, and what a receipt shows. */
 interface CardColumns {
   test_card: TestCardName
@@ -77,7 +80,7 @@ export interface TransactionsTable extends CardColumns {
   iso_response_code: string | null
   /** Given by one rendering of the checkout form; the same one never charges twice. */
   form_key: string | null
-  /** What was typed beside the card, to fill the form once more; `null` once it is approved. */
+  /** What was typed beside the card, to fill the form once more; `null` once there is no form. */
   form_fields: Record<string, string> | null
   created_at: Date
   paid_at: Date | null

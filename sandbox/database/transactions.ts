@@ -1,18 +1,19 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Environment } from '../../src/contract/keys.ts'
 import { lockPayment } from './payments.ts'
-import type { PaymentRow, Tables, TransactionRow } from './tables.ts'
+import type { EnvironmentScope, PaymentRow, Tables, TransactionRow } from './tables.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /** A transaction by its UUID; `undefined` for anything that is none, and for another environment's. */
 export const findTransaction = async (
   query: Kysely<Tables>,
-  { id, environment }: { id: string; environment?: Environment | undefined },
+  { id, environment }: { id: string; environment: EnvironmentScope },
 ): Promise<TransactionRow | undefined> => {
   if (!UUID.test(id)) return undefined
   const byId = query.selectFrom('transactions').selectAll().where('id', '=', id)
-  return (environment ? byId.where('environment', '=', environment) : byId).executeTakeFirst()
+  return (
+    environment === 'any' ? byId : byId.where('environment', '=', environment)
+  ).executeTakeFirst()
 }
 
 /**
@@ -21,12 +22,12 @@ export const findTransaction = async (
  */
 export const lockTransaction = async (
   trx: Transaction<Tables>,
-  { id, environment }: { id: string; environment?: Environment | undefined },
+  { id, environment }: { id: string; environment: EnvironmentScope },
 ): Promise<{ payment: PaymentRow; transaction: TransactionRow } | undefined> => {
   const found = await findTransaction(trx, { id, environment })
   const payment = found && (await lockPayment(trx, found.payment_id))
   // Read again: what was found may have changed while the lock was waited for.
-  const transaction = found && (await findTransaction(trx, { id }))
+  const transaction = found && (await findTransaction(trx, { id, environment }))
   return payment && transaction && { payment, transaction }
 }
 
@@ -72,4 +73,21 @@ export const showInPayment = async (
     .where('id', '=', payment.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** What customers typed beside their cards is personal: it is kept while a form may show it again. */
+export const forgetFormFields = async (
+  trx: Transaction<Tables>,
+  attempts: { payments: readonly number[] } | { transaction: string },
+): Promise<void> => {
+  await trx
+    .updateTable('transactions')
+    .set({ form_fields: null })
+    .where('form_fields', 'is not', null)
+    .where((where) =>
+      'payments' in attempts
+        ? where('payment_id', 'in', attempts.payments)
+        : where('id', '=', attempts.transaction),
+    )
+    .execute()
 }

@@ -11,8 +11,11 @@ import { type AttemptOutcome, attemptCharge, outcomeOf } from '../payments/attem
 import { priceAsCreated } from '../payments/charge.ts'
 import { type DirectTerms, newDirectPayment } from '../payments/direct-payment.ts'
 
+/** Nobody is there to be challenged: a charge of a saved card is decided at once. */
+export type DecidedOutcome = Exclude<AttemptOutcome, { kind: 'pending' }>
+
 export type SavedCardOutcome =
-  | AttemptOutcome
+  | DecidedOutcome
   | { kind: 'no-such-method' }
   | { kind: 'revoked' }
   | { kind: 'key-rejected' }
@@ -60,10 +63,17 @@ export const chargeSavedCard = async (
 const earlierOutcome = async (
   trx: Transaction<Tables>,
   { sandbox, key }: { sandbox: Sandbox; key: IdempotencyKey },
-): Promise<AttemptOutcome | undefined> => {
+): Promise<DecidedOutcome | undefined> => {
   const used = await findKey(trx, key)
-  const found = used?.transaction_id && (await lockTransaction(trx, { id: used.transaction_id }))
-  return found ? outcomeOf(sandbox, found) : undefined
+  if (!used?.transaction_id) return undefined
+  const { environment } = key
+  const found = await lockTransaction(trx, { id: used.transaction_id, environment })
+  return found && decided(outcomeOf(sandbox, found))
+}
+
+const decided = (outcome: AttemptOutcome): DecidedOutcome => {
+  if (outcome.kind === 'pending') throw new Error('A saved card was challenged')
+  return outcome
 }
 
 const chargeMethod = async (
@@ -77,7 +87,7 @@ const chargeMethod = async (
     method: PaymentMethodRow
     charge: { environment: Environment; body: ChargeBody; terms: DirectTerms }
   },
-): Promise<AttemptOutcome> => {
+): Promise<DecidedOutcome> => {
   const { clock, profile } = sandbox
   const { body, terms, environment } = charge
   const card = { expMonth: method.card_exp_month, expYear: method.card_exp_year }
@@ -100,7 +110,7 @@ const chargeMethod = async (
     )
     .returningAll()
     .executeTakeFirstOrThrow()
-  return attemptCharge(trx, {
+  const outcome = await attemptCharge(trx, {
     sandbox,
     payment,
     card: {
@@ -113,4 +123,5 @@ const chargeMethod = async (
     price: priceAsCreated(payment),
     customerPresent: false,
   })
+  return decided(outcome)
 }

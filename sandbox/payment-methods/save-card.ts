@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Sandbox } from '../context.ts'
-import { type CustomerKey, findMethods } from '../database/payment-methods.ts'
+import { customerKeyOf, findMethods, holdCustomer } from '../database/payment-methods.ts'
 import type { PaymentMethodRow, Tables, TransactionRow } from '../database/tables.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 
@@ -25,12 +25,9 @@ export const saveCard = async (
 ): Promise<void> => {
   const holder = transaction.save_card_for
   if (!holder || !sandbox.profile.tokenized_charge) return
-  const customer: CustomerKey | undefined = holder.identity_number
-    ? { identityNumber: holder.identity_number }
-    : holder.email
-      ? { email: holder.email }
-      : undefined
   const { environment } = transaction
+  const customer = customerKeyOf(holder)
+  if (customer) await holdCustomer(trx, { environment, customer })
   const others = customer ? await findMethods(trx, { environment, customer }) : []
   const method = await trx
     .insertInto('payment_methods')

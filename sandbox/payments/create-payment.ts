@@ -1,8 +1,10 @@
+import type { Transaction } from 'kysely'
 import type { Environment } from '../../src/contract/keys.ts'
 import type { CreatePaymentBody } from '../bodies/create-payment.ts'
 import type { Sandbox } from '../context.ts'
-import { findByIdempotencyKey, findReusable, insertPayment } from '../database/payments.ts'
-import type { NewPayment, PaymentRow } from '../database/tables.ts'
+import { findKey, holdKey, type IdempotencyKey, rememberKey } from '../database/idempotency-keys.ts'
+import { findPayment, findReusable, insertPayment } from '../database/payments.ts'
+import type { NewPayment, PaymentRow, Tables } from '../database/tables.ts'
 import type { PaymentTerms } from './create-payment-rules.ts'
 import { priceOf } from './pricing.ts'
 import { newSlug } from './slug.ts'
@@ -28,33 +30,42 @@ export const createPayment = async (
   const { database, clock, profile } = sandbox
   const { environment } = request
   const reuse = profile.idempotency_key_reuse
-  const idempotencyKey = reuse === 'ignored' ? undefined : request.idempotencyKey
-  const payment = newPayment(request, clock.now())
-  const earlier = async (): Promise<CreateOutcome | undefined> => {
-    const known =
-      idempotencyKey &&
-      (await findByIdempotencyKey(database.query, { environment, idempotencyKey }))
-    if (!known) return undefined
-    return reuse === 'replay' ? { kind: 'created', payment: known } : { kind: 'key-rejected' }
-  }
+  const key: IdempotencyKey | undefined =
+    request.idempotencyKey === undefined || reuse === 'ignored'
+      ? undefined
+      : { environment, operation: 'create_payment', key: request.idempotencyKey }
+  const wanted = newPayment(request, clock.now())
+  const outcome = await database.query
+    .transaction()
+    .execute(async (trx): Promise<CreateOutcome> => {
+      if (key) {
+        await holdKey(trx, key)
+        const earlier = await paymentOfKey(trx, key)
+        if (earlier) {
+          return reuse === 'replay'
+            ? { kind: 'created', payment: earlier }
+            : { kind: 'key-rejected' }
+        }
+      }
+      const existing =
+        wanted.reusable &&
+        profile.reusable_returns_existing &&
+        (await findReusable(trx, { like: wanted, now: clock.now() }))
+      const payment = existing || (await insertPayment(trx, wanted))
+      // Also for one that was there: the key leads to it from now on, whatever becomes of it.
+      if (key) await rememberKey(trx, { key, paymentId: payment.id, transactionId: null })
+      return { kind: 'created', payment }
+    })
+  if (wanted.expires_at) sandbox.wake()
+  return outcome
+}
 
-  if (payment.reusable) {
-    const known = await earlier()
-    if (known) return known
-    const existing =
-      profile.reusable_returns_existing &&
-      (await findReusable(database.query, { like: payment, now: clock.now() }))
-    if (existing) return { kind: 'created', payment: existing }
-  }
-
-  const inserted = await insertPayment(database.query, { payment, idempotencyKey })
-  if (inserted) {
-    if (inserted.expires_at) sandbox.wake()
-    return { kind: 'created', payment: inserted }
-  }
-  const known = await earlier()
-  if (!known) throw new Error('A used idempotency key leads to no payment')
-  return known
+const paymentOfKey = async (
+  trx: Transaction<Tables>,
+  key: IdempotencyKey,
+): Promise<PaymentRow | undefined> => {
+  const used = await findKey(trx, key)
+  return used && findPayment(trx, { id: String(used.payment_id), environment: key.environment })
 }
 
 const newPayment = (

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
-import type { Environment } from '../../src/contract/keys.ts'
 import { formatMoney, moneyFromMinor } from '../../src/platform/money.ts'
 import type { Sandbox } from '../context.ts'
-import type { PaymentRow, TransactionRow } from '../database/tables.ts'
+import type { EnvironmentScope, PaymentRow, TransactionRow } from '../database/tables.ts'
 import { lockTransaction, seenThrough, showInPayment } from '../database/transactions.ts'
 import type { Violations } from '../messages.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
@@ -32,10 +31,12 @@ export const refundTransaction = async (
   sandbox: Sandbox,
   request: {
     transactionId: string
-    environment?: Environment
+    environment: EnvironmentScope
     /** Decimal units of the payment's currency; all that is left when there is none. */
     amount?: string | undefined
     reason?: string | undefined
+    /** What had been given back when the amount was chosen; it is refused when that has changed. */
+    refundedBefore?: string | undefined
   },
 ): Promise<RefundOutcome> => {
   const outcome = await sandbox.database.query
@@ -50,6 +51,7 @@ export const refundTransaction = async (
       const violations = {
         ...amount.violations,
         ...refundRefusalOf(sandbox, transaction),
+        ...changeSince(request.refundedBefore, { payment, transaction }),
       }
       if (Object.keys(violations).length > 0) return { kind: 'refused', violations }
       if (sandbox.faults.refundsRejected()) return REJECTED_BY_PROCESSOR
@@ -126,6 +128,17 @@ const amountOf = (
   if (minor <= remaining) return { minor, violations: {} }
   const left = formatMoney({ minor: remaining, currency })
   return { minor, violations: { amount: [`above_refundable:${left}`] } }
+}
+
+/** A second click on the same button is another request, and no wish for another refund. */
+const changeSince = (
+  refundedBefore: string | undefined,
+  { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },
+): Violations => {
+  const refunded = formatMoney(moneyFromMinor(transaction.refunded_minor, payment.currency_code))
+  return refundedBefore === undefined || refundedBefore === refunded
+    ? {}
+    : { refund: ['refunded_meanwhile'] }
 }
 
 /** Why nothing of a transaction can be refunded now; empty when something can. */

@@ -1,6 +1,5 @@
-import type { Environment } from '../../src/contract/keys.ts'
 import type { Sandbox } from '../context.ts'
-import type { PaymentRow, TransactionRow } from '../database/tables.ts'
+import type { EnvironmentScope, PaymentRow, TransactionRow } from '../database/tables.ts'
 import { lockTransaction, seenThrough, showInPayment } from '../database/transactions.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 import { isSettled } from './settlement.ts'
@@ -25,7 +24,11 @@ export type VoidOutcome =
  */
 export const voidTransaction = async (
   sandbox: Sandbox,
-  request: { transactionId: string; environment?: Environment; reason?: string | undefined },
+  request: {
+    transactionId: string
+    environment: EnvironmentScope
+    reason?: string | undefined
+  },
 ): Promise<VoidOutcome> => {
   const outcome = await sandbox.database.query
     .transaction()

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { refundBody, voidBody } from '../bodies/reversals.ts'
 import type { Sandbox } from '../context.ts'
 import { findPayment } from '../database/payments.ts'
@@ -32,6 +32,9 @@ const inWords = (violations: Violations, { reader: { language }, texts }: Portal
     const field = label ? texts[label] : name
     return broken.map((violation) => message(violation, { language, field }))
   })
+
+/** With what the page said had been refunded, so that a double click refunds once. */
+const refundForm = refundBody.extend({ refunded_before: z.string().optional() })
 
 /** A reversal of the path's transaction: read, done by its use case, told on the payment's page. */
 const reverse =
@@ -82,10 +85,11 @@ export const voidInPortal = reverse({
 /** 4.7 */
 export const refundInPortal = reverse({
   action: 'refund',
-  schema: refundBody,
+  schema: refundForm,
   done: 'refunded',
-  run: async (sandbox, { id: transactionId, environment }, { amount, reason }) => {
-    const refund = { transactionId, environment, amount, reason }
+  run: async (sandbox, { id: transactionId, environment }, input) => {
+    const { amount, reason, refunded_before: refundedBefore } = input
+    const refund = { transactionId, environment, amount, reason, refundedBefore }
     const outcome = await refundTransaction(sandbox, refund)
     if (outcome.kind === 'refunded') return 'done'
     return outcome.kind === 'refused' ? outcome.violations : { refund: ['payment_not_found'] }

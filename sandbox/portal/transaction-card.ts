@@ -106,6 +106,9 @@ const refundForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
   const refused = shown.refused?.action === 'refund' ? shown.refused : undefined
   const remaining = transaction.total_minor - transaction.refunded_minor
   const all = formatMoney(moneyFromMinor(remaining, payment.currency_code))
+  const refundedBefore = formatMoney(
+    moneyFromMinor(transaction.refunded_minor, payment.currency_code),
+  )
   const id = `amount-${transaction.id}`
   return reversal(view, {
     transaction,
@@ -114,6 +117,7 @@ const refundForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
     content: html`<p>${fill(texts.refundHint, { amount: amountOf(view, shown, remaining) })}</p>
     <div class="field"><label for="${id}">${texts.refundAmount}</label>
     <input id="${id}" name="amount" inputmode="decimal" autocomplete="off" required value="${refused?.typed.amount ?? all}"></div>
+    <input type="hidden" name="refunded_before" value="${refundedBefore}">
     ${reasonField(view, { id: `refund-${transaction.id}`, typed: refused?.typed.reason })}
     <button class="button danger">${texts.refundNow}</button>`,
   })

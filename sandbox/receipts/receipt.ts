@@ -1,7 +1,6 @@
-import type { Environment } from '../../src/contract/keys.ts'
 import type { Sandbox } from '../context.ts'
 import { findPayment } from '../database/payments.ts'
-import type { PaymentRow, TransactionRow } from '../database/tables.ts'
+import type { EnvironmentScope, PaymentRow, TransactionRow } from '../database/tables.ts'
 import { findTransaction, seenThrough } from '../database/transactions.ts'
 
 /** A charge that was approved, whatever became of it since. */
@@ -16,17 +15,20 @@ export type ReceiptOutcome =
   | { kind: 'only-attempted' }
   | { kind: 'not-found' }
 
-/** The receipt of a transaction, `gateway-api.md` 4.8 and 4.9; of either environment without one. */
+/** The receipt of a transaction, `gateway-api.md` 4.8 and 4.9. */
 export const findReceipt = async (
   { database }: Pick<Sandbox, 'database'>,
-  { transactionId, environment }: { transactionId: string; environment?: Environment },
+  { transactionId, environment }: { transactionId: string; environment: EnvironmentScope },
 ): Promise<ReceiptOutcome> => {
   const transaction = await findTransaction(database.query, { id: transactionId, environment })
   if (!transaction) return { kind: 'not-found' }
   if (transaction.status === 'pending' || transaction.status === 'declined') {
     return { kind: 'only-attempted' }
   }
-  const payment = await findPayment(database.query, { id: String(transaction.payment_id) })
+  const payment = await findPayment(database.query, {
+    id: String(transaction.payment_id),
+    environment,
+  })
   if (!payment) return { kind: 'not-found' }
   return { kind: 'found', receipt: { payment: seenThrough(payment, transaction), transaction } }
 }

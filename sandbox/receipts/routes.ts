@@ -13,7 +13,7 @@ export const receiptRoutes = (sandbox: Sandbox): Route[] => [
     answer: async (request) => {
       const reader = readerOf(request)
       const [, transactionId = '', isPdf] = /^(.*?)(\.pdf)?$/s.exec(request.params.file ?? '') ?? []
-      const found = await findReceipt(sandbox, { transactionId })
+      const found = await findReceipt(sandbox, { transactionId, environment: 'any' })
       if (found.kind !== 'found') return receiptNotFoundPage(reader)
       return isPdf
         ? pdfReply(found.receipt, { language: reader.language, sandbox, disposition: 'inline' })

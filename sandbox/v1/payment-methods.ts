@@ -7,7 +7,6 @@ import { json, type Reply } from '../http/reply.ts'
 import type { Violations } from '../messages.ts'
 import { chargeSavedCard, type SavedCardOutcome } from '../payment-methods/charge-saved-card.ts'
 import { paymentMethodObject } from '../payment-methods/save-card.ts'
-import type { AttemptOutcome } from '../payments/attempt.ts'
 import { directTermsOf } from '../payments/direct-payment.ts'
 import { paymentObject } from '../payments/payment-object.ts'
 import {
@@ -163,8 +162,6 @@ const answerCharge = (
 ): Reply => {
   switch (outcome.kind) {
     case 'approved':
-    // Nobody is there to be challenged: a saved card never answers that.
-    case 'pending':
       return json(route.status, {
         ...chargeObject(outcome, sandbox),
         ...withWarnings(warnings),
@@ -180,8 +177,10 @@ const answerCharge = (
   }
 }
 
+type ApprovedCharge = Extract<SavedCardOutcome, { kind: 'approved' }>
+
 /** 2.5: "Fields of the charge response: not shown beyond `id`, which is the transaction UUID." */
-const chargeObject = ({ payment, transaction }: AttemptOutcome, sandbox: Sandbox): object => {
+const chargeObject = ({ payment, transaction }: ApprovedCharge, sandbox: Sandbox): object => {
   if (sandbox.profile.charge_response === 'id_only') return { id: transaction.id }
   const { amount, currency, currency_iso, external_reference, metadata, created_at } =
     paymentObject(payment, sandbox)

@@ -34,6 +34,11 @@ describe('creating a payment, by our own choice', () => {
       { tip_enabled: true, tip_type: 'fixed', tip_value: 101 },
       'tip_value',
     ],
+    [
+      'more tips to choose from than fit on a page',
+      { tip_preset_percentages: Array.from({ length: 21 }, (_, index) => index + 1) },
+      'tip_preset_percentages',
+    ],
     ['tip limits above amount while tips are off', { tip_min_amount: 101 }, 'tip_min_amount'],
   ])('422: %s', async (_, fields, field) => {
     const answer = await create(fields)
@@ -43,6 +48,15 @@ describe('creating a payment, by our own choice', () => {
 
   test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['billions, exact as text', { amount: '9999999999999.99' }, { amount: 9999999999999.99 }],
+    [
+      'twenty tips to choose from',
+      {
+        tip_enabled: true,
+        tip_customer_selectable: true,
+        tip_preset_percentages: Array.from({ length: 20 }, (_, index) => index + 1),
+      },
+      { status: 'pending' },
+    ],
     ['dollars', { currency_code: '840' }, { currency: '840', currency_iso: 'USD' }],
     ['null as missing', { description: null, metadata: null, customer: null }, { metadata: {} }],
     [
@@ -101,6 +115,28 @@ describe('creating a payment, by our own choice', () => {
       const headers = { 'idempotency-key': 'k'.repeat(5_000) }
       const answers = await Promise.all(Array.from({ length: 10 }, () => create(sameBody, headers)))
       expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    })
+
+    test('leads where it led first, when that was a reusable payment that was there', async () => {
+      const again = { ...sameBody, reusable: true, external_reference: uniqueReference() }
+      const headers = { 'idempotency-key': uniqueReference() }
+      const existing = await create(again)
+      const first = await create(again, headers)
+      expect(first.body.id).toBe(existing.body.id)
+      const disabled = { key: null, body: { payment_id: existing.body.id } }
+      await gateway.call('POST', '/sandbox/portal/disable', disabled)
+      const second = await create(again, headers)
+      expect(second.body).toMatchObject({ id: existing.body.id, status: 'disabled' })
+    })
+
+    test('is refused also when it led to a reusable payment that was there', async () => {
+      await gateway.withProfile({ idempotency_key_reuse: 'rejected_409' }, async () => {
+        const again = { reusable: true, external_reference: uniqueReference() }
+        const headers = { 'idempotency-key': uniqueReference() }
+        await create(again)
+        const statuses = [await create(again, headers), await create(again, headers)]
+        expect(statuses.map(({ status }) => status)).toEqual([201, 409])
+      })
     })
 
     test('is another key in the other environment', async () => {

@@ -95,6 +95,28 @@ describe('payments in the portal', () => {
     expect(await statusOf(id)).toBe('refunded')
   })
 
+  test('a double click on the button refunds once, and says what came of it', async () => {
+    const { id, transactionId } = await gateway.payNew()
+    await gateway.settle()
+    const { html } = await visitor.get(`/portal/test/payments/${id}`)
+    const refunded_before = /name="refunded_before" value="([^"]*)"/.exec(html)?.[1] ?? ''
+    const click = () =>
+      visitor.post(`/portal/test/transactions/${transactionId}/refund`, {
+        amount: '40',
+        refunded_before,
+      })
+    const clicks = await Promise.all([click(), click()])
+    expect(clicks.map(({ status }) => status).toSorted()).toEqual([303, 422])
+    expect(await gateway.getPayment(id)).toMatchObject({
+      status: 'partially_refunded',
+      refunded_amount: 40,
+    })
+    const refused = clicks.find(({ status }) => status === 422)?.html
+    expect(refused).toContain('se reembolsó otra parte mientras')
+    expect(refused).toContain('quedan L 60.00 HNL')
+    expect(refused).toContain('name="refunded_before" value="40.00"')
+  })
+
   test.each([
     ['too much', '100.01', 'supera lo que queda por reembolsar (100.00)'],
     ['nothing', '0', 'al menos 0.01'],

@@ -124,3 +124,51 @@ describe('POST /sandbox/tokens, as the browser SDK would', () => {
     })
   })
 })
+
+describe('the default among the saved cards of a customer', () => {
+  const save = async (customer: Record<string, string>) =>
+    confirm(await gateway.token({ customer, save_card: true }))
+  const cardsOf = async (query: string) =>
+    (await gateway.call('GET', `/v1/payment-methods?${query}`)).body.data as {
+      id: string
+      is_default: boolean
+    }[]
+  const defaultsAmong = (cards: { is_default: boolean }[]) =>
+    cards.filter(({ is_default }) => is_default)
+
+  test.each(['identity_number', 'email'])(
+    'is one, also when eight cards of one %s are saved at once',
+    async (key) => {
+      const value = `${uniqueReference()}@ejemplo.hn`
+      await Promise.all(Array.from({ length: 8 }, () => save({ [key]: value })))
+      const cards = await cardsOf(`customer[${key}]=${value}`)
+      expect(cards).toHaveLength(8)
+      expect(defaultsAmong(cards)).toHaveLength(1)
+    },
+  )
+
+  test('is the one card left when all the others are deleted at once', async () => {
+    const identity_number = uniqueReference()
+    for (let n = 1; n <= 8; n++) await save({ identity_number })
+    const query = `customer[identity_number]=${identity_number}`
+    const [last, ...others] = (await cardsOf(query)).toReversed()
+    const answers = await Promise.all(
+      others.map(({ id }) => gateway.call('DELETE', `/v1/payment-methods/${id}`)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(others.map(() => 200))
+    expect(await cardsOf(query)).toEqual([{ ...last, is_default: true }])
+  })
+
+  test('of somebody else with the same e-mail address stays as it is', async () => {
+    const email = `${uniqueReference()}@ejemplo.hn`
+    const [identity_number, other] = [uniqueReference(), uniqueReference()]
+    await save({ email })
+    await save({ identity_number })
+    await save({ identity_number, email })
+    await save({ identity_number: other })
+    const [byEmail] = await cardsOf(`customer[email]=${email}`)
+    expect((await gateway.call('DELETE', `/v1/payment-methods/${byEmail?.id}`)).status).toBe(200)
+    const cards = await cardsOf(`customer[identity_number]=${identity_number}`)
+    expect(cards.map(({ is_default }) => is_default)).toEqual([true, false])
+  })
+})
