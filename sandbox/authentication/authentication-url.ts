@@ -6,6 +6,12 @@ import type { TransactionRow } from '../database/tables.ts'
 /** `gateway-api.md` 4.13, 8: the observed window. */
 export const AUTHENTICATION_WINDOW_MS = LIMITS.authenticationUrlValidityMs
 
+/** The end of a challenge's window while it is still to come. */
+export const deadlineAhead = (
+  { authenticate_by }: Pick<TransactionRow, 'authenticate_by'>,
+  now: Date,
+): Date | undefined => (authenticate_by && authenticate_by > now ? authenticate_by : undefined)
+
 type Signer = Pick<Sandbox, 'publicUrl' | 'signingKey'>
 
 const signatureOf = (sandbox: Signer, { id, expires }: { id: string; expires: string }): string =>

@@ -2,6 +2,7 @@ import type { Sandbox } from '../context.ts'
 import { lockTransaction } from '../database/transactions.ts'
 import { type AttemptOutcome, concludeAttempt, outcomeOf } from '../payments/attempt.ts'
 import { transitionOf } from '../payments/states.ts'
+import { deadlineAhead } from './authentication-url.ts'
 
 /** What a cardholder does with a challenge; who walks away leaves it open until its window ends. */
 export type ChallengeResult = (typeof CHALLENGE_RESULTS)[number]
@@ -28,12 +29,11 @@ export const concludeChallenge = async (
   const outcome = await sandbox.database.query
     .transaction()
     .execute(async (trx): Promise<ChallengeOutcome> => {
-      const found = await lockTransaction(trx, { id: transactionId })
+      const found = await lockTransaction(trx, { id: transactionId, environment: 'any' })
       if (!found) return { kind: 'not-found' }
       const { payment, transaction } = found
-      const now = sandbox.clock.now()
-      const ended = transaction.authenticate_by === null || transaction.authenticate_by <= now
-      if (transaction.status !== 'pending' || ended) {
+      const deadline = deadlineAhead(transaction, sandbox.clock.now())
+      if (transaction.status !== 'pending' || !deadline) {
         return { kind: 'not-open', outcome: outcomeOf(sandbox, found) }
       }
       if (result === 'abandoned') return outcomeOf(sandbox, found)

@@ -4,7 +4,7 @@ import { findTransaction } from '../database/transactions.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { type AttemptOutcome, outcomeOf } from '../payments/attempt.ts'
 import { transitionOf } from '../payments/states.ts'
-import { isSignedVisit } from './authentication-url.ts'
+import { deadlineAhead, isSignedVisit } from './authentication-url.ts'
 
 /** What a visit of an `authentication_url` meets (`gateway-api.md` 4.13). */
 export type Challenge =
@@ -20,18 +20,19 @@ export type Challenge =
 
 export const findChallenge = async (
   sandbox: Sandbox,
-  { params, query }: Pick<HttpRequest, 'params' | 'query'>,
+  { params, query: signed }: Pick<HttpRequest, 'params' | 'query'>,
 ): Promise<Challenge> => {
   const id = params.id ?? ''
-  if (!isSignedVisit(sandbox, { id, query })) return { kind: 'forbidden' }
-  const transaction = await findTransaction(sandbox.database.query, { id })
+  if (!isSignedVisit(sandbox, { id, query: signed })) return { kind: 'forbidden' }
+  const { query } = sandbox.database
+  const transaction = await findTransaction(query, { id, environment: 'any' })
   const payment =
     transaction &&
-    (await findPayment(sandbox.database.query, { id: String(transaction.payment_id) }))
+    (await findPayment(query, { id: String(transaction.payment_id), environment: 'any' }))
   if (!transaction || !payment) return { kind: 'not-found' }
   const outcome = outcomeOf(sandbox, { payment, transaction })
-  const deadline = transaction.authenticate_by
-  if (!deadline || deadline <= sandbox.clock.now()) return { kind: 'over', outcome }
+  const deadline = deadlineAhead(transaction, sandbox.clock.now())
+  if (!deadline) return { kind: 'over', outcome }
   if (outcome.kind !== 'pending') return { kind: 'answered', outcome }
   return transitionOf(payment, 'charge_approved')
     ? { kind: 'open', outcome, deadline }

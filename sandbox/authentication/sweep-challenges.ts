@@ -1,5 +1,5 @@
 import type { Sandbox } from '../context.ts'
-import { lockTransaction } from '../database/transactions.ts'
+import { forgetFormFields, lockTransaction } from '../database/transactions.ts'
 import { concludeAttempt } from '../payments/attempt.ts'
 import type { DueWork } from '../time/scheduler.ts'
 
@@ -38,11 +38,12 @@ export const challengeSweep = (sandbox: Sandbox): DueWork => ({
 
 const endChallenge = (sandbox: Sandbox, id: string): Promise<void> =>
   sandbox.database.query.transaction().execute(async (trx) => {
-    const found = await lockTransaction(trx, { id })
+    const found = await lockTransaction(trx, { id, environment: 'any' })
     if (found?.transaction.status !== 'pending') return
     await concludeAttempt(trx, {
       sandbox,
       ...found,
       answer: { kind: 'declined', isoResponseCode: '1A' },
     })
+    await forgetFormFields(trx, { transaction: id })
   })

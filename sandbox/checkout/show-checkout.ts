@@ -1,4 +1,4 @@
-import { authenticationUrl } from '../authentication/authentication-url.ts'
+import { authenticationUrl, deadlineAhead } from '../authentication/authentication-url.ts'
 import type { Sandbox } from '../context.ts'
 import type { TransactionRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
@@ -34,8 +34,6 @@ export const showCheckout = async (sandbox: Sandbox, request: HttpRequest): Prom
 }
 
 const openChallenge = (sandbox: Sandbox, transaction: TransactionRow): string | undefined =>
-  transaction.status === 'pending' &&
-  transaction.authenticate_by &&
-  transaction.authenticate_by > sandbox.clock.now()
+  transaction.status === 'pending' && deadlineAhead(transaction, sandbox.clock.now())
     ? authenticationUrl(sandbox, transaction)
     : undefined

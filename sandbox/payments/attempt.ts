@@ -14,7 +14,7 @@ import {
 } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import type { CardHolder, PaymentRow, Tables, TransactionRow } from '../database/tables.ts'
-import { showInPayment } from '../database/transactions.ts'
+import { forgetFormFields, showInPayment } from '../database/transactions.ts'
 import { saveCard } from '../payment-methods/save-card.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 import type { Breakdown } from './pricing.ts'
@@ -63,7 +63,8 @@ export const attemptCharge = async (
 ): Promise<AttemptOutcome> => {
   const { sandbox, payment, card, price } = attempt
   const now = sandbox.clock.now()
-  const answer = processorAnswer(card.testCard, attempt)
+  const { customerPresent } = attempt
+  const answer = processorAnswer(card.testCard, { customerPresent })
   const transaction = await trx
     .insertInto('transactions')
     .values({
@@ -136,8 +137,12 @@ export const concludeAttempt = async (
     ? await showInPayment(trx, { payment: conclusion.payment, transaction })
     : await showDecline(trx, { sandbox, payment: conclusion.payment, transaction })
   if (transition?.event) {
-    await recordPaymentEvent(trx, { sandbox, type: transition.event, payment })
+    // A payment that was paid shows the charge that paid it; the event tells of this one (4.13).
+    const told = { ...payment, transaction_id: transaction.id }
+    await recordPaymentEvent(trx, { sandbox, type: transition.event, payment: told })
   }
+  const hasEnded = transitionOf(payment, 'charge_approved') === undefined
+  if (hasEnded) await forgetFormFields(trx, { payments: [payment.id] })
   if (isApproved) await saveCard(trx, { sandbox, transaction })
   return outcomeOf(sandbox, { payment, transaction })
 }

@@ -1,6 +1,7 @@
 import type { Sandbox } from '../context.ts'
 import { lockPayment } from '../database/payments.ts'
 import type { PaymentRow } from '../database/tables.ts'
+import { forgetFormFields } from '../database/transactions.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 import { transitionOf } from './states.ts'
 
@@ -33,6 +34,7 @@ export const disablePayment = async (
         .where('id', '=', payment.id)
         .returningAll()
         .executeTakeFirstOrThrow()
+      await forgetFormFields(trx, { payments: [payment.id] })
       if (disabled_event !== 'none') {
         await recordPaymentEvent(trx, { sandbox, type: disabled_event, payment: disabled })
       }

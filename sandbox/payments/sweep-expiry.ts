@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { addMs } from '../../src/platform/clock.ts'
 import type { Sandbox } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
+import { forgetFormFields } from '../database/transactions.ts'
 import type { DueWork } from '../time/scheduler.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 import { transitionOf } from './states.ts'
@@ -70,5 +71,7 @@ const sweepOnce = (sandbox: Sandbox): Promise<number> =>
         .executeTakeFirstOrThrow()
       await recordPaymentEvent(trx, { sandbox, type: transition.event, payment: updated })
     }
+    const payments = due.map(({ id }) => id)
+    if (payments.length > 0) await forgetFormFields(trx, { payments })
     return due.length
   })

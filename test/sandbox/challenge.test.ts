@@ -22,6 +22,11 @@ const WINDOW_SECONDS = 15 * 60
 const eventsOf = (id: number): string[] =>
   receiver.received.filter(({ event }) => event.data.id === id).map(({ event }) => event.type)
 
+const transactionsTold = (id: number): string[] =>
+  receiver.received
+    .filter(({ event }) => event.data.id === id)
+    .map(({ event }) => event.data.transaction_id)
+
 const hasEvents = (id: number, types: string[]) =>
   eventually(async () => eventsOf(id).join() === types.join())
 
@@ -129,6 +134,16 @@ describe('1.5 The page of the card’s bank, reached from the hosted checkout', 
     await gateway.advance(WINDOW_SECONDS)
     await hasEvents(id, ['payment.failed'])
     expect((await open(form.url)).body).toContain('no pudo confirmar')
+  })
+
+  test('abandoned until its time was over: what was typed beside the card is forgotten', async () => {
+    const { id, checkout_url } = await gateway.createPayment()
+    const url = await meetChallenge(checkout_url, { customer_email: 'ana@ejemplo.hn' })
+    const form = await sendAndFollow(url, { outcome: 'abandoned' })
+    expect(form.body).toContain('ana@ejemplo.hn')
+    await gateway.advance(WINDOW_SECONDS)
+    await hasEvents(id, ['payment.failed'])
+    expect((await open(form.url)).body).not.toContain('ana@ejemplo.hn')
   })
 
   test('paid with another card in a second tab: the challenge charges nothing any more', async () => {
@@ -378,6 +393,8 @@ describe('4.13 The final outcome of a challenge is told, whatever became of its 
     const paid = await gateway.pay({ payment_id: id })
     expect((await answer(transactionId, 'authenticated')).body.status).toBe('declined')
     await hasEvents(id, ['payment.approved', 'payment.failed'])
+    // "The id seen again in the webhook" is the pending one's own.
+    expect(transactionsTold(id)).toEqual([paid.body.transaction_id, transactionId])
     expect((await gateway.call('GET', `/v1/payments/${id}`)).body).toMatchObject({
       status: 'paid',
       transaction_id: paid.body.transaction_id,
