@@ -3,13 +3,14 @@ import { confirmBody } from '../bodies/charges.ts'
 import type { Sandbox } from '../context.ts'
 import { confirmToken } from '../embed/confirm-token.ts'
 import { json } from '../http/reply.ts'
+import type { Language } from '../language.ts'
 import type { Merchant } from '../merchant.ts'
 import { message, type Violations } from '../messages.ts'
 import { jsonAmount } from '../payments/amount.ts'
 import type { AttemptOutcome } from '../payments/attempt.ts'
 import { directTermsOf } from '../payments/direct-payment.ts'
 import { transactionDetails } from '../payments/transaction-details.ts'
-import { type Answer, type Call, readBody, terminalRefusal, withWarnings } from './call.ts'
+import { type Answer, readBody, terminalRefusal, withWarnings } from './call.ts'
 
 const REDIRECTS = ['success_redirect_url', 'failed_redirect_url'] as const
 
@@ -33,7 +34,7 @@ export const confirm =
       terms: terms.terms,
     })
     if (outcome.kind === 'invalid') return refuse.invalid(outcome.violations)
-    const { status, ...answer } = answerOf(outcome, { sandbox, call })
+    const { status, ...answer } = answerOf(outcome, { sandbox, language: call.language })
     return json(status, { ...answer.body, ...withWarnings(body.warnings) })
   }
 
@@ -48,7 +49,7 @@ const redirectCode = (violations: Violations) => {
 
 const answerOf = (
   outcome: AttemptOutcome,
-  { sandbox, call }: { sandbox: Sandbox; call: Call },
+  { sandbox, language }: { sandbox: Sandbox; language: Language },
 ): { status: number; body: object } => {
   const { payment, transaction } = outcome
   switch (outcome.kind) {
@@ -73,7 +74,7 @@ const answerOf = (
           status: 'pending',
           code: 'authentication_required',
           error_code: 'authentication_required',
-          error_message: message('authentication_required', call),
+          error_message: message('authentication_required', { language }),
           transaction_id: transaction.id,
           amount: jsonAmount(transaction.total_minor, payment.currency_code),
           currency: numericCodeOf(payment.currency_code),

@@ -60,7 +60,8 @@ export const addPayment: Answer = async (sandbox, call) => {
   if (created.kind === 'key-rejected') return keyRejected(sandbox, call)
   const warnings =
     request.body.kind === 'json' ? droppedFields(request.body.value as Record<string, unknown>) : []
-  return json(201, createdPaymentObject(created.payment, { ...sandbox, warnings }))
+  const { publicUrl } = sandbox
+  return json(201, createdPaymentObject(created.payment, { publicUrl, profile, warnings }))
 }
 
 /** 4.4 */

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Environment } from '../../src/contract/keys.ts'
 import { refundBody, voidBody } from '../bodies/reversals.ts'
 import type { Sandbox } from '../context.ts'
@@ -23,41 +24,56 @@ const transactionId = ({ request, refuse }: Call): { id: string } | { refusal: R
 const scopeRefusal = (sandbox: Sandbox, { refuse }: Call): Reply | undefined =>
   sandbox.profile.key_scopes === 'no_reversals' ? refuse.plain(403, 'forbidden') : undefined
 
-/** Whether the path names a transaction of this key; what is wrong with the body comes after that. */
-const isKnown = async (
-  { database }: Sandbox,
-  { id, environment }: { id: string; environment: Environment },
-): Promise<boolean> => (await findTransaction(database.query, { id, environment })) !== undefined
+/**
+ * A route that reverses the path's transaction. Whether the key knows that one comes before what
+ * is wrong with the body.
+ */
+const aboutTransaction =
+  <Schema extends z.ZodObject>(
+    schema: Schema,
+    run: (
+      about: {
+        sandbox: Sandbox
+        refuse: ErrorAnswers
+        transaction: { transactionId: string; environment: Environment }
+      },
+      input: z.output<Schema>,
+    ) => Promise<{ done: object } | { refusal: Reply }>,
+  ): Answer =>
+  async (sandbox, call) => {
+    const { environment, refuse } = call
+    const path = transactionId(call)
+    if ('refusal' in path) return path.refusal
+    const forbidden = scopeRefusal(sandbox, call)
+    if (forbidden) return forbidden
+    const { id } = path
+    if (!(await findTransaction(sandbox.database.query, { id, environment }))) {
+      return refuse.coded(404, 'payment_not_found')
+    }
+    const body = readBody(call, schema)
+    if (!body.ok) return refuse.invalid(body.violations)
+    const transaction = { transactionId: id, environment }
+    const outcome = await run({ sandbox, refuse, transaction }, body.value)
+    return 'done' in outcome
+      ? json(200, { ...outcome.done, ...withWarnings(body.warnings) })
+      : outcome.refusal
+  }
 
 /** 4.6 */
-export const voidOne: Answer = async (sandbox, call) => {
-  const { environment, refuse } = call
-  const path = transactionId(call)
-  if ('refusal' in path) return path.refusal
-  const forbidden = scopeRefusal(sandbox, call)
-  if (forbidden) return forbidden
-  if (!(await isKnown(sandbox, { id: path.id, environment }))) {
-    return refuse.coded(404, 'payment_not_found')
-  }
-  const body = readBody(call, voidBody)
-  if (!body.ok) return refuse.invalid(body.violations)
-  const outcome = await voidTransaction(sandbox, {
-    transactionId: path.id,
-    environment,
-    reason: body.value.reason,
-  })
-  switch (outcome.kind) {
-    case 'voided':
-      return json(200, {
-        ...paymentObject(outcome.payment, sandbox),
-        ...withWarnings(body.warnings),
-      })
-    case 'not-found':
-      return refuse.coded(404, 'payment_not_found')
-    case 'refused':
-      return voidRefused(outcome.because, { refuse, sandbox })
-  }
-}
+export const voidOne = aboutTransaction(
+  voidBody,
+  async ({ sandbox, refuse, transaction }, { reason }) => {
+    const outcome = await voidTransaction(sandbox, { ...transaction, reason })
+    switch (outcome.kind) {
+      case 'voided':
+        return { done: paymentObject(outcome.payment, sandbox) }
+      case 'not-found':
+        return { refusal: refuse.coded(404, 'payment_not_found') }
+      case 'refused':
+        return { refusal: voidRefused(outcome.because, { refuse, sandbox }) }
+    }
+  },
+)
 
 /** Section 7 has a code for a payment that was only attempted, and no status for it. */
 export const voidRefused = (
@@ -72,36 +88,21 @@ export const voidRefused = (
     : refuse.invalid({ void: [because] })
 
 /** 4.7 */
-export const refundOne: Answer = async (sandbox, call) => {
-  const { environment, refuse } = call
-  const path = transactionId(call)
-  if ('refusal' in path) return path.refusal
-  const forbidden = scopeRefusal(sandbox, call)
-  if (forbidden) return forbidden
-  if (!(await isKnown(sandbox, { id: path.id, environment }))) {
-    return refuse.coded(404, 'payment_not_found')
-  }
-  const body = readBody(call, refundBody)
-  if (!body.ok) return refuse.invalid(body.violations)
-  const { amount, reason } = body.value
-  const outcome = await refundTransaction(sandbox, {
-    transactionId: path.id,
-    environment,
-    amount,
-    reason,
-  })
-  switch (outcome.kind) {
-    case 'refunded':
-      return json(200, {
-        ...refundBodyOf(sandbox, outcome),
-        ...withWarnings(body.warnings),
-      })
-    case 'not-found':
-      return refuse.coded(404, 'payment_not_found')
-    case 'refused':
-      return refuse.invalid(outcome.violations)
-  }
-}
+export const refundOne = aboutTransaction(
+  refundBody,
+  async ({ sandbox, refuse, transaction }, input) => {
+    const { amount, reason } = input
+    const outcome = await refundTransaction(sandbox, { ...transaction, amount, reason })
+    switch (outcome.kind) {
+      case 'refunded':
+        return { done: refundBodyOf(sandbox, outcome) }
+      case 'not-found':
+        return { refusal: refuse.coded(404, 'payment_not_found') }
+      case 'refused':
+        return { refusal: refuse.invalid(outcome.violations) }
+    }
+  },
+)
 
 /** 4.7: "Response body: not shown." */
 const refundBodyOf = (
