@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{config,src,adapters,sandbox,demo,test}/**/*.test.ts'],
+    setupFiles: ['test/support/fast-check-seed.ts'],
     globalSetup: ['test/support/postgres-server.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -35,9 +35,14 @@ export const takeForm = async (sandbox: Sandbox, request: HttpRequest): Promise<
   if (fields[SHOW_TOTAL] !== undefined) return showForm(tipErrors(fields, context))
   const reading = readForm(fields, context)
   if (!reading.ok) return showForm(reading.errors)
+  const { card, tipMinor, formKey, saveCard, holder } = reading
   const outcome = await chargePayment(sandbox, {
-    ...reading,
     paymentId: payment.id,
+    card,
+    tipMinor,
+    formKey,
+    saveCard,
+    holder,
     formFields: typed,
   })
   return seeOther(nextPage(outcome, { payment, language: visit.language }))

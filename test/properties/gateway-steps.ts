@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import {
+  type Answer,
   CARDS,
   type Harness,
   PUBLISHABLE_KEY,
+  testCard,
   uniqueReference,
 } from '../contract/support/harness.ts'
+import { confirmBody, listCards } from '../contract/support/saved-cards.ts'
 import type { Json } from '../support/world.ts'
 
 /** What can be done to a gateway. Numbers choose among what there is at that moment. */
@@ -18,6 +21,10 @@ export type Step =
   | { do: 'advance'; seconds: number }
   | { do: 'charge-saved'; card: number }
   | { do: 'confirm'; card: string }
+  /** The component was mounted for a payment (4.14). */
+  | { do: 'confirm-for'; payment: number; card: string }
+  | { do: 'save-card' }
+  | { do: 'revoke-card'; card: number }
   | { do: 'at-once'; steps: Step[] }
 
 type Via = 'api' | 'portal'
@@ -54,6 +61,15 @@ const quickStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
   },
   { arbitrary: fc.record({ do: fc.constant('confirm' as const), card }), weight: 1 },
+  {
+    arbitrary: fc.record({ do: fc.constant('confirm-for' as const), payment: which, card }),
+    weight: 2,
+  },
+  { arbitrary: fc.constant<Step>({ do: 'save-card' }), weight: 2 },
+  {
+    arbitrary: fc.record({ do: fc.constant('revoke-card' as const), card: which }),
+    weight: 1,
+  },
   { arbitrary: fc.record({ do: fc.constant('disable' as const), payment: which }), weight: 1 },
 )
 
@@ -80,6 +96,10 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 export interface Done {
   /** Payments that are looked at, each with the transactions it is known to carry. */
   payments: { id: number; transactions: Set<string> }[]
+  /** Whose cards are saved and revoked. */
+  customer: string
+  /** Charges that their answers called declined. */
+  declined: string[]
   /** Charges that a challenge was open for. */
   challenged: string[]
   voided: string[]
@@ -89,6 +109,8 @@ export interface Done {
 
 export const nothingDone = (): Done => ({
   payments: [],
+  customer: uniqueReference(),
+  declined: [],
   challenged: [],
   voided: [],
   refunded: new Map(),
@@ -121,15 +143,17 @@ export const perform = async (
       const { body } = await gateway.pay({ payment_id: payment.id, number: step.card })
       if (body.transaction_id) payment.transactions.add(body.transaction_id)
       if (body.status === 'pending') done.challenged.push(body.transaction_id)
+      if (body.status === 'declined') done.declined.push(body.transaction_id)
       return
     }
     case 'answer': {
       const challenge = chosen(done.challenged, step.challenge)
       if (challenge === undefined) return
-      await gateway.call('POST', `/sandbox/challenges/${challenge}`, {
+      const { body } = await gateway.call('POST', `/sandbox/challenges/${challenge}`, {
         key: null,
         body: { outcome: step.outcome },
       })
+      if (body.status === 'declined') done.declined.push(challenge)
       return
     }
     case 'void': {
@@ -164,21 +188,51 @@ export const perform = async (
     }
     case 'confirm': {
       const external_reference = uniqueReference()
-      const { body } = await gateway.call('POST', '/embed/v1/confirm', {
-        body: {
-          amount: 100,
-          currency_code: 'HNL',
-          payment_token: await gateway.token({ number: step.card }),
-          publishable_key: PUBLISHABLE_KEY,
-          external_reference,
-        },
-      })
-      if (body.status === 'pending') done.challenged.push(body.transaction_id)
+      const token = await gateway.token({ number: step.card })
+      const body = { ...confirmBody(token, PUBLISHABLE_KEY), external_reference }
+      const answer = (await gateway.call('POST', '/embed/v1/confirm', { body })).body
+      if (answer.status === 'pending') done.challenged.push(answer.transaction_id)
       return watch(external_reference, { gateway, done })
+    }
+    case 'confirm-for': {
+      const payment = chosen(done.payments, step.payment)
+      if (!payment) return
+      const { payment_token } = await gateway.control('POST', '/tokens', {
+        publishable_key: PUBLISHABLE_KEY,
+        payment_id: payment.id,
+        card: testCard(step.card),
+      })
+      const body = confirmBody(payment_token, PUBLISHABLE_KEY)
+      const answer = await gateway.call('POST', '/embed/v1/confirm', { body })
+      answeredWell(answer)
+      const { status, transaction_id } = answer.body
+      if (transaction_id) payment.transactions.add(transaction_id)
+      if (status === 'pending') done.challenged.push(transaction_id)
+      return
+    }
+    case 'save-card': {
+      const external_reference = uniqueReference()
+      const customer = { identity_number: done.customer }
+      const token = await gateway.token({ customer, save_card: true })
+      const body = { ...confirmBody(token, PUBLISHABLE_KEY), external_reference }
+      answeredWell(await gateway.call('POST', '/embed/v1/confirm', { body }))
+      return watch(external_reference, { gateway, done })
+    }
+    case 'revoke-card': {
+      const cards = await listCards(gateway, { identity_number: done.customer })
+      const revoked = chosen(cards, step.card)
+      if (!revoked) return
+      answeredWell(await gateway.call('DELETE', `/v1/payment-methods/${revoked.id}`))
+      return
     }
     case 'at-once':
       await Promise.all(step.steps.map((each) => perform(each, { gateway, done, savedCards })))
   }
+}
+
+/** A step may be refused; it never makes the gateway fall over. */
+const answeredWell = ({ status, body }: Answer): void => {
+  if (status >= 500) throw new Error(`Answered ${status} ${JSON.stringify(body)}`)
 }
 
 /** A charge of modes 2 and 3A is a payment of its own: found by its reference. */
