@@ -1,12 +1,12 @@
 import { type Html, html } from '../../src/platform/html.ts'
+import type { AttemptOutcome } from '../charges/attempt.ts'
 import { amountText } from '../checkout/amount-text.ts'
 import { page } from '../checkout/page.ts'
 import { pathIn, type Visit } from '../checkout/visit.ts'
 import type { Reply } from '../http/reply.ts'
 import { fill } from '../pages/fill.ts'
-import type { AttemptOutcome } from '../payments/attempt.ts'
+import type { ChallengeResult } from '../payments/challenge/conclude-challenge.ts'
 import { timeOfDay } from './challenge-screens.ts'
-import type { ChallengeResult } from './conclude-challenge.ts'
 
 interface ChallengeView {
   visit: Visit

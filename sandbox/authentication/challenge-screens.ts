@@ -1,10 +1,10 @@
 import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
+import type { AttemptOutcome } from '../charges/attempt.ts'
 import { screen } from '../checkout/screens.ts'
 import { declineText } from '../checkout/texts/declines.ts'
 import { pathIn, type Visit } from '../checkout/visit.ts'
 import type { Reply } from '../http/reply.ts'
 import { fill } from '../pages/fill.ts'
-import type { AttemptOutcome } from '../payments/attempt.ts'
 import { wayOn } from './way-on.ts'
 
 /** `HH:MM`, Honduras time, as all times that customers see (2.1). */

@@ -1,10 +1,10 @@
+import { type AttemptOutcome, outcomeOf } from '../charges/attempt.ts'
 import type { Sandbox } from '../context.ts'
 import { findPayment } from '../database/payments.ts'
 import { findTransaction } from '../database/transactions.ts'
 import type { HttpRequest } from '../http/request.ts'
-import { type AttemptOutcome, outcomeOf } from '../payments/attempt.ts'
+import { deadlineAhead, isSignedVisit } from '../payments/challenge/authentication-url.ts'
 import { transitionOf } from '../payments/states.ts'
-import { deadlineAhead, isSignedVisit } from './authentication-url.ts'
 
 /** What a visit of an `authentication_url` meets (`gateway-api.md` 4.13). */
 export type Challenge =

@@ -4,6 +4,7 @@ import type { Sandbox } from '../context.ts'
 import { type Reply, seeOther } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Route } from '../http/router.ts'
+import { concludeChallenge, isChallengeResult } from '../payments/challenge/conclude-challenge.ts'
 import { challengePage } from './challenge-page.ts'
 import {
   answeredScreen,
@@ -13,7 +14,6 @@ import {
   supersededScreen,
   unknownChallengeScreen,
 } from './challenge-screens.ts'
-import { concludeChallenge, isChallengeResult } from './conclude-challenge.ts'
 import { findChallenge } from './find-challenge.ts'
 import { wayOn } from './way-on.ts'
 

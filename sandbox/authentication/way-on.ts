@@ -1,6 +1,6 @@
+import type { AttemptOutcome } from '../charges/attempt.ts'
 import { afterAnswer } from '../checkout/next-page.ts'
 import type { Language } from '../language.ts'
-import type { AttemptOutcome } from '../payments/attempt.ts'
 
 /**
  * Where a cardholder goes after a challenge: on the hosted checkout to its next page; in mode 2 to

@@ -1,7 +1,7 @@
+import type { AttemptOutcome } from '../charges/attempt.ts'
+import type { ChargeOutcome } from '../charges/hosted.ts'
 import type { PaymentRow, TransactionRow } from '../database/tables.ts'
 import type { Language } from '../language.ts'
-import type { AttemptOutcome } from '../payments/attempt.ts'
-import type { ChargeOutcome } from '../payments/charge.ts'
 
 /** Where a customer of the hosted checkout goes after an attempt; a reload there charges nothing. */
 export const nextPage = (

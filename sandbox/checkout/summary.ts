@@ -1,6 +1,6 @@
 import { type Html, html } from '../../src/platform/html.ts'
 import type { PaymentRow } from '../database/tables.ts'
-import { priceWithTip } from '../payments/charge.ts'
+import { priceWithTip } from '../payments/price-of-payment.ts'
 import type { Breakdown } from '../payments/pricing.ts'
 import { amountText } from './amount-text.ts'
 import type { FormView } from './form-view.ts'

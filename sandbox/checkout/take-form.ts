@@ -1,7 +1,7 @@
+import { chargePayment } from '../charges/hosted.ts'
 import type { Sandbox } from '../context.ts'
 import { type Reply, seeOther } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
-import { chargePayment } from '../payments/charge.ts'
 import { payabilityOf } from '../payments/states.ts'
 import { findCheckout } from './find-checkout.ts'
 import { shownAgain } from './form-fields.ts'

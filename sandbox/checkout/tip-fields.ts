@@ -1,6 +1,6 @@
 import { type Html, html } from '../../src/platform/html.ts'
 import { fill } from '../pages/fill.ts'
-import { priceWithTip } from '../payments/charge.ts'
+import { priceWithTip } from '../payments/price-of-payment.ts'
 import { amountText } from './amount-text.ts'
 import { field } from './fields.ts'
 import type { FormView } from './form-view.ts'

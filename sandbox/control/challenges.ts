@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CHALLENGE_RESULTS, concludeChallenge } from '../authentication/conclude-challenge.ts'
 import type { Sandbox } from '../context.ts'
 import { json, type Reply } from '../http/reply.ts'
+import { CHALLENGE_RESULTS, concludeChallenge } from '../payments/challenge/conclude-challenge.ts'
 import { attemptObject, refused } from './pay.ts'
 
 export const challengeInput = z.strictObject({ outcome: z.enum(CHALLENGE_RESULTS) })

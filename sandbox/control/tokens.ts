@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { componentOptions } from '../bodies/token.ts'
 import type { Sandbox } from '../context.ts'
-import { createToken } from '../embed/create-token.ts'
 import { json, type Reply } from '../http/reply.ts'
 import type { Merchant } from '../merchant.ts'
 import { message } from '../messages.ts'
+import { createToken } from '../tokens/create-token.ts'
 import { cardInput } from './inputs.ts'
 import { cardOf, refused } from './pay.ts'
 

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { tokenBody } from '../bodies/token.ts'
 import { type ProcessorDecline, readCard } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
-import { createToken } from '../embed/create-token.ts'
 import { json, type Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Merchant } from '../merchant.ts'
+import { createToken } from '../tokens/create-token.ts'
 import { violationsOf } from '../v1/violations.ts'
 
 /**

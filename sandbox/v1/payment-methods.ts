@@ -1,14 +1,14 @@
 import { type ChargeBody, chargeBody, tokenChargeBody } from '../bodies/charges.ts'
 import { processorDecline } from '../cards.ts'
+import { directTermsOf } from '../charges/direct-payment.ts'
+import { chargeSavedCard, type SavedCardOutcome } from '../charges/saved-card.ts'
 import type { Sandbox } from '../context.ts'
 import { type CustomerKey, findMethods, revokeMethod } from '../database/payment-methods.ts'
 import type { PaymentMethodRow } from '../database/tables.ts'
 import { json, type Reply } from '../http/reply.ts'
 import type { Violations } from '../messages.ts'
-import { chargeSavedCard, type SavedCardOutcome } from '../payment-methods/charge-saved-card.ts'
-import { paymentMethodObject } from '../payment-methods/save-card.ts'
-import { directTermsOf } from '../payments/direct-payment.ts'
 import { paymentObject } from '../payments/payment-object.ts'
+import { paymentMethodObject } from '../saved-cards/save-card.ts'
 import {
   type Answer,
   type Call,

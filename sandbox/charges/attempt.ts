@@ -2,10 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { addMs } from '../../src/platform/clock.ts'
 import {
-  AUTHENTICATION_WINDOW_MS,
-  authenticationUrl,
-} from '../authentication/authentication-url.ts'
-import {
   type Card,
   type ProcessorAnswer,
   type ProcessorDecline,
@@ -15,11 +11,15 @@ import {
 import type { Sandbox } from '../context.ts'
 import type { CardHolder, PaymentRow, Tables, TransactionRow } from '../database/tables.ts'
 import { forgetFormFields, showInPayment } from '../database/transactions.ts'
-import { saveCard } from '../payment-methods/save-card.ts'
+import {
+  AUTHENTICATION_WINDOW_MS,
+  authenticationUrl,
+} from '../payments/challenge/authentication-url.ts'
+import type { Breakdown } from '../payments/pricing.ts'
+import { settlementAfter } from '../payments/settlement.ts'
+import { transitionOf } from '../payments/states.ts'
+import { saveCard } from '../saved-cards/save-card.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
-import type { Breakdown } from './pricing.ts'
-import { settlementAfter } from './settlement.ts'
-import { transitionOf } from './states.ts'
 
 /** What the processor made of an attempt to charge a card. */
 export type AttemptOutcome =

@@ -4,9 +4,9 @@ import type { Card } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import { lockPayment } from '../database/payments.ts'
 import type { CardHolder, PaymentRow, Tables, TransactionRow } from '../database/tables.ts'
+import { priceWithTip } from '../payments/price-of-payment.ts'
+import { type Payability, payabilityOf } from '../payments/states.ts'
 import { type AttemptOutcome, attemptCharge, outcomeOf } from './attempt.ts'
-import { priceOf } from './pricing.ts'
-import { type Payability, payabilityOf } from './states.ts'
 
 export type ChargeOutcome =
   | AttemptOutcome
@@ -77,21 +77,3 @@ const earlierAttempt = async (
         .where('payment_id', '=', payment.id)
         .where('form_key', '=', formKey)
         .executeTakeFirst()
-
-/** A tip that the customer picks joins the subtotal now; otherwise the price stands as created. */
-export const priceWithTip = (payment: PaymentRow, tipMinor: bigint | undefined) =>
-  payment.pricing_rules.tip.mode === 'customer'
-    ? priceOf({
-        amountMinor: payment.amount_minor,
-        tipMinor: tipMinor ?? 0n,
-        rules: payment.pricing_rules,
-      })
-    : priceAsCreated(payment)
-
-/** What a payment costs as it stands. */
-export const priceAsCreated = (payment: PaymentRow) => ({
-  subtotalMinor: payment.subtotal_minor,
-  salesTaxMinor: payment.sales_tax_minor,
-  serviceFeeMinor: payment.service_fee_minor,
-  totalMinor: payment.total_minor,
-})

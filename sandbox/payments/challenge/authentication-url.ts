@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { LIMITS } from '../../src/contract/create-payment.ts'
-import type { Sandbox } from '../context.ts'
-import type { TransactionRow } from '../database/tables.ts'
+import { LIMITS } from '../../../src/contract/create-payment.ts'
+import type { Sandbox } from '../../context.ts'
+import type { TransactionRow } from '../../database/tables.ts'
 
 /** `gateway-api.md` 4.13, 8: the observed window. */
 export const AUTHENTICATION_WINDOW_MS = LIMITS.authenticationUrlValidityMs

@@ -1,7 +1,7 @@
-import type { Sandbox } from '../context.ts'
-import { lockTransaction } from '../database/transactions.ts'
-import { type AttemptOutcome, concludeAttempt, outcomeOf } from '../payments/attempt.ts'
-import { transitionOf } from '../payments/states.ts'
+import { type AttemptOutcome, concludeAttempt, outcomeOf } from '../../charges/attempt.ts'
+import type { Sandbox } from '../../context.ts'
+import { lockTransaction } from '../../database/transactions.ts'
+import { transitionOf } from '../states.ts'
 import { deadlineAhead } from './authentication-url.ts'
 
 /** What a cardholder does with a challenge; who walks away leaves it open until its window ends. */

@@ -7,9 +7,9 @@ import { findKey, holdKey, type IdempotencyKey, rememberKey } from '../database/
 import { findMethod } from '../database/payment-methods.ts'
 import type { PaymentMethodRow, Tables } from '../database/tables.ts'
 import { lockTransaction } from '../database/transactions.ts'
-import { type AttemptOutcome, attemptCharge, outcomeOf } from '../payments/attempt.ts'
-import { priceAsCreated } from '../payments/charge.ts'
-import { type DirectTerms, newDirectPayment } from '../payments/direct-payment.ts'
+import { priceAsCreated } from '../payments/price-of-payment.ts'
+import { type AttemptOutcome, attemptCharge, outcomeOf } from './attempt.ts'
+import { type DirectTerms, newDirectPayment } from './direct-payment.ts'
 
 /** Nobody is there to be challenged: a charge of a saved card is decided at once. */
 export type DecidedOutcome = Exclude<AttemptOutcome, { kind: 'pending' }>

@@ -3,10 +3,10 @@ import type { Currency } from '../../src/platform/currencies.ts'
 import { currencyByCode, currencyByNumericCode } from '../../src/platform/currencies.ts'
 import type { ChargeOrigin, NewPayment, TokenCustomer } from '../database/tables.ts'
 import type { Violations } from '../messages.ts'
+import { readAmount } from '../payments/amount.ts'
+import { metadataViolationOf } from '../payments/create-payment-rules.ts'
+import { newSlug } from '../payments/slug.ts'
 import type { Profile } from '../profile.ts'
-import { readAmount } from './amount.ts'
-import { metadataViolationOf } from './create-payment-rules.ts'
-import { newSlug } from './slug.ts'
 
 export type DirectTermsOutcome =
   | { ok: true; terms: DirectTerms }

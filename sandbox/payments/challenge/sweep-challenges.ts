@@ -1,7 +1,7 @@
-import type { Sandbox } from '../context.ts'
-import { forgetFormFields, lockTransaction } from '../database/transactions.ts'
-import { concludeAttempt } from '../payments/attempt.ts'
-import type { DueWork } from '../time/scheduler.ts'
+import { concludeAttempt } from '../../charges/attempt.ts'
+import type { Sandbox } from '../../context.ts'
+import { forgetFormFields, lockTransaction } from '../../database/transactions.ts'
+import type { DueWork } from '../../time/scheduler.ts'
 
 const BATCH = 100
 

@@ -5,10 +5,10 @@ import type { Sandbox } from '../context.ts'
 import { lockPayment } from '../database/payments.ts'
 import type { PaymentRow, PaymentTokenRow, Tables } from '../database/tables.ts'
 import type { Violations } from '../messages.ts'
-import { type AttemptOutcome, attemptCharge } from '../payments/attempt.ts'
-import { priceAsCreated } from '../payments/charge.ts'
-import { type DirectTerms, newDirectPayment } from '../payments/direct-payment.ts'
+import { priceAsCreated } from '../payments/price-of-payment.ts'
 import { payabilityOf } from '../payments/states.ts'
+import { type AttemptOutcome, attemptCharge } from './attempt.ts'
+import { type DirectTerms, newDirectPayment } from './direct-payment.ts'
 
 export type ConfirmOutcome = AttemptOutcome | { kind: 'invalid'; violations: Violations }
 

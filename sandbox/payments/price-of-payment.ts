@@ -1,0 +1,20 @@
+import type { PaymentRow } from '../database/tables.ts'
+import { type Breakdown, priceOf } from './pricing.ts'
+
+/** A tip that the customer picks joins the subtotal now; otherwise the price stands as created. */
+export const priceWithTip = (payment: PaymentRow, tipMinor: bigint | undefined): Breakdown =>
+  payment.pricing_rules.tip.mode === 'customer'
+    ? priceOf({
+        amountMinor: payment.amount_minor,
+        tipMinor: tipMinor ?? 0n,
+        rules: payment.pricing_rules,
+      })
+    : priceAsCreated(payment)
+
+/** What a payment costs as it stands. */
+export const priceAsCreated = (payment: PaymentRow): Breakdown => ({
+  subtotalMinor: payment.subtotal_minor,
+  salesTaxMinor: payment.sales_tax_minor,
+  serviceFeeMinor: payment.service_fee_minor,
+  totalMinor: payment.total_minor,
+})
