@@ -9,6 +9,7 @@ import { fill } from '../pages/fill.ts'
 import { lastAttempts } from '../webhooks/delivery-attempts.ts'
 import type { EndpointUrlRefusal } from '../webhooks/endpoint-url.ts'
 import { listEndpoints } from '../webhooks/endpoints.ts'
+import { isTaken } from '../webhooks/post.ts'
 import { confirmation, portalPage } from './portal-page.ts'
 import { type PortalView, portalPath } from './view.ts'
 
@@ -100,7 +101,7 @@ const addForm = (
 const attemptCard = (view: PortalView, attempt: DeliveryAttemptRow): Html => {
   const { texts } = view
   const { status, event_type: type, url } = attempt
-  const isGood = status !== null && status >= 200 && status < 300
+  const isGood = status !== null && isTaken(status)
   const result =
     status === null
       ? fill(texts.failed, { error: attempt.error ?? '' })

@@ -2,15 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { DELIVERY } from '../../src/contract/events.ts'
 import { addMs } from '../../src/platform/clock.ts'
+import { maskSecrets } from '../../src/platform/masking.ts'
 import type { Sandbox } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { DueWork } from '../time/scheduler.ts'
 import { recordAttempt } from './delivery-attempts.ts'
 import { type DueDelivery, pack } from './parcel.ts'
-import { createSender, type PostOutcome } from './post.ts'
+import { createSender, isTaken, type PostOutcome } from './post.ts'
 
 /** Attempts at one endpoint at the same time: a slow one holds up nobody but itself. */
 const ATTEMPTS_AT_ONCE = 32
+
+/** An attempt that could not be recorded stays due: without a pause it would be made in a loop. */
+const AFTER_FAILURE_MS = 1_000
 
 export interface Deliveries extends DueWork {
   /** Whether attempts were on their way and are done; `false` as well after `patienceMs`. */
@@ -85,7 +89,7 @@ export const startDeliveries = ({
       at: startedAt.toISOString(),
       event_id: delivery.event_id,
       event_type: delivery.type,
-      url: delivery.url,
+      url: maskSecrets(delivery.url),
       attempt: attempts,
       status: outcome.kind === 'answered' ? outcome.status : null,
       error: outcome.kind === 'failed' ? outcome.error : null,
@@ -97,7 +101,7 @@ export const startDeliveries = ({
     await recordAttempt(database, {
       attempt: {
         deliveryId: delivery.id,
-        url: delivery.url,
+        url: maskSecrets(delivery.url),
         number: attempts,
         startedAt,
         signedAt,
@@ -130,7 +134,14 @@ export const startDeliveries = ({
 
   const drop = async ({ id, event_id, type, url }: DueDelivery): Promise<void> => {
     const at = clock.now().toISOString()
-    journal.add({ type: 'dropped', at, event_id, event_type: type, url, fault: 'drop' })
+    journal.add({
+      type: 'dropped',
+      at,
+      event_id,
+      event_type: type,
+      url: maskSecrets(url),
+      fault: 'drop',
+    })
     await database.query
       .updateTable('deliveries')
       .set({ state: 'dropped' })
@@ -140,7 +151,10 @@ export const startDeliveries = ({
 
   const start = (delivery: DueDelivery): void => {
     const done = attempt(delivery)
-      .catch((error) => log.error({ err: error }, 'delivery not recorded; it will be sent again'))
+      .catch(async (error) => {
+        log.error({ err: error }, 'delivery not recorded; it will be sent again')
+        await sleep(AFTER_FAILURE_MS, undefined, { signal: closing.signal }).catch(() => {})
+      })
       .finally(() => {
         onTheirWay.delete(delivery.id)
         // Its place is free, and its next attempt may be the next thing to fall due.
@@ -177,4 +191,4 @@ export const startDeliveries = ({
 }
 
 const isDelivered = (outcome: PostOutcome): boolean =>
-  outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
+  outcome.kind === 'answered' && isTaken(outcome.status)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { WEBHOOK_HEADERS } from '../../src/contract/events.ts'
+import { type Clock, systemClock } from '../../src/platform/clock.ts'
 import type { Sandbox } from '../context.ts'
 import type { DeliveriesTable } from '../database/tables.ts'
 import type { AttemptFault } from '../faults/settings.ts'
@@ -36,7 +37,11 @@ export interface Parcel {
 /** Packs an attempt as `gateway-api.md` 6.3 says, or as the faults have it. */
 export const pack = async (
   delivery: DueDelivery,
-  { profile, faults }: Pick<Sandbox, 'profile' | 'faults'>,
+  {
+    profile,
+    faults,
+  }: { profile: Sandbox['profile']; faults: Pick<Sandbox['faults'], 'ofAttempt'> },
+  wallClock: Clock = systemClock,
 ): Promise<Parcel> => {
   const wrong = await faults.ofAttempt({
     type: delivery.type,
@@ -45,7 +50,7 @@ export const pack = async (
   })
   const { body } = delivery
   const secret = wrong.includes('wrong_secret') ? notThe(delivery.secret) : delivery.secret
-  const now = new Date()
+  const now = wallClock.now()
   const signedAt =
     profile.signature_time === 'first_attempt' ? (delivery.first_attempt_at ?? now) : now
   return {

@@ -24,6 +24,9 @@ export interface Sender {
   close(): void
 }
 
+/** `gateway-api.md` 6.5: what counts as delivered. */
+export const isTaken = (status: number): boolean => status >= 200 && status < 300
+
 export const createSender = (): Sender => {
   const agents = {
     'http:': new http.Agent({ keepAlive: true, maxFreeSockets: 32 }),
@@ -40,10 +43,17 @@ export const createSender = (): Sender => {
         signal: delivery.signal,
         headers: { ...delivery.headers, 'content-length': Buffer.byteLength(delivery.body) },
       })
+      let hasAnswered = false
       request.on('response', (response) => {
+        hasAnswered = true
         void firstPartOf(response).then((text) =>
           resolve({ kind: 'answered', status: response.statusCode ?? 0, text }),
         )
+      })
+      // Without this, Node drops a connection that is to be upgraded and tells nobody.
+      request.on('upgrade', ({ statusCode = 0 }, socket) => {
+        socket.destroy()
+        resolve({ kind: 'answered', status: statusCode, text: '' })
       })
       request.on('error', (error) => {
         const connectionWasCut =
@@ -51,13 +61,20 @@ export const createSender = (): Sender => {
         if (request.reusedSocket && connectionWasCut) resolve('stale-connection')
         else resolve({ kind: 'failed', error: describe(error) })
       })
+      // Whatever else ends a connection: a delivery that waits for nothing would never end.
+      request.on('close', () => {
+        if (!hasAnswered) resolve({ kind: 'failed', error: 'connection closed' })
+      })
       request.end(delivery.body)
     })
 
   return {
     post: async (delivery) => {
       for (;;) {
-        const outcome = await postOnce(delivery)
+        const outcome = await postOnce(delivery).catch(
+          // A URL that Node makes no request of fails like a receiver that is not there.
+          (error): PostOutcome => ({ kind: 'failed', error: errorMessage(error) }),
+        )
         // A kept connection to a receiver that restarted says nothing about the receiver.
         if (outcome !== 'stale-connection') return outcome
       }

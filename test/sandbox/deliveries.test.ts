@@ -1,4 +1,6 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createSender } from '../../sandbox/webhooks/post.ts'
 import { type Harness, startHarness } from '../contract/support/harness.ts'
 import { type Receiver, startReceiver, verifies } from '../contract/support/receiver.ts'
 
@@ -64,6 +66,37 @@ describe('deliveries', () => {
     expect(attempts.map(({ attempt, status }) => [attempt, status])).toEqual(
       Array.from({ length: 5 }, () => [1, 200]),
     )
+  })
+
+  test('a receiver that answers 101 is tried again like one that answers 500', async () => {
+    const upgrading = createServer((socket) =>
+      socket.once('data', () =>
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+        ),
+      ),
+    )
+    await new Promise<void>((resolve) => upgrading.listen(0, '127.0.0.1', resolve))
+    const { port } = upgrading.address() as AddressInfo
+    await gateway.addEndpoint(`http://127.0.0.1:${port}/`)
+    await gateway.payNew()
+    const statuses = async () =>
+      (await gateway.journal('delivery'))
+        .filter(({ url }) => url.includes(`:${port}/`))
+        .map(({ status }) => status)
+    await expect.poll(statuses).toEqual([101])
+    await gateway.advance(61)
+    await expect.poll(statuses).toEqual([101, 101])
+    await new Promise((resolve) => upgrading.close(resolve))
+  })
+
+  test('an attempt that throws is a failed attempt, and no loop', async () => {
+    const sender = createSender()
+    const delivery = { headers: {}, body: '{}', signal: new AbortController().signal }
+    expect(await sender.post({ ...delivery, url: 'http://%ff@127.0.0.1:9/' })).toMatchObject({
+      kind: 'failed',
+    })
+    sender.close()
   })
 
   test('a gateway that restarts goes on with what was not delivered', async () => {
