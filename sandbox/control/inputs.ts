@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JOURNAL_PAGE } from '../journal/journal.ts'
+import { type EndpointUrlRefusal, readEndpointUrl } from '../webhooks/endpoint-url.ts'
 
 const MONTHS = 12
 
@@ -32,9 +33,21 @@ export const clockInput = z.union([
   z.strictObject({ now: z.iso.datetime({ offset: true }) }),
 ])
 
+const NO_URL = { ok: false, because: 'not-a-url' } as const
+
+const URL_REFUSALS: Readonly<Record<EndpointUrlRefusal, string>> = {
+  'not-a-url': 'expected an http or https URL without a user and a password',
+  'https-needed': 'expected https: http is for receivers on this machine or its network',
+  'too-long': 'expected a shorter URL',
+}
+
+/** A receiver as the portal takes it, written as it came. */
 export const endpointInput = z.strictObject({
   environment: z.enum(['test', 'live']),
-  url: z.url({ protocol: /^https?$/ }).refine((url) => !url.includes('\0'), 'expected a URL'),
+  url: z.string().superRefine((url, context) => {
+    const reading = url.includes('\0') ? NO_URL : readEndpointUrl(url)
+    if (!reading.ok) context.addIssue({ code: 'custom', message: URL_REFUSALS[reading.because] })
+  }),
   secret: z
     .string()
     .min(8)

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 const PRIVATE = new BlockList()
 for (const [network, prefix] of [
+  ['0.0.0.0', 8],
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],

@@ -8,6 +8,10 @@ export type EndpointUrlReading =
   | { ok: true; url: string }
   | { ok: false; because: EndpointUrlRefusal }
 
+/** Besides private hosts, names under domains that are nobody's in public. */
+const isNearby = (hostname: string): boolean =>
+  isPrivateHost(hostname) || /\.(internal|local|test)\.?$/.test(hostname)
+
 /**
  * Reads the URL of a webhook receiver as the portal takes it (`gateway-api.md` 6.1): https. This
  * gateway runs on a developer's machine, so plain http is fine for receivers that cannot be
@@ -18,7 +22,7 @@ export const readEndpointUrl = (typed: string): EndpointUrlReading => {
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     return { ok: false, because: 'not-a-url' }
   }
-  if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) {
+  if (url.protocol === 'http:' && !isNearby(url.hostname)) {
     return { ok: false, because: 'https-needed' }
   }
   url.hash = ''

@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Settings } from '../../config/settings.ts'
 import type { Environment } from '../../src/contract/keys.ts'
 import type { Database } from '../../src/platform/database.ts'
+import { UserError } from '../../src/platform/failure.ts'
 import type { EndpointRow, Tables } from '../database/tables.ts'
+import { readEndpointUrl } from './endpoint-url.ts'
 
 /** A signing secret as the portal shows it, `gateway-api.md` 6.1. */
 const newSecret = (environment: Environment): string =>
@@ -86,6 +88,11 @@ export const registerSettingsEndpoint = async (
       .execute()
     await database.query.deleteFrom('endpoints').where('id', '=', SETTINGS_ENDPOINT_ID).execute()
     return
+  }
+  if (!readEndpointUrl(url).ok) {
+    throw new UserError(
+      'SANDBOX_WEBHOOK_URL: expected an https URL without a user and a password; http is for receivers on this machine or its network.',
+    )
   }
   await database.query
     .insertInto('endpoints')
