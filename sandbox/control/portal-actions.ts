@@ -33,7 +33,7 @@ interface Portal {
 const notFound = ({ refuse }: Portal): Reply => refuse.coded(404, 'payment_not_found')
 
 /** `POST /sandbox/portal/void` */
-export const voidInPortal = async (
+export const voidByMerchant = async (
   portal: Portal,
   input: z.output<typeof portalVoidInput>,
 ): Promise<Reply> => {
@@ -54,7 +54,7 @@ export const voidInPortal = async (
 }
 
 /** `POST /sandbox/portal/refund` */
-export const refundInPortal = async (
+export const refundByMerchant = async (
   portal: Portal,
   input: z.output<typeof portalRefundInput>,
 ): Promise<Reply> => {
@@ -76,7 +76,7 @@ export const refundInPortal = async (
 }
 
 /** `POST /sandbox/portal/disable` */
-export const disableInPortal = async (
+export const disableByMerchant = async (
   portal: Portal,
   input: z.output<typeof portalDisableInput>,
 ): Promise<Reply> => {

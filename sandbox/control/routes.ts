@@ -1,6 +1,6 @@
 import { faultsInput } from '../faults/settings.ts'
 import { json, type Reply } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
+import { bodyOf, type HttpRequest } from '../http/request.ts'
 import type { Route } from '../http/router.ts'
 import { merchantOf } from '../merchant.ts'
 import { errorAnswers, requestLanguage } from '../v1/answers.ts'
@@ -14,18 +14,18 @@ import { inTurn } from './in-turn.ts'
 import { clockInput, endpointInput, journalQuery, payInput } from './inputs.ts'
 import { pay } from './pay.ts'
 import {
-  disableInPortal,
+  disableByMerchant,
   portalDisableInput,
   portalRefundInput,
   portalVoidInput,
-  refundInPortal,
-  voidInPortal,
+  refundByMerchant,
+  voidByMerchant,
 } from './portal-actions.ts'
 import { changeProfile, profileInput, showProfile } from './profile.ts'
 import { reset } from './reset.ts'
 import { settle } from './settle.ts'
 import { addToken, tokenInput } from './tokens.ts'
-import { bodyOf, withInput } from './with-input.ts'
+import { withInput } from './with-input.ts'
 
 /** The routes under `/sandbox`: no part of the contract, they stand for customer, portal and time. */
 export const controlRoutes = (controls: Controls): Route[] => {
@@ -45,7 +45,8 @@ export const controlRoutes = (controls: Controls): Route[] => {
   ): Route => ({
     method,
     path: `/sandbox${path}`,
-    answer: (request) => (mayControl(request, settings) ? answer(request) : forbidden),
+    answer: (request) =>
+      mayControl(request, { settings, publicUrl: sandbox.publicUrl }) ? answer(request) : forbidden,
   })
 
   return [
@@ -89,16 +90,18 @@ export const controlRoutes = (controls: Controls): Route[] => {
     ),
     route('POST', '/settle', () => settle(sandbox)),
     route('POST', '/portal/void', (request) =>
-      withInput(portalVoidInput, bodyOf(request), (input) => voidInPortal(portal(request), input)),
+      withInput(portalVoidInput, bodyOf(request), (input) =>
+        voidByMerchant(portal(request), input),
+      ),
     ),
     route('POST', '/portal/refund', (request) =>
       withInput(portalRefundInput, bodyOf(request), (input) =>
-        refundInPortal(portal(request), input),
+        refundByMerchant(portal(request), input),
       ),
     ),
     route('POST', '/portal/disable', (request) =>
       withInput(portalDisableInput, bodyOf(request), (input) =>
-        disableInPortal(portal(request), input),
+        disableByMerchant(portal(request), input),
       ),
     ),
     route('POST', '/reset', async () => {

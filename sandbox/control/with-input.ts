@@ -1,11 +1,6 @@
 import type { z } from 'zod'
 import { json, type Reply } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
 import { message, type Violation } from '../messages.ts'
-
-/** What a request says; no body at all is an empty one, an unreadable one is what no schema takes. */
-export const bodyOf = ({ body }: HttpRequest): unknown =>
-  body.kind === 'json' ? body.value : body.kind === 'none' ? {} : undefined
 
 /** Answers 422 with the path of each wrong field, or what `use` makes of the input. */
 export const withInput = <Schema extends z.ZodType>(

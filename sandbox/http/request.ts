@@ -20,6 +20,10 @@ export type Body =
   | { kind: 'malformed' }
   | { kind: 'too-large' }
 
+/** What a request says; no body at all is an empty one, an unreadable one is what no schema takes. */
+export const bodyOf = ({ body }: HttpRequest): unknown =>
+  body.kind === 'json' ? body.value : body.kind === 'none' ? {} : undefined
+
 export const MAX_BODY_BYTES = 1_048_576
 
 /** Deeper nesting is no data; and what walks a body does so recursively. */

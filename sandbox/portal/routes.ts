@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs'
 import type { Settings } from '../../config/settings.ts'
 import type { Environment } from '../../src/contract/keys.ts'
 import type { Sandbox } from '../context.ts'
+import { isOwnForm } from '../control/access.ts'
 import { findPayment } from '../database/payments.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Route } from '../http/router.ts'
 import { readerOf } from '../pages/document.ts'
-import { isOwnForm, portalAccess } from './access.ts'
+import { staticFile } from '../pages/static-file.ts'
+import { portalAccess } from './access.ts'
 import { keysPage } from './keys-page.ts'
 import { paymentNotFound } from './not-found.ts'
 import { disableInPortal, refundInPortal, voidInPortal } from './payment-actions.ts'
@@ -29,14 +30,13 @@ type Answer = (sandbox: Sandbox, view: PortalView, request: HttpRequest) => Repl
 /** The merchant's portal, `gateway-api.md` 3 and 6.1. Where nothing is chosen it shows the test environment. */
 export const portalRoutes = (portal: Portal): Route[] => {
   const { settings } = portal
-  const stylesheet = readFileSync(new URL('./portal.css', import.meta.url), 'utf8')
   const route = (method: 'GET' | 'POST', path: string, answer: Answer): Route => ({
     method,
     path: `/portal${path}`,
     answer: (request) => guarded(portal, request, answer),
   })
   return [
-    { method: 'GET', path: PORTAL_STYLESHEET_PATH, answer: () => css(stylesheet) },
+    staticFile(PORTAL_STYLESHEET_PATH, new URL('./portal.css', import.meta.url)),
     route('GET', '', paymentsPage),
     route('GET', '/:environment', paymentsPage),
     route('GET', '/:environment/payments', paymentsPage),
@@ -100,9 +100,3 @@ const showPayment: Answer = async (sandbox, view, { params }) => {
   const payment = await findPayment(sandbox.database.query, { id, environment })
   return payment ? paymentPage(sandbox, view, { payment }) : paymentNotFound(view)
 }
-
-const css = (body: string): Reply => ({
-  status: 200,
-  headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=300' },
-  body,
-})

@@ -1,8 +1,10 @@
 import { type Html, html } from '../../src/platform/html.ts'
+import { addressesOf } from '../addresses.ts'
 import { testCardList } from '../cards.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
-import { isLanguage, type Language, languageOf } from '../language.ts'
+import type { Language } from '../language.ts'
+import { readerOf } from '../pages/document.ts'
 import { type DemoTexts, demoTextsIn } from './demo-texts.ts'
 
 const SECURITY_POLICY = [
@@ -19,9 +21,8 @@ const SECURITY_POLICY = [
 /** `GET /sdk`: where a developer tries the component before writing a page for it. */
 export const demoPage =
   ({ publishableKey, publicUrl }: { publishableKey: string; publicUrl: string }) =>
-  ({ query, headers }: HttpRequest): Reply => {
-    const chosen = query.get('lang')
-    const language = isLanguage(chosen) ? chosen : languageOf(headers['accept-language'])
+  (request: HttpRequest): Reply => {
+    const { language } = readerOf(request)
     const texts = demoTextsIn(language)
     return {
       status: 200,
@@ -95,7 +96,7 @@ const optionsForm = (texts: DemoTexts): Html => html`<form id="options">
 
 /** The token is put in by the page's script; the secret key is nothing for a page (5.3). */
 const confirmCommand = (demo: { publishableKey: string; publicUrl: string }): string =>
-  `curl ${demo.publicUrl}/embed/v1/confirm \\
+  `curl ${addressesOf(demo.publicUrl).embed}/confirm \\
   -H 'Authorization: Bearer <SECRET_KEY>' \\
   -H 'Content-Type: application/json' \\
   -d '{"amount": 100, "currency_code": "HNL",

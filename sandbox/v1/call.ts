@@ -3,7 +3,7 @@ import type { Environment } from '../../src/contract/keys.ts'
 import { unknownKeys } from '../bodies/fields.ts'
 import type { Sandbox } from '../context.ts'
 import type { Reply } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
+import { bodyOf, type HttpRequest } from '../http/request.ts'
 import type { Route } from '../http/router.ts'
 import type { Language } from '../language.ts'
 import type { Merchant } from '../merchant.ts'
@@ -54,10 +54,6 @@ export const terminalRefusal = (sandbox: Sandbox, call: Call): Reply | undefined
       )
     : undefined
 
-/** What the body says; no body at all is an empty one. Not readable: `undefined`, which no schema takes. */
-const bodyValue = ({ body }: HttpRequest): unknown =>
-  body.kind === 'json' ? body.value : body.kind === 'none' ? {} : undefined
-
 /** Reads a body by its schema; on the way, the names of the fields that it drops (1.8). */
 export const readBody = <Schema extends z.ZodObject>(
   call: Call,
@@ -65,7 +61,7 @@ export const readBody = <Schema extends z.ZodObject>(
 ):
   | { ok: true; value: z.output<Schema>; warnings: string[] }
   | { ok: false; violations: ReturnType<typeof violationsOf> } => {
-  const value = bodyValue(call.request)
+  const value = bodyOf(call.request)
   const parsed = schema.safeParse(value)
   if (!parsed.success) return { ok: false, violations: violationsOf(parsed.error) }
   const warnings = unknownKeys(value as Record<string, unknown>, schema.shape)

@@ -12,15 +12,11 @@ const FOR_ANY_SITE = {
   'access-control-allow-origin': '*',
 }
 
-/** A file of `assets/`, read once. */
-export const staticFile = (
-  path: string,
-  name: `${string}.${keyof typeof TYPES}`,
-  { forAnySite = false } = {},
-): Route => {
-  const body = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8')
+/** A script or a stylesheet, read once. */
+export const staticFile = (path: string, file: URL, { forAnySite = false } = {}): Route => {
+  const body = readFileSync(file, 'utf8')
   const headers = {
-    'content-type': TYPES[name.endsWith('.js') ? 'js' : 'css'],
+    'content-type': TYPES[file.pathname.endsWith('.js') ? 'js' : 'css'],
     'cache-control': 'public, max-age=300',
     'x-content-type-options': 'nosniff',
     ...(forAnySite && FOR_ANY_SITE),
