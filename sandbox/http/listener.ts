@@ -19,7 +19,7 @@ export const createListener =
   }): RequestListener =>
   (incoming, response) => {
     answerTo(incoming, options)
-      .then((reply) => write(response, reply))
+      .then((reply) => writeOrFail(response, reply, options.log))
       // The sender is gone: nobody is left to be told.
       .catch((error) => {
         options.log.debug({ err: error }, 'request not answered')
@@ -33,10 +33,7 @@ const answerTo = async (
 ): Promise<Reply> => {
   const at = clock.now().toISOString()
   const request = await readRequest(incoming)
-  const reply = await Promise.resolve(router(request)).catch((error): Reply => {
-    log.error({ err: error, method: request.method, path: request.path }, 'request failed')
-    return json(500, { message: 'Server Error' })
-  })
+  const reply = await replyOf(router, request, log)
   if (isJournaled(request)) {
     journal.add({
       type: 'request',
@@ -54,16 +51,43 @@ const answerTo = async (
   return reply
 }
 
+const serverError = json(500, { message: 'Server Error' })
+
+const replyOf = async (router: Router, request: HttpRequest, log: Log): Promise<Reply> => {
+  try {
+    return await router(request)
+  } catch (error) {
+    log.error({ err: error, method: request.method, path: request.path }, 'request failed')
+    return serverError
+  }
+}
+
 /** Reading the journal does not lengthen it. */
 const isJournaled = ({ path }: HttpRequest): boolean => !path.startsWith('/sandbox/journal')
 
 const headerText = (header: string | string[] | undefined): string | null =>
   header === undefined ? null : String(masked(String(header)))
 
+/** Longer bodies are told by their size: the journal holds many, and is read a page at a time. */
+const LONGEST_BODY_BYTES = 8_192
+
 const shown = (body: Body): unknown => {
-  if (body.kind === 'json') return masked(body.value)
-  if (body.kind === 'form') return masked(body.fields)
-  return body.kind === 'none' ? null : `[${body.kind}]`
+  if (body.kind === 'none') return null
+  if (body.kind === 'malformed' || body.kind === 'too-large') return `[${body.kind}]`
+  const value = body.kind === 'json' ? body.value : body.fields
+  const bytes = Buffer.byteLength(JSON.stringify(value))
+  return bytes > LONGEST_BODY_BYTES ? `[${bytes} bytes]` : masked(value)
+}
+
+/** A header that cannot be written is our mistake, and nobody's silence. */
+const writeOrFail = (response: ServerResponse, reply: Reply, log: Log): void => {
+  try {
+    write(response, reply)
+  } catch (error) {
+    if (response.headersSent) throw error
+    log.error({ err: error, status: reply.status }, 'answer not written')
+    write(response, serverError)
+  }
 }
 
 const write = (response: ServerResponse, { status, headers, body, isLost }: Reply): void => {

@@ -204,6 +204,13 @@ describe('4.13 The page of the card’s bank, reached from authentication_url', 
     await hasEvents(id, ['payment.failed'])
   })
 
+  test('a redirect URL in any script leads there', async () => {
+    const pending = await confirmChallenge({ success_redirect_url: 'https://shop.hn/pagó/✓?n=ñ' })
+    const sent = await send(pending.authentication_url, { outcome: 'authenticated' })
+    expect(sent.status).toBe(303)
+    expect(locationOf(sent)).toBe('https://shop.hn/pag%C3%B3/%E2%9C%93?n=%C3%B1')
+  })
+
   test('who leaves without an answer is not sent to failed_redirect_url, and can come back', async () => {
     const pending = await confirmChallenge({ success_redirect_url, failed_redirect_url })
     const left = await sendAndFollow(pending.authentication_url, { outcome: 'abandoned' })

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CARDS, type Harness, startHarness } from '../contract/support/harness.ts'
 import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
@@ -25,6 +26,71 @@ describe('control routes of the sandbox', () => {
     expect((await control('GET', '/clock', undefined, proxied)).status).toBe(403)
     const withKey = { ...proxied, authorization: 'Bearer control-key-of-the-test' }
     expect((await control('GET', '/clock', undefined, withKey)).status).toBe(200)
+  })
+
+  const statusFor = (headers: Record<string, string>, method = 'GET') =>
+    new Promise<number | undefined>((resolve, reject) =>
+      request(
+        { port: gateway.sandbox.port, path: '/sandbox/endpoints', method, headers },
+        (response) => resolve(response.resume().statusCode),
+      )
+        .on('error', reject)
+        .end(),
+    )
+
+  test.each([
+    ['127.0.0.1'],
+    ['127.0.0.1:1'],
+    ['localhost'],
+    ['localhost:99999'],
+    ['LOCALHOST:'],
+    ['[::1]:4010'],
+    ['sandbox:4010'],
+    ['192.168.1.7:4010'],
+    [''],
+  ])('a program may call it %s', async (host) => {
+    expect(await statusFor({ host })).toBe(200)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['a name of another site that leads here', { host: 'evil.example:4010' }],
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a page on another port of this machine', { 'sec-fetch-site': 'same-site' }],
+    ['a page, in a browser that only says its origin', { origin: 'http://localhost:3' }],
+    ['a wrong key', { host: 'evil.example', authorization: 'Bearer control-key-of-the-tesT' }],
+  ])('%s drives nothing', async (_, headers) => {
+    expect(await statusFor(headers)).toBe(403)
+    expect(await statusFor(headers, 'POST')).toBe(403)
+  })
+
+  test.each([
+    'http://127.0.0.1:4000/hook',
+    'http://[::1]:4000/hook',
+    'http://10.1.2.3/hook',
+    'http://puente:3000/hook',
+    'http://host.docker.internal:3000/hook',
+    'https://shop.example/hook?a=b',
+  ])('an endpoint can be at %s, and is shown as it was given', async (url) => {
+    const { body } = await control('POST', '/endpoints', { environment: 'live', url })
+    expect(body.url).toBe(url)
+    await control('DELETE', `/endpoints/${body.id}`)
+  })
+
+  test.each([
+    'http://example.com/hook',
+    'https://shop:secret@shop.example/hook',
+    'http://%ff@127.0.0.1:9/',
+    `https://shop.example/${'a'.repeat(2_000)}`,
+  ])('an endpoint cannot be at %s', async (url) => {
+    const { status, body } = await control('POST', '/endpoints', { environment: 'live', url })
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['url']])
+  })
+
+  test('a long body is in the journal by its size', async () => {
+    const { next } = await gateway.control('GET', '/journal')
+    await gateway.call('POST', '/v1/payments', { body: { name: Array(50_000).fill('x') } })
+    const { entries } = await gateway.control('GET', `/journal?since=${next}`)
+    expect(entries[0].body).toMatch(/^\[\d+ bytes\]$/)
   })
 
   test('a payment is paid by its id or by its checkout URL', async () => {
