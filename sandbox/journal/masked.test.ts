@@ -14,6 +14,16 @@ test('a card number is masked wherever it stands', () => {
   expect(shown).not.toContain('1111')
 })
 
+test.each(['4111.1111.1111.1111', '４１１１１１１１１１１１１１１１', '4111 1111/1111 1111'])(
+  'a card number is masked when it is written %s, also where a long text is cut',
+  (number) => {
+    for (const before of ['', 'x'.repeat(470), 'x'.repeat(490)]) {
+      const shown = String(masked(`${before} ${number}`)).normalize('NFKC')
+      expect(shown).not.toMatch(/4\D?1/)
+    }
+  },
+)
+
 test('everything else is shown as it came', () => {
   const body = { amount: 125.5, name: 'Order 1', metadata: { a: [null, true] } }
   expect(masked(body)).toEqual(body)

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../src/platform/masking.ts'
+import { maskSecrets, maskTypedCardNumbers } from '../../src/platform/masking.ts'
 
 const MASK = '[masked]'
 
@@ -17,7 +17,7 @@ const LONGEST_TEXT = 500
  * and so is everything elsewhere that reads as a card number or a key.
  */
 export const masked = (value: unknown): unknown => {
-  if (typeof value === 'string') return maskSecrets(shortened(value))
+  if (typeof value === 'string') return hidden(shortened(value))
   if (typeof value === 'number') return maskedNumber(value)
   if (Array.isArray(value)) return value.map(masked)
   if (typeof value !== 'object' || value === null) return value
@@ -28,6 +28,8 @@ export const masked = (value: unknown): unknown => {
     ]),
   )
 }
+
+const hidden = (text: string): string => maskSecrets(maskTypedCardNumbers(text))
 
 /** A query, field by field: encoded, a card number does not read as one. */
 export const maskedQuery = (query: URLSearchParams): string =>
@@ -41,7 +43,7 @@ export const maskedQuery = (query: URLSearchParams): string =>
 /** A path as it came, unless what it says, decoded, has something to hide. */
 export const maskedPath = (path: string): string => {
   const said = decoded(path)
-  return maskSecrets(said) === said ? String(masked(path)) : String(masked(said))
+  return hidden(said) === said ? String(masked(path)) : String(masked(said))
 }
 
 const decoded = (path: string): string => {
@@ -61,7 +63,9 @@ const isSecretField = (field: string): boolean => {
 
 /** Never cut within a run of digits, where half a card number would stay. */
 const shortened = (text: string): string =>
-  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).replace(/[\d -]{1,24}$/, '')}…` : text
+  text.length > LONGEST_TEXT
+    ? `${text.slice(0, LONGEST_TEXT).replace(/[^\p{L}]{1,80}$/u, '')}…`
+    : text
 
 const maskedNumber = (value: number): unknown => {
   const text = String(value)

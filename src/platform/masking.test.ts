@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maskSecrets } from './masking.ts'
+import { maskSecrets, maskTypedCardNumbers } from './masking.ts'
 
 const CARD = '4111111111111111'
 
@@ -9,6 +9,8 @@ describe('masking', () => {
     ['without blanks', CARD],
     ['with blanks', '4111 1111 1111 1111'],
     ['with hyphens', '4111-1111-1111-1111'],
+    ['with dots', '4111.1111.1111.1111'],
+    ['with blanks and slashes', '4111 1111/1111 1111'],
     ['of American Express', '3782 822463 10005'],
     ['of a 2-series Mastercard', '2223003122003222'],
     ['of nineteen digits', '6212345678901234569'],
@@ -147,6 +149,35 @@ describe('masking', () => {
     for (const unit of ['a', '4', '4 ', 'a:', '"', 'sk_', '\\"']) {
       const line = unit.repeat(1_000_000 / unit.length)
       expect(maskSecrets(line).length).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('masking of what somebody typed', () => {
+  it.each([
+    '4111.1111.1111.1111',
+    '4111 1111/1111 1111',
+    '4111 - 1111 - 1111 - 1111',
+    '4 1 1 1,1 1 1 1;1 1 1 1:1 1 1 1',
+    '４１１１１１１１１１１１１１１１',
+    '4111\u200b1111\u00a01111·1111',
+  ])('takes out the card number %s', (number) => {
+    expect(maskTypedCardNumbers(`Ana ${number}, 12/60`)).toMatch(/^Ana \[card number\], 12\/60$/)
+  })
+
+  it.each([
+    ['an id', 'a1234567-1234-4234-8234-123456789abc'],
+    ['a time', '2027-11-24T13:00:00.000Z 2027-11-24 13:00:00'],
+    ['an identity number', '0801-1990-12345'],
+    ['a phone number', '+504 9999-8888'],
+    ['a text in other signs', 'ﬁn ½ Ⅷ'],
+  ])('leaves %s', (_, text) => {
+    expect(maskTypedCardNumbers(text)).toBe(text)
+  })
+
+  it('of a million digits or signs takes no time', () => {
+    for (const unit of ['4', '4 ', '4...', '.', 'a4']) {
+      expect(maskTypedCardNumbers(unit.repeat(250_000)).length).toBeGreaterThan(0)
     }
   })
 })

@@ -4,12 +4,21 @@
  * A line of JSON stays JSON.
  */
 export const maskSecrets = (text: string): string =>
-  SECRET_PATTERNS.reduce(
-    (line, [pattern, replacement]) => line.replace(pattern, replacement),
-    text,
-  ).replace(DIGIT_GROUPS, (groups, offset: number, line: string) =>
-    maskCardNumber(groups, isJsonNumber(line, offset)),
-  )
+  SECRET_PATTERNS.reduce((line, [pattern, replacement]) => line.replace(pattern, replacement), text)
+    .replace(DIGIT_GROUPS, (groups, offset: number, line: string) =>
+      maskCardNumber(groups, isJsonNumber(line, offset)),
+    )
+    .replace(GROUPS_OF_FOUR, (groups) => maskCardNumber(groups, false))
+
+/**
+ * Removes card numbers from what somebody typed, in whatever digits and with whatever between
+ * them. Too wide for log lines, where times and addresses would be taken for cards.
+ */
+export const maskTypedCardNumbers = (typed: string): string => {
+  const plain = typed.normalize('NFKC')
+  const masked = plain.replace(TYPED_DIGIT_GROUPS, (groups) => maskCardNumber(groups, false))
+  return masked === plain ? typed : masked
+}
 
 const SECRET_NAME = '[\\w-]*(?:password|secret|authorization|access[_-]token|payment_token|cvc|cvv)'
 
@@ -33,6 +42,12 @@ const SECRET_PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Thirteen digits or more, in one piece or in groups; not a part of an id, a UUID or a decimal. */
 const DIGIT_GROUPS = /(?:(?<![\w-]|\d\.)|(?<=\\[bfnrt]))\d(?:[ -]?\d){12,}(?![\w-]|\.\d)/g
+
+/** As they stand on a card, but with other signs between them. */
+const GROUPS_OF_FOUR =
+  /(?<![\w-])\d{4}(?:(?: ?[./_·–-] ?| )\d{4}){2}(?: ?[./_·–-] ?| )\d{1,7}(?![\w-])/g
+/** The same digits, with up to three signs between any two; not a part of a word or an id. */
+const TYPED_DIGIT_GROUPS = /(?<![\p{L}\p{N}_-])\d(?:[^\p{L}\p{N}]{0,3}\d){12,}(?![\p{L}\p{N}_-])/gu
 
 const CARD_NUMBER_LENGTHS = { least: 13, most: 19 }
 /** What the networks' numbers begin with (2221 to 2720, and 3 to 6): no year, no epoch time. */
