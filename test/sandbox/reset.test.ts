@@ -4,13 +4,41 @@ import { SCHEMA } from '../../sandbox/database/migrations.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { createPool } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { order, PUBLISHABLE_KEY, TEST_KEY, testCard } from '../contract/support/harness.ts'
+import {
+  order,
+  PUBLISHABLE_KEY,
+  startHarness,
+  TEST_KEY,
+  testCard,
+} from '../contract/support/harness.ts'
 import { eventually } from '../support/eventually.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import type { Json } from '../support/world.ts'
 
 /** What a reset leaves: the settings themselves, and the journal's entry of the reset. */
 const STAYS = ['clock', 'journal', 'state']
+
+test('a reset gets its turn while many clients go on', async () => {
+  const gateway = await startHarness()
+  let isOver = false
+  const statuses = new Set<number>()
+  const client = async (): Promise<void> => {
+    while (!isOver) {
+      const { status, body } = await gateway.call('POST', '/v1/payments', { body: order })
+      statuses.add(status)
+      statuses.add((await gateway.pay({ payment_id: body.id })).status)
+    }
+  }
+  const clients = Array.from({ length: 24 }, client)
+  try {
+    for (let turn = 1; turn <= 3; turn++) await gateway.control('POST', '/reset')
+  } finally {
+    isOver = true
+    await Promise.all(clients)
+    await gateway.close()
+  }
+  for (const status of statuses) expect(status).toBeLessThan(500)
+}, 40_000)
 
 test('a reset leaves nothing behind in any table', async () => {
   const url = await freshDatabase()
