@@ -122,8 +122,9 @@ export const startSandbox = async ({
   })
 
   const merchant = merchantOf(settings)
+  const closed = new AbortController()
   const routes = [
-    ...faultyRoutes(v1Routes(sandbox, merchant), faults),
+    ...faultyRoutes(v1Routes(sandbox, merchant), { faults, closed: closed.signal }),
     ...checkoutRoutes(sandbox),
     ...openapiRoutes(publicUrl),
     ...sdkRoutes({ sandbox, merchant, settings }),
@@ -157,6 +158,7 @@ export const startSandbox = async ({
     }),
     close: async () => {
       await server.close()
+      closed.abort()
       await scheduler.close()
       await deliveries.close()
       await journal.close()

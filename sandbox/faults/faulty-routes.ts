@@ -8,7 +8,10 @@ import type { RequestFate } from './decisions.ts'
 import type { Faults } from './open-faults.ts'
 
 /** The routes of the API with what the faults make of them; nothing else may be given to this. */
-export const faultyRoutes = (routes: readonly Route[], faults: Faults): Route[] =>
+export const faultyRoutes = (
+  routes: readonly Route[],
+  { faults, closed }: { faults: Pick<Faults, 'ofRequest'>; closed: AbortSignal },
+): Route[] =>
   routes.map((route) => ({
     ...route,
     answer: async (request) => {
@@ -17,7 +20,10 @@ export const faultyRoutes = (routes: readonly Route[], faults: Faults): Route[] 
         path: request.path,
         route: `${route.method} ${route.path}`,
       })
-      if (fate.latencyMs > 0) await sleep(fate.latencyMs)
+      if (fate.latencyMs > 0) {
+        await sleep(fate.latencyMs, undefined, { signal: closed }).catch(() => {})
+        if (closed.aborted) return cutOff
+      }
       const early = earlyAnswer(fate, request)
       if (early) return early
       const reply = await route.answer(request)
@@ -31,6 +37,9 @@ export const faultyRoutes = (routes: readonly Route[], faults: Faults): Route[] 
       }
     },
   }))
+
+/** Nobody waits any more, and there is no database left to work with. */
+const cutOff: Reply = { ...json(503, {}), fault: 'latency', isLost: true }
 
 const serverError = json(500, { message: 'Server Error' })
 

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Harness, order, startHarness } from '../contract/support/harness.ts'
 import { type Received, type Receiver, startReceiver } from '../contract/support/receiver.ts'
@@ -267,12 +266,11 @@ describe('the API', () => {
   test('faults never touch control routes and pages', async () => {
     const { id, checkout_url } = await gateway.createPayment()
     await faults({ api: { error_500: 1, lost_answer: 1, latency_ms: 2_000 } })
-    const startedMs = performance.now()
     expect((await gateway.pay({ payment_id: id })).status).toBe(200)
     expect((await gateway.call('GET', '/sandbox/faults', { key: null })).status).toBe(200)
     const { pathname } = new URL(checkout_url)
     expect((await gateway.call('GET', pathname, { key: null })).status).toBe(200)
-    expect(performance.now() - startedMs).toBeLessThan(1_900)
+    expect(await faultsInJournal('request')).toEqual([])
   })
 })
 
@@ -395,10 +393,13 @@ describe('over a restart', () => {
     expect(await gateway.control('GET', '/faults')).toEqual(before)
     expect((await gateway.call('GET', '/v1/me')).status).toBe(503)
     expect((await gateway.call('GET', '/v1/me')).status).toBe(200)
-    await sleep(50)
-    expect(receiver.received).toEqual([])
+    // What is not delayed comes after it, and is there.
+    await faults({ webhooks: { delay: 0 } })
+    const { id } = await gateway.payNew()
+    await receiver.waitUntil(({ data }) => data.id === id)
+    expect(receiver.received).toHaveLength(1)
     await gateway.advance(101)
-    expect(await receiver.waitFor(1)).toHaveLength(1)
+    expect(await receiver.waitFor(2)).toHaveLength(2)
   })
 
   test('reset ends all of them', async () => {
