@@ -132,7 +132,12 @@ describe.skipIf(!browser)('4.14 how a merchant uses the component', () => {
     await shopper.fields.locator('#number').waitFor()
     await shopper.run(`for (const type of ['complete', 'token', 'failed', 'unusable'])
       window.postMessage({ type, complete: true, payment_token: 'tok_forged', submission: 1 }, '*')`)
-    await shopper.run('new Promise((done) => setTimeout(done, 100))')
+    // Messages come in order: once the page has this one, it has had those before.
+    await shopper.run(`new Promise((done) => {
+      window.addEventListener('message', ({ data }) => data === 'last' && done())
+      window.postMessage('last', '*')
+    })`)
+    expect(await shopper.run<unknown[]>('messages')).toContain('last')
     expect(await shopper.run('events')).toEqual([])
   })
 
@@ -143,11 +148,13 @@ describe.skipIf(!browser)('4.14 how a merchant uses the component', () => {
     await shopper.run(`component.unmount(), window.messages.length = 0`)
     await shopper.run(`new Promise((loaded) => {
       const frame = document.createElement('iframe')
-      frame.onload = () => setTimeout(loaded, 100)
+      frame.onload = loaded
       frame.src = '${address}'
       document.getElementById('card').append(frame)
     })`)
     await shopper.typeCard(CARDS.approved)
-    expect(await shopper.run('messages')).toEqual([])
+    // What the frame said before this has arrived before it.
+    await shopper.fields.locator('html').evaluate("parent.postMessage('last', '*')")
+    await expect.poll(() => shopper.run('messages')).toEqual(['last'])
   })
 })

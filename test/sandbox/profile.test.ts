@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { defaultProfile } from '../../sandbox/profile.ts'
+import { defaultProfile, type Profile } from '../../sandbox/profile.ts'
+import { pack as packed } from '../../sandbox/webhooks/parcel.ts'
 import {
   CARDS,
   type Harness,
@@ -31,8 +33,14 @@ afterAll(async () => {
   await receiver.close()
 })
 
-const profile = (fields: Record<string, unknown>): Promise<Json> =>
-  gateway.control('PUT', '/profile', fields)
+const switched = new Set<string>()
+/** Changes switches, each to another value than the one it starts with. */
+const profile = (fields: Partial<Record<keyof Profile, unknown>>): Promise<Json> => {
+  for (const [name, value] of Object.entries(fields)) {
+    if (!isDeepStrictEqual(value, defaultProfile[name as keyof Profile])) switched.add(name)
+  }
+  return gateway.control('PUT', '/profile', fields)
+}
 const post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
   gateway.call('POST', path, { body, headers })
 const create = (fields: object = {}, headers = {}) =>
@@ -485,36 +493,52 @@ describe('errors', () => {
 })
 
 describe('signature_time', () => {
-  const timesOf = async (signature_time: string): Promise<number[]> => {
+  const timesOf = async (signature_time: Profile['signature_time']): Promise<Date[]> => {
     await profile({ signature_time })
-    receiver.answerWith(500)
-    await gateway.payNew()
-    await receiver.waitFor(1)
-    // Its seconds are those of real time.
-    await new Promise((resolve) => setTimeout(resolve, 1_050))
-    await gateway.advance(61)
-    const received = await receiver.waitFor(2)
-    return received.map(({ headers, raw }) => {
-      const [, t = '', v1] = /^t=(\d+),v1=(.*)$/.exec(`${headers['service-signature']}`) ?? []
-      expect(v1).toBe(createHmac('sha256', secret).update(`${t}.${raw}`).digest('hex'))
-      return Number(t)
-    })
+    const shown = await gateway.control('GET', '/profile')
+    const sandbox = { profile: shown as Profile, faults: { ofAttempt: async () => [] } }
+    const pack = (attempts: number, first_attempt_at: Date | null, now: Date) =>
+      packed(
+        {
+          ...{ id: 1, event_id: 'e', type: 'payment.approved', body: '{}', attempts },
+          ...{ endpoint_id: 'we', url: 'http://shop/', secret, first_attempt_at },
+          ...{ fault: null, fault_key: null, is_copy: false, overtakes: false },
+        },
+        sandbox,
+        { now: () => now },
+      )
+    const first = await pack(0, null, new Date('2026-11-21T12:00:00Z'))
+    const second = await pack(1, first.signedAt, new Date('2026-11-21T12:01:00Z'))
+    for (const { headers, body, signedAt } of [first, second]) {
+      const t = signedAt.getTime() / 1000
+      const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')
+      expect(headers['Service-Signature'] ?? headers['service-signature']).toBe(`t=${t},v1=${v1}`)
+    }
+    return [first.signedAt, second.signedAt]
   }
 
   test('each_attempt: the time of the attempt', async () => {
-    const [first = 0, second = 0] = await timesOf('each_attempt')
-    expect(second).toBeGreaterThan(first)
+    const [first, second] = await timesOf('each_attempt')
+    expect(Number(second) - Number(first)).toBe(60_000)
   })
 
   test('first_attempt: the time of the first one, in every attempt', async () => {
     const [first, second] = await timesOf('first_attempt')
-    expect(second).toBe(first)
+    expect(second).toEqual(first)
+  })
+
+  test('first_attempt is kept from one attempt to the next', async () => {
+    await profile({ signature_time: 'first_attempt' })
+    receiver.answerWith(500)
+    await gateway.payNew()
+    await receiver.waitFor(1)
+    await gateway.advance(61)
+    const [first, second] = await receiver.waitFor(2)
+    expect(second?.headers['service-signature']).toBe(first?.headers['service-signature'])
   })
 })
 
-test('every switch of the profile has a test here', async () => {
-  const { readFile } = await import('node:fs/promises')
-  const text = await readFile(new URL(import.meta.url), 'utf8')
-  const untested = Object.keys(defaultProfile).filter((name) => !text.includes(name))
+test('every switch of the profile was set by a test above', () => {
+  const untested = Object.keys(defaultProfile).filter((name) => !switched.has(name))
   expect(untested).toEqual([])
 })
