@@ -1,4 +1,5 @@
-import { BASES } from './v1/routes.ts'
+/** `{base_url}` and `{embed_base_url}`. */
+export const BASES = { v1: '/v1', embed: '/embed/v1' } as const
 
 /** Where everything of a running sandbox is, for people who look for it. */
 export const addressesOf = (url: string) => ({

@@ -236,4 +236,7 @@ export const migrations: Migrations = {
         ON payment_methods (environment, (${WHOSE_CARD})) WHERE is_default AND revoked_at IS NULL`,
     ),
   },
+  '0009_planned_faults': {
+    up: statements(sql`ALTER TABLE deliveries ADD COLUMN planned_fault text`),
+  },
 }

@@ -2,6 +2,7 @@ import type { Generated, Insertable, JSONColumnType, Selectable } from 'kysely'
 import type { Environment } from '../../src/contract/keys.ts'
 import type { PaymentState } from '../../src/contract/payment-states.ts'
 import type { TestCardName } from '../cards.ts'
+import type { AttemptFault } from '../faults/settings.ts'
 import type { PricingRules } from '../payments/pricing.ts'
 
 /** One row is a payment, `gateway-api.md` 2.1. Amounts are minor units of `currency_code`. */
@@ -186,6 +187,8 @@ export interface DeliveriesTable {
   is_copy: Generated<boolean>
   /** What the faults of its attempts are drawn from. */
   fault_key: string | null
+  /** The fault that was planned for its first attempt. */
+  planned_fault: AttemptFault | null
   /** Real time, where every signature has the time of the first attempt. */
   first_attempt_at: Date | null
 }

@@ -25,6 +25,8 @@ export interface EventFate {
   /** What the attempts' own decisions are drawn from; `null`: none were to be taken. */
   key: string | null
   faults: EventFault[]
+  /** The plan for the event is one for its first attempt. */
+  plannedForAttempt: AttemptFault | null
   delaySeconds: number
 }
 
@@ -47,11 +49,10 @@ const PLANNED_LATENCY_MS = 1_000
 /** Whether a new event of a type needs a decision: most of the time none does. */
 export const concernsEvents = ({ webhooks, next }: FaultSettings, type: string): boolean =>
   [...EVENT_FAULTS, ...ATTEMPT_FAULTS].some((fault) => webhooks[fault] > 0) ||
-  next.some((plan) => isFor(plan, EVENT_FAULTS, type))
+  next.some((plan) => isFor(plan, type))
 
 export const concernsAttempts = ({ webhooks, next }: FaultSettings, type: string): boolean =>
-  ATTEMPT_FAULTS.some((fault) => webhooks[fault] > 0) ||
-  next.some((plan) => isFor(plan, ATTEMPT_FAULTS, type))
+  ATTEMPT_FAULTS.some((fault) => webhooks[fault] > 0) || next.some((plan) => isFor(plan, type))
 
 export const concernsRequest = ({ api, next }: FaultSettings, request: Request): boolean =>
   (hasApiFaults(api) && isAbout(api.only, request)) ||
@@ -64,8 +65,7 @@ const hasApiFaults = (api: FaultSettings['api']): boolean =>
 const isAbout = (only: FaultSettings['api']['only'], request: Request): boolean =>
   only === null || [only].flat().some((pattern) => matches(pattern, request))
 
-const isFor = (plan: Plan, faults: readonly string[], type: string): boolean =>
-  faults.includes(plan.fault) && [plan.on].flat().includes(type)
+const isFor = ({ on }: Plan, type: string): boolean => [on].flat().includes(type)
 
 const isForRequest = ({ on }: Plan, request: Request): boolean =>
   [on].flat().some((pattern) => matches(pattern, request))
@@ -96,7 +96,7 @@ export const decideEvent =
   (type: string): Step<EventFate> =>
   (state) => {
     const { ordinal, ordinals } = counted(state.ordinals, type)
-    const { plan, settings } = takePlan(state.settings, (each) => isFor(each, EVENT_FAULTS, type))
+    const { plan, settings } = takePlan(state.settings, (each) => isFor(each, type))
     const { seed, webhooks } = settings
     const key = JSON.stringify([seed, type, ordinal])
     return {
@@ -106,17 +106,33 @@ export const decideEvent =
         faults: EVENT_FAULTS.filter((fault) =>
           plan ? plan.fault === fault : draw(key, fault) < webhooks[fault],
         ),
+        plannedForAttempt: ATTEMPT_FAULTS.find((fault) => plan?.fault === fault) ?? null,
         delaySeconds: plan?.delay_seconds ?? webhooks.delay_seconds,
       },
     }
   }
 
-/** What goes wrong with one attempt to deliver an event: several things may. */
+/** An attempt that is about to be made. */
+export interface AttemptAhead {
+  type: string
+  key: string
+  /** 1 for the first one. */
+  attempt: number
+  /** The plan that its event has taken. */
+  planned: AttemptFault | null
+}
+
+/**
+ * What goes wrong with one attempt to deliver an event: several things may. A plan is taken by the
+ * event, one each; the event's retries take more of the same plan, as long as it has any.
+ */
 export const decideAttempt =
-  (about: { type: string; key: string; attempt: number }): Step<AttemptFault[]> =>
+  (about: AttemptAhead): Step<AttemptFault[]> =>
   (state) => {
-    const { plan, settings } = takePlan(state.settings, (each) =>
-      isFor(each, ATTEMPT_FAULTS, about.type),
+    if (about.planned && about.attempt === 1) return { state, decision: [about.planned] }
+    const { plan, settings } = takePlan(
+      state.settings,
+      (each) => isFor(each, about.type) && each.fault === about.planned,
     )
     return {
       state: plan ? { ...state, settings } : state,

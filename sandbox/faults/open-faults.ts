@@ -5,6 +5,7 @@ import type { Database } from '../../src/platform/database.ts'
 import { readState, writeState } from '../database/state.ts'
 import type { Tables } from '../database/tables.ts'
 import {
+  type AttemptAhead,
   concernsAttempts,
   concernsEvents,
   concernsRequest,
@@ -39,7 +40,7 @@ export interface Faults {
   reset(): Promise<void>
   /** Of an event that is about to be written in `trx`. */
   ofEvent(trx: Transaction<Tables>, type: string): Promise<EventFate>
-  ofAttempt(about: { type: string; key: string; attempt: number }): Promise<AttemptFault[]>
+  ofAttempt(about: AttemptAhead): Promise<AttemptFault[]>
   ofRequest(request: Request): Promise<RequestFate>
   /** `gateway-api.md` 4.7: "the processor rejects it". */
   refundsRejected(): boolean
@@ -47,7 +48,12 @@ export interface Faults {
 
 const faultState = z.object({ settings: faultSettings, ordinals: z.record(z.string(), z.number()) })
 
-const NO_EVENT_FAULTS: EventFate = { key: null, faults: [], delaySeconds: 0 }
+const NO_EVENT_FAULTS: EventFate = {
+  key: null,
+  faults: [],
+  plannedForAttempt: null,
+  delaySeconds: 0,
+}
 const NO_REQUEST_FAULTS: RequestFate = { latencyMs: 0, fault: null, retryAfterSeconds: 0 }
 
 const LARGEST_SEED = 2 ** 31
@@ -106,7 +112,9 @@ export const openFaults = async (database: Database<Tables>): Promise<Faults> =>
     ofEvent: async (trx, type) =>
       concernsEvents(known.settings, type) ? take(trx, decideEvent(type)) : NO_EVENT_FAULTS,
     ofAttempt: async (about) =>
-      concernsAttempts(known.settings, about.type) ? takeAlone(decideAttempt(about)) : [],
+      about.planned || concernsAttempts(known.settings, about.type)
+        ? takeAlone(decideAttempt(about))
+        : [],
     ofRequest: async (request) =>
       concernsRequest(known.settings, request)
         ? takeAlone(decideRequest(request))

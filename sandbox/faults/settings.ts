@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EVENT_TYPES } from '../../src/contract/events.ts'
-import { isPattern } from './pattern.ts'
+import { isPattern, namesARoute } from './pattern.ts'
 
 /** What can go wrong with an event as a whole, and with one attempt to deliver it. */
 export const EVENT_FAULTS = ['drop', 'reorder', 'delay', 'duplicate'] as const
@@ -33,6 +33,10 @@ const pattern = z
   .string()
   .max(500)
   .refine(isPattern, 'expected a method and a path, such as "POST /v1/payments"')
+  .refine(
+    (text) => !isPattern(text) || namesARoute(text),
+    'there is no such route under /v1 or /embed/v1',
+  )
 
 const webhooks = z.strictObject({
   drop: probability,
@@ -71,6 +75,10 @@ const plan = z
         .refine(
           (on) => TYPES.includes(on) || isPattern(on),
           'expected a request, such as "POST /v1/payments", or the type of an event',
+        )
+        .refine(
+          (on) => !isPattern(on) || namesARoute(on),
+          'there is no such route under /v1 or /embed/v1',
         ),
     ),
     fault: z.enum([...WEBHOOK_FAULTS, ...API_FAULTS]),

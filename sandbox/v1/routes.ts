@@ -1,3 +1,4 @@
+import { BASES } from '../addresses.ts'
 import type { Sandbox } from '../context.ts'
 import { json } from '../http/reply.ts'
 import type { Route } from '../http/router.ts'
@@ -8,9 +9,6 @@ import { chargeMethod, chargeToken, deleteMethod, showMethods } from './payment-
 import { addPayment, showPayment, showPayments } from './payments.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { downloadReceipt, refundOne, showReceipt, voidOne } from './transactions.ts'
-
-/** `{base_url}` and `{embed_base_url}`. */
-export const BASES = { v1: '/v1', embed: '/embed/v1' } as const
 
 /** The routes of `gateway-api.md` 4. */
 export const v1Routes = (sandbox: Sandbox, merchant: Merchant): Route[] => {

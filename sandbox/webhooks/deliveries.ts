@@ -44,7 +44,7 @@ export const startDeliveries = ({
     const busy = Map.groupBy(onTheirWay.values(), ({ endpointId }) => endpointId)
     const { rows } = await sql<DueDelivery>`
       SELECT due.id, due.event_id, due.attempts, events.type, events.body,
-             due.fault, due.fault_key, due.is_copy, due.first_attempt_at,
+             due.fault, due.fault_key, due.planned_fault, due.is_copy, due.first_attempt_at,
              endpoints.id AS endpoint_id, endpoints.url, endpoints.secret,
              EXISTS (
                SELECT FROM deliveries AS held

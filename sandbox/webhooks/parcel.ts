@@ -18,6 +18,7 @@ export interface DueDelivery {
   attempts: number
   fault: DeliveriesTable['fault']
   fault_key: string | null
+  planned_fault: AttemptFault | null
   is_copy: boolean
   first_attempt_at: Date | null
   /** An earlier event is held back until this one has gone. */
@@ -47,6 +48,7 @@ export const pack = async (
     type: delivery.type,
     key: faultKeyOf(delivery),
     attempt: delivery.attempts + 1,
+    planned: delivery.is_copy ? null : delivery.planned_fault,
   })
   const { body } = delivery
   const secret = wrong.includes('wrong_secret') ? notThe(delivery.secret) : delivery.secret

@@ -45,11 +45,11 @@ export const recordEvent = async (
       VALUES (${id}, ${environment}, ${type}, ${body}, ${now})
       RETURNING id
     )
-    INSERT INTO deliveries (event_id, endpoint_id, due_at, fault, fault_key, is_copy)
+    INSERT INTO deliveries (event_id, endpoint_id, due_at, fault, fault_key, planned_fault, is_copy)
     SELECT event.id, endpoints.id,
       CASE WHEN chosen.fault = 'reorder' THEN ${addMs(now, HELD_AT_MOST_MS)} ELSE ${dueAt} END
         ::timestamptz,
-      chosen.fault, ${fate.key}, copies.is_copy
+      chosen.fault, ${fate.key}, ${fate.plannedForAttempt}, copies.is_copy
     FROM event, endpoints, unnest(${copies}::boolean[]) AS copies (is_copy),
       -- An event that is held back waits for another: a second one goes, and overtakes it.
       LATERAL (SELECT CASE WHEN ${fault}::text <> 'reorder' OR NOT EXISTS (

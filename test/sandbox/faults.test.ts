@@ -71,6 +71,30 @@ describe('webhooks', () => {
     ])
   })
 
+  test('plans happen one by one, one for each event, whatever they are', async () => {
+    await faults({
+      next: [
+        { on: 'payment.approved', fault: 'wrong_secret' },
+        { on: 'payment.approved', fault: 'duplicate' },
+        { on: 'payment.approved', fault: 'fail_attempt' },
+        { on: 'payment.approved', fault: 'drop' },
+      ],
+    })
+    const ids: number[] = []
+    for (let payment = 0; payment < 5; payment++) ids.push((await gateway.payNew()).id)
+    await eventually(async () => (await gateway.journal('delivery')).length === 5)
+    const about = (index: number) =>
+      receiver.received.filter(({ event }) => event.data.id === ids[index])
+    await eventually(async () => about(4).length === 1)
+    expect(about(0).map((each) => isSignedWith(secret, each))).toEqual([false])
+    expect(about(1).map((each) => isSignedWith(secret, each))).toEqual([true, true])
+    expect([about(2).length, about(3).length]).toEqual([0, 0])
+    expect(await faultsInJournal('dropped')).toEqual(['drop'])
+    expect((await gateway.control('GET', '/faults')).next).toEqual([])
+    await gateway.advance(61)
+    expect(about(2).map((each) => isSignedWith(secret, each))).toEqual([true])
+  })
+
   test('a fault that is switched off does not trouble the attempts that are left', async () => {
     await faults({ webhooks: { fail_attempt: 1 } })
     await gateway.payNew()
@@ -361,6 +385,9 @@ describe('PUT /sandbox/faults', () => {
     [{ next: [{ on: 'payment.approved', fault: 'error_500' }] }, 'next.0.fault'],
     [{ next: [{ on: 'payment.paid', fault: 'drop' }] }, 'next.0.on'],
     [{ next: [{ on: 'payment.approved', fault: 'drop', times: 0 }] }, 'next.0.times'],
+    [{ next: [{ on: 'POST /v1/paymnts', fault: 'error_500' }] }, 'next.0.on'],
+    [{ next: [{ on: 'POST /sandbox/pay', fault: 'error_500' }] }, 'next.0.on'],
+    [{ api: { only: 'DELETE /v1/payments' } }, 'api.only'],
     [{ nothing: 1 }, 'nothing'],
     [{ seed: null }, 'seed'],
     [[], 'body'],

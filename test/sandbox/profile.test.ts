@@ -502,7 +502,13 @@ describe('signature_time', () => {
         {
           ...{ id: 1, event_id: 'e', type: 'payment.approved', body: '{}', attempts },
           ...{ endpoint_id: 'we', url: 'http://shop/', secret, first_attempt_at },
-          ...{ fault: null, fault_key: null, is_copy: false, overtakes: false },
+          ...{
+            fault: null,
+            fault_key: null,
+            planned_fault: null,
+            is_copy: false,
+            overtakes: false,
+          },
         },
         sandbox,
         { now: () => now },
