@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commissionOn, percentOf, priceOf, serviceFeeOn } from './pricing.ts'
+import { type FeeTerms, keptOf, percentOf, priceOf, serviceFeeOn } from './pricing.ts'
 
 const noFee = { tax: { type: 'none' }, fee: null } as const
 
@@ -36,24 +36,34 @@ test('percentages are exact where floats are not', () => {
   expect(percentOf(100_000_000_000_001n, '7.5')).toBe(7_500_000_000_000n)
 })
 
-test('whatever the amount, rate and fixed part, the merchant nets it to the last centavo', () => {
+const settlementOf = (chargedMinor: bigint, netMinor: bigint, fee: FeeTerms): bigint => {
+  const { commissionMinor, isvMinor } = keptOf({ chargedMinor, netMinor }, fee)
+  return chargedMinor - commissionMinor - isvMinor
+}
+
+test('whatever the amount, rate, fixed part and threshold, the merchant nets it exactly, for the smallest fee', () => {
   fc.assert(
     fc.property(
-      fc.bigInt({ min: 1n, max: 10n ** 15n }),
-      fc.integer({ min: 0, max: 9_999 }),
+      fc.oneof(fc.bigInt({ min: 1n, max: 20_000n }), fc.bigInt({ min: 1n, max: 10n ** 15n })),
+      fc.oneof(fc.integer({ min: 0, max: 5_000 }), fc.constant(5_000)),
       fc.bigInt({ min: 0n, max: 10_000n }),
-      (netMinor, basisPoints, fixedMinor) => {
+      fc.bigInt({ min: 0n, max: 20_000n }),
+      (netMinor, basisPoints, fixedMinor, thresholdMinor) => {
         const rate = `0.${String(basisPoints).padStart(4, '0')}`
-        const fee = { rate, fixedMinor: String(fixedMinor), thresholdMinor: '0' }
+        const fee = { rate, fixedMinor: String(fixedMinor), thresholdMinor: String(thresholdMinor) }
         const charged = netMinor + serviceFeeOn(netMinor, fee)
-        expect(charged - commissionOn({ chargedMinor: charged, netMinor }, fee)).toBe(netMinor)
+        expect(settlementOf(charged, netMinor, fee)).toBe(netMinor)
+        for (let less = charged - 1n; less > charged - 20n && less >= 0n; less--) {
+          expect(settlementOf(less, netMinor, fee)).toBeLessThan(netMinor)
+        }
       },
     ),
+    { numRuns: 2_000 },
   )
 })
 
-test('the fixed part is charged from the threshold on', () => {
+test('the fixed part and its tax are charged from the threshold on', () => {
   const fee = { rate: '0', fixedMinor: '500', thresholdMinor: '10000' }
   expect(serviceFeeOn(9_999n, fee)).toBe(0n)
-  expect(serviceFeeOn(10_000n, fee)).toBe(500n)
+  expect(serviceFeeOn(10_000n, fee)).toBe(575n)
 })

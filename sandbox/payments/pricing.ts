@@ -83,29 +83,54 @@ export const percentOf = (minor: bigint, percent: string): bigint => {
 const fixedPartOf = (netMinor: bigint, { fixedMinor, thresholdMinor }: FeeTerms): bigint =>
   netMinor >= BigInt(thresholdMinor) ? BigInt(fixedMinor) : 0n
 
+/** Honduras' tax on services, in per cent of the commission. */
+const ISV_PERCENT = 15n
+
+/** What the service keeps of a charge (2.6): its commission, and the tax on that. */
+export interface Kept {
+  commissionMinor: bigint
+  isvMinor: bigint
+}
+
 /** What the service keeps of a charge; `netMinor`: the charge without its service fee. */
-export const commissionOn = (
+export const keptOf = (
   { chargedMinor, netMinor }: { chargedMinor: bigint; netMinor: bigint },
   terms: FeeTerms,
-): bigint => {
+): Kept => {
   const { numerator, denominator } = ratioOf(terms.rate)
-  return divideHalfUp(chargedMinor * numerator, denominator) + fixedPartOf(netMinor, terms)
+  return withIsv(divideHalfUp(chargedMinor * numerator, denominator) + fixedPartOf(netMinor, terms))
 }
+
+/** Of a small charge the service keeps all at most: nobody is charged for selling. */
+export const keptAtMost = (kept: Kept, chargedMinor: bigint): Kept => {
+  const most = (chargedMinor * 100n) / (100n + ISV_PERCENT)
+  return kept.commissionMinor > most ? withIsv(most) : kept
+}
+
+const withIsv = (commissionMinor: bigint): Kept => ({
+  commissionMinor,
+  isvMinor: divideHalfUp(commissionMinor * ISV_PERCENT, 100n),
+})
 
 /**
  * Reverse calculation (4.3): the smallest fee such that `netMinor` is left of the charge after
- * the commission on all of it, to the last minor unit.
+ * all that the service keeps of it, to the last minor unit.
  */
 export const serviceFeeOn = (netMinor: bigint, fee: FeeTerms | null): bigint => {
   if (!fee) return 0n
+  const left = (chargedMinor: bigint): bigint => {
+    const { commissionMinor, isvMinor } = keptOf({ chargedMinor, netMinor }, fee)
+    return chargedMinor - commissionMinor - isvMinor
+  }
   const { numerator, denominator } = ratioOf(fee.rate)
-  const left = (chargedMinor: bigint) =>
-    chargedMinor - commissionOn({ chargedMinor, netMinor }, fee)
-  const fixedMinor = fixedPartOf(netMinor, fee)
-  let charged = divideHalfUp((netMinor + fixedMinor) * denominator, denominator - numerator)
-  // The commission's own rounding can put the quotient one unit off.
+  const perCent = 100n + ISV_PERCENT
+  // Commission and tax are rounded one after the other, so that a unit more can leave a unit less:
+  // it is searched upwards, from where the two roundings together cannot be enough yet.
+  const roundings = 108n
+  const needed = netMinor * 100n + fixedPartOf(netMinor, fee) * perCent - roundings
+  let charged = (needed * denominator) / (100n * denominator - perCent * numerator)
+  if (charged < netMinor) charged = netMinor
   while (left(charged) < netMinor) charged++
-  while (left(charged - 1n) >= netMinor) charged--
   return charged - netMinor
 }
 

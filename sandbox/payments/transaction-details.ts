@@ -4,10 +4,7 @@ import type { PaymentRow, TransactionRow } from '../database/tables.ts'
 import type { Profile } from '../profile.ts'
 import { jsonAmount } from './amount.ts'
 import { feeTermsOf } from './fee-terms.ts'
-import { commissionOn, percentOf } from './pricing.ts'
-
-/** Honduras' tax on services, in per cent of the commission. */
-const ISV_PERCENT = 15n
+import { keptAtMost, keptOf } from './pricing.ts'
 
 /**
  * The financial breakdown of an approved confirm (`gateway-api.md` 2.6): commercially sensitive,
@@ -19,19 +16,17 @@ export const transactionDetails = (
 ) => {
   const { currency } = moneyFromMinor(0n, payment.currency_code)
   const { total_minor: charged, service_fee_minor: serviceFee } = transaction
-  const due = commissionOn(
+  const due = keptOf(
     { chargedMinor: charged, netMinor: charged - serviceFee },
-    feeTermsOf(profile, currency),
+    // A service fee was reckoned with the terms of its time.
+    payment.pricing_rules.fee ?? feeTermsOf(profile, currency),
   )
-  // Of a small charge the service keeps all at most: nobody is charged for selling.
-  const most = (charged * 100n) / (100n + ISV_PERCENT)
-  const commission = due < most ? due : most
-  const isv = percentOf(commission, String(ISV_PERCENT))
+  const { commissionMinor, isvMinor } = keptAtMost(due, charged)
   const amount = (minor: bigint): number => jsonAmount(minor, payment.currency_code)
   return {
-    service_commission: amount(commission),
-    isv: amount(isv),
-    expected_settlement: amount(charged - commission - isv),
+    service_commission: amount(commissionMinor),
+    isv: amount(isvMinor),
+    expected_settlement: amount(charged - commissionMinor - isvMinor),
     ...(profile.transaction_details === 'more' && {
       amount: amount(charged),
       currency: currency.numericCode,

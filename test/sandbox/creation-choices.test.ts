@@ -90,10 +90,11 @@ describe('creating a payment, by our own choice', () => {
     expect(JSON.stringify(kept)).toBe(JSON.stringify(metadata))
   })
 
-  test('with the fee the merchant nets amount: total less the commission on total', async () => {
+  test('with the fee the merchant nets amount: total less the commission on it, and ISV', async () => {
     const { body } = await create({ amount: 1000, service_fee_enabled: true })
     const commission = Math.round(body.total * 100 * 0.0425) / 100 + 2.5
-    expect(body.total - commission).toBeCloseTo(1000, 6)
+    const isv = Math.round(commission * 15) / 100
+    expect(body.total - commission - isv).toBeCloseTo(1000, 6)
   })
 
   test('the slug of checkout_url is letters', async () => {

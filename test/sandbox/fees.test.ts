@@ -47,6 +47,54 @@ describe('2.6 What the service keeps of a charge, as an approved confirm tells i
   )
 })
 
+describe('4.3 A service fee that the customer pays', () => {
+  const charged = async (payment: { id: number; total: number; currency: string }) => {
+    const { body } = await gateway.call('POST', '/embed/v1/confirm', {
+      body: {
+        amount: payment.total,
+        currency_code: payment.currency,
+        publishable_key: PUBLISHABLE_KEY,
+        payment_token: await gateway.token({ payment_id: payment.id }),
+      },
+    })
+    return body.transaction_details
+  }
+  const created = (fields: Record<string, unknown>) =>
+    gateway.createPayment({ service_fee_enabled: true, ...fields })
+
+  test.each([0.01, 1, 9.99, 49.99, 50, 100, 1_234.56, 99_999.99])(
+    'leaves the merchant who asks for %d lempiras exactly that, ISV included',
+    async (amount) => {
+      await gateway.withProfile({ fee_threshold: '50.00' }, async () => {
+        const payment = await created({ amount })
+        const { expected_settlement, service_commission, isv } = await charged(payment)
+        expect(expected_settlement).toBe(amount)
+        expect(service_commission + isv).toBeCloseTo(payment.service_fee_amount, 6)
+        expect(service_commission + isv + amount).toBeCloseTo(payment.total, 6)
+      })
+    },
+  )
+
+  test('leaves it in a currency without decimals too, after tax', async () => {
+    await gateway.withProfile({ currencies: ['340', '392'], fee_fixed: '5.50' }, async () => {
+      const payment = await created({
+        amount: 1_000,
+        currency_code: '392',
+        sales_tax_type: 'percentage',
+        sales_tax_value: 15,
+      })
+      expect((await charged(payment)).expected_settlement).toBe(1_150)
+    })
+  })
+
+  test('leaves it when the terms have changed since the payment was created', async () => {
+    const payment = await created({})
+    await gateway.withProfile({ fee_rate: '0.2' }, async () => {
+      expect((await charged(payment)).expected_settlement).toBe(100)
+    })
+  })
+})
+
 describe('a very small fee_rate', () => {
   test('breaks neither creation nor confirm, and a restart keeps the whole profile', async () => {
     await gateway.control('PUT', '/profile', { fee_rate: '0.0000001', merchant_name: 'Kiosco' })
@@ -57,7 +105,7 @@ describe('a very small fee_rate', () => {
       service_fee_enabled: true,
     }
     const created = await gateway.call('POST', '/v1/payments', { body: creation })
-    expect([created.status, created.body.service_fee_amount]).toEqual([201, 2.5])
+    expect([created.status, created.body.service_fee_amount]).toEqual([201, 2.88])
     expect((await confirm(100)).body.status).toBe('approved')
     await gateway.restart()
     expect(await gateway.control('GET', '/profile')).toMatchObject({

@@ -176,8 +176,8 @@ describe('the account', () => {
     await profile({ fee_rate: 0.2, fee_fixed: '8.00', fee_threshold: '50.00' })
     const fee = async (amount: number) =>
       (await create({ amount, service_fee_enabled: true })).body.service_fee_amount
-    expect(await fee(100)).toBe(35)
-    expect(await fee(40)).toBe(10)
+    expect(await fee(100)).toBe(41.81)
+    expect(await fee(40)).toBe(11.95)
     await profile({ fee_rate: '0', fee_fixed: '0' })
     expect(await fee(100)).toBe(0)
   })

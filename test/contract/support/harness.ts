@@ -66,6 +66,7 @@ export interface Harness {
     publishable_key?: string
     customer?: Record<string, string>
     save_card?: boolean
+    payment_id?: number
   }): Promise<string>
   settle(): Promise<void>
   addEndpoint(url: string, environment?: 'test' | 'live'): Promise<{ id: string; secret: string }>
