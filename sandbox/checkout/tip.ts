@@ -16,7 +16,8 @@ export const chosenTip = (fields: FormFields, payment: PaymentRow): bigint | und
     const reading = readTip(typedIn(fields, 'tip_custom') || '0', payment)
     return reading.ok ? reading.minor : undefined
   }
-  return presetTips(payment).find(({ percent }) => percent === choice)?.minor ?? 0n
+  if (choice === '' || choice === '0') return 0n
+  return presetTips(payment).find(({ percent }) => percent === choice)?.minor
 }
 
 /** The percentages that the customer is offered: those within the payment's limits. */

@@ -250,8 +250,40 @@ describe('1.2 Hosted checkout', () => {
       tip_max_amount: 20,
     })
     expect((await open(checkout_url)).body).not.toContain('value="50"')
-    await submit(checkout_url, { ...card, tip: '50' })
-    expect((await gateway.getPayment(id)).total).toBe(100)
+    expect((await submit(checkout_url, { ...card, tip: '50' })).status).toBe(422)
+    expect(await statusOf(id)).toBe('pending')
+  })
+
+  const presetsOnly = {
+    tip_enabled: true,
+    tip_customer_selectable: true,
+    tip_preset_percentages: [10],
+    tip_allow_custom: false,
+  }
+
+  test.each([
+    [{ tip: '7' }, 422],
+    [{ tip: 'custom', tip_custom: '7' }, 422],
+    [{ tip: 'lots' }, 422],
+    [{ tip: '10' }, 303],
+    [{ tip: '0' }, 303],
+    [{}, 303],
+  ])('4.3 where no other amount may be typed, the page answers %j by %i', async (tip, status) => {
+    const { checkout_url } = await gateway.createPayment(presetsOnly)
+    const sent = await submit(checkout_url, { ...card, ...tip })
+    expect(sent.status).toBe(status)
+    if (status === 422) expect(sent.body).toContain('role="alert"')
+  })
+
+  test.each([
+    [7, 422],
+    [10, 200],
+    [0, 200],
+  ])('4.3 ... and POST /sandbox/pay answers a tip of %d by %i', async (tip, status) => {
+    const { id } = await gateway.createPayment(presetsOnly)
+    const sent = await gateway.pay({ payment_id: id, tip })
+    expect(sent.status).toBe(status)
+    expect((await gateway.getPayment(id)).total).toBe(status === 200 ? 100 + tip : 100)
   })
 
   test('4.3 a fixed tip is a line of its own, and nobody is asked for one', async () => {
