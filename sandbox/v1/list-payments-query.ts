@@ -2,19 +2,17 @@ import { z } from 'zod'
 import { LIMITS } from '../../src/contract/create-payment.ts'
 import { startOfHondurasDay } from '../../src/contract/honduras-time.ts'
 import { PAYMENT_STATES } from '../../src/contract/payment-states.ts'
-import type { Violation } from '../messages.ts'
-
-const broken = (violation: Violation): Violation => violation
+import { broken, isA } from '../bodies/fields.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
 const positiveInteger = z
-  .string()
+  .string(isA('integer'))
   .regex(/^0*[1-9]\d{0,8}$/, broken('integer'))
   .transform(Number)
 
 /** The instant at which a Honduras day begins. */
-const day = z.string().transform((text, context) => {
+const day = z.string(isA('date')).transform((text, context) => {
   const start = startOfHondurasDay(text)
   if (start) return start
   context.addIssue({ code: 'custom', message: broken('date') })
@@ -27,7 +25,7 @@ export const listPaymentsQuery = z.object({
   page: positiveInteger.default(1),
   status: z.enum(PAYMENT_STATES, broken(`choice:${PAYMENT_STATES.join(', ')}`)).optional(),
   external_reference: z
-    .string()
+    .string(isA('string'))
     .refine((text) => !text.includes('\0'), broken('string'))
     .optional(),
   from: day.optional(),
@@ -35,5 +33,16 @@ export const listPaymentsQuery = z.object({
   to: day.transform((start) => new Date(start.getTime() + DAY_MS)).optional(),
 })
 
-export const queryValues = (query: URLSearchParams): Record<string, string> =>
-  Object.fromEntries([...query].filter(([, value]) => value !== ''))
+/**
+ * The values of a query by their names. A filter in brackets (`status[]`, `status[a]`) comes out as
+ * the list that it is, which no filter takes: dropped, it would answer with everything.
+ */
+export const queryValues = (query: URLSearchParams): Record<string, string | string[]> => {
+  const values: Record<string, string | string[]> = {}
+  for (const [key, value] of query) if (value !== '') values[key] = value
+  for (const [key, value] of query) {
+    const [name = ''] = key.split('[', 1)
+    if (name !== key && Object.hasOwn(listPaymentsQuery.shape, name)) values[name] = [value]
+  }
+  return values
+}

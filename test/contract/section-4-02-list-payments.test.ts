@@ -53,6 +53,21 @@ describe('4.2 GET /payments', () => {
     expect(answer.body.meta.per_page).toBe(20)
   })
 
+  test.each([
+    ['status[]=zzz', 'status'],
+    ['status[a]=paid', 'status'],
+    ['status[]=', 'status'],
+    ['status=paid&status[]=paid', 'status'],
+    ['from[]=x', 'from'],
+    ['to%5B%5D=2026-01-01', 'to'],
+    ['per_page[]=5', 'per_page'],
+    ['page[b][c]=2', 'page'],
+    ['external_reference[]=x', 'external_reference'],
+  ])('a filter sent as a list, %s, is refused and not left out', async (query, field) => {
+    const { status, body } = await list(query)
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
+  })
+
   test('by status', async () => {
     expect((await ours('status=pending')).body.meta.total).toBe(23)
     expect((await ours('status=paid')).body).toMatchObject({ data: [], meta: { total: 0 } })
