@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Environment } from '../../src/contract/keys.ts'
 import type { CreatePaymentBody } from '../bodies/create-payment.ts'
 import type { Sandbox } from '../context.ts'
+import { holdName } from '../database/hold-name.ts'
 import { findKey, holdKey, type IdempotencyKey, rememberKey } from '../database/idempotency-keys.ts'
 import { findPayment, findReusable, insertPayment } from '../database/payments.ts'
 import type { NewPayment, PaymentRow, Tables } from '../database/tables.ts'
@@ -48,16 +49,35 @@ export const createPayment = async (
         }
       }
       const existing =
-        wanted.reusable &&
-        profile.reusable_returns_existing &&
-        (await findReusable(trx, { like: wanted, now: clock.now() }))
-      const payment = existing || (await insertPayment(trx, wanted))
+        wanted.reusable && profile.reusable_returns_existing
+          ? await existingReusable(trx, { like: wanted, now: clock.now() })
+          : undefined
+      const payment = existing ?? (await insertPayment(trx, wanted))
       // Also for one that was there: the key leads to it from now on, whatever becomes of it.
       if (key) await rememberKey(trx, { key, paymentId: payment.id, transactionId: null })
       return { kind: 'created', payment }
     })
   if (wanted.expires_at) sandbox.wake()
   return outcome
+}
+
+/** Looked for by one at a time: those that come at once get the payment that the first one makes. */
+const existingReusable = async (
+  trx: Transaction<Tables>,
+  wanted: { like: NewPayment; now: Date },
+): Promise<PaymentRow | undefined> => {
+  const { environment, external_reference, amount_minor, currency_code, ...like } = wanted.like
+  const price = `${amount_minor} ${currency_code}`
+  const names = [
+    `reference ${external_reference}`,
+    ...(like.customer_email ? [`email ${price} ${like.customer_email}`] : []),
+    ...(like.customer_identity_number
+      ? [`identity ${price} ${like.customer_identity_number}`]
+      : []),
+  ]
+  // In one order for everybody, so that no two wait for each other.
+  for (const name of names.toSorted()) await holdName(trx, `${environment} reusable ${name}`)
+  return findReusable(trx, wanted)
 }
 
 const paymentOfKey = async (

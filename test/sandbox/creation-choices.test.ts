@@ -155,6 +155,27 @@ describe('creating a payment, by our own choice', () => {
   describe('a reusable payment created again', () => {
     const reusable = (fields: Record<string, unknown>) => create({ reusable: true, ...fields })
 
+    test('twenty times at once is one payment', async () => {
+      const external_reference = uniqueReference()
+      const created = await Promise.all(
+        Array.from({ length: 20 }, () => reusable({ external_reference })),
+      )
+      expect(new Set(created.map(({ body }) => body.id)).size).toBe(1)
+    })
+
+    test('twenty times at once, told by its customer, is one payment', async () => {
+      const customer = { email: `${uniqueReference()}@x.hn`, identity_number: uniqueReference() }
+      const created = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          reusable({
+            external_reference: uniqueReference(),
+            customer: index % 2 ? customer : { email: customer.email },
+          }),
+        ),
+      )
+      expect(new Set(created.map(({ body }) => body.id)).size).toBe(1)
+    })
+
     test('is the one of the same reference', async () => {
       const external_reference = uniqueReference()
       const one = await reusable({ external_reference })
