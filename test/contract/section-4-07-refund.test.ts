@@ -73,7 +73,7 @@ controlledDescribe('4.7 POST /payments/{transaction_id}/refund', () => {
     await gateway.call('POST', `/v1/payments/${transactionId}/void`)
     const answer = await refund(transactionId, { amount: 1 })
     expect(answer.status).toBe(422)
-    expect(answer.body.errors).toHaveProperty('refund')
+    expect(Object.keys(answer.body.errors)).toEqual(['refund'])
   })
 
   test('422 once everything is refunded', async () => {

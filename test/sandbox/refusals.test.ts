@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Harness, order, startHarness } from '../contract/support/harness.ts'
+
+describe('what a refusal says', () => {
+  let gateway: Harness
+  beforeAll(async () => {
+    gateway = await startHarness()
+  })
+  afterAll(() => gateway.close())
+
+  const english = { 'accept-language': 'en' }
+  const refund = (transactionId: string, amount: number) =>
+    gateway.call('POST', `/v1/payments/${transactionId}/refund`, {
+      body: { amount },
+      headers: english,
+    })
+
+  test('a refund of a voided charge is refused for the void, and for no amount', async () => {
+    const { transactionId } = await gateway.payNew()
+    await gateway.call('POST', `/v1/payments/${transactionId}/void`)
+    const { status, body } = await refund(transactionId, 1)
+    const reason = 'A voided transaction cannot be refunded.'
+    expect([status, body]).toEqual([422, { message: reason, errors: { refund: [reason] } }])
+  })
+
+  test('a refund of what is refunded in full is refused for that first', async () => {
+    const { transactionId } = await gateway.payNew()
+    await gateway.settle()
+    await refund(transactionId, 100)
+    const { status, body } = await refund(transactionId, 1)
+    expect([status, body.message]).toEqual([422, 'The transaction is already refunded in full.'])
+    expect(Object.keys(body.errors)[0]).toBe('refund')
+  })
+})
