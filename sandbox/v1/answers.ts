@@ -17,8 +17,8 @@ export const routeNotFound = ({ path }: HttpRequest): Reply =>
 
 /** The error answers of section 7, in the language of a request and as the profile shapes them. */
 export interface ErrorAnswers {
-  /** An error whose meaning is its code. */
-  coded(status: number, code: MessageKey): Reply
+  /** An error whose meaning is its code; `text` where the code's own says something else. */
+  coded(status: number, code: MessageKey, text?: MessageKey): Reply
   /** A 422 with `errors` keyed by field or rule, and a code where the contract has one. */
   invalid(violations: Violations, coded?: { code: MessageKey; status?: number }): Reply
   /** An error without a code or `errors`. */
@@ -32,7 +32,8 @@ export const errorAnswers = ({
   language: Language
   profile: Profile
 }): ErrorAnswers => ({
-  coded: (status, code) => json(status, { code, message: message(code, { language }) }),
+  coded: (status, code, text = code) =>
+    json(status, { code, message: message(text, { language }) }),
   invalid: (violations, coded) => {
     const errors = Object.fromEntries(
       Object.entries(violations).map(([field, broken]) => {

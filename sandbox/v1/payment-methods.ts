@@ -9,6 +9,7 @@ import { json, type Reply } from '../http/reply.ts'
 import type { Violations } from '../messages.ts'
 import { paymentObject } from '../payments/payment-object.ts'
 import { paymentMethodObject } from '../saved-cards/save-card.ts'
+import type { ErrorAnswers } from './answers.ts'
 import {
   type Answer,
   type Call,
@@ -62,6 +63,10 @@ const listItem = (method: PaymentMethodRow, { profile }: Sandbox): object => ({
   }),
 })
 
+/** The code may be the payments' one (7); the text says what was not found. */
+const methodNotFound = ({ profile }: Sandbox, refuse: ErrorAnswers): Reply =>
+  refuse.coded(404, profile.method_not_found_code, 'payment_method_not_found')
+
 /** 4.11; not subject to the gate of mode 3A. */
 export const deleteMethod: Answer = async (sandbox, { request, environment, refuse }) => {
   const revoked = await revokeMethod(sandbox.database.query, {
@@ -69,7 +74,7 @@ export const deleteMethod: Answer = async (sandbox, { request, environment, refu
     id: request.params.id ?? '',
     now: sandbox.clock.now(),
   })
-  if (!revoked) return refuse.coded(404, sandbox.profile.method_not_found_code)
+  if (!revoked) return methodNotFound(sandbox, refuse)
   switch (sandbox.profile.delete_response) {
     case 'confirmation':
       return json(200, { id: revoked.id, deleted: true })
@@ -91,7 +96,7 @@ export const chargeMethod: Answer = (sandbox, call) => {
     methodId: request.params.id ?? '',
     field: 'payment_method_id',
     status: 201,
-    notFound: () => refuse.coded(404, sandbox.profile.method_not_found_code),
+    notFound: () => methodNotFound(sandbox, refuse),
   })
 }
 

@@ -31,4 +31,18 @@ describe('what a refusal says', () => {
     expect([status, body.message]).toEqual([422, 'The transaction is already refunded in full.'])
     expect(Object.keys(body.errors)[0]).toBe('refund')
   })
+
+  test.each([
+    ['DELETE', '/v1/payment-methods/pm_missing', undefined],
+    ['POST', '/v1/payment-methods/pm_missing/charge', { amount: 1 }],
+  ])('%s %s tells of a payment method, whatever its code', async (method, path, body) => {
+    const about = async (language: string) => {
+      const headers = { 'idempotency-key': `missing ${language}`, 'accept-language': language }
+      const answer = await gateway.call(method, path, { body, headers })
+      expect(answer).toMatchObject({ status: 404, body: { code: 'payment_not_found' } })
+      return answer.body.message
+    }
+    expect(await about('es')).toBe('No se encontró el método de pago.')
+    expect(await about('en')).toBe('The payment method was not found.')
+  })
 })
