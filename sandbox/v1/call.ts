@@ -21,10 +21,16 @@ export interface Call {
 
 export type Answer = (sandbox: Sandbox, call: Call) => Reply | Promise<Reply>
 
+/** An answer with a refusal that comes before every other check, the body's size included (7). */
+export interface GatedAnswer {
+  gate(sandbox: Sandbox, call: Call): Reply | undefined
+  answer: Answer
+}
+
 /** Makes routes that only a secret key opens (`gateway-api.md` 5), whatever they then answer. */
 export const securedRoutes =
   (options: { sandbox: Sandbox; merchant: Merchant; rateLimit: RateLimit; base: string }) =>
-  (method: Route['method'], path: string, answer: Answer): Route => ({
+  (method: Route['method'], path: string, answer: Answer | GatedAnswer): Route => ({
     method,
     path: `${options.base}${path}`,
     answer: (request) => {
@@ -40,8 +46,12 @@ export const securedRoutes =
         const reply = refuse.plain(429, 'too_many_requests')
         return { ...reply, headers: { ...reply.headers, 'retry-after': String(waitSeconds) } }
       }
+      const call = { request, environment, language, refuse }
+      const gated = typeof answer === 'function' ? { gate: () => undefined, answer } : answer
+      const refusal = gated.gate(sandbox, call)
+      if (refusal) return refusal
       if (request.body.kind === 'too-large') return refuse.plain(413, 'body_too_large')
-      return answer(sandbox, { request, environment, language, refuse })
+      return gated.answer(sandbox, call)
     },
   })
 

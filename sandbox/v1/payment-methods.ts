@@ -13,6 +13,7 @@ import type { ErrorAnswers } from './answers.ts'
 import {
   type Answer,
   type Call,
+  type GatedAnswer,
   idempotencyKeyOf,
   keyRejected,
   readBody,
@@ -24,24 +25,25 @@ import {
  * Mode 3A is enabled for the account, or this answer comes before every other check; the key under
  * `errors` differs from route to route (`gateway-api.md` 7).
  */
-const modeRefusal = (sandbox: Sandbox, call: Call, field: string): Reply | undefined =>
-  sandbox.profile.tokenized_charge
-    ? undefined
-    : call.refuse.invalid(
-        { [field]: ['tokenized_charge_disabled'] },
-        { code: 'tokenized_charge_disabled' },
-      )
+const inMode3A = (field: string, answer: Answer): GatedAnswer => ({
+  gate: ({ profile }, { refuse }) =>
+    profile.tokenized_charge
+      ? undefined
+      : refuse.invalid(
+          { [field]: ['tokenized_charge_disabled'] },
+          { code: 'tokenized_charge_disabled' },
+        ),
+  answer,
+})
 
 /** 4.10 */
-export const showMethods: Answer = async (sandbox, call) => {
+export const showMethods = inMode3A('customer', async (sandbox, call) => {
   const { request, environment, refuse } = call
-  const disabled = modeRefusal(sandbox, call, 'customer')
-  if (disabled) return disabled
   const customer = customerOf(request.query)
   if (!customer) return refuse.invalid({ customer: ['customer_required'] })
   const methods = await findMethods(sandbox.database.query, { environment, customer })
   return json(200, { data: methods.map((method) => listItem(method, sandbox)) })
-}
+})
 
 /** The identity number is preferred, the e-mail address is used when there is none (4.10). */
 const customerOf = (query: URLSearchParams): CustomerKey | undefined => {
@@ -86,34 +88,32 @@ export const deleteMethod: Answer = async (sandbox, { request, environment, refu
 }
 
 /** 4.12: the card is in the path, a charge answers 201. */
-export const chargeMethod: Answer = (sandbox, call) => {
+export const chargeMethod = inMode3A('payment_method_id', (sandbox, call) => {
   const { request, refuse } = call
-  const early = modeRefusal(sandbox, call, 'payment_method_id') ?? terminalRefusal(sandbox, call)
-  if (early) return early
-  const body = readBody(call, chargeBody)
+  const unprovisioned = terminalRefusal(sandbox, call)
+  if (unprovisioned) return unprovisioned
   return charge(sandbox, call, {
-    body,
+    body: readBody(call, chargeBody),
     methodId: request.params.id ?? '',
     field: 'payment_method_id',
     status: 201,
     notFound: () => methodNotFound(sandbox, refuse),
   })
-}
+})
 
 /** 4.12, the alias: the card is in the body, a charge answers 200, and there is no 404. */
-export const chargeToken: Answer = (sandbox, call) => {
-  const { refuse } = call
-  const early = modeRefusal(sandbox, call, 'payment_token') ?? terminalRefusal(sandbox, call)
-  if (early) return early
+export const chargeToken = inMode3A('payment_token', (sandbox, call) => {
+  const unprovisioned = terminalRefusal(sandbox, call)
+  if (unprovisioned) return unprovisioned
   const body = readBody(call, tokenChargeBody)
   return charge(sandbox, call, {
     body,
     methodId: body.ok ? body.value.payment_token : '',
     field: 'payment_token',
     status: 200,
-    notFound: () => refuse.invalid({ payment_token: ['method_unknown'] }),
+    notFound: () => call.refuse.invalid({ payment_token: ['method_unknown'] }),
   })
-}
+})
 
 const charge = async (
   sandbox: Sandbox,

@@ -45,4 +45,17 @@ describe('what a refusal says', () => {
     expect(await about('es')).toBe('No se encontró el método de pago.')
     expect(await about('en')).toBe('The payment method was not found.')
   })
+
+  test.each([
+    ['/v1/payment-methods/pm_1/charge', 'payment_method_id'],
+    ['/v1/payments/token-charge', 'payment_token'],
+  ])('while saved cards are disabled, %s says so of a body of any size', async (path, field) => {
+    const body = { metadata: { text: 'x'.repeat(1_200_000) } }
+    await gateway.withProfile({ tokenized_charge: false }, async () => {
+      const answer = await gateway.call('POST', path, { body })
+      expect(answer).toMatchObject({ status: 422, body: { code: 'tokenized_charge_disabled' } })
+      expect(Object.keys(answer.body.errors)).toEqual([field])
+    })
+    expect((await gateway.call('POST', path, { body })).status).toBe(413)
+  })
 })
