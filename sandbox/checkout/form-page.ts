@@ -9,7 +9,8 @@ import { type CUSTOMER_FIELDS, isLocked } from './form-fields.ts'
 import { formNotice } from './form-notices.ts'
 import type { FormView } from './form-view.ts'
 import { page } from './page.ts'
-import { priceOfForm, summary } from './summary.ts'
+import { priceOfForm, summary, tipOfForm } from './summary.ts'
+import { SHOWN_TIP } from './tip.ts'
 import { tipFields } from './tip-fields.ts'
 import { pathIn } from './visit.ts'
 
@@ -53,6 +54,10 @@ const form = (view: FormView): Html => {
   return html`<form method="post" action="${action}" novalidate>
     ${customerPicksTip && DEFAULT_BUTTON}
     <input type="hidden" name="form_key" value="${randomUUID()}">
+    ${
+      customerPicksTip &&
+      html`<input type="hidden" name="${SHOWN_TIP}" value="${String(tipOfForm(view))}">`
+    }
     ${customerFields(view)}
     ${tipFields(view)}
     ${cardFields(view)}

@@ -13,6 +13,8 @@ export interface FormView {
   errors?: FormErrors
   /** What the customer typed before; never the card's number or code. */
   typed?: FormFields
+  /** Whether the customer pressed Pay before this total was shown. */
+  asksToConfirmTotal?: boolean
   /** The attempt that this customer comes back from. */
   attempt?: { transaction: TransactionRow; authenticationUrl?: string | undefined } | undefined
 }

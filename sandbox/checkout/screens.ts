@@ -52,7 +52,6 @@ export const screen = ({
 export const approvedScreen = (options: {
   visit: Visit
   payment: PaymentRow
-  merchantName: string
   transaction: TransactionRow
 }): Reply => {
   const { visit, payment, transaction } = options
@@ -61,6 +60,7 @@ export const approvedScreen = (options: {
     currencyCode: payment.currency_code,
     language,
   })
+  const paidAt = transaction.paid_at ?? transaction.created_at
   const price = {
     subtotalMinor: transaction.subtotal_minor,
     salesTaxMinor: transaction.sales_tax_minor,
@@ -72,15 +72,16 @@ export const approvedScreen = (options: {
     status: 200,
     mood: 'good',
     title: texts.approvedTitle,
-    text: fill(texts.approvedText, { merchant: options.merchantName }),
+    text: texts.approvedText,
     details: html`<dl class="facts">
     ${priceLines(price, options)}
     <dt>${texts.total}</dt><dd class="strong">${total}</dd>
     <dt>${texts.reference}</dt><dd>${payment.external_reference}</dd>
     <dt>${texts.paidWith}</dt><dd>${transaction.card_brand.toUpperCase()} ···· ${transaction.card_last_four}</dd>
-    <dt>${texts.date}</dt><dd>${formatHondurasTime(transaction.paid_at ?? transaction.created_at)}</dd>
+    <dt>${texts.date}</dt><dd>${fill(texts.hondurasTime, { time: formatHondurasTime(paidAt) })}</dd>
     <dt>${texts.transaction}</dt><dd class="code">${transaction.id}</dd>
-  </dl>`,
+  </dl>
+  <p class="links"><a href="/receipts/${transaction.id}?lang=${language}">${texts.receipt}</a></p>`,
     leadsTo: payment.success_url,
   })
 }

@@ -7,8 +7,10 @@ import { findCheckout } from './find-checkout.ts'
 import { shownAgain } from './form-fields.ts'
 import { offersToSaveCard, readForm, tipErrors } from './form-input.ts'
 import { formPage } from './form-page.ts'
+import type { FormView } from './form-view.ts'
 import { nextPage } from './next-page.ts'
 import { notFoundScreen, notPayableScreen, tooLargeScreen } from './screens.ts'
+import { isTotalUnseen } from './tip.ts'
 import { SHOW_TOTAL } from './tip-fields.ts'
 import { visitOf } from './visit.ts'
 
@@ -24,18 +26,21 @@ export const takeForm = async (sandbox: Sandbox, request: HttpRequest): Promise<
   const fields = body.kind === 'form' ? body.fields : {}
   const typed = shownAgain(fields)
   const view = { visit, payment, typed, merchantName: profile.merchant_name }
-  const showForm = (errors = {}): Reply => {
+  const showForm = (shows: Pick<FormView, 'errors' | 'asksToConfirmTotal'>): Reply => {
     const payability = payabilityOf(payment, clock.now())
     return payability === 'payable'
-      ? formPage({ ...view, errors, offersToSaveCard: offersToSaveCard(profile) })
+      ? formPage({ ...view, ...shows, offersToSaveCard: offersToSaveCard(profile) })
       : notPayableScreen({ ...view, because: payability })
   }
 
   const context = { payment, profile, now: clock.now(), visit }
-  if (fields[SHOW_TOTAL] !== undefined) return showForm(tipErrors(fields, context))
+  if (fields[SHOW_TOTAL] !== undefined) {
+    return showForm({ errors: tipErrors(fields, context) })
+  }
   const reading = readForm(fields, context)
-  if (!reading.ok) return showForm(reading.errors)
+  if (!reading.ok) return showForm({ errors: reading.errors })
   const { card, tipMinor, formKey, saveCard, holder } = reading
+  if (isTotalUnseen(fields, { payment, tipMinor })) return showForm({ asksToConfirmTotal: true })
   const outcome = await chargePayment(sandbox, {
     paymentId: payment.id,
     card,

@@ -7,6 +7,9 @@ import { amountText } from './amount-text.ts'
 import { type FormFields, typedIn } from './form-fields.ts'
 import type { Visit } from './visit.ts'
 
+/** The form's hidden field with the tip, in minor units, that the shown total is for. */
+export const SHOWN_TIP = 'tip_shown'
+
 /** The chosen tip in minor units; `undefined` when it is none that this payment allows (4.3). */
 export const chosenTip = (fields: FormFields, payment: PaymentRow): bigint | undefined => {
   const { tip } = payment.pricing_rules
@@ -19,6 +22,18 @@ export const chosenTip = (fields: FormFields, payment: PaymentRow): bigint | und
   if (choice === '' || choice === '0') return 0n
   return presetTips(payment).find(({ percent }) => percent === choice)?.minor
 }
+
+/**
+ * What was pressed on a form that showed another total: a typed tip counts only after the customer
+ * has seen what it comes to. Every other choice says its total beside it.
+ */
+export const isTotalUnseen = (
+  fields: FormFields,
+  { payment, tipMinor }: { payment: PaymentRow; tipMinor: bigint },
+): boolean =>
+  payment.pricing_rules.tip.mode === 'customer' &&
+  typedIn(fields, 'tip') === 'custom' &&
+  (typedIn(fields, SHOWN_TIP) || '0') !== String(tipMinor)
 
 /** The percentages that the customer is offered: those within the payment's limits. */
 export const presetTips = (payment: PaymentRow): { percent: string; minor: bigint }[] => {

@@ -61,6 +61,10 @@ describe('1.2 Hosted checkout', () => {
     const success = posted.headers.get('location') ?? ''
     expect((await open(success)).body).toContain('Pago aprobado')
     expect((await open(success)).body).toContain('1111')
+    expect((await open(success)).body).toContain('El pago está completo.')
+    expect((await open(success)).body).toContain('(hora de Honduras)')
+    const [receipt = ''] = /\/receipts\/[^"]+/.exec((await open(success)).body) ?? []
+    expect((await open(receipt)).status).toBe(200)
     expect(await statusOf(id)).toBe('paid')
   })
 
@@ -210,7 +214,7 @@ describe('1.2 Hosted checkout', () => {
     expect(asked.body).not.toContain('4111 1111 1111 1111"')
     expect(await statusOf(id)).toBe('pending')
 
-    await submit(checkout_url, { ...card, tip: 'custom', tip_custom: '10.00' })
+    await submit(checkout_url, { ...card, tip: 'custom', tip_custom: '10.00', tip_shown: '1000' })
     const paid = await gateway.getPayment(id)
     expect(paid).toMatchObject({ status: 'paid', subtotal: 110, sales_tax_amount: 16.5 })
     expect(`L ${paid.total.toFixed(2)} HNL`).toBe(offered)
@@ -237,9 +241,33 @@ describe('1.2 Hosted checkout', () => {
       tip_min_amount: 5,
       tip_max_amount: 20,
     })
-    const sent = await submit(checkout_url, { ...card, tip: 'custom', tip_custom })
+    const tip_shown = String(Number(tip_custom) * 100)
+    const sent = await submit(checkout_url, { ...card, tip: 'custom', tip_custom, tip_shown })
     expect(sent.status).toBe(status)
     if (status === 422) expect(plain(sent.body)).toContain('De L 5.00 HNL a L 20.00 HNL.')
+  })
+
+  test('a typed tip is charged only after its total was shown', async () => {
+    const { id, checkout_url } = await gateway.createPayment({
+      amount: 250,
+      tip_enabled: true,
+      tip_customer_selectable: true,
+      tip_allow_custom: true,
+    })
+    expect((await open(checkout_url)).body).toContain('Monto sin propina')
+    const typed = { ...card, tip: 'custom', tip_custom: '77' }
+    const asked = await submit(checkout_url, { ...typed, tip_shown: '0' })
+    expect(asked.status).toBe(200)
+    expect(plain(asked.body)).toContain('<h2>El total es L 327.00')
+    expect(plain(asked.body)).toContain('Total con propina de L 77.00')
+    expect(asked.body).toContain('name="tip_shown" value="7700"')
+    expect(asked.body).not.toContain('4111 1111 1111 1111"')
+    expect(await statusOf(id)).toBe('pending')
+
+    const changed = await submit(checkout_url, { ...typed, tip_custom: '78', tip_shown: '7700' })
+    expect(plain(changed.body)).toContain('<h2>El total es L 328.00')
+    expect((await submit(checkout_url, { ...typed, tip_shown: '7700' })).status).toBe(303)
+    expect(await gateway.getPayment(id)).toMatchObject({ status: 'paid', total: 327 })
   })
 
   test('4.3 a percentage outside the limits is neither offered nor taken', async () => {

@@ -2,10 +2,12 @@
 export const screenTexts = {
   es: {
     approvedTitle: 'Pago aprobado',
-    approvedText: 'Gracias. :merchant ya fue notificado.',
+    approvedText: 'Gracias. El pago está completo.',
     transaction: 'Transacción',
     paidWith: 'Pagado con',
     date: 'Fecha',
+    hondurasTime: ':time (hora de Honduras)',
+    receipt: 'Ver el recibo',
     consumedTitle: 'Este pago ya se realizó',
     consumedText: 'No hace falta que pague otra vez.',
     expiredTitle: 'Este enlace venció',
@@ -21,10 +23,12 @@ export const screenTexts = {
   },
   en: {
     approvedTitle: 'Payment approved',
-    approvedText: 'Thank you. :merchant has been notified.',
+    approvedText: 'Thank you. The payment is complete.',
     transaction: 'Transaction',
     paidWith: 'Paid with',
     date: 'Date',
+    hondurasTime: ':time (Honduras time)',
+    receipt: 'See the receipt',
     consumedTitle: 'This payment has already been made',
     consumedText: 'There is no need to pay again.',
     expiredTitle: 'This link has expired',
