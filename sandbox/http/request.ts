@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { hasLongNumbers, parseJsonExactly } from '../../src/platform/json.ts'
 
 /** A request as the routes see it: read to its end, its body parsed once. */
 export interface HttpRequest {
@@ -15,14 +16,19 @@ export interface HttpRequest {
 
 export type Body =
   | { kind: 'none' }
-  | { kind: 'json'; value: unknown }
+  /** `metadata`: that of `value`, where it holds numbers that `value` cannot hold exactly. */
+  | { kind: 'json'; value: unknown; metadata?: unknown }
   | { kind: 'form'; fields: Record<string, string> }
   | { kind: 'malformed' }
   | { kind: 'too-large' }
 
 /** What a request says; no body at all is an empty one, an unreadable one is what no schema takes. */
-export const bodyOf = ({ body }: HttpRequest): unknown =>
-  body.kind === 'json' ? body.value : body.kind === 'none' ? {} : undefined
+export const bodyOf = ({ body }: HttpRequest): unknown => {
+  if (body.kind !== 'json') return body.kind === 'none' ? {} : undefined
+  return body.metadata === undefined
+    ? body.value
+    : { ...(body.value as object), metadata: body.metadata }
+}
 
 export const MAX_BODY_BYTES = 1_048_576
 
@@ -62,12 +68,20 @@ const parseBody = (text: string, contentType: string): Body => {
     return { kind: 'form', fields: Object.fromEntries(new URLSearchParams(text)) }
   }
   try {
-    return nestingOf(text) > MAX_DEPTH
-      ? { kind: 'malformed' }
-      : { kind: 'json', value: JSON.parse(text) as unknown }
+    if (nestingOf(text) > MAX_DEPTH) return { kind: 'malformed' }
+    const value: unknown = JSON.parse(text)
+    return { kind: 'json', value, ...(hasLongNumbers(text) && exactMetadata(text, value)) }
   } catch {
     return { kind: 'malformed' }
   }
+}
+
+/** 2.1: `metadata` is given back untouched, also numbers that no double holds. */
+const exactMetadata = (text: string, value: unknown): { metadata?: unknown } => {
+  const isObject = (given: unknown): given is { metadata?: unknown } =>
+    typeof given === 'object' && given !== null && !Array.isArray(given)
+  if (!isObject(value) || !isObject(value.metadata)) return {}
+  return { metadata: (parseJsonExactly(text) as { metadata: unknown }).metadata }
 }
 
 /** Counted by hand: it meets whatever a stranger sends, before anything else has looked at it. */

@@ -1,4 +1,5 @@
 import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
+import { parseJsonExactly } from '../../src/platform/json.ts'
 import { moneyFromMinor } from '../../src/platform/money.ts'
 import type { PaymentRow } from '../database/tables.ts'
 import type { Profile } from '../profile.ts'
@@ -36,7 +37,7 @@ export const paymentObject = (row: PaymentRow, { publicUrl }: { publicUrl: strin
     currency: currency.numericCode,
     currency_iso: currency.code,
     external_reference: row.external_reference,
-    metadata: row.metadata === '{}' ? [] : (JSON.parse(row.metadata) as unknown),
+    metadata: row.metadata === '{}' ? [] : parseJsonExactly(row.metadata),
     customer: {
       name: row.customer_name,
       email: row.customer_email,

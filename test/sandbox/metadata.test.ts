@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness, TEST_KEY } from '../contract/support/harness.ts'
+import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
+
+let gateway: Harness
+let receiver: Receiver
+beforeAll(async () => {
+  gateway = await startHarness()
+  receiver = await startReceiver()
+  await gateway.addEndpoint(receiver.url)
+})
+afterAll(async () => {
+  await gateway.close()
+  await receiver.close()
+})
+
+const METADATA =
+  '{"order":12345678901234567890,"deep":[{"id":-9007199254740993,"rate":0.12345678901234567}],"text":"9007199254740993","small":7}'
+
+const text = async (method: string, path: string, body?: string): Promise<string> => {
+  const response = await fetch(`${gateway.addresses.base}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${TEST_KEY}`, 'idempotency-key': path },
+    ...(body === undefined ? {} : { body }),
+  })
+  return response.text()
+}
+
+test('2.1 numbers that no double holds come back in metadata digit for digit', async () => {
+  const created = await text(
+    'POST',
+    '/payments',
+    `{"amount":100,"name":"Order","external_reference":"digits","metadata":${METADATA}}`,
+  )
+  expect(created).toContain(`"metadata":${METADATA}`)
+  const { id } = JSON.parse(created)
+  expect(await text('GET', `/payments/${id}`)).toContain(`"metadata":${METADATA}`)
+  const list = await text('GET', '/payments?external_reference=digits')
+  expect(list).toContain(`"metadata":${METADATA}`)
+  await gateway.pay({ payment_id: id })
+  const [delivery] = await receiver.waitUntil(({ data }) => data.id === id)
+  expect(delivery?.raw).toContain(`"metadata":${METADATA}`)
+})
+
+test.each([
+  ['a number', '12345678901234567890', 422],
+  ['a list', '[12345678901234567890]', 422],
+  ['an empty object beside a long name', '{}', 201],
+])('a body with long numbers whose metadata is %s', async (_, metadata, status) => {
+  const answer = await gateway.call('POST', '/v1/payments', {
+    body: `{"amount":100,"name":"1234567890123456","external_reference":"r","metadata":${metadata}}`,
+  })
+  expect(answer.status).toBe(status)
+})
