@@ -96,6 +96,7 @@ const facts = ({ publicUrl }: Sandbox, view: PortalView, payment: PaymentRow): H
     value && html`<dt>${label}</dt><dd>${value}</dd>`
   const time = (instant: Date | null) => instant && formatHondurasTime(instant)
   const checkoutUrl = checkoutUrlOf(payment, publicUrl)
+  const tipMinor = payment.subtotal_minor - payment.amount_minor
   const customer = [
     payment.customer_name,
     payment.customer_email,
@@ -107,6 +108,7 @@ const facts = ({ publicUrl }: Sandbox, view: PortalView, payment: PaymentRow): H
   ${fact(texts.description, payment.description)}
   ${fact(texts.reference, payment.external_reference)}
   ${fact(texts.kind, payment.reusable ? texts.reusable : texts.singleUse)}
+  ${tipMinor > 0n && html`${fact(texts.amount, amount(payment.amount_minor))}${fact(texts.tip, amount(tipMinor))}`}
   ${fact(texts.subtotal, amount(payment.subtotal_minor))}
   ${payment.sales_tax_minor > 0n && fact(texts.salesTax, amount(payment.sales_tax_minor))}
   ${payment.service_fee_minor > 0n && fact(texts.serviceFee, amount(payment.service_fee_minor))}

@@ -45,7 +45,8 @@ const amountOf = ({ reader }: PortalView, { payment }: Shown, minor: bigint): st
 
 const facts = ({ clock }: Sandbox, view: PortalView, shown: Shown): Html => {
   const { texts } = view
-  const { transaction, refunds } = shown
+  const { payment, transaction, refunds } = shown
+  const tipMinor = transaction.subtotal_minor - payment.amount_minor
   const fact = (label: string, value: string | Html | null | undefined | false) =>
     value && html`<dt>${label}</dt><dd>${value}</dd>`
   const time = (instant: Date | null) => instant && formatHondurasTime(instant)
@@ -53,6 +54,7 @@ const facts = ({ clock }: Sandbox, view: PortalView, shown: Shown): Html => {
   return html`<dl class="facts">
   ${fact(texts.transaction, html`<code class="wrap">${transaction.id}</code>`)}
   ${fact(texts.card, `${transaction.card_brand.toUpperCase()} ···· ${transaction.card_last_four}`)}
+  ${tipMinor > 0n && fact(texts.tip, amountOf(view, shown, tipMinor))}
   ${fact(texts.attemptedAt, time(transaction.created_at))}
   ${fact(texts.responseCode, transaction.iso_response_code)}
   ${transaction.status === 'pending' && fact(texts.authenticateBy, time(transaction.authenticate_by))}

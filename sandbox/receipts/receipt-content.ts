@@ -13,7 +13,7 @@ export interface Line {
 /** What a receipt says, in a language; the page and the PDF lay out the same. */
 export interface ReceiptContent {
   merchantName: string
-  /** How the total came about; the tip is in the subtotal (2.1). */
+  /** How the total came about; the tip is in the subtotal (2.1), after its two parts. */
   breakdown: Line[]
   total: Line
   facts: Line[]
@@ -37,11 +37,14 @@ export const receiptContent = (
   const extra = (label: string, minor: bigint): Line[] =>
     minor > 0n ? [{ label, value: amount(minor) }] : []
   const total = amount(transaction.total_minor)
+  const tipMinor = transaction.subtotal_minor - payment.amount_minor
   const isRefund = payment.status === 'refunded' || payment.status === 'partially_refunded'
   const paidAt = transaction.paid_at ?? transaction.created_at
   return {
     merchantName,
     breakdown: [
+      ...(tipMinor > 0n ? extra(texts.amount, payment.amount_minor) : []),
+      ...extra(texts.tip, tipMinor),
       { label: texts.subtotal, value: amount(transaction.subtotal_minor) },
       ...extra(texts.salesTax, transaction.sales_tax_minor),
       ...extra(texts.serviceFee, transaction.service_fee_minor),

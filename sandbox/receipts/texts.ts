@@ -4,6 +4,8 @@ import type { Language } from '../language.ts'
 const es = {
   receipt: 'Recibo',
   receiptOf: 'Recibo de :merchant',
+  amount: 'Monto',
+  tip: 'Propina',
   subtotal: 'Subtotal',
   salesTax: 'Impuesto',
   serviceFee: 'Cargo por servicio',
@@ -35,6 +37,8 @@ export type ReceiptTexts = Readonly<Record<keyof typeof es, string>>
 const en: ReceiptTexts = {
   receipt: 'Receipt',
   receiptOf: 'Receipt from :merchant',
+  amount: 'Amount',
+  tip: 'Tip',
   subtotal: 'Subtotal',
   salesTax: 'Sales tax',
   serviceFee: 'Service fee',

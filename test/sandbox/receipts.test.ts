@@ -32,6 +32,53 @@ const page = async (path: string, headers: Record<string, string> = {}) => {
   return { status: response.status, html }
 }
 
+describe('a tip', () => {
+  const words = {
+    es: { amount: 'Monto', tip: 'Propina' },
+    en: { amount: 'Amount', tip: 'Tip' },
+  }
+
+  test.each([
+    ['that the customer picked', { tip_customer_selectable: true }, 7],
+    ['that is fixed', { tip_type: 'fixed', tip_value: 7 }, undefined],
+  ])('%s is a line of page, PDF and portal, in both languages', async (_, fields, tip) => {
+    const { id } = await gateway.createPayment({ tip_enabled: true, ...fields })
+    const picked = tip === undefined ? {} : { tip }
+    const { body } = await gateway.pay({ payment_id: id, ...picked })
+    for (const language of ['es', 'en'] as const) {
+      const { amount, tip } = words[language]
+      const lines = `<dt>${amount}</dt><dd>L 100.00 HNL</dd><dt>${tip}</dt><dd>L 7.00 HNL</dd>`
+      for (const path of [`/receipts/${body.transaction_id}`, `/portal/test/payments/${id}`]) {
+        const { html } = await page(`${path}?lang=${language}`)
+        expect(html.replaceAll(/\s+(?=<)/g, '')).toContain(lines)
+      }
+      const { text } = await download(body.transaction_id, language)
+      for (const part of [amount, 'L 100.00 HNL', tip, 'L 7.00 HNL']) expect(text).toContain(part)
+    }
+  })
+
+  test('of each charge of a link is told with that charge', async () => {
+    const { id } = await gateway.createPayment({
+      tip_enabled: true,
+      tip_customer_selectable: true,
+      reusable: true,
+    })
+    for (const tip of [3, 8]) await gateway.pay({ payment_id: id, tip })
+    const { html } = await page(`/portal/test/payments/${id}?lang=en`)
+    for (const tip of ['3.00', '8.00']) {
+      expect(html.split('id="t-')).toContainEqual(
+        expect.stringContaining(`<dt>Tip</dt><dd>L ${tip} HNL</dd>`),
+      )
+    }
+  })
+
+  test('that is none is no line', async () => {
+    const id = await payNew()
+    expect((await page(`/receipts/${id}`)).html).not.toContain('Propina')
+    expect((await download(id)).text).not.toContain('Propina')
+  })
+})
+
 describe('the PDF of a receipt', () => {
   test('says who was paid, what for, how much, with which card and when', async () => {
     const id = await payNew({
