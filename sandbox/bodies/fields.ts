@@ -31,10 +31,24 @@ export const requiredText = (limit: number) =>
 
 export const boolean = z.boolean(isA('boolean'))
 
+/** From there on a number is written with an exponent: far beyond any amount. */
+const TOO_LARGE = 1e21
+
+/** JSON has no infinity, but what it has may be read as one: `1e400`. */
+const anyNumber = z.union([z.number(), z.literal([Infinity, -Infinity])])
+
 /** A JSON number or a numeric string; comes out as a decimal string. */
 export const number = z
-  .union([z.number(), z.string()], isA('numeric'))
-  .pipe(decimal.catch('').refine((value) => value !== '', broken('numeric')))
+  .union([anyNumber, z.string()], isA('numeric'))
+  .transform((value, context): string => {
+    const reading = decimal.safeParse(value)
+    if (reading.success) return reading.data
+    const isNumber = typeof value === 'number' || /^-?\d+(\.\d+)?e\+?\d+$/i.test(value)
+    const violation =
+      isNumber && Math.abs(Number(value)) >= TOO_LARGE ? broken('too_large') : broken('numeric')
+    context.addIssue({ code: 'custom', message: violation })
+    return z.NEVER
+  })
 
 export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

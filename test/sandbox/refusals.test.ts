@@ -58,4 +58,26 @@ describe('what a refusal says', () => {
     })
     expect((await gateway.call('POST', path, { body })).status).toBe(413)
   })
+
+  test.each(['1e300', '1e400', '-1e300', '"1e300"', '123456789012345678901234567890'])(
+    'an amount of %s is too large, and not something else than a number',
+    async (amount) => {
+      const body = JSON.stringify(order).replace('100', amount)
+      const { status, body: answer } = await gateway.call('POST', '/v1/payments', {
+        body,
+        headers: english,
+      })
+      const text = 'The amount field is too large to be represented exactly.'
+      expect([status, answer.errors]).toEqual([422, { amount: [text] }])
+    },
+  )
+
+  test.each(['"Infinity"', '"1e"', '"e300"', '"0x10"', '"abc"', 'true'])(
+    'an amount of %s is no number',
+    async (amount) => {
+      const body = JSON.stringify(order).replace('100', amount)
+      const answer = await gateway.call('POST', '/v1/payments', { body, headers: english })
+      expect(answer.body.errors).toEqual({ amount: ['The amount field must be a number.'] })
+    },
+  )
 })
