@@ -239,4 +239,13 @@ export const migrations: Migrations = {
   '0009_planned_faults': {
     up: statements(sql`ALTER TABLE deliveries ADD COLUMN planned_fault text`),
   },
+  '0010_delivery_history': {
+    up: statements(
+      sql`ALTER TABLE deliveries ADD COLUMN is_resent boolean NOT NULL DEFAULT false`,
+      sql`ALTER TABLE delivery_attempts
+        ADD COLUMN is_resent boolean NOT NULL DEFAULT false,
+        ADD COLUMN next_at timestamptz`,
+      sql`ALTER TABLE endpoints ADD COLUMN position bigint GENERATED ALWAYS AS IDENTITY`,
+    ),
+  },
 }

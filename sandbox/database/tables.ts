@@ -1,4 +1,4 @@
-import type { Generated, Insertable, JSONColumnType, Selectable } from 'kysely'
+import type { Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable } from 'kysely'
 import type { Environment } from '../../src/contract/keys.ts'
 import type { PaymentState } from '../../src/contract/payment-states.ts'
 import type { TestCardName } from '../cards.ts'
@@ -162,6 +162,8 @@ export interface EndpointsTable {
   secret: string
   /** Registered by `SANDBOX_WEBHOOK_URL`: outlives a reset. */
   from_settings: boolean
+  /** Counts up: those that were registered later have a higher one. */
+  position: GeneratedAlways<bigint>
 }
 
 /** One row is an event with its exact body, 6.3, the same in every attempt. */
@@ -189,6 +191,8 @@ export interface DeliveriesTable {
   fault_key: string | null
   /** The fault that was planned for its first attempt. */
   planned_fault: AttemptFault | null
+  /** Sent once more from the portal (6.1). */
+  is_resent: Generated<boolean>
   /** Real time, where every signature has the time of the first attempt. */
   first_attempt_at: Date | null
 }
@@ -212,6 +216,10 @@ export interface DeliveryAttemptsTable {
   /** The first part of the answer's body. */
   answer: string | null
   duration_ms: number
+  /** Of a delivery that was sent once more from the portal. */
+  is_resent: Generated<boolean>
+  /** When the next attempt was due; `null` when none was to follow. */
+  next_at: Date | null
 }
 
 export interface ClockTable {

@@ -28,7 +28,7 @@ const FRAME_TEXTS = {
   es: {
     language: 'Idioma',
     skipToContent: 'Ir al contenido',
-    sandboxTitle: 'Entorno de pruebas',
+    sandboxTitle: 'Sandbox',
     sandboxHint: 'Solo tarjetas de prueba: no se mueve dinero.',
   },
   en: {

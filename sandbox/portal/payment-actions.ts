@@ -33,6 +33,18 @@ const inWords = (violations: Violations, { reader: { language }, texts }: Portal
     return broken.map((violation) => message(violation, { language, field }))
   })
 
+/** Many write `50,25`. A comma between thousands is none of that, and is left to be refused. */
+const withDecimalPoint = ({ amount }: Readonly<Record<string, string>>) =>
+  amount === undefined ? {} : { amount: amount.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2') }
+
+/** An example helps where no amount was understood, not where it was too much. */
+const wrongAmount = ({ amount: broken }: Violations, view: PortalView): string | undefined => {
+  if (!broken) return undefined
+  const isTooMuch = broken.some((violation) => violation.startsWith('above_refundable'))
+  const words = inWords({ amount: broken }, view)
+  return [...words, ...(isTooMuch ? [] : [view.texts.amountExample])].join(' ')
+}
+
 /** With what the page said had been refunded, so that a double click refunds once. */
 const refundForm = refundBody.extend({ refunded_before: z.string().optional() })
 
@@ -57,14 +69,19 @@ const reverse =
     const payment = await findIts()
     if (!transaction || !payment) return paymentNotFound(view)
     const typed = fieldsOf(request)
-    const input = options.schema.safeParse(typed)
+    const input = options.schema.safeParse({ ...typed, ...withDecimalPoint(typed) })
     const outcome = input.success
       ? await options.run(sandbox, { id, environment }, input.data)
       : violationsOf(input.error)
     if (outcome === 'done') return backTo(view, payment, options.done)
     return paymentPage(sandbox, view, {
       payment: (await findIts()) ?? payment,
-      refused: { transactionId: transaction.id, action: options.action, typed },
+      refused: {
+        transactionId: transaction.id,
+        action: options.action,
+        typed,
+        wrongAmount: wrongAmount(outcome, view),
+      },
       refusals: inWords(outcome, view),
     })
   }

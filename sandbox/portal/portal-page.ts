@@ -33,7 +33,7 @@ export const portalPage = (options: {
   return documentReply({
     reader,
     status,
-    title: `${failed ? `${texts.errorPrefix}: ` : ''}${title} · ${texts.portal} (${texts[view.environment]})`,
+    title: `${failed ? `${texts.errorPrefix}: ` : ''}${title} · ${texts.portal} · ${texts[view.environment]}`,
     stylesheets,
     referrerPolicy: 'same-origin',
     navigation: navigation(options),

@@ -2,10 +2,11 @@ import { LIMITS } from '../../src/contract/create-payment.ts'
 import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
 import { type Html, html } from '../../src/platform/html.ts'
 import { formatMoney, moneyFromMinor } from '../../src/platform/money.ts'
+import { processorDecline } from '../cards.ts'
 import { amountText } from '../checkout/amount-text.ts'
 import type { Sandbox } from '../context.ts'
 import type { PaymentRow, RefundRow, TransactionRow } from '../database/tables.ts'
-import { message, type Violation } from '../messages.ts'
+import { message } from '../messages.ts'
 import { fill } from '../pages/fill.ts'
 import { refundRefusalOf } from '../payments/refund-transaction.ts'
 import { isSettled } from '../payments/settlement.ts'
@@ -18,6 +19,8 @@ export interface RefusedReversal {
   transactionId: string
   action: 'void' | 'refund'
   typed: Readonly<Record<string, string>>
+  /** What is wrong with the amount, in the reader's words. */
+  wrongAmount?: string | undefined
 }
 
 interface Shown {
@@ -56,7 +59,7 @@ const facts = ({ clock }: Sandbox, view: PortalView, shown: Shown): Html => {
   ${fact(texts.card, `${transaction.card_brand.toUpperCase()} ···· ${transaction.card_last_four}`)}
   ${tipMinor > 0n && fact(texts.tip, amountOf(view, shown, tipMinor))}
   ${fact(texts.attemptedAt, time(transaction.created_at))}
-  ${fact(texts.responseCode, transaction.iso_response_code)}
+  ${fact(texts.responseCode, processorWords(transaction))}
   ${transaction.status === 'pending' && fact(texts.authenticateBy, time(transaction.authenticate_by))}
   ${fact(texts.paidAt, time(transaction.paid_at))}
   ${transaction.status !== 'voided' && fact(settled ? texts.settledAt : texts.settlesAt, time(transaction.settles_at))}
@@ -76,6 +79,12 @@ ${
 }`
 }
 
+/** The code, and the processor's text where it declined: as clients get them (2.6). */
+const processorWords = ({ status, iso_response_code: code }: TransactionRow): string | null => {
+  if (status !== 'declined' || code === null) return code
+  return [code, ...processorDecline(code).Errors.map(({ Message }) => Message)].join(' · ')
+}
+
 const receiptLinks = ({ texts, reader }: PortalView, { id }: TransactionRow): Html =>
   html`<p class="links"><a href="/receipts/${id}?lang=${reader.language}">${texts.receipt}</a>
   <a href="/receipts/${id}.pdf?lang=${reader.language}">${texts.receiptPdf}</a></p>`
@@ -85,9 +94,12 @@ const voidForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
   const { texts } = view
   const { transaction } = shown
   const refusal = voidRefusalOf(transaction, sandbox.clock.now())
+  if (refusal === 'already_refunded') {
+    return cannot(transaction.status === 'refunded' ? texts.refundedInFull : texts.refundedInPart)
+  }
   if (refusal) {
     const because = refusal === 'only_attempted' ? 'void_invalid' : refusal
-    return cannot(view, texts.cannotVoid, [because])
+    return cannot(`${texts.cannotVoid} ${message(because, view.reader)}`)
   }
   const refused = shown.refused?.action === 'void' ? shown.refused : undefined
   return reversal(view, {
@@ -104,7 +116,9 @@ const refundForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
   const { texts } = view
   const { transaction, payment } = shown
   const because = Object.values(refundRefusalOf(sandbox, transaction)).flat()
-  if (because.length > 0) return cannot(view, texts.cannotRefund, because)
+  if (because.length > 0) {
+    return cannot(because.map((each) => message(each, view.reader)).join(' '))
+  }
   const refused = shown.refused?.action === 'refund' ? shown.refused : undefined
   const remaining = transaction.total_minor - transaction.refunded_minor
   const all = formatMoney(moneyFromMinor(remaining, payment.currency_code))
@@ -112,25 +126,24 @@ const refundForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
     moneyFromMinor(transaction.refunded_minor, payment.currency_code),
   )
   const id = `amount-${transaction.id}`
+  const wrong = refused?.wrongAmount
   return reversal(view, {
     transaction,
     action: 'refund',
     isOpen: refused !== undefined,
     content: html`<p>${fill(texts.refundHint, { amount: amountOf(view, shown, remaining) })}</p>
-    <div class="field"><label for="${id}">${texts.refundAmount}</label>
-    <input id="${id}" name="amount" inputmode="decimal" autocomplete="off" required value="${refused?.typed.amount ?? all}"></div>
+    <div class="field${wrong && ' wrong'}"><label for="${id}">${texts.refundAmount}</label>
+    <input id="${id}" name="amount" inputmode="decimal" autocomplete="off" required${
+      wrong && html` aria-invalid="true" aria-describedby="${id}-error"`
+    } value="${refused?.typed.amount ?? all}">
+    ${wrong && html`<p class="error" id="${id}-error">${wrong}</p>`}</div>
     <input type="hidden" name="refunded_before" value="${refundedBefore}">
     ${reasonField(view, { id: `refund-${transaction.id}`, typed: refused?.typed.reason })}
     <button class="button danger">${texts.refundNow}</button>`,
   })
 }
 
-const cannot = (
-  { reader: { language } }: PortalView,
-  what: string,
-  because: readonly Violation[],
-): Html =>
-  html`<p class="mild cannot">${what} ${because.map((each) => message(each, { language })).join(' ')}</p>`
+const cannot = (text: string): Html => html`<p class="mild cannot">${text}</p>`
 
 const reversal = (
   view: PortalView,

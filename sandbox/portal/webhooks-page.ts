@@ -1,23 +1,19 @@
 import { LIMITS } from '../../src/contract/create-payment.ts'
-import { DELIVERY } from '../../src/contract/events.ts'
-import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
 import { type Html, html } from '../../src/platform/html.ts'
 import type { Sandbox } from '../context.ts'
-import type { DeliveryAttemptRow, EndpointRow } from '../database/tables.ts'
+import type { EndpointRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
 import { fill } from '../pages/fill.ts'
 import { lastAttempts } from '../webhooks/delivery-attempts.ts'
 import type { EndpointUrlRefusal } from '../webhooks/endpoint-url.ts'
 import { listEndpoints } from '../webhooks/endpoints.ts'
-import { isTaken } from '../webhooks/post.ts'
+import { attemptCard } from './attempt-card.ts'
 import { confirmation, portalPage } from './portal-page.ts'
 import { type PortalView, portalPath } from './view.ts'
 
-const TOTAL_ATTEMPTS = DELIVERY.waitsBetweenAttemptsMs.length + 1
-
 /** Endpoints with their secrets, and the last delivery attempts (6.1). */
 export const webhooksPage = async (
-  { database }: Sandbox,
+  { database, clock }: Sandbox,
   view: PortalView,
   refused: {
     /** The URL that was not taken, and why. */
@@ -49,7 +45,13 @@ ${addForm(view, refused.url)}
 ${
   attempts.length === 0
     ? html`<p class="card empty">${texts.noAttempts}</p>`
-    : html`<ol class="attempts">${attempts.map((attempt) => attemptCard(view, attempt))}</ol>`
+    : html`<ol class="attempts">${attempts.map((attempt) =>
+        attemptCard(view, {
+          attempt,
+          now: clock.now(),
+          isWaitedFor: endpoints.some(({ id }) => id === attempt.endpoint_id),
+        }),
+      )}</ol>`
 }`,
   })
 }
@@ -96,31 +98,4 @@ const addForm = (
   </div>
   <button class="button">${texts.endpointAdd}</button>
 </form>`
-}
-
-const attemptCard = (view: PortalView, attempt: DeliveryAttemptRow): Html => {
-  const { texts } = view
-  const { status, event_type: type, url } = attempt
-  const isGood = status !== null && isTaken(status)
-  const result =
-    status === null
-      ? fill(texts.failed, { error: attempt.error ?? '' })
-      : fill(texts.answered, { status: String(status) })
-  return html`<li class="card attempt">
-  <div class="heading"><h3>${type}</h3> <span class="badge ${isGood ? 'paid' : 'declined'}">${result}</span></div>
-  <p class="mild">${formatHondurasTime(attempt.at)} · ${fill(texts.attempt, {
-    number: String(attempt.attempt),
-    total: String(TOTAL_ATTEMPTS),
-  })} · ${fill(texts.duration, { ms: String(attempt.duration_ms) })}</p>
-  <p class="url mild">${url}</p>
-  <p class="mild">${texts.event} <code class="wrap">${attempt.event_id}</code></p>
-  ${
-    status !== null &&
-    html`<details class="more wide"><summary>${texts.answer}</summary>
-    ${attempt.answer ? html`<pre>${attempt.answer}</pre>` : html`<p class="mild">${texts.emptyAnswer}</p>`}</details>`
-  }
-  <form method="post" action="${portalPath(view, `/attempts/${String(attempt.id)}/resend`)}">
-    <button class="button quiet" aria-label="${fill(texts.resendOf, { type, url })}">${texts.resend}</button>
-  </form>
-</li>`
 }

@@ -4,7 +4,7 @@ const es = {
   title: 'Probar los campos de tarjeta',
   intro:
     'Esta página hace lo que haría la página de un comercio: carga el SDK, monta el componente y muestra los eventos. Crea tokens, pero no cobra nada.',
-  sandbox: 'Entorno de pruebas',
+  sandbox: 'Sandbox',
   sandboxHint: 'Solo tarjetas de prueba: no se mueve dinero.',
   otherLanguage: 'English',
   options: 'Opciones',

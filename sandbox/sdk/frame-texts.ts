@@ -2,7 +2,7 @@ import type { Language } from '../language.ts'
 
 const es = {
   title: 'Datos de la tarjeta',
-  testMode: 'Entorno de pruebas: solo tarjetas de prueba, como',
+  testMode: 'Sandbox: solo tarjetas de prueba, como',
   number: 'Número de tarjeta',
   numberMissing: 'Escriba el número de la tarjeta.',
   numberInvalid: 'Revise el número de la tarjeta: no es válido.',

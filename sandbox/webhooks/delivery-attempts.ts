@@ -44,16 +44,17 @@ export const recordAttempt = async (
         first_attempt_at = coalesce(first_attempt_at, ${attempt.signedAt}::timestamptz),
         due_at = coalesce(${'dueAt' in next ? next.dueAt : null}, due_at)
       WHERE id = ${attempt.deliveryId}
-      RETURNING event_id, endpoint_id
+      RETURNING event_id, endpoint_id, is_resent
     )
     INSERT INTO delivery_attempts (
       environment, endpoint_id, url, event_id, event_type, attempt, at,
-      status, error, answer, duration_ms
+      status, error, answer, duration_ms, is_resent, next_at
     )
     SELECT events.environment, delivery.endpoint_id, ${attempt.url}, events.id, events.type,
       ${attempt.number}::int, ${attempt.startedAt}::timestamptz,
       ${answered?.status ?? null}::int, ${error}, ${answered?.text ?? null},
-      ${attempt.durationMs}::int
+      ${attempt.durationMs}::int, delivery.is_resent,
+      ${'dueAt' in next ? next.dueAt : null}::timestamptz
     FROM delivery JOIN events ON events.id = delivery.event_id
     RETURNING id`.execute(database.query)
   if (rows.some(({ id }) => id % TRIMMED_EVERY === 0n)) await trim(database)
@@ -71,16 +72,21 @@ const trim = async ({ query }: Database<Tables>): Promise<void> => {
     )`.execute(query)
 }
 
+/** With the body of its event, as it was sent. */
+export type ListedAttempt = DeliveryAttemptRow & { event_body: string | null }
+
 /** The last attempts of an environment, newest first (6.1, 8). */
 export const lastAttempts = (
   { query }: Database<Tables>,
   environment: Environment,
-): Promise<DeliveryAttemptRow[]> =>
+): Promise<ListedAttempt[]> =>
   query
     .selectFrom('delivery_attempts')
-    .selectAll()
-    .where('environment', '=', environment)
-    .orderBy('id', 'desc')
+    .leftJoin('events', 'events.id', 'delivery_attempts.event_id')
+    .selectAll('delivery_attempts')
+    .select('events.body as event_body')
+    .where('delivery_attempts.environment', '=', environment)
+    .orderBy('delivery_attempts.id', 'desc')
     .limit(LIMITS.portalDeliveryHistory)
     .execute()
 
@@ -94,8 +100,8 @@ export const resend = async (
 ): Promise<'queued' | 'gone'> => {
   if (!/^\d{1,15}$/.test(request.attemptId)) return 'gone'
   const { numAffectedRows } = await sql`
-    INSERT INTO deliveries (event_id, endpoint_id, due_at)
-    SELECT attempts.event_id, endpoints.id, ${request.now}
+    INSERT INTO deliveries (event_id, endpoint_id, due_at, is_resent)
+    SELECT attempts.event_id, endpoints.id, ${request.now}, true
     FROM delivery_attempts AS attempts
     JOIN endpoints ON endpoints.id = attempts.endpoint_id
     WHERE attempts.id = ${request.attemptId}::bigint

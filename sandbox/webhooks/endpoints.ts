@@ -27,7 +27,7 @@ export const addEndpoint = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The receivers of an environment, in no order but always the same. */
+/** The receivers of an environment, in the order in which they were registered. */
 export const listEndpoints = (
   { query }: Database<Tables>,
   environment: Environment,
@@ -36,8 +36,7 @@ export const listEndpoints = (
     .selectFrom('endpoints')
     .selectAll()
     .where('environment', '=', environment)
-    .orderBy('url')
-    .orderBy('id')
+    .orderBy('position')
     .execute()
 
 /** Deletes a receiver and what is still to be sent to it; `false`: there is no such endpoint. */

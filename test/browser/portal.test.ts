@@ -122,7 +122,7 @@ describe.skipIf(!browser)('a merchant in the portal', () => {
     await open('es-HN', 'phone')
     await follow('Claves y tarjetas')
     await sees('sk_test_sandbox')
-    await follow('Producción')
+    await follow('Producción (live)')
     await sees('sk_live_sandbox')
     await follow('English')
     await sees('Secret key')

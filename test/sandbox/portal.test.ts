@@ -61,6 +61,7 @@ describe('payments in the portal', () => {
     const { body } = await gateway.pay({ payment_id: payment.id })
     const { html } = await visitor.get(`/portal/test/payments/${payment.id}`)
     expect(html).toContain('Rechazado')
+    expect(html).toContain('05 · Do not honor')
     expect(html).toContain('VISA ···· 0002')
     expect(html).toContain('VISA ···· 1111')
     expect(html).toContain(`/receipts/${body.transaction_id}.pdf`)
@@ -120,7 +121,8 @@ describe('payments in the portal', () => {
   test.each([
     ['too much', '100.01', 'supera lo que queda por reembolsar (100.00)'],
     ['nothing', '0', 'al menos 0.01'],
-    ['no number', 'todo', 'debe ser un número'],
+    ['no number', 'todo', 'por ejemplo 50.25'],
+    ['thousands with a comma', '1,250', 'por ejemplo 50.25'],
     ['an empty field', '', 'debe ser un número'],
   ])('a refund of %s is refused in words, and keeps what was typed', async (_, amount, words) => {
     const { id, transactionId } = await gateway.payNew()
@@ -131,6 +133,7 @@ describe('payments in the portal', () => {
     )
     expect(status).toBe(422)
     expect(html).toContain(words)
+    expect(html).toContain('aria-invalid="true"')
     expect(html).toContain('value="Mi motivo"')
     expect(await statusOf(id)).toBe('paid')
   })
@@ -144,6 +147,18 @@ describe('payments in the portal', () => {
     expect(tried.status).toBe(422)
     expect(tried.html).toContain('La transacción ya fue liquidada')
     expect(await statusOf(id)).toBe('paid')
+  })
+
+  test('a comma is a decimal sign as well, and a part refunded ends the void', async () => {
+    const { id, transactionId } = await gateway.payNew()
+    await gateway.settle()
+    const { status, location } = await visitor.post(
+      `/portal/test/transactions/${transactionId}/refund`,
+      { amount: '50,25' },
+    )
+    expect(status).toBe(303)
+    expect(await gateway.getPayment(id)).toMatchObject({ refunded_amount: 50.25 })
+    expect((await visitor.get(location ?? '')).html).toContain('Reembolsada en parte: ya no se')
   })
 
   test('a link is disabled once', async () => {
@@ -232,6 +247,13 @@ describe('webhooks in the portal', () => {
     expect((await visitor.get('/portal/test/webhooks')).html).toContain('no tiene endpoints')
   })
 
+  test('endpoints are listed in the order in which they were registered', async () => {
+    const urls = ['http://shop/z', 'http://shop/a', 'http://shop/m']
+    for (const url of urls) await register(url)
+    const { html } = await visitor.get('/portal/test/webhooks')
+    expect([...html.matchAll(/<p class="url">([^<]+)</g)].map(([, url]) => url)).toEqual(urls)
+  })
+
   test('rotating shows a new secret, and warns of it before', async () => {
     const before = (await register(receiver.url)).html
     expect(before).toContain('deja de verificar de inmediato')
@@ -256,8 +278,11 @@ describe('webhooks in the portal', () => {
   test('an attempt shows type, number, status, duration and what the receiver answered', async () => {
     receiver.answerWith(500)
     await register(receiver.url)
-    await gateway.payNew()
+    const { id } = await gateway.payNew()
     const html = await attemptsListed(1)
+    expect(html).toMatch(/Próximo intento: \d{4}/)
+    const [, payment] = /class="about"><a href="([^"]+)"/.exec(html) ?? []
+    expect((await visitor.get(payment ?? '')).html).toContain(`<h1>Pago ${id}</h1>`)
     expect(html).toContain('<h3>payment.approved</h3>')
     expect(html).toContain('Intento 1 de 5')
     expect(html).toContain('Respondió 500')
@@ -297,7 +322,7 @@ describe('webhooks in the portal', () => {
   test('an attempt that nobody answered shows the error', async () => {
     await register('http://127.0.0.1:9/hooks')
     await gateway.payNew()
-    expect(await attemptsListed(1)).toContain('ECONNREFUSED')
+    expect(await attemptsListed(1)).toContain('Conexión rechazada (127.0.0.1:9)')
   })
 
   test('the last ten attempts are listed, newest first, and outlive a restart', async () => {
@@ -325,7 +350,7 @@ describe('webhooks in the portal', () => {
     expect((await visitor.get(location ?? '')).html).toContain('se envía de nuevo')
     const [first, second] = await receiver.waitFor(2)
     expect(second?.raw).toBe(first?.raw)
-    await attemptsListed(2)
+    expect(await attemptsListed(2)).toContain('· Reenviado a mano ·')
     receiver.answerWith(200)
     await gateway.advance(61)
     await receiver.waitFor(3)
@@ -361,8 +386,8 @@ describe('pages of the portal', () => {
     async (path) => {
       const spanish = await visitor.get(path)
       expect(spanish.html).toContain('<html lang="es">')
-      expect(spanish.html).toContain('Pruebas</a>')
-      expect(spanish.html).toContain('Producción</a>')
+      expect(spanish.html).toContain('Prueba (test)</a>')
+      expect(spanish.html).toContain('Producción (live)</a>')
       const english = await visitor.get(path, { 'accept-language': 'en-US,en;q=0.9' })
       expect(english.html).toContain('<html lang="en">')
       expect(english.html).toContain('Live</a>')

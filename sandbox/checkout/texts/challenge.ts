@@ -7,7 +7,7 @@ export const challengeTexts = {
     challengeText: 'Escriba el código que enviamos a su teléfono terminado en 00.',
     merchant: 'Comercio',
     code: 'Código de 6 dígitos',
-    codeHint: 'Entorno de pruebas: no se envió nada. Cualquier código sirve, o ninguno.',
+    codeHint: 'Sandbox: no se envió nada. Cualquier código sirve, o ninguno.',
     authenticate: 'Autorizar la compra',
     authenticateHint: 'Su banco lo autentica y el pago se aprueba.',
     fail: 'Fallar la autenticación',
