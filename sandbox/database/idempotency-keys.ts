@@ -12,7 +12,7 @@ export interface IdempotencyKey {
 }
 
 /** Keys are kept as SHA-256, whatever their length. */
-const keyHash = (key: string): string => createHash('sha256').update(key).digest('hex')
+export const keyHash = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** What a key led to before. */
 export const findKey = (

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Environment } from '../../src/contract/keys.ts'
 import type { PaymentState } from '../../src/contract/payment-states.ts'
+import { type IdempotencyKey, keyHash } from './idempotency-keys.ts'
 import type { EnvironmentScope, NewPayment, PaymentRow, Tables } from './tables.ts'
 
 type Queries = Kysely<Tables> | Transaction<Tables>
@@ -34,6 +35,45 @@ export const lockPayment = (
 
 export const insertPayment = (query: Queries, payment: NewPayment): Promise<PaymentRow> =>
   query.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow()
+
+/**
+ * Inserts a payment and what its idempotency key leads to in one statement, which costs a third of
+ * a transaction of several; `undefined` when the key was used before.
+ */
+export const insertPaymentOnce = async (
+  query: Queries,
+  payment: NewPayment,
+  { environment, operation, key }: IdempotencyKey,
+): Promise<PaymentRow | undefined> => {
+  try {
+    return await query
+      .with('payment', (cte) => cte.insertInto('payments').values(payment).returningAll())
+      .with('remembered', (cte) =>
+        cte
+          .insertInto('idempotency_keys')
+          .columns(['environment', 'operation', 'key_hash', 'payment_id'])
+          .expression((select) =>
+            select
+              .selectFrom('payment')
+              .select(({ val, ref }) => [
+                val(environment).as('environment'),
+                val(operation).as('operation'),
+                val(keyHash(key)).as('key_hash'),
+                ref('payment.id').as('payment_id'),
+              ]),
+          ),
+      )
+      .selectFrom('payment')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+  } catch (error) {
+    if (isUniqueViolation(error, 'idempotency_keys_pkey')) return undefined
+    throw error
+  }
+}
+
+const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === constraint
 
 /** An existing reusable payment that creating `like` again leads to (4.3), if it is still payable. */
 export const findReusable = (

@@ -1,11 +1,17 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Environment } from '../../src/contract/keys.ts'
 import type { CreatePaymentBody } from '../bodies/create-payment.ts'
 import type { Sandbox } from '../context.ts'
 import { holdName } from '../database/hold-name.ts'
 import { findKey, holdKey, type IdempotencyKey, rememberKey } from '../database/idempotency-keys.ts'
-import { findPayment, findReusable, insertPayment } from '../database/payments.ts'
+import {
+  findPayment,
+  findReusable,
+  insertPayment,
+  insertPaymentOnce,
+} from '../database/payments.ts'
 import type { NewPayment, PaymentRow, Tables } from '../database/tables.ts'
+import type { Profile } from '../profile.ts'
 import type { PaymentTerms } from './create-payment-rules.ts'
 import { priceOf } from './pricing.ts'
 import { newSlug } from './slug.ts'
@@ -28,7 +34,7 @@ export const createPayment = async (
     idempotencyKey: string | undefined
   },
 ): Promise<CreateOutcome> => {
-  const { database, clock, profile } = sandbox
+  const { clock, profile } = sandbox
   const { environment } = request
   const reuse = profile.idempotency_key_reuse
   const key: IdempotencyKey | undefined =
@@ -36,30 +42,48 @@ export const createPayment = async (
       ? undefined
       : { environment, operation: 'create_payment', key: request.idempotencyKey }
   const wanted = newPayment(request, clock.now())
-  const outcome = await database.query
-    .transaction()
-    .execute(async (trx): Promise<CreateOutcome> => {
-      if (key) {
-        await holdKey(trx, key)
-        const earlier = await paymentOfKey(trx, key)
-        if (earlier) {
-          return reuse === 'replay'
-            ? { kind: 'created', payment: earlier }
-            : { kind: 'key-rejected' }
-        }
-      }
-      const existing =
-        wanted.reusable && profile.reusable_returns_existing
-          ? await existingReusable(trx, { like: wanted, now: clock.now() })
-          : undefined
-      const payment = existing ?? (await insertPayment(trx, wanted))
-      // Also for one that was there: the key leads to it from now on, whatever becomes of it.
-      if (key) await rememberKey(trx, { key, paymentId: payment.id, transactionId: null })
-      return { kind: 'created', payment }
-    })
+  const outcome = wanted.reusable
+    ? await createReusable(sandbox, { wanted, key })
+    : await createOnce(sandbox, { wanted, key })
   if (wanted.expires_at) sandbox.wake()
   return outcome
 }
+
+/** The usual case, and the one that load tests of clients are made of: one statement. */
+const createOnce = async (
+  { database, profile }: Sandbox,
+  { wanted, key }: { wanted: NewPayment; key: IdempotencyKey | undefined },
+): Promise<CreateOutcome> => {
+  if (!key) return { kind: 'created', payment: await insertPayment(database.query, wanted) }
+  const inserted = await insertPaymentOnce(database.query, wanted, key)
+  if (inserted) return { kind: 'created', payment: inserted }
+  const earlier = await paymentOfKey(database.query, key)
+  if (!earlier) throw new Error('A used idempotency key leads to no payment')
+  return ofUsedKey(profile, earlier)
+}
+
+const createReusable = (
+  { database, clock, profile }: Sandbox,
+  { wanted, key }: { wanted: NewPayment; key: IdempotencyKey | undefined },
+): Promise<CreateOutcome> =>
+  database.query.transaction().execute(async (trx): Promise<CreateOutcome> => {
+    if (key) {
+      await holdKey(trx, key)
+      const earlier = await paymentOfKey(trx, key)
+      if (earlier) return ofUsedKey(profile, earlier)
+    }
+    const existing = profile.reusable_returns_existing
+      ? await existingReusable(trx, { like: wanted, now: clock.now() })
+      : undefined
+    const payment = existing ?? (await insertPayment(trx, wanted))
+    // Also for one that was there: the key leads to it from now on, whatever becomes of it.
+    if (key) await rememberKey(trx, { key, paymentId: payment.id, transactionId: null })
+    return { kind: 'created', payment }
+  })
+
+/** 4: "Behavior when a key is reused: not shown." */
+const ofUsedKey = ({ idempotency_key_reuse }: Profile, payment: PaymentRow): CreateOutcome =>
+  idempotency_key_reuse === 'replay' ? { kind: 'created', payment } : { kind: 'key-rejected' }
 
 /** Looked for by one at a time: those that come at once get the payment that the first one makes. */
 const existingReusable = async (
@@ -81,7 +105,7 @@ const existingReusable = async (
 }
 
 const paymentOfKey = async (
-  trx: Transaction<Tables>,
+  trx: Kysely<Tables>,
   key: IdempotencyKey,
 ): Promise<PaymentRow | undefined> => {
   const used = await findKey(trx, key)
