@@ -91,8 +91,8 @@ const TEST_CARDS = {
     answer: approved,
     answerWhenSaved: declined('05'),
     means: {
-      es: 'Aprobada aquí, rechazada como tarjeta guardada',
-      en: 'Approved here, declined as a saved card',
+      es: 'Aprobada con el cliente presente, rechazada como tarjeta guardada',
+      en: 'Approved with the customer present, declined as a saved card',
     },
   },
 } as const satisfies Record<string, TestCard>
@@ -147,6 +147,10 @@ export const isTestCard = (cardNumber: string): boolean =>
 
 export const testCardList = (): { number: string; means: TestCard['means'] }[] =>
   Object.values(TEST_CARDS).map(({ number, means }) => ({ number, means }))
+
+/** As it is embossed and read aloud: in groups of four. */
+export const inGroupsOfFour = (cardNumber: string): string =>
+  cardNumber.replace(/(\d{4})(?=\d)/g, '$1 ')
 
 const cardNames = () => Object.keys(TEST_CARDS) as TestCardName[]
 

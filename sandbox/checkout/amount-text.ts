@@ -13,13 +13,16 @@ const formatOf = (currencyCode: string, language: Language): Intl.NumberFormat =
   const format = new Intl.NumberFormat(LOCALES[language], {
     style: 'currency',
     currency: currencyCode,
-    currencyDisplay: 'narrowSymbol',
+    currencyDisplay: currencyCode === 'HNL' ? 'narrowSymbol' : 'code',
   })
   formats.set(key, format)
   return format
 }
 
-/** An amount as a customer reads it, with symbol and code: `L 125.50 HNL`. */
+/**
+ * An amount as a customer reads it: `L 125.50`, and `USD 125.50` for every other currency, whose
+ * symbol several could share.
+ */
 export const amountText = (
   minor: bigint,
   { currencyCode, language }: { currencyCode: string; language: Language },
@@ -27,5 +30,5 @@ export const amountText = (
   const money = moneyFromMinor(minor, currencyCode)
   const format = formatOf(currencyCode, language)
   // Intl takes decimal strings exactly; its type asks for proof that this is one.
-  return `${format.format(formatMoney(money) as Intl.StringNumericLiteral)} ${currencyCode}`
+  return format.format(formatMoney(money) as Intl.StringNumericLiteral)
 }

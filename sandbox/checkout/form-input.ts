@@ -10,7 +10,7 @@ import {
   holdsCardNumber,
   typedIn,
 } from './form-fields.ts'
-import { chosenTip, tipLimits } from './tip.ts'
+import { chosenTip, tipProblem } from './tip.ts'
 import type { Visit } from './visit.ts'
 
 export type FormErrors = Partial<Record<FieldName, string>>
@@ -61,7 +61,7 @@ export const readForm = (fields: FormFields, context: FormContext): FormReading 
   }
   Object.assign(errors, textErrors(fields, context))
   const tipMinor = chosenTip(fields, payment)
-  if (tipMinor === undefined) errors.tip_custom = invalidTip(context)
+  if (tipMinor === undefined) errors.tip_custom = tipProblem(fields, context)
   const card = readTypedCard(fields, context)
   Object.assign(errors, card.errors)
 
@@ -81,10 +81,9 @@ export const readForm = (fields: FormFields, context: FormContext): FormReading 
 
 /** Reads nothing but the tip, for a customer who wants to see the total first. */
 export const tipErrors = (fields: FormFields, context: FormContext): FormErrors =>
-  chosenTip(fields, context.payment) === undefined ? { tip_custom: invalidTip(context) } : {}
-
-const invalidTip = ({ payment, visit }: FormContext): string =>
-  fill(visit.texts.invalidTip, { limits: tipLimits(payment, visit) })
+  chosenTip(fields, context.payment) === undefined
+    ? { tip_custom: tipProblem(fields, context) }
+    : {}
 
 const textErrors = (fields: FormFields, { visit: { texts } }: FormContext): FormErrors => {
   const errors: FormErrors = {}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Html, html } from '../../src/platform/html.ts'
-import { testCardList } from '../cards.ts'
+import { inGroupsOfFour, testCardList } from '../cards.ts'
 import type { Reply } from '../http/reply.ts'
 import { fill } from '../pages/fill.ts'
 import { amountText } from './amount-text.ts'
@@ -13,8 +13,6 @@ import { priceOfForm, summary, tipOfForm } from './summary.ts'
 import { SHOWN_TIP } from './tip.ts'
 import { tipFields } from './tip-fields.ts'
 import { pathIn } from './visit.ts'
-
-const inGroupsOfFour = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')
 
 const SAMPLE_CARD = inGroupsOfFour('4111111111111111')
 

@@ -1,4 +1,4 @@
-import { formatMoney, moneyFromMinor } from '../../src/platform/money.ts'
+import { formatMoney, moneyFromMinor, parseMoney } from '../../src/platform/money.ts'
 import type { PaymentRow } from '../database/tables.ts'
 import { fill } from '../pages/fill.ts'
 import { percentOf } from '../payments/pricing.ts'
@@ -45,6 +45,27 @@ export const presetTips = (payment: PaymentRow): { percent: string; minor: bigin
       const decimal = formatMoney(moneyFromMinor(minor, payment.currency_code))
       return minor > 0n && readTip(decimal, payment).ok
     })
+}
+
+/** Why a chosen tip is none that this payment allows: the limit that it breaks, or what one is. */
+export const tipProblem = (
+  fields: FormFields,
+  { payment, visit }: { payment: PaymentRow; visit: Pick<Visit, 'texts' | 'language'> },
+): string => {
+  const { texts, language } = visit
+  const { tip } = payment.pricing_rules
+  const { currency } = moneyFromMinor(0n, payment.currency_code)
+  const typed = parseMoney(typedIn(fields, 'tip_custom'), currency)
+  if (tip.mode === 'customer' && typed.ok && typed.money.minor > 0n) {
+    const { minor } = typed.money
+    const broken = (text: string, limit: bigint): string =>
+      fill(text, { limit: amountText(limit, { currencyCode: payment.currency_code, language }) })
+    const least = BigInt(tip.minMinor ?? 0)
+    const most = BigInt(tip.maxMinor ?? payment.amount_minor)
+    if (minor < least) return broken(texts.tipTooLow, least)
+    if (minor > most) return broken(texts.tipTooHigh, most)
+  }
+  return fill(texts.invalidTip, { limits: tipLimits(payment, visit) })
 }
 
 /** How much a tip can be, in words. */

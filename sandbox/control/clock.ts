@@ -20,7 +20,9 @@ export const moveClock = async (
 ): Promise<Reply> => {
   const { clock, database } = controls.sandbox
   const target =
-    'now' in input ? Date.parse(input.now) : clock.now().getTime() + input.advance_seconds * 1000
+    input.now === undefined
+      ? clock.now().getTime() + (input.advance_seconds ?? 0) * 1000
+      : Date.parse(input.now)
   if (!(target >= EARLIEST && target <= LATEST)) {
     const [field = 'now'] = Object.keys(input)
     return refused(field, 'The clock goes from the year 2000 to the year 8999.')

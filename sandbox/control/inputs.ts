@@ -28,10 +28,14 @@ export const payInput = z
     },
   )
 
-export const clockInput = z.union([
-  z.strictObject({ advance_seconds: z.number().min(0).max(10_000_000_000) }),
-  z.strictObject({ now: z.iso.datetime({ offset: true }) }),
-])
+export const clockInput = z
+  .strictObject({
+    advance_seconds: z.number().min(0).max(10_000_000_000).optional(),
+    now: z.iso.datetime({ offset: true }).optional(),
+  })
+  .refine(({ advance_seconds, now }) => (advance_seconds === undefined) !== (now === undefined), {
+    message: 'Give advance_seconds or now.',
+  })
 
 const NO_URL = { ok: false, because: 'not-a-url' } as const
 

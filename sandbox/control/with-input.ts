@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { json, type Reply } from '../http/reply.ts'
 import { message, type Violation } from '../messages.ts'
+import { inWords } from './in-words.ts'
 
 /** Answers 422 with the path of each wrong field, or what `use` makes of the input. */
 export const withInput = <Schema extends z.ZodType>(
@@ -8,7 +9,7 @@ export const withInput = <Schema extends z.ZodType>(
   value: unknown,
   use: (input: z.output<Schema>) => Promise<Reply>,
 ): Reply | Promise<Reply> => {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: inWords })
   if (parsed.success) return use(parsed.data)
   const errors: [string, string[]][] = []
   for (const { field, text } of parsed.error.issues.flatMap(fieldsOf)) {

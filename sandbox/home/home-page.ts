@@ -1,6 +1,6 @@
 import { html } from '../../src/platform/html.ts'
 import { addressesOf } from '../addresses.ts'
-import { testCardList } from '../cards.ts'
+import { inGroupsOfFour, testCardList } from '../cards.ts'
 import { STYLESHEET_PATH } from '../checkout/page.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Language } from '../language.ts'
@@ -23,9 +23,9 @@ const TEXTS = {
     api: 'API (base_url)',
     embed: 'Confirmación (embed_base_url)',
     script: 'SDK del navegador (sdk_url)',
-    try: 'Pruebe',
+    try: 'Pruébelo',
     tryHint: 'Cree un pago y abra su checkout_url. La clave secreta está en el portal.',
-    docs: 'El README del proyecto explica el reloj, los fallos a pedido y las rutas de control bajo /sandbox.',
+    docs: 'El archivo docs/sandbox.md del proyecto explica el reloj, los fallos a voluntad y las rutas de control bajo /sandbox.',
     cards: 'Tarjetas de prueba',
     cardsHint: 'Con cualquier vencimiento futuro y cualquier CVC.',
   },
@@ -46,7 +46,7 @@ const TEXTS = {
     script: 'Browser SDK (sdk_url)',
     try: 'Try it',
     tryHint: 'Create a payment and open its checkout_url. The secret key is in the portal.',
-    docs: 'The README of the project explains the clock, faults on request, and the control routes under /sandbox.',
+    docs: 'The project’s docs/sandbox.md explains the clock, faults on request, and the control routes under /sandbox.',
     cards: 'Test cards',
     cardsHint: 'With any future expiry date and any CVC.',
   },
@@ -93,7 +93,7 @@ ${address(texts.script, addresses.sdk)}
 <p>${texts.cardsHint}</p>
 <ul>${testCardList().map(
       ({ number, means }) =>
-        html`<li><code>${number}</code><span>${means[reader.language]}</span></li>`,
+        html`<li><code>${inGroupsOfFour(number)}</code><span>${means[reader.language]}</span></li>`,
     )}</ul>
 </section>
 </div>`,

@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/settings.ts'
 import { html } from '../../src/platform/html.ts'
 import { addressesOf } from '../addresses.ts'
-import { testCardList } from '../cards.ts'
+import { inGroupsOfFour, testCardList } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import type { Reply } from '../http/reply.ts'
 import { portalPage } from './portal-page.ts'
@@ -39,7 +39,7 @@ ${key(texts.sdkUrl, addresses.sdk, '')}
 <p>${texts.testCardsHint}</p>
 <ul>${testCardList().map(
       ({ number, means }) =>
-        html`<li><code>${number}</code><span>${means[reader.language]}</span></li>`,
+        html`<li><code>${inGroupsOfFour(number)}</code><span>${means[reader.language]}</span></li>`,
     )}</ul>
 </section>`,
   })

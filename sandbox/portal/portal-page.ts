@@ -47,7 +47,7 @@ ${
 </div>`
 }
 ${content}
-<p class="mild foot">${texts.hondurasTime}</p>
+<p class="mild foot">${texts.hondurasTime} <a href="/?lang=${reader.language}">${texts.home}</a></p>
 </div>`,
   })
 }

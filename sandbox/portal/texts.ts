@@ -13,6 +13,7 @@ const es = {
   webhooks: 'Webhooks',
   keys: 'Claves y tarjetas',
   hondurasTime: 'Las horas son de Honduras (UTC-6).',
+  home: 'Inicio del sandbox',
   errorTitle: 'No se hizo',
   errorPrefix: 'Error',
 
@@ -183,6 +184,7 @@ const en: PortalTexts = {
   webhooks: 'Webhooks',
   keys: 'Keys and cards',
   hondurasTime: 'Times are Honduras time (UTC-6).',
+  home: 'Sandbox home',
   errorTitle: 'Nothing was done',
   errorPrefix: 'Error',
 

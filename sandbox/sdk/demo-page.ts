@@ -1,6 +1,6 @@
 import { type Html, html } from '../../src/platform/html.ts'
 import { addressesOf } from '../addresses.ts'
-import { testCardList } from '../cards.ts'
+import { inGroupsOfFour, testCardList } from '../cards.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Language } from '../language.ts'
@@ -50,7 +50,7 @@ export const demoPage =
 <body data-publishable-key="${publishableKey}">
 <header>
   <p><strong>${texts.sandbox}.</strong> ${texts.sandboxHint}</p>
-  ${languageLink(language, texts)}
+  <nav><a href="/?lang=${language}">${texts.home}</a> ${languageLink(language, texts)}</nav>
 </header>
 <main>
   <h1>${texts.title}</h1>
@@ -111,6 +111,6 @@ const testCards = (
       <p class="mild">${texts.cardsHint}</p>
       <ul class="cards">${testCardList().map(
         ({ number, means }) =>
-          html`<li><code>${number}</code> <span class="mild">${means[language]}</span></li>`,
+          html`<li><code>${inGroupsOfFour(number)}</code> <span class="mild">${means[language]}</span></li>`,
       )}</ul>
     </section>`

@@ -115,7 +115,7 @@ describe.skipIf(!browser)('a merchant in the portal', () => {
     await fits()
     expect((await gateway.getPayment(refunded.id)).status).toBe('partially_refunded')
     await follow('Receipt')
-    await sees('Partially refunded: L 40.00 HNL of L 100.00 HNL')
+    await sees('Partially refunded: L 40.00 of L 100.00')
   })
 
   test('switches between environments and languages where they are', async () => {

@@ -131,7 +131,7 @@ describe('control routes of the sandbox', () => {
       'secret',
     ],
     ['/endpoints', { environment: 'test', url: 'https://x.hn', secrets: 'x' }, 'secrets'],
-    ['/clock', { advance_seconds: 'x' }, 'body'],
+    ['/clock', { advance_seconds: 'x' }, 'advance_seconds'],
     ['/clock', { now: '1999-12-31T23:59:59Z' }, 'now'],
     ['/clock', { now: '9999-12-31T23:59:59Z' }, 'now'],
     ['/clock', '{', 'body'],
@@ -139,6 +139,31 @@ describe('control routes of the sandbox', () => {
     const answer = await control('POST', path, body)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors)).toContain(field)
+  })
+
+  test.each([
+    ['/clock', {}, 'body', 'Give advance_seconds or now.'],
+    [
+      '/clock',
+      { advance_seconds: 1, now: '2030-01-01T00:00:00Z' },
+      'body',
+      'Give advance_seconds or now.',
+    ],
+    ['/clock', { advance_seconds: -1 }, 'advance_seconds', 'Give at least 0.'],
+    ['/clock', { now: 'soon' }, 'now', 'Give an instant such as 2026-01-31T18:00:00Z.'],
+    ['/clock', [], 'body', 'Give a JSON object.'],
+    ['/endpoints', { url: 'https://x.hn' }, 'environment', 'Give test or live.'],
+    ['/endpoints', { environment: 'test' }, 'url', 'This is missing: give text.'],
+    ['/pay', { payment_id: 'x', card: null }, 'payment_id', 'Give a number.'],
+    [
+      '/challenges/x',
+      { outcome: 'maybe' },
+      'outcome',
+      'Give authenticated or failed or abandoned.',
+    ],
+  ])('POST %s %j says of %s: %s', async (path, body, field, text) => {
+    const { body: answer } = await control('POST', path, body)
+    expect(answer.errors[field]).toEqual([text])
   })
 
   test('a card that has expired by the sandbox clock is refused', async () => {

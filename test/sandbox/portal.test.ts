@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inGroupsOfFour } from '../../sandbox/cards.ts'
 import { CARDS, type Harness, LIVE_KEY, startHarness } from '../contract/support/harness.ts'
 import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
 import { eventually } from '../support/eventually.ts'
@@ -91,7 +92,7 @@ describe('payments in the portal', () => {
     const { location } = await refund('40')
     expect((await visitor.get(location ?? '')).html).toContain('The refund was made.')
     expect(await statusOf(id)).toBe('partially_refunded')
-    expect((await visitor.get(location ?? '')).html).toContain('L 60.00 HNL is left')
+    expect((await visitor.get(location ?? '')).html).toContain('L 60.00 is left')
     await refund('60.00')
     expect(await statusOf(id)).toBe('refunded')
   })
@@ -114,7 +115,7 @@ describe('payments in the portal', () => {
     })
     const refused = clicks.find(({ status }) => status === 422)?.html
     expect(refused).toContain('se reembolsó otra parte mientras')
-    expect(refused).toContain('quedan L 60.00 HNL')
+    expect(refused).toContain('quedan L 60.00')
     expect(refused).toContain('name="refunded_before" value="40.00"')
   })
 
@@ -373,7 +374,7 @@ describe('keys in the portal', () => {
     expect(test).toContain('sk_test_sandbox')
     expect(test).toContain('pk_test_sandbox')
     expect(test).not.toContain('sk_live_sandbox')
-    expect(test).toContain(CARDS.approved)
+    expect(test).toContain(inGroupsOfFour(CARDS.approved))
     expect((await visitor.get('/portal/live/keys')).html).toContain('sk_live_sandbox')
   })
 })
@@ -441,9 +442,10 @@ describe('the root of the sandbox', () => {
       accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     })
     expect(status).toBe(200)
-    for (const text of ['/portal', '/openapi.json', '/sdk', '/embed/v1', CARDS.challenge]) {
+    for (const text of ['/portal', '/openapi.json', '/sdk', '/embed/v1', 'docs/sandbox.md']) {
       expect(html).toContain(text)
     }
+    expect(html).toContain(inGroupsOfFour(CARDS.challenge))
     expect(html).not.toContain('sk_test_')
   })
 

@@ -1,7 +1,7 @@
 /** The payment form: what it asks for, and what can be wrong with the answers. */
 export const formTexts = {
   es: {
-    testCardHint: 'Tarjeta de prueba aprobada:',
+    testCardHint: 'Tarjeta que se aprueba:',
     seeTestCards: 'Ver todas',
     testCards: 'Tarjetas de prueba',
     testCardsHint: 'Con cualquier vencimiento futuro y cualquier CVC. No escriba una tarjeta real.',
@@ -65,11 +65,13 @@ export const formTexts = {
     invalidCvc: 'El CVC tiene 3 o 4 dígitos.',
     invalidEmail: 'Escriba un correo electrónico como nombre@ejemplo.com.',
     invalidTip: 'Escriba la propina como un monto, por ejemplo 20.00. :limits',
+    tipTooLow: 'La propina debe ser de al menos :limit.',
+    tipTooHigh: 'La propina no puede pasar de :limit.',
     cardNumberHere: 'Aquí no va el número de la tarjeta. No se guardó.',
     tooLong: 'Escriba como máximo :most caracteres.',
   },
   en: {
-    testCardHint: 'Approved test card:',
+    testCardHint: 'Card that is approved:',
     seeTestCards: 'See all',
     testCards: 'Test cards',
     testCardsHint: 'With any future expiry date and any CVC. Do not enter a real card.',
@@ -131,6 +133,8 @@ export const formTexts = {
     invalidCvc: 'The CVC has 3 or 4 digits.',
     invalidEmail: 'Enter an email address such as name@example.com.',
     invalidTip: 'Enter the tip as an amount, for example 20.00. :limits',
+    tipTooLow: 'The tip must be at least :limit.',
+    tipTooHigh: 'The tip must be at most :limit.',
     cardNumberHere: 'The card number does not go here. It was not stored.',
     tooLong: 'Enter at most :most characters.',
   },

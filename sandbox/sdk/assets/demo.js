@@ -9,6 +9,11 @@ const connect = ServiceConnect({ publishableKey, locale: document.documentElemen
 const started = performance.now()
 let component
 
+if (matchMedia('(prefers-color-scheme: dark)').matches) {
+  options.elements.theme.value = 'dark'
+  options.elements.accentColor.value = '#8fb1ff'
+}
+
 const show = (name, data) => {
   events.querySelector('.mild')?.remove()
   const line = document.createElement('li')
