@@ -4,6 +4,14 @@ import type { Settings } from './settings.ts'
 export const gatewayBaseUrl = (settings: Settings): string =>
   settings.GATEWAY_BASE_URL ?? `http://localhost:${settings.SANDBOX_PORT}/v1`
 
+/**
+ * `{embed_base_url}`, where confirm is (contract 4.13). It cannot be told from `{base_url}`: with a
+ * gateway of one's own it has to be set before cards can be taken on our own page.
+ */
+export const gatewayEmbedBaseUrl = (settings: Settings): string | undefined =>
+  settings.GATEWAY_EMBED_BASE_URL ??
+  (settings.GATEWAY_BASE_URL ? undefined : `http://localhost:${settings.SANDBOX_PORT}/embed/v1`)
+
 /** Where customers and shops reach Puente. */
 export const publicUrl = (settings: Settings): string =>
   settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`

@@ -2,7 +2,7 @@ import { errorMessage } from '../platform/failure.ts'
 import { readRetryAfterSeconds } from '../platform/retry-after.ts'
 
 export interface GatewayRequest {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   url: string
   headers: Record<string, string>
   body?: unknown
@@ -30,30 +30,69 @@ const NOTHING_WAS_SENT = new Set([
 /** Sends one request and reads its answer whole. Never throws, never follows a redirect. */
 export const send = async (request: GatewayRequest): Promise<GatewayAnswer> => {
   try {
-    const response = await fetch(request.url, {
-      method: request.method,
-      headers: {
-        accept: 'application/json',
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...request.headers,
-      },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(request.timeoutMs),
-    })
+    return await readWhole(await begin(request))
+  } catch (error) {
+    return unreachableBy(error)
+  }
+}
+
+/** An answer whose body is still on its way. */
+export interface StreamedAnswer {
+  kind: 'stream'
+  status: number
+  contentType: string
+  contentLength: string | undefined
+  body: ReadableStream<Uint8Array>
+}
+
+/**
+ * Sends one request whose success is a document rather than JSON. The time limit holds for the
+ * document as well.
+ */
+export const openStream = async (
+  request: GatewayRequest,
+): Promise<StreamedAnswer | GatewayAnswer> => {
+  try {
+    const response = await begin(request)
+    if (!response.ok || !response.body) return await readWhole(response)
     return {
-      kind: 'answer',
+      kind: 'stream',
       status: response.status,
-      body: parseJson(await response.text()),
-      retryAfterSeconds: readRetryAfterSeconds(response.headers.get('retry-after')),
+      contentType: response.headers.get('content-type') ?? '',
+      contentLength: response.headers.get('content-length') ?? undefined,
+      body: response.body,
     }
   } catch (error) {
-    const code = errorCode(error)
-    return {
-      kind: 'unreachable',
-      effect: code && NOTHING_WAS_SENT.has(code) ? 'none' : 'unknown',
-      detail: code ?? errorMessage(error),
-    }
+    return unreachableBy(error)
+  }
+}
+
+const begin = (request: GatewayRequest): Promise<Response> =>
+  fetch(request.url, {
+    method: request.method,
+    headers: {
+      accept: 'application/json',
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(request.timeoutMs),
+  })
+
+const readWhole = async (response: Response): Promise<GatewayAnswer> => ({
+  kind: 'answer',
+  status: response.status,
+  body: parseJson(await response.text()),
+  retryAfterSeconds: readRetryAfterSeconds(response.headers.get('retry-after')),
+})
+
+const unreachableBy = (error: unknown): GatewayAnswer => {
+  const code = errorCode(error)
+  return {
+    kind: 'unreachable',
+    effect: code && NOTHING_WAS_SENT.has(code) ? 'none' : 'unknown',
+    detail: code ?? errorMessage(error),
   }
 }
 

@@ -1,0 +1,103 @@
+import { chargeAnswer, type SavedCard, savedCardList } from '../contract/charges.ts'
+import { exactJsonNumber } from '../platform/json.ts'
+import { type Caller, isSuccess, success } from './caller.ts'
+import { type Decline, declineIn } from './declines.ts'
+import { type Failure, failureOf } from './outcomes.ts'
+
+/** Mode 3A is not enabled for the account: only the service can change that (4.10, 7). */
+export interface SavedCardsDisabled {
+  outcome: 'saved-cards-disabled'
+}
+
+export type ListCardsOutcome =
+  | { outcome: 'listed'; cards: SavedCard[] }
+  | SavedCardsDisabled
+  | Failure
+
+/** The body is not shown (4.11). */
+export type RevokeCardOutcome = { outcome: 'revoked' } | Failure
+
+export type ChargeCardOutcome =
+  | { outcome: 'charged'; transactionId: string }
+  | Decline
+  | SavedCardsDisabled
+  | Failure
+
+/** What a saved card is charged, 4.12. */
+export interface CardCharge {
+  /** Decimal string. */
+  amount: string
+  /** Alphabetic here, unlike in payment creation. */
+  currency: string
+  external_reference: string
+  metadata: Record<string, unknown>
+}
+
+/** Saved cards of mode 3A, `gateway-api.md` 4.10 to 4.12. `methodId` is a `pm_*`. */
+export interface SavedCards {
+  /** By identity number where it is known, else by e-mail address. */
+  listCards(
+    customer: { identityNumber: string } | { email: string },
+  ): Promise<ListCardsOutcome>
+  revokeCard(methodId: string): Promise<RevokeCardOutcome>
+  /** Two routes of the gateway do the same; their answers differ. */
+  chargeCard(
+    methodId: string,
+    charge: CardCharge,
+    options: { idempotencyKey: string; route: 'by-method' | 'by-token' },
+  ): Promise<ChargeCardOutcome>
+}
+
+export const savedCards = (call: Caller): SavedCards => ({
+  listCards: async (customer) => {
+    const [field, value] =
+      'identityNumber' in customer
+        ? ['identity_number', customer.identityNumber]
+        : ['email', customer.email]
+    const query = new URLSearchParams({ [`customer[${field}]`]: value })
+    const list = success(await call({ method: 'GET', path: `/payment-methods?${query}` }), savedCardList)
+    return list.ok ? { outcome: 'listed', cards: list.value.data } : gated(list.failure)
+  },
+  revokeCard: async (methodId) => {
+    const answer = await call({
+      method: 'DELETE',
+      path: `/payment-methods/${encodeURIComponent(methodId)}`,
+    })
+    const isDone = answer.kind === 'answer' && isSuccess(answer.status)
+    return isDone ? { outcome: 'revoked' } : failureOf(answer)
+  },
+  chargeCard: async (methodId, charge, { idempotencyKey, route }) => {
+    const body = {
+      amount: exactJsonNumber(charge.amount),
+      currency_code: charge.currency,
+      external_reference: charge.external_reference,
+      metadata: charge.metadata,
+    }
+    const answer = await call(
+      route === 'by-method'
+        ? {
+            method: 'POST',
+            path: `/payment-methods/${encodeURIComponent(methodId)}/charge`,
+            body,
+            idempotencyKey,
+          }
+        : {
+            method: 'POST',
+            path: '/payments/token-charge',
+            body: { payment_token: methodId, ...body },
+            idempotencyKey,
+          },
+    )
+    const declined = declineIn(answer)
+    if (declined) return declined
+    const charged = success(answer, chargeAnswer)
+    return charged.ok
+      ? { outcome: 'charged', transactionId: charged.value.id }
+      : gated(charged.failure)
+  },
+})
+
+const gated = (failure: Failure): Failure | SavedCardsDisabled =>
+  failure.outcome === 'refused' && failure.code === 'tokenized_charge_disabled'
+    ? { outcome: 'saved-cards-disabled' }
+    : failure
