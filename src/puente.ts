@@ -15,6 +15,7 @@ import {
   orderLog,
   PAYMENT_CREATED_SIGNAL,
   type PaymentsContext,
+  REVERSAL_SIGNAL,
   WORK_SIGNAL,
 } from './payments/context.ts'
 import { CLOCK_SIGNAL, followTestClock } from './payments/test-clock.ts'
@@ -86,7 +87,7 @@ const startRoles = async (
   const signals = await listenForSignals({
     url: databaseUrl,
     applicationName: 'puente-signals',
-    channels: [WORK_SIGNAL, PAYMENT_CREATED_SIGNAL, CLOCK_SIGNAL],
+    channels: [WORK_SIGNAL, PAYMENT_CREATED_SIGNAL, REVERSAL_SIGNAL, CLOCK_SIGNAL],
     // As long as this connection lives, other workers know that this process does.
     onConnect: (client) => showAsAlive(client, processId),
     log,

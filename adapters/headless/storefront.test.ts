@@ -67,6 +67,7 @@ const tell = (notifyUrl: string | null = `${shop.url}/hooks?from=puente`, timeou
     type: 'order.paid',
     order,
     payment,
+    reversals: [],
   })
 const notTold = (detail: unknown = expect.any(String), retryAfterMs = 0) => ({
   outcome: 'not-told',

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { viewOfOrder, viewOfPayment } from '../../src/payments/order-view.ts'
+import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../src/payments/order-view.ts'
 import type { Storefront, TellOutcome } from '../../src/payments/storefront.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import { errorMessage } from '../../src/platform/failure.ts'
@@ -23,10 +23,14 @@ export interface HeadlessOptions {
 export const headlessStorefront = (options: HeadlessOptions): Storefront => {
   const signer = new Webhook(options.notifySecret)
   return {
-    tell: async ({ id, type, order, payment }): Promise<TellOutcome> => {
+    tell: async ({ id, type, order, payment, reversals }): Promise<TellOutcome> => {
       if (!options.notifyUrl) return { outcome: 'nobody-to-tell' }
       const now = options.clock.now()
-      const data = { order: viewOfOrder(order), payment: viewOfPayment(payment) }
+      const data = {
+        order: viewOfOrder(order),
+        payment: viewOfPayment(payment),
+        refunds: reversals.map(viewOfReversal),
+      }
       const body = JSON.stringify({ type, timestamp: now.toISOString(), data })
       const headers = {
         'content-type': 'application/json',

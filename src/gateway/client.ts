@@ -72,10 +72,7 @@ const payments = (call: Caller): Payments => {
       return { outcome: 'created', payment: payment.value, warnings: payment.value.warnings ?? [] }
     },
     getPayment: async (id) => {
-      const payment = success(
-        await call({ method: 'GET', path: `/payments/${id}` }),
-        paymentObject,
-      )
+      const payment = success(await call({ method: 'GET', path: `/payments/${id}` }), paymentObject)
       return payment.ok ? { outcome: 'found', payment: payment.value } : payment.failure
     },
     listPayments,

@@ -36,9 +36,7 @@ export interface CardCharge {
 /** Saved cards of mode 3A, `gateway-api.md` 4.10 to 4.12. `methodId` is a `pm_*`. */
 export interface SavedCards {
   /** By identity number where it is known, else by e-mail address. */
-  listCards(
-    customer: { identityNumber: string } | { email: string },
-  ): Promise<ListCardsOutcome>
+  listCards(customer: { identityNumber: string } | { email: string }): Promise<ListCardsOutcome>
   revokeCard(methodId: string): Promise<RevokeCardOutcome>
   /** Two routes of the gateway do the same; their answers differ. */
   chargeCard(
@@ -55,7 +53,10 @@ export const savedCards = (call: Caller): SavedCards => ({
         ? ['identity_number', customer.identityNumber]
         : ['email', customer.email]
     const query = new URLSearchParams({ [`customer[${field}]`]: value })
-    const list = success(await call({ method: 'GET', path: `/payment-methods?${query}` }), savedCardList)
+    const list = success(
+      await call({ method: 'GET', path: `/payment-methods?${query}` }),
+      savedCardList,
+    )
     return list.ok ? { outcome: 'listed', cards: list.value.data } : gated(list.failure)
   },
   revokeCard: async (methodId) => {

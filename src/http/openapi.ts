@@ -66,7 +66,10 @@ const operationOf = (route: Route): ZodOpenApiOperationObject => {
     summary: route.summary,
     ...(route.path.includes('{id}') || route.query
       ? {
-          parameters: route.path.includes('{id}') ? [ORDER_ID] : [],
+          parameters: [
+            ...(route.path.includes('{id}') ? [ORDER_ID] : []),
+            ...(route.requiresIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+          ],
           ...(route.query ? { requestParams: { query: route.query } } : {}),
         }
       : {}),
@@ -84,6 +87,15 @@ const ORDER_ID = {
   description: "The shop's own id of the order.",
   schema: { type: 'string' },
   example: 'A-1',
+} as const
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: 'Your own key for this wish: sent again with the same body, it does the same once.',
+  schema: { type: 'string', minLength: 1, maxLength: 191 },
+  example: 'refund-1001-1',
 } as const
 
 const messageOf = (type: AnnouncementType): ZodOpenApiOperationObject => ({

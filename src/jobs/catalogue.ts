@@ -1,6 +1,7 @@
 import type { TaskRow } from '../ledger/outbox.ts'
 import { applyGatewayEvent } from '../payments/apply-gateway-event.ts'
 import { askGateway } from '../payments/ask-gateway.ts'
+import { carryOutReversal } from '../payments/carry-out-reversal.ts'
 import type { PaymentsContext } from '../payments/context.ts'
 import { findOutCreation } from '../payments/find-out-creation.ts'
 import { type FollowUp, type FollowUpKind, followUps } from '../payments/follow-ups.ts'
@@ -51,6 +52,13 @@ const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
     waitsMs: [5 * SECOND, 30 * SECOND, 5 * MINUTE],
     maxTries: 10,
     timeoutMs: MINUTE,
+  },
+  'carry-out-reversal': {
+    lane: 'network',
+    run: carryOutReversal,
+    // A wish that has to wait for the gateway's window says itself for how long.
+    waitsMs: [MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR],
+    timeoutMs: 2 * MINUTE,
   },
   'tell-storefront': {
     lane: 'network',

@@ -16,6 +16,8 @@ export type StoreRow = Selectable<LedgerTables['stores']>
 export type OrderRow = Selectable<LedgerTables['orders']>
 export type PaymentRow = Selectable<LedgerTables['payments']>
 export type TimelineRow = Selectable<LedgerTables['timeline']>
+/** A void or a refund, wanted or done. */
+export type ReversalRow = Selectable<LedgerTables['refunds']>
 
 /** Opens the ledger and brings its tables up to date. */
 export const openLedger = async (options: { databaseUrl: string; log: Log }): Promise<Ledger> => {

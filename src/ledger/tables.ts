@@ -108,6 +108,53 @@ interface PaymentsTable {
   updated_at: Date
 }
 
+/** Who wanted money given back. `policy`: the store's own rule for money taken in error. */
+export const REVERSAL_ORIGINS = ['store', 'portal', 'operator', 'policy'] as const
+export type ReversalOrigin = (typeof REVERSAL_ORIGINS)[number]
+
+/**
+ * `intended`: committed, not yet asked for. `requested`: the gateway is being asked. `unknown`: it
+ * was asked, and its answer was lost. `waiting`: it said not yet. `done` and `refused` are ends.
+ */
+export const REVERSAL_STATES = [
+  'intended',
+  'requested',
+  'unknown',
+  'waiting',
+  'done',
+  'refused',
+] as const
+export type ReversalState = (typeof REVERSAL_STATES)[number]
+
+/** Why a reversal is refused or has to wait. */
+export interface ReversalRefusal {
+  code: 'given_back_already' | 'above_rest' | 'not_refundable_yet' | 'refused_by_gateway'
+  /** The gateway's own, for people. */
+  words: string[]
+}
+
+interface RefundsTable {
+  id: string
+  store_id: string
+  order_id: string
+  payment_id: string
+  origin: ReversalOrigin
+  kind: 'void' | 'refund'
+  amount_minor: bigint
+  currency: string
+  reason: string | null
+  state: ReversalState
+  /** The shop's, with a hash of what it asked for: the same key asks for the same once. */
+  idempotency_key: string | null
+  request_hash: string | null
+  /** When the gateway was asked last. */
+  requested_at: Date | null
+  refusal: JSONColumnType<ReversalRefusal> | null
+  created_at: Date
+  updated_at: Date
+  done_at: Date | null
+}
+
 interface EventsTable {
   seq: Generated<bigint>
   /** First day of the month of receipt: the partition. */
@@ -167,6 +214,7 @@ export interface LedgerTables {
   stores: StoresTable
   orders: OrdersTable
   payments: PaymentsTable
+  refunds: RefundsTable
   events: EventsTable
   timeline: TimelineTable
   tasks: TasksTable

@@ -17,6 +17,12 @@ export type TimelineKind =
   | 'gateway_asked'
   | 'order_status_changed'
   | 'order_in_trouble'
+  | 'reversal_intended'
+  | 'reversal_done'
+  | 'reversal_found'
+  | 'reversal_waiting'
+  | 'reversal_refused'
+  | 'reversal_unknown'
   | 'storefront_told'
   | 'storefront_not_told'
 

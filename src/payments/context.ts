@@ -32,6 +32,9 @@ export const WORK_SIGNAL = 'puente_work'
 /** The payment named in the payload has got its answer from the gateway. */
 export const PAYMENT_CREATED_SIGNAL = 'puente_payment_created'
 
+/** The reversal named in the payload has come to an end, or has to wait. */
+export const REVERSAL_SIGNAL = 'puente_reversal'
+
 /** The log lines of one order carry its id and its store's. */
 export const orderLog = (log: Log, order: { id: string; store_id: string }): Log =>
   log.child({ store: order.store_id, order: order.id })

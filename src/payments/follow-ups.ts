@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { LedgerQuery, PaymentRow } from '../ledger/ledger.ts'
+import type { LedgerQuery, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
 import { addTask } from '../ledger/outbox.ts'
 import { addMs } from '../platform/clock.ts'
 import { ANNOUNCEMENT_TYPES, type Announcement } from './rules/announcements.ts'
@@ -13,6 +13,8 @@ export const followUps = {
   'find-out-creation': z.object({ paymentId: z.string() }),
   /** Ask the gateway how a payment stands. */
   'ask-gateway': z.object({ paymentId: z.string() }),
+  /** Money is to be given back. */
+  'carry-out-reversal': z.object({ reversalId: z.string() }),
   'tell-storefront': z.object({
     type: z.enum(ANNOUNCEMENT_TYPES),
     paymentId: z.string(),
@@ -63,8 +65,19 @@ export const planToTell = (
   })
 }
 
+export const planToCarryOutReversal = (
+  query: LedgerQuery,
+  reversal: ReversalRow,
+  now: Date,
+): Promise<void> =>
+  addTask(query, {
+    ...ofPayment('carry-out-reversal', reversal, { reversalId: reversal.id }),
+    runAt: now,
+    now,
+  })
+
 const ofPayment = <Kind extends FollowUpKind>(
   kind: Kind,
-  { store_id, order_id }: PaymentRow,
+  { store_id, order_id }: Pick<PaymentRow, 'store_id' | 'order_id'>,
   payload: FollowUp<Kind>,
 ) => ({ kind, storeId: store_id, orderId: order_id, payload })

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { isPaymentState, PAYMENT_STATES } from '../contract/payment-states.ts'
-import type { OrderRow, PaymentRow } from '../ledger/ledger.ts'
+import type { OrderRow, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
 import {
   ORDER_STATUSES,
   ORDER_TROUBLES,
   type OrderStatus,
   type OrderTrouble,
+  REVERSAL_ORIGINS,
+  REVERSAL_STATES,
+  type ReversalState,
 } from '../ledger/tables.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
 import { plainText } from './plain-text.ts'
@@ -94,6 +97,55 @@ export const paymentView = z
     paid_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'PaymentInMessage', outputId: 'Payment' })
+
+const REVERSAL_STATE_MEANINGS: Record<ReversalState, string> = {
+  intended: 'accepted, and about to be asked of the gateway',
+  requested: 'being asked of the gateway',
+  unknown: 'asked of the gateway, whose answer was lost; being found out',
+  waiting: 'the gateway does not do it yet; it is tried again on a schedule',
+  done: 'the gateway has done it',
+  refused: 'it will not be done; `refusal` says why',
+}
+
+/** Money given back, or to be given back, as merchants see it. */
+export const reversalView = z
+  .object({
+    id: z.string().meta({ example: 'ref_01kadq2v7w8x9y0z1a2b3c4d5e' }),
+    payment_id: z.string().meta({ example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e' }),
+    kind: z.enum(['void', 'refund']).meta({
+      description:
+        'A void undoes the whole charge before it is settled; a refund sends money back.',
+      example: 'refund',
+    }),
+    origin: z.enum(REVERSAL_ORIGINS).meta({ description: 'Who wanted it.', example: 'store' }),
+    amount: z.string().meta({ example: '25.50' }),
+    currency: z.string().meta({ example: 'HNL' }),
+    reason: z.string().nullable().meta({ example: 'One jar arrived broken' }),
+    state: z
+      .enum(REVERSAL_STATES)
+      .meta({ description: listed(REVERSAL_STATE_MEANINGS), example: 'done' }),
+    refusal: z
+      .object({ code: z.string(), words: z.array(z.string()) })
+      .nullable()
+      .meta({ description: "Why it waits or was refused, with the gateway's own words." }),
+    created_at: z.iso.datetime(),
+    done_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'RefundInMessage', outputId: 'Refund' })
+
+export const viewOfReversal = (reversal: ReversalRow): z.output<typeof reversalView> => ({
+  id: reversal.id,
+  payment_id: reversal.payment_id,
+  kind: reversal.kind,
+  origin: reversal.origin,
+  amount: formatMoney(moneyFromMinor(reversal.amount_minor, reversal.currency)),
+  currency: reversal.currency,
+  reason: reversal.reason,
+  state: reversal.state,
+  refusal: reversal.refusal,
+  created_at: reversal.created_at.toISOString(),
+  done_at: reversal.done_at?.toISOString() ?? null,
+})
 
 export const viewOfOrder = (order: OrderRow): z.output<typeof orderView> => ({
   id: order.external_id,

@@ -8,6 +8,7 @@ import { planToTell } from './follow-ups.ts'
 import { advance, type PaymentStanding, wasCharged } from './rules/advance.ts'
 import { type Announcement, announcementsOfChange } from './rules/announcements.ts'
 import { type AttemptFacts, type OrderStanding, orderStanding } from './rules/order-standing.ts'
+import { settleReversals } from './settle-reversals.ts'
 
 export interface Recorded {
   order: OrderRow
@@ -54,6 +55,7 @@ export const recordObservation = async (
       ? { amount_minor: observed.amount.minor, currency: observed.amount.currency.code }
       : {}),
   })
+  await settleReversals(trx, { payment: advanced, now })
   const after = attempts.map((attempt) => (attempt.id === paymentId ? advanced : attempt))
   const settled = await settleOrder(trx, { order, before: attempts, after, now })
   const changed =

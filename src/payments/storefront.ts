@@ -1,4 +1,4 @@
-import type { OrderRow, PaymentRow } from '../ledger/ledger.ts'
+import type { OrderRow, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
 import type { Remedy } from '../platform/failure.ts'
 import type { AnnouncementType } from './rules/announcements.ts'
 
@@ -9,6 +9,8 @@ export interface StorefrontMessage {
   type: AnnouncementType
   order: OrderRow
   payment: PaymentRow
+  /** Voids and refunds of the order, the first one first. */
+  reversals: readonly ReversalRow[]
 }
 
 export type TellOutcome =

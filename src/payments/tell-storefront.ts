@@ -1,5 +1,6 @@
 import { getOrder } from '../ledger/orders.ts'
 import { findPayment } from '../ledger/payments.ts'
+import { reversalsOfOrder } from '../ledger/reversals.ts'
 import { findStore } from '../ledger/stores.ts'
 import type { OrderStatus } from '../ledger/tables.ts'
 import { addToTimeline, latestInTimeline, type TimelineKind } from '../ledger/timeline.ts'
@@ -40,7 +41,9 @@ export const tellStorefront = async (
   const wanted = ONLY_WHILE[type]
   if (wanted && order.status !== wanted) return { outcome: 'done' }
 
-  const told = await ctx.storefrontOf(store).tell({ id: messageId, type, order, payment })
+  const reversals = await reversalsOfOrder(ctx.ledger.query, order.id)
+  const message = { id: messageId, type, order, payment, reversals }
+  const told = await ctx.storefrontOf(store).tell(message)
   const log = orderLog(ctx.log, order).child({ payment: paymentId, message: messageId, type })
   const note = (kind: TimelineKind, details: Record<string, unknown>) =>
     addToTimeline(ctx.ledger.query, {

@@ -7,6 +7,7 @@ export interface ShopMessage {
   type: string
   order: { id: string; status: string; amount: string; [field: string]: unknown }
   payment: { id: string; state: string; [field: string]: unknown }
+  refunds: { kind: string; amount: string; origin: string; [field: string]: unknown }[]
   headers: IncomingHttpHeaders
 }
 
@@ -40,7 +41,7 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
       const headers = request.headers as Record<string, string>
       const { type, data } = verifier.verify(Buffer.concat(chunks).toString(), headers) as {
         type: string
-        data: Pick<ShopMessage, 'order' | 'payment'>
+        data: Pick<ShopMessage, 'order' | 'payment' | 'refunds'>
       }
       messages.push({ id: headers['webhook-id'] ?? '', type, ...data, headers: request.headers })
       response.writeHead(204).end()

@@ -29,7 +29,12 @@ export interface World {
   url: string
   apiKey: string
   /** Calls the merchant API with the store's key. */
-  api(method: 'GET' | 'POST', path: string, body?: unknown): Promise<ApiAnswer>
+  api(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<ApiAnswer>
   /** Calls a control route of the sandbox. */
   control(path: string, body?: unknown): Promise<Json>
   /** Pays at the gateway as the customer would on the hosted page. */
@@ -91,7 +96,8 @@ export const startWorld = async (
     databaseUrl,
     url: publicUrl,
     apiKey,
-    api: (method, path, body) => callApi(publicUrl, { method, path, body, apiKey }),
+    api: (method, path, body, headers = {}) =>
+      callApi(publicUrl, { method, path, body, apiKey, headers }),
     control: (path, body) => callControl(sandbox.url, path, body),
     pay: (checkoutUrl, card = CARDS.approved) =>
       callControl(sandbox.url, '/sandbox/pay', { checkout_url: checkoutUrl, card: cardOf(card) }),
@@ -140,11 +146,25 @@ export const cardOf = (number: string) => ({ number, exp_month: 12, exp_year: 20
 
 const callApi = async (
   baseUrl: string,
-  { method, path, body, apiKey }: { method: string; path: string; body: unknown; apiKey: string },
+  {
+    method,
+    path,
+    body,
+    apiKey,
+    headers,
+  }: {
+    method: string
+    path: string
+    body: unknown
+    apiKey: string
+    headers: Record<string, string>
+  },
 ): Promise<ApiAnswer> => {
   const agent = request(baseUrl)
   const call = method === 'GET' ? agent.get(path) : agent.post(path)
-  const answer = await call.set('authorization', `Bearer ${apiKey}`).send(body as object)
+  const answer = await call
+    .set({ authorization: `Bearer ${apiKey}`, ...headers })
+    .send(body as object)
   const isJson = /json/.test(answer.headers['content-type'] ?? '')
   return {
     status: answer.status,

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { StoreRow } from '../../ledger/ledger.ts'
+import { reversalsOfOrder } from '../../ledger/reversals.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
-import { viewOfOrder, viewOfPayment } from '../../payments/order-view.ts'
+import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order-view.ts'
 import { type CheckoutOutcome, startCheckout } from '../../payments/start-checkout.ts'
 import type { CheckoutRequest } from '../../payments/take-order.ts'
 import { problem } from '../problem.ts'
@@ -47,7 +48,7 @@ const requestOf = (body: z.output<typeof checkoutRequest>, store: StoreRow): Che
 
 const DEFAULT_RETRY_SECONDS = 5
 
-const answerOf = (ctx: PaymentsContext, outcome: CheckoutOutcome): Answer => {
+const answerOf = async (ctx: PaymentsContext, outcome: CheckoutOutcome): Promise<Answer> => {
   switch (outcome.outcome) {
     case 'created':
     case 'reused':
@@ -56,6 +57,7 @@ const answerOf = (ctx: PaymentsContext, outcome: CheckoutOutcome): Answer => {
         body: {
           order: viewOfOrder(outcome.order),
           payment: viewOfPayment(outcome.payment),
+          refunds: (await reversalsOfOrder(ctx.ledger.query, outcome.order.id)).map(viewOfReversal),
           pay_url: payUrlOf(ctx, outcome.order),
         },
       }

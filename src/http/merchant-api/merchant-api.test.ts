@@ -543,10 +543,12 @@ describe('the OpenAPI document', () => {
     const id = newId()
     const created = await checkout({ id })
     await world.pay(created.body.payment.checkout_url)
-    const { type, order, payment } = await world.shop.waitFor(({ order }) => order.id === id)
+    const { type, order, payment, refunds } = await world.shop.waitFor(
+      ({ order }) => order.id === id,
+    )
     expect(type).toBe('order.paid')
     const { data } = shopMessage('order.paid').shape
-    expect(data.safeParse({ order, payment }).error).toBeUndefined()
+    expect(data.safeParse({ order, payment, refunds }).error).toBeUndefined()
   })
 
   it('its examples can be sent as they are', async () => {

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { OrderRow, PaymentRow } from '../../ledger/ledger.ts'
+import type { OrderRow, PaymentRow, ReversalRow } from '../../ledger/ledger.ts'
 import { findOrderOfStore, listOrders } from '../../ledger/orders.ts'
 import { findPayment, paymentsByIds } from '../../ledger/payments.ts'
+import { reversalsOfOrder, reversalsOfOrders } from '../../ledger/reversals.ts'
 import { timelineOf } from '../../ledger/timeline.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
-import { viewOfOrder, viewOfPayment } from '../../payments/order-view.ts'
+import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order-view.ts'
 import { invalidFields, notFound } from '../problem.ts'
 import { defineRoute, payUrlOf, refuse } from './route.ts'
 import { orderList, orderListQuery, orderTimeline, orderWithPayment } from './schemas.ts'
@@ -26,7 +27,8 @@ export const readOrder = defineRoute({
     const payment = order.current_payment_id
       ? await findPayment(ctx.ledger.query, order.current_payment_id)
       : undefined
-    return { status: 200, body: represent(ctx, order, payment) }
+    const refunds = await reversalsOfOrder(ctx.ledger.query, order.id)
+    return { status: 200, body: represent(ctx, { order, payment, refunds }) }
   },
 })
 
@@ -54,8 +56,13 @@ export const listOrdersOfStore = defineRoute({
     const last = page.at(-1)
     const ids = page.flatMap((order) => order.current_payment_id ?? [])
     const payments = await paymentsByIds(ctx.ledger.query, ids)
+    const refunds = await reversalsOfOrders(ctx.ledger.query, page)
     const data = page.map((order) =>
-      represent(ctx, order, payments.get(order.current_payment_id ?? '')),
+      represent(ctx, {
+        order,
+        payment: payments.get(order.current_payment_id ?? ''),
+        refunds: refunds.get(order.id) ?? [],
+      }),
     )
     const next_cursor = last && orders.length > query.limit ? cursorOf(last) : null
     return { status: 200, body: { data, next_cursor } }
@@ -86,11 +93,19 @@ export const readTimeline = defineRoute({
 
 const represent = (
   ctx: PaymentsContext,
-  order: OrderRow,
-  payment: PaymentRow | undefined,
+  {
+    order,
+    payment,
+    refunds,
+  }: {
+    order: OrderRow
+    payment: PaymentRow | undefined
+    refunds: readonly ReversalRow[]
+  },
 ): z.input<typeof orderWithPayment> => ({
   order: viewOfOrder(order),
   payment: payment ? viewOfPayment(payment) : null,
+  refunds: refunds.map(viewOfReversal),
   pay_url: payUrlOf(ctx, order),
 })
 

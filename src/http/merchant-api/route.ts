@@ -23,6 +23,8 @@ export interface RouteInput<Body, Query> {
   query: Query
   /** The `{id}` of the path: the shop's own id of an order. */
   id: string
+  /** The `Idempotency-Key` header; never empty on a route that requires it. */
+  idempotencyKey: string
 }
 
 /**
@@ -39,6 +41,8 @@ export interface Route {
   summary: string
   body?: z.ZodType
   query?: z.ZodObject
+  /** The route asks for an `Idempotency-Key`: the same key does the same once. */
+  requiresIdempotencyKey?: boolean
   /** The success answers by status; problem documents are added to each route. */
   answers: Record<number, { description: string; schema: z.ZodType }>
   /** The statuses of problem documents that this route can answer, beside 401 and 500. */

@@ -24,8 +24,13 @@ export const merchantRouter = (ctx: PaymentsContext, routes: readonly Route[]): 
     const query = route.query?.safeParse(request.query)
     const issues = [...(body?.error?.issues ?? []), ...(query?.error?.issues ?? [])]
     if (issues.length > 0) return sendProblem(response, invalidFields(issues))
+    const idempotencyKey = request.get('idempotency-key')?.trim() ?? ''
+    if (route.requiresIdempotencyKey && !isIdempotencyKey(idempotencyKey)) {
+      return sendProblem(response, MISSING_KEY)
+    }
     const id = String(request.params.id ?? '')
-    send(response, await route.handle({ ctx, store, body: body?.data, query: query?.data, id }))
+    const input = { ctx, store, body: body?.data, query: query?.data, id, idempotencyKey }
+    send(response, await route.handle(input))
   }
 
   for (const route of routes) {
@@ -34,6 +39,16 @@ export const merchantRouter = (ctx: PaymentsContext, routes: readonly Route[]): 
   }
   return router
 }
+
+const isIdempotencyKey = (text: string): boolean => text.length >= 1 && text.length <= 191
+
+const MISSING_KEY: Problem = problem({
+  status: 422,
+  code: 'idempotency_key_required',
+  title: 'The Idempotency-Key header is missing or too long',
+  detail: 'Send a key of your own, 1 to 191 characters, a new one for each wish.',
+  retry: 'permanent',
+})
 
 const parseJson = express.json({ limit: MAX_BODY, type: () => true })
 

@@ -1,5 +1,6 @@
 import { createCheckout } from './checkouts.ts'
 import { listOrdersOfStore, readOrder, readTimeline } from './orders.ts'
+import { createRefund } from './refunds.ts'
 import type { Route } from './route.ts'
 
 /** The merchant API, a row a route. */
@@ -8,4 +9,5 @@ export const merchantRoutes: readonly Route[] = [
   listOrdersOfStore,
   readOrder,
   readTimeline,
+  createRefund,
 ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../../contract/create-payment.ts'
-import { customerView, orderView, paymentView } from '../../payments/order-view.ts'
+import { customerView, orderView, paymentView, reversalView } from '../../payments/order-view.ts'
 import { isPlainText, plainText } from '../../payments/plain-text.ts'
 import type { AnnouncementType } from '../../payments/rules/announcements.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
@@ -23,7 +23,7 @@ const metadata = z
     example: { table: 4 },
   })
 
-const AMOUNT_MESSAGES = {
+export const AMOUNT_MESSAGES = {
   'not-a-decimal': 'Must be a decimal string such as "125.50"',
   'too-many-decimals': 'Has more decimals than the currency',
   'too-large': 'Has more digits than can be charged',
@@ -113,13 +113,42 @@ const payUrl = z.string().meta({
   example: 'https://puente.example/pay/XR2DDWQgUo0lHxzSsLTzoHNg',
 })
 
+const refunds = z
+  .array(reversalView)
+  .meta({ description: 'Voids and refunds, the first one first.' })
+
 export const checkoutResponse = z
-  .object({ order: orderView, payment: paymentView, pay_url: payUrl })
+  .object({ order: orderView, payment: paymentView, refunds, pay_url: payUrl })
   .meta({ id: 'Checkout' })
 
 export const orderWithPayment = z
-  .object({ order: orderView, payment: paymentView.nullable(), pay_url: payUrl })
+  .object({
+    order: orderView,
+    payment: paymentView.nullable(),
+    refunds,
+    pay_url: payUrl,
+  })
   .meta({ id: 'OrderWithPayment' })
+
+export const refundRequest = z
+  .strictObject({
+    amount: z.string({ error: AMOUNT_MESSAGES['not-a-decimal'] }).optional().meta({
+      description: 'A decimal string in the currency of the payment. Without it, all that is left.',
+      example: '25.50',
+    }),
+    reason: plainText(LIMITS.voidReasonLength)
+      .optional()
+      .meta({ example: 'One jar arrived broken' }),
+    payment_id: z.string().optional().meta({
+      description: 'Which payment, when an order was paid twice. Without it, the current one.',
+      example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',
+    }),
+  })
+  .meta({ id: 'RefundRequest' })
+
+export const refundResponse = z
+  .object({ refund: reversalView, order: orderView })
+  .meta({ id: 'RefundOfOrder' })
 
 export const orderListQuery = z.strictObject({
   status: z.enum(orderView.shape.status.options).optional(),
@@ -152,7 +181,11 @@ export const shopMessage = (type: AnnouncementType) =>
   z.object({
     type: z.literal(type),
     timestamp: z.iso.datetime().describe('When the message was sent.'),
-    data: z.object({ order: orderView, payment: paymentView.nullable() }),
+    data: z.object({
+      order: orderView,
+      payment: paymentView.nullable(),
+      refunds,
+    }),
   })
 
 /** The signature of a message, as Standard Webhooks 1.0 has it. */

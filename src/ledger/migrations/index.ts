@@ -1,6 +1,8 @@
 import type { Migrations } from '../../platform/migrate.ts'
 import * as firstTables from './0001-first-tables.ts'
+import * as reversals from './0002-reversals.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
+  '0002-reversals': reversals,
 }

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type GivenBack, matchReversals, type ReversalFacts } from './match-reversals.ts'
+
+const refund = (over: Partial<ReversalFacts> = {}): ReversalFacts => ({
+  id: 'ref_1',
+  kind: 'refund',
+  state: 'requested',
+  amountMinor: 30n,
+  ...over,
+})
+const paid = (over: Partial<GivenBack> = {}): GivenBack => ({
+  state: 'partially_refunded',
+  totalMinor: 100n,
+  refundedMinor: 30n,
+  ...over,
+})
+const NOTHING = { done: [], found: [], impossible: [] }
+
+describe('more was given back than is known', () => {
+  it('what was asked for is done, whether its answer came or not', () => {
+    for (const state of ['requested', 'unknown'] as const) {
+      expect(matchReversals(paid(), [refund({ state })])).toEqual({
+        ...NOTHING,
+        done: [{ id: 'ref_1', kind: 'refund' }],
+      })
+    }
+  })
+
+  it('what was not asked for yet is somebody else’s doing', () => {
+    for (const state of ['intended', 'waiting'] as const) {
+      expect(matchReversals(paid(), [refund({ state })])).toEqual({
+        ...NOTHING,
+        found: [{ kind: 'refund', amountMinor: 30n }],
+      })
+    }
+  })
+
+  it('less than was asked for is somebody else’s, more is both', () => {
+    expect(matchReversals(paid({ refundedMinor: 20n }), [refund()]).found).toEqual([
+      { kind: 'refund', amountMinor: 20n },
+    ])
+    expect(matchReversals(paid({ refundedMinor: 50n }), [refund()])).toEqual({
+      ...NOTHING,
+      done: [{ id: 'ref_1', kind: 'refund' }],
+      found: [{ kind: 'refund', amountMinor: 20n }],
+    })
+  })
+
+  it('what nothing is left for ends', () => {
+    const waiting = refund({ state: 'waiting', amountMinor: 30n })
+    expect(matchReversals(paid({ refundedMinor: 80n }), [waiting])).toEqual({
+      ...NOTHING,
+      found: [{ kind: 'refund', amountMinor: 80n }],
+      impossible: ['ref_1'],
+    })
+  })
+})
+
+describe('the charge was voided', () => {
+  const voided = paid({ state: 'voided', refundedMinor: 0n })
+
+  it('by us, when we asked for all of it', () => {
+    expect(matchReversals(voided, [refund({ kind: 'void', amountMinor: 100n })])).toEqual({
+      ...NOTHING,
+      done: [{ id: 'ref_1', kind: 'void' }],
+    })
+  })
+
+  it('in the portal, when we did not; and what we wanted ends', () => {
+    expect(matchReversals(voided, [])).toEqual({
+      ...NOTHING,
+      found: [{ kind: 'void', amountMinor: 100n }],
+    })
+    expect(matchReversals(voided, [refund({ state: 'waiting' })]).impossible).toEqual(['ref_1'])
+  })
+
+  it('is known once it was seen', () => {
+    expect(
+      matchReversals(voided, [refund({ kind: 'void', state: 'done', amountMinor: 100n })]),
+    ).toEqual(NOTHING)
+  })
+})
+
+it('however sums arrive and repeat, what is known adds up to what was given back', () => {
+  const history = fc.record({
+    sums: fc.array(fc.bigInt(0n, 100n), { maxLength: 8 }),
+    ours: fc.option(fc.bigInt(1n, 100n), { nil: undefined }),
+  })
+  fc.assert(
+    fc.property(history, ({ sums, ours }) => {
+      let known: ReversalFacts[] = ours === undefined ? [] : [refund({ amountMinor: ours })]
+      let seen = 0n
+      for (const sum of sums) {
+        // Refunded sums only grow: `advance` sees to that before.
+        seen = sum > seen ? sum : seen
+        const match = matchReversals(paid({ refundedMinor: seen }), known)
+        known = [
+          ...known.map((reversal) => {
+            if (match.done.some(({ id }) => id === reversal.id)) {
+              return { ...reversal, state: 'done' as const }
+            }
+            const isOver = match.impossible.includes(reversal.id)
+            return isOver ? { ...reversal, state: 'refused' as const } : reversal
+          }),
+          ...match.found.map((found, index) =>
+            refund({ ...found, id: `found_${known.length + index}`, state: 'done' }),
+          ),
+        ]
+        const total = known
+          .filter(({ state }) => state === 'done')
+          .reduce((all, { amountMinor }) => all + amountMinor, 0n)
+        expect(total).toBe(seen)
+      }
+    }),
+  )
+})

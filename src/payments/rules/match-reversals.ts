@@ -1,0 +1,72 @@
+import type { PaymentState } from '../../contract/payment-states.ts'
+import type { ReversalState } from '../../ledger/tables.ts'
+
+/** What the rule looks at of a reversal; amounts in minor units. */
+export interface ReversalFacts {
+  id: string
+  kind: 'void' | 'refund'
+  state: ReversalState
+  amountMinor: bigint
+}
+
+/** How a charge stands at the gateway. */
+export interface GivenBack {
+  state: PaymentState
+  /** What the customer was charged. */
+  totalMinor: bigint
+  /** All that was refunded so far; a void is none (`gateway-api.md` 2.1). */
+  refundedMinor: bigint
+}
+
+/** What becomes of an order's reversals when the gateway shows more given back than is known. */
+export interface ReversalMatch {
+  /** Ours, that the gateway has done. */
+  done: { id: string; kind: 'void' | 'refund' }[]
+  /** Done by somebody else: in the gateway's portal. */
+  found: { kind: 'void' | 'refund'; amountMinor: bigint }[]
+  /** Ours, that nothing is left for. */
+  impossible: string[]
+}
+
+const isOpen = ({ state }: ReversalFacts): boolean => state !== 'done' && state !== 'refused'
+
+/** The gateway may have done it. */
+const isAsked = ({ state }: ReversalFacts): boolean => state === 'requested' || state === 'unknown'
+
+/**
+ * Ties what the gateway shows to the reversals that we know of: sums, not events, so it comes out
+ * the same whichever arrives first, the event or the answer to our own call, and after any
+ * repetition. A reversal that was asked for is the first to be taken for done.
+ */
+export const matchReversals = (
+  { state, totalMinor, refundedMinor }: GivenBack,
+  reversals: readonly ReversalFacts[],
+): ReversalMatch => {
+  const open = reversals.filter(isOpen)
+  const asked = open.find(isAsked)
+  if (state === 'voided') {
+    const known = reversals.some(
+      (reversal) => reversal.state === 'done' && reversal.kind === 'void',
+    )
+    const isOurs = !known && asked !== undefined && asked.amountMinor === totalMinor
+    return {
+      done: isOurs ? [{ id: asked.id, kind: 'void' }] : [],
+      found: known || isOurs ? [] : [{ kind: 'void', amountMinor: totalMinor }],
+      impossible: open.filter(({ id }) => !(isOurs && id === asked.id)).map(({ id }) => id),
+    }
+  }
+  const knownMinor = reversals
+    .filter((reversal) => reversal.state === 'done' && reversal.kind === 'refund')
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  const moreMinor = refundedMinor - knownMinor
+  const isOurs = asked !== undefined && moreMinor >= asked.amountMinor
+  const portalMinor = isOurs ? moreMinor - asked.amountMinor : moreMinor
+  const restMinor = totalMinor - refundedMinor
+  return {
+    done: isOurs ? [{ id: asked.id, kind: 'refund' }] : [],
+    found: portalMinor > 0n ? [{ kind: 'refund', amountMinor: portalMinor }] : [],
+    impossible: open
+      .filter(({ id, amountMinor }) => !(isOurs && id === asked.id) && amountMinor > restMinor)
+      .map(({ id }) => id),
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { planReversal } from './plan-reversal.ts'
+
+const charge = { state: 'paid', totalMinor: 100n, refundedMinor: 0n } as const
+const open = { id: 'ref_1', kind: 'refund', state: 'waiting', amountMinor: 10n } as const
+
+it('all of an untouched charge is voided first, a part is refunded', () => {
+  expect(planReversal(charge, [], undefined)).toMatchObject({ kind: 'void', amountMinor: 100n })
+  expect(planReversal(charge, [], 100n)).toMatchObject({ kind: 'void', amountMinor: 100n })
+  expect(planReversal(charge, [], 99n)).toMatchObject({ kind: 'refund', amountMinor: 99n })
+})
+
+it('all that is left of a part that was given back is refunded', () => {
+  const rest = { ...charge, state: 'partially_refunded', refundedMinor: 40n } as const
+  expect(planReversal(rest, [], undefined)).toMatchObject({ kind: 'refund', amountMinor: 60n })
+  expect(planReversal(rest, [], 61n)).toEqual({
+    plan: 'refuse',
+    because: 'above_rest',
+    restMinor: 60n,
+  })
+})
+
+it.each([
+  ['pending', 'not_paid'],
+  ['intended', 'not_paid'],
+  ['expired', 'not_paid'],
+  ['voided', 'voided'],
+  ['refunded', 'nothing_left'],
+] as const)('nothing is given back of a payment that is %s', (state, because) => {
+  expect(planReversal({ ...charge, state }, [], undefined)).toMatchObject({ because })
+})
+
+it('one at a time', () => {
+  expect(planReversal(charge, [open], 5n)).toMatchObject({ because: 'under_way' })
+  expect(planReversal(charge, [{ ...open, state: 'refused' }], 5n)).toMatchObject({
+    plan: 'reverse',
+  })
+})

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { isPaymentState } from '../contract/payment-states.ts'
+import type { LedgerQuery, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
+import { insertReversal, reversalsOfOrder, updateReversal } from '../ledger/reversals.ts'
+import { addToTimeline, type TimelineKind } from '../ledger/timeline.ts'
+import { formatMoney, moneyFromMinor } from '../platform/money.ts'
+import { wasCharged } from './rules/advance.ts'
+import { matchReversals, type ReversalFacts } from './rules/match-reversals.ts'
+
+/**
+ * Brings the reversals of a payment in line with what the gateway shows of it: ours are done, what
+ * the merchant did in the portal is added, what nothing is left for ends. The order's lock is held.
+ */
+export const settleReversals = async (
+  trx: LedgerQuery,
+  { payment, now }: { payment: PaymentRow; now: Date },
+): Promise<void> => {
+  if (!isPaymentState(payment.state) || !wasCharged(payment.state)) return
+  const reversals = await reversalsOfPayment(trx, payment)
+  const match = matchReversals(
+    {
+      state: payment.state,
+      totalMinor: chargedMinor(payment),
+      refundedMinor: payment.refunded_minor,
+    },
+    reversals.map(reversalFacts),
+  )
+  for (const { id, kind } of match.done) {
+    const done = await updateReversal(trx, id, {
+      kind,
+      state: 'done',
+      refusal: null,
+      done_at: now,
+      updated_at: now,
+    })
+    await noteReversal(trx, done, { kind: 'reversal_done', now })
+  }
+  for (const { kind, amountMinor } of match.found) {
+    const found = await insertReversal(trx, {
+      // The sum that it brings about names it: seen again, it would be the same one.
+      id: foundId(payment, kind),
+      store_id: payment.store_id,
+      order_id: payment.order_id,
+      payment_id: payment.id,
+      origin: 'portal',
+      kind,
+      amount_minor: amountMinor,
+      currency: payment.currency,
+      state: 'done',
+      created_at: now,
+      updated_at: now,
+      done_at: now,
+    })
+    await noteReversal(trx, found, { kind: 'reversal_found', now })
+  }
+  for (const id of match.impossible) {
+    const refusal = { code: 'given_back_already', words: [] } as const
+    const refused = await updateReversal(trx, id, {
+      state: 'refused',
+      refusal: JSON.stringify(refusal),
+      updated_at: now,
+    })
+    await noteReversal(trx, refused, { kind: 'reversal_refused', now })
+  }
+}
+
+/** What the customer was charged: tax, fee and tip included. */
+export const chargedMinor = (payment: PaymentRow): bigint =>
+  payment.total_minor ?? payment.amount_minor
+
+export const reversalsOfPayment = async (
+  trx: LedgerQuery,
+  payment: PaymentRow,
+): Promise<ReversalRow[]> =>
+  (await reversalsOfOrder(trx, payment.order_id)).filter(
+    ({ payment_id }) => payment_id === payment.id,
+  )
+
+export const reversalFacts = (reversal: ReversalRow): ReversalFacts => ({
+  id: reversal.id,
+  kind: reversal.kind,
+  state: reversal.state,
+  amountMinor: reversal.amount_minor,
+})
+
+/** One line of the timeline about a reversal. */
+export const noteReversal = (
+  trx: LedgerQuery,
+  reversal: ReversalRow,
+  { kind, now }: { kind: TimelineKind; now: Date },
+): Promise<void> =>
+  addToTimeline(trx, {
+    at: now,
+    order_id: reversal.order_id,
+    payment_id: reversal.payment_id,
+    kind,
+    details: {
+      reversal: reversal.id,
+      kind: reversal.kind,
+      origin: reversal.origin,
+      amount: formatMoney(moneyFromMinor(reversal.amount_minor, reversal.currency)),
+      currency: reversal.currency,
+      ...(reversal.refusal
+        ? { refusal: reversal.refusal.code, words: reversal.refusal.words }
+        : {}),
+    },
+  })
+
+const foundId = (payment: PaymentRow, kind: string): string => {
+  const sum = `${payment.id}:${kind}:${payment.refunded_minor}`
+  return `ref_${createHash('sha256').update(sum).digest('hex').slice(0, 26)}`
+}
