@@ -29,6 +29,7 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
     tags: [
       { name: 'Checkouts', description: 'An order becomes a payment.' },
       { name: 'Orders', description: 'What became of an order.' },
+      { name: 'Problems', description: 'What a person should look at.' },
     ],
     paths: pathsOf(routes),
     webhooks: Object.fromEntries(
@@ -67,7 +68,7 @@ const operationOf = (route: Route): ZodOpenApiOperationObject => {
     ...(route.path.includes('{id}') || route.query
       ? {
           parameters: [
-            ...(route.path.includes('{id}') ? [ORDER_ID] : []),
+            ...(route.path.includes('{id}') ? [idOf(route)] : []),
             ...(route.requiresIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
           ],
           ...(route.query ? { requestParams: { query: route.query } } : {}),
@@ -88,6 +89,17 @@ const ORDER_ID = {
   schema: { type: 'string' },
   example: 'A-1',
 } as const
+
+const PROBLEM_ID = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'The id of the problem.',
+  schema: { type: 'string' },
+  example: 'prb_12',
+} as const
+
+const idOf = ({ tag }: Route) => (tag === 'Problems' ? PROBLEM_ID : ORDER_ID)
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

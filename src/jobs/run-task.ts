@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endTask, type HandOver, startTask, type TaskEnd, type TaskRow } from '../ledger/outbox.ts'
 import type { PaymentsContext } from '../payments/context.ts'
+import { reportDeadTask } from '../payments/report-dead-task.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
 import { addMs } from '../platform/clock.ts'
 import { errorMessage } from '../platform/failure.ts'
@@ -29,13 +30,25 @@ export const runTask = async (
   // The task is ours until its end is written, so a database that is away is waited for.
   for (;;) {
     try {
-      return await endTask(ctx.ledger.query, handed, end)
+      return await writeEnd(ctx, { task, handed, end })
     } catch (error) {
       if (isClosing()) throw error
       ctx.log.warn({ err: error, task: task.id.toString() }, 'end of task not written yet')
       await sleep(END_RETRY_MS)
     }
   }
+}
+
+/** A task that is given up is on the store's list of problems from the same moment on. */
+const writeEnd = (
+  ctx: PaymentsContext,
+  { task, handed, end }: { task: TaskRow; handed: HandOver; end: TaskEnd },
+): Promise<void> => {
+  if (end.state !== 'dead') return endTask(ctx.ledger.query, handed, end)
+  return ctx.ledger.query.transaction().execute(async (trx) => {
+    await endTask(trx, handed, end)
+    await reportDeadTask(trx, { task, lastError: end.lastError ?? '', now: end.endedAt })
+  })
 }
 
 const tryTask = async (ctx: PaymentsContext, task: TaskRow): Promise<TaskEnd> => {
@@ -50,7 +63,8 @@ const tryTask = async (ctx: PaymentsContext, task: TaskRow): Promise<TaskEnd> =>
   const job = jobOf(task)
   if (!job) {
     log.error('there is no job of this kind')
-    return { state: 'dead', endedAt: ctx.clock.now(), lastError: `unknown kind ${task.kind}` }
+    const lastError = `unknown kind ${task.kind}`
+    return { state: 'dead', endedAt: ctx.clock.now(), lastError }
   }
   const outcome = await outcomeOf(ctx, job, log)
   if (outcome.outcome === 'done') return { state: 'done', endedAt: ctx.clock.now() }
@@ -62,7 +76,8 @@ const tryTask = async (ctx: PaymentsContext, task: TaskRow): Promise<TaskEnd> =>
     return { state: 'ready', runAt: addMs(ctx.clock.now(), waitMs), lastError: detail }
   }
   log.error({ detail, remedy }, 'task is dead')
-  return { state: 'dead', endedAt: ctx.clock.now(), lastError: `${remedy}: ${detail}` }
+  const lastError = `${remedy}: ${detail}`
+  return { state: 'dead', endedAt: ctx.clock.now(), lastError }
 }
 
 const waitBefore = (job: CataloguedJob, tries: number, askedMs = 0): number => {

@@ -16,6 +16,7 @@ export type StoreRow = Selectable<LedgerTables['stores']>
 export type OrderRow = Selectable<LedgerTables['orders']>
 export type PaymentRow = Selectable<LedgerTables['payments']>
 export type TimelineRow = Selectable<LedgerTables['timeline']>
+export type ProblemRow = Selectable<LedgerTables['problems']>
 /** A void or a refund, wanted or done. */
 export type ReversalRow = Selectable<LedgerTables['refunds']>
 

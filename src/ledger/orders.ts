@@ -46,6 +46,15 @@ export const updateOrder = (
 export const getOrder = (query: LedgerQuery, id: string): Promise<OrderRow> =>
   query.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+export const ordersByIds = async (
+  query: LedgerQuery,
+  ids: readonly string[],
+): Promise<Map<string, OrderRow>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await query.selectFrom('orders').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** PostgreSQL has no NUL in a text and fails on one: nothing is called by a name that holds it. */
 const isNobodysName = (name: string): boolean => name.includes('\0')
 

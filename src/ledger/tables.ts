@@ -155,6 +155,31 @@ interface RefundsTable {
   done_at: Date | null
 }
 
+/** The kinds of things that a person should look at. */
+export const PROBLEM_KINDS = [
+  'order_paid_twice',
+  'order_paid_other_amount',
+  'refund_not_accepted_yet',
+  'refund_refused',
+  'gateway_key_refused',
+  'request_fields_dropped',
+  'task_given_up',
+] as const
+export type ProblemKind = (typeof PROBLEM_KINDS)[number]
+
+interface ProblemsTable {
+  id: Generated<bigint>
+  store_id: string
+  order_id: string | null
+  kind: ProblemKind
+  /** What it is about; only one problem of a kind is open about the same thing. */
+  subject: string
+  /** For people; no secrets, no personal data. */
+  details: JSONColumnType<Record<string, unknown>>
+  opened_at: Date
+  closed_at: Date | null
+}
+
 interface EventsTable {
   seq: Generated<bigint>
   /** First day of the month of receipt: the partition. */
@@ -215,6 +240,7 @@ export interface LedgerTables {
   orders: OrdersTable
   payments: PaymentsTable
   refunds: RefundsTable
+  problems: ProblemsTable
   events: EventsTable
   timeline: TimelineTable
   tasks: TasksTable

@@ -23,6 +23,8 @@ export type TimelineKind =
   | 'reversal_waiting'
   | 'reversal_refused'
   | 'reversal_unknown'
+  | 'problem_opened'
+  | 'problem_closed'
   | 'storefront_told'
   | 'storefront_not_told'
 

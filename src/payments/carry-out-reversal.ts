@@ -11,9 +11,10 @@ import type { ReversalRefusal } from '../ledger/tables.ts'
 import { addMs } from '../platform/clock.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
 import { orderLog, type PaymentsContext, REVERSAL_SIGNAL, WORK_SIGNAL } from './context.ts'
+import { closeProblem, openProblem } from './problems.ts'
 import { recordObservation } from './record-observation.ts'
 import { observePayment } from './rules/observe.ts'
-import { noteReversal } from './settle-reversals.ts'
+import { aboutReversal, noteReversal } from './settle-reversals.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
 /**
@@ -163,6 +164,14 @@ const notNow = async (work: Work, reversal: ReversalRow, words: string[]): Promi
   if (reversal.refusal?.code !== 'not_refundable_yet') {
     await noteReversal(work.ctx.ledger.query, waiting, { kind: 'reversal_waiting', now })
   }
+  if (now >= settlementOf(work.payment.paid_at ?? now)) {
+    // Before the day's settlement it is the rule; from then on a person should know.
+    await openProblem(work.ctx.ledger.query, {
+      ...aboutReversal(waiting, now),
+      kind: 'refund_not_accepted_yet',
+      details: problemDetails(waiting, words),
+    })
+  }
   const nextTry = nextTryAfter(now, { paidAt: work.payment.paid_at, since: reversal.created_at })
   return retry(`not refundable yet: ${words.join(' ')}`, nextTry.getTime() - now.getTime())
 }
@@ -174,11 +183,14 @@ const AFTER_MIDNIGHT_MS = 15 * 60_000
 
 /** After the day's settlement at first, then every hour of a day, then once a day. */
 const nextTryAfter = (now: Date, { paidAt, since }: { paidAt: Date | null; since: Date }): Date => {
-  const settlement = addMs(endOfHondurasDay(paidAt ?? now), AFTER_MIDNIGHT_MS)
+  const settlement = settlementOf(paidAt ?? now)
   if (now < settlement) return settlement
   const ageMs = now.getTime() - since.getTime()
   return addMs(now, ageMs < 2 * DAY_MS ? HOUR_MS : DAY_MS)
 }
+
+/** When a charge is settled by all we know: a little after the end of its Honduras day (3). */
+const settlementOf = (paidAt: Date): Date => addMs(endOfHondurasDay(paidAt), AFTER_MIDNIGHT_MS)
 
 const endOfHondurasDay = (instant: Date): Date => {
   const start = startOfHondurasDay(formatHondurasTime(instant).slice(0, 10))
@@ -214,9 +226,22 @@ const refuse = async (
     refusal: JSON.stringify(refusal),
   })
   const now = work.ctx.clock.now()
-  if (refused) await noteReversal(work.ctx.ledger.query, refused, { kind: 'reversal_refused', now })
+  if (!refused) return DONE
+  const { query } = work.ctx.ledger
+  await noteReversal(query, refused, { kind: 'reversal_refused', now })
+  const about = aboutReversal(refused, now)
+  await closeProblem(query, { ...about, kind: 'refund_not_accepted_yet' })
+  const details = problemDetails(refused, refusal.words)
+  await openProblem(query, { ...about, kind: 'refund_refused', details })
   return DONE
 }
+
+const problemDetails = (reversal: ReversalRow, words: string[]) => ({
+  refund: reversal.id,
+  amount: formatMoney(moneyFromMinor(reversal.amount_minor, reversal.currency)),
+  currency: reversal.currency,
+  words,
+})
 
 /** Changes a reversal under its order's lock; `undefined` when it came to an end meanwhile. */
 const change = (

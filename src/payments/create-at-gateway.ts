@@ -8,6 +8,7 @@ import { findPayment, updatePayment } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { OUR_REFERENCE } from './creation-request.ts'
+import { closeProblem, openProblem } from './problems.ts'
 import { recordObservation } from './record-observation.ts'
 import type { PaymentStanding } from './rules/advance.ts'
 import { observePayment } from './rules/observe.ts'
@@ -118,7 +119,18 @@ export const recordCreated = async (
     await addToTimeline(trx, { ...about, kind: 'payment_created', details })
     if (warnings.length > 0) {
       await addToTimeline(trx, { ...about, kind: 'request_fields_dropped', details: { warnings } })
+      await openProblem(trx, {
+        kind: 'request_fields_dropped',
+        storeId: order.store_id,
+        orderId,
+        // The same fields of every order are one problem.
+        subject: warnings.map(String).sort().join(' '),
+        details: { fields: warnings },
+        now,
+      })
     }
+    const store = { storeId: order.store_id, subject: order.store_id, now }
+    await closeProblem(trx, { ...store, kind: 'gateway_key_refused' })
     const observed = observation.kind === 'seen' ? observation : { standing: JUST_CREATED }
     return recordObservation(trx, { orderId, paymentId, observed, now })
   })
@@ -164,6 +176,10 @@ const recordFailure = async (
       kind: creation === 'refused' ? 'payment_refused' : 'payment_creation_unknown',
       details: { ...failure },
     })
+    if (failure.outcome === 'unauthorized') {
+      const store = { storeId: locked.store_id, subject: locked.store_id, now }
+      await openProblem(trx, { ...store, kind: 'gateway_key_refused' })
+    }
     return locked
   })
   ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)

@@ -2,9 +2,11 @@ import { isPaymentState } from '../contract/payment-states.ts'
 import type { LedgerQuery, OrderRow, PaymentRow } from '../ledger/ledger.ts'
 import { lockOrder, updateOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
+import { ORDER_TROUBLES, type OrderTrouble, type ProblemKind } from '../ledger/tables.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import type { Money } from '../platform/money.ts'
 import { planToTell } from './follow-ups.ts'
+import { closeProblem, openProblem } from './problems.ts'
 import { advance, type PaymentStanding, wasCharged } from './rules/advance.ts'
 import { type Announcement, announcementsOfChange } from './rules/announcements.ts'
 import { type AttemptFacts, type OrderStanding, orderStanding } from './rules/order-standing.ts'
@@ -92,6 +94,7 @@ export const settleOrder = async (
     speaker?.refunded_minor ?? 0n,
   )
   if (speaker) await planAnnouncements(trx, { payment: speaker, announcements, now })
+  await listTrouble(trx, { order, trouble: standing.trouble, now })
   const current = standing.speaker?.id ?? order.current_payment_id
   const { status, trouble } = standing
   const paidAt = standing.speaker?.paidAt ?? null
@@ -128,6 +131,24 @@ export const settleOrder = async (
     updated_at: now,
   })
   return { order: settled, standing }
+}
+
+const PROBLEM_OF_TROUBLE = {
+  paid_twice: 'order_paid_twice',
+  paid_other_amount: 'order_paid_other_amount',
+} as const satisfies Record<OrderTrouble, ProblemKind>
+
+/** Money trouble is on the list of problems as long as the order is in it. */
+const listTrouble = async (
+  trx: LedgerQuery,
+  { order, trouble, now }: { order: OrderRow; trouble: OrderTrouble | null; now: Date },
+): Promise<void> => {
+  const about = { storeId: order.store_id, orderId: order.id, subject: order.id, now }
+  for (const known of ORDER_TROUBLES) {
+    const kind = PROBLEM_OF_TROUBLE[known]
+    if (known === trouble) await openProblem(trx, { ...about, kind })
+    else if (known === order.trouble) await closeProblem(trx, { ...about, kind })
+  }
 }
 
 export const planAnnouncements = async (

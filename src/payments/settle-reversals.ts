@@ -4,6 +4,7 @@ import type { LedgerQuery, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
 import { insertReversal, reversalsOfOrder, updateReversal } from '../ledger/reversals.ts'
 import { addToTimeline, type TimelineKind } from '../ledger/timeline.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
+import { closeProblem } from './problems.ts'
 import { wasCharged } from './rules/advance.ts'
 import { matchReversals, type ReversalFacts } from './rules/match-reversals.ts'
 
@@ -34,6 +35,7 @@ export const settleReversals = async (
       updated_at: now,
     })
     await noteReversal(trx, done, { kind: 'reversal_done', now })
+    await closeProblem(trx, { ...aboutReversal(done, now), kind: 'refund_not_accepted_yet' })
   }
   for (const { kind, amountMinor } of match.found) {
     const found = await insertReversal(trx, {
@@ -61,6 +63,7 @@ export const settleReversals = async (
       updated_at: now,
     })
     await noteReversal(trx, refused, { kind: 'reversal_refused', now })
+    await closeProblem(trx, { ...aboutReversal(refused, now), kind: 'refund_not_accepted_yet' })
   }
 }
 
@@ -81,6 +84,14 @@ export const reversalFacts = (reversal: ReversalRow): ReversalFacts => ({
   kind: reversal.kind,
   state: reversal.state,
   amountMinor: reversal.amount_minor,
+})
+
+/** A reversal as the thing that a problem is about. */
+export const aboutReversal = ({ id, store_id, order_id }: ReversalRow, now: Date) => ({
+  storeId: store_id,
+  orderId: order_id,
+  subject: id,
+  now,
 })
 
 /** One line of the timeline about a reversal. */

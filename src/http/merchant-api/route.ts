@@ -21,7 +21,7 @@ export interface RouteInput<Body, Query> {
   store: StoreRow
   body: Body
   query: Query
-  /** The `{id}` of the path: the shop's own id of an order. */
+  /** The `{id}` of the path: the shop's own id of an order, or ours of a problem. */
   id: string
   /** The `Idempotency-Key` header; never empty on a route that requires it. */
   idempotencyKey: string
@@ -37,7 +37,7 @@ export interface Route {
   path: string
   /** The name of the route for clients that are made from the OpenAPI document. */
   operationId: string
-  tag: 'Checkouts' | 'Orders'
+  tag: 'Checkouts' | 'Orders' | 'Problems'
   summary: string
   body?: z.ZodType
   query?: z.ZodObject

@@ -1,5 +1,6 @@
 import { createCheckout } from './checkouts.ts'
 import { listOrdersOfStore, readOrder, readTimeline } from './orders.ts'
+import { closeProblemOfStore, listProblemsOfStore } from './problems.ts'
 import { createRefund } from './refunds.ts'
 import type { Route } from './route.ts'
 
@@ -10,4 +11,6 @@ export const merchantRoutes: readonly Route[] = [
   readOrder,
   readTimeline,
   createRefund,
+  listProblemsOfStore,
+  closeProblemOfStore,
 ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../../contract/create-payment.ts'
+import { PROBLEM_KINDS } from '../../ledger/tables.ts'
 import { customerView, orderView, paymentView, reversalView } from '../../payments/order-view.ts'
 import { isPlainText, plainText } from '../../payments/plain-text.ts'
 import type { AnnouncementType } from '../../payments/rules/announcements.ts'
@@ -162,6 +163,35 @@ export const orderListQuery = z.strictObject({
 export const orderList = z
   .object({ data: z.array(orderWithPayment), next_cursor: z.string().nullable() })
   .meta({ id: 'OrderList' })
+
+export const problemListQuery = z.strictObject({
+  state: z.enum(['open', 'closed', 'all']).default('open'),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().optional().describe('`next_cursor` of the page before.'),
+})
+
+export const problemView = z
+  .object({
+    id: z.string().meta({ example: 'prb_12' }),
+    kind: z
+      .enum(PROBLEM_KINDS)
+      .meta({ description: 'Branch on this.', example: 'order_paid_twice' }),
+    what: z.string().describe("What happened, in the store's language."),
+    why: z.string(),
+    todo: z.string().describe('What a person can do about it.'),
+    order_id: z.string().nullable().meta({
+      description: "The shop's own id of the order that it is about.",
+      example: 'A-1',
+    }),
+    details: z.record(z.string(), z.unknown()),
+    opened_at: z.iso.datetime(),
+    closed_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ListedProblem' })
+
+export const problemList = z
+  .object({ data: z.array(problemView), next_cursor: z.string().nullable() })
+  .meta({ id: 'ProblemList' })
 
 export const orderTimeline = z
   .object({

@@ -1,0 +1,64 @@
+import type { Insertable } from 'kysely'
+import type { LedgerQuery, ProblemRow } from './ledger.ts'
+import type { LedgerTables, ProblemKind } from './tables.ts'
+
+/** Opens a problem; `undefined` when the same one is open already. */
+export const insertProblem = (
+  query: LedgerQuery,
+  problem: Insertable<LedgerTables['problems']>,
+): Promise<ProblemRow | undefined> =>
+  query
+    .insertInto('problems')
+    .values(problem)
+    .onConflict((conflict) =>
+      conflict.columns(['store_id', 'kind', 'subject']).where('closed_at', 'is', null).doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+/** Closes what is open about a thing; `undefined` when nothing was. */
+export const closeOpenProblem = (
+  query: LedgerQuery,
+  {
+    storeId,
+    kind,
+    subject,
+    now,
+  }: { storeId: string; kind: ProblemKind; subject: string; now: Date },
+): Promise<ProblemRow | undefined> =>
+  query
+    .updateTable('problems')
+    .set({ closed_at: now })
+    .where('store_id', '=', storeId)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('closed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Closes one by its id; `undefined` when the store has no such open problem. */
+export const closeProblemById = (
+  query: LedgerQuery,
+  { storeId, id, now }: { storeId: string; id: bigint; now: Date },
+): Promise<ProblemRow | undefined> =>
+  query
+    .updateTable('problems')
+    .set({ closed_at: now })
+    .where('store_id', '=', storeId)
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Newest first. */
+export const listProblems = (
+  query: LedgerQuery,
+  storeId: string,
+  filter: { state: 'open' | 'closed' | 'all'; before?: bigint | undefined; limit: number },
+): Promise<ProblemRow[]> => {
+  let problems = query.selectFrom('problems').selectAll().where('store_id', '=', storeId)
+  if (filter.state === 'open') problems = problems.where('closed_at', 'is', null)
+  if (filter.state === 'closed') problems = problems.where('closed_at', 'is not', null)
+  if (filter.before) problems = problems.where('id', '<', filter.before)
+  return problems.orderBy('id', 'desc').limit(filter.limit).execute()
+}

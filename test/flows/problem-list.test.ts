@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import { eventually, type Json, startWorld, type World } from '../support/world.ts'
+
+let proxy: GatewayProxy
+let world: World
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '700' })
+  proxy.forwardTo(world.sandbox.url)
+})
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+const checkout = (id: string, amount = '100.00') =>
+  world.api('POST', '/v1/checkouts', { order: { id, amount, currency: 'HNL' } })
+const problems = async (query = ''): Promise<Json[]> =>
+  (await world.api('GET', `/v1/problems${query}`)).body.data
+const problemOf = async (id: string, query = '') =>
+  (await problems(query)).find(({ order_id }) => order_id === id)
+
+describe('the list of problems', () => {
+  it('an order paid twice is on it until one of the charges was given back', async () => {
+    const first = (await checkout('P-1', '100.00')).body
+    const second = (await checkout('P-1', '110.00')).body
+    await world.pay(first.payment.checkout_url)
+    await world.pay(second.payment.checkout_url)
+    const problem = await eventually(async () =>
+      (await problems()).find(({ kind }) => kind === 'order_paid_twice'),
+    )
+    expect(problem).toMatchObject({
+      order_id: 'P-1',
+      what: expect.stringContaining('más de una vez'),
+      todo: expect.stringContaining('payment_id'),
+      closed_at: null,
+    })
+    const answer = await world.api(
+      'POST',
+      '/v1/orders/P-1/refunds',
+      { payment_id: first.payment.id },
+      { 'idempotency-key': 'P-1' },
+    )
+    expect(answer).toMatchObject({ status: 201, body: { order: { status: 'paid' } } })
+    expect(await problemOf('P-1')).toBeUndefined()
+    expect((await problemOf('P-1', '?state=closed')).closed_at).not.toBeNull()
+  })
+
+  it('a key that the gateway refuses is on it once, until it is accepted again', async () => {
+    proxy.next(
+      'POST /v1/payments',
+      { kind: 'answer', status: 401 },
+      { kind: 'answer', status: 401 },
+    )
+    await checkout('P-2')
+    await checkout('P-3')
+    const keys = (await problems()).filter(({ kind }) => kind === 'gateway_key_refused')
+    expect(keys).toHaveLength(1)
+    expect(keys[0]).toMatchObject({ order_id: null, todo: expect.stringContaining('clave') })
+    await checkout('P-4')
+    expect((await problems()).some(({ kind }) => kind === 'gateway_key_refused')).toBe(false)
+  })
+
+  it('a refund that the processor refuses is on it with the processor’s words', async () => {
+    const { payment } = (await checkout('P-5')).body
+    await world.pay(payment.checkout_url)
+    const paid = await eventually(async () => {
+      const { body } = await world.api('GET', '/v1/orders/P-5')
+      return body.order.status === 'paid' ? body : undefined
+    })
+    const oneDay = { advance_seconds: 90_000 }
+    await world.control('/sandbox/clock', oneDay)
+    await fetch(`${world.url}/test/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(oneDay),
+    })
+    const path = `POST /v1/payments/${paid.payment.transaction_id}/refund`
+    const body = JSON.stringify({ errors: { refund: ['Invalid transaction'] } })
+    proxy.next(path, { kind: 'answer', status: 422, body })
+    const headers = { 'idempotency-key': 'P-5' }
+    const answer = await world.api('POST', '/v1/orders/P-5/refunds', { amount: '1.00' }, headers)
+    expect(answer).toMatchObject({ status: 202, body: { refund: { state: 'waiting' } } })
+    expect(await problemOf('P-5')).toMatchObject({
+      kind: 'refund_not_accepted_yet',
+      details: { words: ['Invalid transaction'], amount: '1.00' },
+    })
+  })
+
+  it('can be worked off by hand, once', async () => {
+    const problem = await problemOf('P-5')
+    const close = () => world.api('POST', `/v1/problems/${problem.id}/close`)
+    expect(await close()).toMatchObject({ status: 200, body: { id: problem.id } })
+    expect((await close()).status).toBe(404)
+    expect((await world.api('POST', '/v1/problems/x/close')).status).toBe(404)
+    expect(await problemOf('P-5')).toBeUndefined()
+  })
+
+  it('comes in pages', async () => {
+    const all = await problems('?state=all')
+    const first = await world.api('GET', '/v1/problems?state=all&limit=1')
+    const second = await world.api(
+      'GET',
+      `/v1/problems?state=all&limit=1&cursor=${first.body.next_cursor}`,
+    )
+    expect([first.body.data[0].id, second.body.data[0].id]).toEqual([all[0].id, all[1].id])
+    expect((await world.api('GET', '/v1/problems?cursor=x')).status).toBe(422)
+  })
+})
