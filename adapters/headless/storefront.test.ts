@@ -41,6 +41,8 @@ const payment: PaymentRow = {
   order_id: 'ord_1',
   attempt: 1,
   mode: 'hosted',
+  payment_method_id: null,
+  decline: null,
   state: 'paid',
   amount_minor: 12_550n,
   currency: 'HNL',

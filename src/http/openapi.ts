@@ -29,6 +29,7 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
     tags: [
       { name: 'Checkouts', description: 'An order becomes a payment.' },
       { name: 'Orders', description: 'What became of an order.' },
+      { name: 'Saved cards', description: 'Cards that customers let the gateway keep.' },
       { name: 'Problems', description: 'What a person should look at.' },
     ],
     paths: pathsOf(routes),
@@ -99,7 +100,19 @@ const PROBLEM_ID = {
   example: 'prb_12',
 } as const
 
-const idOf = ({ tag }: Route) => (tag === 'Problems' ? PROBLEM_ID : ORDER_ID)
+const SAVED_CARD_ID = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: "The gateway's reference of the card.",
+  schema: { type: 'string' },
+  example: 'pm_8f14e45fceea167a5a36dedd',
+} as const
+
+const idOf = ({ tag }: Route) => {
+  if (tag === 'Problems') return PROBLEM_ID
+  return tag === 'Saved cards' ? SAVED_CARD_ID : ORDER_ID
+}
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

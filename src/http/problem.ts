@@ -16,6 +16,10 @@ export const problemDocument = z
     retry: z
       .enum(['retry', 'permanent', 'ask-a-person'])
       .describe('Whether the same request may succeed later.'),
+    decline_code: z
+      .string()
+      .optional()
+      .describe("The processor's code of a declined card; branch on this."),
     errors: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
@@ -31,6 +35,7 @@ export interface ProblemFields {
   title: string
   retry: Remedy
   detail?: string | undefined
+  decline_code?: string
   errors?: { path: string; message: string }[]
 }
 

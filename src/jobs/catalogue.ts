@@ -3,6 +3,7 @@ import { applyGatewayEvent } from '../payments/apply-gateway-event.ts'
 import { askGateway } from '../payments/ask-gateway.ts'
 import { carryOutReversal } from '../payments/carry-out-reversal.ts'
 import type { PaymentsContext } from '../payments/context.ts'
+import { findOutChargeLater } from '../payments/find-out-charge.ts'
 import { findOutCreation } from '../payments/find-out-creation.ts'
 import { type FollowUp, type FollowUpKind, followUps } from '../payments/follow-ups.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
@@ -45,6 +46,12 @@ const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
     waitsMs: [MINUTE, 5 * MINUTE, 30 * MINUTE],
     maxTries: 50,
     timeoutMs: 2 * MINUTE,
+  },
+  'find-out-charge': {
+    lane: 'network',
+    run: findOutChargeLater,
+    waitsMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE],
+    timeoutMs: MINUTE,
   },
   'ask-gateway': {
     lane: 'network',

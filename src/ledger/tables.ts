@@ -5,11 +5,22 @@ import type { PaymentState } from '../contract/payment-states.ts'
 export type Locale = 'es' | 'en'
 
 /**
- * An attempt's own states come before the gateway's: `intended` (its creation was committed, the
- * gateway's answer is not known yet), `refused` (the gateway said no), `abandoned` (the gateway
- * does not know it).
+ * An attempt's own states come before the gateway's: `intended` (its creation or its charge was
+ * committed, the gateway's answer is not known yet), `refused` (the gateway said no), `abandoned`
+ * (the gateway does not know it), `declined` (a charge that the processor declined: a link stays
+ * payable after that, a charge is over).
  */
-export type AttemptState = 'intended' | 'refused' | 'abandoned' | PaymentState
+export type AttemptState = 'intended' | 'refused' | 'abandoned' | 'declined' | PaymentState
+
+/** How the customer pays: at the gateway's checkout, on our card page, or by a saved card. */
+export const PAYMENT_MODES = ['hosted', 'card_page', 'saved_card'] as const
+export type PaymentMode = (typeof PAYMENT_MODES)[number]
+
+/** The processor's no; `code` is what to branch on (`gateway-api.md` 2.6). */
+export interface DeclineDetails {
+  code: string
+  message: string | null
+}
 
 export const ORDER_STATUSES = [
   'awaiting_payment',
@@ -41,6 +52,8 @@ interface StoresTable {
   previous_webhook_secret_until: Date | null
   notify_url: string | null
   sealed_notify_secret: string
+  /** See `payments/policy.ts`; what is not in it has its default. */
+  policy: ColumnType<Record<string, unknown>, string | undefined, string>
   created_at: Date
   updated_at: Date
 }
@@ -83,7 +96,10 @@ interface PaymentsTable {
   order_id: string
   /** 1 for the first attempt at the order. */
   attempt: number
-  mode: 'hosted'
+  mode: PaymentMode
+  /** The `pm_*` of a saved card. */
+  payment_method_id: string | null
+  decline: JSONColumnType<DeclineDetails> | null
   state: AttemptState
   amount_minor: bigint
   currency: string
@@ -162,6 +178,7 @@ export const PROBLEM_KINDS = [
   'refund_not_accepted_yet',
   'refund_refused',
   'gateway_key_refused',
+  'saved_cards_disabled',
   'request_fields_dropped',
   'task_given_up',
 ] as const

@@ -11,6 +11,8 @@ export type TimelineKind =
   | 'payment_creation_unknown'
   | 'payment_refused'
   | 'payment_abandoned'
+  | 'payment_declined'
+  | 'payment_charged'
   | 'request_fields_dropped'
   | 'event_applied'
   | 'event_without_effect'

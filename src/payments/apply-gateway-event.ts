@@ -7,6 +7,7 @@ import { findPayment, findPaymentByGatewayId, updatePayment } from '../ledger/pa
 import { addToTimeline } from '../ledger/timeline.ts'
 import { adoptPayment } from './adopt-payment.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
+import { checkoutUrlOf } from './create-at-gateway.ts'
 import { OUR_REFERENCE } from './creation-request.ts'
 import { planToAskGateway } from './follow-ups.ts'
 import { planAnnouncements, recordObservation } from './record-observation.ts'
@@ -112,6 +113,7 @@ const record = async (
       now,
     })
     if (event.type === 'payment.failed') {
+      await endDeclinedCharge(trx, recorded.payment, now)
       const announcements = announcementOfDecline(recorded.standing, paymentId, event.id)
       await planAnnouncements(trx, { payment: recorded.payment, announcements, now })
     }
@@ -131,6 +133,16 @@ const record = async (
     { payment: paymentId, event: event.id, type: event.type, changed, status: order.status },
     'event applied',
   )
+}
+
+/** A charge that was declined is over; a link that somebody tried to pay stays payable (3). */
+const endDeclinedCharge = async (
+  trx: LedgerQuery,
+  payment: PaymentRow,
+  now: Date,
+): Promise<void> => {
+  if (payment.mode === 'hosted' || payment.state !== 'pending') return
+  await updatePayment(trx, payment.id, { state: 'declined', claimed_until: null, updated_at: now })
 }
 
 /** The attempt that an event moves; it gets its number at the gateway, or comes to be, if it must. */
@@ -157,6 +169,8 @@ const attemptOf = async (
     return adoptPayment(trx, { twin: payment, found: event.payment, amount, ids: ctx.ids, now })
   }
   if (payment.gateway_payment_id !== null) return payment
-  const { id, checkout_url } = event.payment
-  return updatePayment(trx, payment.id, { gateway_payment_id: BigInt(id), checkout_url })
+  return updatePayment(trx, payment.id, {
+    gateway_payment_id: BigInt(event.payment.id),
+    checkout_url: checkoutUrlOf(payment, event.payment),
+  })
 }

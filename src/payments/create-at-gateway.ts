@@ -93,10 +93,11 @@ export const findAtGateway = async (
  */
 export const recordCreated = async (
   ctx: PaymentsContext,
-  { id: paymentId, order_id: orderId }: PaymentRow,
+  attempt: PaymentRow,
   created: PaymentObject,
   warnings: readonly unknown[],
 ): Promise<CreationOutcome & { outcome: 'created' }> => {
+  const { id: paymentId, order_id: orderId } = attempt
   const now = ctx.clock.now()
   const observation = observePayment(created)
   const recorded = await ctx.ledger.query.transaction().execute(async (trx) => {
@@ -111,7 +112,7 @@ export const recordCreated = async (
     }
     const payment = await updatePayment(trx, paymentId, {
       gateway_payment_id: BigInt(created.id),
-      checkout_url: created.checkout_url,
+      checkout_url: checkoutUrlOf(attempt, created),
       claimed_until: null,
     })
     const about = { at: now, order_id: orderId, payment_id: paymentId }
@@ -143,6 +144,12 @@ export const recordCreated = async (
   if (observation.kind === 'unreadable') log.error(observation, 'the new payment is unreadable')
   return { outcome: 'created', order: recorded.order, payment: recorded.payment }
 }
+
+/** The gateway gives every payment an address; only a hosted one is meant to be paid there. */
+export const checkoutUrlOf = (
+  { mode }: Pick<PaymentRow, 'mode'>,
+  { checkout_url }: PaymentObject,
+): string | null => (mode === 'hosted' ? checkout_url : null)
 
 /** Where a payment stands that the gateway has created, as far as its answer can be read. */
 const JUST_CREATED: PaymentStanding = {

@@ -1,5 +1,6 @@
 import { type CreatePaymentRequest, LIMITS } from '../contract/create-payment.ts'
 import { formatHondurasTime } from '../contract/honduras-time.ts'
+import type { CardCharge } from '../gateway/saved-cards.ts'
 import type { OrderRow } from '../ledger/ledger.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
 import { fitText } from './rules/fit-text.ts'
@@ -37,5 +38,16 @@ export const creationRequest = (
     cancel_url: order.cancel_url ?? `${returnUrl}?cancelled=1`,
     ...(expiresAt ? { expires_at: formatHondurasTime(expiresAt) } : {}),
     ...(Object.keys(prefill).length > 0 ? { customer: prefill } : {}),
+  }
+}
+
+/** The body of a saved-card charge (4.12), without the card. */
+export const chargeRequest = (order: OrderRow, paymentId: string): CardCharge => {
+  const money = moneyFromMinor(order.amount_minor, order.currency)
+  return {
+    amount: formatMoney(money),
+    currency: money.currency.code,
+    external_reference: order.external_id,
+    metadata: { ...order.metadata, [OUR_REFERENCE]: paymentId },
   }
 }

@@ -11,6 +11,8 @@ export const followUps = {
   'apply-gateway-event': z.object({ month: z.string(), seq: z.string() }),
   /** An attempt's creation was begun; find out what became of it if nobody else has. */
   'find-out-creation': z.object({ paymentId: z.string() }),
+  /** A charge was sent and its outcome is not known; look for it again. */
+  'find-out-charge': z.object({ paymentId: z.string() }),
   /** Ask the gateway how a payment stands. */
   'ask-gateway': z.object({ paymentId: z.string() }),
   /** Money is to be given back. */
@@ -27,6 +29,7 @@ export type FollowUpKind = keyof typeof followUps
 export type FollowUp<Kind extends FollowUpKind> = z.output<(typeof followUps)[Kind]>
 
 const FIND_OUT_AFTER_MS = 2 * 60_000
+const FIND_OUT_CHARGE_AFTER_MS = 5_000
 
 export const planToFindOutCreation = (
   query: LedgerQuery,
@@ -38,6 +41,24 @@ export const planToFindOutCreation = (
     runAt: addMs(now, FIND_OUT_AFTER_MS),
     now,
   })
+
+/** Soon at first, then more and more rarely. */
+export const planToFindOutCharge = (
+  query: LedgerQuery,
+  payment: PaymentRow,
+  now: Date,
+): Promise<void> => {
+  const ageMs = now.getTime() - payment.created_at.getTime()
+  const waitMs = Math.min(Math.max(ageMs, FIND_OUT_CHARGE_AFTER_MS), FIND_OUT_AFTER_MS)
+  const lookAt = addMs(now, waitMs)
+  return addTask(query, {
+    ...ofPayment('find-out-charge', payment, { paymentId: payment.id }),
+    // Several who find out at once plan one look, not several.
+    uniqueKey: `find-out-charge:${payment.id}:${Math.floor(lookAt.getTime() / FIND_OUT_CHARGE_AFTER_MS)}`,
+    runAt: lookAt,
+    now,
+  })
+}
 
 export const planToAskGateway = (
   query: LedgerQuery,

@@ -4,8 +4,8 @@ import { insertPayment } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { addMs } from '../platform/clock.ts'
 import type { PaymentsContext } from './context.ts'
-import { creationRequest } from './creation-request.ts'
-import { planToFindOutCreation } from './follow-ups.ts'
+import { chargeRequest, creationRequest } from './creation-request.ts'
+import { planToFindOutCharge, planToFindOutCreation } from './follow-ups.ts'
 import { settleOrder } from './record-observation.ts'
 import { amountDetails, type CheckoutRequest } from './take-order.ts'
 
@@ -17,25 +17,33 @@ export const intendPayment = async (
     order,
     attempts,
     request,
+    method,
     claim,
     now,
   }: {
     order: OrderRow
     attempts: readonly PaymentRow[]
     request: CheckoutRequest
+    /** The saved card to charge; without one, the hosted checkout. */
+    method?: string | undefined
     claim: Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
     now: Date
   },
 ): Promise<PaymentRow> => {
   const paymentId = ctx.ids.next('pay')
-  const expiresAt = request.expiresInMinutes ? addMs(now, request.expiresInMinutes * 60_000) : null
-  const body = creationRequest(order, { paymentId, expiresAt, publicUrl: ctx.publicUrl })
+  const isHosted = method === undefined
+  const expiresAt =
+    isHosted && request.expiresInMinutes ? addMs(now, request.expiresInMinutes * 60_000) : null
+  const body = isHosted
+    ? creationRequest(order, { paymentId, expiresAt, publicUrl: ctx.publicUrl })
+    : chargeRequest(order, paymentId)
   const payment = await insertPayment(trx, {
     id: paymentId,
     store_id: order.store_id,
     order_id: order.id,
     attempt: attempts.length + 1,
-    mode: 'hosted',
+    mode: isHosted ? 'hosted' : 'saved_card',
+    payment_method_id: method ?? null,
     state: 'intended',
     amount_minor: order.amount_minor,
     currency: order.currency,
@@ -54,6 +62,7 @@ export const intendPayment = async (
   const details = { attempt: payment.attempt, ...amountDetails(request.amount) }
   const about = { at: now, order_id: order.id, payment_id: paymentId }
   await addToTimeline(trx, { ...about, kind: 'payment_intended', details })
-  await planToFindOutCreation(trx, payment, now)
+  if (isHosted) await planToFindOutCreation(trx, payment, now)
+  else await planToFindOutCharge(trx, payment, now)
   return payment
 }

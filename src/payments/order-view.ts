@@ -6,6 +6,7 @@ import {
   ORDER_TROUBLES,
   type OrderStatus,
   type OrderTrouble,
+  PAYMENT_MODES,
   REVERSAL_ORIGINS,
   REVERSAL_STATES,
   type ReversalState,
@@ -73,8 +74,16 @@ export const paymentView = z
   .object({
     id: z.string().meta({ example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e' }),
     attempt: z.int().meta({ description: '1 for the first attempt at the order.', example: 1 }),
-    mode: z.literal('hosted'),
-    state: z.enum(PAYMENT_STATES).meta({ example: 'paid' }),
+    mode: z.enum(PAYMENT_MODES).meta({ example: 'hosted' }),
+    state: z.enum([...PAYMENT_STATES, 'declined', 'processing']).meta({
+      description:
+        'As at the gateway; besides, of a charge: `declined`, and `processing` while its outcome is not known.',
+      example: 'paid',
+    }),
+    decline: z
+      .object({ code: z.string(), message: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'Why the processor declined a charge; branch on `code`.' }),
     amount: z.string().meta({ example: '125.50' }),
     currency: z.string().meta({ example: 'HNL' }),
     total: z.string().nullable().meta({
@@ -161,10 +170,18 @@ export const viewOfOrder = (order: OrderRow): z.output<typeof orderView> => ({
   paid_at: order.paid_at?.toISOString() ?? null,
 })
 
+const stateInView = ({
+  mode,
+  state,
+}: PaymentRow): z.output<typeof paymentView>['state'] | undefined => {
+  if (mode !== 'hosted' && (state === 'intended' || state === 'pending')) return 'processing'
+  return state === 'declined' || isPaymentState(state) ? state : undefined
+}
+
 /** `null` for an attempt that the gateway does not have (yet). */
 export const viewOfPayment = (payment: PaymentRow): z.output<typeof paymentView> | null => {
-  const { state } = payment
-  if (!isPaymentState(state)) return null
+  const state = stateInView(payment)
+  if (state === undefined) return null
   const decimal = (minor: bigint) => formatMoney(moneyFromMinor(minor, payment.currency))
   const decimalOrNull = (minor: bigint | null) => (minor === null ? null : decimal(minor))
   return {
@@ -172,6 +189,7 @@ export const viewOfPayment = (payment: PaymentRow): z.output<typeof paymentView>
     attempt: payment.attempt,
     mode: payment.mode,
     state,
+    decline: payment.decline,
     amount: decimal(payment.amount_minor),
     currency: payment.currency,
     total: decimalOrNull(payment.total_minor),

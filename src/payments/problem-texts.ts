@@ -33,6 +33,11 @@ const es: Record<ProblemKind, ProblemText> = {
     why: 'La clave fue cambiada o revocada, o es de otro entorno.',
     todo: 'Conecte la tienda de nuevo con la clave vigente.',
   },
+  saved_cards_disabled: {
+    what: 'La pasarela no cobra tarjetas guardadas de esta tienda.',
+    why: 'El cobro con tarjetas guardadas (modalidad 3A) no está habilitado para la cuenta del comercio.',
+    todo: 'Pida a la pasarela que lo habilite: ningún dato de la solicitud lo arregla.',
+  },
   request_fields_dropped: {
     what: 'La pasarela ignoró campos de una solicitud.',
     why: 'La pasarela no conoce los campos que están en los detalles; el pago se creó sin ellos.',
@@ -70,6 +75,11 @@ const en: Record<ProblemKind, ProblemText> = {
     what: "The gateway does not accept the store's secret key.",
     why: 'The key was changed or revoked, or belongs to another environment.',
     todo: 'Connect the store again with the key that is valid now.',
+  },
+  saved_cards_disabled: {
+    what: 'The gateway does not charge saved cards of this store.',
+    why: "Charging saved cards (mode 3A) is not enabled for the merchant's account.",
+    todo: 'Ask the gateway to enable it: no field of a request puts it right.',
   },
   request_fields_dropped: {
     what: 'The gateway ignored fields of a request.',

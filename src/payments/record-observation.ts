@@ -45,7 +45,8 @@ export const recordObservation = async (
 
   const next = advance(standingOf(payment), observed.standing)
   const advanced = await updatePayment(trx, paymentId, {
-    state: next.state,
+    // A declined charge is over, though the gateway goes on calling its payment pending.
+    state: payment.state === 'declined' && next.state === 'pending' ? 'declined' : next.state,
     transaction_id: next.transactionId,
     total_minor: next.totalMinor,
     service_fee_minor: next.serviceFeeMinor,

@@ -3,13 +3,15 @@ import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledg
 import { updateOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
 import { isProcessAlive } from '../ledger/processes.ts'
-import type { OrderStatus } from '../ledger/tables.ts'
 import { addMs } from '../platform/clock.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from './context.ts'
 import { createAtGateway } from './create-at-gateway.ts'
+import { findOutCharge } from './find-out-charge.ts'
 import { intendPayment } from './intend-payment.ts'
+import { answerForPaidOrder } from './paid-answer.ts'
 import { settleOrder } from './record-observation.ts'
 import { chooseAttempt } from './rules/choose-attempt.ts'
+import { unresolvedCharge } from './rules/unresolved-charge.ts'
 import { type CheckoutRequest, changeOrder, takeOrder } from './take-order.ts'
 
 /**
@@ -26,6 +28,8 @@ type Decision =
   | { decision: 'answer'; answer: CheckoutOutcome }
   | { decision: 'wait'; payment: PaymentRow; claimantLives: boolean }
   | { decision: 'create'; payment: PaymentRow; resumed: boolean }
+  /** A charge of another mode may have gone through: nothing is sent before that is known. */
+  | { decision: 'find-out'; charge: PaymentRow }
 
 /** Beyond the gateway's timeouts: our own writing, and further pages of a search. */
 const CLAIM_MARGIN_MS = 5_000
@@ -42,11 +46,18 @@ export const startCheckout = async (
 ): Promise<CheckoutOutcome> => {
   const giveUpAt = Date.now() + claimMs(ctx)
   let claimantGoneSince: number | undefined
+  let hasFoundOut = false
   for (;;) {
     const isGone = claimantGoneSince && Date.now() - claimantGoneSince >= TAKE_OVER_AFTER_MS
     const step = await decide(ctx, { store, request, mayTakeOver: Boolean(isGone) })
     if (step.decision === 'answer') return step.answer
     if (step.decision === 'create') return create(ctx, store, step)
+    if (step.decision === 'find-out') {
+      if (hasFoundOut) return CHARGE_UNRESOLVED
+      hasFoundOut = true
+      await findOutCharge(ctx, { store, payment: step.charge })
+      continue
+    }
     claimantGoneSince = step.claimantLives ? undefined : (claimantGoneSince ?? Date.now())
     const patienceMs = giveUpAt - Date.now()
     if (patienceMs <= 0) return STILL_BEING_CREATED
@@ -74,6 +85,14 @@ const create = async (
  * long before somebody else takes over what it was creating.
  */
 const TAKE_OVER_AFTER_MS = 2_500
+
+const CHARGE_UNRESOLVED: Failure = {
+  outcome: 'unreachable',
+  remedy: 'retry',
+  effect: 'none',
+  detail: 'what became of an earlier charge is not known yet',
+  retryAfterSeconds: undefined,
+}
 
 const STILL_BEING_CREATED: Failure = {
   outcome: 'unreachable',
@@ -110,6 +129,8 @@ const decide = (
         { externalId: taken.external_id, number: taken.number },
         'order taken',
       )
+    const charge = unresolvedCharge(attempts)
+    if (charge) return { decision: 'find-out', charge }
     const order = isNew ? taken : await changeOrder(trx, taken, { request, now })
     const current = currentFirst(attempts, order).find(
       (attempt) => chooseAttempt(attempt, request.amount, now) !== 'start',
@@ -161,22 +182,4 @@ const claimantLives = async (
 ): Promise<boolean> => {
   if (claimed_by === ctx.processId) return ctx.creating.has(id)
   return claimed_by !== null && isProcessAlive(trx, claimed_by)
-}
-
-/** The shop has the money, or a part of it. */
-const KEPT: readonly OrderStatus[] = ['paid', 'partially_refunded']
-
-/** Money was taken for this order: it is not sent to a checkout again. */
-const answerForPaidOrder = (
-  order: OrderRow,
-  attempts: readonly PaymentRow[],
-  { amount }: CheckoutRequest,
-): CheckoutOutcome | undefined => {
-  if (order.status === 'awaiting_payment' || order.status === 'payment_expired') return undefined
-  // Once money was taken, the current attempt is the one that speaks for the order.
-  const payment = attempts.find(({ id }) => id === order.current_payment_id)
-  const sameAmount = order.amount_minor === amount.minor && order.currency === amount.currency.code
-  return payment && sameAmount && KEPT.includes(order.status)
-    ? { outcome: 'reused', order, payment }
-    : { outcome: 'already-paid', order }
 }

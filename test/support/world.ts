@@ -30,7 +30,7 @@ export interface World {
   apiKey: string
   /** Calls the merchant API with the store's key. */
   api(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
@@ -153,7 +153,7 @@ const callApi = async (
     apiKey,
     headers,
   }: {
-    method: string
+    method: 'GET' | 'POST' | 'DELETE'
     path: string
     body: unknown
     apiKey: string
@@ -161,7 +161,7 @@ const callApi = async (
   },
 ): Promise<ApiAnswer> => {
   const agent = request(baseUrl)
-  const call = method === 'GET' ? agent.get(path) : agent.post(path)
+  const call = { GET: agent.get, POST: agent.post, DELETE: agent.delete }[method].call(agent, path)
   const answer = await call
     .set({ authorization: `Bearer ${apiKey}`, ...headers })
     .send(body as object)

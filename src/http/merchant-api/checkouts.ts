@@ -1,12 +1,17 @@
 import type { z } from 'zod'
-import type { StoreRow } from '../../ledger/ledger.ts'
+import type { Decline } from '../../gateway/declines.ts'
+import type { OrderRow, PaymentRow, StoreRow } from '../../ledger/ledger.ts'
 import { reversalsOfOrder } from '../../ledger/reversals.ts'
+import { chargeSavedCard } from '../../payments/charge-saved-card.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order-view.ts'
+import { policyOf } from '../../payments/policy.ts'
 import { type CheckoutOutcome, startCheckout } from '../../payments/start-checkout.ts'
 import type { CheckoutRequest } from '../../payments/take-order.ts'
 import { problem } from '../problem.ts'
+import { answerGatewayFailure } from './gateway-failure.ts'
 import { type Answer, defineRoute, payUrlOf, refuse } from './route.ts'
+import { SAVED_CARDS_DISABLED } from './saved-cards.ts'
 import { checkoutRequest, checkoutResponse } from './schemas.ts'
 
 export const createCheckout = defineRoute({
@@ -18,19 +23,29 @@ export const createCheckout = defineRoute({
   body: checkoutRequest,
   answers: {
     201: { description: 'A new payment was created for the order', schema: checkoutResponse },
+    202: {
+      description: 'The saved card was charged; the gateway has not confirmed it yet',
+      schema: checkoutResponse,
+    },
     200: {
       description: "The order's live payment, or the one that paid it",
       schema: checkoutResponse,
     },
   },
   problems: {
+    402: 'The saved card was declined; `decline_code` says how',
     409: 'Money was taken for the order already, and this request does not fit it',
     413: 'The body is too large',
     422: 'A field is not valid, or the gateway refused it',
     502: 'The gateway did not answer, or refuses the key of the store',
   },
-  handle: async ({ ctx, store, body }) =>
-    answerOf(ctx, await startCheckout(ctx, store, requestOf(body, store))),
+  handle: async ({ ctx, store, body }) => {
+    const request = requestOf(body, store)
+    const { payment_method: method, on_decline } = body
+    if (!method) return answerOf(ctx, await startCheckout(ctx, store, request))
+    const onDecline = on_decline ?? policyOf(store).saved_card_on_decline
+    return chargeOrCheckout(ctx, store, { request, method, onDecline })
+  },
 })
 
 const requestOf = (body: z.output<typeof checkoutRequest>, store: StoreRow): CheckoutRequest => ({
@@ -46,68 +61,118 @@ const requestOf = (body: z.output<typeof checkoutRequest>, store: StoreRow): Che
   expiresInMinutes: body.expires_in_minutes ?? null,
 })
 
-const DEFAULT_RETRY_SECONDS = 5
-
-const answerOf = async (ctx: PaymentsContext, outcome: CheckoutOutcome): Promise<Answer> => {
+const answerOf = async (
+  ctx: PaymentsContext,
+  outcome: CheckoutOutcome,
+  declined: Decline | null = null,
+): Promise<Answer> => {
   switch (outcome.outcome) {
     case 'created':
     case 'reused':
-      return {
-        status: outcome.outcome === 'created' ? 201 : 200,
-        body: {
-          order: viewOfOrder(outcome.order),
-          payment: viewOfPayment(outcome.payment),
-          refunds: (await reversalsOfOrder(ctx.ledger.query, outcome.order.id)).map(viewOfReversal),
-          pay_url: payUrlOf(ctx, outcome.order),
-        },
-      }
+      return represent(ctx, outcome.outcome === 'created' ? 201 : 200, { ...outcome, declined })
     case 'already-paid':
-      return refuse(
-        problem({
-          status: 409,
-          code: 'order_already_paid',
-          title: 'Money was taken for this order already',
-          detail: `Order ${outcome.order.external_id} is ${outcome.order.status}.`,
-          retry: 'permanent',
-        }),
-      )
-    case 'refused':
-      return refuse(
-        problem({
-          status: 422,
-          code: 'refused_by_gateway',
-          title: 'The gateway refused the payment',
-          detail: outcome.message,
-          retry: 'permanent',
-          errors: Object.entries(outcome.fields).flatMap(([field, messages]) =>
-            messages.map((message) => ({ path: FIELD_AT_OURS[field] ?? field, message })),
-          ),
-        }),
-      )
-    case 'unauthorized':
-    case 'not-found':
-      return refuse(
-        problem({
-          status: 502,
-          code:
-            outcome.outcome === 'unauthorized' ? 'gateway_key_refused' : 'gateway_address_wrong',
-          title: "The gateway does not accept the store's secret key or address",
-          retry: 'ask-a-person',
-        }),
-      )
-    case 'unreachable':
-      return refuse(
-        problem({
-          status: 502,
-          code: 'gateway_unreachable',
-          title: 'The gateway did not answer',
-          detail: 'Send the same request again: it makes one payment, not two.',
-          retry: 'retry',
-        }),
-        { 'retry-after': String(outcome.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS) },
-      )
+      return refuseAsPaid(outcome.order)
+    default:
+      return answerGatewayFailure(outcome, {
+        title: 'The gateway refused the payment',
+        fieldAtOurs: FIELD_AT_OURS,
+        repetition: 'Send the same request again: it makes one payment, not two.',
+      })
   }
 }
+
+/** A saved card was to be charged; on a decline, the store or the request may want a checkout. */
+const chargeOrCheckout = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  {
+    request,
+    method,
+    onDecline,
+  }: { request: CheckoutRequest; method: string; onDecline: 'checkout' | 'stop' },
+): Promise<Answer> => {
+  const outcome = await chargeSavedCard(ctx, store, { request, method })
+  switch (outcome.outcome) {
+    case 'paid':
+      return represent(ctx, 201, { ...outcome, declined: null })
+    case 'confirming':
+      return represent(ctx, 202, { ...outcome, declined: null })
+    case 'reused':
+      return represent(ctx, 200, { ...outcome, declined: null })
+    case 'already-paid':
+      return refuseAsPaid(outcome.order)
+    case 'declined':
+      return onDecline === 'checkout'
+        ? answerOf(ctx, await startCheckout(ctx, store, request), outcome.decline)
+        : refuse(declineProblem(outcome.decline))
+    case 'charge-unresolved':
+      return refuse(UNRESOLVED, { 'retry-after': '10' })
+    case 'saved-cards-disabled':
+      return refuse(SAVED_CARDS_DISABLED)
+    case 'no-such-card':
+      return refuse(NO_SUCH_CARD)
+    default:
+      return answerGatewayFailure(outcome, {
+        title: 'The gateway refused the charge',
+        fieldAtOurs: FIELD_AT_OURS,
+        repetition:
+          'Send the same request again: what became of this one is found out before anything is charged.',
+      })
+  }
+}
+
+const represent = async (
+  ctx: PaymentsContext,
+  status: number,
+  { order, payment, declined }: { order: OrderRow; payment: PaymentRow; declined: Decline | null },
+): Promise<Answer> => {
+  const refunds = await reversalsOfOrder(ctx.ledger.query, order.id)
+  const body = {
+    order: viewOfOrder(order),
+    payment: viewOfPayment(payment),
+    declined: declined && { code: declined.code, message: declined.message ?? null },
+    refunds: refunds.map(viewOfReversal),
+    pay_url: payUrlOf(ctx, order),
+  }
+  return { status, body }
+}
+
+const refuseAsPaid = (order: OrderRow): Answer =>
+  refuse(
+    problem({
+      status: 409,
+      code: 'order_already_paid',
+      title: 'Money was taken for this order already',
+      detail: `Order ${order.external_id} is ${order.status}.`,
+      retry: 'permanent',
+    }),
+  )
+
+const declineProblem = (decline: Decline) =>
+  problem({
+    status: 402,
+    code: 'card_declined',
+    title: 'The saved card was declined',
+    detail: decline.message,
+    retry: 'permanent',
+    decline_code: decline.code,
+  })
+
+const UNRESOLVED = problem({
+  status: 409,
+  code: 'charge_unresolved',
+  title: 'What became of an earlier charge of this order is not known yet',
+  detail: 'Nothing was charged now. It is being found out; send the same request again later.',
+  retry: 'retry',
+})
+
+const NO_SUCH_CARD = problem({
+  status: 422,
+  code: 'no_such_saved_card',
+  title: 'The gateway does not know this saved card, or it belongs to somebody else',
+  retry: 'permanent',
+  errors: [{ path: 'payment_method', message: 'Is no saved card of this store' }],
+})
 
 /** Where the gateway's fields (4.3) are in our request. */
 const FIELD_AT_OURS: Record<string, string> = {

@@ -21,7 +21,7 @@ export interface RouteInput<Body, Query> {
   store: StoreRow
   body: Body
   query: Query
-  /** The `{id}` of the path: the shop's own id of an order, or ours of a problem. */
+  /** The `{id}` of the path: the shop's own id of an order, or another id. */
   id: string
   /** The `Idempotency-Key` header; never empty on a route that requires it. */
   idempotencyKey: string
@@ -32,12 +32,12 @@ export interface RouteInput<Body, Query> {
  * server and the OpenAPI document are both made from these.
  */
 export interface Route {
-  method: 'get' | 'post'
+  method: 'get' | 'post' | 'delete'
   /** As OpenAPI writes it: `/v1/orders/{id}`. */
   path: string
   /** The name of the route for clients that are made from the OpenAPI document. */
   operationId: string
-  tag: 'Checkouts' | 'Orders' | 'Problems'
+  tag: 'Checkouts' | 'Orders' | 'Saved cards' | 'Problems'
   summary: string
   body?: z.ZodType
   query?: z.ZodObject

@@ -3,6 +3,7 @@ import { listOrdersOfStore, readOrder, readTimeline } from './orders.ts'
 import { closeProblemOfStore, listProblemsOfStore } from './problems.ts'
 import { createRefund } from './refunds.ts'
 import type { Route } from './route.ts'
+import { listSavedCardsOfCustomer, revokeSavedCardOfCustomer } from './saved-cards.ts'
 
 /** The merchant API, a row a route. */
 export const merchantRoutes: readonly Route[] = [
@@ -11,6 +12,8 @@ export const merchantRoutes: readonly Route[] = [
   readOrder,
   readTimeline,
   createRefund,
+  listSavedCardsOfCustomer,
+  revokeSavedCardOfCustomer,
   listProblemsOfStore,
   closeProblemOfStore,
 ]

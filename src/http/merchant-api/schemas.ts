@@ -95,6 +95,16 @@ export const checkoutRequest = z
       description: "The language of the customer's pages. Without it, the store's.",
       example: 'es',
     }),
+    payment_method: plainText(191).optional().meta({
+      description:
+        'A saved card (`pm_…`) to charge now, without the customer. Without it, the order gets a checkout.',
+      example: 'pm_8f14e45fceea167a5a36dedd',
+    }),
+    on_decline: z.enum(['checkout', 'stop']).optional().meta({
+      description:
+        "What follows when the saved card is declined: a checkout for the order, or nothing. Without it, the store's policy.",
+      example: 'checkout',
+    }),
   })
   .meta({
     id: 'CheckoutRequest',
@@ -119,7 +129,16 @@ const refunds = z
   .meta({ description: 'Voids and refunds, the first one first.' })
 
 export const checkoutResponse = z
-  .object({ order: orderView, payment: paymentView, refunds, pay_url: payUrl })
+  .object({
+    order: orderView,
+    payment: paymentView,
+    declined: z
+      .object({ code: z.string(), message: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'The saved card was declined, and this checkout takes its place.' }),
+    refunds,
+    pay_url: payUrl,
+  })
   .meta({ id: 'Checkout' })
 
 export const orderWithPayment = z
@@ -163,6 +182,37 @@ export const orderListQuery = z.strictObject({
 export const orderList = z
   .object({ data: z.array(orderWithPayment), next_cursor: z.string().nullable() })
   .meta({ id: 'OrderList' })
+
+export const savedCardQuery = z
+  .strictObject({
+    identity_number: plainText(50).optional().meta({ example: '0801-1990-12345' }),
+    email: plainText(191).optional().meta({ example: 'ana@example.com' }),
+  })
+  .refine(({ identity_number, email }) => Boolean(identity_number ?? email), {
+    path: ['identity_number'],
+    error: 'Give an identity number or an e-mail address',
+  })
+
+export const savedCardList = z
+  .object({
+    data: z.array(
+      z
+        .object({
+          id: z.string().meta({ example: 'pm_8f14e45fceea167a5a36dedd' }),
+          brand: z.string().nullable().meta({ example: 'visa' }),
+          last_four: z.string().nullable().meta({ example: '1111' }),
+          exp_month: z.int().nullable().meta({ example: 12 }),
+          exp_year: z.int().nullable().meta({ example: 2030 }),
+          is_default: z.boolean(),
+        })
+        .meta({ id: 'SavedCard' }),
+    ),
+  })
+  .meta({ id: 'SavedCardList' })
+
+export const savedCardRevoked = z
+  .object({ id: z.string(), revoked: z.literal(true) })
+  .meta({ id: 'SavedCardRevoked' })
 
 export const problemListQuery = z.strictObject({
   state: z.enum(['open', 'closed', 'all']).default('open'),

@@ -12,6 +12,8 @@ const attempt = (fields: Partial<PaymentRow> = {}): PaymentRow => ({
   order_id: 'ord_1',
   attempt: 1,
   mode: 'hosted',
+  payment_method_id: null,
+  decline: null,
   state: 'pending',
   amount_minor: 12_550n,
   currency: 'HNL',

@@ -19,6 +19,7 @@ export const chooseAttempt = (
 ): AttemptChoice => {
   if (
     !current ||
+    current.mode !== 'hosted' ||
     current.amount_minor !== wanted.minor ||
     current.currency !== wanted.currency.code
   ) {

@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import { listSavedCards, revokeSavedCard } from '../../payments/saved-cards.ts'
+import { notFound, problem } from '../problem.ts'
+import { answerGatewayFailure } from './gateway-failure.ts'
+import { defineRoute, refuse } from './route.ts'
+import { savedCardList, savedCardQuery, savedCardRevoked } from './schemas.ts'
+
+const TITLE = 'The gateway refused the request'
+
+export const SAVED_CARDS_DISABLED = problem({
+  status: 409,
+  code: 'saved_cards_disabled',
+  title: 'The gateway does not charge saved cards of this store',
+  detail: 'Ask the gateway to enable saved cards (mode 3A) for the account.',
+  retry: 'ask-a-person',
+})
+
+export const listSavedCardsOfCustomer = defineRoute({
+  method: 'get',
+  path: '/v1/saved-cards',
+  operationId: 'listSavedCards',
+  tag: 'Saved cards',
+  summary: 'The cards that a customer has saved',
+  query: savedCardQuery,
+  answers: { 200: { description: 'The cards; none is an empty list', schema: savedCardList } },
+  problems: {
+    409: 'Saved cards are not enabled for the account',
+    422: 'Neither an identity number nor an e-mail address was given',
+    502: 'The gateway did not answer, or refuses the key of the store',
+  },
+  handle: async ({ ctx, store, query }) => {
+    const { identity_number, email = '' } = query
+    const customer = identity_number ? { identityNumber: identity_number } : { email }
+    const listed = await listSavedCards(ctx, store, customer)
+    switch (listed.outcome) {
+      case 'listed': {
+        const data = listed.cards.map((card) => ({
+          id: card.id,
+          brand: card.card_brand ?? null,
+          last_four: card.last_four ?? null,
+          exp_month: card.exp_month ?? null,
+          exp_year: card.exp_year ?? null,
+          is_default: card.is_default ?? false,
+        }))
+        return { status: 200, body: { data } satisfies z.input<typeof savedCardList> }
+      }
+      case 'saved-cards-disabled':
+        return refuse(SAVED_CARDS_DISABLED)
+      default:
+        return answerGatewayFailure(listed, { title: TITLE })
+    }
+  },
+})
+
+export const revokeSavedCardOfCustomer = defineRoute({
+  method: 'delete',
+  path: '/v1/saved-cards/{id}',
+  operationId: 'revokeSavedCard',
+  tag: 'Saved cards',
+  summary: 'Revoke a saved card: it cannot be charged any more',
+  answers: { 200: { description: 'It is revoked', schema: savedCardRevoked } },
+  problems: {
+    404: 'There is no such card, or it was revoked before',
+    502: 'The gateway did not answer, or refuses the key of the store',
+  },
+  handle: async ({ ctx, store, id }) => {
+    const revoked = await revokeSavedCard(ctx, store, id)
+    switch (revoked.outcome) {
+      case 'revoked':
+        return { status: 200, body: { id, revoked: true } }
+      case 'no-such-card':
+        return refuse(notFound('There is no such saved card'))
+      default:
+        return answerGatewayFailure(revoked, { title: TITLE })
+    }
+  },
+})

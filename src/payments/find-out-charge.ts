@@ -1,0 +1,62 @@
+import type { PaymentRow, StoreRow } from '../ledger/ledger.ts'
+import { lockOrder } from '../ledger/orders.ts'
+import { findPayment, paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
+import { findStore } from '../ledger/stores.ts'
+import { addToTimeline } from '../ledger/timeline.ts'
+import { type PaymentsContext, WORK_SIGNAL } from './context.ts'
+import { findAtGateway, recordCreated } from './create-at-gateway.ts'
+import { planToFindOutCharge } from './follow-ups.ts'
+import { settleOrder } from './record-observation.ts'
+import { isOverdue, unresolvedCharge } from './rules/unresolved-charge.ts'
+import type { TaskOutcome } from './task-outcome.ts'
+
+/** So long after it was sent, a charge that the gateway does not show was never heard. */
+const SHOWS_WITHIN_MS = 60_000
+
+/**
+ * Finds out what became of a charge: looks for it at the gateway and records what is seen. It stays
+ * open while that is inconclusive, and a task goes on looking.
+ */
+export const findOutCharge = async (
+  ctx: PaymentsContext,
+  { store, payment }: { store: StoreRow; payment: PaymentRow },
+): Promise<void> => {
+  const found = await findAtGateway(ctx.gatewayOf(store, payment.order_id), payment)
+  if (found.outcome === 'found') {
+    await recordCreated(ctx, payment, found.payment, [])
+  }
+  const now = ctx.clock.now()
+  await ctx.ledger.query.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, payment.order_id)
+    const before = await paymentsOfOrder(trx, payment.order_id)
+    const latest = before.find(({ id }) => id === payment.id)
+    if (!latest || !unresolvedCharge([latest])) return
+    const ageMs = now.getTime() - latest.created_at.getTime()
+    const wasNeverHeard = found.outcome === 'absent' && ageMs > SHOWS_WITHIN_MS
+    const isOver = latest.state === 'pending' && isOverdue(latest, now)
+    if (!wasNeverHeard && !isOver) return planToFindOutCharge(trx, latest, now)
+    const state = isOver ? 'declined' : 'abandoned'
+    const ended = await updatePayment(trx, latest.id, { state, updated_at: now })
+    await addToTimeline(trx, {
+      at: now,
+      order_id: order.id,
+      payment_id: latest.id,
+      kind: isOver ? 'payment_declined' : 'payment_abandoned',
+    })
+    const after = before.map((attempt) => (attempt.id === ended.id ? ended : attempt))
+    await settleOrder(trx, { order, before, after, now })
+  })
+  ctx.signals.send(WORK_SIGNAL)
+}
+
+/** Some time after a charge whose outcome is not known: looks for it again. */
+export const findOutChargeLater = async (
+  ctx: PaymentsContext,
+  { paymentId }: { paymentId: string },
+): Promise<TaskOutcome> => {
+  const payment = await findPayment(ctx.ledger.query, paymentId)
+  const store = payment && (await findStore(ctx.ledger.query, payment.store_id))
+  if (!payment || !store || !unresolvedCharge([payment])) return { outcome: 'done' }
+  await findOutCharge(ctx, { store, payment })
+  return { outcome: 'done' }
+}

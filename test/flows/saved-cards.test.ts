@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayProxy, startGatewayProxy, type Trouble } from '../support/gateway-proxy.ts'
+import { cardOf, eventually, type Json, startWorld, type World } from '../support/world.ts'
+
+let proxy: GatewayProxy
+let world: World
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '700' })
+  proxy.forwardTo(world.sandbox.url)
+})
+afterEach(() => proxy.always(undefined))
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+const APPROVED = '4111111111111111'
+const DECLINED_WHEN_SAVED = '4000000000000341'
+
+let orders = 0
+const newOrder = () => `S-${++orders}`
+
+/** A customer who has a card saved, by the gateway's own doing. */
+const savedCard = async (number = APPROVED): Promise<{ identity: string; method: string }> => {
+  const identity = `0801-1990-${String(++orders).padStart(5, '0')}`
+  const created = await atGateway('POST', '/v1/payments', {
+    amount: 1,
+    external_reference: identity,
+    name: 'First purchase',
+    customer: { identity_number: identity },
+  })
+  await world.control('/sandbox/pay', {
+    payment_id: created.id,
+    card: cardOf(number),
+    save_card: true,
+  })
+  const { data } = (await list(identity)).body
+  return { identity, method: data[0].id }
+}
+
+const list = (identity: string) => world.api('GET', `/v1/saved-cards?identity_number=${identity}`)
+
+const atGateway = async (method: string, path: string, body?: Json): Promise<Json> => {
+  const response = await fetch(`${world.sandbox.url}${path}`, {
+    method,
+    headers: { authorization: 'Bearer sk_test_sandbox', 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return response.json()
+}
+
+const charge = (id: string, method: string, more: Json = {}) =>
+  world.api('POST', '/v1/checkouts', {
+    order: { id, amount: '80.00', currency: 'HNL' },
+    payment_method: method,
+    ...more,
+  })
+
+const paymentsAtGateway = async (id: string): Promise<Json[]> =>
+  (await atGateway('GET', `/v1/payments?external_reference=${id}`)).data
+
+const CHARGE = (method: string) => `POST /v1/payment-methods/${method}/charge`
+
+describe('an order is charged to a saved card', () => {
+  it('it is paid at once, and the shop is told as ever', async () => {
+    const { method } = await savedCard()
+    const id = newOrder()
+    expect(await charge(id, method)).toMatchObject({
+      status: 201,
+      body: {
+        order: { status: 'paid' },
+        payment: { mode: 'saved_card', state: 'paid', amount: '80.00', checkout_url: null },
+        declined: null,
+      },
+    })
+    await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.paid')
+    expect(await paymentsAtGateway(id)).toMatchObject([{ status: 'paid', amount: 80 }])
+  })
+
+  it('the same request again charges nothing', async () => {
+    const { method } = await savedCard()
+    const id = newOrder()
+    await charge(id, method)
+    expect((await charge(id, method)).status).toBe(200)
+    expect(await paymentsAtGateway(id)).toHaveLength(1)
+  })
+
+  it('ten requests at once charge once', async () => {
+    const { method } = await savedCard()
+    const id = newOrder()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => charge(id, method)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const { status } of answers) expect([200, 201, 409]).toContain(status)
+    expect(await paymentsAtGateway(id)).toHaveLength(1)
+  })
+
+  it('a decline leads to a checkout, and says the code', async () => {
+    const { method } = await savedCard(DECLINED_WHEN_SAVED)
+    const id = newOrder()
+    const answer = await charge(id, method)
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { declined: { code: '05' }, payment: { mode: 'hosted', state: 'pending' } },
+    })
+    await world.pay(answer.body.payment.checkout_url)
+    await eventually(async () => {
+      const { body } = await world.api('GET', `/v1/orders/${id}`)
+      return body.order.status === 'paid'
+    })
+  })
+
+  it('or to nothing, when that is wanted', async () => {
+    const { method } = await savedCard(DECLINED_WHEN_SAVED)
+    const answer = await charge(newOrder(), method, { on_decline: 'stop' })
+    expect(answer).toMatchObject({
+      status: 402,
+      body: { code: 'card_declined', decline_code: '05' },
+    })
+  })
+
+  it('a card of somebody else, or a revoked one, is refused clearly', async () => {
+    expect((await charge(newOrder(), 'pm_nobody')).body.code).toBe('no_such_saved_card')
+    const { method, identity } = await savedCard()
+    expect((await world.api('DELETE', `/v1/saved-cards/${method}`)).status).toBe(200)
+    expect((await list(identity)).body).toEqual({ data: [] })
+    expect((await world.api('DELETE', `/v1/saved-cards/${method}`)).status).toBe(404)
+    expect((await charge(newOrder(), method)).status).toBe(422)
+  })
+
+  it('asks for somebody to list', async () => {
+    expect((await world.api('GET', '/v1/saved-cards')).status).toBe(422)
+  })
+})
+
+describe('the gateway does not answer a charge', () => {
+  it.each<[string, Trouble]>([
+    ['the connection is cut after the work', { kind: 'lost' }],
+    ['it answers 500 after the work', { kind: 'error-after', status: 500 }],
+  ])('%s: the charge is found, and made once', async (_, trouble) => {
+    const { method } = await savedCard()
+    const id = newOrder()
+    proxy.next(CHARGE(method), trouble)
+    expect(await charge(id, method)).toMatchObject({
+      status: 201,
+      body: { order: { status: 'paid' } },
+    })
+    expect(await paymentsAtGateway(id)).toHaveLength(1)
+  })
+
+  it('nothing is sent again before it is known what became of the first', async () => {
+    const { method } = await savedCard()
+    const id = newOrder()
+    proxy.next(CHARGE(method), { kind: 'hang' })
+    expect((await charge(id, method)).status).toBe(502)
+    expect(await charge(id, method)).toMatchObject({
+      status: 409,
+      body: { code: 'charge_unresolved', retry: 'retry' },
+    })
+    // Nor at the checkout: the customer would pay twice.
+    const checkout = await world.api('POST', '/v1/checkouts', {
+      order: { id, amount: '80.00', currency: 'HNL' },
+    })
+    expect(checkout.status).toBe(502)
+    await fetch(`${world.url}/test/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advance_seconds: 90 }),
+    })
+    expect((await charge(id, method)).status).toBe(201)
+    expect(await paymentsAtGateway(id)).toHaveLength(1)
+  })
+})
+
+describe('the account has no saved cards', () => {
+  it('is told in words, and on the list of problems once', async () => {
+    const disabled = JSON.stringify({
+      code: 'tokenized_charge_disabled',
+      errors: { payment_method_id: ['no'] },
+    })
+    const answer: Trouble = { kind: 'answer', status: 422, body: disabled }
+    proxy.next(CHARGE('pm_1'), answer, answer)
+    expect((await charge(newOrder(), 'pm_1')).body.code).toBe('saved_cards_disabled')
+    await charge(newOrder(), 'pm_1')
+    const { data } = (await world.api('GET', '/v1/problems')).body
+    const problems = data.filter(({ kind }: Json) => kind === 'saved_cards_disabled')
+    expect(problems).toMatchObject([{ todo: expect.stringContaining('Pida a la pasarela') }])
+  })
+})
