@@ -52,10 +52,12 @@ const PROBLEMS_OF_EACH_ROUTE = {
 }
 
 const operationOf = (route: Route): ZodOpenApiOperationObject => {
-  const answers = Object.entries(route.answers).map(([status, { description, schema }]) => [
-    status,
-    { description, content: { 'application/json': { schema } } },
-  ])
+  const answers = Object.entries(route.answers).map(
+    ([status, { description, schema, contentType = 'application/json' }]) => [
+      status,
+      { description, content: { [contentType]: { schema } } },
+    ],
+  )
   const problems = Object.entries({ ...PROBLEMS_OF_EACH_ROUTE, ...route.problems }).map(
     ([status, description]) => [
       status,

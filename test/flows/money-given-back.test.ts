@@ -229,3 +229,42 @@ describe('the merchant gives money back in the portal of the gateway', () => {
     ])
   })
 })
+
+describe('the receipt of an order', () => {
+  const receiptOf = (id: string, suffix = '') =>
+    world.api('GET', `/v1/orders/${id}/receipt${suffix}`)
+
+  it('is there after a void as well, as a page and as a PDF', async () => {
+    const { id, transactionId } = await paidOrder()
+    await giveBack(id)
+    const { body } = await receiptOf(id)
+    expect(body).toMatchObject({ transaction_id: transactionId })
+    expect((await fetch(body.receipt_url)).status).toBe(200)
+    const pdf = await fetch(`${world.url}/v1/orders/${id}/receipt.pdf`, {
+      headers: { authorization: `Bearer ${world.apiKey}` },
+    })
+    expect(pdf.headers.get('content-type')).toBe('application/pdf')
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+  })
+
+  it('is not there before the order is paid', async () => {
+    const id = `R-${++orders}`
+    await world.api('POST', '/v1/checkouts', { order: { id, amount: '5.00', currency: 'HNL' } })
+    expect(await receiptOf(id)).toMatchObject({ status: 409, body: { code: 'order_not_charged' } })
+    expect((await receiptOf(id, '.pdf')).status).toBe(409)
+    expect((await receiptOf('nobody')).status).toBe(404)
+  })
+
+  it('is not half there when the gateway does not answer', async () => {
+    const { id, transactionId } = await paidOrder()
+    proxy.next(`GET /v1/payments/${transactionId}/receipt/download`, { kind: 'hang' })
+    expect(await receiptOf(id, '.pdf')).toMatchObject({
+      status: 502,
+      body: { code: 'gateway_unreachable' },
+    })
+  })
+})

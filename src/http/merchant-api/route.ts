@@ -5,6 +5,7 @@ import type { Problem } from '../problem.ts'
 
 export interface Answer {
   status: number
+  /** A value that becomes JSON, or a stream that is passed on as it comes. */
   body: unknown
   headers?: Record<string, string>
 }
@@ -44,7 +45,7 @@ export interface Route {
   /** The route asks for an `Idempotency-Key`: the same key does the same once. */
   requiresIdempotencyKey?: boolean
   /** The success answers by status; problem documents are added to each route. */
-  answers: Record<number, { description: string; schema: z.ZodType }>
+  answers: Record<number, { description: string; schema: z.ZodType; contentType?: string }>
   /** The statuses of problem documents that this route can answer, beside 401 and 500. */
   problems: Record<number, string>
   handle(input: RouteInput<unknown, unknown>): Promise<Answer>

@@ -1,3 +1,4 @@
+import { pipeline, Readable } from 'node:stream'
 import express, { type Request, type Response, Router } from 'express'
 import type { StoreRow } from '../../ledger/ledger.ts'
 import { findStoreByApiKey } from '../../ledger/stores.ts'
@@ -72,6 +73,11 @@ const WRONG_KEY: Problem = problem({
 
 const send = (response: Response, { status, body, headers = {} }: Answer): void => {
   response.set(headers).status(status)
+  if (body instanceof Readable) {
+    // A gateway that breaks off in the middle breaks off the answer: half a receipt is none.
+    pipeline(body, response, () => {})
+    return
+  }
   response.type(status >= 400 ? 'application/problem+json' : 'application/json')
   response.send(JSON.stringify(body))
 }

@@ -1,6 +1,7 @@
 import { createCheckout } from './checkouts.ts'
 import { listOrdersOfStore, readOrder, readTimeline } from './orders.ts'
 import { closeProblemOfStore, listProblemsOfStore } from './problems.ts'
+import { readReceiptOfOrder, readReceiptPdf } from './receipts.ts'
 import { createRefund } from './refunds.ts'
 import type { Route } from './route.ts'
 import { listSavedCardsOfCustomer, revokeSavedCardOfCustomer } from './saved-cards.ts'
@@ -12,6 +13,8 @@ export const merchantRoutes: readonly Route[] = [
   readOrder,
   readTimeline,
   createRefund,
+  readReceiptOfOrder,
+  readReceiptPdf,
   listSavedCardsOfCustomer,
   revokeSavedCardOfCustomer,
   listProblemsOfStore,

@@ -183,6 +183,18 @@ export const orderList = z
   .object({ data: z.array(orderWithPayment), next_cursor: z.string().nullable() })
   .meta({ id: 'OrderList' })
 
+export const receipt = z
+  .object({
+    transaction_id: z.string().meta({ example: 'f3e1f0b4-a2f5-4154-9ef5-8d198e95cf5e' }),
+    receipt_url: z.string().meta({
+      description: "The gateway's public page of the receipt.",
+      example: 'https://gateway.example/receipts/f3e1f0b4-a2f5-4154-9ef5-8d198e95cf5e',
+    }),
+  })
+  .meta({ id: 'Receipt' })
+
+export const pdf = z.string().meta({ format: 'binary' })
+
 export const savedCardQuery = z
   .strictObject({
     identity_number: plainText(50).optional().meta({ example: '0801-1990-12345' }),
