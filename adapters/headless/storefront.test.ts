@@ -30,6 +30,7 @@ const order: OrderRow = {
   status: 'paid',
   trouble: null,
   pay_token: 'the secret of the pay link',
+  cancelled_at: null,
   current_payment_id: 'pay_1',
   paid_at: at,
   created_at: at,

@@ -5,6 +5,7 @@ import { createGateway } from '../gateway/client.ts'
 import { type Ledger, openLedger } from '../ledger/ledger.ts'
 import { findStore, listStores } from '../ledger/stores.ts'
 import { type ConnectOutcome, connectStore } from '../payments/connect-store.ts'
+import { type Policy, policySchema } from '../payments/policy.ts'
 import { systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/failure.ts'
 import { createIds } from '../platform/ids.ts'
@@ -20,12 +21,13 @@ const USAGE = `Connects shops of your own to Puente.
   npm run stores -- list
   npm run stores -- add --id SHOP --name "NAME" --secret-key sk_... --webhook-secret SECRET
                     [--notify-url https://shop/puente] [--publishable-key pk_...]
-                    [--locale es|en] [--replace]
+                    [--locale es|en] [--policy JSON] [--replace]
 
   --id              short name: lower-case letters, digits, hyphens; part of the webhook address
   --secret-key      the gateway's secret key; sk_test_ or sk_live_ decides the environment
   --webhook-secret  the signing secret that the gateway's portal shows for the endpoint
   --notify-url      where the shop is told that an order is paid, failed, expired
+  --policy          what differs from the defaults, such as '{"on_trouble": "reverse"}'
   --replace         connect a shop of that id anew: it gets a new API key`
 
 const stores = async ({ onEnd }: Program): Promise<'ended'> => {
@@ -60,6 +62,7 @@ const readArguments = () => {
         'webhook-secret': { type: 'string' },
         'notify-url': { type: 'string' },
         locale: { type: 'string', default: 'es' },
+        policy: { type: 'string' },
         replace: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -109,6 +112,7 @@ const add = async ({
       publishableKey: values['publishable-key'] ?? null,
       webhookSecret: required(values, 'webhook-secret'),
       notifyUrl: values['notify-url'] ?? null,
+      policy: readPolicy(values.policy),
     },
   )
   if (connected.outcome === 'refused')
@@ -122,6 +126,24 @@ const add = async ({
 The API key and the notify secret are shown this once. Register the webhook address in the
 gateway's portal, in the ${connected.environment} environment.`)
   console.log(await gatewayGreeting({ settings, secretKey, locale, log }))
+}
+
+const readPolicy = (text: string | undefined): Policy | undefined => {
+  if (text === undefined) return undefined
+  const read = policySchema.safeParse(jsonOf(text))
+  if (read.success) return read.data
+  const wrong = read.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'policy'}: ${message}`,
+  )
+  throw new UserError(`--policy: ${wrong.join('; ')}`)
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UserError('--policy: expected a JSON object')
+  }
 }
 
 type Refusal = Extract<ConnectOutcome, { outcome: 'refused' }>

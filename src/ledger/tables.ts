@@ -30,11 +30,16 @@ export const ORDER_STATUSES = [
   'refunded',
   'voided',
   'on_hold',
+  'cancelled',
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /** Why a person has to look at an order's money. */
-export const ORDER_TROUBLES = ['paid_twice', 'paid_other_amount'] as const
+export const ORDER_TROUBLES = [
+  'paid_twice',
+  'paid_other_amount',
+  'paid_after_cancellation',
+] as const
 export type OrderTrouble = (typeof ORDER_TROUBLES)[number]
 
 interface StoresTable {
@@ -86,6 +91,8 @@ interface OrdersTable {
   pay_token: string
   current_payment_id: string | null
   paid_at: Date | null
+  /** When the shop said that it does not want the order paid any more. */
+  cancelled_at: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -175,6 +182,7 @@ interface RefundsTable {
 export const PROBLEM_KINDS = [
   'order_paid_twice',
   'order_paid_other_amount',
+  'order_paid_after_cancellation',
   'refund_not_accepted_yet',
   'refund_refused',
   'gateway_key_refused',

@@ -4,6 +4,7 @@ import type { LedgerQuery, TimelineRow } from './ledger.ts'
 export type TimelineKind =
   | 'order_taken'
   | 'order_changed'
+  | 'order_cancelled'
   | 'payment_adopted'
   | 'payment_intended'
   | 'payment_created'

@@ -25,6 +25,7 @@ export type SavedCardOutcome =
   /** Money was taken for the order before. */
   | { outcome: 'reused'; order: OrderRow; payment: PaymentRow }
   | { outcome: 'already-paid'; order: OrderRow }
+  | { outcome: 'cancelled'; order: OrderRow }
   /** What became of an earlier charge is not known yet, so nothing was sent. */
   | { outcome: 'charge-unresolved'; order: OrderRow }
   | SavedCardsDisabled

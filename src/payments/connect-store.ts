@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
 import { type Environment, environmentOfSecretKey } from '../contract/keys.ts'
 import type { LedgerQuery, StoreRow } from '../ledger/ledger.ts'
 import { hasOrders } from '../ledger/orders.ts'
@@ -8,6 +9,7 @@ import type { Locale } from '../ledger/tables.ts'
 import { addMs } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
+import type { policySchema } from './policy.ts'
 
 export interface StoreConnection {
   /** Short and readable: it is part of the webhook address. */
@@ -22,6 +24,8 @@ export interface StoreConnection {
   notifyUrl: string | null
   /** Given only where they must be known beforehand (the demo shop); made at random otherwise. */
   apiKey?: string | undefined
+  /** What differs from the defaults; without it, what was set before stays. */
+  policy?: z.input<typeof policySchema> | undefined
   notifySecret?: string | undefined
 }
 
@@ -99,6 +103,7 @@ export const connectStore = async (
     publishable_key: connection.publishableKey,
     sealed_webhook_secret: seal('sealed_webhook_secret', connection.webhookSecret),
     ...(existing ? previousSecret(deps, existing, connection.webhookSecret) : {}),
+    ...(connection.policy ? { policy: JSON.stringify(connection.policy) } : {}),
     notify_url: connection.notifyUrl,
     sealed_notify_secret: seal('sealed_notify_secret', notifySecret),
     created_at: deps.now,

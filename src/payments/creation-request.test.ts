@@ -19,6 +19,7 @@ const order = (fields: Partial<OrderRow> = {}): OrderRow => ({
   cancel_url: null,
   status: 'awaiting_payment',
   trouble: null,
+  cancelled_at: null,
   pay_token: 'token',
   current_payment_id: null,
   paid_at: null,

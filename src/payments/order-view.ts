@@ -30,12 +30,14 @@ const STATUS_MEANINGS: Record<OrderStatus, string> = {
   partially_refunded: 'paid, and a part was given back',
   refunded: 'paid, and all of it was given back',
   voided: 'the charge was undone before it was settled',
-  on_hold: 'another amount than asked for was taken; a person has to look',
+  on_hold: 'money was taken that does not fit the order; a person has to look',
+  cancelled: 'the shop has cancelled it, and no money was taken',
 }
 
 const TROUBLE_MEANINGS: Record<OrderTrouble, string> = {
   paid_twice: 'money was taken by more than one payment',
   paid_other_amount: 'another amount or currency than asked for was taken',
+  paid_after_cancellation: 'money was taken after the shop had cancelled the order',
 }
 
 const listed = (meanings: Readonly<Record<string, string>>): string =>

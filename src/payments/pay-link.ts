@@ -20,7 +20,9 @@ export const openPayLink = async (
 ): Promise<PayLink | undefined> => {
   const order = await findOrderByPayToken(ctx.ledger.query, payToken)
   if (!order) return undefined
-  if (order.status === 'payment_expired') return { state: 'ended', order }
+  if (order.status === 'payment_expired' || order.status === 'cancelled') {
+    return { state: 'ended', order }
+  }
   if (order.status !== 'awaiting_payment') return { state: 'settled', order }
   const payment = order.current_payment_id
     ? await findPayment(ctx.ledger.query, order.current_payment_id)

@@ -18,6 +18,11 @@ const es: Record<ProblemKind, ProblemText> = {
     why: 'El pedido cambió después de que el cliente abriera el pago, o el pago no es el que se pidió.',
     todo: 'Acepte la diferencia con el cliente, o devuelva el cobro.',
   },
+  order_paid_after_cancellation: {
+    what: 'Se cobró un pedido que la tienda había cancelado.',
+    why: 'El cliente pagó con un enlace que todavía era válido en la pasarela.',
+    todo: 'Devuelva el cobro, o reactive el pedido en la tienda.',
+  },
   refund_not_accepted_yet: {
     what: 'La pasarela todavía no acepta un reembolso.',
     why: 'El cobro no está en su plazo de reembolso, o el procesador lo rechaza; las palabras de la pasarela están en los detalles.',
@@ -60,6 +65,11 @@ const en: Record<ProblemKind, ProblemText> = {
     what: 'The order was paid with another amount or currency.',
     why: 'The order changed after the customer had opened the payment, or it is not the payment that was asked for.',
     todo: 'Settle the difference with the customer, or give the charge back.',
+  },
+  order_paid_after_cancellation: {
+    what: 'An order that the shop had cancelled was charged.',
+    why: 'The customer paid by a link that was still good at the gateway.',
+    todo: 'Give the charge back, or take the order up again in the shop.',
   },
   refund_not_accepted_yet: {
     what: 'The gateway does not accept a refund yet.',

@@ -7,6 +7,7 @@ import { addToTimeline } from '../ledger/timeline.ts'
 import type { Money } from '../platform/money.ts'
 import { planToTell } from './follow-ups.ts'
 import { closeProblem, openProblem } from './problems.ts'
+import { reverseByPolicy } from './reverse-by-policy.ts'
 import { advance, type PaymentStanding, wasCharged } from './rules/advance.ts'
 import { type Announcement, announcementsOfChange } from './rules/announcements.ts'
 import { type AttemptFacts, type OrderStanding, orderStanding } from './rules/order-standing.ts'
@@ -96,6 +97,7 @@ export const settleOrder = async (
   )
   if (speaker) await planAnnouncements(trx, { payment: speaker, announcements, now })
   await listTrouble(trx, { order, trouble: standing.trouble, now })
+  await reverseByPolicy(trx, { order, standing, attempts: after, now })
   const current = standing.speaker?.id ?? order.current_payment_id
   const { status, trouble } = standing
   const paidAt = standing.speaker?.paidAt ?? null
@@ -137,6 +139,7 @@ export const settleOrder = async (
 const PROBLEM_OF_TROUBLE = {
   paid_twice: 'order_paid_twice',
   paid_other_amount: 'order_paid_other_amount',
+  paid_after_cancellation: 'order_paid_after_cancellation',
 } as const satisfies Record<OrderTrouble, ProblemKind>
 
 /** Money trouble is on the list of problems as long as the order is in it. */
@@ -189,4 +192,5 @@ const orderFacts = (order: OrderRow) => ({
   amountMinor: order.amount_minor,
   currency: order.currency,
   currentPaymentId: order.current_payment_id,
+  isCancelled: order.cancelled_at !== null,
 })

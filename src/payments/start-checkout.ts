@@ -22,6 +22,7 @@ import { type CheckoutRequest, changeOrder, takeOrder } from './take-order.ts'
 export type CheckoutOutcome =
   | { outcome: 'created' | 'reused'; order: OrderRow; payment: PaymentRow }
   | { outcome: 'already-paid'; order: OrderRow }
+  | { outcome: 'cancelled'; order: OrderRow }
   | Failure
 
 type Decision =

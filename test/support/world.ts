@@ -117,11 +117,13 @@ export const connectTestStore = async (
     notifyUrl,
     secretKey = 'sk_test_sandbox',
     apiKey,
+    policy,
   }: {
     id?: string
     notifyUrl: string | null
     secretKey?: string
     apiKey?: string
+    policy?: Parameters<typeof connectStore>[1]['policy']
   },
 ): Promise<string> => {
   const connected = await connectStore(
@@ -136,6 +138,7 @@ export const connectTestStore = async (
       notifyUrl,
       notifySecret: NOTIFY_SECRET,
       apiKey,
+      policy,
     },
   )
   if (connected.outcome !== 'connected') throw new Error(connected.reason)

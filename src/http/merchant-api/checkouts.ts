@@ -34,7 +34,7 @@ export const createCheckout = defineRoute({
   },
   problems: {
     402: 'The saved card was declined; `decline_code` says how',
-    409: 'Money was taken for the order already, and this request does not fit it',
+    409: 'Money was taken for the order already and this request does not fit it, or it was cancelled',
     413: 'The body is too large',
     422: 'A field is not valid, or the gateway refused it',
     502: 'The gateway did not answer, or refuses the key of the store',
@@ -72,6 +72,8 @@ const answerOf = async (
       return represent(ctx, outcome.outcome === 'created' ? 201 : 200, { ...outcome, declined })
     case 'already-paid':
       return refuseAsPaid(outcome.order)
+    case 'cancelled':
+      return refuse(CANCELLED)
     default:
       return answerGatewayFailure(outcome, {
         title: 'The gateway refused the payment',
@@ -101,6 +103,8 @@ const chargeOrCheckout = async (
       return represent(ctx, 200, { ...outcome, declined: null })
     case 'already-paid':
       return refuseAsPaid(outcome.order)
+    case 'cancelled':
+      return refuse(CANCELLED)
     case 'declined':
       return onDecline === 'checkout'
         ? answerOf(ctx, await startCheckout(ctx, store, request), outcome.decline)
@@ -147,6 +151,14 @@ const refuseAsPaid = (order: OrderRow): Answer =>
       retry: 'permanent',
     }),
   )
+
+const CANCELLED = problem({
+  status: 409,
+  code: 'order_cancelled',
+  title: 'The order was cancelled',
+  detail: 'Send the order under another id to have it paid.',
+  retry: 'permanent',
+})
 
 const declineProblem = (decline: Decline) =>
   problem({

@@ -4,9 +4,10 @@ import { findOrderOfStore, listOrders } from '../../ledger/orders.ts'
 import { findPayment, paymentsByIds } from '../../ledger/payments.ts'
 import { reversalsOfOrder, reversalsOfOrders } from '../../ledger/reversals.ts'
 import { timelineOf } from '../../ledger/timeline.ts'
+import { cancelOrder } from '../../payments/cancel-order.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order-view.ts'
-import { invalidFields, notFound } from '../problem.ts'
+import { invalidFields, notFound, problem } from '../problem.ts'
 import { defineRoute, payUrlOf, refuse } from './route.ts'
 import { orderList, orderListQuery, orderTimeline, orderWithPayment } from './schemas.ts'
 
@@ -24,11 +25,7 @@ export const readOrder = defineRoute({
   handle: async ({ ctx, store, id }) => {
     const order = await findOrderOfStore(ctx.ledger.query, store.id, id)
     if (!order) return refuseUnknownOrder()
-    const payment = order.current_payment_id
-      ? await findPayment(ctx.ledger.query, order.current_payment_id)
-      : undefined
-    const refunds = await reversalsOfOrder(ctx.ledger.query, order.id)
-    return { status: 200, body: represent(ctx, { order, payment, refunds }) }
+    return { status: 200, body: await read(ctx, order) }
   },
 })
 
@@ -69,6 +66,35 @@ export const listOrdersOfStore = defineRoute({
   },
 })
 
+export const cancelOrderOfStore = defineRoute({
+  method: 'post',
+  path: '/v1/orders/{id}/cancel',
+  operationId: 'cancelOrder',
+  tag: 'Orders',
+  summary: 'The order is not to be paid any more',
+  answers: { 200: { description: 'The order, cancelled', schema: orderWithPayment } },
+  problems: { ...NO_SUCH_ORDER, 409: 'Money was taken: give it back instead' },
+  handle: async ({ ctx, store, id }) => {
+    const outcome = await cancelOrder(ctx, store, id)
+    switch (outcome.outcome) {
+      case 'no-such-order':
+        return refuseUnknownOrder()
+      case 'already-paid':
+        return refuse(
+          problem({
+            status: 409,
+            code: 'order_already_paid',
+            title: 'Money was taken for this order: give it back instead',
+            detail: `Order ${outcome.order.external_id} is ${outcome.order.status}.`,
+            retry: 'permanent',
+          }),
+        )
+      case 'cancelled':
+        return { status: 200, body: await read(ctx, outcome.order) }
+    }
+  },
+})
+
 export const readTimeline = defineRoute({
   method: 'get',
   path: '/v1/orders/{id}/timeline',
@@ -90,6 +116,14 @@ export const readTimeline = defineRoute({
     return { status: 200, body: { data } satisfies z.input<typeof orderTimeline> }
   },
 })
+
+const read = async (ctx: PaymentsContext, order: OrderRow) => {
+  const payment = order.current_payment_id
+    ? await findPayment(ctx.ledger.query, order.current_payment_id)
+    : undefined
+  const refunds = await reversalsOfOrder(ctx.ledger.query, order.id)
+  return represent(ctx, { order, payment, refunds })
+}
 
 const represent = (
   ctx: PaymentsContext,

@@ -1,5 +1,5 @@
 import { createCheckout } from './checkouts.ts'
-import { listOrdersOfStore, readOrder, readTimeline } from './orders.ts'
+import { cancelOrderOfStore, listOrdersOfStore, readOrder, readTimeline } from './orders.ts'
 import { closeProblemOfStore, listProblemsOfStore } from './problems.ts'
 import { readReceiptOfOrder, readReceiptPdf } from './receipts.ts'
 import { createRefund } from './refunds.ts'
@@ -12,6 +12,7 @@ export const merchantRoutes: readonly Route[] = [
   listOrdersOfStore,
   readOrder,
   readTimeline,
+  cancelOrderOfStore,
   createRefund,
   readReceiptOfOrder,
   readReceiptPdf,

@@ -87,6 +87,7 @@ const returnKind = (request: Request, order: OrderRow): PageKind => {
     case 'awaiting_payment':
       return request.query.cancelled === undefined ? 'confirming' : 'not-paid'
     case 'payment_expired':
+    case 'cancelled':
       return 'ended'
     case 'on_hold':
       return 'on-hold'

@@ -3,10 +3,12 @@ import * as firstTables from './0001-first-tables.ts'
 import * as reversals from './0002-reversals.ts'
 import * as problems from './0003-problems.ts'
 import * as charges from './0004-charges.ts'
+import * as cancelledOrders from './0005-cancelled-orders.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
   '0002-reversals': reversals,
   '0003-problems': problems,
   '0004-charges': charges,
+  '0005-cancelled-orders': cancelledOrders,
 }

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { AttemptState } from '../../ledger/tables.ts'
 import { type AttemptFacts, orderStanding } from './order-standing.ts'
 
-const order = { amountMinor: 10_000n, currency: 'HNL', currentPaymentId: 'second' }
+const order = {
+  amountMinor: 10_000n,
+  currency: 'HNL',
+  currentPaymentId: 'second',
+  isCancelled: false,
+}
 
 const attempt = (
   id: string,
@@ -74,5 +79,25 @@ describe('where an order stands', () => {
   it('a wrong amount that was given back holds the order no longer', () => {
     const wrong = attempt('first', 'voided', { amountMinor: 9_000n })
     expect(standingOf(wrong)).toEqual(['voided', null, 'first'])
+  })
+})
+
+describe('a cancelled order', () => {
+  const cancelled = { ...order, isCancelled: true }
+  const of = (...attempts: AttemptFacts[]) => {
+    const { status, trouble } = orderStanding(cancelled, attempts)
+    return [status, trouble]
+  }
+
+  it('stays cancelled as long as no money was taken', () => {
+    expect(of()).toEqual(['cancelled', null])
+    expect(of(attempt('second', 'pending'))).toEqual(['cancelled', null])
+    expect(of(attempt('second', 'expired'))).toEqual(['cancelled', null])
+  })
+
+  it('is trouble when money was taken, until it was given back', () => {
+    expect(of(attempt('second', 'paid'))).toEqual(['on_hold', 'paid_after_cancellation'])
+    expect(of(attempt('second', 'voided'))).toEqual(['voided', null])
+    expect(of(attempt('second', 'refunded'))).toEqual(['refunded', null])
   })
 })

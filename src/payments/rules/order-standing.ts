@@ -15,6 +15,7 @@ export interface OrderFacts {
   amountMinor: bigint
   currency: string
   currentPaymentId: string | null
+  isCancelled: boolean
 }
 
 export interface OrderStanding {
@@ -44,20 +45,31 @@ export const orderStanding = (
   const speaker = kept.find(fits) ?? kept[0] ?? charged.at(-1)
   if (!speaker) {
     const current = attempts.find(({ id }) => id === order.currentPaymentId)
-    const ended = current?.state === 'expired' || current?.state === 'disabled'
     return {
-      status: ended ? 'payment_expired' : 'awaiting_payment',
+      status: statusWithoutCharge(order, current),
       trouble: null,
       keptIds,
       speaker: current,
     }
   }
   const status = statusOfCharge(speaker)
+  if (order.isCancelled && kept.length > 0) {
+    return { status: 'on_hold', trouble: 'paid_after_cancellation', keptIds, speaker }
+  }
   if (kept.length > 1) return { status, trouble: 'paid_twice', keptIds, speaker }
   if (kept.length === 1 && !fits(speaker)) {
     return { status: 'on_hold', trouble: 'paid_other_amount', keptIds, speaker }
   }
   return { status, trouble: null, keptIds, speaker }
+}
+
+const statusWithoutCharge = (
+  { isCancelled }: OrderFacts,
+  current: AttemptFacts | undefined,
+): OrderStatus => {
+  if (isCancelled) return 'cancelled'
+  const ended = current?.state === 'expired' || current?.state === 'disabled'
+  return ended ? 'payment_expired' : 'awaiting_payment'
 }
 
 const statusOfCharge = ({ state }: AttemptFacts): OrderStatus => {

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { LedgerQuery, OrderRow, PaymentRow } from '../ledger/ledger.ts'
+import { insertReversal } from '../ledger/reversals.ts'
+import { findStore } from '../ledger/stores.ts'
+import { planToCarryOutReversal } from './follow-ups.ts'
+import { policyOf } from './policy.ts'
+import { extraCharges } from './rules/extra-charges.ts'
+import type { OrderStanding } from './rules/order-standing.ts'
+import { planReversal } from './rules/plan-reversal.ts'
+import {
+  chargedMinor,
+  noteReversal,
+  reversalFacts,
+  reversalsOfPayment,
+} from './settle-reversals.ts'
+
+/**
+ * Gives money back at once that does not fit its order, where the store's policy says so; the
+ * default is that a person decides. Each charge once: what was refused is on the list of problems.
+ * The order's lock is held.
+ */
+export const reverseByPolicy = async (
+  trx: LedgerQuery,
+  {
+    order,
+    standing,
+    attempts,
+    now,
+  }: {
+    order: OrderRow
+    standing: OrderStanding
+    attempts: readonly PaymentRow[]
+    now: Date
+  },
+): Promise<void> => {
+  if (!standing.trouble) return
+  const store = await findStore(trx, order.store_id)
+  if (!store || policyOf(store).on_trouble !== 'reverse') return
+  for (const id of extraCharges(standing)) {
+    const payment = attempts.find((attempt) => attempt.id === id)
+    if (payment) await reverseOnce(trx, payment, now)
+  }
+}
+
+const reverseOnce = async (trx: LedgerQuery, payment: PaymentRow, now: Date): Promise<void> => {
+  const reversals = await reversalsOfPayment(trx, payment)
+  if (reversals.some(({ origin }) => origin === 'policy')) return
+  const totalMinor = chargedMinor(payment)
+  const { state, refunded_minor: refundedMinor } = payment
+  const facts = reversals.map(reversalFacts)
+  const plan = planReversal({ state, totalMinor, refundedMinor }, facts, undefined)
+  if (plan.plan === 'refuse') return
+  const reversal = await insertReversal(trx, {
+    id: `ref_${createHash('sha256').update(`policy:${payment.id}`).digest('hex').slice(0, 26)}`,
+    store_id: payment.store_id,
+    order_id: payment.order_id,
+    payment_id: payment.id,
+    origin: 'policy',
+    kind: plan.kind,
+    amount_minor: plan.amountMinor,
+    currency: payment.currency,
+    state: 'intended',
+    created_at: now,
+    updated_at: now,
+  })
+  await noteReversal(trx, reversal, { kind: 'reversal_intended', now })
+  await planToCarryOutReversal(trx, reversal, now)
+}

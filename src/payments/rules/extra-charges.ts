@@ -1,0 +1,17 @@
+import type { OrderStanding } from './order-standing.ts'
+
+/**
+ * The attempts whose money does not belong to the order: of several charges all but the one that
+ * speaks for it; the charge itself, where it is of another amount or of a cancelled order.
+ */
+export const extraCharges = ({ trouble, keptIds, speaker }: OrderStanding): readonly string[] => {
+  switch (trouble) {
+    case null:
+      return []
+    case 'paid_twice':
+      return keptIds.filter((id) => id !== speaker?.id)
+    case 'paid_other_amount':
+    case 'paid_after_cancellation':
+      return keptIds
+  }
+}
