@@ -56,6 +56,8 @@ const payment: PaymentRow = {
   transaction_id: 'tx',
   total_minor: 13_075n,
   service_fee_minor: 525n,
+  sales_tax_minor: 0n,
+  tip_minor: 0n,
   refunded_minor: 0n,
   last_asked_at: null,
   expires_at: null,

@@ -8,7 +8,7 @@ export interface CustomerPrefill {
   identity_number?: string
 }
 
-/** The body of `POST /payments`, 4.3, without the fields of tax, tip and fee. */
+/** The body of `POST /payments`, 4.3, as far as Puente sends it. */
 export interface CreatePaymentRequest {
   /** Decimal units. A numeric string is accepted, and carries any amount exactly. */
   amount: string
@@ -24,6 +24,14 @@ export interface CreatePaymentRequest {
   expires_at?: string
   customer?: CustomerPrefill
   lock_customer_fields?: boolean
+  sales_tax_type?: 'none' | 'fixed' | 'percentage'
+  /** Decimal text, like every amount and percentage here. */
+  sales_tax_value?: string
+  tip_enabled?: boolean
+  tip_customer_selectable?: boolean
+  tip_preset_percentages?: string[]
+  tip_allow_custom?: boolean
+  service_fee_enabled?: boolean
 }
 
 /** The query of `GET /payments`, 4.2. `from` and `to` are Honduras days, `to` inclusive. */

@@ -64,7 +64,7 @@ const payments = (call: Caller): Payments => {
       const answer = await call({
         method: 'POST',
         path: '/payments',
-        body: { ...body, amount: exactJsonNumber(body.amount) },
+        body: withExactNumbers(body),
         idempotencyKey,
       })
       const payment = success(answer, paymentObject)
@@ -92,6 +92,16 @@ const payments = (call: Caller): Payments => {
     },
   }
 }
+
+/** Amounts and percentages go as JSON numbers, digit for digit. */
+const withExactNumbers = (body: CreatePaymentRequest) => ({
+  ...body,
+  amount: exactJsonNumber(body.amount),
+  ...(body.sales_tax_value ? { sales_tax_value: exactJsonNumber(body.sales_tax_value) } : {}),
+  ...(body.tip_preset_percentages
+    ? { tip_preset_percentages: body.tip_preset_percentages.map(exactJsonNumber) }
+    : {}),
+})
 
 const queryString = (query: ListPaymentsQuery): string => {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)

@@ -122,6 +122,9 @@ interface PaymentsTable {
   transaction_id: string | null
   total_minor: bigint | null
   service_fee_minor: bigint | null
+  sales_tax_minor: bigint | null
+  /** What the total has beyond amount, tax and fee. */
+  tip_minor: bigint | null
   refunded_minor: ColumnType<bigint, bigint | undefined, bigint>
   /** When the gateway was last asked because a customer was waiting for confirmation. */
   last_asked_at: Date | null

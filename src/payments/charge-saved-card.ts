@@ -76,6 +76,7 @@ const decide = (
     if (unresolved) return { decision: 'find-out', order: taken, payment: unresolved }
     const order = isNew ? taken : await changeOrder(trx, taken, { request, now })
     const payment = await intendPayment(trx, ctx, {
+      store,
       order,
       attempts,
       request,

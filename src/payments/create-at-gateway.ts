@@ -157,6 +157,8 @@ const JUST_CREATED: PaymentStanding = {
   transactionId: null,
   totalMinor: null,
   serviceFeeMinor: null,
+  salesTaxMinor: null,
+  tipMinor: null,
   refundedMinor: 0n,
   paidAt: null,
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import type { OrderRow } from '../ledger/ledger.ts'
 import { creationRequest } from './creation-request.ts'
+import type { policySchema } from './policy.ts'
 
 const at = new Date('2026-05-04T12:00:00Z')
 
@@ -28,8 +30,17 @@ const order = (fields: Partial<OrderRow> = {}): OrderRow => ({
   ...fields,
 })
 
-const request = (fields: Partial<OrderRow> = {}, expiresAt: Date | null = null) =>
-  creationRequest(order(fields), { paymentId: 'pay_1', expiresAt, publicUrl: 'https://p.example' })
+const request = (
+  fields: Partial<OrderRow> = {},
+  expiresAt: Date | null = null,
+  policy: z.input<typeof policySchema> = {},
+) =>
+  creationRequest(order(fields), {
+    store: { name: 'Tienda', policy },
+    paymentId: 'pay_1',
+    expiresAt,
+    publicUrl: 'https://p.example',
+  })
 
 describe('what is asked of the gateway for an order', () => {
   it('the least: amount, numeric currency, references, and the way back to us', () => {
@@ -84,5 +95,48 @@ describe('what is asked of the gateway for an order', () => {
   it("the shop's own cancel page is used where it has one", () => {
     const cancel_url = 'https://tienda.example/carrito'
     expect(request({ cancel_url }).cancel_url).toBe(cancel_url)
+  })
+})
+
+describe('what a store has decided about its payments', () => {
+  const decided = (policy: z.input<typeof policySchema>, fields: Partial<OrderRow> = {}) =>
+    request(fields, null, policy)
+
+  it('the words at the checkout', () => {
+    const policy = {
+      name_template: '{store} #{number} {nothing}',
+      description_template: 'Compra {id}: {description}',
+    }
+    expect(decided(policy, { description: 'café' })).toMatchObject({
+      name: 'Tienda #1001 {nothing}',
+      description: 'Compra A-1: café',
+    })
+  })
+
+  it('a template that comes out empty falls back, and one that is too long is cut', () => {
+    expect(decided({ name_template: '{description}' }).name).toBe('Pedido 1001')
+    const long = decided({ name_template: '{description}' }, { description: '👩‍👩‍👧'.repeat(100) })
+    expect(long.name.length).toBeLessThanOrEqual(191)
+    expect(long.name).toMatch(/👩‍👩‍👧…$/u)
+  })
+
+  it('tax, tip, fee and locks', () => {
+    expect(
+      decided({
+        sales_tax: { type: 'percentage', value: '15' },
+        tip: { preset_percentages: ['5', '10'], allow_custom: false },
+        service_fee: true,
+        lock_customer_fields: true,
+      }),
+    ).toMatchObject({
+      sales_tax_type: 'percentage',
+      sales_tax_value: '15',
+      tip_enabled: true,
+      tip_customer_selectable: true,
+      tip_preset_percentages: ['5', '10'],
+      tip_allow_custom: false,
+      service_fee_enabled: true,
+      lock_customer_fields: true,
+    })
   })
 })

@@ -1,8 +1,9 @@
 import { type CreatePaymentRequest, LIMITS } from '../contract/create-payment.ts'
 import { formatHondurasTime } from '../contract/honduras-time.ts'
 import type { CardCharge } from '../gateway/saved-cards.ts'
-import type { OrderRow } from '../ledger/ledger.ts'
+import type { OrderRow, StoreRow } from '../ledger/ledger.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
+import { type Policy, policyOf } from './policy.ts'
 import { fitText } from './rules/fit-text.ts'
 
 /** The key of our own reference in a payment's `metadata`: by it we know our payments again. */
@@ -12,33 +13,81 @@ export const OUR_REFERENCE = 'puente_payment'
 export const creationRequest = (
   order: OrderRow,
   {
+    store,
     paymentId,
     expiresAt,
     publicUrl,
   }: {
+    store: Pick<StoreRow, 'name' | 'policy'>
     paymentId: string
     expiresAt: Date | null
     publicUrl: string
   },
 ): CreatePaymentRequest => {
+  const policy = policyOf(store)
   const money = moneyFromMinor(order.amount_minor, order.currency)
-  const label = order.locale === 'es' ? 'Pedido' : 'Order'
   const returnUrl = `${publicUrl}/pay/${order.pay_token}/return`
   const prefill = Object.fromEntries(Object.entries(order.customer).filter(([, value]) => value))
+  const description = filled(policy.description_template, { order, store })
   return {
     amount: formatMoney(money),
     currency_code: money.currency.numericCode,
     external_reference: order.external_id,
-    name: fitText(`${label} ${order.number ?? order.external_id}`, LIMITS.nameLength),
-    ...(order.description
-      ? { description: fitText(order.description, LIMITS.descriptionLength) }
-      : {}),
+    name: nameOf({ order, store, policy }),
+    ...(description ? { description: fitText(description, LIMITS.descriptionLength) } : {}),
     metadata: { ...order.metadata, [OUR_REFERENCE]: paymentId },
     success_url: returnUrl,
     cancel_url: order.cancel_url ?? `${returnUrl}?cancelled=1`,
     ...(expiresAt ? { expires_at: formatHondurasTime(expiresAt) } : {}),
     ...(Object.keys(prefill).length > 0 ? { customer: prefill } : {}),
+    ...(policy.lock_customer_fields ? { lock_customer_fields: true } : {}),
+    ...priceFields(policy),
   }
+}
+
+/** Tax, tip and fee as the gateway takes them; it computes them, and nobody else does. */
+const priceFields = ({ sales_tax, tip, service_fee }: Policy) => ({
+  ...(sales_tax ? { sales_tax_type: sales_tax.type, sales_tax_value: sales_tax.value } : {}),
+  ...(tip
+    ? {
+        tip_enabled: true,
+        tip_customer_selectable: true,
+        tip_preset_percentages: tip.preset_percentages,
+        tip_allow_custom: tip.allow_custom,
+      }
+    : {}),
+  ...(service_fee ? { service_fee_enabled: true } : {}),
+})
+
+const LABELS = { es: 'Pedido', en: 'Order' } as const
+
+/** Never empty, and never longer than the gateway takes. */
+const nameOf = ({
+  order,
+  store,
+  policy,
+}: {
+  order: OrderRow
+  store: Pick<StoreRow, 'name'>
+  policy: Policy
+}): string => {
+  const usual = `${LABELS[order.locale]} {number}`
+  const name = filled(policy.name_template ?? usual, { order, store })
+  return fitText(name || filled(usual, { order, store }), LIMITS.nameLength)
+}
+
+/** A template with the order's and the store's values in it. */
+const filled = (
+  template: string,
+  { order, store }: { order: OrderRow; store: Pick<StoreRow, 'name'> },
+): string => {
+  const values: Record<string, string> = {
+    number: order.number ?? order.external_id,
+    id: order.external_id,
+    store: store.name,
+    description: order.description ?? '',
+  }
+  return template.replace(/\{(\w+)\}/g, (part, name: string) => values[name] ?? part).trim()
 }
 
 /** The body of a saved-card charge (4.12), without the card. */

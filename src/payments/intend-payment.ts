@@ -1,4 +1,4 @@
-import type { LedgerQuery, OrderRow, PaymentRow } from '../ledger/ledger.ts'
+import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { updateOrder } from '../ledger/orders.ts'
 import { insertPayment } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
@@ -14,6 +14,7 @@ export const intendPayment = async (
   trx: LedgerQuery,
   ctx: PaymentsContext,
   {
+    store,
     order,
     attempts,
     request,
@@ -21,6 +22,7 @@ export const intendPayment = async (
     claim,
     now,
   }: {
+    store: StoreRow
     order: OrderRow
     attempts: readonly PaymentRow[]
     request: CheckoutRequest
@@ -35,7 +37,7 @@ export const intendPayment = async (
   const expiresAt =
     isHosted && request.expiresInMinutes ? addMs(now, request.expiresInMinutes * 60_000) : null
   const body = isHosted
-    ? creationRequest(order, { paymentId, expiresAt, publicUrl: ctx.publicUrl })
+    ? creationRequest(order, { store, paymentId, expiresAt, publicUrl: ctx.publicUrl })
     : chargeRequest(order, paymentId)
   const payment = await insertPayment(trx, {
     id: paymentId,

@@ -93,6 +93,8 @@ export const paymentView = z
       example: '130.75',
     }),
     service_fee: z.string().nullable().meta({ example: '5.25' }),
+    sales_tax: z.string().nullable().meta({ example: '0.00' }),
+    tip: z.string().nullable().meta({ example: '0.00' }),
     refunded_amount: z.string().meta({ example: '0.00' }),
     checkout_url: z.string().nullable().meta({
       description: "The gateway's page for this attempt. Send customers to `pay_url` instead.",
@@ -196,6 +198,8 @@ export const viewOfPayment = (payment: PaymentRow): z.output<typeof paymentView>
     currency: payment.currency,
     total: decimalOrNull(payment.total_minor),
     service_fee: decimalOrNull(payment.service_fee_minor),
+    sales_tax: decimalOrNull(payment.sales_tax_minor),
+    tip: decimalOrNull(payment.tip_minor),
     refunded_amount: decimal(payment.refunded_minor),
     checkout_url: payment.checkout_url,
     gateway_payment_id: payment.gateway_payment_id?.toString() ?? null,

@@ -1,6 +1,23 @@
 import { z } from 'zod'
 import type { StoreRow } from '../ledger/ledger.ts'
 
+const decimal = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, 'expected a decimal such as "7.50"')
+const percentage = decimal.refine((value) => Number(value) <= 100, 'expected at most 100')
+
+/** Text with `{number}`, `{id}`, `{store}` and `{description}` in it. */
+const template = z.string().min(1).max(500)
+
+const salesTax = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('fixed'), value: decimal }),
+  z.strictObject({ type: z.literal('percentage'), value: percentage }),
+])
+
+/** A tip that the customer picks at the checkout; the gateway shows no other kind's values (4.3). */
+const tip = z.strictObject({
+  preset_percentages: z.array(percentage).max(10).default([]),
+  allow_custom: z.boolean().default(true),
+})
+
 /** What a store has decided about its payments; each has its default. */
 export const policySchema = z.strictObject({
   /**
@@ -12,8 +29,18 @@ export const policySchema = z.strictObject({
   saved_card_route: z.enum(['by-method', 'by-token']).default('by-method'),
   /** What follows when a saved card is declined: a checkout for the order, or nothing. */
   saved_card_on_decline: z.enum(['checkout', 'stop']).default('checkout'),
+  /** What the customer reads at the checkout; without one, "Order" or "Pedido" and the number. */
+  name_template: template.optional(),
+  description_template: template.default('{description}'),
+  /** What the shop knows of the customer cannot be changed at the checkout (4.3). */
+  lock_customer_fields: z.boolean().default(false),
+  sales_tax: salesTax.optional(),
+  tip: tip.optional(),
+  /** The customer carries the gateway's commission, so that the store nets the amount (4.3). */
+  service_fee: z.boolean().default(false),
 })
 
 export type Policy = z.output<typeof policySchema>
 
-export const policyOf = (store: StoreRow): Policy => policySchema.parse(store.policy)
+export const policyOf = (store: Pick<StoreRow, 'policy'>): Policy =>
+  policySchema.parse(store.policy)

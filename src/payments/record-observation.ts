@@ -51,6 +51,8 @@ export const recordObservation = async (
     transaction_id: next.transactionId,
     total_minor: next.totalMinor,
     service_fee_minor: next.serviceFeeMinor,
+    sales_tax_minor: next.salesTaxMinor,
+    tip_minor: next.tipMinor,
     refunded_minor: next.refundedMinor,
     paid_at: next.paidAt,
     updated_at: now,
@@ -176,6 +178,8 @@ const standingOf = (payment: PaymentRow): PaymentStanding => ({
   transactionId: payment.transaction_id,
   totalMinor: payment.total_minor,
   serviceFeeMinor: payment.service_fee_minor,
+  salesTaxMinor: payment.sales_tax_minor,
+  tipMinor: payment.tip_minor,
   refundedMinor: payment.refunded_minor,
   paidAt: payment.paid_at,
 })

@@ -151,7 +151,7 @@ const decide = (
       const payment = await updatePayment(trx, current.id, claim)
       return { decision: 'create', payment, resumed: true }
     }
-    const payment = await intendPayment(trx, ctx, { order, attempts, request, claim, now })
+    const payment = await intendPayment(trx, ctx, { store, order, attempts, request, claim, now })
     return { decision: 'create', payment, resumed: false }
   })
 

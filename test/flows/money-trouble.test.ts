@@ -115,3 +115,42 @@ describe('a store whose policy gives back at once what does not fit', () => {
     })
   })
 })
+
+describe('tax, tip and fee', () => {
+  it('explain a total above the amount, are kept apart, and are no trouble', async () => {
+    const apiKey = await connectTestStore(world.puente, {
+      id: TEST_STORE,
+      notifyUrl: world.shop.url,
+      policy: {
+        sales_tax: { type: 'percentage', value: '15' },
+        tip: { preset_percentages: ['10'] },
+        service_fee: true,
+      },
+    })
+    const call = (method: string, path: string, body?: Json) =>
+      fetch(`${world.url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      }).then((answer) => answer.json() as Promise<Json>)
+    const id = `F-${++orders}`
+    const { payment } = await call('POST', '/v1/checkouts', {
+      order: { id, amount: '100.00', currency: 'HNL' },
+    })
+    await world.control('/sandbox/pay', {
+      checkout_url: payment.checkout_url,
+      card: { number: '4111111111111111', exp_month: 12, exp_year: 2040, cvc: '123' },
+      tip: '10.00',
+    })
+    const paid = await eventually(async () => {
+      const now = await call('GET', `/v1/orders/${id}`)
+      return now.order.status === 'paid' ? now : undefined
+    })
+    expect(paid.order.trouble).toBeNull()
+    const { amount, sales_tax, tip, service_fee, total } = paid.payment
+    expect([amount, sales_tax, tip]).toEqual(['100.00', '16.50', '10.00'])
+    const sum = [amount, sales_tax, tip, service_fee].reduce((all, part) => all + Number(part), 0)
+    expect(sum.toFixed(2)).toBe(total)
+    expect(Number(service_fee)).toBeGreaterThan(0)
+  })
+})

@@ -13,6 +13,8 @@ const observed: fc.Arbitrary<PaymentStanding> = fc
     transactionId: maybe(fc.constantFrom('tx-a', 'tx-b', 'tx-c')),
     totalMinor: maybe(amount),
     serviceFeeMinor: maybe(amount),
+    salesTaxMinor: maybe(amount),
+    tipMinor: maybe(amount),
     refundedMinor: amount,
     paidAt: maybe(fc.date({ noInvalidDate: true })),
   })
@@ -27,6 +29,8 @@ const CREATED: PaymentStanding = {
   transactionId: null,
   totalMinor: 12_550n,
   serviceFeeMinor: 0n,
+  salesTaxMinor: 0n,
+  tipMinor: 0n,
   refundedMinor: 0n,
   paidAt: null,
 }

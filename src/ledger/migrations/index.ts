@@ -4,6 +4,7 @@ import * as reversals from './0002-reversals.ts'
 import * as problems from './0003-problems.ts'
 import * as charges from './0004-charges.ts'
 import * as cancelledOrders from './0005-cancelled-orders.ts'
+import * as amounts from './0006-amounts.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -11,4 +12,5 @@ export const ledgerMigrations: Migrations = {
   '0003-problems': problems,
   '0004-charges': charges,
   '0005-cancelled-orders': cancelledOrders,
+  '0006-amounts': amounts,
 }

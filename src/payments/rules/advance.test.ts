@@ -6,6 +6,8 @@ const standing = (fields: Partial<PaymentStanding>): PaymentStanding => ({
   transactionId: null,
   totalMinor: null,
   serviceFeeMinor: null,
+  salesTaxMinor: null,
+  tipMinor: null,
   refundedMinor: 0n,
   paidAt: null,
   ...fields,

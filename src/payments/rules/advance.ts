@@ -8,6 +8,8 @@ export interface PaymentStanding {
   /** What the customer is or was charged: the amount with tax, fee and tip. */
   totalMinor: bigint | null
   serviceFeeMinor: bigint | null
+  salesTaxMinor: bigint | null
+  tipMinor: bigint | null
   refundedMinor: bigint
   paidAt: Date | null
 }
@@ -44,6 +46,8 @@ export const advance = (current: PaymentStanding, observed: PaymentStanding): Pa
     transactionId: least(charged.map(({ transactionId }) => transactionId)),
     totalMinor: greatest(sources.map(({ totalMinor }) => totalMinor)),
     serviceFeeMinor: greatest(sources.map(({ serviceFeeMinor }) => serviceFeeMinor)),
+    salesTaxMinor: greatest(sources.map(({ salesTaxMinor }) => salesTaxMinor)),
+    tipMinor: greatest(sources.map(({ tipMinor }) => tipMinor)),
     refundedMinor: greatest(both.map(({ refundedMinor }) => refundedMinor)) ?? 0n,
     paidAt: least(charged.map(({ paidAt }) => paidAt)),
   }

@@ -26,6 +26,8 @@ const attempt = (fields: Partial<PaymentRow> = {}): PaymentRow => ({
   transaction_id: null,
   total_minor: null,
   service_fee_minor: null,
+  sales_tax_minor: null,
+  tip_minor: null,
   refunded_minor: 0n,
   last_asked_at: null,
   expires_at: null,

@@ -30,6 +30,8 @@ describe('what an event says of a payment', () => {
         transactionId: TRANSACTION,
         totalMinor: 13_075n,
         serviceFeeMinor: 525n,
+        salesTaxMinor: null,
+        tipMinor: 0n,
         refundedMinor: 0n,
         paidAt: new Date('2026-05-04T18:00:00Z'),
       },

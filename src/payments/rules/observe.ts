@@ -58,19 +58,42 @@ const observe = (payment: PaymentObject, state: PaymentState, ambiguous: boolean
     return parsed?.ok ? parsed.money : undefined
   }
   const charged = wasCharged(state)
+  const amount = moneyOf(payment.amount)
+  const totalMinor = moneyOf(payment.total ?? payment.amount)?.minor ?? null
+  const serviceFeeMinor = moneyOf(payment.service_fee_amount)?.minor ?? null
+  const salesTaxMinor = moneyOf(payment.sales_tax_amount)?.minor ?? null
   return {
     kind: 'seen',
-    amount: moneyOf(payment.amount),
+    amount,
     ambiguous,
     standing: {
       state,
       transactionId: charged ? (payment.transaction_id ?? null) : null,
-      totalMinor: moneyOf(payment.total ?? payment.amount)?.minor ?? null,
-      serviceFeeMinor: moneyOf(payment.service_fee_amount)?.minor ?? null,
+      totalMinor,
+      serviceFeeMinor,
+      salesTaxMinor,
+      tipMinor: tipOf({ amount, totalMinor, serviceFeeMinor, salesTaxMinor }),
       // A void reports the whole amount as refunded, although nothing was (2.1).
       refundedMinor:
         charged && state !== 'voided' ? (moneyOf(payment.refunded_amount)?.minor ?? 0n) : 0n,
       paidAt: charged ? (payment.paid_at ?? null) : null,
     },
   }
+}
+
+/** The payment object has no field for the tip (2.1): it is what the total has beyond the others. */
+const tipOf = ({
+  amount,
+  totalMinor,
+  serviceFeeMinor,
+  salesTaxMinor,
+}: {
+  amount: Money | undefined
+  totalMinor: bigint | null
+  serviceFeeMinor: bigint | null
+  salesTaxMinor: bigint | null
+}): bigint | null => {
+  if (!amount || totalMinor === null) return null
+  const rest = totalMinor - amount.minor - (serviceFeeMinor ?? 0n) - (salesTaxMinor ?? 0n)
+  return rest > 0n ? rest : 0n
 }
