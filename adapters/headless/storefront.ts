@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../src/payments/order-view.ts'
-import type { Storefront, TellOutcome } from '../../src/payments/storefront.ts'
+import type { Storefront, StorefrontMessage, TellOutcome } from '../../src/payments/storefront.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import { errorMessage } from '../../src/platform/failure.ts'
 import { readRetryAfterSeconds } from '../../src/platform/retry-after.ts'
@@ -23,14 +23,11 @@ export interface HeadlessOptions {
 export const headlessStorefront = (options: HeadlessOptions): Storefront => {
   const signer = new Webhook(options.notifySecret)
   return {
-    tell: async ({ id, type, order, payment, reversals }): Promise<TellOutcome> => {
+    tell: async (message): Promise<TellOutcome> => {
       if (!options.notifyUrl) return { outcome: 'nobody-to-tell' }
+      const { id, type } = message
       const now = options.clock.now()
-      const data = {
-        order: viewOfOrder(order),
-        payment: viewOfPayment(payment),
-        refunds: reversals.map(viewOfReversal),
-      }
+      const data = dataOf(message)
       const body = JSON.stringify({ type, timestamp: now.toISOString(), data })
       const headers = {
         'content-type': 'application/json',
@@ -43,6 +40,15 @@ export const headlessStorefront = (options: HeadlessOptions): Storefront => {
     },
   }
 }
+
+const dataOf = (message: StorefrontMessage): object =>
+  message.type === 'payment_method.saved'
+    ? { payment_method: message.card }
+    : {
+        order: viewOfOrder(message.order),
+        payment: viewOfPayment(message.payment),
+        refunds: message.reversals.map(viewOfReversal),
+      }
 
 const post = async (
   url: string,

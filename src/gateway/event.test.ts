@@ -15,8 +15,15 @@ describe('a delivered event is read', () => {
     })
   })
 
+  it('with its saved card', () => {
+    const card = { id: 'pm_1', card_brand: 'visa', exp_month: 12 }
+    expect(read({ id: 'e-1', type: 'payment_method.saved', data: card })).toMatchObject({
+      kind: 'saved-card',
+      card,
+    })
+  })
+
   it.each([
-    ['a saved card', 'payment_method.saved', { id: 'pm_1', card_brand: 'visa' }],
     ['something that is not thought of yet', 'payout.sent', 'anything'],
     ['a type of payment event that is new', 'payment.disputed', { dispute: 'dp_1' }],
   ])('%s breaks nothing', (_, type, other) => {
@@ -29,6 +36,7 @@ describe('a delivered event is read', () => {
     ['no id', { type: 'payment.approved', data }],
     ['an empty id', { id: '', type: 'payment.approved', data }],
     ['no type', { id: 'e-1', data }],
+    ['no saved card', { id: 'e-1', type: 'payment_method.saved', data: {} }],
     ['no payment', { id: 'e-1', type: 'payment.approved' }],
     ['a payment without an amount', { id: 'e-1', type: 'payment.approved', data: { id: 71 } }],
   ])('and said to be unreadable when it holds %s', (_, body) => {

@@ -1,11 +1,17 @@
+import type { z } from 'zod'
 import {
   createDocument,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi'
-import { ANNOUNCEMENT_TYPES, type AnnouncementType } from '../payments/rules/announcements.ts'
+import { ANNOUNCEMENT_TYPES } from '../payments/rules/announcements.ts'
 import type { Route } from './merchant-api/route.ts'
-import { SHOP_MESSAGES, shopMessage, shopMessageHeaders } from './merchant-api/schemas.ts'
+import {
+  SHOP_MESSAGES,
+  savedCardMessage,
+  shopMessage,
+  shopMessageHeaders,
+} from './merchant-api/schemas.ts'
 import { problemDocument } from './problem.ts'
 
 /** The OpenAPI 3.1 document of the merchant API, made from the schemas that the routes check by. */
@@ -33,9 +39,20 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
       { name: 'Problems', description: 'What a person should look at.' },
     ],
     paths: pathsOf(routes),
-    webhooks: Object.fromEntries(
-      ANNOUNCEMENT_TYPES.map((type) => [type, { post: messageOf(type) }]),
-    ),
+    webhooks: {
+      ...Object.fromEntries(
+        ANNOUNCEMENT_TYPES.map((type) => [
+          type,
+          { post: messageOf(type, { summary: SHOP_MESSAGES[type], schema: shopMessage(type) }) },
+        ]),
+      ),
+      'payment_method.saved': {
+        post: messageOf('payment_method.saved', {
+          summary: 'A customer let the gateway keep a card',
+          schema: savedCardMessage,
+        }),
+      },
+    },
   })
 
 const pathsOf = (routes: readonly Route[]): ZodOpenApiPathsObject => {
@@ -125,9 +142,12 @@ const IDEMPOTENCY_KEY = {
   example: 'refund-1001-1',
 } as const
 
-const messageOf = (type: AnnouncementType): ZodOpenApiOperationObject => ({
-  operationId: type,
-  summary: SHOP_MESSAGES[type],
+const messageOf = (
+  operationId: string,
+  { summary, schema }: { summary: string; schema: z.ZodType },
+): ZodOpenApiOperationObject => ({
+  operationId,
+  summary,
   description:
     'What the shop is told at its notify URL: a signed POST (Standard Webhooks 1.0), repeated with growing waits until the shop answers 2xx. ' +
     'Messages can come twice, and an older one after a newer one: `timestamp` tells.',
@@ -135,7 +155,7 @@ const messageOf = (type: AnnouncementType): ZodOpenApiOperationObject => ({
   requestParams: { header: shopMessageHeaders },
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: shopMessage(type) } },
+    content: { 'application/json': { schema } },
   },
   responses: { '2XX': { description: 'The shop has taken the message' } },
 })

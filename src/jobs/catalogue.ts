@@ -7,6 +7,7 @@ import { findOutChargeLater } from '../payments/find-out-charge.ts'
 import { findOutCreation } from '../payments/find-out-creation.ts'
 import { type FollowUp, type FollowUpKind, followUps } from '../payments/follow-ups.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
+import { tellSavedCard } from '../payments/tell-saved-card.ts'
 import { tellStorefront } from '../payments/tell-storefront.ts'
 
 /**
@@ -31,6 +32,18 @@ interface Job<Kind extends FollowUpKind> {
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
+
+/** A shop is told until it has taken the message. */
+const WAITS_FOR_A_SHOP = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+]
 
 /** Every kind of task that follows from a use case. */
 const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
@@ -67,19 +80,16 @@ const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
     waitsMs: [MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR],
     timeoutMs: 2 * MINUTE,
   },
+  'tell-saved-card': {
+    lane: 'network',
+    run: tellSavedCard,
+    waitsMs: WAITS_FOR_A_SHOP,
+    timeoutMs: 30 * SECOND,
+  },
   'tell-storefront': {
     lane: 'network',
     run: tellStorefront,
-    waitsMs: [
-      5 * SECOND,
-      30 * SECOND,
-      2 * MINUTE,
-      10 * MINUTE,
-      30 * MINUTE,
-      HOUR,
-      3 * HOUR,
-      6 * HOUR,
-    ],
+    waitsMs: WAITS_FOR_A_SHOP,
     timeoutMs: 30 * SECOND,
   },
 }

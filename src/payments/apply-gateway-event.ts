@@ -9,7 +9,8 @@ import { adoptPayment } from './adopt-payment.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { checkoutUrlOf } from './create-at-gateway.ts'
 import { OUR_REFERENCE } from './creation-request.ts'
-import { planToAskGateway } from './follow-ups.ts'
+import { planToAskGateway, planToTellSavedCard } from './follow-ups.ts'
+import { viewOfSavedCard } from './order-view.ts'
 import { planAnnouncements, recordObservation } from './record-observation.ts'
 import { wasCharged } from './rules/advance.ts'
 import { announcementOfDecline } from './rules/announcements.ts'
@@ -45,6 +46,10 @@ export const applyGatewayEvent = async (
       detail: `unreadable event: ${event.detail}`,
     }
   }
+  if (event.kind === 'saved-card') {
+    await passOnSavedCard(ctx, { address, storeId: message.store_id, event })
+    return { outcome: 'done' }
+  }
   if (event.kind === 'other' || !isPaymentEvent(event.type)) return ignore('type-without-effect')
   const ours = await findOurPayment(ctx.ledger.query, message.store_id, event.payment)
   if (!ours) return ignore('foreign')
@@ -62,6 +67,23 @@ export const applyGatewayEvent = async (
   if (ours.isTwin && !wasCharged(observation.standing.state)) return ignore('twin')
   await record(ctx, { address, event, ours, observation })
   return { outcome: 'done' }
+}
+
+/** The card is the gateway's; the store is told of it, and that is all. */
+const passOnSavedCard = async (
+  ctx: PaymentsContext,
+  {
+    address,
+    storeId,
+    event: { id: eventId, card },
+  }: { address: MessageAddress; storeId: string; event: GatewayEvent & { kind: 'saved-card' } },
+): Promise<void> => {
+  const now = ctx.clock.now()
+  await ctx.ledger.query.transaction().execute(async (trx) => {
+    await planToTellSavedCard(trx, { storeId, eventId, card: viewOfSavedCard(card), now })
+    await markHandled(trx, address, { outcome: 'passed-on', now })
+  })
+  ctx.signals.send(WORK_SIGNAL)
 }
 
 /** A payment of ours that an event is about; or the one whose twin at the gateway it is about. */

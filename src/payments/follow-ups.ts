@@ -17,6 +17,18 @@ export const followUps = {
   'ask-gateway': z.object({ paymentId: z.string() }),
   /** Money is to be given back. */
   'carry-out-reversal': z.object({ reversalId: z.string() }),
+  'tell-saved-card': z.object({
+    storeId: z.string(),
+    messageId: z.string(),
+    card: z.object({
+      id: z.string(),
+      brand: z.string().nullable(),
+      last_four: z.string().nullable(),
+      exp_month: z.number().nullable(),
+      exp_year: z.number().nullable(),
+      is_default: z.boolean(),
+    }),
+  }),
   'tell-storefront': z.object({
     type: z.enum(ANNOUNCEMENT_TYPES),
     paymentId: z.string(),
@@ -77,7 +89,7 @@ export const planToTell = (
   { announcement: { type, paymentId, key }, now }: { announcement: Announcement; now: Date },
 ): Promise<void> => {
   const uniqueKey = `tell:${payment.store_id}:${key}`
-  const messageId = `msg_${createHash('sha256').update(uniqueKey).digest('hex').slice(0, 32)}`
+  const messageId = messageIdOf(uniqueKey)
   return addTask(query, {
     ...ofPayment('tell-storefront', payment, { type, paymentId, messageId }),
     uniqueKey,
@@ -85,6 +97,24 @@ export const planToTell = (
     now,
   })
 }
+
+/** Once for each event, however often it is delivered. */
+export const planToTellSavedCard = (
+  query: LedgerQuery,
+  {
+    storeId,
+    eventId,
+    card,
+    now,
+  }: { storeId: string; eventId: string; card: FollowUp<'tell-saved-card'>['card']; now: Date },
+): Promise<void> => {
+  const uniqueKey = `tell-saved-card:${storeId}:${eventId}`
+  const payload: FollowUp<'tell-saved-card'> = { storeId, messageId: messageIdOf(uniqueKey), card }
+  return addTask(query, { kind: 'tell-saved-card', storeId, payload, uniqueKey, runAt: now, now })
+}
+
+const messageIdOf = (uniqueKey: string): string =>
+  `msg_${createHash('sha256').update(uniqueKey).digest('hex').slice(0, 32)}`
 
 export const planToCarryOutReversal = (
   query: LedgerQuery,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SavedCard } from '../contract/charges.ts'
 import { isPaymentState, PAYMENT_STATES } from '../contract/payment-states.ts'
 import type { OrderRow, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
 import {
@@ -44,6 +45,27 @@ const listed = (meanings: Readonly<Record<string, string>>): string =>
   Object.entries(meanings)
     .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
     .join('\n')
+
+/** A saved card as merchants see it. */
+export const savedCardView = z
+  .object({
+    id: z.string().meta({ example: 'pm_8f14e45fceea167a5a36dedd' }),
+    brand: z.string().nullable().meta({ example: 'visa' }),
+    last_four: z.string().nullable().meta({ example: '1111' }),
+    exp_month: z.int().nullable().meta({ example: 12 }),
+    exp_year: z.int().nullable().meta({ example: 2030 }),
+    is_default: z.boolean(),
+  })
+  .meta({ id: 'SavedCardInMessage', outputId: 'SavedCard' })
+
+export const viewOfSavedCard = (card: SavedCard): z.output<typeof savedCardView> => ({
+  id: card.id,
+  brand: card.card_brand ?? null,
+  last_four: card.last_four ?? null,
+  exp_month: card.exp_month ?? null,
+  exp_year: card.exp_year ?? null,
+  is_default: card.is_default ?? false,
+})
 
 /** An order as merchants see it, in the merchant API and in what a shop is told. */
 export const orderView = z

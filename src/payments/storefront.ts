@@ -2,8 +2,24 @@ import type { OrderRow, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
 import type { Remedy } from '../platform/failure.ts'
 import type { AnnouncementType } from './rules/announcements.ts'
 
+/** A card that a customer let the gateway keep. */
+export interface SavedCardMessage {
+  id: string
+  type: 'payment_method.saved'
+  card: {
+    id: string
+    brand: string | null
+    last_four: string | null
+    exp_month: number | null
+    exp_year: number | null
+    is_default: boolean
+  }
+}
+
+export type StorefrontMessage = OrderMessage | SavedCardMessage
+
 /** One thing to tell a storefront, with the order and the payment as they stand now. */
-export interface StorefrontMessage {
+export interface OrderMessage {
   /** The same for every try, so that a receiver can tell a repetition. */
   id: string
   type: AnnouncementType

@@ -128,6 +128,13 @@ describe('an order is charged to a saved card', () => {
     expect((await charge(newOrder(), method)).status).toBe(422)
   })
 
+  it('the shop is told of a card that was saved, once', async () => {
+    const { method } = await savedCard()
+    const told = () => world.shop.savedCards.filter(({ id }) => id === method)
+    await eventually(async () => told().length === 1)
+    expect(told()[0]).toMatchObject({ brand: 'visa', last_four: '1111', is_default: true })
+  })
+
   it('asks for somebody to list', async () => {
     expect((await world.api('GET', '/v1/saved-cards')).status).toBe(422)
   })

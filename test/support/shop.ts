@@ -16,6 +16,8 @@ export interface Shop {
   url: string
   /** What was accepted, in the order of arrival; the same id may come more than once. */
   messages: ShopMessage[]
+  /** The saved cards that it was told of. */
+  savedCards: { id: string; [field: string]: unknown }[]
   /** How many requests came, accepted or not. */
   requests(): number
   /** The next answers, instead of 204. */
@@ -28,6 +30,7 @@ export interface Shop {
 export const startShop = async (notifySecret: string, port = 0): Promise<Shop> => {
   const verifier = new Webhook(notifySecret)
   const messages: ShopMessage[] = []
+  const savedCards: Shop['savedCards'] = []
   const answers: number[] = []
   let requests = 0
 
@@ -41,9 +44,13 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
       const headers = request.headers as Record<string, string>
       const { type, data } = verifier.verify(Buffer.concat(chunks).toString(), headers) as {
         type: string
-        data: Pick<ShopMessage, 'order' | 'payment' | 'refunds'>
+        data: Pick<ShopMessage, 'order' | 'payment' | 'refunds'> & {
+          payment_method: Shop['savedCards'][0]
+        }
       }
-      messages.push({ id: headers['webhook-id'] ?? '', type, ...data, headers: request.headers })
+      if (type === 'payment_method.saved') savedCards.push(data.payment_method)
+      else
+        messages.push({ id: headers['webhook-id'] ?? '', type, ...data, headers: request.headers })
       response.writeHead(204).end()
     },
     { host: '127.0.0.1', port },
@@ -52,6 +59,7 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
   return {
     url: `http://127.0.0.1:${server.port}/puente`,
     messages,
+    savedCards,
     requests: () => requests,
     answerNext: (statuses) => answers.push(...statuses),
     waitFor: async (fits, timeoutMs = 10_000) => {

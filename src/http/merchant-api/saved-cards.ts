@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { viewOfSavedCard } from '../../payments/order-view.ts'
 import { listSavedCards, revokeSavedCard } from '../../payments/saved-cards.ts'
 import { notFound, problem } from '../problem.ts'
 import { answerGatewayFailure } from './gateway-failure.ts'
@@ -34,14 +35,7 @@ export const listSavedCardsOfCustomer = defineRoute({
     const listed = await listSavedCards(ctx, store, customer)
     switch (listed.outcome) {
       case 'listed': {
-        const data = listed.cards.map((card) => ({
-          id: card.id,
-          brand: card.card_brand ?? null,
-          last_four: card.last_four ?? null,
-          exp_month: card.exp_month ?? null,
-          exp_year: card.exp_year ?? null,
-          is_default: card.is_default ?? false,
-        }))
+        const data = listed.cards.map(viewOfSavedCard)
         return { status: 200, body: { data } satisfies z.input<typeof savedCardList> }
       }
       case 'saved-cards-disabled':

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { LIMITS } from '../../contract/create-payment.ts'
 import { PROBLEM_KINDS } from '../../ledger/tables.ts'
-import { customerView, orderView, paymentView, reversalView } from '../../payments/order-view.ts'
+import {
+  customerView,
+  orderView,
+  paymentView,
+  reversalView,
+  savedCardView,
+} from '../../payments/order-view.ts'
 import { isPlainText, plainText } from '../../payments/plain-text.ts'
 import type { AnnouncementType } from '../../payments/rules/announcements.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
@@ -206,20 +212,7 @@ export const savedCardQuery = z
   })
 
 export const savedCardList = z
-  .object({
-    data: z.array(
-      z
-        .object({
-          id: z.string().meta({ example: 'pm_8f14e45fceea167a5a36dedd' }),
-          brand: z.string().nullable().meta({ example: 'visa' }),
-          last_four: z.string().nullable().meta({ example: '1111' }),
-          exp_month: z.int().nullable().meta({ example: 12 }),
-          exp_year: z.int().nullable().meta({ example: 2030 }),
-          is_default: z.boolean(),
-        })
-        .meta({ id: 'SavedCard' }),
-    ),
-  })
+  .object({ data: z.array(savedCardView) })
   .meta({ id: 'SavedCardList' })
 
 export const savedCardRevoked = z
@@ -279,6 +272,13 @@ export const shopMessage = (type: AnnouncementType) =>
       refunds,
     }),
   })
+
+/** What a shop is told of a card that a customer let the gateway keep. */
+export const savedCardMessage = z.object({
+  type: z.literal('payment_method.saved'),
+  timestamp: z.iso.datetime().describe('When the message was sent.'),
+  data: z.object({ payment_method: savedCardView }),
+})
 
 /** The signature of a message, as Standard Webhooks 1.0 has it. */
 export const shopMessageHeaders = z.object({

@@ -1,0 +1,18 @@
+import { findStore } from '../ledger/stores.ts'
+import type { PaymentsContext } from './context.ts'
+import type { FollowUp } from './follow-ups.ts'
+import type { TaskOutcome } from './task-outcome.ts'
+
+/** Tells the storefront that a customer let the gateway keep a card (`gateway-api.md` 2.5). */
+export const tellSavedCard = async (
+  ctx: PaymentsContext,
+  { storeId, messageId, card }: FollowUp<'tell-saved-card'>,
+): Promise<TaskOutcome> => {
+  const store = await findStore(ctx.ledger.query, storeId)
+  if (!store) return { outcome: 'done' }
+  const told = await ctx
+    .storefrontOf(store)
+    .tell({ id: messageId, type: 'payment_method.saved', card })
+  ctx.log.info({ store: storeId, message: messageId, outcome: told.outcome }, 'saved card told')
+  return told.outcome === 'not-told' ? { ...told, outcome: 'failed' } : { outcome: 'done' }
+}
