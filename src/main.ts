@@ -1,4 +1,4 @@
-import { gatewayBaseUrl, publicUrl } from '../config/addresses.ts'
+import { gatewayBaseUrl, gatewayEmbedBaseUrl, publicUrl } from '../config/addresses.ts'
 import { readSettings } from '../config/settings.ts'
 import { createLog } from './platform/log.ts'
 import { openLocalDatabase } from './platform/postgres/local-database.ts'
@@ -17,6 +17,7 @@ await runProgram(async ({ onEnd }) => {
     databaseUrl: database.url,
     log,
     gatewayBaseUrl: gatewayBaseUrl(settings),
+    gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
     publicUrl: publicUrl(settings),
   })
   onEnd(puente.close)

@@ -45,6 +45,8 @@ export interface PuenteOptions {
   log: Log
   /** `{base_url}` of the gateway. */
   gatewayBaseUrl: string
+  /** Without it, cards cannot be confirmed (contract 4.13). */
+  gatewayEmbedBaseUrl?: string | undefined
   /** Where customers and shops reach the web role. */
   publicUrl: string
   /** Pages of the demo shop. */
@@ -104,6 +106,7 @@ const startRoles = async (
     gatewayOf: (store, orderId) =>
       createGateway({
         baseUrl: options.gatewayBaseUrl,
+        embedBaseUrl: options.gatewayEmbedBaseUrl,
         secretKey: openStoreSecret(sealer, store, 'sealed_secret_key'),
         timeoutMs: settings.GATEWAY_TIMEOUT_MS,
         language: store.locale,
@@ -116,6 +119,7 @@ const startRoles = async (
         timeoutMs: SHOP_TIMEOUT_MS,
         clock: systemClock,
       }),
+    canConfirm: options.gatewayEmbedBaseUrl !== undefined,
     publicUrl: options.publicUrl,
     gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
   }

@@ -43,6 +43,7 @@ const payment: PaymentRow = {
   attempt: 1,
   mode: 'hosted',
   payment_method_id: null,
+  charge_id: null,
   decline: null,
   state: 'paid',
   amount_minor: 12_550n,

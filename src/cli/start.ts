@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { gatewayBaseUrl, isLocalGateway, publicUrl } from '../../config/addresses.ts'
+import {
+  gatewayBaseUrl,
+  gatewayEmbedBaseUrl,
+  isLocalGateway,
+  publicUrl,
+} from '../../config/addresses.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { demoShop } from '../../demo/shop/shop.ts'
 import { createLog } from '../platform/log.ts'
@@ -45,6 +50,7 @@ const start = async ({ onEnd }: Program): Promise<'running'> => {
     databaseUrl: database.url,
     log,
     gatewayBaseUrl: gatewayBaseUrl(settings),
+    gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
     publicUrl: url,
     prepare: withDemo
       ? (opened) =>

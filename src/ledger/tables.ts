@@ -8,9 +8,16 @@ export type Locale = 'es' | 'en'
  * An attempt's own states come before the gateway's: `intended` (its creation or its charge was
  * committed, the gateway's answer is not known yet), `refused` (the gateway said no), `abandoned`
  * (the gateway does not know it), `declined` (a charge that the processor declined: a link stays
- * payable after that, a charge is over).
+ * payable after that, a charge is over), `authenticating` (a charge that waits for its customer at
+ * the bank).
  */
-export type AttemptState = 'intended' | 'refused' | 'abandoned' | 'declined' | PaymentState
+export type AttemptState =
+  | 'intended'
+  | 'refused'
+  | 'abandoned'
+  | 'declined'
+  | 'authenticating'
+  | PaymentState
 
 /** How the customer pays: at the gateway's checkout, on our card page, or by a saved card. */
 export const PAYMENT_MODES = ['hosted', 'card_page', 'saved_card'] as const
@@ -106,6 +113,8 @@ interface PaymentsTable {
   mode: PaymentMode
   /** The `pm_*` of a saved card. */
   payment_method_id: string | null
+  /** The transaction of a charge without the hosted checkout, kept the moment it is known. */
+  charge_id: string | null
   decline: JSONColumnType<DeclineDetails> | null
   state: AttemptState
   amount_minor: bigint

@@ -14,6 +14,7 @@ export type TimelineKind =
   | 'payment_abandoned'
   | 'payment_declined'
   | 'payment_charged'
+  | 'authentication_required'
   | 'request_fields_dropped'
   | 'event_applied'
   | 'event_without_effect'

@@ -15,6 +15,7 @@ import { planAnnouncements, recordObservation } from './record-observation.ts'
 import { wasCharged } from './rules/advance.ts'
 import { announcementOfDecline } from './rules/announcements.ts'
 import { isPaymentEvent, type Observation, observeEvent } from './rules/observe.ts'
+import { isOpenCharge } from './rules/unresolved-charge.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
 type PaymentEvent = GatewayEvent & { kind: 'payment' }
@@ -163,7 +164,7 @@ const endDeclinedCharge = async (
   payment: PaymentRow,
   now: Date,
 ): Promise<void> => {
-  if (payment.mode === 'hosted' || payment.state !== 'pending') return
+  if (!isOpenCharge(payment)) return
   await updatePayment(trx, payment.id, { state: 'declined', claimed_until: null, updated_at: now })
 }
 

@@ -20,6 +20,8 @@ export interface PaymentsContext {
   /** `orderId` is for the log: it ties the calls to the order they are made for. */
   gatewayOf(store: StoreRow, orderId: string): Gateway
   storefrontOf(store: StoreRow): Storefront
+  /** Whether it is known where the gateway confirms cards of our own pages (4.13). */
+  canConfirm: boolean
   /** Where customers reach us; pay links begin with it. */
   publicUrl: string
   /** How long one call of the gateway may take. */

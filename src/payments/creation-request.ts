@@ -1,8 +1,10 @@
 import { type CreatePaymentRequest, LIMITS } from '../contract/create-payment.ts'
 import { formatHondurasTime } from '../contract/honduras-time.ts'
+import type { Confirmation } from '../gateway/confirm.ts'
 import type { CardCharge } from '../gateway/saved-cards.ts'
 import type { OrderRow, StoreRow } from '../ledger/ledger.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
+import type { ConfirmRedirects } from './confirm-card.ts'
 import { type Policy, policyOf } from './policy.ts'
 import { fitText } from './rules/fit-text.ts'
 
@@ -100,3 +102,16 @@ export const chargeRequest = (order: OrderRow, paymentId: string): CardCharge =>
     metadata: { ...order.metadata, [OUR_REFERENCE]: paymentId },
   }
 }
+
+/** The body of confirm (4.13), without the token and the publishable key. */
+export const confirmationRequest = (
+  order: OrderRow,
+  { paymentId, redirects }: { paymentId: string; redirects: ConfirmRedirects },
+): Omit<Confirmation, 'token' | 'publishableKey'> => ({
+  ...chargeRequest(order, paymentId),
+  ...(order.description
+    ? { description: fitText(order.description, LIMITS.descriptionLength) }
+    : {}),
+  ...(redirects.success ? { success_redirect_url: redirects.success } : {}),
+  ...(redirects.failed ? { failed_redirect_url: redirects.failed } : {}),
+})

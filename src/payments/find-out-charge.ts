@@ -7,7 +7,7 @@ import { type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { findAtGateway, recordCreated } from './create-at-gateway.ts'
 import { planToFindOutCharge } from './follow-ups.ts'
 import { settleOrder } from './record-observation.ts'
-import { isOverdue, unresolvedCharge } from './rules/unresolved-charge.ts'
+import { isOpenCharge, isOverdue } from './rules/unresolved-charge.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
 /** So long after it was sent, a charge that the gateway does not show was never heard. */
@@ -30,10 +30,11 @@ export const findOutCharge = async (
     const order = await lockOrder(trx, payment.order_id)
     const before = await paymentsOfOrder(trx, payment.order_id)
     const latest = before.find(({ id }) => id === payment.id)
-    if (!latest || !unresolvedCharge([latest])) return
+    if (!latest || !isOpenCharge(latest)) return
     const ageMs = now.getTime() - latest.created_at.getTime()
-    const wasNeverHeard = found.outcome === 'absent' && ageMs > SHOWS_WITHIN_MS
-    const isOver = latest.state === 'pending' && isOverdue(latest, now)
+    const wasNeverHeard =
+      found.outcome === 'absent' && ageMs > SHOWS_WITHIN_MS && latest.charge_id === null
+    const isOver = latest.state !== 'intended' && isOverdue(latest, now)
     if (!wasNeverHeard && !isOver) return planToFindOutCharge(trx, latest, now)
     const state = isOver ? 'declined' : 'abandoned'
     const ended = await updatePayment(trx, latest.id, { state, updated_at: now })
@@ -56,7 +57,7 @@ export const findOutChargeLater = async (
 ): Promise<TaskOutcome> => {
   const payment = await findPayment(ctx.ledger.query, paymentId)
   const store = payment && (await findStore(ctx.ledger.query, payment.store_id))
-  if (!payment || !store || !unresolvedCharge([payment])) return { outcome: 'done' }
+  if (!payment || !store || !isOpenCharge(payment)) return { outcome: 'done' }
   await findOutCharge(ctx, { store, payment })
   return { outcome: 'done' }
 }

@@ -1,13 +1,39 @@
 import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { updateOrder } from '../ledger/orders.ts'
 import { insertPayment } from '../ledger/payments.ts'
+import type { PaymentMode } from '../ledger/tables.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { addMs } from '../platform/clock.ts'
+import { moneyFromMinor } from '../platform/money.ts'
+import type { ConfirmRedirects } from './confirm-card.ts'
 import type { PaymentsContext } from './context.ts'
-import { chargeRequest, creationRequest } from './creation-request.ts'
+import { chargeRequest, confirmationRequest, creationRequest } from './creation-request.ts'
 import { planToFindOutCharge, planToFindOutCreation } from './follow-ups.ts'
 import { settleOrder } from './record-observation.ts'
 import { amountDetails, type CheckoutRequest } from './take-order.ts'
+
+/** Commits what is about to be confirmed at the gateway (4.13), without the token. */
+export const intendConfirmation = async (
+  trx: LedgerQuery,
+  ctx: PaymentsContext,
+  {
+    order,
+    attempts,
+    redirects,
+    claim,
+    now,
+  }: {
+    order: OrderRow
+    attempts: readonly PaymentRow[]
+    redirects: ConfirmRedirects
+    claim: Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
+    now: Date
+  },
+): Promise<PaymentRow> => {
+  const paymentId = ctx.ids.next('pay')
+  const request = confirmationRequest(order, { paymentId, redirects })
+  return intend(trx, { order, attempts, paymentId, mode: 'card_page', request, claim, now })
+}
 
 /** Commits what is about to be asked of the gateway, and who finds out if we never hear. */
 export const intendPayment = async (
@@ -39,18 +65,56 @@ export const intendPayment = async (
   const body = isHosted
     ? creationRequest(order, { store, paymentId, expiresAt, publicUrl: ctx.publicUrl })
     : chargeRequest(order, paymentId)
+  return intend(trx, {
+    order,
+    attempts,
+    paymentId,
+    mode: isHosted ? 'hosted' : 'saved_card',
+    method,
+    request: body,
+    expiresAt,
+    claim,
+    now,
+  })
+}
+
+/** Writes the intent, makes it the order's current attempt, and plans who finds out. */
+const intend = async (
+  trx: LedgerQuery,
+  {
+    order,
+    attempts,
+    paymentId,
+    mode,
+    method = null,
+    request,
+    expiresAt = null,
+    claim,
+    now,
+  }: {
+    order: OrderRow
+    attempts: readonly PaymentRow[]
+    paymentId: string
+    mode: PaymentMode
+    method?: string | null | undefined
+    request: object
+    expiresAt?: Date | null
+    claim: Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
+    now: Date
+  },
+): Promise<PaymentRow> => {
   const payment = await insertPayment(trx, {
     id: paymentId,
     store_id: order.store_id,
     order_id: order.id,
     attempt: attempts.length + 1,
-    mode: isHosted ? 'hosted' : 'saved_card',
-    payment_method_id: method ?? null,
+    mode,
+    payment_method_id: method,
     state: 'intended',
     amount_minor: order.amount_minor,
     currency: order.currency,
     idempotency_key: paymentId,
-    request: JSON.stringify(body),
+    request: JSON.stringify(request),
     ...claim,
     expires_at: expiresAt,
     created_at: now,
@@ -61,10 +125,11 @@ export const intendPayment = async (
     updated_at: now,
   })
   await settleOrder(trx, { order: current, before: attempts, after: [...attempts, payment], now })
-  const details = { attempt: payment.attempt, ...amountDetails(request.amount) }
+  const amount = moneyFromMinor(order.amount_minor, order.currency)
+  const details = { attempt: payment.attempt, ...amountDetails(amount) }
   const about = { at: now, order_id: order.id, payment_id: paymentId }
   await addToTimeline(trx, { ...about, kind: 'payment_intended', details })
-  if (isHosted) await planToFindOutCreation(trx, payment, now)
+  if (mode === 'hosted') await planToFindOutCreation(trx, payment, now)
   else await planToFindOutCharge(trx, payment, now)
   return payment
 }

@@ -99,9 +99,9 @@ export const paymentView = z
     id: z.string().meta({ example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e' }),
     attempt: z.int().meta({ description: '1 for the first attempt at the order.', example: 1 }),
     mode: z.enum(PAYMENT_MODES).meta({ example: 'hosted' }),
-    state: z.enum([...PAYMENT_STATES, 'declined', 'processing']).meta({
+    state: z.enum([...PAYMENT_STATES, 'declined', 'processing', 'authenticating']).meta({
       description:
-        'As at the gateway; besides, of a charge: `declined`, and `processing` while its outcome is not known.',
+        'As at the gateway; besides, of a charge: `declined`, `authenticating` while its customer is at the bank, and `processing` while its outcome is not known.',
       example: 'paid',
     }),
     decline: z
@@ -201,7 +201,8 @@ const stateInView = ({
   state,
 }: PaymentRow): z.output<typeof paymentView>['state'] | undefined => {
   if (mode !== 'hosted' && (state === 'intended' || state === 'pending')) return 'processing'
-  return state === 'declined' || isPaymentState(state) ? state : undefined
+  const isShown = state === 'declined' || state === 'authenticating' || isPaymentState(state)
+  return isShown ? state : undefined
 }
 
 /** `null` for an attempt that the gateway does not have (yet). */

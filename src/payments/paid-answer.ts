@@ -1,6 +1,5 @@
 import type { OrderRow, PaymentRow } from '../ledger/ledger.ts'
 import type { OrderStatus } from '../ledger/tables.ts'
-import type { CheckoutRequest } from './take-order.ts'
 
 type PaidAnswer =
   | { outcome: 'reused'; order: OrderRow; payment: PaymentRow }
@@ -15,13 +14,13 @@ const KEPT: readonly OrderStatus[] = ['paid', 'partially_refunded']
 export const answerForPaidOrder = (
   order: OrderRow,
   attempts: readonly PaymentRow[],
-  { amount }: CheckoutRequest,
+  amount: { minor: bigint; currencyCode: string },
 ): PaidAnswer | undefined => {
   if (order.status === 'cancelled') return { outcome: 'cancelled', order }
   if (order.status === 'awaiting_payment' || order.status === 'payment_expired') return undefined
   // Once money was taken, the current attempt is the one that speaks for the order.
   const payment = attempts.find(({ id }) => id === order.current_payment_id)
-  const sameAmount = order.amount_minor === amount.minor && order.currency === amount.currency.code
+  const sameAmount = order.amount_minor === amount.minor && order.currency === amount.currencyCode
   return payment && sameAmount && KEPT.includes(order.status)
     ? { outcome: 'reused', order, payment }
     : { outcome: 'already-paid', order }

@@ -46,8 +46,8 @@ export const recordObservation = async (
 
   const next = advance(standingOf(payment), observed.standing)
   const advanced = await updatePayment(trx, paymentId, {
-    // A declined charge is over, though the gateway goes on calling its payment pending.
-    state: payment.state === 'declined' && next.state === 'pending' ? 'declined' : next.state,
+    // What we know of a charge says more than the gateway's "pending" does.
+    state: next.state === 'pending' && saysMore(payment) ? payment.state : next.state,
     transaction_id: next.transactionId,
     total_minor: next.totalMinor,
     service_fee_minor: next.serviceFeeMinor,
@@ -171,6 +171,9 @@ export const planAnnouncements = async (
 ): Promise<void> => {
   for (const announcement of announcements) await planToTell(trx, payment, { announcement, now })
 }
+
+const saysMore = ({ state }: PaymentRow): boolean =>
+  state === 'declined' || state === 'authenticating'
 
 /** An attempt that the gateway has not answered for yet stands where every payment begins. */
 const standingOf = (payment: PaymentRow): PaymentStanding => ({

@@ -122,7 +122,10 @@ const decide = (
     const now = ctx.clock.now()
     const { order: taken, isNew } = await takeOrder(trx, ctx, { store, request, now })
     const attempts = await paymentsOfOrder(trx, taken.id)
-    const paidAnswer = answerForPaidOrder(taken, attempts, request)
+    const paidAnswer = answerForPaidOrder(taken, attempts, {
+      minor: request.amount.minor,
+      currencyCode: request.amount.currency.code,
+    })
     if (paidAnswer) return { decision: 'answer', answer: paidAnswer }
 
     if (isNew)

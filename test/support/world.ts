@@ -82,6 +82,7 @@ export const startWorld = async (
     databaseUrl,
     log: quiet,
     gatewayBaseUrl,
+    gatewayEmbedBaseUrl: settings.GATEWAY_EMBED_BASE_URL ?? `${sandbox.url}/embed/v1`,
     publicUrl,
     demo,
   })

@@ -6,6 +6,7 @@ export const up = async (db: Kysely<never>): Promise<void> => {
 }
 
 const STATEMENTS = [
-  `ALTER TABLE payments ADD COLUMN payment_method_id text, ADD COLUMN decline jsonb`,
+  `ALTER TABLE payments ADD COLUMN payment_method_id text, ADD COLUMN decline jsonb,
+    ADD COLUMN charge_id text`,
   `ALTER TABLE stores ADD COLUMN policy jsonb NOT NULL DEFAULT '{}'`,
 ]

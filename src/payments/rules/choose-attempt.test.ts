@@ -13,6 +13,7 @@ const attempt = (fields: Partial<PaymentRow> = {}): PaymentRow => ({
   attempt: 1,
   mode: 'hosted',
   payment_method_id: null,
+  charge_id: null,
   decline: null,
   state: 'pending',
   amount_minor: 12_550n,

@@ -1,0 +1,234 @@
+import type { Decline } from '../gateway/declines.ts'
+import type { Failure } from '../gateway/outcomes.ts'
+import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
+import { lockOrder } from '../ledger/orders.ts'
+import { findPayment, paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
+import { addToTimeline } from '../ledger/timeline.ts'
+import { addMs } from '../platform/clock.ts'
+import { orderLog, type PaymentsContext } from './context.ts'
+import { findOutCharge } from './find-out-charge.ts'
+import { planToFindOutCharge } from './follow-ups.ts'
+import { answerForPaidOrder } from './paid-answer.ts'
+import { isOpenCharge, unresolvedCharge } from './rules/unresolved-charge.ts'
+import { wasTaken } from './rules/was-taken.ts'
+
+/** What a charge without the hosted checkout came to. */
+export type ChargeOutcome<Refusal> =
+  /** Confirmed by the gateway's own word on the payment. */
+  | { outcome: 'paid'; order: OrderRow; payment: PaymentRow }
+  /** The gateway took the charge and does not show its payment yet. */
+  | { outcome: 'confirming'; order: OrderRow; payment: PaymentRow }
+  /** Send the customer there at once; it is kept nowhere (`gateway-api.md` 4.13). */
+  | {
+      outcome: 'authentication-required'
+      order: OrderRow
+      payment: PaymentRow
+      authenticationUrl: string
+    }
+  | { outcome: 'declined'; order: OrderRow; payment: PaymentRow; decline: Decline }
+  /** Money was taken for the order before. */
+  | { outcome: 'reused'; order: OrderRow; payment: PaymentRow }
+  | { outcome: 'already-paid'; order: OrderRow }
+  | { outcome: 'cancelled'; order: OrderRow }
+  /** What became of an earlier charge is not known yet, so nothing was sent. */
+  | { outcome: 'charge-unresolved'; order: OrderRow }
+  | Refusal
+  | Failure
+
+/** What the gateway answered to a charge, in its own terms. */
+export type ChargeAnswer<Refusal> =
+  | { outcome: 'charged'; transactionId: string }
+  | { outcome: 'authentication-required'; transactionId: string; authenticationUrl: string }
+  | Decline
+  /** Refused for a reason that the caller knows better; nothing was charged. */
+  | { outcome: 'refused-as'; refusal: Refusal }
+  | Failure
+
+/** One way of charging: how the order is taken, what is intended, and how it is sent. */
+export interface Charge<Refusal> {
+  /** The order, locked. */
+  take(trx: LedgerQuery, now: Date): Promise<OrderRow>
+  intend(
+    trx: LedgerQuery,
+    intent: {
+      order: OrderRow
+      attempts: readonly PaymentRow[]
+      claim: Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
+      now: Date
+    },
+  ): Promise<PaymentRow>
+  send(payment: PaymentRow): Promise<ChargeAnswer<Refusal>>
+}
+
+/** Beyond the gateway's timeout: our own writing. */
+const CLAIM_MARGIN_MS = 5_000
+
+/**
+ * Charges an order without the hosted checkout (design, flows 2 and 3). The intent is committed
+ * before the call; an unknown outcome is found out by reference, and never by sending again. As
+ * long as one is unknown, nothing else is sent for the order.
+ */
+export const chargeOrder = async <Refusal>(
+  ctx: PaymentsContext,
+  store: StoreRow,
+  charge: Charge<Refusal>,
+): Promise<ChargeOutcome<Refusal>> => {
+  const decision = await decide(ctx, charge)
+  if (decision.decision === 'answer') return decision.answer
+  if (decision.decision === 'charge') return send(ctx, { store, payment: decision.payment, charge })
+  await findOutCharge(ctx, { store, payment: decision.payment })
+  const again = await decide(ctx, charge)
+  if (again.decision === 'answer') return again.answer
+  if (again.decision === 'find-out') return { outcome: 'charge-unresolved', order: again.order }
+  return send(ctx, { store, payment: again.payment, charge })
+}
+
+type Decision =
+  | { decision: 'answer'; answer: ReturnType<typeof answerForPaidOrder> & object }
+  | { decision: 'find-out'; order: OrderRow; payment: PaymentRow }
+  | { decision: 'charge'; payment: PaymentRow }
+
+const decide = <Refusal>(ctx: PaymentsContext, charge: Charge<Refusal>): Promise<Decision> =>
+  ctx.ledger.query.transaction().execute(async (trx): Promise<Decision> => {
+    const now = ctx.clock.now()
+    const order = await charge.take(trx, now)
+    const attempts = await paymentsOfOrder(trx, order.id)
+    const paid = answerForPaidOrder(order, attempts, {
+      minor: order.amount_minor,
+      currencyCode: order.currency,
+    })
+    if (paid) return { decision: 'answer', answer: paid }
+    const unresolved = unresolvedCharge(attempts)
+    if (unresolved) return { decision: 'find-out', order, payment: unresolved }
+    const claim = {
+      claimed_by: ctx.processId,
+      claimed_until: addMs(now, ctx.gatewayTimeoutMs + CLAIM_MARGIN_MS),
+    }
+    const payment = await charge.intend(trx, { order, attempts, claim, now })
+    return { decision: 'charge', payment }
+  })
+
+const send = async <Refusal>(
+  ctx: PaymentsContext,
+  { store, payment, charge }: { store: StoreRow; payment: PaymentRow; charge: Charge<Refusal> },
+): Promise<ChargeOutcome<Refusal>> => {
+  const answer = await charge.send(payment)
+  const log = orderLog(ctx.log, { id: payment.order_id, store_id: store.id })
+  log.info({ payment: payment.id, outcome: answer.outcome }, 'order charged')
+  switch (answer.outcome) {
+    case 'charged':
+      await keepTransaction(ctx, payment, { transactionId: answer.transactionId })
+      return confirmCharge(ctx, { store, payment })
+    case 'authentication-required': {
+      const { transactionId, authenticationUrl } = answer
+      await keepTransaction(ctx, payment, { transactionId, state: 'authenticating' })
+      const { order, latest } = await reread(ctx, payment)
+      return { outcome: 'authentication-required', order, payment: latest, authenticationUrl }
+    }
+    case 'declined':
+      return recordDecline(ctx, payment, answer)
+    case 'refused-as':
+      await end(ctx, payment, { state: 'refused' })
+      return answer.refusal
+    case 'unreachable':
+      if (answer.effect === 'none') await end(ctx, payment, { state: 'abandoned' })
+      return answer.effect === 'none' ? answer : unknownOutcome(ctx, { store, payment, answer })
+    default:
+      await end(ctx, payment, { state: 'refused' })
+      return answer
+  }
+}
+
+/** The id of the charge is kept the moment it is known: by it the charge is voided or refunded. */
+const keepTransaction = (
+  ctx: PaymentsContext,
+  payment: PaymentRow,
+  { transactionId, state }: { transactionId: string; state?: 'authenticating' },
+): Promise<void> =>
+  ctx.ledger.query.transaction().execute(async (trx) => {
+    const now = ctx.clock.now()
+    await lockOrder(trx, payment.order_id)
+    const latest = await findPayment(trx, payment.id)
+    const isOpen = latest?.state === 'intended' || latest?.state === 'pending'
+    const kept = await updatePayment(trx, payment.id, {
+      charge_id: transactionId,
+      claimed_until: null,
+      ...(state && isOpen ? { state } : {}),
+      updated_at: now,
+    })
+    await addToTimeline(trx, {
+      at: now,
+      order_id: payment.order_id,
+      payment_id: payment.id,
+      kind: state ? 'authentication_required' : 'payment_charged',
+      details: { transaction: transactionId },
+    })
+    if (state) await planToFindOutCharge(trx, kept, now)
+  })
+
+/** The gateway said yes: its payment is read, because only that or the event confirms it (3). */
+const confirmCharge = async (
+  ctx: PaymentsContext,
+  { store, payment }: { store: StoreRow; payment: PaymentRow },
+): Promise<{ outcome: 'paid' | 'confirming'; order: OrderRow; payment: PaymentRow }> => {
+  await findOutCharge(ctx, { store, payment })
+  const { order, latest } = await reread(ctx, payment)
+  return { outcome: wasTaken(latest) ? 'paid' : 'confirming', order, payment: latest }
+}
+
+const unknownOutcome = async (
+  ctx: PaymentsContext,
+  { store, payment, answer }: { store: StoreRow; payment: PaymentRow; answer: Failure },
+): Promise<{ outcome: 'paid'; order: OrderRow; payment: PaymentRow } | Failure> => {
+  await addToTimeline(ctx.ledger.query, {
+    at: ctx.clock.now(),
+    order_id: payment.order_id,
+    payment_id: payment.id,
+    kind: 'payment_creation_unknown',
+    details: { ...answer },
+  })
+  await findOutCharge(ctx, { store, payment })
+  const { order, latest } = await reread(ctx, payment)
+  return wasTaken(latest) ? { outcome: 'paid', order, payment: latest } : answer
+}
+
+const recordDecline = async (
+  ctx: PaymentsContext,
+  payment: PaymentRow,
+  decline: Decline,
+): Promise<{ outcome: 'declined'; order: OrderRow; payment: PaymentRow; decline: Decline }> => {
+  const details = { code: decline.code, message: decline.message ?? null }
+  await end(ctx, payment, { state: 'declined', decline: JSON.stringify(details) })
+  await addToTimeline(ctx.ledger.query, {
+    at: ctx.clock.now(),
+    order_id: payment.order_id,
+    payment_id: payment.id,
+    kind: 'payment_declined',
+    details,
+  })
+  const { order, latest } = await reread(ctx, payment)
+  return { outcome: 'declined', order, payment: latest, decline }
+}
+
+/** Ends an attempt that took no money, unless its event has told otherwise meanwhile. */
+const end = (
+  ctx: PaymentsContext,
+  payment: PaymentRow,
+  ending: { state: 'refused' | 'abandoned' | 'declined'; decline?: string },
+): Promise<void> =>
+  ctx.ledger.query.transaction().execute(async (trx) => {
+    await lockOrder(trx, payment.order_id)
+    const latest = await findPayment(trx, payment.id)
+    const canEnd = latest && (isOpenCharge(latest) || latest.state === 'declined')
+    await updatePayment(trx, payment.id, {
+      ...(canEnd ? ending : {}),
+      claimed_until: null,
+      updated_at: ctx.clock.now(),
+    })
+  })
+
+const reread = async (ctx: PaymentsContext, payment: PaymentRow) =>
+  ctx.ledger.query.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, payment.order_id)
+    return { order, latest: (await findPayment(trx, payment.id)) ?? payment }
+  })

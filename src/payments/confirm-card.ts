@@ -1,0 +1,60 @@
+import type { Confirmation } from '../gateway/confirm.ts'
+import type { OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
+import { lockOrder } from '../ledger/orders.ts'
+import { type ChargeAnswer, type ChargeOutcome, chargeOrder } from './charge-order.ts'
+import type { PaymentsContext } from './context.ts'
+import { intendConfirmation } from './intend-payment.ts'
+
+type Refusal =
+  /** Used before, unknown, or of another environment: the customer types the card again. */
+  | { outcome: 'token-refused' }
+  /** The store has no publishable key, or this Puente no address for confirming. */
+  | { outcome: 'not-set-up'; missing: 'publishable-key' | 'embed-base-url' }
+
+export type ConfirmCardOutcome = ChargeOutcome<Refusal>
+
+/** Where a challenge leads the customer afterwards; https only (`gateway-api.md` 4.13). */
+export interface ConfirmRedirects {
+  success?: string | undefined
+  failed?: string | undefined
+}
+
+/**
+ * Charges the card that a customer typed into the gateway's fields (design, flow 3; mode 2). The
+ * amount is the order's, whatever the browser says. A token is single-use, so the same one never
+ * charges twice; `transaction_details` are not read.
+ */
+export const confirmCard = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { order, token, redirects }: { order: OrderRow; token: string; redirects: ConfirmRedirects },
+): Promise<ConfirmCardOutcome> => {
+  const publishableKey = store.publishable_key
+  if (!publishableKey) return { outcome: 'not-set-up', missing: 'publishable-key' }
+  if (!ctx.canConfirm) return { outcome: 'not-set-up', missing: 'embed-base-url' }
+  return chargeOrder<Refusal>(ctx, store, {
+    take: (trx) => lockOrder(trx, order.id),
+    intend: (trx, intent) => intendConfirmation(trx, ctx, { ...intent, redirects }),
+    send: (payment) => send(ctx, { store, payment, token, publishableKey }),
+  })
+}
+
+const send = async (
+  ctx: PaymentsContext,
+  {
+    store,
+    payment,
+    token,
+    publishableKey,
+  }: { store: StoreRow; payment: PaymentRow; token: string; publishableKey: string },
+): Promise<ChargeAnswer<Refusal>> => {
+  const request = payment.request as unknown as Omit<Confirmation, 'token' | 'publishableKey'>
+  const answer = await ctx
+    .gatewayOf(store, payment.order_id)
+    .confirm({ ...request, token, publishableKey })
+  if (answer.outcome === 'approved') {
+    return { outcome: 'charged', transactionId: answer.transactionId }
+  }
+  const isTokenRefused = answer.outcome === 'refused' && answer.fields.payment_token !== undefined
+  return isTokenRefused ? { outcome: 'refused-as', refusal: { outcome: 'token-refused' } } : answer
+}
