@@ -3,6 +3,7 @@ import type { OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { lockOrder } from '../ledger/orders.ts'
 import { type ChargeAnswer, type ChargeOutcome, chargeOrder } from './charge-order.ts'
 import type { PaymentsContext } from './context.ts'
+import type { ConfirmRedirects } from './creation-request.ts'
 import { intendConfirmation } from './intend-payment.ts'
 
 type Refusal =
@@ -12,12 +13,6 @@ type Refusal =
   | { outcome: 'not-set-up'; missing: 'publishable-key' | 'embed-base-url' }
 
 export type ConfirmCardOutcome = ChargeOutcome<Refusal>
-
-/** Where a challenge leads the customer afterwards; https only (`gateway-api.md` 4.13). */
-export interface ConfirmRedirects {
-  success?: string | undefined
-  failed?: string | undefined
-}
 
 /**
  * Charges the card that a customer typed into the gateway's fields (design, flow 3; mode 2). The

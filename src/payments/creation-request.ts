@@ -4,7 +4,6 @@ import type { Confirmation } from '../gateway/confirm.ts'
 import type { CardCharge } from '../gateway/saved-cards.ts'
 import type { OrderRow, StoreRow } from '../ledger/ledger.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
-import type { ConfirmRedirects } from './confirm-card.ts'
 import { type Policy, policyOf } from './policy.ts'
 import { fitText } from './rules/fit-text.ts'
 
@@ -101,6 +100,12 @@ export const chargeRequest = (order: OrderRow, paymentId: string): CardCharge =>
     external_reference: order.external_id,
     metadata: { ...order.metadata, [OUR_REFERENCE]: paymentId },
   }
+}
+
+/** Where a challenge leads the customer afterwards; https only (`gateway-api.md` 4.13). */
+export interface ConfirmRedirects {
+  success?: string | undefined
+  failed?: string | undefined
 }
 
 /** The body of confirm (4.13), without the token and the publishable key. */

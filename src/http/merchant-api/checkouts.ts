@@ -9,6 +9,12 @@ import { policyOf } from '../../payments/policy.ts'
 import { type CheckoutOutcome, startCheckout } from '../../payments/start-checkout.ts'
 import type { CheckoutRequest } from '../../payments/take-order.ts'
 import { problem } from '../problem.ts'
+import {
+  refuseAsCancelled,
+  refuseAsDeclined,
+  refuseAsPaid,
+  refuseAsUnresolved,
+} from './charge-answers.ts'
 import { answerGatewayFailure } from './gateway-failure.ts'
 import { type Answer, defineRoute, payUrlOf, refuse } from './route.ts'
 import { SAVED_CARDS_DISABLED } from './saved-cards.ts'
@@ -73,7 +79,7 @@ const answerOf = async (
     case 'already-paid':
       return refuseAsPaid(outcome.order)
     case 'cancelled':
-      return refuse(CANCELLED)
+      return refuseAsCancelled()
     default:
       return answerGatewayFailure(outcome, {
         title: 'The gateway refused the payment',
@@ -104,15 +110,18 @@ const chargeOrCheckout = async (
     case 'already-paid':
       return refuseAsPaid(outcome.order)
     case 'cancelled':
-      return refuse(CANCELLED)
+      return refuseAsCancelled()
     case 'declined':
       return onDecline === 'checkout'
         ? answerOf(ctx, await startCheckout(ctx, store, request), outcome.decline)
-        : refuse(declineProblem(outcome.decline))
+        : refuseAsDeclined(outcome.decline)
     case 'charge-unresolved':
-      return refuse(UNRESOLVED, { 'retry-after': '10' })
+      return refuseAsUnresolved()
     case 'saved-cards-disabled':
       return refuse(SAVED_CARDS_DISABLED)
+    // Nobody is there to be challenged (4.13): a charge that asks for it cannot be finished.
+    case 'authentication-required':
+      return represent(ctx, 202, { ...outcome, declined: null })
     case 'no-such-card':
       return refuse(NO_SUCH_CARD)
     default:
@@ -140,43 +149,6 @@ const represent = async (
   }
   return { status, body }
 }
-
-const refuseAsPaid = (order: OrderRow): Answer =>
-  refuse(
-    problem({
-      status: 409,
-      code: 'order_already_paid',
-      title: 'Money was taken for this order already',
-      detail: `Order ${order.external_id} is ${order.status}.`,
-      retry: 'permanent',
-    }),
-  )
-
-const CANCELLED = problem({
-  status: 409,
-  code: 'order_cancelled',
-  title: 'The order was cancelled',
-  detail: 'Send the order under another id to have it paid.',
-  retry: 'permanent',
-})
-
-const declineProblem = (decline: Decline) =>
-  problem({
-    status: 402,
-    code: 'card_declined',
-    title: 'The saved card was declined',
-    detail: decline.message,
-    retry: 'permanent',
-    decline_code: decline.code,
-  })
-
-const UNRESOLVED = problem({
-  status: 409,
-  code: 'charge_unresolved',
-  title: 'What became of an earlier charge of this order is not known yet',
-  detail: 'Nothing was charged now. It is being found out; send the same request again later.',
-  retry: 'retry',
-})
 
 const NO_SUCH_CARD = problem({
   status: 422,

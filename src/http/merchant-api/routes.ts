@@ -1,4 +1,5 @@
 import { createCheckout } from './checkouts.ts'
+import { confirmOrder } from './confirmations.ts'
 import { cancelOrderOfStore, listOrdersOfStore, readOrder, readTimeline } from './orders.ts'
 import { closeProblemOfStore, listProblemsOfStore } from './problems.ts'
 import { readReceiptOfOrder, readReceiptPdf } from './receipts.ts'
@@ -13,6 +14,7 @@ export const merchantRoutes: readonly Route[] = [
   readOrder,
   readTimeline,
   cancelOrderOfStore,
+  confirmOrder,
   createRefund,
   readReceiptOfOrder,
   readReceiptPdf,

@@ -156,6 +156,34 @@ export const orderWithPayment = z
   })
   .meta({ id: 'OrderWithPayment' })
 
+const httpsUrl = z.url({ protocol: /^https$/, error: 'Must be an https address' }).max(2_000)
+
+export const confirmRequest = z
+  .strictObject({
+    payment_token: plainText(191).meta({
+      description: "The single-use token of the gateway's browser SDK.",
+      example: 'tok_8f14e45fceea167a5a36dedd',
+    }),
+    success_redirect_url: httpsUrl.optional().meta({
+      description: 'Where the customer goes after authenticating, if that is asked for.',
+    }),
+    failed_redirect_url: httpsUrl.optional().meta({
+      description: 'Where the customer goes whose authentication failed.',
+    }),
+  })
+  .meta({ id: 'ConfirmRequest' })
+
+export const confirmResponse = z
+  .object({
+    order: orderView,
+    payment: paymentView,
+    authentication_url: z.string().nullable().meta({
+      description:
+        'Send the customer there at once, in the whole window or a visible one; do not store it.',
+    }),
+  })
+  .meta({ id: 'ConfirmationOfOrder' })
+
 export const refundRequest = z
   .strictObject({
     amount: z.string({ error: AMOUNT_MESSAGES['not-a-decimal'] }).optional().meta({

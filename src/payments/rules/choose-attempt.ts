@@ -18,8 +18,7 @@ export const chooseAttempt = (
   now: Date,
 ): AttemptChoice => {
   if (
-    !current ||
-    current.mode !== 'hosted' ||
+    current?.mode !== 'hosted' ||
     current.amount_minor !== wanted.minor ||
     current.currency !== wanted.currency.code
   ) {

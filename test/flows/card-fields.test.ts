@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import { cardOf, eventually, type Json, startWorld, type World } from '../support/world.ts'
+
+let proxy: GatewayProxy
+let world: World
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({
+    GATEWAY_BASE_URL: `${proxy.url}/v1`,
+    GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
+    GATEWAY_TIMEOUT_MS: '700',
+  })
+  proxy.forwardTo(world.sandbox.url)
+})
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+const APPROVED = '4111111111111111'
+const NO_FUNDS = '4000000000009995'
+const CHALLENGE = '4000000000003220'
+const CONFIRM = 'POST /embed/v1/confirm'
+
+let orders = 0
+const takenOrder = async () => {
+  const id = `K-${++orders}`
+  await world.api('POST', '/v1/checkouts', { order: { id, amount: '60.00', currency: 'HNL' } })
+  return id
+}
+
+/** What the gateway's card fields would bring. */
+const token = async (number = APPROVED): Promise<string> => {
+  const { payment_token } = await world.control('/sandbox/tokens', {
+    publishable_key: 'pk_test_sandbox',
+    card: cardOf(number),
+  })
+  return payment_token
+}
+
+const confirm = (id: string, payment_token: string, more: Json = {}) =>
+  world.api('POST', `/v1/orders/${id}/confirm`, { payment_token, ...more })
+const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
+const answerChallenge = (transactionId: string, outcome: string) =>
+  world.control(`/sandbox/challenges/${transactionId}`, { outcome })
+
+const paidAtGateway = async (id: string): Promise<Json[]> => {
+  const response = await fetch(`${world.sandbox.url}/v1/payments?external_reference=${id}`, {
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+  })
+  const { data } = (await response.json()) as { data: Json[] }
+  return data.filter(({ status }) => status === 'paid')
+}
+
+describe('a card that the customer typed into the gateway’s fields', () => {
+  it('pays the order at once, for the amount of the order', async () => {
+    const id = await takenOrder()
+    const answer = await confirm(id, await token())
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        order: { status: 'paid' },
+        payment: { mode: 'card_page', state: 'paid', amount: '60.00' },
+        authentication_url: null,
+      },
+    })
+    expect(JSON.stringify(answer.body)).not.toMatch(/service_commission|expected_settlement/)
+    await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.paid')
+  })
+
+  it('is declined with its code, and another one can be tried', async () => {
+    const id = await takenOrder()
+    expect(await confirm(id, await token(NO_FUNDS))).toMatchObject({
+      status: 402,
+      body: { code: 'card_declined', decline_code: '51' },
+    })
+    expect((await confirm(id, await token())).body.order.status).toBe('paid')
+  })
+
+  it('sent twice at once, it is charged once', async () => {
+    const id = await takenOrder()
+    const same = await token()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(id, same)))
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    expect(await paidAtGateway(id)).toHaveLength(1)
+  })
+
+  it('used before, it is refused with a way to go on', async () => {
+    const used = await token(NO_FUNDS)
+    await confirm(await takenOrder(), used)
+    expect(await confirm(await takenOrder(), used)).toMatchObject({
+      status: 422,
+      body: { code: 'token_refused', detail: expect.stringContaining('once more') },
+    })
+  })
+
+  it('is refused clearly for what cannot be paid', async () => {
+    expect((await confirm('nobody', 'tok_1')).status).toBe(404)
+    const id = await takenOrder()
+    const insecure = { success_redirect_url: 'http://shop.example/' }
+    expect((await confirm(id, 'tok_1', insecure)).status).toBe(422)
+    await world.api('POST', `/v1/orders/${id}/cancel`)
+    expect((await confirm(id, await token())).body.code).toBe('order_cancelled')
+  })
+})
+
+describe('a customer who has to authenticate', () => {
+  it('is sent to the bank, and has paid when the bank says so', async () => {
+    const id = await takenOrder()
+    const { body } = await confirm(id, await token(CHALLENGE))
+    expect(body).toMatchObject({
+      order: { status: 'awaiting_payment' },
+      payment: { state: 'authenticating' },
+      authentication_url: expect.stringContaining('signature='),
+    })
+    const transactionId = new URL(body.authentication_url).pathname.split('/').at(-1) ?? ''
+    await answerChallenge(transactionId, 'authenticated')
+    await eventually(async () => (await read(id)).order.status === 'paid')
+    expect((await read(id)).payment.transaction_id).toBe(transactionId)
+  })
+
+  it('the address of the bank is kept nowhere', async () => {
+    const id = await takenOrder()
+    const { body } = await confirm(id, await token(CHALLENGE))
+    const { rows } = await world.puente.ctx.ledger.pool.query(
+      `SELECT row_to_json(payments)::text AS row FROM payments
+       UNION ALL SELECT row_to_json(timeline)::text FROM timeline`,
+    )
+    const signature = new URL(body.authentication_url).searchParams.get('signature') ?? ''
+    expect(signature).not.toBe('')
+    expect(rows.some(({ row }: { row: string }) => row.includes(signature))).toBe(false)
+  })
+
+  it('who fails can pay in another way', async () => {
+    const id = await takenOrder()
+    const { body } = await confirm(id, await token(CHALLENGE))
+    await answerChallenge(
+      new URL(body.authentication_url).pathname.split('/').at(-1) ?? '',
+      'failed',
+    )
+    await eventually(async () => (await read(id)).payment.state === 'declined')
+    expect((await confirm(id, await token())).body.order.status).toBe('paid')
+  })
+
+  it('who leaves it open and pays otherwise has paid once', async () => {
+    const id = await takenOrder()
+    await confirm(id, await token(CHALLENGE))
+    expect((await confirm(id, await token())).body.order.status).toBe('paid')
+    expect(await paidAtGateway(id)).toHaveLength(1)
+  })
+})
+
+describe('the gateway does not answer a confirmation', () => {
+  it('what was charged is found, and nothing is charged again', async () => {
+    const id = await takenOrder()
+    proxy.next(CONFIRM, { kind: 'lost' })
+    expect(await confirm(id, await token())).toMatchObject({
+      status: 200,
+      body: { order: { status: 'paid' } },
+    })
+    expect(await paidAtGateway(id)).toHaveLength(1)
+  })
+
+  it('another card is not charged before that is known', async () => {
+    const id = await takenOrder()
+    proxy.next(CONFIRM, { kind: 'hang' })
+    expect((await confirm(id, await token())).status).toBe(502)
+    expect((await confirm(id, await token())).body.code).toBe('charge_unresolved')
+  })
+})
