@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { foreignCard, inGroups } from '../../test/support/foreign-card.ts'
 import { maskSecrets, maskTypedCardNumbers } from './masking.ts'
 
 const CARD = '4111111111111111'
@@ -11,9 +12,9 @@ describe('masking', () => {
     ['with hyphens', '4111-1111-1111-1111'],
     ['with dots', '4111.1111.1111.1111'],
     ['with blanks and slashes', '4111 1111/1111 1111'],
-    ['of American Express', '3782 822463 10005'],
-    ['of a 2-series Mastercard', '2223003122003222'],
-    ['of nineteen digits', '6212345678901234569'],
+    ['of American Express', inGroups(foreignCard('37', 15), [4, 6, 5])],
+    ['of a 2-series Mastercard', foreignCard('2223')],
+    ['of nineteen digits', foreignCard('62', 19)],
   ])('takes out a card number %s', (_, number) => {
     expect(maskSecrets(`Charged ${number} today`)).toBe('Charged [card number] today')
   })
@@ -24,7 +25,7 @@ describe('masking', () => {
     ['before an expiry', '4111 1111 1111 1111 12/30'],
     ['before an expiry of four digits', '4111 1111 1111 1111 12 2030'],
     ['after another number', '34 4111 1111 1111 1111'],
-    ['beside another card', `${CARD} 5555555555554444`],
+    ['beside another card', `${CARD} ${foreignCard('55')}`],
     ['at the start of a line', JSON.stringify({ msg: `Refused:\n${CARD}\n` })],
     ['in a query', `?number=${CARD}&exp=12`],
     ['as a JSON number', JSON.stringify({ number: Number(CARD) })],

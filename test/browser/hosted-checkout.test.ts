@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CARDS, type Harness, PUBLISHABLE_KEY, startHarness } from '../contract/support/harness.ts'
+import { foreignCard, inGroups } from '../support/foreign-card.ts'
 import { launchChromium } from './chromium.ts'
 import { type Customer, customerIn } from './customer.ts'
 import { contrastOf, unnamedControls } from './readable.ts'
@@ -136,7 +137,7 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
 
   it('is led from mistake to mistake by the list above the form', async () => {
     const { page } = await visit()
-    await page.locator('#number').fill('4242 4242 4242 4242')
+    await page.locator('#number').fill(inGroups(foreignCard()))
     await page.locator('#expiry').fill('13/39')
     await page.locator('form button[type=submit]').click()
     const alert = page.getByRole('alert')

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CARDS } from '../contract/support/harness.ts'
+import { foreignCard } from '../support/foreign-card.ts'
 import { launchChromium } from './chromium.ts'
 import { type SdkWorld, startSdkWorld } from './sdk-shopper.ts'
 
@@ -16,7 +17,7 @@ afterAll(() => world.close())
 describe.skipIf(!browser)('4.14 payment_failed: a card that the fields do not take', () => {
   it('is refused with 14 when it is no test card, and the field says so', async () => {
     const shopper = await world.visit({ locale: 'en' })
-    await shopper.typeCard('4242424242424242')
+    await shopper.typeCard(foreignCard())
     await shopper.pay()
     await shopper.sees('failed 14')
     expect(await shopper.events('payment_failed')).toMatchObject([

@@ -6,6 +6,7 @@ import {
   startHarness,
   testCard,
 } from '../contract/support/harness.ts'
+import { foreignCard } from '../support/foreign-card.ts'
 import type { Json } from '../support/world.ts'
 
 let gateway: Harness
@@ -21,7 +22,7 @@ const tokenBody = (fields: Record<string, unknown> = {}) => ({
 })
 
 /** A card number that is well formed and nobody's test card. */
-const OTHER_CARD = ['4242', '4242', '4242', '4242'].join('')
+const OTHER_CARD = foreignCard()
 
 describe('POST /embed/v1/tokens, what the card fields post to', () => {
   const post = async (body: unknown, headers: Record<string, string> = {}) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CARDS, type Harness, startHarness } from '../contract/support/harness.ts'
+import { foreignCard, inGroups } from '../support/foreign-card.ts'
 import { formKeyOf, hostedPages, locationOf, TYPED_CARD } from './support/hosted-pages.ts'
 
 describe('1.2 Hosted checkout', () => {
@@ -88,7 +89,7 @@ describe('1.2 Hosted checkout', () => {
   test('mistakes are listed, tied to their fields, and the card is never sent back', async () => {
     const { checkout_url } = await gateway.createPayment()
     const page = await submit(checkout_url, {
-      number: '4242424242424242',
+      number: foreignCard(),
       expiry: '13/40',
       cvc: '98765',
       holder: 'Ana "la jefa"',
@@ -391,7 +392,7 @@ describe('1.2 Hosted checkout', () => {
 
   test('a card number in the wrong field is neither kept nor shown again', async () => {
     const { checkout_url } = await gateway.createPayment()
-    const stray = { ...card, holder: '4242 4242 4242 4242', customer_name: '4242424242424242' }
+    const stray = { ...card, holder: inGroups(foreignCard()), customer_name: foreignCard() }
     const page = await submit(checkout_url, stray)
     expect(page.status).toBe(422)
     expect(page.body).toContain('Aquí no va el número de la tarjeta')

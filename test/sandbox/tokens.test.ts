@@ -8,6 +8,7 @@ import {
   testCard,
   uniqueReference,
 } from '../contract/support/harness.ts'
+import { foreignCard } from '../support/foreign-card.ts'
 
 let gateway: Harness
 beforeAll(async () => {
@@ -34,7 +35,7 @@ const tokenBody = (fields: Record<string, unknown> = {}) => ({
 })
 
 /** A card number that is well formed and nobody's test card. */
-const OTHER_CARD = ['4242', '4242', '4242', '4242'].join('')
+const OTHER_CARD = foreignCard()
 
 describe('POST /sandbox/tokens, as the browser SDK would', () => {
   const make = (fields: Record<string, unknown> = {}) =>

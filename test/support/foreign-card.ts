@@ -1,0 +1,24 @@
+/**
+ * A number that reads like a card's and is no test card of the sandbox. It is made here, so that no
+ * card number but the sandbox's own stands in the repository.
+ */
+export const foreignCard = (prefix = '42', length = 16): string => {
+  const body = prefix.padEnd(length - 1, prefix)
+  const sum = [...body].reduce((all, digit, index) => {
+    const isDoubled = (length - index) % 2 === 0
+    const value = isDoubled ? Number(digit) * 2 : Number(digit)
+    return all + (value > 9 ? value - 9 : value)
+  }, 0)
+  return `${body}${(10 - (sum % 10)) % 10}`
+}
+
+/** The same in groups, as people type it. */
+export const inGroups = (number: string, sizes = [4, 4, 4, 4]): string => {
+  let start = 0
+  return sizes
+    .map((size) => {
+      start += size
+      return number.slice(start - size, start)
+    })
+    .join(' ')
+}
