@@ -1,23 +1,63 @@
-/** Keeps one store from taking all workers: a shop that does not answer holds its own slots only. */
-export interface StoreSlots {
-  /** Takes a slot of the store; false when all of them are taken. */
-  take(storeId: string): boolean
-  release(storeId: string): void
+/**
+ * Keeps one store from taking all workers: a shop that does not answer holds its own slots only.
+ * Whoever finds them taken waits in the store's queue, first come first served.
+ */
+export interface StoreSlots<Job> {
+  /**
+   * Runs the job in a slot of its store, and afterwards those that wait for one there. Resolves at
+   * once with `waits` when all slots are taken, and with `no-room` when too many wait already.
+   */
+  run(storeId: string, job: Job): Promise<'ran' | 'waits' | 'no-room'>
+  /** Lets nobody in any more, and returns who was waiting. */
+  close(): Job[]
 }
 
-export const createStoreSlots = (slotsPerStore: number): StoreSlots => {
-  const taken = new Map<string, number>()
+export const createStoreSlots = <Job>({
+  slotsPerStore,
+  waitingPerStore,
+  run,
+  keyOf,
+}: {
+  slotsPerStore: number
+  waitingPerStore: number
+  run: (job: Job) => Promise<void>
+  /** A job that waits already does not wait a second time. */
+  keyOf: (job: Job) => string
+}): StoreSlots<Job> => {
+  const stores = new Map<string, { taken: number; waiting: Map<string, Job> }>()
+
+  const nextOf = (waiting: Map<string, Job>): Job | undefined => {
+    for (const [key, job] of waiting) {
+      waiting.delete(key)
+      return job
+    }
+    return undefined
+  }
+
   return {
-    take: (storeId) => {
-      const count = taken.get(storeId) ?? 0
-      if (count >= slotsPerStore) return false
-      taken.set(storeId, count + 1)
-      return true
+    run: async (storeId, job) => {
+      const store = stores.get(storeId) ?? { taken: 0, waiting: new Map<string, Job>() }
+      stores.set(storeId, store)
+      if (store.taken >= slotsPerStore) {
+        const key = keyOf(job)
+        if (!store.waiting.has(key) && store.waiting.size >= waitingPerStore) return 'no-room'
+        store.waiting.set(key, job)
+        return 'waits'
+      }
+      store.taken += 1
+      const errors: unknown[] = []
+      for (let next: Job | undefined = job; next; next = nextOf(store.waiting)) {
+        await run(next).catch((error) => errors.push(error))
+      }
+      store.taken -= 1
+      if (store.taken === 0) stores.delete(storeId)
+      if (errors.length > 0) throw errors[0]
+      return 'ran'
     },
-    release: (storeId) => {
-      const count = (taken.get(storeId) ?? 1) - 1
-      if (count > 0) taken.set(storeId, count)
-      else taken.delete(storeId)
+    close: () => {
+      const waiting = [...stores.values()].flatMap((store) => [...store.waiting.values()])
+      for (const store of stores.values()) store.waiting.clear()
+      return waiting
     },
   }
 }

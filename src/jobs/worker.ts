@@ -16,7 +16,9 @@ export interface RunningWorker {
 /** Tasks of the network lane wait for others most of the time. */
 const NETWORK_WORKERS_PER_LEDGER_WORKER = 5
 const NETWORK_SLOTS_PER_STORE = 8
-const BUSY_WAIT_MS = 2_000
+/** More than so many of one store wait in the ledger instead of in memory. */
+const NETWORK_WAITING_PER_STORE = 500
+const NO_ROOM_WAIT_MS = 2_000
 
 /** The worker role: the relay, and the workers that run what it hands over. */
 export const startWorker = async (
@@ -25,8 +27,6 @@ export const startWorker = async (
 ): Promise<RunningWorker> => {
   let closing = false
   const running = new Set<bigint>()
-  const slots = createStoreSlots(NETWORK_SLOTS_PER_STORE)
-
   const run = async (job: TaskJob): Promise<void> => {
     const handed = { id: BigInt(job.id), handovers: job.handovers }
     running.add(handed.id)
@@ -37,16 +37,18 @@ export const startWorker = async (
     }
   }
 
+  const slots = createStoreSlots<TaskJob>({
+    slotsPerStore: NETWORK_SLOTS_PER_STORE,
+    waitingPerStore: NETWORK_WAITING_PER_STORE,
+    run: (job) => (closing ? putBack(job, 0) : run(job)),
+    keyOf: ({ id, handovers }) => `${id}-${handovers}`,
+  })
+  const putBack = ({ id, handovers }: TaskJob, waitMs: number): Promise<void> =>
+    putBackTask(ctx.ledger.query, { id: BigInt(id), handovers }, addMs(ctx.clock.now(), waitMs))
+
   const runInSlot = async (job: TaskJob): Promise<void> => {
-    if (!slots.take(job.storeId)) {
-      const handed = { id: BigInt(job.id), handovers: job.handovers }
-      return putBackTask(ctx.ledger.query, handed, addMs(ctx.clock.now(), BUSY_WAIT_MS))
-    }
-    try {
-      await run(job)
-    } finally {
-      slots.release(job.storeId)
-    }
+    const ending = await slots.run(job.storeId, job)
+    if (ending === 'no-room') await putBack(job, NO_ROOM_WAIT_MS)
   }
 
   const lanes: Record<Lane, { run: typeof run; concurrency: number }> = {
@@ -61,6 +63,7 @@ export const startWorker = async (
     close: async () => {
       closing = true
       await relay.close()
+      for (const job of slots.close()) await putBack(job, 0)
     },
   }
 }

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { createStoreSlots } from './store-slots.ts'
+
+/** Jobs that run until they are let go. */
+const held = () => {
+  const order: string[] = []
+  const open = new Map<string, () => void>()
+  const run = (job: string): Promise<void> => {
+    order.push(job)
+    return new Promise((resolve) => open.set(job, resolve))
+  }
+  const letGo = async (job: string): Promise<void> => {
+    open.get(job)?.()
+    await new Promise(setImmediate)
+  }
+  return { order, run, letGo }
+}
+
+const slotsOf = (run: (job: string) => Promise<void>) =>
+  createStoreSlots<string>({ slotsPerStore: 2, waitingPerStore: 2, run, keyOf: (job) => job })
+
+describe('the slots of a store', () => {
+  it('run as many jobs as there are slots, and the next as soon as one is free', async () => {
+    const { order, run, letGo } = held()
+    const slots = slotsOf(run)
+    slots.run('shop', 'a')
+    slots.run('shop', 'b')
+    expect(await slots.run('shop', 'c')).toBe('waits')
+    expect(await slots.run('shop', 'd')).toBe('waits')
+    expect(order).toEqual(['a', 'b'])
+    await letGo('b')
+    expect(order).toEqual(['a', 'b', 'c'])
+    await letGo('c')
+    expect(order).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('of a shop that does not answer leave those of another shop free', async () => {
+    const { order, run } = held()
+    const slots = slotsOf(run)
+    for (const job of ['a', 'b', 'c']) slots.run('silent', job)
+    slots.run('lively', 'x')
+    expect(order).toEqual(['a', 'b', 'x'])
+  })
+
+  it('have room for so many that wait, and one that is offered again does not wait twice', async () => {
+    const { order, run, letGo } = held()
+    const slots = slotsOf(run)
+    for (const job of ['a', 'b', 'c', 'd']) slots.run('shop', job)
+    expect(await slots.run('shop', 'e')).toBe('no-room')
+    expect(await slots.run('shop', 'c')).toBe('waits')
+    for (const job of ['a', 'b', 'c', 'd']) await letGo(job)
+    expect(order).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('go on with those that wait after a job that failed', async () => {
+    const ran: string[] = []
+    const slots = slotsOf(async (job) => {
+      await new Promise(setImmediate)
+      ran.push(job)
+      if (job === 'bad') throw new Error('bad')
+    })
+    const bad = expect(slots.run('shop', 'bad')).rejects.toThrow('bad')
+    const others = ['a', 'b', 'c'].map((job) => slots.run('shop', job))
+    await Promise.all([bad, ...others])
+    expect(ran.toSorted()).toEqual(['a', 'b', 'bad', 'c'])
+  })
+
+  it('give back who waits when they close', async () => {
+    const { order, run, letGo } = held()
+    const slots = slotsOf(run)
+    for (const job of ['a', 'b', 'c']) slots.run('shop', job)
+    expect(slots.close()).toEqual(['c'])
+    await letGo('a')
+    expect(order).toEqual(['a', 'b'])
+  })
+})
