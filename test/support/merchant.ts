@@ -1,0 +1,196 @@
+import { expect } from 'vitest'
+import { deliver } from './gateway-events.ts'
+import {
+  type ApiAnswer,
+  CARDS,
+  cardOf,
+  eventually,
+  type Json,
+  TEST_STORE,
+  type World,
+} from './world.ts'
+
+export const HOUR_SECONDS = 60 * 60
+export const DAY_SECONDS = 24 * HOUR_SECONDS
+
+export const CHALLENGE_CARD = '4000000000003220'
+
+/** An order of 100 lempiras that has a checkout. */
+export interface OpenOrder {
+  id: string
+  payUrl: string
+  checkoutUrl: string
+  /** The number of its payment at the gateway. */
+  gatewayId: string
+}
+
+/**
+ * What a merchant does with an order, and the three places where they look: at the gateway, in
+ * Puente's ledger through the merchant API, and in what their shop was told.
+ */
+export interface Merchant {
+  checkout(id: string, order?: Json, more?: Json): Promise<ApiAnswer>
+  open(order?: Json, more?: Json): Promise<OpenOrder>
+  /** An order that its customer has paid. */
+  paid(order?: Json): Promise<OpenOrder & { transactionId: string }>
+  cancel(id: string): Promise<ApiAnswer>
+  giveBack(id: string, body?: Json, key?: string): Promise<ApiAnswer>
+  /** A token as the gateway's card fields bring it. */
+  token(card?: string): Promise<string>
+  confirm(id: string, token: string): Promise<ApiAnswer>
+  /** The reference of a card that a customer has saved. */
+  savedCard(): Promise<string>
+  read(id: string): Promise<Json>
+  /** Waits until the order of an `id` is as `fits` wants it. */
+  readWhen(id: string, fits: (now: Json) => boolean): Promise<Json>
+  problemsOf(id: string): Promise<Json[]>
+  timeline(id: string): Promise<Json[]>
+  /** All the payments that the gateway has for an order, the oldest first. */
+  atGateway(id: string): Promise<Json[]>
+  /** What was taken at the gateway for an order, less what was given back. */
+  keptAtGateway(id: string): Promise<number>
+  /** The types of what the shop was told of an order, each message once. */
+  told(id: string): string[]
+}
+
+let orders = 0
+let keys = 0
+
+/** The merchant of the tests' store, or of another one by its API key. */
+export const merchantOf = (
+  world: World,
+  { apiKey = world.apiKey, prefix = 'M' }: { apiKey?: string; prefix?: string } = {},
+): Merchant => {
+  const api = (method: 'GET' | 'POST', path: string, body?: unknown, headers = {}) =>
+    world.api(method, path, body, { authorization: `Bearer ${apiKey}`, ...headers })
+
+  const checkout: Merchant['checkout'] = (id, order = {}, more = {}) =>
+    api('POST', '/v1/checkouts', {
+      order: { id, amount: '100.00', currency: 'HNL', ...order },
+      ...more,
+    })
+  const open: Merchant['open'] = async (order, more) => {
+    const id = `${prefix}-${++orders}`
+    const { body } = await checkout(id, order, more)
+    const { checkout_url, gateway_payment_id } = body.payment
+    return { id, payUrl: body.pay_url, checkoutUrl: checkout_url, gatewayId: gateway_payment_id }
+  }
+  const read = async (id: string): Promise<Json> => (await api('GET', `/v1/orders/${id}`)).body
+  const readWhen: Merchant['readWhen'] = (id, fits) =>
+    eventually(async () => {
+      const now = await read(id)
+      return fits(now) && now
+    })
+  const atGateway = async (id: string): Promise<Json[]> => {
+    const { data } = await callGateway(world, 'GET', `/v1/payments?external_reference=${id}`)
+    return data.toReversed()
+  }
+
+  return {
+    checkout,
+    open,
+    paid: async (order) => {
+      const opened = await open(order)
+      await world.pay(opened.checkoutUrl)
+      const { payment } = await readWhen(opened.id, (now) => now.order.status === 'paid')
+      return { ...opened, transactionId: payment.transaction_id }
+    },
+    cancel: (id) => api('POST', `/v1/orders/${id}/cancel`),
+    giveBack: (id, body = {}, key = `key-${++keys}`) =>
+      api('POST', `/v1/orders/${id}/refunds`, body, { 'idempotency-key': key }),
+    token: async (card = CARDS.approved) => {
+      const { payment_token } = await world.control('/sandbox/tokens', {
+        publishable_key: 'pk_test_sandbox',
+        card: cardOf(card),
+      })
+      return payment_token
+    },
+    confirm: (id, token) => api('POST', `/v1/orders/${id}/confirm`, { payment_token: token }),
+    savedCard: () => saveCard(world),
+    read,
+    readWhen,
+    problemsOf: async (id) =>
+      (await api('GET', '/v1/problems')).body.data.filter(({ order_id }: Json) => order_id === id),
+    timeline: async (id) => (await api('GET', `/v1/orders/${id}/timeline`)).body.data,
+    atGateway,
+    keptAtGateway: async (id) =>
+      (await atGateway(id))
+        .filter(({ status }) => ['paid', 'partially_refunded'].includes(status))
+        .reduce((sum, { total, refunded_amount }) => sum + total - refunded_amount, 0),
+    told: (id) => {
+      const messages = world.shop.messages.filter(({ order }) => order.id === id)
+      return [...new Map(messages.map((message) => [message.id, message.type])).values()]
+    },
+  }
+}
+
+/** A card that somebody has saved, by the gateway's own doing, in the environment of the key. */
+export const saveCard = async (world: World, secretKey?: string): Promise<string> => {
+  const identity = `0801-1990-${String(++orders).padStart(5, '0')}`
+  const created = await callGateway(
+    world,
+    'POST',
+    '/v1/payments',
+    {
+      amount: 1,
+      external_reference: identity,
+      name: 'First purchase',
+      customer: { identity_number: identity },
+    },
+    secretKey,
+  )
+  await world.control('/sandbox/pay', {
+    payment_id: created.id,
+    card: cardOf(CARDS.approved),
+    save_card: true,
+  })
+  const path = `/v1/payment-methods?customer[identity_number]=${identity}`
+  const { data } = await callGateway(world, 'GET', path, undefined, secretKey)
+  return data[0].id
+}
+
+/** What somebody else with a key of the account does at the gateway. */
+export const callGateway = async (
+  world: World,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: Json,
+  secretKey = 'sk_test_sandbox',
+): Promise<Json> => {
+  const response = await fetch(`${world.sandbox.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return response.json()
+}
+
+/** Moves both clocks, as time that passes for everybody. */
+export const pass = async (world: World, seconds: number): Promise<void> => {
+  await world.control('/sandbox/clock', { advance_seconds: seconds })
+  const moved = await fetch(`${world.url}/test/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advance_seconds: seconds }),
+  })
+  expect(moved.status).toBe(200)
+}
+
+/** Sets some fields of the sandbox's profile or of its faults. */
+export const setSandbox = async (
+  world: World,
+  what: 'profile' | 'faults',
+  fields: Json,
+): Promise<void> => {
+  const response = await fetch(`${world.sandbox.url}/sandbox/${what}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  })
+  expect(response.status).toBe(200)
+}
+
+/** Delivers an event that is taken. */
+export const send = async (world: World, body: string, store = TEST_STORE): Promise<void> => {
+  expect((await deliver(world.url, { body, store })).status).toBe(200)
+}
