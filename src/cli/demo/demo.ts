@@ -9,10 +9,12 @@ import { reachRedis } from '../../platform/reach-redis.ts'
 import { startPuente } from '../../puente.ts'
 import { connectDemoStore, DEMO_STORE } from '../demo-store.ts'
 import { startSandboxProcess } from '../sandbox-process.ts'
-import { merchantApi, sandboxGateway, toldShop } from './actors.ts'
+import { merchantApi } from './merchant-api.ts'
+import { sandboxGateway } from './sandbox-gateway.ts'
 import { playScenario } from './scenario.ts'
 import { openScratchDatabase } from './scratch-database.ts'
 import { printedSteps, StepFailed } from './steps.ts'
+import { toldShop } from './told-shop.ts'
 
 /**
  * `npm run demo`: the main job without a browser, over real HTTP, against the sandbox gateway in a
@@ -51,6 +53,7 @@ const demo = async ({ onEnd }: Program): Promise<'ended'> => {
         databaseUrl: scratch.url,
         log,
         gatewayBaseUrl: `${sandbox.url}/v1`,
+        gatewayEmbedBaseUrl: `${sandbox.url}/embed/v1`,
         publicUrl: url,
       })
       onEnd(puente.close)
@@ -60,7 +63,10 @@ const demo = async ({ onEnd }: Program): Promise<'ended'> => {
       await connectDemoStore(puente, { settings: given, notifyUrl: shop.url, notifySecret })
       return {
         api: merchantApi(url, given.DEMO_API_KEY),
-        gateway: sandboxGateway(sandbox.url, given.SANDBOX_SECRET_KEY),
+        gateway: sandboxGateway(sandbox.url, {
+          secretKey: given.SANDBOX_SECRET_KEY,
+          publishableKey: given.SANDBOX_PUBLISHABLE_KEY,
+        }),
         shop,
       }
     })

@@ -284,7 +284,7 @@ describe('an order gets its checkout', () => {
     const read = await world.api('GET', `/v1/orders/${encodeURIComponent(order.id)}`)
     const { declined, ...answered } = created.body
     expect(declined).toBeNull()
-    expect(read.body).toEqual(answered)
+    expect(read.body).toEqual({ ...answered, payments: [answered.payment] })
   })
 
   it('again: 200, the same payment and the same link', async () => {

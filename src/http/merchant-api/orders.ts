@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { OrderRow, PaymentRow, ReversalRow } from '../../ledger/ledger.ts'
 import { findOrderOfStore, listOrders } from '../../ledger/orders.ts'
-import { findPayment, paymentsByIds } from '../../ledger/payments.ts'
+import { findPayment, paymentsByIds, paymentsOfOrder } from '../../ledger/payments.ts'
 import { reversalsOfOrder, reversalsOfOrders } from '../../ledger/reversals.ts'
 import { timelineOf } from '../../ledger/timeline.ts'
 import { cancelOrder } from '../../payments/cancel-order.ts'
@@ -9,7 +9,13 @@ import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order-view.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
 import { defineRoute, payUrlOf, refuse } from './route.ts'
-import { orderList, orderListQuery, orderTimeline, orderWithPayment } from './schemas.ts'
+import {
+  orderList,
+  orderListQuery,
+  orderTimeline,
+  orderWithPayment,
+  orderWithPayments,
+} from './schemas.ts'
 
 const NO_SUCH_ORDER = { 404: 'The store has no such order' }
 const refuseUnknownOrder = () => refuse(notFound('The store has no such order'))
@@ -19,13 +25,15 @@ export const readOrder = defineRoute({
   path: '/v1/orders/{id}',
   operationId: 'readOrder',
   tag: 'Orders',
-  summary: 'Read an order and its payment',
-  answers: { 200: { description: 'The order', schema: orderWithPayment } },
+  summary: 'Read an order and its payments',
+  answers: { 200: { description: 'The order', schema: orderWithPayments } },
   problems: NO_SUCH_ORDER,
   handle: async ({ ctx, store, id }) => {
     const order = await findOrderOfStore(ctx.ledger.query, store.id, id)
     if (!order) return refuseUnknownOrder()
-    return { status: 200, body: await read(ctx, order) }
+    const attempts = await paymentsOfOrder(ctx.ledger.query, order.id)
+    const payments = attempts.flatMap((attempt) => viewOfPayment(attempt) ?? [])
+    return { status: 200, body: { ...(await read(ctx, order)), payments } }
   },
 })
 

@@ -156,6 +156,14 @@ export const orderWithPayment = z
   })
   .meta({ id: 'OrderWithPayment' })
 
+export const orderWithPayments = orderWithPayment
+  .extend({
+    payments: z.array(paymentView).meta({
+      description: 'Every attempt that the gateway has; of an order paid twice, both charges.',
+    }),
+  })
+  .meta({ id: 'OrderWithPayments' })
+
 const httpsUrl = z.url({ protocol: /^https$/, error: 'Must be an https address' }).max(2_000)
 
 export const confirmRequest = z
@@ -329,6 +337,7 @@ export const SHOP_MESSAGES: Record<AnnouncementType, string> = {
   'order.paid': 'The money for the order was taken',
   'order.payment_failed': 'A card was declined; the order can still be paid',
   'order.payment_expired': 'The time to pay is over, or the payment was closed',
+  'order.cancelled': 'The time to pay is over, and the store cancels such orders (`on_expiry`)',
   'order.partially_refunded': 'A part of the money was given back',
   'order.refunded': 'All of the money was given back',
   'order.voided': 'The charge was undone before it was settled',

@@ -1,0 +1,46 @@
+import { CARDS } from '../sandbox-gateway.ts'
+import { type Chapter, gatewayHas, orderTaken, pay, shopTold } from '../scene.ts'
+import { expectSoon, expectThat } from '../steps.ts'
+
+export const paidTwice: Chapter = {
+  title: 'An order is paid twice, and one charge goes back',
+  play: async ({ step, ...scene }) => {
+    const { api, gateway } = scene
+    const id = 'demo-twice'
+    const problemOf = async () => (await api.openProblems()).find(({ order_id }) => order_id === id)
+
+    const checkout = await step('order taken, its checkout open in one tab', () =>
+      orderTaken(scene, id),
+    )
+    await step('customer pays in another tab, by the card fields', async () => {
+      const { order } = await api.confirm(id, await gateway.typeCard(CARDS.approved))
+      expectThat(order.status === 'paid', `the order is ${order.status}`)
+    })
+    await step('and then in the first tab as well', () =>
+      pay(scene, checkout, { card: CARDS.approved, becomes: 'approved' }),
+    )
+    await step('shop told: order.attention_required', () =>
+      shopTold(scene, id, 'order.attention_required'),
+    )
+    const problem = await step('on the list of problems: GET /v1/problems', () =>
+      expectSoon(problemOf, 'the list of problems does not have it'),
+    )
+    const extra = await step('the order shows both charges: GET /v1/orders/{id}', async () => {
+      expectThat(problem.kind === 'order_paid_twice', `the problem is ${problem.kind}`)
+      const { payments, payment } = await api.order(id)
+      const charged = payments.filter(({ state }) => state === 'paid')
+      expectThat(charged.length === 2, `it shows ${charged.length}`)
+      return charged.find((each) => each.id !== payment?.id) ?? checkout.payment
+    })
+    await step('one call gives the extra charge back', async () => {
+      const { refund, order } = await api.refund(id, { payment_id: extra.id })
+      expectThat(refund.state === 'done', `the refund is ${refund.state}`)
+      expectThat(order.status === 'paid', `the order is ${order.status}`)
+      expectThat(order.trouble === null, `the order is still in trouble: ${order.trouble}`)
+      await gatewayHas(scene, extra, { status: 'voided' })
+    })
+    await step('the problem is closed', async () => {
+      expectThat((await problemOf()) === undefined, 'it is still on the list')
+    })
+  },
+}

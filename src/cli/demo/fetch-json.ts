@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import { StepFailed } from './steps.ts'
+
+export interface Call<Schema extends z.ZodType> {
+  schema: Schema
+  body?: unknown
+  /** `POST` where there is a body, else `GET`. */
+  method?: 'POST' | 'DELETE'
+  headers?: Record<string, string>
+}
+
+/** An answer other than 2xx fails the step, in the words of whoever answered. */
+export const fetchJson = async <Schema extends z.ZodType>(
+  url: string,
+  { schema, body, method, headers = {} }: Call<Schema>,
+): Promise<z.output<Schema>> => {
+  const response = await fetch(url, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new StepFailed(`${url} answered ${response.status}: ${text}`)
+  return schema.parse(JSON.parse(text))
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import {
+  checkoutResponse,
+  confirmResponse,
+  orderTimeline,
+  orderWithPayments,
+  problemList,
+  receipt,
+  refundResponse,
+  savedCardList,
+  savedCardRevoked,
+} from '../../http/merchant-api/schemas.ts'
+import { type Call, fetchJson } from './fetch-json.ts'
+
+export type Checkout = z.output<typeof checkoutResponse>
+export type OrderRead = z.output<typeof orderWithPayments>
+
+/** The shop's side of the merchant API, over HTTP. */
+export interface MerchantApi {
+  checkout(order: Record<string, unknown>, options?: Record<string, unknown>): Promise<Checkout>
+  order(id: string): Promise<OrderRead>
+  timeline(id: string): Promise<z.output<typeof orderTimeline>['data']>
+  /** Charges the card behind a token of the card fields. */
+  confirm(id: string, paymentToken: string): Promise<z.output<typeof confirmResponse>>
+  /** Without an amount: all that is left. */
+  refund(
+    id: string,
+    wish?: { amount?: string; payment_id?: string },
+  ): Promise<z.output<typeof refundResponse>>
+  savedCards(identityNumber: string): Promise<z.output<typeof savedCardList>['data']>
+  forgetCard(id: string): Promise<void>
+  openProblems(): Promise<z.output<typeof problemList>['data']>
+  receipt(id: string): Promise<z.output<typeof receipt>>
+  /** The receipt as a PDF. */
+  receiptPdf(id: string): Promise<Response>
+}
+
+export const merchantApi = (puenteUrl: string, apiKey: string): MerchantApi => {
+  const authorization = { authorization: `Bearer ${apiKey}` }
+  const call = <Schema extends z.ZodType>(path: string, given: Call<Schema>) =>
+    fetchJson(`${puenteUrl}/v1${path}`, {
+      ...given,
+      headers: { ...given.headers, ...authorization },
+    })
+  let wishes = 0
+  return {
+    checkout: (order, options = {}) =>
+      call('/checkouts', { schema: checkoutResponse, body: { order, ...options } }),
+    order: (id) => call(`/orders/${id}`, { schema: orderWithPayments }),
+    timeline: async (id) => (await call(`/orders/${id}/timeline`, { schema: orderTimeline })).data,
+    confirm: (id, payment_token) =>
+      call(`/orders/${id}/confirm`, { schema: confirmResponse, body: { payment_token } }),
+    refund: (id, wish = {}) =>
+      call(`/orders/${id}/refunds`, {
+        schema: refundResponse,
+        body: wish,
+        headers: { 'idempotency-key': `wish-${++wishes}` },
+      }),
+    savedCards: async (identity) =>
+      (await call(`/saved-cards?identity_number=${identity}`, { schema: savedCardList })).data,
+    forgetCard: async (id) => {
+      await call(`/saved-cards/${id}`, { schema: savedCardRevoked, method: 'DELETE' })
+    },
+    openProblems: async () => (await call('/problems', { schema: problemList })).data,
+    receipt: (id) => call(`/orders/${id}/receipt`, { schema: receipt }),
+    receiptPdf: (id) =>
+      fetch(`${puenteUrl}/v1/orders/${id}/receipt.pdf`, { headers: authorization }),
+  }
+}

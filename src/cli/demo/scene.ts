@@ -1,0 +1,91 @@
+import type { Checkout, MerchantApi } from './merchant-api.ts'
+import { CARDS, type Card, type Gateway } from './sandbox-gateway.ts'
+import { expectSoon, expectThat, type Step } from './steps.ts'
+import type { ToldShop } from './told-shop.ts'
+
+export interface Scene {
+  step: Step
+  chapter(title: string): void
+  api: MerchantApi
+  gateway: Gateway
+  shop: ToldShop
+}
+
+type Actors = Pick<Scene, 'api' | 'gateway' | 'shop'>
+
+/** A part of the demo: one thing that shops do, from its beginning to its end. */
+export interface Chapter {
+  title: string
+  play(scene: Scene): Promise<void>
+}
+
+export const ORDER_AMOUNT = '125.50'
+
+/** The order as the shop sends it. */
+export const orderNamed = (id: string) => ({
+  id,
+  amount: ORDER_AMOUNT,
+  currency: 'HNL',
+  description: 'Café de Marcala',
+})
+
+export const orderTaken = async (
+  { api }: Actors,
+  id: string,
+  options: Record<string, unknown> = {},
+): Promise<Checkout> => {
+  const checkout = await api.checkout(orderNamed(id), options)
+  expectThat(checkout.payment.state === 'pending', `the payment is ${checkout.payment.state}`)
+  return checkout
+}
+
+/** The customer does what the hosted page asks for. */
+export const pay = async (
+  { gateway }: Actors,
+  { payment }: Checkout,
+  { card, becomes }: { card: Card; becomes: 'approved' | 'declined' | 'pending' },
+): Promise<string> => {
+  const { status, transaction_id } = await gateway.pay(String(payment.checkout_url), card)
+  expectThat(status === becomes, `the charge is ${status}`)
+  return transaction_id ?? ''
+}
+
+/** An order of the price above that was paid just now; answers with the id of its charge. */
+export const orderPaid = async (actors: Actors, id: string): Promise<string> => {
+  const checkout = await orderTaken(actors, id)
+  const transactionId = await pay(actors, checkout, { card: CARDS.approved, becomes: 'approved' })
+  await shopTold(actors, id, 'order.paid')
+  return transactionId
+}
+
+export const eventApplied = ({ api }: Actors, orderId: string, type: string): Promise<unknown> =>
+  expectSoon(
+    async () =>
+      (await api.timeline(orderId)).find(
+        ({ kind, details }) => kind === 'event_applied' && details.type === type,
+      ),
+    `the timeline of ${orderId} shows no ${type}`,
+  )
+
+export const orderIs = async ({ api }: Actors, orderId: string, wanted: string): Promise<void> => {
+  const { order } = await api.order(orderId)
+  expectThat(order.status === wanted, `the order is ${order.status}`)
+}
+
+/** What the gateway itself says of a payment of ours. */
+export const gatewayHas = async (
+  { gateway }: Actors,
+  { gateway_payment_id }: { gateway_payment_id: string | null },
+  wanted: { status: string; refunded?: number },
+): Promise<void> => {
+  const { status, refunded_amount } = await gateway.payment(String(gateway_payment_id))
+  expectThat(status === wanted.status, `the gateway says that the payment is ${status}`)
+  const refunded = wanted.refunded ?? refunded_amount
+  expectThat(refunded === refunded_amount, `the gateway has given ${refunded_amount} back`)
+}
+
+export const shopTold = ({ shop }: Actors, about: string, type: string): Promise<unknown> =>
+  expectSoon(
+    () => shop.told.find((message) => message.about === about && message.type === type),
+    `the shop was not told ${type} of ${about}`,
+  )
