@@ -32,7 +32,8 @@ const STATUS_MEANINGS: Record<OrderStatus, string> = {
   refunded: 'paid, and all of it was given back',
   voided: 'the charge was undone before it was settled',
   on_hold: 'money was taken that does not fit the order; a person has to look',
-  cancelled: 'the shop has cancelled it, and no money was taken',
+  cancelled:
+    'the shop has cancelled it, or its policy did when its time to pay was over; no money was taken',
 }
 
 const TROUBLE_MEANINGS: Record<OrderTrouble, string> = {

@@ -25,6 +25,8 @@ export const policySchema = z.strictObject({
    * person decides, or it is given back at once.
    */
   on_trouble: z.enum(['hold', 'reverse']).default('hold'),
+  /** An order whose time to pay is over: left as it is (a new checkout opens it again), or cancelled. */
+  on_expiry: z.enum(['leave', 'cancel']).default('leave'),
   /** Two routes of the gateway charge saved cards; their answers differ (`gateway-api.md` 4.12). */
   saved_card_route: z.enum(['by-method', 'by-token']).default('by-method'),
   /** What follows when a saved card is declined: a checkout for the order, or nothing. */

@@ -5,6 +5,7 @@ import { paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
 import { ORDER_TROUBLES, type OrderTrouble, type ProblemKind } from '../ledger/tables.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import type { Money } from '../platform/money.ts'
+import { cancelByPolicy } from './cancel-by-policy.ts'
 import { planToTell } from './follow-ups.ts'
 import { closeProblem, openProblem } from './problems.ts'
 import { reverseByPolicy } from './reverse-by-policy.ts'
@@ -78,7 +79,7 @@ export const recordObservation = async (
 export const settleOrder = async (
   trx: LedgerQuery,
   {
-    order,
+    order: known,
     before,
     after,
     now,
@@ -89,14 +90,13 @@ export const settleOrder = async (
     now: Date
   },
 ): Promise<{ order: OrderRow; standing: OrderStanding }> => {
-  const facts = orderFacts(order)
-  const standing = orderStanding(facts, after.map(attemptFacts))
+  const attempts = after.map(attemptFacts)
+  const stood = orderStanding(orderFacts(known), before.map(attemptFacts))
+  const stands = orderStanding(orderFacts(known), attempts)
+  const order = await cancelByPolicy(trx, { order: known, standing: stands, now })
+  const standing = order === known ? stands : orderStanding(orderFacts(order), attempts)
   const speaker = after.find(({ id }) => id === standing.speaker?.id)
-  const announcements = announcementsOfChange(
-    orderStanding(facts, before.map(attemptFacts)),
-    standing,
-    speaker?.refunded_minor ?? 0n,
-  )
+  const announcements = announcementsOfChange(stood, standing, speaker?.refunded_minor ?? 0n)
   if (speaker) await planAnnouncements(trx, { payment: speaker, announcements, now })
   await listTrouble(trx, { order, trouble: standing.trouble, now })
   await reverseByPolicy(trx, { order, standing, attempts: after, now })

@@ -25,6 +25,8 @@ describe('what a shop is told when its order changes', () => {
     ['paid', 'paid', []],
     ['awaiting_payment', 'payment_expired', ['order.payment_expired']],
     ['payment_expired', 'payment_expired', []],
+    ['awaiting_payment', 'cancelled', ['order.cancelled']],
+    ['cancelled', 'cancelled', []],
     ['payment_expired', 'awaiting_payment', []],
     ['paid', 'partially_refunded', ['order.partially_refunded']],
     ['paid', 'refunded', ['order.refunded']],

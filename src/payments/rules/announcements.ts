@@ -5,6 +5,7 @@ export const ANNOUNCEMENT_TYPES = [
   'order.paid',
   'order.payment_failed',
   'order.payment_expired',
+  'order.cancelled',
   'order.partially_refunded',
   'order.refunded',
   'order.voided',
@@ -38,6 +39,7 @@ export const announcementsOfChange = (
   if (!holdsMoney(before) && holdsMoney(after)) announcements.push(announce('order.paid'))
   if (changed && after.status === 'payment_expired')
     announcements.push(announce('order.payment_expired'))
+  if (changed && after.status === 'cancelled') announcements.push(announce('order.cancelled'))
   if (changed && after.status === 'voided') announcements.push(announce('order.voided'))
   if (changed && after.status === 'refunded') announcements.push(announce('order.refunded'))
   if (after.status === 'partially_refunded') {

@@ -1,0 +1,28 @@
+import type { LedgerQuery, OrderRow } from '../ledger/ledger.ts'
+import { updateOrder } from '../ledger/orders.ts'
+import { findStore } from '../ledger/stores.ts'
+import { addToTimeline } from '../ledger/timeline.ts'
+import { policyOf } from './policy.ts'
+import type { OrderStanding } from './rules/order-standing.ts'
+
+/**
+ * Cancels an order whose time to pay is over, where the store's policy says so. A payment that the
+ * merchant closed (`disabled`) is not meant: how it gets there, and whether it comes back, is not
+ * shown (`gateway-api.md` 3). The order's lock is held; the same order comes back when it stays.
+ */
+export const cancelByPolicy = async (
+  trx: LedgerQuery,
+  { order, standing, now }: { order: OrderRow; standing: OrderStanding; now: Date },
+): Promise<OrderRow> => {
+  if (standing.status !== 'payment_expired' || standing.speaker?.state !== 'expired') return order
+  const store = await findStore(trx, order.store_id)
+  if (!store || policyOf(store).on_expiry !== 'cancel') return order
+  await addToTimeline(trx, {
+    at: now,
+    order_id: order.id,
+    payment_id: standing.speaker.id,
+    kind: 'order_cancelled',
+    details: { by: 'policy' },
+  })
+  return updateOrder(trx, order.id, { cancelled_at: now, updated_at: now })
+}
