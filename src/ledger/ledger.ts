@@ -20,6 +20,16 @@ export type ProblemRow = Selectable<LedgerTables['problems']>
 /** A void or a refund, wanted or done. */
 export type ReversalRow = Selectable<LedgerTables['refunds']>
 
+/**
+ * Reads several things as they stood at one moment, so that no answer shows one half of a change
+ * and the other half of what was before.
+ */
+export const atOneMoment = <T>(
+  query: LedgerQuery,
+  read: (snapshot: LedgerQuery) => Promise<T>,
+): Promise<T> =>
+  query.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
 /** Opens the ledger and brings its tables up to date. */
 export const openLedger = async (options: { databaseUrl: string; log: Log }): Promise<Ledger> => {
   const ledger = openDatabase<LedgerTables>({

@@ -1,3 +1,4 @@
+import { atOneMoment } from '../ledger/ledger.ts'
 import { getOrder } from '../ledger/orders.ts'
 import { findPayment } from '../ledger/payments.ts'
 import { reversalsOfOrder } from '../ledger/reversals.ts'
@@ -33,15 +34,19 @@ export const tellStorefront = async (
     messageId: string
   },
 ): Promise<TaskOutcome> => {
-  const payment = await findPayment(ctx.ledger.query, paymentId)
-  const store = payment && (await findStore(ctx.ledger.query, payment.store_id))
-  if (!payment || !store) return { outcome: 'done' }
-  const order = await getOrder(ctx.ledger.query, payment.order_id)
+  const news = await atOneMoment(ctx.ledger.query, async (ledger) => {
+    const payment = await findPayment(ledger, paymentId)
+    const store = payment && (await findStore(ledger, payment.store_id))
+    if (!payment || !store) return undefined
+    const order = await getOrder(ledger, payment.order_id)
+    return { store, order, payment, reversals: await reversalsOfOrder(ledger, order.id) }
+  })
+  if (!news) return { outcome: 'done' }
+  const { store, order, payment, reversals } = news
 
   const wanted = ONLY_WHILE[type]
   if (wanted && order.status !== wanted) return { outcome: 'done' }
 
-  const reversals = await reversalsOfOrder(ctx.ledger.query, order.id)
   const message = { id: messageId, type, order, payment, reversals }
   const told = await ctx.storefrontOf(store).tell(message)
   const log = orderLog(ctx.log, order).child({ payment: paymentId, message: messageId, type })

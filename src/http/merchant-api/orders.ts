@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import type { OrderRow, PaymentRow, ReversalRow } from '../../ledger/ledger.ts'
+import {
+  atOneMoment,
+  type LedgerQuery,
+  type OrderRow,
+  type PaymentRow,
+  type ReversalRow,
+} from '../../ledger/ledger.ts'
 import { findOrderOfStore, listOrders } from '../../ledger/orders.ts'
 import { findPayment, paymentsByIds, paymentsOfOrder } from '../../ledger/payments.ts'
 import { reversalsOfOrder, reversalsOfOrders } from '../../ledger/reversals.ts'
@@ -8,7 +14,7 @@ import { cancelOrder } from '../../payments/cancel-order.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order-view.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
-import { defineRoute, payUrlOf, refuse } from './route.ts'
+import { type Answer, defineRoute, payUrlOf, refuse } from './route.ts'
 import {
   orderList,
   orderListQuery,
@@ -28,13 +34,14 @@ export const readOrder = defineRoute({
   summary: 'Read an order and its payments',
   answers: { 200: { description: 'The order', schema: orderWithPayments } },
   problems: NO_SUCH_ORDER,
-  handle: async ({ ctx, store, id }) => {
-    const order = await findOrderOfStore(ctx.ledger.query, store.id, id)
-    if (!order) return refuseUnknownOrder()
-    const attempts = await paymentsOfOrder(ctx.ledger.query, order.id)
-    const payments = attempts.flatMap((attempt) => viewOfPayment(attempt) ?? [])
-    return { status: 200, body: { ...(await read(ctx, order)), payments } }
-  },
+  handle: ({ ctx, store, id }) =>
+    atOneMoment(ctx.ledger.query, async (ledger): Promise<Answer> => {
+      const order = await findOrderOfStore(ledger, store.id, id)
+      if (!order) return refuseUnknownOrder()
+      const attempts = await paymentsOfOrder(ledger, order.id)
+      const payments = attempts.flatMap((attempt) => viewOfPayment(attempt) ?? [])
+      return { status: 200, body: { ...(await read(ctx, ledger, order)), payments } }
+    }),
 })
 
 export const listOrdersOfStore = defineRoute({
@@ -49,28 +56,31 @@ export const listOrdersOfStore = defineRoute({
   handle: async ({ ctx, store, query }) => {
     const before = query.cursor === undefined ? undefined : orderIdOfCursor(query.cursor)
     if (query.cursor !== undefined && !before) return refuse(UNKNOWN_CURSOR)
-    const orders = await listOrders(ctx.ledger.query, store.id, {
+    const filter = {
       status: query.status,
       number: query.number,
       createdFrom: query.created_from ? new Date(query.created_from) : undefined,
       createdTo: query.created_to ? new Date(query.created_to) : undefined,
       before,
       limit: query.limit + 1,
+    }
+    return atOneMoment(ctx.ledger.query, async (ledger): Promise<Answer> => {
+      const orders = await listOrders(ledger, store.id, filter)
+      const page = orders.slice(0, query.limit)
+      const last = page.at(-1)
+      const ids = page.flatMap((order) => order.current_payment_id ?? [])
+      const payments = await paymentsByIds(ledger, ids)
+      const refunds = await reversalsOfOrders(ledger, page)
+      const data = page.map((order) =>
+        represent(ctx, {
+          order,
+          payment: payments.get(order.current_payment_id ?? ''),
+          refunds: refunds.get(order.id) ?? [],
+        }),
+      )
+      const next_cursor = last && orders.length > query.limit ? cursorOf(last) : null
+      return { status: 200, body: { data, next_cursor } }
     })
-    const page = orders.slice(0, query.limit)
-    const last = page.at(-1)
-    const ids = page.flatMap((order) => order.current_payment_id ?? [])
-    const payments = await paymentsByIds(ctx.ledger.query, ids)
-    const refunds = await reversalsOfOrders(ctx.ledger.query, page)
-    const data = page.map((order) =>
-      represent(ctx, {
-        order,
-        payment: payments.get(order.current_payment_id ?? ''),
-        refunds: refunds.get(order.id) ?? [],
-      }),
-    )
-    const next_cursor = last && orders.length > query.limit ? cursorOf(last) : null
-    return { status: 200, body: { data, next_cursor } }
   },
 })
 
@@ -98,7 +108,7 @@ export const cancelOrderOfStore = defineRoute({
           }),
         )
       case 'cancelled':
-        return { status: 200, body: await read(ctx, outcome.order) }
+        return { status: 200, body: await read(ctx, ctx.ledger.query, outcome.order) }
     }
   },
 })
@@ -125,11 +135,11 @@ export const readTimeline = defineRoute({
   },
 })
 
-const read = async (ctx: PaymentsContext, order: OrderRow) => {
+const read = async (ctx: PaymentsContext, ledger: LedgerQuery, order: OrderRow) => {
   const payment = order.current_payment_id
-    ? await findPayment(ctx.ledger.query, order.current_payment_id)
+    ? await findPayment(ledger, order.current_payment_id)
     : undefined
-  const refunds = await reversalsOfOrder(ctx.ledger.query, order.id)
+  const refunds = await reversalsOfOrder(ledger, order.id)
   return represent(ctx, { order, payment, refunds })
 }
 

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Merchant, merchantOf } from '../support/merchant.ts'
+import { type Json, startWorld, type World } from '../support/world.ts'
+
+let world: World
+let merchant: Merchant
+beforeAll(async () => {
+  world = await startWorld()
+  merchant = merchantOf(world, { prefix: 'O' })
+})
+afterAll(() => world.close())
+
+const ORDERS = 8
+const READERS = 4
+
+/** How one answer tells of the order, of its payment and of its refunds. */
+const saidBy = ({ order, payment, refunds }: Json): string =>
+  [order.status, payment.state, refunds.some(({ state }: Json) => state === 'done')].join(' ')
+
+describe('an order that is read in the very moment in which its money goes back', () => {
+  it('is shown as before or as after, never with one half of each', async () => {
+    const seen = new Set<string>()
+    const paid = await Promise.all(Array.from({ length: ORDERS }, () => merchant.paid()))
+    for (const { id } of paid) {
+      let isOver = false
+      const readers = Array.from({ length: READERS }, async () => {
+        while (!isOver) {
+          seen.add(saidBy(await merchant.read(id)))
+          const { body } = await world.api('GET', '/v1/orders')
+          seen.add(saidBy(body.data.find(({ order }: Json) => order.id === id)))
+        }
+      })
+      await merchant.giveBack(id)
+      isOver = true
+      await Promise.all(readers)
+    }
+    expect([...seen].toSorted()).toEqual(['paid paid false', 'voided voided true'])
+  })
+})
