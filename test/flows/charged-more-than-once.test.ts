@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  CHALLENGE_CARD,
+  DAY_SECONDS,
+  type Merchant,
+  merchantOf,
+  pass,
+  setSandbox,
+} from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
+import {
+  connectTestStore,
+  eventually,
+  type Json,
+  startWorld,
+  WEBHOOK_SECRET,
+  type World,
+} from '../support/world.ts'
+
+/** Two shops of one gateway account: each is sent the events of both. */
+let world: World
+let holding: Merchant
+let reversing: Merchant
+beforeAll(async () => {
+  world = await startWorld()
+  holding = merchantOf(world, { prefix: 'H' })
+  const id = 'devuelve'
+  const apiKey = await connectTestStore(world.puente, {
+    id,
+    notifyUrl: world.shop.url,
+    policy: { on_trouble: 'reverse' },
+  })
+  await world.control('/sandbox/endpoints', {
+    environment: 'test',
+    url: `${world.url}/webhooks/gateway/${id}`,
+    secret: WEBHOOK_SECRET,
+  })
+  reversing = merchantOf(world, { apiKey, prefix: 'D' })
+})
+afterEach(() => settled(world))
+afterAll(() => world.close())
+
+/** Ways in which one order is charged twice with the right amount. */
+const TWICE: { how: string; charge(merchant: Merchant): Promise<string> }[] = [
+  {
+    how: 'in two tabs, one of them with an older link',
+    charge: async (merchant) => {
+      const { id, checkoutUrl } = await merchant.open({}, { expires_in_minutes: 1 })
+      // So near to its end, nobody is sent to the first link any more; who is there can still pay.
+      await pass(world, 45)
+      const again = await merchant.checkout(id)
+      await world.pay(checkoutUrl)
+      await world.pay(again.body.payment.checkout_url)
+      return id
+    },
+  },
+  {
+    how: 'by card fields, and by the link in another tab',
+    charge: async (merchant) => {
+      const { id, checkoutUrl } = await merchant.open()
+      await merchant.confirm(id, await merchant.token())
+      await world.pay(checkoutUrl)
+      return id
+    },
+  },
+  {
+    how: 'by a saved card, and by the link that was sent before',
+    charge: async (merchant) => {
+      const { id, checkoutUrl } = await merchant.open()
+      const charged = await merchant.checkout(
+        id,
+        {},
+        { payment_method: await merchant.savedCard() },
+      )
+      expect(charged.status).toBe(201)
+      await world.pay(checkoutUrl)
+      return id
+    },
+  },
+  {
+    how: 'by a link, while the card fields waited for the bank',
+    charge: async (merchant) => {
+      const { id, checkoutUrl } = await merchant.open()
+      const sent = await merchant.confirm(id, await merchant.token(CHALLENGE_CARD))
+      await world.pay(checkoutUrl)
+      const transaction = new URL(sent.body.authentication_url).pathname.split('/').at(-1)
+      await world.control(`/sandbox/challenges/${transaction}`, { outcome: 'authenticated' })
+      return id
+    },
+  },
+]
+
+describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
+  it('is sold once and held for a person, who finds both charges', async () => {
+    const id = await charge(holding)
+    const now = await holding.readWhen(id, ({ order }) => order.trouble === 'paid_twice')
+    expect(now.order.status).toBe('paid')
+    await eventually(async () => holding.told(id).length === 2)
+    expect(holding.told(id).toSorted()).toEqual(['order.attention_required', 'order.paid'])
+    expect(await holding.problemsOf(id)).toMatchObject([{ kind: 'order_paid_twice' }])
+    expect(await holding.keptAtGateway(id)).toBe(200)
+
+    const charged = now.payments.filter(({ state }: Json) => state === 'paid')
+    expect(charged).toHaveLength(2)
+    const answer = await holding.giveBack(id, { payment_id: charged[0].id })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { order: { status: 'paid', trouble: null }, refund: { kind: 'void' } },
+    })
+    expect(await holding.problemsOf(id)).toEqual([])
+    expect(await holding.keptAtGateway(id)).toBe(100)
+  })
+
+  it('is paid once where the policy gives back by itself', async () => {
+    const id = await charge(reversing)
+    const now = await reversing.readWhen(id, ({ refunds }) => refunds[0]?.state === 'done')
+    expect(now).toMatchObject({
+      order: { status: 'paid', trouble: null },
+      refunds: [{ origin: 'policy', kind: 'void', amount: '100.00' }],
+    })
+    await settled(world)
+    expect((await reversing.read(id)).refunds).toHaveLength(1)
+    expect(await reversing.keptAtGateway(id)).toBe(100)
+    expect(reversing.told(id).filter((type) => type === 'order.paid')).toHaveLength(1)
+    expect(await reversing.problemsOf(id)).toEqual([])
+  })
+})
+
+/** Ways in which money comes that is not what the order asks for. */
+const UNFIT: {
+  how: string
+  trouble: string
+  charge(merchant: Merchant): Promise<string>
+}[] = [
+  {
+    how: 'by an old link, after the order had grown',
+    trouble: 'paid_other_amount',
+    charge: async (merchant) => {
+      const { id, payUrl, checkoutUrl } = await merchant.open()
+      const grown = await merchant.checkout(id, { amount: '150.00' })
+      // The pay link is never the old one: only somebody who kept the gateway's page can pay it.
+      const opened = await fetch(payUrl, { redirect: 'manual' })
+      expect(opened.headers.get('location')).toBe(grown.body.payment.checkout_url)
+      await world.pay(checkoutUrl)
+      return id
+    },
+  },
+  {
+    how: 'by an old link, in another currency',
+    trouble: 'paid_other_amount',
+    charge: async (merchant) => {
+      const { id, checkoutUrl } = await merchant.open()
+      await merchant.checkout(id, { currency: 'USD' })
+      await world.pay(checkoutUrl)
+      return id
+    },
+  },
+  {
+    how: 'after its shop had cancelled it',
+    trouble: 'paid_after_cancellation',
+    charge: async (merchant) => {
+      const { id, checkoutUrl } = await merchant.open()
+      await merchant.cancel(id)
+      await world.pay(checkoutUrl)
+      return id
+    },
+  },
+]
+
+describe.each(UNFIT)('an order that is charged $how', ({ charge, trouble }) => {
+  it('is held, not sold, and the money stays until a person has looked', async () => {
+    const id = await charge(holding)
+    const now = await holding.readWhen(id, ({ order }) => order.status === 'on_hold')
+    expect(now.order.trouble).toBe(trouble)
+    await eventually(async () => holding.told(id).length === 1)
+    expect(holding.told(id)).toEqual(['order.attention_required'])
+    expect(await holding.problemsOf(id)).toMatchObject([{ kind: `order_${trouble}` }])
+    expect(await holding.keptAtGateway(id)).toBe(100)
+    const { amount, currency } = now.order
+    expect(await holding.checkout(id, { amount, currency })).toMatchObject({ status: 409 })
+    expect((await holding.giveBack(id)).status).toBe(201)
+    expect(await holding.keptAtGateway(id)).toBe(0)
+    expect(await holding.problemsOf(id)).toEqual([])
+  })
+
+  it('costs its customer nothing where the policy gives back by itself', async () => {
+    const id = await charge(reversing)
+    const now = await reversing.readWhen(id, ({ order }) => order.status === 'voided')
+    expect(now.refunds).toMatchObject([{ origin: 'policy', kind: 'void', amount: '100.00' }])
+    expect(await reversing.keptAtGateway(id)).toBe(0)
+    await eventually(async () => reversing.told(id).includes('order.voided'))
+    expect(reversing.told(id)).not.toContain('order.paid')
+    expect(await reversing.problemsOf(id)).toEqual([])
+  })
+})
+
+describe('a policy that gives back by itself', () => {
+  it('refunds what is settled already when the news of it comes', async () => {
+    const { id, checkoutUrl } = await reversing.open()
+    await reversing.cancel(id)
+    const fault = { on: 'payment.approved', fault: 'delay', delay_seconds: 2 * DAY_SECONDS }
+    await setSandbox(world, 'faults', { next: [fault] })
+    await world.pay(checkoutUrl)
+    await pass(world, 3 * DAY_SECONDS)
+    const now = await reversing.readWhen(id, ({ order }) => order.status === 'refunded')
+    expect(now.refunds).toMatchObject([{ origin: 'policy', kind: 'refund', amount: '100.00' }])
+    expect(await reversing.keptAtGateway(id)).toBe(0)
+  })
+})
+
+describe('two shops of one gateway account', () => {
+  it('each acts on its own orders, and acknowledges the other’s without effect', async () => {
+    const { id } = await holding.paid()
+    await settled(world)
+    const { query } = world.puente.ctx.ledger
+    const events = await query
+      .selectFrom('events')
+      .select(['store_id', 'outcome', 'body'])
+      .where('state', '=', 'handled')
+      .execute()
+    const about = events
+      .map(({ body, ...event }) => ({ ...event, told: JSON.parse(body.toString()) as Json }))
+      .filter(({ told }) => told.data.external_reference === id)
+      .map(({ store_id, outcome }) => `${store_id}: ${outcome}`)
+    expect(about.toSorted()).toEqual(['devuelve: foreign', 'tienda: applied'])
+    expect((await reversing.read(id)).code).toBe('not_found')
+    expect(await reversing.giveBack(id)).toMatchObject({ status: 404 })
+  })
+})
