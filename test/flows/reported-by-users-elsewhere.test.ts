@@ -1,0 +1,395 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { connectStore } from '../../src/payments/connect-store.ts'
+import {
+  deliver,
+  eventOf,
+  foreignEvent,
+  paymentAtGateway,
+  signatureOf,
+} from '../support/gateway-events.ts'
+import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import {
+  callGateway,
+  HOUR_SECONDS,
+  type Merchant,
+  merchantOf,
+  pass,
+  saveCard,
+  send,
+  setSandbox,
+} from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
+import {
+  CARDS,
+  cardOf,
+  eventually,
+  type Json,
+  NOTIFY_SECRET,
+  startWorld,
+  TEST_STORE,
+  WEBHOOK_SECRET,
+  type World,
+} from '../support/world.ts'
+
+/** What users of other connectors reported as bugs; `scenarios.md` names the threads. */
+let proxy: GatewayProxy
+let world: World
+let merchant: Merchant
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({
+    GATEWAY_BASE_URL: `${proxy.url}/v1`,
+    GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
+    GATEWAY_TIMEOUT_MS: '1500',
+  })
+  proxy.forwardTo(world.sandbox.url)
+  merchant = merchantOf(world, { prefix: 'E' })
+})
+afterEach(() => settled(world))
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+const CONFIRM = 'POST /embed/v1/confirm'
+const SEARCH = 'GET /v1/payments'
+const DOWN = { kind: 'answer', status: 503 } as const
+
+/** How often something was done to an order, by its timeline. */
+const countOf = async (id: string, kind: string, type?: string): Promise<number> =>
+  (await merchant.timeline(id)).filter(
+    (entry) => entry.kind === kind && (!type || entry.details.type === type),
+  ).length
+
+/** What the gateway has seen and sent, all of it. */
+const journal = async (): Promise<Json[]> => {
+  const all: Json[] = []
+  for (let since = 0; ; ) {
+    const { entries, next } = await world.control(`/sandbox/journal?since=${since}`)
+    if (entries.length === 0) return all
+    all.push(...entries)
+    since = next
+  }
+}
+
+describe('the storefront confirms and the gateway’s event comes', () => {
+  it.each([
+    ['the event first', 500, 0],
+    ['the answer first', 0, HOUR_SECONDS],
+    ['both at once', 0, 0],
+  ])('%s: the order is paid, sold and told once', async (_, answerMs, eventSeconds) => {
+    const { id } = await merchant.open()
+    if (answerMs > 0) proxy.next(CONFIRM, { kind: 'slow', ms: answerMs })
+    if (eventSeconds > 0) {
+      const fault = { on: 'payment.approved', fault: 'delay', delay_seconds: eventSeconds }
+      await setSandbox(world, 'faults', { next: [fault] })
+    }
+    expect(await merchant.confirm(id, await merchant.token())).toMatchObject({
+      status: 200,
+      body: { order: { status: 'paid' } },
+    })
+    await pass(world, eventSeconds + 1)
+    await eventually(async () => (await countOf(id, 'storefront_told')) === 1)
+    await settled(world)
+    expect(merchant.told(id)).toEqual(['order.paid'])
+    expect(await countOf(id, 'order_status_changed')).toBe(1)
+    expect(await merchant.keptAtGateway(id)).toBe(100)
+  })
+})
+
+describe('three events of one charge, each delivered three times, all at once', () => {
+  it('settle the order once', async () => {
+    const { id, gatewayId } = await merchant.open()
+    const payment = await paymentAtGateway(world, gatewayId)
+    const bodies = Array.from({ length: 3 }, () => eventOf(payment, 'approved'))
+    await Promise.all([...bodies, ...bodies, ...bodies].map((body) => send(world, body)))
+    await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    await settled(world)
+    expect(await countOf(id, 'event_applied')).toBe(1)
+    expect(await countOf(id, 'event_without_effect')).toBe(2)
+    expect(await countOf(id, 'storefront_told', 'order.paid')).toBe(1)
+  })
+})
+
+describe('the shop waits in vain for the answer to a charge, and its customer tries again', () => {
+  it('with the same card typed once more: there is one charge, and the order is paid', async () => {
+    const { id } = await merchant.open()
+    proxy.next(CONFIRM, { kind: 'lost' })
+    proxy.next(SEARCH, DOWN)
+    // The event must not be the one to tell: it is late.
+    await setSandbox(world, 'faults', {
+      next: [{ on: 'payment.approved', fault: 'delay', delay_seconds: HOUR_SECONDS }],
+    })
+    expect((await merchant.confirm(id, await merchant.token())).status).toBe(502)
+    expect(await merchant.confirm(id, await merchant.token())).toMatchObject({
+      status: 200,
+      body: { order: { status: 'paid' } },
+    })
+    expect(await merchant.keptAtGateway(id)).toBe(100)
+    await pass(world, HOUR_SECONDS + 1)
+  })
+
+  it('by the hosted checkout: it is not opened before the first charge is known', async () => {
+    const { id } = await merchant.open()
+    const card = await merchant.savedCard()
+    const chargeRoute = `POST /v1/payment-methods/${card}/charge`
+    proxy.next(chargeRoute, { kind: 'lost' })
+    proxy.next(SEARCH, DOWN, DOWN)
+    await setSandbox(world, 'faults', {
+      next: [{ on: 'payment.approved', fault: 'delay', delay_seconds: HOUR_SECONDS }],
+    })
+    expect((await merchant.checkout(id, {}, { payment_method: card })).status).toBe(502)
+    expect((await merchant.checkout(id)).status).toBe(502)
+    expect(await merchant.checkout(id)).toMatchObject({
+      status: 200,
+      body: { order: { status: 'paid' }, payment: { mode: 'saved_card' } },
+    })
+    expect(await merchant.keptAtGateway(id)).toBe(100)
+    await pass(world, HOUR_SECONDS + 1)
+  })
+})
+
+describe('a gateway that refuses every idempotency key it has seen', () => {
+  it('never sees one twice, and each stands for one request only', async () => {
+    await setSandbox(world, 'profile', { idempotency_key_reuse: 'rejected_422' })
+    const before = await journal()
+    const creation = 'POST /v1/payments'
+    const { id } = await merchant.open()
+    await merchant.checkout(id, { amount: '110.00' })
+    proxy.next(creation, { kind: 'lost' })
+    await merchant.checkout(id, { amount: '120.00' })
+    const card = await merchant.savedCard()
+    const charged = await merchant.checkout(id, {}, { payment_method: card })
+    expect(charged.body.order.status).toBe('paid')
+
+    const sent = (await journal())
+      .slice(before.length)
+      .filter(({ idempotency_key }) => typeof idempotency_key === 'string')
+    expect(sent.map(({ body }) => Number(body.amount))).toEqual([100, 110, 120, 100])
+    expect(new Set(sent.map(({ idempotency_key }) => idempotency_key)).size).toBe(4)
+    await setSandbox(world, 'profile', { idempotency_key_reuse: 'replay' })
+  })
+})
+
+describe('a payment that another program made for the same account', () => {
+  const payElsewhere = async (reference: string) => {
+    const payment = await callGateway(world, 'POST', '/v1/payments', {
+      amount: 100,
+      external_reference: reference,
+      name: 'Point of sale',
+    })
+    const card = cardOf(CARDS.approved)
+    await world.control('/sandbox/pay', { payment_id: payment.id, card })
+    return payment
+  }
+
+  it('is acknowledged and changes nothing, even with the number of one of our orders', async () => {
+    const { id } = await merchant.open()
+    const elsewhere = await payElsewhere(id)
+    const { query } = world.puente.ctx.ledger
+    await eventually(async () => {
+      const events = await query.selectFrom('events').select(['body', 'outcome']).execute()
+      const about = events.find(({ body }) => JSON.parse(body.toString()).data.id === elsewhere.id)
+      return about?.outcome === 'foreign'
+    })
+    expect((await merchant.read(id)).order).toMatchObject({
+      status: 'awaiting_payment',
+      trouble: null,
+    })
+    expect(merchant.told(id)).toEqual([])
+  })
+
+  it('is not taken for ours when the answer to our creation is lost', async () => {
+    const id = 'E-same-number'
+    const elsewhere = await payElsewhere(id)
+    proxy.next('POST /v1/payments', { kind: 'lost' })
+    const { status, body } = await merchant.checkout(id)
+    expect([status, body.payment.state]).toEqual([201, 'pending'])
+    expect(body.payment.gateway_payment_id).not.toBe(String(elsewhere.id))
+  })
+})
+
+describe('a saved card of the other environment', () => {
+  it('is refused clearly, and nothing is charged', async () => {
+    const id = 'E-live-card'
+    const method = await saveCard(world, 'sk_live_sandbox')
+    expect(await merchant.checkout(id, {}, { payment_method: method })).toMatchObject({
+      status: 422,
+      body: { code: 'no_such_saved_card', errors: [{ path: 'payment_method' }] },
+    })
+    expect(await merchant.atGateway(id)).toEqual([])
+  })
+})
+
+describe('an order that its shop has cancelled', () => {
+  it('takes no money: not by its link, not by card fields, not by a saved card', async () => {
+    const { id, payUrl } = await merchant.open()
+    const method = await merchant.savedCard()
+    const token = await merchant.token()
+    await merchant.cancel(id)
+    const before = proxy.seen.length
+    expect((await fetch(payUrl, { redirect: 'manual' })).status).toBe(410)
+    const answers = [
+      await merchant.confirm(id, token),
+      await merchant.checkout(id),
+      await merchant.checkout(id, {}, { payment_method: method }),
+      await merchant.checkout(id, { amount: '1.00' }),
+    ]
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'order_cancelled' } })
+    }
+    expect(proxy.seen.slice(before)).toEqual([])
+    expect(await merchant.keptAtGateway(id)).toBe(0)
+  })
+
+  it('in the moment in which its card is charged: the charge is held, not lost', async () => {
+    const { id } = await merchant.open()
+    proxy.next(CONFIRM, { kind: 'slow', ms: 400 })
+    const before = proxy.seen.length
+    const charging = merchant.confirm(id, await merchant.token())
+    await eventually(async () => proxy.seen.slice(before).includes(CONFIRM))
+    await merchant.cancel(id)
+    await charging
+    const held = await merchant.readWhen(id, ({ order }) => order.status === 'on_hold')
+    expect(held.order.trouble).toBe('paid_after_cancellation')
+    expect((await merchant.giveBack(id)).status).toBe(201)
+    expect(await merchant.keptAtGateway(id)).toBe(0)
+  })
+})
+
+describe('an event as the whole server gets it', () => {
+  /** The same JSON value in other bytes: a parser that writes it anew breaks the signature. */
+  const oddBytes: [string, (event: Json) => string][] = [
+    ['with line breaks and tabs', (event) => JSON.stringify(event, null, '\t')],
+    ['with escapes that need not be', (event) => escaped(JSON.stringify(event))],
+    [
+      'with amounts written in another way',
+      (event) => JSON.stringify(event).replace('"amount":100', '"amount" : 1.0000E+2 '),
+    ],
+    [
+      'with accents as they are',
+      (event) => JSON.stringify({ ...event, note: 'Café ☕ “ñ” \u2028' }),
+    ],
+  ]
+  const escaped = (json: string) =>
+    json.replace('payment.approved', '\\u0070ayment\\u002eapproved').replaceAll('/', '\\/')
+
+  it.each(oddBytes)('%s: its signature holds, and the order is paid', async (_, write) => {
+    const { id, gatewayId } = await merchant.open()
+    const payment = await paymentAtGateway(world, gatewayId)
+    const body = write(JSON.parse(eventOf(payment, 'approved')))
+    await send(world, body)
+    await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+  })
+
+  it.each(['application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded'])(
+    'called %s: no parser comes before the signature',
+    async (type) => {
+      const { id, gatewayId } = await merchant.open()
+      const payment = await paymentAtGateway(world, gatewayId)
+      const body = JSON.stringify(JSON.parse(eventOf(payment, 'approved')), null, 1)
+      const answer = await deliver(world.url, { body, headers: { 'content-type': type } })
+      expect(answer.status).toBe(200)
+      await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    },
+  )
+
+  it('written anew on its way, with the same values, it is refused', async () => {
+    const { gatewayId } = await merchant.open()
+    const body = eventOf(await paymentAtGateway(world, gatewayId), 'approved')
+    const rewritten = JSON.stringify(JSON.parse(body), null, 2)
+    const headers = { 'service-signature': signatureOf(body) }
+    expect((await deliver(world.url, { body: rewritten, headers })).status).toBe(400)
+  })
+})
+
+describe('an event that was taken, and whose handling fails', () => {
+  /** As if a fault of ours kept the payment from being written. */
+  const breakPayment = async (gatewayId: string) => {
+    const { pool } = world.puente.ctx.ledger
+    await pool.query(
+      `CREATE OR REPLACE FUNCTION refuse_payment() RETURNS trigger LANGUAGE plpgsql
+       AS $$ BEGIN RAISE EXCEPTION 'a fault of ours'; END $$`,
+    )
+    await pool.query(
+      `CREATE TRIGGER refuse_payment BEFORE UPDATE ON payments FOR EACH ROW
+       WHEN (OLD.gateway_payment_id = ${BigInt(gatewayId)}) EXECUTE FUNCTION refuse_payment()`,
+    )
+    return () => pool.query('DROP TRIGGER refuse_payment ON payments')
+  }
+
+  it.each([
+    ['delivered again', true],
+    ['not delivered again', false],
+  ])('and that is %s: seen is not handled, the order is paid in the end', async (_, again) => {
+    const { id, gatewayId } = await merchant.open()
+    const body = eventOf(await paymentAtGateway(world, gatewayId), 'approved')
+    const repair = await breakPayment(gatewayId)
+    await send(world, body)
+    const { query } = world.puente.ctx.ledger
+    await eventually(async () => {
+      const failed = query.selectFrom('tasks').select('id').where('state', '=', 'ready')
+      return failed.where('last_error', 'like', '%a fault of ours%').executeTakeFirst()
+    })
+    expect((await merchant.read(id)).order.status).toBe('awaiting_payment')
+    await repair()
+    if (again) await send(world, body)
+    await eventually(async () => {
+      await pass(world, 10)
+      return (await merchant.read(id)).order.status === 'paid'
+    })
+    await settled(world)
+    expect(merchant.told(id)).toEqual(['order.paid'])
+    expect(await countOf(id, 'event_applied')).toBe(1)
+  })
+})
+
+describe('the merchant changes the signing secret in the portal', () => {
+  const endpointOfStore = async (): Promise<string> => {
+    const { endpoints } = await world.control('/sandbox/endpoints')
+    return endpoints[0].id
+  }
+
+  it('and an event that was refused meanwhile is taken when it comes again', async () => {
+    const { id, checkoutUrl } = await merchant.open()
+    const { secret } = await world.control(
+      `/sandbox/endpoints/${await endpointOfStore()}/rotate`,
+      {},
+    )
+    await world.pay(checkoutUrl)
+    await eventually(async () =>
+      (await journal()).some(({ type, status }) => type === 'delivery' && status === 400),
+    )
+    expect((await merchant.read(id)).order.status).toBe('awaiting_payment')
+
+    await connectWith(secret)
+    await eventually(async () => (await deliverWith(secret)).ok)
+    await pass(world, 61)
+    await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    // What the gateway signed with the old secret may still be under way.
+    expect((await deliverWith(WEBHOOK_SECRET)).status).toBe(200)
+    expect((await deliverWith('whsec_nobody_has')).status).toBe(400)
+  })
+
+  const deliverWith = (secret: string) => deliver(world.url, { body: foreignEvent(), secret })
+
+  /** The merchant connects the store again, with the secret that the portal shows now. */
+  const connectWith = async (webhookSecret: string) => {
+    const { ctx, sealer } = world.puente
+    const connected = await connectStore(
+      { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
+      {
+        id: TEST_STORE,
+        name: 'Tienda de prueba',
+        locale: 'es',
+        secretKey: 'sk_test_sandbox',
+        publishableKey: 'pk_test_sandbox',
+        webhookSecret,
+        notifyUrl: world.shop.url,
+        notifySecret: NOTIFY_SECRET,
+        apiKey: world.apiKey,
+      },
+    )
+    expect(connected.outcome).toBe('connected')
+  }
+})
