@@ -96,7 +96,7 @@ export const settleOrder = async (
   const order = await cancelByPolicy(trx, { order: known, standing: stands, now })
   const standing = order === known ? stands : orderStanding(orderFacts(order), attempts)
   const speaker = after.find(({ id }) => id === standing.speaker?.id)
-  const announcements = announcementsOfChange(stood, standing, speaker?.refunded_minor ?? 0n)
+  const announcements = announcementsOfChange(stood, standing)
   if (speaker) await planAnnouncements(trx, { payment: speaker, announcements, now })
   await listTrouble(trx, { order, trouble: standing.trouble, now })
   await reverseByPolicy(trx, { order, standing, attempts: after, now })
@@ -192,6 +192,7 @@ const attemptFacts = (payment: PaymentRow): AttemptFacts => ({
   state: payment.state,
   amountMinor: payment.amount_minor,
   currency: payment.currency,
+  refundedMinor: payment.refunded_minor,
   paidAt: payment.paid_at,
 })
 

@@ -342,4 +342,6 @@ export const SHOP_MESSAGES: Record<AnnouncementType, string> = {
   'order.refunded': 'All of the money was given back',
   'order.voided': 'The charge was undone before it was settled',
   'order.attention_required': "A person has to look at the order's money; its trouble says why",
+  'order.updated':
+    'The money of the order changed in a way that no other message tells: a trouble is over, or an extra charge was given back',
 }

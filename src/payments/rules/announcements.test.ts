@@ -1,20 +1,46 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderStatus, OrderTrouble } from '../../ledger/tables.ts'
 import { announcementOfDecline, announcementsOfChange } from './announcements.ts'
-import type { OrderStanding } from './order-standing.ts'
+import type { AttemptFacts, OrderStanding } from './order-standing.ts'
+
+const CHARGED = ['paid', 'partially_refunded', 'refunded', 'voided'] as const
+
+const attempt = (id: string, status: OrderStatus, refundedMinor = 0n): AttemptFacts => ({
+  id,
+  state: CHARGED.find((state) => state === status) ?? 'pending',
+  amountMinor: 1n,
+  currency: 'HNL',
+  refundedMinor,
+  paidAt: null,
+})
 
 const standing = (
   status: OrderStatus,
-  { speaker = 'pay_1', trouble = null }: { speaker?: string; trouble?: OrderTrouble | null } = {},
-): OrderStanding => ({
-  status,
-  trouble,
-  keptIds: status === 'paid' ? [speaker] : [],
-  speaker: { id: speaker, state: 'pending', amountMinor: 1n, currency: 'HNL', paidAt: null },
-})
+  {
+    speaker = 'pay_1',
+    trouble = null,
+    refundedMinor = 0n,
+    others = [],
+  }: {
+    speaker?: string
+    trouble?: OrderTrouble | null
+    refundedMinor?: bigint
+    others?: AttemptFacts[]
+  } = {},
+): OrderStanding => {
+  const speaking = attempt(speaker, status, refundedMinor)
+  const isCharged = CHARGED.some((state) => state === status)
+  return {
+    status,
+    trouble,
+    charged: [...(isCharged ? [speaking] : []), ...others],
+    keptIds: status === 'paid' ? [speaker] : [],
+    speaker: speaking,
+  }
+}
 
-const told = (before: OrderStanding, after: OrderStanding, refundedMinor = 0n) =>
-  announcementsOfChange(before, after, refundedMinor).map(({ type }) => type)
+const told = (before: OrderStanding, after: OrderStanding) =>
+  announcementsOfChange(before, after).map(({ type }) => type)
 
 describe('what a shop is told when its order changes', () => {
   it.each<[OrderStatus, OrderStatus, string[]]>([
@@ -56,12 +82,40 @@ describe('what a shop is told when its order changes', () => {
   })
 
   it('each further partial refund is told once, by its sum', () => {
-    const refunded = standing('partially_refunded')
-    const [first] = announcementsOfChange(standing('paid'), refunded, 100n)
-    const [second] = announcementsOfChange(refunded, refunded, 250n)
+    const refunded = (refundedMinor: bigint) => standing('partially_refunded', { refundedMinor })
+    const [first] = announcementsOfChange(standing('paid'), refunded(100n))
+    const [second] = announcementsOfChange(refunded(100n), refunded(250n))
     expect(second?.type).toBe('order.partially_refunded')
     expect(second?.key).not.toBe(first?.key)
-    expect(announcementsOfChange(refunded, refunded, 250n)[0]?.key).toBe(second?.key)
+    expect(announcementsOfChange(refunded(250n), refunded(250n))).toEqual([])
+  })
+
+  it('that a trouble is over, when the extra charge was given back', () => {
+    const before = standing('paid', {
+      trouble: 'paid_twice',
+      others: [attempt('pay_2', 'paid')],
+    })
+    const after = standing('paid', { others: [attempt('pay_2', 'voided')] })
+    expect(told(before, after)).toEqual(['order.updated'])
+    expect(told(after, after)).toEqual([])
+  })
+
+  it('that a part of an extra charge was given back', () => {
+    const twice = (refundedMinor: bigint) =>
+      standing('paid', {
+        trouble: 'paid_twice',
+        others: [attempt('pay_2', 'partially_refunded', refundedMinor)],
+      })
+    expect(told(twice(10n), twice(20n))).toEqual(['order.updated'])
+  })
+
+  it('that all was given back, once more after a later charge was given back as well', () => {
+    const first = announcementsOfChange(standing('paid'), standing('refunded'))
+    const paidAgain = standing('paid', { speaker: 'pay_2', others: [attempt('pay_1', 'refunded')] })
+    const again = standing('refunded', { others: [attempt('pay_2', 'voided')] })
+    const second = announcementsOfChange(paidAgain, again)
+    expect(second.map(({ type }) => type)).toEqual(['order.refunded'])
+    expect(second[0]?.key).not.toBe(first[0]?.key)
   })
 
   it('an order without an attempt has nothing to tell', () => {

@@ -10,6 +10,7 @@ export const ANNOUNCEMENT_TYPES = [
   'order.refunded',
   'order.voided',
   'order.attention_required',
+  'order.updated',
 ] as const
 
 export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number]
@@ -21,11 +22,14 @@ export interface Announcement {
   key: string
 }
 
-/** What to tell the storefront when an order's standing changed from `before` to `after`. */
+/**
+ * What to tell the storefront when an order's standing changed from `before` to `after`. Whenever
+ * its money changed there is something, so that what a shop was told last is how the order stands:
+ * a trouble that is over, or a refund of an extra charge, has no news of its own.
+ */
 export const announcementsOfChange = (
   before: OrderStanding,
   after: OrderStanding,
-  refundedMinor: bigint,
 ): Announcement[] => {
   const paymentId = after.speaker?.id
   if (!paymentId) return []
@@ -36,19 +40,29 @@ export const announcementsOfChange = (
   })
   const announcements: Announcement[] = []
   const changed = before.status !== after.status || before.speaker?.id !== paymentId
+  const money = moneyOf(after)
+  const moneyChanged = after.charged.length > 0 && money !== moneyOf(before)
+  // A charge that was given back speaks again when a later one was given back, too.
+  const announceMoney = (type: AnnouncementType) => announce(type, `:${money}`)
+
   if (!holdsMoney(before) && holdsMoney(after)) announcements.push(announce('order.paid'))
   if (changed && after.status === 'payment_expired')
     announcements.push(announce('order.payment_expired'))
   if (changed && after.status === 'cancelled') announcements.push(announce('order.cancelled'))
-  if (changed && after.status === 'voided') announcements.push(announce('order.voided'))
-  if (changed && after.status === 'refunded') announcements.push(announce('order.refunded'))
-  if (after.status === 'partially_refunded') {
-    announcements.push(announce('order.partially_refunded', `:${refundedMinor}`))
-  }
-  if (after.trouble && troubleOf(after) !== troubleOf(before)) {
-    announcements.push(announce('order.attention_required', `:${troubleOf(after)}`))
-  }
+  if (changed && (after.status === 'voided' || after.status === 'refunded'))
+    announcements.push(announceMoney(`order.${after.status}`))
+  if (moneyChanged && after.status === 'partially_refunded')
+    announcements.push(announceMoney('order.partially_refunded'))
+  if (after.trouble && troubleOf(after) !== troubleOf(before))
+    announcements.push(announceMoney('order.attention_required'))
+  if (moneyChanged && announcements.length === 0) announcements.push(announceMoney('order.updated'))
   return announcements
+}
+
+/** What the money of an order has come to: the same money is the same text. */
+const moneyOf = ({ status, trouble, charged }: OrderStanding): string => {
+  const charges = charged.map(({ id, state, refundedMinor }) => `${id}=${state}=${refundedMinor}`)
+  return [status, trouble ?? 'no-trouble', ...charges.sort()].join(':')
 }
 
 /** A third charge is another trouble than the second one was. */

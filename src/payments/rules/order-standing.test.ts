@@ -13,7 +13,15 @@ const attempt = (
   id: string,
   state: AttemptState,
   fields: Partial<AttemptFacts> = {},
-): AttemptFacts => ({ id, state, amountMinor: 10_000n, currency: 'HNL', paidAt: null, ...fields })
+): AttemptFacts => ({
+  id,
+  state,
+  amountMinor: 10_000n,
+  currency: 'HNL',
+  refundedMinor: 0n,
+  paidAt: null,
+  ...fields,
+})
 
 const standingOf = (...attempts: AttemptFacts[]) => {
   const { status, trouble, speaker } = orderStanding(order, attempts)

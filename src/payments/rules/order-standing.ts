@@ -8,6 +8,7 @@ export interface AttemptFacts {
   state: AttemptState
   amountMinor: bigint
   currency: string
+  refundedMinor: bigint
   paidAt: Date | null
 }
 
@@ -21,6 +22,8 @@ export interface OrderFacts {
 export interface OrderStanding {
   status: OrderStatus
   trouble: OrderTrouble | null
+  /** The attempts that took money, whatever became of it. */
+  charged: readonly AttemptFacts[]
   /** The attempts whose money the shop has; more than one is trouble. */
   keptIds: readonly string[]
   /** The attempt that speaks for the order: the one that was charged, else the current one. */
@@ -48,19 +51,21 @@ export const orderStanding = (
     return {
       status: statusWithoutCharge(order, current),
       trouble: null,
+      charged,
       keptIds,
       speaker: current,
     }
   }
   const status = statusOfCharge(speaker)
+  const standing = { charged, keptIds, speaker }
   if (order.isCancelled && kept.length > 0) {
-    return { status: 'on_hold', trouble: 'paid_after_cancellation', keptIds, speaker }
+    return { status: 'on_hold', trouble: 'paid_after_cancellation', ...standing }
   }
-  if (kept.length > 1) return { status, trouble: 'paid_twice', keptIds, speaker }
+  if (kept.length > 1) return { status, trouble: 'paid_twice', ...standing }
   if (kept.length === 1 && !fits(speaker)) {
-    return { status: 'on_hold', trouble: 'paid_other_amount', keptIds, speaker }
+    return { status: 'on_hold', trouble: 'paid_other_amount', ...standing }
   }
-  return { status, trouble: null, keptIds, speaker }
+  return { status, trouble: null, ...standing }
 }
 
 const statusWithoutCharge = (

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settled } from '../support/settled.ts'
+import { type Json, startWorld, type World } from '../support/world.ts'
+
+/** What random histories of orders brought to light (`test/properties/money`), told one by one. */
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+let orders = 0
+const checkout = async (id: string, amount = '100.00') =>
+  (await world.api('POST', '/v1/checkouts', { order: { id, amount, currency: 'HNL' } })).body
+const giveBack = (id: string, body: Json) =>
+  world.api('POST', `/v1/orders/${id}/refunds`, body, { 'idempotency-key': `${id}-${++orders}` })
+const lastTold = (id: string) => world.shop.messages.filter(({ order }) => order.id === id).at(-1)
+
+/** An order whose customer paid the first link as well as the second one. */
+const paidTwice = async (): Promise<{ id: string; extra: Json }> => {
+  const id = `H-${++orders}`
+  const first = await checkout(id, '90.00')
+  const second = await checkout(id)
+  await world.pay(second.payment.checkout_url)
+  await world.pay(first.payment.checkout_url)
+  await world.shop.waitFor(
+    ({ order, type }) => order.id === id && type === 'order.attention_required',
+  )
+  return { id, extra: first.payment }
+}
+
+describe('an order was paid twice', () => {
+  it('and the extra charge is given back: the shop hears that the trouble is over', async () => {
+    const { id, extra } = await paidTwice()
+    await giveBack(id, { payment_id: extra.id })
+    await settled(world)
+    expect(lastTold(id)).toMatchObject({
+      type: 'order.updated',
+      order: { status: 'paid', trouble: null },
+      refunds: [{ kind: 'void', state: 'done', payment_id: extra.id }],
+    })
+  })
+
+  it('and a part of the extra charge is given back: the shop hears of it', async () => {
+    const { id, extra } = await paidTwice()
+    await world.control('/sandbox/settle', {})
+    await giveBack(id, { payment_id: extra.id, amount: '30.00' })
+    await settled(world)
+    expect(lastTold(id)).toMatchObject({
+      type: 'order.updated',
+      order: { status: 'paid', trouble: 'paid_twice' },
+      refunds: [{ kind: 'refund', state: 'done', amount: '30.00' }],
+    })
+  })
+
+  it('and both are given back, one after the other: the shop hears of both', async () => {
+    const { id, extra } = await paidTwice()
+    await giveBack(id, {})
+    await settled(world)
+    expect(lastTold(id)?.order).toMatchObject({ status: 'on_hold', trouble: 'paid_other_amount' })
+    await giveBack(id, { payment_id: extra.id })
+    await settled(world)
+    expect(lastTold(id)).toMatchObject({
+      type: 'order.voided',
+      order: { status: 'voided', trouble: null },
+      refunds: [{ kind: 'void' }, { kind: 'void' }],
+    })
+  })
+})
+
+describe('an order is held', () => {
+  it('and a part of its money is given back: the shop hears of it', async () => {
+    const id = `H-${++orders}`
+    const { payment } = await checkout(id)
+    await world.api('POST', `/v1/orders/${id}/cancel`)
+    await world.pay(payment.checkout_url)
+    await world.shop.waitFor(({ order, type }) => order.id === id && type.endsWith('_required'))
+    await world.control('/sandbox/settle', {})
+    await giveBack(id, { amount: '30.00' })
+    await settled(world)
+    expect(lastTold(id)).toMatchObject({
+      type: 'order.updated',
+      order: { status: 'on_hold', trouble: 'paid_after_cancellation' },
+      refunds: [{ state: 'done', amount: '30.00' }],
+    })
+  })
+})
