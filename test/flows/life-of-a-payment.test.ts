@@ -239,7 +239,7 @@ describe('a customer who is at their bank', () => {
     expect(await merchant.keptAtGateway(id)).toBe(100)
   })
 
-  it('is not told "declined" by a charge that was given up and is approved after all', async () => {
+  it('and whose charge passed for declined has paid once the bank approves it after all', async () => {
     const { id } = await merchant.open()
     const sent = await merchant.confirm(id, await merchant.token(CHALLENGE_CARD))
     const transaction = new URL(sent.body.authentication_url).pathname.split('/').at(-1)

@@ -221,6 +221,36 @@ describe('a saved card of the other environment', () => {
   })
 })
 
+describe('an order that has changed since its customer came', () => {
+  const ways: { way: string; charge(id: string, payUrl: string): Promise<unknown> }[] = [
+    {
+      way: 'by its pay link',
+      charge: async (_, payUrl) => {
+        const opened = await fetch(payUrl, { redirect: 'manual' })
+        return world.pay(opened.headers.get('location') ?? '')
+      },
+    },
+    {
+      way: 'by card fields',
+      charge: async (id) => merchant.confirm(id, await merchant.token()),
+    },
+    {
+      way: 'by a saved card',
+      charge: async (id) =>
+        merchant.checkout(id, { amount: '140.00' }, { payment_method: await merchant.savedCard() }),
+    },
+  ]
+
+  it.each(ways)('is charged what it costs now, $way', async ({ charge }) => {
+    const { id, payUrl } = await merchant.open()
+    await merchant.checkout(id, { amount: '140.00' })
+    await charge(id, payUrl)
+    const paid = await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    expect(paid).toMatchObject({ order: { trouble: null }, payment: { amount: '140.00' } })
+    expect(await merchant.keptAtGateway(id)).toBe(140)
+  })
+})
+
 describe('an order that its shop has cancelled', () => {
   it('takes no money: not by its link, not by card fields, not by a saved card', async () => {
     const { id, payUrl } = await merchant.open()

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { EVENT_TYPES } from '../../src/contract/events.ts'
+import { PAYMENT_STATES } from '../../src/contract/payment-states.ts'
+
+/** A row of `scenarios.md`: where it comes from, what the user sees, and the tests that show it. */
+interface Scenario {
+  section: string
+  origin: string
+  seen: string
+  tests: { file: string; title: string }[]
+}
+
+/** What users of other connectors reported, as far as it concerns payments. */
+const REPORTS = [
+  'medusajs/medusa#13301',
+  'medusajs/medusa#16398',
+  'vendurehq/vendure#2620',
+  'vendurehq/vendure#3903',
+  'vendurehq/vendure#3653',
+  'vendurehq/vendure#2364',
+  'vendurehq/vendure#3249',
+  'pinelab-vendure-plugins#620',
+  'gateway-stripe#5691',
+  'gateway-stripe#3154',
+  'gateway-stripe#3192',
+  'gateway-stripe#3725',
+  'gateway-stripe#2724',
+  'gateway-stripe#838',
+  'gateway-stripe#5697',
+  'gateway-stripe#4093',
+  'gateway-stripe#3995',
+  'gateway-stripe#3037',
+  'mollie/WooCommerce#1159',
+  'mollie/WooCommerce#668',
+  'mollie/WooCommerce#1204',
+  'stripe-node#341',
+  'stripe-node#1254',
+  'shopify-api-js#320',
+  'octokit/webhooks.js#770',
+  'btcpayserver#6104',
+  'bullmq#439',
+  'juspay/hyperswitch#3408',
+  'Sylius/StripePlugin#101',
+]
+
+/** Written for the table: nothing in them is left out of it. */
+const WRITTEN_FOR_IT = [
+  'charged-more-than-once.test.ts',
+  'life-of-a-payment.test.ts',
+  'money-back-both-ways.test.ts',
+  'order-at-one-moment.test.ts',
+  'reported-by-users-elsewhere.test.ts',
+]
+
+const HERE = new URL('.', import.meta.url)
+const ROOT = new URL('../../', HERE)
+
+const TEST_NAMED = /`([^`]+\.test\.ts)` “([^”]+)”/g
+const HEADINGS = new Set(['in the contract', 'thread'])
+
+const readTable = (text: string): Scenario[] => {
+  const scenarios: Scenario[] = []
+  let section = ''
+  for (const line of text.split('\n')) {
+    if (line.startsWith('## ')) section = line.slice(3)
+    const [, origin, seen, tests] = line.split('|').map((cell) => cell.trim())
+    if (!origin || !seen || tests === undefined) continue
+    if (HEADINGS.has(origin) || /^-+$/.test(origin)) continue
+    const named = [...tests.matchAll(TEST_NAMED)]
+    scenarios.push({
+      section,
+      origin,
+      seen,
+      tests: named.map(([, file = '', title = '']) => ({ file, title })),
+    })
+  }
+  return scenarios
+}
+
+/** The titles of the tests in a file, as they are written there: a string before a function. */
+const titlesIn = async (file: string): Promise<string[]> => {
+  const path = fileURLToPath(file.includes('/') ? new URL(file, ROOT) : new URL(file, HERE))
+  const text = await readFile(path, 'utf8')
+  const calls = /(describe(?:\.\w+)?(?:\(\w+\))?)?\(\s*'([^'\n]+)',\s*(?:async\s*)?(?:\(|\w+ =>)/g
+  return [...text.matchAll(calls)].flatMap(([, isGroup, title = '']) => (isGroup ? [] : title))
+}
+
+let scenarios: Scenario[]
+beforeAll(async () => {
+  scenarios = readTable(await readFile(new URL('scenarios.md', HERE), 'utf8'))
+})
+
+describe('the table of scenarios', () => {
+  it('names at least one test for each of its rows, and each of them exists', async () => {
+    expect(scenarios.length).toBeGreaterThan(60)
+    expect(scenarios.filter(({ tests }) => tests.length === 0)).toEqual([])
+    const files = new Map<string, string[]>()
+    for (const { file } of scenarios.flatMap(({ tests }) => tests)) {
+      if (!files.has(file)) files.set(file, await titlesIn(file))
+    }
+    const missing = scenarios
+      .flatMap(({ tests }) => tests)
+      .filter(({ file, title }) => !files.get(file)?.includes(title))
+    expect(missing).toEqual([])
+  })
+
+  it('has every state and every event of a payment', () => {
+    const origins = scenarios.map(({ origin }) => origin).join('\n')
+    const absent = [...PAYMENT_STATES, ...EVENT_TYPES].filter(
+      (name) => !origins.includes(`\`${name}\``),
+    )
+    expect(absent).toEqual([])
+  })
+
+  it('has every report, once', () => {
+    const threads = scenarios
+      .filter(({ section }) => section === 'Reports of users elsewhere')
+      .map(({ origin }) => origin)
+    expect(threads.toSorted()).toEqual(REPORTS.toSorted())
+  })
+
+  it('leaves out no test that was written for it', async () => {
+    const named = scenarios.flatMap(({ tests }) => tests)
+    for (const file of WRITTEN_FOR_IT) {
+      const titles = await titlesIn(file)
+      expect(titles.length).toBeGreaterThan(0)
+      const inTable = named.filter((test) => test.file === file).map(({ title }) => title)
+      expect(titles.filter((title) => !inTable.includes(title))).toEqual([])
+    }
+  })
+})
