@@ -12,6 +12,18 @@ export const gatewayEmbedBaseUrl = (settings: Settings): string | undefined =>
   settings.GATEWAY_EMBED_BASE_URL ??
   (settings.GATEWAY_BASE_URL ? undefined : `http://localhost:${settings.SANDBOX_PORT}/embed/v1`)
 
+/** `{sdk_url}`, the script of the card fields (contract 4.14); of a gateway of one's own it has to be set. */
+export const gatewaySdkUrl = (settings: Settings): string | undefined =>
+  settings.GATEWAY_SDK_URL ??
+  (settings.GATEWAY_BASE_URL
+    ? undefined
+    : `http://localhost:${settings.SANDBOX_PORT}/sdk/v1/connect.js`)
+
+/** `{portal_url}`, for links; of a gateway of one's own it has to be set. */
+export const gatewayPortalUrl = (settings: Settings): string | undefined =>
+  settings.GATEWAY_PORTAL_URL ??
+  (settings.GATEWAY_BASE_URL ? undefined : `http://localhost:${settings.SANDBOX_PORT}/portal`)
+
 /** Where customers and shops reach Puente. */
 export const publicUrl = (settings: Settings): string =>
   settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`

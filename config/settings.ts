@@ -78,6 +78,7 @@ const settingsSchema = z.strictObject({
   GATEWAY_BASE_URL: httpUrl.optional(),
   GATEWAY_EMBED_BASE_URL: httpUrl.optional(),
   GATEWAY_SDK_URL: httpUrl.optional(),
+  GATEWAY_FRAME_URL: httpUrl.optional(),
   GATEWAY_PORTAL_URL: httpUrl.optional(),
   GATEWAY_TIMEOUT_MS: whole(15_000, 120_000),
 

@@ -1,4 +1,9 @@
-import { gatewayBaseUrl, gatewayEmbedBaseUrl, publicUrl } from '../config/addresses.ts'
+import {
+  gatewayBaseUrl,
+  gatewayEmbedBaseUrl,
+  gatewaySdkUrl,
+  publicUrl,
+} from '../config/addresses.ts'
 import { readSettings } from '../config/settings.ts'
 import { createLog } from './platform/log.ts'
 import { openLocalDatabase } from './platform/postgres/local-database.ts'
@@ -18,6 +23,7 @@ await runProgram(async ({ onEnd }) => {
     log,
     gatewayBaseUrl: gatewayBaseUrl(settings),
     gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
+    gatewaySdkUrl: gatewaySdkUrl(settings),
     publicUrl: publicUrl(settings),
   })
   onEnd(puente.close)

@@ -47,6 +47,8 @@ export interface PuenteOptions {
   gatewayBaseUrl: string
   /** Without it, cards cannot be confirmed (contract 4.13). */
   gatewayEmbedBaseUrl?: string | undefined
+  /** Without it, our card page has no card fields (contract 4.14). */
+  gatewaySdkUrl?: string | undefined
   /** Where customers and shops reach the web role. */
   publicUrl: string
   /** Pages of the demo shop. */
@@ -120,6 +122,12 @@ const startRoles = async (
         clock: systemClock,
       }),
     canConfirm: options.gatewayEmbedBaseUrl !== undefined,
+    cardPage: {
+      publicUrl: options.publicUrl,
+      embedBaseUrl: options.gatewayEmbedBaseUrl,
+      sdkUrl: options.gatewaySdkUrl,
+      frameUrl: settings.GATEWAY_FRAME_URL,
+    },
     publicUrl: options.publicUrl,
     gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
   }

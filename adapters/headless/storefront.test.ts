@@ -31,6 +31,8 @@ const order: OrderRow = {
   trouble: null,
   pay_token: 'the secret of the pay link',
   cancelled_at: null,
+  checkout_mode: 'hosted',
+  payable_until: null,
   current_payment_id: 'pay_1',
   paid_at: at,
   created_at: at,

@@ -19,7 +19,13 @@ export const connectDemoStore = async (
   },
 ): Promise<void> => {
   const connected = await connectStore(
-    { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
+    {
+      query: ctx.ledger.query,
+      sealer,
+      ids: ctx.ids,
+      now: ctx.clock.now(),
+      installation: ctx.cardPage,
+    },
     {
       id: DEMO_STORE,
       name: 'Pulpería La Ceiba',

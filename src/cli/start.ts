@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import {
   gatewayBaseUrl,
   gatewayEmbedBaseUrl,
+  gatewayPortalUrl,
+  gatewaySdkUrl,
   isLocalGateway,
   publicUrl,
 } from '../../config/addresses.ts'
@@ -51,18 +53,32 @@ const start = async ({ onEnd }: Program): Promise<'running'> => {
     log,
     gatewayBaseUrl: gatewayBaseUrl(settings),
     gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
+    gatewaySdkUrl: gatewaySdkUrl(settings),
     publicUrl: url,
     prepare: withDemo
       ? (opened) =>
           connectDemoStore(opened, { settings, notifyUrl: `${localUrl}/shop/puente`, notifySecret })
       : undefined,
     demo: withDemo
-      ? demoShop({ puenteUrl: localUrl, apiKey, notifySecret, publicUrl: url })
+      ? demoShop({
+          puenteUrl: localUrl,
+          apiKey,
+          notifySecret,
+          publicUrl: url,
+          cardFields: cardFieldsOf(settings),
+          portalUrl: gatewayPortalUrl(settings),
+        })
       : undefined,
   })
   onEnd(puente.close)
   console.log(welcome({ settings, url, sandbox, withDemo }))
   return 'running'
+}
+
+/** The demo shop shows the gateway's card fields itself, where it is known what they are. */
+const cardFieldsOf = (settings: Settings) => {
+  const sdkUrl = gatewaySdkUrl(settings)
+  return sdkUrl ? { sdkUrl, publishableKey: settings.SANDBOX_PUBLISHABLE_KEY } : undefined
 }
 
 /** The demo shop's credentials are known to everybody, so it belongs to a sandbox gateway only. */
@@ -82,8 +98,10 @@ const welcome = ({
 }): string => {
   const lines = [
     ...(withDemo ? [['Demo shop', `${url}/shop`]] : []),
+    ...(withDemo ? [['Its owner’s desk', `${url}/shop/owner`]] : []),
     ...(sandbox ? [['Card that is approved', '4111 1111 1111 1111']] : []),
     ...(sandbox ? [['Card that is declined', '4000 0000 0000 0002']] : []),
+    ...(sandbox ? [['Card whose bank asks', '4000 0000 0000 3220 (3-D Secure)']] : []),
     ['API documentation', `${url}/docs`],
     ...(withDemo ? [['API key of the demo shop', settings.DEMO_API_KEY]] : []),
     ['Gateway', sandbox ? `${sandbox.url} (sandbox: no money moves)` : gatewayBaseUrl(settings)],

@@ -1,5 +1,10 @@
 import { parseArgs } from 'node:util'
-import { gatewayBaseUrl, publicUrl } from '../../config/addresses.ts'
+import {
+  gatewayBaseUrl,
+  gatewayEmbedBaseUrl,
+  gatewaySdkUrl,
+  publicUrl,
+} from '../../config/addresses.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { createGateway } from '../gateway/client.ts'
 import { type Ledger, openLedger } from '../ledger/ledger.ts'
@@ -27,7 +32,11 @@ const USAGE = `Connects shops of your own to Puente.
   --secret-key      the gateway's secret key; sk_test_ or sk_live_ decides the environment
   --webhook-secret  the signing secret that the gateway's portal shows for the endpoint
   --notify-url      where the shop is told that an order is paid, failed, expired
-  --policy          what differs from the defaults, such as '{"on_trouble": "reverse"}'
+  --publishable-key for card fields: on the shop's own page, or on Puente's card page
+  --policy          what differs from the defaults, such as '{"on_trouble": "reverse"}', or
+                    '{"checkout_mode": "card_page"}' for Puente's card page instead of the gateway's
+                    checkout (needs --publishable-key and a PUBLIC_URL with https); all of them
+                    are in docs/payments.md
   --replace         connect a shop of that id anew: it gets a new API key`
 
 const stores = async ({ onEnd }: Program): Promise<'ended'> => {
@@ -103,7 +112,18 @@ const add = async ({
   }
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
   const connected = await connectStore(
-    { query: ledger.query, sealer, ids: createIds(systemClock), now: systemClock.now() },
+    {
+      query: ledger.query,
+      sealer,
+      ids: createIds(systemClock),
+      now: systemClock.now(),
+      installation: {
+        publicUrl: publicUrl(settings),
+        embedBaseUrl: gatewayEmbedBaseUrl(settings),
+        sdkUrl: gatewaySdkUrl(settings),
+        frameUrl: settings.GATEWAY_FRAME_URL,
+      },
+    },
     {
       id,
       name: values.name ?? id,
@@ -152,6 +172,8 @@ const FLAG_OF: Record<Refusal['field'], string> = {
   id: '--id',
   secretKey: '--secret-key',
   notifyUrl: '--notify-url',
+  publishableKey: '--publishable-key',
+  policy: '--policy',
 }
 
 const required = (values: Values, name: 'id' | 'secret-key' | 'webhook-secret'): string => {

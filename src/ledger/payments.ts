@@ -54,7 +54,7 @@ export const findPaymentByGatewayId = (
     .executeTakeFirst()
 
 /**
- * Notes that the gateway is asked about a pending payment, unless it was asked after `notSince`.
+ * Notes that the gateway is asked about a payment that is under way, unless it was asked after `notSince`.
  * Returns the payment when it is to be asked.
  */
 export const claimAsking = (
@@ -66,7 +66,7 @@ export const claimAsking = (
     .updateTable('payments')
     .set({ last_asked_at: now })
     .where('id', '=', id)
-    .where('state', '=', 'pending')
+    .where('state', 'in', ['pending', 'intended', 'authenticating'])
     .where((where) =>
       where.or([where('last_asked_at', 'is', null), where('last_asked_at', '<', notSince)]),
     )

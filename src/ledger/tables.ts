@@ -23,6 +23,10 @@ export type AttemptState =
 export const PAYMENT_MODES = ['hosted', 'card_page', 'saved_card'] as const
 export type PaymentMode = (typeof PAYMENT_MODES)[number]
 
+/** Where a pay link leads: to the gateway's checkout, or to our card page. */
+export const CHECKOUT_MODES = ['hosted', 'card_page'] as const satisfies readonly PaymentMode[]
+export type CheckoutMode = (typeof CHECKOUT_MODES)[number]
+
 /** The processor's no; `code` is what to branch on (`gateway-api.md` 2.6). */
 export interface DeclineDetails {
   code: string
@@ -97,6 +101,9 @@ interface OrdersTable {
   /** The secret of the order's durable pay link. */
   pay_token: string
   current_payment_id: string | null
+  checkout_mode: ColumnType<CheckoutMode, CheckoutMode | undefined, CheckoutMode>
+  /** Until when the card page takes a card; a hosted checkout's expiry is its payment's. */
+  payable_until: Date | null
   paid_at: Date | null
   /** When the shop said that it does not want the order paid any more. */
   cancelled_at: Date | null

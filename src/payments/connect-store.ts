@@ -9,6 +9,11 @@ import type { Locale } from '../ledger/tables.ts'
 import { addMs } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
+import {
+  type CardPageInstallation,
+  type CardPageObstacle,
+  obstacleToPolicy,
+} from './card-page-setup.ts'
 import type { policySchema } from './policy.ts'
 
 export interface StoreConnection {
@@ -38,7 +43,16 @@ export type ConnectOutcome =
       /** The `whsec_` secret by which the shop verifies what it is told. */
       notifySecret: string
     }
-  | { outcome: 'refused'; field: 'id' | 'secretKey' | 'notifyUrl'; reason: string }
+  | {
+      outcome: 'refused'
+      field: 'id' | 'secretKey' | 'notifyUrl' | 'publishableKey' | 'policy'
+      reason: string
+    }
+
+const FIELD_OF_PART = {
+  installation: 'policy',
+  'publishable-key': 'publishableKey',
+} as const satisfies Record<CardPageObstacle['part'], string>
 
 const STORE_ID = /^[a-z0-9][a-z0-9-]{1,39}$/
 
@@ -63,9 +77,17 @@ const previousSecret = (
 /**
  * Connects a headless shop and its gateway account, or replaces the connection of that id. A
  * replaced webhook secret is accepted for another day; the environment of a shop with orders stays.
+ * A policy that leads to the card page is refused where that cannot work.
  */
 export const connectStore = async (
-  deps: { query: LedgerQuery; sealer: SecretSealer; ids: Ids; now: Date },
+  deps: {
+    query: LedgerQuery
+    sealer: SecretSealer
+    ids: Ids
+    now: Date
+    /** Without it, no store is led to the card page. */
+    installation?: CardPageInstallation
+  },
   connection: StoreConnection,
 ): Promise<ConnectOutcome> => {
   const { id } = connection
@@ -86,6 +108,17 @@ export const connectStore = async (
   if (changesEnvironment && (await hasOrders(deps.query, id))) {
     const reason = `The shop has orders in the ${existing.environment} environment; connect another one`
     return { outcome: 'refused', field: 'secretKey', reason }
+  }
+  const obstacle = obstacleToPolicy(
+    {
+      environment,
+      publishable_key: connection.publishableKey,
+      policy: connection.policy ?? existing?.policy ?? {},
+    },
+    deps.installation,
+  )
+  if (obstacle) {
+    return { outcome: 'refused', field: FIELD_OF_PART[obstacle.part], reason: obstacle.reason }
   }
   const apiKey = connection.apiKey ?? `puente_${environment}_${deps.ids.secret(24)}`
   const notifySecret = connection.notifySecret ?? `whsec_${randomBytes(24).toString('base64')}`

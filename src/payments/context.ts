@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Signals } from '../platform/signals.ts'
+import type { CardPageInstallation } from './card-page-setup.ts'
 import type { Storefront } from './storefront.ts'
 
 /** What every use case is given. */
@@ -22,6 +23,8 @@ export interface PaymentsContext {
   storefrontOf(store: StoreRow): Storefront
   /** Whether it is known where the gateway confirms cards of our own pages (4.13). */
   canConfirm: boolean
+  /** What our own card page is made of, as far as it is known. */
+  cardPage: CardPageInstallation
   /** Where customers reach us; pay links begin with it. */
   publicUrl: string
   /** How long one call of the gateway may take. */

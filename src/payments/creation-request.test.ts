@@ -23,6 +23,8 @@ const order = (fields: Partial<OrderRow> = {}): OrderRow => ({
   trouble: null,
   cancelled_at: null,
   pay_token: 'token',
+  checkout_mode: 'hosted',
+  payable_until: null,
   current_payment_id: null,
   paid_at: null,
   created_at: at,

@@ -59,17 +59,20 @@ export const planToFindOutCharge = (
   query: LedgerQuery,
   payment: PaymentRow,
   now: Date,
-): Promise<void> => {
-  const ageMs = now.getTime() - payment.created_at.getTime()
-  const waitMs = Math.min(Math.max(ageMs, FIND_OUT_CHARGE_AFTER_MS), FIND_OUT_AFTER_MS)
-  const lookAt = addMs(now, waitMs)
-  return addTask(query, {
+  { lookAt = nextLook(payment, now) }: { lookAt?: Date } = {},
+): Promise<void> =>
+  addTask(query, {
     ...ofPayment('find-out-charge', payment, { paymentId: payment.id }),
     // Several who find out at once plan one look, not several.
     uniqueKey: `find-out-charge:${payment.id}:${Math.floor(lookAt.getTime() / FIND_OUT_CHARGE_AFTER_MS)}`,
     runAt: lookAt,
     now,
   })
+
+const nextLook = (payment: PaymentRow, now: Date): Date => {
+  const ageMs = now.getTime() - payment.created_at.getTime()
+  const waitMs = Math.min(Math.max(ageMs, FIND_OUT_CHARGE_AFTER_MS), FIND_OUT_AFTER_MS)
+  return addMs(now, waitMs)
 }
 
 export const planToAskGateway = (

@@ -1,17 +1,20 @@
-import type { OrderRow } from '../ledger/ledger.ts'
+import type { OrderRow, PaymentRow } from '../ledger/ledger.ts'
 import { findOrderByPayToken } from '../ledger/orders.ts'
-import { claimAsking, findPayment } from '../ledger/payments.ts'
+import { claimAsking, paymentsOfOrder } from '../ledger/payments.ts'
 import { addMs } from '../platform/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from './context.ts'
-import { planToAskGateway } from './follow-ups.ts'
+import { planToAskGateway, planToFindOutCharge } from './follow-ups.ts'
+import { leadsToCardPage } from './open-card-page.ts'
+import { isOpenCharge, unresolvedCharge } from './rules/unresolved-charge.ts'
 
 /**
- * Where a pay link leads now. `payable`: to the gateway's checkout. `settling`: the gateway has not
- * answered the creation yet. `ended`: the attempt can no longer be paid. `settled`: money was taken.
+ * Where a pay link leads now. `payable`: to the gateway's checkout. `card-page`: to our own page.
+ * `charging`: what became of a card that was sent is not known yet. `settling`: the gateway has not
+ * answered the creation yet. `ended`: the order can no longer be paid. `settled`: money was taken.
  */
 export type PayLink =
   | { state: 'payable'; order: OrderRow; checkoutUrl: string }
-  | { state: 'settling' | 'ended' | 'settled'; order: OrderRow }
+  | { state: 'card-page' | 'charging' | 'settling' | 'ended' | 'settled'; order: OrderRow }
 
 /** Opens an order's pay link. `undefined` when there is no such link. */
 export const openPayLink = async (
@@ -24,33 +27,81 @@ export const openPayLink = async (
     return { state: 'ended', order }
   }
   if (order.status !== 'awaiting_payment') return { state: 'settled', order }
-  const payment = order.current_payment_id
-    ? await findPayment(ctx.ledger.query, order.current_payment_id)
-    : undefined
+  const attempts = await paymentsOfOrder(ctx.ledger.query, order.id)
+  const now = ctx.clock.now()
+  if (order.checkout_mode === 'card_page') {
+    if (unresolvedCharge(attempts)) return { state: 'charging', order }
+    return { state: leadsToCardPage(order, now) ? 'card-page' : 'ended', order }
+  }
+  const payment = hostedAttempt(order, attempts)
   if (payment?.state === 'intended') return { state: 'settling', order }
-  const over = payment?.expires_at && payment.expires_at <= ctx.clock.now()
-  if (payment?.state !== 'pending' || over || !payment.checkout_url)
-    return { state: 'ended', order }
-  return { state: 'payable', order, checkoutUrl: payment.checkout_url }
+  return payment && isPayable(payment, now)
+    ? { state: 'payable', order, checkoutUrl: payment.checkout_url }
+    : { state: 'ended', order }
+}
+
+/** The current one, or the newest after a card was declined elsewhere: it is as payable as before. */
+const hostedAttempt = (
+  order: OrderRow,
+  attempts: readonly PaymentRow[],
+): PaymentRow | undefined => {
+  const hosted = attempts.filter(({ mode }) => mode === 'hosted')
+  return hosted.find(({ id }) => id === order.current_payment_id) ?? hosted.at(-1)
+}
+
+const isPayable = (
+  payment: PaymentRow,
+  now: Date,
+): payment is PaymentRow & { checkout_url: string } =>
+  payment.state === 'pending' &&
+  payment.checkout_url !== null &&
+  !(payment.expires_at && payment.expires_at <= now)
+
+/**
+ * What a customer who comes back waits for. `payment`: one may come through without anything more
+ * being done. `nothing`: every card was declined, or none was sent. `over`: so is the time to pay.
+ */
+export type AwaitedByCustomer = 'payment' | 'nothing' | 'over'
+
+/** What the customer of an order that awaits payment waits for on the way back. */
+export const awaitedByCustomer = async (
+  ctx: PaymentsContext,
+  order: OrderRow,
+): Promise<AwaitedByCustomer> => {
+  // From a hosted checkout a customer comes back without our knowing what was done there.
+  if (order.checkout_mode === 'hosted') return 'payment'
+  const attempts = await paymentsOfOrder(ctx.ledger.query, order.id)
+  const now = ctx.clock.now()
+  if (attempts.some((attempt) => isOpenCharge(attempt) || isPayable(attempt, now))) return 'payment'
+  return leadsToCardPage(order, now) ? 'nothing' : 'over'
 }
 
 const ASK_EVERY_MS = 5_000
 
 /**
- * A customer is back from the checkout and waits, and no event has come yet: asks the gateway
- * itself, though not more often than every few seconds. What the customer's browser says proves
- * nothing (`gateway-api.md` 1.9), so it is no more than a reason to ask.
+ * A customer is back from the checkout or the bank and waits, and no event has come yet: asks the
+ * gateway itself, though not more often than every few seconds. What the customer's browser says
+ * proves nothing (`gateway-api.md` 1.9), so it is no more than a reason to ask.
  */
 export const askForWaitingCustomer = async (
   ctx: PaymentsContext,
   order: OrderRow,
 ): Promise<void> => {
-  const paymentId = order.current_payment_id
-  if (!paymentId || order.status !== 'awaiting_payment') return
+  if (order.status !== 'awaiting_payment') return
   const now = ctx.clock.now()
+  const notSince = addMs(now, -ASK_EVERY_MS)
   await ctx.ledger.query.transaction().execute(async (trx) => {
-    const payment = await claimAsking(trx, paymentId, { now, notSince: addMs(now, -ASK_EVERY_MS) })
-    if (payment) await planToAskGateway(trx, payment, now)
+    const attempts = await paymentsOfOrder(trx, order.id)
+    for (const { id } of attempts.filter((attempt) => isAwaited(order, attempt))) {
+      const payment = await claimAsking(trx, id, { now, notSince })
+      if (payment?.mode === 'hosted') await planToAskGateway(trx, payment, now)
+      else if (payment) await planToFindOutCharge(trx, payment, now, { lookAt: now })
+    }
   })
   ctx.signals.send(WORK_SIGNAL)
 }
+
+const isAwaited = (order: OrderRow, attempt: PaymentRow): boolean =>
+  attempt.id === order.current_payment_id ||
+  (order.checkout_mode === 'card_page' && attempt.state === 'pending') ||
+  isOpenCharge(attempt)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { StoreRow } from '../ledger/ledger.ts'
+import { CHECKOUT_MODES } from '../ledger/tables.ts'
 
 const decimal = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, 'expected a decimal such as "7.50"')
 const percentage = decimal.refine((value) => Number(value) <= 100, 'expected at most 100')
@@ -27,6 +28,16 @@ export const policySchema = z.strictObject({
   on_trouble: z.enum(['hold', 'reverse']).default('hold'),
   /** An order whose time to pay is over: left as it is (a new checkout opens it again), or cancelled. */
   on_expiry: z.enum(['leave', 'cancel']).default('leave'),
+  /** Where pay links lead, unless a checkout's request says otherwise. */
+  checkout_mode: z.enum(CHECKOUT_MODES).default('hosted'),
+  /** How the card page looks; `auto` is as the customer's device is set (4.14). */
+  card_page_theme: z.enum(['auto', 'light', 'dark']).default('auto'),
+  card_page_accent_color: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i, 'expected a colour such as "#0b6e4f"')
+    .optional(),
+  /** The card page offers to keep the card: for stores whose account has mode 3A (4.15). */
+  save_cards: z.boolean().default(false),
   /** Two routes of the gateway charge saved cards; their answers differ (`gateway-api.md` 4.12). */
   saved_card_route: z.enum(['by-method', 'by-token']).default('by-method'),
   /** What follows when a saved card is declined: a checkout for the order, or nothing. */

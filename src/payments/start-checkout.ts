@@ -8,6 +8,7 @@ import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from './contex
 import { createAtGateway } from './create-at-gateway.ts'
 import { findOutCharge } from './find-out-charge.ts'
 import { intendPayment } from './intend-payment.ts'
+import { openCardPage } from './open-card-page.ts'
 import { answerForPaidOrder } from './paid-answer.ts'
 import { settleOrder } from './record-observation.ts'
 import { chooseAttempt } from './rules/choose-attempt.ts'
@@ -17,10 +18,11 @@ import { type CheckoutRequest, changeOrder, takeOrder } from './take-order.ts'
 /**
  * `created`: a new attempt at the gateway. `reused`: the order's live attempt, or the one that
  * paid it. `already-paid`: money was taken for the order, with another amount than the request
- * names, or it was given back or has to be looked at.
+ * names, or it was given back or has to be looked at. A card page has no payment before a customer
+ * confirms one.
  */
 export type CheckoutOutcome =
-  | { outcome: 'created' | 'reused'; order: OrderRow; payment: PaymentRow }
+  | { outcome: 'created' | 'reused'; order: OrderRow; payment: PaymentRow | null }
   | { outcome: 'already-paid'; order: OrderRow }
   | { outcome: 'cancelled'; order: OrderRow }
   | Failure
@@ -35,12 +37,23 @@ type Decision =
 /** Beyond the gateway's timeouts: our own writing, and further pages of a search. */
 const CLAIM_MARGIN_MS = 5_000
 
+/** Gets an order ready to be paid: at the gateway's checkout, or on our own card page. */
+export const startCheckout = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  request: CheckoutRequest,
+): Promise<CheckoutOutcome> => {
+  if (request.mode === 'hosted') return startHosted(ctx, store, request)
+  const opening = await openCardPage(ctx, store, request)
+  return opening.outcome === 'charge-unresolved' ? CHARGE_UNRESOLVED : opening
+}
+
 /**
  * Gets an order ready to be paid on the gateway's hosted checkout (design, flow 1). The same order
  * again gets the live attempt; requests for one order at the same time get one and the same; a
  * request after a failure or a crash goes on where the last one stopped.
  */
-export const startCheckout = async (
+const startHosted = async (
   ctx: PaymentsContext,
   store: StoreRow,
   request: CheckoutRequest,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LedgerQuery, OrderRow, StoreRow } from '../ledger/ledger.ts'
 import { takeAndLockOrder, updateOrder } from '../ledger/orders.ts'
-import type { Locale, OrderCustomer } from '../ledger/tables.ts'
+import type { CheckoutMode, Locale, OrderCustomer } from '../ledger/tables.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../platform/money.ts'
 import type { PaymentsContext } from './context.ts'
@@ -16,6 +16,8 @@ export interface CheckoutRequest {
   customer: OrderCustomer
   metadata: Record<string, unknown>
   locale: Locale
+  /** Where the order's pay link leads. */
+  mode: CheckoutMode
   successUrl: string | null
   cancelUrl: string | null
   expiresInMinutes: number | null
@@ -52,6 +54,7 @@ const fieldsOfOrder = (request: CheckoutRequest) => ({
   customer: JSON.stringify(request.customer),
   metadata: JSON.stringify(request.metadata),
   locale: request.locale,
+  checkout_mode: request.mode,
   success_url: request.successUrl,
   cancel_url: request.cancelUrl,
 })

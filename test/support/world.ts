@@ -4,7 +4,7 @@ import { readSettings, type Settings } from '../../config/settings.ts'
 import { type RunningSandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { connectStore } from '../../src/payments/connect-store.ts'
 import { freePort } from '../../src/platform/http-server.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { createLog, type Log } from '../../src/platform/log.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { type Shop, startShop } from './shop.ts'
@@ -57,9 +57,9 @@ const quiet = createLog({ level: process.env.TEST_LOG ?? 'silent', service: 'tes
 
 export const startWorld = async (
   overrides: Record<string, string> = {},
-  existing: { databaseUrl?: string; demo?: Router } = {},
+  existing: { databaseUrl?: string; demo?: Router; log?: Log } = {},
 ): Promise<World> => {
-  const { demo } = existing
+  const { demo, log = quiet } = existing
   const databaseUrl = existing.databaseUrl ?? (await freshDatabase())
   const port = await freePort()
   const publicUrl = `http://localhost:${port}`
@@ -80,10 +80,11 @@ export const startWorld = async (
   const puente = await startPuente({
     settings,
     databaseUrl,
-    log: quiet,
+    log,
     gatewayBaseUrl,
     gatewayEmbedBaseUrl: settings.GATEWAY_EMBED_BASE_URL ?? `${sandbox.url}/embed/v1`,
-    publicUrl,
+    gatewaySdkUrl: settings.GATEWAY_SDK_URL ?? `${sandbox.url}/sdk/v1/connect.js`,
+    publicUrl: settings.PUBLIC_URL ?? publicUrl,
     demo,
   })
   const shop = await startShop(NOTIFY_SECRET)
@@ -128,7 +129,13 @@ export const connectTestStore = async (
   },
 ): Promise<string> => {
   const connected = await connectStore(
-    { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
+    {
+      query: ctx.ledger.query,
+      sealer,
+      ids: ctx.ids,
+      now: ctx.clock.now(),
+      installation: ctx.cardPage,
+    },
     {
       id,
       name: 'Tienda de prueba',

@@ -10,9 +10,13 @@ import {
   savedCardList,
   savedCardRevoked,
 } from '../../http/merchant-api/schemas.ts'
+import { paymentView } from '../../payments/order-view.ts'
 import { type Call, fetchJson } from './fetch-json.ts'
 
-export type Checkout = z.output<typeof checkoutResponse>
+/** The demo uses no card page, so that there is a payment from the start. */
+const checkoutWithPayment = checkoutResponse.extend({ payment: paymentView })
+
+export type Checkout = z.output<typeof checkoutWithPayment>
 export type OrderRead = z.output<typeof orderWithPayments>
 
 /** The shop's side of the merchant API, over HTTP. */
@@ -45,7 +49,7 @@ export const merchantApi = (puenteUrl: string, apiKey: string): MerchantApi => {
   let wishes = 0
   return {
     checkout: (order, options = {}) =>
-      call('/checkouts', { schema: checkoutResponse, body: { order, ...options } }),
+      call('/checkouts', { schema: checkoutWithPayment, body: { order, ...options } }),
     order: (id) => call(`/orders/${id}`, { schema: orderWithPayments }),
     timeline: async (id) => (await call(`/orders/${id}/timeline`, { schema: orderTimeline })).data,
     confirm: (id, payment_token) =>

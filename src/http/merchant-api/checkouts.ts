@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Decline } from '../../gateway/declines.ts'
 import type { OrderRow, PaymentRow, StoreRow } from '../../ledger/ledger.ts'
 import { reversalsOfOrder } from '../../ledger/reversals.ts'
+import { type CardPageObstacle, cardPageObstacle } from '../../payments/card-page-setup.ts'
 import { chargeSavedCard } from '../../payments/charge-saved-card.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order-view.ts'
@@ -28,19 +29,22 @@ export const createCheckout = defineRoute({
   summary: 'Get an order ready to be paid',
   body: checkoutRequest,
   answers: {
-    201: { description: 'A new payment was created for the order', schema: checkoutResponse },
+    201: {
+      description: 'A new payment was created for the order, or its card page was opened',
+      schema: checkoutResponse,
+    },
     202: {
       description: 'The saved card was charged; the gateway has not confirmed it yet',
       schema: checkoutResponse,
     },
     200: {
-      description: "The order's live payment, or the one that paid it",
+      description: "The order's live payment or card page, or the payment that paid it",
       schema: checkoutResponse,
     },
   },
   problems: {
     402: 'The saved card was declined; `decline_code` says how',
-    409: 'Money was taken for the order already and this request does not fit it, or it was cancelled',
+    409: 'Money was taken for the order already and this request does not fit it, or it was cancelled, or the card page is not set up',
     413: 'The body is too large',
     422: 'A field is not valid, or the gateway refused it',
     502: 'The gateway did not answer, or refuses the key of the store',
@@ -48,8 +52,12 @@ export const createCheckout = defineRoute({
   handle: async ({ ctx, store, body }) => {
     const request = requestOf(body, store)
     const { payment_method: method, on_decline } = body
-    if (!method) return answerOf(ctx, await startCheckout(ctx, store, request))
     const onDecline = on_decline ?? policyOf(store).saved_card_on_decline
+    const obstacle =
+      request.mode === 'card_page' ? cardPageObstacle(store, ctx.cardPage) : undefined
+    const needsCheckout = !method || onDecline === 'checkout'
+    if (obstacle && needsCheckout) return refuseCardPage(obstacle)
+    if (!method) return answerOf(ctx, await startCheckout(ctx, store, request))
     return chargeOrCheckout(ctx, store, { request, method, onDecline })
   },
 })
@@ -62,6 +70,7 @@ const requestOf = (body: z.output<typeof checkoutRequest>, store: StoreRow): Che
   customer: body.order.customer ?? {},
   metadata: body.order.metadata ?? {},
   locale: body.locale ?? store.locale,
+  mode: body.mode ?? policyOf(store).checkout_mode,
   successUrl: body.success_url ?? null,
   cancelUrl: body.cancel_url ?? null,
   expiresInMinutes: body.expires_in_minutes ?? null,
@@ -74,8 +83,11 @@ const answerOf = async (
 ): Promise<Answer> => {
   switch (outcome.outcome) {
     case 'created':
-    case 'reused':
-      return represent(ctx, outcome.outcome === 'created' ? 201 : 200, { ...outcome, declined })
+    case 'reused': {
+      // A card page that takes the place of a declined saved card is new to the shop.
+      const isNew = outcome.outcome === 'created' || (declined !== null && !outcome.payment)
+      return represent(ctx, isNew ? 201 : 200, { ...outcome, declined })
+    }
     case 'already-paid':
       return refuseAsPaid(outcome.order)
     case 'cancelled':
@@ -137,18 +149,33 @@ const chargeOrCheckout = async (
 const represent = async (
   ctx: PaymentsContext,
   status: number,
-  { order, payment, declined }: { order: OrderRow; payment: PaymentRow; declined: Decline | null },
+  {
+    order,
+    payment,
+    declined,
+  }: { order: OrderRow; payment: PaymentRow | null; declined: Decline | null },
 ): Promise<Answer> => {
   const refunds = await reversalsOfOrder(ctx.ledger.query, order.id)
   const body = {
     order: viewOfOrder(order),
-    payment: viewOfPayment(payment),
+    payment: payment && viewOfPayment(payment),
     declined: declined && { code: declined.code, message: declined.message ?? null },
     refunds: refunds.map(viewOfReversal),
     pay_url: payUrlOf(ctx, order),
   }
   return { status, body }
 }
+
+const refuseCardPage = ({ reason }: CardPageObstacle): Answer =>
+  refuse(
+    problem({
+      status: 409,
+      code: 'card_page_not_set_up',
+      title: 'The store cannot take cards on the card page',
+      detail: reason,
+      retry: 'ask-a-person',
+    }),
+  )
 
 const NO_SUCH_CARD = problem({
   status: 422,

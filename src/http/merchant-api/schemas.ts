@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../../contract/create-payment.ts'
-import { PROBLEM_KINDS } from '../../ledger/tables.ts'
+import { CHECKOUT_MODES, PROBLEM_KINDS } from '../../ledger/tables.ts'
 import {
   customerView,
   orderView,
@@ -101,6 +101,11 @@ export const checkoutRequest = z
       description: "The language of the customer's pages. Without it, the store's.",
       example: 'es',
     }),
+    mode: z.enum(CHECKOUT_MODES).optional().meta({
+      description:
+        "Where the pay link leads: to the gateway's checkout (`hosted`) or to Puente's own page with the gateway's card fields (`card_page`, which makes no payment before the customer confirms). Without it, the store's policy.",
+      example: 'hosted',
+    }),
     payment_method: plainText(191).optional().meta({
       description:
         'A saved card (`pm_…`) to charge now, without the customer. Without it, the order gets a checkout.',
@@ -137,7 +142,9 @@ const refunds = z
 export const checkoutResponse = z
   .object({
     order: orderView,
-    payment: paymentView,
+    payment: paymentView
+      .nullable()
+      .meta({ description: '`null` before the customer confirms one on the card page.' }),
     declined: z
       .object({ code: z.string(), message: z.string().nullable() })
       .nullable()

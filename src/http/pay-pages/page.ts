@@ -1,15 +1,15 @@
 import type { OrderRow } from '../../ledger/ledger.ts'
 import type { Locale } from '../../ledger/tables.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
+import { renderDocument, type ShopOnPage } from './document.ts'
+import { orderSummary } from './order-summary.ts'
 import { labels, type PageKind, pageTexts } from './texts.ts'
 
 export interface PageOptions {
   kind: PageKind
   locale: Locale
   order?: OrderRow
-  /** The name of the shop, and whether its payments move no money. */
-  shop?: { name: string; isTest: boolean } | undefined
+  shop?: ShopOnPage | undefined
   /** A link that the page offers. */
   action?: { label: 'toShop' | 'tryAgain'; url: string }
   /** The page looks by itself how things stand. */
@@ -35,40 +35,27 @@ const FORWARD_SECONDS = 3
 
 /** A customer's page: one card with a heading, a sentence, and at most one thing to do. */
 export const renderPage = (options: PageOptions): string => {
-  const { locale, kind, order, shop, poll, forwardUrl } = options
+  const { locale, kind, order, shop, poll, forwardUrl, otherLanguageUrl } = options
   const { title, message } = pageTexts[locale][kind]
-  const label = labels[locale]
-  const other = locale === 'es' ? 'en' : 'es'
-  const forwardTag = forwardUrl && refreshTag(FORWARD_SECONDS, forwardUrl)
-  return html`<!doctype html>
-<html lang="${locale}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${shop ? `${title} · ${shop.name}` : title}</title>
-<link rel="icon" href="/pay/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/pay/assets/pay.css">
-${poll ? pollingTags(poll) : forwardTag}
-</head>
-<body>
-${shop?.isTest && html`<header class="test"><p>${label.test}</p></header>`}
-<main class="card">
-${shop && html`<p class="shop">${shop.name}</p>`}
-<p id="news" class="hidden" role="status"></p>
-<div id="state" class="state ${kind}" data-kind="${kind}"${forwardAttributes(forwardUrl)}>
+  return renderDocument({
+    locale,
+    title,
+    shop,
+    head: poll
+      ? pollingTags(poll)
+      : forwardUrl
+        ? refreshTag(FORWARD_SECONDS, forwardUrl)
+        : undefined,
+    card: html`<div id="state" class="state ${kind}" data-kind="${kind}"${forwardAttributes(forwardUrl)}>
 <div class="mark" aria-hidden="true"></div>
 <h1 tabindex="-1">${title}</h1>
 <p>${message}</p>
 ${poll && lateNotice(poll, locale)}
 ${actionOf(options)}
 </div>
-${order && summaryOf(order, locale)}
-</main>
-<footer><a href="${options.otherLanguageUrl}" lang="${other}" hreflang="${other}">${label.other}</a></footer>
-</body>
-</html>
-`.markup
+${order && orderSummary(order, locale)}`,
+    otherLanguageUrl,
+  })
 }
 
 const pollingTags = ({ statusUrl, pageUrl, reloadSeconds }: Polling): Html =>
@@ -94,19 +81,4 @@ const actionOf = ({ action, forwardUrl, locale }: PageOptions): Html | undefined
   const label = labels[locale]
   const link = html`<a class="action" href="${action.url}">${label[action.label]}</a>`
   return forwardUrl ? html`${link}\n<p class="forward">${label.forward}</p>` : link
-}
-
-const summaryOf = (order: OrderRow, locale: Locale): Html => {
-  const name = order.number ?? order.external_id
-  const amount = html`${amountText(order, locale)} <abbr>${order.currency}</abbr>`
-  return html`<dl><dt>${labels[locale].order} ${name}</dt><dd>${amount}</dd></dl>`
-}
-
-const NUMBERS: Record<Locale, string> = { es: 'es-HN', en: 'en-HN' }
-
-/** An amount as people read it, `L 1,250.50`: Intl takes the decimal string exactly. */
-const amountText = ({ amount_minor, currency }: OrderRow, locale: Locale): string => {
-  const decimal = formatMoney(moneyFromMinor(amount_minor, currency))
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
-  return new Intl.NumberFormat(NUMBERS[locale], style).format(decimal as Intl.StringNumericLiteral)
 }

@@ -10,6 +10,7 @@ export type PageKind =
   | 'not-paid'
   | 'not-ready'
   | 'unknown-link'
+  | 'unavailable'
 
 interface PageTexts {
   title: string
@@ -50,6 +51,10 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
       title: 'No encontramos este enlace de pago',
       message: 'Revise que la dirección esté completa, o pida otro enlace a la tienda.',
     },
+    unavailable: {
+      title: 'Ahora no se puede pagar con tarjeta',
+      message: 'No se le cobró nada. Intente más tarde, o avise a la tienda.',
+    },
   },
   en: {
     confirming: {
@@ -83,6 +88,10 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     'unknown-link': {
       title: 'We cannot find this payment link',
       message: 'Check that the address is complete, or ask the shop for another link.',
+    },
+    unavailable: {
+      title: 'Cards cannot be taken right now',
+      message: 'You were not charged. Try again later, or tell the shop.',
     },
   },
 }

@@ -5,6 +5,7 @@ import * as problems from './0003-problems.ts'
 import * as charges from './0004-charges.ts'
 import * as cancelledOrders from './0005-cancelled-orders.ts'
 import * as amounts from './0006-amounts.ts'
+import * as cardPage from './0007-card-page.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -13,4 +14,5 @@ export const ledgerMigrations: Migrations = {
   '0004-charges': charges,
   '0005-cancelled-orders': cancelledOrders,
   '0006-amounts': amounts,
+  '0007-card-page': cardPage,
 }

@@ -1,0 +1,196 @@
+// Shows the gateway's card fields, and sends the token that they make of a card. It uses no more of
+// the gateway's SDK than its documentation shows, so that any SDK written to that works here.
+const page = document.getElementById('card-page')
+const settings = JSON.parse(page.dataset.settings)
+const button = document.getElementById('pay')
+const fields = document.getElementById('fields')
+const problem = document.getElementById('problem')
+const saveCard = document.getElementById('save-card')
+
+const SDK_PATIENCE_MS = 20_000
+const TOKEN_PATIENCE_MS = 60_000
+const ANSWER_PATIENCE_MS = 150_000
+const LOOK_AGAIN_MS = 2_000
+
+let connect
+let component
+let step = 'loading' // 'typing', 'tokenizing', 'confirming', 'leaving'
+let isComplete = false
+/** Each mounting of the fields is a round; what an earlier one still reports is not heard. */
+let round = 0
+let patience
+
+const show = () => {
+  const isBusy = step === 'tokenizing' || step === 'confirming' || step === 'leaving'
+  button.disabled = step !== 'typing' || !isComplete
+  button.textContent = isBusy ? settings.texts.paying : settings.texts.pay
+  button.classList.toggle('busy', isBusy)
+  fields.inert = isBusy
+  if (saveCard) saveCard.disabled = isBusy
+}
+
+const go = (next) => {
+  step = next
+  clearTimeout(patience)
+  show()
+}
+
+/** Throws when the script does not come. */
+const loadSdk = () =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = settings.sdkUrl
+    script.onload = resolve
+    script.onerror = reject
+    setTimeout(reject, SDK_PATIENCE_MS)
+    document.head.append(script)
+  })
+
+const themeNow = () => {
+  if (settings.theme !== 'auto') return settings.theme
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+const optionsNow = () => ({
+  customer: settings.customer,
+  ...(settings.description ? { description: settings.description } : {}),
+  locale: settings.locale,
+  saveCard: saveCard?.checked === true,
+  appearance: {
+    theme: themeNow(),
+    accentColor:
+      settings.accentColor ??
+      getComputedStyle(document.documentElement).getPropertyValue('--accent').trim(),
+  },
+})
+
+/** Empty fields. A token is good for one charge, so each try has fields of its own. */
+const mount = async () => {
+  const mine = ++round
+  isComplete = false
+  go('typing')
+  const container = document.createElement('div')
+  container.id = 'card-fields'
+  document.getElementById('card-fields').replaceWith(container)
+  try {
+    component = await connect.createPaymentComponent(optionsNow())
+    const on = (event, handler) =>
+      component.on(event, (news) => {
+        // Documented as `data.…`; whether handlers get the event or its data is not.
+        if (mine === round) handler(news?.data ?? news ?? {})
+      })
+    on('form_complete', ({ complete }) => {
+      isComplete = complete === true
+      show()
+    })
+    on('payment_token_ready', ({ payment_token }) => {
+      // One press of the button, one charge: a second token is left alone.
+      if (step === 'tokenizing') confirm(payment_token)
+    })
+    on('payment_failed', ({ IsoResponseCode, Errors }) => {
+      const code = Errors?.[0]?.Code ?? IsoResponseCode
+      if (step === 'tokenizing') tryAgain(settings.reasonsByCode[code] ?? 'wrong-details')
+      else if (step === 'typing') say('unavailable')
+    })
+    await component.mount('#card-fields')
+    document.getElementById('loading')?.remove()
+  } catch (error) {
+    giveUp(error)
+  }
+}
+
+const giveUp = (error) => {
+  button.hidden = true
+  fields.hidden = true
+  document.getElementById('no-fields').hidden = false
+  tell(document.querySelector('#no-fields p').textContent)
+  // For the developers of the shop and of the gateway.
+  if (error instanceof Error) reportError(error)
+}
+
+const pay = async () => {
+  if (button.disabled) return
+  say(undefined)
+  go('tokenizing')
+  tell(settings.texts.paying)
+  patience = setTimeout(() => tryAgain('unreachable'), TOKEN_PATIENCE_MS)
+  const mine = round
+  try {
+    await component.submit()
+  } catch (error) {
+    if (mine === round && step === 'tokenizing') tryAgain('unavailable')
+    reportError(error)
+  }
+}
+
+const confirm = async (token) => {
+  go('confirming')
+  let answer
+  try {
+    const response = await fetch(settings.payUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ payment_token: token, shown: settings.shown }),
+      signal: AbortSignal.timeout(ANSWER_PATIENCE_MS),
+    })
+    answer = await response.json()
+  } catch {
+    // Lost on the way back, perhaps: the card may have been charged.
+  }
+  if (answer?.next === 'again') return tryAgain(answer.reason)
+  go('leaving')
+  if (answer?.next === 'leave') location.assign(answer.url)
+  else wait()
+}
+
+/** Nobody knows whether the card was charged: the return page finds out, once it can be reached. */
+const wait = async () => {
+  page.hidden = true
+  const waiting = document.getElementById('waiting')
+  waiting.hidden = false
+  waiting.querySelector('h2').focus()
+  for (;;) {
+    const isThere = await fetch(settings.statusUrl).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isThere) return location.assign(settings.returnUrl)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+  }
+}
+
+const tryAgain = (reason) => {
+  say(reason)
+  problem.focus()
+  mount()
+}
+
+const say = (reason) => {
+  problem.hidden = !reason
+  problem.textContent = reason ? settings.texts.reasons[reason] : ''
+}
+
+/** For those who listen to the page. */
+const tell = (text) => {
+  document.getElementById('news').textContent = text
+}
+
+button.addEventListener('click', pay)
+// It is an option of the component, so the fields are made anew.
+saveCard?.addEventListener('change', mount)
+// Taken from the browser's memory, the page would go on where it was left.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload()
+})
+
+show()
+loadSdk()
+  .then(() => {
+    const { publishableKey, locale } = settings
+    return ServiceConnect({ publishableKey, locale })
+  })
+  .then((made) => {
+    connect = made
+    return mount()
+  })
+  .catch(giveUp)

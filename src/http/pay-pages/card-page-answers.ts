@@ -1,0 +1,84 @@
+import type { PayLink } from '../../payments/pay-link.ts'
+import type { CardPagePayment } from '../../payments/pay-on-card-page.ts'
+import { type Reason, reasonOfDecline } from './card-page-texts.ts'
+
+/** What the card page's script does next: go to an address, or let the customer try again. */
+export type CardPageAnswer =
+  | { status: number; next: 'leave'; url: string }
+  | { status: number; next: 'again'; reason: Reason }
+
+/** Where the page goes from here. */
+export interface WaysOn {
+  /** The pay link, which leads to where its order is now and says what has ended. */
+  linkUrl: string
+  returnUrl: string
+  /** The card page, with the amount as it is now. */
+  changedUrl: string
+}
+
+/**
+ * A row an outcome. An address or a reason is all that leaves the server: neither the processor's
+ * words nor `transaction_details` (2.6). Where the card may have been charged, the customer is led
+ * to wait and types no other one.
+ */
+export const answerTo = (
+  payment: CardPagePayment | undefined,
+  { linkUrl, returnUrl, changedUrl }: WaysOn,
+): CardPageAnswer => {
+  if (!payment) return leave(404, linkUrl)
+  if ('state' in payment) {
+    if (payment.state === 'not-set-up') return again(409, 'unavailable')
+    return answerToLink(payment.link, { linkUrl, returnUrl })
+  }
+  switch (payment.outcome) {
+    case 'paid':
+    case 'reused':
+    case 'already-paid':
+      return leave(200, returnUrl)
+    case 'authentication-required':
+      return leave(200, payment.authenticationUrl)
+    case 'confirming':
+    case 'charge-unresolved':
+      return leave(202, returnUrl)
+    case 'cancelled':
+      return leave(410, linkUrl)
+    case 'order-changed':
+      return leave(409, changedUrl)
+    case 'declined':
+      return again(402, reasonOfDecline(payment.decline.code))
+    case 'token-refused':
+      return again(422, 'token-refused')
+    case 'unreachable':
+      return payment.effect === 'unknown' ? leave(202, returnUrl) : again(503, 'unreachable')
+    case 'not-set-up':
+      return again(409, 'unavailable')
+    case 'refused':
+    case 'unauthorized':
+    case 'not-found':
+      return again(502, 'unavailable')
+  }
+}
+
+const answerToLink = (
+  { state }: PayLink,
+  { linkUrl, returnUrl }: Pick<WaysOn, 'linkUrl' | 'returnUrl'>,
+): CardPageAnswer => {
+  switch (state) {
+    case 'ended':
+      return leave(410, linkUrl)
+    case 'charging':
+      return leave(202, returnUrl)
+    case 'settled':
+      return leave(200, returnUrl)
+    default:
+      return leave(200, linkUrl)
+  }
+}
+
+const leave = (status: number, url: string): CardPageAnswer => ({ status, next: 'leave', url })
+
+const again = (status: number, reason: Reason): CardPageAnswer => ({
+  status,
+  next: 'again',
+  reason,
+})

@@ -1,0 +1,25 @@
+import type { CardPageInstallation } from '../../payments/card-page-setup.ts'
+
+/**
+ * What the card page may load: our own files, and the gateway's script and iframe (4.14). Where the
+ * iframe comes from is not shown; the hosts of the SDK and of the confirm route are the likely ones,
+ * and GATEWAY_FRAME_URL names another. Styles may stand in elements: the SDK may set some.
+ */
+export const cardPageCsp = ({ sdkUrl, embedBaseUrl, frameUrl }: CardPageInstallation): string => {
+  const originsOf = (...urls: (string | undefined)[]) => [
+    ...new Set(urls.flatMap((url) => (url ? [new URL(url).origin] : []))),
+  ]
+  const sdk = originsOf(sdkUrl)
+  const gateway = originsOf(sdkUrl, embedBaseUrl, frameUrl)
+  return [
+    `default-src 'none'`,
+    `script-src 'self' ${sdk.join(' ')}`,
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data: ${gateway.join(' ')}`,
+    `connect-src 'self' ${gateway.join(' ')}`,
+    `frame-src ${gateway.join(' ')}`,
+    `form-action 'none'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
+}

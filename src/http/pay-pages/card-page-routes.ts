@@ -1,0 +1,104 @@
+import express, { type Request, Router } from 'express'
+import { z } from 'zod'
+import type { PaymentsContext } from '../../payments/context.ts'
+import type { PayLink } from '../../payments/pay-link.ts'
+import { openCardPageLink, payOnCardPage } from '../../payments/pay-on-card-page.ts'
+import { plainText } from '../../payments/plain-text.ts'
+import { currencyByCode } from '../../platform/currencies.ts'
+import { parseMoney } from '../../platform/money.ts'
+import { invalidFields, sendProblem } from '../problem.ts'
+import { renderCardPage } from './card-page.ts'
+import { answerTo } from './card-page-answers.ts'
+import { cardPageCsp } from './card-page-csp.ts'
+import type { Reason } from './card-page-texts.ts'
+import { chosenLanguage, localeOf, otherLanguageUrl } from './language.ts'
+import { pageSender, sendUnknownLink } from './send-page.ts'
+
+/** `/pay/{token}/card`: the card page, and where its script sends the token of a card. */
+export const cardPageRoutes = (ctx: PaymentsContext): Router => {
+  const router = Router()
+  const sendPage = pageSender(ctx)
+
+  router.get('/:token/card', async (request, response) => {
+    const isBackFromBank = request.query.failed !== undefined
+    const page = await openCardPageLink(ctx, request.params.token, { afterBank: isBackFromBank })
+    if (!page) return sendUnknownLink(request, response)
+    if (page.state === 'elsewhere') {
+      if (page.link.state !== 'ended') return response.redirect(303, addressOf(page.link, request))
+      response.status(410)
+      return sendPage(request, response, { kind: 'ended', order: page.link.order })
+    }
+    const { sdkUrl } = ctx.cardPage
+    if (page.state === 'not-set-up' || !sdkUrl) {
+      response.status(503)
+      return sendPage(request, response, { kind: 'unavailable', order: page.order })
+    }
+    const { order, store } = page
+    const locale = localeOf(request, order.locale)
+    response.set('content-security-policy', cardPageCsp(ctx.cardPage))
+    response.send(
+      renderCardPage({
+        order,
+        store,
+        locale,
+        sdkUrl,
+        reason: reasonToTryAgain(request),
+        otherLanguageUrl: otherLanguageUrl(request, locale),
+      }),
+    )
+  })
+
+  router.post('/:token/card', express.json({ limit: '4kb' }), async (request, response) => {
+    const { data, error } = cardOfCustomer.safeParse(request.body)
+    if (!data) return sendProblem(response, invalidFields(error.issues))
+    const payToken = String(request.params.token)
+    const link = `/pay/${encodeURIComponent(payToken)}`
+    const lang = chosenLanguage(request)
+    const payment = await payOnCardPage(ctx, {
+      payToken,
+      token: data.payment_token,
+      shown: data.shown,
+      redirects: {
+        success: `${ctx.publicUrl}${link}/return${lang}`,
+        failed: `${ctx.publicUrl}${link}/card${chosenLanguage(request, { failed: '1' })}`,
+      },
+    })
+    const { status, ...next } = answerTo(payment, {
+      linkUrl: `${link}${lang}`,
+      returnUrl: `${link}/return${lang}`,
+      changedUrl: `${link}/card${chosenLanguage(request, { changed: '1' })}`,
+    })
+    response.status(status).json(next)
+  })
+
+  return router
+}
+
+const shown = z
+  .strictObject({ amount: z.string(), currency: z.string() })
+  .transform((value, context) => {
+    const currency = currencyByCode(value.currency)
+    const parsed = currency && parseMoney(value.amount, currency)
+    if (parsed?.ok) return parsed.money
+    context.addIssue({ code: 'custom', message: 'Is no amount of a currency' })
+    return z.NEVER
+  })
+
+const cardOfCustomer = z.strictObject({
+  payment_token: plainText(191).regex(/^tok_/, 'Is no token of the card fields'),
+  /** What the page said that is paid. */
+  shown: shown.optional(),
+})
+
+/** Where a link leads whose order is not paid on the card page, or not any more. */
+const addressOf = ({ state, order }: PayLink, request: Request): string => {
+  const link = `/pay/${order.pay_token}`
+  const isOver = state === 'settled' || state === 'charging'
+  return `${link}${isOver ? '/return' : ''}${chosenLanguage(request)}`
+}
+
+/** The failed redirect means that the charge failed (4.13), and the gateway was asked about it. */
+const reasonToTryAgain = ({ query: { failed, changed } }: Request): Reason | undefined => {
+  if (failed !== undefined) return 'authentication-failed'
+  return changed === undefined ? undefined : 'order-changed'
+}

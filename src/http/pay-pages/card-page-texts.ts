@@ -1,0 +1,116 @@
+import type { Locale } from '../../ledger/tables.ts'
+
+/** Why a card was not charged, as far as it helps a customer to know. */
+export const REASONS = [
+  'declined',
+  'no-funds',
+  'expired-card',
+  'wrong-details',
+  'token-refused',
+  'unreachable',
+  'unavailable',
+  'authentication-failed',
+  'order-changed',
+] as const
+export type Reason = (typeof REASONS)[number]
+
+export interface CardPageTexts {
+  title: string
+  /** The card fields, for screen readers. */
+  fields: string
+  loading: string
+  pay: (amount: string) => string
+  paying: string
+  save: (shop: string) => string
+  saveHint: string
+  privacy: string
+  /** While it is not known whether the card was charged. */
+  waiting: { title: string; message: string }
+  /** The card fields did not load. */
+  noFields: string
+  noScripts: string
+  tryAgain: string
+  reasons: Record<Reason, string>
+}
+
+export const cardPageTexts: Record<Locale, CardPageTexts> = {
+  es: {
+    title: 'Pagar con tarjeta',
+    fields: 'Datos de la tarjeta',
+    loading: 'Cargando los campos de la tarjeta…',
+    pay: (amount) => `Pagar ${amount}`,
+    paying: 'Procesando el pago…',
+    save: (shop) => `Guardar esta tarjeta para mis próximas compras en ${shop}`,
+    saveHint: 'Elíjalo antes de escribir la tarjeta: al cambiarlo, los campos se vacían.',
+    privacy: 'Los datos de su tarjeta van directo al procesador de pagos; la tienda no los ve.',
+    waiting: {
+      title: 'Estamos confirmando su pago',
+      message: 'No cierre esta página y no pague otra vez.',
+    },
+    noFields: 'No se pudieron cargar los campos de la tarjeta. No se le cobró nada.',
+    noScripts: 'Para pagar con tarjeta, esta página necesita JavaScript.',
+    tryAgain: 'Intentar otra vez',
+    reasons: {
+      declined: 'El banco no aprobó el cobro. No se le cobró nada; pruebe con otra tarjeta.',
+      'no-funds':
+        'La tarjeta no tiene fondos o límite suficientes. No se le cobró nada; pruebe con otra.',
+      'expired-card': 'La tarjeta está vencida. No se le cobró nada; pruebe con otra.',
+      'wrong-details': 'Los datos de la tarjeta no son correctos. Escríbalos otra vez.',
+      'token-refused': 'No se cobró nada. Por seguridad, escriba la tarjeta otra vez.',
+      unreachable:
+        'No pudimos comunicarnos con el banco. No se le cobró nada; intente otra vez en un momento.',
+      unavailable:
+        'Ahora no se puede cobrar este pedido. No se le cobró nada; intente más tarde o avise a la tienda.',
+      'authentication-failed':
+        'No se hizo el cobro. Puede intentarlo otra vez, con esta u otra tarjeta.',
+      'order-changed': 'El monto del pedido cambió. No se le cobró nada; revíselo antes de pagar.',
+    },
+  },
+  en: {
+    title: 'Pay by card',
+    fields: 'Card details',
+    loading: 'Loading the card fields…',
+    pay: (amount) => `Pay ${amount}`,
+    paying: 'Processing the payment…',
+    save: (shop) => `Save this card for my next purchases at ${shop}`,
+    saveHint: 'Choose before you type the card: changing it empties the fields.',
+    privacy: 'Your card details go straight to the payment processor; the shop does not see them.',
+    waiting: {
+      title: 'We are confirming your payment',
+      message: 'Do not close this page, and do not pay again.',
+    },
+    noFields: 'The card fields could not be loaded. You were not charged.',
+    noScripts: 'To pay by card, this page needs JavaScript.',
+    tryAgain: 'Try again',
+    reasons: {
+      declined: 'The bank did not approve the charge. You were not charged; try another card.',
+      'no-funds':
+        'The card does not have enough funds or credit. You were not charged; try another one.',
+      'expired-card': 'The card has expired. You were not charged; try another one.',
+      'wrong-details': 'The card details are not right. Type them again.',
+      'token-refused': 'You were not charged. For your security, type the card once more.',
+      unreachable: 'We could not reach the bank. You were not charged; try again in a moment.',
+      unavailable:
+        'This order cannot be charged right now. You were not charged; try again later, or tell the shop.',
+      'authentication-failed':
+        'The charge was not made. You can try again, with this card or another one.',
+      'order-changed':
+        'The amount of the order has changed. You were not charged; check it before you pay.',
+    },
+  },
+}
+
+/** Codes of ISO 8583 about which a customer can do something; every other one is a plain no. */
+const REASON_OF_CODE: Readonly<Record<string, Reason>> = {
+  '14': 'wrong-details',
+  '51': 'no-funds',
+  '54': 'expired-card',
+  '61': 'no-funds',
+  '82': 'wrong-details',
+  N7: 'wrong-details',
+}
+
+/** By the processor's code (`gateway-api.md` 4.13); its words are not for customers. */
+export const reasonOfDecline = (code: string): Reason => REASON_OF_CODE[code] ?? 'declined'
+
+export const reasonsByCode = REASON_OF_CODE

@@ -1,0 +1,142 @@
+import type { OrderRow, StoreRow } from '../../ledger/ledger.ts'
+import type { Locale, OrderCustomer } from '../../ledger/tables.ts'
+import { type Policy, policyOf } from '../../payments/policy.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
+import { type CardPageTexts, cardPageTexts, type Reason, reasonsByCode } from './card-page-texts.ts'
+import { renderDocument } from './document.ts'
+import { amountText, orderSummary } from './order-summary.ts'
+
+/** What the page's script is told; `assets/card-page.js` reads it. */
+interface CardPageSettings {
+  sdkUrl: string
+  publishableKey: string
+  locale: Locale
+  theme: Policy['card_page_theme']
+  /** Without one, the page's own. */
+  accentColor: string | null
+  /** Prefills; the identity number is what saved cards are looked up by (4.14). */
+  customer: OrderCustomer
+  description: string | null
+  /** The amount that the customer sees; another one is not charged. */
+  shown: { amount: string; currency: string }
+  payUrl: string
+  returnUrl: string
+  statusUrl: string
+  texts: { pay: string; paying: string; reasons: CardPageTexts['reasons'] }
+  reasonsByCode: Readonly<Record<string, Reason>>
+}
+
+/** The card page (mode 2): what is paid, the gateway's card fields, and one button. */
+export const renderCardPage = ({
+  order,
+  store,
+  locale,
+  sdkUrl,
+  reason,
+  otherLanguageUrl,
+}: {
+  order: OrderRow
+  store: StoreRow
+  locale: Locale
+  sdkUrl: string
+  /** What the customer should know before trying again. */
+  reason?: Reason | undefined
+  otherLanguageUrl: string
+}): string => {
+  const policy = policyOf(store)
+  const texts = cardPageTexts[locale]
+  const { card_page_theme: theme, card_page_accent_color: accent } = policy
+  const settings = settingsOf({ order, store, policy, locale, sdkUrl })
+  return renderDocument({
+    locale,
+    title: texts.title,
+    shop: { name: store.name, isTest: store.environment === 'test' },
+    theme: theme === 'auto' ? undefined : theme,
+    head: html`<script src="/pay/assets/card-page.js" defer></script>`,
+    card: html`${orderSummary(order, locale)}
+<div id="card-page" class="card-page" data-settings="${JSON.stringify(settings)}">
+<h1 tabindex="-1">${texts.title}</h1>
+<p id="problem" class="problem" role="alert" tabindex="-1"${!reason && html` hidden`}>${reason && texts.reasons[reason]}</p>
+${offersToSave(order, policy) && saveCard(texts, store.name)}
+<div id="fields" role="group" aria-label="${texts.fields}"><p id="loading" class="loading">${texts.loading}</p><div id="card-fields"></div></div>
+<noscript><p class="problem">${texts.noScripts}</p></noscript>
+<button id="pay" type="button" class="action" disabled${accent && html` style="${accentStyle(accent)}"`}>${settings.texts.pay}</button>
+<div id="no-fields" hidden><p class="problem">${texts.noFields}</p><a class="action" href="">${texts.tryAgain}</a></div>
+<p class="privacy">${texts.privacy}</p>
+</div>
+<div id="waiting" class="state confirming" hidden>
+<div class="mark" aria-hidden="true"></div>
+<h2 tabindex="-1">${texts.waiting.title}</h2>
+<p>${texts.waiting.message}</p>
+</div>`,
+    otherLanguageUrl,
+  })
+}
+
+const settingsOf = ({
+  order,
+  store,
+  policy,
+  locale,
+  sdkUrl,
+}: {
+  order: OrderRow
+  store: StoreRow
+  policy: Policy
+  locale: Locale
+  sdkUrl: string
+}): CardPageSettings => {
+  const texts = cardPageTexts[locale]
+  const link = `/pay/${order.pay_token}`
+  const lang = `lang=${locale}`
+  return {
+    sdkUrl,
+    publishableKey: store.publishable_key ?? '',
+    locale,
+    theme: policy.card_page_theme,
+    accentColor: policy.card_page_accent_color ?? null,
+    customer: Object.fromEntries(Object.entries(order.customer).filter(([, value]) => value)),
+    description: order.description,
+    shown: {
+      amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
+      currency: order.currency,
+    },
+    payUrl: `${link}/card?${lang}`,
+    returnUrl: `${link}/return?${lang}`,
+    statusUrl: `${link}/return/status`,
+    texts: {
+      pay: texts.pay(amountText(order, locale)),
+      paying: texts.paying,
+      reasons: texts.reasons,
+    },
+    reasonsByCode,
+  }
+}
+
+/** Without an identity number a card that is kept would not be found again (4.14, rule 10). */
+const offersToSave = (order: OrderRow, policy: Policy): boolean =>
+  policy.save_cards && Boolean(order.customer.identity_number)
+
+/** Never ticked beforehand: a card is kept only with the customer's explicit consent (2.5). */
+const saveCard = (texts: CardPageTexts, shop: string): Html =>
+  html`<div class="save">
+<input id="save-card" type="checkbox" autocomplete="off" aria-describedby="save-card-hint">
+<label for="save-card">${texts.save(shop)}</label>
+<p id="save-card-hint">${texts.saveHint}</p>
+</div>`
+
+/** The shop's colour on the button, under the text that can be read on it (WCAG 2.2, 1.4.3). */
+const accentStyle = (accent: string): string => {
+  const onAccent = luminanceOf(accent) > 0.179 ? '#000' : '#fff'
+  return `--accent:${accent};--accent-strong:${accent};--on-accent:${onAccent}`
+}
+
+/** Relative luminance of `#rrggbb`, 0 to 1. */
+const luminanceOf = (colour: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,20 @@
+import type { OrderRow } from '../../ledger/ledger.ts'
+import type { Locale } from '../../ledger/tables.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
+import { labels } from './texts.ts'
+
+export const orderSummary = (order: OrderRow, locale: Locale): Html => {
+  const name = order.number ?? order.external_id
+  const amount = html`${amountText(order, locale)} <abbr>${order.currency}</abbr>`
+  return html`<dl><dt>${labels[locale].order} ${name}</dt><dd>${amount}</dd></dl>`
+}
+
+const NUMBERS: Record<Locale, string> = { es: 'es-HN', en: 'en-HN' }
+
+/** An amount as people read it, `L 1,250.50`: Intl takes the decimal string exactly. */
+export const amountText = ({ amount_minor, currency }: OrderRow, locale: Locale): string => {
+  const decimal = formatMoney(moneyFromMinor(amount_minor, currency))
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  return new Intl.NumberFormat(NUMBERS[locale], style).format(decimal as Intl.StringNumericLiteral)
+}

@@ -1,0 +1,97 @@
+import type { Request, Response } from 'express'
+import type { OrderRow } from '../../ledger/ledger.ts'
+import { findStore } from '../../ledger/stores.ts'
+import type { Locale } from '../../ledger/tables.ts'
+import type { PaymentsContext } from '../../payments/context.ts'
+import { localeOf, localeOfBrowser, otherLanguageUrl } from './language.ts'
+import { type PageOptions, type Polling, renderPage } from './page.ts'
+import type { PageKind } from './texts.ts'
+
+/** By then a customer without scripts has waited for about a quarter of a minute. */
+const LATE_AFTER_RELOADS = 5
+export const RETRY_SECONDS = 3
+
+export type SendPage = (
+  request: Request,
+  response: Response,
+  page: { kind: PageKind; order: OrderRow },
+) => Promise<void>
+
+/** Sends a page about an order, with its shop's name and the way on. */
+export const pageSender =
+  (ctx: PaymentsContext): SendPage =>
+  async (request, response, { kind, order }) => {
+    const locale = localeOf(request, order.locale)
+    const store = await findStore(ctx.ledger.query, order.store_id)
+    response.send(
+      renderPage({
+        kind,
+        locale,
+        order,
+        shop: store && { name: store.name, isTest: store.environment === 'test' },
+        otherLanguageUrl: otherLanguageUrl(request, locale),
+        ...wayOn({ kind, order, locale, request }),
+      }),
+    )
+  }
+
+/** What a page offers or does by itself, by what it is about. */
+const wayOn = ({
+  kind,
+  order,
+  locale,
+  request,
+}: {
+  kind: PageKind
+  order: OrderRow
+  locale: Locale
+  request: Request
+}): Pick<PageOptions, 'action' | 'poll' | 'forwardUrl'> => {
+  const link = `/pay/${order.pay_token}`
+  const toShop = (url: string | null) => (url ? { action: { label: 'toShop' as const, url } } : {})
+  switch (kind) {
+    case 'confirming':
+      return { poll: pollReturn(link, { locale, reloads: Number(request.query.waited) || 0 }) }
+    case 'not-ready':
+      return {
+        poll: {
+          statusUrl: `${link}/status`,
+          pageUrl: `${link}?lang=${locale}`,
+          reloadSeconds: RETRY_SECONDS,
+        },
+      }
+    case 'not-paid':
+    case 'unavailable':
+      return { action: { label: 'tryAgain', url: link } }
+    case 'paid':
+      return { ...toShop(order.success_url), forwardUrl: order.success_url ?? undefined }
+    case 'ended':
+      return toShop(order.cancel_url)
+    case 'on-hold':
+    case 'given-back':
+    case 'unknown-link':
+      return toShop(order.success_url)
+  }
+}
+
+const pollReturn = (
+  link: string,
+  { locale, reloads }: { locale: Locale; reloads: number },
+): Polling => {
+  const isLate = reloads >= LATE_AFTER_RELOADS
+  return {
+    statusUrl: `${link}/return/status`,
+    pageUrl: `${link}/return?waited=${reloads + 1}&lang=${locale}`,
+    reloadSeconds: isLate ? 10 : RETRY_SECONDS,
+    unfinishedUrl: link,
+    isLate,
+  }
+}
+
+export const sendUnknownLink = (request: Request, response: Response): void => {
+  const locale = localeOf(request, localeOfBrowser(request))
+  const page = { kind: 'unknown-link' as const, locale }
+  response
+    .status(404)
+    .send(renderPage({ ...page, otherLanguageUrl: otherLanguageUrl(request, locale) }))
+}

@@ -1,0 +1,73 @@
+import type { Environment } from '../contract/keys.ts'
+import { policyOf } from './policy.ts'
+
+/** What the card page needs of this installation, beside the store's publishable key. */
+export interface CardPageInstallation {
+  /** Where customers reach us. */
+  publicUrl: string
+  /** `{embed_base_url}`: where the gateway confirms cards. */
+  embedBaseUrl: string | undefined
+  /** `{sdk_url}`: the script of the gateway's card fields. */
+  sdkUrl: string | undefined
+  /** Where their iframe comes from, if from neither of the two. */
+  frameUrl: string | undefined
+}
+
+/** Why a store cannot take cards on our own page, for the person who can change that. */
+export interface CardPageObstacle {
+  part: 'publishable-key' | 'installation'
+  reason: string
+}
+
+/**
+ * What keeps a store from taking cards on our own page (mode 2); `undefined`: nothing. After a
+ * challenge the gateway sends customers back to https addresses only, localhost included
+ * (`gateway-api.md` 4.13, rule 1), so that is known before anybody types a card.
+ */
+export const cardPageObstacle = (
+  store: { publishable_key: string | null; environment: Environment },
+  installation: CardPageInstallation | undefined,
+): CardPageObstacle | undefined => {
+  const reason = missingOfInstallation(installation)
+  if (reason) return { part: 'installation', reason }
+  const wrongKey = wrongWithKey(store)
+  return wrongKey ? { part: 'publishable-key', reason: wrongKey } : undefined
+}
+
+const missingOfInstallation = (
+  installation: CardPageInstallation | undefined,
+): string | undefined => {
+  if (!installation?.publicUrl.startsWith('https://')) {
+    return 'The card page needs a PUBLIC_URL that begins with https://'
+  }
+  if (!installation.embedBaseUrl) {
+    return 'It is not known where the gateway confirms cards: set GATEWAY_EMBED_BASE_URL'
+  }
+  if (!installation.sdkUrl) {
+    return "It is not known where the gateway's card fields are: set GATEWAY_SDK_URL"
+  }
+  return undefined
+}
+
+/** The contract shows `pk_*` only (5); a key that names an environment has to name the store's. */
+const wrongWithKey = ({
+  publishable_key: key,
+  environment,
+}: {
+  publishable_key: string | null
+  environment: Environment
+}): string | undefined => {
+  if (!key) return 'The card page needs the publishable key of the store'
+  if (!key.startsWith('pk_')) return 'A publishable key begins with pk_'
+  const named = /^pk_(test|live)_/.exec(key)?.[1]
+  return named && named !== environment
+    ? `The publishable key is of the ${named} environment, and the store of the ${environment} one`
+    : undefined
+}
+
+/** The obstacle to a policy that leads customers to the card page. */
+export const obstacleToPolicy = (
+  store: Parameters<typeof cardPageObstacle>[0] & { policy: Record<string, unknown> },
+  installation: CardPageInstallation | undefined,
+): CardPageObstacle | undefined =>
+  policyOf(store).checkout_mode === 'card_page' ? cardPageObstacle(store, installation) : undefined

@@ -1,0 +1,101 @@
+import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
+import { updateOrder } from '../ledger/orders.ts'
+import { paymentsOfOrder } from '../ledger/payments.ts'
+import { addMs } from '../platform/clock.ts'
+import { orderLog, type PaymentsContext } from './context.ts'
+import { findOutCharge } from './find-out-charge.ts'
+import { answerForPaidOrder } from './paid-answer.ts'
+import { settleOrder } from './record-observation.ts'
+import { unresolvedCharge } from './rules/unresolved-charge.ts'
+import { type CheckoutRequest, changeOrder, takeOrder } from './take-order.ts'
+
+/**
+ * `created`: the order's pay link leads to the card page from now on; no payment exists before the
+ * customer confirms one. `reused`: it did before, or (with a payment) the order is paid.
+ */
+export type CardPageOpening =
+  | { outcome: 'created'; order: OrderRow; payment: null }
+  | { outcome: 'reused'; order: OrderRow; payment: PaymentRow | null }
+  | { outcome: 'already-paid'; order: OrderRow }
+  | { outcome: 'cancelled'; order: OrderRow }
+  /** What became of an earlier charge is not known yet, so the order is not changed. */
+  | { outcome: 'charge-unresolved'; order: OrderRow }
+
+type Decision =
+  | { decision: 'answer'; answer: CardPageOpening }
+  | { decision: 'find-out'; order: OrderRow; charge: PaymentRow }
+
+/**
+ * Gets an order ready to be paid on our own card page (design, flow 3). Nothing is asked of the
+ * gateway. A live hosted attempt stays payable there: the gateway has no way to close one.
+ */
+export const openCardPage = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  request: CheckoutRequest,
+): Promise<CardPageOpening> => {
+  const first = await decide(ctx, { store, request })
+  if (first.decision === 'answer') return first.answer
+  await findOutCharge(ctx, { store, payment: first.charge })
+  const again = await decide(ctx, { store, request })
+  return again.decision === 'answer'
+    ? again.answer
+    : { outcome: 'charge-unresolved', order: again.order }
+}
+
+const decide = (
+  ctx: PaymentsContext,
+  { store, request }: { store: StoreRow; request: CheckoutRequest },
+): Promise<Decision> =>
+  ctx.ledger.query.transaction().execute(async (trx): Promise<Decision> => {
+    const now = ctx.clock.now()
+    const { order: taken, isNew } = await takeOrder(trx, ctx, { store, request, now })
+    const attempts = await paymentsOfOrder(trx, taken.id)
+    const { minor, currency } = request.amount
+    const paid = answerForPaidOrder(taken, attempts, { minor, currencyCode: currency.code })
+    if (paid) return { decision: 'answer', answer: paid }
+
+    const isOpen = !isNew && leadsToCardPage(taken, now)
+    const charge = unresolvedCharge(attempts)
+    if (charge) {
+      // The customer is paying there right now: a page that is asked for once more is the same page.
+      const isSame = taken.amount_minor === minor && taken.currency === currency.code
+      return isOpen && isSame
+        ? { decision: 'answer', answer: { outcome: 'reused', order: taken, payment: null } }
+        : { decision: 'find-out', order: taken, charge }
+    }
+    if (isNew) {
+      const about = { externalId: taken.external_id, number: taken.number }
+      orderLog(ctx.log, taken).info(about, 'order taken')
+    }
+    const changed = isNew ? taken : await changeOrder(trx, taken, { request, now })
+    const order = await leadToCardPage(trx, changed, { request, attempts, now })
+    const answer = { outcome: isOpen ? 'reused' : 'created', order, payment: null } as const
+    return { decision: 'answer', answer }
+  })
+
+/** Whether the order's pay link leads to a card page that still takes a card. */
+export const leadsToCardPage = (order: OrderRow, now: Date): boolean =>
+  order.checkout_mode === 'card_page' &&
+  order.status === 'awaiting_payment' &&
+  (order.payable_until === null || order.payable_until > now)
+
+/** The time to pay runs from the request; an expired hosted attempt ends nothing any more. */
+const leadToCardPage = async (
+  trx: LedgerQuery,
+  order: OrderRow,
+  {
+    request,
+    attempts,
+    now,
+  }: { request: CheckoutRequest; attempts: readonly PaymentRow[]; now: Date },
+): Promise<OrderRow> => {
+  const minutes = request.expiresInMinutes
+  const current = attempts.find(({ id }) => id === order.current_payment_id)
+  const led = await updateOrder(trx, order.id, {
+    payable_until: minutes === null ? null : addMs(now, minutes * 60_000),
+    ...(current?.mode === 'hosted' ? { current_payment_id: null } : {}),
+    updated_at: now,
+  })
+  return (await settleOrder(trx, { order: led, before: attempts, after: attempts, now })).order
+}

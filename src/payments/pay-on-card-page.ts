@@ -1,0 +1,94 @@
+import type { OrderRow, StoreRow } from '../ledger/ledger.ts'
+import { claimAsking, paymentsOfOrder } from '../ledger/payments.ts'
+import { findStore } from '../ledger/stores.ts'
+import { addMs } from '../platform/clock.ts'
+import type { Money } from '../platform/money.ts'
+import { type CardPageObstacle, cardPageObstacle } from './card-page-setup.ts'
+import { type ConfirmCardOutcome, confirmCard } from './confirm-card.ts'
+import type { PaymentsContext } from './context.ts'
+import type { ConfirmRedirects } from './creation-request.ts'
+import { findOutCharge } from './find-out-charge.ts'
+import { openPayLink, type PayLink } from './pay-link.ts'
+
+/** The card page as its customer finds it now. */
+export type CardPage =
+  | { state: 'open'; order: OrderRow; store: StoreRow }
+  /** The pay link leads somewhere else. */
+  | { state: 'elsewhere'; link: PayLink }
+  | { state: 'not-set-up'; order: OrderRow; obstacle: CardPageObstacle }
+
+const LOOK_EVERY_MS = 2_000
+
+/**
+ * Opens the card page of a pay link; `undefined` when there is no such link. Who comes back from
+ * the bank (`afterBank`) may have paid, whatever address they come back to (`gateway-api.md` 1.9):
+ * the gateway is asked first, though not by each reload.
+ */
+export const openCardPageLink = async (
+  ctx: PaymentsContext,
+  payToken: string,
+  { afterBank = false }: { afterBank?: boolean } = {},
+): Promise<CardPage | undefined> => {
+  const link = await openPayLink(ctx, payToken)
+  if (!link) return undefined
+  if (link.state !== 'card-page') return { state: 'elsewhere', link }
+  const { order } = link
+  const store = await findStore(ctx.ledger.query, order.store_id)
+  if (!store) return undefined
+  const obstacle = cardPageObstacle(store, ctx.cardPage)
+  if (obstacle) return { state: 'not-set-up', order, obstacle }
+  const hasLooked = afterBank && (await lookAtChallenges(ctx, { store, order }))
+  return hasLooked ? openCardPageLink(ctx, payToken) : { state: 'open', order, store }
+}
+
+/** Asks the gateway what became of the order's challenges. Returns whether there were any. */
+const lookAtChallenges = async (
+  ctx: PaymentsContext,
+  { store, order }: { store: StoreRow; order: OrderRow },
+): Promise<boolean> => {
+  const now = ctx.clock.now()
+  const attempts = await paymentsOfOrder(ctx.ledger.query, order.id)
+  const open = attempts.filter(({ state }) => state === 'authenticating')
+  for (const { id } of open) {
+    const notSince = addMs(now, -LOOK_EVERY_MS)
+    const payment = await claimAsking(ctx.ledger.query, id, { now, notSince })
+    if (payment) await findOutCharge(ctx, { store, payment })
+  }
+  return open.length > 0
+}
+
+export type CardPagePayment =
+  | ConfirmCardOutcome
+  | Exclude<CardPage, { state: 'open' }>
+  /** The amount is not the one that the customer saw; nothing was sent. */
+  | { outcome: 'order-changed' }
+
+/**
+ * Charges the card that a customer typed on the card page. Its amount is the order's; `shown` is
+ * what the page said, so that nobody is charged an amount that they did not see. A challenge that
+ * was left open is looked at first: it may have been passed in another window. `undefined` when
+ * there is no such link.
+ */
+export const payOnCardPage = async (
+  ctx: PaymentsContext,
+  {
+    payToken,
+    token,
+    shown,
+    redirects,
+  }: {
+    payToken: string
+    token: string
+    shown: Money | undefined
+    redirects: ConfirmRedirects
+  },
+): Promise<CardPagePayment | undefined> => {
+  const page = await openCardPageLink(ctx, payToken, { afterBank: true })
+  if (page?.state !== 'open') return page
+  const { order, store } = page
+  const isAsShown =
+    !shown || (shown.minor === order.amount_minor && shown.currency.code === order.currency)
+  return isAsShown
+    ? confirmCard(ctx, store, { order, token, redirects })
+    : { outcome: 'order-changed' }
+}

@@ -1,0 +1,437 @@
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../../src/platform/log.ts'
+import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import { pass } from '../support/merchant.ts'
+import {
+  cardOf,
+  connectTestStore,
+  eventually,
+  type Json,
+  startWorld,
+  type World,
+} from '../support/world.ts'
+
+const PUBLIC_URL = 'https://pay.puente.test'
+const CONFIRM = 'POST /embed/v1/confirm'
+const CARDS = {
+  approved: '4111111111111111',
+  noFunds: '4000000000009995',
+  challenge: '4000000000003220',
+  declinedWhenSaved: '4000000000000341',
+} as const
+
+let proxy: GatewayProxy
+let world: World
+const logged: string[] = []
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  const destination = new Writable({
+    write: (line, _encoding, done) => {
+      logged.push(String(line))
+      done()
+    },
+  })
+  world = await startWorld(
+    {
+      PUBLIC_URL,
+      GATEWAY_BASE_URL: `${proxy.url}/v1`,
+      GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
+      GATEWAY_TIMEOUT_MS: '700',
+    },
+    { log: createLog({ level: 'trace', service: 'test', destination }) },
+  )
+  proxy.forwardTo(world.sandbox.url)
+})
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+let orders = 0
+const newId = () => `C-${++orders}`
+const orderOf = (id: string, more: Json = {}) => ({ id, amount: '60.00', currency: 'HNL', ...more })
+const checkout = (id: string, more: Json = {}, order: Json = {}) =>
+  world.api('POST', '/v1/checkouts', { order: orderOf(id, order), mode: 'card_page', ...more })
+const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
+
+/** The customer's browser, which reaches us through an https proxy. */
+const visit = (url: string, init: RequestInit = {}) =>
+  fetch(url.replace(PUBLIC_URL, world.url), { redirect: 'manual', ...init })
+const leadsTo = async (url: string) => {
+  const answer = await visit(url)
+  return { status: answer.status, location: answer.headers.get('location') }
+}
+const pathOf = (url: string) => new URL(url).pathname
+
+const token = async (number: string = CARDS.approved): Promise<string> => {
+  const card = cardOf(number)
+  const body = { publishable_key: 'pk_test_sandbox', card }
+  return (await world.control('/sandbox/tokens', body)).payment_token
+}
+
+const send = async (payUrl: string, body: unknown, type = 'application/json') => {
+  const answer = await visit(`${payUrl}/card`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: answer.status, body: (await answer.json()) as Json }
+}
+const payBy = async (payUrl: string, card: string = CARDS.approved) =>
+  send(payUrl, { payment_token: await token(card) })
+const opened = async (more: Json = {}) => {
+  const id = newId()
+  const { body } = await checkout(id, more)
+  return { id, payUrl: body.pay_url as string, link: pathOf(body.pay_url) }
+}
+const webhooksAreLost = (drop: 0 | 1) =>
+  fetch(`${world.sandbox.url}/sandbox/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ webhooks: { drop } }),
+  })
+const paidAtGateway = async (id: string): Promise<number> => {
+  const response = await fetch(`${world.sandbox.url}/v1/payments?external_reference=${id}`, {
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+  })
+  const { data } = (await response.json()) as { data: Json[] }
+  return data.filter(({ status }) => status === 'paid').length
+}
+
+describe('choosing the card page', () => {
+  it('a request for it makes no payment; its pay link leads to our page', async () => {
+    const id = newId()
+    const { status, body } = await checkout(id)
+    expect({ status, payment: body.payment, order: body.order.status }).toEqual({
+      status: 201,
+      payment: null,
+      order: 'awaiting_payment',
+    })
+    expect(await leadsTo(body.pay_url)).toEqual({
+      status: 303,
+      location: `${pathOf(body.pay_url)}/card`,
+    })
+    expect((await checkout(id)).status).toBe(200)
+    expect(proxy.seen.filter((route) => route.startsWith('POST'))).toEqual([])
+  })
+
+  it('a store decides it by its policy, and a request otherwise', async () => {
+    const apiKey = await connectTestStore(world.puente, {
+      id: 'mercado',
+      notifyUrl: null,
+      policy: { checkout_mode: 'card_page' },
+    })
+    const ask = (more: Json = {}) =>
+      world.api(
+        'POST',
+        '/v1/checkouts',
+        { order: orderOf('M-1'), ...more },
+        { authorization: `Bearer ${apiKey}` },
+      )
+    expect((await ask()).body.payment).toBeNull()
+    expect((await ask({ mode: 'hosted' })).body.payment).toMatchObject({ mode: 'hosted' })
+  })
+
+  it('asked for the other mode, the order changes it; a live checkout stays what it was', async () => {
+    const id = newId()
+    const hosted = (await checkout(id, { mode: 'hosted' })).body
+    expect((await checkout(id)).body.payment).toBeNull()
+    expect((await leadsTo(hosted.pay_url)).location).toMatch(/\/card$/)
+
+    const again = (await checkout(id, { mode: 'hosted' })).body
+    expect(again.payment.id).toBe(hosted.payment.id)
+    const link = await leadsTo(hosted.pay_url)
+    expect(link.location).toBe(hosted.payment.checkout_url)
+    expect((await leadsTo(`${hosted.pay_url}/card`)).location).toBe(pathOf(hosted.pay_url))
+  })
+
+  it('money that comes by both is seen as paid twice', async () => {
+    const id = newId()
+    const hosted = (await checkout(id, { mode: 'hosted' })).body
+    await checkout(id)
+    await payBy(hosted.pay_url)
+    await world.pay(hosted.payment.checkout_url)
+    await eventually(async () => (await read(id)).order.trouble === 'paid_twice')
+  })
+
+  it('a declined saved card leads to the page, where another one pays', async () => {
+    const identity = '0801-1990-77777'
+    const first = await fetch(`${world.sandbox.url}/v1/payments`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_sandbox', 'content-type': 'application/json' },
+      body: JSON.stringify({
+        amount: 1,
+        external_reference: identity,
+        name: 'First purchase',
+        customer: { identity_number: identity },
+      }),
+    })
+    const { id: payment_id } = (await first.json()) as Json
+    const card = cardOf(CARDS.declinedWhenSaved)
+    await world.control('/sandbox/pay', { payment_id, card, save_card: true })
+    const saved = await world.api('GET', `/v1/saved-cards?identity_number=${identity}`)
+
+    const id = newId()
+    const { status, body } = await checkout(id, { payment_method: saved.body.data[0].id })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ payment: null, declined: { code: '05' } })
+    expect((await leadsTo(body.pay_url)).location).toMatch(/\/card$/)
+    expect((await payBy(body.pay_url)).status).toBe(200)
+    expect((await read(id)).order.status).toBe('paid')
+  })
+
+  it('an amount that changes is the amount that is charged', async () => {
+    const { id, payUrl } = await opened()
+    await checkout(id, {}, { amount: '75.00' })
+    await payBy(payUrl)
+    expect(await read(id)).toMatchObject({
+      order: { status: 'paid', amount: '75.00' },
+      payment: { amount: '75.00', mode: 'card_page' },
+    })
+  })
+
+  it('nobody is charged an amount that their page did not show', async () => {
+    const { id, payUrl } = await opened()
+    const shown = { amount: '60.00', currency: 'HNL' }
+    await checkout(id, {}, { amount: '75.00' })
+    const answer = await send(payUrl, { payment_token: await token(), shown })
+    expect(answer).toMatchObject({ status: 409, body: { url: expect.stringMatching(/changed=1/) } })
+    expect((await read(id)).order.status).toBe('awaiting_payment')
+  })
+})
+
+describe('the card page', () => {
+  it('loads scripts and frames from us and from the gateway alone', async () => {
+    const { payUrl } = await opened()
+    const page = await visit(`${payUrl}/card`)
+    expect(page.status).toBe(200)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    const gateway = new URL(world.sandbox.url).origin
+    expect(policy).toContain(`script-src 'self' ${gateway};`)
+    expect(policy).toMatch(new RegExp(`frame-src ${gateway} ${proxy.url};`))
+    expect(policy).toContain("default-src 'none'")
+    expect(await page.text()).not.toMatch(/sk_test|whsec_/)
+  })
+
+  it('there is none for a link that nobody has', async () => {
+    expect((await visit(`${world.url}/pay/nobody/card`)).status).toBe(404)
+    expect((await payBy(`${world.url}/pay/nobody`)).status).toBe(404)
+  })
+
+  it.each([
+    ['no JSON', '{"payment_token', 'application/json'],
+    ['a form', 'payment_token=tok_1', 'application/x-www-form-urlencoded'],
+    ['nothing', '', 'application/json'],
+    ['a secret key for a token', { payment_token: 'sk_test_sandbox' }, 'application/json'],
+    ['a number for a token', { payment_token: 1 }, 'application/json'],
+    ['a list', [], 'application/json'],
+    ['too much', { payment_token: `tok_${'x'.repeat(9_000)}` }, 'application/json'],
+    [
+      'an amount that is none',
+      { payment_token: 'tok_1', shown: { amount: '1', currency: 'X' } },
+      'application/json',
+    ],
+  ])('refuses %s', async (_what, body, type) => {
+    const { id, payUrl } = await opened()
+    const { status } = await send(payUrl, body, type)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect((await read(id)).payment).toBeNull()
+  })
+
+  it('takes the card of an order that is to be paid, and leads to the return page', async () => {
+    const { id, payUrl, link } = await opened()
+    expect(await payBy(payUrl)).toEqual({
+      status: 200,
+      body: { next: 'leave', url: `${link}/return` },
+    })
+    expect((await read(id)).order.status).toBe('paid')
+    expect(await leadsTo(`${payUrl}/card`)).toEqual({ status: 303, location: `${link}/return` })
+    expect((await payBy(payUrl)).body.next).toBe('leave')
+    expect(await paidAtGateway(id)).toBe(1)
+  })
+
+  it('says of a decline no more than a customer needs', async () => {
+    const { id, payUrl } = await opened()
+    expect(await payBy(payUrl, CARDS.noFunds)).toEqual({
+      status: 402,
+      body: { next: 'again', reason: 'no-funds' },
+    })
+    expect(await (await visit(`${payUrl}/return`)).text()).toContain('El pago no se completó')
+    expect((await payBy(payUrl)).status).toBe(200)
+    expect((await read(id)).order.status).toBe('paid')
+  })
+
+  it('a token that was used before is refused, and the card can be typed again', async () => {
+    const used = await token()
+    await send((await opened()).payUrl, { payment_token: used })
+    const { payUrl } = await opened()
+    expect(await send(payUrl, { payment_token: used })).toEqual({
+      status: 422,
+      body: { next: 'again', reason: 'token-refused' },
+    })
+  })
+
+  it('is closed once the order is cancelled', async () => {
+    const { id, payUrl, link } = await opened()
+    await world.api('POST', `/v1/orders/${id}/cancel`)
+    expect((await visit(`${payUrl}/card`)).status).toBe(410)
+    expect(await payBy(payUrl)).toEqual({ status: 410, body: { next: 'leave', url: link } })
+    expect(await paidAtGateway(id)).toBe(0)
+  })
+
+  it('the answer to a charge is lost: the customer waits, and is not charged again', async () => {
+    const { id, payUrl, link } = await opened()
+    proxy.next(CONFIRM, { kind: 'hang' })
+    const waiting = { status: 202, body: { next: 'leave', url: `${link}/return` } }
+    expect(await payBy(payUrl)).toEqual(waiting)
+    expect(await payBy(payUrl)).toEqual(waiting)
+    expect((await leadsTo(`${payUrl}/card`)).location).toBe(`${link}/return`)
+    expect(await (await visit(`${payUrl}/return`)).text()).toContain('confirmando')
+    expect(proxy.seen.filter((route) => route === CONFIRM).length).toBeGreaterThan(0)
+    expect(await paidAtGateway(id)).toBe(0)
+  })
+
+  it('the gateway is away before it has heard anything: the customer can try again', async () => {
+    const { id, payUrl } = await opened()
+    const payment_token = await token()
+    await proxy.refuse()
+    expect(await send(payUrl, { payment_token })).toEqual({
+      status: 503,
+      body: { next: 'again', reason: 'unreachable' },
+    })
+    await proxy.accept()
+    expect((await send(payUrl, { payment_token })).status).toBe(200)
+    expect(await paidAtGateway(id)).toBe(1)
+  })
+})
+
+describe('a customer who has to authenticate', () => {
+  const challenged = async () => {
+    const page = await opened()
+    const { body } = await payBy(page.payUrl, CARDS.challenge)
+    const transactionId = pathOf(body.url).split('/').at(-1) ?? ''
+    const conclude = (outcome: string) =>
+      world.control(`/sandbox/challenges/${transactionId}`, { outcome })
+    return { ...page, body, conclude }
+  }
+
+  it('is sent to the bank at once, and neither its address nor the token is kept', async () => {
+    const { id, payUrl } = await opened()
+    const used = await token(CARDS.challenge)
+    const { status, body } = await send(payUrl, { payment_token: used })
+    expect({ status, next: body.next }).toEqual({ status: 200, next: 'leave' })
+    const signature = new URL(body.url).searchParams.get('signature') ?? ''
+    expect(signature).not.toBe('')
+
+    const { rows } = await world.puente.ctx.ledger.pool.query(
+      `SELECT row_to_json(payments)::text AS row FROM payments
+       UNION ALL SELECT row_to_json(timeline)::text FROM timeline
+       UNION ALL SELECT row_to_json(orders)::text FROM orders
+       UNION ALL SELECT row_to_json(tasks)::text FROM tasks`,
+    )
+    const kept = rows.map(({ row }: { row: string }) => row).join('\n')
+    expect(kept).toContain(id)
+    expect(kept).toContain('/card?failed=1')
+    for (const secret of [signature, used]) {
+      expect(kept).not.toContain(secret)
+      expect(logged.join('')).not.toContain(secret)
+    }
+    expect(logged.join('')).toContain('order charged')
+  })
+
+  it('who passes has paid, whichever address they come back to', async () => {
+    const { id, payUrl, link, conclude } = await challenged()
+    await conclude('authenticated')
+    await eventually(async () => (await leadsTo(`${payUrl}/card?failed=1`)).status === 303)
+    expect((await leadsTo(`${payUrl}/card?failed=1`)).location).toBe(`${link}/return`)
+    expect((await read(id)).order.status).toBe('paid')
+  })
+
+  it('coming back is no proof: who opens the return page has paid nothing', async () => {
+    const { id, payUrl } = await challenged()
+    expect(await (await visit(`${payUrl}/return`)).text()).toContain('confirmando')
+    expect((await read(id)).order.status).toBe('awaiting_payment')
+  })
+
+  it('who comes back by the failed address is told that nothing was charged', async () => {
+    const { id, payUrl, conclude } = await challenged()
+    await conclude('failed')
+    const page = await visit(`${payUrl}/card?failed=1`)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('No se hizo el cobro.')
+    expect((await payBy(payUrl)).status).toBe(200)
+    expect(await paidAtGateway(id)).toBe(1)
+  })
+
+  it('who passed in one window and pays again in another is charged once', async () => {
+    await webhooksAreLost(1)
+    const { id, payUrl, link, conclude } = await challenged()
+    await conclude('authenticated')
+    expect(await payBy(payUrl)).toMatchObject({ body: { url: expect.stringContaining(link) } })
+    expect(await paidAtGateway(id)).toBe(1)
+    await webhooksAreLost(0)
+  })
+})
+
+describe('the time to pay', () => {
+  it('ends the page, and a new checkout opens it again', async () => {
+    const { id, payUrl } = await opened({ expires_in_minutes: 5 })
+    expect((await visit(`${payUrl}/card`)).status).toBe(200)
+    await pass(world, 301)
+    for (const url of [payUrl, `${payUrl}/card`]) expect((await visit(url)).status).toBe(410)
+    expect(await payBy(payUrl)).toMatchObject({ status: 410, body: { next: 'leave' } })
+    expect(await paidAtGateway(id)).toBe(0)
+
+    expect((await checkout(id, { expires_in_minutes: 5 })).status).toBe(201)
+    expect((await visit(`${payUrl}/card`)).status).toBe(200)
+  })
+
+  it('of a hosted checkout that is over does not end the card page', async () => {
+    const id = newId()
+    const hosted = await checkout(id, { mode: 'hosted', expires_in_minutes: 5 })
+    await pass(world, 600)
+    await eventually(async () => (await read(id)).order.status === 'payment_expired')
+    expect((await checkout(id)).body.order.status).toBe('awaiting_payment')
+    expect((await payBy(hosted.body.pay_url)).status).toBe(200)
+  })
+})
+
+describe('an installation without an https address', () => {
+  let bare: World
+  beforeAll(async () => {
+    bare = await startWorld()
+  })
+  afterAll(() => bare.close())
+
+  it('refuses a policy that leads to the card page, and says why', async () => {
+    const connecting = connectTestStore(bare.puente, {
+      id: 'mercado',
+      notifyUrl: null,
+      policy: { checkout_mode: 'card_page' },
+    })
+    await expect(connecting).rejects.toThrow(/PUBLIC_URL.*https/)
+  })
+
+  it('refuses a request for it with the same reason, and charges nothing before', async () => {
+    const order = orderOf('B-1')
+    for (const more of [{}, { payment_method: 'pm_1' }]) {
+      const answer = await bare.api('POST', '/v1/checkouts', { order, mode: 'card_page', ...more })
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { code: 'card_page_not_set_up', detail: expect.stringMatching(/PUBLIC_URL.*https/) },
+      })
+    }
+    expect((await bare.api('GET', '/v1/orders/B-1')).status).toBe(404)
+  })
+
+  it('takes no card on a page of before, and says so', async () => {
+    const { body } = await bare.api('POST', '/v1/checkouts', { order: orderOf('B-2') })
+    const { query } = bare.puente.ctx.ledger
+    await query.updateTable('orders').set({ checkout_mode: 'card_page' }).execute()
+    const page = await fetch(`${body.pay_url}/card`)
+    expect(page.status).toBe(503)
+    expect(await page.text()).toContain('Ahora no se puede pagar con tarjeta')
+  })
+})
