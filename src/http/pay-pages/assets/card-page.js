@@ -161,6 +161,7 @@ const wait = async () => {
 
 const tryAgain = (reason) => {
   say(reason)
+  tell('')
   problem.focus()
   mount()
 }

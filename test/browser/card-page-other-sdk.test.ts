@@ -1,0 +1,119 @@
+import type { BrowserContext } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { cardOf, startWorld, type World } from '../support/world.ts'
+import { type CardPageVisitor, visitCardPage } from './card-page-visitor.ts'
+import { launchChromium } from './chromium.ts'
+import { HTTPS_URL } from './https-front.ts'
+
+const SDK_URL = 'https://sdk.gateway.test/v9/fields.js'
+const FRAME_URL = 'https://fields.gateway.test/frame'
+
+/**
+ * An SDK that does what section 4.14 of the contract shows and nothing else: handlers get an event
+ * with `data`, nothing is returned, nothing can be unmounted or mounted twice, fields that have
+ * failed stay dead, and a token may come twice.
+ */
+const SDK = `window.made = []
+window.ServiceConnect = function ({ publishableKey, locale }) {
+  return {
+    createPaymentComponent(options) {
+      made.push({ publishableKey, locale, options })
+      const handlers = {}
+      const emit = (event, data) => (handlers[event] || []).forEach((handler) => handler({ data }))
+      let place
+      return {
+        on(event, handler) { (handlers[event] = handlers[event] || []).push(handler) },
+        mount(selector) {
+          if (place) throw new Error('mounted already')
+          if (typeof selector !== 'string') throw new Error('not a selector')
+          place = document.querySelector(selector)
+          const frame = document.createElement('iframe')
+          frame.src = '${FRAME_URL}'
+          frame.title = 'Tarjeta'
+          place.append(frame)
+          window.addEventListener('message', ({ data, source }) => {
+            if (source === frame.contentWindow && data.complete) emit('form_complete', data)
+          })
+        },
+        submit() {
+          fetch('${new URL(SDK_URL).origin}/token', { method: 'POST' })
+            .then((answer) => answer.json())
+            .then((data) => {
+              if (data.Errors) return emit('payment_failed', data)
+              emit('payment_token_ready', data)
+              emit('payment_token_ready', data)
+            })
+        },
+      }
+    },
+  }
+}`
+const FRAME = `<!doctype html><button onclick="parent.postMessage({ complete: true }, '*')">Fill in</button>`
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+let world: World
+let visitor: CardPageVisitor
+beforeAll(async () => {
+  world = await startWorld({
+    PUBLIC_URL: HTTPS_URL,
+    GATEWAY_SDK_URL: SDK_URL,
+    GATEWAY_FRAME_URL: FRAME_URL,
+  })
+})
+afterEach(() => visitor.leave())
+afterAll(() => world.close())
+
+/** What the SDK's own service answers to a card, one after the other. */
+const serveSdk = async (context: BrowserContext, answers: (() => Promise<unknown>)[]) => {
+  const cors = { 'access-control-allow-origin': '*' }
+  await context.route(SDK_URL, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: SDK }),
+  )
+  await context.route(FRAME_URL, (route) =>
+    route.fulfill({ contentType: 'text/html', body: FRAME }),
+  )
+  await context.route('https://sdk.gateway.test/token', async (route) =>
+    route.fulfill({ json: await answers.shift()?.(), headers: cors }),
+  )
+}
+
+const token = () =>
+  world.control('/sandbox/tokens', {
+    publishable_key: 'pk_test_sandbox',
+    card: cardOf('4111111111111111'),
+  })
+
+describe.skipIf(!browser)('an SDK that does no more than its documentation shows', () => {
+  it('takes cards on the card page all the same', async () => {
+    const decline = { IsoResponseCode: '51', Errors: [{ Code: '51', Message: 'No funds' }] }
+    visitor = await visitCardPage(browser, world, {
+      order: { customer: { name: 'Ana', identity_number: '0801' }, description: 'Café' },
+      prepare: (context) => serveSdk(context, [async () => decline, token]),
+    })
+    const { page, button, problem, sees, charges } = visitor
+    const fillIn = page.frameLocator('#card-fields iframe').getByRole('button')
+    await fillIn.click()
+    await button.click()
+    await problem.waitFor()
+    expect(await problem.textContent()).toContain('no tiene fondos')
+    expect(await page.evaluate('made')).toMatchObject([
+      { publishableKey: 'pk_test_sandbox', locale: 'es' },
+      {
+        options: {
+          customer: { name: 'Ana', identity_number: '0801' },
+          description: 'Café',
+          locale: 'es',
+          saveCard: false,
+          appearance: { theme: 'light', accentColor: '#0b6e4f' },
+        },
+      },
+    ])
+    expect(await page.locator('#card-fields iframe').count()).toBe(1)
+    await fillIn.click()
+    await button.click()
+    await sees('Pago recibido')
+    expect(await charges()).toBe(1)
+  })
+})

@@ -1,0 +1,289 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { connectTestStore, eventually, startWorld, type World } from '../support/world.ts'
+import { type CardPageVisitor, visitCardPage } from './card-page-visitor.ts'
+import { launchChromium } from './chromium.ts'
+import { HTTPS_URL } from './https-front.ts'
+import { contrastOf, unnamedControls } from './readable.ts'
+
+const CARDS = {
+  approved: '4111111111111111',
+  declined: '4000000000000002',
+  noFunds: '4000000000009995',
+  challenge: '4000000000003220',
+} as const
+const IDENTITY = '0801-1990-12345'
+const DESKTOP = { viewport: { width: 1280, height: 900 } }
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+let world: World
+let visitor: CardPageVisitor
+beforeAll(async () => {
+  world = await startWorld({ PUBLIC_URL: HTTPS_URL })
+})
+afterEach(() => visitor.leave())
+afterAll(() => world.close())
+
+const decide = (policy: NonNullable<Parameters<typeof connectTestStore>[1]['policy']>) =>
+  connectTestStore(world.puente, { notifyUrl: world.shop.url, apiKey: world.apiKey, policy })
+
+const visit = async (options: Parameters<typeof visitCardPage>[2] = {}) => {
+  visitor = await visitCardPage(browser, world, options)
+  return visitor
+}
+
+describe.skipIf(!browser)('a customer on the card page', () => {
+  it('pays, and comes out at the return page', async () => {
+    const { payBy, sees, page, read } = await visit()
+    await payBy(CARDS.approved)
+    await sees('Pago recibido')
+    expect(page.url()).toMatch(new RegExp(`^${HTTPS_URL}/pay/[^/]+/return`))
+    expect(await read()).toMatchObject({
+      order: { status: 'paid' },
+      payment: { mode: 'card_page', amount: '1250.50' },
+    })
+  })
+
+  it('is declined, reads why in plain words, and pays with another card', async () => {
+    const { payBy, problem, sees, field, button, page } = await visit()
+    await payBy(CARDS.noFunds)
+    await problem.waitFor()
+    expect(await problem.textContent()).toContain('no tiene fondos o límite suficientes')
+    expect(await page.locator('main').innerText()).not.toMatch(/51|sufficient|error/i)
+    await eventually(async () => (await field('number').inputValue()) === '')
+    expect(await button.isDisabled()).toBe(true)
+    await payBy(CARDS.approved)
+    await sees('Pago recibido')
+  })
+
+  it('cannot press the button before the card is typed, nor while it is charged', async () => {
+    const { type, field, button, page, sees } = await visit()
+    await field('number').waitFor()
+    expect(await button.isDisabled()).toBe(true)
+    await type(CARDS.approved)
+    await eventually(() => button.isEnabled())
+    await field('cvc').clear()
+    await eventually(() => button.isDisabled())
+    await field('cvc').pressSequentially('123')
+
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route('**/card?lang=*', async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.fallback()
+    })
+    await button.click()
+    await page.getByRole('button', { name: 'Procesando el pago…' }).waitFor()
+    expect(await button.isDisabled()).toBe(true)
+    go()
+    await sees('Pago recibido')
+  })
+
+  it('who clicks twice is charged once', async () => {
+    const { type, button, sees, charges, page } = await visit()
+    let posts = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/card?')) posts++
+    })
+    await type(CARDS.approved)
+    await button.dblclick()
+    await sees('Pago recibido')
+    expect({ posts, charges: await charges() }).toEqual({ posts: 1, charges: 1 })
+  })
+
+  it('with a token that was used before is asked for the card once more', async () => {
+    const { payBy, page, problem, sees, charges } = await visit()
+    let used: string | undefined
+    await page.route('**/card?lang=*', async (route) => {
+      const request = route.request()
+      if (request.method() !== 'POST' || used) return route.fallback()
+      const body = request.postDataJSON()
+      used = body.payment_token as string
+      const order = { id: 'elsewhere', amount: '1.00', currency: 'HNL' }
+      await world.api('POST', '/v1/checkouts', { order })
+      await world.api('POST', '/v1/orders/elsewhere/confirm', { payment_token: used })
+      return route.fallback()
+    })
+    await payBy(CARDS.approved)
+    await problem.waitFor()
+    expect(await problem.textContent()).toContain('escriba la tarjeta otra vez')
+    await payBy(CARDS.approved)
+    await sees('Pago recibido')
+    expect(await charges()).toBe(1)
+  })
+
+  it('whose answer is lost waits, and is not charged again', async () => {
+    const { payBy, page, sees, charges } = await visit()
+    await page.route('**/card?lang=*', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      const url = route.request().url().replace(HTTPS_URL, world.url)
+      await route.fetch({ url })
+      return route.abort('connectionreset')
+    })
+    await payBy(CARDS.approved)
+    await sees('Pago recibido')
+    expect(await charges()).toBe(1)
+  })
+
+  it('who is offline after paying is told to wait until the page can be reached', async () => {
+    const { payBy, page, sees } = await visit()
+    let isOffline = true
+    await page.route(`${HTTPS_URL}/**`, (route) =>
+      isOffline ? route.abort('internetdisconnected') : route.fallback(),
+    )
+    await payBy(CARDS.approved)
+    await page.getByRole('heading', { name: 'Estamos confirmando su pago' }).waitFor()
+    expect(await page.locator('#pay').isVisible()).toBe(false)
+    isOffline = false
+    // Nothing had been sent: the return page says so, and leads back.
+    await sees('El pago no se completó')
+    await page.getByRole('link', { name: 'Intentar otra vez' }).click()
+    await page.waitForURL('**/card**')
+  })
+
+  it('opens the link of a paid order and sees that it is paid', async () => {
+    const { payBy, sees, page, payUrl } = await visit()
+    await payBy(CARDS.approved)
+    await sees('Pago recibido')
+    await page.goto(`${payUrl}/card`)
+    await sees('Pago recibido')
+  })
+
+  it('is told when the card fields cannot be loaded, and can try again', async () => {
+    const { page, payUrl, field } = await visit()
+    let isAway = true
+    await page.route('**/sdk/v1/connect.js', (route) => (isAway ? route.abort() : route.continue()))
+    await page.goto(`${payUrl}/card`)
+    await page.getByText('No se pudieron cargar los campos').first().waitFor()
+    expect(await page.locator('#pay').isVisible()).toBe(false)
+    isAway = false
+    await page.getByRole('link', { name: 'Intentar otra vez' }).click()
+    await field('number').waitFor()
+  })
+
+  it('is not charged an amount that changed meanwhile', async () => {
+    const { payBy, page, problem, read } = await visit()
+    const { order } = await read()
+    const changed = { id: order.id, amount: '99.00', currency: 'HNL' }
+    await world.api('POST', '/v1/checkouts', { order: changed, mode: 'card_page' })
+    await payBy(CARDS.approved)
+    await page.waitForURL('**/card?changed=1**')
+    expect(await problem.textContent()).toContain('El monto del pedido cambió')
+    await page.getByRole('button', { name: 'Pagar L 99.00' }).waitFor()
+    expect((await read()).order.status).toBe('awaiting_payment')
+  })
+})
+
+describe.skipIf(!browser)('a customer whose bank asks', () => {
+  it('goes there in the whole window, authenticates, and has paid', async () => {
+    const { payBy, page, sees, read } = await visit()
+    await payBy(CARDS.challenge)
+    await page.waitForURL('**/3ds/**')
+    await page.locator('button[value=authenticated]').click()
+    await page.waitForURL(`${HTTPS_URL}/pay/*/return**`)
+    await sees('Pago recibido')
+    expect((await read()).order.status).toBe('paid')
+  })
+
+  it('fails, is told that nothing was charged, and pays with another card', async () => {
+    const { payBy, page, problem, sees, charges } = await visit()
+    await payBy(CARDS.challenge)
+    await page.waitForURL('**/3ds/**')
+    await page.locator('button[value=failed]').click()
+    await page.waitForURL('**/card?failed=1**')
+    expect(await problem.textContent()).toContain('No se hizo el cobro')
+    await payBy(CARDS.approved)
+    await sees('Pago recibido')
+    expect(await charges()).toBe(1)
+  })
+})
+
+describe.skipIf(!browser)('a store that lets customers keep their cards', () => {
+  const savedCards = async () =>
+    (await world.api('GET', `/v1/saved-cards?identity_number=${IDENTITY}`)).body.data
+  const ana = { customer: { name: 'Ana', identity_number: IDENTITY } }
+
+  it('asks for consent, and keeps the card of who gives it', async () => {
+    await decide({ save_cards: true })
+    const { saveCard, payBy, sees, field } = await visit({ order: ana })
+    expect(await saveCard.isChecked()).toBe(false)
+    await saveCard.check()
+    await field('number').waitFor()
+    await payBy(CARDS.approved)
+    await sees('Pago recibido')
+    expect(await savedCards()).toMatchObject([{ last_four: '1111' }])
+    await decide({})
+  })
+
+  it('does not ask whom it could not find again, nor unless the policy says so', async () => {
+    await decide({ save_cards: true })
+    const unknown = await visit()
+    await unknown.field('number').waitFor()
+    expect(await unknown.saveCard.count()).toBe(0)
+    await unknown.leave()
+    await decide({})
+    const known = await visit({ order: ana })
+    await known.field('number').waitFor()
+    expect(await known.saveCard.count()).toBe(0)
+  })
+})
+
+describe.skipIf(!browser).each([
+  ['a phone, in Spanish', {}, 'es'],
+  ['a desk, in English', DESKTOP, 'en'],
+  ['a phone in the dark, in English', { colorScheme: 'dark' as const }, 'en'],
+])('the card page on %s', (_where, context, locale) => {
+  it('names every control, can be read, and fits the screen', async () => {
+    await decide({ save_cards: true })
+    const order = { customer: { identity_number: IDENTITY } }
+    const { page, field, payBy, problem } = await visit({ context, order, request: { locale } })
+    await field('number').waitFor()
+    const check = async () => {
+      expect(await unnamedControls(page)).toEqual([])
+      expect(await contrastOf(page, 4.5)).toEqual([])
+      const beyond = 'document.documentElement.scrollWidth - window.innerWidth'
+      expect(await page.evaluate(beyond)).toBeLessThanOrEqual(0)
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    }
+    await check()
+    await payBy(CARDS.declined)
+    await problem.waitFor()
+    expect(await problem.and(page.locator(':focus')).count()).toBe(1)
+    await field('number').waitFor()
+    await check()
+    await decide({})
+  })
+
+  it('says all of it in the other language as well', async () => {
+    const { page, field } = await visit({ context, request: { locale } })
+    await field('number').waitFor()
+    await page.getByRole('link', { name: locale === 'es' ? 'English' : 'Español' }).click()
+    const words = locale === 'es' ? ['Pay by card', 'Card number'] : ['Pagar con tarjeta', 'Número']
+    await page.getByRole('heading', { name: words[0] }).waitFor()
+    await page
+      .frameLocator('#card-fields iframe')
+      .getByText(words[1] ?? '')
+      .first()
+      .waitFor()
+  })
+})
+
+describe.skipIf(!browser)('a store that has decided how the page looks', () => {
+  it('has its colours on the button and in the fields', async () => {
+    await decide({ card_page_theme: 'dark', card_page_accent_color: '#ffcc00' })
+    const { page, type, field } = await visit()
+    await field('number').waitFor()
+    const frame = await page.locator('#card-fields iframe').getAttribute('src')
+    expect(new URL(frame ?? '').searchParams.get('theme')).toBe('dark')
+    expect(new URL(frame ?? '').searchParams.get('accent')).toBe('#ffcc00')
+    await type(CARDS.approved)
+    await page.locator('#pay:enabled').waitFor()
+    expect(await contrastOf(page, 4.5)).toEqual([])
+    const colours = 'getComputedStyle(document.getElementById("pay")).backgroundColor'
+    expect(await page.evaluate(colours)).toBe('rgb(255, 204, 0)')
+    await decide({})
+  })
+})
