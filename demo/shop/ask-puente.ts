@@ -1,12 +1,4 @@
 import { z } from 'zod'
-import { CURRENCY } from './catalogue.ts'
-import type { ShopOrder } from './orders.ts'
-
-export type PuenteAnswer =
-  | { outcome: 'ready'; payUrl: string }
-  /** Puente or the gateway is away. The same request may be sent again: it makes one payment. */
-  | { outcome: 'away' }
-  | { outcome: 'refused'; reason: string }
 
 export interface PuenteAccess {
   /** Where Puente's merchant API is, without a slash at the end. */
@@ -14,43 +6,64 @@ export interface PuenteAccess {
   apiKey: string
 }
 
-const checkout = z.object({ pay_url: z.url() })
-const problem = z.object({ title: z.string(), detail: z.string().optional() })
+/** Puente said no, in its own words; `code` is what to branch on. */
+export interface Refusal {
+  outcome: 'refused'
+  status: number
+  code: string
+  reason: string
+}
 
-const TIMEOUT_MS = 20_000
+export type PuenteAnswer<Body> =
+  | { outcome: 'answered'; status: number; body: Body }
+  /** Puente or the gateway is away, or its answer was lost: what came of it is not known. */
+  | { outcome: 'away' }
+  | Refusal
 
-/** `POST /v1/checkouts`: gets an order ready to be paid. */
-export const askForCheckout = async (
+const problem = z.object({
+  code: z.string().optional(),
+  title: z.string(),
+  detail: z.string().optional(),
+})
+
+const TIMEOUT_MS = 30_000
+
+/** One call of the merchant API. */
+export const askPuente = async <Schema extends z.ZodType>(
   { puenteUrl, apiKey }: PuenteAccess,
-  { order, orderUrl }: { order: ShopOrder; orderUrl: string },
-): Promise<PuenteAnswer> => {
-  const { id, number, product, language } = order
-  const request = {
-    order: {
-      id,
-      number,
-      amount: product.price,
-      currency: CURRENCY,
-      description: product.name[language],
-    },
-    success_url: orderUrl,
-    cancel_url: `${orderUrl}&cancelled=1`,
-    locale: language,
-  }
+  path: string,
+  {
+    schema,
+    method,
+    body,
+    headers = {},
+  }: {
+    schema: Schema
+    /** `POST` where there is a body, else `GET`. */
+    method?: 'POST' | 'DELETE'
+    body?: unknown
+    headers?: Record<string, string>
+  },
+): Promise<PuenteAnswer<z.output<Schema>>> => {
   try {
-    const response = await fetch(`${puenteUrl}/v1/checkouts`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(request),
+    const response = await fetch(`${puenteUrl}/v1${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const body: unknown = await response.json()
-    if (response.ok) return { outcome: 'ready', payUrl: checkout.parse(body).pay_url }
-    if (response.status >= 500 || response.status === 429) return { outcome: 'away' }
-    const { title, detail } = problem.parse(body)
-    return { outcome: 'refused', reason: detail ? `${title}. ${detail}` : title }
+    const { status } = response
+    const answer: unknown = await response.json()
+    if (response.ok) return { outcome: 'answered', status, body: schema.parse(answer) }
+    if (status >= 500 || status === 429) return { outcome: 'away' }
+    const { code = 'refused', title, detail } = problem.parse(answer)
+    return { outcome: 'refused', status, code, reason: detail ? `${title}. ${detail}` : title }
   } catch {
-    // No answer, or one that nobody understands: nothing is known, and asking again is safe.
+    // No answer, or one that nobody understands.
     return { outcome: 'away' }
   }
 }

@@ -1,25 +1,18 @@
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
-import type { OrderState, ShopOrder, ShopOrders } from './orders.ts'
+import {
+  type OrderState,
+  type ShopOrders,
+  type Standing,
+  standing,
+  stateOfStanding,
+  takeNews,
+} from './orders.ts'
 
-const STATES = {
-  awaiting_payment: 'waiting',
-  payment_expired: 'expired',
-  paid: 'paid',
-  partially_refunded: 'part-returned',
-  refunded: 'returned',
-  voided: 'returned',
-  on_hold: 'checking',
-} as const satisfies Record<string, OrderState>
-
-const message = z.object({
-  type: z.string(),
-  timestamp: z.iso.datetime(),
-  data: z.object({
-    order: z.object({ id: z.string(), status: z.enum(Object.keys(STATES) as Status[]) }),
-  }),
+const message = z.object({ type: z.string(), timestamp: z.iso.datetime() })
+const aboutOrder = message.extend({
+  data: z.object({ order: standing.extend({ id: z.string() }) }),
 })
-type Status = keyof typeof STATES
 
 /**
  * What Puente tells the shop: a signed POST (Standard Webhooks 1.0) that carries the order as it
@@ -30,12 +23,15 @@ export const newsFromPuente = (orders: ShopOrders, notifySecret: string) => {
   return {
     /** Takes the raw body. `false`: the signature is not Puente's, or the message is unreadable. */
     take: (rawBody: Buffer, headers: Record<string, string>): boolean => {
-      const told = message.safeParse(verified(verifier, rawBody, headers))
-      if (!told.success) return false
-      const { type, timestamp, data } = told.data
+      const told = verified(verifier, rawBody, headers)
+      if (!message.safeParse(told).success) return false
+      const news = aboutOrder.safeParse(told)
+      // Something else, such as a card that was saved: it is asked for when it is needed.
+      if (!news.success) return true
+      const { type, timestamp, data } = news.data
       // An order that the shop forgot when it was restarted: telling it again would not help.
       const order = orders.find(data.order.id)
-      if (order) update(order, stateOf(type, data.order.status), timestamp)
+      if (order) takeNews(order, { state: stateOf(type, data.order), at: timestamp })
       return true
     },
   }
@@ -49,10 +45,7 @@ const verified = (verifier: Webhook, rawBody: Buffer, headers: Record<string, st
   }
 }
 
-const stateOf = (type: string, status: Status): OrderState =>
-  type === 'order.payment_failed' && status === 'awaiting_payment' ? 'declined' : STATES[status]
-
-const update = (order: ShopOrder, state: OrderState, newsFrom: string): void => {
-  if (order.newsFrom && newsFrom < order.newsFrom) return
-  Object.assign(order, { state, newsFrom })
-}
+const stateOf = (type: string, order: Standing): OrderState =>
+  type === 'order.payment_failed' && order.status === 'awaiting_payment'
+    ? 'declined'
+    : stateOfStanding(order)

@@ -1,6 +1,20 @@
-import { randomInt } from 'node:crypto'
+import { z } from 'zod'
 import type { Product } from './catalogue.ts'
 import type { Language } from './language.ts'
+import { randomId } from './random-id.ts'
+
+/** Where an order stands at Puente. */
+export const orderStatus = z.enum([
+  'awaiting_payment',
+  'payment_expired',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+  'on_hold',
+  'cancelled',
+])
+export type OrderStatus = z.output<typeof orderStatus>
 
 /** How the shop's customer sees an order. */
 export type OrderState =
@@ -8,6 +22,7 @@ export type OrderState =
   | 'declined'
   | 'expired'
   | 'paid'
+  | 'paid-twice'
   | 'checking'
   | 'part-returned'
   | 'returned'
@@ -25,6 +40,33 @@ export interface ShopOrder {
   newsFrom?: string
 }
 
+const STATES: Record<OrderStatus, OrderState> = {
+  awaiting_payment: 'waiting',
+  payment_expired: 'expired',
+  cancelled: 'expired',
+  paid: 'paid',
+  partially_refunded: 'part-returned',
+  refunded: 'returned',
+  voided: 'returned',
+  on_hold: 'checking',
+}
+
+/** Where an order stands at Puente, and what is wrong with its money. */
+export const standing = z.object({ status: orderStatus, trouble: z.string().nullish() })
+export type Standing = z.output<typeof standing>
+
+export const stateOfStanding = ({ status, trouble }: Standing): OrderState =>
+  status === 'paid' && trouble === 'paid_twice' ? 'paid-twice' : STATES[status]
+
+/** What Puente has said of an order; `at`: when. What it said before that is news no more. */
+export const takeNews = (
+  order: ShopOrder,
+  { state, at }: { state: OrderState; at: string },
+): void => {
+  if (order.newsFrom && at < order.newsFrom) return
+  Object.assign(order, { state, newsFrom: at })
+}
+
 export interface ShopOrders {
   add(product: Product, language: Language): ShopOrder
   find(id: string): ShopOrder | undefined
@@ -32,15 +74,13 @@ export interface ShopOrders {
 
 const MAX_ORDERS = 1_000
 const ID_LENGTH = 12
-/** No letters or digits that look alike. */
-const ID_ALPHABET = '23456789abcdefghjkmnpqrstvwxyz'
 
 /** Orders in memory, the latest thousand: this is a demo. A shop would keep them in its database. */
 export const rememberOrders = (): ShopOrders => {
   const orders = new Map<string, ShopOrder>()
   return {
     add: (product, language) => {
-      const id = randomId()
+      const id = randomId(ID_LENGTH)
       const number = id.slice(0, 6).toUpperCase()
       const order: ShopOrder = { id, number, product, language, state: 'waiting' }
       orders.set(id, order)
@@ -51,6 +91,3 @@ export const rememberOrders = (): ShopOrders => {
     find: (id) => orders.get(id),
   }
 }
-
-const randomId = (): string =>
-  Array.from({ length: ID_LENGTH }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join('')

@@ -46,10 +46,12 @@ afterAll(async () => {
 const visit = (path: string, init: RequestInit = {}) =>
   fetch(`http://127.0.0.1:${shop.port}${path}`, { redirect: 'manual', ...init })
 
+/** Takes a product, and the gateway's page as the way to pay. */
 const buy = async (product = 'cafe', language = 'es') => {
   const body = new URLSearchParams({ product, lang: language })
-  const answer = await visit('/shop/orders', { method: 'POST', body })
-  const id = asked.at(-1)?.order.id ?? ''
+  const taken = await visit('/shop/orders', { method: 'POST', body })
+  const [, id = ''] = /orders\/(\w+)\/ways/.exec(taken.headers.get('location') ?? '') ?? []
+  const answer = id ? await visit(`/shop/orders/${id}/pay`, { method: 'POST' }) : taken
   return { answer, id }
 }
 
@@ -59,11 +61,15 @@ const stateOf = async (id: string): Promise<unknown> => {
   return state
 }
 
-const tell = async (
-  { type, id, status }: { type: string; id: string; status: string },
+const tell = (
+  { type, ...order }: { type: string; id: string; status: string; trouble?: string },
+  options: { at?: Date; secret?: string } = {},
+) => post({ type, data: { order, payment: {} } }, options)
+
+const post = async (
+  { type, data }: { type: string; data: object },
   { at = new Date(), secret = SECRET }: { at?: Date; secret?: string } = {},
 ) => {
-  const data = { order: { id, status }, payment: {} }
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
   const headers = {
     'content-type': 'application/json',
@@ -160,6 +166,19 @@ describe('being told by Puente', () => {
     const late = { type: 'order.payment_failed', id, status: 'awaiting_payment' }
     expect(await tell(late, { at })).toBe(204)
     expect(await stateOf(id)).toBe('paid')
+  })
+
+  it('shows that an order was paid twice, until one charge was given back', async () => {
+    const { id } = await buy()
+    const twice = { type: 'order.attention_required', id, status: 'paid', trouble: 'paid_twice' }
+    await tell(twice)
+    expect(await stateOf(id)).toBe('paid-twice')
+    await tell({ type: 'order.updated', id, status: 'paid' })
+    expect(await stateOf(id)).toBe('paid')
+  })
+
+  it('accepts news that are about no order, such as a card that was saved', async () => {
+    expect(await post({ type: 'payment_method.saved', data: { payment_method: {} } })).toBe(204)
   })
 
   it('accepts news of an order that it forgot', async () => {

@@ -16,12 +16,17 @@ interface Texts {
   tryItHint: string
   approvedCard: string
   declinedCard: string
+  challengedCard: string
+  declinedLaterCard: string
+  cardsLink: string
+  ownerLink: string
   anyExpiry: string
   docsLink: string
   notYet: { title: string; message: string }
   pay: string
   payLink: string
   payAgain: string
+  otherWay: string
   newLink: string
   away: { title: string; message: string; retry: string }
   refused: { title: string; message: string }
@@ -48,6 +53,10 @@ export const texts: Record<Language, Texts> = {
     tryItHint: 'Compre algo y pague con una de estas tarjetas de prueba.',
     approvedCard: 'Aprobada',
     declinedCard: 'Rechazada',
+    challengedCard: 'El banco pregunta (3-D Secure)',
+    declinedLaterCard: 'Aprobada ahora, rechazada al cobrarla guardada',
+    cardsLink: 'Mis tarjetas',
+    ownerLink: 'Panel de la tienda',
     anyExpiry: 'Con cualquier vencimiento futuro y cualquier código de seguridad.',
     docsLink: 'La API de Puente',
     notYet: {
@@ -57,6 +66,7 @@ export const texts: Record<Language, Texts> = {
     pay: 'Pagar ahora',
     payLink: '¿Aún no ha pagado? Ir al pago',
     payAgain: 'Pagar con otra tarjeta',
+    otherWay: 'Pagar de otra forma',
     newLink: 'Pagar con un enlace nuevo',
     away: {
       title: 'El pago no está disponible ahora',
@@ -86,6 +96,10 @@ export const texts: Record<Language, Texts> = {
         message: 'No se hizo ningún cargo. Si aún lo quiere, le damos un enlace nuevo.',
       },
       paid: { title: '¡Gracias! Su pedido está pagado', message: 'Ya lo estamos preparando.' },
+      'paid-twice': {
+        title: 'Recibimos su pago dos veces',
+        message: 'Su pedido está pagado, y le devolveremos el cobro de más.',
+      },
       checking: {
         title: 'Estamos revisando su pago',
         message: 'Nos comunicaremos con usted. No pague otra vez.',
@@ -115,6 +129,10 @@ export const texts: Record<Language, Texts> = {
     tryItHint: 'Buy something and pay with one of these test cards.',
     approvedCard: 'Approved',
     declinedCard: 'Declined',
+    challengedCard: 'The bank asks (3-D Secure)',
+    declinedLaterCard: 'Approved now, declined when charged as saved',
+    cardsLink: 'My cards',
+    ownerLink: 'Shop desk',
     anyExpiry: 'With any future expiry date and any security code.',
     docsLink: 'Puente’s API',
     notYet: {
@@ -124,6 +142,7 @@ export const texts: Record<Language, Texts> = {
     pay: 'Pay now',
     payLink: 'Not paid yet? Go to the payment',
     payAgain: 'Pay with another card',
+    otherWay: 'Pay in another way',
     newLink: 'Pay with a new link',
     away: {
       title: 'Payment is not available right now',
@@ -152,6 +171,10 @@ export const texts: Record<Language, Texts> = {
         message: 'Nothing was charged. If you still want it, here is a new link.',
       },
       paid: { title: 'Thank you! Your order is paid', message: 'We are already packing it.' },
+      'paid-twice': {
+        title: 'We received your payment twice',
+        message: 'Your order is paid, and we will give the extra charge back.',
+      },
       checking: {
         title: 'We are checking your payment',
         message: 'We will contact you. Please do not pay again.',

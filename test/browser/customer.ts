@@ -29,6 +29,7 @@ export const customerIn = async (
     buy: async (shopUrl, product) => {
       await page.goto(shopUrl)
       await page.getByRole('button', { name: product }).click()
+      await page.getByRole('button', { name: /^(Pagar en|Pay at)/ }).click()
       await page.waitForURL('**/checkout/**')
     },
     payWith: async (card) => {

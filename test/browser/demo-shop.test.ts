@@ -93,6 +93,9 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
     await keyboard.press('Tab')
     expect(await focused().textContent()).toBe('Comprar Café de Marcala')
     await keyboard.press('Enter')
+    await customer.page.waitForURL('**/ways?**')
+    await customer.page.getByRole('button', { name: 'Pagar en la pasarela' }).focus()
+    await keyboard.press('Enter')
     await customer.page.waitForURL('**/checkout/**')
 
     await customer.page.locator('#number').focus()

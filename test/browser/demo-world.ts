@@ -14,6 +14,11 @@ export const startDemoWorld = async (overrides: Record<string, string> = {}): Pr
       apiKey,
       notifySecret: NOTIFY_SECRET,
       publicUrl: url,
+      cardFields: {
+        sdkUrl: `${world.sandbox.url}/sdk/v1/connect.js`,
+        publishableKey: 'pk_test_sandbox',
+      },
+      portalUrl: `${world.sandbox.url}/portal`,
     }),
   )
   return world

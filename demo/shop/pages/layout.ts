@@ -36,7 +36,11 @@ ${head}
 <a class="skip" href="#content">${t.skip}</a>
 <header class="top">
   <a class="name" href="${SHOP_PATH}?lang=${language}" lang="es">${SHOP_NAME}</a>
-  <a class="language" href="${visit.path}?lang=${other}" lang="${other}" hreflang="${other}">${t.otherLanguage}</a>
+  <nav class="places" aria-label="${SHOP_NAME}">
+    <a href="${SHOP_PATH}/cards?lang=${language}">${t.cardsLink}</a>
+    <a href="${SHOP_PATH}/owner?lang=${language}">${t.ownerLink}</a>
+    <a class="language" href="${visit.path}?lang=${other}" lang="${other}" hreflang="${other}">${t.otherLanguage}</a>
+  </nav>
 </header>
 <main id="content" tabindex="-1"${wide && html` class="wide"`}>
 ${content}
@@ -52,8 +56,11 @@ ${content}
 `.markup
 }
 
-/** The cards by which a visitor tries the shop. */
-export const testCards = (language: Language): Html => {
+/** What only the pages need on which a customer pays. */
+export const payingStyle = html`<link rel="stylesheet" href="${SHOP_PATH}/assets/paying.css">`
+
+/** The cards by which a visitor tries the shop; `saving`: where a card can be saved as well. */
+export const testCards = (language: Language, trying?: 'saving'): Html => {
   const t = texts[language]
   return html`<section class="try" aria-labelledby="try">
   <div>
@@ -63,6 +70,8 @@ export const testCards = (language: Language): Html => {
   <dl>
     <div class="good"><dt>${t.approvedCard}</dt><dd><code>4111 1111 1111 1111</code></dd></div>
     <div class="bad"><dt>${t.declinedCard}</dt><dd><code>4000 0000 0000 0002</code></dd></div>
+    <div class="asks"><dt>${t.challengedCard}</dt><dd><code>4000 0000 0000 3220</code></dd></div>
+    ${trying && html`<div class="bad"><dt>${t.declinedLaterCard}</dt><dd><code>4000 0000 0000 0341</code></dd></div>`}
   </dl>
 </section>`
 }

@@ -55,14 +55,18 @@ const wayOn = (
   { language, notYet }: { language: Language; notYet: boolean },
 ): Html => {
   const t = texts[language]
+  const ways = `${orderPath(order)}/ways?lang=${language}`
+  const otherWay = html`<a class="quiet" href="${ways}">${t.otherWay}</a>`
   switch (order.state) {
     case 'waiting':
-      if (!order.payUrl) return payForm(order, { language, label: t.pay })
-      return notYet
-        ? html`<a class="button" href="${order.payUrl}">${t.pay}</a>`
-        : html`<a class="quiet" href="${order.payUrl}">${t.payLink}</a>`
+      if (!order.payUrl) return html`<a class="button" href="${ways}">${t.pay}</a>`
+      return html`${
+        notYet
+          ? html`<a class="button" href="${order.payUrl}">${t.pay}</a>`
+          : html`<a class="quiet" href="${order.payUrl}">${t.payLink}</a>`
+      }${otherWay}`
     case 'declined':
-      return html`<a class="button" href="${order.payUrl ?? ''}">${t.payAgain}</a>`
+      return html`<a class="button" href="${order.payUrl ?? ways}">${t.payAgain}</a>${otherWay}`
     case 'expired':
       return payForm(order, { language, label: t.newLink })
     default:

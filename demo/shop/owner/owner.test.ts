@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startDemoWorld } from '../../../test/browser/demo-world.ts'
+import { connectTestStore, eventually, type World } from '../../../test/support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startDemoWorld()
+})
+afterAll(() => world.close())
+
+let orders = 0
+const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
+
+const takenOrder = async (): Promise<{ id: string; checkoutUrl: string }> => {
+  const id = `O-${++orders}`
+  const order = { id, amount: '100.00', currency: 'HNL' }
+  const { payment } = (await world.api('POST', '/v1/checkouts', { order })).body
+  return { id, checkoutUrl: payment.checkout_url }
+}
+
+const paidOrder = async (): Promise<string> => {
+  const { id, checkoutUrl } = await takenOrder()
+  await world.pay(checkoutUrl)
+  await eventually(async () => (await read(id)).order.status === 'paid')
+  return id
+}
+
+const send = async (
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) => {
+  const response = await fetch(`${world.url}/shop${path}`, {
+    method: 'POST',
+    body: new URLSearchParams({ lang: 'en', ...fields }),
+    headers,
+    redirect: 'manual',
+  })
+  return { status: response.status, page: await response.text(), headers: response.headers }
+}
+
+const giveBack = (id: string, fields: Record<string, string>) =>
+  send(`/owner/orders/${id}/refunds`, { what: 'part', ...fields })
+
+describe('the owner’s form for giving money back', () => {
+  it.each([
+    ['nothing', '', 'Type an amount, such as 25.50.'],
+    ['blanks', '   ', 'Type an amount, such as 25.50.'],
+    ['zero', '0', 'Nothing was given back.'],
+    ['less than nothing', '-5', 'Nothing was given back.'],
+    ['a third of a centavo', '0.333', 'Nothing was given back.'],
+    ['words', 'ten', 'Nothing was given back.'],
+    ['a comma', '1,50', 'Nothing was given back.'],
+    ['more than was paid', '100.01', 'above what is left'],
+    ['markup', '<b>1</b>', '&lt;b&gt;1&lt;/b&gt;'],
+  ])('refuses %s, says so, and gives nothing back', async (_, amount, words) => {
+    const id = await paidOrder()
+    const { status, page } = await giveBack(id, { amount, key: `key-${id}` })
+    expect(status).toBe(422)
+    expect(page).toContain(words)
+    expect((await read(id)).refunds).toEqual([])
+  })
+
+  it('refuses an order that is not paid', async () => {
+    const { id } = await takenOrder()
+    const { status, page } = await giveBack(id, { what: 'all' })
+    expect(status).toBe(422)
+    expect(page).toContain('The order is not paid')
+  })
+
+  it('sent twice, gives back once', async () => {
+    const id = await paidOrder()
+    await world.control('/sandbox/settle', {})
+    const fields = { amount: '10.00', key: 'the-same-form' }
+    const sent = await Promise.all([giveBack(id, fields), giveBack(id, fields)])
+    expect(sent.map(({ status }) => status)).toEqual([303, 303])
+    expect((await read(id)).refunds).toHaveLength(1)
+  })
+
+  it('knows nothing of the orders of another shop', async () => {
+    const apiKey = await connectTestStore(world.puente, { id: 'other', notifyUrl: null })
+    const theirs = { id: 'THEIRS-1', amount: '5.00', currency: 'HNL' }
+    const headers = { authorization: `Bearer ${apiKey}` }
+    const taken = await world.api('POST', '/v1/checkouts', { order: theirs }, headers)
+    expect(taken.status).toBe(201)
+    expect((await giveBack(theirs.id, { what: 'all' })).status).toBe(404)
+    const page = await fetch(`${world.url}/shop/owner/orders/${theirs.id}?lang=en`)
+    expect(page.status).toBe(404)
+    expect(await page.text()).toContain('We cannot find this order')
+  })
+
+  it('is not taken from a page of somebody else', async () => {
+    const id = await paidOrder()
+    const foreign = { 'sec-fetch-site': 'cross-site' }
+    const path = `/owner/orders/${id}/refunds`
+    expect((await send(path, { what: 'all' }, foreign)).status).toBe(403)
+    expect((await read(id)).refunds).toEqual([])
+  })
+})
+
+describe('a saved card of somebody else', () => {
+  /** Takes a product as a visitor of the shop; the cookie is who they are. */
+  const visitor = async () => {
+    const taken = await send('/orders', { product: 'cafe' })
+    const [, id = ''] = /orders\/(\w+)\/ways/.exec(taken.headers.get('location') ?? '') ?? []
+    const ways = await fetch(`${world.url}/shop/orders/${id}/ways`)
+    const cookie = String(ways.headers.get('set-cookie')).split(';')[0] ?? ''
+    return { id, cookie, identity: cookie.split('=')[1] ?? '' }
+  }
+
+  it('neither pays an order nor is forgotten', async () => {
+    const [ana, eve] = [await visitor(), await visitor()]
+    const { payment_token } = await world.control('/sandbox/tokens', {
+      publishable_key: 'pk_test_sandbox',
+      card: { number: '4111111111111111', exp_month: 12, exp_year: 2039, cvc: '123' },
+      customer: { identity_number: ana.identity },
+      save_card: true,
+    })
+    await send(`/orders/${ana.id}/pay`, {})
+    await world.api('POST', `/v1/orders/${ana.id}/confirm`, { payment_token })
+    const cards = `/v1/saved-cards?identity_number=${ana.identity}`
+    const [card] = await eventually(async () => {
+      const { data } = (await world.api('GET', cards)).body
+      return data.length > 0 ? data : undefined
+    })
+
+    const asEve = { cookie: eve.cookie }
+    const charged = await send(`/orders/${eve.id}/saved-card`, { card: card.id }, asEve)
+    expect(charged.headers.get('location')).toContain('/ways')
+    expect((await world.api('GET', `/v1/orders/${eve.id}`)).status).toBe(404)
+    await send('/cards/forget', { card: card.id }, asEve)
+    expect((await world.api('GET', cards)).body.data).toHaveLength(1)
+
+    await send('/cards/forget', { card: card.id }, { cookie: ana.cookie })
+    expect((await world.api('GET', cards)).body.data).toEqual([])
+  })
+})

@@ -1,0 +1,54 @@
+import { type Html, html } from '../../../src/platform/html.ts'
+import { priceText } from '../catalogue.ts'
+import type { Visit } from '../pages/layout.ts'
+import type { OrderFile } from './ask-owner.ts'
+import { canGiveBack } from './charges.ts'
+import { ownerOrderPath } from './pages.ts'
+import { ownerTexts } from './texts.ts'
+
+/** A wish that was not granted, with what was typed. */
+export interface RefundTry {
+  amount: string
+  reason: string
+  /** Why not; `language` where the words are somebody else's. */
+  because: string
+  language?: string
+}
+
+/** Two forms: a part, and all that is left. */
+export const refundForms = (
+  { language }: Visit,
+  { file, refused, newKey }: { file: OrderFile; refused?: RefundTry | undefined; newKey(): string },
+): Html | false => {
+  if (!canGiveBack(file) && !refused) return false
+  const t = ownerTexts[language]
+  const hidden = () =>
+    html`<input type="hidden" name="lang" value="${language}"><input type="hidden" name="key" value="${newKey()}">`
+  const action = `${ownerOrderPath(file.order.id)}/refunds`
+  return html`<h2 id="give-back">${t.giveBack}</h2>
+  ${refused && html`<p class="note bad" role="alert" id="refused"><strong>${t.notGiven}</strong> <span${refused.language && html` lang="${refused.language}"`}>${refused.because}</span></p>`}
+  <form class="give-back" method="post" action="${action}" aria-labelledby="give-back">
+    ${hidden()}
+    <label>${t.amount} <span class="mild">(${t.amountHint} ${priceText(restOf(file), language)})</span>
+      <input name="amount" inputmode="decimal" autocomplete="off" required value="${refused?.amount ?? ''}"${refused && html` aria-invalid="true" aria-describedby="refused"`}></label>
+    <label>${t.reason}
+      <input name="reason" maxlength="200" autocomplete="off" value="${refused?.reason ?? ''}"></label>
+    <button class="button second" name="what" value="part">${t.givePart}</button>
+  </form>
+  <form class="give-back" method="post" action="${action}">
+    ${hidden()}
+    <button class="button second" name="what" value="all" aria-describedby="all-hint">${t.giveAll}</button>
+    <p class="hint" id="all-hint">${t.giveAllHint}</p>
+  </form>`
+}
+
+const CENTS = 2
+
+/** What can still be given back, for people to read: the gateway and Puente count it themselves. */
+const restOf = ({ payment }: OrderFile): string => {
+  const minor = (decimal: string) => BigInt(decimal.replace('.', ''))
+  const rest =
+    minor(payment?.total ?? payment?.amount ?? '0.00') - minor(payment?.refunded_amount ?? '0.00')
+  const digits = String(rest).padStart(CENTS + 1, '0')
+  return `${digits.slice(0, -CENTS)}.${digits.slice(-CENTS)}`
+}

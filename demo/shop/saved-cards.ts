@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { askPuente, type PuenteAccess } from './ask-puente.ts'
+
+const savedCard = z.object({
+  id: z.string(),
+  brand: z.string().nullable(),
+  last_four: z.string().nullable(),
+  exp_month: z.int().nullable(),
+  exp_year: z.int().nullable(),
+})
+export type SavedCard = z.output<typeof savedCard>
+
+/** The cards of a customer; none while Puente is away, or where the account cannot save any. */
+export const cardsOf = async (
+  access: PuenteAccess,
+  identityNumber: string,
+): Promise<SavedCard[]> => {
+  const query = new URLSearchParams({ identity_number: identityNumber })
+  const answer = await askPuente(access, `/saved-cards?${query}`, {
+    schema: z.object({ data: z.array(savedCard) }),
+  })
+  return answer.outcome === 'answered' ? answer.body.data : []
+}
+
+/** `false`: nobody is there; the card may still be kept. */
+export const forgetCard = async (access: PuenteAccess, id: string): Promise<boolean> => {
+  const path = `/saved-cards/${encodeURIComponent(id)}`
+  const answer = await askPuente(access, path, { schema: z.unknown(), method: 'DELETE' })
+  // 404: it was forgotten before.
+  return answer.outcome === 'answered' || (answer.outcome === 'refused' && answer.status === 404)
+}
+
+/** `Visa ···· 1111`. */
+export const cardName = ({ brand, last_four }: SavedCard): string => {
+  const name = brand ? `${brand.charAt(0).toUpperCase()}${brand.slice(1)}` : '—'
+  return `${name} ···· ${last_four ?? '····'}`
+}
+
+export const cardExpiry = ({ exp_month, exp_year }: SavedCard): string =>
+  exp_month && exp_year ? `${String(exp_month).padStart(2, '0')}/${exp_year % 100}` : ''

@@ -1,0 +1,33 @@
+import express, { Router } from 'express'
+import type { ShopContext } from './context.ts'
+import { languageOf } from './language.ts'
+import { CARDS_PATH, cardsPage } from './pages/cards.ts'
+import { cardsOf, forgetCard } from './saved-cards.ts'
+import { visitorOf } from './visitor.ts'
+
+/** A customer's saved cards. Nobody sees or forgets anybody else's. */
+export const walletRoutes = ({ puente }: Pick<ShopContext, 'puente'>): Router => {
+  const router = Router()
+  const form = express.urlencoded({ extended: false, limit: '10kb' })
+
+  router.get('/', async (request, response) => {
+    const cards = await cardsOf(puente, visitorOf(request, response))
+    const { said } = request.query
+    response.send(
+      cardsPage(
+        { language: languageOf(request), path: CARDS_PATH },
+        { cards, said: said === 'forgotten' || said === 'notForgotten' ? said : undefined },
+      ),
+    )
+  })
+
+  router.post('/forget', form, async (request, response) => {
+    const card = String(request.body?.card ?? '')
+    const own = await cardsOf(puente, visitorOf(request, response))
+    const isOwn = own.some(({ id }) => id === card)
+    const said = isOwn && (await forgetCard(puente, card)) ? 'forgotten' : 'notForgotten'
+    response.redirect(303, `${CARDS_PATH}?lang=${languageOf(request)}&said=${said}`)
+  })
+
+  return router
+}

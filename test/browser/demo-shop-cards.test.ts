@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { CARDS, eventually, type World } from '../support/world.ts'
+import { launchChromium } from './chromium.ts'
+import { type ShopVisitor, visitorIn } from './demo-shop-visitor.ts'
+import { startDemoWorld } from './demo-world.ts'
+
+const CHALLENGED = '4000000000003220'
+const DECLINED_WHEN_SAVED = '4000000000000341'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+let world: World
+let shop: string
+beforeAll(async () => {
+  world = await startDemoWorld()
+  shop = `${world.url}/shop`
+})
+afterAll(() => world.close())
+
+let customer: ShopVisitor
+afterEach(() => customer.leave())
+
+const PAID = '¡Gracias! Su pedido está pagado'
+const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
+
+describe.skipIf(!browser)('a customer pays by card on the shop’s own page', () => {
+  it('keeps the card, pays the next order with it, and has it forgotten', async () => {
+    customer = await visitorIn(browser)
+    await customer.order(shop, 'Café de Marcala')
+    await customer.follow('Pagar con tarjeta aquí')
+    await customer.payHere(CARDS.approved, { keep: true })
+    await customer.sees(PAID)
+
+    const id = await customer.order(shop, 'Hamaca de algodón')
+    await customer.press('Pagar con Visa ···· 1111')
+    await customer.sees(PAID)
+    expect(await read(id)).toMatchObject({
+      order: { amount: '1450.00', status: 'paid' },
+      payment: { mode: 'saved_card' },
+    })
+
+    await customer.follow('Mis tarjetas')
+    await customer.press('Olvidar Visa ···· 1111')
+    await customer.reads('La tarjeta quedó olvidada')
+    await customer.reads('Todavía no ha guardado ninguna tarjeta')
+  })
+
+  it('a card that is not to be kept is not, and nobody sees anybody else’s', async () => {
+    customer = await visitorIn(browser)
+    await customer.order(shop, 'Café de Marcala')
+    await customer.follow('Pagar con tarjeta aquí')
+    await customer.payHere(CARDS.approved)
+    await customer.sees(PAID)
+    await customer.follow('Mis tarjetas')
+    await customer.reads('Todavía no ha guardado ninguna tarjeta')
+  })
+
+  it('a declined card is said so in place, and another one pays, once', async () => {
+    customer = await visitorIn(browser, { locale: 'en-US' })
+    const id = await customer.order(shop, 'Coffee from Marcala')
+    await customer.follow('Pay by card here')
+    await customer.payHere(CARDS.declined)
+    await customer.reads('The card was declined. Nothing was charged.')
+    await customer.payHere(CARDS.approved)
+    await customer.sees('Thank you! Your order is paid')
+    const { payments } = await read(id)
+    expect(payments.filter(({ state }: { state: string }) => state === 'paid')).toHaveLength(1)
+  })
+
+  it('answers the bank’s question in a window of the shop', async () => {
+    customer = await visitorIn(browser)
+    const id = await customer.order(shop, 'Café de Marcala')
+    await customer.follow('Pagar con tarjeta aquí')
+    await customer.payHere(CHALLENGED)
+    const bank = customer.page.frameLocator('#bank-page')
+    await bank.locator('button[value=authenticated]').click()
+    await customer.sees(PAID)
+    expect((await read(id)).payment).toMatchObject({ mode: 'card_page', state: 'paid' })
+  })
+
+  it('who fails at the bank learns it, and can pay in another way', async () => {
+    customer = await visitorIn(browser)
+    await customer.order(shop, 'Café de Marcala')
+    await customer.follow('Pagar con tarjeta aquí')
+    await customer.payHere(CHALLENGED)
+    await customer.page.frameLocator('#bank-page').locator('button[value=failed]').click()
+    await customer.sees('La tarjeta fue rechazada')
+    await customer.follow('Pagar de otra forma')
+    await customer.sees('¿Cómo quiere pagar?')
+  })
+
+  it('a saved card that its bank declines leads to the gateway’s page', async () => {
+    customer = await visitorIn(browser)
+    await customer.order(shop, 'Café de Marcala')
+    await customer.follow('Pagar con tarjeta aquí')
+    await customer.payHere(DECLINED_WHEN_SAVED, { keep: true })
+    await customer.sees(PAID)
+
+    await customer.order(shop, 'Café de Marcala')
+    await customer.press('Pagar con Visa ···· 0341')
+    await customer.sees('La tarjeta fue rechazada')
+    await customer.follow('Pagar con otra tarjeta')
+    await customer.page.waitForURL('**/checkout/**')
+    await customer.payWith(CARDS.approved)
+    await customer.sees(PAID)
+  })
+
+  it('without scripts, or without the gateway’s script, the way to its page is shown', async () => {
+    customer = await visitorIn(browser, { javaScriptEnabled: false })
+    await customer.order(shop, 'Café de Marcala')
+    await customer.follow('Pagar con tarjeta aquí')
+    await customer.reads('Los campos de la tarjeta no se pueden mostrar')
+    await customer.press('Pagar en la pasarela')
+    await customer.page.waitForURL('**/checkout/**')
+    await customer.leave()
+
+    customer = await visitorIn(browser)
+    await customer.page.route('**/connect.js', (route) => route.abort())
+    await customer.order(shop, 'Café de Marcala')
+    await customer.follow('Pagar con tarjeta aquí')
+    await customer.reads('Los campos de la tarjeta no se pueden mostrar')
+  })
+})
+
+describe.skipIf(!browser)('a customer whose bank asks on the gateway’s page', () => {
+  it('authenticates there, comes back, and has paid', async () => {
+    customer = await visitorIn(browser)
+    await customer.buy(shop, 'Café de Marcala')
+    await customer.payWith(CHALLENGED)
+    await customer.page.locator('button[value=authenticated]').click()
+    await customer.page.waitForURL('**/shop/orders/**')
+    await customer.sees(PAID)
+  })
+})
+
+describe.skipIf(!browser)('a customer who pays in two tabs', () => {
+  it('is warned before, and told after, until the extra charge was given back', async () => {
+    customer = await visitorIn(browser)
+    await customer.buy(shop, 'Café de Marcala')
+    const checkout = customer.page.url()
+    const [{ order }] = (await world.api('GET', '/v1/orders?limit=1')).body.data
+    await customer.page.goto(`${shop}/orders/${order.id}`)
+    await customer.follow('Pagar de otra forma')
+    await customer.reads('quien paga en las dos, paga dos veces')
+    await customer.follow('Pagar con tarjeta aquí')
+    await customer.payHere(CARDS.approved)
+    await customer.sees(PAID)
+
+    await world.pay(checkout)
+    await eventually(async () => (await read(order.id)).order.trouble === 'paid_twice')
+    await eventually(async () => {
+      await customer.page.reload()
+      return (await customer.page.content()).includes('Recibimos su pago dos veces')
+    })
+    const { payment, payments } = await read(order.id)
+    const extra = payments.find(
+      ({ id, state }: { id: string; state: string }) => state === 'paid' && id !== payment.id,
+    )
+    const key = { 'idempotency-key': order.id }
+    await world.api('POST', `/v1/orders/${order.id}/refunds`, { payment_id: extra.id }, key)
+    await customer.sees(PAID)
+  })
+})
