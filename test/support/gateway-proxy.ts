@@ -22,6 +22,8 @@ export type Trouble =
   /** The gateway does the work at once and answers so much later. */
   | { kind: 'slow'; ms: number }
 
+type Stage = 'on-its-way' | 'work-done'
+
 /** Stands between Puente and the sandbox, and makes trouble on the way. */
 export interface GatewayProxy {
   url: string
@@ -31,6 +33,8 @@ export interface GatewayProxy {
   next(route: string, ...troubles: Trouble[]): void
   /** The same trouble for every request, or none. */
   always(trouble: Trouble | undefined): void
+  /** Is asked about each request before the gateway gets it, and again once its work is done. */
+  onPass(decide: ((route: string, stage: Stage) => Promise<'pass' | 'cut'>) | undefined): void
   /** Every request that came, `POST /v1/payments?page=1`. */
   seen: string[]
   /** Nobody listens here for a while. */
@@ -42,6 +46,7 @@ export interface GatewayProxy {
 export const startGatewayProxy = async (): Promise<GatewayProxy> => {
   let target = ''
   let constant: Trouble | undefined
+  let decidePass: Parameters<GatewayProxy['onPass']>[0]
   const planned: { route: string; trouble: Trouble }[] = []
   const seen: string[] = []
 
@@ -57,8 +62,14 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
     const trouble = troubleOf(`${method} ${url.split('?')[0]}`)
     const forwarded = () => forward(`${target}${url}`, request, body)
     switch (trouble?.kind) {
-      case undefined:
-        return answer(response, await forwarded())
+      case undefined: {
+        const route = `${method} ${url.split('?')[0]}`
+        const isCut = async (stage: Stage) => (await decidePass?.(route, stage)) === 'cut'
+        if (await isCut('on-its-way')) return void request.socket.destroy()
+        const done = await forwarded()
+        if (await isCut('work-done')) return void request.socket.destroy()
+        return answer(response, done)
+      }
       case 'slow': {
         const done = await forwarded()
         await sleep(trouble.ms)
@@ -102,6 +113,9 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
     always: (trouble) => {
       constant = trouble
     },
+    onPass: (decide) => {
+      decidePass = decide
+    },
     seen,
     refuse: stop,
     accept: () => listen(port),
@@ -118,6 +132,7 @@ const readBody = async (request: IncomingMessage): Promise<Buffer> => {
 interface Forwarded {
   status: number
   contentType: string
+  retryAfter: string | null
   body: string
 }
 
@@ -133,9 +148,17 @@ const forward = async (
     ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
   })
   const contentType = response.headers.get('content-type') ?? 'text/plain'
-  return { status: response.status, contentType, body: await response.text() }
+  const retryAfter = response.headers.get('retry-after')
+  return { status: response.status, contentType, retryAfter, body: await response.text() }
 }
 
-const answer = (response: ServerResponse, { status, contentType, body }: Forwarded): void => {
-  response.writeHead(status, { 'content-type': contentType }).end(body)
+const answer = (
+  response: ServerResponse,
+  { status, contentType, retryAfter, body }: Forwarded,
+): void => {
+  const headers = {
+    'content-type': contentType,
+    ...(retryAfter ? { 'retry-after': retryAfter } : {}),
+  }
+  response.writeHead(status, headers).end(body)
 }

@@ -5,6 +5,8 @@ import { serve } from '../../src/platform/http-server.ts'
 export interface ShopMessage {
   id: string
   type: string
+  /** When it was told, ISO 8601: an older message can come after a newer one. */
+  timestamp: string
   order: { id: string; status: string; amount: string; [field: string]: unknown }
   payment: { id: string; state: string; [field: string]: unknown }
   refunds: { kind: string; amount: string; origin: string; [field: string]: unknown }[]
@@ -42,15 +44,25 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
       const planned = answers.shift()
       if (planned) return void response.writeHead(planned).end()
       const headers = request.headers as Record<string, string>
-      const { type, data } = verifier.verify(Buffer.concat(chunks).toString(), headers) as {
+      const { type, timestamp, data } = verifier.verify(
+        Buffer.concat(chunks).toString(),
+        headers,
+      ) as {
         type: string
+        timestamp: string
         data: Pick<ShopMessage, 'order' | 'payment' | 'refunds'> & {
           payment_method: Shop['savedCards'][0]
         }
       }
       if (type === 'payment_method.saved') savedCards.push(data.payment_method)
       else
-        messages.push({ id: headers['webhook-id'] ?? '', type, ...data, headers: request.headers })
+        messages.push({
+          id: headers['webhook-id'] ?? '',
+          type,
+          timestamp,
+          ...data,
+          headers: request.headers,
+        })
       response.writeHead(204).end()
     },
     { host: '127.0.0.1', port },

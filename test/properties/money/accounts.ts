@@ -1,0 +1,300 @@
+import type { PaymentRow, ReversalRow } from '../../../src/ledger/ledger.ts'
+import { paymentsOfOrder } from '../../../src/ledger/payments.ts'
+import { reversalsOfOrder } from '../../../src/ledger/reversals.ts'
+import type { Json } from '../../support/world.ts'
+import { type Account, atGateway, minor } from './act.ts'
+import type { MoneyWorld } from './money-world.ts'
+
+/** Everything that is known of an order at its end, by each who knows something. */
+interface Books {
+  account: Account
+  /** By the gateway's own word. */
+  gateway: Json[]
+  payments: PaymentRow[]
+  reversals: ReversalRow[]
+  /** What the shop sees when it asks. */
+  seen: { order: Json; payment: Json; refunds: Json[] }
+  /** What the shop was told, in the order of its telling. */
+  told: MoneyWorld['shop']['messages']
+  openProblems: { kind: string; subject: string }[]
+  deadTasks: { id: string; kind: string; last_error: string }[]
+  waitingTasks: { kind: string; last_error: string | null }[]
+  isReversedByPolicy: boolean
+}
+
+export const readBooks = async (
+  world: MoneyWorld,
+  { account, isReversedByPolicy }: { account: Account; isReversedByPolicy: boolean },
+): Promise<Books | undefined> => {
+  const { pool, query } = world.watcher.ctx.ledger
+  const { id } = account
+  const search = `/v1/payments?external_reference=${id}&per_page=100`
+  const gateway: Json[] = (await atGateway(world, 'GET', search)).data
+  const known = await pool.query('SELECT id FROM orders WHERE external_id = $1', [id])
+  const orderId: string | undefined = known.rows[0]?.id
+  if (orderId === undefined) {
+    if (gateway.length > 0) throw new Error(`${id}: the gateway has payments of an unknown order`)
+    return undefined
+  }
+  const problems = await pool.query(
+    'SELECT kind, subject FROM problems WHERE closed_at IS NULL AND order_id = $1',
+    [orderId],
+  )
+  const tasks = await pool.query(
+    `SELECT id, kind, state, last_error FROM tasks WHERE order_id = $1 AND state <> 'done'`,
+    [orderId],
+  )
+  return {
+    account,
+    gateway,
+    payments: await paymentsOfOrder(query, orderId),
+    reversals: await reversalsOfOrder(query, orderId),
+    seen: (await world.api('GET', `/v1/orders/${id}`)).body,
+    told: world.shop.messages
+      .filter(({ order }) => order.id === id)
+      .toSorted((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp)),
+    openProblems: problems.rows,
+    deadTasks: tasks.rows.filter(({ state }) => state === 'dead'),
+    waitingTasks: tasks.rows.filter(({ state }) => state !== 'dead'),
+    isReversedByPolicy,
+  }
+}
+
+/** What is wrong with the books of an order, in words; nothing, as it should be. */
+export const wrongIn = (books: Books): string[] => [
+  ...gatewayAgainstLedger(books),
+  ...reversalsAgainstPayments(books),
+  ...nobodyGaveBackMoreThanWanted(books),
+  ...chargedTwiceIsNoticed(books),
+  ...orderAgainstGateway(books),
+  ...toldAgainstLedger(books),
+  ...nothingIsLeftBehind(books),
+]
+
+/** What the history of an order had in it: a run without some of these has not tried much. */
+export const THINGS = [
+  'charge',
+  'charge without the hosted checkout',
+  'two charges',
+  'partial refund',
+  'void',
+  'portal refund',
+  'refund by policy',
+  'trouble',
+  'decline told',
+] as const
+
+export const thingsIn = ({ gateway, payments, reversals, told }: Books): string[] => {
+  const charged = payments.filter(({ state }) => CHARGED.includes(state))
+  const done = reversals.filter(({ state }) => state === 'done')
+  const happened: Record<(typeof THINGS)[number], boolean> = {
+    charge: charged.length > 0,
+    'charge without the hosted checkout': charged.some(({ mode }) => mode !== 'hosted'),
+    'two charges': charged.length > 1,
+    'partial refund': gateway.some(({ refund_status }) => refund_status === 'partial'),
+    void: done.some(({ kind }) => kind === 'void'),
+    'portal refund': done.some(({ origin }) => origin === 'portal'),
+    'refund by policy': done.some(({ origin }) => origin === 'policy'),
+    trouble: told.some(({ type }) => type === 'order.attention_required'),
+    'decline told': told.some(({ type }) => type === 'order.payment_failed'),
+  }
+  return THINGS.filter((thing) => happened[thing])
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
+
+const isKept = ({ paid_at, status }: Json): boolean =>
+  paid_at !== null && status !== 'voided' && status !== 'refunded'
+
+const CHARGED: readonly string[] = ['paid', 'partially_refunded', 'refunded', 'voided']
+
+/** A void reports the amount as refunded, although nothing was (2.1). */
+const refundedMinor = ({ status, refunded_amount }: Json): number =>
+  status === 'voided' ? 0 : minor(refunded_amount ?? 0)
+
+const gatewayAgainstLedger = ({ gateway, payments }: Books): string[] => [
+  ...gateway.flatMap((shown) => {
+    const known = payments.find(({ gateway_payment_id: id }) => Number(id) === shown.id)
+    const ledger = known && [
+      known.state,
+      Number(known.total_minor),
+      Number(known.refunded_minor),
+      known.transaction_id,
+    ]
+    if (!shown.paid_at) {
+      return known && CHARGED.includes(known.state)
+        ? [`the ledger says ${known.state} of payment ${shown.id}, which took no money`]
+        : []
+    }
+    const wanted = [shown.status, minor(shown.total), refundedMinor(shown), shown.transaction_id]
+    return JSON.stringify(ledger) === JSON.stringify(wanted)
+      ? []
+      : [`payment ${shown.id} is ${wanted} at the gateway and ${ledger} in the ledger`]
+  }),
+  ...payments
+    .filter(({ state }) => CHARGED.includes(state))
+    .filter(({ gateway_payment_id: id }) => !gateway.some((shown) => shown.id === Number(id)))
+    .map(({ id, state }) => `the ledger says ${state} of ${id}, which the gateway does not have`),
+]
+
+const reversalsAgainstPayments = ({ payments, reversals }: Books): string[] =>
+  payments.flatMap((payment) => {
+    const done = reversals.filter(
+      ({ payment_id, state }) => payment_id === payment.id && state === 'done',
+    )
+    const amounts = (kind: string) =>
+      done.filter((reversal) => reversal.kind === kind).map((each) => Number(each.amount_minor))
+    const voids = payment.state === 'voided' ? [Number(payment.total_minor)] : []
+    return [
+      ...(sum(amounts('refund')) === Number(payment.refunded_minor)
+        ? []
+        : [`refunds ${amounts('refund')} of ${payment.id} are not ${payment.refunded_minor}`]),
+      ...(String(amounts('void')) === String(voids)
+        ? []
+        : [`voids ${amounts('void')} of ${payment.id}, which is ${payment.state}`]),
+    ]
+  })
+
+/** Money goes back as often as somebody wanted it to, and no more often. */
+const nobodyGaveBackMoreThanWanted = ({ account, gateway, reversals }: Books): string[] => {
+  const givenBack = sum(
+    gateway.filter(({ paid_at }) => paid_at).map(({ refunded_amount }) => minor(refunded_amount)),
+  )
+  const ours = reversals.filter(({ origin, state }) => origin !== 'portal' && state === 'done')
+  const wanted = account.portalMinor + sum(ours.map(({ amount_minor }) => Number(amount_minor)))
+  const wishes = reversals.filter(({ origin }) => origin === 'store')
+  return [
+    ...(givenBack <= wanted ? [] : [`${givenBack} were given back, and ${wanted} were wanted`]),
+    ...[...account.wishes].flatMap(([key, amount]) => {
+      const kept = wishes.filter(({ idempotency_key }) => idempotency_key === key)
+      const isAsWished = kept.every(
+        ({ amount_minor }) => amount === undefined || Number(amount_minor) === minor(amount),
+      )
+      return kept.length <= 1 && isAsWished ? [] : [`${key} became ${kept.length} refunds`]
+    }),
+    ...(wishes.every(({ idempotency_key: key }) => account.wishes.has(key ?? ''))
+      ? []
+      : ['the shop is said to have wanted what it did not want']),
+    ...gateway
+      .filter(({ paid_at, refunded_amount, total }) => paid_at && refunded_amount > total)
+      .map(({ id }) => `more was given back of payment ${id} than it took`),
+  ]
+}
+
+const chargedTwiceIsNoticed = ({
+  gateway,
+  seen,
+  told,
+  openProblems,
+  reversals,
+  isReversedByPolicy,
+}: Books): string[] => {
+  if (gateway.filter(isKept).length < 2) return []
+  const { trouble } = seen.order
+  const isReported = openProblems.some(({ kind }) => kind === `order_${trouble}`)
+  const isTold = told.some(({ type }) => type === 'order.attention_required')
+  const mayRemain = reversals.some(
+    ({ origin, state }) => origin === 'policy' && state === 'refused',
+  )
+  return [
+    ...(trouble ? [] : ['two charges are kept, and the order is not in trouble']),
+    ...(isReported ? [] : [`two charges are kept, and the problems are ${json(openProblems)}`]),
+    ...(isTold ? [] : ['two charges are kept, and the shop does not know']),
+    ...(isReversedByPolicy && !mayRemain ? ['the policy left two charges'] : []),
+  ]
+}
+
+/** Where an order stands follows from what the gateway took for it. */
+const orderAgainstGateway = ({ account, gateway, seen, openProblems }: Books): string[] => {
+  const charged = gateway.filter(({ paid_at }) => paid_at)
+  const kept = charged.filter(isKept)
+  const { status, trouble, amount } = seen.order
+  const isWrong = (statuses: readonly string[], troubles: readonly (string | null)[]): string[] => [
+    ...(statuses.includes(status) ? [] : [`the order is ${status}, not ${statuses}`]),
+    ...(troubles.includes(trouble) ? [] : [`the trouble is ${trouble}, not ${troubles}`]),
+    ...openProblems
+      .filter(({ kind }) => kind.startsWith('order_paid') && kind !== `order_${trouble}`)
+      .map(({ kind }) => `${kind} is open, and the trouble is ${trouble}`),
+    ...(trouble && !openProblems.some(({ kind }) => kind === `order_${trouble}`)
+      ? [`the order is ${trouble}, and no problem says so`]
+      : []),
+  ]
+  if (charged.length === 0) {
+    return isWrong(
+      account.isCancelled ? ['cancelled'] : ['awaiting_payment', 'payment_expired', 'cancelled'],
+      [null],
+    )
+  }
+  const statuses = (some: readonly Json[]) => some.map((payment) => String(payment.status))
+  if (kept.length === 0) return isWrong(statuses(charged), [null])
+  if (account.isCancelled) return isWrong(['on_hold'], ['paid_after_cancellation'])
+  if (trouble === 'paid_after_cancellation') return isWrong(['on_hold'], [trouble])
+  if (kept.length > 1) return isWrong(statuses(kept), ['paid_twice'])
+  const isOther = minor(kept[0]?.amount) !== minor(amount)
+  return isOther ? isWrong(['on_hold'], ['paid_other_amount']) : isWrong(statuses(kept), [null])
+}
+
+/** News that a payment can only be once. */
+const ONCE: readonly string[] = ['order.paid', 'order.payment_expired']
+
+/** News that each charge can bring about once. */
+const ONCE_PER_CHARGE: readonly string[] = ['order.refunded', 'order.voided']
+
+const refundsIn = (refunds: readonly Json[]): string =>
+  json(
+    refunds
+      .filter(({ state }) => state === 'done')
+      .map(({ kind, origin, amount, payment_id }) => [kind, origin, amount, payment_id]),
+  )
+
+const toldAgainstLedger = ({ gateway, seen, told }: Books): string[] => {
+  const last = told.at(-1)
+  const idsOf = Map.groupBy(
+    told.filter(({ type }) => ONCE.includes(type)),
+    ({ type, payment }) => `${type} of ${payment.id}`,
+  )
+  const repeated = [...idsOf]
+    .filter(([, messages]) => new Set(messages.map(({ id }) => id)).size > 1)
+    .map(([what]) => `the shop was told twice: ${what}`)
+  const charges = gateway.filter(({ paid_at }) => paid_at).length
+  const ends = told.filter(({ type }) => ONCE_PER_CHARGE.includes(type))
+  if (new Set(ends.map(({ id }) => id)).size > charges) {
+    repeated.push(`the shop was told ${ends.map(({ type }) => type)} of ${charges} charges`)
+  }
+  if (charges === 0) {
+    const untrue = told.filter(({ order }) => CHARGED.includes(order.status))
+    return [...repeated, ...untrue.map(({ type }) => `the shop was told ${type}: nobody paid`)]
+  }
+  if (!last) return [...repeated, 'the shop was told nothing, and money was taken']
+  const bookOf = ({ order, refunds }: { order: Json; refunds: Json[] }) => [
+    order.status,
+    order.trouble,
+    order.amount,
+    refundsIn(refunds),
+  ]
+  const [toldBook, ledgerBook] = [json(bookOf(last)), json(bookOf(seen))]
+  return toldBook === ledgerBook
+    ? repeated
+    : [...repeated, `the shop was told last ${toldBook} by ${last.type}; it is ${ledgerBook}`]
+}
+
+const nothingIsLeftBehind = ({
+  reversals,
+  openProblems,
+  deadTasks,
+  waitingTasks,
+}: Books): string[] => [
+  ...reversals
+    .filter(({ state }) => state !== 'done' && state !== 'refused')
+    .map(({ id, state }) => `refund ${id} is still ${state}`),
+  ...reversals
+    .filter(({ state, refusal }) => state === 'refused' && refusal?.code !== 'given_back_already')
+    .filter(({ id }) => !openProblems.some(({ subject }) => subject === id))
+    .map(({ id }) => `refund ${id} was refused, and nobody is told`),
+  ...deadTasks
+    .filter(({ id }) => !openProblems.some(({ subject }) => subject === String(id)))
+    .map(({ kind, last_error }) => `${kind} was given up, and nobody is told: ${last_error}`),
+  ...waitingTasks.map(({ kind, last_error }) => `${kind} still waits: ${last_error}`),
+]
+
+const json = (value: unknown): string => JSON.stringify(value)

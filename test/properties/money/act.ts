@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cardOf, type Json } from '../../support/world.ts'
+import type { MoneyWorld } from './money-world.ts'
+import type { History, SavedCardName, Step } from './steps.ts'
+
+/** What people know of an order by themselves, whatever Puente and the gateway say of it. */
+export interface Account {
+  id: string
+  /** The keys under which the shop asked for money back, and what it asked for. */
+  wishes: Map<string, string | undefined>
+  /** What the merchant gave back in the portal, minor units, void or refund. */
+  portalMinor: number
+  payUrl: string | undefined
+  /** The shop was told that it is cancelled. */
+  isCancelled: boolean
+}
+
+export const newAccount = (id: string): Account => ({
+  id,
+  wishes: new Map(),
+  portalMinor: 0,
+  payUrl: undefined,
+  isCancelled: false,
+})
+
+export type SavedCards = Record<SavedCardName, string>
+
+/** Cards that a customer keeps at the gateway: made once, before anything goes wrong. */
+export const saveCards = async (world: MoneyWorld): Promise<SavedCards> => {
+  const save = async (number: string): Promise<string> => {
+    const identity = `0801-1990-${number.slice(-5)}`
+    const first = await atGateway(world, 'POST', '/v1/payments', {
+      amount: 1,
+      external_reference: identity,
+      name: 'First purchase',
+      customer: { identity_number: identity },
+    })
+    const card = cardOf(number)
+    await world.control('/sandbox/pay', { payment_id: first.id, card, save_card: true })
+    const query = `customer[identity_number]=${identity}`
+    const { data } = await atGateway(world, 'GET', `/v1/payment-methods?${query}`)
+    return data[0].id
+  }
+  const good = await save('4111111111111111')
+  const declined = await save('4000000000000341')
+  const revoked = await save('4000000000003238')
+  await atGateway(world, 'DELETE', `/v1/payment-methods/${revoked}`)
+  return { good, declined, revoked, unknown: 'pm_000000000000000000000000' }
+}
+
+/** As the merchant with the secret key, past the line that Puente has. */
+export const atGateway = async (
+  { sandboxUrl }: MoneyWorld,
+  method: string,
+  path: string,
+  body?: Json,
+): Promise<Json> => {
+  const response = await fetch(`${sandboxUrl}${path}`, {
+    method,
+    headers: { authorization: 'Bearer sk_test_sandbox', 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return response.json()
+}
+
+interface PaymentInPortal {
+  id: number
+  status: string
+  transaction_id: string | null
+  paid_at: Date | null
+  total_minor: bigint
+  refunded_minor: bigint
+}
+
+/**
+ * An order's payments as the portal shows them, newest first. Read from the gateway's own tables:
+ * rate limits and lost answers are for Puente, not for the people of these histories.
+ */
+const inPortal = async ({ watcher }: MoneyWorld, id: string): Promise<PaymentInPortal[]> => {
+  const { rows } = await watcher.ctx.ledger.pool.query<PaymentInPortal>(
+    `SELECT id, status, transaction_id, paid_at, total_minor, refunded_minor
+     FROM sandbox.payments WHERE external_reference = $1 ORDER BY id DESC`,
+    [id],
+  )
+  return rows
+}
+
+/** Lives through one stretch of a history: groups in their order, the steps of each at once. */
+export const live = async (
+  world: MoneyWorld,
+  { account, cards, groups }: { account: Account; cards: SavedCards; groups: readonly Step[][] },
+): Promise<void> => {
+  for (const group of groups) {
+    await Promise.all(group.map((step) => act(world, { account, cards, step })))
+    // Events of an approval come a moment later (3); sometimes the next step is faster.
+    await sleep(group.length * 10)
+  }
+}
+
+export const open = (
+  world: MoneyWorld,
+  { account, cards, opening }: { account: Account; cards: SavedCards; opening: History['opening'] },
+): Promise<void> => act(world, { account, cards, step: opening })
+
+const act = async (
+  world: MoneyWorld,
+  { account, cards, step }: { account: Account; cards: SavedCards; step: Step },
+): Promise<void> => {
+  const { id } = account
+  /** What the gateway refuses people to do, they do not do. */
+  const attempt = (path: string, body: Json) =>
+    world.control(`/sandbox/${path}`, body).catch(() => undefined)
+  const order = (amount: string) => ({ id, amount, currency: 'HNL' })
+  switch (step.do) {
+    case 'checkout': {
+      const expiry = step.expires ? { expires_in_minutes: 10 } : {}
+      const body = { order: order(step.amount), ...expiry }
+      const answer = await world.api('POST', '/v1/checkouts', body)
+      account.payUrl = answer.body.pay_url ?? account.payUrl
+      return
+    }
+    case 'charge-saved': {
+      const body = { order: order(step.amount), payment_method: cards[step.card] }
+      await world.api('POST', '/v1/checkouts', body)
+      return
+    }
+    case 'confirm': {
+      const { payment_token } = await world.control('/sandbox/tokens', {
+        publishable_key: 'pk_test_sandbox',
+        card: cardOf(step.card),
+      })
+      await world.api('POST', `/v1/orders/${id}/confirm`, { payment_token })
+      return
+    }
+    case 'pay': {
+      const payment = (await inPortal(world, id))[step.which]
+      const card = cardOf(step.card)
+      if (!payment) return
+      const body = { payment_id: payment.id, card }
+      // A payment without a tip refuses one: then the customer gives none.
+      const paid = step.tip && (await attempt('pay', { ...body, tip: step.tip }))
+      if (!paid) await attempt('pay', body)
+      return
+    }
+    case 'authenticate': {
+      const open = (await inPortal(world, id)).find(
+        ({ status, transaction_id }) => status === 'pending' && transaction_id,
+      )
+      if (open) await attempt(`challenges/${open.transaction_id}`, { outcome: step.outcome })
+      return
+    }
+    case 'refund': {
+      const key = `${id}-${account.wishes.size + 1}`
+      account.wishes.set(key, step.amount)
+      const chosen = step.which === undefined ? undefined : await paymentOf(world, id, step.which)
+      const body = {
+        ...(step.amount ? { amount: step.amount } : {}),
+        ...(chosen ? { payment_id: chosen } : {}),
+      }
+      const path = `/v1/orders/${id}/refunds`
+      const send = () => world.api('POST', path, body, { 'idempotency-key': key })
+      await Promise.all(Array.from({ length: step.times }, send))
+      return
+    }
+    case 'portal-refund':
+    case 'portal-void': {
+      const paid = (await inPortal(world, id)).filter(({ paid_at }) => paid_at)[step.which]
+      if (!paid) return
+      const transaction = { transaction_id: paid.transaction_id }
+      if (step.do === 'portal-void') {
+        const done = await attempt('portal/void', transaction)
+        if (done) account.portalMinor += minor(done.refunded_amount)
+        return
+      }
+      const amount = step.amount === undefined ? {} : { amount: step.amount }
+      const done = await attempt('portal/refund', { ...transaction, ...amount })
+      // Without an amount it is all that is left, and nothing is left to be taken for another's.
+      if (done) account.portalMinor += minor(step.amount ?? done.refunded_amount)
+      return
+    }
+    case 'portal-disable': {
+      const payment = (await inPortal(world, id))[step.which]
+      if (payment) await attempt('portal/disable', { payment_id: payment.id })
+      return
+    }
+    case 'cancel': {
+      const { status } = await world.api('POST', `/v1/orders/${id}/cancel`)
+      account.isCancelled ||= status === 200
+      return
+    }
+    case 'come-back':
+      if (account.payUrl) await fetch(`${account.payUrl}/return`).catch(() => undefined)
+  }
+}
+
+/** Puente's id of one of the order's payments, as the shop sees it. */
+const paymentOf = async (
+  { watcher }: MoneyWorld,
+  id: string,
+  which: number,
+): Promise<string | undefined> => {
+  const { rows } = await watcher.ctx.ledger.pool.query<{ id: string }>(
+    `SELECT payments.id FROM payments JOIN orders ON orders.id = payments.order_id
+     WHERE orders.external_id = $1 ORDER BY payments.attempt DESC`,
+    [id],
+  )
+  return rows[which]?.id
+}
+
+/** Minor units of an amount as the gateway and the shop write it. */
+export const minor = (decimal: string | number): number => Math.round(Number(decimal) * 100)

@@ -1,0 +1,70 @@
+import { paymentsOfOrder } from '../../../src/ledger/payments.ts'
+import { findStore } from '../../../src/ledger/stores.ts'
+import { askGateway } from '../../../src/payments/ask-gateway.ts'
+import { WORK_SIGNAL } from '../../../src/payments/context.ts'
+import { findOutCharge } from '../../../src/payments/find-out-charge.ts'
+import { isOpenCharge } from '../../../src/payments/rules/unresolved-charge.ts'
+import { TEST_STORE } from '../../support/world.ts'
+import type { MoneyWorld } from './money-world.ts'
+
+const MINUTES = 60
+const DAY = 24 * 60 * MINUTES
+
+/** Challenges and links have ended by then, all retries of events are over, and refunds are open. */
+const LATER = [25 * MINUTES, 2 * 60 * MINUTES, DAY + 3 * 60 * MINUTES, 2 * DAY]
+
+/** A wish that the gateway refuses for so long is given up (`GIVE_UP_AFTER_MS`). */
+const GIVEN_UP = 15 * DAY
+
+/**
+ * Lets time pass with nothing going wrong any more, and does what the schedule of later hours does:
+ * what was lost is asked for.
+ */
+export const passLaterHours = async (
+  world: MoneyWorld,
+  { orders }: { orders: readonly string[] },
+): Promise<void> => {
+  for (const seconds of LATER) {
+    await world.pass(seconds)
+    await world.settled()
+    await askAbout(world, orders)
+  }
+  if (await isReversalOpen(world, orders)) {
+    await world.pass(GIVEN_UP)
+    await world.settled()
+    await askAbout(world, orders)
+  }
+}
+
+const orderIds = async ({ watcher }: MoneyWorld, orders: readonly string[]): Promise<string[]> => {
+  const { rows } = await watcher.ctx.ledger.pool.query<{ id: string }>(
+    'SELECT id FROM orders WHERE external_id = ANY($1)',
+    [orders],
+  )
+  return rows.map(({ id }) => id)
+}
+
+const isReversalOpen = async (world: MoneyWorld, orders: readonly string[]): Promise<boolean> => {
+  const { rows } = await world.watcher.ctx.ledger.pool.query(
+    `SELECT id FROM refunds WHERE order_id = ANY($1) AND state NOT IN ('done', 'refused') LIMIT 1`,
+    [await orderIds(world, orders)],
+  )
+  return rows.length > 0
+}
+
+const askAbout = async (world: MoneyWorld, orders: readonly string[]): Promise<void> => {
+  const { ctx } = world.watcher
+  const store = await findStore(ctx.ledger.query, TEST_STORE)
+  if (!store) throw new Error('There is no store')
+  const ids = await orderIds(world, orders)
+  await Promise.all(
+    ids.map(async (id) => {
+      for (const payment of await paymentsOfOrder(ctx.ledger.query, id)) {
+        if (isOpenCharge(payment)) await findOutCharge(ctx, { store, payment })
+        await askGateway(ctx, { paymentId: payment.id })
+      }
+    }),
+  )
+  ctx.signals.send(WORK_SIGNAL)
+  await world.settled()
+}

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../../src/platform/http-server.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { type Puente, startPuente } from '../../../src/puente.ts'
+import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
+import { type PuenteProcess, startPuenteProcess } from '../../support/puente-process.ts'
+import { settled } from '../../support/settled.ts'
+import { eventually, type Json, startWorld, type World } from '../../support/world.ts'
+
+/**
+ * A gateway, a shop, and Puente in a process of its own that can be killed. Beside it, in the test's
+ * process, a Puente that only listens: it reads the ledger, and plays the schedule of later hours.
+ */
+export interface MoneyWorld {
+  shop: World['shop']
+  sandboxUrl: string
+  apiKey: string
+  watcher: Puente
+  line: GatewayProxy
+  /** Calls the merchant API, and once more if Puente dies over it. */
+  api: World['api']
+  control: World['control']
+  put(path: 'profile' | 'faults', body: Json): Promise<void>
+  /** Moves the clocks of gateway and Puente. */
+  pass(seconds: number): Promise<void>
+  /** Both clocks tell the real time again. */
+  backToNow(): Promise<void>
+  /** Dies as in a power cut, and starts again; resolves when it is dead. */
+  crash(): Promise<void>
+  /** Resolves when Puente runs. */
+  running(): Promise<void>
+  /** Resolves when every event that came is handled, and no task is due or under way. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+export const startMoneyWorld = async (): Promise<MoneyWorld> => {
+  const line = await startGatewayProxy()
+  const world = await startWorld({ GATEWAY_TIMEOUT_MS: '2000' })
+  line.forwardTo(world.sandbox.url)
+  // The store is connected; from here on, the Puente that works can be killed.
+  await world.puente.close()
+  const port = await freePort()
+  const watcher = await startPuente({
+    settings: { ...world.settings, PORT: port, ROLES: ['web'] },
+    databaseUrl: world.databaseUrl,
+    log: createLog({ level: 'silent', service: 'test' }),
+    gatewayBaseUrl: `${world.sandbox.url}/v1`,
+    gatewayEmbedBaseUrl: `${world.sandbox.url}/embed/v1`,
+    publicUrl: world.url,
+  })
+  const start = () =>
+    startPuenteProcess(world.url, {
+      DATABASE_URL: world.databaseUrl,
+      PORT: String(world.settings.PORT),
+      PUBLIC_URL: world.url,
+      SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+      GATEWAY_BASE_URL: `${line.url}/v1`,
+      GATEWAY_EMBED_BASE_URL: `${line.url}/embed/v1`,
+      GATEWAY_TIMEOUT_MS: '2000',
+    })
+  let puente: Promise<PuenteProcess> = start()
+  await puente
+
+  const send = async (method: string, url: string, body: Json): Promise<void> => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(url, { method, headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
+  }
+  /** The listener's clock is moved, and the others follow a moment later. */
+  const movePuente = async (body: Json): Promise<void> => {
+    await send('POST', `http://localhost:${port}/test/clock`, body)
+    await puente
+    await eventually(async () => {
+      const { now } = (await (await fetch(`${world.url}/test/clock`)).json()) as { now: string }
+      return Math.abs(Date.parse(now) - watcher.ctx.clock.now().getTime()) < 1_000
+    })
+  }
+
+  return {
+    shop: world.shop,
+    sandboxUrl: world.sandbox.url,
+    apiKey: world.apiKey,
+    watcher,
+    line,
+    api: (...request) =>
+      world.api(...request).catch(async () => {
+        await puente
+        return world.api(...request)
+      }),
+    control: world.control,
+    put: (path, body) => send('PUT', `${world.sandbox.url}/sandbox/${path}`, body),
+    pass: async (seconds) => {
+      await world.control('/sandbox/clock', { advance_seconds: seconds })
+      await movePuente({ advance_seconds: seconds })
+    },
+    backToNow: async () => {
+      const now = new Date().toISOString()
+      await world.control('/sandbox/clock', { now })
+      await movePuente({ now })
+    },
+    crash: async () => {
+      const dying = await puente
+      puente = dying.kill().then(start)
+      // Whoever needs it waits for it, and hears why it does not start.
+      puente.catch(() => {})
+      await sleep(0)
+    },
+    running: async () => {
+      await puente
+    },
+    settled: async () => {
+      await puente
+      await settled({ ...world, puente: watcher })
+    },
+    close: async () => {
+      await (await puente).kill()
+      await watcher.close()
+      await world.sandbox.close()
+      await world.shop.close()
+      await line.close()
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { noFaults } from '../../../sandbox/faults/settings.ts'
+import { defaultProfile } from '../../../sandbox/profile.ts'
+import { policySchema } from '../../../src/payments/policy.ts'
+import { connectTestStore } from '../../support/world.ts'
+import { readBooks, thingsIn, wrongIn } from './accounts.ts'
+import { type Account, live, newAccount, open, type SavedCards } from './act.ts'
+import type { Trouble } from './faults.ts'
+import { passLaterHours } from './later-hour.ts'
+import type { MoneyWorld } from './money-world.ts'
+import type { Batch, Meanwhile } from './steps.ts'
+import type { Variant } from './variants.ts'
+
+/** Requests that move money, or prepare it: whoever dies over one of them has something to lose. */
+const MOVES_MONEY = /^POST \/(v1\/payments|v1\/payment-methods|embed\/v1\/confirm)/
+
+const CALM = noFaults(0)
+
+/** What a batch came to. */
+export interface Played {
+  /** In words; nothing, as it should be. */
+  wrong: string[]
+  /** Which of the things that histories are about were among them. */
+  had: string[]
+}
+
+/** Lives through a batch of histories, lets later hours pass, and says what is wrong then. */
+export const play = async (
+  world: MoneyWorld,
+  {
+    batch,
+    variant,
+    trouble,
+    cards,
+    firstOrder,
+  }: { batch: Batch; variant: Variant; trouble: Trouble; cards: SavedCards; firstOrder: number },
+): Promise<Played> => {
+  const accounts = batch.histories.map((_, index) => newAccount(`M-${firstOrder + index}`))
+  await begin(world, { batch, variant, trouble })
+  await Promise.all(
+    batch.histories.map(({ opening }, index) =>
+      open(world, { account: accountAt(accounts, index), cards, opening }),
+    ),
+  )
+  let crashes = () => 0
+  for (const [stretch, meanwhile] of [...batch.meanwhile, 'nothing' as const].entries()) {
+    if (trouble.crash && batch.crash.stretch === stretch) {
+      crashes = crashAt(world, { crash: trouble.crash, call: batch.crash.call })
+    }
+    await Promise.all(
+      batch.histories.map(({ stretches }, index) =>
+        live(world, {
+          account: accountAt(accounts, index),
+          cards,
+          groups: stretches[stretch] ?? [],
+        }),
+      ),
+    )
+    await world.running()
+    await MEANWHILE[meanwhile](world)
+  }
+  world.line.onPass(undefined)
+  await world.put('faults', CALM)
+  // An old world with its limits would limit the tests as well.
+  if (variant.profile.rate_limit_per_minute) await world.put('profile', defaultProfile)
+  await passLaterHours(world, { orders: accounts.map(({ id }) => id) })
+  await world.put('profile', defaultProfile)
+
+  const isReversedByPolicy = batch.policy.on_trouble === 'reverse'
+  const read = await Promise.all(
+    accounts.map(async (account, index) => {
+      const books = await readBooks(world, { account, isReversedByPolicy })
+      const story = JSON.stringify(batch.histories[index])
+      const wrong = books ? wrongIn(books) : []
+      return {
+        wrong: wrong.map((what) => `${account.id}: ${what}\n    ${story}`),
+        had: books ? thingsIn(books) : [],
+      }
+    }),
+  )
+  return {
+    wrong: read.flatMap(({ wrong }) => wrong),
+    had: [...read.flatMap(({ had }) => had), ...(crashes() > 0 ? ['crash'] : [])],
+  }
+}
+
+const accountAt = (accounts: readonly Account[], index: number): Account => {
+  const account = accounts[index]
+  if (!account) throw new Error(`There is no history ${index}`)
+  return account
+}
+
+const begin = async (
+  world: MoneyWorld,
+  { batch, variant, trouble }: { batch: Batch; variant: Variant; trouble: Trouble },
+): Promise<void> => {
+  await world.backToNow()
+  await world.put('profile', { ...defaultProfile, ...variant.profile })
+  await world.put('faults', { ...CALM, ...trouble.faults, seed: batch.faultSeed })
+  await connectTestStore(world.watcher, {
+    notifyUrl: world.shop.url,
+    apiKey: world.apiKey,
+    policy: policySchema.parse(batch.policy),
+  })
+  world.shop.answerNext(Array.from({ length: trouble.shopRefuses ?? 0 }, () => 503))
+}
+
+/**
+ * Kills Puente when it makes its `call`-th call that moves money: before its work, or after it.
+ * Returns how often that has happened.
+ */
+const crashAt = (
+  world: MoneyWorld,
+  { crash, call }: { crash: NonNullable<Trouble['crash']>; call: number },
+): (() => number) => {
+  const stage = crash === 'before-the-call' ? 'on-its-way' : 'work-done'
+  let calls = 0
+  let crashes = 0
+  world.line.onPass(async (route, passing) => {
+    if (passing !== stage || !MOVES_MONEY.test(route) || calls++ !== call) return 'pass'
+    crashes++
+    await world.crash()
+    return 'cut'
+  })
+  return () => crashes
+}
+
+const MEANWHILE: Record<Meanwhile, (world: MoneyWorld) => Promise<void>> = {
+  nothing: () => sleep(20),
+  settlement: async ({ control }) => {
+    await control('/sandbox/settle', {})
+  },
+  minutes: ({ pass }) => pass(12 * 60),
+  'a-day': ({ pass }) => pass(24 * 60 * 60),
+}
