@@ -100,8 +100,7 @@ const mount = async () => {
 }
 
 const giveUp = (error) => {
-  button.hidden = true
-  fields.hidden = true
+  for (const part of page.children) part.hidden = part.tagName !== 'H1'
   document.getElementById('no-fields').hidden = false
   tell(document.querySelector('#no-fields p').textContent)
   // For the developers of the shop and of the gateway.
