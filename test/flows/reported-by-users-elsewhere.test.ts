@@ -201,10 +201,13 @@ describe('a payment that another program made for the same account', () => {
 
   it('is not taken for ours when the answer to our creation is lost', async () => {
     const id = 'E-same-number'
-    const elsewhere = await payElsewhere(id)
     proxy.next('POST /v1/payments', { kind: 'lost' })
+    proxy.next(SEARCH, DOWN)
+    expect((await merchant.checkout(id)).status).toBe(502)
+    const elsewhere = await payElsewhere(id)
     const { status, body } = await merchant.checkout(id)
     expect([status, body.payment.state]).toEqual([201, 'pending'])
+    expect(await merchant.atGateway(id)).toHaveLength(2)
     expect(body.payment.gateway_payment_id).not.toBe(String(elsewhere.id))
   })
 })

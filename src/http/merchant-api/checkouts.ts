@@ -187,6 +187,9 @@ const NO_SUCH_CARD = problem({
 
 /** Where the gateway's fields (4.3) are in our request. */
 const FIELD_AT_OURS: Record<string, string> = {
+  // The card of a saved-card charge, by either route (4.12).
+  payment_method_id: 'payment_method',
+  payment_token: 'payment_method',
   amount: 'order.amount',
   currency_code: 'order.currency',
   external_reference: 'order.id',
