@@ -126,6 +126,33 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
   })
 })
 
+describe('an order that the shop sends to be charged twice at once', () => {
+  const byToken = async (id: string) => {
+    const token = await holding.token()
+    return () => holding.confirm(id, token)
+  }
+  const bySavedCard = async (id: string) => {
+    const payment_method = await holding.savedCard()
+    return () => holding.checkout(id, {}, { payment_method })
+  }
+
+  it.each([
+    ['by two tokens of one double click', byToken, byToken],
+    ['by two saved cards', bySavedCard, bySavedCard],
+    ['by a token and by a saved card', byToken, bySavedCard],
+  ])('%s, is charged once', async (_, one, other) => {
+    const { id } = await holding.open()
+    const charges = [await one(id), await other(id), await one(id), await other(id)]
+    const answers = await Promise.all(charges.map((charge) => charge()))
+    for (const { status } of answers) expect([200, 201, 409]).toContain(status)
+    await holding.readWhen(id, ({ order }) => order.status === 'paid')
+    await settled(world)
+    expect((await holding.read(id)).order.trouble).toBeNull()
+    expect(await holding.keptAtGateway(id)).toBe(100)
+    expect(holding.told(id)).toEqual(['order.paid'])
+  })
+})
+
 /** Ways in which money comes that is not what the order asks for. */
 const UNFIT: {
   how: string
