@@ -10,6 +10,8 @@ interface Books {
   account: Account
   /** By the gateway's own word. */
   gateway: Json[]
+  /** Charges of ours that no customer had to answer the bank for. */
+  ownCharges: number
   payments: PaymentRow[]
   reversals: ReversalRow[]
   /** What the shop sees when it asks. */
@@ -44,9 +46,17 @@ export const readBooks = async (
     `SELECT id, kind, state, last_error FROM tasks WHERE order_id = $1 AND state <> 'done'`,
     [orderId],
   )
+  const own = await pool.query(
+    `SELECT payments.id FROM sandbox.payments
+     JOIN sandbox.transactions ON transactions.id = payments.transaction_id
+     WHERE external_reference = $1 AND origin <> 'checkout' AND payments.paid_at IS NOT NULL
+       AND authenticate_by IS NULL`,
+    [id],
+  )
   return {
     account,
     gateway,
+    ownCharges: own.rows.length,
     payments: await paymentsOfOrder(query, orderId),
     reversals: await reversalsOfOrder(query, orderId),
     seen: (await world.api('GET', `/v1/orders/${id}`)).body,
@@ -65,6 +75,7 @@ export const wrongIn = (books: Books): string[] => [
   ...gatewayAgainstLedger(books),
   ...reversalsAgainstPayments(books),
   ...nobodyGaveBackMoreThanWanted(books),
+  ...nothingIsChargedAgain(books),
   ...chargedTwiceIsNoticed(books),
   ...orderAgainstGateway(books),
   ...toldAgainstLedger(books),
@@ -181,6 +192,13 @@ const nobodyGaveBackMoreThanWanted = ({ account, gateway, reversals }: Books): s
   ]
 }
 
+/**
+ * Customers can pay twice at the gateway, and challenges can be passed late. Saved cards and card
+ * fields are charged by us alone, one at a time: what was taken so is never taken again.
+ */
+const nothingIsChargedAgain = ({ ownCharges }: Books): string[] =>
+  ownCharges > 1 ? [`Puente itself charged ${ownCharges} times`] : []
+
 const chargedTwiceIsNoticed = ({
   gateway,
   seen,
@@ -279,6 +297,7 @@ const toldAgainstLedger = ({ gateway, seen, told }: Books): string[] => {
 }
 
 const nothingIsLeftBehind = ({
+  payments,
   reversals,
   openProblems,
   deadTasks,
@@ -291,6 +310,17 @@ const nothingIsLeftBehind = ({
     .filter(({ state, refusal }) => state === 'refused' && refusal?.code !== 'given_back_already')
     .filter(({ id }) => !openProblems.some(({ subject }) => subject === id))
     .map(({ id }) => `refund ${id} was refused, and nobody is told`),
+  ...reversals
+    .filter(({ refusal }) => refusal?.code === 'given_back_already')
+    .filter(({ payment_id, amount_minor }) =>
+      payments.some(
+        ({ id, state, total_minor, refunded_minor }) =>
+          id === payment_id &&
+          state !== 'voided' &&
+          amount_minor <= (total_minor ?? 0n) - refunded_minor,
+      ),
+    )
+    .map(({ id }) => `refund ${id} was refused as given back, and enough is left for it`),
   ...deadTasks
     .filter(({ id }) => !openProblems.some(({ subject }) => subject === String(id)))
     .map(({ kind, last_error }) => `${kind} was given up, and nobody is told: ${last_error}`),
