@@ -46,10 +46,10 @@ export const findProduct = (id: unknown): Product | undefined =>
 
 const LOCALES: Record<Language, string> = { es: 'es-HN', en: 'en-HN' }
 
-/** A price as people read it: `L 1,450.00`. Intl takes the decimal string exactly. */
-export const priceText = (decimal: string, language: Language): string =>
+/** A price as people read it: `L 1,450.00`; in lempiras unless said otherwise. Intl takes the decimal string exactly. */
+export const priceText = (decimal: string, language: Language, currency = CURRENCY): string =>
   new Intl.NumberFormat(LOCALES[language], {
     style: 'currency',
-    currency: CURRENCY,
+    currency,
     currencyDisplay: 'narrowSymbol',
   }).format(decimal as Intl.StringNumericLiteral)

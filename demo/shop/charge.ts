@@ -90,6 +90,14 @@ export const confirmCard = async (
   return url ? { outcome: 'authenticate', url } : { outcome: 'charged', standing: charged }
 }
 
+const atBank = z.object({ payment: z.object({ state: z.string() }).nullable() })
+
+/** Whether the bank has not answered yet, or nobody can say whether it has. */
+export const isAtBank = async (access: PuenteAccess, order: ShopOrder): Promise<boolean> => {
+  const answer = await askPuente(access, `/orders/${order.id}`, { schema: atBank })
+  return answer.outcome !== 'answered' || answer.body.payment?.state === 'authenticating'
+}
+
 /** An answer that was lost may have been a charge: nobody says that nothing happened. */
 const notCharged = (answer: { outcome: 'away' } | Refusal): ChargeAnswer => {
   if (answer.outcome === 'away' || answer.code === 'charge_unresolved')

@@ -1,5 +1,11 @@
 import express, { type Request, type Response, Router } from 'express'
-import { askForCheckout, type ChargeAnswer, chargeSavedCard, confirmCard } from './charge.ts'
+import {
+  askForCheckout,
+  type ChargeAnswer,
+  chargeSavedCard,
+  confirmCard,
+  isAtBank,
+} from './charge.ts'
 import type { CardFields, ShopContext } from './context.ts'
 import { languageOf } from './language.ts'
 import { type ShopOrder, stateOfStanding, takeNews } from './orders.ts'
@@ -68,6 +74,12 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     const answer = await confirmCard(puente, { order, token })
     note(order, answer)
     response.json(answer.outcome === 'refused' ? { outcome: 'refused' } : answer)
+  })
+
+  /** News may be late, so the window with the bank's page goes by what Puente says now. */
+  router.get('/:id/bank', async (request, response) => {
+    const order = orders.find(request.params.id)
+    response.json({ isOpen: order !== undefined && (await isAtBank(puente, order)) })
   })
 
   router.post('/:id/saved-card', form, async (request, response) => {

@@ -68,11 +68,17 @@ describe.skipIf(!browser)('a customer pays by card on the shop’s own page', ()
     expect(payments.filter(({ state }: { state: string }) => state === 'paid')).toHaveLength(1)
   })
 
-  it('answers the bank’s question in a window of the shop', async () => {
+  it('answers the bank’s question in a window of the shop, also after another card was declined', async () => {
     customer = await visitorIn(browser)
     const id = await customer.order(shop, 'Café de Marcala')
     await customer.follow('Pagar con tarjeta aquí')
+    await customer.payHere(CARDS.declined)
+    await customer.reads('La tarjeta fue rechazada. No se hizo ningún cargo.')
     await customer.payHere(CHALLENGED)
+    // The shop looks every second whether the bank has answered: it must not take the window away.
+    const looks = () => customer.page.waitForResponse('**/bank')
+    expect(await (await looks()).json()).toEqual({ isOpen: true })
+    expect(await (await looks()).json()).toEqual({ isOpen: true })
     const bank = customer.page.frameLocator('#bank-page')
     await bank.locator('button[value=authenticated]').click()
     await customer.sees(PAID)

@@ -1,6 +1,6 @@
 // Pays an order by the gateway's card fields, on the shop's own page.
 const form = document.getElementById('card-form')
-const { publishableKey, locale, customer, sendTo, statusUrl, orderUrl, texts } = JSON.parse(
+const { publishableKey, locale, customer, sendTo, bankUrl, orderUrl, texts } = JSON.parse(
   form.dataset.settings,
 )
 const keep = document.getElementById('keep')
@@ -67,8 +67,8 @@ const showBank = (url) => {
   bank.showModal()
   const look = async () => {
     try {
-      const { state } = await (await fetch(statusUrl)).json()
-      if (state !== 'waiting') return location.assign(orderUrl)
+      const answer = await fetch(bankUrl)
+      if (answer.ok && !(await answer.json()).isOpen) return location.assign(orderUrl)
     } catch {
       // Offline for a moment: the next look will tell.
     }

@@ -37,7 +37,7 @@ export const ownerOrderPage = (visit: Visit, options: OrderPageOptions): string 
 ${said && html`<p class="note" role="status">${t.said[said]}</p>`}
 <section class="card file">
   <h1>${title}</h1>
-  <p class="headline"><span class="price">${priceText(order.amount, language)}</span> ${statusBadge(order, language)}</p>
+  <p class="headline"><span class="price">${priceText(order.amount, language, order.currency)}</span> ${statusBadge(order, language)}</p>
   ${problems.map((problem) => problemCard(problem, { language, action: extraForms(file, { language, newKey }) }))}
   <h2>${t.payments}</h2>
   <ul class="lines">${payments.map((payment) => paymentLine(payment, { file, language }))}</ul>
@@ -70,31 +70,32 @@ const extraForms = (
         id,
         total,
         amount,
+        currency,
       }) => html`<form method="post" action="${ownerOrderPath(file.order.id)}/refunds">
       <input type="hidden" name="lang" value="${language}">
       <input type="hidden" name="key" value="${newKey()}">
       <input type="hidden" name="payment_id" value="${id}">
-      <button class="button" name="what" value="all">${ownerTexts[language].giveExtraBack} (${priceText(total ?? amount, language)})</button>
+      <button class="button" name="what" value="all">${ownerTexts[language].giveExtraBack} (${priceText(total ?? amount, language, currency)})</button>
     </form>`,
     )}`
   )
 }
 
 const paymentLine = (
-  { id, mode, state, total, amount }: Payment,
+  { id, mode, state, total, amount, currency }: Payment,
   { file, language }: { file: OrderFile; language: Language },
 ): Html => {
   const t = ownerTexts[language]
   const isExtra = extraCharges(file).some((extra) => extra.id === id)
-  return html`<li><span>${t.modes[mode]}${isExtra && html` <strong class="bad">· ${t.extra}</strong>`}</span><span class="price">${priceText(total ?? amount, language)}</span><span class="mild">${t.paymentStates[state] ?? state}</span></li>`
+  return html`<li><span>${t.modes[mode]}${isExtra && html` <strong class="bad">· ${t.extra}</strong>`}</span><span class="price">${priceText(total ?? amount, language, currency)}</span><span class="mild">${t.paymentStates[state] ?? state}</span></li>`
 }
 
 const refundLine = (
-  { kind, origin, amount, state, reason, refusal }: Refund,
+  { kind, origin, amount, currency, state, reason, refusal }: Refund,
   language: Language,
 ): Html => {
   const t = ownerTexts[language]
-  return html`<li><span>${t.kinds[kind]} ${t.origins[origin]}${reason && html` <span class="mild">“${reason}”</span>`}</span><span class="price">${priceText(amount, language)}</span><span class="mild">${t.refundStates[state] ?? state}</span>
+  return html`<li><span>${t.kinds[kind]} ${t.origins[origin]}${reason && html` <span class="mild">“${reason}”</span>`}</span><span class="price">${priceText(amount, language, currency)}</span><span class="mild">${t.refundStates[state] ?? state}</span>
     ${state === 'waiting' && html`<p class="hint">${t.waitsHint}</p>`}
     ${state === 'refused' && refusal && html`<p class="hint" lang="es">${refusal.words.join(' ')}</p>`}</li>`
 }

@@ -37,11 +37,11 @@ export const deskPage = (
 }
 
 const row = (order: OwnedOrder, language: Language): Html => {
-  const { id, number, description, amount } = order
+  const { id, number, description, amount, currency } = order
   return html`<li>
       <a href="${ownerOrderPath(id)}?lang=${language}">${number ?? id}</a>
       <span class="mild">${description}</span>
-      <span class="price">${priceText(amount, language)}</span>
+      <span class="price">${priceText(amount, language, currency)}</span>
       ${statusBadge(order, language)}
     </li>`
 }

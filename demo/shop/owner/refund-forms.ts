@@ -29,7 +29,7 @@ export const refundForms = (
   ${refused && html`<p class="note bad" role="alert" id="refused"><strong>${t.notGiven}</strong> <span${refused.language && html` lang="${refused.language}"`}>${refused.because}</span></p>`}
   <form class="give-back" method="post" action="${action}" aria-labelledby="give-back">
     ${hidden()}
-    <label>${t.amount} <span class="mild">(${t.amountHint} ${priceText(restOf(file), language)})</span>
+    <label>${t.amount} <span class="mild">(${t.amountHint} ${priceText(restOf(file), language, file.payment?.currency)})</span>
       <input name="amount" inputmode="decimal" autocomplete="off" required value="${refused?.amount ?? ''}"${refused && html` aria-invalid="true" aria-describedby="refused"`}></label>
     <label>${t.reason}
       <input name="reason" maxlength="200" autocomplete="off" value="${refused?.reason ?? ''}"></label>
@@ -42,13 +42,12 @@ export const refundForms = (
   </form>`
 }
 
-const CENTS = 2
-
 /** What can still be given back, for people to read: the gateway and Puente count it themselves. */
 const restOf = ({ payment }: OrderFile): string => {
+  const total = payment?.total ?? payment?.amount ?? '0'
+  const decimals = total.split('.')[1]?.length ?? 0
   const minor = (decimal: string) => BigInt(decimal.replace('.', ''))
-  const rest =
-    minor(payment?.total ?? payment?.amount ?? '0.00') - minor(payment?.refunded_amount ?? '0.00')
-  const digits = String(rest).padStart(CENTS + 1, '0')
-  return `${digits.slice(0, -CENTS)}.${digits.slice(-CENTS)}`
+  const digits = String(minor(total) - minor(payment?.refunded_amount ?? '0'))
+  const padded = digits.padStart(decimals + 1, '0')
+  return decimals === 0 ? padded : `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`
 }

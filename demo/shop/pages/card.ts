@@ -23,7 +23,7 @@ export const cardPage = (
     // The key by which the gateway lists saved cards (`gateway-api.md` 4.14, rule 10).
     customer: { identity_number: visitor },
     sendTo: `${path}/card`,
-    statusUrl: `${path}/status`,
+    bankUrl: `${path}/bank`,
     orderUrl: `${path}?lang=${language}`,
     texts: {
       declined: t.declined,

@@ -25,7 +25,7 @@ export const waysPage = (
     ${order.payUrl ? html`<p class="advice">${t.openTab}</p>` : html`<p>${t.message}</p>`}
     ${cards.length > 0 && savedCards(order, { cards, visit })}
     <ul class="ways">
-      <li>${payForm(order, { language, label: t.hosted })}<p id="hosted-hint">${t.hostedHint}</p></li>
+      <li>${payForm(order, { language, label: t.hosted })}<p>${t.hostedHint}</p></li>
       ${canPayHere && html`<li><a class="button second" href="${orderPath(order)}/card?lang=${language}">${t.here}</a><p>${t.hereHint}</p></li>`}
     </ul>
   </div>
