@@ -48,6 +48,8 @@ export type ChargeAnswer<Refusal> =
 export interface Charge<Refusal> {
   /** The order, locked. */
   take(trx: LedgerQuery, now: Date): Promise<OrderRow>
+  /** Why the order, as it is now that it is locked, is not charged after all. */
+  refuse?: ((order: OrderRow, now: Date) => Refusal | undefined) | undefined
   intend(
     trx: LedgerQuery,
     intent: {
@@ -83,13 +85,16 @@ export const chargeOrder = async <Refusal>(
   return send(ctx, { store, payment: again.payment, charge })
 }
 
-type Decision =
-  | { decision: 'answer'; answer: ReturnType<typeof answerForPaidOrder> & object }
+type Decision<Refusal> =
+  | { decision: 'answer'; answer: Refusal | (ReturnType<typeof answerForPaidOrder> & object) }
   | { decision: 'find-out'; order: OrderRow; payment: PaymentRow }
   | { decision: 'charge'; payment: PaymentRow }
 
-const decide = <Refusal>(ctx: PaymentsContext, charge: Charge<Refusal>): Promise<Decision> =>
-  ctx.ledger.query.transaction().execute(async (trx): Promise<Decision> => {
+const decide = <Refusal>(
+  ctx: PaymentsContext,
+  charge: Charge<Refusal>,
+): Promise<Decision<Refusal>> =>
+  ctx.ledger.query.transaction().execute(async (trx): Promise<Decision<Refusal>> => {
     const now = ctx.clock.now()
     const order = await charge.take(trx, now)
     const attempts = await paymentsOfOrder(trx, order.id)
@@ -100,6 +105,8 @@ const decide = <Refusal>(ctx: PaymentsContext, charge: Charge<Refusal>): Promise
     if (paid) return { decision: 'answer', answer: paid }
     const unresolved = unresolvedCharge(attempts)
     if (unresolved) return { decision: 'find-out', order, payment: unresolved }
+    const refusal = charge.refuse?.(order, now)
+    if (refusal) return { decision: 'answer', answer: refusal }
     const claim = {
       claimed_by: ctx.processId,
       claimed_until: addMs(now, ctx.gatewayTimeoutMs + CLAIM_MARGIN_MS),

@@ -12,23 +12,35 @@ type Refusal =
   /** The store has no publishable key, or this Puente no address for confirming. */
   | { outcome: 'not-set-up'; missing: 'publishable-key' | 'embed-base-url' }
 
-export type ConfirmCardOutcome = ChargeOutcome<Refusal>
+export type ConfirmCardOutcome<Refused = never> = ChargeOutcome<Refusal | Refused>
 
 /**
  * Charges the card that a customer typed into the gateway's fields (design, flow 3; mode 2). The
  * amount is the order's, whatever the browser says. A token is single-use, so the same one never
- * charges twice; `transaction_details` are not read.
+ * charges twice; `transaction_details` are not read. `refuse` is asked about the order once it is
+ * locked.
  */
-export const confirmCard = async (
+export const confirmCard = async <Refused = never>(
   ctx: PaymentsContext,
   store: StoreRow,
-  { order, token, redirects }: { order: OrderRow; token: string; redirects: ConfirmRedirects },
-): Promise<ConfirmCardOutcome> => {
+  {
+    order,
+    token,
+    redirects,
+    refuse,
+  }: {
+    order: OrderRow
+    token: string
+    redirects: ConfirmRedirects
+    refuse?: (order: OrderRow, now: Date) => Refused | undefined
+  },
+): Promise<ConfirmCardOutcome<Refused>> => {
   const publishableKey = store.publishable_key
   if (!publishableKey) return { outcome: 'not-set-up', missing: 'publishable-key' }
   if (!ctx.canConfirm) return { outcome: 'not-set-up', missing: 'embed-base-url' }
-  return chargeOrder<Refusal>(ctx, store, {
+  return chargeOrder<Refusal | Refused>(ctx, store, {
     take: (trx) => lockOrder(trx, order.id),
+    refuse,
     intend: (trx, intent) => intendConfirmation(trx, ctx, { ...intent, redirects }),
     send: (payment) => send(ctx, { store, payment, token, publishableKey }),
   })

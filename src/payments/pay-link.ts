@@ -101,7 +101,9 @@ export const askForWaitingCustomer = async (
   ctx.signals.send(WORK_SIGNAL)
 }
 
+/** A checkout of before the card page was chosen may be open in another window. */
 const isAwaited = (order: OrderRow, attempt: PaymentRow): boolean =>
-  attempt.id === order.current_payment_id ||
-  (order.checkout_mode === 'card_page' && attempt.state === 'pending') ||
-  isOpenCharge(attempt)
+  attempt.mode === 'hosted'
+    ? attempt.state === 'pending' &&
+      (attempt.id === order.current_payment_id || order.checkout_mode === 'card_page')
+    : isOpenCharge(attempt)

@@ -8,6 +8,7 @@ import { type ConfirmCardOutcome, confirmCard } from './confirm-card.ts'
 import type { PaymentsContext } from './context.ts'
 import type { ConfirmRedirects } from './creation-request.ts'
 import { findOutCharge } from './find-out-charge.ts'
+import { leadsToCardPage } from './open-card-page.ts'
 import { openPayLink, type PayLink } from './pay-link.ts'
 
 /** The card page as its customer finds it now. */
@@ -57,11 +58,13 @@ const lookAtChallenges = async (
   return open.length > 0
 }
 
-export type CardPagePayment =
-  | ConfirmCardOutcome
-  | Exclude<CardPage, { state: 'open' }>
+export type CardPagePayment = ConfirmCardOutcome<Refused> | Exclude<CardPage, { state: 'open' }>
+
+type Refused =
   /** The amount is not the one that the customer saw; nothing was sent. */
   | { outcome: 'order-changed' }
+  /** The page was closed at this moment; nothing was sent. */
+  | { outcome: 'page-closed' }
 
 /**
  * Charges the card that a customer typed on the card page. Its amount is the order's; `shown` is
@@ -86,9 +89,15 @@ export const payOnCardPage = async (
   const page = await openCardPageLink(ctx, payToken, { afterBank: true })
   if (page?.state !== 'open') return page
   const { order, store } = page
-  const isAsShown =
-    !shown || (shown.minor === order.amount_minor && shown.currency.code === order.currency)
-  return isAsShown
-    ? confirmCard(ctx, store, { order, token, redirects })
-    : { outcome: 'order-changed' }
+  return confirmCard<Refused>(ctx, store, {
+    order,
+    token,
+    redirects,
+    refuse: (now, at) => {
+      if (!leadsToCardPage(now, at)) return { outcome: 'page-closed' }
+      const isAsShown =
+        !shown || (shown.minor === now.amount_minor && shown.currency.code === now.currency)
+      return isAsShown ? undefined : { outcome: 'order-changed' }
+    },
+  })
 }

@@ -11,7 +11,7 @@ const FRAME_URL = 'https://fields.gateway.test/frame'
 /**
  * An SDK that does what section 4.14 of the contract shows and nothing else: handlers get an event
  * with `data`, nothing is returned, nothing can be unmounted or mounted twice, fields that have
- * failed stay dead, and a token may come twice.
+ * failed stay dead, and one press of the button may make two tokens.
  */
 const SDK = `window.made = []
 window.ServiceConnect = function ({ publishableKey, locale }) {
@@ -40,8 +40,8 @@ window.ServiceConnect = function ({ publishableKey, locale }) {
             .then((answer) => answer.json())
             .then((data) => {
               if (data.Errors) return emit('payment_failed', data)
-              emit('payment_token_ready', data)
-              emit('payment_token_ready', data)
+              emit('payment_token_ready', { payment_token: data.first })
+              emit('payment_token_ready', { payment_token: data.second })
             })
         },
       }
@@ -79,18 +79,22 @@ const serveSdk = async (context: BrowserContext, answers: (() => Promise<unknown
   )
 }
 
-const token = () =>
-  world.control('/sandbox/tokens', {
-    publishable_key: 'pk_test_sandbox',
-    card: cardOf('4111111111111111'),
-  })
+const token = async (): Promise<string> => {
+  const card = cardOf('4111111111111111')
+  const body = { publishable_key: 'pk_test_sandbox', card }
+  return (await world.control('/sandbox/tokens', body)).payment_token
+}
 
 describe.skipIf(!browser)('an SDK that does no more than its documentation shows', () => {
   it('takes cards on the card page all the same', async () => {
     const decline = { IsoResponseCode: '51', Errors: [{ Code: '51', Message: 'No funds' }] }
     visitor = await visitCardPage(browser, world, {
       order: { customer: { name: 'Ana', identity_number: '0801' }, description: 'Café' },
-      prepare: (context) => serveSdk(context, [async () => decline, token]),
+      prepare: (context) =>
+        serveSdk(context, [
+          async () => decline,
+          async () => ({ first: await token(), second: await token() }),
+        ]),
     })
     const { page, button, problem, sees, charges } = visitor
     const fillIn = page.frameLocator('#card-fields iframe').getByRole('button')
@@ -111,9 +115,13 @@ describe.skipIf(!browser)('an SDK that does no more than its documentation shows
       },
     ])
     expect(await page.locator('#card-fields iframe').count()).toBe(1)
+    let posts = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().startsWith(HTTPS_URL)) posts++
+    })
     await fillIn.click()
     await button.click()
     await sees('Pago recibido')
-    expect(await charges()).toBe(1)
+    expect({ posts, charges: await charges() }).toEqual({ posts: 1, charges: 1 })
   })
 })

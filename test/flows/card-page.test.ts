@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../src/platform/log.ts'
 import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { pass } from '../support/merchant.ts'
@@ -273,6 +273,18 @@ describe('the card page', () => {
     })
   })
 
+  it('has a way back to a shop that gave one', async () => {
+    const { payUrl } = await opened({ cancel_url: 'https://shop.example/cart' })
+    expect(await (await visit(`${payUrl}/card`)).text()).toContain('https://shop.example/cart')
+  })
+
+  it('left open, takes no card once the shop wants the hosted checkout', async () => {
+    const { id, payUrl, link } = await opened()
+    await checkout(id, { mode: 'hosted' })
+    expect(await payBy(payUrl)).toEqual({ status: 200, body: { next: 'leave', url: link } })
+    expect(await paidAtGateway(id)).toBe(0)
+  })
+
   it('is closed once the order is cancelled', async () => {
     const { id, payUrl, link } = await opened()
     await world.api('POST', `/v1/orders/${id}/cancel`)
@@ -308,6 +320,8 @@ describe('the card page', () => {
 })
 
 describe('a customer who has to authenticate', () => {
+  afterEach(() => webhooksAreLost(0))
+
   const challenged = async () => {
     const page = await opened()
     const { body } = await payBy(page.payUrl, CARDS.challenge)
@@ -355,6 +369,17 @@ describe('a customer who has to authenticate', () => {
     expect((await read(id)).order.status).toBe('awaiting_payment')
   })
 
+  it('who passes has paid even if no event ever comes', async () => {
+    await webhooksAreLost(1)
+    const { id, payUrl, conclude } = await challenged()
+    await conclude('authenticated')
+    await eventually(async () => {
+      const answer = await visit(`${payUrl}/return/status?waited=1`)
+      return ((await answer.json()) as Json).kind === 'paid'
+    })
+    expect((await read(id)).order.status).toBe('paid')
+  })
+
   it('who comes back by the failed address is told that nothing was charged', async () => {
     const { id, payUrl, conclude } = await challenged()
     await conclude('failed')
@@ -371,7 +396,6 @@ describe('a customer who has to authenticate', () => {
     await conclude('authenticated')
     expect(await payBy(payUrl)).toMatchObject({ body: { url: expect.stringContaining(link) } })
     expect(await paidAtGateway(id)).toBe(1)
-    await webhooksAreLost(0)
   })
 })
 
@@ -424,6 +448,16 @@ describe('an installation without an https address', () => {
       })
     }
     expect((await bare.api('GET', '/v1/orders/B-1')).status).toBe(404)
+  })
+
+  it('refuses what its policy of before leads to, with the same reason', async () => {
+    const { query } = bare.puente.ctx.ledger
+    const policy = (value: Json) =>
+      query.updateTable('stores').set({ policy: JSON.stringify(value) })
+    await policy({ checkout_mode: 'card_page' }).execute()
+    const answer = await bare.api('POST', '/v1/checkouts', { order: orderOf('B-3') })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'card_page_not_set_up' } })
+    await policy({}).execute()
   })
 
   it('takes no card on a page of before, and says so', async () => {

@@ -41,6 +41,7 @@ export const answerTo = (
     case 'charge-unresolved':
       return leave(202, returnUrl)
     case 'cancelled':
+    case 'page-closed':
       return leave(410, linkUrl)
     case 'order-changed':
       return leave(409, changedUrl)

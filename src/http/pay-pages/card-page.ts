@@ -1,11 +1,14 @@
+import { LIMITS } from '../../contract/create-payment.ts'
 import type { OrderRow, StoreRow } from '../../ledger/ledger.ts'
 import type { Locale, OrderCustomer } from '../../ledger/tables.ts'
 import { type Policy, policyOf } from '../../payments/policy.ts'
+import { fitText } from '../../payments/rules/fit-text.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
 import { type CardPageTexts, cardPageTexts, type Reason, reasonsByCode } from './card-page-texts.ts'
 import { renderDocument } from './document.ts'
 import { amountText, orderSummary } from './order-summary.ts'
+import { labels } from './texts.ts'
 
 /** What the page's script is told; `assets/card-page.js` reads it. */
 interface CardPageSettings {
@@ -64,6 +67,7 @@ ${offersToSave(order, policy) && saveCard(texts, store.name)}
 <button id="pay" type="button" class="action" disabled${accent && html` style="${accentStyle(accent)}"`}>${settings.texts.pay}</button>
 <div id="no-fields" hidden><p class="problem">${texts.noFields}</p><a class="action" href="">${texts.tryAgain}</a></div>
 <p class="privacy">${texts.privacy}</p>
+${order.cancel_url && html`<p class="back"><a href="${order.cancel_url}">${labels[locale].toShop}</a></p>`}
 </div>
 <div id="waiting" class="state confirming" hidden>
 <div class="mark" aria-hidden="true"></div>
@@ -97,7 +101,7 @@ const settingsOf = ({
     theme: policy.card_page_theme,
     accentColor: policy.card_page_accent_color ?? null,
     customer: Object.fromEntries(Object.entries(order.customer).filter(([, value]) => value)),
-    description: order.description,
+    description: order.description && fitText(order.description, LIMITS.descriptionLength),
     shown: {
       amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
       currency: order.currency,
