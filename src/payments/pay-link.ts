@@ -31,7 +31,9 @@ export const openPayLink = async (
   const now = ctx.clock.now()
   if (order.checkout_mode === 'card_page') {
     if (unresolvedCharge(attempts)) return { state: 'charging', order }
-    return { state: leadsToCardPage(order, now) ? 'card-page' : 'ended', order }
+    if (leadsToCardPage(order, now)) return { state: 'card-page', order }
+    // The time to pay ended while the customer was at the bank: what comes of that still counts.
+    return { state: attempts.some(isOpenCharge) ? 'charging' : 'ended', order }
   }
   const payment = hostedAttempt(order, attempts)
   if (payment?.state === 'intended') return { state: 'settling', order }

@@ -273,6 +273,13 @@ describe('the card page', () => {
     })
   })
 
+  it('sent several cards at once, charges one', async () => {
+    const { id, payUrl } = await opened()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => payBy(payUrl)))
+    expect(answers.map(({ body }) => body.next)).toEqual(Array(4).fill('leave'))
+    expect(await paidAtGateway(id)).toBe(1)
+  })
+
   it('has a way back to a shop that gave one', async () => {
     const { payUrl } = await opened({ cancel_url: 'https://shop.example/cart' })
     expect(await (await visit(`${payUrl}/card`)).text()).toContain('https://shop.example/cart')
@@ -410,6 +417,17 @@ describe('the time to pay', () => {
 
     expect((await checkout(id, { expires_in_minutes: 5 })).status).toBe(201)
     expect((await visit(`${payUrl}/card`)).status).toBe(200)
+  })
+
+  it('does not end what the customer has begun at the bank', async () => {
+    const { id, payUrl, link } = await opened({ expires_in_minutes: 5 })
+    const { body } = await payBy(payUrl, CARDS.challenge)
+    await pass(world, 301)
+    expect(await leadsTo(`${payUrl}/card`)).toEqual({ status: 303, location: `${link}/return` })
+    expect(await (await visit(`${payUrl}/return`)).text()).toContain('confirmando')
+    const transactionId = pathOf(body.url).split('/').at(-1) ?? ''
+    await world.control(`/sandbox/challenges/${transactionId}`, { outcome: 'authenticated' })
+    await eventually(async () => (await read(id)).order.status === 'paid')
   })
 
   it('of a hosted checkout that is over does not end the card page', async () => {
