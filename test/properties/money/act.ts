@@ -110,26 +110,31 @@ const act = async (
   /** What the gateway refuses people to do, they do not do. */
   const attempt = (path: string, body: Json) =>
     world.control(`/sandbox/${path}`, body).catch(() => undefined)
+  const atOnce = <T>(times: number, send: () => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: times }, send))
   const order = (amount: string) => ({ id, amount, currency: 'HNL' })
   switch (step.do) {
     case 'checkout': {
       const expiry = step.expires ? { expires_in_minutes: 10 } : {}
       const body = { order: order(step.amount), ...expiry }
-      const answer = await world.api('POST', '/v1/checkouts', body)
-      account.payUrl = answer.body.pay_url ?? account.payUrl
+      const answers = await atOnce(step.times, () => world.api('POST', '/v1/checkouts', body))
+      account.payUrl = answers[0]?.body.pay_url ?? account.payUrl
       return
     }
     case 'charge-saved': {
       const body = { order: order(step.amount), payment_method: cards[step.card] }
-      await world.api('POST', '/v1/checkouts', body)
+      await atOnce(step.times, () => world.api('POST', '/v1/checkouts', body))
       return
     }
     case 'confirm': {
-      const { payment_token } = await world.control('/sandbox/tokens', {
-        publishable_key: 'pk_test_sandbox',
-        card: cardOf(step.card),
+      // A double click makes two tokens (4.14).
+      await atOnce(step.times, async () => {
+        const { payment_token } = await world.control('/sandbox/tokens', {
+          publishable_key: 'pk_test_sandbox',
+          card: cardOf(step.card),
+        })
+        await world.api('POST', `/v1/orders/${id}/confirm`, { payment_token })
       })
-      await world.api('POST', `/v1/orders/${id}/confirm`, { payment_token })
       return
     }
     case 'pay': {
@@ -158,8 +163,7 @@ const act = async (
         ...(chosen ? { payment_id: chosen } : {}),
       }
       const path = `/v1/orders/${id}/refunds`
-      const send = () => world.api('POST', path, body, { 'idempotency-key': key })
-      await Promise.all(Array.from({ length: step.times }, send))
+      await atOnce(step.times, () => world.api('POST', path, body, { 'idempotency-key': key }))
       return
     }
     case 'portal-refund':

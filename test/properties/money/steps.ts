@@ -27,6 +27,8 @@ const amount = fc.oneof(
   { weight: 4, arbitrary: fc.constant<(typeof AMOUNTS)[number]>('100.00') },
   { weight: 2, arbitrary: fc.constantFrom(...AMOUNTS) },
 )
+/** How often a request is sent at once: impatient customers, shops with two servers. */
+const times = fc.constantFrom(1, 1, 2)
 /** Which of the order's payments: the newest is 0, and there may be fewer. */
 const which = fc.constantFrom(0, 0, 0, 1, 2)
 
@@ -34,8 +36,14 @@ const checkout = fc.record({
   do: fc.constant('checkout' as const),
   amount,
   expires: fc.constantFrom(false, false, true),
+  times,
 })
-const chargeSaved = fc.record({ do: fc.constant('charge-saved' as const), card: savedCard, amount })
+const chargeSaved = fc.record({
+  do: fc.constant('charge-saved' as const),
+  card: savedCard,
+  amount,
+  times,
+})
 
 /** What customers, the shop, its merchant in the portal and the bank can do about one order. */
 const step = fc.oneof(
@@ -49,7 +57,7 @@ const step = fc.oneof(
       tip: fc.constantFrom(undefined, '5.00'),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('confirm' as const), card }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('confirm' as const), card, times }) },
   { weight: 2, arbitrary: chargeSaved },
   {
     weight: 3,
@@ -65,8 +73,8 @@ const step = fc.oneof(
       amount: fc.constantFrom(undefined, '30.00', '12.34', '80.00'),
       /** One that Puente chooses, or one of the order's payments. */
       which: fc.constantFrom(undefined, undefined, 0, 1),
-      /** How often the request is sent, with one key. */
-      times: fc.constantFrom(1, 1, 2),
+      /** All of them with one key. */
+      times,
     }),
   },
   {
