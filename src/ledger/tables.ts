@@ -170,7 +170,12 @@ export type ReversalState = (typeof REVERSAL_STATES)[number]
 
 /** Why a reversal is refused or has to wait. */
 export interface ReversalRefusal {
-  code: 'given_back_already' | 'above_rest' | 'not_refundable_yet' | 'refused_by_gateway'
+  code:
+    | 'given_back_already'
+    | 'above_rest'
+    | 'not_refundable_yet'
+    | 'key_refused'
+    | 'refused_by_gateway'
   /** The gateway's own, for people. */
   words: string[]
 }

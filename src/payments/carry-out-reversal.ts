@@ -211,9 +211,30 @@ const failed = async (
     }
     return retry(failure.detail, (failure.retryAfterSeconds ?? 0) * 1000)
   }
+  if (failure.outcome === 'unauthorized') return waitForKey(work, reversal)
   const words = failure.outcome === 'refused' ? Object.values(failure.fields).flat() : []
-  await refuse(work, reversal, { code: 'refused_by_gateway', words: [failure.outcome, ...words] })
-  return { outcome: 'failed', remedy: 'ask-a-person', detail: `gateway: ${failure.outcome}` }
+  return refuse(work, reversal, { code: 'refused_by_gateway', words: [failure.outcome, ...words] })
+}
+
+/** The key is wrong, or may not give money back (5): a person corrects that, and it goes on. */
+const waitForKey = async (work: Work, reversal: ReversalRow): Promise<TaskOutcome> => {
+  const refusal: ReversalRefusal = { code: 'key_refused', words: [] }
+  const waiting = await change(work, reversal, {
+    state: 'waiting',
+    refusal: JSON.stringify(refusal),
+  })
+  if (!waiting) return DONE
+  const { query } = work.ctx.ledger
+  const now = work.ctx.clock.now()
+  if (reversal.refusal?.code !== refusal.code) {
+    await noteReversal(query, waiting, { kind: 'reversal_waiting', now })
+  }
+  await openProblem(query, {
+    ...aboutReversal(waiting, now),
+    kind: 'refund_not_accepted_yet',
+    details: problemDetails(waiting, ['the gateway does not accept the key for this']),
+  })
+  return retry('gateway: unauthorized', HOUR_MS)
 }
 
 const refuse = async (

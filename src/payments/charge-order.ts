@@ -5,6 +5,7 @@ import { lockOrder } from '../ledger/orders.ts'
 import { findPayment, paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { addMs } from '../platform/clock.ts'
+import { askGateway } from './ask-gateway.ts'
 import { orderLog, type PaymentsContext } from './context.ts'
 import { findOutCharge } from './find-out-charge.ts'
 import { planToFindOutCharge } from './follow-ups.ts'
@@ -68,31 +69,59 @@ const CLAIM_MARGIN_MS = 5_000
 /**
  * Charges an order without the hosted checkout (design, flows 2 and 3). The intent is committed
  * before the call; an unknown outcome is found out by reference, and never by sending again. As
- * long as one is unknown, nothing else is sent for the order.
+ * long as one is unknown, nothing else is sent for the order. A checkout of the order that is still
+ * open is asked for first: its approval may be late.
  */
 export const chargeOrder = async <Refusal>(
   ctx: PaymentsContext,
   store: StoreRow,
   charge: Charge<Refusal>,
 ): Promise<ChargeOutcome<Refusal>> => {
-  const decision = await decide(ctx, charge)
+  const decision = await decide(ctx, charge, { hasLooked: false })
   if (decision.decision === 'answer') return decision.answer
   if (decision.decision === 'charge') return send(ctx, { store, payment: decision.payment, charge })
-  await findOutCharge(ctx, { store, payment: decision.payment })
-  const again = await decide(ctx, charge)
+  if (!(await lookAt(ctx, store, decision))) {
+    return { outcome: 'charge-unresolved', order: decision.order }
+  }
+  const again = await decide(ctx, charge, { hasLooked: true })
   if (again.decision === 'answer') return again.answer
-  if (again.decision === 'find-out') return { outcome: 'charge-unresolved', order: again.order }
+  if (again.decision === 'look') return { outcome: 'charge-unresolved', order: again.order }
   return send(ctx, { store, payment: again.payment, charge })
 }
 
 type Decision<Refusal> =
   | { decision: 'answer'; answer: Refusal | (ReturnType<typeof answerForPaidOrder> & object) }
-  | { decision: 'find-out'; order: OrderRow; payment: PaymentRow }
+  /** Another attempt may have been paid, and its event be late or lost: the gateway knows. */
+  | {
+      decision: 'look'
+      order: OrderRow
+      unresolved: PaymentRow | undefined
+      checkouts: PaymentRow[]
+    }
   | { decision: 'charge'; payment: PaymentRow }
+
+/** Whether the gateway could be asked. */
+const lookAt = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { unresolved, checkouts }: { unresolved: PaymentRow | undefined; checkouts: PaymentRow[] },
+): Promise<boolean> => {
+  if (unresolved) await findOutCharge(ctx, { store, payment: unresolved })
+  const asked = await Promise.all(checkouts.map(({ id }) => askGateway(ctx, { paymentId: id })))
+  return asked.every(({ outcome }) => outcome === 'done')
+}
+
+/** Checkouts that a customer can have paid by now, as far as we know. */
+const openCheckouts = (attempts: readonly PaymentRow[]): PaymentRow[] =>
+  attempts.filter(
+    ({ mode, state, gateway_payment_id }) =>
+      mode === 'hosted' && state === 'pending' && gateway_payment_id !== null,
+  )
 
 const decide = <Refusal>(
   ctx: PaymentsContext,
   charge: Charge<Refusal>,
+  { hasLooked }: { hasLooked: boolean },
 ): Promise<Decision<Refusal>> =>
   ctx.ledger.query.transaction().execute(async (trx): Promise<Decision<Refusal>> => {
     const now = ctx.clock.now()
@@ -104,7 +133,10 @@ const decide = <Refusal>(
     })
     if (paid) return { decision: 'answer', answer: paid }
     const unresolved = unresolvedCharge(attempts)
-    if (unresolved) return { decision: 'find-out', order, payment: unresolved }
+    const checkouts = hasLooked ? [] : openCheckouts(attempts)
+    if (unresolved || checkouts.length > 0) {
+      return { decision: 'look', order, unresolved, checkouts }
+    }
     const refusal = charge.refuse?.(order, now)
     if (refusal) return { decision: 'answer', answer: refusal }
     const claim = {

@@ -25,7 +25,7 @@ const es: Record<ProblemKind, ProblemText> = {
   },
   refund_not_accepted_yet: {
     what: 'La pasarela todavía no acepta un reembolso.',
-    why: 'El cobro no está en su plazo de reembolso, o el procesador lo rechaza; las palabras de la pasarela están en los detalles.',
+    why: 'El cobro no está en su plazo de reembolso, o el procesador lo rechaza, o la clave no tiene permiso para ello; las palabras de la pasarela están en los detalles.',
     todo: 'Puente lo intenta de nuevo durante dos semanas. Si corre prisa, pregunte a la pasarela.',
   },
   refund_refused: {
@@ -73,7 +73,7 @@ const en: Record<ProblemKind, ProblemText> = {
   },
   refund_not_accepted_yet: {
     what: 'The gateway does not accept a refund yet.',
-    why: 'The charge is outside its refund window, or the processor refuses; the words of the gateway are in the details.',
+    why: 'The charge is outside its refund window, the processor refuses, or the key may not do it; the words of the gateway are in the details.',
     todo: 'Puente tries again for two weeks. If it is urgent, ask the gateway.',
   },
   refund_refused: {

@@ -98,7 +98,7 @@ export const settleOrder = async (
   const speaker = after.find(({ id }) => id === standing.speaker?.id)
   const announcements = announcementsOfChange(stood, standing)
   if (speaker) await planAnnouncements(trx, { payment: speaker, announcements, now })
-  await listTrouble(trx, { order, trouble: standing.trouble, now })
+  await listTrouble(trx, { order, standing, now })
   await reverseByPolicy(trx, { order, standing, attempts: after, now })
   const current = standing.speaker?.id ?? order.current_payment_id
   const { status, trouble } = standing
@@ -147,12 +147,17 @@ const PROBLEM_OF_TROUBLE = {
 /** Money trouble is on the list of problems as long as the order is in it. */
 const listTrouble = async (
   trx: LedgerQuery,
-  { order, trouble, now }: { order: OrderRow; trouble: OrderTrouble | null; now: Date },
+  {
+    order,
+    standing: { trouble, keptIds },
+    now,
+  }: { order: OrderRow; standing: OrderStanding; now: Date },
 ): Promise<void> => {
   const about = { storeId: order.store_id, orderId: order.id, subject: order.id, now }
+  const details = { payments: keptIds }
   for (const known of ORDER_TROUBLES) {
     const kind = PROBLEM_OF_TROUBLE[known]
-    if (known === trouble) await openProblem(trx, { ...about, kind })
+    if (known === trouble) await openProblem(trx, { ...about, kind, details })
     else if (known === order.trouble) await closeProblem(trx, { ...about, kind })
   }
 }

@@ -40,6 +40,44 @@ beforeAll(async () => {
 afterEach(() => settled(world))
 afterAll(() => world.close())
 
+describe('a checkout that is paid, while the news of it is lost', () => {
+  const paidUnheard = async () => {
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    const opened = await holding.open()
+    await world.pay(opened.checkoutUrl)
+    await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+    return opened.id
+  }
+
+  it('is noticed before a saved card is charged for the same order', async () => {
+    const id = await paidUnheard()
+    const card = { payment_method: await holding.savedCard() }
+    const answer = await holding.checkout(id, {}, card)
+    expect(answer).toMatchObject({ status: 200, body: { order: { status: 'paid' } } })
+    expect(await holding.atGateway(id)).toHaveLength(1)
+  })
+
+  it('is noticed before a typed card is charged for the same order', async () => {
+    const id = await paidUnheard()
+    const answer = await holding.confirm(id, await holding.token())
+    expect(answer.body.order.status).toBe('paid')
+    expect(await holding.atGateway(id)).toHaveLength(1)
+  })
+
+  it('stops the other charge as long as the gateway cannot be asked', async () => {
+    const id = await paidUnheard()
+    const token = await holding.token()
+    await setSandbox(world, 'faults', {
+      next: [{ on: 'GET /v1/payments/{id}', fault: 'error_503', times: 3 }],
+    })
+    const answer = await holding.confirm(id, token)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'charge_unresolved' } })
+    await setSandbox(world, 'faults', { next: [] })
+    expect((await holding.confirm(id, token)).body.order.status).toBe('paid')
+    expect(await holding.atGateway(id)).toHaveLength(1)
+  })
+})
+
 /** Ways in which one order is charged twice with the right amount. */
 const TWICE: { how: string; charge(merchant: Merchant): Promise<string> }[] = [
   {

@@ -170,6 +170,19 @@ describe('a link that the merchant closes in the portal', () => {
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
   })
 
+  it('or that a decline has closed, is not given out again', async () => {
+    await setSandbox(world, 'profile', { declined_charge: 'disables_payment' })
+    const { id, checkoutUrl, gatewayId } = await merchant.open()
+    await world.pay(checkoutUrl, CARDS.declined)
+    await setSandbox(world, 'profile', { declined_charge: 'status_stays' })
+    expect(await statusAtGateway(gatewayId)).toBe('disabled')
+    await merchant.readWhen(id, ({ payment }) => payment.state === 'disabled')
+    const again = await merchant.checkout(id)
+    expect(again.status).toBe(201)
+    await world.pay(again.body.payment.checkout_url)
+    await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+  })
+
   it('told by an event that nobody has described, it is kept and does no harm', async () => {
     await setSandbox(world, 'profile', { disabled_event: 'payment.disabled' })
     const { id, gatewayId } = await merchant.open()

@@ -290,6 +290,24 @@ describe('money that cannot go back', () => {
     expect(merchant.told(id)).toEqual(['order.paid', 'order.partially_refunded'])
   })
 
+  it('because the key may not do it waits for a person, who sees one problem and not two', async () => {
+    const { id } = await settledOrder()
+    await setSandbox(world, 'profile', { key_scopes: 'no_reversals' })
+    const answer = await merchant.giveBack(id, { amount: '30.00' })
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { refund: { state: 'waiting', refusal: { code: 'key_refused' } } },
+    })
+    expect(await merchant.problemsOf(id)).toMatchObject([{ kind: 'refund_not_accepted_yet' }])
+    await setSandbox(world, 'profile', { key_scopes: 'all' })
+    await eventually(async () => {
+      await pass(world, 3_600)
+      return (await merchant.read(id)).refunds[0].state === 'done'
+    })
+    expect(await merchant.problemsOf(id)).toEqual([])
+    expect(await merchant.keptAtGateway(id)).toBe(70)
+  })
+
   it('for two weeks is given up in the end, and a person is told why', async () => {
     const { id } = await settledOrder()
     await setSandbox(world, 'faults', { refund_rejected_by_processor: true })

@@ -90,6 +90,16 @@ describe('what a shop is told when its order changes', () => {
     expect(announcementsOfChange(refunded(250n), refunded(250n))).toEqual([])
   })
 
+  it('a further charge is a reason to look again, and one that was given back is none', () => {
+    const kept = (...keptIds: string[]): OrderStanding => {
+      const others = keptIds.map((id) => attempt(id, 'paid'))
+      const held = standing('on_hold', { trouble: 'paid_after_cancellation', others })
+      return { ...held, keptIds }
+    }
+    expect(told(kept('pay_1'), kept('pay_1', 'pay_2'))).toEqual(['order.attention_required'])
+    expect(told(kept('pay_1', 'pay_2'), kept('pay_2'))).toEqual(['order.updated'])
+  })
+
   it('that a trouble is over, when the extra charge was given back', () => {
     const before = standing('paid', {
       trouble: 'paid_twice',

@@ -53,7 +53,7 @@ export const announcementsOfChange = (
     announcements.push(announceMoney(`order.${after.status}`))
   if (moneyChanged && after.status === 'partially_refunded')
     announcements.push(announceMoney('order.partially_refunded'))
-  if (after.trouble && troubleOf(after) !== troubleOf(before))
+  if (after.trouble && isNewTrouble(before, after))
     announcements.push(announceMoney('order.attention_required'))
   if (moneyChanged && announcements.length === 0) announcements.push(announceMoney('order.updated'))
   return announcements
@@ -65,9 +65,9 @@ const moneyOf = ({ status, trouble, charged }: OrderStanding): string => {
   return [status, trouble ?? 'no-trouble', ...charges.sort()].join(':')
 }
 
-/** A third charge is another trouble than the second one was. */
-const troubleOf = ({ trouble, keptIds }: OrderStanding): string =>
-  trouble ? `${trouble}:${keptIds.join('+')}` : ''
+/** A third charge is more trouble than the second one was; one that was given back is less. */
+const isNewTrouble = (before: OrderStanding, after: OrderStanding): boolean =>
+  before.trouble !== after.trouble || after.keptIds.some((id) => !before.keptIds.includes(id))
 
 /**
  * Whether the order is paid for, be it that a part was given back. A refund that is heard of before

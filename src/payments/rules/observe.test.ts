@@ -70,6 +70,13 @@ describe('what an event says of a payment', () => {
     })
   })
 
+  it.each(['disabled', 'expired'])('a decline whose payment is %s now makes us ask', (status) => {
+    expect(observeEvent('payment.failed', payment({ status, paid_at: null }))).toMatchObject({
+      ambiguous: true,
+      standing: { state: 'pending' },
+    })
+  })
+
   it('an approval whose payment claims to be refunded counts as paid until the gateway is asked', () => {
     const refunded = payment({ status: 'refunded', refunded_amount: 125.5 })
     expect(observeEvent('payment.approved', refunded)).toMatchObject({

@@ -36,12 +36,14 @@ export const isPaymentEvent = (type: string): boolean => Object.hasOwn(STATE_OF_
 /**
  * Reads an event. Its type decides (6.5.2). A `data.status` that claims a charge which the type
  * does not stand for is not believed, because only `payment.approved` and `GET` confirm one (3).
+ * What a decline does to the payment is not shown (3): one that closed it makes us ask.
  */
 export const observeEvent = (type: string, payment: PaymentObject): Observation => {
   const state = STATE_OF_EVENT[type]
   if (!state) return { kind: 'unreadable', detail: `event type ${type}` }
   const claimed = isPaymentState(payment.status) ? payment.status : state
-  return observe(payment, state, wasCharged(claimed) && claimed !== state)
+  const contradicts = claimed !== state && (wasCharged(claimed) || state === 'pending')
+  return observe(payment, state, contradicts)
 }
 
 /** Reads the answer of `GET /payments/{id}` or of a creation: its status is the gateway's word. */

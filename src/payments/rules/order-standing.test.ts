@@ -48,6 +48,17 @@ describe('where an order stands', () => {
     expect(standingOf(attempt('second', state))).toEqual([status, null, 'second'])
   })
 
+  it('what was paid too much and given back is no trouble any more', () => {
+    const fields = { amountMinor: 15_000n, refundedMinor: 5_000n }
+    expect(standingOf(attempt('first', 'paid', { amountMinor: 15_000n }))).toEqual([
+      'on_hold',
+      'paid_other_amount',
+      'first',
+    ])
+    const settled = standingOf(attempt('first', 'partially_refunded', fields))
+    expect(settled).toEqual(['partially_refunded', null, 'first'])
+  })
+
   it('the expiry of an old attempt says nothing about the order', () => {
     const [old, live] = [attempt('first', 'expired'), attempt('second', 'pending')]
     expect(standingOf(old, live)).toEqual(['awaiting_payment', null, 'second'])

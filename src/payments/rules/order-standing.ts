@@ -41,8 +41,10 @@ export const orderStanding = (
 ): OrderStanding => {
   const charged = attempts.filter(({ state }) => isPaymentState(state) && wasCharged(state))
   const kept = charged.filter(({ state }) => state !== 'voided' && state !== 'refunded')
-  const fits = (attempt: AttemptFacts) =>
-    attempt.amountMinor === order.amountMinor && attempt.currency === order.currency
+  // What was too much and was given back is no trouble any more.
+  const fits = ({ amountMinor, refundedMinor, currency }: AttemptFacts) =>
+    currency === order.currency &&
+    (amountMinor === order.amountMinor || amountMinor - refundedMinor === order.amountMinor)
 
   const keptIds = kept.map(({ id }) => id).sort()
   const speaker = kept.find(fits) ?? kept[0] ?? charged.at(-1)
