@@ -10,7 +10,7 @@ import { createGateway } from '../gateway/client.ts'
 import { type Ledger, openLedger } from '../ledger/ledger.ts'
 import { findStore, listStores } from '../ledger/stores.ts'
 import { type ConnectOutcome, connectStore } from '../payments/connect-store.ts'
-import { type Policy, policySchema } from '../payments/policy.ts'
+import { type GivenPolicy, readGivenPolicy } from '../payments/policy.ts'
 import { systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/failure.ts'
 import { createIds } from '../platform/ids.ts'
@@ -148,14 +148,11 @@ gateway's portal, in the ${connected.environment} environment.`)
   console.log(await gatewayGreeting({ settings, secretKey, locale, log }))
 }
 
-const readPolicy = (text: string | undefined): Policy | undefined => {
+const readPolicy = (text: string | undefined): GivenPolicy | undefined => {
   if (text === undefined) return undefined
-  const read = policySchema.safeParse(jsonOf(text))
-  if (read.success) return read.data
-  const wrong = read.error.issues.map(
-    ({ path, message }) => `${path.join('.') || 'policy'}: ${message}`,
-  )
-  throw new UserError(`--policy: ${wrong.join('; ')}`)
+  const read = readGivenPolicy(jsonOf(text))
+  if (read.ok) return read.policy
+  throw new UserError(`--policy: ${read.problems.join('; ')}`)
 }
 
 const jsonOf = (text: string): unknown => {

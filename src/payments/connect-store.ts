@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { z } from 'zod'
 import { type Environment, environmentOfSecretKey } from '../contract/keys.ts'
 import type { LedgerQuery, StoreRow } from '../ledger/ledger.ts'
 import { hasOrders } from '../ledger/orders.ts'
@@ -14,7 +13,7 @@ import {
   type CardPageObstacle,
   obstacleToPolicy,
 } from './card-page-setup.ts'
-import type { policySchema } from './policy.ts'
+import type { GivenPolicy } from './policy.ts'
 
 export interface StoreConnection {
   /** Short and readable: it is part of the webhook address. */
@@ -30,7 +29,7 @@ export interface StoreConnection {
   /** Given only where they must be known beforehand (the demo shop); made at random otherwise. */
   apiKey?: string | undefined
   /** What differs from the defaults; without it, what was set before stays. */
-  policy?: z.input<typeof policySchema> | undefined
+  policy?: GivenPolicy | undefined
   notifySecret?: string | undefined
 }
 

@@ -55,5 +55,24 @@ export const policySchema = z.strictObject({
 
 export type Policy = z.output<typeof policySchema>
 
+/** What a store's owner has decided, and nothing else. */
+export type GivenPolicy = z.input<typeof policySchema>
+
+/**
+ * Reads a policy as an owner writes it. What is not in it stays out, so that a default that changes
+ * later reaches the store, too.
+ */
+export const readGivenPolicy = (
+  given: unknown,
+): { ok: true; policy: GivenPolicy } | { ok: false; problems: string[] } => {
+  if (isGivenPolicy(given)) return { ok: true, policy: given }
+  const issues = policySchema.safeParse(given).error?.issues ?? []
+  const problems = issues.map(({ path, message }) => `${path.join('.') || 'policy'}: ${message}`)
+  return { ok: false, problems }
+}
+
+const isGivenPolicy = (given: unknown): given is GivenPolicy =>
+  policySchema.safeParse(given).success
+
 export const policyOf = (store: Pick<StoreRow, 'policy'>): Policy =>
   policySchema.parse(store.policy)

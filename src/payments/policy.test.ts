@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { policyOf, readGivenPolicy } from './policy.ts'
+
+describe('the policy that an owner gives', () => {
+  it.each([
+    {},
+    { on_trouble: 'reverse' },
+    { on_expiry: 'leave' },
+    { tip: { allow_custom: false } },
+    { sales_tax: { type: 'percentage', value: '15' } },
+  ])('is kept as it was given: %o', (policy) => {
+    expect(readGivenPolicy(policy)).toEqual({ ok: true, policy })
+    expect(policyOf({ policy })).toMatchObject(policy)
+  })
+
+  it.each([
+    [{ on_troubel: 'reverse' }, /on_troubel/],
+    [{ on_trouble: 'ignore' }, /^on_trouble: /],
+    [{ tip: { preset_percentages: ['120'] } }, /^tip\.preset_percentages\.0: .*100/],
+    [['on_trouble'], /^policy: /],
+    [null, /^policy: /],
+  ])('is refused with a word of what is wrong: %o', (policy, problem) => {
+    const read = readGivenPolicy(policy)
+    expect(read).toMatchObject({ ok: false, problems: [expect.stringMatching(problem)] })
+  })
+})
