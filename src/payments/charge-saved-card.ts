@@ -1,8 +1,9 @@
-import type { CardCharge, SavedCardsDisabled } from '../gateway/saved-cards.ts'
+import type { SavedCardsDisabled } from '../gateway/saved-cards.ts'
 import type { PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { type ChargeAnswer, type ChargeOutcome, chargeOrder } from './charge-order.ts'
 import type { PaymentsContext } from './context.ts'
 import { intendPayment } from './intend-payment.ts'
+import { cardChargeOf } from './kept-request.ts'
 import { policyOf } from './policy.ts'
 import { closeProblem, openProblem } from './problems.ts'
 import { type CheckoutRequest, changeOrder, takeOrder } from './take-order.ts'
@@ -41,8 +42,7 @@ const send = async (
   { store, payment, method }: { store: StoreRow; payment: PaymentRow; method: string },
 ): Promise<ChargeAnswer<Refusal>> => {
   const gateway = ctx.gatewayOf(store, payment.order_id)
-  const body = payment.request as unknown as CardCharge
-  const answer = await gateway.chargeCard(method, body, {
+  const answer = await gateway.chargeCard(method, cardChargeOf(payment), {
     idempotencyKey: payment.idempotency_key,
     route: policyOf(store).saved_card_route,
   })

@@ -1,10 +1,10 @@
-import type { Confirmation } from '../gateway/confirm.ts'
 import type { OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { lockOrder } from '../ledger/orders.ts'
 import { type ChargeAnswer, type ChargeOutcome, chargeOrder } from './charge-order.ts'
 import type { PaymentsContext } from './context.ts'
 import type { ConfirmRedirects } from './creation-request.ts'
 import { intendConfirmation } from './intend-payment.ts'
+import { confirmationOf } from './kept-request.ts'
 
 type Refusal =
   /** Used before, unknown, or of another environment: the customer types the card again. */
@@ -55,10 +55,9 @@ const send = async (
     publishableKey,
   }: { store: StoreRow; payment: PaymentRow; token: string; publishableKey: string },
 ): Promise<ChargeAnswer<Refusal>> => {
-  const request = payment.request as unknown as Omit<Confirmation, 'token' | 'publishableKey'>
   const answer = await ctx
     .gatewayOf(store, payment.order_id)
-    .confirm({ ...request, token, publishableKey })
+    .confirm({ ...confirmationOf(payment), token, publishableKey })
   if (answer.outcome === 'approved') {
     return { outcome: 'charged', transactionId: answer.transactionId }
   }

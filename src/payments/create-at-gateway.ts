@@ -1,4 +1,3 @@
-import type { CreatePaymentRequest } from '../contract/create-payment.ts'
 import type { PaymentObject } from '../contract/payment.ts'
 import type { Gateway } from '../gateway/client.ts'
 import { type Failure, type Refused, unreachable } from '../gateway/outcomes.ts'
@@ -8,6 +7,7 @@ import { findPayment, updatePayment } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { OUR_REFERENCE } from './creation-request.ts'
+import { creationOf } from './kept-request.ts'
 import { closeProblem, openProblem } from './problems.ts'
 import { recordObservation } from './record-observation.ts'
 import type { PaymentStanding } from './rules/advance.ts'
@@ -31,8 +31,7 @@ export const createAtGateway = async (
     // Nothing was learned of the creation itself, whatever became of the search.
     if (earlier.outcome !== 'absent') return recordFailure(ctx, payment, earlier, 'unknown')
   }
-  const body = payment.request as unknown as CreatePaymentRequest
-  const created = await gateway.createPayment(body, payment.idempotency_key)
+  const created = await gateway.createPayment(creationOf(payment), payment.idempotency_key)
   if (created.outcome === 'created') {
     return recordCreated(ctx, payment, created.payment, created.warnings)
   }
