@@ -1,3 +1,4 @@
+import type { PaymentRow } from '../ledger/ledger.ts'
 import { lockOrder } from '../ledger/orders.ts'
 import { findPayment, updatePayment } from '../ledger/payments.ts'
 import { findStore } from '../ledger/stores.ts'
@@ -17,9 +18,7 @@ export const findOutCreation = async (
   const payment = await findPayment(ctx.ledger.query, paymentId)
   const store = payment && (await findStore(ctx.ledger.query, payment.store_id))
   if (!payment || !store || payment.state !== 'intended') return { outcome: 'done' }
-  if (payment.claimed_until && payment.claimed_until > ctx.clock.now()) {
-    return { outcome: 'failed', remedy: 'retry', detail: 'somebody is creating it' }
-  }
+  if (isClaimed(payment, ctx.clock.now())) return BEING_CREATED
 
   const found = await findAtGateway(ctx.gatewayOf(store, payment.order_id), payment)
   if (found.outcome === 'found') {
@@ -30,13 +29,24 @@ export const findOutCreation = async (
     return { outcome: 'failed', remedy: found.remedy, detail: `gateway: ${found.outcome}` }
   }
   const now = ctx.clock.now()
-  await ctx.ledger.query.transaction().execute(async (trx) => {
+  return ctx.ledger.query.transaction().execute(async (trx): Promise<TaskOutcome> => {
     await lockOrder(trx, payment.order_id)
     const latest = await findPayment(trx, paymentId)
-    if (latest?.state !== 'intended' || (latest.claimed_until && latest.claimed_until > now)) return
+    if (latest?.state !== 'intended') return { outcome: 'done' }
+    // Tried again while we were looking: what comes of that is not known yet either.
+    if (isClaimed(latest, now)) return BEING_CREATED
     await updatePayment(trx, paymentId, { state: 'abandoned', updated_at: now })
     const about = { at: now, order_id: payment.order_id, payment_id: paymentId }
     await addToTimeline(trx, { ...about, kind: 'payment_abandoned' })
+    return { outcome: 'done' }
   })
-  return { outcome: 'done' }
 }
+
+const BEING_CREATED: TaskOutcome = {
+  outcome: 'failed',
+  remedy: 'retry',
+  detail: 'somebody is creating it',
+}
+
+const isClaimed = ({ claimed_until }: PaymentRow, now: Date): boolean =>
+  claimed_until !== null && claimed_until > now

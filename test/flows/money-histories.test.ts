@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { settled } from '../support/settled.ts'
-import { type Json, startWorld, type World } from '../support/world.ts'
+import { eventually, type Json, startWorld, type World } from '../support/world.ts'
 
 /** What random histories of orders brought to light (`test/properties/money`), told one by one. */
 
+let proxy: GatewayProxy
 let world: World
 beforeAll(async () => {
-  world = await startWorld()
+  proxy = await startGatewayProxy()
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
+  proxy.forwardTo(world.sandbox.url)
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
 
 let orders = 0
 const checkout = async (id: string, amount = '100.00') =>
@@ -84,5 +91,43 @@ describe('an order is held', () => {
       order: { status: 'on_hold', trouble: 'paid_after_cancellation' },
       refunds: [{ state: 'done', amount: '30.00' }],
     })
+  })
+})
+
+describe('a checkout fails, and is tried again while its first try is looked for', () => {
+  const pass = (seconds: number) =>
+    fetch(`${world.url}/test/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advance_seconds: seconds }),
+    })
+  const attempts = async (id: string) => {
+    const { rows } = await world.puente.ctx.ledger.pool.query(
+      'SELECT payments.state FROM payments JOIN orders ON orders.id = order_id WHERE external_id = $1',
+      [id],
+    )
+    return rows.map(({ state }) => state)
+  }
+  const searches = () => proxy.seen.filter((route) => route.startsWith('GET /v1/payments?')).length
+
+  it('and fails again: it does not stay open for ever', async () => {
+    const id = `H-${++orders}`
+    const overloaded = { kind: 'answer', status: 503 } as const
+    proxy.next('POST /v1/payments', overloaded)
+    await checkout(id)
+    expect(await attempts(id)).toEqual(['intended'])
+
+    const before = searches()
+    proxy.next('GET /v1/payments', { kind: 'slow', ms: 400 })
+    await pass(3 * 60)
+    await eventually(async () => searches() > before)
+    proxy.next('POST /v1/payments', { ...overloaded, ms: 800 })
+    await checkout(id)
+    await settled(world)
+    expect(await attempts(id)).toEqual(['intended'])
+
+    await pass(60 * 60)
+    await settled(world)
+    expect(await attempts(id)).toEqual(['abandoned'])
   })
 })

@@ -8,6 +8,7 @@ import type { MoneyWorld } from './money-world.ts'
 /** Everything that is known of an order at its end, by each who knows something. */
 interface Books {
   account: Account
+  isCancelled: boolean
   /** By the gateway's own word. */
   gateway: Json[]
   /** Charges of ours that no customer had to answer the bank for. */
@@ -32,7 +33,7 @@ export const readBooks = async (
   const { id } = account
   const search = `/v1/payments?external_reference=${id}&per_page=100`
   const gateway: Json[] = (await atGateway(world, 'GET', search)).data
-  const known = await pool.query('SELECT id FROM orders WHERE external_id = $1', [id])
+  const known = await pool.query('SELECT id, cancelled_at FROM orders WHERE external_id = $1', [id])
   const orderId: string | undefined = known.rows[0]?.id
   if (orderId === undefined) {
     if (gateway.length > 0) throw new Error(`${id}: the gateway has payments of an unknown order`)
@@ -55,6 +56,7 @@ export const readBooks = async (
   )
   return {
     account,
+    isCancelled: known.rows[0].cancelled_at !== null,
     gateway,
     ownCharges: own.rows.length,
     payments: await paymentsOfOrder(query, orderId),
@@ -77,6 +79,7 @@ export const wrongIn = (books: Books): string[] => [
   ...nobodyGaveBackMoreThanWanted(books),
   ...nothingIsChargedAgain(books),
   ...chargedTwiceIsNoticed(books),
+  ...policyKeepsWhatFits(books),
   ...orderAgainstGateway(books),
   ...toldAgainstLedger(books),
   ...nothingIsLeftBehind(books),
@@ -222,8 +225,35 @@ const chargedTwiceIsNoticed = ({
   ]
 }
 
+/** Of several charges the policy gives back those that do not belong to the order, never all. */
+const policyKeepsWhatFits = ({
+  isCancelled,
+  gateway,
+  payments,
+  reversals,
+  seen,
+}: Books): string[] => {
+  if (isCancelled) return []
+  const fitting = payments.filter(
+    ({ gateway_payment_id: id, amount_minor }) =>
+      Number(amount_minor) === minor(seen.order.amount) &&
+      gateway.some((shown) => shown.id === Number(id) && shown.paid_at),
+  )
+  const isReversed = ({ id }: PaymentRow) =>
+    reversals.some(({ payment_id, origin }) => payment_id === id && origin === 'policy')
+  return fitting.length > 0 && fitting.every(isReversed)
+    ? ['the policy gave back the charge that pays the order']
+    : []
+}
+
 /** Where an order stands follows from what the gateway took for it. */
-const orderAgainstGateway = ({ account, gateway, seen, openProblems }: Books): string[] => {
+const orderAgainstGateway = ({
+  account,
+  isCancelled,
+  gateway,
+  seen,
+  openProblems,
+}: Books): string[] => {
   const charged = gateway.filter(({ paid_at }) => paid_at)
   const kept = charged.filter(isKept)
   const { status, trouble, amount } = seen.order
@@ -237,16 +267,13 @@ const orderAgainstGateway = ({ account, gateway, seen, openProblems }: Books): s
       ? [`the order is ${trouble}, and no problem says so`]
       : []),
   ]
+  if (account.isCancelled && !isCancelled) return ['the shop cancelled it, and it is not cancelled']
   if (charged.length === 0) {
-    return isWrong(
-      account.isCancelled ? ['cancelled'] : ['awaiting_payment', 'payment_expired', 'cancelled'],
-      [null],
-    )
+    return isWrong(isCancelled ? ['cancelled'] : ['awaiting_payment', 'payment_expired'], [null])
   }
   const statuses = (some: readonly Json[]) => some.map((payment) => String(payment.status))
   if (kept.length === 0) return isWrong(statuses(charged), [null])
-  if (account.isCancelled) return isWrong(['on_hold'], ['paid_after_cancellation'])
-  if (trouble === 'paid_after_cancellation') return isWrong(['on_hold'], [trouble])
+  if (isCancelled) return isWrong(['on_hold'], ['paid_after_cancellation'])
   if (kept.length > 1) return isWrong(statuses(kept), ['paid_twice'])
   const isOther = minor(kept[0]?.amount) !== minor(amount)
   return isOther ? isWrong(['on_hold'], ['paid_other_amount']) : isWrong(statuses(kept), [null])
@@ -296,6 +323,9 @@ const toldAgainstLedger = ({ gateway, seen, told }: Books): string[] => {
     : [...repeated, `the shop was told last ${toldBook} by ${last.type}; it is ${ledgerBook}`]
 }
 
+const isOpen = (state: PaymentRow['state']): boolean =>
+  state === 'pending' || state === 'authenticating'
+
 const nothingIsLeftBehind = ({
   payments,
   reversals,
@@ -303,6 +333,9 @@ const nothingIsLeftBehind = ({
   deadTasks,
   waitingTasks,
 }: Books): string[] => [
+  ...payments
+    .filter(({ mode, state }) => state === 'intended' || (mode !== 'hosted' && isOpen(state)))
+    .map(({ id, mode, state }) => `nobody found out what became of ${mode} ${id}: ${state}`),
   ...reversals
     .filter(({ state }) => state !== 'done' && state !== 'refused')
     .map(({ id, state }) => `refund ${id} is still ${state}`),
