@@ -45,12 +45,19 @@ export type ChargeAnswer<Refusal> =
   | { outcome: 'refused-as'; refusal: Refusal }
   | Failure
 
+/** Why an order is not charged after all; `undefined`: it is. */
+export type Refuse<Refusal> = (about: {
+  order: OrderRow
+  attempts: readonly PaymentRow[]
+  now: Date
+}) => Refusal | undefined
+
 /** One way of charging: how the order is taken, what is intended, and how it is sent. */
 export interface Charge<Refusal> {
   /** The order, locked. */
   take(trx: LedgerQuery, now: Date): Promise<OrderRow>
   /** Why the order, as it is now that it is locked, is not charged after all. */
-  refuse?: ((order: OrderRow, now: Date) => Refusal | undefined) | undefined
+  refuse?: Refuse<Refusal> | undefined
   intend(
     trx: LedgerQuery,
     intent: {
@@ -137,7 +144,7 @@ const decide = <Refusal>(
     if (unresolved || checkouts.length > 0) {
       return { decision: 'look', order, unresolved, checkouts }
     }
-    const refusal = charge.refuse?.(order, now)
+    const refusal = charge.refuse?.({ order, attempts, now })
     if (refusal) return { decision: 'answer', answer: refusal }
     const claim = {
       claimed_by: ctx.processId,

@@ -1,6 +1,6 @@
 import type { OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { lockOrder } from '../ledger/orders.ts'
-import { type ChargeAnswer, type ChargeOutcome, chargeOrder } from './charge-order.ts'
+import { type ChargeAnswer, type ChargeOutcome, chargeOrder, type Refuse } from './charge-order.ts'
 import type { PaymentsContext } from './context.ts'
 import type { ConfirmRedirects } from './creation-request.ts'
 import { intendConfirmation } from './intend-payment.ts'
@@ -32,7 +32,7 @@ export const confirmCard = async <Refused = never>(
     order: OrderRow
     token: string
     redirects: ConfirmRedirects
-    refuse?: (order: OrderRow, now: Date) => Refused | undefined
+    refuse?: Refuse<Refused>
   },
 ): Promise<ConfirmCardOutcome<Refused>> => {
   const publishableKey = store.publishable_key

@@ -10,6 +10,7 @@ import type { ConfirmRedirects } from './creation-request.ts'
 import { findOutCharge } from './find-out-charge.ts'
 import { leadsToCardPage } from './open-card-page.ts'
 import { openPayLink, type PayLink } from './pay-link.ts'
+import { restAfterDeclines } from './rules/declined-cards.ts'
 
 /** The card page as its customer finds it now. */
 export type CardPage =
@@ -17,6 +18,8 @@ export type CardPage =
   /** The pay link leads somewhere else. */
   | { state: 'elsewhere'; link: PayLink }
   | { state: 'not-set-up'; order: OrderRow; obstacle: CardPageObstacle }
+  /** Too many cards were declined: none is taken for so long. */
+  | { state: 'resting'; order: OrderRow; seconds: number }
 
 const LOOK_EVERY_MS = 2_000
 
@@ -39,7 +42,10 @@ export const openCardPageLink = async (
   const obstacle = cardPageObstacle(store, ctx.cardPage)
   if (obstacle) return { state: 'not-set-up', order, obstacle }
   const hasLooked = afterBank && (await lookAtChallenges(ctx, { store, order }))
-  return hasLooked ? openCardPageLink(ctx, payToken) : { state: 'open', order, store }
+  if (hasLooked) return openCardPageLink(ctx, payToken)
+  const attempts = await paymentsOfOrder(ctx.ledger.query, order.id)
+  const seconds = restAfterDeclines(attempts, ctx.clock.now())
+  return seconds ? { state: 'resting', order, seconds } : { state: 'open', order, store }
 }
 
 /** Asks the gateway what became of the order's challenges. Returns whether there were any. */
@@ -65,6 +71,8 @@ type Refused =
   | { outcome: 'order-changed' }
   /** The page was closed at this moment; nothing was sent. */
   | { outcome: 'page-closed' }
+  /** The last card that the page takes for now was declined at this moment; nothing was sent. */
+  | { outcome: 'resting'; seconds: number }
 
 /**
  * Charges the card that a customer typed on the card page. Its amount is the order's; `shown` is
@@ -93,10 +101,12 @@ export const payOnCardPage = async (
     order,
     token,
     redirects,
-    refuse: (now, at) => {
-      if (!leadsToCardPage(now, at)) return { outcome: 'page-closed' }
+    refuse: ({ order: locked, attempts, now }) => {
+      if (!leadsToCardPage(locked, now)) return { outcome: 'page-closed' }
+      const seconds = restAfterDeclines(attempts, now)
+      if (seconds) return { outcome: 'resting', seconds }
       const isAsShown =
-        !shown || (shown.minor === now.amount_minor && shown.currency.code === now.currency)
+        !shown || (shown.minor === locked.amount_minor && shown.currency.code === locked.currency)
       return isAsShown ? undefined : { outcome: 'order-changed' }
     },
   })

@@ -263,6 +263,37 @@ describe('the card page', () => {
     expect((await read(id)).order.status).toBe('paid')
   })
 
+  it('takes no more cards for a while once ten were declined', async () => {
+    const { id, payUrl } = await opened()
+    for (let tries = 1; tries <= 9; tries++) await payBy(payUrl, CARDS.noFunds)
+    const last = await Promise.all([1, 2, 3].map(() => payBy(payUrl, CARDS.noFunds)))
+    const wasSent = ({ status }: { status: number }) => status === 402
+    expect(last.filter(wasSent)).toHaveLength(1)
+
+    expect(await payBy(payUrl)).toEqual({
+      status: 429,
+      body: { next: 'again', reason: 'too-many-declines' },
+    })
+    const page = await visit(`${payUrl}/card?lang=en`)
+    expect(page.status).toBe(429)
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(3_500)
+    expect(await page.text()).toContain('Too many cards were declined')
+    expect(await (await visit(`${payUrl}/card`)).text()).toContain('demasiadas tarjetas')
+
+    await pass(world, 3_601)
+    expect((await visit(`${payUrl}/card`)).status).toBe(200)
+    expect((await payBy(payUrl)).status).toBe(200)
+    expect((await read(id)).order.status).toBe('paid')
+  })
+
+  it('the shop itself goes on after ten declined cards', async () => {
+    const { id, payUrl } = await opened()
+    for (let tries = 1; tries <= 10; tries++) await payBy(payUrl, CARDS.noFunds)
+    expect((await payBy(payUrl)).status).toBe(429)
+    const body = { payment_token: await token() }
+    expect((await world.api('POST', `/v1/orders/${id}/confirm`, body)).status).toBe(200)
+  })
+
   it('a token that was used before is refused, and the card can be typed again', async () => {
     const used = await token()
     await send((await opened()).payUrl, { payment_token: used })

@@ -3,9 +3,10 @@ import type { CardPagePayment } from '../../payments/pay-on-card-page.ts'
 import { type Reason, reasonOfDecline } from './card-page-texts.ts'
 
 /** What the card page's script does next: go to an address, or let the customer try again. */
-export type CardPageAnswer =
-  | { status: number; next: 'leave'; url: string }
-  | { status: number; next: 'again'; reason: Reason }
+export type CardPageAnswer = { status: number; retryAfterSeconds?: number } & (
+  | { next: 'leave'; url: string }
+  | { next: 'again'; reason: Reason }
+)
 
 /** Where the page goes from here. */
 export interface WaysOn {
@@ -28,6 +29,7 @@ export const answerTo = (
   if (!payment) return leave(404, linkUrl)
   if ('state' in payment) {
     if (payment.state === 'not-set-up') return again(409, 'unavailable')
+    if (payment.state === 'resting') return rest(payment.seconds)
     return answerToLink(payment.link, { linkUrl, returnUrl })
   }
   switch (payment.outcome) {
@@ -45,6 +47,8 @@ export const answerTo = (
       return leave(410, linkUrl)
     case 'order-changed':
       return leave(409, changedUrl)
+    case 'resting':
+      return rest(payment.seconds)
     case 'declined':
       return again(402, reasonOfDecline(payment.decline.code))
     case 'token-refused':
@@ -77,6 +81,11 @@ const answerToLink = (
 }
 
 const leave = (status: number, url: string): CardPageAnswer => ({ status, next: 'leave', url })
+
+const rest = (seconds: number): CardPageAnswer => ({
+  ...again(429, 'too-many-declines'),
+  retryAfterSeconds: seconds,
+})
 
 const again = (status: number, reason: Reason): CardPageAnswer => ({
   status,

@@ -33,6 +33,10 @@ export const cardPageRoutes = (ctx: PaymentsContext): Router => {
       response.status(503)
       return sendPage(request, response, { kind: 'unavailable', order: page.order })
     }
+    if (page.state === 'resting') {
+      response.set('retry-after', String(page.seconds)).status(429)
+      return sendPage(request, response, { kind: 'too-many-declines', order: page.order })
+    }
     const { order, store } = page
     const locale = localeOf(request, order.locale)
     response.set('content-security-policy', cardPageCsp(ctx.cardPage))
@@ -63,11 +67,12 @@ export const cardPageRoutes = (ctx: PaymentsContext): Router => {
         failed: `${ctx.publicUrl}${link}/card${chosenLanguage(request, { failed: '1' })}`,
       },
     })
-    const { status, ...next } = answerTo(payment, {
+    const { status, retryAfterSeconds, ...next } = answerTo(payment, {
       linkUrl: `${link}${lang}`,
       returnUrl: `${link}/return${lang}`,
       changedUrl: `${link}/card${chosenLanguage(request, { changed: '1' })}`,
     })
+    if (retryAfterSeconds) response.set('retry-after', String(retryAfterSeconds))
     response.status(status).json(next)
   })
 

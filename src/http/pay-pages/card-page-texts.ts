@@ -11,6 +11,7 @@ export const REASONS = [
   'unavailable',
   'authentication-failed',
   'order-changed',
+  'too-many-declines',
 ] as const
 export type Reason = (typeof REASONS)[number]
 
@@ -64,6 +65,8 @@ export const cardPageTexts: Record<Locale, CardPageTexts> = {
       'authentication-failed':
         'No se hizo el cobro. Puede intentarlo otra vez, con esta u otra tarjeta.',
       'order-changed': 'El monto del pedido cambió. No se le cobró nada; revíselo antes de pagar.',
+      'too-many-declines':
+        'Se rechazaron demasiadas tarjetas para este pedido. No se le cobró nada; intente más tarde o avise a la tienda.',
     },
   },
   en: {
@@ -96,6 +99,8 @@ export const cardPageTexts: Record<Locale, CardPageTexts> = {
         'The charge was not made. You can try again, with this card or another one.',
       'order-changed':
         'The amount of the order has changed. You were not charged; check it before you pay.',
+      'too-many-declines':
+        'Too many cards were declined for this order. You were not charged; try again later, or tell the shop.',
     },
   },
 }

@@ -66,6 +66,7 @@ const wayOn = ({
     case 'paid':
       return { ...toShop(order.success_url), forwardUrl: order.success_url ?? undefined }
     case 'ended':
+    case 'too-many-declines':
       return toShop(order.cancel_url)
     case 'on-hold':
     case 'given-back':

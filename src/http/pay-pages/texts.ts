@@ -11,6 +11,7 @@ export type PageKind =
   | 'not-ready'
   | 'unknown-link'
   | 'unavailable'
+  | 'too-many-declines'
 
 interface PageTexts {
   title: string
@@ -55,6 +56,10 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
       title: 'Ahora no se puede pagar con tarjeta',
       message: 'No se le cobró nada. Intente más tarde, o avise a la tienda.',
     },
+    'too-many-declines': {
+      title: 'Se rechazaron demasiadas tarjetas',
+      message: 'No se le cobró nada. Por seguridad, espere un poco antes de intentar otra vez.',
+    },
   },
   en: {
     confirming: {
@@ -92,6 +97,10 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     unavailable: {
       title: 'Cards cannot be taken right now',
       message: 'You were not charged. Try again later, or tell the shop.',
+    },
+    'too-many-declines': {
+      title: 'Too many cards were declined',
+      message: 'You were not charged. For security, wait a while before you try again.',
     },
   },
 }
