@@ -1,3 +1,5 @@
+import type { Failure } from '../gateway/outcomes.ts'
+import type { PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { findPayment } from '../ledger/payments.ts'
 import { findStore } from '../ledger/stores.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
@@ -6,31 +8,46 @@ import { recordObservation } from './record-observation.ts'
 import { observePayment } from './rules/observe.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
-/**
- * Asks the gateway how a payment stands (`GET /payments/{id}`, which confirms a charge as well as
- * the event does, 3) and records the answer. The way out when an event is late, lost or ambiguous.
- */
+/** What came of asking. `unreadable`: what the gateway says of the payment makes no sense to us. */
+export type Asked = { outcome: 'seen' } | { outcome: 'unreadable'; detail: string } | Failure
+
+/** Asks the gateway how a payment stands, some time after the reason for it. */
 export const askGateway = async (
   ctx: PaymentsContext,
   { paymentId }: { paymentId: string },
 ): Promise<TaskOutcome> => {
   const payment = await findPayment(ctx.ledger.query, paymentId)
   const store = payment && (await findStore(ctx.ledger.query, payment.store_id))
-  if (!payment?.gateway_payment_id || !store) return { outcome: 'done' }
-
-  const answer = await ctx
-    .gatewayOf(store, payment.order_id)
-    .getPayment(Number(payment.gateway_payment_id))
-  if (answer.outcome !== 'found') {
-    return { outcome: 'failed', remedy: answer.remedy, detail: `gateway: ${answer.outcome}` }
+  if (!payment || !store) return { outcome: 'done' }
+  const asked = await askAboutPayment(ctx, { store, payment })
+  switch (asked.outcome) {
+    case 'seen':
+      return { outcome: 'done' }
+    case 'unreadable':
+      return { outcome: 'failed', remedy: 'ask-a-person', detail: asked.detail }
+    default:
+      return { outcome: 'failed', remedy: asked.remedy, detail: `gateway: ${asked.outcome}` }
   }
+}
+
+/**
+ * Asks the gateway how a payment stands (`GET /payments/{id}`, which confirms a charge as well as
+ * the event does, 3) and records the answer. The way out when an event is late, lost or ambiguous.
+ */
+export const askAboutPayment = async (
+  ctx: PaymentsContext,
+  { store, payment }: { store: StoreRow; payment: PaymentRow },
+): Promise<Asked> => {
+  if (!payment.gateway_payment_id) return { outcome: 'seen' }
+  const { id: paymentId, order_id: orderId } = payment
+  const answer = await ctx.gatewayOf(store, orderId).getPayment(Number(payment.gateway_payment_id))
+  if (answer.outcome !== 'found') return answer
   const observed = observePayment(answer.payment)
   if (observed.kind === 'unreadable') {
-    return { outcome: 'failed', remedy: 'ask-a-person', detail: `unreadable: ${observed.detail}` }
+    return { outcome: 'unreadable', detail: `unreadable: ${observed.detail}` }
   }
   const now = ctx.clock.now()
   const { order, changed } = await ctx.ledger.query.transaction().execute(async (trx) => {
-    const orderId = payment.order_id
     const recorded = await recordObservation(trx, { orderId, paymentId, observed, now })
     if (recorded.changed) {
       const details = { state: observed.standing.state }
@@ -41,5 +58,5 @@ export const askGateway = async (
   })
   if (changed) ctx.signals.send(WORK_SIGNAL)
   orderLog(ctx.log, order).info({ payment: paymentId, changed }, 'gateway asked')
-  return { outcome: 'done' }
+  return { outcome: 'seen' }
 }

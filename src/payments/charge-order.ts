@@ -5,10 +5,10 @@ import { lockOrder } from '../ledger/orders.ts'
 import { findPayment, paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { addMs } from '../platform/clock.ts'
-import { askGateway } from './ask-gateway.ts'
 import { orderLog, type PaymentsContext } from './context.ts'
 import { findOutCharge } from './find-out-charge.ts'
 import { planToFindOutCharge } from './follow-ups.ts'
+import { lookAtCheckouts, openCheckouts } from './look-at-checkouts.ts'
 import { answerForPaidOrder } from './paid-answer.ts'
 import { isOpenCharge, unresolvedCharge } from './rules/unresolved-charge.ts'
 import { wasTaken } from './rules/was-taken.ts'
@@ -114,16 +114,8 @@ const lookAt = async (
   { unresolved, checkouts }: { unresolved: PaymentRow | undefined; checkouts: PaymentRow[] },
 ): Promise<boolean> => {
   if (unresolved) await findOutCharge(ctx, { store, payment: unresolved })
-  const asked = await Promise.all(checkouts.map(({ id }) => askGateway(ctx, { paymentId: id })))
-  return asked.every(({ outcome }) => outcome === 'done')
+  return (await lookAtCheckouts(ctx, store, checkouts)) === undefined
 }
-
-/** Checkouts that a customer can have paid by now, as far as we know. */
-const openCheckouts = (attempts: readonly PaymentRow[]): PaymentRow[] =>
-  attempts.filter(
-    ({ mode, state, gateway_payment_id }) =>
-      mode === 'hosted' && state === 'pending' && gateway_payment_id !== null,
-  )
 
 const decide = <Refusal>(
   ctx: PaymentsContext,

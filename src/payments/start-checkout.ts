@@ -8,6 +8,7 @@ import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from './contex
 import { createAtGateway } from './create-at-gateway.ts'
 import { findOutCharge } from './find-out-charge.ts'
 import { intendPayment } from './intend-payment.ts'
+import { lookAtCheckouts, openCheckouts } from './look-at-checkouts.ts'
 import { openCardPage } from './open-card-page.ts'
 import { answerForPaidOrder } from './paid-answer.ts'
 import { settleOrder } from './record-observation.ts'
@@ -33,6 +34,8 @@ type Decision =
   | { decision: 'create'; payment: PaymentRow; resumed: boolean }
   /** A charge of another mode may have gone through: nothing is sent before that is known. */
   | { decision: 'find-out'; charge: PaymentRow }
+  /** An older checkout may have been paid: no other one is made before that is known. */
+  | { decision: 'look'; checkouts: PaymentRow[] }
 
 /** Beyond the gateway's timeouts: our own writing, and further pages of a search. */
 const CLAIM_MARGIN_MS = 5_000
@@ -61,15 +64,22 @@ const startHosted = async (
   const giveUpAt = Date.now() + claimMs(ctx)
   let claimantGoneSince: number | undefined
   let hasFoundOut = false
+  let hasLooked = false
   for (;;) {
     const isGone = claimantGoneSince && Date.now() - claimantGoneSince >= TAKE_OVER_AFTER_MS
-    const step = await decide(ctx, { store, request, mayTakeOver: Boolean(isGone) })
+    const step = await decide(ctx, { store, request, mayTakeOver: Boolean(isGone), hasLooked })
     if (step.decision === 'answer') return step.answer
     if (step.decision === 'create') return create(ctx, store, step)
     if (step.decision === 'find-out') {
       if (hasFoundOut) return CHARGE_UNRESOLVED
       hasFoundOut = true
       await findOutCharge(ctx, { store, payment: step.charge })
+      continue
+    }
+    if (step.decision === 'look') {
+      hasLooked = true
+      const failure = await lookAtCheckouts(ctx, store, step.checkouts)
+      if (failure) return failure
       continue
     }
     claimantGoneSince = step.claimantLives ? undefined : (claimantGoneSince ?? Date.now())
@@ -129,7 +139,8 @@ const decide = (
     store,
     request,
     mayTakeOver,
-  }: { store: StoreRow; request: CheckoutRequest; mayTakeOver: boolean },
+    hasLooked,
+  }: { store: StoreRow; request: CheckoutRequest; mayTakeOver: boolean; hasLooked: boolean },
 ): Promise<Decision> =>
   ctx.ledger.query.transaction().execute(async (trx): Promise<Decision> => {
     const now = ctx.clock.now()
@@ -148,11 +159,14 @@ const decide = (
       )
     const charge = unresolvedCharge(attempts)
     if (charge) return { decision: 'find-out', charge }
-    const order = isNew ? taken : await changeOrder(trx, taken, { request, now })
-    const current = currentFirst(attempts, order).find(
+    const current = currentFirst(attempts, taken).find(
       (attempt) => chooseAttempt(attempt, request.amount, now) !== 'start',
     )
     const choice = chooseAttempt(current, request.amount, now)
+    const checkouts = choice === 'start' && !hasLooked ? openCheckouts(attempts) : []
+    // Before the order is changed: what was paid is measured by the amount of then.
+    if (checkouts.length > 0) return { decision: 'look', checkouts }
+    const order = isNew ? taken : await changeOrder(trx, taken, { request, now })
     if (current && choice === 'reuse') {
       const renewed = await makeCurrent(trx, order, { attempts, current, now })
       return { decision: 'answer', answer: { outcome: 'reused', order: renewed, payment: current } }

@@ -41,9 +41,9 @@ afterEach(() => settled(world))
 afterAll(() => world.close())
 
 describe('a checkout that is paid, while the news of it is lost', () => {
-  const paidUnheard = async () => {
+  const paidUnheard = async (more: Json = {}) => {
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
-    const opened = await holding.open()
+    const opened = await holding.open({}, more)
     await world.pay(opened.checkoutUrl)
     await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
     return opened.id
@@ -61,6 +61,37 @@ describe('a checkout that is paid, while the news of it is lost', () => {
     const id = await paidUnheard()
     const answer = await holding.confirm(id, await holding.token())
     expect(answer.body.order.status).toBe('paid')
+    expect(await holding.atGateway(id)).toHaveLength(1)
+  })
+
+  it('is noticed before its customer is sent to pay the order once more', async () => {
+    const id = await paidUnheard({ expires_in_minutes: 1 })
+    // So near to its end, nobody is sent to the first link any more.
+    await pass(world, 45)
+    const answer = await holding.checkout(id)
+    expect(answer).toMatchObject({ status: 200, body: { order: { status: 'paid' } } })
+    expect(await holding.atGateway(id)).toHaveLength(1)
+  })
+
+  it('is noticed before its shop changes the amount, so it was paid with the right one', async () => {
+    const id = await paidUnheard()
+    const answer = await holding.checkout(id, { amount: '120.00' })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'order_already_paid' } })
+    const { order } = await holding.read(id)
+    expect(order).toMatchObject({ status: 'paid', amount: '100.00', trouble: null })
+    expect(await holding.atGateway(id)).toHaveLength(1)
+  })
+
+  it('keeps another checkout from being made as long as the gateway cannot be asked', async () => {
+    const id = await paidUnheard()
+    await setSandbox(world, 'faults', {
+      next: [{ on: 'GET /v1/payments/{id}', fault: 'error_503', times: 3 }],
+    })
+    const answer = await holding.checkout(id, { amount: '120.00' })
+    expect(answer).toMatchObject({ status: 502, body: { retry: 'retry' } })
+    await setSandbox(world, 'faults', { next: [] })
+    const again = await holding.checkout(id, { amount: '120.00' })
+    expect(again).toMatchObject({ status: 409, body: { code: 'order_already_paid' } })
     expect(await holding.atGateway(id)).toHaveLength(1)
   })
 
