@@ -77,12 +77,8 @@ const tell = (notifyUrl: string | null = `${shop.url}/hooks?from=puente`, timeou
     payment,
     reversals: [],
   })
-const notTold = (detail: unknown = expect.any(String), retryAfterMs = 0) => ({
-  outcome: 'not-told',
-  remedy: 'retry',
-  detail,
-  retryAfterMs,
-})
+const notTold = (detail: unknown = expect.any(String), retryAfterMs = 0) =>
+  expect.objectContaining({ outcome: 'not-told', remedy: 'retry', detail, retryAfterMs })
 
 describe('a shop of its own making', () => {
   it('is told by a signed POST that it can verify', async () => {
@@ -146,6 +142,17 @@ describe('a shop of its own making', () => {
   ])('that asks for a wait of %s is left alone for %i ms', async (wait, ms) => {
     shop.answer({ status: 429, headers: { 'retry-after': wait } })
     expect(await tell()).toEqual(notTold('HTTP 429', ms))
+  })
+
+  it.each([
+    [500, true],
+    [503, true],
+    [429, true],
+    [404, false],
+    [422, false],
+  ])('that answers %i is down: %s', async (status, unreachable) => {
+    shop.answer({ status })
+    expect(await tell()).toMatchObject({ unreachable })
   })
 
   it('that does not answer, cuts the line or is not there is told again', async () => {

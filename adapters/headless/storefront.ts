@@ -63,16 +63,22 @@ const post = async (
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
     await response.body?.cancel()
     if (response.ok) return { outcome: 'told' }
-    return notTold(`HTTP ${response.status}`, response.headers.get('retry-after'))
+    const { status, headers: answered } = response
+    const unreachable = status >= 500 || status === 429 || status === 408
+    return notTold(`HTTP ${status}`, { unreachable, retryAfter: answered.get('retry-after') })
   } catch (error) {
     const cause = error instanceof Error && error.cause ? `: ${errorMessage(error.cause)}` : ''
-    return notTold(`${errorMessage(error)}${cause}`)
+    return notTold(`${errorMessage(error)}${cause}`, { unreachable: true })
   }
 }
 
-const notTold = (detail: string, retryAfter: string | null = null): TellOutcome => ({
+const notTold = (
+  detail: string,
+  { unreachable, retryAfter = null }: { unreachable: boolean; retryAfter?: string | null },
+): TellOutcome => ({
   outcome: 'not-told',
   remedy: 'retry',
   detail,
   retryAfterMs: (readRetryAfterSeconds(retryAfter) ?? 0) * 1000,
+  unreachable,
 })

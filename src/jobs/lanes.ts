@@ -1,23 +1,30 @@
 import type { HandedTask } from '../ledger/outbox.ts'
-import { LANES, type Lane, laneOf } from './catalogue.ts'
+import type { TaskNeeds } from '../ledger/tables.ts'
 
-/** What a job carries: which task, and which hand-over of it. */
+/** Tasks that only need the ledger never wait behind tasks that wait for the network. */
+export const LANES = ['ledger', 'network'] as const
+export type Lane = (typeof LANES)[number]
+
+/** What a job carries: which task, which hand-over of it, and whom it needs. */
 export interface TaskJob {
   id: string
   handovers: number
   storeId: string
+  needs: TaskNeeds
 }
 
 export const queueOf = (lane: Lane): string => `tasks-${lane}`
+
+const laneOf = ({ needs }: HandedTask): Lane => (needs === 'ledger' ? 'ledger' : 'network')
 
 /** Tasks as jobs, by lane. The same hand-over of a task has the same job id. */
 export const jobsByLane = (tasks: readonly HandedTask[]) =>
   LANES.map((lane) => ({
     queue: queueOf(lane),
     jobs: tasks
-      .filter(({ kind }) => laneOf(kind) === lane)
-      .map(({ id, handovers, store_id }) => ({
+      .filter((task) => laneOf(task) === lane)
+      .map(({ id, handovers, needs, store_id }) => ({
         id: `${id}-${handovers}`,
-        data: { id: id.toString(), handovers, storeId: store_id } satisfies TaskJob,
+        data: { id: id.toString(), handovers, needs, storeId: store_id } satisfies TaskJob,
       })),
   })).filter(({ jobs }) => jobs.length > 0)

@@ -10,6 +10,7 @@ import {
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { FollowUpKind } from '../payments/follow-ups.ts'
 import type { JobQueues } from '../platform/job-queue.ts'
+import type { Circuits } from './circuits.ts'
 import { jobsByLane, type TaskJob } from './lanes.ts'
 
 export interface Relay {
@@ -18,6 +19,10 @@ export interface Relay {
 
 const EVENT_TASK: FollowUpKind = 'apply-gateway-event'
 const BATCH = 500
+/** So many tasks of one store, for each of those that they need, are handed over at a time. */
+const ROOM_PER_GROUP = 100
+/** How soon a store whose room is taken is looked at again. */
+const FULL_WAIT_MS = 50
 const SWEEP_EVERY_MS = 1_000
 const FORGOTTEN_AFTER_MS = 15_000
 const LOST_AFTER_MS = 10_000
@@ -29,7 +34,11 @@ const LOST_AFTER_MS = 10_000
  */
 export const startRelay = (
   ctx: PaymentsContext,
-  { queues, running: runningHere }: { queues: JobQueues; running: ReadonlySet<bigint> },
+  {
+    queues,
+    running: runningHere,
+    circuits,
+  }: { queues: JobQueues; running: ReadonlySet<bigint>; circuits: Circuits },
 ): Relay => {
   const { processId } = ctx
   let running: Promise<void> | undefined
@@ -49,7 +58,8 @@ export const startRelay = (
     for (let more = true; more && !closed; ) {
       const now = ctx.clock.now()
       const made = await makeTasksOfMessages(query, { taskKind: EVENT_TASK, now, limit: BATCH })
-      const due = await takeDueTasks(query, { now, processId, limit: BATCH })
+      const taking = { now, processId, limit: BATCH, roomPerGroup: ROOM_PER_GROUP }
+      const due = await takeDueTasks(query, taking)
       more = (await handOver(due)) || made === BATCH
     }
   }
@@ -57,6 +67,7 @@ export const startRelay = (
   const sweep = async (): Promise<void> => {
     sweptAt = Date.now()
     const { query } = ctx.ledger
+    await circuits.refresh()
     while (await handOver(await takeTasksOfDeadProcesses(query, { processId, limit: BATCH }))) {}
     const lost = { processId, running: [...runningHere], olderThanMs: LOST_AFTER_MS, limit: BATCH }
     await handOver(await takeLostTasks(query, lost))
@@ -86,9 +97,11 @@ export const startRelay = (
   }
 
   const pauseMs = async (): Promise<number> => {
-    const due = await nextDueAt(ctx.ledger.query).catch(() => undefined)
+    const now = ctx.clock.now()
+    const looking = { now, roomPerGroup: ROOM_PER_GROUP, fullWaitMs: FULL_WAIT_MS }
+    const due = await nextDueAt(ctx.ledger.query, looking).catch(() => undefined)
     if (!due) return SWEEP_EVERY_MS
-    return Math.min(SWEEP_EVERY_MS, Math.max(5, due.getTime() - ctx.clock.now().getTime()))
+    return Math.min(SWEEP_EVERY_MS, Math.max(5, due.getTime() - now.getTime()))
   }
 
   const stopListening = ctx.signals.on(WORK_SIGNAL, wake)

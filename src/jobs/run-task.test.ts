@@ -12,7 +12,14 @@ afterAll(() => world.close())
 const plan = async (task: Partial<NewTask>): Promise<bigint> => {
   const { ledger, clock, signals } = world.puente.ctx
   const now = clock.now()
-  const nothing = { kind: 'none', storeId: 'tienda', payload: {}, runAt: now, now }
+  const nothing = {
+    kind: 'none',
+    needs: 'ledger' as const,
+    storeId: 'tienda',
+    payload: {},
+    runAt: now,
+    now,
+  }
   await addTask(ledger.query, { ...nothing, ...task })
   signals.send('puente_work')
   const { id } = await ledger.query

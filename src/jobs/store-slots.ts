@@ -7,7 +7,7 @@ export interface StoreSlots<Job> {
    * Runs the job in a slot of its store, and afterwards those that wait for one there. Resolves at
    * once with `waits` when all slots are taken, and with `no-room` when too many wait already.
    */
-  run(storeId: string, job: Job): Promise<'ran' | 'waits' | 'no-room'>
+  run(group: string, job: Job): Promise<'ran' | 'waits' | 'no-room'>
   /** Lets nobody in any more, and returns who was waiting. */
   close(): Job[]
 }

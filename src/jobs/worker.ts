@@ -2,8 +2,8 @@ import { putBackTask } from '../ledger/outbox.ts'
 import type { PaymentsContext } from '../payments/context.ts'
 import { addMs } from '../platform/clock.ts'
 import type { JobQueues } from '../platform/job-queue.ts'
-import { LANES, type Lane } from './catalogue.ts'
-import { queueOf, type TaskJob } from './lanes.ts'
+import { createCircuits } from './circuits.ts'
+import { LANES, type Lane, queueOf, type TaskJob } from './lanes.ts'
 import { startRelay } from './relay.ts'
 import { runTask } from './run-task.ts'
 import { createStoreSlots } from './store-slots.ts'
@@ -15,9 +15,9 @@ export interface RunningWorker {
 
 /** Tasks of the network lane wait for others most of the time. */
 const NETWORK_WORKERS_PER_LEDGER_WORKER = 5
-const NETWORK_SLOTS_PER_STORE = 8
+const SLOTS_PER_GROUP = 8
 /** More than so many of one store wait in the ledger instead of in memory. */
-const NETWORK_WAITING_PER_STORE = 500
+const WAITING_PER_GROUP = 500
 const NO_ROOM_WAIT_MS = 2_000
 
 /** The worker role: the relay, and the workers that run what it hands over. */
@@ -27,27 +27,32 @@ export const startWorker = async (
 ): Promise<RunningWorker> => {
   let closing = false
   const running = new Set<bigint>()
+  const circuits = createCircuits(ctx)
   const run = async (job: TaskJob): Promise<void> => {
     const handed = { id: BigInt(job.id), handovers: job.handovers }
     running.add(handed.id)
     try {
-      await runTask(ctx, { handed, isClosing: () => closing })
+      await runTask(ctx, { handed, circuits, isClosing: () => closing })
     } finally {
       running.delete(handed.id)
     }
   }
 
   const slots = createStoreSlots<TaskJob>({
-    slotsPerStore: NETWORK_SLOTS_PER_STORE,
-    waitingPerStore: NETWORK_WAITING_PER_STORE,
-    run: (job) => (closing ? putBack(job, 0) : run(job)),
+    slotsPerStore: SLOTS_PER_GROUP,
+    waitingPerStore: WAITING_PER_GROUP,
+    run: async (job) => {
+      // A task that was handed over before its circuit opened goes back to wait with the others.
+      if (closing || (await circuits.isOpen(job))) return putBack(job, 0)
+      return run(job)
+    },
     keyOf: ({ id, handovers }) => `${id}-${handovers}`,
   })
   const putBack = ({ id, handovers }: TaskJob, waitMs: number): Promise<void> =>
     putBackTask(ctx.ledger.query, { id: BigInt(id), handovers }, addMs(ctx.clock.now(), waitMs))
 
   const runInSlot = async (job: TaskJob): Promise<void> => {
-    const ending = await slots.run(job.storeId, job)
+    const ending = await slots.run(`${job.needs}:${job.storeId}`, job)
     if (ending === 'no-room') await putBack(job, NO_ROOM_WAIT_MS)
   }
 
@@ -58,7 +63,7 @@ export const startWorker = async (
   for (const lane of LANES) {
     await queues.work<TaskJob>(queueOf(lane), lanes[lane].run, lanes[lane].concurrency)
   }
-  const relay = startRelay(ctx, { queues, running })
+  const relay = startRelay(ctx, { queues, running, circuits })
   return {
     close: async () => {
       closing = true

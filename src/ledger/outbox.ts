@@ -1,12 +1,15 @@
 import { type Selectable, sql } from 'kysely'
+import { addMs } from '../platform/clock.ts'
+import type { Remedy } from '../platform/failure.ts'
 import type { LedgerQuery } from './ledger.ts'
 import { aliveProcesses } from './processes.ts'
-import type { LedgerTables } from './tables.ts'
+import type { LedgerTables, TaskNeeds } from './tables.ts'
 
 export type TaskRow = Selectable<LedgerTables['tasks']>
 
 export interface NewTask {
   kind: string
+  needs: TaskNeeds
   storeId: string
   orderId?: string
   /** A second task with the same key, now or ever, is not made. */
@@ -22,6 +25,7 @@ export const addTask = async (query: LedgerQuery, task: NewTask): Promise<void> 
     .insertInto('tasks')
     .values({
       kind: task.kind,
+      needs: task.needs,
       store_id: task.storeId,
       order_id: task.orderId ?? null,
       unique_key: task.uniqueKey ?? null,
@@ -37,25 +41,69 @@ export const addTask = async (query: LedgerQuery, task: NewTask): Promise<void> 
 export interface HandedTask {
   id: bigint
   handovers: number
-  kind: string
+  needs: TaskNeeds
   store_id: string
 }
 
 /** One hand-over of one task. */
 export type HandOver = Pick<HandedTask, 'id' | 'handovers'>
 
-const HANDED = sql.raw('id, handovers, kind, store_id')
+const HANDED = sql.raw('id, handovers, needs, store_id')
 
-/** Takes tasks that are due, for a hand-over to the job queue by the process `processId`. */
+/**
+ * Tasks by whom they need and by store, with the room that each such group has: so many of its tasks
+ * may be in the hands of the job queue at a time. A group whose circuit is open has none, and one
+ * whose circuit was open has room for one task, which shows whether it works again.
+ */
+const groupsWithRoom = ({ now, roomPerGroup }: { now: Date; roomPerGroup: number }) => sql`
+  groups AS (
+    (SELECT needs, store_id FROM tasks WHERE state = 'ready' ORDER BY needs, store_id LIMIT 1)
+    UNION ALL
+    SELECT following.needs, following.store_id FROM groups CROSS JOIN LATERAL (
+      SELECT needs, store_id FROM tasks
+      WHERE state = 'ready' AND (needs, store_id) > (groups.needs, groups.store_id)
+      ORDER BY needs, store_id LIMIT 1
+    ) following
+  ), rooms AS (
+    SELECT groups.needs, groups.store_id, circuits.open_until,
+      CASE WHEN circuits.open_until > ${now} THEN 0
+        WHEN circuits.open_until IS NULL THEN ${roomPerGroup} ELSE 1 END
+      - (SELECT count(*) FROM (
+          SELECT FROM tasks WHERE state IN ('queued', 'running')
+            AND tasks.needs = groups.needs AND tasks.store_id = groups.store_id
+          LIMIT ${roomPerGroup}
+        ) in_hand) AS room
+    FROM groups LEFT JOIN stores ON stores.id = groups.store_id
+    LEFT JOIN circuits ON circuits.name = CASE groups.needs
+      WHEN 'shop' THEN 'shop:' || groups.store_id
+      WHEN 'gateway' THEN 'gateway:' || COALESCE(stores.gateway_account, groups.store_id) END
+  )`
+
+interface Taking {
+  now: Date
+  /** How many tasks of one group may be handed over and not ended. */
+  roomPerGroup: number
+}
+
+/**
+ * Takes tasks that are due, for a hand-over to the job queue by the process `processId`: of each
+ * group those that were due first, so that the many tasks of one store do not stand before the few
+ * of another.
+ */
 export const takeDueTasks = async (
   query: LedgerQuery,
-  { now, processId, limit }: { now: Date; processId: number; limit: number },
+  { now, processId, limit, roomPerGroup }: Taking & { processId: number; limit: number },
 ): Promise<HandedTask[]> => {
   const { rows } = await sql<HandedTask>`
+    WITH RECURSIVE ${groupsWithRoom({ now, roomPerGroup })}
     UPDATE tasks SET state = 'queued', handovers = handovers + 1, handed_at = now(), process_id = ${processId}
     WHERE id IN (
-      SELECT id FROM tasks WHERE state = 'ready' AND run_at <= ${now}
-      ORDER BY run_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      SELECT due.id FROM rooms CROSS JOIN LATERAL (
+        SELECT id FROM tasks
+        WHERE state = 'ready' AND tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id
+          AND run_at <= ${now}
+        ORDER BY run_at, id LIMIT GREATEST(rooms.room, 0) FOR UPDATE SKIP LOCKED
+      ) due LIMIT ${limit}
     )
     RETURNING ${HANDED}`.execute(query)
   return rows
@@ -123,11 +171,24 @@ export const takeLostTasks = async (
   return rows
 }
 
-/** When the next task that waits for its time is due. */
-export const nextDueAt = async (query: LedgerQuery): Promise<Date | undefined> => {
-  const { rows } = await sql<{ run_at: Date }>`
-    SELECT run_at FROM tasks WHERE state = 'ready' ORDER BY run_at LIMIT 1`.execute(query)
-  return rows[0]?.run_at
+/**
+ * When a task can be taken next: when its time comes, when its circuit may be tried again, or, for a
+ * group without room, after `fullWaitMs`. `undefined` when nothing waits.
+ */
+export const nextDueAt = async (
+  query: LedgerQuery,
+  { now, roomPerGroup, fullWaitMs }: Taking & { fullWaitMs: number },
+): Promise<Date | undefined> => {
+  const { rows } = await sql<{ due_at: Date | null }>`
+    WITH RECURSIVE ${groupsWithRoom({ now, roomPerGroup })}
+    SELECT min(GREATEST(
+      (SELECT run_at FROM tasks
+        WHERE state = 'ready' AND tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id
+        ORDER BY run_at LIMIT 1),
+      open_until,
+      CASE WHEN room <= 0 THEN ${addMs(now, fullWaitMs)}::timestamptz END
+    )) AS due_at FROM rooms`.execute(query)
+  return rows[0]?.due_at ?? undefined
 }
 
 /** Starts a task, if this hand-over is still the one that counts. */
@@ -160,9 +221,17 @@ export const putBackTask = async (
     .execute()
 }
 
+/** How a try ended; a failure is kept with the task. */
 export type TaskEnd =
-  | { state: 'done' | 'dead'; endedAt: Date; lastError?: string }
-  | { state: 'ready'; runAt: Date; lastError: string }
+  | { state: 'done'; at: Date }
+  | { state: 'ready'; at: Date; runAt: Date; failure: TaskFailure }
+  | { state: 'dead'; at: Date; failure: TaskFailure }
+
+export interface TaskFailure {
+  remedy: Remedy
+  /** For people; no secrets. */
+  detail: string
+}
 
 /** Ends a try of a task, unless another hand-over has taken the task since. */
 export const endTask = async (
@@ -170,15 +239,36 @@ export const endTask = async (
   { id, handovers }: HandOver,
   end: TaskEnd,
 ): Promise<void> => {
-  await query
+  const failure = end.state === 'done' ? undefined : end.failure
+  const ended = query
     .updateTable('tasks')
     .set({
       state: end.state,
-      last_error: end.lastError ?? null,
-      ...(end.state === 'ready' ? { run_at: end.runAt } : { ended_at: end.endedAt }),
+      last_error: failure?.detail ?? null,
+      ...(end.state === 'ready' ? { run_at: end.runAt } : { ended_at: end.at }),
     })
     .where('id', '=', id)
     .where('handovers', '=', handovers)
     .where('state', '=', 'running')
+  if (!failure) {
+    await ended.execute()
+    return
+  }
+  await query
+    .with('ended', () => ended.returning(['id', 'tries']))
+    .insertInto('task_failures')
+    .columns(['task_id', 'try', 'at', 'remedy', 'detail'])
+    .expression((from) =>
+      from
+        .selectFrom('ended')
+        .select((row) => [
+          'id',
+          'tries',
+          row.val(end.at).as('at'),
+          row.val(failure.remedy).as('remedy'),
+          row.val(failure.detail).as('detail'),
+        ]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

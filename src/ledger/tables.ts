@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Environment } from '../contract/keys.ts'
 import type { PaymentState } from '../contract/payment-states.ts'
+import type { Remedy } from '../platform/failure.ts'
 
 export type Locale = 'es' | 'en'
 
@@ -63,6 +64,8 @@ interface StoresTable {
   api_key_hash: string
   sealed_secret_key: string
   publishable_key: string | null
+  /** Tells stores of one gateway account from those of others: a hash of the secret key. */
+  gateway_account: string | null
   sealed_webhook_secret: string
   sealed_previous_webhook_secret: string | null
   previous_webhook_secret_until: Date | null
@@ -254,15 +257,23 @@ interface TimelineTable {
   details: JSONColumnType<Record<string, unknown>>
 }
 
+/** Whom a task waits for: nobody but the database, the gateway, or the shop. */
+export const TASK_NEEDS = ['ledger', 'gateway', 'shop'] as const
+export type TaskNeeds = (typeof TASK_NEEDS)[number]
+
+export const TASK_STATES = ['ready', 'queued', 'running', 'done', 'dead'] as const
+export type TaskState = (typeof TASK_STATES)[number]
+
 interface TasksTable {
   id: Generated<bigint>
   kind: string
+  needs: Generated<TaskNeeds>
   store_id: string
   order_id: string | null
   /** A second task with the same key is not made. */
   unique_key: string | null
   payload: JSONColumnType<Record<string, unknown>>
-  state: Generated<'ready' | 'queued' | 'running' | 'done' | 'dead'>
+  state: Generated<TaskState>
   run_at: Date
   tries: Generated<number>
   /** How often it was handed to the job queue; part of the job's id. */
@@ -270,8 +281,33 @@ interface TasksTable {
   handed_at: Date | null
   process_id: number | null
   last_error: string | null
+  /** The dead task that this one does again. */
+  replay_of: ColumnType<bigint | null, bigint | undefined, never>
   created_at: Date
   ended_at: Date | null
+}
+
+/** One try of a task that failed. */
+interface TaskFailuresTable {
+  task_id: bigint
+  /** 1 for the first try. */
+  try: number
+  at: Date
+  remedy: Remedy
+  detail: string
+}
+
+/** A shop or a gateway account that has failed lately; one that answers has no row. */
+interface CircuitsTable {
+  name: string
+  /** In a row. */
+  failures: number
+  /** How often in a row it was left alone for a while. */
+  openings: number
+  /** It is left alone until then. */
+  open_until: Date | null
+  failing_since: Date
+  updated_at: Date
 }
 
 interface InstallationTable {
@@ -293,6 +329,8 @@ export interface LedgerTables {
   events: EventsTable
   timeline: TimelineTable
   tasks: TasksTable
+  task_failures: TaskFailuresTable
+  circuits: CircuitsTable
   installation: InstallationTable
   test_clock: TestClockTable
 }

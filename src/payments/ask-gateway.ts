@@ -6,7 +6,7 @@ import { addToTimeline } from '../ledger/timeline.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { recordObservation } from './record-observation.ts'
 import { observePayment } from './rules/observe.ts'
-import type { TaskOutcome } from './task-outcome.ts'
+import { failedAtGateway, type TaskOutcome } from './task-outcome.ts'
 
 /** What came of asking. `unreadable`: what the gateway says of the payment makes no sense to us. */
 export type Asked = { outcome: 'seen' } | { outcome: 'unreadable'; detail: string } | Failure
@@ -26,7 +26,7 @@ export const askGateway = async (
     case 'unreadable':
       return { outcome: 'failed', remedy: 'ask-a-person', detail: asked.detail }
     default:
-      return { outcome: 'failed', remedy: asked.remedy, detail: `gateway: ${asked.outcome}` }
+      return failedAtGateway(asked)
   }
 }
 

@@ -15,7 +15,7 @@ import { closeProblem, openProblem } from './problems.ts'
 import { recordObservation } from './record-observation.ts'
 import { observePayment } from './rules/observe.ts'
 import { aboutReversal, noteReversal } from './settle-reversals.ts'
-import type { TaskOutcome } from './task-outcome.ts'
+import { failedAtGateway, type TaskOutcome } from './task-outcome.ts'
 
 /**
  * Gives money back at the gateway (design, flow 5): all of an untouched charge by a void, and by a
@@ -209,7 +209,7 @@ const failed = async (
       const now = work.ctx.clock.now()
       await noteReversal(work.ctx.ledger.query, latest, { kind: 'reversal_unknown', now })
     }
-    return retry(failure.detail, (failure.retryAfterSeconds ?? 0) * 1000)
+    return failedAtGateway(failure)
   }
   if (failure.outcome === 'unauthorized') return waitForKey(work, reversal)
   const words = failure.outcome === 'refused' ? Object.values(failure.fields).flat() : []
@@ -295,14 +295,7 @@ const readPayment = async (
   const id = work.payment.gateway_payment_id
   if (id === null) return { ok: true }
   const answer = await work.gateway.getPayment(Number(id))
-  if (answer.outcome !== 'found') {
-    const outcome = {
-      outcome: 'failed',
-      remedy: answer.remedy,
-      detail: `gateway: ${answer.outcome}`,
-    }
-    return { ok: false, outcome: outcome as TaskOutcome }
-  }
+  if (answer.outcome !== 'found') return { ok: false, outcome: failedAtGateway(answer) }
   await record(work, answer.payment)
   return { ok: true }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { type Environment, environmentOfSecretKey } from '../contract/keys.ts'
 import type { LedgerQuery, StoreRow } from '../ledger/ledger.ts'
 import { hasOrders } from '../ledger/orders.ts'
@@ -133,6 +133,7 @@ export const connectStore = async (
     api_key_hash: hashApiKey(apiKey),
     sealed_secret_key: seal('sealed_secret_key', connection.secretKey),
     publishable_key: connection.publishableKey,
+    gateway_account: createHash('sha256').update(connection.secretKey).digest('hex').slice(0, 16),
     sealed_webhook_secret: seal('sealed_webhook_secret', connection.webhookSecret),
     ...(existing ? previousSecret(deps, existing, connection.webhookSecret) : {}),
     ...(connection.policy ? { policy: JSON.stringify(connection.policy) } : {}),

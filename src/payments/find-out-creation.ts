@@ -5,7 +5,7 @@ import { findStore } from '../ledger/stores.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import type { PaymentsContext } from './context.ts'
 import { findAtGateway, recordCreated } from './create-at-gateway.ts'
-import type { TaskOutcome } from './task-outcome.ts'
+import { failedAtGateway, type TaskOutcome } from './task-outcome.ts'
 
 /**
  * Some time after an attempt was intended: if nobody has learned yet what became of it (the
@@ -25,9 +25,7 @@ export const findOutCreation = async (
     await recordCreated(ctx, payment, found.payment, [])
     return { outcome: 'done' }
   }
-  if (found.outcome !== 'absent') {
-    return { outcome: 'failed', remedy: found.remedy, detail: `gateway: ${found.outcome}` }
-  }
+  if (found.outcome !== 'absent') return failedAtGateway(found)
   const now = ctx.clock.now()
   return ctx.ledger.query.transaction().execute(async (trx): Promise<TaskOutcome> => {
     await lockOrder(trx, payment.order_id)

@@ -2,43 +2,56 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { LedgerQuery, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
 import { addTask } from '../ledger/outbox.ts'
+import type { TaskNeeds } from '../ledger/tables.ts'
 import { addMs } from '../platform/clock.ts'
 import { ANNOUNCEMENT_TYPES, type Announcement } from './rules/announcements.ts'
 
-/** The tasks that use cases leave behind: their kinds, and the payload of each. */
+/**
+ * The tasks that use cases leave behind: their kinds, whom each needs besides the ledger, and the
+ * payload of each.
+ */
 export const followUps = {
   /** A message of the inbox waits to be applied. */
-  'apply-gateway-event': z.object({ month: z.string(), seq: z.string() }),
+  'apply-gateway-event': {
+    needs: 'ledger',
+    payload: z.object({ month: z.string(), seq: z.string() }),
+  },
   /** An attempt's creation was begun; find out what became of it if nobody else has. */
-  'find-out-creation': z.object({ paymentId: z.string() }),
+  'find-out-creation': { needs: 'gateway', payload: z.object({ paymentId: z.string() }) },
   /** A charge was sent and its outcome is not known; look for it again. */
-  'find-out-charge': z.object({ paymentId: z.string() }),
+  'find-out-charge': { needs: 'gateway', payload: z.object({ paymentId: z.string() }) },
   /** Ask the gateway how a payment stands. */
-  'ask-gateway': z.object({ paymentId: z.string() }),
+  'ask-gateway': { needs: 'gateway', payload: z.object({ paymentId: z.string() }) },
   /** Money is to be given back. */
-  'carry-out-reversal': z.object({ reversalId: z.string() }),
-  'tell-saved-card': z.object({
-    storeId: z.string(),
-    messageId: z.string(),
-    card: z.object({
-      id: z.string(),
-      brand: z.string().nullable(),
-      last_four: z.string().nullable(),
-      exp_month: z.number().nullable(),
-      exp_year: z.number().nullable(),
-      is_default: z.boolean(),
+  'carry-out-reversal': { needs: 'gateway', payload: z.object({ reversalId: z.string() }) },
+  'tell-saved-card': {
+    needs: 'shop',
+    payload: z.object({
+      storeId: z.string(),
+      messageId: z.string(),
+      card: z.object({
+        id: z.string(),
+        brand: z.string().nullable(),
+        last_four: z.string().nullable(),
+        exp_month: z.number().nullable(),
+        exp_year: z.number().nullable(),
+        is_default: z.boolean(),
+      }),
     }),
-  }),
-  'tell-storefront': z.object({
-    type: z.enum(ANNOUNCEMENT_TYPES),
-    paymentId: z.string(),
-    /** The same for every try, and for the same announcement made anew from a restored ledger. */
-    messageId: z.string(),
-  }),
-} as const
+  },
+  'tell-storefront': {
+    needs: 'shop',
+    payload: z.object({
+      type: z.enum(ANNOUNCEMENT_TYPES),
+      paymentId: z.string(),
+      /** The same for every try, and for the same announcement made anew from a restored ledger. */
+      messageId: z.string(),
+    }),
+  },
+} as const satisfies Record<string, { needs: TaskNeeds; payload: z.ZodType }>
 
 export type FollowUpKind = keyof typeof followUps
-export type FollowUp<Kind extends FollowUpKind> = z.output<(typeof followUps)[Kind]>
+export type FollowUp<Kind extends FollowUpKind> = z.output<(typeof followUps)[Kind]['payload']>
 
 const FIND_OUT_AFTER_MS = 2 * 60_000
 const FIND_OUT_CHARGE_AFTER_MS = 5_000
@@ -113,7 +126,9 @@ export const planToTellSavedCard = (
 ): Promise<void> => {
   const uniqueKey = `tell-saved-card:${storeId}:${eventId}`
   const payload: FollowUp<'tell-saved-card'> = { storeId, messageId: messageIdOf(uniqueKey), card }
-  return addTask(query, { kind: 'tell-saved-card', storeId, payload, uniqueKey, runAt: now, now })
+  const { needs } = followUps['tell-saved-card']
+  const task = { kind: 'tell-saved-card', needs, storeId, payload, uniqueKey }
+  return addTask(query, { ...task, runAt: now, now })
 }
 
 const messageIdOf = (uniqueKey: string): string =>
@@ -134,4 +149,10 @@ const ofPayment = <Kind extends FollowUpKind>(
   kind: Kind,
   { store_id, order_id }: Pick<PaymentRow, 'store_id' | 'order_id'>,
   payload: FollowUp<Kind>,
-) => ({ kind, storeId: store_id, orderId: order_id, payload })
+) => ({
+  kind,
+  needs: followUps[kind].needs,
+  storeId: store_id,
+  orderId: order_id,
+  payload,
+})

@@ -33,7 +33,14 @@ export type TellOutcome =
   | { outcome: 'told' }
   /** The store has no way to be told, by its own choice. */
   | { outcome: 'nobody-to-tell' }
-  | { outcome: 'not-told'; remedy: Remedy; detail: string; retryAfterMs?: number | undefined }
+  | {
+      outcome: 'not-told'
+      remedy: Remedy
+      detail: string
+      retryAfterMs?: number | undefined
+      /** It did not answer, or could not do its work; a refusal of this one message is not that. */
+      unreachable: boolean
+    }
 
 /**
  * A platform as the payments see it. Telling the same message again must be safe: a try whose

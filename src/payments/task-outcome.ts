@@ -1,3 +1,4 @@
+import type { Failure } from '../gateway/outcomes.ts'
 import type { Remedy } from '../platform/failure.ts'
 
 /** How a task ended. What a failure means for the task is for the catalogue of jobs to say. */
@@ -10,4 +11,20 @@ export type TaskOutcome =
       detail: string
       /** When the other side asked for a longer wait than ours. */
       retryAfterMs?: number | undefined
+      /** The shop or the gateway that the task needs did not answer, or could not do its work. */
+      unreachable?: boolean | undefined
     }
+
+/** What the gateway's failure to answer as wanted means for the task that asked. */
+export const failedAtGateway = (failure: Failure): TaskOutcome => ({
+  outcome: 'failed',
+  remedy: failure.remedy,
+  detail: `gateway: ${failure.outcome}`,
+  ...(failure.outcome === 'unreachable'
+    ? {
+        detail: `gateway: ${failure.detail}`,
+        retryAfterMs: (failure.retryAfterSeconds ?? 0) * 1_000,
+        unreachable: true,
+      }
+    : {}),
+})

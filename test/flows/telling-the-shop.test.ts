@@ -82,12 +82,12 @@ describe('the shop does not take a message', () => {
     for (let tries = 1; tries <= 10; tries++) {
       await eventually(async () => world.shop.requests() === before + tries)
       await settled(world)
-      await advanceClock(6 * 3_600 + 1)
+      await advanceClock(8 * 3_600)
     }
     const payment = await paymentAtGateway(world, gatewayId)
     await send(eventOf(payment, 'voided', { transaction_id: payment.transaction_id }))
     await eventually(async () => {
-      await advanceClock(6 * 3_600 + 1)
+      await advanceClock(8 * 3_600)
       return toldOf(id).length === 2
     })
     const heard = world.shop.messages.filter(({ order }) => order.id === id)

@@ -6,6 +6,7 @@ import * as charges from './0004-charges.ts'
 import * as cancelledOrders from './0005-cancelled-orders.ts'
 import * as amounts from './0006-amounts.ts'
 import * as cardPage from './0007-card-page.ts'
+import * as tasksAndCircuits from './0008-tasks-and-circuits.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -15,4 +16,5 @@ export const ledgerMigrations: Migrations = {
   '0005-cancelled-orders': cancelledOrders,
   '0006-amounts': amounts,
   '0007-card-page': cardPage,
+  '0008-tasks-and-circuits': tasksAndCircuits,
 }

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { waitBeforeNextTry } from './backoff.ts'
+
+const WAITS = [1_000, 10_000]
+
+describe('the wait before the next try', () => {
+  it('is the one of its try, and the last one again and again', () => {
+    const waits = [1, 2, 3, 9].map((tries) => waitBeforeNextTry(WAITS, { tries, random: 0.5 }))
+    expect(waits).toEqual([1_000, 10_000, 10_000, 10_000])
+  })
+
+  it('is a fifth shorter or longer by chance', () => {
+    expect(waitBeforeNextTry(WAITS, { tries: 1, random: 0 })).toBe(800)
+    expect(waitBeforeNextTry(WAITS, { tries: 1, random: 1 })).toBe(1_200)
+  })
+
+  it('is as long as the other side asked for', () => {
+    expect(waitBeforeNextTry(WAITS, { tries: 1, random: 0.5, askedMs: 60_000 })).toBe(60_000)
+    expect(waitBeforeNextTry(WAITS, { tries: 1, random: 0.5, askedMs: 10 })).toBe(1_000)
+  })
+})

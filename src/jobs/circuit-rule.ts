@@ -1,0 +1,41 @@
+import { addMs } from '../platform/clock.ts'
+
+/** How a shop or a gateway account has failed lately. */
+export interface Circuit {
+  /** In a row. */
+  failures: number
+  /** How often in a row it was left alone. */
+  openings: number
+  open_until: Date | null
+  failing_since: Date
+}
+
+/** So many failures in a row are no accident. */
+const FAILURES_TO_OPEN = 5
+/** After each time that it was left alone and failed again, for longer. */
+const OPEN_FOR_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000]
+
+/**
+ * What follows from another failure to reach somebody. After five in a row they are left alone for a
+ * while; then one task tries, and if it fails, too, they are left alone for longer. `retryAfterMs` is
+ * how long they asked to be left alone themselves.
+ */
+export const circuitAfterFailure = (
+  known: Circuit | undefined,
+  { now, retryAfterMs = 0 }: { now: Date; retryAfterMs?: number | undefined },
+): Circuit => {
+  const failures = (known?.failures ?? 0) + 1
+  const since = known?.failing_since ?? now
+  // Those that were under way when it opened tell nothing new.
+  if (known && isOpen(known, now)) return { ...known, failures }
+  if (failures < FAILURES_TO_OPEN && retryAfterMs === 0) {
+    return { failures, openings: 0, open_until: null, failing_since: since }
+  }
+  const openings = (known?.openings ?? 0) + 1
+  const planned = OPEN_FOR_MS[Math.min(openings, OPEN_FOR_MS.length) - 1] ?? 0
+  const openMs = failures < FAILURES_TO_OPEN ? retryAfterMs : Math.max(planned, retryAfterMs)
+  return { failures, openings, open_until: addMs(now, openMs), failing_since: since }
+}
+
+export const isOpen = ({ open_until }: Pick<Circuit, 'open_until'>, now: Date): boolean =>
+  open_until !== null && open_until > now

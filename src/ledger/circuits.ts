@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely'
+import type { LedgerQuery, StoreRow } from './ledger.ts'
+import type { LedgerTables } from './tables.ts'
+
+export type CircuitRow = Selectable<LedgerTables['circuits']>
+
+/** A store's own shop, or the gateway account that it may share with other stores. */
+export const circuitName = (
+  needs: 'shop' | 'gateway',
+  store: Pick<StoreRow, 'id' | 'gateway_account'>,
+): string => `${needs}:${needs === 'gateway' ? (store.gateway_account ?? store.id) : store.id}`
+
+export const listCircuits = (query: LedgerQuery): Promise<CircuitRow[]> =>
+  query.selectFrom('circuits').selectAll().execute()
+
+/** Changes a circuit while nobody else does; without a row it has not failed lately. */
+export const changeCircuit = (
+  query: LedgerQuery,
+  name: string,
+  change: (known: CircuitRow | undefined) => Omit<CircuitRow, 'name'>,
+): Promise<CircuitRow> =>
+  query.transaction().execute(async (trx) => {
+    const known = await trx
+      .selectFrom('circuits')
+      .selectAll()
+      .where('name', '=', name)
+      .forUpdate()
+      .executeTakeFirst()
+    const changed = change(known)
+    return trx
+      .insertInto('circuits')
+      .values({ name, ...changed })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(changed))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+
+/** It answers again. */
+export const forgetCircuit = async (query: LedgerQuery, name: string): Promise<void> => {
+  await query.deleteFrom('circuits').where('name', '=', name).execute()
+}
