@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
 import { createLog } from '../platform/log.ts'
+import { changeCircuit, forgetCircuit } from './circuits.ts'
 import { makeTasksOfMessages, markHandled, readQueuedMessage, storeMessages } from './inbox.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import {
@@ -137,6 +138,38 @@ describe('the outbox', () => {
     expect(ids).toHaveLength(60)
     expect(new Set(ids).size).toBe(60)
     expect(await nextDueAt(ledger.query, { ...room, fullWaitMs: 50 })).toEqual(later)
+  })
+
+  it('takes the few of one store before the rest of the many of another', async () => {
+    await emptyOutbox()
+    for (let n = 0; n < 40; n++) await addTask(ledger.query, task({ storeId: 'busy' }))
+    await addTask(ledger.query, task({ storeId: 'quiet', runAt: new Date(now.getTime() - 1) }))
+    const taking = { now, processId: PROCESS, limit: 100, roomPerGroup: 10 }
+    const first = await takeDueTasks(ledger.query, taking)
+    const stores = first.map(({ store_id }) => store_id)
+    expect(stores.filter((store) => store === 'busy')).toHaveLength(10)
+    expect(stores).toContain('quiet')
+    expect(await takeDueTasks(ledger.query, taking)).toEqual([])
+    const looking = { now, roomPerGroup: 10, fullWaitMs: 50 }
+    expect(await nextDueAt(ledger.query, looking)).toEqual(new Date(now.getTime() + 50))
+    await addTask(ledger.query, task({ storeId: 'busy', needs: 'ledger' }))
+    expect(await takeDueTasks(ledger.query, taking)).toMatchObject([{ needs: 'ledger' }])
+  })
+
+  it('leaves those alone whose circuit is open, and tries one when its time is over', async () => {
+    await emptyOutbox()
+    for (let n = 0; n < 5; n++) await addTask(ledger.query, task({ storeId: 'down' }))
+    const openUntil = new Date(now.getTime() + 60_000)
+    const circuit = { failures: 5, openings: 1, failing_since: now, updated_at: now }
+    await changeCircuit(ledger.query, 'shop:down', () => ({ ...circuit, open_until: openUntil }))
+    const taking = { now, processId: PROCESS, limit: 100, roomPerGroup: 10 }
+    expect(await takeDueTasks(ledger.query, taking)).toEqual([])
+    expect(await nextDueAt(ledger.query, { ...taking, fullWaitMs: 50 })).toEqual(openUntil)
+    const later = { ...taking, now: openUntil }
+    expect(await takeDueTasks(ledger.query, later)).toHaveLength(1)
+    expect(await takeDueTasks(ledger.query, later)).toEqual([])
+    await forgetCircuit(ledger.query, 'shop:down')
+    expect(await takeDueTasks(ledger.query, later)).toHaveLength(4)
   })
 
   it('runs a hand-over once, and only the newest one', async () => {

@@ -143,6 +143,7 @@ describe('a shop that takes messages and never answers', () => {
     const { payment } = await read(orderId)
     const messages = Array.from({ length: 120 }, (_, count) => ({
       kind: 'tell-storefront',
+      needs: 'shop' as const,
       store_id: id,
       payload: JSON.stringify({
         type: 'order.voided',
@@ -447,7 +448,7 @@ describe('an event that contradicts itself', () => {
       .select('last_error')
       .where('state', '=', 'dead')
       .execute()
-    expect(dead.at(-1)?.last_error).toContain('ask-a-person: unreadable')
+    expect(dead.at(-1)?.last_error).toContain('unreadable event')
     expect((await read(id)).order.status).toBe('awaiting_payment')
   })
 })

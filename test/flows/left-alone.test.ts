@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HOUR_SECONDS, merchantOf, pass } from '../support/merchant.ts'
+import { type Shop, startShop } from '../support/shop.ts'
+import {
+  connectTestStore,
+  eventually,
+  NOTIFY_SECRET,
+  startWorld,
+  type World,
+} from '../support/world.ts'
+
+let world: World
+let downShop: Shop
+let apiKey: string
+beforeAll(async () => {
+  world = await startWorld()
+  downShop = await startShop(NOTIFY_SECRET)
+  apiKey = await connectTestStore(world.puente, { id: 'caida', notifyUrl: downShop.url })
+  await world.control('/sandbox/endpoints', {
+    environment: 'test',
+    url: `${world.url}/webhooks/gateway/caida`,
+    secret: 'whsec_test_sandbox',
+  })
+})
+afterAll(async () => {
+  await world.close()
+  await downShop.close()
+})
+
+describe('a shop that is down', () => {
+  it('is left alone after a few failures, hears everything later, and delays no other shop', async () => {
+    const down = merchantOf(world, { apiKey, prefix: 'K' })
+    const other = merchantOf(world, { prefix: 'O' })
+    downShop.answerNext(Array(30).fill(503))
+    const orders: { id: string }[] = []
+    for (let n = 0; n < 20; n++) orders.push(await down.paid())
+    const circuit = () =>
+      world.puente.ctx.ledger.query
+        .selectFrom('circuits')
+        .selectAll()
+        .where('name', '=', 'shop:caida')
+        .where('open_until', 'is not', null)
+        .executeTakeFirst()
+    await eventually(circuit)
+    const askedUntilNow = downShop.requests()
+    expect(askedUntilNow).toBeLessThan(20)
+
+    const { id } = await other.paid()
+    await world.shop.waitFor(({ order }) => order.id === id)
+    expect(downShop.requests()).toBe(askedUntilNow)
+
+    await eventually(async () => {
+      await pass(world, HOUR_SECONDS)
+      return orders.every((order) => downShop.messages.some((told) => told.order.id === order.id))
+    })
+    expect(await circuit()).toBeUndefined()
+  })
+})
