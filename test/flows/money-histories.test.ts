@@ -131,3 +131,21 @@ describe('a checkout fails, and is tried again while its first try is looked for
     expect(await attempts(id)).toEqual(['abandoned'])
   })
 })
+
+describe('a saved card is being charged', () => {
+  it('and Puente could die now: who finds out what became of it is planned already', async () => {
+    const id = `H-${++orders}`
+    const route = 'POST /v1/payment-methods/pm_1/charge'
+    proxy.next(route, { kind: 'answer', status: 503, ms: 500 })
+    const order = { id, amount: '100.00', currency: 'HNL' }
+    const charged = world.api('POST', '/v1/checkouts', { order, payment_method: 'pm_1' })
+    await eventually(async () => proxy.seen.includes(route))
+    const { rows } = await world.puente.ctx.ledger.pool.query(
+      `SELECT kind FROM tasks JOIN orders ON orders.id = order_id
+       WHERE external_id = $1 AND tasks.state <> 'done'`,
+      [id],
+    )
+    expect(rows).toEqual([{ kind: 'find-out-charge' }])
+    await charged
+  })
+})
