@@ -5,6 +5,7 @@ import { isLocalGateway } from '../config/addresses.ts'
 import type { Settings } from '../config/settings.ts'
 import { createGateway } from './gateway/client.ts'
 import { startWeb } from './http/web.ts'
+import { startSchedules } from './jobs/schedules.ts'
 import { type RunningWorker, startWorker } from './jobs/worker.ts'
 import { installationId } from './ledger/installation.ts'
 import { openLedger } from './ledger/ledger.ts'
@@ -154,8 +155,6 @@ const startRoles = async (
   }
   // New requests end before the work that they make.
   if (web) onClose(web.close)
-  const partitions = setInterval(() => keepPartitionsAhead(ctx), PARTITIONS_EVERY_MS)
-  onClose(async () => clearInterval(partitions))
   return { ctx, sealer, port: web?.port }
 }
 
@@ -177,18 +176,12 @@ const startWork = async (
   })
   const concurrency = settings.WORKER_CONCURRENCY
   const worker = await startWorker(ctx, { queues, concurrency })
+  const schedules = startSchedules(ctx)
   return {
     close: async () => {
+      await schedules.close()
       await worker.close()
       await queues.close()
     },
   }
-}
-
-const PARTITIONS_EVERY_MS = 12 * 60 * 60_000
-
-const keepPartitionsAhead = (ctx: PaymentsContext): void => {
-  createPartitionsAhead(ctx.ledger.query, ctx.clock.now()).catch((error) =>
-    ctx.log.error({ err: error }, 'partitions of the coming months not made'),
-  )
 }

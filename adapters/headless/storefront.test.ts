@@ -63,6 +63,7 @@ const payment: PaymentRow = {
   tip_minor: 0n,
   refunded_minor: 0n,
   last_asked_at: null,
+  next_ask_at: null,
   expires_at: null,
   paid_at: at,
   created_at: at,

@@ -72,3 +72,26 @@ export const claimAsking = (
     )
     .returningAll()
     .executeTakeFirst()
+
+/** Payments whose time to be asked for has come, held against others who look. */
+export const paymentsToAsk = (
+  trx: LedgerQuery,
+  { now, limit }: { now: Date; limit: number },
+): Promise<PaymentRow[]> =>
+  trx
+    .selectFrom('payments')
+    .selectAll()
+    .where('next_ask_at', '<=', now)
+    .orderBy('next_ask_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+export const planAsking = async (
+  trx: LedgerQuery,
+  id: string,
+  nextAskAt: Date | null,
+): Promise<void> => {
+  await trx.updateTable('payments').set({ next_ask_at: nextAskAt }).where('id', '=', id).execute()
+}

@@ -147,6 +147,8 @@ interface PaymentsTable {
   refunded_minor: ColumnType<bigint, bigint | undefined, bigint>
   /** When the gateway was last asked because a customer was waiting for confirmation. */
   last_asked_at: Date | null
+  /** When it is asked for if nothing is heard of it; `null` once it has come to its end. */
+  next_ask_at: Date | null
   expires_at: Date | null
   paid_at: Date | null
   created_at: Date
@@ -310,6 +312,11 @@ interface CircuitsTable {
   updated_at: Date
 }
 
+interface SchedulesTable {
+  name: string
+  next_at: Date
+}
+
 interface InstallationTable {
   only_row: Generated<boolean>
   id: string
@@ -331,6 +338,7 @@ export interface LedgerTables {
   tasks: TasksTable
   task_failures: TaskFailuresTable
   circuits: CircuitsTable
+  schedules: SchedulesTable
   installation: InstallationTable
   test_clock: TestClockTable
 }

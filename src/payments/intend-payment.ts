@@ -10,6 +10,7 @@ import type { ConfirmRedirects } from './creation-request.ts'
 import { chargeRequest, confirmationRequest, creationRequest } from './creation-request.ts'
 import { planToFindOutCharge, planToFindOutCreation } from './follow-ups.ts'
 import { settleOrder } from './record-observation.ts'
+import { nextAskAt } from './rules/ask-again.ts'
 import { amountDetails, type CheckoutRequest } from './take-order.ts'
 
 /** Commits what is about to be confirmed at the gateway (4.13), without the token. */
@@ -117,6 +118,7 @@ const intend = async (
     request: JSON.stringify(request),
     ...claim,
     expires_at: expiresAt,
+    next_ask_at: mode === 'hosted' ? nextAskAt(now, now) : null,
     created_at: now,
     updated_at: now,
   })

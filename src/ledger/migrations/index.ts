@@ -7,6 +7,7 @@ import * as cancelledOrders from './0005-cancelled-orders.ts'
 import * as amounts from './0006-amounts.ts'
 import * as cardPage from './0007-card-page.ts'
 import * as tasksAndCircuits from './0008-tasks-and-circuits.ts'
+import * as schedules from './0009-schedules.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -17,4 +18,5 @@ export const ledgerMigrations: Migrations = {
   '0006-amounts': amounts,
   '0007-card-page': cardPage,
   '0008-tasks-and-circuits': tasksAndCircuits,
+  '0009-schedules': schedules,
 }

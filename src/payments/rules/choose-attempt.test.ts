@@ -31,6 +31,7 @@ const attempt = (fields: Partial<PaymentRow> = {}): PaymentRow => ({
   tip_minor: null,
   refunded_minor: 0n,
   last_asked_at: null,
+  next_ask_at: null,
   expires_at: null,
   paid_at: null,
   created_at: now,

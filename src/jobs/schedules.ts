@@ -1,0 +1,64 @@
+import { createPartitionsAhead } from '../ledger/partitions.ts'
+import { claimSchedule } from '../ledger/schedules.ts'
+import { askAboutStalePayments } from '../payments/ask-about-stale-payments.ts'
+import type { PaymentsContext } from '../payments/context.ts'
+
+/** What is done again and again, by one worker at a time. */
+interface Schedule {
+  name: string
+  everyMs: number
+  run(ctx: PaymentsContext): Promise<void>
+}
+
+const SECOND = 1_000
+const HOUR = 60 * 60 * SECOND
+
+const SCHEDULES: readonly Schedule[] = [
+  { name: 'stale-payments', everyMs: 30 * SECOND, run: askAboutStalePayments },
+  {
+    name: 'partitions',
+    everyMs: 12 * HOUR,
+    run: (ctx) => createPartitionsAhead(ctx.ledger.query, ctx.clock.now()),
+  },
+]
+
+export interface Schedules {
+  /** Lets what is running finish. */
+  close(): Promise<void>
+}
+
+const LOOK_EVERY_MS = 1_000
+
+/**
+ * Runs each schedule when it is due, by Puente's clock. Of all processes, the one that claims it
+ * first runs it; what a killed one left undone is done at the next time.
+ */
+export const startSchedules = (ctx: PaymentsContext): Schedules => {
+  const running = new Map<string, Promise<void>>()
+
+  const runIfDue = async ({ name, everyMs, run }: Schedule): Promise<void> => {
+    try {
+      const now = ctx.clock.now()
+      if (await claimSchedule(ctx.ledger.query, { name, everyMs, now })) await run(ctx)
+    } catch (error) {
+      ctx.log.warn({ err: error, schedule: name }, 'schedule will run again at its next time')
+    }
+  }
+
+  const look = (): void => {
+    for (const schedule of SCHEDULES) {
+      if (running.has(schedule.name)) continue
+      const run = runIfDue(schedule).finally(() => running.delete(schedule.name))
+      running.set(schedule.name, run)
+    }
+  }
+
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  look()
+  return {
+    close: async () => {
+      clearInterval(timer)
+      await Promise.all(running.values())
+    },
+  }
+}

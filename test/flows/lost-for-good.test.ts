@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_SECONDS, merchantOf, pass, setSandbox } from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
+import { eventually, type Json, startWorld, type World } from '../support/world.ts'
+
+let world: World
+let merchant: ReturnType<typeof merchantOf>
+beforeAll(async () => {
+  world = await startWorld()
+  merchant = merchantOf(world, { prefix: 'L' })
+  await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+})
+afterEach(() => settled(world))
+afterAll(() => world.close())
+
+const asksOf = async (id: string): Promise<number> => {
+  const { entries } = await world.control('/sandbox/journal')
+  const path = `/v1/payments/${id}`
+  return entries.filter((entry: Json) => entry.method === 'GET' && entry.path === path).length
+}
+
+describe('an event that is lost for good', () => {
+  it('of a payment that was approved: five minutes later the order is paid and the shop is told', async () => {
+    const { id, checkoutUrl } = await merchant.open()
+    await world.pay(checkoutUrl)
+    await pass(world, 4 * 60)
+    await settled(world)
+    expect((await merchant.read(id)).order.status).toBe('awaiting_payment')
+    await pass(world, 60)
+    await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.paid')
+  })
+
+  it('of a link that expired: the order ends, and the shop is told', async () => {
+    const { id } = await merchant.open({}, { expires_in_minutes: 30 })
+    await pass(world, 40 * 60)
+    await pass(world, 30 * 60)
+    await world.shop.waitFor(
+      ({ order, type }) => order.id === id && type === 'order.payment_expired',
+    )
+  })
+})
+
+describe('a link that nobody pays', () => {
+  it('is asked for more and more rarely, and no more once it was paid', async () => {
+    const { gatewayId, checkoutUrl, id } = await merchant.open()
+    const asked = async (times: number) => {
+      await eventually(async () => (await asksOf(gatewayId)) === times)
+      await settled(world)
+    }
+    for (const [index, minutes] of [5, 10, 45, 300, 1_440, 1_440].entries()) {
+      await pass(world, minutes * 60 + 1)
+      await asked(index + 1)
+    }
+    await world.pay(checkoutUrl)
+    await pass(world, DAY_SECONDS)
+    await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    await pass(world, DAY_SECONDS)
+    await pass(world, DAY_SECONDS)
+    await settled(world)
+    const nobodyAsks = () =>
+      world.puente.ctx.ledger.query
+        .selectFrom('payments')
+        .select('id')
+        .where('gateway_payment_id', '=', BigInt(gatewayId))
+        .where('next_ask_at', 'is', null)
+        .executeTakeFirst()
+    await eventually(nobodyAsks)
+    expect(await asksOf(gatewayId)).toBe(7)
+  })
+})
