@@ -33,6 +33,7 @@ const order: OrderRow = {
   cancelled_at: null,
   checkout_mode: 'hosted',
   payable_until: null,
+  time_over_at: null,
   current_payment_id: 'pay_1',
   paid_at: at,
   created_at: at,

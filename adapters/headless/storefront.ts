@@ -46,7 +46,7 @@ const dataOf = (message: StorefrontMessage): object =>
     ? { payment_method: message.card }
     : {
         order: viewOfOrder(message.order),
-        payment: viewOfPayment(message.payment),
+        payment: message.payment && viewOfPayment(message.payment),
         refunds: message.reversals.map(viewOfReversal),
       }
 

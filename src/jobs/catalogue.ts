@@ -3,6 +3,7 @@ import { applyGatewayEvent } from '../payments/apply-gateway-event.ts'
 import { askGateway } from '../payments/ask-gateway.ts'
 import { carryOutReversal } from '../payments/carry-out-reversal.ts'
 import type { PaymentsContext } from '../payments/context.ts'
+import { endTimeToPay } from '../payments/end-time-to-pay.ts'
 import { findOutChargeLater } from '../payments/find-out-charge.ts'
 import { findOutCreation } from '../payments/find-out-creation.ts'
 import { type FollowUp, type FollowUpKind, followUps } from '../payments/follow-ups.ts'
@@ -70,6 +71,12 @@ const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
     // A wish that has to wait for the gateway's window says itself for how long.
     waitsMs: [MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR],
     timeoutMs: 2 * MINUTE,
+  },
+  'end-time-to-pay': {
+    run: endTimeToPay,
+    // A charge that is under way takes seconds, a customer at the bank minutes.
+    waitsMs: [5 * SECOND, 30 * SECOND, MINUTE],
+    timeoutMs: 30 * SECOND,
   },
   'tell-saved-card': {
     run: tellSavedCard,

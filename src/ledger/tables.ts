@@ -107,6 +107,8 @@ interface OrdersTable {
   checkout_mode: ColumnType<CheckoutMode, CheckoutMode | undefined, CheckoutMode>
   /** Until when the card page takes a card; a hosted checkout's expiry is its payment's. */
   payable_until: Date | null
+  /** When that time was found to be over; a new checkout opens the order again. */
+  time_over_at: Date | null
   paid_at: Date | null
   /** When the shop said that it does not want the order paid any more. */
   cancelled_at: Date | null

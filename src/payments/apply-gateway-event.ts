@@ -138,7 +138,7 @@ const record = async (
     if (event.type === 'payment.failed') {
       await endDeclinedCharge(trx, recorded.payment, now)
       const announcements = announcementOfDecline(recorded.standing, paymentId, event.id)
-      await planAnnouncements(trx, { payment: recorded.payment, announcements, now })
+      await planAnnouncements(trx, { order: recorded.order, announcements, now })
     }
     if (observation.ambiguous) await planToAskGateway(trx, recorded.payment, now)
     const about = { at: now, order_id: orderId, payment_id: paymentId }

@@ -14,13 +14,14 @@ export const cancelByPolicy = async (
   trx: LedgerQuery,
   { order, standing, now }: { order: OrderRow; standing: OrderStanding; now: Date },
 ): Promise<OrderRow> => {
-  if (standing.status !== 'payment_expired' || standing.speaker?.state !== 'expired') return order
+  const isTimeOver = standing.timeOverAt !== null || standing.speaker?.state === 'expired'
+  if (standing.status !== 'payment_expired' || !isTimeOver) return order
   const store = await findStore(trx, order.store_id)
   if (!store || policyOf(store).on_expiry !== 'cancel') return order
   await addToTimeline(trx, {
     at: now,
     order_id: order.id,
-    payment_id: standing.speaker.id,
+    payment_id: standing.speaker?.id,
     kind: 'order_cancelled',
     details: { by: 'policy' },
   })

@@ -25,6 +25,7 @@ const order = (fields: Partial<OrderRow> = {}): OrderRow => ({
   pay_token: 'token',
   checkout_mode: 'hosted',
   payable_until: null,
+  time_over_at: null,
   current_payment_id: null,
   paid_at: null,
   created_at: at,

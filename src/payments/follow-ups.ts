@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { LedgerQuery, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
+import type { LedgerQuery, OrderRow, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
 import { addTask } from '../ledger/outbox.ts'
 import type { TaskNeeds } from '../ledger/tables.ts'
 import { addMs } from '../platform/clock.ts'
@@ -24,6 +24,8 @@ export const followUps = {
   'ask-gateway': { needs: 'gateway', payload: z.object({ paymentId: z.string() }) },
   /** Money is to be given back. */
   'carry-out-reversal': { needs: 'gateway', payload: z.object({ reversalId: z.string() }) },
+  /** The time to pay on the card page may be over. */
+  'end-time-to-pay': { needs: 'ledger', payload: z.object({ orderId: z.string() }) },
   'tell-saved-card': {
     needs: 'shop',
     payload: z.object({
@@ -43,7 +45,10 @@ export const followUps = {
     needs: 'shop',
     payload: z.object({
       type: z.enum(ANNOUNCEMENT_TYPES),
-      paymentId: z.string(),
+      /** `null`: no payment speaks for the order. */
+      paymentId: z.string().nullable(),
+      /** Tasks of before it was written have a payment. */
+      orderId: z.string().optional(),
       /** The same for every try, and for the same announcement made anew from a restored ledger. */
       messageId: z.string(),
     }),
@@ -101,18 +106,33 @@ export const planToAskGateway = (
 
 export const planToTell = (
   query: LedgerQuery,
-  payment: PaymentRow,
+  order: OrderRow,
   { announcement: { type, paymentId, key }, now }: { announcement: Announcement; now: Date },
 ): Promise<void> => {
-  const uniqueKey = `tell:${payment.store_id}:${key}`
+  // A key without a payment in it says nothing of which order it is.
+  const subject = paymentId === null ? `${order.id}:` : ''
+  const uniqueKey = `tell:${order.store_id}:${subject}${key}`
   const messageId = messageIdOf(uniqueKey)
   return addTask(query, {
-    ...ofPayment('tell-storefront', payment, { type, paymentId, messageId }),
+    ...ofOrder('tell-storefront', order, { type, paymentId, orderId: order.id, messageId }),
     uniqueKey,
     runAt: now,
     now,
   })
 }
+
+/** When the time to pay of an order on the card page ends, unless it is prolonged until then. */
+export const planToEndTimeToPay = (
+  query: LedgerQuery,
+  order: OrderRow,
+  { payableUntil, now }: { payableUntil: Date; now: Date },
+): Promise<void> =>
+  addTask(query, {
+    ...ofOrder('end-time-to-pay', order, { orderId: order.id }),
+    uniqueKey: `end-time-to-pay:${order.id}:${payableUntil.toISOString()}`,
+    runAt: payableUntil,
+    now,
+  })
 
 /** Once for each event, however often it is delivered. */
 export const planToTellSavedCard = (
@@ -144,6 +164,12 @@ export const planToCarryOutReversal = (
     runAt: now,
     now,
   })
+
+const ofOrder = <Kind extends FollowUpKind>(
+  kind: Kind,
+  { store_id, id }: Pick<OrderRow, 'store_id' | 'id'>,
+  payload: FollowUp<Kind>,
+) => ofPayment(kind, { store_id, order_id: id }, payload)
 
 const ofPayment = <Kind extends FollowUpKind>(
   kind: Kind,

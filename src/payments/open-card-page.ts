@@ -4,6 +4,7 @@ import { paymentsOfOrder } from '../ledger/payments.ts'
 import { addMs } from '../platform/clock.ts'
 import { orderLog, type PaymentsContext } from './context.ts'
 import { findOutCharge } from './find-out-charge.ts'
+import { planToEndTimeToPay } from './follow-ups.ts'
 import { answerForPaidOrder } from './paid-answer.ts'
 import { settleOrder } from './record-observation.ts'
 import { unresolvedCharge } from './rules/unresolved-charge.ts'
@@ -94,8 +95,11 @@ const leadToCardPage = async (
   const current = attempts.find(({ id }) => id === order.current_payment_id)
   const led = await updateOrder(trx, order.id, {
     payable_until: minutes === null ? null : addMs(now, minutes * 60_000),
+    time_over_at: null,
     ...(current?.mode === 'hosted' ? { current_payment_id: null } : {}),
     updated_at: now,
   })
+  const { payable_until: payableUntil } = led
+  if (payableUntil) await planToEndTimeToPay(trx, led, { payableUntil, now })
   return (await settleOrder(trx, { order: led, before: attempts, after: attempts, now })).order
 }

@@ -74,30 +74,33 @@ export const recordObservation = async (
 
 /**
  * Brings the order's status in line with its attempts (the order's lock is held), and plans to
- * tell the storefront. Returns the same order object when nothing changed.
+ * tell the storefront. Returns the same order object when nothing changed. `orderBefore` is given
+ * where a change of the order itself is news.
  */
 export const settleOrder = async (
   trx: LedgerQuery,
   {
     order: known,
+    orderBefore = known,
     before,
     after,
     now,
   }: {
     order: OrderRow
+    orderBefore?: OrderRow
     before: readonly PaymentRow[]
     after: readonly PaymentRow[]
     now: Date
   },
 ): Promise<{ order: OrderRow; standing: OrderStanding }> => {
   const attempts = after.map(attemptFacts)
-  const stood = orderStanding(orderFacts(known), before.map(attemptFacts))
+  const stood = orderStanding(orderFacts(orderBefore), before.map(attemptFacts))
   const stands = orderStanding(orderFacts(known), attempts)
   const order = await cancelByPolicy(trx, { order: known, standing: stands, now })
   const standing = order === known ? stands : orderStanding(orderFacts(order), attempts)
   const speaker = after.find(({ id }) => id === standing.speaker?.id)
   const announcements = announcementsOfChange(stood, standing)
-  if (speaker) await planAnnouncements(trx, { payment: speaker, announcements, now })
+  await planAnnouncements(trx, { order, announcements, now })
   await listTrouble(trx, { order, standing, now })
   await reverseByPolicy(trx, { order, standing, attempts: after, now })
   const current = standing.speaker?.id ?? order.current_payment_id
@@ -165,16 +168,16 @@ const listTrouble = async (
 export const planAnnouncements = async (
   trx: LedgerQuery,
   {
-    payment,
+    order,
     announcements,
     now,
   }: {
-    payment: PaymentRow
+    order: OrderRow
     announcements: readonly Announcement[]
     now: Date
   },
 ): Promise<void> => {
-  for (const announcement of announcements) await planToTell(trx, payment, { announcement, now })
+  for (const announcement of announcements) await planToTell(trx, order, { announcement, now })
 }
 
 const saysMore = ({ state }: PaymentRow): boolean =>
@@ -206,4 +209,5 @@ const orderFacts = (order: OrderRow) => ({
   currency: order.currency,
   currentPaymentId: order.current_payment_id,
   isCancelled: order.cancelled_at !== null,
+  timeOverAt: order.time_over_at,
 })

@@ -18,13 +18,14 @@ export interface SavedCardMessage {
 
 export type StorefrontMessage = OrderMessage | SavedCardMessage
 
-/** One thing to tell a storefront, with the order and the payment as they stand now. */
+/** One thing to tell a storefront, with the order and its payment, if any, as they stand now. */
 export interface OrderMessage {
   /** The same for every try, so that a receiver can tell a repetition. */
   id: string
   type: AnnouncementType
   order: OrderRow
-  payment: PaymentRow
+  /** `null` for an order that nobody has tried to pay. */
+  payment: PaymentRow | null
   /** Voids and refunds of the order, the first one first. */
   reversals: readonly ReversalRow[]
 }

@@ -82,7 +82,12 @@ export const changeOrder = async (
   { request, now }: { request: CheckoutRequest; now: Date },
 ): Promise<OrderRow> => {
   if (saysTheSame(order, request)) return order
-  const changed = await updateOrder(trx, order.id, { ...fieldsOfOrder(request), updated_at: now })
+  const changed = await updateOrder(trx, order.id, {
+    ...fieldsOfOrder(request),
+    // A time to pay is the card page's; a hosted checkout has its own.
+    ...(order.checkout_mode === request.mode ? {} : { payable_until: null, time_over_at: null }),
+    updated_at: now,
+  })
   if (order.amount_minor !== changed.amount_minor || order.currency !== changed.currency) {
     const details = {
       from: amountDetails(moneyFromMinor(order.amount_minor, order.currency)),

@@ -6,6 +6,7 @@ import { findStore } from '../ledger/stores.ts'
 import type { OrderStatus } from '../ledger/tables.ts'
 import { addToTimeline, latestInTimeline, type TimelineKind } from '../ledger/timeline.ts'
 import { orderLog, type PaymentsContext } from './context.ts'
+import type { FollowUp } from './follow-ups.ts'
 import type { AnnouncementType } from './rules/announcements.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
@@ -24,22 +25,15 @@ const ONLY_WHILE: Partial<Record<AnnouncementType, OrderStatus>> = {
  */
 export const tellStorefront = async (
   ctx: PaymentsContext,
-  {
-    type,
-    paymentId,
-    messageId,
-  }: {
-    type: AnnouncementType
-    paymentId: string
-    messageId: string
-  },
+  { type, paymentId, orderId: namedOrderId, messageId }: FollowUp<'tell-storefront'>,
 ): Promise<TaskOutcome> => {
   const news = await atOneMoment(ctx.ledger.query, async (ledger) => {
-    const payment = await findPayment(ledger, paymentId)
-    const store = payment && (await findStore(ledger, payment.store_id))
-    if (!payment || !store) return undefined
-    const order = await getOrder(ledger, payment.order_id)
-    return { store, order, payment, reversals: await reversalsOfOrder(ledger, order.id) }
+    const payment = paymentId === null ? null : await findPayment(ledger, paymentId)
+    const orderId = namedOrderId ?? payment?.order_id
+    if (payment === undefined || orderId === undefined) return undefined
+    const order = await getOrder(ledger, orderId)
+    const store = await findStore(ledger, order.store_id)
+    return store && { store, order, payment, reversals: await reversalsOfOrder(ledger, order.id) }
   })
   if (!news) return { outcome: 'done' }
   const { store, order, payment, reversals } = news
@@ -54,7 +48,7 @@ export const tellStorefront = async (
     addToTimeline(ctx.ledger.query, {
       at: ctx.clock.now(),
       order_id: order.id,
-      payment_id: paymentId,
+      payment_id: paymentId ?? undefined,
       kind,
       details: { type, message: messageId, ...details },
     })

@@ -91,6 +91,26 @@ const webhooksAreLost = (drop: 0 | 1) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ webhooks: { drop } }),
   })
+/** The tasks of an order, each as kind and state. */
+const tasksOf = async (id: string): Promise<string[]> => {
+  const tasks = await world.puente.ctx.ledger.query
+    .selectFrom('tasks')
+    .innerJoin('orders', 'orders.id', 'tasks.order_id')
+    .select(['tasks.kind', 'tasks.state'])
+    .where('orders.external_id', '=', id)
+    .execute()
+  return tasks.map(({ kind, state }) => `${kind}:${state}`)
+}
+/** Why tasks of an order have to be tried again. */
+const taskFailures = async (id: string) => {
+  const tasks = await world.puente.ctx.ledger.query
+    .selectFrom('tasks')
+    .innerJoin('orders', 'orders.id', 'tasks.order_id')
+    .select('tasks.last_error')
+    .where('orders.external_id', '=', id)
+    .execute()
+  return tasks.map(({ last_error }) => last_error)
+}
 const paidAtGateway = async (id: string): Promise<number> => {
   const response = await fetch(`${world.sandbox.url}/v1/payments?external_reference=${id}`, {
     headers: { authorization: 'Bearer sk_test_sandbox' },
@@ -438,6 +458,95 @@ describe('a customer who has to authenticate', () => {
 })
 
 describe('the time to pay', () => {
+  const toldOf = (id: string) => world.shop.messages.filter(({ order }) => order.id === id)
+  const isOver = async (id: string) => {
+    await eventually(async () => toldOf(id).length > 0)
+    return (await read(id)).order.status
+  }
+
+  it('is over: the shop is told once, and again when a new checkout is not paid either', async () => {
+    const { id, payUrl } = await opened({ expires_in_minutes: 5 })
+    await pass(world, 301)
+    expect(await isOver(id)).toBe('payment_expired')
+    expect(toldOf(id)).toMatchObject([
+      { type: 'order.payment_expired', order: { status: 'payment_expired' }, payment: null },
+    ])
+    expect((await visit(payUrl)).status).toBe(410)
+
+    const again = await checkout(id, { expires_in_minutes: 5 })
+    expect(again).toMatchObject({ status: 201, body: { order: { status: 'awaiting_payment' } } })
+    await pass(world, 301)
+    await eventually(async () => toldOf(id).length === 2)
+    expect(new Set(toldOf(id).map((message) => message.id)).size).toBe(2)
+    expect((await checkout(id, { mode: 'hosted' })).body.order.status).toBe('awaiting_payment')
+  })
+
+  it('is over after declined cards: the shop is told of the last one with it', async () => {
+    const { id, payUrl } = await opened({ expires_in_minutes: 5 })
+    await payBy(payUrl, CARDS.noFunds)
+    await eventually(async () => toldOf(id).length === 1)
+    await pass(world, 301)
+    await eventually(async () => toldOf(id).length === 2)
+    expect(toldOf(id)[1]).toMatchObject({
+      type: 'order.payment_expired',
+      payment: { state: 'declined' },
+    })
+  })
+
+  it('that was prolonged ends when the longer one does', async () => {
+    const { id, payUrl } = await opened({ expires_in_minutes: 5 })
+    await checkout(id, { expires_in_minutes: 20 })
+    await pass(world, 301)
+    await eventually(async () => (await tasksOf(id)).includes('end-time-to-pay:done'))
+    expect((await read(id)).order.status).toBe('awaiting_payment')
+    expect((await visit(`${payUrl}/card`)).status).toBe(200)
+    await pass(world, 900)
+    expect(await isOver(id)).toBe('payment_expired')
+  })
+
+  it('ends nothing for an order that is paid or cancelled by then', async () => {
+    const [paid, cancelled] = [
+      await opened({ expires_in_minutes: 5 }),
+      await opened({ expires_in_minutes: 5 }),
+    ]
+    await payBy(paid.payUrl)
+    await world.api('POST', `/v1/orders/${cancelled.id}/cancel`)
+    await pass(world, 301)
+    for (const { id } of [paid, cancelled]) {
+      await eventually(async () => (await tasksOf(id)).includes('end-time-to-pay:done'))
+    }
+    expect((await read(paid.id)).order.status).toBe('paid')
+    expect((await read(cancelled.id)).order.status).toBe('cancelled')
+    expect(toldOf(cancelled.id)).toEqual([])
+  })
+
+  it('cancels the order of a store that wants it so, as soon as its charge has come to an end', async () => {
+    const apiKey = await connectTestStore(world.puente, {
+      id: 'puntual',
+      notifyUrl: world.shop.url,
+      policy: { checkout_mode: 'card_page', on_expiry: 'cancel' },
+    })
+    const asShop = { authorization: `Bearer ${apiKey}` }
+    const open = async (id: string): Promise<string> => {
+      const body = { order: orderOf(id), expires_in_minutes: 5 }
+      return (await world.api('POST', '/v1/checkouts', body, asShop)).body.pay_url
+    }
+    const statusOf = async (id: string) =>
+      (await world.api('GET', `/v1/orders/${id}`, undefined, asShop)).body.order.status
+    const [left, charging] = [newId(), newId()]
+    await open(left)
+    const payUrl = await open(charging)
+    proxy.next(CONFIRM, { kind: 'hang' })
+    await payBy(payUrl)
+
+    await pass(world, 301)
+    await eventually(async () => (await statusOf(left)) === 'cancelled')
+    await eventually(async () => toldOf(left).length > 0)
+    expect(toldOf(left)).toMatchObject([{ type: 'order.cancelled', payment: null }])
+    await eventually(async () => (await statusOf(charging)) === 'cancelled', 20_000)
+    expect(await paidAtGateway(charging)).toBe(0)
+  })
+
   it('ends the page, and a new checkout opens it again', async () => {
     const { id, payUrl } = await opened({ expires_in_minutes: 5 })
     expect((await visit(`${payUrl}/card`)).status).toBe(200)
@@ -456,9 +565,25 @@ describe('the time to pay', () => {
     await pass(world, 301)
     expect(await leadsTo(`${payUrl}/card`)).toEqual({ status: 303, location: `${link}/return` })
     expect(await (await visit(`${payUrl}/return`)).text()).toContain('confirmando')
+    await eventually(async () => (await taskFailures(id)).includes('a charge is under way'))
     const transactionId = pathOf(body.url).split('/').at(-1) ?? ''
     await world.control(`/sandbox/challenges/${transactionId}`, { outcome: 'authenticated' })
     await eventually(async () => (await read(id)).order.status === 'paid')
+    expect(toldOf(id).map(({ type }) => type)).not.toContain('order.payment_expired')
+  })
+
+  it('is over, and an older checkout is paid all the same: so is the order', async () => {
+    const id = newId()
+    const hosted = await checkout(id, { mode: 'hosted' })
+    await checkout(id, { expires_in_minutes: 5 })
+    await pass(world, 301)
+    expect(await isOver(id)).toBe('payment_expired')
+    await world.pay(hosted.body.payment.checkout_url)
+    await eventually(async () => toldOf(id).length === 2)
+    expect(toldOf(id)[1]).toMatchObject({
+      type: 'order.paid',
+      order: { status: 'paid', trouble: null },
+    })
   })
 
   it('of a hosted checkout that is over does not end the card page', async () => {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addTask } from '../../src/ledger/outbox.ts'
 import {
   deliver,
   eventOf,
@@ -10,7 +11,14 @@ import {
   paymentAtGateway,
 } from '../support/gateway-events.ts'
 import { settled } from '../support/settled.ts'
-import { CARDS, connectTestStore, eventually, startWorld, type World } from '../support/world.ts'
+import {
+  CARDS,
+  connectTestStore,
+  eventually,
+  startWorld,
+  TEST_STORE,
+  type World,
+} from '../support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -129,6 +137,28 @@ describe('news that has grown old', () => {
   })
 })
 
+describe('a message that an earlier version of Puente had planned', () => {
+  it('is told, though its task names no order', async () => {
+    const { id } = await checkout()
+    const { payment } = await read(id)
+    const [messageId, now] = ['msg_of_an_earlier_version', world.puente.ctx.clock.now()]
+    await addTask(world.puente.ctx.ledger.query, {
+      kind: 'tell-storefront',
+      needs: 'shop',
+      storeId: TEST_STORE,
+      payload: { type: 'order.updated', paymentId: payment.id, messageId },
+      runAt: now,
+      now,
+    })
+    const told = await world.shop.waitFor((message) => message.id === messageId)
+    expect(told).toMatchObject({
+      type: 'order.updated',
+      order: { id },
+      payment: { id: payment.id },
+    })
+  })
+})
+
 describe('a shop that takes messages and never answers', () => {
   it('holds up nobody else', async () => {
     const silent = createServer(() => {})
@@ -154,6 +184,8 @@ describe('a shop that takes messages and never answers', () => {
       created_at: new Date(0),
     }))
     await query.updateTable('payments').set({ store_id: id }).where('id', '=', payment.id).execute()
+    const order = query.updateTable('orders').set({ store_id: id })
+    await order.where('current_payment_id', '=', payment.id).execute()
     await query.insertInto('tasks').values(messages).execute()
     world.puente.ctx.signals.send('puente_work')
     await eventually(async () => (await connections(silent)) >= 8)

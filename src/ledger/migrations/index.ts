@@ -8,6 +8,7 @@ import * as amounts from './0006-amounts.ts'
 import * as cardPage from './0007-card-page.ts'
 import * as tasksAndCircuits from './0008-tasks-and-circuits.ts'
 import * as schedules from './0009-schedules.ts'
+import * as timeToPay from './0010-time-to-pay.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -18,5 +19,6 @@ export const ledgerMigrations: Migrations = {
   '0006-amounts': amounts,
   '0007-card-page': cardPage,
   '0008-tasks-and-circuits': tasksAndCircuits,
+  '0010-time-to-pay': timeToPay,
   '0009-schedules': schedules,
 }

@@ -36,6 +36,7 @@ const standing = (
     charged: [...(isCharged ? [speaking] : []), ...others],
     keptIds: status === 'paid' ? [speaker] : [],
     speaker: speaking,
+    timeOverAt: null,
   }
 }
 
@@ -131,6 +132,46 @@ describe('what a shop is told when its order changes', () => {
   it('an order without an attempt has nothing to tell', () => {
     const nobody = { ...standing('awaiting_payment'), speaker: undefined }
     expect(told(nobody, nobody)).toEqual([])
+  })
+})
+
+describe('what a shop is told when the time to pay on the card page is over', () => {
+  const open = { ...standing('awaiting_payment'), speaker: undefined }
+  const over = (status: OrderStatus, at: string): OrderStanding => ({
+    ...standing(status),
+    speaker: undefined,
+    timeOverAt: new Date(at),
+  })
+  const AT = '2026-05-04T12:00:00Z'
+  const LATER = '2026-05-05T12:00:00Z'
+
+  it('that it expired or was cancelled, without a payment', () => {
+    for (const [status, type] of [
+      ['payment_expired', 'order.payment_expired'],
+      ['cancelled', 'order.cancelled'],
+    ] as const) {
+      const announcements = announcementsOfChange(open, over(status, AT))
+      expect(announcements).toMatchObject([{ type, paymentId: null }])
+      expect(announcementsOfChange(over(status, AT), over(status, AT))).toEqual([])
+    }
+  })
+
+  it('again when it was opened anew and ran out of time once more', () => {
+    const [first] = announcementsOfChange(open, over('payment_expired', AT))
+    const [second] = announcementsOfChange(open, over('payment_expired', LATER))
+    expect(second?.key).not.toBe(first?.key)
+  })
+
+  it('nothing more when its shop sends another card for it', () => {
+    const charging = {
+      ...over('payment_expired', AT),
+      speaker: attempt('pay_2', 'awaiting_payment'),
+    }
+    expect(told(over('payment_expired', AT), charging)).toEqual([])
+  })
+
+  it('that it is paid, when a charge turns out approved afterwards', () => {
+    expect(told(over('payment_expired', AT), standing('paid'))).toEqual(['order.paid'])
   })
 })
 

@@ -17,8 +17,9 @@ export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number]
 
 export interface Announcement {
   type: AnnouncementType
-  paymentId: string
-  /** Announcements with the same key are one: the second is never made. */
+  /** `null`: no payment speaks for the order. */
+  paymentId: string | null
+  /** Announcements of one order with the same key are one: the second is never made. */
   key: string
 }
 
@@ -31,24 +32,30 @@ export const announcementsOfChange = (
   before: OrderStanding,
   after: OrderStanding,
 ): Announcement[] => {
-  const paymentId = after.speaker?.id
-  if (!paymentId) return []
+  const paymentId = after.speaker?.id ?? null
+  const { timeOverAt } = after
+  if (!paymentId && !timeOverAt) return []
   const announce = (type: AnnouncementType, detail = ''): Announcement => ({
     type,
     paymentId,
-    key: `${type}:${paymentId}${detail}`,
+    key: `${type}:${paymentId ?? 'no-payment'}${detail}`,
   })
   const announcements: Announcement[] = []
-  const changed = before.status !== after.status || before.speaker?.id !== paymentId
+  // An order whose time is over has told so, whichever payment speaks for it by now.
+  const speaksAnother = !timeOverAt && (before.speaker?.id ?? null) !== paymentId
+  const changed = before.status !== after.status || speaksAnother
   const money = moneyOf(after)
   const moneyChanged = after.charged.length > 0 && money !== moneyOf(before)
   // A charge that was given back speaks again when a later one was given back, too.
   const announceMoney = (type: AnnouncementType) => announce(type, `:${money}`)
+  // An order that is opened again can run out of time again.
+  const announceEnd = (type: AnnouncementType) =>
+    announce(type, timeOverAt ? `:${timeOverAt.toISOString()}` : '')
 
   if (!holdsMoney(before) && holdsMoney(after)) announcements.push(announce('order.paid'))
   if (changed && after.status === 'payment_expired')
-    announcements.push(announce('order.payment_expired'))
-  if (changed && after.status === 'cancelled') announcements.push(announce('order.cancelled'))
+    announcements.push(announceEnd('order.payment_expired'))
+  if (changed && after.status === 'cancelled') announcements.push(announceEnd('order.cancelled'))
   if (changed && (after.status === 'voided' || after.status === 'refunded'))
     announcements.push(announceMoney(`order.${after.status}`))
   if (moneyChanged && after.status === 'partially_refunded')

@@ -7,6 +7,7 @@ const order = {
   currency: 'HNL',
   currentPaymentId: 'second',
   isCancelled: false,
+  timeOverAt: null,
 }
 
 const attempt = (
@@ -98,6 +99,27 @@ describe('where an order stands', () => {
   it('a wrong amount that was given back holds the order no longer', () => {
     const wrong = attempt('first', 'voided', { amountMinor: 9_000n })
     expect(standingOf(wrong)).toEqual(['voided', null, 'first'])
+  })
+})
+
+describe('an order whose time to pay on the card page is over', () => {
+  const timeOverAt = new Date('2026-05-04T12:00:00Z')
+  const of = (...attempts: AttemptFacts[]) => orderStanding({ ...order, timeOverAt }, attempts)
+
+  it('is not paid in time, without any payment or after declined ones', () => {
+    expect(of()).toMatchObject({ status: 'payment_expired', speaker: undefined, timeOverAt })
+    const declined = of(attempt('first', 'declined'), attempt('second', 'declined'))
+    expect(declined).toMatchObject({ status: 'payment_expired', timeOverAt })
+  })
+
+  it('is paid all the same by a charge that turns out approved', () => {
+    const standing = of(attempt('first', 'paid'), attempt('second', 'declined'))
+    expect(standing).toMatchObject({ status: 'paid', trouble: null, timeOverAt: null })
+  })
+
+  it('stays cancelled when it was cancelled for that', () => {
+    const standing = orderStanding({ ...order, timeOverAt, isCancelled: true }, [])
+    expect(standing).toMatchObject({ status: 'cancelled', timeOverAt })
   })
 })
 

@@ -17,6 +17,8 @@ export interface OrderFacts {
   currency: string
   currentPaymentId: string | null
   isCancelled: boolean
+  /** When the time to pay on the card page was found to be over; `null` for every other order. */
+  timeOverAt: Date | null
 }
 
 export interface OrderStanding {
@@ -28,10 +30,12 @@ export interface OrderStanding {
   keptIds: readonly string[]
   /** The attempt that speaks for the order: the one that was charged, else the current one. */
   speaker: AttemptFacts | undefined
+  /** Of an order that was not paid on the card page in time: no payment of its own expires there. */
+  timeOverAt: Date | null
 }
 
 /**
- * Where an order stands, from its attempts alone: whatever happened in whatever order, the same
+ * Where an order stands, from itself and its attempts alone: whatever happened in whatever order, the same
  * attempts give the same standing. Only a charged attempt or the current one speaks for the order,
  * so the expiry of an old attempt never touches a paid order.
  */
@@ -56,10 +60,11 @@ export const orderStanding = (
       charged,
       keptIds,
       speaker: current,
+      timeOverAt: order.timeOverAt,
     }
   }
   const status = statusOfCharge(speaker)
-  const standing = { charged, keptIds, speaker }
+  const standing = { charged, keptIds, speaker, timeOverAt: null }
   if (order.isCancelled && kept.length > 0) {
     return { status: 'on_hold', trouble: 'paid_after_cancellation', ...standing }
   }
@@ -71,12 +76,12 @@ export const orderStanding = (
 }
 
 const statusWithoutCharge = (
-  { isCancelled }: OrderFacts,
+  { isCancelled, timeOverAt }: OrderFacts,
   current: AttemptFacts | undefined,
 ): OrderStatus => {
   if (isCancelled) return 'cancelled'
   const ended = current?.state === 'expired' || current?.state === 'disabled'
-  return ended ? 'payment_expired' : 'awaiting_payment'
+  return ended || timeOverAt ? 'payment_expired' : 'awaiting_payment'
 }
 
 const statusOfCharge = ({ state }: AttemptFacts): OrderStatus => {
