@@ -19,6 +19,6 @@ export const ledgerMigrations: Migrations = {
   '0006-amounts': amounts,
   '0007-card-page': cardPage,
   '0008-tasks-and-circuits': tasksAndCircuits,
-  '0010-time-to-pay': timeToPay,
   '0009-schedules': schedules,
+  '0010-time-to-pay': timeToPay,
 }
