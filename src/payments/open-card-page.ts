@@ -81,7 +81,7 @@ export const leadsToCardPage = (order: OrderRow, now: Date): boolean =>
   order.status === 'awaiting_payment' &&
   (order.payable_until === null || order.payable_until > now)
 
-/** The time to pay runs from the request; an expired hosted attempt ends nothing any more. */
+/** The time to pay runs from the request; an attempt that has ended ends nothing any more. */
 const leadToCardPage = async (
   trx: LedgerQuery,
   order: OrderRow,
@@ -96,10 +96,14 @@ const leadToCardPage = async (
   const led = await updateOrder(trx, order.id, {
     payable_until: minutes === null ? null : addMs(now, minutes * 60_000),
     time_over_at: null,
-    ...(current?.mode === 'hosted' ? { current_payment_id: null } : {}),
+    ...(current && (current.mode === 'hosted' || hasEnded(current))
+      ? { current_payment_id: null }
+      : {}),
     updated_at: now,
   })
   const { payable_until: payableUntil } = led
   if (payableUntil) await planToEndTimeToPay(trx, led, { payableUntil, now })
   return (await settleOrder(trx, { order: led, before: attempts, after: attempts, now })).order
 }
+
+const hasEnded = ({ state }: PaymentRow): boolean => state === 'expired' || state === 'disabled'

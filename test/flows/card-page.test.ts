@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../src/platform/log.ts'
+import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { pass } from '../support/merchant.ts'
 import {
@@ -454,6 +455,23 @@ describe('a customer who has to authenticate', () => {
     await conclude('authenticated')
     expect(await payBy(payUrl)).toMatchObject({ body: { url: expect.stringContaining(link) } })
     expect(await paidAtGateway(id)).toBe(1)
+  })
+})
+
+describe('a charge that the gateway lets expire while its customer is at the bank', () => {
+  it('ends the page, and a new checkout opens it again', async () => {
+    const { id, payUrl } = await opened()
+    await payBy(payUrl, CARDS.challenge)
+    await visit(`${payUrl}/card?failed=1`)
+    const { payment } = await read(id)
+    const atGateway = await paymentAtGateway(world, payment.gateway_payment_id)
+    await deliver(world.url, { body: eventOf(atGateway, 'expired') })
+    await eventually(async () => (await read(id)).order.status === 'payment_expired')
+    expect((await visit(`${payUrl}/card`)).status).toBe(410)
+
+    expect((await checkout(id)).body.order.status).toBe('awaiting_payment')
+    expect((await payBy(payUrl)).status).toBe(200)
+    expect((await read(id)).order.status).toBe('paid')
   })
 })
 
