@@ -22,6 +22,11 @@ export interface Shop {
   savedCards: { id: string; [field: string]: unknown }[]
   /** How many requests came, accepted or not. */
   requests(): number
+  /**
+   * From now on: takes what it is told, refuses all of it (503), or takes it and is cut off before
+   * it has answered.
+   */
+  behave(how: 'as-usual' | 'refuses' | 'takes-without-a-word'): void
   /** The next answers, instead of 204. */
   answerNext(statuses: readonly number[]): void
   /** Waits for the first message that fits; rejects after `timeoutMs`. */
@@ -35,13 +40,14 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
   const savedCards: Shop['savedCards'] = []
   const answers: number[] = []
   let requests = 0
+  let behaviour: Parameters<Shop['behave']>[0] = 'as-usual'
 
   const server = await serve(
     async (request, response) => {
       requests++
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)
-      const planned = answers.shift()
+      const planned = answers.shift() ?? (behaviour === 'refuses' ? 503 : undefined)
       if (planned) return void response.writeHead(planned).end()
       const headers = request.headers as Record<string, string>
       const { type, timestamp, data } = verifier.verify(
@@ -63,6 +69,7 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
           ...data,
           headers: request.headers,
         })
+      if (behaviour === 'takes-without-a-word') return void request.socket.destroy()
       response.writeHead(204).end()
     },
     { host: '127.0.0.1', port },
@@ -73,6 +80,9 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
     messages,
     savedCards,
     requests: () => requests,
+    behave: (how) => {
+      behaviour = how
+    },
     answerNext: (statuses) => answers.push(...statuses),
     waitFor: async (fits, timeoutMs = 10_000) => {
       const giveUpAt = Date.now() + timeoutMs

@@ -1,9 +1,15 @@
-import type { PaymentRow, ReversalRow } from '../../../src/ledger/ledger.ts'
+import type { Ledger, PaymentRow, ReversalRow } from '../../../src/ledger/ledger.ts'
 import { paymentsOfOrder } from '../../../src/ledger/payments.ts'
 import { reversalsOfOrder } from '../../../src/ledger/reversals.ts'
+import type { Shop } from '../../support/shop.ts'
 import type { Json } from '../../support/world.ts'
-import { type Account, atGateway, minor } from './act.ts'
-import type { MoneyWorld } from './money-world.ts'
+import { type Account, atGateway, minor, type People } from './act.ts'
+
+/** Where the books are. */
+export interface Bookshelf extends Pick<People, 'api' | 'sandboxUrl' | 'gatewayTables'> {
+  shop: Pick<Shop, 'messages'>
+  ledger: Pick<Ledger, 'pool' | 'query'>
+}
 
 /** Everything that is known of an order at its end, by each who knows something. */
 interface Books {
@@ -18,7 +24,7 @@ interface Books {
   /** What the shop sees when it asks. */
   seen: { order: Json; payment: Json; refunds: Json[] }
   /** What the shop was told, in the order of its telling. */
-  told: MoneyWorld['shop']['messages']
+  told: Shop['messages']
   openProblems: { kind: string; subject: string }[]
   deadTasks: { id: string; kind: string; last_error: string }[]
   waitingTasks: { kind: string; last_error: string | null }[]
@@ -26,10 +32,10 @@ interface Books {
 }
 
 export const readBooks = async (
-  world: MoneyWorld,
+  world: Bookshelf,
   { account, isReversedByPolicy }: { account: Account; isReversedByPolicy: boolean },
 ): Promise<Books | undefined> => {
-  const { pool, query } = world.watcher.ctx.ledger
+  const { pool, query } = world.ledger
   const { id } = account
   const search = `/v1/payments?external_reference=${id}&per_page=100`
   const gateway: Json[] = (await atGateway(world, 'GET', search)).data
@@ -47,7 +53,7 @@ export const readBooks = async (
     `SELECT id, kind, state, last_error FROM tasks WHERE order_id = $1 AND state <> 'done'`,
     [orderId],
   )
-  const own = await pool.query(
+  const own = await world.gatewayTables.query(
     `SELECT payments.id FROM sandbox.payments
      JOIN sandbox.transactions ON transactions.id = payments.transaction_id
      WHERE external_reference = $1 AND origin <> 'checkout' AND payments.paid_at IS NOT NULL

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cardOf, type Json } from '../../support/world.ts'
-import type { MoneyWorld } from './money-world.ts'
+import type pg from 'pg'
+import { cardOf, type Json, type World } from '../../support/world.ts'
 import type { History, SavedCardName, Step } from './steps.ts'
 
 /** What people know of an order by themselves, whatever Puente and the gateway say of it. */
@@ -23,10 +23,22 @@ export const newAccount = (id: string): Account => ({
   isCancelled: false,
 })
 
+/** Where people do what they do: in the shop, at the gateway's pages and in its portal. */
+export interface People {
+  /** Calls the merchant API, and again when Puente dies over it. */
+  api: World['api']
+  control: World['control']
+  sandboxUrl: string
+  /** The gateway's own database: what its portal shows. */
+  gatewayTables: pg.Pool
+  /** Puente's ids of an order's payments, the newest first. */
+  paymentIds(order: string): Promise<string[]>
+}
+
 export type SavedCards = Record<SavedCardName, string>
 
 /** Cards that a customer keeps at the gateway: made once, before anything goes wrong. */
-export const saveCards = async (world: MoneyWorld): Promise<SavedCards> => {
+export const saveCards = async (world: People): Promise<SavedCards> => {
   const save = async (number: string): Promise<string> => {
     const identity = `0801-1990-${number.slice(-5)}`
     const first = await atGateway(world, 'POST', '/v1/payments', {
@@ -50,7 +62,7 @@ export const saveCards = async (world: MoneyWorld): Promise<SavedCards> => {
 
 /** As the merchant with the secret key, past the line that Puente has. */
 export const atGateway = async (
-  { sandboxUrl }: MoneyWorld,
+  { sandboxUrl }: Pick<People, 'sandboxUrl'>,
   method: string,
   path: string,
   body?: Json,
@@ -76,8 +88,8 @@ interface PaymentInPortal {
  * An order's payments as the portal shows them, newest first. Read from the gateway's own tables:
  * rate limits and lost answers are for Puente, not for the people of these histories.
  */
-const inPortal = async ({ watcher }: MoneyWorld, id: string): Promise<PaymentInPortal[]> => {
-  const { rows } = await watcher.ctx.ledger.pool.query<PaymentInPortal>(
+const inPortal = async ({ gatewayTables }: People, id: string): Promise<PaymentInPortal[]> => {
+  const { rows } = await gatewayTables.query<PaymentInPortal>(
     `SELECT id, status, transaction_id, paid_at, total_minor, refunded_minor
      FROM sandbox.payments WHERE external_reference = $1 ORDER BY id DESC`,
     [id],
@@ -87,7 +99,7 @@ const inPortal = async ({ watcher }: MoneyWorld, id: string): Promise<PaymentInP
 
 /** Lives through one stretch of a history: groups in their order, the steps of each at once. */
 export const live = async (
-  world: MoneyWorld,
+  world: People,
   { account, cards, groups }: { account: Account; cards: SavedCards; groups: readonly Step[][] },
 ): Promise<void> => {
   for (const group of groups) {
@@ -98,12 +110,12 @@ export const live = async (
 }
 
 export const open = (
-  world: MoneyWorld,
+  world: People,
   { account, cards, opening }: { account: Account; cards: SavedCards; opening: History['opening'] },
 ): Promise<void> => act(world, { account, cards, step: opening })
 
 const act = async (
-  world: MoneyWorld,
+  world: People,
   { account, cards, step }: { account: Account; cards: SavedCards; step: Step },
 ): Promise<void> => {
   const { id } = account
@@ -157,7 +169,7 @@ const act = async (
     case 'refund': {
       const key = `${id}-${account.wishes.size + 1}`
       account.wishes.set(key, step.amount)
-      const chosen = step.which === undefined ? undefined : await paymentOf(world, id, step.which)
+      const chosen = step.which === undefined ? undefined : (await world.paymentIds(id))[step.which]
       const body = {
         ...(step.amount ? { amount: step.amount } : {}),
         ...(chosen ? { payment_id: chosen } : {}),
@@ -195,20 +207,6 @@ const act = async (
     case 'come-back':
       if (account.payUrl) await fetch(`${account.payUrl}/return`).catch(() => undefined)
   }
-}
-
-/** Puente's id of one of the order's payments, as the shop sees it. */
-const paymentOf = async (
-  { watcher }: MoneyWorld,
-  id: string,
-  which: number,
-): Promise<string | undefined> => {
-  const { rows } = await watcher.ctx.ledger.pool.query<{ id: string }>(
-    `SELECT payments.id FROM payments JOIN orders ON orders.id = payments.order_id
-     WHERE orders.external_id = $1 ORDER BY payments.attempt DESC`,
-    [id],
-  )
-  return rows[which]?.id
 }
 
 /** Minor units of an amount as the gateway and the shop write it. */

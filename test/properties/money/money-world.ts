@@ -6,20 +6,18 @@ import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-prox
 import { type PuenteProcess, startPuenteProcess } from '../../support/puente-process.ts'
 import { settled } from '../../support/settled.ts'
 import { eventually, type Json, startWorld, type World } from '../../support/world.ts'
+import type { Bookshelf } from './accounts.ts'
+import type { People } from './act.ts'
 
 /**
  * A gateway, a shop, and Puente in a process of its own that can be killed. Beside it, in the test's
  * process, a Puente that only listens: it reads the ledger, and plays the schedule of later hours.
  */
-export interface MoneyWorld {
+export interface MoneyWorld extends People, Bookshelf {
   shop: World['shop']
-  sandboxUrl: string
   apiKey: string
   watcher: Puente
   line: GatewayProxy
-  /** Calls the merchant API, and once more if Puente dies over it. */
-  api: World['api']
-  control: World['control']
   put(path: 'profile' | 'faults', body: Json): Promise<void>
   /** Moves the clocks of gateway and Puente. */
   pass(seconds: number): Promise<void>
@@ -77,8 +75,19 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
     })
   }
 
+  const { ledger } = watcher.ctx
   return {
     shop: world.shop,
+    ledger,
+    gatewayTables: ledger.pool,
+    paymentIds: async (order) => {
+      const { rows } = await ledger.pool.query<{ id: string }>(
+        `SELECT payments.id FROM payments JOIN orders ON orders.id = payments.order_id
+         WHERE orders.external_id = $1 ORDER BY payments.attempt DESC`,
+        [order],
+      )
+      return rows.map(({ id }) => id)
+    },
     sandboxUrl: world.sandbox.url,
     apiKey: world.apiKey,
     watcher,
