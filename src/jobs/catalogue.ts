@@ -1,4 +1,5 @@
 import type { TaskRow } from '../ledger/outbox.ts'
+import type { Locale } from '../ledger/tables.ts'
 import { applyGatewayEvent } from '../payments/apply-gateway-event.ts'
 import { askGateway } from '../payments/ask-gateway.ts'
 import { carryOutReversal } from '../payments/carry-out-reversal.ts'
@@ -20,6 +21,10 @@ interface Job<Kind extends FollowUpKind> {
   maxTries?: number
   /** A try that takes longer is given up; what it still does has to be harmless. */
   timeoutMs: number
+  /** How many of one store run at a time in one process; without it, as many as there are workers. */
+  atOncePerStore?: number
+  /** What it means for the store when the task is given up. */
+  onFailure: Record<Locale, string>
 }
 
 const SECOND = 1_000
@@ -40,53 +45,93 @@ const WAITS_FOR_A_SHOP = [
 
 /**
  * Every kind of task that follows from a use case. A failure says itself what it means: `retry`
- * goes on as planned here, `permanent` and `ask-a-person` end the task, and so do too many tries. A
- * task that ended so is dead and on its store's list of problems.
+ * (the network, 5xx, 429 with its `Retry-After`) goes on as planned here, `permanent` and
+ * `ask-a-person` end the task, and so do too many tries. A task that ended so is dead and on its
+ * store's list of problems, from where it can be replayed. Locked rows are no failure of the task:
+ * see `runTask`.
  */
 const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
   'apply-gateway-event': {
     run: applyGatewayEvent,
     waitsMs: [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE],
     timeoutMs: 30 * SECOND,
+    onFailure: {
+      es: 'Un evento de la pasarela no se aplicó: un pedido puede no mostrar lo que pasó con su pago.',
+      en: 'An event of the gateway was not applied: an order may not show what happened to its payment.',
+    },
   },
   'find-out-creation': {
     run: findOutCreation,
     waitsMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
     maxTries: 50,
     timeoutMs: 2 * MINUTE,
+    atOncePerStore: 4,
+    onFailure: {
+      es: 'No se sabe si la pasarela creó un pago: el pedido espera hasta que se averigüe.',
+      en: 'It is not known whether the gateway created a payment: the order waits until that is found out.',
+    },
   },
   'find-out-charge': {
     run: findOutChargeLater,
     waitsMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE],
     timeoutMs: MINUTE,
+    atOncePerStore: 4,
+    onFailure: {
+      es: 'No se sabe si una tarjeta fue cobrada: el pedido no toma otra hasta que se averigüe.',
+      en: 'It is not known whether a card was charged: the order takes no other one until that is found out.',
+    },
   },
   'ask-gateway': {
     run: askGateway,
     waitsMs: [10 * SECOND, MINUTE, 10 * MINUTE, HOUR],
     maxTries: 10,
     timeoutMs: MINUTE,
+    atOncePerStore: 4,
+    onFailure: {
+      es: 'No se pudo preguntar a la pasarela por un pago: el pedido puede no mostrar cómo está.',
+      en: 'The gateway could not be asked about a payment: the order may not show how it stands.',
+    },
   },
   'carry-out-reversal': {
     run: carryOutReversal,
     // A wish that has to wait for the gateway's window says itself for how long.
     waitsMs: [MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR],
     timeoutMs: 2 * MINUTE,
+    atOncePerStore: 4,
+    onFailure: {
+      es: 'Un dinero que debía devolverse no se devolvió.',
+      en: 'Money that was to be given back was not given back.',
+    },
   },
   'end-time-to-pay': {
     run: endTimeToPay,
     // A charge that is under way takes seconds, a customer at the bank minutes.
     waitsMs: [5 * SECOND, 30 * SECOND, MINUTE],
     timeoutMs: 30 * SECOND,
+    onFailure: {
+      es: 'Un pedido sigue abierto aunque terminó su tiempo para pagar.',
+      en: 'An order is still open although its time to pay is over.',
+    },
   },
   'tell-saved-card': {
     run: tellSavedCard,
     waitsMs: WAITS_FOR_A_SHOP,
     timeoutMs: 30 * SECOND,
+    atOncePerStore: 2,
+    onFailure: {
+      es: 'La tienda no sabe de una tarjeta que un cliente guardó.',
+      en: 'The shop does not know of a card that a customer saved.',
+    },
   },
   'tell-storefront': {
     run: tellStorefront,
     waitsMs: WAITS_FOR_A_SHOP,
     timeoutMs: 30 * SECOND,
+    atOncePerStore: 8,
+    onFailure: {
+      es: 'La tienda no sabe de un cambio de un pedido.',
+      en: 'The shop does not know of a change of an order.',
+    },
   },
 }
 
@@ -95,6 +140,7 @@ export interface CataloguedJob {
   waitsMs: readonly number[]
   maxTries: number
   timeoutMs: number
+  onFailure: Record<Locale, string>
 }
 
 const isKnownKind = (kind: string): kind is FollowUpKind => Object.hasOwn(catalogue, kind)
@@ -109,6 +155,7 @@ const bind = <Kind extends FollowUpKind>(kind: Kind, task: TaskRow): CataloguedJ
     waitsMs,
     maxTries = Number.POSITIVE_INFINITY,
     timeoutMs,
+    onFailure,
   }: Job<Kind> = catalogue[kind]
   const schema: (typeof followUps)[Kind]['payload'] = followUps[kind].payload
   return {
@@ -116,5 +163,10 @@ const bind = <Kind extends FollowUpKind>(kind: Kind, task: TaskRow): CataloguedJ
     waitsMs,
     maxTries,
     timeoutMs,
+    onFailure,
   }
 }
+
+/** How many tasks of a kind may run for one store at a time in one process. */
+export const atOncePerStore = (kind: string): number =>
+  (isKnownKind(kind) ? catalogue[kind].atOncePerStore : 1) ?? Number.POSITIVE_INFINITY

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addMs } from '../platform/clock.ts'
-import { type Circuit, circuitAfterFailure, isOpen } from './circuit-rule.ts'
+import { type Circuit, circuitAfterFailure, circuitAfterRefusal, isOpen } from './circuit-rule.ts'
 
 const now = new Date('2026-05-10T12:00:00Z')
 
@@ -38,6 +38,18 @@ describe('somebody who fails', () => {
     })
     expect(waits).toEqual([30, 60, 120, 300, 600, 600, 600])
     expect(circuit?.failing_since).toEqual(now)
+  })
+
+  it('and then refuses is not left alone any more, but has taken nothing since the first failure', () => {
+    const refusing = circuitAfterRefusal(failing(9), addMs(now, 60_000))
+    expect(isOpen(refusing, now)).toBe(false)
+    expect(refusing.failing_since).toEqual(now)
+    expect(circuitAfterRefusal(undefined, now).failing_since).toEqual(now)
+  })
+
+  it('and was paused is left alone until a person says otherwise', () => {
+    const paused = { open_until: null, paused_at: now }
+    expect(isOpen(paused, addMs(now, 1e12))).toBe(true)
   })
 
   it('and asks for a wait is left alone for that long, even the first time', () => {

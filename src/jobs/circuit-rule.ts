@@ -8,6 +8,8 @@ export interface Circuit {
   openings: number
   open_until: Date | null
   failing_since: Date
+  /** Somebody has to say when it is tried again. */
+  paused_at: Date | null
 }
 
 /** So many failures in a row are no accident. */
@@ -29,13 +31,33 @@ export const circuitAfterFailure = (
   // Those that were under way when it opened tell nothing new.
   if (known && isOpen(known, now)) return { ...known, failures }
   if (failures < FAILURES_TO_OPEN && retryAfterMs === 0) {
-    return { failures, openings: 0, open_until: null, failing_since: since }
+    return { failures, openings: 0, open_until: null, failing_since: since, paused_at: null }
   }
   const openings = (known?.openings ?? 0) + 1
   const planned = OPEN_FOR_MS[Math.min(openings, OPEN_FOR_MS.length) - 1] ?? 0
   const openMs = failures < FAILURES_TO_OPEN ? retryAfterMs : Math.max(planned, retryAfterMs)
-  return { failures, openings, open_until: addMs(now, openMs), failing_since: since }
+  return {
+    failures,
+    openings,
+    open_until: addMs(now, openMs),
+    failing_since: since,
+    paused_at: null,
+  }
 }
 
-export const isOpen = ({ open_until }: Pick<Circuit, 'open_until'>, now: Date): boolean =>
-  open_until !== null && open_until > now
+/**
+ * What follows when somebody answers, but with no to what they are told: nobody is left alone for
+ * that, and since when nothing is taken stays known.
+ */
+export const circuitAfterRefusal = (known: Circuit | undefined, now: Date): Circuit => ({
+  failures: 0,
+  openings: 0,
+  open_until: null,
+  failing_since: known?.failing_since ?? now,
+  paused_at: known?.paused_at ?? null,
+})
+
+export const isOpen = (
+  { open_until, paused_at }: Pick<Circuit, 'open_until' | 'paused_at'>,
+  now: Date,
+): boolean => paused_at !== null || (open_until !== null && open_until > now)

@@ -8,7 +8,7 @@ import {
 import { findStore } from '../ledger/stores.ts'
 import type { TaskNeeds } from '../ledger/tables.ts'
 import type { PaymentsContext } from '../payments/context.ts'
-import { circuitAfterFailure, isOpen } from './circuit-rule.ts'
+import { circuitAfterFailure, circuitAfterRefusal, isOpen } from './circuit-rule.ts'
 
 /** Whom a task needs, and for which store. */
 interface Need {
@@ -24,7 +24,12 @@ interface Need {
 export interface Circuits {
   isOpen(need: Need): Promise<boolean>
   reached(need: Need): Promise<void>
-  notReached(need: Need, failure: { retryAfterMs?: number | undefined }): Promise<void>
+  notReached(
+    need: Need,
+    failure: { detail: string; retryAfterMs?: number | undefined },
+  ): Promise<void>
+  /** They answered, with no. */
+  refused(need: Need, failure: { detail: string }): Promise<void>
   /** Looks at what other processes have found. */
   refresh(): Promise<void>
 }
@@ -58,7 +63,7 @@ export const createCircuits = (ctx: PaymentsContext): Circuits => {
       await forgetCircuit(query, name)
       ctx.log.info({ circuit: name }, 'circuit closed')
     },
-    notReached: async (need, { retryAfterMs }) => {
+    notReached: async (need, { detail, retryAfterMs }) => {
       const name = await nameOf(need)
       if (!name) return
       const now = ctx.clock.now()
@@ -66,11 +71,23 @@ export const createCircuits = (ctx: PaymentsContext): Circuits => {
       const circuit = await changeCircuit(query, name, (known) => ({
         ...circuitAfterFailure(known, { now, retryAfterMs }),
         updated_at: now,
+        last_error: detail,
       }))
       failing.set(name, circuit)
       if (isOpen(circuit, now) && !(before && isOpen(before, now))) {
         ctx.log.warn({ circuit: name, failures: circuit.failures }, 'circuit open')
       }
+    },
+    refused: async (need, { detail }) => {
+      const name = await nameOf(need)
+      if (!name) return
+      const now = ctx.clock.now()
+      const circuit = await changeCircuit(query, name, (known) => ({
+        ...circuitAfterRefusal(known, now),
+        updated_at: now,
+        last_error: detail,
+      }))
+      failing.set(name, circuit)
     },
     refresh: async () => {
       // A store that was connected anew may have another account.

@@ -5,10 +5,11 @@ import type { TaskNeeds } from '../ledger/tables.ts'
 export const LANES = ['ledger', 'network'] as const
 export type Lane = (typeof LANES)[number]
 
-/** What a job carries: which task, which hand-over of it, and whom it needs. */
+/** What a job carries: which task, which hand-over of it, and whom it needs for what. */
 export interface TaskJob {
   id: string
   handovers: number
+  kind: string
   storeId: string
   needs: TaskNeeds
 }
@@ -23,8 +24,8 @@ export const jobsByLane = (tasks: readonly HandedTask[]) =>
     queue: queueOf(lane),
     jobs: tasks
       .filter((task) => laneOf(task) === lane)
-      .map(({ id, handovers, needs, store_id }) => ({
+      .map(({ id, handovers, kind, needs, store_id }) => ({
         id: `${id}-${handovers}`,
-        data: { id: id.toString(), handovers, needs, storeId: store_id } satisfies TaskJob,
+        data: { id: id.toString(), handovers, kind, needs, storeId: store_id } satisfies TaskJob,
       })),
   })).filter(({ jobs }) => jobs.length > 0)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, startWorld, type World } from '../../test/support/world.ts'
 import { addTask, type NewTask } from '../ledger/outbox.ts'
@@ -57,6 +58,37 @@ describe('a task', () => {
     expect(task).toMatchObject({ state: 'ready', tries: 1 })
     expect(task.last_error).toContain('paymentId')
     expect(task.run_at.getTime()).toBeGreaterThan(world.puente.ctx.clock.now().getTime())
+  })
+
+  it('that meets rows which others have locked is soon tried again, and never given up for that', async () => {
+    const { query } = world.puente.ctx.ledger
+    const order = { id: 'locked', amount: '100.00', currency: 'HNL' }
+    const { payment } = (await world.api('POST', '/v1/checkouts', { order })).body
+    await sql`CREATE FUNCTION deadlock() RETURNS trigger LANGUAGE plpgsql AS
+      $$BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END$$`.execute(query)
+    await sql`CREATE TRIGGER others BEFORE UPDATE ON payments EXECUTE FUNCTION deadlock()`.execute(
+      query,
+    )
+    const id = await plan({ kind: 'ask-gateway', payload: { paymentId: payment.id } })
+    await eventually(() =>
+      query
+        .selectFrom('task_failures')
+        .select('try')
+        .where('task_id', '=', id)
+        .where('detail', '=', 'deadlock detected')
+        .executeTakeFirst(),
+    )
+    await query.updateTable('tasks').set({ tries: 1_000 }).where('id', '=', id).execute()
+    await eventually(() =>
+      query
+        .selectFrom('task_failures')
+        .select('try')
+        .where('task_id', '=', id)
+        .where('try', '>', 1_000)
+        .executeTakeFirst(),
+    )
+    await sql`DROP TRIGGER others ON payments`.execute(query)
+    await eventually(async () => (await tried(id)).state === 'done')
   })
 
   it('about something that is gone is done', async () => {

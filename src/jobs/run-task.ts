@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endTask, type HandOver, startTask, type TaskEnd, type TaskRow } from '../ledger/outbox.ts'
+import {
+  endTask,
+  type HandOver,
+  startTask,
+  type TaskEnd,
+  type TaskFailure,
+  type TaskRow,
+} from '../ledger/outbox.ts'
 import type { PaymentsContext } from '../payments/context.ts'
-import { reportDeadTask } from '../payments/report-dead-task.ts'
+import { closeProblemOfDeadTask, reportDeadTask } from '../payments/report-dead-task.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
 import { addMs } from '../platform/clock.ts'
+import { isLockConflict } from '../platform/database.ts'
 import { errorMessage } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
 import { waitBeforeNextTry } from './backoff.ts'
@@ -11,6 +19,11 @@ import { jobOf } from './catalogue.ts'
 import type { Circuits } from './circuits.ts'
 
 const END_RETRY_MS = 1_000
+/** Others were at the same rows; they will not be for long. */
+const LOCKED_WAIT_MS = 500
+
+/** How a try went: as the job says, or with an exception, which says nothing of shop or gateway. */
+type Tried = TaskOutcome | { outcome: 'threw'; error: unknown }
 
 /**
  * Runs one try of a task that was handed over, and writes down how it ended. A hand-over that no
@@ -37,8 +50,8 @@ export const runTask = async (
     ...(task.order_id ? { order: task.order_id } : {}),
     try: task.tries,
   })
-  const outcome = await tryTask(ctx, task, log)
-  const end = endOf(task, outcome, { now: ctx.clock.now(), log })
+  const tried = await tryTask(ctx, task, log)
+  const end = endOf(task, tried, { now: ctx.clock.now(), log })
   // The task is ours until its end is written, so a database that is away is waited for.
   for (;;) {
     try {
@@ -50,55 +63,71 @@ export const runTask = async (
       await sleep(END_RETRY_MS)
     }
   }
-  await noteReach(circuits, task, outcome)
+  await noteReach(circuits, task, tried)
 }
 
-/** Whoever the task needs was reached or not, whatever they said. */
-const noteReach = (
+/** Whether whoever the task needs was reached; a task that ended without asking them says nothing. */
+const noteReach = async (
   circuits: Circuits,
   { needs, store_id: storeId }: TaskRow,
-  outcome: TaskOutcome,
-): Promise<void> =>
-  outcome.outcome === 'failed' && outcome.unreachable
-    ? circuits.notReached({ needs, storeId }, outcome)
-    : circuits.reached({ needs, storeId })
+  tried: Tried,
+): Promise<void> => {
+  const need = { needs, storeId }
+  if (tried.outcome === 'threw' || (tried.outcome === 'done' && tried.note)) return
+  if (tried.outcome === 'done') return circuits.reached(need)
+  if (tried.unreachable) return circuits.notReached(need, tried)
+  // A gateway that refuses one request works; a shop that takes no message is one to look after.
+  return needs === 'shop' ? circuits.refused(need, tried) : circuits.reached(need)
+}
 
-/** A task that is given up is on the store's list of problems from the same moment on. */
+/**
+ * A task that is given up is on the store's list of problems from the same moment on, until it is
+ * replayed with success.
+ */
 const writeEnd = (
   ctx: PaymentsContext,
   { task, handed, end }: { task: TaskRow; handed: HandOver; end: TaskEnd },
 ): Promise<void> => {
-  if (end.state !== 'dead') return endTask(ctx.ledger.query, handed, end)
+  if (end.state === 'ready' || (end.state === 'done' && task.replay_of === null)) {
+    return endTask(ctx.ledger.query, handed, end)
+  }
   return ctx.ledger.query.transaction().execute(async (trx) => {
     await endTask(trx, handed, end)
-    await reportDeadTask(trx, { task, lastError: end.failure.detail, now: end.at })
+    if (end.state === 'done') return closeProblemOfDeadTask(trx, { task, now: end.at })
+    const meaning = jobOf(task)?.onFailure
+    await reportDeadTask(trx, { task, meaning, lastError: end.failure.detail, now: end.at })
   })
 }
 
-const endOf = (
-  task: TaskRow,
-  outcome: TaskOutcome,
-  { now, log }: { now: Date; log: Log },
-): TaskEnd => {
-  if (outcome.outcome === 'done') return { state: 'done', at: now }
-  const { remedy, detail } = outcome
-  const failure = { remedy, detail }
+const endOf = (task: TaskRow, tried: Tried, { now, log }: { now: Date; log: Log }): TaskEnd => {
+  if (tried.outcome === 'done') return { state: 'done', at: now, note: tried.note }
+  const waitAndTryAgain = (waitMs: number, failure: TaskFailure): TaskEnd => {
+    log.warn({ detail: failure.detail, waitMs }, 'task will be tried again')
+    return { state: 'ready', at: now, runAt: addMs(now, waitMs), failure }
+  }
+  const failure = failureOf(tried)
+  // However often it happens: the task is not given up for what others do with its rows.
+  if (tried.outcome === 'threw' && isLockConflict(tried.error)) {
+    return waitAndTryAgain(Math.round(LOCKED_WAIT_MS * (1 + Math.random())), failure)
+  }
   const job = jobOf(task)
-  if (!job || remedy !== 'retry' || task.tries >= job.maxTries) {
-    log.error({ detail, remedy }, 'task is dead')
+  if (!job || failure.remedy !== 'retry' || task.tries >= job.maxTries) {
+    log.error(failure, 'task is dead')
     return { state: 'dead', at: now, failure }
   }
-  const waitMs = waitBeforeNextTry(job.waitsMs, {
-    tries: task.tries,
-    askedMs: outcome.retryAfterMs,
-    random: Math.random(),
-  })
-  log.warn({ detail, waitMs }, 'task will be tried again')
-  return { state: 'ready', at: now, runAt: addMs(now, waitMs), failure }
+  const askedMs = tried.outcome === 'failed' ? tried.retryAfterMs : undefined
+  const random = Math.random()
+  const waitMs = waitBeforeNextTry(job.waitsMs, { tries: task.tries, askedMs, random })
+  return waitAndTryAgain(waitMs, failure)
 }
 
 /** An exception is a bug or lost infrastructure: worth another try either way. */
-const tryTask = async (ctx: PaymentsContext, task: TaskRow, log: Log): Promise<TaskOutcome> => {
+const failureOf = (tried: Exclude<Tried, { outcome: 'done' }>): TaskFailure =>
+  tried.outcome === 'threw'
+    ? { remedy: 'retry', detail: errorMessage(tried.error) }
+    : { remedy: tried.remedy, detail: tried.detail }
+
+const tryTask = async (ctx: PaymentsContext, task: TaskRow, log: Log): Promise<Tried> => {
   const overdue = new AbortController()
   try {
     const job = jobOf(task)
@@ -108,8 +137,8 @@ const tryTask = async (ctx: PaymentsContext, task: TaskRow, log: Log): Promise<T
       sleep(job.timeoutMs, undefined, { signal: overdue.signal }).then(tookTooLong),
     ])
   } catch (error) {
-    log.error({ err: error }, 'task failed unexpectedly')
-    return { outcome: 'failed', remedy: 'retry', detail: errorMessage(error) }
+    if (!isLockConflict(error)) log.error({ err: error }, 'task failed unexpectedly')
+    return { outcome: 'threw', error }
   } finally {
     overdue.abort()
   }

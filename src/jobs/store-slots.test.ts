@@ -17,7 +17,7 @@ const held = () => {
 }
 
 const slotsOf = (run: (job: string) => Promise<void>) =>
-  createStoreSlots<string>({ slotsPerStore: 2, waitingPerStore: 2, run, keyOf: (job) => job })
+  createStoreSlots<string>({ slotsOf: () => 2, waitingPerStore: 2, run, keyOf: (job) => job })
 
 describe('the slots of a store', () => {
   it('run as many jobs as there are slots, and the next as soon as one is free', async () => {

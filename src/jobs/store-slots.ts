@@ -4,7 +4,7 @@
  */
 export interface StoreSlots<Job> {
   /**
-   * Runs the job in a slot of its store, and afterwards those that wait for one there. Resolves at
+   * Runs the job in a slot of its group (jobs of one store that have as many slots each), and afterwards those that wait for one there. Resolves at
    * once with `waits` when all slots are taken, and with `no-room` when too many wait already.
    */
   run(group: string, job: Job): Promise<'ran' | 'waits' | 'no-room'>
@@ -13,12 +13,12 @@ export interface StoreSlots<Job> {
 }
 
 export const createStoreSlots = <Job>({
-  slotsPerStore,
+  slotsOf,
   waitingPerStore,
   run,
   keyOf,
 }: {
-  slotsPerStore: number
+  slotsOf: (job: Job) => number
   waitingPerStore: number
   run: (job: Job) => Promise<void>
   /** A job that waits already does not wait a second time. */
@@ -35,10 +35,10 @@ export const createStoreSlots = <Job>({
   }
 
   return {
-    run: async (storeId, job) => {
-      const store = stores.get(storeId) ?? { taken: 0, waiting: new Map<string, Job>() }
-      stores.set(storeId, store)
-      if (store.taken >= slotsPerStore) {
+    run: async (group, job) => {
+      const store = stores.get(group) ?? { taken: 0, waiting: new Map<string, Job>() }
+      stores.set(group, store)
+      if (store.taken >= slotsOf(job)) {
         const key = keyOf(job)
         if (!store.waiting.has(key) && store.waiting.size >= waitingPerStore) return 'no-room'
         store.waiting.set(key, job)
@@ -50,7 +50,7 @@ export const createStoreSlots = <Job>({
         await run(next).catch((error) => errors.push(error))
       }
       store.taken -= 1
-      if (store.taken === 0) stores.delete(storeId)
+      if (store.taken === 0) stores.delete(group)
       if (errors.length > 0) throw errors[0]
       return 'ran'
     },

@@ -2,6 +2,7 @@ import { putBackTask } from '../ledger/outbox.ts'
 import type { PaymentsContext } from '../payments/context.ts'
 import { addMs } from '../platform/clock.ts'
 import type { JobQueues } from '../platform/job-queue.ts'
+import { atOncePerStore } from './catalogue.ts'
 import { createCircuits } from './circuits.ts'
 import { LANES, type Lane, queueOf, type TaskJob } from './lanes.ts'
 import { startRelay } from './relay.ts'
@@ -15,7 +16,6 @@ export interface RunningWorker {
 
 /** Tasks of the network lane wait for others most of the time. */
 const NETWORK_WORKERS_PER_LEDGER_WORKER = 5
-const SLOTS_PER_GROUP = 8
 /** More than so many of one store wait in the ledger instead of in memory. */
 const WAITING_PER_GROUP = 500
 const NO_ROOM_WAIT_MS = 2_000
@@ -39,7 +39,7 @@ export const startWorker = async (
   }
 
   const slots = createStoreSlots<TaskJob>({
-    slotsPerStore: SLOTS_PER_GROUP,
+    slotsOf: ({ kind }) => atOncePerStore(kind),
     waitingPerStore: WAITING_PER_GROUP,
     run: async (job) => {
       // A task that was handed over before its circuit opened goes back to wait with the others.
@@ -52,7 +52,7 @@ export const startWorker = async (
     putBackTask(ctx.ledger.query, { id: BigInt(id), handovers }, addMs(ctx.clock.now(), waitMs))
 
   const runInSlot = async (job: TaskJob): Promise<void> => {
-    const ending = await slots.run(`${job.needs}:${job.storeId}`, job)
+    const ending = await slots.run(`${job.kind}:${job.storeId}`, job)
     if (ending === 'no-room') await putBack(job, NO_ROOM_WAIT_MS)
   }
 

@@ -39,3 +39,19 @@ export const changeCircuit = (
 export const forgetCircuit = async (query: LedgerQuery, name: string): Promise<void> => {
   await query.deleteFrom('circuits').where('name', '=', name).execute()
 }
+
+/** Leaves somebody alone until a person says otherwise. */
+export const pauseCircuit = async (query: LedgerQuery, name: string, now: Date): Promise<void> => {
+  await query.updateTable('circuits').set({ paused_at: now }).where('name', '=', name).execute()
+}
+
+/** How the shop of a store fails; `undefined` when it does not. */
+export const findShopCircuit = (
+  query: LedgerQuery,
+  storeId: string,
+): Promise<CircuitRow | undefined> =>
+  query
+    .selectFrom('circuits')
+    .selectAll()
+    .where('name', '=', circuitName('shop', { id: storeId, gateway_account: null }))
+    .executeTakeFirst()

@@ -160,7 +160,14 @@ describe('the outbox', () => {
     await emptyOutbox()
     for (let n = 0; n < 5; n++) await addTask(ledger.query, task({ storeId: 'down' }))
     const openUntil = new Date(now.getTime() + 60_000)
-    const circuit = { failures: 5, openings: 1, failing_since: now, updated_at: now }
+    const circuit = {
+      failures: 5,
+      openings: 1,
+      failing_since: now,
+      updated_at: now,
+      last_error: null,
+      paused_at: null,
+    }
     await changeCircuit(ledger.query, 'shop:down', () => ({ ...circuit, open_until: openUntil }))
     const taking = { now, processId: PROCESS, limit: 100, roomPerGroup: 10 }
     expect(await takeDueTasks(ledger.query, taking)).toEqual([])

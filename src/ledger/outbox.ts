@@ -41,6 +41,7 @@ export const addTask = async (query: LedgerQuery, task: NewTask): Promise<void> 
 export interface HandedTask {
   id: bigint
   handovers: number
+  kind: string
   needs: TaskNeeds
   store_id: string
 }
@@ -48,12 +49,12 @@ export interface HandedTask {
 /** One hand-over of one task. */
 export type HandOver = Pick<HandedTask, 'id' | 'handovers'>
 
-const HANDED = sql.raw('id, handovers, needs, store_id')
+const HANDED = sql.raw('id, handovers, kind, needs, store_id')
 
 /**
  * Tasks by whom they need and by store, with the room that each such group has: so many of its tasks
- * may be in the hands of the job queue at a time. A group whose circuit is open has none, and one
- * whose circuit was open has room for one task, which shows whether it works again.
+ * may be in the hands of the job queue at a time. A group whose circuit is open or paused has none,
+ * and one whose circuit was open has room for one task, which shows whether it works again.
  */
 const groupsWithRoom = ({ now, roomPerGroup }: { now: Date; roomPerGroup: number }) => sql`
   groups AS (
@@ -66,7 +67,8 @@ const groupsWithRoom = ({ now, roomPerGroup }: { now: Date; roomPerGroup: number
     ) following
   ), rooms AS (
     SELECT groups.needs, groups.store_id, circuits.open_until,
-      CASE WHEN circuits.open_until > ${now} THEN 0
+      circuits.paused_at IS NOT NULL AS is_paused,
+      CASE WHEN circuits.paused_at IS NOT NULL OR circuits.open_until > ${now} THEN 0
         WHEN circuits.open_until IS NULL THEN ${roomPerGroup} ELSE 1 END
       - (SELECT count(*) FROM (
           SELECT FROM tasks WHERE state IN ('queued', 'running')
@@ -173,7 +175,7 @@ export const takeLostTasks = async (
 
 /**
  * When a task can be taken next: when its time comes, when its circuit may be tried again, or, for a
- * group without room, after `fullWaitMs`. `undefined` when nothing waits.
+ * group without room, after `fullWaitMs`. `undefined` when nothing waits but for a paused group.
  */
 export const nextDueAt = async (
   query: LedgerQuery,
@@ -187,7 +189,7 @@ export const nextDueAt = async (
         ORDER BY run_at LIMIT 1),
       open_until,
       CASE WHEN room <= 0 THEN ${addMs(now, fullWaitMs)}::timestamptz END
-    )) AS due_at FROM rooms`.execute(query)
+    )) AS due_at FROM rooms WHERE NOT is_paused`.execute(query)
   return rows[0]?.due_at ?? undefined
 }
 
@@ -223,7 +225,7 @@ export const putBackTask = async (
 
 /** How a try ended; a failure is kept with the task. */
 export type TaskEnd =
-  | { state: 'done'; at: Date }
+  | { state: 'done'; at: Date; note?: string | undefined }
   | { state: 'ready'; at: Date; runAt: Date; failure: TaskFailure }
   | { state: 'dead'; at: Date; failure: TaskFailure }
 
@@ -245,6 +247,7 @@ export const endTask = async (
     .set({
       state: end.state,
       last_error: failure?.detail ?? null,
+      ...(end.state === 'done' && end.note ? { note: end.note } : {}),
       ...(end.state === 'ready' ? { run_at: end.runAt } : { ended_at: end.at }),
     })
     .where('id', '=', id)

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Environment } from '../contract/keys.ts'
 import type { PaymentState } from '../contract/payment-states.ts'
 import type { Remedy } from '../platform/failure.ts'
+import type { ReconciliationTables } from './reconciliation-tables.ts'
 
 export type Locale = 'es' | 'en'
 
@@ -71,6 +72,8 @@ interface StoresTable {
   previous_webhook_secret_until: Date | null
   notify_url: string | null
   sealed_notify_secret: string
+  /** Where the shop says how its orders stand; `null` for a shop that does not. */
+  orders_url: ColumnType<string | null, string | null | undefined, string | null>
   /** See `payments/policy.ts`; what is not in it has its default. */
   policy: ColumnType<Record<string, unknown>, string | undefined, string>
   created_at: Date
@@ -220,6 +223,17 @@ export const PROBLEM_KINDS = [
   'saved_cards_disabled',
   'request_fields_dropped',
   'task_given_up',
+  'payment_not_at_gateway',
+  'payment_differs',
+  'payment_without_order',
+  'gateway_data_unreadable',
+  'store_disagrees',
+  'reconciliation_failed',
+  'shop_unreachable',
+  'shop_paused',
+  'gateway_unreachable',
+  'webhooks_stopped',
+  'previous_secret_in_use',
 ] as const
 export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 
@@ -285,7 +299,9 @@ interface TasksTable {
   handed_at: Date | null
   process_id: number | null
   last_error: string | null
-  /** The dead task that this one does again. */
+  /** What came of it, in a word, where "done" does not say it. */
+  note: string | null
+  /** The first task that this one does again, be it dead or, for a message to a shop, done. */
   replay_of: ColumnType<bigint | null, bigint | undefined, never>
   created_at: Date
   ended_at: Date | null
@@ -311,7 +327,52 @@ interface CircuitsTable {
   /** It is left alone until then. */
   open_until: Date | null
   failing_since: Date
+  /** When it failed last. */
   updated_at: Date
+  /** For people; no secrets. */
+  last_error: string | null
+  /** It has failed for so long that a person has to say when it is tried again. */
+  paused_at: Date | null
+}
+
+/** The key of an announcement whose task was trimmed, as its SHA-256. */
+interface SpentTaskKeysTable {
+  digest: Buffer
+  spent_at: Date
+}
+
+export const WEBHOOK_RESULTS = ['accepted', 'repeated', 'bad-signature'] as const
+export type CountedWebhookResult = (typeof WEBHOOK_RESULTS)[number]
+
+/** Deliveries of the gateway to a store within an hour. */
+interface WebhookCountsTable {
+  store_id: string
+  hour: Date
+  result: CountedWebhookResult
+  /** Which secret an accepted one was signed with, or what is wrong with a signature. */
+  detail: string
+  count: bigint
+}
+
+/** The last accepted delivery of a store. */
+interface WebhookLatestTable {
+  store_id: string
+  at: Date
+  type: string | null
+  by_current_secret_at: Date | null
+  by_previous_secret_at: Date | null
+}
+
+/** A change of a payment that was found at the gateway before its event had come. */
+interface WebhookGapsTable {
+  id: Generated<bigint>
+  store_id: string
+  order_id: string
+  payment_id: string
+  state: PaymentState
+  found_by: 'asking' | 'reconciliation'
+  found_at: Date
+  event_came_at: Date | null
 }
 
 interface SchedulesTable {
@@ -329,7 +390,7 @@ interface TestClockTable {
   offset_ms: bigint
 }
 
-export interface LedgerTables {
+export interface LedgerTables extends ReconciliationTables {
   stores: StoresTable
   orders: OrdersTable
   payments: PaymentsTable
@@ -340,6 +401,10 @@ export interface LedgerTables {
   tasks: TasksTable
   task_failures: TaskFailuresTable
   circuits: CircuitsTable
+  spent_task_keys: SpentTaskKeysTable
+  webhook_counts: WebhookCountsTable
+  webhook_latest: WebhookLatestTable
+  webhook_gaps: WebhookGapsTable
   schedules: SchedulesTable
   installation: InstallationTable
   test_clock: TestClockTable

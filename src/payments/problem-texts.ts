@@ -51,7 +51,62 @@ const es: Record<ProblemKind, ProblemText> = {
   task_given_up: {
     what: 'Puente dejó de intentar una tarea.',
     why: 'Falló demasiadas veces, o nadie más que una persona puede arreglarlo; el último error está en los detalles.',
-    todo: 'Corrija la causa y cierre este problema.',
+    todo: 'Corrija la causa y repita la tarea (POST /v1/tasks/{id}/replay): si sale bien, el problema se cierra solo. Si ya no hace falta, ciérrelo.',
+  },
+  shop_unreachable: {
+    what: 'La tienda no recibe los avisos de Puente desde hace más de una hora.',
+    why: 'Su dirección de avisos no responde o los rechaza; el último error está en los detalles.',
+    todo: 'Revise la tienda. Nada se pierde: los avisos esperan, y este problema se cierra solo cuando los reciba.',
+  },
+  shop_paused: {
+    what: 'Los avisos a la tienda están en pausa.',
+    why: 'La tienda no respondió durante dos días; el último error está en los detalles.',
+    todo: 'Cuando la tienda funcione, reanude los avisos (POST /v1/notifications/resume) o conéctela de nuevo: todo lo que espera se envía, primero lo más antiguo.',
+  },
+  gateway_unreachable: {
+    what: 'La pasarela no responde desde hace más de una hora.',
+    why: 'La pasarela o la red no funcionan; el último error está en los detalles.',
+    todo: 'Pregunte a la pasarela. Puente la sigue llamando, y este problema se cierra solo cuando responda.',
+  },
+  webhooks_stopped: {
+    what: 'Los eventos de la pasarela ya no llegan.',
+    why: 'Hubo pagos cuyo evento nunca llegó, o la firma de la mayoría de las entregas es incorrecta; los detalles dicen cuál de los dos.',
+    todo: 'Compare en el portal de la pasarela la dirección, el entorno y el secreto con los de Puente, y haga la prueba de conexión (POST /v1/webhook-health/self-test). Se cierra solo cuando los eventos vuelvan a llegar.',
+  },
+  previous_secret_in_use: {
+    what: 'La pasarela todavía firma con el secreto anterior, que pronto deja de valer.',
+    why: 'El secreto se cambió en Puente y no en el portal de la pasarela, o fue otro el que se cambió.',
+    todo: 'Ponga en Puente el secreto que muestra el portal, o prolongue el anterior (npm run stores -- add --replace … --previous-secret-until).',
+  },
+  payment_not_at_gateway: {
+    what: 'Un pago que Puente conoce no está en la pasarela, o allí no está pagado.',
+    why: 'La tienda cambió de cuenta en la pasarela, o los datos de la pasarela cambiaron; lo que dice cada lado está en los detalles.',
+    todo: 'Compare el pago en el portal de la pasarela antes de entregar el pedido o de devolver dinero.',
+  },
+  payment_differs: {
+    what: 'La pasarela y Puente no tienen lo mismo de un pago.',
+    why: 'El monto, la moneda o lo devuelto no coinciden, y volver a preguntar no lo arregló; los dos lados están en los detalles.',
+    todo: 'Compare el pago en el portal de la pasarela. El problema se cierra cuando una conciliación ya no lo encuentra.',
+  },
+  payment_without_order: {
+    what: 'La pasarela tiene un pago que Puente creó y ya no conoce.',
+    why: 'La base de datos se restauró de una copia anterior, o el pago lo creó otra instalación de Puente para un pedido con el mismo número.',
+    todo: 'Busque el pago en el portal de la pasarela y decida si pertenece al pedido.',
+  },
+  gateway_data_unreadable: {
+    what: 'La pasarela mostró datos que Puente no entiende.',
+    why: 'A un pago de la lista le falta un dato, o su tipo o su estado no es el del contrato; está en los detalles.',
+    todo: 'Mire el pago en el portal y pida a la pasarela que explique el dato.',
+  },
+  store_disagrees: {
+    what: 'La tienda tiene un pedido de otra manera que Puente y la pasarela.',
+    why: 'Alguien lo cambió en la tienda a mano, o la tienda no aplicó lo que se le avisó; los dos lados están en los detalles.',
+    todo: 'Corrija el pedido en la tienda, o devuelva el cobro. El problema se cierra cuando una conciliación ya no lo encuentra.',
+  },
+  reconciliation_failed: {
+    what: 'Una conciliación no terminó.',
+    why: 'La pasarela no respondió varias veces seguidas, o rechazó la consulta; el motivo está en los detalles.',
+    todo: 'Reanúdela cuando la pasarela responda (POST /v1/reconciliations/{id}/resume), o espere a la de esta noche.',
   },
 }
 
@@ -99,7 +154,62 @@ const en: Record<ProblemKind, ProblemText> = {
   task_given_up: {
     what: 'Puente has stopped trying a task.',
     why: 'It failed too often, or only a person can put it right; the last error is in the details.',
-    todo: 'Correct the cause, and close this problem.',
+    todo: 'Correct the cause and replay the task (POST /v1/tasks/{id}/replay): when that succeeds, the problem closes by itself. If it is not needed any more, close it.',
+  },
+  shop_unreachable: {
+    what: 'The shop has not taken messages of Puente for more than an hour.',
+    why: 'Its notify address does not answer, or refuses them; the last error is in the details.',
+    todo: 'Look after the shop. Nothing is lost: the messages wait, and this problem closes by itself when they are taken.',
+  },
+  shop_paused: {
+    what: 'The messages to the shop are paused.',
+    why: 'The shop has not answered for two days; the last error is in the details.',
+    todo: 'When the shop works again, resume its messages (POST /v1/notifications/resume) or connect it anew: everything that waits is sent, the oldest first.',
+  },
+  gateway_unreachable: {
+    what: 'The gateway has not answered for more than an hour.',
+    why: 'The gateway or the network does not work; the last error is in the details.',
+    todo: 'Ask the gateway. Puente goes on calling it, and this problem closes by itself when it answers.',
+  },
+  webhooks_stopped: {
+    what: "The gateway's events do not arrive any more.",
+    why: 'The event of payments never came, or most deliveries have a wrong signature; the details say which.',
+    todo: "Compare address, environment and secret in the gateway's portal with Puente's, and run the connection test (POST /v1/webhook-health/self-test). It closes by itself when events arrive again.",
+  },
+  previous_secret_in_use: {
+    what: 'The gateway still signs with the previous secret, which soon ends.',
+    why: "The secret was changed in Puente and not in the gateway's portal, or it was another one that was changed there.",
+    todo: 'Give Puente the secret that the portal shows, or prolong the previous one (npm run stores -- add --replace … --previous-secret-until).',
+  },
+  payment_not_at_gateway: {
+    what: 'A payment that Puente knows is not at the gateway, or is not paid there.',
+    why: 'The store has changed its gateway account, or the data of the gateway changed; what each side says is in the details.',
+    todo: "Compare the payment in the gateway's portal before you deliver the order or give money back.",
+  },
+  payment_differs: {
+    what: 'The gateway and Puente do not have the same of a payment.',
+    why: 'Amount, currency or what was given back differ, and asking again did not put it right; both sides are in the details.',
+    todo: "Compare the payment in the gateway's portal. The problem closes when a reconciliation does not find it any more.",
+  },
+  payment_without_order: {
+    what: 'The gateway has a payment that Puente made and does not know any more.',
+    why: 'The database was restored from an older copy, or another installation of Puente made the payment for an order of the same number.',
+    todo: "Look the payment up in the gateway's portal, and decide whether it belongs to the order.",
+  },
+  gateway_data_unreadable: {
+    what: 'The gateway showed data that Puente does not understand.',
+    why: 'A payment of its list lacks a value, or a type or a state is not that of the contract; it is in the details.',
+    todo: 'Look at the payment in the portal, and ask the gateway about the value.',
+  },
+  store_disagrees: {
+    what: 'The store has an order in another way than Puente and the gateway.',
+    why: 'Somebody changed it in the store by hand, or the store did not apply what it was told; both sides are in the details.',
+    todo: 'Correct the order in the store, or give the charge back. The problem closes when a reconciliation does not find it any more.',
+  },
+  reconciliation_failed: {
+    what: 'A reconciliation did not finish.',
+    why: 'The gateway did not answer several times in a row, or refused the request; the reason is in the details.',
+    todo: 'Resume it when the gateway answers (POST /v1/reconciliations/{id}/resume), or wait for the one of tonight.',
   },
 }
 

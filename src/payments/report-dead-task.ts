@@ -1,17 +1,49 @@
 import type { LedgerQuery } from '../ledger/ledger.ts'
 import type { TaskRow } from '../ledger/outbox.ts'
-import { openProblem } from './problems.ts'
+import { findStore } from '../ledger/stores.ts'
+import type { Locale } from '../ledger/tables.ts'
+import { closeProblem, openProblem } from './problems.ts'
+import { taskName } from './task-name.ts'
+
+/** A task and its replays are one matter: the problem is about the first of them. */
+const aboutTask = (task: TaskRow, now: Date) => ({
+  kind: 'task_given_up' as const,
+  storeId: task.store_id,
+  orderId: task.order_id ?? undefined,
+  subject: String(task.replay_of ?? task.id),
+  now,
+})
 
 /** A task that nobody tries any more is a problem of its store. */
-export const reportDeadTask = (
+export const reportDeadTask = async (
   trx: LedgerQuery,
-  { task, lastError, now }: { task: TaskRow; lastError: string; now: Date },
-): Promise<void> =>
-  openProblem(trx, {
-    kind: 'task_given_up',
-    storeId: task.store_id,
-    orderId: task.order_id ?? undefined,
-    subject: String(task.id),
-    details: { task: task.kind, last_error: lastError },
+  {
+    task,
+    meaning,
+    lastError,
     now,
-  })
+  }: {
+    task: TaskRow
+    /** What it means for the store; not known of a kind that this version does not know. */
+    meaning: Record<Locale, string> | undefined
+    lastError: string
+    now: Date
+  },
+): Promise<void> => {
+  const store = await findStore(trx, task.store_id)
+  // Of a store that was never connected nobody has a list of problems.
+  if (!store) return
+  const details = {
+    task: task.kind,
+    task_id: taskName(task.replay_of ?? task.id),
+    ...(meaning ? { meaning: meaning[store.locale] } : {}),
+    last_error: lastError,
+  }
+  await openProblem(trx, { ...aboutTask(task, now), details })
+}
+
+/** A dead task was replayed with success. */
+export const closeProblemOfDeadTask = (
+  trx: LedgerQuery,
+  { task, now }: { task: TaskRow; now: Date },
+): Promise<void> => closeProblem(trx, aboutTask(task, now))

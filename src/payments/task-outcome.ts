@@ -3,7 +3,11 @@ import type { Remedy } from '../platform/failure.ts'
 
 /** How a task ended. What a failure means for the task is for the catalogue of jobs to say. */
 export type TaskOutcome =
-  | { outcome: 'done' }
+  | {
+      outcome: 'done'
+      /** What came of it, in a word, where it is not what the task was made for. */
+      note?: string | undefined
+    }
   | {
       outcome: 'failed'
       remedy: Remedy
@@ -11,7 +15,10 @@ export type TaskOutcome =
       detail: string
       /** When the other side asked for a longer wait than ours. */
       retryAfterMs?: number | undefined
-      /** The shop or the gateway that the task needs did not answer, or could not do its work. */
+      /**
+       * The shop or the gateway that the task needs did not answer, or could not do its work;
+       * `false`: it did answer, and refused.
+       */
       unreachable?: boolean | undefined
     }
 

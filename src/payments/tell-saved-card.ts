@@ -14,5 +14,12 @@ export const tellSavedCard = async (
     .storefrontOf(store)
     .tell({ id: messageId, type: 'payment_method.saved', card })
   ctx.log.info({ store: storeId, message: messageId, outcome: told.outcome }, 'saved card told')
-  return told.outcome === 'not-told' ? { ...told, outcome: 'failed' } : { outcome: 'done' }
+  switch (told.outcome) {
+    case 'told':
+      return { outcome: 'done' }
+    case 'nobody-to-tell':
+      return { outcome: 'done', note: told.outcome }
+    case 'not-told':
+      return { ...told, outcome: 'failed' }
+  }
 }

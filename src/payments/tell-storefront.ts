@@ -39,7 +39,7 @@ export const tellStorefront = async (
   const { store, order, payment, reversals } = news
 
   const wanted = ONLY_WHILE[type]
-  if (wanted && order.status !== wanted) return { outcome: 'done' }
+  if (wanted && order.status !== wanted) return { outcome: 'done', note: 'left-out' }
 
   const message = { id: messageId, type, order, payment, reversals }
   const told = await ctx.storefrontOf(store).tell(message)
@@ -58,7 +58,7 @@ export const tellStorefront = async (
       log.info('storefront told')
       return { outcome: 'done' }
     case 'nobody-to-tell':
-      return { outcome: 'done' }
+      return { outcome: 'done', note: told.outcome }
     case 'not-told':
       // A shop that is gone for weeks fills the timeline with one line, not with hundreds.
       if (!(await isNotedAlready(ctx, { orderId: order.id, messageId, reason: told.detail }))) {

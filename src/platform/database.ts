@@ -64,3 +64,12 @@ export const isDatabaseAway = (error: unknown): boolean => {
     /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
   )
 }
+
+/**
+ * Whether an error tells that others were at the same rows at the same time: a lock that was waited
+ * for too long, a deadlock, a serialization failure. The same work succeeds a moment later.
+ */
+export const isLockConflict = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['40001', '40P01', '55P03'].includes(String(error.code))

@@ -9,6 +9,8 @@ import * as cardPage from './0007-card-page.ts'
 import * as tasksAndCircuits from './0008-tasks-and-circuits.ts'
 import * as schedules from './0009-schedules.ts'
 import * as timeToPay from './0010-time-to-pay.ts'
+import * as operations from './0011-operations.ts'
+import * as reconciliation from './0012-reconciliation.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -21,4 +23,6 @@ export const ledgerMigrations: Migrations = {
   '0008-tasks-and-circuits': tasksAndCircuits,
   '0009-schedules': schedules,
   '0010-time-to-pay': timeToPay,
+  '0011-operations': operations,
+  '0012-reconciliation': reconciliation,
 }
