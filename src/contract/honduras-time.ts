@@ -23,3 +23,6 @@ export const formatHondurasTime = (instant: Date): string =>
 /** The instant at which a Honduras day (`YYYY-MM-DD`) begins. */
 export const startOfHondurasDay = (day: string): Date | undefined =>
   parseHondurasTime(`${day} 00:00:00`)
+
+/** The Honduras day, `YYYY-MM-DD`, that an instant is of. */
+export const hondurasDayOf = (instant: Date): string => formatHondurasTime(instant).slice(0, 10)

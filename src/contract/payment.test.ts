@@ -193,8 +193,14 @@ describe('payment object', () => {
 
   it('of somebody else that cannot be read does not hide the others of its page', () => {
     const meta = { current_page: 1, per_page: 20, total: 2, last_page: 1 }
-    const page = paymentList.parse({ data: [{ id: 'odd' }, paid], meta })
+    const odd = { ...paid, id: '7', amount: 'gratis' }
+    const page = paymentList.parse({ data: [{ id: 'odd' }, paid, odd, null], meta })
     expect(page.data.map(({ status }) => status)).toEqual(['paid'])
+    expect(page.unreadable).toMatchObject([
+      { id: undefined, item: { id: 'odd' } },
+      { id: 7, detail: expect.stringContaining('amount') },
+      { id: undefined, item: null },
+    ])
   })
 
   it('reads every instant that the gateway can write', () => {

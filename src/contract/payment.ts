@@ -96,20 +96,45 @@ export const paymentObject = z.looseObject({
 
 export type PaymentObject = z.output<typeof paymentObject>
 
+/** An item of a page that is no payment as 2.1 has it: its number, where it has one, and why. */
+export interface UnreadablePayment {
+  id: number | undefined
+  detail: string
+  /** As it came. */
+  item: unknown
+}
+
+const itemNumber = z.looseObject({ id: paymentId })
+
 /** A payment that cannot be read (somebody else's, in a shape of its own) does not hide its page. */
-const readablePayments = z
-  .array(z.unknown())
-  .transform((items) => items.flatMap((item) => paymentObject.safeParse(item).data ?? []))
+const sorted = (items: readonly unknown[]) => {
+  const data: PaymentObject[] = []
+  const unreadable: UnreadablePayment[] = []
+  for (const item of items) {
+    const read = paymentObject.safeParse(item)
+    if (read.success) {
+      data.push(read.data)
+      continue
+    }
+    const { issues } = read.error
+    const detail = issues.map(({ path, message }) => `${path.join('.') || 'item'}: ${message}`)
+    const id = itemNumber.safeParse(item).data?.id
+    unreadable.push({ id, detail: detail.join('; '), item })
+  }
+  return { data, unreadable }
+}
 
 /** The envelope of `GET /payments`, 2.2. */
-export const paymentList = z.looseObject({
-  data: readablePayments,
-  meta: z.looseObject({
-    current_page: z.coerce.number().int(),
-    per_page: z.coerce.number().int(),
-    total: z.coerce.number().int(),
-    last_page: z.coerce.number().int(),
-  }),
-})
+export const paymentList = z
+  .looseObject({
+    data: z.array(z.unknown()),
+    meta: z.looseObject({
+      current_page: z.coerce.number().int(),
+      per_page: z.coerce.number().int(),
+      total: z.coerce.number().int(),
+      last_page: z.coerce.number().int(),
+    }),
+  })
+  .transform(({ data, meta }) => ({ ...sorted(data), meta }))
 
 export type PaymentList = z.output<typeof paymentList>

@@ -1,4 +1,3 @@
-import { isPaymentState } from '../contract/payment-states.ts'
 import type { LedgerQuery, OrderRow, PaymentRow } from '../ledger/ledger.ts'
 import { lockOrder, updateOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
@@ -12,6 +11,7 @@ import { reverseByPolicy } from './reverse-by-policy.ts'
 import { advance, type PaymentStanding, wasCharged } from './rules/advance.ts'
 import { type Announcement, announcementsOfChange } from './rules/announcements.ts'
 import { type AttemptFacts, type OrderStanding, orderStanding } from './rules/order-standing.ts'
+import { standingOfPayment } from './rules/standing-of-payment.ts'
 import { settleReversals } from './settle-reversals.ts'
 
 export interface Recorded {
@@ -45,7 +45,7 @@ export const recordObservation = async (
   const payment = attempts.find(({ id }) => id === paymentId)
   if (!payment) throw new Error(`Payment ${paymentId} is not of order ${orderId}`)
 
-  const next = advance(standingOf(payment), observed.standing)
+  const next = advance(standingOfPayment(payment), observed.standing)
   const advanced = await updatePayment(trx, paymentId, {
     // What we know of a charge says more than the gateway's "pending" does.
     state: next.state === 'pending' && saysMore(payment) ? payment.state : next.state,
@@ -182,18 +182,6 @@ export const planAnnouncements = async (
 
 const saysMore = ({ state }: PaymentRow): boolean =>
   state === 'declined' || state === 'authenticating'
-
-/** An attempt that the gateway has not answered for yet stands where every payment begins. */
-const standingOf = (payment: PaymentRow): PaymentStanding => ({
-  state: isPaymentState(payment.state) ? payment.state : 'pending',
-  transactionId: payment.transaction_id,
-  totalMinor: payment.total_minor,
-  serviceFeeMinor: payment.service_fee_minor,
-  salesTaxMinor: payment.sales_tax_minor,
-  tipMinor: payment.tip_minor,
-  refundedMinor: payment.refunded_minor,
-  paidAt: payment.paid_at,
-})
 
 const attemptFacts = (payment: PaymentRow): AttemptFacts => ({
   id: payment.id,

@@ -1,0 +1,127 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { LedgerQuery } from './ledger.ts'
+import type { DifferenceAction, DifferenceKind } from './reconciliation-tables.ts'
+import type { LedgerTables } from './tables.ts'
+
+export type DiscrepancyRow = Selectable<LedgerTables['discrepancies']>
+export type NewDiscrepancy = Insertable<LedgerTables['discrepancies']>
+
+/** Writes down what a run found; the same thing is found once by a run. */
+export const insertDiscrepancies = async (
+  trx: LedgerQuery,
+  found: readonly NewDiscrepancy[],
+): Promise<void> => {
+  if (found.length === 0) return
+  await trx
+    .insertInto('discrepancies')
+    .values(found)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** What was found and not looked at yet. */
+export const openDiscrepancies = (
+  query: LedgerQuery,
+  runId: string,
+  limit: number,
+): Promise<DiscrepancyRow[]> =>
+  query
+    .selectFrom('discrepancies')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('action', '=', 'found')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Says what became of one, unless somebody else has said it. */
+export const settleDiscrepancy = async (
+  query: LedgerQuery,
+  id: bigint,
+  changes: Updateable<LedgerTables['discrepancies']>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await query
+    .updateTable('discrepancies')
+    .set(changes)
+    .where('id', '=', id)
+    .where('action', '=', 'found')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** It was none: when it was looked at, both sides were equal. */
+export const dropDiscrepancy = async (query: LedgerQuery, id: bigint): Promise<void> => {
+  await query
+    .deleteFrom('discrepancies')
+    .where('id', '=', id)
+    .where('action', '=', 'found')
+    .execute()
+}
+
+export const noteVainTry = async (query: LedgerQuery, id: bigint): Promise<number> => {
+  const { tries } = await query
+    .updateTable('discrepancies')
+    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .where('id', '=', id)
+    .returning('tries')
+    .executeTakeFirstOrThrow()
+  return tries
+}
+
+/** In the order in which they were found. */
+export const listDiscrepancies = (
+  query: LedgerQuery,
+  runId: string,
+  { after, limit }: { after?: bigint | undefined; limit: number },
+): Promise<DiscrepancyRow[]> => {
+  let found = query.selectFrom('discrepancies').selectAll().where('run_id', '=', runId)
+  if (after !== undefined) found = found.where('id', '>', after)
+  return found.orderBy('id').limit(limit).execute()
+}
+
+/** Whether a run tells of an order: its page leads to these alone. */
+export const isOrderOfRun = async (
+  query: LedgerQuery,
+  runId: string,
+  orderId: string,
+): Promise<boolean> => {
+  const found = await query
+    .selectFrom('discrepancies')
+    .select('id')
+    .where('run_id', '=', runId)
+    .where('order_id', '=', orderId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export interface DifferenceCount {
+  kind: DifferenceKind
+  action: DifferenceAction
+  count: bigint
+}
+
+export const countDiscrepancies = async (
+  query: LedgerQuery,
+  runIds: readonly string[],
+): Promise<Map<string, DifferenceCount[]>> => {
+  if (runIds.length === 0) return new Map()
+  const rows = await query
+    .selectFrom('discrepancies')
+    .select((row) => ['run_id', 'kind', 'action', row.fn.countAll<bigint>().as('count')])
+    .where('run_id', 'in', runIds)
+    .groupBy(['run_id', 'kind', 'action'])
+    .orderBy('kind')
+    .orderBy('action')
+    .execute()
+  return Map.groupBy(rows, ({ run_id }) => run_id)
+}
+
+/** How many of a run are for a person so far. */
+export const countForPerson = async (query: LedgerQuery, runId: string): Promise<number> => {
+  const { rows } = await sql<{ count: bigint }>`
+    SELECT count(*) FROM discrepancies WHERE run_id = ${runId} AND action = 'for_a_person'`.execute(
+    query,
+  )
+  return Number(rows[0]?.count ?? 0n)
+}

@@ -1,0 +1,162 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { LedgerQuery } from './ledger.ts'
+import type { RunTrigger } from './reconciliation-tables.ts'
+import type { LedgerTables } from './tables.ts'
+
+export type RunRow = Selectable<LedgerTables['reconciliations']>
+
+/** Begins a run; `undefined` when the store has one under way, or had the one of that night. */
+export const insertRun = (
+  query: LedgerQuery,
+  run: Insertable<LedgerTables['reconciliations']>,
+): Promise<RunRow | undefined> =>
+  query
+    .insertInto('reconciliations')
+    .values(run)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const findRun = (query: LedgerQuery, id: string): Promise<RunRow | undefined> =>
+  query.selectFrom('reconciliations').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findRunOfStore = (
+  query: LedgerQuery,
+  storeId: string,
+  id: string,
+): Promise<RunRow | undefined> =>
+  query
+    .selectFrom('reconciliations')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const findRunByToken = (query: LedgerQuery, token: string): Promise<RunRow | undefined> =>
+  query.selectFrom('reconciliations').selectAll().where('page_token', '=', token).executeTakeFirst()
+
+export const runningRunOf = (query: LedgerQuery, storeId: string): Promise<RunRow | undefined> =>
+  query
+    .selectFrom('reconciliations')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+
+/** Newest first. */
+export const listRuns = (
+  query: LedgerQuery,
+  storeId: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<RunRow[]> => {
+  let runs = query.selectFrom('reconciliations').selectAll().where('store_id', '=', storeId)
+  if (before) runs = runs.where('id', '<', before)
+  return runs.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** Whether a store has had a run of this kind that ends at this day. */
+export const hasRunUntil = async (
+  query: LedgerQuery,
+  { storeId, toDay, trigger }: { storeId: string; toDay: string; trigger: RunTrigger },
+): Promise<boolean> => {
+  const run = await query
+    .selectFrom('reconciliations')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('to_day', '=', toDay)
+    .where('trigger', '=', trigger)
+    .executeTakeFirst()
+  return run !== undefined
+}
+
+/** Holds a run as it was read, to the end of the transaction; `undefined` when it has moved on. */
+export const holdRun = (
+  trx: LedgerQuery,
+  { id, version }: Pick<RunRow, 'id' | 'version'>,
+): Promise<RunRow | undefined> =>
+  trx
+    .selectFrom('reconciliations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('state', '=', 'running')
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updateRun = (
+  query: LedgerQuery,
+  { id, version }: Pick<RunRow, 'id' | 'version'>,
+  changes: Updateable<LedgerTables['reconciliations']>,
+): Promise<RunRow | undefined> =>
+  query
+    .updateTable('reconciliations')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Notes which payments of the gateway a run sees. Returns those that it had not seen before. */
+export const rememberSeen = async (
+  trx: LedgerQuery,
+  run: RunRow,
+  gatewayIds: readonly bigint[],
+): Promise<Set<bigint>> => {
+  const { rows } = await sql<{ gateway_payment_id: bigint }>`
+    INSERT INTO reconciliation_seen (run, gateway_payment_id)
+    SELECT ${run.number}, unnest(${gatewayIds}::bigint[])
+    ON CONFLICT DO NOTHING RETURNING gateway_payment_id`.execute(trx)
+  return new Set(rows.map(({ gateway_payment_id }) => gateway_payment_id))
+}
+
+const FORGET_AT_A_TIME = 20_000
+
+/** Empties what a run remembered of its walk. */
+export const forgetSeen = async (query: LedgerQuery, { number }: RunRow): Promise<void> => {
+  for (let forgotten = FORGET_AT_A_TIME; forgotten === FORGET_AT_A_TIME; ) {
+    const { numAffectedRows = 0n } = await sql`
+      DELETE FROM reconciliation_seen WHERE run = ${number} AND gateway_payment_id IN (
+        SELECT gateway_payment_id FROM reconciliation_seen WHERE run = ${number}
+        LIMIT ${FORGET_AT_A_TIME}
+      )`.execute(query)
+    forgotten = Number(numAffectedRows)
+  }
+}
+
+/** Runs that were left where they stood so long ago that nobody resumes them. */
+export const forgottenRuns = (query: LedgerQuery, endedBefore: Date): Promise<RunRow[]> =>
+  query
+    .selectFrom('reconciliations')
+    .selectAll()
+    .where('state', 'in', ['stopped', 'failed'])
+    .where('ended_at', '<', endedBefore)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('reconciliation_seen')
+          .select('run')
+          .whereRef('run', '=', 'reconciliations.number'),
+      ),
+    )
+    .execute()
+
+/**
+ * Notes payments of the account that are not ours. Returns those that were not known as such; with
+ * `dry` nothing is noted.
+ */
+export const rememberForeign = async (
+  trx: LedgerQuery,
+  { storeId, gatewayIds, dry }: { storeId: string; gatewayIds: readonly bigint[]; dry: boolean },
+): Promise<Set<bigint>> => {
+  const { rows } = dry
+    ? await sql<{ id: bigint }>`
+        SELECT id FROM unnest(${gatewayIds}::bigint[]) AS foreign_ids(id)
+        WHERE NOT EXISTS (
+          SELECT FROM foreign_payments WHERE store_id = ${storeId} AND gateway_payment_id = id
+        )`.execute(trx)
+    : await sql<{ id: bigint }>`
+        INSERT INTO foreign_payments (store_id, gateway_payment_id)
+        SELECT ${storeId}, unnest(${gatewayIds}::bigint[])
+        ON CONFLICT DO NOTHING RETURNING gateway_payment_id AS id`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}

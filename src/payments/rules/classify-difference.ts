@@ -1,0 +1,242 @@
+import type { PaymentRow } from '../../ledger/ledger.ts'
+import type { DifferenceKind } from '../../ledger/reconciliation-tables.ts'
+import type { OrderStatus, OrderTrouble } from '../../ledger/tables.ts'
+import type { Money } from '../../platform/money.ts'
+import { advance, type PaymentStanding, wasCharged } from './advance.ts'
+import { standingOfPayment } from './standing-of-payment.ts'
+
+/**
+ * A difference between two sides. `ask`: the gateway is ahead, and asking it repairs the ledger.
+ * `tell`: the store is told once more. `person`: no rule can tell which side is right.
+ */
+export interface Difference {
+  kind: DifferenceKind
+  remedy: 'ask' | 'tell' | 'person'
+  /** What differs, `[what the ledger has, what the other side has]`; amounts in minor units. */
+  fields: Record<string, [Fact, Fact]>
+}
+
+type Fact = string | bigint | Date | null
+
+/** What the rule looks at of a payment of the ledger. */
+export type KnownPayment = Parameters<typeof standingOfPayment>[0] &
+  Pick<PaymentRow, 'amount_minor' | 'currency'>
+
+/** What the gateway says of it. */
+export interface ShownPayment {
+  standing: PaymentStanding
+  /** `undefined`: it cannot be read in its currency. */
+  amount: Money | undefined
+}
+
+/**
+ * How a payment of the ledger differs from what the gateway shows of it, if it does. States only
+ * advance and sums only grow, so a gateway that is ahead is right, and asking it brings the ledger
+ * there; where the ledger is ahead, or sums cannot come together, a person has to look.
+ */
+export const paymentDifference = (
+  payment: KnownPayment,
+  { standing: shown, amount }: ShownPayment,
+): Difference | undefined => {
+  const known = standingOfPayment(payment)
+  const states: Difference['fields'] = { state: [known.state, shown.state] }
+  const refunds: Difference['fields'] = { refunded: [known.refundedMinor, shown.refundedMinor] }
+  const isCharged = wasCharged(shown.state)
+  if (wasCharged(known.state) && !isCharged) {
+    return { kind: 'not_paid_at_gateway', remedy: 'person', fields: states }
+  }
+  const next = advance(known, shown)
+  const gatewayIsAhead = next.state !== known.state || next.refundedMinor !== known.refundedMinor
+  const ledgerIsAhead =
+    isCharged && (next.state !== shown.state || next.refundedMinor !== shown.refundedMinor)
+  if (ledgerIsAhead && !gatewayIsAhead) {
+    const fields = { ...(next.state === shown.state ? {} : states), ...refunds }
+    return { kind: 'refunded_on_one_side', remedy: 'person', fields }
+  }
+  const amounts = differentAmounts(payment, amount)
+  if (gatewayIsAhead) {
+    const fields = { ...states, ...(next.refundedMinor === known.refundedMinor ? {} : refunds) }
+    return { kind: 'missed_event', remedy: 'ask', fields: { ...fields, ...amounts } }
+  }
+  if (amounts) {
+    // What was charged counts; what a link asks for is as it was when the customer got it.
+    return { kind: 'amount_drift', remedy: isCharged ? 'ask' : 'person', fields: amounts }
+  }
+  const sums = differentSums({ known, shown, next })
+  if (sums) return { kind: 'amount_drift', ...sums }
+  if (next.transactionId !== known.transactionId || !sameInstant(next.paidAt, known.paidAt)) {
+    const fields = {
+      transaction_id: [known.transactionId, shown.transactionId],
+      paid_at: [known.paidAt, shown.paidAt],
+    } satisfies Difference['fields']
+    return { kind: 'missed_event', remedy: 'ask', fields }
+  }
+  return undefined
+}
+
+const sameInstant = (one: Date | null, other: Date | null): boolean =>
+  one?.getTime() === other?.getTime()
+
+const differentAmounts = (
+  { amount_minor, currency }: KnownPayment,
+  shown: Money | undefined,
+): Difference['fields'] | undefined => {
+  if (!shown) return undefined
+  if (shown.minor === amount_minor && shown.currency.code === currency) return undefined
+  return { amount: [amount_minor, shown.minor], currency: [currency, shown.currency.code] }
+}
+
+const SUMS = {
+  total: 'totalMinor',
+  service_fee: 'serviceFeeMinor',
+  sales_tax: 'salesTaxMinor',
+  tip: 'tipMinor',
+} as const satisfies Record<string, keyof PaymentStanding>
+
+/** Sums of a charge that differ: those that grow are taken over, those that shrank are not. */
+const differentSums = ({
+  known,
+  shown,
+  next,
+}: Record<'known' | 'shown' | 'next', PaymentStanding>):
+  | Pick<Difference, 'remedy' | 'fields'>
+  | undefined => {
+  // Before a charge they are forecasts (2.1), and the greatest one is kept.
+  const fields: Difference['fields'] = {}
+  let grows = false
+  for (const [name, sum] of Object.entries(SUMS)) {
+    const isShown = shown[sum] !== null && shown[sum] !== known[sum]
+    if (next[sum] !== known[sum]) grows = true
+    if (next[sum] !== known[sum] || (wasCharged(shown.state) && isShown)) {
+      fields[name] = [known[sum], shown[sum]]
+    }
+  }
+  if (Object.keys(fields).length === 0) return undefined
+  return { remedy: grows ? 'ask' : 'person', fields }
+}
+
+/** What is known of whether the store was told of an order's money. */
+export interface Telling {
+  /** `false` for a store that has no way to be told. */
+  canBeTold: boolean
+  /** Something happened to the order's money that the store has to know. */
+  hasNews: boolean
+  /** It was told after the last of it. */
+  wasTold: boolean
+  /** The latest task to tell it was given up. */
+  isGivenUp: boolean
+  /** A task to tell it is still under way. */
+  isUnderWay: boolean
+}
+
+/** How a store says that one of its orders stands. */
+export const STORE_ORDER_STATUSES = [
+  'unpaid',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'cancelled',
+] as const
+export type StoreOrderStatus = (typeof STORE_ORDER_STATUSES)[number]
+
+export interface StoreOrder {
+  status: StoreOrderStatus
+  /** `undefined`: it does not say. */
+  amount: Money | undefined
+  refunded: Money | undefined
+}
+
+export interface KnownOrder {
+  status: OrderStatus
+  trouble: OrderTrouble | null
+  amount: Money
+  /** All that was given back of its charges, voids among it; minor units. */
+  givenBackMinor: bigint
+  telling: Telling
+  /** `undefined`: it was not asked for. `absent`: the store does not know the order. */
+  atStore: StoreOrder | 'absent' | undefined
+}
+
+const KIND_OF_TROUBLE = {
+  paid_twice: 'paid_twice',
+  paid_other_amount: 'amount_drift',
+  paid_after_cancellation: 'paid_after_cancellation',
+} as const satisfies Record<OrderTrouble, DifferenceKind>
+
+/** How an order's money and what its store knows of it differ. */
+export const orderDifferences = (order: KnownOrder): Difference[] => {
+  const { trouble, telling, status } = order
+  const differences: Difference[] = []
+  if (trouble) {
+    const fields: Difference['fields'] = { status: [status, null] }
+    differences.push({ kind: KIND_OF_TROUBLE[trouble], remedy: 'person', fields })
+  }
+  if (telling.canBeTold && telling.isUnderWay) return differences
+  if (telling.canBeTold && (telling.isGivenUp || (telling.hasNews && !telling.wasTold))) {
+    const fields: Difference['fields'] = { status: [status, null] }
+    return [...differences, { kind: 'store_not_told', remedy: 'tell', fields }]
+  }
+  const atStore = storeDifference(order)
+  return atStore ? [...differences, atStore] : differences
+}
+
+/** What a store may say of an order that stands so; an order on hold is a person's already. */
+const FITTING: Record<Exclude<OrderStatus, 'on_hold'>, readonly StoreOrderStatus[]> = {
+  awaiting_payment: ['unpaid', 'cancelled'],
+  payment_expired: ['unpaid', 'cancelled'],
+  cancelled: ['unpaid', 'cancelled'],
+  paid: ['paid'],
+  partially_refunded: ['partially_refunded'],
+  refunded: ['refunded', 'cancelled'],
+  // Nothing was taken in the end: stores have several words for that.
+  voided: ['refunded', 'cancelled', 'unpaid'],
+}
+
+const GIVEN_BACK: readonly StoreOrderStatus[] = ['partially_refunded', 'refunded']
+
+const storeDifference = ({
+  status,
+  atStore,
+  amount,
+  givenBackMinor,
+}: KnownOrder): Difference | undefined => {
+  if (atStore === undefined || status === 'on_hold') return undefined
+  const holdsMoney = status === 'paid' || status === 'partially_refunded'
+  const wasPaid = holdsMoney || status === 'refunded' || status === 'voided'
+  if (atStore === 'absent') {
+    const fields: Difference['fields'] = { status: [status, null] }
+    return holdsMoney ? { kind: 'missing_in_store', remedy: 'person', fields } : undefined
+  }
+  const statuses: Difference['fields'] = { status: [status, atStore.status] }
+  if (!FITTING[status].includes(atStore.status)) {
+    if (!wasPaid) return { kind: 'store_says_paid', remedy: 'person', fields: statuses }
+    if (holdsMoney && atStore.status === 'cancelled') {
+      return { kind: 'paid_after_cancellation', remedy: 'person', fields: statuses }
+    }
+    if (atStore.status === 'unpaid') {
+      return { kind: 'store_not_told', remedy: 'tell', fields: statuses }
+    }
+    // The store gave back what the gateway did not; the other way round it can be told.
+    const storeIsAhead =
+      GIVEN_BACK.indexOf(atStore.status) > GIVEN_BACK.indexOf(status as StoreOrderStatus)
+    const remedy = storeIsAhead ? 'person' : 'tell'
+    return { kind: 'refunded_on_one_side', remedy, fields: statuses }
+  }
+  const { amount: storeAmount, refunded } = atStore
+  if (storeAmount && !isSameMoney(storeAmount, amount)) {
+    const fields: Difference['fields'] = {
+      amount: [amount.minor, storeAmount.minor],
+      currency: [amount.currency.code, storeAmount.currency.code],
+    }
+    return { kind: 'amount_drift', remedy: 'person', fields }
+  }
+  if (refunded && holdsMoney && refunded.minor !== givenBackMinor) {
+    const fields: Difference['fields'] = { refunded: [givenBackMinor, refunded.minor] }
+    const remedy = refunded.minor > givenBackMinor ? 'person' : 'tell'
+    return { kind: 'refunded_on_one_side', remedy, fields }
+  }
+  return undefined
+}
+
+const isSameMoney = (one: Money, other: Money): boolean =>
+  one.minor === other.minor && one.currency.code === other.currency.code
