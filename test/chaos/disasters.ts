@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import type { ChaosWorld } from './world/chaos-world.ts'
+
+/** What breaks, and is whole again when the returned promise resolves. Says in words how it was. */
+export interface Disaster {
+  /** What it needs besides Puente: without it, it does not happen. */
+  needs?: 'redis' | 'a disk that can be filled'
+  /** What is killed by it, for the summary. */
+  kills?: 'process' | 'postgres' | 'redis' | 'everything'
+  strike(world: ChaosWorld): Promise<string>
+}
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const PATIENCE_MS = 60_000
+
+/** By the names that `docs/reliability.md` uses. */
+export const DISASTERS = {
+  'web killed': {
+    kills: 'process',
+    strike: async ({ web, draw }) => {
+      const awayMs = draw.between(0, 700)
+      await web.kill(awayMs)
+      return `for ${awayMs} ms`
+    },
+  },
+  'worker killed': {
+    kills: 'process',
+    strike: async ({ workers, draw }) => {
+      const awayMs = draw.between(0, 1_500)
+      await draw.oneOf(workers).kill(awayMs)
+      return `one of two, for ${awayMs} ms`
+    },
+  },
+  'all workers killed': {
+    kills: 'process',
+    strike: async ({ workers, draw }) => {
+      const awayMs = draw.between(0, 1_500)
+      await Promise.all(workers.map((worker) => worker.kill(awayMs)))
+      return `for ${awayMs} ms`
+    },
+  },
+  'power cut': {
+    kills: 'everything',
+    strike: async ({ lane: { database, redis }, web, workers, draw }) => {
+      const awayMs = draw.between(100, 1_000)
+      database.kill(awayMs)
+      await Promise.all([
+        ...[web, ...workers].map((process) => process.kill(awayMs)),
+        redis?.kill(),
+      ])
+      await sleep(awayMs)
+      await redis?.start()
+      return `for ${awayMs} ms`
+    },
+  },
+  'PostgreSQL killed': {
+    kills: 'postgres',
+    strike: async ({ lane: { database }, draw }) => {
+      const awayMs = draw.between(0, 1_500)
+      database.kill(awayMs)
+      await sleep(awayMs)
+      await database.use('puente', (client) => client.query('SELECT 1'))
+      return `for ${awayMs} ms and its recovery`
+    },
+  },
+  'Redis flushed': {
+    needs: 'redis',
+    strike: async ({ lane: { redis } }) => {
+      if (!redis) return ''
+      const client = new Redis(redis.url)
+      await client.flushall()
+      client.disconnect()
+      return ''
+    },
+  },
+  'Redis killed': {
+    needs: 'redis',
+    kills: 'redis',
+    strike: async ({ lane: { redis }, draw }) => {
+      const awayMs = draw.between(200, 2_500)
+      await redis?.kill()
+      await sleep(awayMs)
+      await redis?.start()
+      return `for ${awayMs} ms, and empty afterwards`
+    },
+  },
+  'gateway cut off in calls': {
+    strike: async ({ lane: { line }, draw }) => {
+      let cuts = 0
+      line.onPass(async () => {
+        if (draw.next() < 0.5) return 'pass'
+        cuts += 1
+        return 'cut'
+      })
+      await sleep(draw.between(800, 2_000))
+      line.onPass(undefined)
+      return `${cuts} times, before the work or after it`
+    },
+  },
+  'gateway unreachable': {
+    strike: async ({ lane: { line }, draw }) => {
+      const awayMs = draw.between(500, 2_000)
+      await line.refuse()
+      await sleep(awayMs)
+      await line.accept()
+      return `for ${awayMs} ms`
+    },
+  },
+  'gateway silent': {
+    strike: async ({ lane: { line }, draw }) => {
+      const awayMs = draw.between(500, 1_500)
+      line.always({ kind: 'hang' })
+      await sleep(awayMs)
+      line.always(undefined)
+      return `for ${awayMs} ms: calls that began then get no answer`
+    },
+  },
+  'shop down for an hour': {
+    strike: async ({ shop, clocks }) => {
+      shop.behave('refuses')
+      for (let quarters = 0; quarters < 4; quarters++) {
+        await clocks.pass(15 * MINUTE)
+        await sleep(250)
+      }
+      shop.behave('as-usual')
+      return ''
+    },
+  },
+  'shop takes without a word': {
+    strike: async ({ shop, draw }) => {
+      shop.behave('takes-without-a-word')
+      await sleep(draw.between(500, 2_000))
+      shop.behave('as-usual')
+      return ''
+    },
+  },
+  'no delivery arrives for two hours': {
+    kills: 'process',
+    strike: async ({ web, clocks }) => {
+      await web.kill(PATIENCE_MS)
+      // All five attempts of what was under way are over by then (6.5).
+      await clocks.pass(2 * HOUR)
+      await web.kill(0)
+      return 'the web role was down'
+    },
+  },
+  'clocks disagree': {
+    strike: async ({ clocks, draw }) => {
+      const seconds = draw.oneOf([-90 * MINUTE, -10 * MINUTE, 10 * MINUTE, 3 * HOUR])
+      const whose = draw.oneOf(['Puente', 'gateway'])
+      await (whose === 'Puente' ? clocks.movePuente(seconds) : clocks.moveGateway(seconds))
+      await sleep(draw.between(300, 1_000))
+      return `the clock of ${whose} jumps by ${seconds / MINUTE} minutes`
+    },
+  },
+  'disk full': {
+    needs: 'a disk that can be filled',
+    strike: async ({ lane: { disk, database }, load, draw }) => {
+      const fullMs = draw.between(800, 2_500)
+      const free = disk.fill()
+      await load.burst(20)
+      await sleep(fullMs)
+      free()
+      await database.use('puente', (client) => client.query('SELECT 1'))
+      return `for ${fullMs} ms`
+    },
+  },
+  'many deliveries at once': {
+    strike: async ({ load, draw }) => {
+      const events = draw.between(50, 200)
+      await load.burst(events)
+      return `${events}, each of them twice`
+    },
+  },
+} as const satisfies Record<string, Disaster>
+
+export type DisasterName = keyof typeof DISASTERS
+
+export const DISASTER_NAMES = Object.keys(DISASTERS) as DisasterName[]

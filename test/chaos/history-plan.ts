@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import type { FaultsInput } from '../../sandbox/faults/settings.ts'
+import type { Profile } from '../../sandbox/profile.ts'
+import { type Batch, batchOf } from '../properties/money/steps.ts'
+import { VARIANTS } from '../properties/money/variants.ts'
+import { DISASTER_NAMES, type DisasterName } from './disasters.ts'
+
+/** What will happen, as far as it can be said beforehand: it follows from the seed alone. */
+export interface HistoryPlan {
+  seed: number
+  /** What customers, shop and merchant do, and what passes meanwhile. */
+  batch: Batch
+  /** How the gateway behaves where the contract does not show it. */
+  profile: Partial<Profile>
+  faults: FaultsInput
+  disasters: PlannedDisaster[]
+}
+
+export interface PlannedDisaster {
+  name: DisasterName
+  stretch: number
+  /** After the stretch began, or after the disaster before it. */
+  afterMs: number
+}
+
+const STRETCHES = 3
+
+/** Events late by this much come when all five attempts would be over (6.5). */
+const TOO_LATE_SECONDS = 6_000
+
+const webhooks = fc.constantFrom<FaultsInput['webhooks']>(
+  { drop: 0.3 },
+  { duplicate: 0.6, reorder: 0.5 },
+  { delay: 0.4, delay_seconds: TOO_LATE_SECONDS },
+  { fail_attempt: 0.4, duplicate: 0.3 },
+  { drop: 0.3, duplicate: 0.4, reorder: 0.3 },
+  { tamper: 0.2, wrong_secret: 0.2, drop: 0.1 },
+)
+
+const api = fc.constantFrom<FaultsInput['api']>(
+  {},
+  {},
+  { lost_answer: 0.2, error_after: 0.1 },
+  { error_503: 0.15, error_500: 0.1, rate_429: 0.1 },
+  { latency_ms: [0, 150] },
+)
+
+const disaster = fc.record({
+  name: fc.constantFrom(...DISASTER_NAMES),
+  stretch: fc.nat({ max: STRETCHES - 1 }),
+  afterMs: fc.nat({ max: 900 }),
+})
+
+const drawn = (orders: number) =>
+  fc.record({
+    batch: batchOf(orders),
+    variant: fc.constantFrom(...VARIANTS),
+    webhooks,
+    api,
+    disasters: fc.array(disaster, { minLength: 5, maxLength: 7 }),
+  })
+
+/** Neighbouring seeds have different disasters first, so that a few seeds have all of them. */
+const inTurn = (seed: number): DisasterName[] =>
+  [seed * 2, seed * 2 + 1].flatMap((turn) => DISASTER_NAMES[turn % DISASTER_NAMES.length] ?? [])
+
+export const planHistory = (seed: number, { orders }: { orders: number }): HistoryPlan => {
+  const [plan] = fc.sample(drawn(orders), { seed, numRuns: 1 })
+  if (!plan) throw new Error('Nothing was drawn')
+  const disasters = plan.disasters.map((each, index) => ({
+    ...each,
+    name: inTurn(seed)[index] ?? each.name,
+  }))
+  return {
+    seed,
+    batch: plan.batch,
+    profile: plan.variant.profile,
+    faults: { webhooks: plan.webhooks, api: plan.api, seed },
+    disasters,
+  }
+}

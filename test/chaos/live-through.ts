@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { noFaults } from '../../sandbox/faults/settings.ts'
+import { defaultProfile } from '../../sandbox/profile.ts'
+import { errorMessage } from '../../src/platform/failure.ts'
+import { type Account, live, newAccount, open, saveCards } from '../properties/money/act.ts'
+import type { Meanwhile } from '../properties/money/steps.ts'
+import { DISASTERS, type Disaster, type DisasterName } from './disasters.ts'
+import { drawFrom } from './draw.ts'
+import type { HistoryPlan, PlannedDisaster } from './history-plan.ts'
+import { passUntilQuiet } from './until-quiet.ts'
+import { judge, type Verdict } from './verdict.ts'
+import { type ChaosWorld, startChaosWorld } from './world/chaos-world.ts'
+import type { Lane } from './world/lane.ts'
+
+/** A history that was lived through, and what it came to. */
+export interface Lived extends Verdict {
+  plan: HistoryPlan
+  orders: number
+  /** What happened, moment by moment, for those who look for a cause. */
+  story: string[]
+  struck: DisasterName[]
+  seconds: number
+}
+
+/** Lives through a history, lets time pass until all is quiet, and compares everybody's books. */
+export const liveThrough = async (lane: Lane, plan: HistoryPlan): Promise<Lived> => {
+  const startedAt = Date.now()
+  const story: string[] = []
+  const tell = (what: string) =>
+    story.push(`${((Date.now() - startedAt) / 1000).toFixed(2)} s ${what}`)
+  const struck: DisasterName[] = []
+  const accounts = plan.batch.histories.map((_, index) => newAccount(`C${plan.seed}-${index + 1}`))
+  const draw = drawFrom(plan.seed)
+  const world = await startChaosWorld(lane, { seed: plan.seed, draw, policy: plan.batch.policy })
+  try {
+    const strike = async ({ name, afterMs }: PlannedDisaster): Promise<void> => {
+      const disaster: Disaster = DISASTERS[name]
+      await sleep(afterMs)
+      if (!canHappen(disaster, lane)) return
+      struck.push(name)
+      tell(`${name} …`)
+      tell(`… ${name} ${await disaster.strike(world)}`)
+    }
+    tell('people come')
+    await liveWithPeople(world, { plan, accounts, strike, tell })
+    tell('nothing goes wrong any more')
+    await calm(world)
+    await passUntilQuiet(world, tell)
+    tell('quiet')
+    const isReversedByPolicy = plan.batch.policy.on_trouble === 'reverse'
+    const verdict = await judge(world, { accounts, isReversedByPolicy })
+    return { plan, orders: accounts.length, story, struck, ...verdict, seconds: since(startedAt) }
+  } catch (error) {
+    const wrong = [errorMessage(error)]
+    const nothing = { acknowledged: 0, lost: 0, charges: 0, refunds: 0 }
+    return {
+      plan,
+      orders: accounts.length,
+      story,
+      struck,
+      wrong,
+      ...nothing,
+      seconds: since(startedAt),
+    }
+  } finally {
+    await calmLane(world)
+    await world.close()
+  }
+}
+
+const since = (startedAt: number): number => (Date.now() - startedAt) / 1000
+
+export const canHappen = ({ needs }: Disaster, { redis, disk }: Lane): boolean =>
+  needs === undefined || (needs === 'redis' ? redis !== undefined : disk.canBeFilled)
+
+const liveWithPeople = async (
+  world: ChaosWorld,
+  {
+    plan,
+    accounts,
+    strike,
+    tell,
+  }: {
+    plan: HistoryPlan
+    accounts: readonly Account[]
+    strike: (planned: PlannedDisaster) => Promise<void>
+    tell: (what: string) => void
+  },
+): Promise<void> => {
+  const { batch, disasters } = plan
+  const cards = await saveCards(world)
+  await world.put('profile', { ...defaultProfile, ...plan.profile })
+  await world.put('faults', plan.faults)
+  const people = batch.histories.flatMap((history, index) => {
+    const account = accounts[index]
+    return account ? [{ history, account }] : []
+  })
+  for (const [stretch, meanwhile] of [...batch.meanwhile, 'nothing' as const].entries()) {
+    const strikes = async () => {
+      for (const planned of disasters.filter((each) => each.stretch === stretch)) {
+        await strike(planned)
+      }
+    }
+    await Promise.all([
+      strikes(),
+      ...people.map(async ({ history, account }) => {
+        if (stretch === 0) await open(world, { account, cards, opening: history.opening })
+        await live(world, { account, cards, groups: history.stretches[stretch] ?? [] })
+      }),
+    ])
+    tell(`meanwhile: ${meanwhile}`)
+    await MEANWHILE[meanwhile](world)
+  }
+}
+
+const MEANWHILE: Record<Meanwhile, (world: ChaosWorld) => Promise<void>> = {
+  nothing: () => sleep(20),
+  settlement: async ({ control }) => {
+    await control('/sandbox/settle', {})
+  },
+  minutes: ({ clocks }) => clocks.pass(12 * 60),
+  'a-day': ({ clocks }) => clocks.pass(24 * 60 * 60),
+}
+
+/** All is whole again, and somebody has seen to what is set up wrong at the gateway. */
+const calm = async (world: ChaosWorld): Promise<void> => {
+  await world.load.stop()
+  await world.put('faults', noFaults(0))
+  const { key_scopes, rate_limit_per_minute } = defaultProfile
+  await world.put('profile', { key_scopes, rate_limit_per_minute })
+  await Promise.all([world.web, ...world.workers].map((process) => process.running()))
+}
+
+const calmLane = async ({ lane: { line } }: ChaosWorld): Promise<void> => {
+  line.onPass(undefined)
+  line.always(undefined)
+}

@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { UserError } from '../../src/platform/failure.ts'
+import { BACKENDS, type Backend } from './world/lane.ts'
+
+export const HELP = `npm run chaos -- [options]
+
+  Puente in processes of its own, a gateway, a shop and their customers live through histories full of
+  disasters. Afterwards nothing may be lost, and gateway, ledger and shop have to agree.
+
+  --seeds N         histories, shared between the backends (20)
+  --minutes N       as many histories as begin within N minutes
+  --seed N          the history of this seed alone
+  --first N         the seeds from N on (a fresh one with --minutes, else 1)
+  --backend NAME    embedded (PostgreSQL alone), redis (PostgreSQL and Redis), or both (both)
+  --orders N        orders in each history (10)
+  --story           say what happened in each history, not only where something is wrong
+  --keep-logs       keep what Puente's processes have written
+`
+
+export interface Options {
+  help: boolean
+  backends: readonly Backend[]
+  firstSeed: number
+  /** No history is begun after so many, or after `untilMs`. */
+  histories: number
+  untilMs: number
+  orders: number
+  story: boolean
+  keepLogs: boolean
+}
+
+const whole = z.coerce.number().int().min(0).optional()
+const schema = z.object({
+  help: z.boolean().default(false),
+  seeds: whole,
+  minutes: z.coerce.number().positive().optional(),
+  seed: whole,
+  first: whole,
+  backend: z.enum([...BACKENDS, 'both']).default('both'),
+  orders: whole,
+  story: z.boolean().default(false),
+  'keep-logs': z.boolean().default(false),
+})
+
+const LAST_SEED = 1_000_000_000
+
+export const readOptions = (args: string[], now: number): Options => {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  const { values } = parseArgs({
+    args,
+    options: {
+      help: flag,
+      seeds: text,
+      minutes: text,
+      seed: text,
+      first: text,
+      backend: text,
+      orders: text,
+      story: flag,
+      'keep-logs': flag,
+    },
+  })
+  const { success, data, error } = schema.safeParse(values)
+  if (!success) {
+    const wrong = error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`)
+    throw new UserError(`${wrong.join('\n')}\n\n${HELP}`)
+  }
+  const { minutes, seed } = data
+  const backends = data.backend === 'both' ? BACKENDS : [data.backend]
+  const fresh = minutes === undefined ? 1 : now % LAST_SEED
+  return {
+    help: data.help,
+    backends,
+    firstSeed: seed ?? data.first ?? fresh,
+    histories:
+      seed !== undefined
+        ? backends.length
+        : (data.seeds ?? (minutes === undefined ? 20 : Number.POSITIVE_INFINITY)),
+    untilMs: minutes === undefined ? Number.POSITIVE_INFINITY : now + minutes * 60_000,
+    orders: data.orders ?? 10,
+    story: data.story,
+    keepLogs: data['keep-logs'],
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChaosWorld } from './world/chaos-world.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Challenges and links have ended by then, all retries of events are over, and refunds are open. */
+const LATER = [25 * MINUTE, 2 * HOUR, DAY + 3 * HOUR, 2 * DAY]
+
+/** A wish that the gateway refuses for so long is given up (`GIVE_UP_AFTER_MS`). */
+const GIVEN_UP = 15 * DAY
+
+/** A shop or a gateway that was away is left alone for at most so long. */
+const LEFT_ALONE = 11 * MINUTE
+
+const STUCK_MS = 1_500
+const PATIENCE_MS = 45_000
+const LOOK_MS = 50
+
+/** What is still to be done now, by the ledger. */
+interface Left {
+  events: number
+  in_hand: number
+  due: number
+  to_ask: number
+  schedules: number
+}
+
+/**
+ * Lets time pass for Puente and the gateway, with nothing going wrong any more, until nothing is left
+ * to do. Throws when something never ends, and says what.
+ */
+export const passUntilQuiet = async (
+  world: ChaosWorld,
+  tell: (what: string) => void,
+): Promise<void> => {
+  await world.clocks.agree()
+  await quiet(world)
+  for (const seconds of LATER) {
+    tell(`${seconds / HOUR} hours pass`)
+    await world.clocks.pass(seconds)
+    tell('they have passed')
+    await quiet(world)
+  }
+  if (!(await isReversalOpen(world))) return
+  await world.clocks.pass(GIVEN_UP)
+  await quiet(world)
+}
+
+const quiet = async (world: ChaosWorld): Promise<void> => {
+  const giveUpAt = Date.now() + PATIENCE_MS
+  let movedAt = Date.now()
+  for (;;) {
+    const left = await whatIsLeft(world)
+    if (Object.values(left).every((count) => count === 0)) return
+    if (Date.now() > giveUpAt) throw new Error(`It never became quiet: ${JSON.stringify(left)}`)
+    if (left.in_hand === 0 && left.due > 0 && Date.now() - movedAt > STUCK_MS) {
+      await world.clocks.pass(LEFT_ALONE)
+      movedAt = Date.now()
+    }
+    await sleep(LOOK_MS)
+  }
+}
+
+const whatIsLeft = ({ lane, clocks }: ChaosWorld): Promise<Left> =>
+  lane.database.use('puente', async (client) => {
+    const { rows } = await client.query<Left>(
+      `WITH clock AS (SELECT now() + $1 * interval '1 millisecond' AS now)
+       SELECT
+         (SELECT count(*)::int FROM puente.events WHERE state <> 'handled') AS events,
+         (SELECT count(*)::int FROM puente.tasks WHERE state IN ('queued', 'running')) AS in_hand,
+         (SELECT count(*)::int FROM puente.tasks
+          WHERE state = 'ready' AND run_at <= clock.now) AS due,
+         (SELECT count(*)::int FROM puente.payments WHERE next_ask_at <= clock.now) AS to_ask,
+         (SELECT count(*)::int FROM puente.schedules
+          WHERE name = 'stale-payments' AND next_at <= clock.now) AS schedules
+       FROM clock`,
+      [clocks.puenteOffsetMs()],
+    )
+    const [left] = rows
+    if (!left) throw new Error('Nothing was counted')
+    return left
+  })
+
+const isReversalOpen = ({ lane }: ChaosWorld): Promise<boolean> =>
+  lane.database.use('puente', async (client) => {
+    const open = `SELECT FROM puente.refunds WHERE state NOT IN ('done', 'refused') LIMIT 1`
+    return (await client.query(open)).rowCount !== 0
+  })

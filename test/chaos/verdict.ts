@@ -1,0 +1,120 @@
+import { type Ledger, openLedger } from '../../src/ledger/ledger.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { readBooks, wrongIn } from '../properties/money/accounts.ts'
+import type { Account } from '../properties/money/act.ts'
+import { type Json, TEST_STORE } from '../support/world.ts'
+import type { ChaosWorld } from './world/chaos-world.ts'
+
+/** What a history came to, by everybody who knows something of it. */
+export interface Verdict {
+  /** In words; nothing, as it should be. */
+  wrong: string[]
+  /** Events that were answered 200. */
+  acknowledged: number
+  /** Those of them that were not handled. */
+  lost: number
+  charges: number
+  refunds: number
+}
+
+export const judge = async (
+  world: ChaosWorld,
+  { accounts, isReversedByPolicy }: { accounts: readonly Account[]; isReversedByPolicy: boolean },
+): Promise<Verdict> => {
+  const log = createLog({ level: 'silent', service: 'chaos' })
+  const ledger = await openLedger({ databaseUrl: world.lane.database.url('puente'), log })
+  try {
+    const acknowledged = new Set([...world.load.acknowledged, ...(await takenByPuente(world))])
+    const handled = await handledEvents(ledger)
+    const lost = [...acknowledged].filter((id) => !handled.has(id))
+    const shelf = { ...world, ledger }
+    const orders = await Promise.all(
+      accounts.map(async (account) => {
+        const books = await readBooks(shelf, { account, isReversedByPolicy })
+        return books ? wrongIn(books).map((what) => `${account.id}: ${what}`) : []
+      }),
+    )
+    return {
+      wrong: [
+        ...lost.map((id) => `event ${id} was answered 200 and is not handled`),
+        ...orders.flat(),
+        ...(await tasksLeftBehind(ledger)),
+        ...(await endsNotSeen(world, ledger)),
+        ...oneIdOneNews(world),
+        ...[world.web, ...world.workers].flatMap(({ endings }) => endings),
+      ],
+      acknowledged: acknowledged.size,
+      lost: lost.length,
+      charges: await count(world, 'paid_at IS NOT NULL'),
+      refunds: await count(world, 'refunded_minor > 0'),
+    }
+  } finally {
+    await ledger.close()
+  }
+}
+
+/** The events whose delivery the gateway saw answered with 200. */
+const takenByPuente = async ({ control }: ChaosWorld): Promise<string[]> => {
+  const taken: string[] = []
+  for (let since = 0; ; ) {
+    const { entries, next } = await control(`/sandbox/journal?since=${since}`)
+    if (entries.length === 0) return taken
+    const deliveries: Json[] = entries.filter(({ type }: Json) => type === 'delivery')
+    taken.push(...deliveries.filter(({ status }) => status === 200).map(({ event_id }) => event_id))
+    since = next
+  }
+}
+
+const handledEvents = async ({ query }: Ledger): Promise<Set<string>> => {
+  const rows = await query
+    .selectFrom('events')
+    .select('message_id')
+    .where('store_id', '=', TEST_STORE)
+    .where('state', '=', 'handled')
+    .execute()
+  return new Set(rows.map(({ message_id }) => message_id))
+}
+
+/** Tasks of no order as well: the books of the orders know their own. */
+const tasksLeftBehind = async ({ pool }: Ledger): Promise<string[]> => {
+  const { rows } = await pool.query<{ kind: string; state: string; last_error: string | null }>(
+    `SELECT kind, state, last_error FROM tasks
+     WHERE state IN ('queued', 'running') OR (state = 'dead' AND NOT EXISTS (
+       SELECT FROM problems WHERE problems.closed_at IS NULL AND subject = tasks.id::text))`,
+  )
+  return rows.map(({ kind, state, last_error }) => `${kind} is ${state} for ever: ${last_error}`)
+}
+
+/** Links that the gateway has closed are closed in the ledger, although nobody paid. */
+const endsNotSeen = async ({ gatewayTables }: ChaosWorld, { query }: Ledger): Promise<string[]> => {
+  const { rows } = await gatewayTables.query<{ id: number; status: string }>(
+    `SELECT id, status FROM sandbox.payments WHERE status IN ('expired', 'disabled')`,
+  )
+  const ended = new Map(rows.map(({ id, status }) => [Number(id), status]))
+  const open = await query
+    .selectFrom('payments')
+    .select('gateway_payment_id')
+    .where('state', '=', 'pending')
+    .execute()
+  return open
+    .map(({ gateway_payment_id: id }) => Number(id))
+    .filter((id) => ended.has(id))
+    .map((id) => `payment ${id} is ${ended.get(id)} at the gateway and pending in the ledger`)
+}
+
+/** A shop knows by its id that it has heard a message before: one id is always one piece of news. */
+const oneIdOneNews = ({ shop }: ChaosWorld): string[] =>
+  [...Map.groupBy(shop.messages, ({ id }) => id)]
+    .filter(
+      ([, messages]) =>
+        new Set(messages.map(({ type, order, payment }) => `${type} ${order.id} ${payment?.id}`))
+          .size > 1,
+    )
+    .map(([id]) => `message ${id} came with different news`)
+
+const count = async ({ gatewayTables }: ChaosWorld, what: string): Promise<number> => {
+  const { rows } = await gatewayTables.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM sandbox.payments WHERE ${what}`,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,184 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openLedger } from '../../../src/ledger/ledger.ts'
+import { connectStore } from '../../../src/payments/connect-store.ts'
+import type { GivenPolicy } from '../../../src/payments/policy.ts'
+import { systemClock } from '../../../src/platform/clock.ts'
+import { createIds } from '../../../src/platform/ids.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { createSecretSealer } from '../../../src/platform/sealed-secrets.ts'
+import type { People } from '../../properties/money/act.ts'
+import { type Shop, startShop } from '../../support/shop.ts'
+import {
+  type ApiAnswer,
+  type Json,
+  NOTIFY_SECRET,
+  TEST_STORE,
+  WEBHOOK_SECRET,
+} from '../../support/world.ts'
+import type { Draw } from '../draw.ts'
+import { type Clocks, setUpClocks } from './clocks.ts'
+import { type KeptProcess, keepRunning } from './kept-process.ts'
+import type { Lane } from './lane.ts'
+import { type Load, startLoad } from './load.ts'
+
+/** A shop, its Puente on a new database, and everything around them, for one history. */
+export interface ChaosWorld extends People {
+  lane: Lane
+  shop: Shop
+  web: KeptProcess
+  workers: readonly [KeptProcess, KeptProcess]
+  clocks: Clocks
+  load: Load
+  draw: Draw
+  put(what: 'profile' | 'faults', body: Json): Promise<void>
+  close(): Promise<void>
+}
+
+const SEALING_KEY = Buffer.alloc(32, 7)
+const quiet = createLog({ level: 'silent', service: 'chaos' })
+
+export const startChaosWorld = async (
+  lane: Lane,
+  { seed, draw, policy }: { seed: number; draw: Draw; policy: GivenPolicy },
+): Promise<ChaosWorld> => {
+  await callSandbox(lane, 'POST', '/sandbox/reset', {})
+  await lane.database.renew('puente')
+  const shop = await startShop(NOTIFY_SECRET)
+  const apiKey = await connect(lane, { policy, notifyUrl: shop.url })
+
+  const logs = join(lane.logs, `seed-${seed}`)
+  mkdirSync(logs, { recursive: true })
+  const start = (name: string, role: 'web' | 'worker') =>
+    keepRunning(name, { settings: { ...settingsOf(lane), ROLES: role }, logs })
+  const web = start('web', 'web')
+  const workers = [start('worker-1', 'worker'), start('worker-2', 'worker')] as const
+  const control = (path: string, body?: unknown): Promise<Json> =>
+    callSandbox(lane, body === undefined ? 'GET' : 'POST', path, body)
+  const api: People['api'] = (method, path, body, headers) =>
+    insist(lane.publicUrl + path, { method, body, headers: { ...headers, ...bearer(apiKey) } })
+  await Promise.all([web, ...workers].map((process) => process.running()))
+  const load = startLoad(lane.publicUrl, draw)
+
+  return {
+    lane,
+    shop,
+    web,
+    workers,
+    clocks: setUpClocks({ database: lane.database, control }),
+    load,
+    draw,
+    api,
+    control,
+    sandboxUrl: lane.sandboxUrl,
+    gatewayTables: lane.gatewayTables,
+    paymentIds: async (order) => {
+      const { body } = await api('GET', `/v1/orders/${order}`)
+      const payments: Json[] = body.payments ?? []
+      return payments
+        .toSorted((one, other) => other.attempt - one.attempt)
+        .map(({ id }) => String(id))
+    },
+    put: (what, body) => callSandbox(lane, 'PUT', `/sandbox/${what}`, body),
+    close: async () => {
+      await load.stop()
+      await Promise.all([web, ...workers].map((process) => process.stop()))
+      await shop.close()
+    },
+  }
+}
+
+/** On its own PostgreSQL Puente finds and revives the server itself, by its folder. */
+const settingsOf = ({ backend, database, disk, line, port, publicUrl, redis }: Lane) => ({
+  ...(backend === 'embedded'
+    ? { DATA_DIR: disk.path }
+    : { DATABASE_URL: database.url('puente'), REDIS_URL: redis?.url ?? '' }),
+  PORT: String(port),
+  PUBLIC_URL: publicUrl,
+  SEALING_KEYS: `chaos:${SEALING_KEY.toString('base64')}`,
+  GATEWAY_BASE_URL: `${line.url}/v1`,
+  GATEWAY_EMBED_BASE_URL: `${line.url}/embed/v1`,
+  GATEWAY_TIMEOUT_MS: '2000',
+})
+
+const connect = async (
+  { database }: Lane,
+  { policy, notifyUrl }: { policy: GivenPolicy; notifyUrl: string },
+): Promise<string> => {
+  const ledger = await openLedger({ databaseUrl: database.url('puente'), log: quiet })
+  try {
+    const connected = await connectStore(
+      {
+        query: ledger.query,
+        sealer: createSecretSealer([{ id: 'chaos', key: SEALING_KEY }]),
+        ids: createIds(systemClock),
+        now: systemClock.now(),
+      },
+      {
+        id: TEST_STORE,
+        name: 'Tienda de prueba',
+        locale: 'es',
+        secretKey: 'sk_test_sandbox',
+        publishableKey: 'pk_test_sandbox',
+        webhookSecret: WEBHOOK_SECRET,
+        notifyUrl,
+        notifySecret: NOTIFY_SECRET,
+        policy,
+      },
+    )
+    if (connected.outcome === 'refused') throw new Error(connected.reason)
+    return connected.apiKey
+  } finally {
+    await ledger.close()
+  }
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+const callSandbox = async (
+  { sandboxUrl }: Lane,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: unknown,
+): Promise<Json> => {
+  const answer = await fetch(sandboxUrl + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return answer.json()
+}
+
+const PATIENCE_MS = 20_000
+const BETWEEN_TRIES_MS = 250
+
+/** The shop sends a request again until it gets an answer that is none of a server in trouble. */
+const insist = async (
+  url: string,
+  {
+    method,
+    body,
+    headers,
+  }: { method: 'GET' | 'POST' | 'DELETE'; body: unknown; headers: Record<string, string> },
+): Promise<ApiAnswer> => {
+  const giveUpAt = Date.now() + PATIENCE_MS
+  for (;;) {
+    const answer = await fetch(url, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      signal: AbortSignal.timeout(10_000),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+      .then(async (response) => ({
+        status: response.status,
+        headers: response.headers,
+        body: JSON.parse((await response.text()) || '{}'),
+      }))
+      .catch(() => undefined)
+    if (answer && answer.status < 500) return answer
+    if (Date.now() > giveUpAt) return answer ?? { status: 0, headers: new Headers(), body: {} }
+    await sleep(BETWEEN_TRIES_MS)
+  }
+}

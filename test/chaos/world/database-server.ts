@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { errorMessage } from '../../../src/platform/failure.ts'
+import {
+  initialiseCluster,
+  portOfPidFile,
+  startServer,
+  stopServer,
+} from '../../../src/platform/postgres/cluster.ts'
+import { createDatabase, urlOf, withClient } from '../../../src/platform/postgres/server-address.ts'
+import { accountFor } from '../../../src/platform/postgres/unprivileged.ts'
+
+/** Puente's PostgreSQL, durable as in production. */
+export interface DatabaseServer {
+  /** Throws while no server runs. */
+  url(database: string): string
+  /** Does some work on a connection of its own, and again for as long as the server is away. */
+  use<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>
+  /** Kills the server with its whole memory; `awayMs` later it may be started again. */
+  kill(awayMs: number): void
+  /** An empty database under this name. */
+  renew(database: string): Promise<void>
+  stop(): Promise<void>
+}
+
+const LOOK_MS = 100
+const PATIENCE_MS = 60_000
+/** Little WAL is kept: the file system is small. */
+const SETTINGS = { max_wal_size: '96MB', min_wal_size: '32MB' }
+
+/**
+ * Starts a server on a new cluster in `home`. With `isKept`, it is started again whenever it is
+ * gone, as an operating system does for a service; otherwise that is left to Puente, whose own it is.
+ */
+export const startDatabaseServer = async (
+  home: string,
+  { isKept }: { isKept: boolean },
+): Promise<DatabaseServer> => {
+  const cluster = join(home, 'postgres')
+  const account = accountFor(cluster)
+  const password = await initialiseCluster({ home, cluster, account })
+  await startServer({ cluster, account, settings: SETTINGS })
+  const firstPort = portOfPidFile(cluster)
+  let awayUntil = 0
+  let stopped = false
+
+  const keep = async (): Promise<void> => {
+    for (; !stopped; await sleep(LOOK_MS)) {
+      if (portOfPidFile(cluster) || Date.now() < awayUntil) continue
+      // On a full disk, and while children of the killed server remain, it does not start yet.
+      await startServer({ cluster, account, port: firstPort, settings: SETTINGS }).catch(() => {})
+    }
+  }
+  const keeping = isKept ? keep() : Promise.resolve()
+
+  const address = () => {
+    const port = portOfPidFile(cluster)
+    if (!port) throw new Error('No server runs')
+    return { port, password }
+  }
+  const insist = async <T>(attempt: () => Promise<T>): Promise<T> => {
+    const giveUpAt = Date.now() + PATIENCE_MS
+    for (;;) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (Date.now() > giveUpAt) throw new Error(`PostgreSQL stays away: ${errorMessage(error)}`)
+        await sleep(LOOK_MS)
+      }
+    }
+  }
+  const use: DatabaseServer['use'] = (database, work) =>
+    insist(async () => withClient(urlOf(address(), database), work))
+
+  return {
+    url: (database) => urlOf(address(), database),
+    use,
+    kill: (awayMs) => {
+      awayUntil = Date.now() + awayMs
+      try {
+        const [pid] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+        process.kill(Number(pid), 'SIGKILL')
+      } catch {
+        // It is dead already.
+      }
+    },
+    renew: async (database) => {
+      if (!portOfPidFile(cluster)) {
+        await insist(() => startServer({ cluster, account, settings: SETTINGS }))
+      }
+      await use('postgres', (client) =>
+        client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),
+      )
+      await insist(() => createDatabase(address(), database))
+    },
+    stop: async () => {
+      stopped = true
+      await keeping
+      if (portOfPidFile(cluster)) await stopServer(cluster, account).catch(() => {})
+    },
+  }
+}

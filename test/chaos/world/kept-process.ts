@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** A role of Puente in a process of its own, which is started again whenever it has ended. */
+export interface KeptProcess {
+  /** SIGKILL: nothing is finished, nothing is closed. It is started again `awayMs` later. */
+  kill(awayMs: number): Promise<void>
+  /** Resolves when it runs. */
+  running(): Promise<void>
+  /** How it ended by itself after it had run, in words: it never should. */
+  endings: string[]
+  stop(): Promise<void>
+}
+
+const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+const LOOK_MS = 25
+const RESTART_MS = 150
+const PATIENCE_MS = 60_000
+const LAST_WORDS = 1_500
+
+export const keepRunning = (
+  name: string,
+  { settings, logs }: { settings: Record<string, string>; logs: string },
+): KeptProcess => {
+  const endings: string[] = []
+  let starts = 0
+  let child: ChildProcess | undefined
+  let runs = false
+  let isKilled = false
+  let stopped = false
+  let awayUntil = 0
+
+  const live = async (): Promise<void> => {
+    while (!stopped) {
+      await sleep(Math.max(0, awayUntil - Date.now()))
+      if (stopped) return
+      const log = join(logs, `${name}-${++starts}.log`)
+      const output = openSync(log, 'a')
+      isKilled = false
+      child = spawn(process.execPath, [MAIN], {
+        // Not in the repository, where a developer may have settings in a file.
+        cwd: tmpdir(),
+        env: { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'info', ...settings },
+        // The channel ends with us, however we end, and the child with it.
+        stdio: ['ignore', output, output, 'ipc'],
+      })
+      closeSync(output)
+      const ended = once(child, 'exit')
+      while (child.exitCode === null && child.signalCode === null && !runs) {
+        runs = /puente is running/.test(readFileSync(log, 'utf8'))
+        await sleep(LOOK_MS)
+      }
+      const [code, signal] = await ended
+      // A start that finds no database says so and ends: that is as it should be.
+      if (runs && !isKilled) {
+        const words = readFileSync(log, 'utf8').slice(-LAST_WORDS)
+        endings.push(`${name} ended by itself (${code ?? signal}): …${words}`)
+      }
+      runs = false
+      awayUntil = Math.max(awayUntil, Date.now() + RESTART_MS)
+    }
+  }
+  const living = live()
+
+  const kill = async (): Promise<void> => {
+    const dying = child
+    if (!dying || dying.exitCode !== null || dying.signalCode !== null) return
+    isKilled = true
+    dying.kill('SIGKILL')
+    await once(dying, 'exit')
+  }
+
+  return {
+    kill: async (awayMs) => {
+      awayUntil = Date.now() + awayMs
+      await kill()
+    },
+    running: async () => {
+      for (const giveUpAt = Date.now() + PATIENCE_MS; !runs; await sleep(LOOK_MS)) {
+        if (Date.now() > giveUpAt) throw new Error(`${name} does not start (${logs})`)
+      }
+    },
+    endings,
+    stop: async () => {
+      stopped = true
+      await kill()
+      await living
+    },
+  }
+}

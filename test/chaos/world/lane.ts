@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { readSettings } from '../../../config/settings.ts'
+import { startSandbox } from '../../../sandbox/sandbox.ts'
+import { createPool } from '../../../src/platform/database.ts'
+import { freePort } from '../../../src/platform/http-server.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { startEmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts'
+import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
+import { type RedisServer, startRedis } from '../../support/redis-server.ts'
+import { TEST_STORE, WEBHOOK_SECRET } from '../../support/world.ts'
+import { type DatabaseServer, startDatabaseServer } from './database-server.ts'
+import { makeSmallDisk, type SmallDisk } from './small-disk.ts'
+
+/** What Puente stands on: its own PostgreSQL alone, or a PostgreSQL and a Redis of the operator's. */
+export const BACKENDS = ['embedded', 'redis'] as const
+export type Backend = (typeof BACKENDS)[number]
+
+/** What outlives a history: servers, the gateway, and the line to it. Puente's processes do not. */
+export interface Lane {
+  backend: Backend
+  disk: SmallDisk
+  database: DatabaseServer
+  redis: RedisServer | undefined
+  sandboxUrl: string
+  gatewayTables: pg.Pool
+  /** Between Puente and the gateway. */
+  line: GatewayProxy
+  port: number
+  publicUrl: string
+  /** Where Puente's processes write what they do. */
+  logs: string
+  close(options: { keepLogs: boolean }): Promise<void>
+}
+
+const quiet = createLog({ level: 'silent', service: 'chaos' })
+
+/** Opens a lane, or nothing where its backend is not on this machine. */
+export const openLane = async (backend: Backend): Promise<Lane | undefined> => {
+  const closers: (() => Promise<void> | void)[] = []
+  const closeAll = async () => {
+    for (let close = closers.pop(); close; close = closers.pop()) await close()
+  }
+  try {
+    const redis = backend === 'redis' ? await startRedis() : undefined
+    if (backend === 'redis' && !redis) return undefined
+    if (redis) closers.push(redis.stop)
+
+    const disk = makeSmallDisk(backend)
+    closers.push(disk.remove)
+    const database = await startDatabaseServer(disk.path, { isKept: backend === 'redis' })
+    closers.push(database.stop)
+
+    const gatewayDir = mkdtempSync(join(tmpdir(), 'puente-chaos-gateway-'))
+    closers.push(() => rmSync(gatewayDir, { recursive: true, force: true }))
+    const gatewayServer = await startEmbeddedPostgres({
+      dataDir: gatewayDir,
+      log: quiet,
+      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    })
+    closers.push(gatewayServer.stop)
+    const databaseUrl = await gatewayServer.databaseUrl('gateway')
+    const port = await freePort()
+    const publicUrl = `http://localhost:${port}`
+    const settings = readSettings(
+      {
+        NODE_ENV: 'test',
+        SANDBOX_WEBHOOK_URL: `${publicUrl}/webhooks/gateway/${TEST_STORE}`,
+        SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      },
+      'no-such-file',
+    )
+    const sandbox = await startSandbox({ settings, databaseUrl, log: quiet, port: 0 })
+    closers.push(sandbox.close)
+    const gatewayTables = createPool({
+      url: databaseUrl,
+      schema: 'sandbox',
+      applicationName: 'chaos',
+      maxConnections: 8,
+      log: quiet,
+    })
+    closers.push(() => gatewayTables.end())
+    const line = await startGatewayProxy()
+    line.forwardTo(sandbox.url)
+    closers.push(line.close)
+    const logs = mkdtempSync(join(tmpdir(), `puente-chaos-logs-${backend}-`))
+
+    return {
+      backend,
+      disk,
+      database,
+      redis,
+      sandboxUrl: sandbox.url,
+      gatewayTables,
+      line,
+      port,
+      publicUrl,
+      logs,
+      close: async ({ keepLogs }) => {
+        await closeAll()
+        if (!keepLogs) rmSync(logs, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}

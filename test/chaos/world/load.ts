@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deliver, foreignEvent } from '../../support/gateway-events.ts'
+import type { Draw } from '../draw.ts'
+
+/** Deliveries of payments of others, beside those of the gateway: they come all the time. */
+export interface Load {
+  /** The events that Puente has answered with 200. */
+  acknowledged: ReadonlySet<string>
+  /** How often each status came; 0 for no answer. */
+  answers: ReadonlyMap<number, number>
+  /** So many at once, each of them twice. */
+  burst(events: number): Promise<void>
+  stop(): Promise<void>
+}
+
+const EVERY_MS = 40
+const TRIES = 3
+const BETWEEN_TRIES_MS = 400
+
+export const startLoad = (publicUrl: string, draw: Draw): Load => {
+  const acknowledged = new Set<string>()
+  const answers = new Map<number, number>()
+  const underWay = new Set<Promise<void>>()
+  let stopped = false
+
+  const send = async (body: string): Promise<number> => {
+    const status = await deliver(publicUrl, { body }).then(
+      async (answer) => {
+        await answer.arrayBuffer()
+        return answer.status
+      },
+      () => 0,
+    )
+    answers.set(status, (answers.get(status) ?? 0) + 1)
+    if (status === 200) acknowledged.add(JSON.parse(body).id)
+    return status
+  }
+  const insist = async (body: string): Promise<void> => {
+    for (let tries = 1; (await send(body)) !== 200 && tries < TRIES && !stopped; tries++) {
+      await sleep(BETWEEN_TRIES_MS)
+    }
+  }
+  const start = (body: string): void => {
+    const sending = insist(body).finally(() => underWay.delete(sending))
+    underWay.add(sending)
+  }
+  const flow = async (): Promise<void> => {
+    for (; !stopped; await sleep(EVERY_MS)) {
+      const body = foreignEvent()
+      start(body)
+      if (draw.next() < 0.2) start(body)
+    }
+  }
+  const flowing = flow()
+
+  return {
+    acknowledged,
+    answers,
+    burst: async (events) => {
+      const bodies = Array.from({ length: events }, foreignEvent)
+      await Promise.all([...bodies, ...bodies].map(send))
+    },
+    stop: async () => {
+      stopped = true
+      await flowing
+      await Promise.all(underWay)
+    },
+  }
+}
