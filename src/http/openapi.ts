@@ -37,6 +37,9 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
       { name: 'Orders', description: 'What became of an order.' },
       { name: 'Saved cards', description: 'Cards that customers let the gateway keep.' },
       { name: 'Problems', description: 'What a person should look at.' },
+      { name: 'Tasks', description: 'What Puente still has to do, or has given up.' },
+      { name: 'Notifications', description: 'What the shop was or is to be told.' },
+      { name: 'Webhook health', description: "Whether the gateway's events arrive." },
     ],
     paths: pathsOf(routes),
     webhooks: {
@@ -128,8 +131,18 @@ const SAVED_CARD_ID = {
   example: 'pm_8f14e45fceea167a5a36dedd',
 } as const
 
+const TASK_ID = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'The id of the task.',
+  schema: { type: 'string' },
+  example: 'tsk_12',
+} as const
+
 const idOf = ({ tag }: Route) => {
   if (tag === 'Problems') return PROBLEM_ID
+  if (tag === 'Tasks' || tag === 'Notifications') return TASK_ID
   return tag === 'Saved cards' ? SAVED_CARD_ID : ORDER_ID
 }
 

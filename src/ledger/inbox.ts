@@ -100,3 +100,21 @@ export const markHandled = async (
     .where('seq', '=', BigInt(seq))
     .execute()
 }
+
+/**
+ * Lets a message that could not be read be handled once more, by a version that may read it: seen is
+ * not handled. One that had its effect stays as it is.
+ */
+export const reopenUnreadMessage = async (
+  query: LedgerQuery,
+  { month, seq }: MessageAddress,
+): Promise<void> => {
+  await query
+    .updateTable('events')
+    .set({ state: 'queued', outcome: null, handled_at: null })
+    .where('state', '=', 'handled')
+    .where('outcome', '=', 'unreadable')
+    .where('month', '=', month)
+    .where('seq', '=', BigInt(seq))
+    .execute()
+}

@@ -56,6 +56,7 @@ export const followUps = {
 } as const satisfies Record<string, { needs: TaskNeeds; payload: z.ZodType }>
 
 export type FollowUpKind = keyof typeof followUps
+export const FOLLOW_UP_KINDS = Object.keys(followUps) as FollowUpKind[]
 export type FollowUp<Kind extends FollowUpKind> = z.output<(typeof followUps)[Kind]['payload']>
 
 const FIND_OUT_AFTER_MS = 2 * 60_000

@@ -38,7 +38,14 @@ export interface Route {
   path: string
   /** The name of the route for clients that are made from the OpenAPI document. */
   operationId: string
-  tag: 'Checkouts' | 'Orders' | 'Saved cards' | 'Problems'
+  tag:
+    | 'Checkouts'
+    | 'Orders'
+    | 'Saved cards'
+    | 'Problems'
+    | 'Tasks'
+    | 'Notifications'
+    | 'Webhook health'
   summary: string
   body?: z.ZodType
   query?: z.ZodObject

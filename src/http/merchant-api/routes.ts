@@ -6,6 +6,7 @@ import { readReceiptOfOrder, readReceiptPdf } from './receipts.ts'
 import { createRefund } from './refunds.ts'
 import type { Route } from './route.ts'
 import { listSavedCardsOfCustomer, revokeSavedCardOfCustomer } from './saved-cards.ts'
+import { listTasksOfStore, replayTaskOfStore, replayTasksOfStore } from './tasks.ts'
 
 /** The merchant API, a row a route. */
 export const merchantRoutes: readonly Route[] = [
@@ -22,4 +23,7 @@ export const merchantRoutes: readonly Route[] = [
   revokeSavedCardOfCustomer,
   listProblemsOfStore,
   closeProblemOfStore,
+  listTasksOfStore,
+  replayTaskOfStore,
+  replayTasksOfStore,
 ]

@@ -1,0 +1,150 @@
+import { parseArgs } from 'node:util'
+import { readSettings } from '../../config/settings.ts'
+import type { LedgerQuery } from '../ledger/ledger.ts'
+import { openLedger } from '../ledger/ledger.ts'
+import type { TaskRow } from '../ledger/outbox.ts'
+import { TASK_STATES, type TaskState } from '../ledger/tables.ts'
+import { failuresOfTasks, latestReplays, listTasks } from '../ledger/task-history.ts'
+import { replayTask, replayTasks } from '../payments/replay-tasks.ts'
+import { taskIdOf, taskName } from '../payments/task-name.ts'
+import { systemClock } from '../platform/clock.ts'
+import { UserError } from '../platform/failure.ts'
+import { createLog } from '../platform/log.ts'
+import { openLocalDatabase } from '../platform/postgres/local-database.ts'
+import { type Program, runProgram } from '../platform/program.ts'
+
+const USAGE = `What Puente still has to do, or has given up, of all stores.
+
+  npm run tasks -- list [--state dead] [--store SHOP] [--kind KIND] [--limit 50]
+  npm run tasks -- replay tsk_12
+  npm run tasks -- replay [--store SHOP] [--kind KIND] [--died-after TIME] [--died-before TIME]
+
+  --state        ${TASK_STATES.join(', ')} or all; without it, dead
+  --died-after   as 2030-01-31T18:00:00-06:00
+
+A replay is a new task that does a dead one again, with all its tries; dead tasks and what they
+were about are on each store's list of problems. At most 500 are replayed at a time.`
+
+const tasks = async ({ onEnd }: Program): Promise<'ended'> => {
+  const { positionals, values } = readArguments()
+  const [command, name] = positionals
+  if (values.help || command === 'help') {
+    console.log(USAGE)
+    return 'ended'
+  }
+  if (command !== 'list' && command !== 'replay') throw new UserError(USAGE)
+  const settings = readSettings()
+  const log = createLog({ level: 'warn', service: 'tasks' })
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
+  const database = await openLocalDatabase({ url, dataDir, name: 'puente', log })
+  onEnd(database.stop)
+  const ledger = await openLedger({ databaseUrl: database.url, log })
+  onEnd(ledger.close)
+  if (command === 'list') await list(ledger.query, values)
+  else if (name) await replayOne(ledger.query, name)
+  else await replayMany(ledger.query, values)
+  return 'ended'
+}
+
+const readArguments = () => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        state: { type: 'string', default: 'dead' },
+        store: { type: 'string' },
+        kind: { type: 'string' },
+        limit: { type: 'string', default: '50' },
+        'died-after': { type: 'string' },
+        'died-before': { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UserError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+  }
+}
+
+type Values = ReturnType<typeof readArguments>['values']
+
+const list = async (query: LedgerQuery, values: Values): Promise<void> => {
+  const limit = Number(values.limit)
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
+    throw new UserError('--limit: a whole number from 1 to 1000')
+  }
+  const found = await listTasks(query, values.store, {
+    states: readStates(values.state),
+    kinds: values.kind === undefined ? undefined : [values.kind],
+    limit,
+  })
+  const ids = found.map(({ id }) => id)
+  const failures = await failuresOfTasks(query, ids)
+  const replays = await latestReplays(query, ids)
+  for (const task of found) {
+    console.log(lineOf(task, replays.get(task.id)))
+    for (const { at, detail } of (failures.get(task.id) ?? []).slice(-5)) {
+      console.log(`    ${at.toISOString()}  ${detail}`)
+    }
+  }
+  if (found.length === 0) console.log('There are none.')
+}
+
+const lineOf = (task: TaskRow, replay: TaskRow | undefined): string =>
+  [
+    taskName(task.id),
+    task.state,
+    task.store_id,
+    task.kind,
+    `${task.tries} tries`,
+    task.ended_at?.toISOString() ?? `next ${task.run_at.toISOString()}`,
+    ...(task.replay_of === null ? [] : [`replay of ${taskName(task.replay_of)}`]),
+    ...(replay ? [`replayed by ${taskName(replay.id)} (${replay.state})`] : []),
+  ].join('\t')
+
+const readStates = (state: string): TaskState[] | undefined => {
+  if (state === 'all') return undefined
+  const known = TASK_STATES.find((each) => each === state)
+  if (!known) throw new UserError(`--state: ${TASK_STATES.join(', ')} or all`)
+  return [known]
+}
+
+const replayOne = async (query: LedgerQuery, name: string): Promise<void> => {
+  const id = taskIdOf(name)
+  const replaying = { query, now: systemClock.now(), storeId: undefined }
+  const outcome =
+    id === undefined ? { outcome: 'no-such-task' as const } : await replayTask(replaying, id)
+  switch (outcome.outcome) {
+    case 'no-such-task':
+      throw new UserError(`There is no task ${name}.`)
+    case 'not-dead':
+      throw new UserError(`${name} is ${outcome.state}, not dead.`)
+    case 'done-by-replay':
+      throw new UserError(`${name} was replayed with success by ${taskName(outcome.task.id)}.`)
+    case 'under-way':
+      console.log(`${name} is being done again already, by ${taskName(outcome.task.id)}.`)
+      break
+    case 'replayed':
+      console.log(`${name} is done again by ${taskName(outcome.task.id)}.`)
+  }
+}
+
+const replayMany = async (query: LedgerQuery, values: Values): Promise<void> => {
+  const replaying = { query, now: systemClock.now(), storeId: values.store }
+  const { replayed, more } = await replayTasks(replaying, {
+    kind: values.kind,
+    diedAfter: readTime(values, 'died-after'),
+    diedBefore: readTime(values, 'died-before'),
+  })
+  console.log(`${replayed} dead tasks are done again.`)
+  if (more) console.log('Some were left: run this again.')
+}
+
+const readTime = (values: Values, name: 'died-after' | 'died-before'): Date | undefined => {
+  const text = values[name]
+  if (text === undefined) return undefined
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) throw new UserError(`--${name}: a time, ISO 8601`)
+  return time
+}
+
+await runProgram(tasks)

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { TASK_NEEDS, TASK_STATES } from '../../ledger/tables.ts'
+import { FOLLOW_UP_KINDS } from '../../payments/follow-ups.ts'
+import { plainText } from '../../payments/plain-text.ts'
+
+const kind = z.enum(FOLLOW_UP_KINDS)
+const instant = z.iso.datetime({ offset: true })
+
+export const taskListQuery = z.strictObject({
+  state: z.enum([...TASK_STATES, 'all']).default('dead'),
+  kind: kind.optional(),
+  order_id: plainText(191).optional().describe("The shop's own id of an order."),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().optional().describe('`next_cursor` of the page before.'),
+})
+
+export const taskView = z
+  .object({
+    id: z.string().meta({ example: 'tsk_12' }),
+    kind: z.string().meta({ example: 'ask-gateway' }),
+    state: z.enum(TASK_STATES).meta({
+      description: '`dead`: it failed for good, and waits for a person to replay it.',
+    }),
+    needs: z.enum(TASK_NEEDS).meta({ description: 'Whom it needs besides the database.' }),
+    order_id: z.string().nullable().meta({
+      description: "The shop's own id of the order that it is about.",
+      example: 'A-1',
+    }),
+    tries: z.int(),
+    next_try_at: z.iso.datetime().nullable(),
+    last_error: z.string().nullable(),
+    failures: z
+      .array(
+        z.object({
+          try: z.int(),
+          at: z.iso.datetime(),
+          remedy: z.enum(['retry', 'permanent', 'ask-a-person']),
+          detail: z.string(),
+        }),
+      )
+      .meta({ description: 'Its failed tries, the first one first; of very many, the last 50.' }),
+    replay_of: z.string().nullable().meta({
+      description: 'The task that this one does again.',
+      example: 'tsk_7',
+    }),
+    replayed_by: z
+      .object({ id: z.string(), state: z.enum(TASK_STATES) })
+      .nullable()
+      .meta({ description: 'The newest task that does this one again.' }),
+    created_at: z.iso.datetime(),
+    ended_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Task' })
+
+export const taskList = z
+  .object({ data: z.array(taskView), next_cursor: z.string().nullable() })
+  .meta({ id: 'TaskList' })
+
+export const replayRequest = z
+  .strictObject({
+    kind: kind.optional(),
+    died_after: instant.optional(),
+    died_before: instant.optional(),
+  })
+  .default({})
+  .meta({ id: 'ReplayRequest', example: { kind: 'ask-gateway' } })
+
+export const replayAnswer = z
+  .object({
+    replayed: z.int().meta({ description: 'How many are done again.' }),
+    more: z.boolean().meta({ description: 'Some were left: ask again.' }),
+  })
+  .meta({ id: 'Replayed' })

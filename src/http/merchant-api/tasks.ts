@@ -1,0 +1,164 @@
+import type { z } from 'zod'
+import type { StoreRow } from '../../ledger/ledger.ts'
+import { findOrderOfStore, ordersByIds } from '../../ledger/orders.ts'
+import type { TaskRow } from '../../ledger/outbox.ts'
+import {
+  failuresOfTasks,
+  latestReplays,
+  listTasks,
+  type TaskFailureRow,
+} from '../../ledger/task-history.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../../payments/context.ts'
+import { type ReplayOutcome, replayTask, replayTasks } from '../../payments/replay-tasks.ts'
+import { taskIdOf, taskName } from '../../payments/task-name.ts'
+import { invalidFields, notFound, problem } from '../problem.ts'
+import { type Answer, defineRoute, refuse } from './route.ts'
+import { replayAnswer, replayRequest, taskList, taskListQuery, taskView } from './task-schemas.ts'
+
+export const listTasksOfStore = defineRoute({
+  method: 'get',
+  path: '/v1/tasks',
+  operationId: 'listTasks',
+  tag: 'Tasks',
+  summary: 'What Puente still has to do, or has given up, newest first',
+  query: taskListQuery,
+  answers: { 200: { description: 'A page of tasks', schema: taskList } },
+  problems: { 422: 'A filter is not valid' },
+  handle: async ({ ctx, store, query }) => {
+    const before = query.cursor === undefined ? undefined : taskIdOf(query.cursor)
+    if (query.cursor !== undefined && before === undefined) return refuse(UNKNOWN_CURSOR)
+    const order = query.order_id
+      ? await findOrderOfStore(ctx.ledger.query, store.id, query.order_id)
+      : undefined
+    if (query.order_id && !order) return { status: 200, body: { data: [], next_cursor: null } }
+    const found = await listTasks(ctx.ledger.query, store.id, {
+      states: query.state === 'all' ? undefined : [query.state],
+      kinds: query.kind && [query.kind],
+      orderId: order?.id,
+      before,
+      limit: query.limit + 1,
+    })
+    const page = found.slice(0, query.limit)
+    const last = page.at(-1)
+    const next_cursor = last && found.length > query.limit ? taskName(last.id) : null
+    const data = await viewsOfTasks(ctx, page)
+    return { status: 200, body: { data, next_cursor } satisfies z.input<typeof taskList> }
+  },
+})
+
+export const replayTaskOfStore = defineRoute({
+  method: 'post',
+  path: '/v1/tasks/{id}/replay',
+  operationId: 'replayTask',
+  tag: 'Tasks',
+  summary: 'Do a dead task again',
+  answers: {
+    201: { description: 'The task that does it again', schema: taskView },
+    200: { description: 'It is being done again already: by this task', schema: taskView },
+  },
+  problems: { 404: 'The store has no such task', 409: 'The task is not dead, or was done since' },
+  handle: async ({ ctx, store, id }) => {
+    const outcome = await replay(ctx, store, id)
+    switch (outcome.outcome) {
+      case 'no-such-task':
+        return refuse(notFound('The store has no such task'))
+      case 'not-dead':
+        return refuseReplay('task_not_dead', `The task is ${outcome.state}, not dead`)
+      case 'done-by-replay':
+        return refuseReplay(
+          'task_done_by_replay',
+          `The task was replayed with success: ${taskName(outcome.task.id)}`,
+        )
+      case 'under-way':
+        return answerTask(ctx, 200, outcome.task)
+      case 'replayed':
+        ctx.signals.send(WORK_SIGNAL)
+        return answerTask(ctx, 201, outcome.task)
+    }
+  },
+})
+
+export const replayTasksOfStore = defineRoute({
+  method: 'post',
+  path: '/v1/tasks/replay',
+  operationId: 'replayTasks',
+  tag: 'Tasks',
+  summary: 'Do dead tasks again, by kind and by when they died',
+  body: replayRequest,
+  answers: { 200: { description: 'How many are done again', schema: replayAnswer } },
+  problems: { 422: 'A filter is not valid' },
+  handle: async ({ ctx, store, body }) => {
+    const replaying = { query: ctx.ledger.query, now: ctx.clock.now(), storeId: store.id }
+    const outcome = await replayTasks(replaying, {
+      kind: body.kind,
+      diedAfter: body.died_after ? new Date(body.died_after) : undefined,
+      diedBefore: body.died_before ? new Date(body.died_before) : undefined,
+    })
+    ctx.signals.send(WORK_SIGNAL)
+    return { status: 200, body: outcome satisfies z.input<typeof replayAnswer> }
+  },
+})
+
+const replay = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  name: string,
+): Promise<ReplayOutcome> => {
+  const id = taskIdOf(name)
+  if (id === undefined) return { outcome: 'no-such-task' }
+  const replaying = { query: ctx.ledger.query, now: ctx.clock.now(), storeId: store.id }
+  return replayTask(replaying, id)
+}
+
+const refuseReplay = (code: string, title: string): Answer =>
+  refuse(problem({ status: 409, code, title, retry: 'permanent' }))
+
+const answerTask = async (ctx: PaymentsContext, status: number, task: TaskRow): Promise<Answer> => {
+  const [body] = await viewsOfTasks(ctx, [task])
+  return { status, body }
+}
+
+const viewsOfTasks = async (
+  ctx: PaymentsContext,
+  tasks: readonly TaskRow[],
+): Promise<z.input<typeof taskView>[]> => {
+  const { query } = ctx.ledger
+  const ids = tasks.map(({ id }) => id)
+  const failures = await failuresOfTasks(query, ids)
+  const replays = await latestReplays(query, ids)
+  const orders = await ordersByIds(
+    query,
+    tasks.flatMap(({ order_id }) => order_id ?? []),
+  )
+  return tasks.map((task) => {
+    const replayed = replays.get(task.id)
+    return {
+      id: taskName(task.id),
+      kind: task.kind,
+      state: task.state,
+      needs: task.needs,
+      order_id: orders.get(task.order_id ?? '')?.external_id ?? null,
+      tries: task.tries,
+      next_try_at: task.state === 'ready' ? task.run_at.toISOString() : null,
+      last_error: task.last_error,
+      failures: (failures.get(task.id) ?? []).slice(-MOST_FAILURES).map(viewOfFailure),
+      replay_of: task.replay_of === null ? null : taskName(task.replay_of),
+      replayed_by: replayed ? { id: taskName(replayed.id), state: replayed.state } : null,
+      created_at: task.created_at.toISOString(),
+      ended_at: task.ended_at?.toISOString() ?? null,
+    }
+  })
+}
+
+const MOST_FAILURES = 50
+
+const viewOfFailure = (row: TaskFailureRow) => ({
+  try: row.try,
+  at: row.at.toISOString(),
+  remedy: row.remedy,
+  detail: row.detail,
+})
+
+const UNKNOWN_CURSOR = invalidFields([
+  { code: 'custom', path: ['cursor'], message: 'Is not a cursor of this list', input: undefined },
+])

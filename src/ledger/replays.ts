@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { LedgerQuery } from './ledger.ts'
+import type { TaskRow } from './outbox.ts'
+
+/** The states of a task that has not ended. */
+export const LIVE_STATES = ['ready', 'queued', 'running'] as const
+
+/** Holds a task against others who want to do it again, as long as the transaction lasts. */
+export const lockTask = (trx: LedgerQuery, id: bigint): Promise<TaskRow | undefined> =>
+  trx.selectFrom('tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** What does this task again: the newest, be it alive or ended. */
+export const latestReplayOf = (query: LedgerQuery, id: bigint): Promise<TaskRow | undefined> =>
+  query
+    .selectFrom('tasks')
+    .selectAll()
+    .where('replay_of', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Writes a task that does `original` again, without its unique key: that stays spent. */
+export const insertReplay = (trx: LedgerQuery, original: TaskRow, now: Date): Promise<TaskRow> =>
+  trx
+    .insertInto('tasks')
+    .values({
+      kind: original.kind,
+      needs: original.needs,
+      store_id: original.store_id,
+      order_id: original.order_id,
+      payload: JSON.stringify(original.payload),
+      replay_of: original.id,
+      run_at: now,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Dead tasks that no replay does again or has done, the oldest first, held against others. */
+export const lockReplayableTasks = async (
+  trx: LedgerQuery,
+  {
+    storeId,
+    kind,
+    diedAfter,
+    diedBefore,
+    limit,
+  }: {
+    storeId: string | undefined
+    kind?: string | undefined
+    diedAfter?: Date | undefined
+    diedBefore?: Date | undefined
+    limit: number
+  },
+): Promise<TaskRow[]> => {
+  let dead = trx
+    .selectFrom('tasks')
+    .selectAll()
+    .where('state', '=', 'dead')
+    .where('replay_of', 'is', null)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM tasks replays
+        WHERE replays.replay_of = tasks.id AND replays.state <> 'dead')`,
+    )
+  if (storeId !== undefined) dead = dead.where('store_id', '=', storeId)
+  if (kind !== undefined) dead = dead.where('kind', '=', kind)
+  if (diedAfter) dead = dead.where('ended_at', '>=', diedAfter)
+  if (diedBefore) dead = dead.where('ended_at', '<', diedBefore)
+  return dead.orderBy('id').limit(limit).forUpdate().skipLocked().execute()
+}

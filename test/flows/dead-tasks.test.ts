@@ -1,0 +1,225 @@
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
+import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import { type Merchant, merchantOf, pass, send, setSandbox } from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
+import {
+  connectTestStore,
+  eventually,
+  type Json,
+  startWorld,
+  type World,
+} from '../support/world.ts'
+
+let proxy: GatewayProxy
+let world: World
+let merchant: Merchant
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
+  proxy.forwardTo(world.sandbox.url)
+  merchant = merchantOf(world, { prefix: 'D' })
+  await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+})
+afterEach(async () => {
+  proxy.always(undefined)
+  await settled(world)
+})
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+const tasks = async (query = ''): Promise<Json[]> =>
+  (await world.api('GET', `/v1/tasks${query}`)).body.data
+const replay = (id: string) => world.api('POST', `/v1/tasks/${id}/replay`)
+const task = async (id: string): Promise<Json> =>
+  (await tasks('?state=all&limit=100')).find((each) => each.id === id)
+const ended = (id: string) =>
+  eventually(async () => {
+    const found = await task(id)
+    return ['done', 'dead'].includes(found.state) && found
+  })
+const problem = async (taskId: string, state = 'open'): Promise<Json> =>
+  (await world.api('GET', `/v1/problems?state=${state}`)).body.data.find(
+    ({ details }: Json) => details.task_id === taskId,
+  )
+
+const KEY_REFUSED = { kind: 'answer', status: 401 } as const
+
+/** An order that was paid, of which no event came, and whose asking the gateway refused. */
+const deadAsking = async () => {
+  const order = await merchant.open()
+  await world.pay(order.checkoutUrl)
+  proxy.always(KEY_REFUSED)
+  await pass(world, 5 * 60 + 1)
+  const [dead] = await eventually(async () => {
+    const found = await tasks(`?order_id=${order.id}`)
+    return found.length > 0 && found
+  })
+  proxy.always(undefined)
+  return { order, dead }
+}
+
+describe('a task that was given up', () => {
+  it('is listed with its whole history, and is a problem with its meaning', async () => {
+    const { order, dead } = await deadAsking()
+    expect(dead).toMatchObject({
+      kind: 'ask-gateway',
+      state: 'dead',
+      needs: 'gateway',
+      order_id: order.id,
+      tries: 1,
+      last_error: 'gateway: unauthorized',
+      failures: [{ try: 1, remedy: 'ask-a-person', detail: 'gateway: unauthorized' }],
+      replay_of: null,
+      replayed_by: null,
+    })
+    expect(await problem(dead.id)).toMatchObject({
+      kind: 'task_given_up',
+      order_id: order.id,
+      details: { task: 'ask-gateway', meaning: expect.stringContaining('pasarela') },
+    })
+    expect(await tasks(`?order_id=${order.id}&kind=tell-storefront`)).toEqual([])
+    expect(await tasks('?order_id=unheard-of')).toEqual([])
+  })
+
+  it('is done again by a replay: the order is paid, the shop is told, the problem is closed', async () => {
+    const { order, dead } = await deadAsking()
+    const { status, body } = await replay(dead.id)
+    expect([status, body.replay_of]).toEqual([201, dead.id])
+    expect(await ended(body.id)).toMatchObject({ state: 'done', tries: 1 })
+    expect((await merchant.read(order.id)).order.status).toBe('paid')
+    await world.shop.waitFor(({ order: { id } }) => id === order.id)
+    expect(await problem(dead.id)).toBeUndefined()
+    expect((await problem(dead.id, 'closed')).closed_at).not.toBeNull()
+    expect((await task(dead.id)).replayed_by).toEqual({ id: body.id, state: 'done' })
+  })
+
+  it('whose replay dies, too, stays a problem, or is one again', async () => {
+    const { dead } = await deadAsking()
+    proxy.always(KEY_REFUSED)
+    const first = (await replay(dead.id)).body
+    expect(await ended(first.id)).toMatchObject({ state: 'dead' })
+    const open = await problem(dead.id)
+    await world.api('POST', `/v1/problems/${open.id}/close`)
+    const second = (await replay(first.id)).body
+    expect(second.replay_of).toBe(dead.id)
+    expect(await ended(second.id)).toMatchObject({ state: 'dead' })
+    expect((await problem(dead.id)).id).not.toBe(open.id)
+    proxy.always(undefined)
+    const third = (await replay(dead.id)).body
+    expect(await ended(third.id)).toMatchObject({ state: 'done' })
+    expect(await problem(dead.id)).toBeUndefined()
+  })
+
+  it('is replayed once at a time, however many ask', async () => {
+    const { dead } = await deadAsking()
+    proxy.always({ kind: 'slow', ms: 300 })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => replay(dead.id)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(7).fill(200), 201])
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    await ended(answers[0]?.body.id)
+  })
+
+  it('is refused a replay with a reason: unknown, of another shop, not dead, done since', async () => {
+    for (const id of ['tsk_999999', 'tsk_x', 'x']) expect((await replay(id)).status).toBe(404)
+    const { dead } = await deadAsking()
+    const apiKey = await connectTestStore(world.puente, { id: 'ajena', notifyUrl: null })
+    const foreign = { authorization: `Bearer ${apiKey}` }
+    const path = `/v1/tasks/${dead.id}/replay`
+    expect((await world.api('POST', path, undefined, foreign)).status).toBe(404)
+    expect((await world.api('GET', '/v1/tasks?state=all', undefined, foreign)).body.data).toEqual(
+      [],
+    )
+
+    const { body } = await replay(dead.id)
+    await ended(body.id)
+    expect((await replay(dead.id)).body.code).toBe('task_done_by_replay')
+    const [done] = await tasks('?state=done&kind=tell-storefront&limit=1')
+    expect((await replay(done.id)).body).toMatchObject({ status: 409, code: 'task_not_dead' })
+  })
+
+  it('is replayed with others of its kind and time, and no others', async () => {
+    const { dead: before } = await deadAsking()
+    await pass(world, 60)
+    const since = world.puente.ctx.clock.now().toISOString()
+    const dead = [await deadAsking(), await deadAsking()]
+    const many = (filter: Json) => world.api('POST', '/v1/tasks/replay', filter)
+    expect((await many({ kind: 'end-time-to-pay' })).body).toEqual({ replayed: 0, more: false })
+    expect((await many({ kind: 'no-such-kind' })).status).toBe(422)
+    const filter = { kind: 'ask-gateway', died_after: since }
+    const died = (await tasks('?kind=ask-gateway&limit=100')).filter(
+      ({ ended_at, replayed_by }) => ended_at >= since && !replayed_by,
+    )
+    expect(died.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(dead.map((each) => each.dead.id)),
+    )
+    expect((await many(filter)).body).toEqual({ replayed: died.length, more: false })
+    for (const { order } of dead)
+      await merchant.readWhen(order.id, (now) => now.order.status === 'paid')
+    expect((await many(filter)).body).toEqual({ replayed: 0, more: false })
+    expect((await task(before.id)).replayed_by).toBeNull()
+    expect((await many({ died_before: since })).body.replayed).toBeGreaterThan(0)
+  })
+
+  it('comes in pages', async () => {
+    const all = await tasks('?state=all&limit=3')
+    const first = await world.api('GET', '/v1/tasks?state=all&limit=1')
+    const cursor = first.body.next_cursor
+    const second = await world.api('GET', `/v1/tasks?state=all&limit=1&cursor=${cursor}`)
+    expect([first.body.data[0].id, second.body.data[0].id]).toEqual([all[0].id, all[1].id])
+    expect((await world.api('GET', '/v1/tasks?cursor=x')).status).toBe(422)
+  })
+})
+
+describe('an event that this version cannot read', () => {
+  it('is kept, and applied by a replay once it can be read', async () => {
+    const { id, gatewayId } = await merchant.open()
+    const payment = await paymentAtGateway(world, gatewayId)
+    const good = eventOf(payment, 'approved')
+    await send(world, JSON.stringify({ ...JSON.parse(good), data: { id: 'not a number' } }))
+    const [dead] = await eventually(async () => {
+      const found = await tasks('?kind=apply-gateway-event')
+      return found.length > 0 && found
+    })
+    expect(dead.last_error).toContain('unreadable event')
+    // As a newer version would read it.
+    await world.puente.ctx.ledger.query
+      .updateTable('events')
+      .set({ body: Buffer.from(good) })
+      .where('message_id', '=', JSON.parse(good).id)
+      .execute()
+    const { body } = await replay(dead.id)
+    await ended(body.id)
+    await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    expect(await problem(dead.id)).toBeUndefined()
+  })
+})
+
+describe('npm run tasks', () => {
+  const run = promisify(execFile)
+  const cli = fileURLToPath(new URL('../../src/cli/tasks.ts', import.meta.url))
+  const tasksCli = async (...args: string[]): Promise<string> => {
+    const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: world.databaseUrl }
+    const options = { cwd: tmpdir(), env }
+    const { stdout } = await run(process.execPath, [cli, ...args], options)
+    return stdout
+  }
+
+  it('lists dead tasks of all stores and replays them', async () => {
+    const { dead, order } = await deadAsking()
+    const listed = await tasksCli('list', '--kind', 'ask-gateway', '--store', 'tienda')
+    expect(listed).toContain(`${dead.id}\tdead\ttienda\task-gateway\t1 tries`)
+    expect(listed).toContain('gateway: unauthorized')
+    expect(await tasksCli('replay', dead.id)).toContain(`${dead.id} is done again by tsk_`)
+    await merchant.readWhen(order.id, (now) => now.order.status === 'paid')
+    await expect(tasksCli('replay', dead.id)).rejects.toThrow('was replayed with success')
+    await expect(tasksCli('replay', 'tsk_999999')).rejects.toThrow('There is no task')
+    expect(await tasksCli('replay', '--kind', 'end-time-to-pay')).toContain('0 dead tasks')
+  })
+})
