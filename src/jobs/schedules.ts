@@ -1,7 +1,8 @@
 import { createPartitionsAhead } from '../ledger/partitions.ts'
 import { claimSchedule } from '../ledger/schedules.ts'
 import { askAboutStalePayments } from '../payments/ask-about-stale-payments.ts'
-import type { PaymentsContext } from '../payments/context.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
+import { watchReach } from '../payments/watch-reach.ts'
 
 /** What is done again and again, by one worker at a time. */
 interface Schedule {
@@ -15,6 +16,7 @@ const HOUR = 60 * 60 * SECOND
 
 const SCHEDULES: readonly Schedule[] = [
   { name: 'stale-payments', everyMs: 30 * SECOND, run: askAboutStalePayments },
+  { name: 'reach', everyMs: 15 * SECOND, run: watchReach },
   {
     name: 'partitions',
     everyMs: 12 * HOUR,
@@ -53,11 +55,21 @@ export const startSchedules = (ctx: PaymentsContext): Schedules => {
     }
   }
 
+  let offsetMs = 0
+  const lookIfClockMoved = (): void => {
+    const movedTo = ctx.clock.now().getTime() - Date.now()
+    if (Math.abs(movedTo - offsetMs) < LOOK_EVERY_MS) return
+    offsetMs = movedTo
+    look()
+  }
+
   const timer = setInterval(look, LOOK_EVERY_MS)
+  const stopListening = ctx.signals.on(WORK_SIGNAL, lookIfClockMoved)
   look()
   return {
     close: async () => {
       clearInterval(timer)
+      stopListening()
       await Promise.all(running.values())
     },
   }

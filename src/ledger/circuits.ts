@@ -55,3 +55,17 @@ export const findShopCircuit = (
     .selectAll()
     .where('name', '=', circuitName('shop', { id: storeId, gateway_account: null }))
     .executeTakeFirst()
+
+/**
+ * Makes everything due that waits to be told to a shop, in the order of its age. Returns how many.
+ */
+export const hurryShopTasks = async (query: LedgerQuery, storeId: string): Promise<number> => {
+  const { numUpdatedRows } = await query
+    .updateTable('tasks')
+    .set((row) => ({ run_at: row.ref('created_at') }))
+    .where('state', '=', 'ready')
+    .where('needs', '=', 'shop')
+    .where('store_id', '=', storeId)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -62,3 +62,15 @@ export const listProblems = (
   if (filter.before) problems = problems.where('id', '<', filter.before)
   return problems.orderBy('id', 'desc').limit(filter.limit).execute()
 }
+
+/** What is open of these kinds, of all stores. */
+export const openProblemsOfKinds = (
+  query: LedgerQuery,
+  kinds: readonly ProblemKind[],
+): Promise<ProblemRow[]> =>
+  query
+    .selectFrom('problems')
+    .selectAll()
+    .where('kind', 'in', kinds)
+    .where('closed_at', 'is', null)
+    .execute()

@@ -68,3 +68,13 @@ export const lockReplayableTasks = async (
   if (diedBefore) dead = dead.where('ended_at', '<', diedBefore)
   return dead.orderBy('id').limit(limit).forUpdate().skipLocked().execute()
 }
+
+/** Makes a waiting task due; one that is under way or has ended stays as it is. */
+export const hurryTask = (query: LedgerQuery, id: bigint, now: Date): Promise<unknown> =>
+  query
+    .updateTable('tasks')
+    .set({ run_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'ready')
+    .where('run_at', '>', now)
+    .execute()

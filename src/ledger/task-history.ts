@@ -9,6 +9,8 @@ export interface TaskFilter {
   states?: readonly TaskState[] | undefined
   kinds?: readonly string[] | undefined
   needs?: TaskNeeds | undefined
+  /** `null`: tasks of which "done" says it all. */
+  note?: string | null | undefined
   /** Our id of an order. */
   orderId?: string | undefined
   before?: bigint | undefined
@@ -26,6 +28,8 @@ export const listTasks = (
   if (filter.states) tasks = tasks.where('state', 'in', filter.states)
   if (filter.kinds) tasks = tasks.where('kind', 'in', filter.kinds)
   if (filter.needs) tasks = tasks.where('needs', '=', filter.needs)
+  if (filter.note === null) tasks = tasks.where('note', 'is', null)
+  else if (filter.note !== undefined) tasks = tasks.where('note', '=', filter.note)
   if (filter.orderId !== undefined) tasks = tasks.where('order_id', '=', filter.orderId)
   if (filter.before !== undefined) tasks = tasks.where('id', '<', filter.before)
   return tasks.orderBy('id', 'desc').limit(filter.limit).execute()

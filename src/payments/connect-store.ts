@@ -13,6 +13,7 @@ import {
   type CardPageObstacle,
   obstacleToPolicy,
 } from './card-page-setup.ts'
+import { resumeNotifications } from './notifications.ts'
 import type { GivenPolicy } from './policy.ts'
 
 export interface StoreConnection {
@@ -76,6 +77,7 @@ const previousSecret = (
 /**
  * Connects a headless shop and its gateway account, or replaces the connection of that id. A
  * replaced webhook secret is accepted for another day; the environment of a shop with orders stays.
+ * A shop that was paused is tried again.
  * A policy that leads to the card page is refused where that cannot work.
  */
 export const connectStore = async (
@@ -142,5 +144,6 @@ export const connectStore = async (
     created_at: deps.now,
     updated_at: deps.now,
   })
+  if (existing) await resumeNotifications(deps.query, { storeId: id, now: deps.now })
   return { outcome: 'connected', environment, apiKey, notifySecret }
 }

@@ -1,5 +1,10 @@
 import { createCheckout } from './checkouts.ts'
 import { confirmOrder } from './confirmations.ts'
+import {
+  listNotificationsOfStore,
+  resendNotificationOfStore,
+  resumeNotificationsOfStore,
+} from './notifications.ts'
 import { cancelOrderOfStore, listOrdersOfStore, readOrder, readTimeline } from './orders.ts'
 import { closeProblemOfStore, listProblemsOfStore } from './problems.ts'
 import { readReceiptOfOrder, readReceiptPdf } from './receipts.ts'
@@ -26,4 +31,7 @@ export const merchantRoutes: readonly Route[] = [
   listTasksOfStore,
   replayTaskOfStore,
   replayTasksOfStore,
+  listNotificationsOfStore,
+  resendNotificationOfStore,
+  resumeNotificationsOfStore,
 ]

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import { HOUR_SECONDS, type Merchant, merchantOf, pass } from '../support/merchant.ts'
+import { type Shop, startShop } from '../support/shop.ts'
+import {
+  connectTestStore,
+  eventually,
+  type Json,
+  NOTIFY_SECRET,
+  startWorld,
+  type World,
+} from '../support/world.ts'
+
+let proxy: GatewayProxy
+let world: World
+let shop: Shop
+let apiKey: string
+let merchant: Merchant
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
+  proxy.forwardTo(world.sandbox.url)
+  shop = await startShop(NOTIFY_SECRET)
+  apiKey = await connectTestStore(world.puente, { id: 'lejana', notifyUrl: shop.url })
+  merchant = merchantOf(world, { apiKey, prefix: 'N' })
+  await world.control('/sandbox/endpoints', {
+    environment: 'test',
+    url: `${world.url}/webhooks/gateway/lejana`,
+    secret: 'whsec_test_sandbox',
+  })
+})
+afterAll(async () => {
+  await world.close()
+  await shop.close()
+  await proxy.close()
+})
+
+const api = (method: 'GET' | 'POST', path: string) =>
+  world.api(method, path, undefined, { authorization: `Bearer ${apiKey}` })
+const notifications = async (query = ''): Promise<Json> =>
+  (await api('GET', `/v1/notifications${query}`)).body
+const newsOf = async (id: string): Promise<Json> => (await notifications(`?order_id=${id}`)).data[0]
+const problem = async (kind: string): Promise<Json> =>
+  (await api('GET', '/v1/problems')).body.data.find((each: Json) => each.kind === kind)
+const toldIdsOf = (id: string) =>
+  shop.messages.filter(({ order }) => order.id === id).map((message) => message.id)
+
+/** The shop's server ends, and is started again at the same address. */
+const stopShop = () => shop.close()
+const startAgain = async () => {
+  const { messages } = shop
+  shop = await startShop(NOTIFY_SECRET, Number(new URL(shop.url).port))
+  shop.messages.push(...messages)
+}
+const whileTimePasses = <T>(seconds: number, look: () => Promise<T | undefined | false>) =>
+  eventually(async () => {
+    await pass(world, seconds)
+    return look()
+  }, 20_000)
+
+describe('what a shop was told', () => {
+  it('is listed, and is told again under the same id when the merchant wants it', async () => {
+    const { id } = await merchant.paid()
+    await eventually(async () => (await newsOf(id))?.state === 'told')
+    const told = await newsOf(id)
+    expect(told).toMatchObject({ type: 'order.paid', tries: 1, order_id: id, resend_of: null })
+    const { status, body } = await api('POST', `/v1/notifications/${told.id}/resend`)
+    expect([status, body.resend_of, body.message_id]).toEqual([201, told.id, told.message_id])
+    await eventually(async () => toldIdsOf(id).length === 2)
+    expect(new Set(toldIdsOf(id))).toEqual(new Set([told.message_id]))
+    const listed = (await notifications(`?order_id=${id}&state=told`)).data
+    expect(listed.map((each: Json) => each.id)).toEqual([body.id, told.id])
+    expect((await notifications('?order_id=unheard-of')).data).toEqual([])
+  })
+
+  it('of another shop, or never, cannot be sent again', async () => {
+    const { data } = await notifications('?state=told&limit=1')
+    const path = `/v1/notifications/${data[0].id}/resend`
+    expect((await world.api('POST', path)).status).toBe(404)
+    for (const id of ['tsk_999999', 'x']) {
+      expect((await api('POST', `/v1/notifications/${id}/resend`)).status).toBe(404)
+    }
+    const tasks = (await api('GET', '/v1/tasks?state=done&kind=apply-gateway-event&limit=1')).body
+    expect((await api('POST', `/v1/notifications/${tasks.data[0].id}/resend`)).status).toBe(404)
+  })
+
+  it('and what it was not, because it was no longer true', async () => {
+    const { id, checkoutUrl } = await merchant.open()
+    shop.answerNext([500])
+    await world.pay(checkoutUrl, '4000000000000002')
+    await eventually(async () => (await newsOf(id))?.last_error === 'HTTP 500')
+    expect(await newsOf(id)).toMatchObject({ type: 'order.payment_failed', state: 'waiting' })
+    await world.pay(checkoutUrl)
+    await eventually(async () => toldIdsOf(id).length === 1)
+    const [failed] = (await notifications(`?order_id=${id}`)).data.toReversed()
+    const { status, body } = await api('POST', `/v1/notifications/${failed.id}/resend`)
+    expect([status, body.id]).toEqual([200, failed.id])
+    await eventually(async () =>
+      (await notifications(`?order_id=${id}&state=left_out`)).data.find(
+        (each: Json) => each.id === failed.id,
+      ),
+    )
+  })
+})
+
+describe('a shop that is down', () => {
+  it('for an hour is a problem, which closes by itself when it takes a message', async () => {
+    await stopShop()
+    const { id } = await merchant.paid()
+    const open = await whileTimePasses(600, () => problem('shop_unreachable'))
+    expect(open.details).toMatchObject({ last_error: expect.stringContaining('ECONNREFUSED') })
+    expect(await newsOf(id)).toMatchObject({ state: 'waiting' })
+    await startAgain()
+    await whileTimePasses(600, async () => toldIdsOf(id).length > 0)
+    await whileTimePasses(15, async () => !(await problem('shop_unreachable')))
+    expect(await notifications()).toMatchObject({ paused_at: null, failing_since: null })
+  })
+
+  it('by refusing everything is a problem as well', async () => {
+    shop.answerNext(Array(100).fill(404))
+    const { id } = await merchant.paid()
+    await whileTimePasses(600, () => problem('shop_unreachable'))
+    expect((await newsOf(id)).last_error).toBe('HTTP 404')
+    await stopShop()
+    await startAgain()
+    await whileTimePasses(HOUR_SECONDS, async () => toldIdsOf(id).length > 0)
+  })
+
+  it('for days is paused: nothing is dropped, and all of it is sent when somebody resumes it', async () => {
+    await stopShop()
+    const orders = [await merchant.paid()]
+    await whileTimePasses(HOUR_SECONDS, () => problem('shop_paused'))
+    expect(await problem('shop_unreachable')).toBeUndefined()
+    expect((await notifications()).paused_at).not.toBeNull()
+    await startAgain()
+    for (let n = 0; n < 3; n++) orders.push(await merchant.paid())
+    for (let n = 0; n < 5; n++) await pass(world, 12 * HOUR_SECONDS)
+    expect(shop.requests()).toBe(0)
+    expect((await notifications('?state=waiting')).data).toHaveLength(4)
+
+    const resumed = await api('POST', '/v1/notifications/resume')
+    expect(resumed.body).toEqual({ waiting: 4 })
+    await eventually(async () => orders.every(({ id }) => toldIdsOf(id).length > 0))
+    expect(await problem('shop_paused')).toBeUndefined()
+    expect((await notifications()).paused_at).toBeNull()
+    expect((await api('POST', '/v1/notifications/resume')).body).toEqual({ waiting: 0 })
+  })
+
+  it('and paused is tried again when it is connected anew', async () => {
+    await stopShop()
+    const { id } = await merchant.paid()
+    await whileTimePasses(HOUR_SECONDS, () => problem('shop_paused'))
+    await startAgain()
+    await connectTestStore(world.puente, { id: 'lejana', notifyUrl: shop.url, apiKey })
+    await eventually(async () => toldIdsOf(id).length > 0)
+    expect(await problem('shop_paused')).toBeUndefined()
+  })
+})
+
+describe('a gateway that is down', () => {
+  it('for an hour is a problem of each store of its account, until it answers', async () => {
+    const { id } = await merchant.open()
+    proxy.always({ kind: 'answer', status: 503 })
+    await whileTimePasses(600, () => problem('gateway_unreachable'))
+    const ofOther = (await world.api('GET', '/v1/problems')).body.data
+    expect(ofOther).toMatchObject([{ kind: 'gateway_unreachable' }])
+    proxy.always(undefined)
+    await whileTimePasses(HOUR_SECONDS, async () => !(await problem('gateway_unreachable')))
+    expect((await merchant.read(id)).order.status).toBe('awaiting_payment')
+  })
+})
