@@ -1,8 +1,7 @@
 import { UserError } from '../../src/platform/failure.ts'
 import { type Program, runProgram } from '../../src/platform/program.ts'
-import { DISASTER_NAMES, DISASTERS } from './disasters.ts'
 import { planHistory } from './history-plan.ts'
-import { canHappen, type Lived, liveThrough } from './live-through.ts'
+import { type Lived, liveThrough, possibleDisasters } from './live-through.ts'
 import { HELP, readOptions } from './options.ts'
 import { complaint, headline, lineOf, sumLine } from './summary.ts'
 import { type Backend, type Lane, openLane } from './world/lane.ts'
@@ -25,23 +24,24 @@ const chaos = async ({ onEnd }: Program): Promise<'ended'> => {
     if (!lane) continue
     lanes.push(lane)
     onEnd(() => lane.close({ keepLogs: options.keepLogs || !isFine }))
-    for (const name of DISASTER_NAMES) {
-      if (canHappen(DISASTERS[name], lane) || backend === 'embedded') continue
-      say(`Left out, because this process may not mount a file system: ${name}\n`)
-    }
+    if (!lane.disk.canBeFilled) say('No disk is full: this process may not mount a file system.\n')
   }
   if (lanes.length === 0) throw new UserError('There is no backend to run on.')
 
   say(headline())
   const all: { backend: Backend; lived: Lived }[] = []
-  const isSingle =
-    Number.isFinite(options.histories) && options.histories === options.backends.length
-  let begun = 0
-  const liveOn = async (lane: Lane): Promise<void> => {
-    while (begun < options.histories && Date.now() < options.untilMs) {
-      const seed = isSingle ? options.firstSeed : options.firstSeed + begun
-      begun += 1
-      const lived = await liveThrough(lane, planHistory(seed, options))
+  /** One seed alone is for each backend; of many, each backend has every other one, whoever is faster. */
+  const seedsOf = (lane: number): { first: number; step: number } =>
+    options.isSingle
+      ? { first: 0, step: Number.POSITIVE_INFINITY }
+      : { first: lane, step: lanes.length }
+  const liveOn = async (lane: Lane, index: number): Promise<void> => {
+    const possible = possibleDisasters(lane)
+    const { first, step } = seedsOf(index)
+    for (let n = first; n < options.histories && Date.now() < options.untilMs; n += step) {
+      const seed = options.firstSeed + n
+      const plan = planHistory(seed, { orders: options.orders, possible })
+      const lived = await liveThrough(lane, plan)
       all.push({ backend: lane.backend, lived })
       say(lineOf(lane.backend, lived))
       if (options.story) say(lived.story.map((moment) => `    ${moment}\n`).join(''))

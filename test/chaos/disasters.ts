@@ -2,12 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { ChaosWorld } from './world/chaos-world.ts'
 
+export const MORTALS = ['web', 'workers', 'postgres', 'redis'] as const
+export type Mortal = (typeof MORTALS)[number]
+
 /** What breaks, and is whole again when the returned promise resolves. Says in words how it was. */
 export interface Disaster {
   /** What it needs besides Puente: without it, it does not happen. */
   needs?: 'redis' | 'a disk that can be filled'
-  /** What is killed by it, for the summary. */
-  kills?: 'process' | 'postgres' | 'redis' | 'everything'
+  /** How many of each are killed by it. */
+  kills?: Partial<Record<Mortal, number>>
   strike(world: ChaosWorld): Promise<string>
 }
 
@@ -18,7 +21,7 @@ const PATIENCE_MS = 60_000
 /** By the names that `docs/reliability.md` uses. */
 export const DISASTERS = {
   'web killed': {
-    kills: 'process',
+    kills: { web: 1 },
     strike: async ({ web, draw }) => {
       const awayMs = draw.between(0, 700)
       await web.kill(awayMs)
@@ -26,7 +29,7 @@ export const DISASTERS = {
     },
   },
   'worker killed': {
-    kills: 'process',
+    kills: { workers: 1 },
     strike: async ({ workers, draw }) => {
       const awayMs = draw.between(0, 1_500)
       await draw.oneOf(workers).kill(awayMs)
@@ -34,7 +37,7 @@ export const DISASTERS = {
     },
   },
   'all workers killed': {
-    kills: 'process',
+    kills: { workers: 2 },
     strike: async ({ workers, draw }) => {
       const awayMs = draw.between(0, 1_500)
       await Promise.all(workers.map((worker) => worker.kill(awayMs)))
@@ -42,7 +45,7 @@ export const DISASTERS = {
     },
   },
   'power cut': {
-    kills: 'everything',
+    kills: { web: 1, workers: 2, postgres: 1, redis: 1 },
     strike: async ({ lane: { database, redis }, web, workers, draw }) => {
       const awayMs = draw.between(100, 1_000)
       database.kill(awayMs)
@@ -56,7 +59,7 @@ export const DISASTERS = {
     },
   },
   'PostgreSQL killed': {
-    kills: 'postgres',
+    kills: { postgres: 1 },
     strike: async ({ lane: { database }, draw }) => {
       const awayMs = draw.between(0, 1_500)
       database.kill(awayMs)
@@ -77,7 +80,7 @@ export const DISASTERS = {
   },
   'Redis killed': {
     needs: 'redis',
-    kills: 'redis',
+    kills: { redis: 1 },
     strike: async ({ lane: { redis }, draw }) => {
       const awayMs = draw.between(200, 2_500)
       await redis?.kill()
@@ -137,7 +140,7 @@ export const DISASTERS = {
     },
   },
   'no delivery arrives for two hours': {
-    kills: 'process',
+    kills: { web: 1 },
     strike: async ({ web, clocks }) => {
       await web.kill(PATIENCE_MS)
       // All five attempts of what was under way are over by then (6.5).
@@ -159,12 +162,14 @@ export const DISASTERS = {
     needs: 'a disk that can be filled',
     strike: async ({ lane: { disk, database }, load, draw }) => {
       const fullMs = draw.between(800, 2_500)
+      const refusedBefore = load.refusals()
       const free = disk.fill()
       await load.burst(20)
       await sleep(fullMs)
+      const refused = load.refusals() - refusedBefore
       free()
       await database.use('puente', (client) => client.query('SELECT 1'))
-      return `for ${fullMs} ms`
+      return `for ${fullMs} ms: ${refused} deliveries were refused`
     },
   },
   'many deliveries at once': {

@@ -4,7 +4,7 @@ import { defaultProfile } from '../../sandbox/profile.ts'
 import { errorMessage } from '../../src/platform/failure.ts'
 import { type Account, live, newAccount, open, saveCards } from '../properties/money/act.ts'
 import type { Meanwhile } from '../properties/money/steps.ts'
-import { DISASTERS, type Disaster, type DisasterName } from './disasters.ts'
+import { DISASTER_NAMES, DISASTERS, type Disaster, type DisasterName } from './disasters.ts'
 import { drawFrom } from './draw.ts'
 import type { HistoryPlan, PlannedDisaster } from './history-plan.ts'
 import { passUntilQuiet } from './until-quiet.ts'
@@ -36,7 +36,6 @@ export const liveThrough = async (lane: Lane, plan: HistoryPlan): Promise<Lived>
     const strike = async ({ name, afterMs }: PlannedDisaster): Promise<void> => {
       const disaster: Disaster = DISASTERS[name]
       await sleep(afterMs)
-      if (!canHappen(disaster, lane)) return
       struck.push(name)
       tell(`${name} …`)
       tell(`… ${name} ${await disaster.strike(world)}`)
@@ -70,8 +69,13 @@ export const liveThrough = async (lane: Lane, plan: HistoryPlan): Promise<Lived>
 
 const since = (startedAt: number): number => (Date.now() - startedAt) / 1000
 
-export const canHappen = ({ needs }: Disaster, { redis, disk }: Lane): boolean =>
+const canHappen = ({ needs }: Disaster, { redis, disk }: Lane): boolean =>
   needs === undefined || (needs === 'redis' ? redis !== undefined : disk.canBeFilled)
+
+export const possibleDisasters = (lane: Lane): DisasterName[] =>
+  DISASTER_NAMES.filter((name) => canHappen(DISASTERS[name], lane))
+
+const LONGEST_HESITATION_MS = 1_500
 
 const liveWithPeople = async (
   world: ChaosWorld,
@@ -88,6 +92,7 @@ const liveWithPeople = async (
   },
 ): Promise<void> => {
   const { batch, disasters } = plan
+  const { draw } = world
   const cards = await saveCards(world)
   await world.put('profile', { ...defaultProfile, ...plan.profile })
   await world.put('faults', plan.faults)
@@ -104,6 +109,8 @@ const liveWithPeople = async (
     await Promise.all([
       strikes(),
       ...people.map(async ({ history, account }) => {
+        // Not all at once: whatever breaks, somebody is in the middle of something.
+        await sleep(draw.between(0, LONGEST_HESITATION_MS))
         if (stretch === 0) await open(world, { account, cards, opening: history.opening })
         await live(world, { account, cards, groups: history.stretches[stretch] ?? [] })
       }),

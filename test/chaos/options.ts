@@ -10,7 +10,7 @@ export const HELP = `npm run chaos -- [options]
 
   --seeds N         histories, shared between the backends (20)
   --minutes N       as many histories as begin within N minutes
-  --seed N          the history of this seed alone
+  --seed N          the history of this seed alone, on each backend
   --first N         the seeds from N on (a fresh one with --minutes, else 1)
   --backend NAME    embedded (PostgreSQL alone), redis (PostgreSQL and Redis), or both (both)
   --orders N        orders in each history (10)
@@ -22,6 +22,8 @@ export interface Options {
   help: boolean
   backends: readonly Backend[]
   firstSeed: number
+  /** One seed, on every backend. */
+  isSingle: boolean
   /** No history is begun after so many, or after `untilMs`. */
   histories: number
   untilMs: number
@@ -74,10 +76,11 @@ export const readOptions = (args: string[], now: number): Options => {
     help: data.help,
     backends,
     firstSeed: seed ?? data.first ?? fresh,
+    isSingle: seed !== undefined,
     histories:
-      seed !== undefined
-        ? backends.length
-        : (data.seeds ?? (minutes === undefined ? 20 : Number.POSITIVE_INFINITY)),
+      seed === undefined
+        ? (data.seeds ?? (minutes === undefined ? 20 : Number.POSITIVE_INFINITY))
+        : 1,
     untilMs: minutes === undefined ? Number.POSITIVE_INFINITY : now + minutes * 60_000,
     orders: data.orders ?? 10,
     story: data.story,

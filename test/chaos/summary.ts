@@ -1,4 +1,4 @@
-import { DISASTERS, type Disaster, type DisasterName } from './disasters.ts'
+import { DISASTERS, type Disaster, MORTALS, type Mortal } from './disasters.ts'
 import type { Lived } from './live-through.ts'
 import type { Backend } from './world/lane.ts'
 
@@ -9,7 +9,10 @@ const COLUMNS = [
   ['charges', 8],
   ['refunds', 8],
   ['events', 7],
-  ['kills', 6],
+  ['web', 5],
+  ['workers', 8],
+  ['postgres', 9],
+  ['redis', 6],
   ['disasters', 10],
   ['losses', 7],
   ['wrong', 6],
@@ -19,42 +22,50 @@ const COLUMNS = [
 const row = (cells: readonly (string | number)[]): string =>
   cells.map((cell, index) => String(cell).padStart(COLUMNS[index]?.[1] ?? 8)).join('')
 
-export const headline = (): string => `${row(COLUMNS.map(([name]) => name))}  what struck\n`
+/** The columns `web` to `redis` count kills. */
+export const headline = (): string =>
+  `${row(COLUMNS.map(([name]) => name))}  what struck; faults of the gateway\n`
 
-/** How many processes and servers were killed, by disasters of these names. */
-const killsIn = (struck: readonly DisasterName[], backend: Backend): number =>
+const killsIn = ({ struck }: Lived, mortal: Mortal): number =>
   struck.reduce((sum, name) => {
     const { kills }: Disaster = DISASTERS[name]
-    if (kills === undefined) return sum
-    if (kills === 'everything') return sum + (backend === 'redis' ? 5 : 4)
-    return sum + (name === 'all workers killed' ? 2 : 1)
+    return sum + (kills?.[mortal] ?? 0)
   }, 0)
 
+/** The faults of the gateway, in few words. */
+const faultsIn = ({ plan: { faults } }: Lived): string =>
+  Object.entries({ ...faults.webhooks, ...faults.api })
+    .filter(([name]) => name !== 'delay_seconds')
+    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join('-') : value}`)
+    .join(', ')
+
+const numbersOf = (backend: Backend, lived: Lived): number[] => [
+  lived.orders,
+  lived.charges,
+  lived.refunds,
+  lived.acknowledged,
+  ...MORTALS.map((mortal) => {
+    const isThere = mortal !== 'redis' || backend === 'redis'
+    return isThere ? killsIn(lived, mortal) : 0
+  }),
+  lived.struck.length,
+  lived.lost,
+  lived.wrong.length,
+  Math.round(lived.seconds),
+]
+
 export const lineOf = (backend: Backend, lived: Lived): string => {
-  const { plan, orders, charges, refunds, acknowledged, struck, lost, wrong, seconds } = lived
-  const numbers = [plan.seed, backend, orders, charges, refunds, acknowledged]
-  const cells = [...numbers, killsIn(struck, backend), struck.length, lost, wrong.length]
-  return `${row([...cells, seconds.toFixed(1)])}  ${struck.join(', ')}\n`
+  const cells = row([lived.plan.seed, backend, ...numbersOf(backend, lived)])
+  return `${cells}  ${lived.struck.join(', ')}; ${faultsIn(lived)}\n`
 }
 
 /** All histories together. */
 export const sumLine = (all: readonly { backend: Backend; lived: Lived }[]): string => {
-  const total = (of: (lived: Lived) => number) => all.reduce((sum, { lived }) => sum + of(lived), 0)
-  const kills = all.reduce((sum, { backend, lived }) => sum + killsIn(lived.struck, backend), 0)
-  const cells = [
-    all.length,
-    'together',
-    total(({ orders }) => orders),
-    total(({ charges }) => charges),
-    total(({ refunds }) => refunds),
-    total(({ acknowledged }) => acknowledged),
-    kills,
-    total(({ struck }) => struck.length),
-    total(({ lost }) => lost),
-    total(({ wrong }) => wrong.length),
-    total(({ seconds }) => seconds).toFixed(0),
-  ]
-  return `${row(cells)}\n`
+  const numbers = all.map(({ backend, lived }) => numbersOf(backend, lived))
+  const sums = numbers[0]?.map((_, column) =>
+    numbers.reduce((sum, each) => sum + (each[column] ?? 0), 0),
+  )
+  return `${row([`${all.length} seeds`, 'together', ...(sums ?? [])])}\n`
 }
 
 /** What is wrong with a history, how it came about, and how to live through it again. */

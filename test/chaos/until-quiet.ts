@@ -15,7 +15,7 @@ const GIVEN_UP = 15 * DAY
 const LEFT_ALONE = 11 * MINUTE
 
 const STUCK_MS = 1_500
-const PATIENCE_MS = 45_000
+const PATIENCE_MS = 90_000
 const LOOK_MS = 50
 
 /** What is still to be done now, by the ledger. */

@@ -90,7 +90,16 @@ export const startChaosWorld = async (
 }
 
 /** On its own PostgreSQL Puente finds and revives the server itself, by its folder. */
-const settingsOf = ({ backend, database, disk, line, port, publicUrl, redis }: Lane) => ({
+const settingsOf = ({
+  backend,
+  database,
+  disk,
+  line,
+  port,
+  publicUrl,
+  redis,
+  compileCache,
+}: Lane) => ({
   ...(backend === 'embedded'
     ? { DATA_DIR: disk.path }
     : { DATABASE_URL: database.url('puente'), REDIS_URL: redis?.url ?? '' }),
@@ -100,6 +109,7 @@ const settingsOf = ({ backend, database, disk, line, port, publicUrl, redis }: L
   GATEWAY_BASE_URL: `${line.url}/v1`,
   GATEWAY_EMBED_BASE_URL: `${line.url}/embed/v1`,
   GATEWAY_TIMEOUT_MS: '2000',
+  NODE_COMPILE_CACHE: compileCache,
 })
 
 const connect = async (
@@ -151,7 +161,7 @@ const callSandbox = async (
   return answer.json()
 }
 
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 8_000
 const BETWEEN_TRIES_MS = 250
 
 /** The shop sends a request again until it gets an answer that is none of a server in trouble. */

@@ -39,7 +39,9 @@ export const setUpClocks = ({
     await writeOffset()
   }
   const moveGateway = async (seconds: number): Promise<void> => {
-    await control('/sandbox/clock', { advance_seconds: seconds })
+    const { now } = await control('/sandbox/clock')
+    const target = new Date(Date.parse(now) + seconds * 1000)
+    await control('/sandbox/clock', { now: target.toISOString() })
   }
 
   return {

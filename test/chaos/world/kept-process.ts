@@ -23,6 +23,14 @@ const RESTART_MS = 150
 const PATIENCE_MS = 60_000
 const LAST_WORDS = 1_500
 
+/** Fills a folder with Puente's compiled code, so that a restart takes half the time. */
+export const compileInto = async (compileCache: string): Promise<void> => {
+  // A process that is killed writes no cache; one that finds its settings wrong does.
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PORT: 'none' }
+  const child = spawn(process.execPath, [MAIN], { cwd: tmpdir(), env, stdio: 'ignore' })
+  await once(child, 'exit')
+}
+
 export const keepRunning = (
   name: string,
   { settings, logs }: { settings: Record<string, string>; logs: string },

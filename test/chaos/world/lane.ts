@@ -12,6 +12,7 @@ import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-prox
 import { type RedisServer, startRedis } from '../../support/redis-server.ts'
 import { TEST_STORE, WEBHOOK_SECRET } from '../../support/world.ts'
 import { type DatabaseServer, startDatabaseServer } from './database-server.ts'
+import { compileInto } from './kept-process.ts'
 import { makeSmallDisk, type SmallDisk } from './small-disk.ts'
 
 /** What Puente stands on: its own PostgreSQL alone, or a PostgreSQL and a Redis of the operator's. */
@@ -32,6 +33,8 @@ export interface Lane {
   publicUrl: string
   /** Where Puente's processes write what they do. */
   logs: string
+  /** Puente's compiled code. */
+  compileCache: string
   close(options: { keepLogs: boolean }): Promise<void>
 }
 
@@ -85,6 +88,9 @@ export const openLane = async (backend: Backend): Promise<Lane | undefined> => {
     const line = await startGatewayProxy()
     line.forwardTo(sandbox.url)
     closers.push(line.close)
+    const compileCache = mkdtempSync(join(tmpdir(), 'puente-chaos-code-'))
+    closers.push(() => rmSync(compileCache, { recursive: true, force: true }))
+    await compileInto(compileCache)
     const logs = mkdtempSync(join(tmpdir(), `puente-chaos-logs-${backend}-`))
 
     return {
@@ -98,6 +104,7 @@ export const openLane = async (backend: Backend): Promise<Lane | undefined> => {
       port,
       publicUrl,
       logs,
+      compileCache,
       close: async ({ keepLogs }) => {
         await closeAll()
         if (!keepLogs) rmSync(logs, { recursive: true, force: true })

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliver, foreignEvent } from '../support/gateway-events.ts'
+import { eventually } from '../support/world.ts'
+import { drawFrom } from './draw.ts'
+import { type ChaosWorld, startChaosWorld } from './world/chaos-world.ts'
+import { type Lane, openLane } from './world/lane.ts'
+
+let lane: Lane | undefined
+let world: ChaosWorld | undefined
+beforeAll(async () => {
+  lane = await openLane('embedded')
+  world = lane && (await startChaosWorld(lane, { seed: 0, draw: drawFrom(0), policy: {} }))
+  // Nobody but the test delivers anything here.
+  await world?.load.stop()
+})
+afterAll(async () => {
+  await world?.close()
+  await lane?.close({ keepLogs: false })
+})
+
+const handled = ({ lane: { database } }: ChaosWorld): Promise<string[]> =>
+  database.use('puente', async (client) => {
+    const done = `SELECT message_id FROM puente.events WHERE state = 'handled'`
+    return (await client.query<{ message_id: string }>(done)).rows.map((row) => row.message_id)
+  })
+
+describe('the disk of the database is full', () => {
+  it('a delivery is refused, so that it comes again; what was taken is not lost', async (test) => {
+    if (!lane || !world?.lane.disk.canBeFilled) return test.skip('no right to mount a file system')
+    const { publicUrl, disk } = lane
+    const running = world
+    const taken: string[] = []
+    const send = async (body: string): Promise<number> => {
+      const { status } = await deliver(publicUrl, { body })
+      if (status === 200) taken.push(JSON.parse(body).id)
+      return status
+    }
+    expect(await send(foreignEvent())).toBe(200)
+
+    const free = disk.fill()
+    const refused: string[] = []
+    // Where there is room left in a page, an event is still taken, and truly kept.
+    await eventually(async () => {
+      const body = foreignEvent()
+      const status = await send(body)
+      if (status !== 200) {
+        expect(status).toBe(503)
+        refused.push(body)
+      }
+      return refused.length >= 10
+    }, 20_000)
+    free()
+
+    for (const body of refused) {
+      await eventually(async () => (await send(body)) === 200, 20_000)
+    }
+    await eventually(async () => {
+      const done = await handled(running)
+      return taken.every((id) => done.includes(id))
+    }, 20_000)
+    expect((await handled(running)).toSorted()).toEqual(taken.toSorted())
+  }, 90_000)
+})
