@@ -5,6 +5,7 @@ import { type Lived, liveThrough, possibleDisasters } from './live-through.ts'
 import { HELP, readOptions } from './options.ts'
 import { complaint, headline, lineOf, sumLine } from './summary.ts'
 import { type Backend, type Lane, openLane } from './world/lane.ts'
+import { runInOwnNamespace } from './world/own-namespace.ts'
 
 const say = (text: string): void => {
   process.stdout.write(text)
@@ -56,4 +57,6 @@ const chaos = async ({ onEnd }: Program): Promise<'ended'> => {
   return 'ended'
 }
 
-await runProgram(chaos)
+const elsewhere = await runInOwnNamespace()
+if (elsewhere === undefined) await runProgram(chaos)
+else process.exitCode = elsewhere
