@@ -113,7 +113,9 @@ const startRoles = async (
         secretKey: openStoreSecret(sealer, store, 'sealed_secret_key'),
         timeoutMs: settings.GATEWAY_TIMEOUT_MS,
         language: store.locale,
-        log: orderLog(log, { id: orderId, store_id: store.id }),
+        log: orderId
+          ? orderLog(log, { id: orderId, store_id: store.id })
+          : log.child({ store: store.id }),
       }),
     storefrontOf: (store) =>
       headlessStorefront({

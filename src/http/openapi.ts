@@ -37,6 +37,7 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
       { name: 'Orders', description: 'What became of an order.' },
       { name: 'Saved cards', description: 'Cards that customers let the gateway keep.' },
       { name: 'Problems', description: 'What a person should look at.' },
+      { name: 'Reconciliation', description: 'Whether gateway, ledger and store agree.' },
       { name: 'Tasks', description: 'What Puente still has to do, or has given up.' },
       { name: 'Notifications', description: 'What the shop was or is to be told.' },
       { name: 'Webhook health', description: "Whether the gateway's events arrive." },
@@ -140,7 +141,17 @@ const TASK_ID = {
   example: 'tsk_12',
 } as const
 
+const RUN_ID = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'The id of the reconciliation.',
+  schema: { type: 'string' },
+  example: 'rec_01kadq2v7w8x9y0z1a2b3c4d5e',
+} as const
+
 const idOf = ({ tag }: Route) => {
+  if (tag === 'Reconciliation') return RUN_ID
   if (tag === 'Problems') return PROBLEM_ID
   if (tag === 'Tasks' || tag === 'Notifications') return TASK_ID
   return tag === 'Saved cards' ? SAVED_CARD_ID : ORDER_ID

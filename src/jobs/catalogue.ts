@@ -8,6 +8,7 @@ import { endTimeToPay } from '../payments/end-time-to-pay.ts'
 import { findOutChargeLater } from '../payments/find-out-charge.ts'
 import { findOutCreation } from '../payments/find-out-creation.ts'
 import { type FollowUp, type FollowUpKind, followUps } from '../payments/follow-ups.ts'
+import { reconcile } from '../payments/reconcile/step.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
 import { tellSavedCard } from '../payments/tell-saved-card.ts'
 import { tellStorefront } from '../payments/tell-storefront.ts'
@@ -111,6 +112,17 @@ const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
     onFailure: {
       es: 'Un pedido sigue abierto aunque terminó su tiempo para pagar.',
       en: 'An order is still open although its time to pay is over.',
+    },
+  },
+  reconcile: {
+    run: reconcile,
+    // After so many failures in a row the run says itself that it has failed, and can be resumed.
+    waitsMs: [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE],
+    timeoutMs: 2 * MINUTE,
+    atOncePerStore: 1,
+    onFailure: {
+      es: 'Una conciliación no sigue.',
+      en: 'A reconciliation does not go on.',
     },
   },
   'tell-saved-card': {

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { LedgerQuery, ProblemRow } from './ledger.ts'
 import type { LedgerTables, ProblemKind } from './tables.ts'
 
@@ -35,6 +35,39 @@ export const closeOpenProblem = (
     .where('closed_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
+
+/** Open problems of these kinds and of a window's days that a run has not found any more. */
+export const problemsNotFoundAgain = (
+  query: LedgerQuery,
+  {
+    storeId,
+    kinds,
+    runId,
+    from,
+    to,
+  }: { storeId: string; kinds: readonly ProblemKind[]; runId: string; from: string; to: string },
+): Promise<ProblemRow[]> =>
+  query
+    .selectFrom('problems')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('kind', 'in', kinds)
+    .where('closed_at', 'is', null)
+    .where(sql<string>`details->>'day'`, '>=', from)
+    .where(sql<string>`details->>'day'`, '<=', to)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('discrepancies')
+            .select('id')
+            .where('run_id', '=', runId)
+            .where('action', '=', 'for_a_person')
+            .whereRef('discrepancies.subject', '=', 'problems.subject'),
+        ),
+      ),
+    )
+    .execute()
 
 /** Closes one by its id; `undefined` when the store has no such open problem. */
 export const closeProblemById = (

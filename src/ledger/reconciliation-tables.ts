@@ -92,6 +92,9 @@ export interface RunTotals {
   ledger: SumsOfPayments
 }
 
+/** A run that goes through rows of the ledger. */
+export type RowsPosition = Extract<RunPosition, { after: unknown }>
+
 interface ReconciliationsTable {
   id: string
   /** A short name of the run in `reconciliation_seen`. */

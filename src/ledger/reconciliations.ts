@@ -5,6 +5,11 @@ import type { LedgerTables } from './tables.ts'
 
 export type RunRow = Selectable<LedgerTables['reconciliations']>
 
+/** Those who begin or resume runs of a store come one after the other. */
+export const holdRunsOf = async (trx: LedgerQuery, storeId: string): Promise<void> => {
+  await trx.selectFrom('stores').select('id').where('id', '=', storeId).forNoKeyUpdate().execute()
+}
+
 /** Begins a run; `undefined` when the store has one under way, or had the one of that night. */
 export const insertRun = (
   query: LedgerQuery,

@@ -31,6 +31,7 @@ export type TimelineKind =
   | 'problem_closed'
   | 'storefront_told'
   | 'storefront_not_told'
+  | 'difference_found'
 
 /** Amounts in `details` are decimal strings; no secrets, no card data, no personal data. */
 export interface TimelineEntry {

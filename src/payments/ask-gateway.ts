@@ -5,7 +5,7 @@ import { findStore } from '../ledger/stores.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { recordObservation } from './record-observation.ts'
-import { observePayment } from './rules/observe.ts'
+import { type Observation, observePayment } from './rules/observe.ts'
 import { failedAtGateway, type TaskOutcome } from './task-outcome.ts'
 
 /** What came of asking. `unreadable`: what the gateway says of the payment makes no sense to us. */
@@ -39,13 +39,31 @@ export const askAboutPayment = async (
   { store, payment }: { store: StoreRow; payment: PaymentRow },
 ): Promise<Asked> => {
   if (!payment.gateway_payment_id) return { outcome: 'seen' }
-  const { id: paymentId, order_id: orderId } = payment
-  const answer = await ctx.gatewayOf(store, orderId).getPayment(Number(payment.gateway_payment_id))
+  const answer = await ctx
+    .gatewayOf(store, payment.order_id)
+    .getPayment(Number(payment.gateway_payment_id))
   if (answer.outcome !== 'found') return answer
   const observed = observePayment(answer.payment)
   if (observed.kind === 'unreadable') {
     return { outcome: 'unreadable', detail: `unreadable: ${observed.detail}` }
   }
+  await recordAnswer(ctx, { payment, observed })
+  return { outcome: 'seen' }
+}
+
+/** Records how the gateway says, when it is asked, that a payment stands. */
+export const recordAnswer = async (
+  ctx: PaymentsContext,
+  {
+    payment,
+    observed,
+  }: {
+    payment: PaymentRow
+    observed: Observation & { kind: 'seen' }
+    foundBy?: 'asking' | 'reconciliation'
+  },
+): Promise<void> => {
+  const { id: paymentId, order_id: orderId } = payment
   const now = ctx.clock.now()
   const { order, changed } = await ctx.ledger.query.transaction().execute(async (trx) => {
     const recorded = await recordObservation(trx, { orderId, paymentId, observed, now })
@@ -58,5 +76,4 @@ export const askAboutPayment = async (
   })
   if (changed) ctx.signals.send(WORK_SIGNAL)
   orderLog(ctx.log, order).info({ payment: paymentId, changed }, 'gateway asked')
-  return { outcome: 'seen' }
 }

@@ -18,8 +18,8 @@ export interface PaymentsContext {
   ids: Ids
   log: Log
   signals: Signals
-  /** `orderId` is for the log: it ties the calls to the order they are made for. */
-  gatewayOf(store: StoreRow, orderId: string): Gateway
+  /** `orderId` is for the log: it ties the calls to the order they are made for, if it is one. */
+  gatewayOf(store: StoreRow, orderId?: string): Gateway
   storefrontOf(store: StoreRow): Storefront
   /** Whether it is known where the gateway confirms cards of our own pages (4.13). */
   canConfirm: boolean

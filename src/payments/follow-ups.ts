@@ -26,6 +26,8 @@ export const followUps = {
   'carry-out-reversal': { needs: 'gateway', payload: z.object({ reversalId: z.string() }) },
   /** The time to pay on the card page may be over. */
   'end-time-to-pay': { needs: 'ledger', payload: z.object({ orderId: z.string() }) },
+  /** A reconciliation goes on where it is. */
+  reconcile: { needs: 'gateway', payload: z.object({ runId: z.string() }) },
   'tell-saved-card': {
     needs: 'shop',
     payload: z.object({
@@ -108,12 +110,25 @@ export const planToAskGateway = (
 export const planToTell = (
   query: LedgerQuery,
   order: OrderRow,
-  { announcement: { type, paymentId, key }, now }: { announcement: Announcement; now: Date },
+  {
+    announcement: { type, paymentId, key },
+    again,
+    now,
+  }: {
+    announcement: Announcement
+    /**
+     * Told once more, on this occasion; `isNew` when the store has taken it before and it had no
+     * effect, so that it is not left out as a repetition.
+     */
+    again?: { occasion: string; isNew: boolean }
+    now: Date
+  },
 ): Promise<void> => {
   // A key without a payment in it says nothing of which order it is.
   const subject = paymentId === null ? `${order.id}:` : ''
-  const uniqueKey = `tell:${order.store_id}:${subject}${key}`
-  const messageId = messageIdOf(uniqueKey)
+  const firstKey = `tell:${order.store_id}:${subject}${key}`
+  const uniqueKey = again ? `${firstKey}:again:${again.occasion}` : firstKey
+  const messageId = messageIdOf(again?.isNew ? uniqueKey : firstKey)
   return addTask(query, {
     ...ofOrder('tell-storefront', order, { type, paymentId, orderId: order.id, messageId }),
     uniqueKey,
@@ -151,6 +166,21 @@ export const planToTellSavedCard = (
   const task = { kind: 'tell-saved-card', needs, storeId, payload, uniqueKey }
   return addTask(query, { ...task, runAt: now, now })
 }
+
+/** The next step of a run. */
+export const planToReconcile = (
+  query: LedgerQuery,
+  { id, store_id }: { id: string; store_id: string },
+  { runAt, now }: { runAt: Date; now: Date },
+): Promise<void> =>
+  addTask(query, {
+    kind: 'reconcile',
+    needs: followUps.reconcile.needs,
+    storeId: store_id,
+    payload: { runId: id } satisfies FollowUp<'reconcile'>,
+    runAt,
+    now,
+  })
 
 const messageIdOf = (uniqueKey: string): string =>
   `msg_${createHash('sha256').update(uniqueKey).digest('hex').slice(0, 32)}`

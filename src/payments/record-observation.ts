@@ -192,6 +192,10 @@ const attemptFacts = (payment: PaymentRow): AttemptFacts => ({
   paidAt: payment.paid_at,
 })
 
+/** Where an order stands, from itself and its attempts alone. */
+export const standingOfOrder = (order: OrderRow, attempts: readonly PaymentRow[]): OrderStanding =>
+  orderStanding(orderFacts(order), attempts.map(attemptFacts))
+
 const orderFacts = (order: OrderRow) => ({
   amountMinor: order.amount_minor,
   currency: order.currency,

@@ -1,6 +1,7 @@
 import type { OrderRow, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
 import type { Remedy } from '../platform/failure.ts'
 import type { AnnouncementType } from './rules/announcements.ts'
+import type { StoreOrder } from './rules/classify-difference.ts'
 
 /** A card that a customer let the gateway keep. */
 export interface SavedCardMessage {
@@ -43,10 +44,23 @@ export type TellOutcome =
       unreachable: boolean
     }
 
+/** An order as its store says that it stands. */
+export interface OrderAtStore extends StoreOrder {
+  /** The store's own id of the order. */
+  id: string
+}
+
+/** Orders that the store does not know are not among them. */
+export type ReadOrdersOutcome =
+  | { outcome: 'read'; orders: readonly OrderAtStore[] }
+  | { outcome: 'not-read'; detail: string }
+
 /**
  * A platform as the payments see it. Telling the same message again must be safe: a try whose
  * answer was lost is repeated.
  */
 export interface Storefront {
   tell(message: StorefrontMessage): Promise<TellOutcome>
+  /** How orders stand at the store, at most a hundred; absent where the platform does not say. */
+  readOrders?(orderIds: readonly string[]): Promise<ReadOrdersOutcome>
 }

@@ -46,6 +46,7 @@ export interface Route {
     | 'Tasks'
     | 'Notifications'
     | 'Webhook health'
+    | 'Reconciliation'
   summary: string
   body?: z.ZodType
   query?: z.ZodObject

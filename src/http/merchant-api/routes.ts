@@ -8,6 +8,14 @@ import {
 import { cancelOrderOfStore, listOrdersOfStore, readOrder, readTimeline } from './orders.ts'
 import { closeProblemOfStore, listProblemsOfStore } from './problems.ts'
 import { readReceiptOfOrder, readReceiptPdf } from './receipts.ts'
+import {
+  beginReconciliationOfStore,
+  listReconciliationsOfStore,
+  readReconciliation,
+  readReconciliationCsv,
+  resumeReconciliationOfStore,
+  stopReconciliationOfStore,
+} from './reconciliations.ts'
 import { createRefund } from './refunds.ts'
 import type { Route } from './route.ts'
 import { listSavedCardsOfCustomer, revokeSavedCardOfCustomer } from './saved-cards.ts'
@@ -28,6 +36,12 @@ export const merchantRoutes: readonly Route[] = [
   revokeSavedCardOfCustomer,
   listProblemsOfStore,
   closeProblemOfStore,
+  beginReconciliationOfStore,
+  listReconciliationsOfStore,
+  readReconciliation,
+  readReconciliationCsv,
+  stopReconciliationOfStore,
+  resumeReconciliationOfStore,
   listTasksOfStore,
   replayTaskOfStore,
   replayTasksOfStore,

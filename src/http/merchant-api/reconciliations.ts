@@ -1,0 +1,203 @@
+import { Readable } from 'node:stream'
+import type { z } from 'zod'
+import { findRunOfStore, listRuns, type RunRow } from '../../ledger/reconciliations.ts'
+import type { PaymentsContext } from '../../payments/context.ts'
+import {
+  beginReconciliation,
+  resumeReconciliation,
+  stopReconciliation,
+} from '../../payments/reconcile/begin.ts'
+import { readDifferences, readRunViews } from '../../payments/reconcile/report.ts'
+import { MOST_DAYS, type WindowRefusal } from '../../payments/reconcile/window.ts'
+import { invalidFields, notFound, problem } from '../problem.ts'
+import { csvOfReport } from '../reports/report-csv.ts'
+import {
+  csv,
+  reconciliationRequest,
+  reportQuery,
+  reportView,
+  runList,
+  runListQuery,
+  runView,
+} from './reconciliation-schemas.ts'
+import { type Answer, defineRoute, refuse } from './route.ts'
+
+const TAG = 'Reconciliation'
+const NO_SUCH_RUN = { 404: 'The store has no such reconciliation' }
+const refuseUnknownRun = () => refuse(notFound('The store has no such reconciliation'))
+
+export const beginReconciliationOfStore = defineRoute({
+  method: 'post',
+  path: '/v1/reconciliations',
+  operationId: 'beginReconciliation',
+  tag: TAG,
+  summary: 'Compare gateway, ledger and store for a window of Honduras days, and repair',
+  body: reconciliationRequest,
+  answers: { 202: { description: 'It is under way', schema: runView } },
+  problems: { 409: 'One is under way for the store', 422: 'The window is not valid' },
+  handle: async ({ ctx, store, body: { dry, ...window } }) => {
+    const begun = await beginReconciliation(ctx, { store, window, dry, trigger: 'demand' })
+    switch (begun.outcome) {
+      case 'begun':
+        return answerRun(ctx, begun.run, 202)
+      case 'already-running':
+        return refuseSecondRun(begun.run)
+      case 'refused':
+        return refuse(
+          invalidFields([{ code: 'custom', input: undefined, ...REFUSALS[begun.reason] }]),
+        )
+    }
+  },
+})
+
+const REFUSALS: Record<WindowRefusal, { path: string[]; message: string }> = {
+  not_a_day: { path: ['from'], message: 'There is no such day' },
+  wrong_order: { path: ['to'], message: 'Is before the first day' },
+  in_the_future: { path: ['to'], message: 'Is still to come in Honduras' },
+  too_long: { path: ['to'], message: `A window has at most ${MOST_DAYS} days` },
+}
+
+const refuseSecondRun = (running: RunRow | undefined): Answer =>
+  refuse(
+    problem({
+      status: 409,
+      code: 'reconciliation_running',
+      title: 'A reconciliation of the store is under way; there is one at a time',
+      detail: running ? `${running.id}, ${running.from_day} to ${running.to_day}` : undefined,
+      retry: 'retry',
+    }),
+  )
+
+export const listReconciliationsOfStore = defineRoute({
+  method: 'get',
+  path: '/v1/reconciliations',
+  operationId: 'listReconciliations',
+  tag: TAG,
+  summary: 'List reconciliations, newest first',
+  query: runListQuery,
+  answers: { 200: { description: 'A page of reconciliations', schema: runList } },
+  problems: { 422: 'A filter is not valid' },
+  handle: async ({ ctx, store, query: { limit, cursor } }) => {
+    if (cursor !== undefined && !/^rec_[0-9a-z]{26}$/.test(cursor)) return refuse(UNKNOWN_CURSOR)
+    const runs = await listRuns(ctx.ledger.query, store.id, { before: cursor, limit: limit + 1 })
+    const page = runs.slice(0, limit)
+    const data = await readRunViews(ctx.ledger.query, page, ctx.publicUrl)
+    const next_cursor = runs.length > limit ? (page.at(-1)?.id ?? null) : null
+    return { status: 200, body: { data, next_cursor } satisfies z.input<typeof runList> }
+  },
+})
+
+export const readReconciliation = defineRoute({
+  method: 'get',
+  path: '/v1/reconciliations/{id}',
+  operationId: 'readReconciliation',
+  tag: TAG,
+  summary: 'Read the report of a reconciliation',
+  query: reportQuery,
+  answers: { 200: { description: 'The report', schema: reportView } },
+  problems: { ...NO_SUCH_RUN, 422: 'The cursor is not valid' },
+  handle: async ({ ctx, store, id, query: { limit, cursor } }) => {
+    const [, digits] = /^dif_(\d{1,18})$/.exec(cursor ?? '') ?? []
+    if (cursor !== undefined && digits === undefined) return refuse(UNKNOWN_CURSOR)
+    const run = await findRunOfStore(ctx.ledger.query, store.id, id)
+    if (!run) return refuseUnknownRun()
+    const after = digits === undefined ? undefined : BigInt(digits)
+    const { query } = ctx.ledger
+    const { publicUrl } = ctx
+    const { data, next } = await readDifferences(query, run, { after, limit, publicUrl })
+    const [view] = await readRunViews(query, [run], publicUrl)
+    if (!view) return refuseUnknownRun()
+    const differences = { data, next_cursor: next === undefined ? null : `dif_${next}` }
+    return { status: 200, body: { ...view, differences } satisfies z.input<typeof reportView> }
+  },
+})
+
+export const readReconciliationCsv = defineRoute({
+  method: 'get',
+  path: '/v1/reconciliations/{id}/report.csv',
+  operationId: 'readReconciliationCsv',
+  tag: TAG,
+  summary: 'The differences of a reconciliation as a table',
+  answers: { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } },
+  problems: NO_SUCH_RUN,
+  handle: async ({ ctx, store, id }) => {
+    const run = await findRunOfStore(ctx.ledger.query, store.id, id)
+    if (!run) return refuseUnknownRun()
+    return {
+      status: 200,
+      body: Readable.from(csvOfReport(ctx, run)),
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="reconciliation-${run.from_day}-${run.to_day}.csv"`,
+      },
+    }
+  },
+})
+
+export const stopReconciliationOfStore = defineRoute({
+  method: 'post',
+  path: '/v1/reconciliations/{id}/stop',
+  operationId: 'stopReconciliation',
+  tag: TAG,
+  summary: 'Stop a reconciliation where it is',
+  answers: { 200: { description: 'It has stopped', schema: runView } },
+  problems: { ...NO_SUCH_RUN, 409: 'It is not under way' },
+  handle: async ({ ctx, store, id }) => {
+    const stopped = await stopReconciliation(ctx, { store, runId: id })
+    switch (stopped.outcome) {
+      case 'stopped':
+        return answerRun(ctx, stopped.run)
+      case 'no-such-run':
+        return refuseUnknownRun()
+      case 'not-running':
+        return refuse(notInThatState('It is not under way', stopped.run))
+    }
+  },
+})
+
+export const resumeReconciliationOfStore = defineRoute({
+  method: 'post',
+  path: '/v1/reconciliations/{id}/resume',
+  operationId: 'resumeReconciliation',
+  tag: TAG,
+  summary: 'Let a reconciliation that was stopped or failed go on where it was',
+  answers: { 202: { description: 'It is under way', schema: runView } },
+  problems: { ...NO_SUCH_RUN, 409: 'It cannot be resumed, or another one is under way' },
+  handle: async ({ ctx, store, id }) => {
+    const resumed = await resumeReconciliation(ctx, { store, runId: id })
+    switch (resumed.outcome) {
+      case 'resumed':
+        return answerRun(ctx, resumed.run, 202)
+      case 'no-such-run':
+        return refuseUnknownRun()
+      case 'already-running':
+        return refuseSecondRun(resumed.run)
+      case 'not-resumable':
+        return refuse(notInThatState(NOT_RESUMABLE[resumed.reason], resumed.run))
+    }
+  },
+})
+
+const NOT_RESUMABLE = {
+  running: 'It is under way',
+  done: 'It is done',
+  too_old: 'It was left more than a week ago; begin a new one',
+}
+
+const notInThatState = (title: string, run: RunRow) =>
+  problem({
+    status: 409,
+    code: 'reconciliation_state',
+    title,
+    detail: `${run.id} is ${run.state}.`,
+    retry: 'permanent',
+  })
+
+const answerRun = async (ctx: PaymentsContext, run: RunRow, status = 200): Promise<Answer> => {
+  const [body] = await readRunViews(ctx.ledger.query, [run], ctx.publicUrl)
+  return { status, body }
+}
+
+const UNKNOWN_CURSOR = invalidFields([
+  { code: 'custom', path: ['cursor'], message: 'Is not a cursor of this list', input: undefined },
+])

@@ -1,0 +1,92 @@
+import {
+  countForPerson,
+  type DiscrepancyRow,
+  dropDiscrepancy,
+  settleDiscrepancy,
+} from '../../ledger/discrepancies.ts'
+import type { LedgerQuery } from '../../ledger/ledger.ts'
+import type { DifferenceAction, DifferenceKind } from '../../ledger/reconciliation-tables.ts'
+import { addToTimeline } from '../../ledger/timeline.ts'
+import { openProblem } from '../problems.ts'
+import { type DifferenceDetails, problemOfDifference } from './describe-difference.ts'
+import { type Work, windowOf } from './work.ts'
+
+/** What was found out about a suspected difference. */
+export interface Conclusion {
+  kind: DifferenceKind
+  action: 'repaired' | 'for_a_person' | 'counted'
+  details: DifferenceDetails
+  orderId?: string | null
+  paymentId?: string | null
+  /** The day of the window that it belongs to, for who looks whether it is still there. */
+  day?: string | undefined
+}
+
+const IN_A_DRY_RUN = {
+  repaired: 'would_be_repaired',
+  for_a_person: 'would_be_for_a_person',
+  counted: 'counted',
+} as const satisfies Record<Conclusion['action'], DifferenceAction>
+
+/** An account that was mixed up does not bury the list of problems; the report has all of them. */
+const MOST_PROBLEMS = 200
+
+/**
+ * Writes down what became of a difference, with the problem that it is for a person. `also` is what
+ * is done about it, in the same transaction, unless the run is dry.
+ */
+export const conclude = async (
+  { ctx, run, store }: Work,
+  discrepancy: DiscrepancyRow,
+  conclusion: Conclusion,
+  also: (trx: LedgerQuery) => Promise<void> = async () => {},
+): Promise<void> => {
+  const { kind, action, details } = conclusion
+  const orderId = conclusion.orderId ?? discrepancy.order_id
+  const paymentId = conclusion.paymentId ?? discrepancy.payment_id
+  const now = ctx.clock.now()
+  await ctx.ledger.query.transaction().execute(async (trx) => {
+    const isOurs = await settleDiscrepancy(trx, discrepancy.id, {
+      kind,
+      action: run.dry ? IN_A_DRY_RUN[action] : action,
+      details: JSON.stringify(details),
+      order_id: orderId,
+      payment_id: paymentId,
+      settled_at: now,
+    })
+    if (!isOurs || run.dry) return
+    await also(trx)
+    if (orderId) {
+      await addToTimeline(trx, {
+        at: now,
+        order_id: orderId,
+        payment_id: paymentId ?? undefined,
+        kind: 'difference_found',
+        details: { run: run.id, difference: kind, action },
+      })
+    }
+    const problem = action === 'for_a_person' ? problemOfDifference(kind, details) : undefined
+    if (!problem || (await countForPerson(trx, run.id)) > MOST_PROBLEMS) return
+    await openProblem(trx, {
+      kind: problem,
+      storeId: store.id,
+      orderId: orderId ?? undefined,
+      subject: discrepancy.subject,
+      details: {
+        ...details,
+        difference: kind,
+        ...(paymentId ? { payment: paymentId } : {}),
+        ...(discrepancy.gateway_payment_id
+          ? { gateway_payment_id: String(discrepancy.gateway_payment_id) }
+          : {}),
+        run: run.id,
+        day: conclusion.day ?? windowOf(run).to,
+      },
+      now,
+    })
+  })
+}
+
+/** Looked at once more, both sides are equal. */
+export const drop = ({ ctx }: Work, { id }: DiscrepancyRow): Promise<void> =>
+  dropDiscrepancy(ctx.ledger.query, id)

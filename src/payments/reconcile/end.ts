@@ -1,0 +1,66 @@
+import type { LedgerQuery } from '../../ledger/ledger.ts'
+import { problemsNotFoundAgain } from '../../ledger/problems.ts'
+import { noteReconciledDays } from '../../ledger/reconciliation-sums.ts'
+import { forgetSeen, holdRun, updateRun } from '../../ledger/reconciliations.ts'
+import { closeProblem, openProblem } from '../problems.ts'
+import { aboutStore, PROBLEMS_OF_DIFFERENCES } from './describe-difference.ts'
+import { totalsOfRun } from './totals.ts'
+import { daysOf } from './window.ts'
+import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
+
+/**
+ * Ends a run that has gone through everything: sums it up, takes off the list of problems what it
+ * did not find any more, and forgets what it had to remember of its walk.
+ */
+export const endRun = async (work: Work): Promise<Progress> => {
+  const { ctx, run } = work
+  const { query } = ctx.ledger
+  if (run.totals === null) {
+    const totals = JSON.stringify(await totalsOfRun(work))
+    const changes = { totals, updated_at: ctx.clock.now() }
+    return (await updateRun(query, run, changes)) ? WENT_ON : OVERTAKEN
+  }
+  await forgetSeen(query, run)
+  const now = ctx.clock.now()
+  return query.transaction().execute(async (trx): Promise<Progress> => {
+    const held = await holdRun(trx, run)
+    if (!held) return OVERTAKEN
+    if (!run.dry) {
+      await noteReconciledDays(trx, run, daysOf(windowOf(run)))
+      await closeWhatIsOver(trx, work, now)
+    }
+    await updateRun(trx, held, { state: 'done', updated_at: now, ended_at: now })
+    ctx.log.info({ store: run.store_id, run: run.id, ...run.counts }, 'reconciliation done')
+    return { outcome: 'ended' }
+  })
+}
+
+const closeWhatIsOver = async (trx: LedgerQuery, work: Work, now: Date): Promise<void> => {
+  const { run, store } = work
+  const over = await problemsNotFoundAgain(trx, {
+    storeId: store.id,
+    kinds: PROBLEMS_OF_DIFFERENCES,
+    runId: run.id,
+    ...windowOf(run),
+  })
+  for (const { kind, subject, order_id } of over) {
+    const orderId = order_id ?? undefined
+    await closeProblem(trx, { kind, storeId: store.id, orderId, subject, now })
+  }
+  await closeProblem(trx, { ...aboutStore(store, now), kind: 'reconciliation_failed' })
+}
+
+/** Ends a run that cannot go on, where it is: it can be resumed. */
+export const failRun = async (work: Work, reason: string): Promise<void> => {
+  const { ctx, run, store } = work
+  const now = ctx.clock.now()
+  await ctx.ledger.query.transaction().execute(async (trx) => {
+    const held = await holdRun(trx, run)
+    if (!held) return
+    await updateRun(trx, held, { state: 'failed', reason, updated_at: now, ended_at: now })
+    const details = { run: run.id, ...windowOf(run), reason }
+    const about = aboutStore(store, now)
+    if (!run.dry) await openProblem(trx, { ...about, kind: 'reconciliation_failed', details })
+  })
+  ctx.log.warn({ store: store.id, run: run.id, reason }, 'reconciliation failed')
+}

@@ -1,0 +1,80 @@
+import type { LedgerQuery, OrderRow } from '../../ledger/ledger.ts'
+import { paymentsByIds } from '../../ledger/payments.ts'
+import { lastNewsOfOrders, tellingsOfOrders } from '../../ledger/reconciliation-batches.ts'
+import { moneyFromMinor } from '../../platform/money.ts'
+import type { FollowUpKind } from '../follow-ups.ts'
+import type { KnownOrder, StoreOrder, Telling } from '../rules/classify-difference.ts'
+
+const TELLING: FollowUpKind = 'tell-storefront'
+
+/** What is compared of an order, but for what its store says. */
+export type LedgerOrder = Omit<KnownOrder, 'atStore'>
+
+/** Reads what is compared of orders, with one query of each kind for all of them. */
+export const factsOfOrders = async (
+  query: LedgerQuery,
+  { orders, canBeTold }: { orders: readonly OrderRow[]; canBeTold: boolean },
+): Promise<Map<string, LedgerOrder>> => {
+  const withMoney = orders.filter(hasMoney).map(({ id }) => id)
+  const [payments, tasks, news] = [
+    await paymentsByIds(
+      query,
+      orders.flatMap(({ current_payment_id }) => current_payment_id ?? []),
+    ),
+    canBeTold ? await tellingsOfOrders(query, { kind: TELLING, orderIds: withMoney }) : undefined,
+    canBeTold ? await lastNewsOfOrders(query, withMoney) : undefined,
+  ]
+  const tellingOf = ({ id }: OrderRow): Telling => {
+    const task = tasks?.get(id)
+    const last = news?.get(id)
+    const newsSeq = last?.news_seq ?? null
+    return {
+      canBeTold,
+      hasNews: newsSeq !== null,
+      wasTold: newsSeq !== null && (last?.told_seq ?? 0n) > newsSeq,
+      isGivenUp: task?.given_up ?? false,
+      isUnderWay: task?.under_way ?? false,
+    }
+  }
+  return new Map(
+    orders.map((order) => [
+      order.id,
+      {
+        status: order.status,
+        trouble: order.trouble,
+        amount: moneyFromMinor(order.amount_minor, order.currency),
+        givenBackMinor: payments.get(order.current_payment_id ?? '')?.refunded_minor ?? 0n,
+        telling: tellingOf(order),
+      },
+    ]),
+  )
+}
+
+/** Orders whose money a store has to know of; the others have no news that can be missed. */
+export const hasMoney = ({ status }: OrderRow): boolean =>
+  status !== 'awaiting_payment' && status !== 'payment_expired' && status !== 'cancelled'
+
+/** What a store said of an order, as a discrepancy keeps it until it is looked at again. */
+export interface KeptStoreOrder {
+  status: StoreOrder['status']
+  amount: [string, string] | null
+  refunded: [string, string] | null
+}
+
+const kept = (money: StoreOrder['amount']): [string, string] | null =>
+  money ? [money.minor.toString(), money.currency.code] : null
+
+const unkept = (money: [string, string] | null): StoreOrder['amount'] =>
+  money ? moneyFromMinor(BigInt(money[0]), money[1]) : undefined
+
+export const keepStoreOrder = (
+  atStore: KnownOrder['atStore'],
+): KeptStoreOrder | 'absent' | undefined =>
+  typeof atStore === 'object'
+    ? { status: atStore.status, amount: kept(atStore.amount), refunded: kept(atStore.refunded) }
+    : atStore
+
+export const storeOrderOf = (said: KeptStoreOrder | 'absent' | undefined): KnownOrder['atStore'] =>
+  typeof said === 'object'
+    ? { status: said.status, amount: unkept(said.amount), refunded: unkept(said.refunded) }
+    : said

@@ -1,0 +1,103 @@
+import {
+  countDiscrepancies,
+  type DifferenceCount,
+  type DiscrepancyRow,
+  listDiscrepancies,
+} from '../../ledger/discrepancies.ts'
+import type { LedgerQuery, OrderRow } from '../../ledger/ledger.ts'
+import { ordersByIds } from '../../ledger/orders.ts'
+import type { RunRow } from '../../ledger/reconciliations.ts'
+import type { DifferenceDetails } from './describe-difference.ts'
+
+/** A run as people and programs read it. */
+export const viewOfRun = (run: RunRow, counts: readonly DifferenceCount[], publicUrl: string) => {
+  const { gatewayTotal, payments } = run.counts
+  return {
+    id: run.id,
+    trigger: run.trigger,
+    dry: run.dry,
+    state: run.state,
+    reason: run.reason,
+    from: run.from_day,
+    to: run.to_day,
+    started_at: run.started_at.toISOString(),
+    ended_at: run.ended_at?.toISOString() ?? null,
+    progress: {
+      phase: run.position.phase,
+      pages: run.counts.pages,
+      payments,
+      payments_at_gateway: gatewayTotal,
+      foreign: run.counts.foreign,
+      unreadable: run.counts.unreadable,
+      orders: run.counts.orders,
+    },
+    /** The gateway never showed some of the payments that it counts. */
+    is_incomplete: run.position.phase !== 'pages' && payments < gatewayTotal,
+    store_side: run.store_side,
+    totals: run.totals,
+    summary: counts.map(({ kind, action, count }) => ({ kind, action, count: Number(count) })),
+    page_url: `${publicUrl}/reports/${run.page_token}`,
+  }
+}
+
+export type RunView = ReturnType<typeof viewOfRun>
+
+export const readRunViews = async (
+  query: LedgerQuery,
+  runs: readonly RunRow[],
+  publicUrl: string,
+): Promise<RunView[]> => {
+  const counts = await countDiscrepancies(
+    query,
+    runs.map(({ id }) => id),
+  )
+  return runs.map((run) => viewOfRun(run, counts.get(run.id) ?? [], publicUrl))
+}
+
+/** A difference as people and programs read it, with the page of its order's timeline. */
+export const viewOfDifference = (
+  row: DiscrepancyRow,
+  { order, pageUrl }: { order: OrderRow | undefined; pageUrl: string },
+) => {
+  const { store_says: _, ...details } = row.details as DifferenceDetails
+  return {
+    id: `dif_${row.id}`,
+    kind: row.kind,
+    action: row.action,
+    order_id: order?.external_id ?? null,
+    payment_id: row.payment_id,
+    gateway_payment_id: row.gateway_payment_id === null ? null : String(row.gateway_payment_id),
+    details,
+    found_at: row.found_at.toISOString(),
+    timeline_url: order ? `${pageUrl}/orders/${order.id}` : null,
+  }
+}
+
+export type DifferenceView = ReturnType<typeof viewOfDifference>
+
+export interface DifferencePage {
+  data: DifferenceView[]
+  /** Where the next page begins. */
+  next: bigint | undefined
+}
+
+/** A page of what a run found, in the order in which it was found. */
+export const readDifferences = async (
+  query: LedgerQuery,
+  run: RunRow,
+  { after, limit, publicUrl }: { after?: bigint | undefined; limit: number; publicUrl: string },
+): Promise<DifferencePage> => {
+  const found = await listDiscrepancies(query, run.id, { after, limit: limit + 1 })
+  const page = found.slice(0, limit)
+  const orders = await ordersByIds(
+    query,
+    page.flatMap(({ order_id }) => order_id ?? []),
+  )
+  const pageUrl = `${publicUrl}/reports/${run.page_token}`
+  return {
+    data: page.map((row) =>
+      viewOfDifference(row, { order: orders.get(row.order_id ?? ''), pageUrl }),
+    ),
+    next: found.length > limit ? page.at(-1)?.id : undefined,
+  }
+}

@@ -1,0 +1,95 @@
+import { hondurasDayOf } from '../../contract/honduras-time.ts'
+import type { PaymentObject } from '../../contract/payment.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
+import type { DiscrepancyRow } from '../../ledger/discrepancies.ts'
+import type { PaymentRow } from '../../ledger/ledger.ts'
+import { findPayment } from '../../ledger/payments.ts'
+import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
+import { recordAnswer } from '../ask-gateway.ts'
+import { type Difference, paymentDifference } from '../rules/classify-difference.ts'
+import { observePayment } from '../rules/observe.ts'
+import { wasTaken } from '../rules/was-taken.ts'
+import { conclude, drop } from './conclude.ts'
+import { detailsOf } from './describe-difference.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Looks at a payment of the ledger that seemed to differ. The gateway is asked first, because only
+ * `GET` and the event confirm a charge (3), and what it says is recorded as when it is asked for any
+ * other reason. Returns the failure when it cannot be asked.
+ */
+export const settlePayment = async (
+  work: Work,
+  discrepancy: DiscrepancyRow,
+): Promise<Failure | undefined> => {
+  const { ctx, gateway, run } = work
+  const payment = await findPayment(ctx.ledger.query, discrepancy.payment_id ?? '')
+  const gatewayId = payment?.gateway_payment_id ?? null
+  if (!payment || gatewayId === null) return void (await drop(work, discrepancy))
+  const answer = await gateway.getPayment(Number(gatewayId))
+  if (answer.outcome === 'not-found' && answer.kind === 'payment_not_found') {
+    return void (await concludeMissing(work, discrepancy, payment))
+  }
+  if (answer.outcome !== 'found') return answer
+  const observed = observePayment(answer.payment)
+  if (observed.kind === 'unreadable') {
+    return void (await concludeUnreadable(work, discrepancy, { payment, shown: answer.payment }))
+  }
+  // The ledger as it is now: the event may have come since the page was read.
+  const latest = (await findPayment(ctx.ledger.query, payment.id)) ?? payment
+  const difference = paymentDifference(latest, observed)
+  if (!difference) return void (await drop(work, discrepancy))
+  if (difference.remedy === 'person' || run.dry) {
+    const action = difference.remedy === 'person' ? 'for_a_person' : 'repaired'
+    return void (await conclude(work, discrepancy, { ...about(latest, difference), action }))
+  }
+  await recordAnswer(ctx, { payment: latest, observed, foundBy: 'reconciliation' })
+  const recorded = (await findPayment(ctx.ledger.query, payment.id)) ?? latest
+  const left = paymentDifference(recorded, observed)
+  await conclude(
+    work,
+    discrepancy,
+    left
+      ? { ...about(recorded, left), action: 'for_a_person' }
+      : { ...about(latest, difference), action: 'repaired' },
+  )
+  return undefined
+}
+
+const about = (payment: PaymentRow, difference: Difference) => ({
+  kind: difference.kind,
+  details: detailsOf(difference, { side: 'gateway', currency: payment.currency }),
+  day: hondurasDayOf(payment.created_at),
+})
+
+/** A charge that the gateway does not know is a person's; a link that was never paid is only gone. */
+const concludeMissing = (
+  work: Work,
+  discrepancy: DiscrepancyRow,
+  payment: PaymentRow,
+): Promise<void> =>
+  conclude(work, discrepancy, {
+    kind: 'missing_at_gateway',
+    action: wasTaken(payment) ? 'for_a_person' : 'counted',
+    details: {
+      side: 'gateway',
+      differs: {
+        state: [payment.state, null],
+        amount: [formatMoney(moneyFromMinor(payment.amount_minor, payment.currency)), null],
+      },
+      currency: payment.currency,
+    },
+    day: hondurasDayOf(payment.created_at),
+  })
+
+const concludeUnreadable = (
+  work: Work,
+  discrepancy: DiscrepancyRow,
+  { payment, shown }: { payment: PaymentRow; shown: PaymentObject },
+): Promise<void> =>
+  conclude(work, discrepancy, {
+    kind: 'unreadable_payment',
+    action: 'for_a_person',
+    details: { side: 'gateway', differs: { state: [payment.state, shown.status] } },
+    day: hondurasDayOf(payment.created_at),
+  })

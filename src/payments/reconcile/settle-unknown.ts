@@ -1,0 +1,87 @@
+import type { PaymentObject } from '../../contract/payment.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
+import type { DiscrepancyRow } from '../../ledger/discrepancies.ts'
+import type { PaymentRow } from '../../ledger/ledger.ts'
+import { lockOrder } from '../../ledger/orders.ts'
+import { findPayment, findPaymentByGatewayId } from '../../ledger/payments.ts'
+import { adoptPayment } from '../adopt-payment.ts'
+import { WORK_SIGNAL } from '../context.ts'
+import { recordCreated } from '../create-at-gateway.ts'
+import { recordObservation } from '../record-observation.ts'
+import { wasCharged } from '../rules/advance.ts'
+import { type Observation, observePayment } from '../rules/observe.ts'
+import { isNews, referenceIn } from './compare-page.ts'
+import { conclude, drop } from './conclude.ts'
+import type { DifferenceDetails } from './describe-difference.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Looks at a payment that carries our reference and that the ledger does not know by its number: it
+ * becomes the attempt that it was made for, or, as the second one of two, an attempt of its own. A
+ * reference that no attempt has is for a person: the ledger may be older than the payment.
+ */
+export const settleUnknown = async (
+  work: Work,
+  discrepancy: DiscrepancyRow,
+): Promise<Failure | undefined> => {
+  const { ctx, gateway, run, store } = work
+  const { query } = ctx.ledger
+  const gatewayId = Number(discrepancy.gateway_payment_id)
+  const answer = await gateway.getPayment(gatewayId)
+  if (answer.outcome === 'not-found') return void (await drop(work, discrepancy))
+  if (answer.outcome !== 'found') return answer
+  const found = answer.payment
+  const details: DifferenceDetails = {
+    side: 'gateway',
+    differs: { state: [null, found.status], amount: [null, found.amount] },
+    currency: found.currency_iso ?? found.currency,
+  }
+  const attempt = await findPayment(query, referenceIn(found) ?? '')
+  if (attempt?.store_id !== store.id) {
+    const observed = observePayment(found)
+    const isCharged = observed.kind === 'seen' && wasCharged(observed.standing.state)
+    const action = isCharged ? 'for_a_person' : 'counted'
+    return void (await conclude(work, discrepancy, { kind: 'payment_unknown', action, details }))
+  }
+  const known = await findPaymentByGatewayId(query, store.id, gatewayId)
+  const observed = observePayment(found)
+  if (known || !isNews(attempt, observed, ctx.clock.now())) {
+    return void (await drop(work, discrepancy))
+  }
+  const adopted = run.dry ? attempt : await adopt(work, { attempt, found, observed })
+  const { order_id: orderId } = attempt
+  await conclude(work, discrepancy, {
+    kind: 'payment_unknown',
+    action: 'repaired',
+    details,
+    orderId,
+    paymentId: adopted.id,
+  })
+  return undefined
+}
+
+const adopt = async (
+  { ctx }: Work,
+  {
+    attempt,
+    found,
+    observed,
+  }: { attempt: PaymentRow; found: PaymentObject; observed: Observation },
+): Promise<PaymentRow> => {
+  if (attempt.gateway_payment_id === null) {
+    return (await recordCreated(ctx, attempt, found, [])).payment
+  }
+  const now = ctx.clock.now()
+  const adopted = await ctx.ledger.query.transaction().execute(async (trx) => {
+    await lockOrder(trx, attempt.order_id)
+    const amount = observed.kind === 'seen' ? observed.amount : undefined
+    const payment =
+      (await findPaymentByGatewayId(trx, attempt.store_id, found.id)) ??
+      (await adoptPayment(trx, { twin: attempt, found, amount, ids: ctx.ids, now }))
+    if (observed.kind !== 'seen') return payment
+    const { id: paymentId, order_id: orderId } = payment
+    return (await recordObservation(trx, { orderId, paymentId, observed, now })).payment
+  })
+  ctx.signals.send(WORK_SIGNAL)
+  return adopted
+}

@@ -1,0 +1,113 @@
+import type { Failure } from '../../gateway/outcomes.ts'
+import { findRun, updateRun } from '../../ledger/reconciliations.ts'
+import { findStore } from '../../ledger/stores.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { planToReconcile } from '../follow-ups.ts'
+import { openProblem } from '../problems.ts'
+import { failedAtGateway, type TaskOutcome } from '../task-outcome.ts'
+import { aboutStore } from './describe-difference.ts'
+import { endRun, failRun } from './end.ts'
+import { settleDifferences } from './settle-differences.ts'
+import { walkPage } from './walk-gateway.ts'
+import { walkUnseen } from './walk-ledger.ts'
+import { walkOrders } from './walk-orders.ts'
+import type { Progress, Work } from './work.ts'
+
+/** So long a run keeps a worker; then others have their turn. */
+const STEP_MS = 5_000
+/** So often in a row the gateway may fail a run; the waits between are those of its task. */
+const MOST_FAILURES = 6
+/** The same for a store that does not answer; the run goes on without it. */
+const MOST_FAILURES_OF_STORE = 3
+
+/**
+ * A step of a run: some pages, some differences, and then the next step is planned. Where the run is
+ * stands in the ledger after each page, so a step that dies is taken up by another.
+ */
+export const reconcile = async (
+  ctx: PaymentsContext,
+  { runId }: { runId: string },
+): Promise<TaskOutcome> => {
+  const until = performance.now() + STEP_MS
+  for (;;) {
+    const work = await workOf(ctx, runId)
+    if (!work) return { outcome: 'done' }
+    const progress = await advanceRun(work)
+    switch (progress.outcome) {
+      case 'ended':
+      case 'overtaken':
+        return { outcome: 'done' }
+      case 'failed':
+        return afterFailure(work, progress.failure)
+      case 'waits':
+        return afterSilence(work, progress.detail)
+      case 'went-on':
+        if (performance.now() < until) continue
+        await planNextStep(work)
+        return { outcome: 'done' }
+    }
+  }
+}
+
+/** A run that is under way, with what it works with. */
+const workOf = async (ctx: PaymentsContext, runId: string): Promise<Work | undefined> => {
+  const run = await findRun(ctx.ledger.query, runId)
+  const store = run && (await findStore(ctx.ledger.query, run.store_id))
+  if (run?.state !== 'running' || !store) return undefined
+  return { ctx, run, store, gateway: ctx.gatewayOf(store) }
+}
+
+/** Takes a run one part further: what was found comes first. */
+const advanceRun = async (work: Work): Promise<Progress> => {
+  const settled = await settleDifferences(work)
+  if (settled) return settled
+  const { position } = work.run
+  switch (position.phase) {
+    case 'pages':
+      return walkPage(work, position)
+    case 'unseen':
+      return walkUnseen(work, position)
+    case 'older_orders':
+    case 'orders':
+      return walkOrders(work, position)
+    case 'end':
+      return endRun(work)
+  }
+}
+
+const planNextStep = async ({ ctx, run }: Work): Promise<void> => {
+  const now = ctx.clock.now()
+  await planToReconcile(ctx.ledger.query, run, { runAt: now, now })
+  ctx.signals.send(WORK_SIGNAL)
+}
+
+const afterFailure = async (work: Work, failure: Failure): Promise<TaskOutcome> => {
+  const { ctx, run, store } = work
+  const outcome = failedAtGateway(failure)
+  const detail = outcome.outcome === 'failed' ? outcome.detail : failure.outcome
+  const now = ctx.clock.now()
+  if (failure.outcome === 'unauthorized') {
+    await openProblem(ctx.ledger.query, { ...aboutStore(store, now), kind: 'gateway_key_refused' })
+  }
+  if (failure.remedy !== 'retry' || run.failures + 1 >= MOST_FAILURES) {
+    await failRun(work, detail)
+    return { outcome: 'done' }
+  }
+  await updateRun(ctx.ledger.query, run, { failures: run.failures + 1, updated_at: now })
+  return outcome
+}
+
+/** The store does not say how its orders stand: that is noted, and the rest is compared all the same. */
+const afterSilence = async (work: Work, detail: string): Promise<TaskOutcome> => {
+  const { ctx, run } = work
+  const isGivenUp = run.failures + 1 >= MOST_FAILURES_OF_STORE
+  await updateRun(ctx.ledger.query, run, {
+    updated_at: ctx.clock.now(),
+    ...(isGivenUp
+      ? { failures: 0, store_side: 'not_answered' as const, reason: detail }
+      : { failures: run.failures + 1 }),
+  })
+  if (!isGivenUp) return { outcome: 'failed', remedy: 'retry', detail: `store: ${detail}` }
+  await planNextStep(work)
+  return { outcome: 'done' }
+}

@@ -1,0 +1,120 @@
+import { insertDiscrepancies, type NewDiscrepancy } from '../../ledger/discrepancies.ts'
+import type { OrderRow } from '../../ledger/ledger.ts'
+import { ordersByIds } from '../../ledger/orders.ts'
+import { olderOrdersOfWindow, ordersOfWindow } from '../../ledger/reconciliation-batches.ts'
+import type { RowsPosition, RunPosition } from '../../ledger/reconciliation-tables.ts'
+import { holdRun, updateRun } from '../../ledger/reconciliations.ts'
+import { type Difference, type KnownOrder, orderDifferences } from '../rules/classify-difference.ts'
+import type { OrderAtStore } from '../storefront.ts'
+import { detailsOf, type OtherSide } from './describe-difference.ts'
+import { factsOfOrders, keepStoreOrder } from './order-facts.ts'
+import { instantsOf } from './window.ts'
+import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
+
+const ORDERS_AT_A_TIME = 500
+const ORDERS_AT_A_STORE = 100
+
+/**
+ * Compares a batch of orders with what their store was told, and with what it says of them where it
+ * says so. The store is asked outside of any transaction.
+ */
+export const walkOrders = async (work: Work, position: RowsPosition): Promise<Progress> => {
+  const { ctx, run, store } = work
+  const { start, end } = instantsOf(windowOf(run))
+  const readOrders = run.store_side === 'compared' ? ctx.storefrontOf(store).readOrders : undefined
+  const batch = await (position.phase === 'orders' ? ordersOfWindow : olderOrdersOfWindow)(
+    ctx.ledger.query,
+    {
+      storeId: store.id,
+      start,
+      end: end < run.started_at ? end : run.started_at,
+      after: position.after,
+      limit: readOrders ? ORDERS_AT_A_STORE : ORDERS_AT_A_TIME,
+    },
+  )
+  const ids = batch.rows.map(({ order_id }) => order_id)
+  const orders = [...(await ordersByIds(ctx.ledger.query, ids)).values()]
+  const read =
+    readOrders && orders.length > 0
+      ? await readOrders(orders.map(({ external_id }) => external_id))
+      : undefined
+  if (read?.outcome === 'not-read') return { outcome: 'waits', detail: read.detail }
+  const atStore = read && new Map(read.orders.map((order) => [order.id, order]))
+
+  const now = ctx.clock.now()
+  return ctx.ledger.query.transaction().execute(async (trx): Promise<Progress> => {
+    const held = await holdRun(trx, run)
+    if (!held) return OVERTAKEN
+    const facts = await factsOfOrders(trx, { orders, canBeTold: store.notify_url !== null })
+    await insertDiscrepancies(
+      trx,
+      orders.flatMap((order) => {
+        const known = facts.get(order.id)
+        if (!known) return []
+        const compared: KnownOrder = { ...known, atStore: saidOf(order, atStore) }
+        return orderDifferences(compared).map((difference) =>
+          discrepancyOf({ runId: run.id, order, difference, compared, now }),
+        )
+      }),
+    )
+    await updateRun(trx, held, {
+      position: JSON.stringify(nextPosition(position, batch)),
+      counts: JSON.stringify({ ...held.counts, orders: held.counts.orders + orders.length }),
+      failures: 0,
+      updated_at: now,
+    })
+    return WENT_ON
+  })
+}
+
+const saidOf = (
+  { external_id }: OrderRow,
+  atStore: ReadonlyMap<string, OrderAtStore> | undefined,
+): KnownOrder['atStore'] => atStore && (atStore.get(external_id) ?? 'absent')
+
+const nextPosition = (
+  { phase }: RowsPosition,
+  { last, isLast }: { last: RowsPosition['after']; isLast: boolean },
+): RunPosition => {
+  if (!isLast) return { phase, after: last }
+  return phase === 'orders' ? { phase: 'end' } : { phase: 'orders', after: null }
+}
+
+/** Whether the ledger differs from the store, or from itself. */
+export const sideOf = ({ kind, fields }: Difference): OtherSide | undefined => {
+  const isOfStore = kind === 'store_says_paid' || kind === 'missing_in_store'
+  return isOfStore || Object.values(fields).some(([, theirs]) => theirs !== null)
+    ? 'store'
+    : undefined
+}
+
+const discrepancyOf = ({
+  runId,
+  order,
+  difference,
+  compared,
+  now,
+}: {
+  runId: string
+  order: OrderRow
+  difference: Difference
+  compared: KnownOrder
+  now: Date
+}): NewDiscrepancy => ({
+  run_id: runId,
+  kind: difference.kind,
+  subject: order.id,
+  order_id: order.id,
+  details: JSON.stringify({
+    ...detailsOfOrder(order, difference),
+    store_says: keepStoreOrder(compared.atStore),
+  }),
+  action: 'found',
+  found_at: now,
+})
+
+export const detailsOfOrder = (order: OrderRow, difference: Difference) => {
+  const side = sideOf(difference)
+  const { currency } = order
+  return side ? detailsOf(difference, { side, currency }) : { status: order.status }
+}

@@ -1,0 +1,33 @@
+import type { Gateway } from '../../gateway/client.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
+import type { StoreRow } from '../../ledger/ledger.ts'
+import type { RunRow } from '../../ledger/reconciliations.ts'
+import type { PaymentsContext } from '../context.ts'
+import type { DayWindow } from './window.ts'
+
+/** What a part of a run is given. */
+export interface Work {
+  ctx: PaymentsContext
+  run: RunRow
+  store: StoreRow
+  gateway: Gateway
+}
+
+/**
+ * How one part of a run went. `overtaken`: the run was stopped, or somebody else has taken it further
+ * meanwhile; nothing of this part counts. `waits`: it is tried again.
+ */
+export type Progress =
+  | { outcome: 'went-on' }
+  | { outcome: 'ended' }
+  | { outcome: 'overtaken' }
+  | { outcome: 'failed'; failure: Failure }
+  | { outcome: 'waits'; detail: string }
+
+export const WENT_ON: Progress = { outcome: 'went-on' }
+export const OVERTAKEN: Progress = { outcome: 'overtaken' }
+
+export const windowOf = ({ from_day, to_day }: RunRow): DayWindow => ({
+  from: from_day,
+  to: to_day,
+})

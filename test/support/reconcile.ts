@@ -1,0 +1,40 @@
+import { hondurasDayOf } from '../../src/contract/honduras-time.ts'
+import { eventually, type Json, type World } from './world.ts'
+
+/** Today in Honduras, by the clock of the world. */
+export const today = (world: World): string => hondurasDayOf(world.puente.ctx.clock.now())
+
+/** Begins a reconciliation and waits for its report. */
+export const reconcileNow = async (
+  world: World,
+  {
+    from = today(world),
+    to = from,
+    dry = false,
+    apiKey = world.apiKey,
+  }: { from?: string; to?: string; dry?: boolean; apiKey?: string } = {},
+): Promise<Json> => {
+  const headers = { authorization: `Bearer ${apiKey}` }
+  const begun = await world.api('POST', '/v1/reconciliations', { from, to, dry }, headers)
+  if (begun.status !== 202) throw new Error(`Not begun: ${JSON.stringify(begun.body)}`)
+  return reportWhenEnded(world, begun.body.id, headers)
+}
+
+/** The report of a run once it has come to an end. */
+export const reportWhenEnded = (world: World, id: string, headers = {}): Promise<Json> =>
+  eventually(async () => {
+    const { body } = await world.api(
+      'GET',
+      `/v1/reconciliations/${id}?limit=500`,
+      undefined,
+      headers,
+    )
+    return body.state !== 'running' && body
+  }, 20_000)
+
+/** What a report says of each difference, in short: `missed_event repaired A-1`. */
+export const shortly = (report: Json): string[] =>
+  report.differences.data.map(
+    ({ kind, action, order_id, gateway_payment_id }: Json) =>
+      `${kind} ${action} ${order_id ?? `gateway:${gateway_payment_id}`}`,
+  )
