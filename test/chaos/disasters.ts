@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { ChaosWorld } from './world/chaos-world.ts'
-
-export const MORTALS = ['web', 'workers', 'postgres', 'redis'] as const
-export type Mortal = (typeof MORTALS)[number]
+import { killAllWorkers, killOneWorker, killPostgres, killRedis, killWeb } from './world/mortals.ts'
 
 /** What breaks, and is whole again when the returned promise resolves. Says in words how it was. */
 export interface Disaster {
   /** What it needs besides Puente: without it, it does not happen. */
   needs?: 'redis' | 'a disk that can be filled'
-  /** How many of each are killed by it. */
-  kills?: Partial<Record<Mortal, number>>
   strike(world: ChaosWorld): Promise<string>
 }
 
@@ -21,50 +17,61 @@ const PATIENCE_MS = 60_000
 /** By the names that `docs/reliability.md` uses. */
 export const DISASTERS = {
   'web killed': {
-    kills: { web: 1 },
-    strike: async ({ web, draw }) => {
-      const awayMs = draw.between(0, 700)
-      await web.kill(awayMs)
+    strike: async (world) => {
+      const awayMs = world.draw.between(0, 700)
+      await killWeb(world, awayMs)
       return `for ${awayMs} ms`
     },
   },
   'worker killed': {
-    kills: { workers: 1 },
-    strike: async ({ workers, draw }) => {
-      const awayMs = draw.between(0, 1_500)
-      await draw.oneOf(workers).kill(awayMs)
+    strike: async (world) => {
+      const awayMs = world.draw.between(0, 1_500)
+      await killOneWorker(world, awayMs)
       return `one of two, for ${awayMs} ms`
     },
   },
   'all workers killed': {
-    kills: { workers: 2 },
-    strike: async ({ workers, draw }) => {
-      const awayMs = draw.between(0, 1_500)
-      await Promise.all(workers.map((worker) => worker.kill(awayMs)))
+    strike: async (world) => {
+      const awayMs = world.draw.between(0, 1_500)
+      await killAllWorkers(world, awayMs)
       return `for ${awayMs} ms`
     },
   },
+  'killed in the middle of a call': {
+    strike: (world) =>
+      inTheMiddleOfACall(world, async () => {
+        await Promise.all([killWeb(world, 0), killAllWorkers(world, 0)])
+        return 'cut'
+      }),
+  },
+  'PostgreSQL killed in the middle of a call': {
+    strike: async (world) => {
+      let recovery = Promise.resolve()
+      const when = await inTheMiddleOfACall(world, async () => {
+        recovery = killPostgres(world, 0)
+        // The answer comes, and there is nobody to write it down.
+        return 'pass'
+      })
+      await recovery
+      return when
+    },
+  },
   'power cut': {
-    kills: { web: 1, workers: 2, postgres: 1, redis: 1 },
-    strike: async ({ lane: { database, redis }, web, workers, draw }) => {
-      const awayMs = draw.between(100, 1_000)
-      database.kill(awayMs)
+    strike: async (world) => {
+      const awayMs = world.draw.between(100, 1_000)
       await Promise.all([
-        ...[web, ...workers].map((process) => process.kill(awayMs)),
-        redis?.kill(),
+        killPostgres(world, awayMs),
+        killWeb(world, awayMs),
+        killAllWorkers(world, awayMs),
+        killRedis(world, awayMs),
       ])
-      await sleep(awayMs)
-      await redis?.start()
       return `for ${awayMs} ms`
     },
   },
   'PostgreSQL killed': {
-    kills: { postgres: 1 },
-    strike: async ({ lane: { database }, draw }) => {
-      const awayMs = draw.between(0, 1_500)
-      database.kill(awayMs)
-      await sleep(awayMs)
-      await database.use('puente', (client) => client.query('SELECT 1'))
+    strike: async (world) => {
+      const awayMs = world.draw.between(0, 1_500)
+      await killPostgres(world, awayMs)
       return `for ${awayMs} ms and its recovery`
     },
   },
@@ -80,12 +87,9 @@ export const DISASTERS = {
   },
   'Redis killed': {
     needs: 'redis',
-    kills: { redis: 1 },
-    strike: async ({ lane: { redis }, draw }) => {
-      const awayMs = draw.between(200, 2_500)
-      await redis?.kill()
-      await sleep(awayMs)
-      await redis?.start()
+    strike: async (world) => {
+      const awayMs = world.draw.between(200, 2_500)
+      await killRedis(world, awayMs)
       return `for ${awayMs} ms, and empty afterwards`
     },
   },
@@ -140,12 +144,11 @@ export const DISASTERS = {
     },
   },
   'no delivery arrives for two hours': {
-    kills: { web: 1 },
-    strike: async ({ web, clocks }) => {
-      await web.kill(PATIENCE_MS)
+    strike: async (world) => {
+      await killWeb(world, PATIENCE_MS)
       // All five attempts of what was under way are over by then (6.5).
-      await clocks.pass(2 * HOUR)
-      await web.kill(0)
+      await world.clocks.pass(2 * HOUR)
+      await world.web.kill(0)
       return 'the web role was down'
     },
   },
@@ -184,3 +187,25 @@ export const DISASTERS = {
 export type DisasterName = keyof typeof DISASTERS
 
 export const DISASTER_NAMES = Object.keys(DISASTERS) as DisasterName[]
+
+/** Requests that move money, or prepare it: whoever dies over one of them has something to lose. */
+const MOVES_MONEY = /^POST \/(v1\/payments|v1\/payment-methods|embed\/v1\/confirm)/
+const WAIT_FOR_A_CALL_MS = 3_000
+
+/** Strikes when the next call that moves money is on its way, or when its work was just done. */
+const inTheMiddleOfACall = async (
+  { lane: { line }, draw }: ChaosWorld,
+  strike: () => Promise<'pass' | 'cut'>,
+): Promise<string> => {
+  const stage = draw.oneOf(['on-its-way', 'work-done'])
+  const call = Promise.withResolvers<string>()
+  line.onPass(async (route, passing) => {
+    if (passing !== stage || !MOVES_MONEY.test(route)) return 'pass'
+    line.onPass(undefined)
+    call.resolve(`${route}, ${stage}`)
+    return strike()
+  })
+  const struck = await Promise.race([call.promise, sleep(WAIT_FOR_A_CALL_MS, undefined)])
+  line.onPass(undefined)
+  return struck ?? 'that never came'
+}

@@ -11,6 +11,7 @@ import { passUntilQuiet } from './until-quiet.ts'
 import { judge, type Verdict } from './verdict.ts'
 import { type ChaosWorld, startChaosWorld } from './world/chaos-world.ts'
 import type { Lane } from './world/lane.ts'
+import type { Killed } from './world/mortals.ts'
 
 /** A history that was lived through, and what it came to. */
 export interface Lived extends Verdict {
@@ -19,6 +20,7 @@ export interface Lived extends Verdict {
   /** What happened, moment by moment, for those who look for a cause. */
   story: string[]
   struck: DisasterName[]
+  killed: Killed
   seconds: number
 }
 
@@ -32,6 +34,14 @@ export const liveThrough = async (lane: Lane, plan: HistoryPlan): Promise<Lived>
   const accounts = plan.batch.histories.map((_, index) => newAccount(`C${plan.seed}-${index + 1}`))
   const draw = drawFrom(plan.seed)
   const world = await startChaosWorld(lane, { seed: plan.seed, draw, policy: plan.batch.policy })
+  const lived = () => ({
+    plan,
+    orders: accounts.length,
+    story,
+    struck,
+    killed: world.killed,
+    seconds: (Date.now() - startedAt) / 1000,
+  })
   try {
     const strike = async ({ name, afterMs }: PlannedDisaster): Promise<void> => {
       const disaster: Disaster = DISASTERS[name]
@@ -48,26 +58,15 @@ export const liveThrough = async (lane: Lane, plan: HistoryPlan): Promise<Lived>
     tell('quiet')
     const isReversedByPolicy = plan.batch.policy.on_trouble === 'reverse'
     const verdict = await judge(world, { accounts, isReversedByPolicy })
-    return { plan, orders: accounts.length, story, struck, ...verdict, seconds: since(startedAt) }
+    return { ...lived(), ...verdict }
   } catch (error) {
-    const wrong = [errorMessage(error)]
     const nothing = { acknowledged: 0, lost: 0, charges: 0, refunds: 0 }
-    return {
-      plan,
-      orders: accounts.length,
-      story,
-      struck,
-      wrong,
-      ...nothing,
-      seconds: since(startedAt),
-    }
+    return { ...lived(), ...nothing, wrong: [errorMessage(error)] }
   } finally {
     await calmLane(world)
     await world.close()
   }
 }
-
-const since = (startedAt: number): number => (Date.now() - startedAt) / 1000
 
 const canHappen = ({ needs }: Disaster, { redis, disk }: Lane): boolean =>
   needs === undefined || (needs === 'redis' ? redis !== undefined : disk.canBeFilled)

@@ -1,6 +1,6 @@
-import { DISASTERS, type Disaster, MORTALS, type Mortal } from './disasters.ts'
 import type { Lived } from './live-through.ts'
 import type { Backend } from './world/lane.ts'
+import { MORTALS } from './world/mortals.ts'
 
 const COLUMNS = [
   ['seed', 11],
@@ -26,12 +26,6 @@ const row = (cells: readonly (string | number)[]): string =>
 export const headline = (): string =>
   `${row(COLUMNS.map(([name]) => name))}  what struck; faults of the gateway\n`
 
-const killsIn = ({ struck }: Lived, mortal: Mortal): number =>
-  struck.reduce((sum, name) => {
-    const { kills }: Disaster = DISASTERS[name]
-    return sum + (kills?.[mortal] ?? 0)
-  }, 0)
-
 /** The faults of the gateway, in few words. */
 const faultsIn = ({ plan: { faults } }: Lived): string =>
   Object.entries({ ...faults.webhooks, ...faults.api })
@@ -39,15 +33,12 @@ const faultsIn = ({ plan: { faults } }: Lived): string =>
     .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join('-') : value}`)
     .join(', ')
 
-const numbersOf = (backend: Backend, lived: Lived): number[] => [
+const numbersOf = (lived: Lived): number[] => [
   lived.orders,
   lived.charges,
   lived.refunds,
   lived.acknowledged,
-  ...MORTALS.map((mortal) => {
-    const isThere = mortal !== 'redis' || backend === 'redis'
-    return isThere ? killsIn(lived, mortal) : 0
-  }),
+  ...MORTALS.map((mortal) => lived.killed[mortal]),
   lived.struck.length,
   lived.lost,
   lived.wrong.length,
@@ -55,13 +46,13 @@ const numbersOf = (backend: Backend, lived: Lived): number[] => [
 ]
 
 export const lineOf = (backend: Backend, lived: Lived): string => {
-  const cells = row([lived.plan.seed, backend, ...numbersOf(backend, lived)])
+  const cells = row([lived.plan.seed, backend, ...numbersOf(lived)])
   return `${cells}  ${lived.struck.join(', ')}; ${faultsIn(lived)}\n`
 }
 
 /** All histories together. */
 export const sumLine = (all: readonly { backend: Backend; lived: Lived }[]): string => {
-  const numbers = all.map(({ backend, lived }) => numbersOf(backend, lived))
+  const numbers = all.map(({ lived }) => numbersOf(lived))
   const sums = numbers[0]?.map((_, column) =>
     numbers.reduce((sum, each) => sum + (each[column] ?? 0), 0),
   )

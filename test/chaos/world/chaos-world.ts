@@ -22,6 +22,7 @@ import { type Clocks, setUpClocks } from './clocks.ts'
 import { type KeptProcess, keepRunning } from './kept-process.ts'
 import type { Lane } from './lane.ts'
 import { type Load, startLoad } from './load.ts'
+import { type Killed, nobodyKilled } from './mortals.ts'
 
 /** A shop, its Puente on a new database, and everything around them, for one history. */
 export interface ChaosWorld extends People {
@@ -32,6 +33,7 @@ export interface ChaosWorld extends People {
   clocks: Clocks
   load: Load
   draw: Draw
+  killed: Killed
   put(what: 'profile' | 'faults', body: Json): Promise<void>
   close(): Promise<void>
 }
@@ -69,6 +71,7 @@ export const startChaosWorld = async (
     clocks: setUpClocks({ database: lane.database, control }),
     load,
     draw,
+    killed: nobodyKilled(),
     api,
     control,
     sandboxUrl: lane.sandboxUrl,

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChaosWorld } from './chaos-world.ts'
+
+/** What can be killed. */
+export const MORTALS = ['web', 'workers', 'postgres', 'redis'] as const
+export type Mortal = (typeof MORTALS)[number]
+
+/** How often each was killed. */
+export type Killed = Record<Mortal, number>
+
+export const nobodyKilled = (): Killed => ({ web: 0, workers: 0, postgres: 0, redis: 0 })
+
+export const killWeb = async ({ web, killed }: ChaosWorld, awayMs: number): Promise<void> => {
+  killed.web += 1
+  await web.kill(awayMs)
+}
+
+export const killOneWorker = async (
+  { workers, killed, draw }: ChaosWorld,
+  awayMs: number,
+): Promise<void> => {
+  killed.workers += 1
+  await draw.oneOf(workers).kill(awayMs)
+}
+
+export const killAllWorkers = async (
+  { workers, killed }: ChaosWorld,
+  awayMs: number,
+): Promise<void> => {
+  killed.workers += workers.length
+  await Promise.all(workers.map((worker) => worker.kill(awayMs)))
+}
+
+/** Resolves when the server is back and has recovered. */
+export const killPostgres = async (
+  { lane: { database }, killed }: ChaosWorld,
+  awayMs: number,
+): Promise<void> => {
+  killed.postgres += 1
+  database.kill(awayMs)
+  await sleep(awayMs)
+  await database.use('puente', (client) => client.query('SELECT 1'))
+}
+
+/** What it held is lost. */
+export const killRedis = async (
+  { lane: { redis }, killed }: ChaosWorld,
+  awayMs: number,
+): Promise<void> => {
+  if (!redis) return
+  killed.redis += 1
+  await redis.kill()
+  await sleep(awayMs)
+  await redis.start()
+}
