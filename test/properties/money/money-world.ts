@@ -4,7 +4,7 @@ import { createLog } from '../../../src/platform/log.ts'
 import { type Puente, startPuente } from '../../../src/puente.ts'
 import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
 import { type PuenteProcess, startPuenteProcess } from '../../support/puente-process.ts'
-import { settled } from '../../support/settled.ts'
+import { isSettled } from '../../support/settled.ts'
 import { eventually, type Json, startWorld, type World } from '../../support/world.ts'
 import type { Bookshelf } from './accounts.ts'
 import type { People } from './act.ts'
@@ -31,6 +31,8 @@ export interface MoneyWorld extends People, Bookshelf {
   settled(): Promise<void>
   close(): Promise<void>
 }
+
+const MINUTES_TO_SETTLE = 40
 
 export const startMoneyWorld = async (): Promise<MoneyWorld> => {
   const line = await startGatewayProxy()
@@ -75,6 +77,11 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
     })
   }
 
+  const pass = async (seconds: number): Promise<void> => {
+    await world.control('/sandbox/clock', { advance_seconds: seconds })
+    await movePuente({ advance_seconds: seconds })
+  }
+
   const { ledger } = watcher.ctx
   return {
     shop: world.shop,
@@ -99,10 +106,7 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
       }),
     control: world.control,
     put: (path, body) => send('PUT', `${world.sandbox.url}/sandbox/${path}`, body),
-    pass: async (seconds) => {
-      await world.control('/sandbox/clock', { advance_seconds: seconds })
-      await movePuente({ advance_seconds: seconds })
-    },
+    pass,
     backToNow: async () => {
       const now = new Date().toISOString()
       await world.control('/sandbox/clock', { now })
@@ -120,7 +124,13 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
     },
     settled: async () => {
       await puente
-      await settled({ ...world, puente: watcher })
+      // Who was not reached is left alone for a while, by Puente's clock: time has to go on.
+      const isQuiet = async () => (await isSettled(watcher)) && (await nobodyIsAskedFor(watcher))
+      for (let minutes = 0; minutes < MINUTES_TO_SETTLE; minutes++) {
+        if (await eventually(isQuiet, 1_500).catch(() => false)) return
+        await pass(60)
+      }
+      throw new Error(`Not settled after ${MINUTES_TO_SETTLE} minutes of its clock`)
     },
     close: async () => {
       await (await puente).kill()
@@ -130,4 +140,14 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
       await line.close()
     },
   }
+}
+
+/** The payments of which nothing was heard for too long have been looked at. */
+const nobodyIsAskedFor = async ({ ctx }: Puente): Promise<boolean> => {
+  const due = await ctx.ledger.query
+    .selectFrom('payments')
+    .select('id')
+    .where('next_ask_at', '<=', ctx.clock.now())
+    .executeTakeFirst()
+  return due === undefined
 }

@@ -79,10 +79,19 @@ export const play = async (
       }
     }),
   )
+  await closeUnpaidLinks(world)
   return {
     wrong: read.flatMap(({ wrong }) => wrong),
     had: [...read.flatMap(({ had }) => had), ...(crashes() > 0 ? ['crash'] : [])],
   }
+}
+
+/** As a merchant would; or Puente would go on asking about them all through the later batches. */
+const closeUnpaidLinks = async ({ sandboxUrl, control }: MoneyWorld): Promise<void> => {
+  const headers = { authorization: 'Bearer sk_test_sandbox' }
+  const unpaid = `${sandboxUrl}/v1/payments?status=pending&per_page=100`
+  const { data } = (await (await fetch(unpaid, { headers })).json()) as { data: { id: number }[] }
+  for (const { id } of data) await control('/sandbox/portal/disable', { payment_id: id })
 }
 
 const accountAt = (accounts: readonly Account[], index: number): Account => {
