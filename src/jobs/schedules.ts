@@ -2,6 +2,7 @@ import { createPartitionsAhead } from '../ledger/partitions.ts'
 import { claimSchedule } from '../ledger/schedules.ts'
 import { askAboutStalePayments } from '../payments/ask-about-stale-payments.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
+import { beginNightlyReconciliations } from '../payments/reconcile/nightly.ts'
 import { watchReach } from '../payments/watch-reach.ts'
 
 /** What is done again and again, by one worker at a time. */
@@ -17,6 +18,7 @@ const HOUR = 60 * 60 * SECOND
 const SCHEDULES: readonly Schedule[] = [
   { name: 'stale-payments', everyMs: 30 * SECOND, run: askAboutStalePayments },
   { name: 'reach', everyMs: 15 * SECOND, run: watchReach },
+  { name: 'nightly-reconciliations', everyMs: 60 * SECOND, run: beginNightlyReconciliations },
   {
     name: 'partitions',
     everyMs: 12 * HOUR,

@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { LedgerQuery } from './ledger.ts'
-import type { RunTrigger } from './reconciliation-tables.ts'
 import type { LedgerTables } from './tables.ts'
 
 export type RunRow = Selectable<LedgerTables['reconciliations']>
@@ -59,19 +58,18 @@ export const listRuns = (
   return runs.orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Whether a store has had a run of this kind that ends at this day. */
-export const hasRunUntil = async (
+/** The stores that have had their nightly run up to this day. */
+export const storesWithRunUntil = async (
   query: LedgerQuery,
-  { storeId, toDay, trigger }: { storeId: string; toDay: string; trigger: RunTrigger },
-): Promise<boolean> => {
-  const run = await query
+  toDay: string,
+): Promise<Set<string>> => {
+  const runs = await query
     .selectFrom('reconciliations')
-    .select('id')
-    .where('store_id', '=', storeId)
+    .select('store_id')
     .where('to_day', '=', toDay)
-    .where('trigger', '=', trigger)
-    .executeTakeFirst()
-  return run !== undefined
+    .where('trigger', '=', 'schedule')
+    .execute()
+  return new Set(runs.map(({ store_id }) => store_id))
 }
 
 /** Holds a run as it was read, to the end of the transaction; `undefined` when it has moved on. */

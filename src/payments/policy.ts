@@ -49,6 +49,13 @@ export const policySchema = z.strictObject({
   lock_customer_fields: z.boolean().default(false),
   sales_tax: salesTax.optional(),
   tip: tip.optional(),
+  /** Every night the last days are compared with the gateway and with the store. */
+  reconcile: z
+    .strictObject({
+      nightly: z.boolean().default(true),
+      days: z.int().min(1).max(366).default(35),
+    })
+    .prefault({}),
   /** The customer carries the gateway's commission, so that the store nets the amount (4.3). */
   service_fee: z.boolean().default(false),
 })

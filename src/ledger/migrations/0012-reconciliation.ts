@@ -31,7 +31,7 @@ const STATEMENTS = [
   )`,
   // One at a time for a store, and one a night.
   `CREATE UNIQUE INDEX reconciliations_running ON reconciliations (store_id) WHERE state = 'running'`,
-  `CREATE UNIQUE INDEX reconciliations_nightly ON reconciliations (store_id, to_day)
+  `CREATE UNIQUE INDEX reconciliations_nightly ON reconciliations (to_day, store_id)
     WHERE trigger = 'schedule'`,
   `CREATE INDEX reconciliations_by_age ON reconciliations (store_id, id DESC)`,
 

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import {
+  gatewayBaseUrl,
+  gatewayEmbedBaseUrl,
+  gatewaySdkUrl,
+  publicUrl,
+} from '../../config/addresses.ts'
+import { readSettings } from '../../config/settings.ts'
+import { findRun, type RunRow } from '../ledger/reconciliations.ts'
+import { findStore } from '../ledger/stores.ts'
+import type { PaymentsContext } from '../payments/context.ts'
+import { beginReconciliation } from '../payments/reconcile/begin.ts'
+import { type DifferenceView, readDifferences, readRunViews } from '../payments/reconcile/report.ts'
+import { reconcile } from '../payments/reconcile/step.ts'
+import { MOST_DAYS, type WindowRefusal } from '../payments/reconcile/window.ts'
+import { UserError } from '../platform/failure.ts'
+import { createLog } from '../platform/log.ts'
+import { openLocalDatabase } from '../platform/postgres/local-database.ts'
+import { type Program, runProgram } from '../platform/program.ts'
+import { startPuente } from '../puente.ts'
+
+const USAGE = `Compares the gateway, Puente's ledger and a store, and repairs what differs.
+
+  npm run reconcile -- --store SHOP --from 2026-05-01 --to 2026-05-04 [--dry] [--json]
+
+  --from, --to  Honduras days, both inclusive; payments that were created on them
+  --dry         say what would be done, and change nothing
+  --json        the report as JSON
+
+It works beside a running Puente, which tells the stores; without one, the stores are told when it
+is started. If this command is stopped, a running Puente goes on.`
+
+/** By then a worker takes over from a command that was killed. */
+const OTHERS_AFTER_MS = 60_000
+/** Between two looks at a run that a worker has taken over, and before a try that failed is repeated. */
+const LOOK_EVERY_MS = 500
+const RETRY_AFTER_MS = 5_000
+
+const run = async ({ onEnd }: Program): Promise<'ended'> => {
+  const values = readArguments()
+  if (values.help) {
+    console.log(USAGE)
+    return 'ended'
+  }
+  const [storeId, from, to] = [
+    required(values, 'store'),
+    required(values, 'from'),
+    required(values, 'to'),
+  ]
+  const settings = readSettings()
+  const log = createLog({ level: 'error', service: 'reconcile' })
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
+  const database = await openLocalDatabase({ url, dataDir, name: 'puente', log })
+  onEnd(database.stop)
+  const { ctx, close } = await startPuente({
+    settings: { ...settings, ROLES: [] },
+    databaseUrl: database.url,
+    log,
+    gatewayBaseUrl: gatewayBaseUrl(settings),
+    gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
+    gatewaySdkUrl: gatewaySdkUrl(settings),
+    publicUrl: publicUrl(settings),
+  })
+  onEnd(close)
+  const store = await findStore(ctx.ledger.query, storeId)
+  if (!store) throw new UserError(`--store: there is no shop "${storeId}"`)
+  const begun = await beginReconciliation(ctx, {
+    store,
+    window: { from, to },
+    dry: values.dry,
+    trigger: 'demand',
+    firstStepAfterMs: OTHERS_AFTER_MS,
+  })
+  if (begun.outcome === 'refused') throw new UserError(REFUSALS[begun.reason])
+  if (begun.outcome === 'already-running') {
+    throw new UserError(`A reconciliation of "${storeId}" is under way: ${begun.run?.id}`)
+  }
+  const ended = await untilEnded(ctx, begun.run)
+  await (values.json ? printJson : printReport)(ctx, ended)
+  if (ended.state === 'failed') throw new UserError(`It failed: ${ended.reason}`)
+  return 'ended'
+}
+
+const REFUSALS: Record<WindowRefusal, string> = {
+  not_a_day: '--from, --to: expected days such as 2026-05-04',
+  wrong_order: '--to is before --from',
+  in_the_future: '--to is still to come in Honduras',
+  too_long: `A window has at most ${MOST_DAYS} days`,
+}
+
+const readArguments = () => {
+  try {
+    return parseArgs({
+      options: {
+        store: { type: 'string' },
+        from: { type: 'string' },
+        to: { type: 'string' },
+        dry: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }).values
+  } catch (error) {
+    throw new UserError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+  }
+}
+
+const required = (
+  values: ReturnType<typeof readArguments>,
+  name: 'store' | 'from' | 'to',
+): string => {
+  const value = values[name]
+  if (!value) throw new UserError(`--${name} is missing\n\n${USAGE}`)
+  return value
+}
+
+/** Works on the run itself, until it is over here or in a worker that has taken it over. */
+const untilEnded = async (ctx: PaymentsContext, { id }: RunRow): Promise<RunRow> => {
+  for (;;) {
+    const step = await reconcile(ctx, { runId: id })
+    const latest = await findRun(ctx.ledger.query, id)
+    if (!latest) throw new Error(`${id} is gone`)
+    if (latest.state !== 'running') return latest
+    await sleep(step.outcome === 'failed' ? step.retryAfterMs || RETRY_AFTER_MS : LOOK_EVERY_MS)
+  }
+}
+
+const AT_A_TIME = 500
+
+async function* allDifferences(ctx: PaymentsContext, run: RunRow): AsyncGenerator<DifferenceView> {
+  const { publicUrl } = ctx
+  for (let after: bigint | undefined = 0n; after !== undefined; ) {
+    const page = await readDifferences(ctx.ledger.query, run, {
+      after,
+      limit: AT_A_TIME,
+      publicUrl,
+    })
+    yield* page.data
+    after = page.next
+  }
+}
+
+const printJson = async (ctx: PaymentsContext, run: RunRow): Promise<void> => {
+  const [view] = await readRunViews(ctx.ledger.query, [run], ctx.publicUrl)
+  const data = await Array.fromAsync(allDifferences(ctx, run))
+  console.log(JSON.stringify({ ...view, differences: { data, next_cursor: null } }, null, 2))
+}
+
+const printReport = async (ctx: PaymentsContext, run: RunRow): Promise<void> => {
+  const [view] = await readRunViews(ctx.ledger.query, [run], ctx.publicUrl)
+  if (!view) return
+  const { progress } = view
+  console.log(
+    `${view.id}, ${view.from} to ${view.to}${view.dry ? ', dry' : ''}: ${view.state}
+  ${progress.payments} payments at the gateway (${progress.foreign} of others), ${progress.orders} orders; store: ${view.store_side}`,
+  )
+  for (const { currency, gateway, ledger } of view.totals ?? []) {
+    const sides = [['gateway', gateway] as const, ['ledger', ledger] as const]
+    for (const [side, { payments, charged, voided, refunded, fees, net }] of sides) {
+      console.log(
+        `  ${side.padEnd(8)} ${currency} charged ${charged} (${payments})  voided ${voided}  refunded ${refunded}  fees ${fees ?? '-'}  net ${net}`,
+      )
+    }
+  }
+  for await (const { kind, action, order_id, gateway_payment_id } of allDifferences(ctx, run)) {
+    const subject = order_id ? `order ${order_id}` : `payment ${gateway_payment_id} of the gateway`
+    console.log(`  ${action.padEnd(22)} ${kind.padEnd(24)} ${subject}`)
+  }
+  if (view.summary.length === 0) console.log('  No differences.')
+  console.log(`  ${view.page_url}`)
+}
+
+await runProgram(run)
