@@ -1,8 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callGateway, type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
-import { reconcileNow, shortly } from '../support/reconcile.ts'
+import type { AttemptState } from '../../src/ledger/tables.ts'
+import { paymentAtGateway } from '../support/gateway-events.ts'
+import {
+  callGateway,
+  DAY_SECONDS,
+  type Merchant,
+  merchantOf,
+  pass,
+  setSandbox,
+} from '../support/merchant.ts'
+import { reconcileNow, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
-import { startWorld, type World } from '../support/world.ts'
+import {
+  connectTestStore,
+  eventually,
+  type Json,
+  startWorld,
+  type World,
+} from '../support/world.ts'
 
 let world: World
 let merchant: Merchant
@@ -21,24 +36,45 @@ const losingEvents = async <T>(act: () => Promise<T>): Promise<T> => {
   }
 }
 
+const ledger = () => world.puente.ctx.ledger.query
+const orderRow = (id: string) =>
+  ledger().selectFrom('orders').selectAll().where('external_id', '=', id).executeTakeFirstOrThrow()
+
+/** As if the store had never been told of an order. */
+const forgetTelling = async (id: string): Promise<void> => {
+  const { id: orderId } = await orderRow(id)
+  await ledger().deleteFrom('tasks').where('order_id', '=', orderId).execute()
+  await ledger()
+    .deleteFrom('timeline')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'storefront_told')
+    .execute()
+}
+
+const plantInLedger = async (
+  id: string,
+  changes: { state?: AttemptState; refunded_minor?: bigint; gateway_payment_id?: bigint | null },
+): Promise<void> => {
+  const { current_payment_id } = await orderRow(id)
+  await ledger().updateTable('payments').set(changes).where('id', '=', current_payment_id).execute()
+}
+
+/** What was found of one order. */
+const foundOf = (report: Json, id: string): string[] =>
+  shortly(report)
+    .filter((line) => line.endsWith(` ${id}`))
+    .map((line) => line.slice(0, -id.length - 1))
+
+const problemKinds = async (id: string): Promise<string[]> =>
+  (await merchant.problemsOf(id)).map(({ kind }: Json) => kind)
+
 describe('a reconciliation', () => {
   it('finds a missed event, a missed store update and a foreign payment, and a second one finds nothing', async () => {
     const missed = await merchant.open()
     await losingEvents(() => world.pay(missed.checkoutUrl))
     const untold = await merchant.paid()
     await settled(world)
-    const { query } = world.puente.ctx.ledger
-    const order = await query
-      .selectFrom('orders')
-      .select('id')
-      .where('external_id', '=', untold.id)
-      .executeTakeFirstOrThrow()
-    await query.deleteFrom('tasks').where('order_id', '=', order.id).execute()
-    await query
-      .deleteFrom('timeline')
-      .where('order_id', '=', order.id)
-      .where('kind', '=', 'storefront_told')
-      .execute()
+    await forgetTelling(untold.id)
     const foreign = await callGateway(world, 'POST', '/v1/payments', {
       amount: 12,
       external_reference: 'somebody-else',
@@ -46,7 +82,7 @@ describe('a reconciliation', () => {
     })
 
     const report = await reconcileNow(world)
-    expect(report.state).toBe('done')
+    expect(report).toMatchObject({ state: 'done', store_side: 'not_offered', is_incomplete: false })
     expect(shortly(report).sort()).toEqual([
       `missed_event repaired ${missed.id}`,
       `payment_foreign counted gateway:${foreign.id}`,
@@ -55,8 +91,279 @@ describe('a reconciliation', () => {
     await settled(world)
     expect((await merchant.read(missed.id)).order.status).toBe('paid')
     expect(merchant.told(missed.id)).toEqual(['order.paid'])
+    // Told again is the same message again: a shop that had it knows it by its id.
+    expect(merchant.told(untold.id)).toEqual(['order.paid'])
+    const kinds = (await merchant.timeline(missed.id)).map(({ kind }: Json) => kind)
+    expect(kinds).toContain('difference_found')
 
     const second = await reconcileNow(world)
     expect(shortly(second)).toEqual([])
+    expect(second.progress.foreign).toBe(1)
+  })
+
+  it('hears of a refund, a void and an expiry whose events were lost, and tells the store', async () => {
+    const [refunded, voided, open] = [
+      await merchant.paid(),
+      await merchant.paid(),
+      await merchant.open(),
+    ]
+    await settled(world)
+    await losingEvents(async () => {
+      await world.control('/sandbox/portal/void', { transaction_id: voided.transactionId })
+      await setSandbox(world, 'profile', { refunds_from: 'immediately' }).catch(() => {})
+      await world.control('/sandbox/settle', {})
+      await world.control('/sandbox/portal/refund', {
+        transaction_id: refunded.transactionId,
+        amount: 40,
+      })
+      await world.control('/sandbox/portal/disable', { payment_id: Number(open.gatewayId) })
+    })
+    const report = await reconcileNow(world)
+    for (const { id } of [refunded, voided, open]) {
+      expect(foundOf(report, id)).toEqual(['missed_event repaired'])
+    }
+    await settled(world)
+    expect((await merchant.read(refunded.id)).order.status).toBe('partially_refunded')
+    expect(merchant.told(refunded.id)).toEqual(['order.paid', 'order.partially_refunded'])
+    expect(merchant.told(voided.id)).toEqual(['order.paid', 'order.voided'])
+    expect(shortly(await reconcileNow(world))).toEqual([])
+  })
+
+  it('adopts a payment of ours whose number was lost, and a second one that was paid', async () => {
+    const [lost, double] = [await merchant.open(), await merchant.open()]
+    await plantInLedger(lost.id, { gateway_payment_id: null, state: 'abandoned' })
+    const { current_payment_id } = await orderRow(double.id)
+    const twin = await losingEvents(async () => {
+      const created = await callGateway(world, 'POST', '/v1/payments', {
+        amount: 100,
+        external_reference: double.id,
+        name: 'Twin',
+        metadata: { puente_payment: current_payment_id },
+      })
+      await world.control('/sandbox/pay', {
+        payment_id: created.id,
+        card: { number: '4111111111111111', exp_month: 12, exp_year: 2039, cvc: '123' },
+      })
+      return created
+    })
+    const report = await reconcileNow(world)
+    expect(foundOf(report, lost.id)).toEqual(['payment_unknown repaired'])
+    expect(foundOf(report, double.id)).toEqual(['payment_unknown repaired'])
+    expect((await merchant.read(lost.id)).payment.gateway_payment_id).toBe(lost.gatewayId)
+    const { order, payment } = await merchant.readWhen(
+      double.id,
+      (now) => now.order.status === 'paid',
+    )
+    expect([order.trouble, payment.gateway_payment_id]).toEqual([null, String(twin.id)])
+    await settled(world)
+    expect(shortly(await reconcileNow(world))).toEqual([])
+  })
+
+  it('lists a payment of ours that the ledger has lost altogether', async () => {
+    const order = await merchant.open()
+    await losingEvents(async () => {
+      const { id } = await callGateway(world, 'POST', '/v1/payments', {
+        amount: 100,
+        external_reference: order.id,
+        name: 'Of another ledger',
+        metadata: { puente_payment: 'pay_of_an_older_ledger' },
+      })
+      await world.control('/sandbox/pay', {
+        payment_id: id,
+        card: { number: '4111111111111111', exp_month: 12, exp_year: 2039, cvc: '123' },
+      })
+    })
+    expect(foundOf(await reconcileNow(world), order.id)).toEqual(['payment_unknown for_a_person'])
+    expect(await problemKinds(order.id)).toEqual(['payment_without_order'])
+  })
+
+  it('lists a charge and a refund that the gateway does not show, until they are not found any more', async () => {
+    const [notPaid, notRefunded] = [await merchant.open(), await merchant.paid()]
+    await settled(world)
+    await plantInLedger(notPaid.id, { state: 'paid' })
+    await plantInLedger(notRefunded.id, { state: 'partially_refunded', refunded_minor: 3_000n })
+    const report = await reconcileNow(world)
+    expect(foundOf(report, notPaid.id)).toContain('not_paid_at_gateway for_a_person')
+    expect(foundOf(report, notRefunded.id)).toEqual(['refunded_on_one_side for_a_person'])
+    const found = report.differences.data.find(({ order_id }: Json) => order_id === notRefunded.id)
+    expect(found.details).toMatchObject({
+      differs: { refunded: ['30.00', '0.00'] },
+      currency: 'HNL',
+    })
+    expect(await problemKinds(notPaid.id)).toEqual(['payment_not_at_gateway'])
+    expect(await problemKinds(notRefunded.id)).toEqual(['payment_differs'])
+
+    await plantInLedger(notPaid.id, { state: 'pending' })
+    await plantInLedger(notRefunded.id, { state: 'paid', refunded_minor: 0n })
+    await reconcileNow(world)
+    expect(await problemKinds(notPaid.id)).toEqual([])
+    expect(await problemKinds(notRefunded.id)).toEqual([])
+  })
+
+  it('lists a payment that the gateway does not know, and an order that was paid twice', async () => {
+    const [gone, twice] = [await merchant.open(), await merchant.open()]
+    const { body } = await merchant.checkout(twice.id, { amount: '150.00' })
+    await world.pay(twice.checkoutUrl)
+    await world.pay(body.payment.checkout_url)
+    await merchant.readWhen(twice.id, (now) => now.order.trouble === 'paid_twice')
+    await settled(world)
+    await plantInLedger(gone.id, { state: 'paid', gateway_payment_id: 4_000_000n })
+    const report = await reconcileNow(world)
+    expect(foundOf(report, gone.id)).toContain('missing_at_gateway for_a_person')
+    expect(foundOf(report, twice.id)).toEqual(['paid_twice for_a_person'])
+    expect(await problemKinds(gone.id)).toContain('payment_not_at_gateway')
+    await plantInLedger(gone.id, { state: 'pending', gateway_payment_id: BigInt(gone.gatewayId) })
+  })
+
+  it('finds that another amount was charged than the ledger has', async () => {
+    const order = await merchant.paid()
+    const { current_payment_id } = await orderRow(order.id)
+    await ledger()
+      .updateTable('payments')
+      .set({ amount_minor: 9_000n })
+      .where('id', '=', current_payment_id)
+      .execute()
+    const report = await reconcileNow(world)
+    expect(foundOf(report, order.id)).toEqual(['amount_drift repaired'])
+    expect((await merchant.read(order.id)).payment.amount).toBe('100.00')
+  })
+
+  it('that is dry says what it would do, and changes nothing', async () => {
+    const [missed, untold] = [await merchant.open(), await merchant.paid()]
+    await losingEvents(() => world.pay(missed.checkoutUrl))
+    await settled(world)
+    await forgetTelling(untold.id)
+    const foreign = await callGateway(world, 'POST', '/v1/payments', {
+      amount: 13,
+      external_reference: 'somebody-else-again',
+      name: 'Theirs',
+    })
+    const before = await merchant.timeline(missed.id)
+    for (let times = 0; times < 2; times++) {
+      const report = await reconcileNow(world, { dry: true })
+      expect(report.dry).toBe(true)
+      expect(foundOf(report, missed.id)).toEqual(['missed_event would_be_repaired'])
+      expect(foundOf(report, untold.id)).toEqual(['store_not_told would_be_repaired'])
+      expect(foundOf(report, `gateway:${foreign.id}`)).toEqual(['payment_foreign counted'])
+    }
+    expect((await merchant.read(missed.id)).order.status).toBe('awaiting_payment')
+    expect(await merchant.timeline(missed.id)).toEqual(before)
+    expect(await problemKinds(missed.id)).toEqual([])
+
+    const report = await reconcileNow(world)
+    expect(foundOf(report, missed.id)).toEqual(['missed_event repaired'])
+  })
+
+  it('sums up what it saw, side by side', async () => {
+    const report = await reconcileNow(world)
+    const [{ currency, gateway, ledger: inLedger }] = report.totals
+    expect(currency).toBe('HNL')
+    expect(inLedger).toEqual(gateway)
+    expect(Number(gateway.net)).toBe(
+      Number(gateway.charged) -
+        Number(gateway.voided) -
+        Number(gateway.refunded) -
+        Number(gateway.fees),
+    )
+    expect(Number(gateway.refunded)).toBe(40)
+  })
+
+  it('leaves nothing of its walk in the database', async () => {
+    const { count } = await ledger()
+      .selectFrom('reconciliation_seen')
+      .select((row) => row.fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(0n)
+  })
+})
+
+describe('a reconciliation is refused', () => {
+  const begin = (body: Json) => world.api('POST', '/v1/reconciliations', body)
+
+  it.each([
+    [{ from: '2026-02-10', to: '2026-02-09' }, 'to', 'before'],
+    [{ from: '2026-02-01', to: '2999-01-01' }, 'to', 'to come'],
+    [{ from: '2020-01-01', to: '2021-06-01' }, 'to', '366'],
+    [{ from: '2026-02-30', to: '2026-03-01' }, 'from', 'no such day'],
+    [{ from: 'yesterday', to: '2026-03-01' }, 'from', 'day'],
+    [{ to: '2026-03-01' }, 'from', ''],
+    [{ from: '2026-03-01', to: '2026-03-01', dry: 'yes' }, 'dry', ''],
+    [{ from: '2026-03-01', to: '2026-03-01', wet: true }, 'wet', 'no such field'],
+  ])('with the reason: %o', async (body, path, words) => {
+    const { status, body: refusal } = await begin(body)
+    expect([status, refusal.errors[0].path]).toEqual([422, path])
+    expect(refusal.errors[0].message).toContain(words)
+  })
+
+  it('while another one of the store is under way, and not for another store', async () => {
+    const other = await connectTestStore(world.puente, { id: 'otra', notifyUrl: null })
+    const window = { from: today(world), to: today(world) }
+    await setSandbox(world, 'faults', { api: { latency_ms: 400, only: 'GET /v1/payments' } })
+    const first = await begin(window)
+    const second = await begin(window)
+    expect(first.status).toBe(202)
+    expect([second.status, second.body.code, second.body.detail]).toEqual([
+      409,
+      'reconciliation_running',
+      expect.stringContaining(first.body.id),
+    ])
+    const elsewhere = await world.api('POST', '/v1/reconciliations', window, {
+      authorization: `Bearer ${other}`,
+    })
+    expect(elsewhere.status).toBe(202)
+    await setSandbox(world, 'faults', { api: { latency_ms: 0 } })
+    expect((await reportWhenEnded(world, first.body.id)).state).toBe('done')
+    const theirs = { authorization: `Bearer ${other}` }
+    const report = await reportWhenEnded(world, elsewhere.body.id, theirs)
+    // The account is shared: what belongs to the first store is foreign to the second one.
+    expect(report.progress.foreign).toBe(report.progress.payments)
+    expect(
+      (await world.api('GET', `/v1/reconciliations/${first.body.id}`, undefined, theirs)).status,
+    ).toBe(404)
+  })
+
+  it('to stop or to resume when it is over, or not there', async () => {
+    const { id } = await reconcileNow(world)
+    for (const [path, status] of [
+      [`${id}/stop`, 409],
+      [`${id}/resume`, 409],
+      ['rec_nothing/stop', 404],
+      ['rec_nothing/resume', 404],
+    ]) {
+      expect((await world.api('POST', `/v1/reconciliations/${path}`)).status).toBe(status)
+    }
+    expect((await world.api('GET', '/v1/reconciliations/rec_nothing')).status).toBe(404)
+    expect((await world.api('GET', `/v1/reconciliations/${id}?cursor=x`)).status).toBe(422)
+  })
+})
+
+describe('every night', () => {
+  it('each store is reconciled once, over the days up to yesterday', async () => {
+    await connectTestStore(world.puente, {
+      id: 'sin-noche',
+      notifyUrl: null,
+      policy: { reconcile: { nightly: false } },
+    })
+    const missed = await merchant.open()
+    await losingEvents(() => world.pay(missed.checkoutUrl))
+    const day = today(world)
+    await pass(world, DAY_SECONDS)
+    const run = await eventually(async () => {
+      const { body } = await world.api('GET', '/v1/reconciliations')
+      return body.data.find(
+        ({ trigger, state }: Json) => trigger === 'schedule' && state === 'done',
+      )
+    }, 20_000)
+    expect(run.to >= day).toBe(true)
+    expect((Date.parse(run.to) - Date.parse(run.from)) / 86_400_000).toBe(34)
+    expect((await merchant.read(missed.id)).order.status).toBe('paid')
+    expect((await paymentAtGateway(world, missed.gatewayId)).status).toBe('paid')
+    const nights = await ledger()
+      .selectFrom('reconciliations')
+      .select('store_id')
+      .where('trigger', '=', 'schedule')
+      .execute()
+    expect(nights.map(({ store_id }) => store_id)).not.toContain('sin-noche')
+    expect(new Set(nights.map(({ store_id }) => store_id)).size).toBe(nights.length)
   })
 })

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
+import { callGateway, type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
+import { reconcileNow, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
+import { settled } from '../support/settled.ts'
+import { eventually, type Json, startWorld, type World } from '../support/world.ts'
+
+let world: World
+let lists: GatewayLists
+let merchant: Merchant
+beforeAll(async () => {
+  lists = await startGatewayLists()
+  world = await startWorld({ GATEWAY_BASE_URL: lists.url })
+  lists.forwardTo(world.sandbox.url)
+  merchant = merchantOf(world, { prefix: 'T' })
+})
+afterAll(async () => {
+  await world.close()
+  await lists.close()
+})
+
+let others = 0
+/** A payment of somebody else on the same account. */
+const createForeign = (): Promise<Json> =>
+  callGateway(world, 'POST', '/v1/payments', {
+    amount: 5,
+    external_reference: `other-${++others}`,
+    name: 'Theirs',
+  })
+
+/** Cuts a gateway's own pages to a few payments each, whatever was asked for. */
+const pagesOf = (size: number) => async (_page: Json, query: URLSearchParams) => {
+  const day = `from=${query.get('from')}&to=${query.get('to')}`
+  const all: Json[] = []
+  for (let page = 1, last = 1; page <= last; page++) {
+    const { data, meta } = await callGateway(world, 'GET', `/v1/payments?${day}&page=${page}`)
+    all.push(...data)
+    last = meta.last_page
+  }
+  const page = Number(query.get('page'))
+  const last_page = Math.max(1, Math.ceil(all.length / size))
+  const meta = { current_page: page, per_page: size, total: all.length, last_page }
+  return { data: all.slice((page - 1) * size, page * size), meta }
+}
+
+describe('a reconciliation', () => {
+  it('misses no payment that is created while it pages, and counts none twice', async () => {
+    for (let count = 0; count < 10; count++) await createForeign()
+    const cut = pagesOf(3)
+    let inserted = 0
+    lists.change(async (page, query) => {
+      const answer = await cut(page, query)
+      if (inserted < 8) {
+        inserted += 2
+        await Promise.all([createForeign(), createForeign()])
+      }
+      return answer
+    })
+    const report = await reconcileNow(world)
+    lists.change(undefined)
+    expect(report.progress).toMatchObject({ payments: 18, payments_at_gateway: 18, foreign: 18 })
+    expect(new Set(shortly(report)).size).toBe(18)
+    expect(report.is_incomplete).toBe(false)
+  })
+
+  it('believes the size of page that the gateway has, where ours is refused', async () => {
+    lists.change((page, query) => (query.has('per_page') ? 422 : page))
+    lists.asked.length = 0
+    const report = await reconcileNow(world)
+    lists.change(undefined)
+    expect([report.state, report.progress.payments]).toEqual(['done', 18])
+    expect(lists.asked.at(-1)?.has('per_page')).toBe(false)
+  })
+
+  it('says so when the gateway counts more payments than it ever shows', async () => {
+    lists.change((page) => ({ ...page, meta: { ...page.meta, total: 25, last_page: 4 } }))
+    const report = await reconcileNow(world)
+    lists.change(undefined)
+    expect([report.state, report.is_incomplete]).toEqual(['done', true])
+  })
+
+  it('keeps what it cannot read, lists it, and goes on', async () => {
+    const [order, strange] = [await merchant.open(), await merchant.open()]
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    await world.pay(order.checkoutUrl)
+    await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+    lists.change((page) => ({
+      ...page,
+      data: [
+        null,
+        'nonsense',
+        { id: { deep: true } },
+        { id: 900_001, amount: 'gratis', currency: 340, status: 7 },
+        ...page.data.map((each: Json) =>
+          String(each.id) === strange.gatewayId ? { ...each, status: 'frozen' } : each,
+        ),
+      ],
+      meta: { ...page.meta, total: page.meta.total + 4 },
+    }))
+    const report = await reconcileNow(world)
+    lists.change(undefined)
+    expect(report).toMatchObject({ state: 'done', progress: { unreadable: 4 } })
+    const kinds = shortly(report)
+    expect(kinds.filter((line) => line.startsWith('unreadable_payment for_a_person'))).toHaveLength(
+      4,
+    )
+    expect(kinds).toContain(`missed_event repaired ${order.id}`)
+    const { body } = await world.api('GET', '/v1/problems')
+    const listed = body.data.filter(({ kind }: Json) => kind === 'gateway_data_unreadable')
+    expect(listed).toHaveLength(4)
+    // Asked for by itself, the strange one was as ever.
+    expect(kinds.some((line) => line.includes(strange.id))).toBe(false)
+
+    await settled(world)
+    expect(shortly(await reconcileNow(world))).toEqual([])
+    const after = await world.api('GET', '/v1/problems')
+    expect(after.body.data).toEqual([])
+  })
+
+  it('waits for a gateway that is away, and goes on where it was', async () => {
+    lists.asked.length = 0
+    let failures = 1
+    lists.change((page) => (failures-- > 0 ? 503 : page))
+    const report = await reconcileNow(world)
+    lists.change(undefined)
+    expect(report).toMatchObject({ state: 'done', reason: null })
+    expect(shortly(report)).toEqual([])
+  })
+
+  it('fails when the gateway refuses it, says why, and is resumed', async () => {
+    lists.change(() => 403)
+    const report = await reconcileNow(world)
+    expect(report).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('unauthorized'),
+    })
+    const problemKinds = async () =>
+      (await world.api('GET', '/v1/problems')).body.data.map(({ kind }: Json) => kind)
+    expect(await problemKinds()).toContain('reconciliation_failed')
+
+    lists.change(undefined)
+    const resumed = await world.api('POST', `/v1/reconciliations/${report.id}/resume`)
+    expect(resumed.status).toBe(202)
+    expect(await reportWhenEnded(world, report.id)).toMatchObject({ state: 'done', reason: null })
+    expect(await problemKinds()).not.toContain('reconciliation_failed')
+  })
+
+  it('is stopped in the middle of its pages, and resumed without counting anything twice', async () => {
+    const cut = pagesOf(3)
+    let asked = 0
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    lists.change(async (page, query) => {
+      if (++asked === 3) await held
+      return cut(page, query)
+    })
+    const window = { from: today(world), to: today(world) }
+    const { body: begun } = await world.api('POST', '/v1/reconciliations', window)
+    await eventually(async () => asked >= 3)
+    const stopped = await world.api('POST', `/v1/reconciliations/${begun.id}/stop`)
+    expect(stopped.body).toMatchObject({ state: 'stopped', progress: { pages: 2, payments: 6 } })
+    release()
+    await settled(world)
+    expect((await reportWhenEnded(world, begun.id)).progress).toMatchObject({ pages: 2 })
+
+    lists.change(cut)
+    await world.api('POST', `/v1/reconciliations/${begun.id}/resume`)
+    const report = await reportWhenEnded(world, begun.id)
+    expect(report.state).toBe('done')
+    expect(report.progress.payments).toBe(report.progress.payments_at_gateway)
+    expect(report.totals[0].gateway).toEqual(report.totals[0].ledger)
+    lists.change(undefined)
+  })
+})

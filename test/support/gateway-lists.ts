@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http'
+import { serve } from '../../src/platform/http-server.ts'
+import type { Json } from './world.ts'
+
+/** Stands before the sandbox and changes what `GET /payments` lists; all else passes as it is. */
+export interface GatewayLists {
+  /** `{base_url}` for Puente. */
+  url: string
+  forwardTo(url: string): void
+  /** What comes of each page; `undefined`: as it is. A number is an error of that status. */
+  change(
+    by:
+      | ((page: Json, query: URLSearchParams) => Promise<Json | number> | Json | number)
+      | undefined,
+  ): void
+  /** The queries of the pages that were asked for. */
+  asked: URLSearchParams[]
+  close(): Promise<void>
+}
+
+export const startGatewayLists = async (): Promise<GatewayLists> => {
+  let target = ''
+  let changeBy: Parameters<GatewayLists['change']>[0]
+  const asked: URLSearchParams[] = []
+
+  const server = await serve(
+    async (request, response) => {
+      const answer = await forward(target, request)
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://gateway')
+      const isList = request.method === 'GET' && pathname === '/v1/payments'
+      if (isList) asked.push(searchParams)
+      let { status, body } = answer
+      if (isList && status === 200 && changeBy) {
+        const changed = await changeBy(JSON.parse(body), searchParams)
+        if (typeof changed === 'number') status = changed
+        else body = JSON.stringify(changed)
+      }
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    },
+    { host: '127.0.0.1', port: 0 },
+  )
+  return {
+    url: `http://127.0.0.1:${server.port}/v1`,
+    forwardTo: (url) => {
+      target = url
+    },
+    change: (by) => {
+      changeBy = by
+    },
+    asked,
+    close: () => server.close(),
+  }
+}
+
+const forward = async (target: string, request: IncomingMessage) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  const { host, connection, 'content-length': _, ...headers } = request.headers
+  const body = new Uint8Array(Buffer.concat(chunks))
+  const answer = await fetch(`${target}${request.url}`, {
+    method: request.method ?? 'GET',
+    headers: headers as Record<string, string>,
+    ...(body.length > 0 ? { body } : {}),
+  })
+  return { status: answer.status, body: await answer.text() }
+}
