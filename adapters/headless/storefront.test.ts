@@ -75,6 +75,7 @@ const tell = (notifyUrl: string | null = `${shop.url}/hooks?from=puente`, timeou
   headlessStorefront({ notifyUrl, notifySecret: SECRET, timeoutMs, clock: systemClock }).tell({
     id: 'msg_7',
     type: 'order.paid',
+    at: TOLD_AT,
     order,
     payment,
     reversals: [],

@@ -25,10 +25,10 @@ export const headlessStorefront = (options: HeadlessOptions): Storefront => {
   return {
     tell: async (message): Promise<TellOutcome> => {
       if (!options.notifyUrl) return { outcome: 'nobody-to-tell' }
-      const { id, type } = message
+      const { id, type, at } = message
       const now = options.clock.now()
       const data = dataOf(message)
-      const body = JSON.stringify({ type, timestamp: now.toISOString(), data })
+      const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
       const headers = {
         'content-type': 'application/json',
         'user-agent': 'Puente',

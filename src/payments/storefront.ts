@@ -7,6 +7,7 @@ import type { StoreOrder } from './rules/classify-difference.ts'
 export interface SavedCardMessage {
   id: string
   type: 'payment_method.saved'
+  at: Date
   card: {
     id: string
     brand: string | null
@@ -24,6 +25,8 @@ export interface OrderMessage {
   /** The same for every try, so that a receiver can tell a repetition. */
   id: string
   type: AnnouncementType
+  /** When the order stood so: of two messages, the later one is right. */
+  at: Date
   order: OrderRow
   /** `null` for an order that nobody has tried to pay. */
   payment: PaymentRow | null

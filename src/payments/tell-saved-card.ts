@@ -12,7 +12,7 @@ export const tellSavedCard = async (
   if (!store) return { outcome: 'done' }
   const told = await ctx
     .storefrontOf(store)
-    .tell({ id: messageId, type: 'payment_method.saved', card })
+    .tell({ id: messageId, type: 'payment_method.saved', at: ctx.clock.now(), card })
   ctx.log.info({ store: storeId, message: messageId, outcome: told.outcome }, 'saved card told')
   switch (told.outcome) {
     case 'told':

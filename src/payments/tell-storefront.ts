@@ -27,6 +27,7 @@ export const tellStorefront = async (
   ctx: PaymentsContext,
   { type, paymentId, orderId: namedOrderId, messageId }: FollowUp<'tell-storefront'>,
 ): Promise<TaskOutcome> => {
+  const at = ctx.clock.now()
   const news = await atOneMoment(ctx.ledger.query, async (ledger) => {
     const payment = paymentId === null ? null : await findPayment(ledger, paymentId)
     const orderId = namedOrderId ?? payment?.order_id
@@ -41,7 +42,7 @@ export const tellStorefront = async (
   const wanted = ONLY_WHILE[type]
   if (wanted && order.status !== wanted) return { outcome: 'done', note: 'left-out' }
 
-  const message = { id: messageId, type, order, payment, reversals }
+  const message = { id: messageId, type, at, order, payment, reversals }
   const told = await ctx.storefrontOf(store).tell(message)
   const log = orderLog(ctx.log, order).child({ payment: paymentId, message: messageId, type })
   const note = (kind: TimelineKind, details: Record<string, unknown>) =>
