@@ -308,7 +308,9 @@ export const orderTimeline = z
 export const shopMessage = (type: AnnouncementType) =>
   z.object({
     type: z.literal(type),
-    timestamp: z.iso.datetime().describe('When the message was sent.'),
+    timestamp: z.iso
+      .datetime()
+      .describe('When the order stood as it is told: of two messages, the later one is right.'),
     data: z.object({
       order: orderView,
       payment: paymentView.nullable(),
