@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { cutDatabase, restoreDatabase } from '../../test/support/database-outage.ts'
+import { eventually } from '../../test/support/eventually.ts'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
 import { hasRedis, type RedisServer, startRedis } from '../../test/support/redis-server.ts'
 import { type JobQueues, openJobQueues } from './job-queue.ts'
@@ -264,5 +266,33 @@ describe('job queue whose Redis is away', () => {
     await queues.close()
     expect(Date.now() - asked).toBeLessThan(8_000)
     await server.start()
+  })
+})
+
+describe('a database that is away in the moment in which the queues are first used', () => {
+  it('fails those who use them, and serves those who try again', async () => {
+    const databaseUrl = await freshDatabase()
+    const log = createLog({ level: 'silent', service: 'test' })
+    const queues = await openJobQueues({ databaseUrl, prefix: 'away', log })
+    const seen: string[] = []
+    const work = () => queues.work<string>('tasks', async (data) => void seen.push(data), 5)
+    try {
+      await cutDatabase(databaseUrl)
+      await expect(work()).rejects.toThrow()
+      await expect(queues.add('tasks', [{ id: 'a', data: 'early' }])).rejects.toThrow()
+      await restoreDatabase(databaseUrl)
+
+      await eventually(() =>
+        work().then(
+          () => true,
+          () => false,
+        ),
+      )
+      await queues.add('tasks', [{ id: 'b', data: 'late' }])
+      await eventually(async () => seen.length > 0)
+      expect(seen).toEqual(['late'])
+    } finally {
+      await queues.close()
+    }
   })
 })

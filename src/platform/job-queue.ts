@@ -25,8 +25,8 @@ export interface JobQueues {
   add<Data>(queue: string, jobs: ReadonlyArray<Job<Data>>): Promise<void>
   /**
    * Runs `handle` for each job, up to `concurrency` at once, until the queues are closed. Resolves
-   * when jobs are taken, which on Redis can only be once Redis is there. A handler that throws is
-   * logged, and its job is gone.
+   * when jobs are taken, which on Redis can only be once Redis is there; rejects when PostgreSQL is
+   * away. A handler that throws is logged, and its job is gone.
    */
   work<Data>(
     queue: string,
@@ -61,25 +61,33 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
   const backend = options.redisUrl
     ? onRedis(options.redisUrl, options.prefix, options.log)
     : await onPostgres(options)
-  const queues = new Map<string, QueueHandle>()
+  const queues = new Map<string, Promise<QueueHandle>>()
   const workers: WorkerHandle[] = []
   const running = new Set<Promise<void>>()
 
-  const queueNamed = (name: string): QueueHandle => {
-    const known = queues.get(name)
-    if (known) return known
+  const openQueue = async (name: string): Promise<QueueHandle> => {
     const queue = backend.createQueue(name)
     queue.on('error', (error) =>
       options.log.warn({ err: error, queue: name }, 'job queue connection'),
     )
+    await readyOrClosed(queue)
+    return queue
+  }
+
+  const queueNamed = (name: string): Promise<QueueHandle> => {
+    const known = queues.get(name)
+    if (known) return known
+    const queue = openQueue(name)
     queues.set(name, queue)
+    queue.catch(() => queues.delete(name))
     return queue
   }
 
   return {
     add: async (name, jobs) => {
       await backend.readyToAdd()
-      await queueNamed(name).addBulk(
+      const queue = await queueNamed(name)
+      await queue.addBulk(
         jobs.map(({ id, data }) => ({
           name,
           data,
@@ -100,17 +108,35 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
         options.log.error({ err: error, queue: name, job: job?.id }, 'job handler failed'),
       )
       workers.push(worker)
-      await worker.waitUntilReady()
+      await readyOrClosed(worker)
+      worker.run().catch((error) => options.log.error({ err: error, queue: name }, 'job worker'))
     },
     close: async () => {
       const closed = Promise.all(workers.map((worker) => worker.close())).then(() =>
-        Promise.all([...queues.values()].map((queue) => queue.close())),
+        Promise.all([...queues.values()].map(async (queue) => (await queue).close())),
       )
       // A server that is away would keep BullMQ waiting: handlers are let finish, the server is not.
       await Promise.race([closed, handlersEnded(running)])
       await backend.close()
       closed.catch((error) => options.log.warn({ err: error }, 'job queues not closed cleanly'))
     },
+  }
+}
+
+/**
+ * BullMQ keeps the failure of a first connection for good: a queue that has failed so takes no job
+ * ever after, and a worker asks without a pause, so that nothing else in its process has a turn.
+ * Rejects then; whoever wants one makes another.
+ */
+const readyOrClosed = async (handle: {
+  waitUntilReady(): Promise<unknown>
+  close(): Promise<void>
+}): Promise<void> => {
+  try {
+    await handle.waitUntilReady()
+  } catch (error) {
+    await handle.close().catch(() => {})
+    throw error
   }
 }
 
@@ -123,6 +149,7 @@ const handlersEnded = async (running: ReadonlySet<Promise<void>>): Promise<void>
 
 /** What is used of BullMQ's classes, whose types differ with their backend. */
 interface QueueHandle {
+  waitUntilReady(): Promise<unknown>
   addBulk(jobs: { name: string; data: unknown; opts: JobsOptions }[]): Promise<unknown>
   on(event: 'error', listener: (error: Error) => void): unknown
   close(): Promise<void>
@@ -130,6 +157,8 @@ interface QueueHandle {
 
 interface WorkerHandle {
   waitUntilReady(): Promise<unknown>
+  /** Ends when the worker is closed. */
+  run(): Promise<void>
   on(event: 'error', listener: (error: Error) => void): unknown
   on(
     event: 'failed',
@@ -166,6 +195,7 @@ const onRedis = (url: string, prefix: string, log: Log): Backend => {
         connection: working,
         prefix,
         concurrency,
+        autorun: false,
         lockDuration: WORKER_LOCK_MS,
         stalledInterval: STALLED_CHECK_MS,
         maxStalledCount: MAX_STALLED,
@@ -213,6 +243,7 @@ const onPostgres = async ({ databaseUrl, prefix, log }: JobQueueOptions): Promis
       new Worker(inPrefix(name), process, {
         connection: pool,
         concurrency,
+        autorun: false,
         lockDuration: WORKER_LOCK_MS,
         stalledInterval: STALLED_CHECK_MS,
         maxStalledCount: MAX_STALLED,
