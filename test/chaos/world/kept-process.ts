@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +22,9 @@ const LOOK_MS = 25
 const RESTART_MS = 150
 const PATIENCE_MS = 60_000
 const LAST_WORDS = 1_500
+const BEGINNING_BYTES = 65_536
+/** No history of a minute has so much to say. */
+const MOST_LOG_BYTES = 50_000_000
 
 /** Fills a folder with Puente's compiled code, so that a restart takes half the time. */
 export const compileInto = async (compileCache: string): Promise<void> => {
@@ -29,6 +32,14 @@ export const compileInto = async (compileCache: string): Promise<void> => {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PORT: 'none' }
   const child = spawn(process.execPath, [MAIN], { cwd: tmpdir(), env, stdio: 'ignore' })
   await once(child, 'exit')
+}
+
+const beginningOf = (log: string): string => {
+  const bytes = Buffer.alloc(BEGINNING_BYTES)
+  const file = openSync(log, 'r')
+  const read = readSync(file, bytes)
+  closeSync(file)
+  return bytes.subarray(0, read).toString()
 }
 
 export const keepRunning = (
@@ -60,13 +71,14 @@ export const keepRunning = (
       closeSync(output)
       const ended = once(child, 'exit')
       while (child.exitCode === null && child.signalCode === null && !runs) {
-        runs = /puente is running/.test(readFileSync(log, 'utf8'))
+        runs = /puente is running/.test(beginningOf(log))
         await sleep(LOOK_MS)
       }
       const [code, signal] = await ended
+      if (statSync(log).size > MOST_LOG_BYTES) endings.push(`${name} flooded its log: ${log}`)
       // A start that finds no database says so and ends: that is as it should be.
       if (runs && !isKilled) {
-        const words = readFileSync(log, 'utf8').slice(-LAST_WORDS)
+        const words = readFileSync(log).subarray(-LAST_WORDS)
         endings.push(`${name} ended by itself (${code ?? signal}): …${words}`)
       }
       runs = false
