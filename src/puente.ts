@@ -4,6 +4,7 @@ import { headlessStorefront } from '../adapters/headless/storefront.ts'
 import { isLocalGateway } from '../config/addresses.ts'
 import type { Settings } from '../config/settings.ts'
 import { createGateway } from './gateway/client.ts'
+import { signDelivery } from './gateway/webhook-signature.ts'
 import { startWeb } from './http/web.ts'
 import { startSchedules } from './jobs/schedules.ts'
 import { type RunningWorker, startWorker } from './jobs/worker.ts'
@@ -124,6 +125,10 @@ const startRoles = async (
         timeoutMs: SHOP_TIMEOUT_MS,
         clock: systemClock,
       }),
+    signAsGateway: (store, rawBody) => {
+      const secret = openStoreSecret(sealer, store, 'sealed_webhook_secret')
+      return signDelivery({ secret, rawBody, now: systemClock.now() })
+    },
     canConfirm: options.gatewayEmbedBaseUrl !== undefined,
     cardPage: {
       publicUrl: options.publicUrl,

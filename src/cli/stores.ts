@@ -27,6 +27,7 @@ const USAGE = `Connects shops of your own to Puente.
   npm run stores -- add --id SHOP --name "NAME" --secret-key sk_... --webhook-secret SECRET
                     [--notify-url https://shop/puente] [--publishable-key pk_...]
                     [--locale es|en] [--policy JSON] [--replace]
+                    [--previous-secret-until TIME]
 
   --id              short name: lower-case letters, digits, hyphens; part of the webhook address
   --secret-key      the gateway's secret key; sk_test_ or sk_live_ decides the environment
@@ -37,7 +38,10 @@ const USAGE = `Connects shops of your own to Puente.
                     '{"checkout_mode": "card_page"}' for Puente's card page instead of the gateway's
                     checkout (needs --publishable-key and a PUBLIC_URL with https); all of them
                     are in docs/payments.md
-  --replace         connect a shop of that id anew: it gets a new API key`
+  --replace         connect a shop of that id anew: it gets a new API key
+  --previous-secret-until
+                    until when the webhook secret that is replaced goes on verifying, such as
+                    2030-01-31T18:00:00-06:00; without it, for a day`
 
 const stores = async ({ onEnd }: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
@@ -72,6 +76,7 @@ const readArguments = () => {
         'notify-url': { type: 'string' },
         locale: { type: 'string', default: 'es' },
         policy: { type: 'string' },
+        'previous-secret-until': { type: 'string' },
         replace: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -133,6 +138,7 @@ const add = async ({
       webhookSecret: required(values, 'webhook-secret'),
       notifyUrl: values['notify-url'] ?? null,
       policy: readPolicy(values.policy),
+      previousSecretUntil: readTime(values['previous-secret-until']),
     },
   )
   if (connected.outcome === 'refused')
@@ -146,6 +152,13 @@ const add = async ({
 The API key and the notify secret are shown this once. Register the webhook address in the
 gateway's portal, in the ${connected.environment} environment.`)
   console.log(await gatewayGreeting({ settings, secretKey, locale, log }))
+}
+
+const readTime = (text: string | undefined): Date | undefined => {
+  if (text === undefined) return undefined
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) throw new UserError('--previous-secret-until: a time, ISO 8601')
+  return time
 }
 
 const readPolicy = (text: string | undefined): GivenPolicy | undefined => {
@@ -171,6 +184,7 @@ const FLAG_OF: Record<Refusal['field'], string> = {
   notifyUrl: '--notify-url',
   publishableKey: '--publishable-key',
   policy: '--policy',
+  previousSecretUntil: '--previous-secret-until',
 }
 
 const required = (values: Values, name: 'id' | 'secret-key' | 'webhook-secret'): string => {

@@ -1,7 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export type SignatureCheck =
-  | { valid: true }
+  | {
+      valid: true
+      /** Which of the secrets has signed, by its place among them. */
+      secretIndex: number
+    }
   | { valid: false; reason: 'missing' | 'malformed' | 'wrong' | 'too-old' | 'from-the-future' }
 
 /**
@@ -20,17 +24,32 @@ export const checkSignature = (check: {
   const { timestamp, signatures } = parseHeader(check.header)
   if (!timestamp || signatures.length === 0) return { valid: false, reason: 'malformed' }
 
-  const signed = check.secrets.some((secret) => {
+  const secretIndex = check.secrets.findIndex((secret) => {
     const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(check.rawBody)
     const digest = expected.digest()
     return signatures.filter((signature) => timingSafeEqual(signature, digest)).length > 0
   })
-  if (!signed) return { valid: false, reason: 'wrong' }
+  if (secretIndex < 0) return { valid: false, reason: 'wrong' }
 
   const ageSeconds = check.now.getTime() / 1000 - Number(timestamp)
   if (ageSeconds > check.toleranceSeconds) return { valid: false, reason: 'too-old' }
   if (ageSeconds < -check.toleranceSeconds) return { valid: false, reason: 'from-the-future' }
-  return { valid: true }
+  return { valid: true, secretIndex }
+}
+
+/** Signs a delivery of our own as the gateway would (6.4). */
+export const signDelivery = ({
+  secret,
+  rawBody,
+  now,
+}: {
+  secret: string
+  rawBody: Buffer
+  now: Date
+}): string => {
+  const timestamp = Math.floor(now.getTime() / 1000)
+  const hmac = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody)
+  return `t=${timestamp},v1=${hmac.digest('hex')}`
 }
 
 const HEX_SHA256 = /^[0-9a-f]{64}$/

@@ -10,6 +10,7 @@ import { type RunningServer, serve } from '../platform/http-server.ts'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
 import { docsPage } from './docs-page.ts'
 import { createBatchWriter } from './gateway-webhooks/batch-writer.ts'
+import { createDeliveryCounts, type DeliveryCounts } from './gateway-webhooks/delivery-counts.ts'
 import { createIntake, GATEWAY_WEBHOOK_PATH } from './gateway-webhooks/intake.ts'
 import { rememberSecrets } from './gateway-webhooks/webhook-secrets.ts'
 import { healthRoutes } from './health.ts'
@@ -38,11 +39,15 @@ export interface WebOptions {
 const INTAKE_BATCH = { maxRows: 200, maxInFlight: 2, maxWaiting: 5_000 }
 
 /** The web role: the intake of webhooks in front, everything else behind it in Express. */
-export const startWeb = (ctx: PaymentsContext, options: WebOptions): Promise<RunningServer> => {
+export const startWeb = async (
+  ctx: PaymentsContext,
+  options: WebOptions,
+): Promise<RunningServer> => {
   const metrics = createMetrics()
-  const intake = intakeOf(ctx, options, metrics)
+  const counts = createDeliveryCounts(ctx)
+  const intake = intakeOf(ctx, options, { metrics, counts })
   const app = expressApp(ctx, options, metrics)
-  return serve(
+  const server = await serve(
     (request, response) => {
       const path = request.url ?? '/'
       if (!path.startsWith(GATEWAY_WEBHOOK_PATH)) return app(request, response)
@@ -51,26 +56,43 @@ export const startWeb = (ctx: PaymentsContext, options: WebOptions): Promise<Run
     },
     { host: options.host, port: options.port },
   )
+  return {
+    port: server.port,
+    close: async () => {
+      await server.close()
+      await counts.close()
+    },
+  }
 }
 
-const intakeOf = (ctx: PaymentsContext, options: WebOptions, metrics: Metrics) =>
-  createIntake({
+const intakeOf = (
+  ctx: PaymentsContext,
+  options: WebOptions,
+  { metrics, counts }: { metrics: Metrics; counts: DeliveryCounts },
+) => {
+  const storeAndCount = async (rows: readonly InboundMessage[]): Promise<void> => {
+    const stored = await storeMessages(ctx.ledger.pool, rows)
+    for (const [storeId, sent] of Map.groupBy(rows, (row) => row.storeId)) {
+      const known = sent.length - (stored.get(storeId) ?? 0)
+      if (known > 0) counts.repeated(storeId, known)
+    }
+  }
+  return createIntake({
     secretsOf: rememberSecrets(async (storeId) => {
       const store = await findStore(ctx.ledger.query, storeId)
       return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
     }),
-    inbox: createBatchWriter<InboundMessage>((rows) => storeMessages(ctx.ledger.pool, rows), {
-      ...INTAKE_BATCH,
-      isRowsFault: isDataException,
-    }),
+    inbox: createBatchWriter(storeAndCount, { ...INTAKE_BATCH, isRowsFault: isDataException }),
     onStored: () => ctx.signals.send(WORK_SIGNAL),
     metrics,
+    counts,
     clock: ctx.clock,
     signatureClock: systemClock,
     toleranceSeconds: options.webhookToleranceSeconds,
     maxBytes: options.webhookMaxBytes,
     log: ctx.log,
   })
+}
 
 /** Class 22 of PostgreSQL's error codes: something is wrong with a value. */
 const isDataException = (error: unknown): boolean =>

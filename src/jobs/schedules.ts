@@ -4,6 +4,7 @@ import { askAboutStalePayments } from '../payments/ask-about-stale-payments.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import { beginNightlyReconciliations } from '../payments/reconcile/nightly.ts'
 import { watchReach } from '../payments/watch-reach.ts'
+import { watchWebhooks } from '../payments/watch-webhooks.ts'
 
 /** What is done again and again, by one worker at a time. */
 interface Schedule {
@@ -13,11 +14,13 @@ interface Schedule {
 }
 
 const SECOND = 1_000
-const HOUR = 60 * 60 * SECOND
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
 
 const SCHEDULES: readonly Schedule[] = [
   { name: 'stale-payments', everyMs: 30 * SECOND, run: askAboutStalePayments },
   { name: 'reach', everyMs: 15 * SECOND, run: watchReach },
+  { name: 'webhooks', everyMs: MINUTE, run: watchWebhooks },
   { name: 'nightly-reconciliations', everyMs: 60 * SECOND, run: beginNightlyReconciliations },
   {
     name: 'partitions',

@@ -14,21 +14,23 @@ export interface InboundMessage {
 
 /**
  * Stores messages durably in one statement. A message that is already there is left as it is:
- * nothing is said about whether it was handled.
+ * nothing is said about whether it was handled. Returns how many of each store were new.
  */
 export const storeMessages = async (
   pool: pg.Pool,
   unsorted: readonly InboundMessage[],
-): Promise<void> => {
+): Promise<Map<string, number>> => {
   // In one order everywhere: two batches with the same messages would wait for each other's rows.
   const messages = unsorted.toSorted((one, other) => compare(keyOf(one), keyOf(other)))
   const insert: pg.QueryConfig & { query_timeout: number } = {
     name: 'store-messages',
     // The gateway waits for fifteen seconds (`gateway-api.md` 6.5) and is told in good time.
     query_timeout: 8_000,
-    text: `INSERT INTO events (month, source, store_id, message_id, body, received_at)
-           SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[])
-           ON CONFLICT DO NOTHING`,
+    text: `WITH stored AS (
+             INSERT INTO events (month, source, store_id, message_id, body, received_at)
+             SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[])
+             ON CONFLICT DO NOTHING RETURNING store_id
+           ) SELECT store_id, count(*)::int AS count FROM stored GROUP BY store_id`,
     values: [
       messages.map(({ receivedAt }) => monthOf(receivedAt)),
       messages.map(({ source }) => source),
@@ -38,7 +40,8 @@ export const storeMessages = async (
       messages.map(({ receivedAt }) => receivedAt),
     ],
   }
-  await pool.query(insert)
+  const { rows } = await pool.query<{ store_id: string; count: number }>(insert)
+  return new Map(rows.map(({ store_id, count }) => [store_id, count]))
 }
 
 const keyOf = ({ storeId, messageId }: InboundMessage): string => `${storeId} ${messageId}`
@@ -118,3 +121,17 @@ export const reopenUnreadMessage = async (
     .where('seq', '=', BigInt(seq))
     .execute()
 }
+
+/** A message of a store by the sender's id, of about this time, and what became of it. */
+export const findMessage = (
+  query: LedgerQuery,
+  { storeId, messageId, at }: { storeId: string; messageId: string; at: Date },
+) =>
+  query
+    .selectFrom('events')
+    .select(['state', 'outcome'])
+    .where('month', 'in', [monthOf(at, -1), monthOf(at), monthOf(at, 1)])
+    .where('store_id', '=', storeId)
+    .where('source', '=', 'gateway')
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()

@@ -5,6 +5,7 @@ import type { LedgerQuery, PaymentRow } from '../ledger/ledger.ts'
 import { getOrder, lockOrder } from '../ledger/orders.ts'
 import { findPayment, findPaymentByGatewayId, updatePayment } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
+import { closeGap } from '../ledger/webhook-gaps.ts'
 import { adoptPayment } from './adopt-payment.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { checkoutUrlOf } from './create-at-gateway.ts'
@@ -135,6 +136,7 @@ const record = async (
       observed: observation,
       now,
     })
+    await closeGap(trx, { paymentId, state: observation.standing.state, now })
     if (event.type === 'payment.failed') {
       await endDeclinedCharge(trx, recorded.payment, now)
       const announcements = announcementOfDecline(recorded.standing, paymentId, event.id)

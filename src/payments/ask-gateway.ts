@@ -1,11 +1,14 @@
+import { isPaymentState } from '../contract/payment-states.ts'
 import type { Failure } from '../gateway/outcomes.ts'
 import type { PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { findPayment } from '../ledger/payments.ts'
 import { findStore } from '../ledger/stores.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
+import { noteGap, type WebhookGapRow } from '../ledger/webhook-gaps.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { recordObservation } from './record-observation.ts'
 import { type Observation, observePayment } from './rules/observe.ts'
+import { hasEvent } from './rules/webhook-trouble.ts'
 import { failedAtGateway, type TaskOutcome } from './task-outcome.ts'
 
 /** What came of asking. `unreadable`: what the gateway says of the payment makes no sense to us. */
@@ -51,16 +54,20 @@ export const askAboutPayment = async (
   return { outcome: 'seen' }
 }
 
-/** Records how the gateway says, when it is asked, that a payment stands. */
+/**
+ * Records how the gateway says, when it is asked, that a payment stands. A change of which no event
+ * has told is noted: the event may still come, or was lost.
+ */
 export const recordAnswer = async (
   ctx: PaymentsContext,
   {
     payment,
     observed,
+    foundBy = 'asking',
   }: {
     payment: PaymentRow
     observed: Observation & { kind: 'seen' }
-    foundBy?: 'asking' | 'reconciliation'
+    foundBy?: WebhookGapRow['found_by']
   },
 ): Promise<void> => {
   const { id: paymentId, order_id: orderId } = payment
@@ -71,6 +78,10 @@ export const recordAnswer = async (
       const details = { state: observed.standing.state }
       const about = { at: now, order_id: orderId, payment_id: paymentId }
       await addToTimeline(trx, { ...about, kind: 'gateway_asked', details })
+      const { state } = recorded.payment
+      if (isPaymentState(state) && hasEvent(state)) {
+        await noteGap(trx, { payment, state, foundBy, now })
+      }
     }
     return recorded
   })

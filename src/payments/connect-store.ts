@@ -25,6 +25,8 @@ export interface StoreConnection {
   secretKey: string
   publishableKey: string | null
   webhookSecret: string
+  /** Until when a secret that is replaced goes on verifying; without it, for a day. */
+  previousSecretUntil?: Date | undefined
   /** Where the shop is told what happened; `null` for a shop that only asks. */
   notifyUrl: string | null
   /** Given only where they must be known beforehand (the demo shop); made at random otherwise. */
@@ -45,7 +47,7 @@ export type ConnectOutcome =
     }
   | {
       outcome: 'refused'
-      field: 'id' | 'secretKey' | 'notifyUrl' | 'publishableKey' | 'policy'
+      field: 'id' | 'secretKey' | 'notifyUrl' | 'publishableKey' | 'policy' | 'previousSecretUntil'
       reason: string
     }
 
@@ -58,25 +60,32 @@ const STORE_ID = /^[a-z0-9][a-z0-9-]{1,39}$/
 
 /** The gateway's retries of an event go on for 81 minutes (`gateway-api.md` 6.5). */
 const PREVIOUS_SECRET_FOR_MS = 24 * 60 * 60_000
+/** A secret that is known to be replaced is not trusted for ever. */
+const PREVIOUS_SECRET_AT_MOST_MS = 30 * PREVIOUS_SECRET_FOR_MS
 
-/** A secret that is replaced goes on verifying for a day: deliveries may be under way with it. */
+/**
+ * A secret that is replaced goes on verifying for a day, or until `previousSecretUntil`: deliveries
+ * may be under way with it. The end of one that was replaced before can be moved.
+ */
 const previousSecret = (
   { sealer, now }: { sealer: SecretSealer; now: Date },
   existing: StoreRow,
-  webhookSecret: string,
+  { webhookSecret, previousSecretUntil }: StoreConnection,
 ) => {
   const secret = openStoreSecret(sealer, existing, 'sealed_webhook_secret')
-  if (secret === webhookSecret) return {}
+  const moved = previousSecretUntil ? { previous_webhook_secret_until: previousSecretUntil } : {}
+  if (secret === webhookSecret) return existing.sealed_previous_webhook_secret ? moved : {}
   const field = 'sealed_previous_webhook_secret' as const
   return {
     [field]: sealStoreSecret(sealer, { storeId: existing.id, field, secret }),
     previous_webhook_secret_until: addMs(now, PREVIOUS_SECRET_FOR_MS),
+    ...moved,
   }
 }
 
 /**
  * Connects a headless shop and its gateway account, or replaces the connection of that id. A
- * replaced webhook secret is accepted for another day; the environment of a shop with orders stays.
+ * replaced webhook secret is accepted for a while; the environment of a shop with orders stays.
  * A shop that was paused is tried again.
  * A policy that leads to the card page is refused where that cannot work.
  */
@@ -103,6 +112,12 @@ export const connectStore = async (
   }
   if (connection.notifyUrl && !/^https?:/.test(connection.notifyUrl)) {
     return { outcome: 'refused', field: 'notifyUrl', reason: 'Must be an http or https address' }
+  }
+  const { previousSecretUntil: until } = connection
+  const latestEnd = addMs(deps.now, PREVIOUS_SECRET_AT_MOST_MS)
+  if (until && (until <= deps.now || until > latestEnd)) {
+    const reason = 'Must be a time within the next 30 days'
+    return { outcome: 'refused', field: 'previousSecretUntil', reason }
   }
   const existing = await findStore(deps.query, id)
   const changesEnvironment = existing && existing.environment !== environment
@@ -137,7 +152,7 @@ export const connectStore = async (
     publishable_key: connection.publishableKey,
     gateway_account: createHash('sha256').update(connection.secretKey).digest('hex').slice(0, 16),
     sealed_webhook_secret: seal('sealed_webhook_secret', connection.webhookSecret),
-    ...(existing ? previousSecret(deps, existing, connection.webhookSecret) : {}),
+    ...(existing ? previousSecret(deps, existing, connection) : {}),
     ...(connection.policy ? { policy: JSON.stringify(connection.policy) } : {}),
     notify_url: connection.notifyUrl,
     sealed_notify_secret: seal('sealed_notify_secret', notifySecret),

@@ -21,6 +21,8 @@ export interface PaymentsContext {
   /** `orderId` is for the log: it ties the calls to the order they are made for, if it is one. */
   gatewayOf(store: StoreRow, orderId?: string): Gateway
   storefrontOf(store: StoreRow): Storefront
+  /** The signature of a delivery of our own, as the gateway would make it for this store (6.4). */
+  signAsGateway(store: StoreRow, rawBody: Buffer): string
   /** Whether it is known where the gateway confirms cards of our own pages (4.13). */
   canConfirm: boolean
   /** What our own card page is made of, as far as it is known. */

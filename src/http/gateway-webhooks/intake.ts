@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { eventEnvelope, WEBHOOK_HEADERS } from '../../contract/events.ts'
 import { checkSignature } from '../../gateway/webhook-signature.ts'
 import type { InboundMessage } from '../../ledger/inbox.ts'
+import { SELF_TEST_TYPE } from '../../payments/test-webhooks.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics, WebhookResult } from '../metrics.ts'
 import type { BatchWriter } from './batch-writer.ts'
+import type { DeliveryCounts } from './delivery-counts.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
 export const GATEWAY_WEBHOOK_PATH = '/webhooks/gateway/'
@@ -16,6 +18,7 @@ export interface IntakeDependencies {
   /** Called when a message is durable. */
   onStored: () => void
   metrics: Metrics
+  counts: DeliveryCounts
   /** Dates the messages. */
   clock: Clock
   /** The wall clock: the gateway signs with it. */
@@ -49,13 +52,21 @@ export const createIntake = (deps: IntakeDependencies) => {
       now: deps.signatureClock.now(),
       toleranceSeconds: deps.toleranceSeconds,
     })
-    if (!signature.valid) return { status: 400, result: 'bad-signature', reason: signature.reason }
+    if (!signature.valid) {
+      deps.counts.refused(storeId, signature.reason)
+      return { status: 400, result: 'bad-signature', reason: signature.reason }
+    }
     const messageId = signedEventId(headerOf(request, WEBHOOK_HEADERS.eventId), rawBody)
     if (!messageId) return { status: 400, result: 'bad-request', reason: 'event id' }
 
     const receivedAt = deps.clock.now()
     await deps.inbox.write({ source: 'gateway', storeId, messageId, body: rawBody, receivedAt })
     deps.onStored()
+    const type = eventTypeOf(request)
+    // Our own test of the way says nothing about the gateway's deliveries.
+    if (type !== SELF_TEST_TYPE) {
+      deps.counts.accepted(storeId, { type, by: SIGNED_BY[signature.secretIndex] ?? 'previous' })
+    }
     return { status: 200, result: 'accepted' }
   }
 
@@ -83,6 +94,15 @@ export const createIntake = (deps: IntakeDependencies) => {
     }
     answer(response, status, result)
   }
+}
+
+/** As `openWebhookSecrets` has them. */
+const SIGNED_BY = ['current', 'previous'] as const
+
+/** The header is not signed, so it is shown to people and decides nothing. */
+const eventTypeOf = (request: IncomingMessage): string | null => {
+  const type = headerOf(request, WEBHOOK_HEADERS.eventType)
+  return type && /^[\w.-]{1,100}$/.test(type) ? type : null
 }
 
 const answer = (response: ServerResponse, status: number, result: WebhookResult): void => {

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { PAYMENT_STATES } from '../../contract/payment-states.ts'
+import { SELF_TEST_STAGES } from '../../payments/test-webhooks.ts'
+
+const counts = z.record(z.string(), z.int())
+
+export const webhookHealthView = z
+  .object({
+    webhook_url: z.string().meta({
+      description: "The address that the gateway's portal has to have.",
+      example: 'https://puente.example/webhooks/gateway/myshop',
+    }),
+    problems: z.array(z.string()).meta({
+      description:
+        'The kinds of open problems about it: `webhooks_stopped`, `previous_secret_in_use`.',
+    }),
+    last_event: z
+      .object({ at: z.iso.datetime(), type: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'The last delivery that was accepted.' }),
+    last_24_hours: z.object({
+      accepted: z.int(),
+      accepted_by: counts.meta({
+        description: 'By the secret that it was signed with: `current`, `previous`.',
+      }),
+      repeated: z.int().meta({ description: 'Of those accepted, events that were known already.' }),
+      bad_signatures: z.int(),
+      bad_signatures_by: counts.meta({
+        description: '`missing`, `malformed`, `wrong`, `too-old`, `from-the-future`.',
+      }),
+      bad_signature_rate: z.number().meta({ description: 'From 0 to 1.', example: 0.01 }),
+    }),
+    gaps: z
+      .object({
+        missing: z.int().meta({
+          description: 'Changes that were found by asking, and whose event is not tried again.',
+        }),
+        awaited: z.int().meta({ description: 'Found by asking; the event may still come.' }),
+        newest: z.array(
+          z.object({
+            order_id: z.string().nullable(),
+            payment_id: z.string(),
+            state: z.enum(PAYMENT_STATES),
+            found_by: z.enum(['asking', 'reconciliation']),
+            found_at: z.iso.datetime(),
+          }),
+        ),
+      })
+      .meta({ description: 'Events that never came.' }),
+    secret: z.object({
+      previous_until: z.iso.datetime().nullable().meta({
+        description: 'Until when the secret that was replaced still verifies.',
+      }),
+      last_by_current_at: z.iso.datetime().nullable(),
+      last_by_previous_at: z.iso.datetime().nullable(),
+    }),
+  })
+  .meta({ id: 'WebhookHealth' })
+
+export const selfTestView = z
+  .object({
+    passed: z.boolean(),
+    url: z.string(),
+    stopped_at: z.enum(SELF_TEST_STAGES).nullable().meta({
+      description: 'Where on its way the test event was stopped.',
+    }),
+    reachable: z.boolean(),
+    status: z.int().nullable(),
+    signature_accepted: z
+      .boolean()
+      .nullable()
+      .meta({ description: '`null`: it did not come so far.' }),
+    detail: z.string().nullable(),
+    took_ms: z.int(),
+    warnings: z.array(z.enum(['not_https', 'not_public'])).meta({
+      description: 'Why the gateway may not reach an address that Puente reaches.',
+    }),
+  })
+  .meta({ id: 'WebhookSelfTest' })

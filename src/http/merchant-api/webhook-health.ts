@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import { ordersByIds } from '../../ledger/orders.ts'
+import { openProblemsOfKinds } from '../../ledger/problems.ts'
+import { type SelfTest, testWebhooks, webhookUrlOf } from '../../payments/test-webhooks.ts'
+import { webhookHealth } from '../../payments/webhook-health.ts'
+import { defineRoute } from './route.ts'
+import { selfTestView, webhookHealthView } from './webhook-health-schemas.ts'
+
+export const readWebhookHealth = defineRoute({
+  method: 'get',
+  path: '/v1/webhook-health',
+  operationId: 'readWebhookHealth',
+  tag: 'Webhook health',
+  summary: "Whether the gateway's events arrive",
+  answers: { 200: { description: 'How deliveries went lately', schema: webhookHealthView } },
+  problems: {},
+  handle: async ({ ctx, store }) => {
+    const { latest, lastDay, gaps } = await webhookHealth(ctx, store)
+    const orders = await ordersByIds(
+      ctx.ledger.query,
+      gaps.newest.map(({ order_id }) => order_id),
+    )
+    const listed = await openProblemsOfKinds(ctx.ledger.query, [
+      'webhooks_stopped',
+      'previous_secret_in_use',
+    ])
+    const all = lastDay.accepted + lastDay.refused
+    const body: z.input<typeof webhookHealthView> = {
+      webhook_url: webhookUrlOf(ctx, store),
+      problems: listed.flatMap(({ store_id, kind }) => (store_id === store.id ? kind : [])),
+      last_event: latest ? { at: latest.at.toISOString(), type: latest.type } : null,
+      last_24_hours: {
+        accepted: lastDay.accepted,
+        accepted_by: lastDay.acceptedBy,
+        repeated: lastDay.repeated,
+        bad_signatures: lastDay.refused,
+        bad_signatures_by: lastDay.badSignatures,
+        bad_signature_rate: all === 0 ? 0 : lastDay.refused / all,
+      },
+      gaps: {
+        missing: gaps.missing,
+        awaited: gaps.awaited,
+        newest: gaps.newest.map((gap) => ({
+          order_id: orders.get(gap.order_id)?.external_id ?? null,
+          payment_id: gap.payment_id,
+          state: gap.state,
+          found_by: gap.found_by,
+          found_at: gap.found_at.toISOString(),
+        })),
+      },
+      secret: {
+        previous_until: store.previous_webhook_secret_until?.toISOString() ?? null,
+        last_by_current_at: latest?.by_current_secret_at?.toISOString() ?? null,
+        last_by_previous_at: latest?.by_previous_secret_at?.toISOString() ?? null,
+      },
+    }
+    return { status: 200, body }
+  },
+})
+
+export const runWebhookSelfTest = defineRoute({
+  method: 'post',
+  path: '/v1/webhook-health/self-test',
+  operationId: 'testWebhooks',
+  tag: 'Webhook health',
+  summary: "Send a test event to the store's webhook address, and say how far it came",
+  answers: { 200: { description: 'What was found', schema: selfTestView } },
+  problems: {},
+  handle: async ({ ctx, store }) => ({
+    status: 200,
+    body: viewOfTest(await testWebhooks(ctx, store)),
+  }),
+})
+
+const viewOfTest = (test: SelfTest): z.input<typeof selfTestView> => {
+  const reachable = !['dns', 'connection', 'tls'].includes(test.stoppedAt ?? '')
+  const isRead = reachable && test.stoppedAt !== 'answer'
+  return {
+    passed: test.stoppedAt === null,
+    url: test.url,
+    stopped_at: test.stoppedAt,
+    reachable,
+    status: test.status,
+    signature_accepted: isRead ? test.stoppedAt !== 'signature' : null,
+    detail: test.detail,
+    took_ms: test.tookMs,
+    warnings: warningsOf(new URL(test.url)),
+  }
+}
+
+const LOCAL = /^(localhost|.*\.localhost|.*\.local|127\..*|10\..*|192\.168\..*|\[::1\])$/
+
+/** The gateway delivers to public HTTPS addresses only (6.1). */
+const warningsOf = ({ protocol, hostname }: URL): ('not_https' | 'not_public')[] => [
+  ...(protocol === 'https:' ? [] : (['not_https'] as const)),
+  ...(LOCAL.test(hostname) ? (['not_public'] as const) : []),
+]

@@ -1,0 +1,298 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findStore } from '../../src/ledger/stores.ts'
+import { connectStore } from '../../src/payments/connect-store.ts'
+import { type SelfTest, testWebhooks } from '../../src/payments/test-webhooks.ts'
+import { addMs } from '../../src/platform/clock.ts'
+import { deliver, eventOf, foreignEvent, paymentAtGateway } from '../support/gateway-events.ts'
+import { HOUR_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
+import {
+  eventually,
+  type Json,
+  NOTIFY_SECRET,
+  startWorld,
+  WEBHOOK_SECRET,
+  type World,
+} from '../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+let stores = 0
+interface Listener {
+  id: string
+  merchant: Merchant
+  health(): Promise<Json>
+  problem(kind: string): Promise<Json>
+  selfTest(): Promise<Json>
+  /** Connects it anew with another webhook secret. */
+  changeSecret(webhookSecret: string, previousSecretUntil?: Date): Promise<string>
+}
+
+/** A store of its own, so that nobody else's deliveries are counted. */
+const listener = async (): Promise<Listener> => {
+  const id = `oyente-${++stores}`
+  const apiKey = `key_of_${id}`
+  const connect: Listener['changeSecret'] = async (webhookSecret, previousSecretUntil) => {
+    const { ctx, sealer } = world.puente
+    const { ledger, ids, clock } = ctx
+    const connected = await connectStore(
+      { query: ledger.query, sealer, ids, now: clock.now() },
+      {
+        id,
+        name: id,
+        locale: 'es',
+        secretKey: 'sk_test_sandbox',
+        publishableKey: null,
+        webhookSecret,
+        previousSecretUntil,
+        notifyUrl: null,
+        notifySecret: NOTIFY_SECRET,
+        apiKey,
+      },
+    )
+    return connected.outcome
+  }
+  expect(await connect(WEBHOOK_SECRET)).toBe('connected')
+  const api = async (method: 'GET' | 'POST', path: string) =>
+    (await world.api(method, path, undefined, { authorization: `Bearer ${apiKey}` })).body
+  return {
+    id,
+    merchant: merchantOf(world, { apiKey, prefix: id }),
+    health: () => api('GET', '/v1/webhook-health'),
+    problem: async (kind) =>
+      (await api('GET', '/v1/problems')).data.find((each: Json) => each.kind === kind),
+    selfTest: () => api('POST', '/v1/webhook-health/self-test'),
+    changeSecret: connect,
+  }
+}
+
+const deliverTo = async (
+  { id }: Listener,
+  delivery: Partial<Parameters<typeof deliver>[1]> = {},
+  times = 1,
+) => {
+  for (let n = 0; n < times; n++) {
+    await deliver(world.url, { body: foreignEvent(), store: id, ...delivery })
+  }
+}
+/** Time passes in steps, until `look` finds something. */
+const whileTimePasses = <T>(look: () => Promise<T | undefined | false>, seconds = 61) =>
+  eventually(async () => {
+    await pass(world, seconds)
+    return look()
+  }, 15_000)
+
+const FORGED = { secret: 'whsec_other' }
+
+describe('the health of the webhooks', () => {
+  it('counts what arrives: accepted, repeated, and refused with the reason', async () => {
+    const store = await listener()
+    expect(await store.health()).toMatchObject({
+      webhook_url: `${world.url}/webhooks/gateway/${store.id}`,
+      problems: [],
+      last_event: null,
+      last_24_hours: { accepted: 0, bad_signature_rate: 0 },
+    })
+    const body = foreignEvent()
+    const headers = { 'service-webhook-event-type': 'payment.approved' }
+    await deliverTo(store, { body, headers }, 3)
+    await deliverTo(store, FORGED)
+    await deliverTo(store, { headers: { 'service-signature': null } })
+    await deliverTo(store, { signedAt: Math.floor(Date.now() / 1_000) - 900 })
+    const { last_event, last_24_hours } = await eventually(async () => {
+      const now = await store.health()
+      return now.last_24_hours.bad_signatures === 3 && now
+    })
+    expect(last_event).toMatchObject({ type: 'payment.approved' })
+    expect(last_24_hours).toEqual({
+      accepted: 3,
+      accepted_by: { current: 3 },
+      repeated: 2,
+      bad_signatures: 3,
+      bad_signatures_by: { wrong: 1, missing: 1, 'too-old': 1 },
+      bad_signature_rate: 0.5,
+    })
+  })
+
+  it('forgets after a day, and does not believe a type that is none', async () => {
+    const store = await listener()
+    await deliverTo(store, { headers: { 'service-webhook-event-type': '<b>x</b>' } })
+    await eventually(async () => (await store.health()).last_24_hours.accepted === 1)
+    expect((await store.health()).last_event.type).toBeNull()
+    await pass(world, 26 * HOUR_SECONDS)
+    const { last_event, last_24_hours } = await store.health()
+    expect(last_24_hours.accepted).toBe(0)
+    expect(last_event).not.toBeNull()
+  })
+})
+
+describe('an event that never came', () => {
+  it('of a payment that was found paid is missing once it is not tried again; a late one fills the gap', async () => {
+    const store = await listener()
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    const { id, checkoutUrl, gatewayId } = await store.merchant.open()
+    await world.pay(checkoutUrl)
+    await pass(world, 5 * 60 + 1)
+    await store.merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    expect((await store.health()).gaps).toMatchObject({ missing: 0, awaited: 1, newest: [] })
+    expect(await store.problem('webhooks_stopped')).toBeUndefined()
+
+    await pass(world, 83 * 60)
+    expect((await store.health()).gaps).toMatchObject({
+      missing: 1,
+      awaited: 0,
+      newest: [{ order_id: id, state: 'paid', found_by: 'asking' }],
+    })
+    const stopped = await whileTimePasses(() => store.problem('webhooks_stopped'))
+    expect(stopped).toMatchObject({
+      what: expect.stringContaining('ya no llegan'),
+      details: { because: 'events_missing', gaps: 1, last_event_at: null },
+    })
+    expect((await store.health()).problems).toEqual(['webhooks_stopped'])
+
+    const payment = await paymentAtGateway(world, gatewayId)
+    await deliverTo(store, {
+      body: eventOf(payment, 'approved', { transaction_id: payment.transaction_id }),
+    })
+    await whileTimePasses(async () => !(await store.problem('webhooks_stopped')))
+    expect((await store.health()).gaps).toMatchObject({ missing: 0, awaited: 0 })
+  })
+
+  it('is no sign that deliveries have stopped when others came since', async () => {
+    const store = await listener()
+    const { id, checkoutUrl } = await store.merchant.open()
+    await world.pay(checkoutUrl)
+    await pass(world, 5 * 60 + 1)
+    await store.merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    await pass(world, 60)
+    await deliverTo(store)
+    await eventually(async () => (await store.health()).last_event)
+    await pass(world, 90 * 60)
+    expect((await store.health()).gaps.missing).toBe(1)
+    await pass(world, 61)
+    await pass(world, 61)
+    expect(await store.problem('webhooks_stopped')).toBeUndefined()
+  })
+})
+
+describe('deliveries with bad signatures', () => {
+  it('are a problem when they are most of what comes, until good ones arrive', async () => {
+    const store = await listener()
+    await deliverTo(store, FORGED, 6)
+    const { details } = await whileTimePasses(() => store.problem('webhooks_stopped'))
+    expect(details).toMatchObject({ because: 'bad_signatures', refused: 6 })
+    // Silence is no cure.
+    await pass(world, 4 * HOUR_SECONDS)
+    await pass(world, 61)
+    expect(await store.problem('webhooks_stopped')).toBeDefined()
+    await deliverTo(store)
+    await whileTimePasses(async () => !(await store.problem('webhooks_stopped')))
+  })
+
+  it('of strangers, without any signature, are none', async () => {
+    const store = await listener()
+    await deliverTo(store, { headers: { 'service-signature': null } }, 8)
+    await eventually(async () => (await store.health()).last_24_hours.bad_signatures === 8)
+    await pass(world, 61)
+    await pass(world, 61)
+    expect(await store.problem('webhooks_stopped')).toBeUndefined()
+  })
+})
+
+describe('a webhook secret that is changed', () => {
+  it('verifies as long as was wished, and it is a problem when the gateway does not follow', async () => {
+    const store = await listener()
+    const end = addMs(world.puente.ctx.clock.now(), 30 * HOUR_SECONDS * 1_000)
+    expect(await store.changeSecret('whsec_the_next_one', end)).toBe('connected')
+    expect((await store.health()).secret.previous_until).toBe(end.toISOString())
+    await deliverTo(store, { secret: WEBHOOK_SECRET })
+    await eventually(async () => (await store.health()).secret.last_by_previous_at)
+    await pass(world, 61)
+    expect(await store.problem('previous_secret_in_use')).toBeUndefined()
+
+    await pass(world, 25 * HOUR_SECONDS)
+    await deliverTo(store, { secret: WEBHOOK_SECRET })
+    await whileTimePasses(() => store.problem('previous_secret_in_use'))
+    await eventually(async () => (await store.health()).last_24_hours.accepted_by.previous === 1)
+    await deliverTo(store, { secret: 'whsec_the_next_one' })
+    await whileTimePasses(async () => !(await store.problem('previous_secret_in_use')))
+  })
+
+  it('can be given more time, but not for ever', async () => {
+    const store = await listener()
+    const inHours = (hours: number) =>
+      addMs(world.puente.ctx.clock.now(), hours * HOUR_SECONDS * 1_000)
+    await store.changeSecret('whsec_the_next_one')
+    const later = inHours(72)
+    expect(await store.changeSecret('whsec_the_next_one', later)).toBe('connected')
+    expect((await store.health()).secret.previous_until).toBe(later.toISOString())
+    for (const wrong of [inHours(-1), inHours(24 * 31)]) {
+      expect(await store.changeSecret('whsec_the_next_one', wrong)).toBe('refused')
+    }
+  })
+})
+
+describe('the test of the connection', () => {
+  it('follows an event all the way, and touches nothing', async () => {
+    const store = await listener()
+    const tested = await store.selfTest()
+    expect(tested).toEqual({
+      passed: true,
+      url: `${world.url}/webhooks/gateway/${store.id}`,
+      stopped_at: null,
+      reachable: true,
+      status: 200,
+      signature_accepted: true,
+      detail: null,
+      took_ms: expect.any(Number),
+      warnings: ['not_https', 'not_public'],
+    })
+    await deliverTo(store)
+    const { last_24_hours } = await eventually(async () => {
+      const now = await store.health()
+      return now.last_event && now
+    })
+    expect(last_24_hours.accepted).toBe(1)
+  })
+
+  const testAt = async (publicUrl: string, signWith?: string): Promise<SelfTest> => {
+    const { ctx } = world.puente
+    const store = await findStore(ctx.ledger.query, 'tienda')
+    if (!store) throw new Error('no store')
+    const signAsGateway = signWith ? () => signWith : ctx.signAsGateway
+    return testWebhooks({ ...ctx, publicUrl, signAsGateway }, store)
+  }
+  const answering = async (status: number, text: string) => {
+    const server: Server = createServer((_request, response) =>
+      response.writeHead(status).end(text),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    return { url: `http://127.0.0.1:${port}`, port, close: () => server.close() }
+  }
+
+  it('says where the event was stopped', async () => {
+    expect(await testAt('http://puente.invalid')).toMatchObject({ stoppedAt: 'dns' })
+    const { port } = new URL(world.url)
+    expect(await testAt(`https://localhost:${port}`)).toMatchObject({ stoppedAt: 'tls' })
+    expect(await testAt(`${world.url}/elsewhere`)).toMatchObject({
+      stoppedAt: 'answer',
+      status: 404,
+    })
+    const forged = await testAt(world.url, `t=1,v1=${'a'.repeat(64)}`)
+    expect(forged).toMatchObject({ stoppedAt: 'signature', status: 400 })
+
+    const other = await answering(200, 'welcome')
+    expect(await testAt(other.url)).toMatchObject({ stoppedAt: 'inbox', status: 200 })
+    other.close()
+    expect(await testAt(other.url)).toMatchObject({ stoppedAt: 'connection', status: null })
+    const moved = await answering(301, '')
+    expect(await testAt(moved.url)).toMatchObject({ stoppedAt: 'answer', status: 301 })
+    moved.close()
+  })
+})
