@@ -72,6 +72,8 @@ export const profileSchema = z.strictObject({
   declined_charge: choice('status_stays', 'disables_payment'),
   /** 4: "Behavior when a key is reused: not shown". */
   idempotency_key_reuse: choice('replay', 'ignored', 'rejected_409', 'rejected_422'),
+  /** 4.2: how soon the list shows a new payment is said nowhere. */
+  new_payments_in_list: choice('at_once', 'after_five_minutes'),
   /** 4.3: creating a reusable payment again "may return the existing payment". */
   reusable_returns_existing: z.boolean(),
   /** 4.3: `tip_type`, "Allowed values not shown". */
@@ -136,6 +138,7 @@ export const defaultProfile: Profile = {
   disable: 'pending_or_reusable',
   declined_charge: 'status_stays',
   idempotency_key_reuse: 'replay',
+  new_payments_in_list: 'at_once',
   reusable_returns_existing: true,
   tip_types: 'fixed_percentage',
   refund_response: 'payment',

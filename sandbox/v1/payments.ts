@@ -1,4 +1,6 @@
+import { addMs } from '../../src/platform/clock.ts'
 import { createPaymentBody, droppedFields } from '../bodies/create-payment.ts'
+import type { Sandbox } from '../context.ts'
 import { findPayment, listPayments } from '../database/payments.ts'
 import { json } from '../http/reply.ts'
 import { createPayment } from '../payments/create-payment.ts'
@@ -24,7 +26,7 @@ export const showPayments: Answer = async (sandbox, { request, environment, refu
       status,
       externalReference: external_reference,
       createdFrom: from,
-      createdBefore: to,
+      createdBefore: shownBefore(sandbox, to),
     },
     page,
     perPage,
@@ -38,6 +40,18 @@ export const showPayments: Answer = async (sandbox, { request, environment, refu
       last_page: Math.max(1, Math.ceil(total / perPage)),
     },
   })
+}
+
+const LAG_MS = 5 * 60_000
+
+/** The list shows what was created before this moment; `to` is the one that was asked for. */
+const shownBefore = (
+  { clock, profile }: Pick<Sandbox, 'clock' | 'profile'>,
+  to: Date | undefined,
+): Date | undefined => {
+  if (profile.new_payments_in_list === 'at_once') return to
+  const shown = addMs(clock.now(), -LAG_MS)
+  return to && to < shown ? to : shown
 }
 
 /** 4.3 */

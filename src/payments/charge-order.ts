@@ -5,10 +5,11 @@ import { lockOrder } from '../ledger/orders.ts'
 import { findPayment, paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { addMs } from '../platform/clock.ts'
+import type { Money } from '../platform/money.ts'
 import { orderLog, type PaymentsContext } from './context.ts'
 import { findOutCharge } from './find-out-charge.ts'
 import { planToFindOutCharge } from './follow-ups.ts'
-import { lookAtCheckouts, openCheckouts } from './look-at-checkouts.ts'
+import { lookAtAttempts, openAttempts } from './look-at-attempts.ts'
 import { answerForPaidOrder } from './paid-answer.ts'
 import { isOpenCharge, unresolvedCharge } from './rules/unresolved-charge.ts'
 import { wasTaken } from './rules/was-taken.ts'
@@ -56,8 +57,11 @@ export type Refuse<Refusal> = (about: {
 export interface Charge<Refusal> {
   /** The order, locked. */
   take(trx: LedgerQuery, now: Date): Promise<OrderRow>
+  /** What the shop wants to be paid, where it is not what the order amounts to already. */
+  wanted?: Money
   /** Why the order, as it is now that it is locked, is not charged after all. */
   refuse?: Refuse<Refusal> | undefined
+  /** Writes the intent, and with it what the charge changes of the order. */
   intend(
     trx: LedgerQuery,
     intent: {
@@ -76,8 +80,8 @@ const CLAIM_MARGIN_MS = 5_000
 /**
  * Charges an order without the hosted checkout (design, flows 2 and 3). The intent is committed
  * before the call; an unknown outcome is found out by reference, and never by sending again. As
- * long as one is unknown, nothing else is sent for the order. A checkout of the order that is still
- * open is asked for first: its approval may be late.
+ * long as one is unknown, nothing else is sent for the order. A checkout or a challenge of the order
+ * that is still open is asked for first: its approval may be late. The order is not changed before.
  */
 export const chargeOrder = async <Refusal>(
   ctx: PaymentsContext,
@@ -87,7 +91,7 @@ export const chargeOrder = async <Refusal>(
   const decision = await decide(ctx, charge, { hasLooked: false })
   if (decision.decision === 'answer') return decision.answer
   if (decision.decision === 'charge') return send(ctx, { store, payment: decision.payment, charge })
-  if (!(await lookAt(ctx, store, decision))) {
+  if (await lookAtAttempts(ctx, store, decision.attempts)) {
     return { outcome: 'charge-unresolved', order: decision.order }
   }
   const again = await decide(ctx, charge, { hasLooked: true })
@@ -99,23 +103,8 @@ export const chargeOrder = async <Refusal>(
 type Decision<Refusal> =
   | { decision: 'answer'; answer: Refusal | (ReturnType<typeof answerForPaidOrder> & object) }
   /** Another attempt may have been paid, and its event be late or lost: the gateway knows. */
-  | {
-      decision: 'look'
-      order: OrderRow
-      unresolved: PaymentRow | undefined
-      checkouts: PaymentRow[]
-    }
+  | { decision: 'look'; order: OrderRow; attempts: PaymentRow[] }
   | { decision: 'charge'; payment: PaymentRow }
-
-/** Whether the gateway could be asked. */
-const lookAt = async (
-  ctx: PaymentsContext,
-  store: StoreRow,
-  { unresolved, checkouts }: { unresolved: PaymentRow | undefined; checkouts: PaymentRow[] },
-): Promise<boolean> => {
-  if (unresolved) await findOutCharge(ctx, { store, payment: unresolved })
-  return (await lookAtCheckouts(ctx, store, checkouts)) === undefined
-}
 
 const decide = <Refusal>(
   ctx: PaymentsContext,
@@ -127,14 +116,14 @@ const decide = <Refusal>(
     const order = await charge.take(trx, now)
     const attempts = await paymentsOfOrder(trx, order.id)
     const paid = answerForPaidOrder(order, attempts, {
-      minor: order.amount_minor,
-      currencyCode: order.currency,
+      minor: charge.wanted?.minor ?? order.amount_minor,
+      currencyCode: charge.wanted?.currency.code ?? order.currency,
     })
     if (paid) return { decision: 'answer', answer: paid }
     const unresolved = unresolvedCharge(attempts)
-    const checkouts = hasLooked ? [] : openCheckouts(attempts)
-    if (unresolved || checkouts.length > 0) {
-      return { decision: 'look', order, unresolved, checkouts }
+    const open = hasLooked ? [] : openAttempts(attempts)
+    if (unresolved || open.length > 0) {
+      return { decision: 'look', order, attempts: unresolved ? [unresolved, ...open] : open }
     }
     const refusal = charge.refuse?.({ order, attempts, now })
     if (refusal) return { decision: 'answer', answer: refusal }

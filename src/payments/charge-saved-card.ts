@@ -23,12 +23,12 @@ export const chargeSavedCard = async (
   { request, method }: { request: CheckoutRequest; method: string },
 ): Promise<SavedCardOutcome> => {
   const outcome = await chargeOrder<Refusal>(ctx, store, {
-    take: async (trx, now) => {
-      const { order, isNew } = await takeOrder(trx, ctx, { store, request, now })
-      const isPaid = !['awaiting_payment', 'payment_expired'].includes(order.status)
-      return isNew || isPaid ? order : changeOrder(trx, order, { request, now })
+    take: async (trx, now) => (await takeOrder(trx, ctx, { store, request, now })).order,
+    wanted: request.amount,
+    intend: async (trx, intent) => {
+      const order = await changeOrder(trx, intent.order, { request, now: intent.now })
+      return intendPayment(trx, ctx, { store, request, method, ...intent, order })
     },
-    intend: (trx, intent) => intendPayment(trx, ctx, { store, request, method, ...intent }),
     send: (payment) => send(ctx, { store, payment, method }),
   })
   const about = aboutSavedCards(store, ctx.clock.now())

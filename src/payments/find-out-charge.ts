@@ -4,23 +4,20 @@ import { findPayment, paymentsOfOrder, updatePayment } from '../ledger/payments.
 import { findStore } from '../ledger/stores.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { type PaymentsContext, WORK_SIGNAL } from './context.ts'
-import { findAtGateway, recordCreated } from './create-at-gateway.ts'
+import { type FindOutcome, findAtGateway, recordCreated } from './create-at-gateway.ts'
 import { planToFindOutCharge } from './follow-ups.ts'
 import { settleOrder } from './record-observation.ts'
-import { isOpenCharge, isOverdue } from './rules/unresolved-charge.ts'
+import { isOpenCharge, isOverdue, wasNeverHeard } from './rules/unresolved-charge.ts'
 import type { TaskOutcome } from './task-outcome.ts'
-
-/** So long after it was sent, a charge that the gateway does not show was never heard. */
-const SHOWS_WITHIN_MS = 60_000
 
 /**
  * Finds out what became of a charge: looks for it at the gateway and records what is seen. It stays
- * open while that is inconclusive, and a task goes on looking.
+ * open while that is inconclusive, and a task goes on looking. Returns what the gateway answered.
  */
 export const findOutCharge = async (
   ctx: PaymentsContext,
   { store, payment }: { store: StoreRow; payment: PaymentRow },
-): Promise<void> => {
+): Promise<FindOutcome> => {
   const found = await findAtGateway(ctx.gatewayOf(store, payment.order_id), payment)
   if (found.outcome === 'found') {
     await recordCreated(ctx, payment, found.payment, [])
@@ -31,11 +28,9 @@ export const findOutCharge = async (
     const before = await paymentsOfOrder(trx, payment.order_id)
     const latest = before.find(({ id }) => id === payment.id)
     if (!latest || !isOpenCharge(latest)) return
-    const ageMs = now.getTime() - latest.created_at.getTime()
-    const wasNeverHeard =
-      found.outcome === 'absent' && ageMs > SHOWS_WITHIN_MS && latest.charge_id === null
+    const isNeverHeard = found.outcome === 'absent' && wasNeverHeard(latest, now)
     const isOver = latest.state !== 'intended' && isOverdue(latest, now)
-    if (!wasNeverHeard && !isOver) return planToFindOutCharge(trx, latest, now)
+    if (!isNeverHeard && !isOver) return planToFindOutCharge(trx, latest, now)
     const state = isOver ? 'declined' : 'abandoned'
     const ended = await updatePayment(trx, latest.id, { state, updated_at: now })
     await addToTimeline(trx, {
@@ -48,6 +43,7 @@ export const findOutCharge = async (
     await settleOrder(trx, { order, before, after, now })
   })
   ctx.signals.send(WORK_SIGNAL)
+  return found
 }
 
 /** Some time after a charge whose outcome is not known: looks for it again. */

@@ -3,8 +3,8 @@ import { updateOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder } from '../ledger/payments.ts'
 import { addMs } from '../platform/clock.ts'
 import { orderLog, type PaymentsContext } from './context.ts'
-import { findOutCharge } from './find-out-charge.ts'
 import { planToEndTimeToPay } from './follow-ups.ts'
+import { lookAtAttempts, openAttempts } from './look-at-attempts.ts'
 import { answerForPaidOrder } from './paid-answer.ts'
 import { settleOrder } from './record-observation.ts'
 import { unresolvedCharge } from './rules/unresolved-charge.ts'
@@ -19,26 +19,28 @@ export type CardPageOpening =
   | { outcome: 'reused'; order: OrderRow; payment: PaymentRow | null }
   | { outcome: 'already-paid'; order: OrderRow }
   | { outcome: 'cancelled'; order: OrderRow }
-  /** What became of an earlier charge is not known yet, so the order is not changed. */
+  /** What became of an earlier attempt is not known yet, so the order is not changed. */
   | { outcome: 'charge-unresolved'; order: OrderRow }
 
 type Decision =
   | { decision: 'answer'; answer: CardPageOpening }
-  | { decision: 'find-out'; order: OrderRow; charge: PaymentRow }
+  /** An earlier attempt may have been paid: the order is not changed before that is known. */
+  | { decision: 'look'; order: OrderRow; attempts: PaymentRow[] }
 
 /**
- * Gets an order ready to be paid on our own card page (design, flow 3). Nothing is asked of the
- * gateway. A live hosted attempt stays payable there: the gateway has no way to close one.
+ * Gets an order ready to be paid on our own card page (design, flow 3). The gateway is asked about
+ * earlier attempts only. A live hosted one stays payable there: the gateway has no way to close it.
  */
 export const openCardPage = async (
   ctx: PaymentsContext,
   store: StoreRow,
   request: CheckoutRequest,
 ): Promise<CardPageOpening> => {
-  const first = await decide(ctx, { store, request })
+  const first = await decide(ctx, { store, request, hasLooked: false })
   if (first.decision === 'answer') return first.answer
-  await findOutCharge(ctx, { store, payment: first.charge })
-  const again = await decide(ctx, { store, request })
+  const failure = await lookAtAttempts(ctx, store, first.attempts)
+  if (failure) return { outcome: 'charge-unresolved', order: first.order }
+  const again = await decide(ctx, { store, request, hasLooked: true })
   return again.decision === 'answer'
     ? again.answer
     : { outcome: 'charge-unresolved', order: again.order }
@@ -46,7 +48,7 @@ export const openCardPage = async (
 
 const decide = (
   ctx: PaymentsContext,
-  { store, request }: { store: StoreRow; request: CheckoutRequest },
+  { store, request, hasLooked }: { store: StoreRow; request: CheckoutRequest; hasLooked: boolean },
 ): Promise<Decision> =>
   ctx.ledger.query.transaction().execute(async (trx): Promise<Decision> => {
     const now = ctx.clock.now()
@@ -57,14 +59,16 @@ const decide = (
     if (paid) return { decision: 'answer', answer: paid }
 
     const isOpen = !isNew && leadsToCardPage(taken, now)
+    const isSame = isOpen && taken.amount_minor === minor && taken.currency === currency.code
     const charge = unresolvedCharge(attempts)
-    if (charge) {
-      // The customer is paying there right now: a page that is asked for once more is the same page.
-      const isSame = taken.amount_minor === minor && taken.currency === currency.code
-      return isOpen && isSame
-        ? { decision: 'answer', answer: { outcome: 'reused', order: taken, payment: null } }
-        : { decision: 'find-out', order: taken, charge }
+    // The customer is paying there right now: a page that is asked for once more is the same page.
+    if (charge && isSame) {
+      return { decision: 'answer', answer: { outcome: 'reused', order: taken, payment: null } }
     }
+    if (charge) return { decision: 'look', order: taken, attempts: [charge] }
+    const open = hasLooked ? [] : openAttempts(attempts)
+    // The page itself looks before it charges; another amount is measured against what was paid.
+    if (open.length > 0 && !isSame) return { decision: 'look', order: taken, attempts: open }
     if (isNew) {
       const about = { externalId: taken.external_id, number: taken.number }
       orderLog(ctx.log, taken).info(about, 'order taken')

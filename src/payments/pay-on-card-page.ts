@@ -7,7 +7,7 @@ import { type CardPageObstacle, cardPageObstacle } from './card-page-setup.ts'
 import { type ConfirmCardOutcome, confirmCard } from './confirm-card.ts'
 import type { PaymentsContext } from './context.ts'
 import type { ConfirmRedirects } from './creation-request.ts'
-import { findOutCharge } from './find-out-charge.ts'
+import { lookAtAttempts, openChallenges } from './look-at-attempts.ts'
 import { leadsToCardPage } from './open-card-page.ts'
 import { openPayLink, type PayLink } from './pay-link.ts'
 import { restAfterDeclines } from './rules/declined-cards.ts'
@@ -55,11 +55,11 @@ const lookAtChallenges = async (
 ): Promise<boolean> => {
   const now = ctx.clock.now()
   const attempts = await paymentsOfOrder(ctx.ledger.query, order.id)
-  const open = attempts.filter(({ state }) => state === 'authenticating')
+  const open = openChallenges(attempts)
   for (const { id } of open) {
     const notSince = addMs(now, -LOOK_EVERY_MS)
     const payment = await claimAsking(ctx.ledger.query, id, { now, notSince })
-    if (payment) await findOutCharge(ctx, { store, payment })
+    if (payment) await lookAtAttempts(ctx, store, [payment])
   }
   return open.length > 0
 }
@@ -76,8 +76,7 @@ type Refused =
 
 /**
  * Charges the card that a customer typed on the card page. Its amount is the order's; `shown` is
- * what the page said, so that nobody is charged an amount that they did not see. A challenge that
- * was left open is looked at first: it may have been passed in another window. `undefined` when
+ * what the page said, so that nobody is charged an amount that they did not see. `undefined` when
  * there is no such link.
  */
 export const payOnCardPage = async (
@@ -94,7 +93,7 @@ export const payOnCardPage = async (
     redirects: ConfirmRedirects
   },
 ): Promise<CardPagePayment | undefined> => {
-  const page = await openCardPageLink(ctx, payToken, { afterBank: true })
+  const page = await openCardPageLink(ctx, payToken)
   if (page?.state !== 'open') return page
   const { order, store } = page
   return confirmCard<Refused>(ctx, store, {

@@ -8,7 +8,7 @@ import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from './contex
 import { createAtGateway } from './create-at-gateway.ts'
 import { findOutCharge } from './find-out-charge.ts'
 import { intendPayment } from './intend-payment.ts'
-import { lookAtCheckouts, openCheckouts } from './look-at-checkouts.ts'
+import { lookAtAttempts, openAttempts, openChallenges } from './look-at-attempts.ts'
 import { openCardPage } from './open-card-page.ts'
 import { answerForPaidOrder } from './paid-answer.ts'
 import { settleOrder } from './record-observation.ts'
@@ -34,8 +34,8 @@ type Decision =
   | { decision: 'create'; payment: PaymentRow; resumed: boolean }
   /** A charge of another mode may have gone through: nothing is sent before that is known. */
   | { decision: 'find-out'; charge: PaymentRow }
-  /** An older checkout may have been paid: no other one is made before that is known. */
-  | { decision: 'look'; checkouts: PaymentRow[] }
+  /** An older attempt may have been paid: nobody is sent to pay before that is known. */
+  | { decision: 'look'; attempts: PaymentRow[] }
 
 /** Beyond the gateway's timeouts: our own writing, and further pages of a search. */
 const CLAIM_MARGIN_MS = 5_000
@@ -78,7 +78,7 @@ const startHosted = async (
     }
     if (step.decision === 'look') {
       hasLooked = true
-      const failure = await lookAtCheckouts(ctx, store, step.checkouts)
+      const failure = await lookAtAttempts(ctx, store, step.attempts)
       if (failure) return failure
       continue
     }
@@ -163,9 +163,9 @@ const decide = (
       (attempt) => chooseAttempt(attempt, request.amount, now) !== 'start',
     )
     const choice = chooseAttempt(current, request.amount, now)
-    const checkouts = choice === 'start' && !hasLooked ? openCheckouts(attempts) : []
+    const open = choice === 'start' ? openAttempts(attempts) : openChallenges(attempts)
     // Before the order is changed: what was paid is measured by the amount of then.
-    if (checkouts.length > 0) return { decision: 'look', checkouts }
+    if (open.length > 0 && !hasLooked) return { decision: 'look', attempts: open }
     const order = isNew ? taken : await changeOrder(trx, taken, { request, now })
     if (current && choice === 'reuse') {
       const renewed = await makeCurrent(trx, order, { attempts, current, now })

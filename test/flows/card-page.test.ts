@@ -561,7 +561,11 @@ describe('the time to pay', () => {
     await eventually(async () => (await statusOf(left)) === 'cancelled')
     await eventually(async () => toldOf(left).length > 0)
     expect(toldOf(left)).toMatchObject([{ type: 'order.cancelled', payment: null }])
-    await eventually(async () => (await statusOf(charging)) === 'cancelled', 20_000)
+    expect(await statusOf(charging)).toBe('awaiting_payment')
+    await eventually(async () => {
+      await pass(world, 60)
+      return (await statusOf(charging)) === 'cancelled'
+    }, 20_000)
     expect(await paidAtGateway(charging)).toBe(0)
   })
 

@@ -40,6 +40,12 @@ beforeAll(async () => {
 afterEach(() => settled(world))
 afterAll(() => world.close())
 
+/** What the customer does at the bank. */
+const passChallenge = async (authenticationUrl: string): Promise<void> => {
+  const transaction = new URL(authenticationUrl).pathname.split('/').at(-1)
+  await world.control(`/sandbox/challenges/${transaction}`, { outcome: 'authenticated' })
+}
+
 describe('a checkout that is paid, while the news of it is lost', () => {
   const paidUnheard = async (more: Json = {}) => {
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -109,6 +115,96 @@ describe('a checkout that is paid, while the news of it is lost', () => {
   })
 })
 
+describe('a challenge that is passed at the bank, while the news of it is late', () => {
+  const passedUnheard = async () => {
+    const { id } = await holding.open()
+    const sent = await holding.confirm(id, await holding.token(CHALLENGE_CARD))
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    await passChallenge(sent.body.authentication_url)
+    await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+    expect((await holding.read(id)).order.status).toBe('awaiting_payment')
+    return id
+  }
+
+  it.each([
+    [
+      'a saved card is charged',
+      async (id: string) => {
+        const payment_method = await holding.savedCard()
+        return holding.checkout(id, {}, { payment_method })
+      },
+    ],
+    ['another card is charged', async (id: string) => holding.confirm(id, await holding.token())],
+    ['its customer is sent to the checkout once more', (id: string) => holding.checkout(id)],
+  ])('is noticed before %s', async (_, tryAgain) => {
+    const id = await passedUnheard()
+    expect(await tryAgain(id)).toMatchObject({ status: 200, body: { order: { status: 'paid' } } })
+    const taken = (await holding.atGateway(id)).filter(({ status }) => status === 'paid')
+    expect(taken).toHaveLength(1)
+  })
+
+  it.each([
+    ['at the checkout', {}],
+    ['with a saved card', { payment_method: 'pm_any' }],
+  ])(
+    'is noticed before its shop changes the amount %s, so it was paid with the right one',
+    async (_, more) => {
+      const id = await passedUnheard()
+      const answer = await holding.checkout(id, { amount: '120.00' }, more)
+      expect(answer).toMatchObject({ status: 409, body: { code: 'order_already_paid' } })
+      const { order } = await holding.read(id)
+      expect(order).toMatchObject({ status: 'paid', amount: '100.00', trouble: null })
+    },
+  )
+
+  it('keeps other cards from being charged as long as the gateway cannot be asked', async () => {
+    const id = await passedUnheard()
+    await setSandbox(world, 'faults', {
+      next: [{ on: 'GET /v1/payments', fault: 'error_503', times: 3 }],
+    })
+    const token = await holding.token()
+    expect((await holding.confirm(id, token)).body.code).toBe('charge_unresolved')
+    await setSandbox(world, 'faults', { next: [] })
+    expect((await holding.confirm(id, token)).body.order.status).toBe('paid')
+  })
+
+  it('stops nobody while it is really open', async () => {
+    const { id } = await holding.open()
+    await holding.confirm(id, await holding.token(CHALLENGE_CARD))
+    expect(await holding.checkout(id, { amount: '120.00' })).toMatchObject({
+      status: 201,
+      body: { order: { status: 'awaiting_payment', amount: '120.00' } },
+    })
+    expect((await holding.confirm(id, await holding.token())).body.order.status).toBe('paid')
+  })
+})
+
+describe('a saved card whose charge is refused because another one is not known yet', () => {
+  it('leaves the order as it is: the right charge is found, and the order is paid', async () => {
+    const { id } = await holding.open()
+    const payment_method = await holding.savedCard()
+    await setSandbox(world, 'faults', {
+      webhooks: { drop: 1 },
+      next: [
+        { on: 'POST /embed/v1/confirm', fault: 'lost_answer' },
+        { on: 'GET /v1/payments', fault: 'error_503', times: 20 },
+      ],
+    })
+    expect((await holding.confirm(id, await holding.token())).status).toBe(502)
+    const dearer = await holding.checkout(id, { amount: '120.00' }, { payment_method })
+    expect(dearer.body.code).toBe('charge_unresolved')
+    expect((await holding.read(id)).order.amount).toBe('100.00')
+    await setSandbox(world, 'faults', { webhooks: { drop: 0 }, next: [] })
+    const again = await holding.checkout(id, { amount: '120.00' }, { payment_method })
+    expect(again).toMatchObject({ status: 409, body: { code: 'order_already_paid' } })
+    expect((await holding.read(id)).order).toMatchObject({
+      status: 'paid',
+      amount: '100.00',
+      trouble: null,
+    })
+  })
+})
+
 /** Ways in which one order is charged twice with the right amount. */
 const TWICE: { how: string; charge(merchant: Merchant): Promise<string> }[] = [
   {
@@ -152,8 +248,7 @@ const TWICE: { how: string; charge(merchant: Merchant): Promise<string> }[] = [
       const { id, checkoutUrl } = await merchant.open()
       const sent = await merchant.confirm(id, await merchant.token(CHALLENGE_CARD))
       await world.pay(checkoutUrl)
-      const transaction = new URL(sent.body.authentication_url).pathname.split('/').at(-1)
-      await world.control(`/sandbox/challenges/${transaction}`, { outcome: 'authenticated' })
+      await passChallenge(sent.body.authentication_url)
       return id
     },
   },

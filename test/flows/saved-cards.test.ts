@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProxy, startGatewayProxy, type Trouble } from '../support/gateway-proxy.ts'
+import { pass, setSandbox } from '../support/merchant.ts'
 import { cardOf, eventually, type Json, startWorld, type World } from '../support/world.ts'
 
 let proxy: GatewayProxy
@@ -173,12 +174,26 @@ describe('the gateway does not answer a charge', () => {
       order: { id, amount: '80.00', currency: 'HNL' },
     })
     expect(checkout.status).toBe(502)
-    await fetch(`${world.url}/test/clock`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ advance_seconds: 90 }),
-    })
+    await pass(world, 5 * 60)
+    expect((await charge(id, method)).body.code).toBe('charge_unresolved')
+    await pass(world, 6 * 60)
     expect((await charge(id, method)).status).toBe(201)
+    expect(await paymentsAtGateway(id)).toHaveLength(1)
+  })
+
+  it('and lists the payment minutes later: who tries again meanwhile pays once', async () => {
+    const { method } = await savedCard()
+    const id = newOrder()
+    await setSandbox(world, 'profile', { new_payments_in_list: 'after_five_minutes' })
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    proxy.next(CHARGE(method), { kind: 'lost' })
+    expect((await charge(id, method)).status).toBe(502)
+    await pass(world, 4 * 60)
+    expect((await charge(id, method)).body.code).toBe('charge_unresolved')
+    await pass(world, 2 * 60)
+    expect(await charge(id, method)).toMatchObject({ body: { order: { status: 'paid' } } })
+    await setSandbox(world, 'profile', { new_payments_in_list: 'at_once' })
+    await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
     expect(await paymentsAtGateway(id)).toHaveLength(1)
   })
 })

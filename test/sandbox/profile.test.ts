@@ -326,6 +326,19 @@ describe('payments', () => {
     expect(await statuses()).toEqual([422, 422, 201, 201])
   })
 
+  test('new_payments_in_list: at once, or after five minutes', async () => {
+    const external_reference = uniqueReference()
+    await profile({ new_payments_in_list: 'after_five_minutes' })
+    const { id } = (await create({ external_reference })).body
+    const listed = async (): Promise<number> =>
+      (await gateway.call('GET', `/v1/payments?external_reference=${external_reference}`)).body.data
+        .length
+    expect(await listed()).toBe(0)
+    expect((await gateway.getPayment(id)).status).toBe('pending')
+    await gateway.control('POST', '/clock', { advance_seconds: 301 })
+    expect(await listed()).toBe(1)
+  })
+
   test('per_page_max and per_page_above_max: lowered, or refused', async () => {
     const page = (size: number) => gateway.call('GET', `/v1/payments?per_page=${size}`)
     await profile({ per_page_max: 5 })

@@ -15,6 +15,27 @@ export const isOpenCharge = ({ mode, state }: Pick<PaymentRow, 'mode' | 'state'>
 export const unresolvedCharge = (attempts: readonly PaymentRow[]): PaymentRow | undefined =>
   attempts.find((attempt) => isOpenCharge(attempt) && attempt.state !== 'authenticating')
 
+/**
+ * How long a charge that the gateway does not show may still show. How soon a list shows a new
+ * payment is said nowhere, so a list that lags must not make us charge twice. The news of an
+ * approved charge comes by itself: within about 2 seconds, and when it gets lost once more after 1
+ * minute and after 5 more (6.5). After ten minutes both ways had their chance. The price: whoever
+ * tried to pay while the gateway was cut off waits so long before another card is taken.
+ */
+const SHOWS_WITHIN_MS = 10 * 60_000
+
+/**
+ * Whether a charge that the gateway does not show was never heard there. The time counts from when
+ * it can have been sent at the latest: until then somebody may still be at it.
+ */
+export const wasNeverHeard = (
+  { charge_id, claimed_until, created_at }: PaymentRow,
+  now: Date,
+): boolean => {
+  const sentAt = Math.max(created_at.getTime(), claimed_until?.getTime() ?? 0)
+  return charge_id === null && now.getTime() - sentAt > SHOWS_WITHIN_MS
+}
+
 /** Whether a charge that the gateway shows as pending will not be approved any more. */
 export const isOverdue = ({ created_at }: PaymentRow, now: Date): boolean =>
   now.getTime() - created_at.getTime() > OVER_AFTER_MS
