@@ -7,6 +7,7 @@ import type { Meanwhile } from '../properties/money/steps.ts'
 import { DISASTER_NAMES, DISASTERS, type Disaster, type DisasterName } from './disasters.ts'
 import { drawFrom } from './draw.ts'
 import type { HistoryPlan, PlannedDisaster } from './history-plan.ts'
+import { reconcileOnceMore } from './last-reconciliation.ts'
 import { passUntilQuiet } from './until-quiet.ts'
 import { judge, type Verdict } from './verdict.ts'
 import { type ChaosWorld, startChaosWorld } from './world/chaos-world.ts'
@@ -58,7 +59,8 @@ export const liveThrough = async (lane: Lane, plan: HistoryPlan): Promise<Lived>
     tell('quiet')
     const isReversedByPolicy = plan.batch.policy.on_trouble === 'reverse'
     const verdict = await judge(world, { accounts, isReversedByPolicy })
-    return { ...lived(), ...verdict }
+    const found = await reconcileOnceMore(world)
+    return { ...lived(), ...verdict, wrong: [...verdict.wrong, ...found] }
   } catch (error) {
     const nothing = { acknowledged: 0, lost: 0, charges: 0, refunds: 0 }
     return { ...lived(), ...nothing, wrong: [errorMessage(error)] }

@@ -48,7 +48,8 @@ export const passUntilQuiet = async (
   await quiet(world)
 }
 
-const quiet = async (world: ChaosWorld): Promise<void> => {
+/** Resolves when nothing is left to do now. */
+export const quiet = async (world: ChaosWorld): Promise<void> => {
   const giveUpAt = Date.now() + PATIENCE_MS
   let movedAt = Date.now()
   for (;;) {

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVENT_TYPES } from '../../src/contract/events.ts'
 import { PAYMENT_STATES } from '../../src/contract/payment-states.ts'
+import { missingTests, type NamedTest, testsNamedIn, titlesIn } from '../support/test-titles.ts'
 
 /** A row of `scenarios.md`: where it comes from, what the user sees, and the tests that show it. */
 interface Scenario {
   section: string
   origin: string
   seen: string
-  tests: { file: string; title: string }[]
+  tests: NamedTest[]
 }
 
 /** What users of other connectors reported, as far as it concerns payments. */
@@ -57,7 +57,6 @@ const WRITTEN_FOR_IT = [
 const HERE = new URL('.', import.meta.url)
 const ROOT = new URL('../../', HERE)
 
-const TEST_NAMED = /`([^`]+\.test\.ts)` “([^”]+)”/g
 const HEADINGS = new Set(['in the contract', 'thread'])
 
 const readTable = (text: string): Scenario[] => {
@@ -68,24 +67,12 @@ const readTable = (text: string): Scenario[] => {
     const [, origin, seen, tests] = line.split('|').map((cell) => cell.trim())
     if (!origin || !seen || tests === undefined) continue
     if (HEADINGS.has(origin) || /^-+$/.test(origin)) continue
-    const named = [...tests.matchAll(TEST_NAMED)]
-    scenarios.push({
-      section,
-      origin,
-      seen,
-      tests: named.map(([, file = '', title = '']) => ({ file, title })),
-    })
+    scenarios.push({ section, origin, seen, tests: testsNamedIn(tests) })
   }
   return scenarios
 }
 
-/** The titles of the tests in a file, as they are written there: a string before a function. */
-const titlesIn = async (file: string): Promise<string[]> => {
-  const path = fileURLToPath(file.includes('/') ? new URL(file, ROOT) : new URL(file, HERE))
-  const text = await readFile(path, 'utf8')
-  const calls = /(describe(?:\.\w+)?(?:\(\w+\))?)?\(\s*'([^'\n]+)',\s*(?:async\s*)?(?:\(|\w+ =>)/g
-  return [...text.matchAll(calls)].flatMap(([, isGroup, title = '']) => (isGroup ? [] : title))
-}
+const placeOf = (file: string): URL => new URL(file, file.includes('/') ? ROOT : HERE)
 
 let scenarios: Scenario[]
 beforeAll(async () => {
@@ -96,13 +83,8 @@ describe('the table of scenarios', () => {
   it('names at least one test for each of its rows, and each of them exists', async () => {
     expect(scenarios.length).toBeGreaterThan(60)
     expect(scenarios.filter(({ tests }) => tests.length === 0)).toEqual([])
-    const files = new Map<string, string[]>()
-    for (const { file } of scenarios.flatMap(({ tests }) => tests)) {
-      if (!files.has(file)) files.set(file, await titlesIn(file))
-    }
-    const missing = scenarios
-      .flatMap(({ tests }) => tests)
-      .filter(({ file, title }) => !files.get(file)?.includes(title))
+    const named = scenarios.flatMap(({ tests }) => tests)
+    const missing = await missingTests(named, placeOf)
     expect(missing).toEqual([])
   })
 
@@ -124,7 +106,7 @@ describe('the table of scenarios', () => {
   it('leaves out no test that was written for it', async () => {
     const named = scenarios.flatMap(({ tests }) => tests)
     for (const file of WRITTEN_FOR_IT) {
-      const titles = await titlesIn(file)
+      const titles = await titlesIn(placeOf(file))
       expect(titles.length).toBeGreaterThan(0)
       const inTable = named.filter((test) => test.file === file).map(({ title }) => title)
       expect(titles.filter((title) => !inTable.includes(title))).toEqual([])

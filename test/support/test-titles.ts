@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+/** A test that a table names, by its file and its title. */
+export interface NamedTest {
+  file: string
+  title: string
+}
+
+const TEST_NAMED = /`([^`]+\.test\.ts)` “([^”]+)”/g
+
+/** The tests that a piece of a table names: `file.test.ts` “title”. */
+export const testsNamedIn = (cell: string): NamedTest[] =>
+  [...cell.matchAll(TEST_NAMED)].map(([, file = '', title = '']) => ({ file, title }))
+
+/** The titles of the tests in a file, as they are written there: a string before a function. */
+export const titlesIn = async (file: URL): Promise<string[]> => {
+  const text = await readFile(fileURLToPath(file), 'utf8')
+  const calls = /(describe(?:\.\w+)?(?:\(\w+\))?)?\(\s*'([^'\n]+)',\s*(?:async\s*)?(?:\(|\w+ =>)/g
+  return [...text.matchAll(calls)].flatMap(([, isGroup, title = '']) => (isGroup ? [] : title))
+}
+
+/** Those of `named` that are not there. Paths are taken from `base`. */
+export const missingTests = async (
+  named: readonly NamedTest[],
+  base: (file: string) => URL,
+): Promise<NamedTest[]> => {
+  const titles = new Map<string, string[]>()
+  for (const { file } of named) {
+    if (!titles.has(file)) titles.set(file, await titlesIn(base(file)))
+  }
+  return named.filter(({ file, title }) => !titles.get(file)?.includes(title))
+}
