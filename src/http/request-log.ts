@@ -21,7 +21,8 @@ export const logRequests = (log: Log): RequestHandler =>
 
 /** Asked for all the time, and of no interest. */
 const QUIET_PATHS =
-  /^\/(health|metrics|docs\/|pay\/assets\/|pay\/[^/]+\/(return\/)?status|shop\/.*status)/
+  /^\/(health|metrics|docs\/|pay\/assets\/|reports\/assets\/|pay\/[^/]+\/(return\/)?status|shop\/.*status)/
 
-/** A pay link's token opens the order's page, so it stays out of the log. */
-export const withoutToken = (url: string): string => url.replace(/^(\/pay\/)[^/?]+/, '$1[token]')
+/** The token of a pay link or of a report opens its page, so it stays out of the log. */
+export const withoutToken = (url: string): string =>
+  url.replace(/^(\/(?:pay|reports)\/)(?!assets\/)[^/?]+/, '$1[token]')

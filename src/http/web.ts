@@ -20,6 +20,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { payPages } from './pay-pages/routes.ts'
 import { answerErrors, answerUnknownPath } from './problem.ts'
+import { reportPages } from './reports/routes.ts'
 import { logRequests } from './request-log.ts'
 import { testClockRoutes } from './test-clock.ts'
 
@@ -111,6 +112,7 @@ const expressApp = (ctx: PaymentsContext, options: WebOptions, metrics: Metrics)
   })
   app.use('/docs', docsPage())
   app.use('/pay', payPages(ctx))
+  app.use('/reports', reportPages(ctx))
   app.use(merchantRouter(ctx, merchantRoutes))
   if (options.testClock) app.use('/test/clock', testClockRoutes(options.testClock))
   if (options.demo) app.use('/shop', options.demo)

@@ -72,10 +72,19 @@ export const noteVainTry = async (query: LedgerQuery, id: bigint): Promise<numbe
 export const listDiscrepancies = (
   query: LedgerQuery,
   runId: string,
-  { after, limit }: { after?: bigint | undefined; limit: number },
+  {
+    after,
+    actions,
+    limit,
+  }: {
+    after?: bigint | undefined
+    actions?: readonly DifferenceAction[] | undefined
+    limit: number
+  },
 ): Promise<DiscrepancyRow[]> => {
   let found = query.selectFrom('discrepancies').selectAll().where('run_id', '=', runId)
   if (after !== undefined) found = found.where('id', '>', after)
+  if (actions) found = found.where('action', 'in', actions)
   return found.orderBy('id').limit(limit).execute()
 }
 

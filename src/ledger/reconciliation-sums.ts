@@ -167,17 +167,18 @@ export const reconciledDays = (
     .where('day', '<=', to)
     .execute()
 
-/** Days on which something was charged whose payment was made on a day that no run went through. */
+/** Days on which something was charged that no run has gone through since. */
 export const daysNotSeenWhole = async (
   query: LedgerQuery,
   { storeId, start, end }: { storeId: string; start: Date; end: Date },
 ): Promise<Set<string>> => {
   const { rows } = await sql<{ day: string }>`
     SELECT DISTINCT ${hondurasDay('paid_at')} AS day FROM payments
-    WHERE store_id = ${storeId} AND paid_at >= ${start} AND paid_at < ${end} AND ${CHARGED}
+    WHERE payments.store_id = ${storeId} AND paid_at >= ${start} AND paid_at < ${end} AND ${CHARGED}
       AND NOT EXISTS (
-        SELECT FROM reconciled_days days
+        SELECT FROM reconciled_days days JOIN reconciliations runs ON runs.id = days.run_id
         WHERE days.store_id = ${storeId} AND days.day = ${hondurasDay('payments.created_at')}
+          AND runs.started_at >= payments.paid_at
       )`.execute(query)
   return new Set(rows.map(({ day }) => day))
 }

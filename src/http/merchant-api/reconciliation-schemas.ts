@@ -154,6 +154,37 @@ export const runListQuery = z.strictObject({
   cursor: z.string().optional().describe('`next_cursor` of the page before.'),
 })
 
+export const settlementQuery = z.strictObject({
+  from: day.meta({ example: '2026-05-01' }),
+  to: day.meta({ description: 'The last day, inclusive.', example: '2026-05-31' }),
+})
+
+export const settlementList = z
+  .object({
+    data: z.array(
+      z
+        .object({
+          day: z.string().meta({ description: 'A Honduras day.', example: '2026-05-04' }),
+          currency: z.string().meta({ example: 'HNL' }),
+          ledger: sumsView,
+          gateway: sumsView.nullable().meta({
+            description:
+              'As the latest reconciliation of that day saw it; `null`: that day was never reconciled.',
+          }),
+          gateway_seen_at: z.iso.datetime().nullable(),
+          gateway_is_whole: z.boolean().meta({
+            description:
+              '`false`: some of the charges were not reconciled since, because their payments were created on other days, so the side of the gateway is smaller.',
+          }),
+        })
+        .meta({
+          id: 'Settlement',
+          description: 'What was voided and refunded counts on the day of its charge.',
+        }),
+    ),
+  })
+  .meta({ id: 'SettlementList' })
+
 export const csv = z
   .string()
   .meta({ description: 'Comma-separated, UTF-8, a line of names first.' })

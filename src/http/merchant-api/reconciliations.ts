@@ -43,9 +43,7 @@ export const beginReconciliationOfStore = defineRoute({
       case 'already-running':
         return refuseSecondRun(begun.run)
       case 'refused':
-        return refuse(
-          invalidFields([{ code: 'custom', input: undefined, ...REFUSALS[begun.reason] }]),
-        )
+        return refusalOf(begun.reason)
     }
   },
 })
@@ -56,6 +54,10 @@ const REFUSALS: Record<WindowRefusal, { path: string[]; message: string }> = {
   in_the_future: { path: ['to'], message: 'Is still to come in Honduras' },
   too_long: { path: ['to'], message: `A window has at most ${MOST_DAYS} days` },
 }
+
+/** Why a window of days cannot be had. */
+export const refusalOf = (reason: WindowRefusal): Answer =>
+  refuse(invalidFields([{ code: 'custom', input: undefined, ...REFUSALS[reason] }]))
 
 const refuseSecondRun = (running: RunRow | undefined): Answer =>
   refuse(

@@ -19,7 +19,9 @@ import {
 import { createRefund } from './refunds.ts'
 import type { Route } from './route.ts'
 import { listSavedCardsOfCustomer, revokeSavedCardOfCustomer } from './saved-cards.ts'
+import { listSettlements, readSettlementsCsv } from './settlements.ts'
 import { listTasksOfStore, replayTaskOfStore, replayTasksOfStore } from './tasks.ts'
+import { readWebhookHealth, runWebhookSelfTest } from './webhook-health.ts'
 
 /** The merchant API, a row a route. */
 export const merchantRoutes: readonly Route[] = [
@@ -42,10 +44,14 @@ export const merchantRoutes: readonly Route[] = [
   readReconciliationCsv,
   stopReconciliationOfStore,
   resumeReconciliationOfStore,
+  listSettlements,
+  readSettlementsCsv,
   listTasksOfStore,
   replayTaskOfStore,
   replayTasksOfStore,
   listNotificationsOfStore,
   resendNotificationOfStore,
   resumeNotificationsOfStore,
+  readWebhookHealth,
+  runWebhookSelfTest,
 ]

@@ -6,6 +6,7 @@ import {
 } from '../../ledger/discrepancies.ts'
 import type { LedgerQuery, OrderRow } from '../../ledger/ledger.ts'
 import { ordersByIds } from '../../ledger/orders.ts'
+import type { DifferenceAction } from '../../ledger/reconciliation-tables.ts'
 import type { RunRow } from '../../ledger/reconciliations.ts'
 import type { DifferenceDetails } from './describe-difference.ts'
 
@@ -85,9 +86,20 @@ export interface DifferencePage {
 export const readDifferences = async (
   query: LedgerQuery,
   run: RunRow,
-  { after, limit, publicUrl }: { after?: bigint | undefined; limit: number; publicUrl: string },
+  {
+    after,
+    actions,
+    limit,
+    publicUrl,
+  }: {
+    after?: bigint | undefined
+    /** Without them, all. */
+    actions?: readonly DifferenceAction[]
+    limit: number
+    publicUrl: string
+  },
 ): Promise<DifferencePage> => {
-  const found = await listDiscrepancies(query, run.id, { after, limit: limit + 1 })
+  const found = await listDiscrepancies(query, run.id, { after, actions, limit: limit + 1 })
   const page = found.slice(0, limit)
   const orders = await ordersByIds(
     query,

@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import type { z } from 'zod'
+import { readSettlements } from '../../payments/reconcile/settlements.ts'
+import { csvOfSettlements } from '../reports/settlements-csv.ts'
+import { csv, settlementList, settlementQuery } from './reconciliation-schemas.ts'
+import { refusalOf } from './reconciliations.ts'
+import { defineRoute } from './route.ts'
+
+const TAG = 'Reconciliation'
+const PROBLEMS = { 422: 'The window is not valid' }
+
+export const listSettlements = defineRoute({
+  method: 'get',
+  path: '/v1/settlements',
+  operationId: 'listSettlements',
+  tag: TAG,
+  summary: 'What was charged on each Honduras day, in the ledger and at the gateway',
+  query: settlementQuery,
+  answers: { 200: { description: 'A row for each day and currency', schema: settlementList } },
+  problems: PROBLEMS,
+  handle: async ({ ctx, store, query: window }) => {
+    const read = await readSettlements(ctx, { storeId: store.id, window })
+    if (read.outcome === 'refused') return refusalOf(read.reason)
+    const body: z.input<typeof settlementList> = { data: read.settlements }
+    return { status: 200, body }
+  },
+})
+
+export const readSettlementsCsv = defineRoute({
+  method: 'get',
+  path: '/v1/settlements.csv',
+  operationId: 'readSettlementsCsv',
+  tag: TAG,
+  summary: 'The same as a table',
+  query: settlementQuery,
+  answers: { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } },
+  problems: PROBLEMS,
+  handle: async ({ ctx, store, query: window }) => {
+    const read = await readSettlements(ctx, { storeId: store.id, window })
+    if (read.outcome === 'refused') return refusalOf(read.reason)
+    const filename = `settlements-${window.from}-${window.to}.csv`
+    return {
+      status: 200,
+      body: Readable.from(csvOfSettlements(read.settlements)),
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${filename}"`,
+      },
+    }
+  },
+})

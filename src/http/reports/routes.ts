@@ -1,0 +1,130 @@
+import { pipeline, Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import express, { type Request, type Response, Router } from 'express'
+import { isOrderOfRun } from '../../ledger/discrepancies.ts'
+import type { StoreRow } from '../../ledger/ledger.ts'
+import { ordersByIds } from '../../ledger/orders.ts'
+import type { DifferenceAction } from '../../ledger/reconciliation-tables.ts'
+import { findRunByToken, type RunRow } from '../../ledger/reconciliations.ts'
+import { findStore } from '../../ledger/stores.ts'
+import { timelineOf } from '../../ledger/timeline.ts'
+import type { PaymentsContext } from '../../payments/context.ts'
+import { readDifferences, readRunViews } from '../../payments/reconcile/report.ts'
+import { readSettlements } from '../../payments/reconcile/settlements.ts'
+import { html } from '../../platform/html.ts'
+import { renderDocument } from '../pay-pages/document.ts'
+import { localeOf, localeOfBrowser, otherLanguageUrl } from '../pay-pages/language.ts'
+import { csvOfReport } from './report-csv.ts'
+import { type DifferenceSection, REPORT_STYLES, renderReport } from './report-page.ts'
+import { reportTexts } from './texts.ts'
+import { renderTimeline } from './timeline-page.ts'
+
+const MOST_OF_A_SECTION = 100
+
+const SECTIONS: Record<DifferenceSection['kind'], readonly DifferenceAction[]> = {
+  person: ['for_a_person', 'would_be_for_a_person'],
+  repaired: ['repaired', 'would_be_repaired', 'found'],
+  counted: ['counted'],
+}
+
+/**
+ * Reports of reconciliations as pages, under the secret address of each run. It leads to the
+ * timelines of the orders that the report tells of, and to those of no others.
+ */
+export const reportPages = (ctx: PaymentsContext): Router => {
+  const router = Router()
+  router.use('/assets', express.static(fileURLToPath(new URL('assets', import.meta.url))))
+  router.use((_request, response, next) => {
+    response.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    next()
+  })
+
+  const found = async (token: string): Promise<{ run: RunRow; store: StoreRow } | undefined> => {
+    const run = token.includes('\0') ? undefined : await findRunByToken(ctx.ledger.query, token)
+    const store = run && (await findStore(ctx.ledger.query, run.store_id))
+    return run && store && { run, store }
+  }
+
+  router.get('/:token', async (request, response) => {
+    const report = await found(request.params.token)
+    if (!report) return sendUnknown(request, response)
+    const { run, store } = report
+    const locale = localeOf(request, store.locale)
+    const { query } = ctx.ledger
+    const [view] = await readRunViews(query, [run], ctx.publicUrl)
+    if (!view) return sendUnknown(request, response)
+    const settlements = await readSettlements(ctx, {
+      storeId: store.id,
+      window: { from: run.from_day, to: run.to_day },
+    })
+    response.send(
+      renderReport({
+        locale,
+        shop: shopOf(store),
+        run: view,
+        sections: await sectionsOf(ctx, run),
+        settlements: settlements.outcome === 'read' ? settlements.settlements : [],
+        pageUrl: `/reports/${run.page_token}`,
+        otherLanguageUrl: otherLanguageUrl(request, locale),
+      }),
+    )
+  })
+
+  router.get('/:token/report.csv', async (request, response) => {
+    const report = await found(request.params.token)
+    if (!report) return sendUnknown(request, response)
+    response.attachment(`reconciliation-${report.run.from_day}-${report.run.to_day}.csv`)
+    response.type('text/csv')
+    pipeline(Readable.from(csvOfReport(ctx, report.run)), response, () => {})
+  })
+
+  router.get('/:token/orders/:order', async (request, response) => {
+    const report = await found(request.params.token)
+    const { order: orderId } = request.params
+    const { query } = ctx.ledger
+    const isTold =
+      report && !orderId.includes('\0') && (await isOrderOfRun(query, report.run.id, orderId))
+    const order = isTold ? (await ordersByIds(query, [orderId])).get(orderId) : undefined
+    if (!report || !order) return sendUnknown(request, response)
+    const locale = localeOf(request, report.store.locale)
+    response.send(
+      renderTimeline({
+        locale,
+        shop: shopOf(report.store),
+        order,
+        entries: await timelineOf(query, order.id),
+        reportUrl: `/reports/${report.run.page_token}`,
+        otherLanguageUrl: otherLanguageUrl(request, locale),
+      }),
+    )
+  })
+  return router
+}
+
+const shopOf = ({ name, environment }: StoreRow) => ({ name, isTest: environment === 'test' })
+
+const sectionsOf = async (ctx: PaymentsContext, run: RunRow): Promise<DifferenceSection[]> => {
+  const { publicUrl } = ctx
+  const limit = MOST_OF_A_SECTION
+  const sections: DifferenceSection[] = []
+  for (const kind of ['person', 'repaired', 'counted'] as const) {
+    const actions = SECTIONS[kind]
+    const page = await readDifferences(ctx.ledger.query, run, { actions, limit, publicUrl })
+    sections.push({ kind, differences: page.data, hasMore: page.next !== undefined })
+  }
+  return sections
+}
+
+const sendUnknown = (request: Request, response: Response): void => {
+  const locale = localeOf(request, localeOfBrowser(request))
+  const { title, message } = reportTexts[locale].unknown
+  response.status(404).send(
+    renderDocument({
+      locale,
+      title,
+      head: REPORT_STYLES,
+      card: html`<div class="report"><h1>${title}</h1><p>${message}</p></div>`,
+      otherLanguageUrl: otherLanguageUrl(request, locale),
+    }),
+  )
+}

@@ -1,0 +1,54 @@
+import type { OrderRow, TimelineRow } from '../../ledger/ledger.ts'
+import type { Locale } from '../../ledger/tables.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { renderDocument, type ShopOnPage } from '../pay-pages/document.ts'
+import { orderSummary } from '../pay-pages/order-summary.ts'
+import { instantText } from './money-text.ts'
+import { REPORT_STYLES } from './report-page.ts'
+import { reportTexts } from './texts.ts'
+import { timelineText } from './timeline-texts.ts'
+
+/** What happened to an order that a report tells of, the oldest first. */
+export const renderTimeline = ({
+  locale,
+  shop,
+  order,
+  entries,
+  reportUrl,
+  otherLanguageUrl,
+}: {
+  locale: Locale
+  shop: ShopOnPage
+  order: OrderRow
+  entries: readonly TimelineRow[]
+  reportUrl: string
+  otherLanguageUrl: string
+}): string => {
+  const texts = reportTexts[locale]
+  return renderDocument({
+    locale,
+    title: texts.timeline,
+    shop,
+    head: REPORT_STYLES,
+    card: html`${orderSummary(order, locale)}
+<div class="report">
+<h1>${texts.timeline}</h1>
+<ol class="timeline">
+${entries.map((entry) => entryOf(entry, locale))}
+</ol>
+<p class="links"><a href="${reportUrl}?lang=${locale}">${texts.back}</a></p>
+</div>`,
+    otherLanguageUrl,
+  })
+}
+
+const entryOf = ({ at, kind, details }: TimelineRow, locale: Locale): Html => {
+  const facts = Object.entries(details)
+    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+    .map(([name, value]) => `${name}: ${value}`)
+  return html`<li>
+<time datetime="${at.toISOString()}">${instantText(at, locale)}</time>
+<span>${timelineText(kind, locale)}</span>
+${facts.length > 0 && html`<div class="soft">${facts.join(' · ')}</div>`}
+</li>`
+}

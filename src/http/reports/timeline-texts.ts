@@ -1,0 +1,78 @@
+import type { Locale } from '../../ledger/tables.ts'
+import type { TimelineKind } from '../../ledger/timeline.ts'
+
+const es: Partial<Record<TimelineKind, string>> = {
+  order_taken: 'Puente recibió el pedido',
+  order_changed: 'El pedido cambió',
+  order_cancelled: 'El pedido fue cancelado',
+  payment_adopted: 'Se encontró otro pago del pedido en la pasarela',
+  payment_intended: 'Se prepara un pago',
+  payment_created: 'La pasarela creó el pago',
+  payment_created_twice: 'La pasarela creó el pago dos veces',
+  payment_creation_unknown: 'La pasarela no respondió; se averigua',
+  payment_refused: 'La pasarela no aceptó el pago',
+  payment_abandoned: 'Ese pago no existe en la pasarela',
+  payment_declined: 'La tarjeta fue rechazada',
+  payment_charged: 'La pasarela cobró la tarjeta',
+  authentication_required: 'El banco quiere ver a su cliente (3-D Secure)',
+  request_fields_dropped: 'La pasarela ignoró campos de la solicitud',
+  event_applied: 'Llegó un aviso de la pasarela',
+  event_without_effect: 'Llegó un aviso que no cambia nada',
+  gateway_asked: 'Se preguntó a la pasarela',
+  order_status_changed: 'El pedido cambió de estado',
+  order_in_trouble: 'Hay que revisar el dinero de este pedido',
+  reversal_intended: 'Se pidió devolver dinero',
+  reversal_done: 'La pasarela devolvió el dinero',
+  reversal_found: 'Alguien devolvió dinero en el portal',
+  reversal_waiting: 'La pasarela todavía no devuelve',
+  reversal_refused: 'La pasarela no devuelve',
+  reversal_accepted: 'La pasarela aceptó una devolución, y todavía no la muestra',
+  reversal_withdrawn: 'Se retiró una devolución que esperaba',
+  reversal_unknown: 'La pasarela no respondió; se averigua',
+  problem_opened: 'Quedó en la lista por revisar',
+  problem_closed: 'Salió de la lista por revisar',
+  storefront_told: 'La tienda fue avisada',
+  storefront_not_told: 'La tienda no respondió; se le avisa otra vez',
+  difference_found: 'Una conciliación encontró una diferencia',
+}
+
+const en: Partial<Record<TimelineKind, string>> = {
+  order_taken: 'Puente took the order',
+  order_changed: 'The order changed',
+  order_cancelled: 'The order was cancelled',
+  payment_adopted: 'Another payment of the order was found at the gateway',
+  payment_intended: 'A payment is being prepared',
+  payment_created: 'The gateway created the payment',
+  payment_created_twice: 'The gateway created the payment twice',
+  payment_creation_unknown: 'The gateway did not answer; being found out',
+  payment_refused: 'The gateway refused the payment',
+  payment_abandoned: 'The gateway has no such payment',
+  payment_declined: 'The card was declined',
+  payment_charged: 'The gateway charged the card',
+  authentication_required: 'The bank wants to see its customer (3-D Secure)',
+  request_fields_dropped: 'The gateway ignored fields of the request',
+  event_applied: 'A message of the gateway came',
+  event_without_effect: 'A message came that changes nothing',
+  gateway_asked: 'The gateway was asked',
+  order_status_changed: 'The order changed its status',
+  order_in_trouble: 'Somebody should look at this order’s money',
+  reversal_intended: 'Money is to be given back',
+  reversal_done: 'The gateway gave the money back',
+  reversal_found: 'Somebody gave money back in the portal',
+  reversal_waiting: 'The gateway does not give it back yet',
+  reversal_refused: 'The gateway does not give it back',
+  reversal_accepted: 'The gateway accepted to give money back, and does not show it yet',
+  reversal_withdrawn: 'A refund that waited was withdrawn',
+  reversal_unknown: 'The gateway did not answer; being found out',
+  problem_opened: 'Put on the list to look at',
+  problem_closed: 'Off the list to look at',
+  storefront_told: 'The store was told',
+  storefront_not_told: 'The store did not answer; it is told again',
+  difference_found: 'A reconciliation found a difference',
+}
+
+/** A kind that has no text, such as one that another version wrote, is shown by its name. */
+export const timelineText = (kind: string, locale: Locale): string => {
+  const texts: Record<string, string> = locale === 'es' ? es : en
+  return texts[kind] ?? kind
+}
