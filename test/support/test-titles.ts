@@ -13,10 +13,11 @@ const TEST_NAMED = /`([^`]+\.test\.ts)` “([^”]+)”/g
 export const testsNamedIn = (cell: string): NamedTest[] =>
   [...cell.matchAll(TEST_NAMED)].map(([, file = '', title = '']) => ({ file, title }))
 
-/** The titles of the tests in a file, as they are written there: a string before a function. */
+/** The titles of the tests in a file, as they are written there: a string before a function, options between. */
 export const titlesIn = async (file: URL): Promise<string[]> => {
   const text = await readFile(fileURLToPath(file), 'utf8')
-  const calls = /(describe(?:\.\w+)?(?:\(\w+\))?)?\(\s*'([^'\n]+)',\s*(?:async\s*)?(?:\(|\w+ =>)/g
+  const calls =
+    /(describe(?:\.\w+)?(?:\(\w+\))?)?\(\s*'([^'\n]+)',\s*(?:\{[^{}]*\},\s*)?(?:async\s*)?(?:\(|\w+ =>)/g
   return [...text.matchAll(calls)].flatMap(([, isGroup, title = '']) => (isGroup ? [] : title))
 }
 
