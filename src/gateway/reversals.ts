@@ -1,25 +1,40 @@
 import { type PaymentObject, paymentObject } from '../contract/payment.ts'
 import { exactJsonNumber } from '../platform/json.ts'
-import { type Caller, isSuccess, success } from './caller.ts'
-import { type Failure, failureOf } from './outcomes.ts'
+import { type Caller, isSuccess } from './caller.ts'
+import { type Failure, failureOf, type Refused } from './outcomes.ts'
+import { isOfProcessor, refusalWords } from './refusal-words.ts'
+import type { GatewayAnswer } from './transport.ts'
+
+/** 2xx: the gateway has done it, whatever its body shows; the payment, where it is one. */
+export interface ReversalAccepted {
+  outcome: 'accepted'
+  payment: PaymentObject | undefined
+}
+
+/** Refused, and by no rule that has an outcome of its own. */
+export interface ReversalRejected {
+  outcome: 'rejected'
+  words: string[]
+}
+
+type ReversalFailure = ReversalAccepted | ReversalRejected | Exclude<Failure, Refused>
 
 export type VoidOutcome =
-  | { outcome: 'voided'; payment: PaymentObject }
   /**
    * Already voided, refunded or settled, or in no voidable state: the contract tells them apart by
    * localised words alone, so what to do next is found out by reading the payment.
    */
-  | { outcome: 'not-voidable'; words: string[] }
-  | Failure
+  { outcome: 'not-voidable'; words: string[] } | ReversalFailure
 
 export type RefundOutcome =
-  /** The body is not shown (4.7): the payment, where it is one. */
-  | { outcome: 'refunded'; payment: PaymentObject | undefined }
   /** `errors.amount`: below the minimum, or above what is left. */
   | { outcome: 'amount-refused'; words: string[] }
-  /** `errors.refund`: voided, not refundable (yet), or the processor's own refusal. */
-  | { outcome: 'not-refundable'; words: string[] }
-  | Failure
+  /**
+   * `errors.refund`: voided, not refundable (yet), or the processor's own refusal, which look the
+   * same (4.7) unless the processor's own fields are there.
+   */
+  | { outcome: 'not-refundable'; words: string[]; isOfProcessor: boolean }
+  | ReversalFailure
 
 /** Giving money back, `gateway-api.md` 4.6 and 4.7; `transactionId` is the UUID, never a number. */
 export interface Reversals {
@@ -38,12 +53,15 @@ export const reversals = (call: Caller): Reversals => ({
       path: `/payments/${encodeURIComponent(transactionId)}/void`,
       body: reason === undefined ? {} : { reason },
     })
-    const payment = success(answer, paymentObject)
-    if (payment.ok) return { outcome: 'voided', payment: payment.value }
-    const { failure } = payment
-    if (failure.outcome !== 'refused') return failure
-    const isVoidRule = failure.fields.void !== undefined || failure.code === 'void_invalid'
-    return isVoidRule ? { outcome: 'not-voidable', words: wordsOf(failure, 'void') } : failure
+    const accepted = acceptedBy(answer)
+    if (accepted) return accepted
+    const failure = failureOf(answer)
+    // The status of `void_invalid` is not shown (7): it can be a 404.
+    const isInvalid = failure.outcome === 'not-found' && failure.kind === 'void_invalid'
+    if (isInvalid || (failure.outcome === 'refused' && isVoidRule(failure))) {
+      return { outcome: 'not-voidable', words: wordsOf(answer) }
+    }
+    return failure.outcome === 'refused' ? { outcome: 'rejected', words: wordsOf(answer) } : failure
   },
   refundTransaction: async (transactionId, { amount, reason }) => {
     const answer = await call({
@@ -51,21 +69,26 @@ export const reversals = (call: Caller): Reversals => ({
       path: `/payments/${encodeURIComponent(transactionId)}/refund`,
       body: { amount: exactJsonNumber(amount), ...(reason === undefined ? {} : { reason }) },
     })
-    if (answer.kind === 'answer' && isSuccess(answer.status)) {
-      return { outcome: 'refunded', payment: paymentObject.safeParse(answer.body).data }
-    }
+    const accepted = acceptedBy(answer)
+    if (accepted) return accepted
     const failure = failureOf(answer)
     if (failure.outcome !== 'refused') return failure
+    const words = wordsOf(answer)
     if (failure.fields.refund) {
-      return { outcome: 'not-refundable', words: wordsOf(failure, 'refund') }
+      const body = answer.kind === 'answer' ? answer.body : undefined
+      return { outcome: 'not-refundable', words, isOfProcessor: isOfProcessor(body) }
     }
-    return failure.fields.amount
-      ? { outcome: 'amount-refused', words: wordsOf(failure, 'amount') }
-      : failure
+    return { outcome: failure.fields.amount ? 'amount-refused' : 'rejected', words }
   },
 })
 
-const wordsOf = (
-  { fields, message }: Failure & { outcome: 'refused' },
-  rule: 'void' | 'refund' | 'amount',
-): string[] => fields[rule] ?? (message ? [message] : [])
+const acceptedBy = (answer: GatewayAnswer): ReversalAccepted | undefined =>
+  answer.kind === 'answer' && isSuccess(answer.status)
+    ? { outcome: 'accepted', payment: paymentObject.safeParse(answer.body).data }
+    : undefined
+
+const isVoidRule = ({ fields, code }: Refused): boolean =>
+  fields.void !== undefined || code === 'void_invalid'
+
+const wordsOf = (answer: GatewayAnswer): string[] =>
+  answer.kind === 'answer' ? refusalWords(answer.body) : []

@@ -166,15 +166,18 @@ export type ReversalOrigin = (typeof REVERSAL_ORIGINS)[number]
 
 /**
  * `intended`: committed, not yet asked for. `requested`: the gateway is being asked. `unknown`: it
- * was asked, and its answer was lost. `waiting`: it said not yet. `done` and `refused` are ends.
+ * was asked, and its answer was lost. `accepted`: it answered that it has done it, and its payment
+ * does not show it yet. `waiting`: it said not yet. `done`, `refused` and `withdrawn` are ends.
  */
 export const REVERSAL_STATES = [
   'intended',
   'requested',
   'unknown',
+  'accepted',
   'waiting',
   'done',
   'refused',
+  'withdrawn',
 ] as const
 export type ReversalState = (typeof REVERSAL_STATES)[number]
 
@@ -185,6 +188,9 @@ export interface ReversalRefusal {
     | 'above_rest'
     | 'not_refundable_yet'
     | 'key_refused'
+    | 'not_found_at_gateway'
+    | 'unreadable_at_gateway'
+    | 'transaction_not_shown'
     | 'refused_by_gateway'
   /** The gateway's own, for people. */
   words: string[]
@@ -206,10 +212,20 @@ interface RefundsTable {
   request_hash: string | null
   /** When the gateway was asked last. */
   requested_at: Date | null
+  /** When it answered 2xx: from then on it is never asked again, whatever it shows. */
+  accepted_at: Date | null
   refusal: JSONColumnType<ReversalRefusal> | null
   created_at: Date
   updated_at: Date
   done_at: Date | null
+}
+
+/** What refund events told of single refunds (`refund_amount`, 2.1), each event once. */
+interface RefundEventsTable {
+  payment_id: string
+  event_id: string
+  amount_minor: bigint
+  seen_at: Date
 }
 
 /** The kinds of things that a person should look at. */
@@ -219,6 +235,7 @@ export const PROBLEM_KINDS = [
   'order_paid_after_cancellation',
   'refund_not_accepted_yet',
   'refund_refused',
+  'refund_not_shown',
   'gateway_key_refused',
   'saved_cards_disabled',
   'request_fields_dropped',
@@ -395,6 +412,7 @@ export interface LedgerTables extends ReconciliationTables {
   orders: OrdersTable
   payments: PaymentsTable
   refunds: RefundsTable
+  refund_events: RefundEventsTable
   problems: ProblemsTable
   events: EventsTable
   timeline: TimelineTable

@@ -26,6 +26,8 @@ export type TimelineKind =
   | 'reversal_found'
   | 'reversal_waiting'
   | 'reversal_refused'
+  | 'reversal_accepted'
+  | 'reversal_withdrawn'
   | 'reversal_unknown'
   | 'problem_opened'
   | 'problem_closed'

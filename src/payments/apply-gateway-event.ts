@@ -134,6 +134,7 @@ const record = async (
       orderId,
       paymentId,
       observed: observation,
+      eventId: event.id,
       now,
     })
     await closeGap(trx, { paymentId, state: observation.standing.state, now })

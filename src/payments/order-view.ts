@@ -138,9 +138,12 @@ const REVERSAL_STATE_MEANINGS: Record<ReversalState, string> = {
   intended: 'accepted, and about to be asked of the gateway',
   requested: 'being asked of the gateway',
   unknown: 'asked of the gateway, whose answer was lost; being found out',
-  waiting: 'the gateway does not do it yet; it is tried again on a schedule',
+  accepted:
+    'the gateway has accepted it, and its payment does not show it yet; it is not sent again',
+  waiting: 'the gateway does not do it yet; it is tried again on a schedule, or withdrawn',
   done: 'the gateway has done it',
   refused: 'it will not be done; `refusal` says why',
+  withdrawn: 'taken back while it waited; nothing was given back by it',
 }
 
 /** Money given back, or to be given back, as merchants see it. */

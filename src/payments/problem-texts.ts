@@ -25,13 +25,18 @@ const es: Record<ProblemKind, ProblemText> = {
   },
   refund_not_accepted_yet: {
     what: 'La pasarela todavía no acepta un reembolso.',
-    why: 'El cobro no está en su plazo de reembolso, o el procesador lo rechaza, o la clave no tiene permiso para ello; las palabras de la pasarela están en los detalles.',
-    todo: 'Puente lo intenta de nuevo durante dos semanas. Si corre prisa, pregunte a la pasarela.',
+    why: 'Es demasiado pronto o tarde para reembolsar el cobro, o el procesador lo rechaza: la pasarela responde lo mismo a las dos cosas, y solo sus palabras, en los detalles, dicen cuál. O no acepta la clave, o no conoce el cobro con esa clave.',
+    todo: 'Puente lo intenta de nuevo durante dos semanas. Si las palabras son un rechazo, o corre prisa, pregunte a la pasarela; lo que espera se puede retirar (POST /v1/orders/{id}/refunds/{refund_id}/cancel).',
   },
   refund_refused: {
     what: 'La pasarela rechazó un reembolso.',
     why: 'Las palabras de la pasarela están en los detalles.',
     todo: 'Devuelva el dinero por otra vía o pida ayuda a la pasarela; después cierre este problema.',
+  },
+  refund_not_shown: {
+    what: 'No se sabe si la pasarela hizo una devolución.',
+    why: 'La aceptó, o su respuesta se perdió, y el pago no la muestra o no se puede leer; los detalles dicen cuál.',
+    todo: 'Búsquela en el portal de la pasarela. Puente no la envía otra vez y sigue preguntando; si tras un día no está allí, retírela (POST /v1/orders/{id}/refunds/{refund_id}/cancel) y pídala de nuevo.',
   },
   gateway_key_refused: {
     what: 'La pasarela no acepta la clave secreta de la tienda.',
@@ -128,13 +133,18 @@ const en: Record<ProblemKind, ProblemText> = {
   },
   refund_not_accepted_yet: {
     what: 'The gateway does not accept a refund yet.',
-    why: 'The charge is outside its refund window, the processor refuses, or the key may not do it; the words of the gateway are in the details.',
-    todo: 'Puente tries again for two weeks. If it is urgent, ask the gateway.',
+    why: 'It is too early or too late to refund the charge, or the processor refuses: the gateway answers both alike, and only its words, in the details, tell which. Or it does not accept the key, or does not know the charge by this key.',
+    todo: 'Puente tries again for two weeks. If the words are a refusal, or it is urgent, ask the gateway; what waits can be withdrawn (POST /v1/orders/{id}/refunds/{refund_id}/cancel).',
   },
   refund_refused: {
     what: 'The gateway refused a refund.',
     why: 'The words of the gateway are in the details.',
     todo: 'Give the money back in another way or ask the gateway for help; then close this problem.',
+  },
+  refund_not_shown: {
+    what: 'It is not known whether the gateway has given money back.',
+    why: 'It accepted the refund, or its answer was lost, and the payment does not show it or cannot be read; the details say which.',
+    todo: "Look for it in the gateway's portal. Puente does not send it again, and goes on asking; if it is not there after a day, withdraw it (POST /v1/orders/{id}/refunds/{refund_id}/cancel) and ask for it anew.",
   },
   gateway_key_refused: {
     what: "The gateway does not accept the store's secret key.",

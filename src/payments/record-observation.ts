@@ -1,6 +1,7 @@
 import type { LedgerQuery, OrderRow, PaymentRow } from '../ledger/ledger.ts'
 import { lockOrder, updateOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
+import { refundsToldOf, rememberRefundEvent } from '../ledger/refund-events.ts'
 import { ORDER_TROUBLES, type OrderTrouble, type ProblemKind } from '../ledger/tables.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import type { Money } from '../platform/money.ts'
@@ -10,9 +11,10 @@ import { closeProblem, openProblem } from './problems.ts'
 import { reverseByPolicy } from './reverse-by-policy.ts'
 import { advance, type PaymentStanding, wasCharged } from './rules/advance.ts'
 import { type Announcement, announcementsOfChange } from './rules/announcements.ts'
+import { sumOfKnownRefunds } from './rules/known-refunds.ts'
 import { type AttemptFacts, type OrderStanding, orderStanding } from './rules/order-standing.ts'
 import { standingOfPayment } from './rules/standing-of-payment.ts'
-import { settleReversals } from './settle-reversals.ts'
+import { reversalsOfPayment, settleReversals } from './settle-reversals.ts'
 
 export interface Recorded {
   order: OrderRow
@@ -32,11 +34,14 @@ export const recordObservation = async (
     orderId,
     paymentId,
     observed,
+    eventId,
     now,
   }: {
     orderId: string
     paymentId: string
-    observed: { standing: PaymentStanding; amount?: Money | undefined }
+    observed: Observed
+    /** Of the event that it was seen in. */
+    eventId?: string | undefined
     now: Date
   },
 ): Promise<Recorded> => {
@@ -45,7 +50,9 @@ export const recordObservation = async (
   const payment = attempts.find(({ id }) => id === paymentId)
   if (!payment) throw new Error(`Payment ${paymentId} is not of order ${orderId}`)
 
-  const next = advance(standingOfPayment(payment), observed.standing)
+  const toldMinor = await refundsTold(trx, { paymentId, observed, eventId, now })
+  const standing = await standingSeen(trx, { payment, observed, toldMinor })
+  const next = advance(standingOfPayment(payment), standing)
   const advanced = await updatePayment(trx, paymentId, {
     // What we know of a charge says more than the gateway's "pending" does.
     state: next.state === 'pending' && saysMore(payment) ? payment.state : next.state,
@@ -62,7 +69,7 @@ export const recordObservation = async (
       ? { amount_minor: observed.amount.minor, currency: observed.amount.currency.code }
       : {}),
   })
-  await settleReversals(trx, { payment: advanced, now })
+  await settleReversals(trx, { payment: advanced, toldMinor, now })
   const after = attempts.map((attempt) => (attempt.id === paymentId ? advanced : attempt))
   const settled = await settleOrder(trx, { order, before: attempts, after, now })
   const changed =
@@ -70,6 +77,48 @@ export const recordObservation = async (
     payment.state !== next.state ||
     payment.refunded_minor !== next.refundedMinor
   return { order: settled.order, payment: advanced, standing: settled.standing, changed }
+}
+
+interface Observed {
+  standing: PaymentStanding
+  amount?: Money | undefined
+  lacksRefundSum?: boolean
+  refundMinor?: bigint | undefined
+}
+
+/** What events tell of single refunds of a payment, this one included. */
+const refundsTold = async (
+  trx: LedgerQuery,
+  {
+    paymentId,
+    observed: { standing, refundMinor },
+    eventId,
+    now,
+  }: { paymentId: string; observed: Observed; eventId: string | undefined; now: Date },
+): Promise<bigint[]> => {
+  if (standing.state !== 'refunded' && standing.state !== 'partially_refunded') return []
+  if (eventId !== undefined && refundMinor !== undefined) {
+    const event = { payment_id: paymentId, event_id: eventId, amount_minor: refundMinor }
+    await rememberRefundEvent(trx, { ...event, seen_at: now })
+  }
+  return refundsToldOf(trx, paymentId)
+}
+
+/** What was seen; where it gives no sum of refunds, with the sum of those that are known. */
+const standingSeen = async (
+  trx: LedgerQuery,
+  {
+    payment,
+    observed: { standing, lacksRefundSum },
+    toldMinor,
+  }: { payment: PaymentRow; observed: Observed; toldMinor: readonly bigint[] },
+): Promise<PaymentStanding> => {
+  if (!lacksRefundSum) return standing
+  const reversals = await reversalsOfPayment(trx, payment)
+  const accepted = reversals.flatMap(({ kind, accepted_at, amount_minor }) =>
+    kind === 'refund' && accepted_at ? [amount_minor] : [],
+  )
+  return { ...standing, refundedMinor: sumOfKnownRefunds({ accepted, told: toldMinor }) }
 }
 
 /**

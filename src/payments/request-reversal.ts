@@ -173,8 +173,9 @@ const hashOf = ({ orderExternalId, paymentId, amount, reason }: ReversalRequest)
     )
     .digest('hex')
 
+/** `accepted` is most often a moment between the answer and the reading of the payment. */
 const isUnderWay = ({ state }: ReversalRow): boolean =>
-  state === 'intended' || state === 'requested'
+  state === 'intended' || state === 'requested' || state === 'accepted'
 
 /**
  * Waits until a reversal has come to an end, has to wait, or one try of it is over; at most for

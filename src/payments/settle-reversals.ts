@@ -14,7 +14,7 @@ import { matchReversals, type ReversalFacts } from './rules/match-reversals.ts'
  */
 export const settleReversals = async (
   trx: LedgerQuery,
-  { payment, now }: { payment: PaymentRow; now: Date },
+  { payment, toldMinor, now }: { payment: PaymentRow; toldMinor: readonly bigint[]; now: Date },
 ): Promise<void> => {
   if (!isPaymentState(payment.state) || !wasCharged(payment.state)) return
   const reversals = await reversalsOfPayment(trx, payment)
@@ -23,6 +23,7 @@ export const settleReversals = async (
       state: payment.state,
       totalMinor: chargedMinor(payment),
       refundedMinor: payment.refunded_minor,
+      toldMinor,
     },
     reversals.map(reversalFacts),
   )
@@ -35,7 +36,7 @@ export const settleReversals = async (
       updated_at: now,
     })
     await noteReversal(trx, done, { kind: 'reversal_done', now })
-    await closeProblem(trx, { ...aboutReversal(done, now), kind: 'refund_not_accepted_yet' })
+    await closeReversalProblems(trx, done, now)
   }
   for (const { kind, amountMinor } of match.found) {
     const found = await insertReversal(trx, {
@@ -63,7 +64,7 @@ export const settleReversals = async (
       updated_at: now,
     })
     await noteReversal(trx, refused, { kind: 'reversal_refused', now })
-    await closeProblem(trx, { ...aboutReversal(refused, now), kind: 'refund_not_accepted_yet' })
+    await closeReversalProblems(trx, refused, now)
   }
 }
 
@@ -93,6 +94,17 @@ export const aboutReversal = ({ id, store_id, order_id }: ReversalRow, now: Date
   subject: id,
   now,
 })
+
+/** A reversal has come to its end: nobody has to look after it any more. */
+export const closeReversalProblems = async (
+  trx: LedgerQuery,
+  reversal: ReversalRow,
+  now: Date,
+): Promise<void> => {
+  for (const kind of ['refund_not_accepted_yet', 'refund_not_shown'] as const) {
+    await closeProblem(trx, { ...aboutReversal(reversal, now), kind })
+  }
+}
 
 /** One line of the timeline about a reversal. */
 export const noteReversal = (

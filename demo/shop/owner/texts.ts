@@ -103,9 +103,11 @@ export const ownerTexts: Record<Language, OwnerTexts> = {
       intended: 'aceptada',
       requested: 'en curso',
       unknown: 'por confirmar',
+      accepted: 'aceptada por la pasarela',
       waiting: 'en espera',
       done: 'hecha',
       refused: 'no se hizo',
+      withdrawn: 'retirada',
     },
     waitsHint:
       'La pasarela no lo hace todavía: el día del cobro solo anula el total. Puente lo intenta solo hasta lograrlo, después de la liquidación del día.',
@@ -195,9 +197,11 @@ export const ownerTexts: Record<Language, OwnerTexts> = {
       intended: 'accepted',
       requested: 'under way',
       unknown: 'to be confirmed',
+      accepted: 'accepted by the gateway',
       waiting: 'waiting',
       done: 'done',
       refused: 'not done',
+      withdrawn: 'withdrawn',
     },
     waitsHint:
       'The gateway does not do it yet: on the day of the charge it only voids the whole. Puente keeps trying by itself, after the day’s settlement.',

@@ -11,6 +11,7 @@ import * as schedules from './0009-schedules.ts'
 import * as timeToPay from './0010-time-to-pay.ts'
 import * as operations from './0011-operations.ts'
 import * as reconciliation from './0012-reconciliation.ts'
+import * as acceptedReversals from './0013-accepted-reversals.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -25,4 +26,5 @@ export const ledgerMigrations: Migrations = {
   '0010-time-to-pay': timeToPay,
   '0011-operations': operations,
   '0012-reconciliation': reconciliation,
+  '0013-accepted-reversals': acceptedReversals,
 }

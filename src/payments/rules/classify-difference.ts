@@ -27,6 +27,8 @@ export interface ShownPayment {
   standing: PaymentStanding
   /** `undefined`: it cannot be read in its currency. */
   amount: Money | undefined
+  /** Of a part that was refunded it says no sum: then it cannot differ from the ledger's. */
+  lacksRefundSum?: boolean
 }
 
 /**
@@ -36,9 +38,10 @@ export interface ShownPayment {
  */
 export const paymentDifference = (
   payment: KnownPayment,
-  { standing: shown, amount }: ShownPayment,
+  { standing, amount, lacksRefundSum }: ShownPayment,
 ): Difference | undefined => {
   const known = standingOfPayment(payment)
+  const shown = lacksRefundSum ? { ...standing, refundedMinor: known.refundedMinor } : standing
   const states: Difference['fields'] = { state: [known.state, shown.state] }
   const refunds: Difference['fields'] = { refunded: [known.refundedMinor, shown.refundedMinor] }
   const isCharged = wasCharged(shown.state)

@@ -1,5 +1,7 @@
 import type { PaymentState } from '../../contract/payment-states.ts'
 import type { ReversalState } from '../../ledger/tables.ts'
+import { timesOf } from './known-refunds.ts'
+import { isAsked, isOver } from './reversal-states.ts'
 
 /** What the rule looks at of a reversal; amounts in minor units. */
 export interface ReversalFacts {
@@ -16,6 +18,8 @@ export interface GivenBack {
   totalMinor: bigint
   /** All that was refunded so far; a void is none (`gateway-api.md` 2.1). */
   refundedMinor: bigint
+  /** The amounts that events told of single refunds, each event once. */
+  toldMinor?: readonly bigint[]
 }
 
 /** What becomes of an order's reversals when the gateway shows more given back than is known. */
@@ -28,21 +32,17 @@ export interface ReversalMatch {
   impossible: string[]
 }
 
-const isOpen = ({ state }: ReversalFacts): boolean => state !== 'done' && state !== 'refused'
-
-/** The gateway may have done it. */
-const isAsked = ({ state }: ReversalFacts): boolean => state === 'requested' || state === 'unknown'
-
 /**
  * Ties what the gateway shows to the reversals that we know of: sums, not events, so it comes out
  * the same whichever arrives first, the event or the answer to our own call, and after any
- * repetition. A reversal that was asked for is the first to be taken for done.
+ * repetition. A reversal that was asked for is the first to be taken for done, unless events explain
+ * the whole sum by other refunds.
  */
 export const matchReversals = (
-  { state, totalMinor, refundedMinor }: GivenBack,
+  { state, totalMinor, refundedMinor, toldMinor = [] }: GivenBack,
   reversals: readonly ReversalFacts[],
 ): ReversalMatch => {
-  const open = reversals.filter(isOpen)
+  const open = reversals.filter((reversal) => !isOver(reversal))
   const asked = open.find(isAsked)
   if (state === 'voided') {
     const known = reversals.some(
@@ -55,11 +55,16 @@ export const matchReversals = (
       impossible: open.filter(({ id }) => !(isOurs && id === asked.id)).map(({ id }) => id),
     }
   }
-  const knownMinor = reversals
+  const known = reversals
     .filter((reversal) => reversal.state === 'done' && reversal.kind === 'refund')
-    .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
-  const moreMinor = refundedMinor - knownMinor
-  const isOurs = asked !== undefined && moreMinor >= asked.amountMinor
+    .map(({ amountMinor }) => amountMinor)
+  const moreMinor = refundedMinor - sumOf(known)
+  const isExplained = sumOf(toldMinor) === refundedMinor
+  const isTold = (amount: bigint) => timesOf(amount, toldMinor) > timesOf(amount, known)
+  const isOurs =
+    asked !== undefined &&
+    moreMinor >= asked.amountMinor &&
+    (!isExplained || isTold(asked.amountMinor))
   const portalMinor = isOurs ? moreMinor - asked.amountMinor : moreMinor
   const restMinor = totalMinor - refundedMinor
   return {
@@ -70,3 +75,6 @@ export const matchReversals = (
       .map(({ id }) => id),
   }
 }
+
+const sumOf = (amounts: readonly bigint[]): bigint =>
+  amounts.reduce((sum, amount) => sum + amount, 0n)

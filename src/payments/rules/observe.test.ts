@@ -24,6 +24,7 @@ describe('what an event says of a payment', () => {
     expect(observeEvent('payment.approved', payment())).toEqual({
       kind: 'seen',
       ambiguous: false,
+      lacksRefundSum: false,
       amount: { minor: 12_550n, currency: { code: 'HNL', numericCode: '340', exponent: 2 } },
       standing: {
         state: 'paid',

@@ -16,6 +16,13 @@ export type Observation =
       /** `undefined` when it cannot be read; then what was asked for has to do. */
       amount: Money | undefined
       ambiguous: boolean
+      /**
+       * A part was refunded, and it does not say how much altogether: 2.1 has `refunded_amount` on
+       * paid and on voided payments. `standing.refundedMinor` then says nothing.
+       */
+      lacksRefundSum: boolean
+      /** What the refund came to that an event tells of (`refund_amount`, 2.1), minor units. */
+      refundMinor?: bigint | undefined
     }
   | { kind: 'unreadable'; detail: string }
 
@@ -43,7 +50,11 @@ export const observeEvent = (type: string, payment: PaymentObject): Observation 
   if (!state) return { kind: 'unreadable', detail: `event type ${type}` }
   const claimed = isPaymentState(payment.status) ? payment.status : state
   const contradicts = claimed !== state && (wasCharged(claimed) || state === 'pending')
-  return observe(payment, state, contradicts)
+  const observed = observe(payment, state, contradicts)
+  const isRefund = state === 'refunded' || state === 'partially_refunded'
+  if (observed.kind !== 'seen' || !isRefund) return observed
+  const refund = moneyReader(payment)(payment.refund_amount)
+  return { ...observed, refundMinor: refund && refund.minor > 0n ? refund.minor : undefined }
 }
 
 /** Reads the answer of `GET /payments/{id}` or of a creation: its status is the gateway's word. */
@@ -53,21 +64,18 @@ export const observePayment = (payment: PaymentObject): Observation =>
     : { kind: 'unreadable', detail: `status ${payment.status}` }
 
 const observe = (payment: PaymentObject, state: PaymentState, ambiguous: boolean): Observation => {
-  const currency = currencyByNumericCode(payment.currency)
-  // Whether a charge was made never hangs on the decimals of a fee.
-  const moneyOf = (decimal: string | null | undefined): Money | undefined => {
-    const parsed = currency && decimal ? parseMoney(decimal, currency) : undefined
-    return parsed?.ok ? parsed.money : undefined
-  }
+  const moneyOf = moneyReader(payment)
   const charged = wasCharged(state)
   const amount = moneyOf(payment.amount)
   const totalMinor = moneyOf(payment.total ?? payment.amount)?.minor ?? null
   const serviceFeeMinor = moneyOf(payment.service_fee_amount)?.minor ?? null
   const salesTaxMinor = moneyOf(payment.sales_tax_amount)?.minor ?? null
+  const refundSum = moneyOf(payment.refunded_amount)?.minor
   return {
     kind: 'seen',
     amount,
     ambiguous,
+    lacksRefundSum: state === 'partially_refunded' && refundSum === undefined,
     standing: {
       state,
       transactionId: charged ? (payment.transaction_id ?? null) : null,
@@ -75,12 +83,34 @@ const observe = (payment: PaymentObject, state: PaymentState, ambiguous: boolean
       serviceFeeMinor,
       salesTaxMinor,
       tipMinor: tipOf({ amount, totalMinor, serviceFeeMinor, salesTaxMinor }),
-      // A void reports the whole amount as refunded, although nothing was (2.1).
-      refundedMinor:
-        charged && state !== 'voided' ? (moneyOf(payment.refunded_amount)?.minor ?? 0n) : 0n,
+      refundedMinor: refundedOf({ state, refundSum, totalMinor }),
       paidAt: charged ? (payment.paid_at ?? null) : null,
     },
   }
+}
+
+/** Whether a charge was made never hangs on the decimals of a fee: what cannot be read is none. */
+const moneyReader = (payment: PaymentObject) => {
+  const currency = currencyByNumericCode(payment.currency)
+  return (decimal: string | null | undefined): Money | undefined => {
+    const parsed = currency && decimal ? parseMoney(decimal, currency) : undefined
+    return parsed?.ok ? parsed.money : undefined
+  }
+}
+
+const refundedOf = ({
+  state,
+  refundSum,
+  totalMinor,
+}: {
+  state: PaymentState
+  refundSum: bigint | undefined
+  totalMinor: bigint | null
+}): bigint => {
+  // A void reports the whole amount as refunded, although nothing was (2.1).
+  if (!wasCharged(state) || state === 'voided') return 0n
+  // Without a sum, the state itself says that all of it was refunded (3).
+  return refundSum ?? (state === 'refunded' ? (totalMinor ?? 0n) : 0n)
 }
 
 /** The payment object has no field for the tip (2.1): it is what the total has beyond the others. */

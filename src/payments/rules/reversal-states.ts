@@ -1,0 +1,13 @@
+import type { ReversalState } from '../../ledger/tables.ts'
+
+interface InState {
+  state: ReversalState
+}
+
+/** It has come to its end: nothing more is done about it. */
+export const isOver = ({ state }: InState): boolean =>
+  state === 'done' || state === 'refused' || state === 'withdrawn'
+
+/** The gateway was asked for it: it may have done it, or has said that it did. */
+export const isAsked = ({ state }: InState): boolean =>
+  state === 'requested' || state === 'unknown' || state === 'accepted'

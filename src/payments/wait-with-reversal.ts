@@ -1,0 +1,203 @@
+import { formatHondurasTime, startOfHondurasDay } from '../contract/honduras-time.ts'
+import type { Failure } from '../gateway/outcomes.ts'
+import type { ReversalRow } from '../ledger/ledger.ts'
+import { lockOrder } from '../ledger/orders.ts'
+import { paymentsOfOrder } from '../ledger/payments.ts'
+import { findReversal, updateReversal } from '../ledger/reversals.ts'
+import type { ReversalRefusal } from '../ledger/tables.ts'
+import { addMs } from '../platform/clock.ts'
+import { formatMoney, moneyFromMinor } from '../platform/money.ts'
+import { closeProblem, openProblem } from './problems.ts'
+import { settleOrder } from './record-observation.ts'
+import { changeReversal, type ReversalWork } from './reversal-work.ts'
+import { isOver } from './rules/reversal-states.ts'
+import { aboutReversal, closeReversalProblems, noteReversal } from './settle-reversals.ts'
+import { failedAtGateway, type TaskOutcome } from './task-outcome.ts'
+
+const DONE: TaskOutcome = { outcome: 'done' }
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+const GIVE_UP_AFTER_MS = 14 * DAY_MS
+const AFTER_MIDNIGHT_MS = 15 * 60_000
+/** Events are tried for less than two hours (6.5): after a day nothing comes by itself any more. */
+const SHOWN_WITHIN_MS = DAY_MS
+
+export const tryAgain = (detail: string, retryAfterMs?: number): TaskOutcome => ({
+  outcome: 'failed',
+  remedy: 'retry',
+  detail,
+  retryAfterMs,
+})
+
+/**
+ * Too early, or refused by the processor: only prose tells (4.7), unless the processor's own fields
+ * are there. What can be known is whether the charge is settled, by the day's end or by a refused
+ * void; before it, refusing a refund is the rule, and afterwards a person should know of the words
+ * at once. It is tried for two weeks, because a window that has not opened looks the same as one
+ * that never will.
+ */
+export const waitForWindow = async (
+  work: ReversalWork,
+  reversal: ReversalRow,
+  { words, isProblem }: { words: string[]; isProblem: boolean },
+): Promise<TaskOutcome> => {
+  const now = work.ctx.clock.now()
+  const refusal: ReversalRefusal = { code: 'not_refundable_yet', words }
+  const waiting = await wait(work, reversal, { state: 'waiting', refusal })
+  if (waiting.outcome !== 'waits') return DONE
+  const { query } = work.ctx.ledger
+  const about = aboutReversal(reversal, now)
+  await closeProblem(query, { ...about, kind: 'refund_not_shown' })
+  const paidAt = work.payment.paid_at
+  if (isProblem || now >= settlementOf(paidAt ?? now)) {
+    const details = problemDetails(reversal, words)
+    await openProblem(query, { ...about, kind: 'refund_not_accepted_yet', details })
+  }
+  const nextTry = nextTryAfter(now, { paidAt, since: reversal.created_at })
+  return tryAgain(`not refundable yet: ${words.join(' ')}`, nextTry.getTime() - now.getTime())
+}
+
+/** After the day's settlement at first, then every hour of a day, then once a day. */
+const nextTryAfter = (now: Date, { paidAt, since }: { paidAt: Date | null; since: Date }): Date => {
+  const settlement = settlementOf(paidAt ?? now)
+  if (now < settlement) return settlement
+  const ageMs = now.getTime() - since.getTime()
+  return addMs(now, ageMs < 2 * DAY_MS ? HOUR_MS : DAY_MS)
+}
+
+/** When a charge is settled by all we know: a little after the end of its Honduras day (3). */
+const settlementOf = (paidAt: Date): Date => addMs(endOfHondurasDay(paidAt), AFTER_MIDNIGHT_MS)
+
+const endOfHondurasDay = (instant: Date): Date => {
+  const start = startOfHondurasDay(formatHondurasTime(instant).slice(0, 10))
+  return addMs(start ?? instant, DAY_MS)
+}
+
+/** The work is done, or may be: what shows it comes by an event or when the payment is read. */
+export const waitToBeShown = async (
+  { ctx }: ReversalWork,
+  reversal: ReversalRow,
+): Promise<TaskOutcome> => {
+  const now = ctx.clock.now()
+  const isAccepted = reversal.state === 'accepted'
+  const since = reversal.accepted_at ?? reversal.requested_at ?? reversal.created_at
+  const detail = isAccepted
+    ? 'the gateway accepted it, and its payment does not show it yet'
+    : 'its answer was lost, and the payment does not tell whether it was done'
+  if (now < addMs(since, SHOWN_WITHIN_MS)) return tryAgain(detail)
+  await openProblem(ctx.ledger.query, {
+    ...aboutReversal(reversal, now),
+    kind: 'refund_not_shown',
+    details: problemDetails(reversal, [detail]),
+  })
+  return tryAgain(detail, 6 * HOUR_MS)
+}
+
+/** Whether a person who has looked may take a reversal back that the gateway was asked for. */
+export const isOverdueToBeShown = (reversal: ReversalRow, now: Date): boolean => {
+  const { state, accepted_at, requested_at, created_at } = reversal
+  const isUncertain = state === 'accepted' || state === 'unknown'
+  return isUncertain && now >= addMs(accepted_at ?? requested_at ?? created_at, SHOWN_WITHIN_MS)
+}
+
+const REFUSALS = {
+  unauthorized: { code: 'key_refused', words: 'the gateway does not accept the key for this' },
+  'not-found': {
+    code: 'not_found_at_gateway',
+    words: 'the gateway does not know the payment by this key',
+  },
+  refused: { code: 'unreadable_at_gateway', words: 'the gateway refuses to show the payment' },
+} as const satisfies Record<string, { code: ReversalRefusal['code']; words: string }>
+
+/**
+ * The key is wrong or may not do this, or does not know the payment (5, 7): a person corrects that,
+ * and it goes on. What may have been done stays so.
+ */
+export const waitForPerson = async (
+  work: ReversalWork,
+  reversal: ReversalRow,
+  failure: Failure,
+): Promise<TaskOutcome> => {
+  if (failure.outcome === 'unreachable') return failedAtGateway(failure)
+  const { code, words } = REFUSALS[failure.outcome]
+  return waitFor(work, reversal, { code, words: [words] })
+}
+
+/** Without its id a charge can neither be voided nor refunded (4.5). */
+export const waitForTransaction = (
+  work: ReversalWork,
+  reversal: ReversalRow,
+): Promise<TaskOutcome> =>
+  waitFor(work, reversal, {
+    code: 'transaction_not_shown',
+    words: ['the gateway has shown no transaction of this payment'],
+  })
+
+const waitFor = async (
+  work: ReversalWork,
+  reversal: ReversalRow,
+  refusal: ReversalRefusal,
+): Promise<TaskOutcome> => {
+  const state = reversal.accepted_at ? 'accepted' : work.mayBeDone ? 'unknown' : 'waiting'
+  const waiting = await wait(work, reversal, { state, refusal })
+  if (waiting.outcome !== 'waits') return DONE
+  const now = work.ctx.clock.now()
+  await openProblem(work.ctx.ledger.query, {
+    ...aboutReversal(reversal, now),
+    kind: state === 'waiting' ? 'refund_not_accepted_yet' : 'refund_not_shown',
+    details: problemDetails(reversal, refusal.words),
+  })
+  return tryAgain(refusal.words.join(' '), HOUR_MS)
+}
+
+/** A wish that has waited for two weeks ends; what may have been done does not. */
+const wait = async (
+  work: ReversalWork,
+  reversal: ReversalRow,
+  { state, refusal }: { state: 'waiting' | 'unknown' | 'accepted'; refusal: ReversalRefusal },
+): Promise<{ outcome: 'waits' | 'is-over' }> => {
+  const now = work.ctx.clock.now()
+  if (state === 'waiting' && now > addMs(reversal.created_at, GIVE_UP_AFTER_MS)) {
+    const code = refusal.code === 'not_refundable_yet' ? 'refused_by_gateway' : refusal.code
+    await refuseReversal(work, reversal, { ...refusal, code })
+    return { outcome: 'is-over' }
+  }
+  const changes = { state, refusal: JSON.stringify(refusal) }
+  const waiting = await changeReversal(work, reversal, changes)
+  if (!waiting) return { outcome: 'is-over' }
+  if (reversal.refusal?.code !== refusal.code) {
+    await noteReversal(work.ctx.ledger.query, waiting, { kind: 'reversal_waiting', now })
+  }
+  return { outcome: 'waits' }
+}
+
+/** The gateway will not do it: a person is told, and the order is free for other wishes. */
+export const refuseReversal = async (
+  { ctx }: ReversalWork,
+  { id, order_id: orderId }: ReversalRow,
+  refusal: ReversalRefusal,
+): Promise<TaskOutcome> => {
+  const now = ctx.clock.now()
+  await ctx.ledger.query.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    const latest = await findReversal(trx, id)
+    if (!latest || isOver(latest)) return
+    const changes = { refusal: JSON.stringify(refusal), updated_at: now }
+    const refused = await updateReversal(trx, id, { state: 'refused', ...changes })
+    await noteReversal(trx, refused, { kind: 'reversal_refused', now })
+    await closeReversalProblems(trx, refused, now)
+    const details = problemDetails(refused, refusal.words)
+    await openProblem(trx, { ...aboutReversal(refused, now), kind: 'refund_refused', details })
+    // What the store's policy wants given back besides has its turn now.
+    const payments = await paymentsOfOrder(trx, orderId)
+    await settleOrder(trx, { order, before: payments, after: payments, now })
+  })
+  return DONE
+}
+
+const problemDetails = (reversal: ReversalRow, words: string[]) => ({
+  refund: reversal.id,
+  amount: formatMoney(moneyFromMinor(reversal.amount_minor, reversal.currency)),
+  currency: reversal.currency,
+  words,
+})
