@@ -1,7 +1,6 @@
 import type { Locale } from '../../ledger/tables.ts'
-import type { TimelineKind } from '../../ledger/timeline.ts'
 
-const es: Partial<Record<TimelineKind, string>> = {
+const es: Readonly<Record<string, string>> = {
   order_taken: 'Puente recibió el pedido',
   order_changed: 'El pedido cambió',
   order_cancelled: 'El pedido fue cancelado',
@@ -36,7 +35,7 @@ const es: Partial<Record<TimelineKind, string>> = {
   difference_found: 'Una conciliación encontró una diferencia',
 }
 
-const en: Partial<Record<TimelineKind, string>> = {
+const en: Readonly<Record<string, string>> = {
   order_taken: 'Puente took the order',
   order_changed: 'The order changed',
   order_cancelled: 'The order was cancelled',
@@ -72,7 +71,5 @@ const en: Partial<Record<TimelineKind, string>> = {
 }
 
 /** A kind that has no text, such as one that another version wrote, is shown by its name. */
-export const timelineText = (kind: string, locale: Locale): string => {
-  const texts: Record<string, string> = locale === 'es' ? es : en
-  return texts[kind] ?? kind
-}
+export const timelineText = (kind: string, locale: Locale): string =>
+  (locale === 'es' ? es : en)[kind] ?? kind
