@@ -11,6 +11,9 @@ const say = (text: string): void => {
   process.stdout.write(text)
 }
 
+/** So many histories have every disaster in them, or they are drawn wrongly. */
+const ENOUGH_FOR_EVERYTHING = 20
+
 /** `npm run chaos`: histories full of disasters, one after the other on each backend. */
 const chaos = async ({ onEnd }: Program): Promise<'ended'> => {
   const options = readOptions(process.argv.slice(2), Date.now())
@@ -20,7 +23,7 @@ const chaos = async ({ onEnd }: Program): Promise<'ended'> => {
   }
   let isFine = true
   const lanes: Lane[] = []
-  for (const backend of options.backends) {
+  for (const backend of options.lanes) {
     const lane = await openLane(backend)
     if (!lane) continue
     lanes.push(lane)
@@ -53,6 +56,11 @@ const chaos = async ({ onEnd }: Program): Promise<'ended'> => {
   }
   await Promise.all(lanes.map(liveOn))
   say(sumLine(all))
+  const struck = new Set(all.flatMap(({ lived }) => lived.struck))
+  const missed = lanes.flatMap(possibleDisasters).filter((name) => !struck.has(name))
+  if (all.length >= ENOUGH_FOR_EVERYTHING && missed.length > 0) {
+    throw new UserError(`These never struck: ${[...new Set(missed)].join(', ')}`)
+  }
   if (!isFine) throw new UserError('Something was lost, or the books do not agree (see above).')
   return 'ended'
 }

@@ -13,6 +13,7 @@ export const HELP = `npm run chaos -- [options]
   --seed N          the history of this seed alone, on each backend
   --first N         the seeds from N on (a fresh one with --minutes, else 1)
   --backend NAME    embedded (PostgreSQL alone), redis (PostgreSQL and Redis), or both (both)
+  --lanes N         so many histories at a time on each backend (1)
   --orders N        orders in each history (10)
   --story           say what happened in each history, not only where something is wrong
   --keep-logs       keep what Puente's processes have written
@@ -20,7 +21,8 @@ export const HELP = `npm run chaos -- [options]
 
 export interface Options {
   help: boolean
-  backends: readonly Backend[]
+  /** A backend comes as often as histories go on at a time on it. */
+  lanes: readonly Backend[]
   firstSeed: number
   /** One seed, on every backend. */
   isSingle: boolean
@@ -40,6 +42,7 @@ const schema = z.object({
   seed: whole,
   first: whole,
   backend: z.enum([...BACKENDS, 'both']).default('both'),
+  lanes: whole,
   orders: whole,
   story: z.boolean().default(false),
   'keep-logs': z.boolean().default(false),
@@ -59,6 +62,7 @@ export const readOptions = (args: string[], now: number): Options => {
       seed: text,
       first: text,
       backend: text,
+      lanes: text,
       orders: text,
       story: flag,
       'keep-logs': flag,
@@ -74,7 +78,10 @@ export const readOptions = (args: string[], now: number): Options => {
   const fresh = minutes === undefined ? 1 : now % LAST_SEED
   return {
     help: data.help,
-    backends,
+    lanes: Array.from(
+      { length: seed === undefined ? (data.lanes ?? 1) : 1 },
+      () => backends,
+    ).flat(),
     firstSeed: seed ?? data.first ?? fresh,
     isSingle: seed !== undefined,
     histories:
