@@ -61,13 +61,17 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 
 export type Read<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 
-/** A success whose body is not what the contract says leaves us not knowing what was done. */
+/**
+ * A success whose body is not what the contract says leaves us not knowing what was done.
+ * `sort` sorts what is no success.
+ */
 export const success = <Schema extends z.ZodType>(
   answer: GatewayAnswer,
   schema: Schema,
+  sort: (answer: GatewayAnswer) => Failure = failureOf,
 ): Read<z.output<Schema>> => {
   if (answer.kind !== 'answer' || !isSuccess(answer.status)) {
-    return { ok: false, failure: failureOf(answer) }
+    return { ok: false, failure: sort(answer) }
   }
   const parsed = schema.safeParse(answer.body)
   if (parsed.success) return { ok: true, value: parsed.data }

@@ -16,6 +16,7 @@ afterAll(() => stub.close())
 const gatewayAt = (url: string, language: 'es' | 'en' = 'es', timeoutMs = 2_000) =>
   createGateway({
     baseUrl: `${url}/v1`,
+    embedBaseUrl: `${url}/embed/v1`,
     secretKey: 'sk_test_client',
     timeoutMs,
     language,
@@ -138,16 +139,46 @@ describe('no usable answer', () => {
     retryAfterSeconds,
   })
 
-  it('too many requests: nothing was done, and the wait asked for is kept', async () => {
+  it('too many requests: the wait asked for is kept; whether work was done is not shown', async () => {
     stub.answer({ status: 429, headers: { 'retry-after': '7' } })
-    expect(await create()).toMatchObject(unreachable('none', 7))
+    expect(await create()).toMatchObject(unreachable('unknown', 7))
+    expect(await gateway.getPayment(71)).toMatchObject(unreachable('none', 7))
   })
+
+  it.each([
+    [400, {}],
+    [405, {}],
+    [409, { code: 'conflict' }],
+    [410, {}],
+    [425, {}],
+    [429, {}],
+    [422, { code: 'idempotency_key_used' }],
+    [422, { errors: { idempotency_key: ['usada'] } }],
+  ])(
+    'HTTP %i %j to what a proxy may have sent twice: the work may have been done',
+    async (status, body) => {
+      stub.answer({ status, body })
+      const charge = { amount: '1.00', currency: 'HNL', external_reference: 'A-1', metadata: {} }
+      const confirmation = { ...charge, token: 'tok_1', publishableKey: 'pk_test_1' }
+      const options = { idempotencyKey: 'key-1', route: 'by-method' } as const
+      for (const outcome of [
+        await create(),
+        await gateway.chargeCard('pm_1', charge, options),
+        await gateway.chargeCard('pm_1', charge, { ...options, route: 'by-token' }),
+      ]) {
+        expect(outcome).toMatchObject({ outcome: 'unreachable', effect: 'unknown' })
+      }
+      if (status !== 422) {
+        expect(await gateway.confirm(confirmation)).toMatchObject({ effect: 'unknown' })
+      }
+    },
+  )
 
   it.each(['', '-5', 'Infinity', 'soon', '1e99', 'Wed, 21 Oct 2026 07:28:00 GMT'])(
     'a wait of %o is no wait that we can pass on',
     async (wait) => {
       stub.answer({ status: 429, headers: { 'retry-after': wait } })
-      expect(await create()).toMatchObject(unreachable('none', undefined))
+      expect(await create()).toMatchObject(unreachable('unknown', undefined))
     },
   )
 

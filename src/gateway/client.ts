@@ -8,7 +8,7 @@ import {
 import { exactJsonNumber } from '../platform/json.ts'
 import { type Caller, createCaller, type GatewayOptions, isSuccess, success } from './caller.ts'
 import { type Confirmations, confirmations } from './confirm.ts'
-import { type Failure, failureOf } from './outcomes.ts'
+import { type Failure, failureOf, failureOfWork } from './outcomes.ts'
 import { type Receipts, receipts } from './receipts.ts'
 import { type Reversals, reversals } from './reversals.ts'
 import { type SavedCards, savedCards } from './saved-cards.ts'
@@ -67,7 +67,7 @@ const payments = (call: Caller): Payments => {
         body: withExactNumbers(body),
         idempotencyKey,
       })
-      const payment = success(answer, paymentObject)
+      const payment = success(answer, paymentObject, failureOfWork)
       if (!payment.ok) return payment.failure
       return { outcome: 'created', payment: payment.value, warnings: payment.value.warnings ?? [] }
     },

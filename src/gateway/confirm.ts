@@ -2,13 +2,18 @@ import { confirmAnswer } from '../contract/charges.ts'
 import { exactJsonNumber } from '../platform/json.ts'
 import { type Caller, success } from './caller.ts'
 import { type Decline, declineIn, declineOf } from './declines.ts'
-import { type Failure, unreachable } from './outcomes.ts'
+import { type Failure, failureOfWork, type Refused, unreachable } from './outcomes.ts'
 
 export type ConfirmOutcome =
   | { outcome: 'approved'; transactionId: string }
   | Decline
   /** Send the customer to `authenticationUrl` at once; it is not kept anywhere (4.13). */
   | { outcome: 'authentication-required'; transactionId: string; authenticationUrl: string }
+  /**
+   * Nothing was charged, and another token may be: this one was used, is not known or, where the
+   * gateway does not say so (`isNamed`), may be what it refuses.
+   */
+  | { outcome: 'token-refused'; isNamed: boolean; refusal: Refused | undefined }
   | Failure
 
 /** The body of confirm, 4.13. The amount is set here, not by the browser. */
@@ -48,8 +53,8 @@ export const confirmations = (call: Caller): Confirmations => ({
     })
     const refusedByProcessor = declineIn(answer)
     if (refusedByProcessor) return refusedByProcessor
-    const read = success(answer, confirmAnswer)
-    if (!read.ok) return read.failure
+    const read = success(answer, confirmAnswer, failureOfWork)
+    if (!read.ok) return tokenRefusalIn(read.failure) ?? read.failure
     switch (read.value.status) {
       case 'approved':
         return { outcome: 'approved', transactionId: read.value.transaction_id }
@@ -64,3 +69,38 @@ export const confirmations = (call: Caller): Confirmations => ({
     }
   },
 })
+
+/** A name with the word "token" in it; no part of `tokenized_charge_disabled` is one. */
+const NAMES_TOKEN = /(^|[._-])token([._-]|$)/i
+
+/** What a 422 can be about besides the token: fields of the body, and the sandbox's terminal (5.4). */
+const NAMES_ANOTHER_CAUSE =
+  /^(amount|currency_code|publishable_key|external_reference|description|metadata)(\.|$)|_redirect_url|^sandbox_terminal_unavailable$/
+
+/**
+ * How a refused token looks is not shown. It is told by any name in the answer, by the 404 of
+ * something that is not there, and by a 422 that names no other cause: a token is single-use (4.14),
+ * so asking for the card again is right whenever a confirm was refused.
+ */
+const tokenRefusalIn = (
+  failure: Failure,
+): (ConfirmOutcome & { outcome: 'token-refused' }) | undefined => {
+  if (failure.outcome === 'not-found') {
+    const isRoute = failure.kind === undefined || failure.kind === 'not_found'
+    return isRoute ? undefined : { outcome: 'token-refused', isNamed: true, refusal: undefined }
+  }
+  const refusal =
+    failure.outcome === 'refused'
+      ? failure
+      : failure.outcome === 'unreachable'
+        ? failure.refusal
+        : undefined
+  if (!refusal) return undefined
+  const names = [refusal.code ?? '', ...Object.keys(refusal.fields)]
+  if (names.some((name) => NAMES_TOKEN.test(name))) {
+    return { outcome: 'token-refused', isNamed: true, refusal }
+  }
+  const isUnclear =
+    failure.outcome === 'refused' && !names.some((name) => NAMES_ANOTHER_CAUSE.test(name))
+  return isUnclear ? { outcome: 'token-refused', isNamed: false, refusal } : undefined
+}

@@ -32,6 +32,8 @@ export interface Unreachable {
   effect: 'none' | 'unknown'
   detail: string
   retryAfterSeconds: number | undefined
+  /** The gateway's words, where it refused what may have been done by the same request before. */
+  refusal?: Refused
 }
 
 export type Failure = Refused | Unauthorized | NotFound | Unreachable
@@ -55,3 +57,25 @@ export const failureOf = (answer: GatewayAnswer): Failure => {
   }
   return unreachable('unknown', `HTTP ${status}`, retryAfterSeconds)
 }
+
+/**
+ * Sorts the answer to a creation or a charge. A proxy on the way can send a request twice, and the
+ * answer to the second one says nothing of what the first one did. Proof that nothing was done are
+ * only the refusals that the contract shows there (401 and its like 403, 404, 422: 4.3, 4.12, 4.13).
+ * Every other 4xx, and a 422 about the idempotency key, can be what a repetition gets: so can a 429,
+ * for rate limits are not shown (8) and nobody knows whether they count before or after the work.
+ */
+export const failureOfWork = (answer: GatewayAnswer): Failure => {
+  const failure = failureOf(answer)
+  if (answer.kind !== 'answer' || failure.outcome === 'unauthorized') return failure
+  if (failure.outcome === 'unreachable') return { ...failure, effect: 'unknown' }
+  const isProof = answer.status === 404 || (answer.status === 422 && !isAboutKey(failure))
+  if (isProof) return failure
+  const unknown = unreachable('unknown', `HTTP ${answer.status}`, answer.retryAfterSeconds)
+  return failure.outcome === 'refused' ? { ...unknown, refusal: failure } : unknown
+}
+
+/** We always send a key (4): a refusal about it can only be about its second use. */
+const isAboutKey = (failure: Failure): boolean =>
+  failure.outcome === 'refused' &&
+  [failure.code ?? '', ...Object.keys(failure.fields)].some((name) => /idempotency/i.test(name))

@@ -2,7 +2,7 @@ import { chargeAnswer, type SavedCard, savedCardList } from '../contract/charges
 import { exactJsonNumber } from '../platform/json.ts'
 import { type Caller, isSuccess, success } from './caller.ts'
 import { type Decline, declineIn } from './declines.ts'
-import { type Failure, failureOf } from './outcomes.ts'
+import { type Failure, failureOf, failureOfWork } from './outcomes.ts'
 
 /** Mode 3A is not enabled for the account: only the service can change that (4.10, 7). */
 export interface SavedCardsDisabled {
@@ -21,6 +21,8 @@ export type ChargeCardOutcome =
   | { outcome: 'charged'; transactionId: string }
   | Decline
   | SavedCardsDisabled
+  /** Unknown, of somebody else, revoked, or of the other environment (4.12). */
+  | { outcome: 'card-refused'; message: string | undefined }
   | Failure
 
 /** What a saved card is charged, 4.12. */
@@ -91,10 +93,10 @@ export const savedCards = (call: Caller): SavedCards => ({
     )
     const declined = declineIn(answer)
     if (declined) return declined
-    const charged = success(answer, chargeAnswer)
+    const charged = success(answer, chargeAnswer, failureOfWork)
     return charged.ok
       ? { outcome: 'charged', transactionId: charged.value.id }
-      : gated(charged.failure)
+      : refusalOfCard(charged.failure)
   },
 })
 
@@ -102,3 +104,16 @@ const gated = (failure: Failure): Failure | SavedCardsDisabled =>
   failure.outcome === 'refused' && failure.code === 'tokenized_charge_disabled'
     ? { outcome: 'saved-cards-disabled' }
     : failure
+
+/** Where the two routes of a charge name its card. */
+const CARD_FIELDS = ['payment_method_id', 'payment_token']
+
+/** One route says by 404 and the other by 422 that there is no such card for this merchant (4.12). */
+const refusalOfCard = (failure: Failure): ChargeCardOutcome => {
+  const refusal = gated(failure)
+  if (refusal.outcome === 'not-found' && refusal.kind !== 'not_found') {
+    return { outcome: 'card-refused', message: undefined }
+  }
+  const field = refusal.outcome === 'refused' && CARD_FIELDS.find((name) => refusal.fields[name])
+  return field ? { outcome: 'card-refused', message: refusal.fields[field]?.[0] } : refusal
+}

@@ -1,5 +1,5 @@
 import type { Decline } from '../gateway/declines.ts'
-import type { Failure } from '../gateway/outcomes.ts'
+import { type Failure, unreachable } from '../gateway/outcomes.ts'
 import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { lockOrder } from '../ledger/orders.ts'
 import { findPayment, paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
@@ -43,7 +43,12 @@ export type ChargeAnswer<Refusal> =
   | { outcome: 'authentication-required'; transactionId: string; authenticationUrl: string }
   | Decline
   /** Refused for a reason that the caller knows better; nothing was charged. */
-  | { outcome: 'refused-as'; refusal: Refusal }
+  | {
+      outcome: 'refused-as'
+      refusal: Refusal
+      /** What is refused may have been used up by the same charge, sent twice on the way. */
+      mayBeRepetition?: boolean
+    }
   | Failure
 
 /** Why an order is not charged after all; `undefined`: it is. */
@@ -155,6 +160,10 @@ const send = async <Refusal>(
     case 'declined':
       return recordDecline(ctx, payment, answer)
     case 'refused-as':
+      if (answer.mayBeRepetition) {
+        const charged = await chargedAllTheSame(ctx, { store, payment })
+        if (charged) return charged
+      }
       await end(ctx, payment, { state: 'refused' })
       return answer.refusal
     case 'unreachable':
@@ -217,6 +226,18 @@ const unknownOutcome = async (
   await findOutCharge(ctx, { store, payment })
   const { order, latest } = await reread(ctx, payment)
   return wasTaken(latest) ? { outcome: 'paid', order, payment: latest } : answer
+}
+
+/** What a refusal hides that is the answer to a repetition; a gateway that cannot be asked, too. */
+const chargedAllTheSame = async (
+  ctx: PaymentsContext,
+  { store, payment }: { store: StoreRow; payment: PaymentRow },
+): Promise<{ outcome: 'paid'; order: OrderRow; payment: PaymentRow } | Failure | undefined> => {
+  const found = await findOutCharge(ctx, { store, payment })
+  if (found.outcome === 'absent') return undefined
+  if (found.outcome !== 'found') return unreachable('unknown', 'refused, perhaps a repetition')
+  const { order, latest } = await reread(ctx, payment)
+  return wasTaken(latest) ? { outcome: 'paid', order, payment: latest } : undefined
 }
 
 const recordDecline = async (

@@ -8,7 +8,7 @@ import { policyOf } from './policy.ts'
 import { closeProblem, openProblem } from './problems.ts'
 import { type CheckoutRequest, changeOrder, takeOrder } from './take-order.ts'
 
-type Refusal = SavedCardsDisabled | { outcome: 'no-such-card' }
+type Refusal = SavedCardsDisabled | { outcome: 'no-such-card'; message: string | undefined }
 
 export type SavedCardOutcome = ChargeOutcome<Refusal>
 
@@ -49,8 +49,10 @@ const send = async (
   switch (answer.outcome) {
     case 'saved-cards-disabled':
       return { outcome: 'refused-as', refusal: answer }
-    case 'not-found':
-      return { outcome: 'refused-as', refusal: { outcome: 'no-such-card' } }
+    case 'card-refused': {
+      const { message } = answer
+      return { outcome: 'refused-as', refusal: { outcome: 'no-such-card', message } }
+    }
     default:
       return answer
   }

@@ -1,3 +1,4 @@
+import type { ConfirmOutcome } from '../gateway/confirm.ts'
 import type { OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { lockOrder } from '../ledger/orders.ts'
 import { type ChargeAnswer, type ChargeOutcome, chargeOrder, type Refuse } from './charge-order.ts'
@@ -6,9 +7,11 @@ import type { ConfirmRedirects } from './creation-request.ts'
 import { intendConfirmation } from './intend-payment.ts'
 import { confirmationOf } from './kept-request.ts'
 
+type TokenRefusal = Extract<ConfirmOutcome, { outcome: 'token-refused' }>
+
 type Refusal =
   /** Used before, unknown, or of another environment: the customer types the card again. */
-  | { outcome: 'token-refused' }
+  | TokenRefusal
   /** The store has no publishable key, or this Puente no address for confirming. */
   | { outcome: 'not-set-up'; missing: 'publishable-key' | 'embed-base-url' }
 
@@ -61,6 +64,6 @@ const send = async (
   if (answer.outcome === 'approved') {
     return { outcome: 'charged', transactionId: answer.transactionId }
   }
-  const isTokenRefused = answer.outcome === 'refused' && answer.fields.payment_token !== undefined
-  return isTokenRefused ? { outcome: 'refused-as', refusal: { outcome: 'token-refused' } } : answer
+  if (answer.outcome !== 'token-refused') return answer
+  return { outcome: 'refused-as', refusal: answer, mayBeRepetition: true }
 }

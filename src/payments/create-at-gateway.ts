@@ -39,8 +39,9 @@ export const createAtGateway = async (
     const found = await findAtGateway(gateway, payment)
     if (found.outcome === 'found') return recordCreated(ctx, payment, found.payment, [])
   }
-  if (created.outcome === 'refused' && resumed) {
-    return refusedRepetition(ctx, { gateway, payment, refusal: created })
+  const refusal = created.outcome === 'unreachable' ? created.refusal : created
+  if (refusal?.outcome === 'refused' && resumed) {
+    return refusedRepetition(ctx, { gateway, payment, refusal })
   }
   const isUnknown = created.outcome === 'unreachable' || resumed
   return recordFailure(ctx, payment, created, isUnknown ? 'unknown' : 'refused')

@@ -95,6 +95,43 @@ describe('a card that the customer typed into the gateway’s fields', () => {
     })
   })
 
+  it.each([
+    [422, { code: 'token_already_used' }],
+    [422, { errors: { token: ['usado'] } }],
+    [409, { code: 'payment_token_used' }],
+    [404, { code: 'token_not_found' }],
+    [422, { message: 'No se puede procesar' }],
+  ])('refused with %i %j, it is asked for once more', async (status, body) => {
+    const id = await takenOrder()
+    proxy.next(CONFIRM, { kind: 'answer', status, body: JSON.stringify(body) })
+    expect(await confirm(id, await token())).toMatchObject({
+      status: 422,
+      body: { code: 'token_refused', retry: 'retry' },
+    })
+    expect((await confirm(id, await token())).body.order.status).toBe('paid')
+    expect(await paidAtGateway(id)).toHaveLength(1)
+  })
+
+  it('sent twice on its way, its second refusal does not hide the first charge', async () => {
+    const id = await takenOrder()
+    proxy.next(CONFIRM, { kind: 'twice' })
+    expect(await confirm(id, await token())).toMatchObject({
+      status: 200,
+      body: { order: { status: 'paid' } },
+    })
+    expect(await paidAtGateway(id)).toHaveLength(1)
+  })
+
+  it('refused for another field, the refusal names it', async () => {
+    const id = await takenOrder()
+    const errors = { amount: ['demasiado'] }
+    proxy.next(CONFIRM, { kind: 'answer', status: 422, body: JSON.stringify({ errors }) })
+    expect(await confirm(id, await token())).toMatchObject({
+      status: 422,
+      body: { code: 'refused_by_gateway', errors: [{ path: 'amount' }] },
+    })
+  })
+
   it('is refused clearly for what cannot be paid', async () => {
     expect((await confirm('nobody', 'tok_1')).status).toBe(404)
     const id = await takenOrder()
@@ -161,6 +198,19 @@ describe('the gateway does not answer a confirmation', () => {
     })
     expect(await paidAtGateway(id)).toHaveLength(1)
   })
+
+  it.each([400, 405, 409, 410, 425, 429])(
+    'what was charged before a proxy answered %i is found, and nothing is charged again',
+    async (status) => {
+      const id = await takenOrder()
+      proxy.next(CONFIRM, { kind: 'error-after', status })
+      expect(await confirm(id, await token())).toMatchObject({
+        status: 200,
+        body: { order: { status: 'paid' } },
+      })
+      expect(await paidAtGateway(id)).toHaveLength(1)
+    },
+  )
 
   it('another card is not charged before that is known', async () => {
     const id = await takenOrder()

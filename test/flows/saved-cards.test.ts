@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProxy, startGatewayProxy, type Trouble } from '../support/gateway-proxy.ts'
 import { pass, setSandbox } from '../support/merchant.ts'
-import { cardOf, eventually, type Json, startWorld, type World } from '../support/world.ts'
+import {
+  cardOf,
+  connectTestStore,
+  eventually,
+  type Json,
+  startWorld,
+  type World,
+} from '../support/world.ts'
 
 let proxy: GatewayProxy
 let world: World
@@ -196,6 +203,38 @@ describe('the gateway does not answer a charge', () => {
     await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
     expect(await paymentsAtGateway(id)).toHaveLength(1)
   })
+})
+
+describe('a store that charges saved cards by their token', () => {
+  beforeAll(() => connect({ saved_card_route: 'by-token' }))
+  afterAll(() => connect({}))
+
+  const connect = async (policy: Json) => {
+    const { apiKey } = world
+    await connectTestStore(world.puente, { notifyUrl: world.shop.url, apiKey, policy })
+  }
+
+  it('is refused a card of somebody else as clearly as by the other route', async () => {
+    expect(await charge(newOrder(), 'pm_nobody')).toMatchObject({
+      status: 422,
+      body: { code: 'no_such_saved_card', errors: [{ path: 'payment_method' }] },
+    })
+    const { method } = await savedCard()
+    expect((await charge(newOrder(), method)).status).toBe(201)
+  })
+
+  it.each(['rejected_409', 'rejected_422'])(
+    'has charged once, when the charge comes twice to a gateway where a key is %s',
+    async (idempotency_key_reuse) => {
+      await setSandbox(world, 'profile', { idempotency_key_reuse })
+      const { method } = await savedCard()
+      const id = newOrder()
+      proxy.next('POST /v1/payments/token-charge', { kind: 'twice' })
+      expect(await charge(id, method)).toMatchObject({ body: { order: { status: 'paid' } } })
+      await setSandbox(world, 'profile', { idempotency_key_reuse: 'replay' })
+      expect(await paymentsAtGateway(id)).toHaveLength(1)
+    },
+  )
 })
 
 describe('the account has no saved cards', () => {

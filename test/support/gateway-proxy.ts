@@ -19,6 +19,8 @@ export type Trouble =
     }
   | { kind: 'cut' }
   | { kind: 'hang' }
+  /** The gateway gets the request twice, and its second answer is passed on. */
+  | { kind: 'twice' }
   /** The gateway does the work at once and answers so much later. */
   | { kind: 'slow'; ms: number }
 
@@ -75,6 +77,9 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
         await sleep(trouble.ms)
         return answer(response, done)
       }
+      case 'twice':
+        await forwarded()
+        return answer(response, await forwarded())
       case 'lost':
         await forwarded()
         return void request.socket.destroy()

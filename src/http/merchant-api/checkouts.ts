@@ -135,7 +135,7 @@ const chargeOrCheckout = async (
     case 'authentication-required':
       return represent(ctx, 202, { ...outcome, declined: null })
     case 'no-such-card':
-      return refuse(NO_SUCH_CARD)
+      return refuseCard(outcome.message)
     default:
       return answerGatewayFailure(outcome, {
         title: 'The gateway refused the charge',
@@ -177,13 +177,17 @@ const refuseCardPage = ({ reason }: CardPageObstacle): Answer =>
     }),
   )
 
-const NO_SUCH_CARD = problem({
-  status: 422,
-  code: 'no_such_saved_card',
-  title: 'The gateway does not know this saved card, or it belongs to somebody else',
-  retry: 'permanent',
-  errors: [{ path: 'payment_method', message: 'Is no saved card of this store' }],
-})
+const refuseCard = (message = 'Is no saved card of this store'): Answer =>
+  refuse(
+    problem({
+      status: 422,
+      code: 'no_such_saved_card',
+      title:
+        'The gateway does not charge this saved card: it is unknown, revoked or of somebody else',
+      retry: 'permanent',
+      errors: [{ path: 'payment_method', message }],
+    }),
+  )
 
 /** Where the gateway's fields (4.3) are in our request. */
 const FIELD_AT_OURS: Record<string, string> = {

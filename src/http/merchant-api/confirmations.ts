@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Refused } from '../../gateway/outcomes.ts'
 import type { OrderRow, PaymentRow } from '../../ledger/ledger.ts'
 import { findOrderOfStore } from '../../ledger/orders.ts'
 import { confirmCard } from '../../payments/confirm-card.ts'
@@ -63,7 +64,7 @@ export const confirmOrder = defineRoute({
       case 'charge-unresolved':
         return refuseAsUnresolved()
       case 'token-refused':
-        return refuse(TOKEN_REFUSED)
+        return refuseToken(outcome)
       case 'not-set-up':
         return refuse(NOT_SET_UP[outcome.missing])
       default:
@@ -85,14 +86,34 @@ const represent = (
   } satisfies Record<keyof z.input<typeof confirmResponse>, unknown>,
 })
 
-const TOKEN_REFUSED = problem({
-  status: 422,
-  code: 'token_refused',
-  title: 'The token was used before, or is not valid',
-  detail: 'Mount the card fields again: the customer types the card once more.',
-  retry: 'permanent',
-  errors: [{ path: 'payment_token', message: 'Is no token that can be charged' }],
-})
+/** With a fresh token it can be tried again; where the gateway named another field, it is named. */
+const refuseToken = ({
+  isNamed,
+  refusal,
+}: {
+  isNamed: boolean
+  refusal: Refused | undefined
+}): Answer =>
+  refuse(
+    problem({
+      status: 422,
+      code: 'token_refused',
+      title: isNamed
+        ? 'The token was used before, or is not valid'
+        : 'The gateway refused the charge, perhaps for its token',
+      detail:
+        'Nothing was charged. Mount the card fields again: the customer types the card once more.',
+      retry: 'retry',
+      errors: isNamed
+        ? [{ path: 'payment_token', message: 'Is no token that can be charged' }]
+        : errorsOfRefusal(refusal),
+    }),
+  )
+
+const errorsOfRefusal = (refusal: Refused | undefined) =>
+  Object.entries(refusal?.fields ?? {}).flatMap(([path, messages]) =>
+    messages.map((message) => ({ path, message })),
+  )
 
 const NOT_SET_UP = {
   'publishable-key': problem({
