@@ -20,6 +20,10 @@ const whole = (fallback: number, most = 1_000_000_000) => {
     .max(most, { error })
     .default(fallback)
 }
+const optionalWhole = (most: number) => {
+  const error = `expected a whole number from 1 to ${most}`
+  return z.coerce.number({ error }).int({ error }).min(1, { error }).max(most, { error }).optional()
+}
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'expected an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''))
@@ -72,6 +76,9 @@ const settingsSchema = z.strictObject({
   WORKER_CONCURRENCY: whole(10),
   WEBHOOK_TOLERANCE_SECONDS: whole(300),
   WEBHOOK_MAX_BYTES: whole(1_048_576),
+  RETENTION_EVENTS_DAYS: whole(90, 36_500),
+  RETENTION_TASKS_DAYS: whole(30, 36_500),
+  RETENTION_TIMELINE_MONTHS: optionalWhole(1_200),
   DEMO_SHOP: flag.optional(),
   DEMO_API_KEY: z.string().min(16).default(PUBLIC_DEMO_KEY),
 
@@ -102,7 +109,7 @@ export type Settings = z.output<typeof settingsSchema>
 export class SettingsError extends UserError {}
 
 /** Variables with these beginnings are ours alone, so an unknown one is a mistake. */
-const OWN_PREFIXES = ['PUENTE_', 'GATEWAY_', 'SANDBOX_', 'WEBHOOK_']
+const OWN_PREFIXES = ['PUENTE_', 'GATEWAY_', 'SANDBOX_', 'WEBHOOK_', 'RETENTION_']
 
 /**
  * Reads settings from the environment, and from a file of `NAME=value` lines (`.env`) whose names

@@ -183,7 +183,13 @@ const startWork = async (
   })
   const concurrency = settings.WORKER_CONCURRENCY
   const worker = await startWorker(ctx, { queues, concurrency })
-  const schedules = startSchedules(ctx)
+  const schedules = startSchedules(ctx, {
+    retention: {
+      eventDays: settings.RETENTION_EVENTS_DAYS,
+      taskDays: settings.RETENTION_TASKS_DAYS,
+      timelineMonths: settings.RETENTION_TIMELINE_MONTHS,
+    },
+  })
   return {
     close: async () => {
       await schedules.close()

@@ -3,6 +3,7 @@ import { claimSchedule } from '../ledger/schedules.ts'
 import { askAboutStalePayments } from '../payments/ask-about-stale-payments.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import { beginNightlyReconciliations } from '../payments/reconcile/nightly.ts'
+import { type Retention, trimLedger } from '../payments/trim-ledger.ts'
 import { watchReach } from '../payments/watch-reach.ts'
 import { watchWebhooks } from '../payments/watch-webhooks.ts'
 
@@ -17,7 +18,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-const SCHEDULES: readonly Schedule[] = [
+const schedulesOf = (retention: Retention): readonly Schedule[] => [
   { name: 'stale-payments', everyMs: 30 * SECOND, run: askAboutStalePayments },
   { name: 'reach', everyMs: 15 * SECOND, run: watchReach },
   { name: 'webhooks', everyMs: MINUTE, run: watchWebhooks },
@@ -27,6 +28,7 @@ const SCHEDULES: readonly Schedule[] = [
     everyMs: 12 * HOUR,
     run: (ctx) => createPartitionsAhead(ctx.ledger.query, ctx.clock.now()),
   },
+  { name: 'retention', everyMs: 6 * HOUR, run: (ctx) => trimLedger(ctx, retention) },
 ]
 
 export interface Schedules {
@@ -40,7 +42,11 @@ const LOOK_EVERY_MS = 1_000
  * Runs each schedule when it is due, by Puente's clock. Of all processes, the one that claims it
  * first runs it; what a killed one left undone is done at the next time.
  */
-export const startSchedules = (ctx: PaymentsContext): Schedules => {
+export const startSchedules = (
+  ctx: PaymentsContext,
+  { retention }: { retention: Retention },
+): Schedules => {
+  const schedules = schedulesOf(retention)
   const running = new Map<string, Promise<void>>()
 
   const runIfDue = async ({ name, everyMs, run }: Schedule): Promise<void> => {
@@ -53,7 +59,7 @@ export const startSchedules = (ctx: PaymentsContext): Schedules => {
   }
 
   const look = (): void => {
-    for (const schedule of SCHEDULES) {
+    for (const schedule of schedules) {
       if (running.has(schedule.name)) continue
       const run = runIfDue(schedule).finally(() => running.delete(schedule.name))
       running.set(schedule.name, run)

@@ -12,7 +12,7 @@ export interface NewTask {
   needs: TaskNeeds
   storeId: string
   orderId?: string
-  /** A second task with the same key, now or ever, is not made. */
+  /** A second task with the same key is not made; one that tells a shop, not even after it was trimmed. */
   uniqueKey?: string
   payload: Record<string, unknown>
   runAt: Date
@@ -21,7 +21,7 @@ export interface NewTask {
 
 /** Writes what must follow, in the transaction that makes it necessary. */
 export const addTask = async (query: LedgerQuery, task: NewTask): Promise<void> => {
-  await query
+  const added = await query
     .insertInto('tasks')
     .values({
       kind: task.kind,
@@ -34,6 +34,17 @@ export const addTask = async (query: LedgerQuery, task: NewTask): Promise<void> 
       created_at: task.now,
     })
     .onConflict((conflict) => conflict.column('unique_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added || task.uniqueKey === undefined || task.needs !== 'shop') return
+  // Looked for afterwards: by then a trimming that took the row out of our way has written its key.
+  await query
+    .deleteFrom('tasks')
+    .where('id', '=', added.id)
+    .where(
+      sql<boolean>`EXISTS (SELECT FROM spent_task_keys
+        WHERE digest = sha256(convert_to(${task.uniqueKey}, 'UTF8')))`,
+    )
     .execute()
 }
 

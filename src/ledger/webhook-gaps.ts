@@ -85,3 +85,8 @@ export const countOpenGaps = async (
     ]),
   )
 }
+
+/** Forgets what was found before `before`, whatever became of it. */
+export const trimGaps = async (query: LedgerQuery, before: Date): Promise<void> => {
+  await query.deleteFrom('webhook_gaps').where('found_at', '<', before).execute()
+}

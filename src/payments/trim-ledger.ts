@@ -1,0 +1,40 @@
+import { trimEvents, trimSpentKeys, trimTasks, trimTimeline } from '../ledger/trimming.ts'
+import { trimWebhookCounts } from '../ledger/webhook-counts.ts'
+import { trimGaps } from '../ledger/webhook-gaps.ts'
+import { addMs } from '../platform/clock.ts'
+import type { PaymentsContext } from './context.ts'
+
+/** How long what has ended is kept. Orders, payments, refunds and problems are kept for ever. */
+export interface Retention {
+  eventDays: number
+  taskDays: number
+  /** `undefined`: timelines are kept for ever. */
+  timelineMonths: number | undefined
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * Takes away what has ended and is older than it is to be kept, in small batches. What is not handled
+ * stays however old it is, and so does a dead task as long as its problem is open.
+ */
+export const trimLedger = async (
+  { ledger: { query }, clock, log }: Pick<PaymentsContext, 'ledger' | 'clock' | 'log'>,
+  { eventDays, taskDays, timelineMonths }: Retention,
+): Promise<void> => {
+  const now = clock.now()
+  const tasks = await trimTasks(query, { before: addMs(now, -taskDays * DAY_MS), now })
+  const eventsBefore = addMs(now, -eventDays * DAY_MS)
+  const events = await trimEvents(query, { before: eventsBefore })
+  await trimGaps(query, eventsBefore)
+  await trimWebhookCounts(query, now)
+  await trimSpentKeys(query, now)
+  const timeline =
+    timelineMonths === undefined
+      ? undefined
+      : await trimTimeline(query, { before: monthsBefore(now, timelineMonths) })
+  log.info({ tasks, events, timeline }, 'ledger trimmed')
+}
+
+const monthsBefore = (at: Date, months: number): Date =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months, 1))

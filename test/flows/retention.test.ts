@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Retention, trimLedger } from '../../src/payments/trim-ledger.ts'
+import { eventOf, foreignEvent, paymentAtGateway } from '../support/gateway-events.ts'
+import { DAY_SECONDS, type Merchant, merchantOf, pass, send } from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
+import { eventually, type Json, startWorld, type World } from '../support/world.ts'
+
+let world: World
+let merchant: Merchant
+beforeAll(async () => {
+  world = await startWorld()
+  merchant = merchantOf(world, { prefix: 'R' })
+})
+afterEach(() => settled(world))
+afterAll(() => world.close())
+
+const query = () => world.puente.ctx.ledger.query
+const count = async (table: 'events' | 'task_failures'): Promise<number> =>
+  Number(
+    (
+      await query()
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  )
+/** What told the shop something. */
+const shopTasks = async (): Promise<number> =>
+  (await query().selectFrom('tasks').select('id').where('needs', '=', 'shop').execute()).length
+const storedEvents = async (event: string): Promise<number> =>
+  (
+    await query()
+      .selectFrom('events')
+      .select('seq')
+      .where('message_id', '=', JSON.parse(event).id)
+      .execute()
+  ).length
+/** Whether the inbox has a partition for the month of `at`. */
+const hasMonth = async (at: Date): Promise<boolean> => {
+  const name = `events_${at.toISOString().slice(0, 7).replace('-', '_')}`
+  const { rows } = await sql`SELECT FROM pg_class WHERE oid = to_regclass(${name})`.execute(query())
+  return rows.length > 0
+}
+const trim = (retention: Partial<Retention> = {}) =>
+  trimLedger(world.puente.ctx, {
+    eventDays: 90,
+    taskDays: 30,
+    timelineMonths: undefined,
+    ...retention,
+  })
+
+describe('what is old', () => {
+  it('goes by itself: handled events and done tasks; orders and their timelines stay', async () => {
+    const { id } = await merchant.paid()
+    await settled(world)
+    expect(await shopTasks()).toBe(1)
+    const start = world.puente.ctx.clock.now()
+    expect(await hasMonth(start)).toBe(true)
+    const timeline = await merchant.timeline(id)
+    await pass(world, 31 * DAY_SECONDS)
+    await eventually(async () => (await shopTasks()) === 0)
+    expect(await count('events')).toBeGreaterThan(0)
+    await pass(world, 120 * DAY_SECONDS)
+    await eventually(async () => (await count('events')) === 0)
+    await eventually(async () => !(await hasMonth(start)))
+    expect((await merchant.read(id)).order.status).toBe('paid')
+    expect(await merchant.timeline(id)).toEqual(timeline)
+  })
+
+  it('and is not handled stays, and is handled in the end', async () => {
+    const start = world.puente.ctx.clock.now()
+    await eventually(() => hasMonth(start))
+    const event = foreignEvent()
+    await send(world, event)
+    await settled(world)
+    // As if nobody had worked for years.
+    await query()
+      .updateTable('events')
+      .set({ state: 'queued', outcome: null, handled_at: null, received_at: new Date(0) })
+      .execute()
+    await trim()
+    expect(await storedEvents(event)).toBe(1)
+    await pass(world, 150 * DAY_SECONDS)
+    await trim()
+    expect(await storedEvents(event)).toBe(1)
+    expect(await hasMonth(start)).toBe(true)
+    await query().updateTable('events').set({ state: 'handled' }).execute()
+    await trim()
+    expect(await storedEvents(event)).toBe(0)
+    expect(await hasMonth(start)).toBe(false)
+  })
+
+  it('and was given up stays with its event as long as its problem is open', async () => {
+    const event = JSON.stringify({ ...JSON.parse(foreignEvent()), data: 'unreadable' })
+    await send(world, event)
+    const problem: Json = await eventually(async () =>
+      (await world.api('GET', '/v1/problems')).body.data.find(
+        ({ kind }: Json) => kind === 'task_given_up',
+      ),
+    )
+    await pass(world, 200 * DAY_SECONDS)
+    await trim()
+    expect([await storedEvents(event), await count('task_failures')]).toEqual([1, 1])
+    const dead = (await world.api('GET', '/v1/tasks')).body.data
+    expect(dead).toMatchObject([{ id: problem.details.task_id, failures: [{ try: 1 }] }])
+
+    await world.api('POST', `/v1/problems/${problem.id}/close`)
+    await trim()
+    expect([await storedEvents(event), await count('task_failures')]).toEqual([0, 0])
+    expect((await world.api('GET', '/v1/tasks')).body.data).toEqual([])
+  })
+
+  it('of timelines goes only where the owner has said so', async () => {
+    const { id } = await merchant.paid()
+    await settled(world)
+    await pass(world, 100 * DAY_SECONDS)
+    await trim({ timelineMonths: 4 })
+    expect((await merchant.timeline(id)).length).toBeGreaterThan(0)
+    await trim({ timelineMonths: 2 })
+    expect(await merchant.timeline(id)).toEqual([])
+  })
+})
+
+describe('an event that is delivered again after months', () => {
+  it('of a declined card or a saved one tells the shop nothing that it was told', async () => {
+    const { id, gatewayId } = await merchant.open()
+    const payment = await paymentAtGateway(world, gatewayId)
+    const declined = eventOf(payment, 'failed')
+    const saved = JSON.stringify({
+      ...JSON.parse(foreignEvent()),
+      type: 'payment_method.saved',
+      data: { id: 'pm_of_long_ago', brand: 'visa', last_four: '1111', is_default: true },
+    })
+    await send(world, declined)
+    await send(world, saved)
+    await eventually(async () => merchant.told(id).length === 1)
+    await eventually(async () => world.shop.savedCards.length === 1)
+    await settled(world)
+    await pass(world, 40 * DAY_SECONDS)
+    await eventually(async () => (await shopTasks()) === 0)
+
+    const requests = world.shop.requests()
+    await send(world, declined)
+    await send(world, saved)
+    expect([await storedEvents(declined), await storedEvents(saved)]).toEqual([2, 2])
+    await settled(world)
+    expect(world.shop.requests()).toBe(requests)
+    expect(merchant.told(id)).toEqual(['order.payment_failed'])
+  })
+})
