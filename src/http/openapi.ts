@@ -93,6 +93,7 @@ const operationOf = (route: Route): ZodOpenApiOperationObject => {
       ? {
           parameters: [
             ...(route.path.includes('{id}') ? [idOf(route)] : []),
+            ...(route.path.includes('{refund_id}') ? [REFUND_ID] : []),
             ...(route.requiresIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
           ],
           ...(route.query ? { requestParams: { query: route.query } } : {}),
@@ -112,6 +113,15 @@ const ORDER_ID = {
   description: "The shop's own id of the order.",
   schema: { type: 'string' },
   example: 'A-1',
+} as const
+
+const REFUND_ID = {
+  name: 'refund_id',
+  in: 'path',
+  required: true,
+  description: 'The id of the refund.',
+  schema: { type: 'string' },
+  example: 'ref_01kadq2v7w8x9y0z1a2b3c4d5e',
 } as const
 
 const PROBLEM_ID = {

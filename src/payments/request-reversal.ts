@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { LedgerQuery, OrderRow, PaymentRow, ReversalRow, StoreRow } from '../ledger/ledger.ts'
-import { findOrderOfStore, lockOrder } from '../ledger/orders.ts'
+import { findOrderOfStore, getOrder, lockOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder } from '../ledger/payments.ts'
-import { findReversalByKey, getReversal, insertReversal } from '../ledger/reversals.ts'
+import {
+  findReversalByKey,
+  getReversal,
+  insertReversal,
+  reversalsOfOrder,
+} from '../ledger/reversals.ts'
 import type { ReversalOrigin } from '../ledger/tables.ts'
 import { type Money, moneyFromMinor } from '../platform/money.ts'
 import { type PaymentsContext, REVERSAL_SIGNAL, WORK_SIGNAL } from './context.ts'
 import { planToCarryOutReversal } from './follow-ups.ts'
 import { planReversal, type ReversalPlan } from './rules/plan-reversal.ts'
-import {
-  chargedMinor,
-  noteReversal,
-  reversalFacts,
-  reversalsOfPayment,
-} from './settle-reversals.ts'
+import { chargedMinor, noteReversal, reversalOfOrderFacts, withdraw } from './settle-reversals.ts'
 
 export interface ReversalRequest {
   /** The shop's id of the order. */
@@ -33,14 +33,16 @@ export type ReversalRequestOutcome =
   | { outcome: 'accepted'; order: OrderRow; reversal: ReversalRow; isNew: boolean }
   | { outcome: 'no-such-order' }
   | { outcome: 'no-such-payment' }
-  /** The key was used for something else. */
-  | { outcome: 'key-reused'; reversal: ReversalRow }
+  /** The key was used for something else; `order`: what the earlier one was of. */
+  | { outcome: 'key-reused'; reversal: ReversalRow; order: OrderRow }
   | { outcome: 'wrong-currency'; currency: string }
   | {
       outcome: 'refused'
       because: Extract<ReversalPlan, { plan: 'refuse' }>['because']
       order: OrderRow
       rest: Money
+      /** The reversal of the order that is under way, if that is why. */
+      underWay?: ReversalRow | undefined
     }
 
 /**
@@ -72,7 +74,11 @@ const decide = async (
   if (earlier) {
     return earlier.request_hash === hash
       ? { outcome: 'accepted', order, reversal: earlier, isNew: false }
-      : { outcome: 'key-reused', reversal: earlier }
+      : {
+          outcome: 'key-reused',
+          reversal: earlier,
+          order: await getOrder(trx, earlier.order_id),
+        }
   }
   const payment = paymentOf(await paymentsOfOrder(trx, order.id), { order, request })
   if (!payment) {
@@ -84,16 +90,24 @@ const decide = async (
   if (amount && amount.currency.code !== payment.currency) {
     return { outcome: 'wrong-currency', currency: payment.currency }
   }
+  const ofOrder = await reversalsOfOrder(trx, order.id)
   const plan = planReversal(
     {
+      id: payment.id,
       state: payment.state,
       totalMinor: chargedMinor(payment),
       refundedMinor: payment.refunded_minor,
     },
-    (await reversalsOfPayment(trx, payment)).map(reversalFacts),
+    ofOrder.map(reversalOfOrderFacts),
     amount?.minor,
   )
-  if (plan.plan === 'refuse') return refused(order, { ...plan, currency: payment.currency })
+  if (plan.plan === 'refuse') {
+    const underWay = ofOrder.find(({ id }) => id === plan.underWayId)
+    return refused(order, { ...plan, currency: payment.currency, underWay })
+  }
+  for (const superseded of ofOrder.filter(({ id }) => plan.supersedes.includes(id))) {
+    await withdraw(trx, superseded, ctx.clock.now())
+  }
   const reversal = await intend(trx, ctx, { payment, plan, request, hash })
   return { outcome: 'accepted', order, reversal, isNew: true }
 }
@@ -104,16 +118,19 @@ const refused = (
     because,
     restMinor,
     currency,
+    underWay,
   }: {
     because: Extract<ReversalPlan, { plan: 'refuse' }>['because']
     restMinor: bigint
     currency: string
+    underWay?: ReversalRow | undefined
   },
 ): ReversalRequestOutcome => ({
   outcome: 'refused',
   because,
   order,
   rest: moneyFromMinor(restMinor, currency),
+  underWay,
 })
 
 /** The attempt that was charged is the order's current one (see `settleOrder`). */

@@ -1,22 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { LedgerQuery, OrderRow, PaymentRow } from '../ledger/ledger.ts'
-import { insertReversal } from '../ledger/reversals.ts'
+import { insertReversal, reversalsOfOrder } from '../ledger/reversals.ts'
 import { findStore } from '../ledger/stores.ts'
 import { planToCarryOutReversal } from './follow-ups.ts'
 import { policyOf } from './policy.ts'
 import { extraCharges } from './rules/extra-charges.ts'
 import type { OrderStanding } from './rules/order-standing.ts'
 import { planReversal } from './rules/plan-reversal.ts'
-import {
-  chargedMinor,
-  noteReversal,
-  reversalFacts,
-  reversalsOfPayment,
-} from './settle-reversals.ts'
+import { chargedMinor, noteReversal, reversalOfOrderFacts, withdraw } from './settle-reversals.ts'
 
 /**
  * Gives money back at once that does not fit its order, where the store's policy says so; the
  * default is that a person decides. Each charge once: what was refused is on the list of problems.
+ * One at a time for an order: the next has its turn when the order is settled after the first.
  * The order's lock is held.
  */
 export const reverseByPolicy = async (
@@ -43,13 +39,18 @@ export const reverseByPolicy = async (
 }
 
 const reverseOnce = async (trx: LedgerQuery, payment: PaymentRow, now: Date): Promise<void> => {
-  const reversals = await reversalsOfPayment(trx, payment)
-  if (reversals.some(({ origin }) => origin === 'policy')) return
+  const reversals = await reversalsOfOrder(trx, payment.order_id)
+  const isOfPolicy = ({ origin, payment_id }: (typeof reversals)[number]) =>
+    origin === 'policy' && payment_id === payment.id
+  if (reversals.some(isOfPolicy)) return
   const totalMinor = chargedMinor(payment)
-  const { state, refunded_minor: refundedMinor } = payment
-  const facts = reversals.map(reversalFacts)
-  const plan = planReversal({ state, totalMinor, refundedMinor }, facts, undefined)
+  const { id, state, refunded_minor: refundedMinor } = payment
+  const facts = reversals.map(reversalOfOrderFacts)
+  const plan = planReversal({ id, state, totalMinor, refundedMinor }, facts, undefined)
   if (plan.plan === 'refuse') return
+  for (const superseded of reversals.filter((each) => plan.supersedes.includes(each.id))) {
+    await withdraw(trx, superseded, now)
+  }
   const reversal = await insertReversal(trx, {
     id: `ref_${createHash('sha256').update(`policy:${payment.id}`).digest('hex').slice(0, 26)}`,
     store_id: payment.store_id,

@@ -7,6 +7,7 @@ import { formatMoney, moneyFromMinor } from '../platform/money.ts'
 import { closeProblem } from './problems.ts'
 import { wasCharged } from './rules/advance.ts'
 import { matchReversals, type ReversalFacts } from './rules/match-reversals.ts'
+import type { ReversalOfOrder } from './rules/plan-reversal.ts'
 
 /**
  * Brings the reversals of a payment in line with what the gateway shows of it: ours are done, what
@@ -68,9 +69,28 @@ export const settleReversals = async (
   }
 }
 
+/** Ends a reversal that only waits; the order's lock is held. */
+export const withdraw = async (
+  trx: LedgerQuery,
+  { id }: ReversalRow,
+  now: Date,
+): Promise<ReversalRow> => {
+  const changes = { state: 'withdrawn', refusal: null, updated_at: now } as const
+  const withdrawn = await updateReversal(trx, id, changes)
+  await noteReversal(trx, withdrawn, { kind: 'reversal_withdrawn', now })
+  await closeReversalProblems(trx, withdrawn, now)
+  return withdrawn
+}
+
 /** What the customer was charged: tax, fee and tip included. */
 export const chargedMinor = (payment: PaymentRow): bigint =>
   payment.total_minor ?? payment.amount_minor
+
+/** A reversal among all those of its order. */
+export const reversalOfOrderFacts = (reversal: ReversalRow): ReversalOfOrder => ({
+  ...reversalFacts(reversal),
+  paymentId: reversal.payment_id,
+})
 
 export const reversalsOfPayment = async (
   trx: LedgerQuery,

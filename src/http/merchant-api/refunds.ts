@@ -9,8 +9,9 @@ import {
   type ReversalRequestOutcome,
   requestReversal,
 } from '../../payments/request-reversal.ts'
+import { type WithdrawalOutcome, withdrawReversal } from '../../payments/withdraw-reversal.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
-import { formatMoney, type Money, parseMoney } from '../../platform/money.ts'
+import { formatMoney, type Money, moneyFromMinor, parseMoney } from '../../platform/money.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
 import { AMOUNT_MESSAGES, refundRequest, refundResponse } from './schemas.ts'
@@ -36,7 +37,7 @@ export const createRefund = defineRoute({
   },
   problems: {
     404: 'The store has no such order, or the order no such payment',
-    409: 'The order is not paid, or was given back, or another refund is under way, or the key was used for something else',
+    409: 'The order is not paid, or was given back, or another refund of it is under way, or this one was withdrawn, or the key was used for something else',
     422: 'The amount is not valid or above what is left, or the gateway refuses',
   },
   handle: async ({ ctx, store, id, body, idempotencyKey }) => {
@@ -50,12 +51,65 @@ export const createRefund = defineRoute({
       idempotencyKey,
       origin: 'store',
     })
-    if (outcome.outcome !== 'accepted') return answerRefusal(outcome)
+    if (outcome.outcome !== 'accepted') return answerRefusal(outcome, { id, body })
     const reversal = await awaitReversal(ctx, outcome.reversal, PATIENCE_MS)
     const order = await getOrder(ctx.ledger.query, outcome.order.id)
     return answerOf({ reversal, order, isNew: outcome.isNew })
   },
 })
+
+export const cancelRefund = defineRoute({
+  method: 'post',
+  path: '/v1/orders/{id}/refunds/{refund_id}/cancel',
+  operationId: 'cancelRefund',
+  tag: 'Orders',
+  summary: 'Withdraw a refund that waits',
+  answers: { 200: { description: 'The refund, withdrawn', schema: refundResponse } },
+  problems: {
+    404: 'The store has no such order, or the order no such refund',
+    409: 'The gateway is being asked for it, or it is done or refused',
+  },
+  handle: async ({ ctx, store, id, refundId }) => {
+    const outcome = await withdrawReversal(ctx, {
+      storeId: store.id,
+      orderExternalId: id,
+      reversalId: refundId,
+    })
+    return answerWithdrawal(outcome)
+  },
+})
+
+const answerWithdrawal = (outcome: WithdrawalOutcome): Answer => {
+  switch (outcome.outcome) {
+    case 'no-such-order':
+      return refuse(notFound('The store has no such order'))
+    case 'no-such-refund':
+      return refuse(notFound('The order has no such refund'))
+    case 'withdrawn': {
+      const { reversal, order } = outcome
+      const body: z.output<typeof refundResponse> = {
+        refund: viewOfReversal(reversal),
+        order: viewOfOrder(order),
+      }
+      return { status: 200, body }
+    }
+    case 'too-late': {
+      const { state } = outcome.reversal
+      const isOver = state === 'done' || state === 'refused'
+      return refuse(
+        problem({
+          status: 409,
+          code: isOver ? `refund_${state}` : 'refund_under_way',
+          title: isOver
+            ? `The refund is ${state} already`
+            : 'The gateway is being asked for the refund, or has accepted it',
+          detail: `Refund ${outcome.reversal.id} is ${state}; only one that is waiting can be withdrawn.`,
+          retry: isOver ? 'permanent' : 'retry',
+        }),
+      )
+    }
+  }
+}
 
 type AmountReading =
   | { kind: 'read'; money: Money | undefined }
@@ -105,6 +159,17 @@ const answerOf = ({
       }),
     )
   }
+  if (reversal.state === 'withdrawn') {
+    return refuse(
+      problem({
+        status: 409,
+        code: 'refund_withdrawn',
+        title: 'This refund was withdrawn',
+        detail: `Refund ${reversal.id} waited, and was taken back. A new key asks for a new one.`,
+        retry: 'permanent',
+      }),
+    )
+  }
   const body: z.output<typeof refundResponse> = {
     refund: viewOfReversal(reversal),
     order: viewOfOrder(order),
@@ -115,6 +180,7 @@ const answerOf = ({
 
 const answerRefusal = (
   outcome: Exclude<ReversalRequestOutcome, { outcome: 'accepted' }>,
+  asked: Asked,
 ): Answer => {
   switch (outcome.outcome) {
     case 'no-such-order':
@@ -127,6 +193,7 @@ const answerRefusal = (
           status: 409,
           code: 'idempotency_key_reused',
           title: 'This Idempotency-Key asked for something else before',
+          detail: `Before: ${wishBefore(outcome)}. Now: ${wishNow(asked)}. A new wish needs a key of its own.`,
           retry: 'permanent',
         }),
       )
@@ -147,12 +214,44 @@ const answerRefusal = (
           status,
           code: `refund_${outcome.because}`,
           title,
-          detail: `Order ${outcome.order.external_id} is ${outcome.order.status}; ${rest} can be given back.`,
+          detail: `Order ${outcome.order.external_id} is ${outcome.order.status}; ${rest} can be given back.${whatIsUnderWay(outcome.underWay)}`,
           retry,
         }),
       )
     }
   }
+}
+
+/** What a request asks for, as the shop wrote it. */
+interface Asked {
+  id: string
+  body: z.output<typeof refundRequest>
+}
+
+const wishBefore = ({ reversal, order }: { reversal: ReversalRow; order: OrderRow }): string =>
+  [
+    `${amountOf(reversal)} of order ${order.external_id}`,
+    reasonIn(reversal.reason),
+    `refund ${reversal.id} of payment ${reversal.payment_id}, which is ${reversal.state}`,
+  ].join(', ')
+
+const wishNow = ({ id, body }: Asked): string =>
+  [
+    `${body.amount ?? 'all that is left'} of order ${id}`,
+    reasonIn(body.reason),
+    ...(body.payment_id ? [`payment ${body.payment_id}`] : []),
+  ].join(', ')
+
+const reasonIn = (reason: string | null | undefined): string =>
+  reason ? `reason "${reason}"` : 'no reason given'
+
+const amountOf = ({ amount_minor, currency }: ReversalRow): string =>
+  `${formatMoney(moneyFromMinor(amount_minor, currency))} ${currency}`
+
+const whatIsUnderWay = (reversal: ReversalRow | undefined): string => {
+  if (!reversal) return ''
+  const what = ` Refund ${reversal.id} of ${amountOf(reversal)} is ${reversal.state}`
+  return reversal.state === 'waiting' ? `${what}, and can be withdrawn.` : `${what}.`
 }
 
 const REFUSALS = {

@@ -24,6 +24,8 @@ export interface RouteInput<Body, Query> {
   query: Query
   /** The `{id}` of the path: the shop's own id of an order, or another id. */
   id: string
+  /** The `{refund_id}` of the path, on a route that has one. */
+  refundId: string
   /** The `Idempotency-Key` header; never empty on a route that requires it. */
   idempotencyKey: string
 }

@@ -30,8 +30,9 @@ export const merchantRouter = (ctx: PaymentsContext, routes: readonly Route[]): 
       return sendProblem(response, MISSING_KEY)
     }
     const id = String(request.params.id ?? '')
-    const input = { ctx, store, body: body?.data, query: query?.data, id, idempotencyKey }
-    send(response, await route.handle(input))
+    const refundId = String(request.params.refund_id ?? '')
+    const read = { body: body?.data, query: query?.data }
+    send(response, await route.handle({ ctx, store, ...read, id, refundId, idempotencyKey }))
   }
 
   for (const route of routes) {

@@ -16,7 +16,7 @@ import {
   resumeReconciliationOfStore,
   stopReconciliationOfStore,
 } from './reconciliations.ts'
-import { createRefund } from './refunds.ts'
+import { cancelRefund, createRefund } from './refunds.ts'
 import type { Route } from './route.ts'
 import { listSavedCardsOfCustomer, revokeSavedCardOfCustomer } from './saved-cards.ts'
 import { listSettlements, readSettlementsCsv } from './settlements.ts'
@@ -32,6 +32,7 @@ export const merchantRoutes: readonly Route[] = [
   cancelOrderOfStore,
   confirmOrder,
   createRefund,
+  cancelRefund,
   readReceiptOfOrder,
   readReceiptPdf,
   listSavedCardsOfCustomer,

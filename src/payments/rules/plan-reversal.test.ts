@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest'
 import { planReversal } from './plan-reversal.ts'
 
-const charge = { state: 'paid', totalMinor: 100n, refundedMinor: 0n } as const
-const open = { id: 'ref_1', kind: 'refund', state: 'waiting', amountMinor: 10n } as const
+const charge = { id: 'pay_1', state: 'paid', totalMinor: 100n, refundedMinor: 0n } as const
+const open = {
+  id: 'ref_1',
+  paymentId: 'pay_1',
+  kind: 'refund',
+  state: 'waiting',
+  amountMinor: 10n,
+} as const
 
 it('all of an untouched charge is voided first, a part is refunded', () => {
   expect(planReversal(charge, [], undefined)).toMatchObject({ kind: 'void', amountMinor: 100n })
@@ -30,9 +36,28 @@ it.each([
   expect(planReversal({ ...charge, state }, [], undefined)).toMatchObject({ because })
 })
 
-it('one at a time', () => {
-  expect(planReversal(charge, [open], 5n)).toMatchObject({ because: 'under_way' })
-  expect(planReversal(charge, [{ ...open, state: 'refused' }], 5n)).toMatchObject({
-    plan: 'reverse',
+it('one at a time for an order, whichever of its payments it is of', () => {
+  const another = { ...open, paymentId: 'pay_2' } as const
+  expect(planReversal(charge, [open], 5n)).toMatchObject({
+    because: 'under_way',
+    underWayId: 'ref_1',
   })
+  expect(planReversal(charge, [another], undefined)).toMatchObject({ because: 'under_way' })
+  for (const state of ['done', 'refused', 'withdrawn'] as const) {
+    expect(planReversal(charge, [{ ...open, state }], 5n)).toMatchObject({ plan: 'reverse' })
+  }
+})
+
+it('the whole takes the place of a part that only waits, and of nothing else', () => {
+  expect(planReversal(charge, [open], undefined)).toMatchObject({
+    kind: 'void',
+    supersedes: ['ref_1'],
+  })
+  for (const state of ['intended', 'requested', 'unknown', 'accepted'] as const) {
+    expect(planReversal(charge, [{ ...open, state }], undefined)).toMatchObject({
+      because: 'under_way',
+    })
+  }
+  const whole = { ...open, amountMinor: 100n } as const
+  expect(planReversal(charge, [whole], undefined)).toMatchObject({ because: 'under_way' })
 })
