@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 import type { Log } from '../platform/log.ts'
 import { type Failure, failureOf, unreachable } from './outcomes.ts'
-import { type GatewayAnswer, type GatewayRequest, send } from './transport.ts'
+import {
+  type GatewayAnswer,
+  type GatewayRequest,
+  openStream,
+  type StreamedAnswer,
+  send,
+} from './transport.ts'
 
 export interface GatewayOptions {
   /** `{base_url}`, ends with the v1 segment. */
@@ -12,6 +18,8 @@ export interface GatewayOptions {
   timeoutMs: number
   /** `Accept-Language` of the messages that a person may read. */
   language: 'es' | 'en'
+  /** Is told the status of every answer, before whoever called gets it. */
+  heard?: ((call: Pick<Call, 'method' | 'path'>, status: number) => Promise<void>) | undefined
   log: Log
 }
 
@@ -29,8 +37,8 @@ export interface Call {
 /** Calls the gateway with one merchant's key, and logs each call without what was said in it. */
 export interface Caller {
   (call: Call): Promise<GatewayAnswer>
-  /** The request of a call, for who reads its answer in another way. */
-  requestOf(call: Call): GatewayRequest
+  /** The same for an answer that is a document, as it comes. */
+  openStream(call: Call): Promise<StreamedAnswer | GatewayAnswer>
 }
 
 export const createCaller = (options: GatewayOptions): Caller => {
@@ -45,16 +53,23 @@ export const createCaller = (options: GatewayOptions): Caller => {
     body: call.body,
     timeoutMs: options.timeoutMs,
   })
-  const caller = async (call: Call): Promise<GatewayAnswer> => {
+  const callBy = async <Answer extends StreamedAnswer | GatewayAnswer>(
+    how: (request: GatewayRequest) => Promise<Answer>,
+    call: Call,
+  ): Promise<Answer> => {
     const startedAt = performance.now()
-    const answer = await send(requestOf(call))
-    const result = answer.kind === 'answer' ? { status: answer.status } : { error: answer.detail }
+    const answer = await how(requestOf(call))
+    const result =
+      answer.kind === 'unreachable' ? { error: answer.detail } : { status: answer.status }
     const durationMs = Math.round(performance.now() - startedAt)
-    const { method, path } = call
-    options.log.info({ method, path: path.split('?')[0], ...result, durationMs }, 'gateway call')
+    const { method } = call
+    const path = call.path.split('?')[0] ?? ''
+    options.log.info({ method, path, ...result, durationMs }, 'gateway call')
+    if (answer.kind !== 'unreachable') await options.heard?.({ method, path }, answer.status)
     return answer
   }
-  return Object.assign(caller, { requestOf })
+  const caller = (call: Call): Promise<GatewayAnswer> => callBy(send, call)
+  return Object.assign(caller, { openStream: (call: Call) => callBy(openStream, call) })
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300

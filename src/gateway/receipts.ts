@@ -1,7 +1,6 @@
 import { type ReceiptMetadata, receiptMetadata } from '../contract/charges.ts'
 import { type Caller, isSuccess, success } from './caller.ts'
 import { type Failure, failureOf, unreachable } from './outcomes.ts'
-import { openStream } from './transport.ts'
 
 export type ReceiptOutcome = { outcome: 'found'; receipt: ReceiptMetadata } | Failure
 
@@ -24,7 +23,7 @@ export const receipts = (call: Caller): Receipts => ({
   },
   openReceiptPdf: async (transactionId) => {
     const path = `/payments/${encodeURIComponent(transactionId)}/receipt/download`
-    const answer = await openStream(call.requestOf({ method: 'GET', path }))
+    const answer = await call.openStream({ method: 'GET', path })
     if (answer.kind !== 'stream') return failureOf(answer)
     if (isSuccess(answer.status) && answer.contentType.startsWith('application/pdf')) {
       return { outcome: 'opened', body: answer.body, contentLength: answer.contentLength }

@@ -36,6 +36,26 @@ export const closeOpenProblem = (
     .returningAll()
     .executeTakeFirst()
 
+/** Closes what is open about any of some things. */
+export const closeOpenProblems = async (
+  query: LedgerQuery,
+  {
+    storeId,
+    kind,
+    subjects,
+    now,
+  }: { storeId: string; kind: ProblemKind; subjects: readonly string[]; now: Date },
+): Promise<void> => {
+  await query
+    .updateTable('problems')
+    .set({ closed_at: now })
+    .where('store_id', '=', storeId)
+    .where('kind', '=', kind)
+    .where('subject', 'in', subjects)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
 /** Open problems of these kinds and of a window's days that a run has not found any more. */
 export const problemsNotFoundAgain = (
   query: LedgerQuery,

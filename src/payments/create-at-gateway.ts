@@ -8,7 +8,7 @@ import { addToTimeline } from '../ledger/timeline.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { OUR_REFERENCE } from './creation-request.ts'
 import { creationOf } from './kept-request.ts'
-import { closeProblem, openProblem } from './problems.ts'
+import { openProblem } from './problems.ts'
 import { recordObservation } from './record-observation.ts'
 import type { PaymentStanding } from './rules/advance.ts'
 import { observePayment } from './rules/observe.ts'
@@ -130,8 +130,6 @@ export const recordCreated = async (
         now,
       })
     }
-    const store = { storeId: order.store_id, subject: order.store_id, now }
-    await closeProblem(trx, { ...store, kind: 'gateway_key_refused' })
     const observed = observation.kind === 'seen' ? observation : { standing: JUST_CREATED }
     return recordObservation(trx, { orderId, paymentId, observed, now })
   })
@@ -185,10 +183,6 @@ const recordFailure = async (
       kind: creation === 'refused' ? 'payment_refused' : 'payment_creation_unknown',
       details: { ...failure },
     })
-    if (failure.outcome === 'unauthorized') {
-      const store = { storeId: locked.store_id, subject: locked.store_id, now }
-      await openProblem(trx, { ...store, kind: 'gateway_key_refused' })
-    }
     return locked
   })
   ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
-import { eventually, type Json, startWorld, type World } from '../support/world.ts'
+import { CARDS, cardOf, eventually, type Json, startWorld, type World } from '../support/world.ts'
 
 let proxy: GatewayProxy
 let world: World
 beforeAll(async () => {
   proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '700' })
+  world = await startWorld({
+    GATEWAY_BASE_URL: `${proxy.url}/v1`,
+    GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
+    GATEWAY_TIMEOUT_MS: '700',
+  })
   proxy.forwardTo(world.sandbox.url)
 })
 afterAll(async () => {
@@ -16,6 +20,14 @@ afterAll(async () => {
 
 const checkout = (id: string, amount = '100.00') =>
   world.api('POST', '/v1/checkouts', { order: { id, amount, currency: 'HNL' } })
+const confirm = async (id: string) => {
+  const { payment_token } = await world.control('/sandbox/tokens', {
+    publishable_key: 'pk_test_sandbox',
+    card: cardOf(CARDS.approved),
+  })
+  return world.api('POST', `/v1/orders/${id}/confirm`, { payment_token })
+}
+const savedCards = () => world.api('GET', '/v1/saved-cards?identity_number=0801')
 const problems = async (query = ''): Promise<Json[]> =>
   (await world.api('GET', `/v1/problems${query}`)).body.data
 const problemOf = async (id: string, query = '') =>
@@ -60,6 +72,34 @@ describe('the list of problems', () => {
     expect(keys[0]).toMatchObject({ order_id: null, todo: expect.stringContaining('clave') })
     await checkout('P-4')
     expect((await problems()).some(({ kind }) => kind === 'gateway_key_refused')).toBe(false)
+  })
+
+  it.each([
+    ['a confirmation', 'POST /embed/v1/confirm', (id: string) => confirm(id)],
+    ['a look at a checkout', 'GET /v1/payments/{id}', (id: string) => confirm(id)],
+    ['the list of saved cards', 'GET /v1/payment-methods', () => savedCards()],
+  ])('so is one that it refuses for %s, until it is accepted again', async (_, route, call) => {
+    const id = `P-K${route.length}`
+    const { payment } = (await checkout(id)).body
+    const path = route.replace('{id}', payment.gateway_payment_id)
+    proxy.next(path, { kind: 'answer', status: 401 })
+    await call(id)
+    const isListed = async () =>
+      (await problems()).some(({ kind }) => kind === 'gateway_key_refused')
+    expect(await isListed()).toBe(true)
+    await call(id)
+    expect(await isListed()).toBe(false)
+  })
+
+  it('a call that the key may not make is on it, until that call is taken', async () => {
+    const refused = async () =>
+      (await problems()).filter(({ kind }) => kind === 'gateway_key_refused')
+    proxy.next('GET /v1/payment-methods', { kind: 'answer', status: 403 })
+    await savedCards()
+    await checkout('P-403')
+    expect(await refused()).toMatchObject([{ details: { call: 'GET /payment-methods' } }])
+    await savedCards()
+    expect(await refused()).toEqual([])
   })
 
   it('a refund that the processor refuses is on it with the processor’s words', async () => {

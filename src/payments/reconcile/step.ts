@@ -3,9 +3,7 @@ import { findRun, updateRun } from '../../ledger/reconciliations.ts'
 import { findStore } from '../../ledger/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planToReconcile } from '../follow-ups.ts'
-import { openProblem } from '../problems.ts'
 import { failedAtGateway, type TaskOutcome } from '../task-outcome.ts'
-import { aboutStore } from './describe-difference.ts'
 import { endRun, failRun } from './end.ts'
 import { settleDifferences } from './settle-differences.ts'
 import { walkPage } from './walk-gateway.ts'
@@ -82,13 +80,10 @@ const planNextStep = async ({ ctx, run }: Work): Promise<void> => {
 }
 
 const afterFailure = async (work: Work, failure: Failure): Promise<TaskOutcome> => {
-  const { ctx, run, store } = work
+  const { ctx, run } = work
   const outcome = failedAtGateway(failure)
   const detail = outcome.outcome === 'failed' ? outcome.detail : failure.outcome
   const now = ctx.clock.now()
-  if (failure.outcome === 'unauthorized') {
-    await openProblem(ctx.ledger.query, { ...aboutStore(store, now), kind: 'gateway_key_refused' })
-  }
   if (failure.remedy !== 'retry' || run.failures + 1 >= MOST_FAILURES) {
     await failRun(work, detail)
     return { outcome: 'done' }
