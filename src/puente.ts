@@ -123,6 +123,7 @@ const startRoles = async (
     storefrontOf: (store) =>
       headlessStorefront({
         notifyUrl: store.notify_url,
+        ordersUrl: store.orders_url,
         notifySecret: openStoreSecret(sealer, store, 'sealed_notify_secret'),
         timeoutMs: SHOP_TIMEOUT_MS,
         clock: systemClock,

@@ -167,3 +167,71 @@ describe('a shop of its own making', () => {
     expect(await tell('http://shop.invalid/hooks')).toEqual(notTold())
   })
 })
+
+describe('a shop that says how its orders stand', () => {
+  const read = (ids = ['A-1', 'A-2'], timeoutMs = 2_000) =>
+    headlessStorefront({
+      notifyUrl: null,
+      ordersUrl: `${shop.url}/orders`,
+      notifySecret: SECRET,
+      timeoutMs,
+      clock: systemClock,
+    }).readOrders?.(ids)
+  const answering = (orders: unknown) => shop.answer({ status: 200, body: { orders } })
+
+  it('is asked by a signed POST that it can verify', async () => {
+    answering([
+      { id: 'A-1', status: 'paid', amount: '125.50', currency: 'HNL', refunded_amount: null },
+      { id: 'A-3', status: 'paid' },
+    ])
+    expect(await read()).toEqual({
+      outcome: 'read',
+      orders: [
+        {
+          id: 'A-1',
+          status: 'paid',
+          amount: { minor: 12_550n, currency: expect.objectContaining({ code: 'HNL' }) },
+          refunded: undefined,
+        },
+      ],
+    })
+    const request = shop.requests.at(-1)
+    expect(request).toMatchObject({ method: 'POST', path: '/orders' })
+    const headers = request?.headers as Record<string, string>
+    expect(new Webhook(SECRET).verify(request?.body ?? '', headers)).toMatchObject({
+      type: 'orders.requested',
+      data: { order_ids: ['A-1', 'A-2'] },
+    })
+  })
+
+  it.each([
+    ['no list', { orders: 'none' }],
+    ['no JSON', 'orders: none'],
+    ['a status of its own', { orders: [{ id: 'A-1', status: 'shipped' }] }],
+    ['an amount without a currency', { orders: [{ id: 'A-1', status: 'paid', amount: '1.00' }] }],
+    [
+      'an amount that is none',
+      { orders: [{ id: 'A-1', status: 'paid', amount: 'x', currency: 'HNL' }] },
+    ],
+  ])('and answers with %s has not answered: half an answer hides orders', async (_, body) => {
+    shop.answer({ status: 200, body })
+    expect(await read()).toMatchObject({ outcome: 'not-read', detail: expect.any(String) })
+  })
+
+  it.each([301, 404, 500])('and answers %i has not answered', async (status) => {
+    shop.answer({ status })
+    expect(await read()).toEqual({ outcome: 'not-read', detail: `HTTP ${status}` })
+  })
+
+  it('and is silent, or cuts the line, has not answered', async () => {
+    shop.answer('silence')
+    expect(await read(undefined, 50)).toMatchObject({ outcome: 'not-read' })
+    shop.answer('reset')
+    expect(await read()).toMatchObject({ outcome: 'not-read' })
+  })
+
+  it('does so at an address of its own: without one, it is not asked', () => {
+    const options = { notifyUrl: shop.url, notifySecret: SECRET, timeoutMs: 1, clock: systemClock }
+    expect(headlessStorefront(options).readOrders).toBeUndefined()
+  })
+})

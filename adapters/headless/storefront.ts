@@ -1,13 +1,15 @@
-import { Webhook } from 'standardwebhooks'
 import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../src/payments/order-view.ts'
 import type { Storefront, StorefrontMessage, TellOutcome } from '../../src/payments/storefront.ts'
 import type { Clock } from '../../src/platform/clock.ts'
-import { errorMessage } from '../../src/platform/failure.ts'
 import { readRetryAfterSeconds } from '../../src/platform/retry-after.ts'
+import { readOrdersAt } from './read-orders.ts'
+import { failureText, signedPost } from './signed-post.ts'
 
 export interface HeadlessOptions {
   /** The shop's address; `null` for a shop that only asks. */
   notifyUrl: string | null
+  /** Where the shop says how its orders stand; without it, it does not. */
+  ordersUrl?: string | null
   /** `whsec_` and base64, as Standard Webhooks has it. */
   notifySecret: string
   timeoutMs: number
@@ -21,22 +23,17 @@ export interface HeadlessOptions {
  * that was deployed wrongly for an hour must not lose a payment.
  */
 export const headlessStorefront = (options: HeadlessOptions): Storefront => {
-  const signer = new Webhook(options.notifySecret)
+  const { ordersUrl } = options
   return {
+    ...(ordersUrl ? { readOrders: (orderIds) => readOrdersAt(ordersUrl, options, orderIds) } : {}),
     tell: async (message): Promise<TellOutcome> => {
       if (!options.notifyUrl) return { outcome: 'nobody-to-tell' }
       const { id, type, at } = message
       const now = options.clock.now()
       const data = dataOf(message)
       const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
-      const headers = {
-        'content-type': 'application/json',
-        'user-agent': 'Puente',
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-        'webhook-signature': signer.sign(id, now, body),
-      }
-      return post(options.notifyUrl, { headers, body, timeoutMs: options.timeoutMs })
+      const { notifySecret: secret, timeoutMs } = options
+      return post(options.notifyUrl, signedPost({ secret, id, now, body, timeoutMs }))
     },
   }
 }
@@ -50,25 +47,16 @@ const dataOf = (message: StorefrontMessage): object =>
         refunds: message.reversals.map(viewOfReversal),
       }
 
-const post = async (
-  url: string,
-  {
-    headers,
-    body,
-    timeoutMs,
-  }: { headers: Record<string, string>; body: string; timeoutMs: number },
-): Promise<TellOutcome> => {
+const post = async (url: string, request: RequestInit): Promise<TellOutcome> => {
   try {
-    const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    const response = await fetch(url, request)
     await response.body?.cancel()
     if (response.ok) return { outcome: 'told' }
     const { status, headers: answered } = response
     const unreachable = status >= 500 || status === 429 || status === 408
     return notTold(`HTTP ${status}`, { unreachable, retryAfter: answered.get('retry-after') })
   } catch (error) {
-    const cause = error instanceof Error && error.cause ? `: ${errorMessage(error.cause)}` : ''
-    return notTold(`${errorMessage(error)}${cause}`, { unreachable: true })
+    return notTold(failureText(error), { unreachable: true })
   }
 }
 

@@ -14,6 +14,11 @@ const aboutOrder = message.extend({
   data: z.object({ order: standing.extend({ id: z.string() }) }),
 })
 
+const question = z.object({
+  type: z.literal('orders.requested'),
+  data: z.object({ order_ids: z.array(z.string()).max(100) }),
+})
+
 /**
  * What Puente tells the shop: a signed POST (Standard Webhooks 1.0) that carries the order as it
  * stands. It can come twice, and an older one after a newer one.
@@ -21,6 +26,10 @@ const aboutOrder = message.extend({
 export const newsFromPuente = (orders: ShopOrders, notifySecret: string) => {
   const verifier = new Webhook(notifySecret)
   return {
+    /** What Puente asks, when it compares orders; the ids are of orders that the shop may not know. */
+    ordersAskedFor: (rawBody: Buffer, headers: Record<string, string>): string[] | undefined =>
+      question.safeParse(verified(verifier, rawBody, headers)).data?.data.order_ids,
+
     /** Takes the raw body. `false`: the signature is not Puente's, or the message is unreadable. */
     take: (rawBody: Buffer, headers: Record<string, string>): boolean => {
       const told = verified(verifier, rawBody, headers)

@@ -51,6 +51,18 @@ const STATES: Record<OrderStatus, OrderState> = {
   on_hold: 'checking',
 }
 
+/** How the shop says that an order of its stands, where it is asked; an order on hold is undecided. */
+export const STATUS_OF_STATE: Record<OrderState, string> = {
+  waiting: 'unpaid',
+  declined: 'unpaid',
+  expired: 'cancelled',
+  paid: 'paid',
+  'paid-twice': 'paid',
+  checking: 'unpaid',
+  'part-returned': 'partially_refunded',
+  returned: 'refunded',
+}
+
 /** Where an order stands at Puente, and what is wrong with its money. */
 export const standing = z.object({ status: orderStatus, trouble: z.string().nullish() })
 export type Standing = z.output<typeof standing>

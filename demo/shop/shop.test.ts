@@ -67,6 +67,12 @@ const tell = (
 ) => post({ type, data: { order, payment: {} } }, options)
 
 const post = async (
+  message: { type: string; data: object },
+  options: { at?: Date; secret?: string } = {},
+) => (await send('/shop/puente', message, options)).status
+
+const send = (
+  path: string,
   { type, data }: { type: string; data: object },
   { at = new Date(), secret = SECRET }: { at?: Date; secret?: string } = {},
 ) => {
@@ -77,7 +83,7 @@ const post = async (
     'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
     'webhook-signature': new Webhook(secret).sign('message', new Date(), body),
   }
-  return (await visit('/shop/puente', { method: 'POST', headers, body })).status
+  return visit(path, { method: 'POST', headers, body })
 }
 
 describe('buying', () => {
@@ -200,5 +206,29 @@ describe('the pages', () => {
   it('an order that nobody knows is not found', async () => {
     expect((await visit('/shop/orders/nope')).status).toBe(404)
     expect((await visit('/shop/orders/nope/status')).status).toBe(404)
+  })
+})
+
+describe('asked how its orders stand', () => {
+  const ask = (order_ids: string[], options = {}) =>
+    send('/shop/puente/orders', { type: 'orders.requested', data: { order_ids } }, options)
+
+  it('it answers for those that it knows', async () => {
+    const [{ id: paid }, { id: open }] = [await buy(), await buy('hamaca')]
+    await tell({ type: 'order.paid', id: paid, status: 'paid' })
+    const answer = await ask([paid, open, 'unknown'])
+    expect(await answer.json()).toEqual({
+      orders: [
+        { id: paid, status: 'paid', amount: '185.00', currency: 'HNL' },
+        { id: open, status: 'unpaid', amount: '1450.00', currency: 'HNL' },
+      ],
+    })
+  })
+
+  it('it answers nobody but Puente', async () => {
+    const other = `whsec_${Buffer.from('thirty-two bytes of another shop').toString('base64')}`
+    expect((await ask(['x'], { secret: other })).status).toBe(400)
+    const told = { type: 'order.paid', data: { order_ids: ['x'] } }
+    expect((await send('/shop/puente/orders', told)).status).toBe(400)
   })
 })

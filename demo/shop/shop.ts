@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import express, { type Request, type Response, Router } from 'express'
-import { findProduct } from './catalogue.ts'
+import { CURRENCY, findProduct } from './catalogue.ts'
 import type { ShopContext } from './context.ts'
 import { languageOf } from './language.ts'
 import { newsFromPuente } from './news.ts'
-import { rememberOrders, type ShopOrder } from './orders.ts'
+import { rememberOrders, type ShopOrder, STATUS_OF_STATE } from './orders.ts'
 import { ownerRoutes } from './owner/routes.ts'
 import { SHOP_PATH, type Visit } from './pages/layout.ts'
 import { orderPage, orderPath } from './pages/order.ts'
@@ -78,6 +78,20 @@ export const demoShop = ({
   router.post('/puente', raw, (request, response) => {
     const known = news.take(request.body, request.headers as Record<string, string>)
     response.sendStatus(known ? 204 : 400)
+  })
+
+  router.post('/puente/orders', raw, (request, response) => {
+    const ids = news.ordersAskedFor(request.body, request.headers as Record<string, string>)
+    if (!ids) return void response.sendStatus(400)
+    const known = ids.flatMap((id) => orders.find(id) ?? [])
+    response.json({
+      orders: known.map(({ id, state, product }) => ({
+        id,
+        status: STATUS_OF_STATE[state],
+        amount: product.price,
+        currency: CURRENCY,
+      })),
+    })
   })
 
   const visitOf = (request: Request, order?: ShopOrder): Visit => ({

@@ -11,10 +11,12 @@ export const connectDemoStore = async (
   {
     settings,
     notifyUrl,
+    ordersUrl = null,
     notifySecret,
   }: {
     settings: Settings
     notifyUrl: string
+    ordersUrl?: string | null
     notifySecret: string
   },
 ): Promise<void> => {
@@ -34,8 +36,11 @@ export const connectDemoStore = async (
       publishableKey: settings.SANDBOX_PUBLISHABLE_KEY,
       webhookSecret: settings.SANDBOX_WEBHOOK_SECRET,
       notifyUrl,
+      ordersUrl,
       apiKey: settings.DEMO_API_KEY,
       notifySecret,
+      // The demo shop keeps its orders in memory: a night after a restart would find them missing.
+      policy: { reconcile: { nightly: false } },
     },
   )
   if (connected.outcome === 'refused') throw new UserError(connected.reason)

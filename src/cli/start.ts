@@ -57,7 +57,12 @@ const start = async ({ onEnd }: Program): Promise<'running'> => {
     publicUrl: url,
     prepare: withDemo
       ? (opened) =>
-          connectDemoStore(opened, { settings, notifyUrl: `${localUrl}/shop/puente`, notifySecret })
+          connectDemoStore(opened, {
+            settings,
+            notifyUrl: `${localUrl}/shop/puente`,
+            ordersUrl: `${localUrl}/shop/puente/orders`,
+            notifySecret,
+          })
       : undefined,
     demo: withDemo
       ? demoShop({

@@ -25,7 +25,8 @@ const USAGE = `Connects shops of your own to Puente.
 
   npm run stores -- list
   npm run stores -- add --id SHOP --name "NAME" --secret-key sk_... --webhook-secret SECRET
-                    [--notify-url https://shop/puente] [--publishable-key pk_...]
+                    [--notify-url https://shop/puente] [--orders-url https://shop/puente/orders]
+                    [--publishable-key pk_...]
                     [--locale es|en] [--policy JSON] [--replace]
                     [--previous-secret-until TIME]
 
@@ -33,6 +34,8 @@ const USAGE = `Connects shops of your own to Puente.
   --secret-key      the gateway's secret key; sk_test_ or sk_live_ decides the environment
   --webhook-secret  the signing secret that the gateway's portal shows for the endpoint
   --notify-url      where the shop is told that an order is paid, failed, expired
+  --orders-url      where the shop says how its orders stand, so that they are compared as well
+                    (docs/reconciliation.md)
   --publishable-key for card fields: on the shop's own page, or on Puente's card page
   --policy          what differs from the defaults, such as '{"on_trouble": "reverse"}', or
                     '{"checkout_mode": "card_page"}' for Puente's card page instead of the gateway's
@@ -74,6 +77,7 @@ const readArguments = () => {
         'publishable-key': { type: 'string' },
         'webhook-secret': { type: 'string' },
         'notify-url': { type: 'string' },
+        'orders-url': { type: 'string' },
         locale: { type: 'string', default: 'es' },
         policy: { type: 'string' },
         'previous-secret-until': { type: 'string' },
@@ -137,6 +141,7 @@ const add = async ({
       publishableKey: values['publishable-key'] ?? null,
       webhookSecret: required(values, 'webhook-secret'),
       notifyUrl: values['notify-url'] ?? null,
+      ordersUrl: values['orders-url'] ?? null,
       policy: readPolicy(values.policy),
       previousSecretUntil: readTime(values['previous-secret-until']),
     },
@@ -182,6 +187,7 @@ const FLAG_OF: Record<Refusal['field'], string> = {
   id: '--id',
   secretKey: '--secret-key',
   notifyUrl: '--notify-url',
+  ordersUrl: '--orders-url',
   publishableKey: '--publishable-key',
   policy: '--policy',
   previousSecretUntil: '--previous-secret-until',

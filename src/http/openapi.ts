@@ -5,6 +5,7 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi'
 import { ANNOUNCEMENT_TYPES } from '../payments/rules/announcements.ts'
+import { ordersAnswer, ordersRequested } from './merchant-api/reconciliation-schemas.ts'
 import type { Route } from './merchant-api/route.ts'
 import {
   SHOP_MESSAGES,
@@ -50,6 +51,26 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
           { post: messageOf(type, { summary: SHOP_MESSAGES[type], schema: shopMessage(type) }) },
         ]),
       ),
+      'orders.requested': {
+        post: {
+          operationId: 'orders.requested',
+          summary: 'How do these orders stand?',
+          description:
+            'Asked at the orders URL of a shop that has one, by a reconciliation: a signed POST as all others. Orders that the shop does not know are left out of its answer.',
+          security: [],
+          requestParams: { header: shopMessageHeaders },
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: ordersRequested } },
+          },
+          responses: {
+            200: {
+              description: 'The orders',
+              content: { 'application/json': { schema: ordersAnswer } },
+            },
+          },
+        },
+      },
       'payment_method.saved': {
         post: messageOf('payment_method.saved', {
           summary: 'A customer let the gateway keep a card',

@@ -29,6 +29,8 @@ export interface StoreConnection {
   previousSecretUntil?: Date | undefined
   /** Where the shop is told what happened; `null` for a shop that only asks. */
   notifyUrl: string | null
+  /** Where the shop says how its orders stand, for reconciliation; without it, it is not asked. */
+  ordersUrl?: string | null | undefined
   /** Given only where they must be known beforehand (the demo shop); made at random otherwise. */
   apiKey?: string | undefined
   /** What differs from the defaults; without it, what was set before stays. */
@@ -47,7 +49,14 @@ export type ConnectOutcome =
     }
   | {
       outcome: 'refused'
-      field: 'id' | 'secretKey' | 'notifyUrl' | 'publishableKey' | 'policy' | 'previousSecretUntil'
+      field:
+        | 'id'
+        | 'secretKey'
+        | 'notifyUrl'
+        | 'ordersUrl'
+        | 'publishableKey'
+        | 'policy'
+        | 'previousSecretUntil'
       reason: string
     }
 
@@ -110,8 +119,11 @@ export const connectStore = async (
     const reason = 'A secret key begins with sk_test_ or sk_live_'
     return { outcome: 'refused', field: 'secretKey', reason }
   }
-  if (connection.notifyUrl && !/^https?:/.test(connection.notifyUrl)) {
-    return { outcome: 'refused', field: 'notifyUrl', reason: 'Must be an http or https address' }
+  for (const field of ['notifyUrl', 'ordersUrl'] as const) {
+    const url = connection[field]
+    if (url && !/^https?:/.test(url)) {
+      return { outcome: 'refused', field, reason: 'Must be an http or https address' }
+    }
   }
   const { previousSecretUntil: until } = connection
   const latestEnd = addMs(deps.now, PREVIOUS_SECRET_AT_MOST_MS)
@@ -155,6 +167,7 @@ export const connectStore = async (
     ...(existing ? previousSecret(deps, existing, connection) : {}),
     ...(connection.policy ? { policy: JSON.stringify(connection.policy) } : {}),
     notify_url: connection.notifyUrl,
+    orders_url: connection.ordersUrl ?? null,
     sealed_notify_secret: seal('sealed_notify_secret', notifySecret),
     created_at: deps.now,
     updated_at: deps.now,

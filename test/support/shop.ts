@@ -16,6 +16,8 @@ export interface ShopMessage {
 /** A shop that is told by signed POSTs; it verifies each one before it believes it. */
 export interface Shop {
   url: string
+  /** What it says of its orders when it is asked, by their ids. */
+  orders: Map<string, { status: string; [field: string]: unknown }>
   /** What was accepted, in the order of arrival; the same id may come more than once. */
   messages: ShopMessage[]
   /** The saved cards that it was told of. */
@@ -38,6 +40,7 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
   const verifier = new Webhook(notifySecret)
   const messages: ShopMessage[] = []
   const savedCards: Shop['savedCards'] = []
+  const orders: Shop['orders'] = new Map()
   const answers: number[] = []
   let requests = 0
   let behaviour: Parameters<Shop['behave']>[0] = 'as-usual'
@@ -58,7 +61,15 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
         timestamp: string
         data: Pick<ShopMessage, 'order' | 'payment' | 'refunds'> & {
           payment_method: Shop['savedCards'][0]
+          order_ids: string[]
         }
+      }
+      if (type === 'orders.requested') {
+        const known = data.order_ids.flatMap((id) => {
+          const order = orders.get(id)
+          return order ? [{ id, ...order }] : []
+        })
+        return void response.end(JSON.stringify({ orders: known }))
       }
       if (type === 'payment_method.saved') savedCards.push(data.payment_method)
       else
@@ -78,6 +89,7 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
   return {
     url: `http://127.0.0.1:${server.port}/puente`,
     messages,
+    orders,
     savedCards,
     requests: () => requests,
     behave: (how) => {

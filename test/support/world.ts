@@ -117,12 +117,14 @@ export const connectTestStore = async (
   {
     id = TEST_STORE,
     notifyUrl,
+    ordersUrl,
     secretKey = 'sk_test_sandbox',
     apiKey,
     policy,
   }: {
     id?: string
     notifyUrl: string | null
+    ordersUrl?: string
     secretKey?: string
     apiKey?: string
     policy?: Parameters<typeof connectStore>[1]['policy']
@@ -144,6 +146,7 @@ export const connectTestStore = async (
       publishableKey: 'pk_test_sandbox',
       webhookSecret: WEBHOOK_SECRET,
       notifyUrl,
+      ordersUrl,
       notifySecret: NOTIFY_SECRET,
       apiKey,
       policy,

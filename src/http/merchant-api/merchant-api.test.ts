@@ -532,7 +532,7 @@ describe('the OpenAPI document', () => {
   it('says what a shop is told, of each type, with the headers of the signature', async () => {
     const { webhooks } = await openApi()
     expect(Object.keys(webhooks).toSorted()).toEqual(
-      [...ANNOUNCEMENT_TYPES, 'payment_method.saved'].toSorted(),
+      [...ANNOUNCEMENT_TYPES, 'orders.requested', 'payment_method.saved'].toSorted(),
     )
     for (const type of ANNOUNCEMENT_TYPES) {
       const { summary, parameters, requestBody } = webhooks[type].post

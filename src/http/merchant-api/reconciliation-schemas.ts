@@ -8,6 +8,7 @@ import {
   RUN_TRIGGERS,
   STORE_SIDES,
 } from '../../ledger/reconciliation-tables.ts'
+import { STORE_ORDER_STATUSES } from '../../payments/rules/classify-difference.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a day such as "2026-05-04"')
 
@@ -152,6 +153,31 @@ export const runList = z
 export const runListQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z.string().optional().describe('`next_cursor` of the page before.'),
+})
+
+/** What a shop with an orders URL is asked (`adapters/headless`). */
+export const ordersRequested = z.object({
+  type: z.literal('orders.requested'),
+  timestamp: z.iso.datetime(),
+  data: z.object({
+    order_ids: z.array(z.string()).max(100).meta({ description: "The shop's own ids." }),
+  }),
+})
+
+/** And what it answers. */
+export const ordersAnswer = z.object({
+  orders: z.array(
+    z.object({
+      id: z.string().meta({ example: 'A-1' }),
+      status: z.enum(STORE_ORDER_STATUSES).meta({ example: 'paid' }),
+      amount: z.string().optional().meta({ description: 'A decimal.', example: '125.50' }),
+      currency: z.string().optional().meta({
+        description: 'Alphabetic ISO 4217 code; needed where an amount is given.',
+        example: 'HNL',
+      }),
+      refunded_amount: z.string().optional().meta({ example: '0.00' }),
+    }),
+  ),
 })
 
 export const settlementQuery = z.strictObject({

@@ -1,0 +1,40 @@
+import { Webhook } from 'standardwebhooks'
+
+/**
+ * A POST as Standard Webhooks 1.0 has it: the receiver checks `webhook-signature` over id, time and
+ * raw body with the secret that it shares with us.
+ */
+export const signedPost = ({
+  secret,
+  id,
+  now,
+  body,
+  timeoutMs,
+}: {
+  /** `whsec_` and base64. */
+  secret: string
+  id: string
+  now: Date
+  body: string
+  timeoutMs: number
+}): RequestInit => ({
+  method: 'POST',
+  headers: {
+    'content-type': 'application/json',
+    'user-agent': 'Puente',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, now, body),
+  },
+  body,
+  redirect: 'manual',
+  signal: AbortSignal.timeout(timeoutMs),
+})
+
+/** What a request that got no answer failed of. */
+export const failureText = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!cause) return error.message
+  return `${error.message}: ${cause instanceof Error ? cause.message : String(cause)}`
+}

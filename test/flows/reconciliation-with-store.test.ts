@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Merchant, merchantOf } from '../support/merchant.ts'
+import { reconcileNow, shortly } from '../support/reconcile.ts'
+import { settled } from '../support/settled.ts'
+import {
+  connectTestStore,
+  type Json,
+  startWorld,
+  TEST_STORE,
+  type World,
+} from '../support/world.ts'
+
+let world: World
+let merchant: Merchant
+let apiKey: string
+beforeAll(async () => {
+  world = await startWorld()
+  const { url } = world.shop
+  apiKey = await connectTestStore(world.puente, { id: TEST_STORE, notifyUrl: url, ordersUrl: url })
+  merchant = merchantOf(world, { prefix: 'W', apiKey })
+})
+afterAll(() => world.close())
+
+const says = (id: string, status: string, more: Json = {}) =>
+  world.shop.orders.set(id, { status, ...more })
+
+const paidOrder = async (status: string, more: Json = {}): Promise<string> => {
+  const { id } = await merchant.paid()
+  await settled(world)
+  says(id, status, more)
+  return id
+}
+
+describe('a reconciliation with the orders of the store', () => {
+  it('finds nothing where the store says what the gateway says', async () => {
+    await paidOrder('paid', { amount: '100.00', currency: 'HNL', refunded_amount: '0.00' })
+    says((await merchant.open()).id, 'unpaid')
+    const report = await reconcileNow(world, { apiKey })
+    expect(report).toMatchObject({ state: 'done', store_side: 'compared' })
+    expect(shortly(report)).toEqual([])
+  })
+
+  it('tells the store once more that has taken the news and not acted on it', async () => {
+    const id = await paidOrder('unpaid')
+    expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([
+      `store_not_told repaired ${id}`,
+    ])
+    await settled(world)
+    // A new message: a shop that knows the first one would leave the same one out.
+    expect(merchant.told(id)).toEqual(['order.paid', 'order.paid'])
+    says(id, 'paid')
+    expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([])
+  })
+
+  it('lists what only a person can put right, until the store says otherwise', async () => {
+    const notPaid = (await merchant.open()).id
+    says(notPaid, 'paid')
+    const refunded = await paidOrder('refunded')
+    const cancelled = await paidOrder('cancelled')
+    const cheaper = await paidOrder('paid', { amount: '90.00', currency: 'HNL' })
+    const { id: unknown } = await merchant.paid()
+    await settled(world)
+    const report = await reconcileNow(world, { apiKey })
+    expect(shortly(report).sort()).toEqual(
+      [
+        `amount_drift for_a_person ${cheaper}`,
+        `missing_in_store for_a_person ${unknown}`,
+        `paid_after_cancellation for_a_person ${cancelled}`,
+        `refunded_on_one_side for_a_person ${refunded}`,
+        `store_says_paid for_a_person ${notPaid}`,
+      ].sort(),
+    )
+    const kindsOf = async (id: string) =>
+      (
+        await world.api('GET', '/v1/problems?limit=100', undefined, {
+          authorization: `Bearer ${apiKey}`,
+        })
+      ).body.data
+        .filter(({ order_id }: Json) => order_id === id)
+        .map(({ kind }: Json) => kind)
+    for (const id of [notPaid, refunded, cancelled, cheaper, unknown]) {
+      expect(await kindsOf(id)).toEqual(['store_disagrees'])
+    }
+    says(notPaid, 'unpaid')
+    for (const id of [refunded, cancelled, cheaper, unknown]) says(id, 'paid')
+    expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([])
+    expect(await kindsOf(notPaid)).toEqual([])
+  })
+
+  it('tells the store of a refund that it missed', async () => {
+    const id = await paidOrder('paid')
+    await merchant.giveBack(id, { amount: '100.00' })
+    await merchant.readWhen(id, (now) => now.order.status === 'voided')
+    await settled(world)
+    expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([
+      `refunded_on_one_side repaired ${id}`,
+    ])
+    await settled(world)
+    expect(merchant.told(id)).toEqual(['order.paid', 'order.voided', 'order.voided'])
+    says(id, 'refunded')
+  })
+
+  it('goes on without a store that does not answer, and says so', async () => {
+    world.shop.answerNext([500, 500, 500])
+    const report = await reconcileNow(world, { apiKey })
+    expect(report).toMatchObject({ state: 'done', store_side: 'not_answered', reason: 'HTTP 500' })
+  }, 40_000)
+})
