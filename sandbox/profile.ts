@@ -58,6 +58,8 @@ export const profileSchema = z.strictObject({
 
   /** 2.1: "may be absent from the creation response". */
   lock_customer_fields_in_creation: z.boolean(),
+  /** 2.1: `refunded_amount` is "present on paid payments and on voided ones"; on which others? */
+  refunded_amount: choice('on_every_charge', 'on_paid_and_voided'),
   /** 2.5: items of the list, "not shown beyond the event shape". */
   payment_method_fields: choice('as_in_event', 'more'),
   /** 2.5: the answer to a charge, "not shown beyond `id`". */
@@ -80,6 +82,8 @@ export const profileSchema = z.strictObject({
   tip_types: choice('fixed_percentage', 'amount_percent'),
   /** 4.7: "Response body: not shown". */
   refund_response: choice('payment', 'refund', 'empty'),
+  /** 4.6, 4.7: how soon GET and events show a void or a refund that was answered with 200. */
+  reversals_shown: choice('at_once', 'after_five_minutes'),
   /** 4.11: "Response body: not shown". */
   delete_response: choice('confirmation', 'payment_method', 'empty'),
   /** 4.13: a decline is listed under 200 and under 422. */
@@ -131,6 +135,7 @@ export const defaultProfile: Profile = {
   refund_opens_after_seconds: 0,
   refund_window_days: null,
   lock_customer_fields_in_creation: false,
+  refunded_amount: 'on_every_charge',
   payment_method_fields: 'as_in_event',
   charge_response: 'more',
   transaction_details: 'more',
@@ -142,6 +147,7 @@ export const defaultProfile: Profile = {
   reusable_returns_existing: true,
   tip_types: 'fixed_percentage',
   refund_response: 'payment',
+  reversals_shown: 'at_once',
   delete_response: 'confirmation',
   confirm_declined_status: 200,
   abandoned_challenge: 'fails_after_window',

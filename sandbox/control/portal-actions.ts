@@ -3,6 +3,7 @@ import { optional } from '../bodies/fields.ts'
 import { refundBody, voidBody } from '../bodies/reversals.ts'
 import type { Sandbox } from '../context.ts'
 import { findPayment } from '../database/payments.ts'
+import type { PaymentRow } from '../database/tables.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { disablePayment } from '../payments/disable-payment.ts'
 import { paymentObject } from '../payments/payment-object.ts'
@@ -32,6 +33,10 @@ interface Portal {
 
 const notFound = ({ refuse }: Portal): Reply => refuse.coded(404, 'payment_not_found')
 
+/** The portal shows the sum of refunds, whatever the API does. */
+const inPortal = (payment: PaymentRow, { publicUrl }: Sandbox) =>
+  paymentObject(payment, { publicUrl, profile: { refunded_amount: 'on_every_charge' } })
+
 /** `POST /sandbox/portal/void` */
 export const voidByMerchant = async (
   portal: Portal,
@@ -45,7 +50,7 @@ export const voidByMerchant = async (
   })
   switch (outcome.kind) {
     case 'voided':
-      return json(200, paymentObject(outcome.payment, sandbox))
+      return json(200, inPortal(outcome.payment, sandbox))
     case 'refused':
       return voidRefused(outcome.because, portal)
     case 'not-found':
@@ -67,7 +72,7 @@ export const refundByMerchant = async (
   })
   switch (outcome.kind) {
     case 'refunded':
-      return json(200, paymentObject(outcome.payment, sandbox))
+      return json(200, inPortal(outcome.payment, sandbox))
     case 'refused':
       return refuse.invalid(outcome.violations)
     case 'not-found':
@@ -89,7 +94,7 @@ export const disableByMerchant = async (
   const outcome = await disablePayment(sandbox, payment.id)
   switch (outcome.kind) {
     case 'disabled':
-      return json(200, paymentObject(outcome.payment, sandbox))
+      return json(200, inPortal(outcome.payment, sandbox))
     case 'refused':
       return refuse.invalid({ payment_id: ['not_disableable'] })
     case 'not-found':

@@ -248,4 +248,7 @@ export const migrations: Migrations = {
       sql`ALTER TABLE endpoints ADD COLUMN position bigint GENERATED ALWAYS AS IDENTITY`,
     ),
   },
+  '0011_time_of_void': {
+    up: statements(sql`ALTER TABLE transactions ADD COLUMN voided_at timestamptz`),
+  },
 }

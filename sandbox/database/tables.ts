@@ -88,6 +88,7 @@ export interface TransactionsTable extends CardColumns {
   /** From then on it is settled: no void any more, but refunds. */
   settles_at: Date | null
   void_reason: string | null
+  voided_at: Generated<Date | null>
   /** The end of the challenge's window, 4.13. */
   authenticate_by: Date | null
   success_redirect_url: string | null

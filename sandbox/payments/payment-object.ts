@@ -11,6 +11,12 @@ const refundStatusOf = (row: PaymentRow): 'none' | 'partial' | 'full' => {
   return row.refunded_minor === row.total_minor ? 'full' : 'partial'
 }
 
+/** 2.1 promises the sum on paid payments and on voided ones. */
+const showsRefundSum = (
+  { status }: PaymentRow,
+  { refunded_amount }: Pick<Profile, 'refunded_amount'>,
+): boolean => refunded_amount === 'on_every_charge' || status === 'paid' || status === 'voided'
+
 const orNull = (instant: Date | null): string | null => instant && formatHondurasTime(instant)
 
 export const checkoutUrlOf = (row: Pick<PaymentRow, 'slug'>, publicUrl: string): string =>
@@ -20,7 +26,10 @@ export const checkoutUrlOf = (row: Pick<PaymentRow, 'slug'>, publicUrl: string):
  * The payment object of `gateway-api.md` 2.1, as GET and the webhooks show it: empty `metadata`
  * is an empty array, `lock_customer_fields` is there. Amounts become JSON numbers only here.
  */
-export const paymentObject = (row: PaymentRow, { publicUrl }: { publicUrl: string }) => {
+export const paymentObject = (
+  row: PaymentRow,
+  { publicUrl, profile }: { publicUrl: string; profile: Pick<Profile, 'refunded_amount'> },
+) => {
   const { currency } = moneyFromMinor(0n, row.currency_code)
   const amount = (minor: bigint): number => jsonAmount(minor, row.currency_code)
   return {
@@ -47,7 +56,9 @@ export const paymentObject = (row: PaymentRow, { publicUrl }: { publicUrl: strin
     lock_customer_fields: row.lock_customer_fields,
     checkout_url: checkoutUrlOf(row, publicUrl),
     transaction_id: row.transaction_id,
-    ...(row.paid_at ? { refunded_amount: amount(row.refunded_minor) } : {}),
+    ...(row.paid_at && showsRefundSum(row, profile)
+      ? { refunded_amount: amount(row.refunded_minor) }
+      : {}),
     refund_status: refundStatusOf(row),
     expires_at: orNull(row.expires_at),
     created_at: formatHondurasTime(row.created_at),

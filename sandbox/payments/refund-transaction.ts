@@ -8,6 +8,7 @@ import type { Violations } from '../messages.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 import { jsonAmount, readAmount } from './amount.ts'
 import { refundEligibility } from './settlement.ts'
+import { shownFrom } from './shown-reversals.ts'
 import { transitionOf } from './states.ts'
 
 export interface Refund {
@@ -97,6 +98,7 @@ export const refundTransaction = async (
         type: transition.event,
         payment: seen,
         more: refundFields(seen, refund),
+        notBefore: shownFrom(sandbox),
       })
       return { kind: 'refunded', payment: seen, refund }
     })

@@ -3,6 +3,7 @@ import type { EnvironmentScope, PaymentRow, TransactionRow } from '../database/t
 import { lockTransaction, seenThrough, showInPayment } from '../database/transactions.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 import { isSettled } from './settlement.ts'
+import { shownFrom } from './shown-reversals.ts'
 import { transitionOf } from './states.ts'
 
 /** The reasons of `errors.void`, `gateway-api.md` 4.6; `only_attempted` has a code of its own (7). */
@@ -49,6 +50,7 @@ export const voidTransaction = async (
           // 2.1: although nothing was refunded.
           refunded_minor: found.transaction.total_minor,
           void_reason: request.reason ?? null,
+          voided_at: sandbox.clock.now(),
         })
         .where('id', '=', found.transaction.id)
         .returningAll()
@@ -56,7 +58,8 @@ export const voidTransaction = async (
       const isShown = found.payment.transaction_id === transaction.id
       if (isShown) await showInPayment(trx, { payment: found.payment, transaction })
       const payment = seenThrough(found.payment, transaction)
-      await recordPaymentEvent(trx, { sandbox, type: transition.event, payment })
+      const notBefore = shownFrom(sandbox)
+      await recordPaymentEvent(trx, { sandbox, type: transition.event, payment, notBefore })
       return { kind: 'voided', payment }
     })
   sandbox.wake()

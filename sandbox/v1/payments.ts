@@ -6,6 +6,7 @@ import { json } from '../http/reply.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import { termsOf } from '../payments/create-payment-rules.ts'
 import { createdPaymentObject, paymentObject } from '../payments/payment-object.ts'
+import { asShown } from '../payments/shown-reversals.ts'
 import { type Answer, idempotencyKeyOf, keyRejected, readBody, terminalRefusal } from './call.ts'
 import { listPaymentsQuery, queryValues } from './list-payments-query.ts'
 import { violationsOf } from './violations.ts'
@@ -32,7 +33,9 @@ export const showPayments: Answer = async (sandbox, { request, environment, refu
     perPage,
   })
   return json(200, {
-    data: rows.map((row) => paymentObject(row, sandbox)),
+    data: (await asShown(sandbox.database.query, sandbox, rows)).map((row) =>
+      paymentObject(row, sandbox),
+    ),
     meta: {
       current_page: page,
       per_page: perPage,
@@ -84,7 +87,7 @@ export const showPayment: Answer = async (sandbox, { request, environment, refus
     id: request.params.id ?? '',
     environment,
   })
-  return payment
-    ? json(200, paymentObject(payment, sandbox))
-    : refuse.coded(404, 'payment_not_found')
+  if (!payment) return refuse.coded(404, 'payment_not_found')
+  const [shown = payment] = await asShown(sandbox.database.query, sandbox, [payment])
+  return json(200, paymentObject(shown, sandbox))
 }

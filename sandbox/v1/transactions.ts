@@ -8,6 +8,7 @@ import { json, type Reply } from '../http/reply.ts'
 import { jsonAmount } from '../payments/amount.ts'
 import { paymentObject } from '../payments/payment-object.ts'
 import { type Refund, refundTransaction } from '../payments/refund-transaction.ts'
+import { asShown } from '../payments/shown-reversals.ts'
 import { type VoidRefusal, voidTransaction } from '../payments/void-transaction.ts'
 import { findReceipt, receiptObject } from '../receipts/receipt.ts'
 import { pdfReply } from '../receipts/receipt-pdf.ts'
@@ -95,7 +96,7 @@ export const refundOne = aboutTransaction(
     const outcome = await refundTransaction(sandbox, { ...transaction, amount, reason })
     switch (outcome.kind) {
       case 'refunded':
-        return { done: refundBodyOf(sandbox, outcome) }
+        return { done: await refundBodyOf(sandbox, outcome) }
       case 'not-found':
         return { refusal: refuse.coded(404, 'payment_not_found') }
       case 'refused':
@@ -105,13 +106,15 @@ export const refundOne = aboutTransaction(
 )
 
 /** 4.7: "Response body: not shown." */
-const refundBodyOf = (
+const refundBodyOf = async (
   sandbox: Sandbox,
   { payment, refund }: { payment: PaymentRow; refund: Refund },
-): object => {
+): Promise<object> => {
   switch (sandbox.profile.refund_response) {
-    case 'payment':
-      return paymentObject(payment, sandbox)
+    case 'payment': {
+      const [shown = payment] = await asShown(sandbox.database.query, sandbox, [payment])
+      return paymentObject(shown, sandbox)
+    }
     case 'refund':
       return {
         id: refund.id,

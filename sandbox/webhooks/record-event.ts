@@ -8,7 +8,7 @@ import type { Sandbox } from '../context.ts'
 import type { PaymentRow, Tables } from '../database/tables.ts'
 import { paymentObject } from '../payments/payment-object.ts'
 
-type Recorder = Pick<Sandbox, 'clock' | 'publicUrl' | 'faults'>
+type Recorder = Pick<Sandbox, 'clock' | 'publicUrl' | 'faults' | 'profile'>
 
 /** How long an event is held back when none comes that could overtake it. */
 const HELD_AT_MOST_MS = 60_000
@@ -25,11 +25,14 @@ export const recordEvent = async (
     type,
     environment,
     data,
+    notBefore,
   }: {
     sandbox: Recorder
     type: EventType | 'payment.disabled'
     environment: Environment
     data: object
+    /** It is sent then at the earliest. */
+    notBefore?: Date | undefined
   },
 ): Promise<void> => {
   const id = randomUUID()
@@ -37,7 +40,8 @@ export const recordEvent = async (
   const body = JSON.stringify({ id, type, created_at: formatHondurasTime(now), data })
   const fate = await faults.ofEvent(trx, type)
   const fault = fate.faults.find((each) => each !== 'duplicate') ?? null
-  const dueAt = fault === 'delay' ? addMs(now, fate.delaySeconds * 1000) : now
+  const first = notBefore ?? now
+  const dueAt = fault === 'delay' ? addMs(first, fate.delaySeconds * 1000) : first
   const copies = fate.faults.includes('duplicate') ? [false, true] : [false]
   await sql`
     WITH event AS (
@@ -47,7 +51,7 @@ export const recordEvent = async (
     )
     INSERT INTO deliveries (event_id, endpoint_id, due_at, fault, fault_key, planned_fault, is_copy)
     SELECT event.id, endpoints.id,
-      CASE WHEN chosen.fault = 'reorder' THEN ${addMs(now, HELD_AT_MOST_MS)} ELSE ${dueAt} END
+      CASE WHEN chosen.fault = 'reorder' THEN ${addMs(first, HELD_AT_MOST_MS)} ELSE ${dueAt} END
         ::timestamptz,
       chosen.fault, ${fate.key}, ${fate.plannedForAttempt}, copies.is_copy
     FROM event, endpoints, unnest(${copies}::boolean[]) AS copies (is_copy),
@@ -69,12 +73,14 @@ export const recordPaymentEvent = (
     type,
     payment,
     more = {},
+    notBefore,
   }: {
     sandbox: Recorder
     type: EventType | 'payment.disabled'
     payment: PaymentRow
     /** The refund's fields, 2.1. */
     more?: object
+    notBefore?: Date | undefined
   },
 ): Promise<void> =>
   recordEvent(trx, {
@@ -82,4 +88,5 @@ export const recordPaymentEvent = (
     type,
     environment: payment.environment,
     data: { ...paymentObject(payment, sandbox), ...more },
+    notBefore,
   })

@@ -254,6 +254,47 @@ describe('settlement and refunds', () => {
     expect((await refund(transactionId)).body).toEqual({})
   })
 
+  test('refunded_amount: on every charge, or on paid and voided ones alone', async () => {
+    await profile({ refund_opens: 'after_charge', refunded_amount: 'on_paid_and_voided' })
+    const { id, transactionId } = await gateway.payNew()
+    expect(await gateway.getPayment(id)).toMatchObject({ status: 'paid', refunded_amount: 0 })
+    await refund(transactionId)
+    const refunded = await gateway.getPayment(id)
+    expect(refunded).toMatchObject({ status: 'partially_refunded', refund_status: 'partial' })
+    expect(refunded).not.toHaveProperty('refunded_amount')
+    const [told] = await receiver.waitUntil(({ type }) => type === 'payment.partially_refunded')
+    expect(told?.event.data).toMatchObject({ refund_amount: 10 })
+    expect(told?.event.data).not.toHaveProperty('refunded_amount')
+    const other = await gateway.payNew()
+    await post(`/v1/payments/${other.transactionId}/void`)
+    expect(await gateway.getPayment(other.id)).toHaveProperty('refunded_amount')
+  })
+
+  test('reversals_shown: at once, or after five minutes, by GET, list and event', async () => {
+    await profile({ refund_opens: 'after_charge', reversals_shown: 'after_five_minutes' })
+    const refunded = await gateway.payNew()
+    const voided = await gateway.payNew()
+    expect((await refund(refunded.transactionId, 30)).body).toMatchObject({ status: 'paid' })
+    const answer = await post(`/v1/payments/${voided.transactionId}/void`)
+    expect(answer.body).toMatchObject({ status: 'voided' })
+    const shown = async () => {
+      const { data } = (await gateway.call('GET', '/v1/payments')).body
+      const read = await Promise.all([refunded, voided].map(({ id }) => gateway.getPayment(id)))
+      return [...read, ...data].map(({ status, refunded_amount }: Json) => [
+        status,
+        refunded_amount,
+      ])
+    }
+    expect(new Set((await shown()).map(String))).toEqual(new Set(['paid,0']))
+    expect(receiver.received.map(({ event }) => event.type)).not.toContain('payment.voided')
+    await gateway.control('POST', '/clock', { advance_seconds: 301 })
+    const now = (await shown()).map(([status]) => status)
+    expect(now.slice(0, 2)).toEqual(['partially_refunded', 'voided'])
+    expect(now.slice(2).toSorted()).toEqual(['partially_refunded', 'voided'])
+    await receiver.waitUntil(({ type }) => type === 'payment.voided')
+    await receiver.waitUntil(({ type }) => type === 'payment.partially_refunded')
+  })
+
   test.each([404, 409, 422])(
     'void_invalid and receipt_unavailable can have status %d',
     async (status) => {

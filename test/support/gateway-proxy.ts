@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type Trouble =
   | { kind: 'lost' }
   | { kind: 'error-after'; status: number }
+  | { kind: 'done-but-answers'; status: number; body: string }
   /** After `ms` milliseconds, where they are given. */
   | {
       kind: 'answer'
@@ -37,6 +38,8 @@ export interface GatewayProxy {
   always(trouble: Trouble | undefined): void
   /** Is asked about each request before the gateway gets it, and again once its work is done. */
   onPass(decide: ((route: string, stage: Stage) => Promise<'pass' | 'cut'>) | undefined): void
+  /** Resolves when the gateway works on no request that came this way, whoever still waits for it. */
+  idle(): Promise<void>
   /** Every request that came, `POST /v1/payments?page=1`. */
   seen: string[]
   /** Nobody listens here for a while. */
@@ -51,6 +54,7 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
   let decidePass: Parameters<GatewayProxy['onPass']>[0]
   const planned: { route: string; trouble: Trouble }[] = []
   const seen: string[] = []
+  const atWork = new Set<Promise<unknown>>()
 
   const troubleOf = (route: string): Trouble | undefined => {
     const index = planned.findIndex((plan) => plan.route === route)
@@ -62,7 +66,12 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
     const { method = '', url = '' } = request
     seen.push(`${method} ${url}`)
     const trouble = troubleOf(`${method} ${url.split('?')[0]}`)
-    const forwarded = () => forward(`${target}${url}`, request, body)
+    const forwarded = () => {
+      const work = forward(`${target}${url}`, request, body)
+      const done = work.catch(() => {}).finally(() => atWork.delete(done))
+      atWork.add(done)
+      return work
+    }
     switch (trouble?.kind) {
       case undefined: {
         const route = `${method} ${url.split('?')[0]}`
@@ -83,6 +92,9 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
       case 'lost':
         await forwarded()
         return void request.socket.destroy()
+      case 'done-but-answers':
+        await forwarded()
+        return void response.writeHead(trouble.status).end(trouble.body)
       case 'error-after':
         await forwarded()
         return void response.writeHead(trouble.status).end()
@@ -120,6 +132,9 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
     },
     onPass: (decide) => {
       decidePass = decide
+    },
+    idle: async () => {
+      while (atWork.size > 0) await Promise.all(atWork)
     },
     seen,
     refuse: stop,

@@ -19,7 +19,7 @@ const NOTHING = { done: [], found: [], impossible: [] }
 
 describe('more was given back than is known', () => {
   it('what was asked for is done, whether its answer came or not', () => {
-    for (const state of ['requested', 'unknown'] as const) {
+    for (const state of ['requested', 'unknown', 'accepted'] as const) {
       expect(matchReversals(paid(), [refund({ state })])).toEqual({
         ...NOTHING,
         done: [{ id: 'ref_1', kind: 'refund' }],
@@ -45,6 +45,21 @@ describe('more was given back than is known', () => {
       done: [{ id: 'ref_1', kind: 'refund' }],
       found: [{ kind: 'refund', amountMinor: 20n }],
     })
+  })
+
+  it('what events explain by other refunds is not ours, whose answer was lost', () => {
+    const lost = refund({ state: 'unknown' })
+    expect(matchReversals(paid({ refundedMinor: 50n, toldMinor: [50n] }), [lost])).toEqual({
+      ...NOTHING,
+      found: [{ kind: 'refund', amountMinor: 50n }],
+    })
+    for (const toldMinor of [[50n, 30n], [50n]]) {
+      expect(matchReversals(paid({ refundedMinor: 80n, toldMinor }), [lost])).toEqual({
+        ...NOTHING,
+        done: [{ id: 'ref_1', kind: 'refund' }],
+        found: [{ kind: 'refund', amountMinor: 50n }],
+      })
+    }
   })
 
   it('what nothing is left for ends', () => {

@@ -153,3 +153,33 @@ describe('what a GET says of a payment', () => {
     expect(observePayment(dinar)).toMatchObject({ amount: { minor: 1_234n } })
   })
 })
+
+describe('a refunded payment that says no sum of what was refunded', () => {
+  const without = (status: string, more = {}) =>
+    payment({ status, refunded_amount: undefined, ...more })
+
+  it('is refunded whole when its state says so', () => {
+    expect(observePayment(without('refunded'))).toMatchObject({
+      lacksRefundSum: false,
+      standing: { state: 'refunded', refundedMinor: 13_075n },
+    })
+  })
+
+  it('lacks the sum when a part was refunded, and its event tells of one refund', () => {
+    expect(observePayment(without('partially_refunded'))).toMatchObject({ lacksRefundSum: true })
+    const event = without('partially_refunded', { refund_amount: '30.00' })
+    expect(observeEvent('payment.partially_refunded', event)).toMatchObject({
+      lacksRefundSum: true,
+      refundMinor: 3_000n,
+    })
+  })
+
+  it('lacks nothing where the sum is given, or nothing was refunded', () => {
+    const given = payment({ status: 'partially_refunded', refunded_amount: 30 })
+    expect(observePayment(given)).toMatchObject({
+      lacksRefundSum: false,
+      standing: { refundedMinor: 3_000n },
+    })
+    expect(observePayment(without('paid'))).toMatchObject({ lacksRefundSum: false })
+  })
+})

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { sumOfKnownRefunds } from './known-refunds.ts'
+
+it('a refund that was accepted and told of counts once, two of one amount twice', () => {
+  expect(sumOfKnownRefunds({ accepted: [30n], told: [30n] })).toBe(30n)
+  expect(sumOfKnownRefunds({ accepted: [30n], told: [30n, 30n] })).toBe(60n)
+  expect(sumOfKnownRefunds({ accepted: [30n], told: [50n] })).toBe(80n)
+  expect(sumOfKnownRefunds({ accepted: [], told: [] })).toBe(0n)
+})
+
+it('is never more than was refunded, and all of it once every event has come', () => {
+  const refund = fc.record({
+    amount: fc.constantFrom(10n, 20n, 30n),
+    isOurs: fc.boolean(),
+    isAccepted: fc.boolean(),
+    isTold: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(refund, { maxLength: 8 }), (refunds) => {
+      const amounts = (some: typeof refunds) => some.map(({ amount }) => amount)
+      const accepted = amounts(refunds.filter(({ isOurs, isAccepted }) => isOurs && isAccepted))
+      const told = amounts(refunds.filter(({ isTold }) => isTold))
+      const made = amounts(refunds).reduce((sum, amount) => sum + amount, 0n)
+      expect(sumOfKnownRefunds({ accepted, told }) <= made).toBe(true)
+      expect(sumOfKnownRefunds({ accepted, told: amounts(refunds) })).toBe(made)
+      const reversed = { accepted: accepted.toReversed(), told: told.toReversed() }
+      expect(sumOfKnownRefunds(reversed)).toBe(sumOfKnownRefunds({ accepted, told }))
+    }),
+  )
+})
