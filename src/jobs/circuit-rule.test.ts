@@ -47,6 +47,14 @@ describe('somebody who fails', () => {
     expect(circuitAfterRefusal(undefined, now).failing_since).toEqual(now)
   })
 
+  it('once, and again after days of silence, has failed since the second time only', () => {
+    const later = addMs(now, 3 * 24 * 3_600_000)
+    expect(failing(1, failing(4), later)).toMatchObject({ failures: 1, failing_since: later })
+    expect(circuitAfterRefusal(failing(1), later).failing_since).toEqual(later)
+    const hoursLater = addMs(now, 8 * 3_600_000)
+    expect(failing(1, failing(4), hoursLater)).toMatchObject({ failures: 5, failing_since: now })
+  })
+
   it('and was paused is left alone until a person says otherwise', () => {
     const paused = { open_until: null, paused_at: now }
     expect(isOpen(paused, addMs(now, 1e12))).toBe(true)

@@ -8,6 +8,8 @@ export interface Circuit {
   openings: number
   open_until: Date | null
   failing_since: Date
+  /** When they failed last. */
+  updated_at: Date
   /** Somebody has to say when it is tried again. */
   paused_at: Date | null
 }
@@ -16,6 +18,14 @@ export interface Circuit {
 const FAILURES_TO_OPEN = 5
 /** After each time that it was left alone and failed again, for longer. */
 const OPEN_FOR_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000]
+/** Longer than any wait between two tries: nobody knows how they were in between. */
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
+
+/** What still counts of an earlier failure: one of long ago is not the beginning of this one. */
+const stillCounting = (known: Circuit | undefined, now: Date): Circuit | undefined =>
+  known && (known.paused_at !== null || addMs(known.updated_at, FORGOTTEN_AFTER_MS) >= now)
+    ? known
+    : undefined
 
 /**
  * What follows from another failure to reach somebody. After five in a row they are left alone for a
@@ -23,15 +33,23 @@ const OPEN_FOR_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000]
  * how long they asked to be left alone themselves.
  */
 export const circuitAfterFailure = (
-  known: Circuit | undefined,
+  before: Circuit | undefined,
   { now, retryAfterMs = 0 }: { now: Date; retryAfterMs?: number | undefined },
 ): Circuit => {
+  const known = stillCounting(before, now)
   const failures = (known?.failures ?? 0) + 1
   const since = known?.failing_since ?? now
   // Those that were under way when it opened tell nothing new.
-  if (known && isOpen(known, now)) return { ...known, failures }
+  if (known && isOpen(known, now)) return { ...known, failures, updated_at: now }
   if (failures < FAILURES_TO_OPEN && retryAfterMs === 0) {
-    return { failures, openings: 0, open_until: null, failing_since: since, paused_at: null }
+    return {
+      failures,
+      openings: 0,
+      open_until: null,
+      failing_since: since,
+      updated_at: now,
+      paused_at: null,
+    }
   }
   const openings = (known?.openings ?? 0) + 1
   const planned = OPEN_FOR_MS[Math.min(openings, OPEN_FOR_MS.length) - 1] ?? 0
@@ -41,6 +59,7 @@ export const circuitAfterFailure = (
     openings,
     open_until: addMs(now, openMs),
     failing_since: since,
+    updated_at: now,
     paused_at: null,
   }
 }
@@ -53,7 +72,8 @@ export const circuitAfterRefusal = (known: Circuit | undefined, now: Date): Circ
   failures: 0,
   openings: 0,
   open_until: null,
-  failing_since: known?.failing_since ?? now,
+  failing_since: stillCounting(known, now)?.failing_since ?? now,
+  updated_at: now,
   paused_at: known?.paused_at ?? null,
 })
 

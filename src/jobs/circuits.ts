@@ -70,7 +70,6 @@ export const createCircuits = (ctx: PaymentsContext): Circuits => {
       const before = failing.get(name)
       const circuit = await changeCircuit(query, name, (known) => ({
         ...circuitAfterFailure(known, { now, retryAfterMs }),
-        updated_at: now,
         last_error: detail,
       }))
       failing.set(name, circuit)
@@ -84,7 +83,6 @@ export const createCircuits = (ctx: PaymentsContext): Circuits => {
       const now = ctx.clock.now()
       const circuit = await changeCircuit(query, name, (known) => ({
         ...circuitAfterRefusal(known, now),
-        updated_at: now,
         last_error: detail,
       }))
       failing.set(name, circuit)
