@@ -44,7 +44,7 @@ export const confirmCard = async <Refused = never>(
   return chargeOrder<Refusal | Refused>(ctx, store, {
     take: (trx) => lockOrder(trx, order.id),
     refuse,
-    intend: (trx, intent) => intendConfirmation(trx, ctx, { ...intent, redirects }),
+    intend: (trx, intent) => intendConfirmation(trx, ctx, { ...intent, store, redirects }),
     send: (payment) => send(ctx, { store, payment, token, publishableKey }),
   })
 }

@@ -4,7 +4,7 @@ import type { Confirmation } from '../gateway/confirm.ts'
 import type { CardCharge } from '../gateway/saved-cards.ts'
 import type { OrderRow, StoreRow } from '../ledger/ledger.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
-import { type Policy, policyOf } from './policy.ts'
+import { PLACEHOLDER, type Placeholder, type Policy, policyOf } from './policy.ts'
 import { fitText } from './rules/fit-text.ts'
 
 /** The key of our own reference in a payment's `metadata`: by it we know our payments again. */
@@ -29,13 +29,13 @@ export const creationRequest = (
   const money = moneyFromMinor(order.amount_minor, order.currency)
   const returnUrl = `${publicUrl}/pay/${order.pay_token}/return`
   const prefill = Object.fromEntries(Object.entries(order.customer).filter(([, value]) => value))
-  const description = filled(policy.description_template, { order, store })
+  const description = descriptionOf(order, store)
   return {
     amount: formatMoney(money),
     currency_code: money.currency.numericCode,
     external_reference: order.external_id,
     name: nameOf({ order, store, policy }),
-    ...(description ? { description: fitText(description, LIMITS.descriptionLength) } : {}),
+    ...(description ? { description } : {}),
     metadata: { ...order.metadata, [OUR_REFERENCE]: paymentId },
     success_url: returnUrl,
     cancel_url: order.cancel_url ?? `${returnUrl}?cancelled=1`,
@@ -77,18 +77,29 @@ const nameOf = ({
   return fitText(name || filled(usual, { order, store }), LIMITS.nameLength)
 }
 
+/** What the customer reads of an order besides its name, as the store's template has it. */
+export const descriptionOf = (
+  order: OrderRow,
+  store: Pick<StoreRow, 'name' | 'policy'>,
+): string | undefined => {
+  const text = filled(policyOf(store).description_template, { order, store })
+  return text ? fitText(text, LIMITS.descriptionLength) : undefined
+}
+
 /** A template with the order's and the store's values in it. */
 const filled = (
   template: string,
   { order, store }: { order: OrderRow; store: Pick<StoreRow, 'name'> },
 ): string => {
-  const values: Record<string, string> = {
+  const values: Record<Placeholder, string> = {
     number: order.number ?? order.external_id,
     id: order.external_id,
     store: store.name,
     description: order.description ?? '',
   }
-  return template.replace(/\{(\w+)\}/g, (part, name: string) => values[name] ?? part).trim()
+  const filledIn = (part: string, name: string) =>
+    Object.hasOwn(values, name) ? values[name as Placeholder] : part
+  return template.replace(PLACEHOLDER, filledIn).trim()
 }
 
 /** The body of a saved-card charge (4.12), without the card. */
@@ -111,12 +122,17 @@ export interface ConfirmRedirects {
 /** The body of confirm (4.13), without the token and the publishable key. */
 export const confirmationRequest = (
   order: OrderRow,
-  { paymentId, redirects }: { paymentId: string; redirects: ConfirmRedirects },
-): Omit<Confirmation, 'token' | 'publishableKey'> => ({
-  ...chargeRequest(order, paymentId),
-  ...(order.description
-    ? { description: fitText(order.description, LIMITS.descriptionLength) }
-    : {}),
-  ...(redirects.success ? { success_redirect_url: redirects.success } : {}),
-  ...(redirects.failed ? { failed_redirect_url: redirects.failed } : {}),
-})
+  {
+    store,
+    paymentId,
+    redirects,
+  }: { store: Pick<StoreRow, 'name' | 'policy'>; paymentId: string; redirects: ConfirmRedirects },
+): Omit<Confirmation, 'token' | 'publishableKey'> => {
+  const description = descriptionOf(order, store)
+  return {
+    ...chargeRequest(order, paymentId),
+    ...(description ? { description } : {}),
+    ...(redirects.success ? { success_redirect_url: redirects.success } : {}),
+    ...(redirects.failed ? { failed_redirect_url: redirects.failed } : {}),
+  }
+}

@@ -18,12 +18,14 @@ export const intendConfirmation = async (
   trx: LedgerQuery,
   ctx: PaymentsContext,
   {
+    store,
     order,
     attempts,
     redirects,
     claim,
     now,
   }: {
+    store: StoreRow
     order: OrderRow
     attempts: readonly PaymentRow[]
     redirects: ConfirmRedirects
@@ -32,7 +34,7 @@ export const intendConfirmation = async (
   },
 ): Promise<PaymentRow> => {
   const paymentId = ctx.ids.next('pay')
-  const request = confirmationRequest(order, { paymentId, redirects })
+  const request = confirmationRequest(order, { store, paymentId, redirects })
   return intend(trx, { order, attempts, paymentId, mode: 'card_page', request, claim, now })
 }
 

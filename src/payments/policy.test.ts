@@ -17,6 +17,8 @@ describe('the policy that an owner gives', () => {
     [{ on_troubel: 'reverse' }, /on_troubel/],
     [{ on_trouble: 'ignore' }, /^on_trouble: /],
     [{ tip: { preset_percentages: ['120'] } }, /^tip\.preset_percentages\.0: .*100/],
+    [{ name_template: '{nope} {number}' }, /^name_template: .*\{nope\}/],
+    [{ description_template: '{Number}' }, /^description_template: .*\{Number\}.*number/],
     [['on_trouble'], /^policy: /],
     [null, /^policy: /],
   ])('is refused with a word of what is wrong: %o', (policy, problem) => {

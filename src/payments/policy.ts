@@ -5,7 +5,16 @@ import { CHECKOUT_MODES } from '../ledger/tables.ts'
 const decimal = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, 'expected a decimal such as "7.50"')
 const percentage = decimal.refine((value) => Number(value) <= 100, 'expected at most 100')
 
-/** Text with `{number}`, `{id}`, `{store}` and `{description}` in it. */
+/** What a template can have in it, as `{number}`. */
+export type Placeholder = 'number' | 'id' | 'store' | 'description'
+const PLACEHOLDERS: readonly string[] = [
+  'number',
+  'id',
+  'store',
+  'description',
+] satisfies Placeholder[]
+export const PLACEHOLDER = /\{(\w+)\}/g
+
 const template = z.string().min(1).max(500)
 
 const salesTax = z.discriminatedUnion('type', [
@@ -72,11 +81,22 @@ export type GivenPolicy = z.input<typeof policySchema>
 export const readGivenPolicy = (
   given: unknown,
 ): { ok: true; policy: GivenPolicy } | { ok: false; problems: string[] } => {
-  if (isGivenPolicy(given)) return { ok: true, policy: given }
+  if (isGivenPolicy(given)) {
+    const problems = unknownPlaceholders(given)
+    return problems.length > 0 ? { ok: false, problems } : { ok: true, policy: given }
+  }
   const issues = policySchema.safeParse(given).error?.issues ?? []
   const problems = issues.map(({ path, message }) => `${path.join('.') || 'policy'}: ${message}`)
   return { ok: false, problems }
 }
+
+/** Not in the schema: a store that was connected with one goes on, and shows it as it is. */
+const unknownPlaceholders = (given: GivenPolicy): string[] =>
+  (['name_template', 'description_template'] as const).flatMap((field) =>
+    [...(given[field] ?? '').matchAll(PLACEHOLDER)]
+      .filter(([, name = '']) => !PLACEHOLDERS.includes(name))
+      .map(([part]) => `${field}: there is no ${part}; known are ${PLACEHOLDERS.join(', ')}`),
+  )
 
 const isGivenPolicy = (given: unknown): given is GivenPolicy =>
   policySchema.safeParse(given).success

@@ -1,8 +1,7 @@
-import { LIMITS } from '../../contract/create-payment.ts'
 import type { OrderRow, StoreRow } from '../../ledger/ledger.ts'
 import type { Locale, OrderCustomer } from '../../ledger/tables.ts'
+import { descriptionOf } from '../../payments/creation-request.ts'
 import { type Policy, policyOf } from '../../payments/policy.ts'
-import { fitText } from '../../payments/rules/fit-text.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
 import { type CardPageTexts, cardPageTexts, type Reason, reasonsByCode } from './card-page-texts.ts'
@@ -101,7 +100,7 @@ const settingsOf = ({
     theme: policy.card_page_theme,
     accentColor: policy.card_page_accent_color ?? null,
     customer: Object.fromEntries(Object.entries(order.customer).filter(([, value]) => value)),
-    description: order.description && fitText(order.description, LIMITS.descriptionLength),
+    description: descriptionOf(order, store) ?? null,
     shown: {
       amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
       currency: order.currency,
