@@ -25,10 +25,50 @@ export const receipts = (call: Caller): Receipts => ({
     const path = `/payments/${encodeURIComponent(transactionId)}/receipt/download`
     const answer = await call.openStream({ method: 'GET', path })
     if (answer.kind !== 'stream') return failureOf(answer)
+    const { contentLength } = answer
     if (isSuccess(answer.status) && answer.contentType.startsWith('application/pdf')) {
-      return { outcome: 'opened', body: answer.body, contentLength: answer.contentLength }
+      return { outcome: 'opened', body: answer.body, contentLength }
     }
-    await answer.body.cancel()
+    const opened = isSuccess(answer.status) ? await startingWith(PDF_MARK, answer.body) : undefined
+    if (opened) return { outcome: 'opened', body: opened, contentLength }
+    await answer.body.cancel().catch(() => {})
     return unreachable('none', `no PDF: HTTP ${answer.status} ${answer.contentType}`)
   },
 })
+
+/** How every PDF begins; the header that a download comes with is not shown (4.9). */
+const PDF_MARK = '%PDF'
+
+/** The same document, if it begins with `mark`. */
+const startingWith = async (
+  mark: string,
+  body: ReadableStream<Uint8Array>,
+): Promise<ReadableStream<Uint8Array> | undefined> => {
+  const reader = body.getReader()
+  const read: Uint8Array[] = []
+  try {
+    for (let size = 0; size < mark.length; ) {
+      const { done, value } = await reader.read()
+      if (done) break
+      read.push(value)
+      size += value.byteLength
+    }
+  } catch {
+    return undefined
+  }
+  if (!Buffer.concat(read).toString('latin1').startsWith(mark)) {
+    reader.releaseLock()
+    return undefined
+  }
+  return new ReadableStream({
+    start: (whole) => {
+      for (const chunk of read) whole.enqueue(chunk)
+    },
+    pull: async (whole) => {
+      const { done, value } = await reader.read()
+      if (done) whole.close()
+      else whole.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}

@@ -20,6 +20,10 @@ export const problemDocument = z
       .string()
       .optional()
       .describe("The processor's code of a declined card; branch on this."),
+    customer_message: z
+      .string()
+      .optional()
+      .describe("Of a declined card: a plain sentence for the customer, in the order's language."),
     errors: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
@@ -36,6 +40,7 @@ export interface ProblemFields {
   retry: Remedy
   detail?: string | undefined
   decline_code?: string
+  customer_message?: string
   errors?: { path: string; message: string }[]
 }
 

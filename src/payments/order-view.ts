@@ -125,7 +125,8 @@ export const paymentView = z
     }),
     gateway_payment_id: z.string().nullable().meta({ example: '71' }),
     transaction_id: z.string().nullable().meta({
-      description: "The gateway's id of the charge.",
+      description:
+        "The gateway's id of the charge, as soon as it is known. It does not mean paid: a charge that was declined, or waits for its customer at the bank, can have one, too.",
       example: 'f3e1f0b4-a2f5-4154-9ef5-8d198e95cf5e',
     }),
     expires_at: z.iso.datetime().nullable(),
@@ -230,7 +231,7 @@ export const viewOfPayment = (payment: PaymentRow): z.output<typeof paymentView>
     refunded_amount: decimal(payment.refunded_minor),
     checkout_url: payment.checkout_url,
     gateway_payment_id: payment.gateway_payment_id?.toString() ?? null,
-    transaction_id: payment.transaction_id,
+    transaction_id: payment.transaction_id ?? payment.charge_id,
     expires_at: payment.expires_at?.toISOString() ?? null,
     created_at: payment.created_at.toISOString(),
     paid_at: payment.paid_at?.toISOString() ?? null,

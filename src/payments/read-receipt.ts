@@ -4,18 +4,27 @@ import { findOrderOfStore } from '../ledger/orders.ts'
 import { findPayment } from '../ledger/payments.ts'
 import type { PaymentsContext } from './context.ts'
 
-type Missing = { outcome: 'no-such-order' } | { outcome: 'not-charged' }
+type Missing =
+  | { outcome: 'no-such-order' }
+  | { outcome: 'no-such-payment' }
+  | { outcome: 'not-charged' }
+
+/** A charge of an order by our id of its payment; without one, the charge that speaks for the order. */
+export interface WhichReceipt {
+  orderExternalId: string
+  paymentId?: string | undefined
+}
 
 /**
- * The gateway's receipt of an order (`gateway-api.md` 4.8, 4.9): of the charge that speaks for it.
- * Receipts survive a void and a refund.
+ * The gateway's receipt of a charge (`gateway-api.md` 4.8, 4.9). Receipts survive a void and a
+ * refund.
  */
 export const readReceipt = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  orderExternalId: string,
+  which: WhichReceipt,
 ): Promise<ReceiptOutcome | Missing> => {
-  const charge = await chargeOf(ctx, store, orderExternalId)
+  const charge = await chargeOf(ctx, store, which)
   return 'outcome' in charge
     ? charge
     : ctx.gatewayOf(store, charge.orderId).getReceipt(charge.transactionId)
@@ -25,9 +34,9 @@ export const readReceipt = async (
 export const openReceiptPdf = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  orderExternalId: string,
+  which: WhichReceipt,
 ): Promise<ReceiptPdfOutcome | Missing> => {
-  const charge = await chargeOf(ctx, store, orderExternalId)
+  const charge = await chargeOf(ctx, store, which)
   return 'outcome' in charge
     ? charge
     : ctx.gatewayOf(store, charge.orderId).openReceiptPdf(charge.transactionId)
@@ -36,13 +45,13 @@ export const openReceiptPdf = async (
 const chargeOf = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  orderExternalId: string,
+  { orderExternalId, paymentId }: WhichReceipt,
 ): Promise<Missing | { orderId: string; transactionId: string }> => {
   const order = await findOrderOfStore(ctx.ledger.query, store.id, orderExternalId)
   if (!order) return { outcome: 'no-such-order' }
-  const payment = order.current_payment_id
-    ? await findPayment(ctx.ledger.query, order.current_payment_id)
-    : undefined
+  const wanted = paymentId ?? order.current_payment_id
+  const payment = wanted ? await findPayment(ctx.ledger.query, wanted) : undefined
+  if (paymentId && payment?.order_id !== order.id) return { outcome: 'no-such-payment' }
   return payment?.transaction_id
     ? { orderId: order.id, transactionId: payment.transaction_id }
     : { outcome: 'not-charged' }

@@ -4,7 +4,7 @@ import { paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
 import { refundsToldOf, rememberRefundEvent } from '../ledger/refund-events.ts'
 import { ORDER_TROUBLES, type OrderTrouble, type ProblemKind } from '../ledger/tables.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
-import type { Money } from '../platform/money.ts'
+import { type Money, moneyFromMinor } from '../platform/money.ts'
 import { cancelByPolicy } from './cancel-by-policy.ts'
 import { planToTell } from './follow-ups.ts'
 import { closeProblem, openProblem } from './problems.ts'
@@ -15,6 +15,7 @@ import { sumOfKnownRefunds } from './rules/known-refunds.ts'
 import { type AttemptFacts, type OrderStanding, orderStanding } from './rules/order-standing.ts'
 import { standingOfPayment } from './rules/standing-of-payment.ts'
 import { reversalsOfPayment, settleReversals } from './settle-reversals.ts'
+import { amountDetails } from './take-order.ts'
 
 export interface Recorded {
   order: OrderRow
@@ -201,12 +202,18 @@ const listTrouble = async (
   trx: LedgerQuery,
   {
     order,
-    standing: { trouble, keptIds },
+    standing: { trouble, keptIds, charged },
     now,
   }: { order: OrderRow; standing: OrderStanding; now: Date },
 ): Promise<void> => {
   const about = { storeId: order.store_id, orderId: order.id, subject: order.id, now }
-  const details = { payments: keptIds }
+  const payments = charged
+    .filter(({ id }) => keptIds.includes(id))
+    .map(({ id, amountMinor, currency }) => ({
+      id,
+      ...amountDetails(moneyFromMinor(amountMinor, currency)),
+    }))
+  const details = { payments }
   for (const known of ORDER_TROUBLES) {
     const kind = PROBLEM_OF_TROUBLE[known]
     if (known === trouble) await openProblem(trx, { ...about, kind, details })

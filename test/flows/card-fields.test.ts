@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
-import { cardOf, eventually, type Json, startWorld, type World } from '../support/world.ts'
+import {
+  cardOf,
+  connectTestStore,
+  eventually,
+  type Json,
+  startWorld,
+  type World,
+} from '../support/world.ts'
 
 let proxy: GatewayProxy
 let world: World
@@ -73,7 +80,11 @@ describe('a card that the customer typed into the gateway’s fields', () => {
     const id = await takenOrder()
     expect(await confirm(id, await token(NO_FUNDS))).toMatchObject({
       status: 402,
-      body: { code: 'card_declined', decline_code: '51' },
+      body: {
+        code: 'card_declined',
+        decline_code: '51',
+        customer_message: expect.stringContaining('no tiene fondos'),
+      },
     })
     expect((await confirm(id, await token())).body.order.status).toBe('paid')
   })
@@ -84,6 +95,19 @@ describe('a card that the customer typed into the gateway’s fields', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(id, same)))
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
     expect(await paidAtGateway(id)).toHaveLength(1)
+  })
+
+  it('is charged with the description that the store wants', async () => {
+    const { apiKey } = world
+    const connect = (policy: Json) =>
+      connectTestStore(world.puente, { notifyUrl: world.shop.url, apiKey, policy })
+    await connect({ description_template: 'Compra {id} en {store}' })
+    const id = await takenOrder()
+    await confirm(id, await token())
+    await connect({})
+    expect(await paidAtGateway(id)).toMatchObject([
+      { description: `Compra ${id} en Tienda de prueba` },
+    ])
   })
 
   it('used before, it is refused with a way to go on', async () => {
@@ -152,6 +176,9 @@ describe('a customer who has to authenticate', () => {
       authentication_url: expect.stringContaining('signature='),
     })
     const transactionId = new URL(body.authentication_url).pathname.split('/').at(-1) ?? ''
+    // Known before anything is paid: it does not mean that anything is.
+    expect(body.payment).toMatchObject({ transaction_id: transactionId, paid_at: null })
+    expect((await read(id)).payment.transaction_id).toBe(transactionId)
     await answerChallenge(transactionId, 'authenticated')
     await eventually(async () => (await read(id)).order.status === 'paid')
     expect((await read(id)).payment.transaction_id).toBe(transactionId)

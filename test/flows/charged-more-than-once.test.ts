@@ -261,11 +261,26 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
     expect(now.order.status).toBe('paid')
     await eventually(async () => holding.told(id).length === 2)
     expect(holding.told(id).toSorted()).toEqual(['order.attention_required', 'order.paid'])
-    expect(await holding.problemsOf(id)).toMatchObject([{ kind: 'order_paid_twice' }])
     expect(await holding.keptAtGateway(id)).toBe(200)
 
     const charged = now.payments.filter(({ state }: Json) => state === 'paid')
     expect(charged).toHaveLength(2)
+    const [problem] = await holding.problemsOf(id)
+    expect(problem.kind).toBe('order_paid_twice')
+    const byId = (one: Json, other: Json) => one.id.localeCompare(other.id)
+    expect(problem.details.payments.toSorted(byId)).toEqual(
+      charged
+        .map((one: Json) => ({ id: one.id, amount: '100.00', currency: 'HNL' }))
+        .toSorted(byId),
+    )
+    for (const { id: payment_id, transaction_id } of charged) {
+      const receipt = await world.api('GET', `/v1/orders/${id}/receipt?payment_id=${payment_id}`)
+      expect(receipt.body.transaction_id).toBe(transaction_id)
+      const pdf = await world.api('GET', `/v1/orders/${id}/receipt.pdf?payment_id=${payment_id}`)
+      expect(pdf.headers.get('content-type')).toBe('application/pdf')
+    }
+    const foreign = await world.api('GET', `/v1/orders/${id}/receipt?payment_id=pay_nobodys`)
+    expect(foreign.status).toBe(404)
     const answer = await holding.giveBack(id, { payment_id: charged[0].id })
     expect(answer).toMatchObject({
       status: 201,

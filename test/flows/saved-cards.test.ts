@@ -109,7 +109,10 @@ describe('an order is charged to a saved card', () => {
     const answer = await charge(id, method)
     expect(answer).toMatchObject({
       status: 201,
-      body: { declined: { code: '05' }, payment: { mode: 'hosted', state: 'pending' } },
+      body: {
+        declined: { code: '05', customer_message: expect.stringContaining('El banco no aprobó') },
+        payment: { mode: 'hosted', state: 'pending' },
+      },
     })
     await world.pay(answer.body.payment.checkout_url)
     await eventually(async () => {
@@ -118,12 +121,16 @@ describe('an order is charged to a saved card', () => {
     })
   })
 
-  it('or to nothing, when that is wanted', async () => {
+  it('or to nothing, when that is wanted, with a sentence in the language of the order', async () => {
     const { method } = await savedCard(DECLINED_WHEN_SAVED)
-    const answer = await charge(newOrder(), method, { on_decline: 'stop' })
+    const answer = await charge(newOrder(), method, { on_decline: 'stop', locale: 'en' })
     expect(answer).toMatchObject({
       status: 402,
-      body: { code: 'card_declined', decline_code: '05' },
+      body: {
+        code: 'card_declined',
+        decline_code: '05',
+        customer_message: expect.stringContaining('You were not charged'),
+      },
     })
   })
 

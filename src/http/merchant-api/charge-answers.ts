@@ -1,5 +1,6 @@
 import type { Decline } from '../../gateway/declines.ts'
 import type { OrderRow } from '../../ledger/ledger.ts'
+import { sentenceOfDecline } from '../pay-pages/card-page-texts.ts'
 import { problem } from '../problem.ts'
 import { type Answer, refuse } from './route.ts'
 
@@ -15,7 +16,13 @@ export const refuseAsPaid = (order: OrderRow): Answer =>
     }),
   )
 
-export const refuseAsDeclined = (decline: Decline): Answer =>
+export const refuseAsDeclined = ({
+  decline,
+  order,
+}: {
+  decline: Decline
+  order: OrderRow
+}): Answer =>
   refuse(
     problem({
       status: 402,
@@ -24,6 +31,7 @@ export const refuseAsDeclined = (decline: Decline): Answer =>
       detail: decline.message,
       retry: 'permanent',
       decline_code: decline.code,
+      customer_message: sentenceOfDecline(decline.code, order.locale),
     }),
   )
 

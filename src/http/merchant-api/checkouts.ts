@@ -9,6 +9,7 @@ import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order
 import { policyOf } from '../../payments/policy.ts'
 import { type CheckoutOutcome, startCheckout } from '../../payments/start-checkout.ts'
 import type { CheckoutRequest } from '../../payments/take-order.ts'
+import { sentenceOfDecline } from '../pay-pages/card-page-texts.ts'
 import { problem } from '../problem.ts'
 import {
   refuseAsCancelled,
@@ -126,7 +127,7 @@ const chargeOrCheckout = async (
     case 'declined':
       return onDecline === 'checkout'
         ? answerOf(ctx, await startCheckout(ctx, store, request), outcome.decline)
-        : refuseAsDeclined(outcome.decline)
+        : refuseAsDeclined(outcome)
     case 'charge-unresolved':
       return refuseAsUnresolved()
     case 'saved-cards-disabled':
@@ -159,7 +160,11 @@ const represent = async (
   const body = {
     order: viewOfOrder(order),
     payment: payment && viewOfPayment(payment),
-    declined: declined && { code: declined.code, message: declined.message ?? null },
+    declined: declined && {
+      code: declined.code,
+      message: declined.message ?? null,
+      customer_message: sentenceOfDecline(declined.code, order.locale),
+    },
     refunds: refunds.map(viewOfReversal),
     pay_url: payUrlOf(ctx, order),
   }

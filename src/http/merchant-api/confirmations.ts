@@ -56,7 +56,7 @@ export const confirmOrder = defineRoute({
       case 'authentication-required':
         return represent(200, outcome, outcome.authenticationUrl)
       case 'declined':
-        return refuseAsDeclined(outcome.decline)
+        return refuseAsDeclined(outcome)
       case 'already-paid':
         return refuseAsPaid(outcome.order)
       case 'cancelled':

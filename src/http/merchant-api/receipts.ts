@@ -5,19 +5,24 @@ import { openReceiptPdf, readReceipt } from '../../payments/read-receipt.ts'
 import { notFound, problem } from '../problem.ts'
 import { answerGatewayFailure } from './gateway-failure.ts'
 import { defineRoute, refuse } from './route.ts'
-import { pdf, receipt } from './schemas.ts'
+import { pdf, receipt, receiptQuery } from './schemas.ts'
 
 const TITLE = 'The gateway has no receipt'
 
 const PROBLEMS = {
-  404: 'The store has no such order',
+  404: 'The store has no such order, or the order has no such payment',
   409: 'The order was not charged, so there is no receipt',
   502: 'The gateway did not answer, or refuses the key of the store',
 }
 
-const refuseMissing = (outcome: 'no-such-order' | 'not-charged') =>
-  outcome === 'no-such-order'
-    ? refuse(notFound('The store has no such order'))
+const MISSING = {
+  'no-such-order': 'The store has no such order',
+  'no-such-payment': 'The order has no such payment',
+} as const
+
+const refuseMissing = (outcome: 'no-such-order' | 'no-such-payment' | 'not-charged') =>
+  outcome !== 'not-charged'
+    ? refuse(notFound(MISSING[outcome]))
     : refuse(
         problem({
           status: 409,
@@ -33,10 +38,12 @@ export const readReceiptOfOrder = defineRoute({
   operationId: 'readReceipt',
   tag: 'Orders',
   summary: "The gateway's receipt of an order, also after a void or a refund",
+  query: receiptQuery,
   answers: { 200: { description: 'Where the receipt is', schema: receipt } },
   problems: PROBLEMS,
-  handle: async ({ ctx, store, id }) => {
-    const read = await readReceipt(ctx, store, id)
+  handle: async ({ ctx, store, id, query }) => {
+    const which = { orderExternalId: id, paymentId: query.payment_id }
+    const read = await readReceipt(ctx, store, which)
     switch (read.outcome) {
       case 'found': {
         const body: z.input<typeof receipt> = {
@@ -46,6 +53,7 @@ export const readReceiptOfOrder = defineRoute({
         return { status: 200, body }
       }
       case 'no-such-order':
+      case 'no-such-payment':
       case 'not-charged':
         return refuseMissing(read.outcome)
       default:
@@ -60,10 +68,12 @@ export const readReceiptPdf = defineRoute({
   operationId: 'readReceiptPdf',
   tag: 'Orders',
   summary: "The gateway's receipt as a PDF",
+  query: receiptQuery,
   answers: { 200: { description: 'The receipt', schema: pdf, contentType: 'application/pdf' } },
   problems: PROBLEMS,
-  handle: async ({ ctx, store, id }) => {
-    const opened = await openReceiptPdf(ctx, store, id)
+  handle: async ({ ctx, store, id, query }) => {
+    const which = { orderExternalId: id, paymentId: query.payment_id }
+    const opened = await openReceiptPdf(ctx, store, which)
     switch (opened.outcome) {
       case 'opened':
         return {
@@ -76,6 +86,7 @@ export const readReceiptPdf = defineRoute({
           },
         }
       case 'no-such-order':
+      case 'no-such-payment':
       case 'not-charged':
         return refuseMissing(opened.outcome)
       default:

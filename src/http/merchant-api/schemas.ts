@@ -146,7 +146,14 @@ export const checkoutResponse = z
       .nullable()
       .meta({ description: '`null` before the customer confirms one on the card page.' }),
     declined: z
-      .object({ code: z.string(), message: z.string().nullable() })
+      .object({
+        code: z.string().meta({ description: "The processor's; branch on it." }),
+        message: z.string().nullable().meta({ description: "The processor's words, for you." }),
+        customer_message: z.string().meta({
+          description: "A plain sentence for the customer, in the order's language.",
+          example: 'La tarjeta está vencida. No se le cobró nada; pruebe con otra.',
+        }),
+      })
       .nullable()
       .meta({ description: 'The saved card was declined, and this checkout takes its place.' }),
     refunds,
@@ -241,6 +248,13 @@ export const receipt = z
     }),
   })
   .meta({ id: 'Receipt' })
+
+export const receiptQuery = z.strictObject({
+  payment_id: plainText(64).optional().meta({
+    description: 'Of a charge of the order; without it, of the one that speaks for the order.',
+    example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',
+  }),
+})
 
 export const pdf = z.string().meta({ format: 'binary' })
 

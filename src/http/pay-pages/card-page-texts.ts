@@ -118,4 +118,8 @@ const REASON_OF_CODE: Readonly<Record<string, Reason>> = {
 /** By the processor's code (`gateway-api.md` 4.13); its words are not for customers. */
 export const reasonOfDecline = (code: string): Reason => REASON_OF_CODE[code] ?? 'declined'
 
+/** A declined card in a plain sentence for its customer. */
+export const sentenceOfDecline = (code: string, locale: Locale): string =>
+  cardPageTexts[locale].reasons[reasonOfDecline(code)]
+
 export const reasonsByCode = REASON_OF_CODE
