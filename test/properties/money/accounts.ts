@@ -343,7 +343,7 @@ const nothingIsLeftBehind = ({
     .filter(({ mode, state }) => state === 'intended' || (mode !== 'hosted' && isOpen(state)))
     .map(({ id, mode, state }) => `nobody found out what became of ${mode} ${id}: ${state}`),
   ...reversals
-    .filter(({ state }) => state !== 'done' && state !== 'refused')
+    .filter(({ state }) => !['done', 'refused', 'withdrawn'].includes(state))
     .map(({ id, state }) => `refund ${id} is still ${state}`),
   ...reversals
     .filter(({ state, refusal }) => state === 'refused' && refusal?.code !== 'given_back_already')

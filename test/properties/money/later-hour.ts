@@ -25,7 +25,8 @@ export const passLaterHours = async (
     await world.settled()
     await askAbout(world, orders)
   }
-  if (await isReversalOpen(world, orders)) {
+  // One reversal at a time for an order: the next one begins when the first has been given up.
+  for (let time = 0; time < 3 && (await isReversalOpen(world, orders)); time++) {
     await world.pass(GIVEN_UP)
     await world.settled()
     await askAbout(world, orders)
@@ -42,7 +43,7 @@ const orderIds = async ({ watcher }: MoneyWorld, orders: readonly string[]): Pro
 
 const isReversalOpen = async (world: MoneyWorld, orders: readonly string[]): Promise<boolean> => {
   const { rows } = await world.watcher.ctx.ledger.pool.query(
-    `SELECT id FROM refunds WHERE order_id = ANY($1) AND state NOT IN ('done', 'refused') LIMIT 1`,
+    `SELECT id FROM refunds WHERE order_id = ANY($1) AND state NOT IN ('done', 'refused', 'withdrawn') LIMIT 1`,
     [await orderIds(world, orders)],
   )
   return rows.length > 0

@@ -62,8 +62,9 @@ export const play = async (
   world.line.onPass(undefined)
   await world.put('faults', CALM)
   // By then somebody has seen to it, or the tests would be limited as well.
-  const { key_scopes, rate_limit_per_minute } = defaultProfile
-  await world.put('profile', { key_scopes, rate_limit_per_minute })
+  const { key_scopes, rate_limit_per_minute, refunded_amount } = defaultProfile
+  // Of a part that the portal refunded, and whose event is lost, a gateway without sums never tells.
+  await world.put('profile', { key_scopes, rate_limit_per_minute, refunded_amount })
   await passLaterHours(world, { orders: accounts.map(({ id }) => id) })
   await world.put('profile', defaultProfile)
 
