@@ -145,10 +145,12 @@ export const DISASTERS = {
   },
   'no delivery arrives for two hours': {
     strike: async (world) => {
-      await killWeb(world, PATIENCE_MS)
-      // All five attempts of what was under way are over by then (6.5).
-      await world.clocks.pass(2 * HOUR)
-      await world.web.kill(0)
+      await world.clocks.whileNobodyAsks(async (leap) => {
+        await killWeb(world, PATIENCE_MS)
+        // All five attempts of what was under way are over by then (6.5).
+        await leap(2 * HOUR)
+        await world.web.kill(0)
+      })
       return 'the web role was down'
     },
   },
@@ -166,7 +168,7 @@ export const DISASTERS = {
     strike: async ({ lane: { disk, database }, load, draw }) => {
       const fullMs = draw.between(800, 2_500)
       const refusedBefore = load.refusals()
-      const free = disk.fill()
+      const free = await disk.fill()
       await load.burst(20)
       await sleep(fullMs)
       const refused = load.refusals() - refusedBefore

@@ -37,7 +37,7 @@ describe('the disk of the database is full', () => {
     }
     expect(await send(foreignEvent())).toBe(200)
 
-    const free = disk.fill()
+    const free = await disk.fill()
     const refused: string[] = []
     // Where there is room left in a page, an event is still taken, and truly kept.
     await eventually(async () => {

@@ -86,6 +86,6 @@ const whatIsLeft = ({ lane, clocks }: ChaosWorld): Promise<Left> =>
 
 const isReversalOpen = ({ lane }: ChaosWorld): Promise<boolean> =>
   lane.database.use('puente', async (client) => {
-    const open = `SELECT FROM puente.refunds WHERE state NOT IN ('done', 'refused') LIMIT 1`
+    const open = `SELECT FROM puente.refunds WHERE state NOT IN ('done', 'refused', 'withdrawn') LIMIT 1`
     return (await client.query(open)).rowCount !== 0
   })

@@ -19,6 +19,7 @@ import {
 } from '../../support/world.ts'
 import type { Draw } from '../draw.ts'
 import { type Clocks, setUpClocks } from './clocks.ts'
+import { createGate } from './gate.ts'
 import { type KeptProcess, keepRunning } from './kept-process.ts'
 import type { Lane } from './lane.ts'
 import { type Load, startLoad } from './load.ts'
@@ -58,8 +59,11 @@ export const startChaosWorld = async (
   const workers = [start('worker-1', 'worker'), start('worker-2', 'worker')] as const
   const control = (path: string, body?: unknown): Promise<Json> =>
     callSandbox(lane, body === undefined ? 'GET' : 'POST', path, body)
+  const gate = createGate()
   const api: People['api'] = (method, path, body, headers) =>
-    insist(lane.publicUrl + path, { method, body, headers: { ...headers, ...bearer(apiKey) } })
+    gate.enter(() =>
+      insist(lane.publicUrl + path, { method, body, headers: { ...headers, ...bearer(apiKey) } }),
+    )
   await Promise.all([web, ...workers].map((process) => process.running()))
   const load = startLoad(lane.publicUrl, draw)
 
@@ -68,7 +72,7 @@ export const startChaosWorld = async (
     shop,
     web,
     workers,
-    clocks: setUpClocks({ database: lane.database, control }),
+    clocks: setUpClocks({ ...lane, gate, control }),
     load,
     draw,
     killed: nobodyKilled(),

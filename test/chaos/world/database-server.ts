@@ -27,8 +27,8 @@ export interface DatabaseServer {
 
 const LOOK_MS = 100
 const PATIENCE_MS = 60_000
-/** Little WAL is kept: the file system is small. */
-const SETTINGS = { max_wal_size: '96MB', min_wal_size: '32MB' }
+/** Little WAL is kept, whoever starts the server: the file system is small. */
+const SMALL = ["max_wal_size = '96MB'", "min_wal_size = '32MB'"]
 
 /**
  * Starts a server on a new cluster in `home`. With `isKept`, it is started again whenever it is
@@ -41,7 +41,7 @@ export const startDatabaseServer = async (
   const cluster = join(home, 'postgres')
   const account = accountFor(cluster)
   const password = await initialiseCluster({ home, cluster, account })
-  await startServer({ cluster, account, settings: SETTINGS })
+  await startServer({ cluster, account })
   const firstPort = portOfPidFile(cluster)
   let awayUntil = 0
   let stopped = false
@@ -50,7 +50,7 @@ export const startDatabaseServer = async (
     for (; !stopped; await sleep(LOOK_MS)) {
       if (portOfPidFile(cluster) || Date.now() < awayUntil) continue
       // On a full disk, and while children of the killed server remain, it does not start yet.
-      await startServer({ cluster, account, port: firstPort, settings: SETTINGS }).catch(() => {})
+      await startServer({ cluster, account, port: firstPort }).catch(() => {})
     }
   }
   const keeping = isKept ? keep() : Promise.resolve()
@@ -74,6 +74,11 @@ export const startDatabaseServer = async (
   const use: DatabaseServer['use'] = (database, work) =>
     insist(async () => withClient(urlOf(address(), database), work))
 
+  for (const setting of SMALL) {
+    await use('postgres', (client) => client.query(`ALTER SYSTEM SET ${setting}`))
+  }
+  await use('postgres', (client) => client.query('SELECT pg_reload_conf()'))
+
   return {
     url: (database) => urlOf(address(), database),
     use,
@@ -88,7 +93,7 @@ export const startDatabaseServer = async (
     },
     renew: async (database) => {
       if (!portOfPidFile(cluster)) {
-        await insist(() => startServer({ cluster, account, settings: SETTINGS }))
+        await insist(() => startServer({ cluster, account }))
       }
       await use('postgres', (client) =>
         client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),

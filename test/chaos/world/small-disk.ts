@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,42 +8,48 @@ import { join } from 'node:path'
 export interface SmallDisk {
   path: string
   canBeFilled: boolean
-  /** Leaves not a block free, until the returned function is called. */
-  fill(): () => void
+  /** Resolves when not a block is free. None gets free until the returned function is called. */
+  fill(): Promise<() => void>
   remove(): void
 }
 
 const SIZE_MB = 448
 /** A database under way frees a block now and then. */
 const REFILL_MS = 20
+const PIECE_BYTES = 4 * 1024 * 1024
 
 export const makeSmallDisk = (name: string): SmallDisk => {
   const path = mkdtempSync(join(tmpdir(), `puente-chaos-${name}-`))
   const mount = ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=755`, 'puente-chaos', path]
   const canBeFilled = spawnSync('mount', mount).status === 0
-  let ballasts = 0
+  const ballast = join(path, 'ballast')
 
-  const addBallast = (): void => {
-    const { bavail, bsize } = statfsSync(path)
-    if (bavail === 0) return
+  /** In pieces, between which others have their turn. */
+  const addBallast = async (): Promise<void> => {
+    const file = await open(ballast, 'a')
     try {
-      writeFileSync(join(path, `ballast-${ballasts++}`), Buffer.alloc(bavail * bsize, 1))
+      for (let free = bytesFree(path); free > 0; free = bytesFree(path)) {
+        await file.write(Buffer.alloc(Math.min(free, PIECE_BYTES), 1))
+      }
     } catch {
-      // The database was faster: what is written of the file takes the rest all the same.
+      // The database was faster, and the disk is full.
+    } finally {
+      await file.close()
     }
   }
 
   return {
     path,
     canBeFilled,
-    fill: () => {
-      addBallast()
-      const timer = setInterval(addBallast, REFILL_MS)
+    fill: async () => {
+      await addBallast()
+      let adding: Promise<void> = Promise.resolve()
+      const timer = setInterval(() => {
+        adding = adding.then(addBallast)
+      }, REFILL_MS)
       return () => {
         clearInterval(timer)
-        for (; ballasts > 0; ballasts--) {
-          rmSync(join(path, `ballast-${ballasts - 1}`), { force: true })
-        }
+        void adding.then(() => rm(ballast, { force: true }))
       }
     },
     remove: () => {
@@ -50,4 +57,9 @@ export const makeSmallDisk = (name: string): SmallDisk => {
       rmSync(path, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+const bytesFree = (path: string): number => {
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize
 }
