@@ -21,6 +21,8 @@ export interface Installation {
   /** The environment of a Puente process on it. */
   environment: Record<string, string>
   port: number
+  /** Of the connected store. */
+  apiKey: string
   remove(): Promise<void>
 }
 
@@ -55,6 +57,7 @@ export const install = async (notifyUrl: string | null): Promise<Installation> =
     databaseUrl,
     ledger,
     port,
+    apiKey: connected.apiKey,
     environment: {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,

@@ -7,6 +7,8 @@ export interface PuenteProcess {
   startMs: number
   /** Memory in use now, in MB. */
   residentMb(): number
+  /** The most memory that was ever in use, in MB. */
+  peakMb(): number
   stop(): Promise<void>
 }
 
@@ -19,13 +21,15 @@ export const startPuenteProcess = async (
     env: { ...process.env, LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
+  const memoryMb = (name: string): number => {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+    return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+  }
   await healthy(`http://127.0.0.1:${environment.PORT}/health`, child)
   return {
     startMs: performance.now() - startedAt,
-    residentMb: () => {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-    },
+    residentMb: () => memoryMb('VmRSS'),
+    peakMb: () => memoryMb('VmHWM'),
     stop: async () => {
       child.kill('SIGTERM')
       await once(child, 'exit')

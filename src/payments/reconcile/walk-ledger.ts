@@ -5,7 +5,7 @@ import { holdRun, updateRun } from '../../ledger/reconciliations.ts'
 import { instantsOf } from './window.ts'
 import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
 
-const PAYMENTS_AT_A_TIME = 2_000
+const PAYMENTS_AT_A_TIME = 1_000
 
 /**
  * Goes through a batch of the ledger's payments: those that the gateway's pages did not have are to

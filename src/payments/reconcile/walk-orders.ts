@@ -11,7 +11,7 @@ import { factsOfOrders, keepStoreOrder } from './order-facts.ts'
 import { instantsOf } from './window.ts'
 import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
 
-const ORDERS_AT_A_TIME = 500
+const ORDERS_AT_A_TIME = 200
 const ORDERS_AT_A_STORE = 100
 
 /**
