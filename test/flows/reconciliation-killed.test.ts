@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
+import { callGateway, merchantOf, setSandbox } from '../support/merchant.ts'
+import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
+import { reportWhenEnded, shortly, today } from '../support/reconcile.ts'
+import { settled } from '../support/settled.ts'
+import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+
+const PAYMENTS = 12
+
+let world: World
+let lists: GatewayLists
+let running: PuenteProcess | undefined
+let missed: string
+beforeAll(async () => {
+  lists = await startGatewayLists()
+  world = await startWorld({ GATEWAY_BASE_URL: lists.url })
+  lists.forwardTo(world.sandbox.url)
+  const merchant = merchantOf(world, { prefix: 'K' })
+  const open = await merchant.open()
+  missed = open.id
+  await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+  await world.pay(open.checkoutUrl)
+  for (let count = 1; count < PAYMENTS; count++) {
+    await callGateway(world, 'POST', '/v1/payments', {
+      amount: 5,
+      external_reference: `other-${count}`,
+      name: 'Theirs',
+    })
+  }
+  await settled(world)
+  // From here on, Puente runs in processes that can be killed.
+  await world.puente.close()
+})
+afterAll(async () => {
+  await running?.kill()
+  await world.sandbox.close()
+  await world.shop.close()
+  await lists.close()
+})
+
+const environment = () => ({
+  DATABASE_URL: world.databaseUrl,
+  PORT: String(world.settings.PORT),
+  PUBLIC_URL: world.url,
+  SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+  GATEWAY_BASE_URL: lists.url,
+})
+
+const start = async (): Promise<PuenteProcess> => {
+  running = await startPuenteProcess(world.url, environment())
+  return running
+}
+
+/** Three payments a page, whatever was asked for; `before` is called before each page. */
+const inSmallPages = (before: (page: number) => Promise<void> = async () => {}) =>
+  lists.change(async (page: Json, query: URLSearchParams) => {
+    const number = Number(query.get('page'))
+    await before(number)
+    const day = `from=${query.get('from')}&to=${query.get('to')}`
+    const all = await callGateway(world, 'GET', `/v1/payments?${day}&per_page=100`)
+    const meta = { ...page.meta, per_page: 3, last_page: Math.ceil(all.data.length / 3) }
+    return { data: all.data.slice((number - 1) * 3, number * 3), meta }
+  })
+
+describe('a reconciliation whose Puente is killed', () => {
+  it('goes on by itself when Puente is started again, and counts nothing twice', async () => {
+    const first = await start()
+    let asked = 0
+    // The third page never comes.
+    inSmallPages(async () => {
+      if (++asked >= 3) await new Promise(() => {})
+    })
+    const window = { from: today(world), to: today(world) }
+    const begun = await world.api('POST', '/v1/reconciliations', window)
+    expect(begun.status).toBe(202)
+    await eventually(async () => asked >= 3)
+    await first.kill()
+
+    inSmallPages()
+    await start()
+    const report = await reportWhenEnded(world, begun.body.id)
+    expect(report).toMatchObject({
+      state: 'done',
+      progress: { payments: PAYMENTS, foreign: PAYMENTS - 1, payments_at_gateway: PAYMENTS },
+    })
+    expect(shortly(report).filter((line) => line.startsWith('missed'))).toEqual([
+      `missed_event repaired ${missed}`,
+    ])
+    expect(new Set(shortly(report)).size).toBe(report.differences.data.length)
+    expect(report.totals[0].gateway).toMatchObject({ payments: 1, charged: '100.00' })
+  }, 60_000)
+})
+
+const CLI = fileURLToPath(new URL('../../src/cli/reconcile.ts', import.meta.url))
+
+describe('npm run reconcile', () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [CLI, ...args], {
+      cwd: tmpdir(),
+      env: { PATH: process.env.PATH, NODE_ENV: 'test', ...environment() },
+    }).catch((error: { stdout: string; stderr: string }) => error)
+
+  it('prints the report, beside a Puente that is running', async () => {
+    lists.change(undefined)
+    const day = today(world)
+    const { stdout } = await run('--store', TEST_STORE, '--from', day, '--to', day)
+    expect(stdout).toContain(`${PAYMENTS} payments at the gateway (${PAYMENTS - 1} of others)`)
+    expect(stdout).toContain('HNL charged 100.00 (1)')
+    expect(stdout).toContain('No differences.')
+    expect(stdout).toContain(`${world.url}/reports/`)
+  }, 30_000)
+
+  it('prints it as JSON, and changes nothing when it is dry', async () => {
+    const day = today(world)
+    const { stdout } = await run(
+      '--store',
+      TEST_STORE,
+      '--from',
+      day,
+      '--to',
+      day,
+      '--dry',
+      '--json',
+    )
+    expect(JSON.parse(stdout)).toMatchObject({
+      dry: true,
+      state: 'done',
+      differences: { data: [] },
+    })
+  }, 30_000)
+
+  it.each([
+    [['--from', '2026-01-01', '--to', '2026-01-02'], '--store is missing'],
+    [['--store', 'nobody', '--from', '2026-01-01', '--to', '2026-01-02'], 'no shop "nobody"'],
+    [
+      ['--store', TEST_STORE, '--from', '2026-01-02', '--to', '2026-01-01'],
+      '--to is before --from',
+    ],
+    [['--store', TEST_STORE, '--from', '2020-01-01', '--to', '2026-01-01'], '366 days'],
+    [['--shop', TEST_STORE], 'npm run reconcile'],
+  ])(
+    'refuses %o with the reason',
+    async (args, reason) => {
+      const { stderr } = await run(...args)
+      expect(stderr).toContain(reason)
+    },
+    30_000,
+  )
+})
