@@ -118,6 +118,16 @@ describe('a refund that the gateway accepted', () => {
     expect(sent(transactionId, 'refund')).toBe(1)
   })
 
+  it('whose answer was lost, and that shows only minutes later, is not sent again', async () => {
+    const { id, transactionId } = await settledOrder()
+    await setSandbox(world, 'profile', { reversals_shown: 'after_five_minutes' })
+    proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'lost' })
+    await merchant.giveBack(id, { amount: '30.00' })
+    await minutes(12)
+    expect(await refundsOf(id)).toEqual(['store refund 30.00 done'])
+    expect(sent(transactionId, 'refund')).toBe(1)
+  })
+
   it('a void with an answer that shows nothing is done, and told, once', async () => {
     const { id, transactionId } = await merchant.paid()
     const done = `POST /v1/payments/${transactionId}/void`
@@ -215,7 +225,7 @@ describe('the merchant refunds another amount in the portal while ours got lost 
       transaction_id: transactionId,
       amount: '50.00',
     })
-    await minutes(3)
+    await minutes(9)
     expect(await refundsOf(id)).toEqual(['store refund 30.00 done', 'portal refund 50.00 done'])
     expect(await merchant.keptAtGateway(id)).toBe(20)
   })
