@@ -4,8 +4,8 @@ import { STORE_ORDER_STATUSES } from '../../src/payments/rules/classify-differen
 import type { OrderAtStore, ReadOrdersOutcome } from '../../src/payments/storefront.ts'
 import { type Currency, currencyByCode } from '../../src/platform/currencies.ts'
 import { type Money, parseMoney } from '../../src/platform/money.ts'
+import type { HeadlessOptions } from './options.ts'
 import { failureText, signedPost } from './signed-post.ts'
-import type { HeadlessOptions } from './storefront.ts'
 
 export const ORDERS_REQUESTED = 'orders.requested'
 

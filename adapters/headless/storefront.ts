@@ -1,21 +1,9 @@
 import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../src/payments/order-view.ts'
 import type { Storefront, StorefrontMessage, TellOutcome } from '../../src/payments/storefront.ts'
-import type { Clock } from '../../src/platform/clock.ts'
 import { readRetryAfterSeconds } from '../../src/platform/retry-after.ts'
+import type { HeadlessOptions } from './options.ts'
 import { readOrdersAt } from './read-orders.ts'
 import { failureText, signedPost } from './signed-post.ts'
-
-export interface HeadlessOptions {
-  /** The shop's address; `null` for a shop that only asks. */
-  notifyUrl: string | null
-  /** Where the shop says how its orders stand; without it, it does not. */
-  ordersUrl?: string | null
-  /** `whsec_` and base64, as Standard Webhooks has it. */
-  notifySecret: string
-  timeoutMs: number
-  /** The wall clock: receivers check the age of a signature by theirs. */
-  clock: Clock
-}
 
 /**
  * A shop of its own making, told by a signed POST (Standard Webhooks 1.0: `webhook-id`,

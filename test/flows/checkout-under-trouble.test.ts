@@ -347,7 +347,7 @@ describe('Puente dies between the intent and the answer', () => {
 describe('the event is faster than the answer to the creation', () => {
   it('the order is paid, and the late answer does not take that back', async () => {
     const id = newOrder()
-    proxy.next(CREATION, { kind: 'slow', ms: 300 })
+    proxy.next(CREATION, { kind: 'slow', ms: 2_000 })
     const waiting = checkout(id)
     const [made] = await eventually(async () => {
       const payments = await atGateway(id)

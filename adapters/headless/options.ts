@@ -1,0 +1,13 @@
+import type { Clock } from '../../src/platform/clock.ts'
+
+export interface HeadlessOptions {
+  /** The shop's address; `null` for a shop that only asks. */
+  notifyUrl: string | null
+  /** Where the shop says how its orders stand; without it, it does not. */
+  ordersUrl?: string | null
+  /** `whsec_` and base64, as Standard Webhooks has it. */
+  notifySecret: string
+  timeoutMs: number
+  /** The wall clock: receivers check the age of a signature by theirs. */
+  clock: Clock
+}
