@@ -1,5 +1,4 @@
-import { type Ledger, openLedger } from '../../src/ledger/ledger.ts'
-import { createLog } from '../../src/platform/log.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
 import { readBooks, wrongIn } from '../properties/money/accounts.ts'
 import type { Account } from '../properties/money/act.ts'
 import { type Json, TEST_STORE } from '../support/world.ts'
@@ -17,13 +16,11 @@ export interface Verdict {
   refunds: number
 }
 
-export const judge = async (
+export const judge = (
   world: ChaosWorld,
   { accounts, isReversedByPolicy }: { accounts: readonly Account[]; isReversedByPolicy: boolean },
-): Promise<Verdict> => {
-  const log = createLog({ level: 'silent', service: 'chaos' })
-  const ledger = await openLedger({ databaseUrl: world.lane.database.url('puente'), log })
-  try {
+): Promise<Verdict> =>
+  world.lane.database.useLedger(async (ledger) => {
     const acknowledged = new Set([...world.load.acknowledged, ...(await takenByPuente(world))])
     const handled = await handledEvents(ledger)
     const lost = [...acknowledged].filter((id) => !handled.has(id))
@@ -48,10 +45,7 @@ export const judge = async (
       charges: await count(world, 'paid_at IS NOT NULL'),
       refunds: await count(world, 'refunded_minor > 0'),
     }
-  } finally {
-    await ledger.close()
-  }
-}
+  })
 
 /** The events whose delivery the gateway saw answered with 200. */
 const takenByPuente = async ({ control }: ChaosWorld): Promise<string[]> => {

@@ -1,12 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openLedger } from '../../../src/ledger/ledger.ts'
 import { connectStore } from '../../../src/payments/connect-store.ts'
 import type { GivenPolicy } from '../../../src/payments/policy.ts'
 import { systemClock } from '../../../src/platform/clock.ts'
 import { createIds } from '../../../src/platform/ids.ts'
-import { createLog } from '../../../src/platform/log.ts'
 import { createSecretSealer } from '../../../src/platform/sealed-secrets.ts'
 import type { People } from '../../properties/money/act.ts'
 import { type Shop, startShop } from '../../support/shop.ts'
@@ -40,7 +38,6 @@ export interface ChaosWorld extends People {
 }
 
 const SEALING_KEY = Buffer.alloc(32, 7)
-const quiet = createLog({ level: 'silent', service: 'chaos' })
 
 export const startChaosWorld = async (
   lane: Lane,
@@ -123,11 +120,10 @@ const connect = async (
   { database }: Lane,
   { policy, notifyUrl }: { policy: GivenPolicy; notifyUrl: string },
 ): Promise<string> => {
-  const ledger = await openLedger({ databaseUrl: database.url('puente'), log: quiet })
-  try {
-    const connected = await connectStore(
+  const connected = await database.useLedger(({ query }) =>
+    connectStore(
       {
-        query: ledger.query,
+        query,
         sealer: createSecretSealer([{ id: 'chaos', key: SEALING_KEY }]),
         ids: createIds(systemClock),
         now: systemClock.now(),
@@ -143,12 +139,10 @@ const connect = async (
         notifySecret: NOTIFY_SECRET,
         policy,
       },
-    )
-    if (connected.outcome === 'refused') throw new Error(connected.reason)
-    return connected.apiKey
-  } finally {
-    await ledger.close()
-  }
+    ),
+  )
+  if (connected.outcome === 'refused') throw new Error(connected.reason)
+  return connected.apiKey
 }
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })

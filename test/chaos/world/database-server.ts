@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { type Ledger, openLedger } from '../../../src/ledger/ledger.ts'
 import { errorMessage } from '../../../src/platform/failure.ts'
+import { createLog } from '../../../src/platform/log.ts'
 import {
   initialiseCluster,
   portOfPidFile,
@@ -18,6 +20,8 @@ export interface DatabaseServer {
   url(database: string): string
   /** Does some work on a connection of its own, and again for as long as the server is away. */
   use<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>
+  /** Does some work on the ledger, likewise. */
+  useLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T>
   /** Kills the server with its whole memory; `awayMs` later it may be started again. */
   kill(awayMs: number): void
   /** An empty database under this name. */
@@ -25,6 +29,7 @@ export interface DatabaseServer {
   stop(): Promise<void>
 }
 
+const quiet = createLog({ level: 'silent', service: 'chaos' })
 const LOOK_MS = 100
 const PATIENCE_MS = 60_000
 /** Little WAL is kept, whoever starts the server: the file system is small. */
@@ -66,11 +71,16 @@ export const startDatabaseServer = async (
       try {
         return await attempt()
       } catch (error) {
-        if (Date.now() > giveUpAt) throw new Error(`PostgreSQL stays away: ${errorMessage(error)}`)
+        if (Date.now() > giveUpAt) throw new Error(`For a minute: ${errorMessage(error)}`)
         await sleep(LOOK_MS)
       }
     }
   }
+  const useLedger: DatabaseServer['useLedger'] = (work) =>
+    insist(async () => {
+      const ledger = await openLedger({ databaseUrl: urlOf(address(), 'puente'), log: quiet })
+      return work(ledger).finally(ledger.close)
+    })
   const use: DatabaseServer['use'] = (database, work) =>
     insist(async () => withClient(urlOf(address(), database), work))
 
@@ -82,6 +92,7 @@ export const startDatabaseServer = async (
   return {
     url: (database) => urlOf(address(), database),
     use,
+    useLedger,
     kill: (awayMs) => {
       awayUntil = Date.now() + awayMs
       try {

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type pg from 'pg'
+import pg from 'pg'
 import { readSettings } from '../../../config/settings.ts'
 import { startSandbox } from '../../../sandbox/sandbox.ts'
-import { createPool } from '../../../src/platform/database.ts'
 import { freePort } from '../../../src/platform/http-server.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts'
@@ -37,6 +36,9 @@ export interface Lane {
   compileCache: string
   close(options: { keepLogs: boolean }): Promise<void>
 }
+
+/** On a machine that is busy with other things, connecting takes its time. */
+const PATIENCE_MS = 60_000
 
 const quiet = createLog({ level: 'silent', service: 'chaos' })
 
@@ -77,13 +79,12 @@ export const openLane = async (backend: Backend): Promise<Lane | undefined> => {
     )
     const sandbox = await startSandbox({ settings, databaseUrl, log: quiet, port: 0 })
     closers.push(sandbox.close)
-    const gatewayTables = createPool({
-      url: databaseUrl,
-      schema: 'sandbox',
-      applicationName: 'chaos',
-      maxConnections: 8,
-      log: quiet,
+    const gatewayTables = new pg.Pool({
+      connectionString: databaseUrl,
+      max: 8,
+      connectionTimeoutMillis: PATIENCE_MS,
     })
+    gatewayTables.on('error', () => {})
     closers.push(() => gatewayTables.end())
     const line = await startGatewayProxy()
     line.forwardTo(sandbox.url)
