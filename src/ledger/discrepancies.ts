@@ -6,17 +6,21 @@ import type { LedgerTables } from './tables.ts'
 export type DiscrepancyRow = Selectable<LedgerTables['discrepancies']>
 export type NewDiscrepancy = Insertable<LedgerTables['discrepancies']>
 
+const ROWS_AT_A_TIME = 1_000
+
 /** Writes down what a run found; the same thing is found once by a run. */
 export const insertDiscrepancies = async (
   trx: LedgerQuery,
   found: readonly NewDiscrepancy[],
 ): Promise<void> => {
-  if (found.length === 0) return
-  await trx
-    .insertInto('discrepancies')
-    .values(found)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  // A statement has room for so many values, and a page of the gateway for as many as it likes.
+  for (let from = 0; from < found.length; from += ROWS_AT_A_TIME) {
+    await trx
+      .insertInto('discrepancies')
+      .values(found.slice(from, from + ROWS_AT_A_TIME))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
 }
 
 /** What was found and not looked at yet. */

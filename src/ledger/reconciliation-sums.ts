@@ -19,13 +19,24 @@ export interface SeenSums extends Sums {
   ours: boolean
 }
 
-/** Adds what a page brought to the sums of its run, in one statement. */
+const ROWS_AT_A_TIME = 1_000
+
+/** Adds what a page brought to the sums of its run. */
 export const addSeenSums = async (
   trx: LedgerQuery,
   runId: string,
   sums: readonly SeenSums[],
 ): Promise<void> => {
-  if (sums.length === 0) return
+  for (let from = 0; from < sums.length; from += ROWS_AT_A_TIME) {
+    await addRows(trx, runId, sums.slice(from, from + ROWS_AT_A_TIME))
+  }
+}
+
+const addRows = async (
+  trx: LedgerQuery,
+  runId: string,
+  sums: readonly SeenSums[],
+): Promise<void> => {
   await trx
     .insertInto('reconciliation_sums')
     .values(
@@ -112,6 +123,17 @@ export const noteReconciledDays = async (
     INSERT INTO reconciled_days (store_id, day, run_id)
     SELECT ${run.store_id}, unnest(${days}::text[]), ${run.id}
     ON CONFLICT (store_id, day) DO UPDATE SET run_id = excluded.run_id`.execute(trx)
+}
+
+/** Forgets the sums of ended runs that a later run of the same days has taken the place of. */
+export const forgetOldSums = async (trx: LedgerQuery, storeId: string): Promise<void> => {
+  await sql`
+    DELETE FROM reconciliation_sums sums USING reconciliations runs
+    WHERE runs.id = sums.run_id AND runs.store_id = ${storeId} AND runs.state = 'done'
+      AND NOT EXISTS (
+        SELECT FROM reconciled_days days
+        WHERE days.run_id = sums.run_id AND days.day = sums.created_day
+      )`.execute(trx)
 }
 
 export interface DaySums extends Sums {

@@ -91,11 +91,18 @@ describe('a reconciliation', () => {
         'nonsense',
         { id: { deep: true } },
         { id: 900_001, amount: 'gratis', currency: 340, status: 7 },
+        {
+          ...page.data[0],
+          id: 900_002,
+          status: 'pa\0id',
+          external_reference: 'x\0y',
+          metadata: { puente_payment: 'pay\0' },
+        },
         ...page.data.map((each: Json) =>
           String(each.id) === strange.gatewayId ? { ...each, status: 'frozen' } : each,
         ),
       ],
-      meta: { ...page.meta, total: page.meta.total + 4 },
+      meta: { ...page.meta, total: page.meta.total + 5 },
     }))
     const report = await reconcileNow(world)
     lists.change(undefined)
@@ -108,6 +115,7 @@ describe('a reconciliation', () => {
     const { body } = await world.api('GET', '/v1/problems')
     const listed = body.data.filter(({ kind }: Json) => kind === 'gateway_data_unreadable')
     expect(listed).toHaveLength(4)
+    expect(kinds).toContain('payment_foreign counted gateway:900002')
     // Asked for by itself, the strange one was as ever.
     expect(kinds.some((line) => line.includes(strange.id))).toBe(false)
 
@@ -116,6 +124,21 @@ describe('a reconciliation', () => {
     const after = await world.api('GET', '/v1/problems')
     expect(after.body.data).toEqual([])
   })
+
+  it('takes a page of any size', async () => {
+    const theirs = (id: number) => ({ id, status: 'paid', amount: 1, currency: '340' })
+    const data = Array.from({ length: 9_000 }, (_, index) => theirs(1_000_000 + index))
+    lists.change((page) => ({
+      data: [...data, ...page.data],
+      meta: { ...page.meta, per_page: 20_000, total: page.meta.total + data.length },
+    }))
+    const report = await reconcileNow(world, { dry: true })
+    lists.change(undefined)
+    expect([report.state, report.is_incomplete]).toEqual(['done', false])
+    expect(report.summary).toEqual([{ kind: 'payment_foreign', action: 'counted', count: 9_000 }])
+    const csv = await world.api('GET', `/v1/reconciliations/${report.id}/report.csv`)
+    expect(csv.body.trimEnd().split('\r\n')).toHaveLength(9_001)
+  }, 30_000)
 
   it('waits for a gateway that is away, and goes on where it was', async () => {
     lists.asked.length = 0

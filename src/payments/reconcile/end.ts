@@ -1,6 +1,6 @@
 import type { LedgerQuery } from '../../ledger/ledger.ts'
 import { problemsNotFoundAgain } from '../../ledger/problems.ts'
-import { noteReconciledDays } from '../../ledger/reconciliation-sums.ts'
+import { forgetOldSums, noteReconciledDays } from '../../ledger/reconciliation-sums.ts'
 import { forgetSeen, holdRun, updateRun } from '../../ledger/reconciliations.ts'
 import { closeProblem, openProblem } from '../problems.ts'
 import { aboutStore, PROBLEMS_OF_DIFFERENCES } from './describe-difference.ts'
@@ -30,6 +30,7 @@ export const endRun = async (work: Work): Promise<Progress> => {
       await closeWhatIsOver(trx, work, now)
     }
     await updateRun(trx, held, { state: 'done', updated_at: now, ended_at: now })
+    await forgetOldSums(trx, run.store_id)
     ctx.log.info({ store: run.store_id, run: run.id, ...run.counts }, 'reconciliation done')
     return { outcome: 'ended' }
   })
