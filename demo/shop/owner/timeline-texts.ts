@@ -31,6 +31,7 @@ export const timelineTexts: Record<Language, Record<string, string>> = {
     problem_closed: 'Salió de la lista por revisar',
     storefront_told: 'La tienda fue avisada',
     storefront_not_told: 'La tienda no respondió; se le avisa otra vez',
+    difference_found: 'Una conciliación encontró una diferencia',
   },
   en: {
     order_taken: 'Puente took the order',
@@ -61,5 +62,6 @@ export const timelineTexts: Record<Language, Record<string, string>> = {
     problem_closed: 'Off the list to look at',
     storefront_told: 'The shop was told',
     storefront_not_told: 'The shop did not answer; it is told again',
+    difference_found: 'A reconciliation found a difference',
   },
 }
