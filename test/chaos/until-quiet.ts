@@ -17,6 +17,7 @@ const LEFT_ALONE = 11 * MINUTE
 const STUCK_MS = 1_500
 const PATIENCE_MS = 90_000
 const LOOK_MS = 50
+const STAYS_QUIET_MS = 250
 
 /** What is still to be done now, by the ledger. */
 interface Left {
@@ -24,7 +25,9 @@ interface Left {
   in_hand: number
   due: number
   to_ask: number
+  /** Schedules that find what nobody was told, and have not run since the clock was moved. */
   schedules: number
+  reconciliations: number
 }
 
 /**
@@ -52,15 +55,20 @@ export const passUntilQuiet = async (
 export const quiet = async (world: ChaosWorld): Promise<void> => {
   const giveUpAt = Date.now() + PATIENCE_MS
   let movedAt = Date.now()
+  let isQuiet = false
   for (;;) {
     const left = await whatIsLeft(world)
-    if (Object.values(left).every((count) => count === 0)) return
+    const wasQuiet = isQuiet
+    isQuiet = Object.values(left).every((count) => count === 0)
+    if (isQuiet && wasQuiet) return
     if (Date.now() > giveUpAt) throw new Error(`It never became quiet: ${JSON.stringify(left)}`)
-    if (left.in_hand === 0 && left.due > 0 && Date.now() - movedAt > STUCK_MS) {
+    const isWaiting = left.in_hand === 0 && left.due + left.reconciliations > 0
+    if (isWaiting && Date.now() - movedAt > STUCK_MS) {
       await world.clocks.pass(LEFT_ALONE)
       movedAt = Date.now()
     }
-    await sleep(LOOK_MS)
+    // A schedule is claimed a moment before it makes its tasks: quiet is what stays so.
+    await sleep(isQuiet ? STAYS_QUIET_MS : LOOK_MS)
   }
 }
 
@@ -75,7 +83,10 @@ const whatIsLeft = ({ lane, clocks }: ChaosWorld): Promise<Left> =>
           WHERE state = 'ready' AND run_at <= clock.now) AS due,
          (SELECT count(*)::int FROM puente.payments WHERE next_ask_at <= clock.now) AS to_ask,
          (SELECT count(*)::int FROM puente.schedules
-          WHERE name = 'stale-payments' AND next_at <= clock.now) AS schedules
+          WHERE name IN ('stale-payments', 'nightly-reconciliations')
+            AND next_at <= clock.now) AS schedules,
+         (SELECT count(*)::int FROM puente.reconciliations
+          WHERE state IN ('running', 'stopping')) AS reconciliations
        FROM clock`,
       [clocks.puenteOffsetMs()],
     )
