@@ -5,8 +5,11 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Challenges and links have ended by then, all retries of events are over, and refunds are open. */
-const LATER = [25 * MINUTE, 2 * HOUR, DAY + 3 * HOUR, 2 * DAY]
+/**
+ * Challenges and links have ended by then, all retries of events are over, and refunds are open. Whatever
+ * the hour, one of the last two stops is after the night's reconciliation of its day.
+ */
+const LATER = [25 * MINUTE, 2 * HOUR, DAY + 3 * HOUR, 2 * DAY, 8 * HOUR]
 
 /** A wish that the gateway refuses for so long is given up (`GIVE_UP_AFTER_MS`). */
 const GIVEN_UP = 15 * DAY
