@@ -1,12 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_SECONDS, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import { eventually, type Json, startWorld, type World } from '../support/world.ts'
+import {
+  connectTestStore,
+  eventually,
+  type Json,
+  startWorld,
+  type World,
+} from '../support/world.ts'
 
 let world: World
 let merchant: ReturnType<typeof merchantOf>
 beforeAll(async () => {
   world = await startWorld()
+  // What is found here is found by asking, payment by payment, and not by comparing everything.
+  await connectTestStore(world.puente, {
+    notifyUrl: world.shop.url,
+    apiKey: world.apiKey,
+    policy: { reconcile: { nightly: false } },
+  })
   merchant = merchantOf(world, { prefix: 'L' })
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
 })
