@@ -281,8 +281,12 @@ const orderAgainstGateway = ({
   if (kept.length === 0) return isWrong(statuses(charged), [null])
   if (isCancelled) return isWrong(['on_hold'], ['paid_after_cancellation'])
   if (kept.length > 1) return isWrong(statuses(kept), ['paid_twice'])
-  const isOther = minor(kept[0]?.amount) !== minor(amount)
-  return isOther ? isWrong(['on_hold'], ['paid_other_amount']) : isWrong(statuses(kept), [null])
+  // What was too much and was given back is no trouble any more.
+  const fits = kept.some((payment) => {
+    const charged = minor(payment.amount)
+    return [charged, charged - refundedMinor(payment)].includes(minor(amount))
+  })
+  return fits ? isWrong(statuses(kept), [null]) : isWrong(['on_hold'], ['paid_other_amount'])
 }
 
 /** News that a payment can only be once. */
