@@ -16,6 +16,27 @@ export const insertProblem = (
     .returningAll()
     .executeTakeFirst()
 
+/** What an open problem tells, as it is known by now. */
+export const updateProblemDetails = async (
+  query: LedgerQuery,
+  {
+    storeId,
+    kind,
+    subject,
+    details,
+  }: { storeId: string; kind: ProblemKind; subject: string; details: string },
+): Promise<void> => {
+  await query
+    .updateTable('problems')
+    .set({ details })
+    .where('store_id', '=', storeId)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('closed_at', 'is', null)
+    .where('details', 'is distinct from', sql<never>`${details}::jsonb`)
+    .execute()
+}
+
 /** Closes what is open about a thing; `undefined` when nothing was. */
 export const closeOpenProblem = (
   query: LedgerQuery,

@@ -4,6 +4,7 @@ import type { ReversalRow } from '../ledger/ledger.ts'
 import { findPayment } from '../ledger/payments.ts'
 import { findReversal } from '../ledger/reversals.ts'
 import { findStore } from '../ledger/stores.ts'
+import { latestInTimeline } from '../ledger/timeline.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
 import { type PaymentsContext, REVERSAL_SIGNAL, WORK_SIGNAL } from './context.ts'
 import {
@@ -187,9 +188,12 @@ const failed = async (
   if (failure.outcome !== 'unreachable') return waitForPerson(work, reversal, failure)
   const state = failure.effect === 'none' && !work.mayBeDone ? 'intended' : 'unknown'
   const latest = await changeReversal(work, reversal, { state })
-  if (latest) {
-    const now = work.ctx.clock.now()
-    await noteReversal(work.ctx.ledger.query, latest, { kind: 'reversal_unknown', now })
+  const { query } = work.ctx.ledger
+  const kind = 'reversal_unknown'
+  // A gateway that is away for days is one line of the timeline, not hundreds.
+  const noted = await latestInTimeline(query, reversal.order_id, kind)
+  if (latest && noted?.details.reversal !== reversal.id) {
+    await noteReversal(query, latest, { kind, now: work.ctx.clock.now() })
   }
   return failedAtGateway(failure)
 }

@@ -1,5 +1,5 @@
 import type { LedgerQuery } from '../ledger/ledger.ts'
-import { closeOpenProblem, insertProblem } from '../ledger/problems.ts'
+import { closeOpenProblem, insertProblem, updateProblemDetails } from '../ledger/problems.ts'
 import type { ProblemKind } from '../ledger/tables.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 
@@ -34,6 +34,15 @@ export const openProblem = async (
       details: { problem: kind },
     })
   }
+}
+
+/** The same, and one that is open already tells what is known by now. */
+export const openOrRefreshProblem = async (
+  trx: LedgerQuery,
+  problem: ProblemAbout & { details: object },
+): Promise<void> => {
+  await openProblem(trx, problem)
+  await updateProblemDetails(trx, { ...problem, details: JSON.stringify(problem.details) })
 }
 
 /** Takes a problem off the list, if it is on it: what it told of is over. */

@@ -7,7 +7,7 @@ import { addToTimeline } from '../ledger/timeline.ts'
 import { type Money, moneyFromMinor } from '../platform/money.ts'
 import { cancelByPolicy } from './cancel-by-policy.ts'
 import { planToTell } from './follow-ups.ts'
-import { closeProblem, openProblem } from './problems.ts'
+import { closeProblem, openOrRefreshProblem } from './problems.ts'
 import { reverseByPolicy } from './reverse-by-policy.ts'
 import { advance, type PaymentStanding, wasCharged } from './rules/advance.ts'
 import { type Announcement, announcementsOfChange } from './rules/announcements.ts'
@@ -216,7 +216,7 @@ const listTrouble = async (
   const details = { payments }
   for (const known of ORDER_TROUBLES) {
     const kind = PROBLEM_OF_TROUBLE[known]
-    if (known === trouble) await openProblem(trx, { ...about, kind, details })
+    if (known === trouble) await openOrRefreshProblem(trx, { ...about, kind, details })
     else if (known === order.trouble) await closeProblem(trx, { ...about, kind })
   }
 }

@@ -200,6 +200,22 @@ describe('the gateway does not answer a reversal', () => {
     expect((await paymentAtGateway(id)).refunded_amount).toBe(25)
     expect((await read(id)).refunds).toHaveLength(1)
   })
+
+  it('again and again: the order tells of it once', async () => {
+    const { id, transactionId } = await paidOrder()
+    await pass(DAY_SECONDS)
+    const later: Trouble = { kind: 'answer', status: 429 }
+    proxy.next(`POST /v1/payments/${transactionId}/refund`, later, later)
+    await giveBack(id, { amount: '25.00' })
+    await eventually(async () => {
+      await pass(60)
+      return (await read(id)).refunds[0].state === 'done'
+    })
+    const sent = `POST /v1/payments/${transactionId}/refund`
+    expect(proxy.seen.filter((each) => each === sent)).toHaveLength(3)
+    const { data } = (await world.api('GET', `/v1/orders/${id}/timeline`)).body
+    expect(data.filter(({ kind }: Json) => kind === 'reversal_unknown')).toHaveLength(1)
+  })
 })
 
 describe('the merchant gives money back in the portal of the gateway', () => {

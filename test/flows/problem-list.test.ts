@@ -48,6 +48,7 @@ describe('the list of problems', () => {
       todo: expect.stringContaining('payment_id'),
       closed_at: null,
     })
+    expect(problem.details.payments).toHaveLength(2)
     const answer = await world.api(
       'POST',
       '/v1/orders/P-1/refunds',
@@ -57,6 +58,21 @@ describe('the list of problems', () => {
     expect(answer).toMatchObject({ status: 201, body: { order: { status: 'paid' } } })
     expect(await problemOf('P-1')).toBeUndefined()
     expect((await problemOf('P-1', '?state=closed')).closed_at).not.toBeNull()
+  })
+
+  it('an order paid three times is on it once, with all of its charges', async () => {
+    const links: string[] = []
+    for (const amount of ['100.00', '110.00', '120.00']) {
+      links.push((await checkout('P-0', amount)).body.payment.checkout_url)
+    }
+    const charges = async () => (await problemOf('P-0'))?.details.payments?.length
+    for (const [index, link] of links.entries()) {
+      await world.pay(link)
+      if (index > 0) await eventually(async () => (await charges()) === index + 1)
+    }
+    const { data } = (await world.api('GET', '/v1/orders/P-0/timeline')).body
+    const opened = data.filter(({ details }: Json) => details.problem === 'order_paid_twice')
+    expect(opened.map(({ kind }: Json) => kind)).toEqual(['problem_opened'])
   })
 
   it('a key that the gateway refuses is on it once, until it is accepted again', async () => {
