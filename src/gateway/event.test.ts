@@ -23,6 +23,13 @@ describe('a delivered event is read', () => {
     })
   })
 
+  it('with a sign for what is no character: nothing that is looked up or kept fails later', () => {
+    const strange = { ...data, name: 'a\ud800', metadata: { puente_payment: 'pay\0' } }
+    expect(read({ id: 'e-1', type: 'payment.approved', data: strange })).toMatchObject({
+      payment: { name: 'a\ufffd', metadata: { puente_payment: 'pay\ufffd' } },
+    })
+  })
+
   it.each([
     ['something that is not thought of yet', 'payout.sent', 'anything'],
     ['a type of payment event that is new', 'payment.disputed', { dispute: 'dp_1' }],

@@ -1,6 +1,7 @@
 import { type SavedCard, savedCard } from '../contract/charges.ts'
 import { EVENT_TYPES, eventEnvelope } from '../contract/events.ts'
 import { type PaymentObject, paymentObject } from '../contract/payment.ts'
+import { parseKeepableJson } from '../platform/keepable.ts'
 
 /** A delivered event, read. Types that we do not know yet are `other`, and break nothing. */
 export type GatewayEvent =
@@ -16,7 +17,7 @@ const PAYMENT_EVENTS = new Set<string>(EVENT_TYPES.filter((type) => type.startsW
 export const readEvent = (rawBody: Buffer): GatewayEvent => {
   let json: unknown
   try {
-    json = JSON.parse(rawBody.toString('utf8'))
+    json = parseKeepableJson(rawBody.toString('utf8'))
   } catch {
     return { kind: 'unreadable', detail: 'the body is no JSON' }
   }

@@ -1,4 +1,5 @@
 import { errorMessage } from '../platform/failure.ts'
+import { parseKeepableJson } from '../platform/keepable.ts'
 import { readRetryAfterSeconds } from '../platform/retry-after.ts'
 
 export interface GatewayRequest {
@@ -99,7 +100,7 @@ const unreachableBy = (error: unknown): GatewayAnswer => {
 /** `undefined` for a body that is no JSON (a proxy's HTML page, an empty answer). */
 const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseKeepableJson(text)
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
-import { callGateway, type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
+import { callGateway, type Merchant, merchantOf, send, setSandbox } from '../support/merchant.ts'
 import { reconcileNow, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { eventually, type Json, startWorld, type World } from '../support/world.ts'
@@ -98,11 +99,19 @@ describe('a reconciliation', () => {
           external_reference: 'x\0y',
           metadata: { puente_payment: 'pay\0' },
         },
+        {
+          ...page.data[0],
+          id: 900_003,
+          status: 'pa\ud800id',
+          external_reference: 'x\udfffy',
+          currency_iso: 'H\ud800L',
+          metadata: { puente_payment: 'pay\ud83d', 'a\0': ['b\0'] },
+        },
         ...page.data.map((each: Json) =>
           String(each.id) === strange.gatewayId ? { ...each, status: 'frozen' } : each,
         ),
       ],
-      meta: { ...page.meta, total: page.meta.total + 5 },
+      meta: { ...page.meta, total: page.meta.total + 6 },
     }))
     const report = await reconcileNow(world)
     lists.change(undefined)
@@ -116,6 +125,7 @@ describe('a reconciliation', () => {
     const listed = body.data.filter(({ kind }: Json) => kind === 'gateway_data_unreadable')
     expect(listed).toHaveLength(4)
     expect(kinds).toContain('payment_foreign counted gateway:900002')
+    expect(kinds).toContain('payment_foreign counted gateway:900003')
     // Asked for by itself, the strange one was as ever.
     expect(kinds.some((line) => line.includes(strange.id))).toBe(false)
 
@@ -195,5 +205,31 @@ describe('a reconciliation', () => {
     expect(report.progress.payments).toBe(report.progress.payments_at_gateway)
     expect(report.totals[0].gateway).toEqual(report.totals[0].ledger)
     lists.change(undefined)
+  })
+})
+
+describe('an event', () => {
+  it('with characters that are none is applied like any other, or kept as foreign', async () => {
+    const { id, gatewayId } = await merchant.open()
+    const payment = await paymentAtGateway(world, gatewayId)
+    const odd = {
+      name: 'a\0',
+      description: '\ud800',
+      transaction_id: 'tx-\0',
+      metadata: { '\0': '\udc00' },
+    }
+    await send(world, eventOf(payment, 'approved', odd))
+    const metadata = { puente_payment: 'pay\ud800\0' }
+    const theirs = { ...payment, id: 900_004, external_reference: '\0' }
+    await send(world, eventOf(theirs, 'approved', { metadata }))
+    await settled(world)
+    expect((await merchant.read(id)).order.status).toBe('paid')
+    const kept = await world.puente.ctx.ledger.query
+      .selectFrom('events')
+      .select('outcome')
+      .orderBy('seq', 'desc')
+      .limit(2)
+      .execute()
+    expect(kept.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'foreign'])
   })
 })

@@ -8,9 +8,10 @@ import {
   reversalView,
   savedCardView,
 } from '../../payments/order-view.ts'
-import { isPlainText, plainText } from '../../payments/plain-text.ts'
+import { plainText } from '../../payments/plain-text.ts'
 import type { AnnouncementType } from '../../payments/rules/announcements.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
+import { isKeepable } from '../../platform/keepable.ts'
 import { type Money, parseMoney } from '../../platform/money.ts'
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'Must be an http or https address' }).max(2_000)
@@ -19,8 +20,8 @@ const MAX_METADATA_KEYS = 30
 
 const metadata = z
   .record(
-    z.string().min(1).max(40).refine(isPlainText),
-    z.union([z.string().max(500).refine(isPlainText), z.number(), z.boolean(), z.null()]),
+    z.string().min(1).max(40).refine(isKeepable),
+    z.union([z.string().max(500).refine(isKeepable), z.number(), z.boolean(), z.null()]),
   )
   .refine((value) => Object.keys(value).length <= MAX_METADATA_KEYS, {
     error: `At most ${MAX_METADATA_KEYS} keys`,

@@ -11,7 +11,7 @@ import { OUR_REFERENCE } from '../creation-request.ts'
 import { wasCharged } from '../rules/advance.ts'
 import { type Difference, paymentDifference } from '../rules/classify-difference.ts'
 import { type Observation, observePayment } from '../rules/observe.ts'
-import { type DifferenceDetails, detailsOf, keepable } from './describe-difference.ts'
+import { type DifferenceDetails, detailsOf } from './describe-difference.ts'
 import type { Work } from './work.ts'
 
 /** One item of a page. `seenAs`: its number, or a number below zero that stands for its content. */
@@ -77,7 +77,7 @@ export const comparePage = async (
   const orders = await ordersByExternalIds(
     trx,
     store.id,
-    ofOtherLedger.flatMap(({ payment }) => payment.external_reference ?? []).filter(isKeepable),
+    ofOtherLedger.flatMap(({ payment }) => payment.external_reference ?? []),
   )
 
   const suspect = (
@@ -203,15 +203,12 @@ export const comparePage = async (
   }
 }
 
-const json = (details: DifferenceDetails): string => JSON.stringify(keepable(details))
-
-/** PostgreSQL fails on a text with a NUL: nothing of ours is called so. */
-const isKeepable = (text: string): boolean => !text.includes('\0')
+const json = (details: DifferenceDetails): string => JSON.stringify(details)
 
 /** Our own reference in a payment, be it of this ledger or of another one's. */
 export const referenceIn = ({ metadata }: PaymentObject): string | undefined => {
   const reference = metadata?.[OUR_REFERENCE]
-  return typeof reference === 'string' && isKeepable(reference) ? reference : undefined
+  return typeof reference === 'string' ? reference : undefined
 }
 
 /**

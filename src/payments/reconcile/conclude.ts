@@ -8,7 +8,7 @@ import type { LedgerQuery } from '../../ledger/ledger.ts'
 import type { DifferenceAction, DifferenceKind } from '../../ledger/reconciliation-tables.ts'
 import { addToTimeline } from '../../ledger/timeline.ts'
 import { openProblem } from '../problems.ts'
-import { type DifferenceDetails, keepable, problemOfDifference } from './describe-difference.ts'
+import { type DifferenceDetails, problemOfDifference } from './describe-difference.ts'
 import { type Work, windowOf } from './work.ts'
 
 /** What was found out about a suspected difference. */
@@ -41,8 +41,7 @@ export const conclude = async (
   conclusion: Conclusion,
   also: (trx: LedgerQuery) => Promise<void> = async () => {},
 ): Promise<void> => {
-  const { kind, action } = conclusion
-  const details = keepable(conclusion.details)
+  const { kind, action, details } = conclusion
   const orderId = conclusion.orderId ?? discrepancy.order_id
   const paymentId = conclusion.paymentId ?? discrepancy.payment_id
   const now = ctx.clock.now()

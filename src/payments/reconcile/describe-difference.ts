@@ -14,10 +14,6 @@ export interface DifferenceDetails extends Record<string, unknown> {
   differs?: Record<string, [string | null, string | null]>
 }
 
-/** PostgreSQL has no NUL in a text: what the gateway sends with one is kept without it. */
-export const keepable = <Details extends DifferenceDetails>(details: Details): Details =>
-  JSON.parse(JSON.stringify(details).replaceAll('\\u0000', '\\ufffd'))
-
 export const detailsOf = (
   { fields }: Pick<Difference, 'fields'>,
   { side, currency }: { side: OtherSide; currency: string },
