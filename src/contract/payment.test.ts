@@ -241,6 +241,21 @@ describe('payment list', () => {
     expect(paymentList.parse({ data: [], meta: { ...meta, total: '0' } }).meta.total).toBe(0)
   })
 
+  it.each([
+    ['is missing', undefined],
+    ['is null', null],
+    ['is empty', ''],
+    ['is no number', 'many'],
+    ['is no whole number', 1.5],
+    ['is below zero', -1],
+  ])('is refused where a number of its meta %s', (_, value) => {
+    for (const name of Object.keys(meta)) {
+      expect(paymentList.safeParse({ data: [], meta: { ...meta, [name]: value } }).success).toBe(
+        false,
+      )
+    }
+  })
+
   it('is refused without its meta, so that a page is never taken for all', () => {
     expect(paymentList.safeParse({ data: [paid] }).success).toBe(false)
   })

@@ -124,17 +124,30 @@ const sorted = (items: readonly unknown[]) => {
   return { data, unreadable }
 }
 
+/** A number of `meta`. Nothing else is read as one: no total is not a total of none. */
+const count = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .pipe(z.number().int().nonnegative())
+
 /** The envelope of `GET /payments`, 2.2. */
 export const paymentList = z
   .looseObject({
     data: z.array(z.unknown()),
     meta: z.looseObject({
-      current_page: z.coerce.number().int(),
-      per_page: z.coerce.number().int(),
-      total: z.coerce.number().int(),
-      last_page: z.coerce.number().int(),
+      current_page: count,
+      per_page: count,
+      total: count,
+      last_page: count,
     }),
   })
   .transform(({ data, meta }) => ({ ...sorted(data), meta }))
 
 export type PaymentList = z.output<typeof paymentList>
+
+/** How many pages there are (2.2): a `last_page` that is too small for the `total` is not believed. */
+export const lastPageOf = ({
+  last_page,
+  total,
+  per_page,
+}: Pick<PaymentList['meta'], 'last_page' | 'total' | 'per_page'>): number =>
+  Math.max(last_page, Math.ceil(total / Math.max(per_page, 1)))

@@ -258,6 +258,18 @@ describe('listing payments', () => {
     )
   })
 
+  it('goes on where the total tells of more than the last page does, and not beyond an empty one', async () => {
+    stub.answer(({ path }) => {
+      const number = Number(new URL(path, stub.url).searchParams.get('page'))
+      const { data, meta } = page(number, 9)
+      return {
+        status: 200,
+        body: { data: number > 3 ? [] : data, meta: { ...meta, last_page: 1 } },
+      }
+    })
+    expect(await ids({})).toEqual([1, 2, 3, undefined])
+  })
+
   it('ends after an empty list', async () => {
     const meta = { current_page: 1, per_page: 20, total: 0, last_page: 1 }
     stub.answer({ status: 200, body: { data: [], meta } })

@@ -1,5 +1,6 @@
 import type { CreatePaymentRequest, ListPaymentsQuery } from '../contract/create-payment.ts'
 import {
+  lastPageOf,
   type PaymentList,
   type PaymentObject,
   paymentList,
@@ -32,7 +33,7 @@ export interface Payments {
   getPayment(id: number): Promise<GetPaymentOutcome>
   /** One page of `GET /payments`, 4.2, newest first. */
   listPayments(query: ListPaymentsQuery): Promise<ListPaymentsOutcome>
-  /** All pages of `GET /payments`, up to `meta.last_page`. Ends with a failure where one comes. */
+  /** All pages of `GET /payments`, up to `meta.last_page` or as many as its total needs. Ends with a failure where one comes. */
   eachPage(query: Omit<ListPaymentsQuery, 'page'>): AsyncGenerator<ListPaymentsOutcome>
   /** `GET /me`, 4.1. */
   me(): Promise<MeOutcome>
@@ -80,7 +81,10 @@ const payments = (call: Caller): Payments => {
       for (let page = 1; ; page++) {
         const outcome = await listPayments({ ...query, page })
         yield outcome
-        if (outcome.outcome !== 'page' || page >= outcome.page.meta.last_page) return
+        if (outcome.outcome !== 'page') return
+        const { meta, data, unreadable } = outcome.page
+        const isEmpty = data.length + unreadable.length === 0
+        if (page >= (isEmpty ? meta.last_page : lastPageOf(meta))) return
       }
     },
     me: async () => {

@@ -85,6 +85,16 @@ describe("the gateway's pages", () => {
     expect(pages.length).toBeLessThan(100)
   })
 
+  it.each([
+    ['a last page that is too small', { last_page: 1 }],
+    ['no last page', { last_page: 0 }],
+    ['a page that is larger than it is', { last_page: 1, per_page: 1_000 }],
+  ])('are walked on for as long as the total tells of more, with %s', (_, wrong) => {
+    const { seen, pages } = walk(numbers(95), { metaOf: (meta) => ({ ...meta, ...wrong }) })
+    expect(seen.size).toBe(95)
+    expect(pages.length).toBeLessThan(15)
+  })
+
   it('end where an empty one comes', () => {
     const { pages } = walk(numbers(10), { metaOf: (meta) => ({ ...meta, last_page: 500 }) })
     expect(pages.length).toBeLessThan(5)

@@ -1,3 +1,4 @@
+import { lastPageOf } from '../../contract/payment.ts'
 import type { RunPosition } from '../../ledger/reconciliation-tables.ts'
 
 export type PagesPosition = Extract<RunPosition, { phase: 'pages' }>
@@ -40,7 +41,9 @@ export const nextPage = (
   { items, newItems, meta, seen, greatestTotal }: WalkedPage,
 ): PagesPosition | undefined => {
   const { page, pass, round } = position
-  const isLast = items === 0 || page >= Math.min(meta.last_page, mostPages(meta))
+  // A page may hold less than it says: as long as something new comes, so may the rest.
+  const goesOn = seen < greatestTotal && newItems > 0
+  const isLast = items === 0 || (!goesOn && page >= Math.min(lastPageOf(meta), mostPages(meta)))
   if (round === 0) {
     return isLast ? { ...position, page: 1, round: 1 } : { ...position, page: page + 1 }
   }
