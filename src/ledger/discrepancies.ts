@@ -23,17 +23,18 @@ export const insertDiscrepancies = async (
   }
 }
 
-/** What was found and not looked at yet. */
+/** What was found and is still to be looked at: so often at most it was looked at in vain. */
 export const openDiscrepancies = (
   query: LedgerQuery,
   runId: string,
-  limit: number,
+  { mostTries, limit }: { mostTries: number; limit: number },
 ): Promise<DiscrepancyRow[]> =>
   query
     .selectFrom('discrepancies')
     .selectAll()
     .where('run_id', '=', runId)
     .where('action', '=', 'found')
+    .where('tries', '<=', mostTries)
     .orderBy('id')
     .limit(limit)
     .execute()

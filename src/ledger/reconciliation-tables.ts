@@ -20,6 +20,7 @@ export const DIFFERENCE_KINDS = [
   'not_paid_at_gateway',
   'refunded_on_one_side',
   'missing_at_gateway',
+  'gateway_disagrees',
   'unreadable_payment',
   'paid_twice',
   'paid_after_cancellation',
@@ -59,7 +60,8 @@ export type RunPosition =
       round: number
     }
   | { phase: 'unseen' | 'older_orders' | 'orders'; after: { at: string; id: string } | null }
-  | { phase: 'end' }
+  /** `round`: so often at most has been looked in vain at what is looked at now. */
+  | { phase: 'end'; round?: number }
 
 /** How much a run has gone through. */
 export interface RunCounts {

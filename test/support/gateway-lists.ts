@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { serve } from '../../src/platform/http-server.ts'
 import type { Json } from './world.ts'
 
-/** Stands before the sandbox and changes what `GET /payments` lists; all else passes as it is. */
+/** Stands before the sandbox and changes what `GET /payments` lists, or answers for single ones. */
 export interface GatewayLists {
   /** `{base_url}` for Puente. */
   url: string
@@ -13,20 +13,31 @@ export interface GatewayLists {
       | ((page: Json, query: URLSearchParams) => Promise<Json | number> | Json | number)
       | undefined,
   ): void
+  /** What is answered to `GET /payments/{id}`; `undefined`: as it is. */
+  answerPayments(by: ((id: string) => PlannedAnswer | undefined) | undefined): void
   /** The queries of the pages that were asked for. */
   asked: URLSearchParams[]
   close(): Promise<void>
 }
 
+interface PlannedAnswer {
+  status: number
+  headers?: Record<string, string>
+}
+
 export const startGatewayLists = async (): Promise<GatewayLists> => {
   let target = ''
   let changeBy: Parameters<GatewayLists['change']>[0]
+  let answerBy: Parameters<GatewayLists['answerPayments']>[0]
   const asked: URLSearchParams[] = []
 
   const server = await serve(
     async (request, response) => {
-      const answer = await forward(target, request)
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://gateway')
+      const [, single] = /^\/v1\/payments\/(\d+)$/.exec(pathname) ?? []
+      const planned = request.method === 'GET' && single ? answerBy?.(single) : undefined
+      if (planned) return void response.writeHead(planned.status, planned.headers).end()
+      const answer = await forward(target, request)
       const isList = request.method === 'GET' && pathname === '/v1/payments'
       if (isList) asked.push(searchParams)
       let { status, body } = answer
@@ -46,6 +57,9 @@ export const startGatewayLists = async (): Promise<GatewayLists> => {
     },
     change: (by) => {
       changeBy = by
+    },
+    answerPayments: (by) => {
+      answerBy = by
     },
     asked,
     close: () => server.close(),

@@ -35,6 +35,7 @@ const KIND_MEANINGS: Record<DifferenceKind, string> = {
   not_paid_at_gateway: 'the ledger has a charge that the gateway does not show',
   refunded_on_one_side: 'one side has given back more than the other',
   missing_at_gateway: 'the gateway does not know a payment of the ledger',
+  gateway_disagrees: "the gateway's list has more of a payment than the payment itself",
   unreadable_payment: 'the gateway shows a payment that makes no sense',
   paid_twice: 'the order was charged more than once',
   paid_after_cancellation: 'money was taken for an order that the store has cancelled',

@@ -12,6 +12,8 @@ export type OtherSide = 'gateway' | 'store'
 export interface DifferenceDetails extends Record<string, unknown> {
   side?: OtherSide
   differs?: Record<string, [string | null, string | null]>
+  /** The Honduras day of what it is about, where no row of the ledger has one. */
+  day?: string
 }
 
 export const detailsOf = (
@@ -51,6 +53,7 @@ export const problemOfDifference = (
     case 'not_paid_at_gateway':
     case 'missing_at_gateway':
       return 'payment_not_at_gateway'
+    case 'gateway_disagrees':
     case 'missed_event':
     case 'amount_drift':
     case 'refunded_on_one_side':

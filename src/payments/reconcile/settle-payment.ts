@@ -6,34 +6,40 @@ import type { PaymentRow } from '../../ledger/ledger.ts'
 import { findPayment } from '../../ledger/payments.ts'
 import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
 import { recordAnswer } from '../ask-gateway.ts'
+import { isBehindList } from '../rules/behind-list.ts'
 import { type Difference, paymentDifference } from '../rules/classify-difference.ts'
 import { observePayment } from '../rules/observe.ts'
 import { wasTaken } from '../rules/was-taken.ts'
 import { conclude, drop } from './conclude.ts'
 import { detailsOf } from './describe-difference.ts'
+import { type BehindList, listedIn, wasListedAsCharged } from './listed.ts'
 import type { Work } from './work.ts'
 
 /**
  * Looks at a payment of the ledger that seemed to differ. The gateway is asked first, because only
  * `GET` and the event confirm a charge (3), and what it says is recorded as when it is asked for any
- * other reason. Returns the failure when it cannot be asked.
+ * other reason. Returns why it could not be settled, if it could not.
  */
 export const settlePayment = async (
   work: Work,
   discrepancy: DiscrepancyRow,
-): Promise<Failure | undefined> => {
+): Promise<Failure | BehindList | undefined> => {
   const { ctx, gateway, run } = work
   const payment = await findPayment(ctx.ledger.query, discrepancy.payment_id ?? '')
   const gatewayId = payment?.gateway_payment_id ?? null
   if (!payment || gatewayId === null) return void (await drop(work, discrepancy))
   const answer = await gateway.getPayment(Number(gatewayId))
   if (answer.outcome === 'not-found' && answer.kind === 'payment_not_found') {
+    if (wasListedAsCharged(discrepancy)) return { outcome: 'behind-list', shows: null }
     return void (await concludeMissing(work, discrepancy, payment))
   }
   if (answer.outcome !== 'found') return answer
   const observed = observePayment(answer.payment)
   if (observed.kind === 'unreadable') {
     return void (await concludeUnreadable(work, discrepancy, { payment, shown: answer.payment }))
+  }
+  if (isBehindList(listedIn(discrepancy), observed.standing)) {
+    return { outcome: 'behind-list', shows: observed.standing.state }
   }
   // The ledger as it is now: the event may have come since the page was read.
   const latest = (await findPayment(ctx.ledger.query, payment.id)) ?? payment

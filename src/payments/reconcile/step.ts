@@ -1,11 +1,13 @@
-import type { Failure } from '../../gateway/outcomes.ts'
 import { findRun, updateRun } from '../../ledger/reconciliations.ts'
 import { findStore } from '../../ledger/stores.ts'
+import { addMs } from '../../platform/clock.ts'
+import { isDatabaseAway, isLockConflict } from '../../platform/database.ts'
+import { errorMessage } from '../../platform/failure.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planToReconcile } from '../follow-ups.ts'
 import { failedAtGateway, type TaskOutcome } from '../task-outcome.ts'
 import { endRun, failRun } from './end.ts'
-import { settleDifferences } from './settle-differences.ts'
+import { beginNextRound, settleDifferences } from './settle-differences.ts'
 import { walkPage } from './walk-gateway.ts'
 import { walkUnseen } from './walk-ledger.ts'
 import { walkOrders } from './walk-orders.ts'
@@ -13,8 +15,13 @@ import type { Progress, Work } from './work.ts'
 
 /** So long a run keeps a worker; then others have their turn. */
 const STEP_MS = 5_000
-/** So often in a row the gateway may fail a run; the waits between are those of its task. */
+/**
+ * So often in a row the gateway may fail a run, or something that nobody thought of; the waits
+ * between are those of its task.
+ */
 const MOST_FAILURES = 6
+/** After a gateway has answered only some of what it was asked, the least wait. */
+const REST_MS = 2_000
 /** The same for a store that does not answer; the run goes on without it. */
 const MOST_FAILURES_OF_STORE = 3
 
@@ -30,15 +37,24 @@ export const reconcile = async (
   for (;;) {
     const work = await workOf(ctx, runId)
     if (!work) return { outcome: 'done' }
-    const progress = await advanceRun(work)
+    let progress: Progress
+    try {
+      progress = await advanceRun(work)
+    } catch (error) {
+      if (await isGivenUpOver(work, error)) return { outcome: 'done' }
+      throw error
+    }
     switch (progress.outcome) {
       case 'ended':
       case 'overtaken':
         return { outcome: 'done' }
       case 'failed':
-        return afterFailure(work, progress.failure)
+        return afterFailure(work, progress)
       case 'waits':
         return afterSilence(work, progress.detail)
+      case 'rests':
+        await planNextStep(work, progress.forMs)
+        return { outcome: 'done' }
       case 'went-on':
         if (performance.now() < until) continue
         await planNextStep(work)
@@ -69,27 +85,54 @@ const advanceRun = async (work: Work): Promise<Progress> => {
     case 'orders':
       return walkOrders(work, position)
     case 'end':
-      return endRun(work)
+      return (await beginNextRound(work, position)) ?? endRun(work)
   }
 }
 
-const planNextStep = async ({ ctx, run }: Work): Promise<void> => {
+const planNextStep = async ({ ctx, run }: Work, afterMs = 0): Promise<void> => {
   const now = ctx.clock.now()
-  await planToReconcile(ctx.ledger.query, run, { runAt: now, now })
+  await planToReconcile(ctx.ledger.query, run, { runAt: addMs(now, afterMs), now })
   ctx.signals.send(WORK_SIGNAL)
 }
 
-const afterFailure = async (work: Work, failure: Failure): Promise<TaskOutcome> => {
+const afterFailure = async (
+  work: Work,
+  { failure, gotFurther = false }: Progress & { outcome: 'failed' },
+): Promise<TaskOutcome> => {
   const { ctx, run } = work
   const outcome = failedAtGateway(failure)
-  const detail = outcome.outcome === 'failed' ? outcome.detail : failure.outcome
+  const [detail, askedMs = 0] =
+    outcome.outcome === 'failed' ? [outcome.detail, outcome.retryAfterMs] : [failure.outcome]
   const now = ctx.clock.now()
+  if (failure.remedy === 'retry' && gotFurther) {
+    // A gateway that answers some of the questions wants them asked more slowly.
+    await updateRun(ctx.ledger.query, run, { failures: 0, updated_at: now })
+    await planNextStep(work, Math.max(askedMs, REST_MS))
+    return { outcome: 'done' }
+  }
   if (failure.remedy !== 'retry' || run.failures + 1 >= MOST_FAILURES) {
     await failRun(work, detail)
     return { outcome: 'done' }
   }
   await updateRun(ctx.ledger.query, run, { failures: run.failures + 1, updated_at: now })
   return outcome
+}
+
+/**
+ * What nobody thought of is tried again, and not for ever: then the run has failed, and a person
+ * sees it. A database that is away says nothing about the run.
+ */
+const isGivenUpOver = async (work: Work, error: unknown): Promise<boolean> => {
+  if (isDatabaseAway(error) || isLockConflict(error)) return false
+  const { ctx, run } = work
+  if (run.failures + 1 >= MOST_FAILURES) {
+    ctx.log.error({ err: error, run: run.id }, 'reconciliation given up')
+    await failRun(work, `unexpected: ${errorMessage(error)}`)
+    return true
+  }
+  const changes = { failures: run.failures + 1, updated_at: ctx.clock.now() }
+  await updateRun(ctx.ledger.query, run, changes)
+  return false
 }
 
 /** The store does not say how its orders stand: that is noted, and the rest is compared all the same. */

@@ -15,13 +15,15 @@ export interface Work {
 
 /**
  * How one part of a run went. `overtaken`: the run was stopped, or somebody else has taken it further
- * meanwhile; nothing of this part counts. `waits`: it is tried again.
+ * meanwhile; nothing of this part counts. `failed`: the gateway did not answer, or not to all that
+ * it was asked (`gotFurther`). `rests`: the run goes on after so long. `waits`: the store is asked again.
  */
 export type Progress =
   | { outcome: 'went-on' }
   | { outcome: 'ended' }
   | { outcome: 'overtaken' }
-  | { outcome: 'failed'; failure: Failure }
+  | { outcome: 'failed'; failure: Failure; gotFurther?: boolean }
+  | { outcome: 'rests'; forMs: number }
   | { outcome: 'waits'; detail: string }
 
 export const WENT_ON: Progress = { outcome: 'went-on' }

@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
+import { type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
+import { reportWhenEnded, shortly, today } from '../support/reconcile.ts'
+import { settled } from '../support/settled.ts'
+import {
+  connectTestStore,
+  eventually,
+  type Json,
+  startWorld,
+  TEST_STORE,
+  type World,
+} from '../support/world.ts'
+
+let world: World
+let lists: GatewayLists
+let merchant: Merchant
+let apiKey: string
+beforeAll(async () => {
+  lists = await startGatewayLists()
+  world = await startWorld({ GATEWAY_BASE_URL: lists.url })
+  lists.forwardTo(world.sandbox.url)
+  apiKey = await connectTestStore(world.puente, {
+    id: TEST_STORE,
+    notifyUrl: world.shop.url,
+    policy: { reconcile: { nightly: false } },
+  })
+  merchant = merchantOf(world, { prefix: 'D', apiKey })
+})
+afterEach(() => {
+  lists.change(undefined)
+  lists.answerPayments(undefined)
+})
+afterAll(async () => {
+  await world.close()
+  await lists.close()
+})
+
+const headers = () => ({ authorization: `Bearer ${apiKey}` })
+
+/** Begins a run. Returns its id. */
+const begin = async (more: Json = {}): Promise<string> => {
+  const window = { from: today(world), to: today(world), ...more }
+  const begun = await world.api('POST', '/v1/reconciliations', window, headers())
+  expect(begun.status).toBe(202)
+  return begun.body.id
+}
+
+const read = async (id: string): Promise<Json> =>
+  (await world.api('GET', `/v1/reconciliations/${id}`, undefined, headers())).body
+
+/** When the next step of a run is due, once the last one is over. */
+const nextStep = (): Promise<Date> =>
+  eventually(async () => {
+    const steps = await world.puente.ctx.ledger.query
+      .selectFrom('tasks')
+      .select(['state', 'run_at'])
+      .where('kind', '=', 'reconcile')
+      .where('state', '!=', 'done')
+      .execute()
+    const [step] = steps
+    return step?.state === 'ready' && step.run_at > world.puente.ctx.clock.now() && step.run_at
+  })
+
+/** Lets the time pass that a run waits for. */
+const passToNextStep = async (): Promise<void> => {
+  const at = await nextStep()
+  const seconds = Math.ceil((at.getTime() - world.puente.ctx.clock.now().getTime()) / 1_000)
+  await pass(world, Math.max(seconds, 1))
+}
+
+/** Orders that were paid while their events were lost. */
+const paidUnheard = async (count: number) => {
+  const orders = await Promise.all(Array.from({ length: count }, () => merchant.open()))
+  await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+  for (const { checkoutUrl } of orders) await world.pay(checkoutUrl)
+  await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+  return orders
+}
+
+/** As the list of a gateway shows a payment that was paid a moment ago. */
+const listedAsPaid = (id: string) => (page: Json) => ({
+  ...page,
+  data: page.data.map((each: Json) =>
+    String(each.id) === id
+      ? {
+          ...each,
+          status: 'paid',
+          transaction_id: crypto.randomUUID(),
+          paid_at: each.created_at,
+          refunded_amount: 0,
+        }
+      : each,
+  ),
+})
+
+const foundOf = (report: Json, id: string): string[] =>
+  shortly(report).filter((line) => line.endsWith(` ${id}`))
+
+describe('what a run asks the gateway about single payments', () => {
+  it('waits as the gateway asks when it answers "later" to one of many, and is no matter for a person', async () => {
+    const orders = await paidUnheard(4)
+    const [slow] = orders
+    lists.answerPayments((id) =>
+      id === slow?.gatewayId ? { status: 429, headers: { 'retry-after': '45' } } : undefined,
+    )
+    const run = await begin()
+    for (let times = 0; times < 5; times++) {
+      const waitMs = (await nextStep()).getTime() - world.puente.ctx.clock.now().getTime()
+      expect(waitMs).toBeGreaterThan(30_000)
+      if (times === 4) lists.answerPayments(undefined)
+      await passToNextStep()
+    }
+    const report = await reportWhenEnded(world, run, headers())
+    expect(shortly(report).sort()).toEqual(
+      orders.map(({ id }) => `missed_event repaired ${id}`).sort(),
+    )
+    await settled(world)
+  })
+
+  it('gives to a person what the gateway cannot show while it shows all the rest', async () => {
+    const [broken, fine] = await paidUnheard(2)
+    lists.answerPayments((id) => (id === broken?.gatewayId ? { status: 500 } : undefined))
+    const run = await begin()
+    for (let round = 0; round < 3; round++) await passToNextStep()
+    const report = await reportWhenEnded(world, run, headers())
+    expect(shortly(report).sort()).toEqual(
+      [`missed_event for_a_person ${broken?.id}`, `missed_event repaired ${fine?.id}`].sort(),
+    )
+    await settled(world)
+  })
+
+  it('asks again about a payment that is paid in the list and not by itself, and repairs it then', async () => {
+    const { id, gatewayId, checkoutUrl } = await merchant.open()
+    lists.change(listedAsPaid(gatewayId))
+    const run = await begin()
+    await nextStep()
+    expect((await read(run)).state).toBe('running')
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    await world.pay(checkoutUrl)
+    await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+    await passToNextStep()
+    const report = await reportWhenEnded(world, run, headers())
+    expect(foundOf(report, id)).toEqual([`missed_event repaired ${id}`])
+    await settled(world)
+  })
+
+  it('lists for a person a payment that stays paid in the list and not by itself', async () => {
+    const { id, gatewayId } = await merchant.open()
+    lists.change(listedAsPaid(gatewayId))
+    const run = await begin()
+    for (let round = 0; round < 3; round++) await passToNextStep()
+    const report = await reportWhenEnded(world, run, headers())
+    expect(foundOf(report, id)).toEqual([`gateway_disagrees for_a_person ${id}`])
+    expect((await merchant.read(id)).order.status).toBe('awaiting_payment')
+    expect(await merchant.problemsOf(id)).toMatchObject([
+      {
+        kind: 'payment_differs',
+        details: { by_itself: 'pending', differs: { state: ['pending', 'paid'] } },
+      },
+    ])
+    lists.change(undefined)
+    await reportWhenEnded(world, await begin(), headers())
+    expect(await merchant.problemsOf(id)).toEqual([])
+  })
+})
