@@ -14,7 +14,8 @@ import { beginReconciliation } from '../payments/reconcile/begin.ts'
 import { type DifferenceView, readDifferences, readRunViews } from '../payments/reconcile/report.ts'
 import { reconcile } from '../payments/reconcile/step.ts'
 import { MOST_DAYS, type WindowRefusal } from '../payments/reconcile/window.ts'
-import { UserError } from '../platform/failure.ts'
+import type { TaskOutcome } from '../payments/task-outcome.ts'
+import { errorMessage, UserError } from '../platform/failure.ts'
 import { createLog } from '../platform/log.ts'
 import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../platform/program.ts'
@@ -118,13 +119,20 @@ const required = (
 /** Works on the run itself, until it is over here or in a worker that has taken it over. */
 const untilEnded = async (ctx: PaymentsContext, { id }: RunRow): Promise<RunRow> => {
   for (;;) {
-    const step = await reconcile(ctx, { runId: id })
+    const step = await reconcile(ctx, { runId: id }).catch(unexpectedly)
     const latest = await findRun(ctx.ledger.query, id)
     if (!latest) throw new Error(`${id} is gone`)
     if (latest.state !== 'running') return latest
     await sleep(step.outcome === 'failed' ? step.retryAfterMs || RETRY_AFTER_MS : LOOK_EVERY_MS)
   }
 }
+
+/** It is tried again, until the run itself has failed over it. */
+const unexpectedly = (error: unknown): TaskOutcome => ({
+  outcome: 'failed',
+  remedy: 'retry',
+  detail: errorMessage(error),
+})
 
 const AT_A_TIME = 500
 

@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findStore } from '../../src/ledger/stores.ts'
+import { beginReconciliation } from '../../src/payments/reconcile/begin.ts'
+import { reconcile } from '../../src/payments/reconcile/step.ts'
 import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
 import { callGateway, type Merchant, merchantOf, send, setSandbox } from '../support/merchant.ts'
 import { reconcileNow, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
-import { eventually, type Json, startWorld, type World } from '../support/world.ts'
+import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
 let world: World
 let lists: GatewayLists
@@ -176,6 +180,37 @@ describe('a reconciliation', () => {
     expect(resumed.status).toBe(202)
     expect(await reportWhenEnded(world, report.id)).toMatchObject({ state: 'done', reason: null })
     expect(await problemKinds()).not.toContain('reconciliation_failed')
+  })
+
+  it('that meets what nobody thought of fails and says so, and is resumed', async () => {
+    const { ctx } = world.puente
+    const { query } = ctx.ledger
+    const store = await findStore(query, TEST_STORE)
+    if (!store) throw new Error('there is no store')
+    await sql`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
+      AS ${sql.lit("BEGIN RAISE EXCEPTION 'not thought of'; END")}`.execute(query)
+    await sql`CREATE TRIGGER refused BEFORE INSERT ON reconciliation_seen
+      EXECUTE FUNCTION refuse()`.execute(query)
+    const window = { from: today(world), to: today(world) }
+    const begun = await beginReconciliation(ctx, {
+      ...{ store, window, dry: false, trigger: 'demand' },
+      firstStepAfterMs: 3_600_000,
+    })
+    if (begun.outcome !== 'begun') throw new Error(begun.outcome)
+    const runId = begun.run.id
+    const step = () => reconcile(ctx, { runId }).catch(() => 'tried again')
+    for (let tries = 1; tries < 6; tries++) expect(await step()).toBe('tried again')
+    expect(await step()).toEqual({ outcome: 'done' })
+    expect(await reportWhenEnded(world, runId)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('not thought of'),
+    })
+    const { body } = await world.api('GET', '/v1/problems')
+    expect(body.data.map(({ kind }: Json) => kind)).toContain('reconciliation_failed')
+
+    await sql`DROP TRIGGER refused ON reconciliation_seen`.execute(query)
+    await world.api('POST', `/v1/reconciliations/${runId}/resume`)
+    expect((await reportWhenEnded(world, runId)).state).toBe('done')
   })
 
   it('is stopped in the middle of its pages, and resumed without counting anything twice', async () => {

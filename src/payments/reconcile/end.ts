@@ -2,6 +2,7 @@ import type { LedgerQuery } from '../../ledger/ledger.ts'
 import { problemsNotFoundAgain } from '../../ledger/problems.ts'
 import { forgetOldSums, noteReconciledDays } from '../../ledger/reconciliation-sums.ts'
 import { forgetSeen, holdRun, updateRun } from '../../ledger/reconciliations.ts'
+import { keepableText } from '../../platform/keepable.ts'
 import { closeProblem, openProblem } from '../problems.ts'
 import { aboutStore, PROBLEMS_OF_DIFFERENCES } from './describe-difference.ts'
 import { totalsOfRun } from './totals.ts'
@@ -52,8 +53,9 @@ const closeWhatIsOver = async (trx: LedgerQuery, work: Work, now: Date): Promise
 }
 
 /** Ends a run that cannot go on, where it is: it can be resumed. */
-export const failRun = async (work: Work, reason: string): Promise<void> => {
+export const failRun = async (work: Work, why: string): Promise<void> => {
   const { ctx, run, store } = work
+  const reason = keepableText(why)
   const now = ctx.clock.now()
   await ctx.ledger.query.transaction().execute(async (trx) => {
     const held = await holdRun(trx, run)
