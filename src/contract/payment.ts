@@ -96,15 +96,17 @@ export const paymentObject = z.looseObject({
 
 export type PaymentObject = z.output<typeof paymentObject>
 
-/** An item of a page that is no payment as 2.1 has it: its number, where it has one, and why. */
+/** An item of a page that is no payment as 2.1 has it: why, and what of it can be read. */
 export interface UnreadablePayment {
   id: number | undefined
+  createdAt: Date | undefined
   detail: string
   /** As it came. */
   item: unknown
 }
 
 const itemNumber = z.looseObject({ id: paymentId })
+const itemCreation = z.looseObject({ created_at: timestamp })
 
 /** A payment that cannot be read (somebody else's, in a shape of its own) does not hide its page. */
 const sorted = (items: readonly unknown[]) => {
@@ -119,7 +121,8 @@ const sorted = (items: readonly unknown[]) => {
     const { issues } = read.error
     const detail = issues.map(({ path, message }) => `${path.join('.') || 'item'}: ${message}`)
     const id = itemNumber.safeParse(item).data?.id
-    unreadable.push({ id, detail: detail.join('; '), item })
+    const createdAt = itemCreation.safeParse(item).data?.created_at
+    unreadable.push({ id, createdAt, detail: detail.join('; '), item })
   }
   return { data, unreadable }
 }

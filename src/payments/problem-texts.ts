@@ -95,8 +95,8 @@ const es: Record<ProblemKind, ProblemText> = {
   },
   payment_without_order: {
     what: 'La pasarela tiene un pago que Puente creó y ya no conoce.',
-    why: 'La base de datos se restauró de una copia anterior, o el pago lo creó otra instalación de Puente para un pedido con el mismo número.',
-    todo: 'Busque el pago en el portal de la pasarela y decida si pertenece al pedido.',
+    why: 'La base de datos se restauró de una copia anterior, o el pago lo creó otra instalación de Puente que cobra con la misma cuenta.',
+    todo: 'Busque el pago en el portal de la pasarela; su referencia, que está en los detalles, dice de qué pedido es. Entregue el pedido o devuelva el dinero.',
   },
   gateway_data_unreadable: {
     what: 'La pasarela mostró datos que Puente no entiende.',
@@ -110,7 +110,7 @@ const es: Record<ProblemKind, ProblemText> = {
   },
   reconciliation_failed: {
     what: 'Una conciliación no terminó.',
-    why: 'La pasarela no respondió varias veces seguidas, o rechazó la consulta; el motivo está en los detalles.',
+    why: 'La pasarela no respondió varias veces seguidas, rechazó la consulta, o pasó algo inesperado; el motivo está en los detalles.',
     todo: 'Reanúdela cuando la pasarela responda (POST /v1/reconciliations/{id}/resume), o espere a la de esta noche.',
   },
 }
@@ -203,8 +203,8 @@ const en: Record<ProblemKind, ProblemText> = {
   },
   payment_without_order: {
     what: 'The gateway has a payment that Puente made and does not know any more.',
-    why: 'The database was restored from an older copy, or another installation of Puente made the payment for an order of the same number.',
-    todo: "Look the payment up in the gateway's portal, and decide whether it belongs to the order.",
+    why: 'The database was restored from an older copy, or another installation of Puente that uses the same account made the payment.',
+    todo: "Look the payment up in the gateway's portal; its reference, in the details, says of which order it is. Deliver the order, or give the money back.",
   },
   gateway_data_unreadable: {
     what: 'The gateway showed data that Puente does not understand.',
@@ -218,7 +218,7 @@ const en: Record<ProblemKind, ProblemText> = {
   },
   reconciliation_failed: {
     what: 'A reconciliation did not finish.',
-    why: 'The gateway did not answer several times in a row, or refused the request; the reason is in the details.',
+    why: 'The gateway did not answer several times in a row, refused the request, or something unexpected happened; the reason is in the details.',
     todo: 'Resume it when the gateway answers (POST /v1/reconciliations/{id}/resume), or wait for the one of tonight.',
   },
 }

@@ -7,11 +7,17 @@ import { paymentsByIds } from '../../ledger/payments.ts'
 import { ordersByExternalIds, paymentsByGatewayIds } from '../../ledger/reconciliation-batches.ts'
 import type { SeenSums } from '../../ledger/reconciliation-sums.ts'
 import { rememberForeign } from '../../ledger/reconciliations.ts'
-import { OUR_REFERENCE } from '../creation-request.ts'
 import { wasCharged } from '../rules/advance.ts'
 import { type Difference, paymentDifference } from '../rules/classify-difference.ts'
 import { type Observation, observePayment } from '../rules/observe.ts'
 import { type DifferenceDetails, detailsOf } from './describe-difference.ts'
+import {
+  detailsOfUnknown,
+  detailsOfUnreadable,
+  isCharged,
+  isNews,
+  referenceIn,
+} from './unknown-payment.ts'
 import type { Work } from './work.ts'
 
 /** One item of a page. `seenAs`: its number, or a number below zero that stands for its content. */
@@ -116,7 +122,7 @@ export const comparePage = async (
             order_id: row?.order_id ?? null,
             payment_id: row?.id ?? null,
             gateway_payment_id: seenAs > 0n ? seenAs : null,
-            details: json({ side: 'gateway', detail: item.unreadable.detail }),
+            details: json(detailsOfUnreadable(item.unreadable)),
           },
         ),
       )
@@ -137,42 +143,41 @@ export const comparePage = async (
       if (difference) discrepancies.push(suspectPayment(row, seenAs, difference))
       continue
     }
-    const reference = named.get(referenceIn(payment) ?? '')
-    if (reference?.store_id === store.id) {
+    const attempt = named.get(referenceIn(payment) ?? '')
+    if (attempt?.store_id === store.id) {
       addTo(sums, { payment, observed, ours: true })
-      if (isNews(reference, observed, now)) {
+      if (isNews(attempt, observed, now)) {
         const fields: Difference['fields'] = { state: [null, payment.status] }
         discrepancies.push(
           suspect(
             { kind: 'payment_unknown', subject: `gateway:${seenAs}` },
             {
-              order_id: reference.order_id,
+              order_id: attempt.order_id,
               gateway_payment_id: seenAs,
-              details: json(
-                detailsOf({ fields }, { side: 'gateway', currency: reference.currency }),
-              ),
+              details: json(detailsOf({ fields }, { side: 'gateway', currency: attempt.currency })),
             },
           ),
         )
       }
       continue
     }
-    const order = reference ? undefined : orders.get(payment.external_reference ?? '')
-    if (order && referenceIn(payment) !== undefined) {
-      addTo(sums, { payment, observed, ours: false })
-      const details: DifferenceDetails = {
-        side: 'gateway',
-        differs: { state: [null, payment.status], amount: [null, payment.amount] },
-      }
+    addTo(sums, { payment, observed, ours: false })
+    // A reference that no attempt has: the ledger has lost the attempt, or it is another ledger's.
+    const isLost = referenceIn(payment) !== undefined && !attempt
+    const order = isLost ? orders.get(payment.external_reference ?? '') : undefined
+    if (order || (isLost && isCharged(observed))) {
       discrepancies.push(
         suspect(
           { kind: 'payment_unknown', subject: `gateway:${seenAs}` },
-          { order_id: order.id, gateway_payment_id: seenAs, details: json(details) },
+          {
+            order_id: order?.id ?? null,
+            gateway_payment_id: seenAs,
+            details: json(detailsOfUnknown(payment)),
+          },
         ),
       )
       continue
     }
-    addTo(sums, { payment, observed, ours: false })
     foreign.push({ ...item, payment })
   }
 
@@ -204,24 +209,6 @@ export const comparePage = async (
 }
 
 const json = (details: DifferenceDetails): string => JSON.stringify(details)
-
-/** Our own reference in a payment, be it of this ledger or of another one's. */
-export const referenceIn = ({ metadata }: PaymentObject): string | undefined => {
-  const reference = metadata?.[OUR_REFERENCE]
-  return typeof reference === 'string' ? reference : undefined
-}
-
-/**
- * Whether a payment that carries the reference of an attempt, and not the number that the ledger has
- * for it, is to be looked at: one that is being created at this moment is not, and the spare one of
- * two that the gateway made of one creation matters once it is paid.
- */
-export const isNews = (attempt: PaymentRow, observed: Observation, now: Date): boolean => {
-  if (attempt.gateway_payment_id !== null) {
-    return observed.kind === 'seen' && wasCharged(observed.standing.state)
-  }
-  return attempt.claimed_until === null || attempt.claimed_until <= now
-}
 
 /** Adds a charge to the sums of its days. */
 const addTo = (

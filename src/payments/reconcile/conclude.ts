@@ -80,7 +80,7 @@ export const conclude = async (
           ? { gateway_payment_id: String(discrepancy.gateway_payment_id) }
           : {}),
         run: run.id,
-        day: conclusion.day ?? windowOf(run).to,
+        day: conclusion.day ?? details.day ?? windowOf(run).to,
       },
       now,
     })

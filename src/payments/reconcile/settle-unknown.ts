@@ -8,11 +8,17 @@ import { adoptPayment } from '../adopt-payment.ts'
 import { WORK_SIGNAL } from '../context.ts'
 import { recordCreated } from '../create-at-gateway.ts'
 import { recordObservation } from '../record-observation.ts'
-import { wasCharged } from '../rules/advance.ts'
+import { isBehindList } from '../rules/behind-list.ts'
 import { type Observation, observePayment } from '../rules/observe.ts'
-import { isNews, referenceIn } from './compare-page.ts'
 import { conclude, drop } from './conclude.ts'
-import type { DifferenceDetails } from './describe-difference.ts'
+import { type BehindList, listedIn, wasListedAsCharged } from './listed.ts'
+import {
+  dayOfCreation,
+  detailsOfUnknown,
+  isCharged,
+  isNews,
+  referenceIn,
+} from './unknown-payment.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -23,28 +29,34 @@ import type { Work } from './work.ts'
 export const settleUnknown = async (
   work: Work,
   discrepancy: DiscrepancyRow,
-): Promise<Failure | undefined> => {
+): Promise<Failure | BehindList | undefined> => {
   const { ctx, gateway, run, store } = work
   const { query } = ctx.ledger
   const gatewayId = Number(discrepancy.gateway_payment_id)
   const answer = await gateway.getPayment(gatewayId)
-  if (answer.outcome === 'not-found') return void (await drop(work, discrepancy))
+  if (answer.outcome === 'not-found' && answer.kind === 'payment_not_found') {
+    if (wasListedAsCharged(discrepancy)) return { outcome: 'behind-list', shows: null }
+    return void (await drop(work, discrepancy))
+  }
   if (answer.outcome !== 'found') return answer
   const found = answer.payment
-  const details: DifferenceDetails = {
-    side: 'gateway',
-    differs: { state: [null, found.status], amount: [null, found.amount] },
-    currency: found.currency_iso ?? found.currency,
+  const observed = observePayment(found)
+  if (observed.kind === 'seen' && isBehindList(listedIn(discrepancy), observed.standing)) {
+    return { outcome: 'behind-list', shows: observed.standing.state }
   }
+  const details = detailsOfUnknown(found)
+  const day = dayOfCreation(found)
   const attempt = await findPayment(query, referenceIn(found) ?? '')
   if (attempt?.store_id !== store.id) {
-    const observed = observePayment(found)
-    const isCharged = observed.kind === 'seen' && wasCharged(observed.standing.state)
-    const action = isCharged ? 'for_a_person' : 'counted'
-    return void (await conclude(work, discrepancy, { kind: 'payment_unknown', action, details }))
+    const action = isCharged(observed) ? 'for_a_person' : 'counted'
+    return void (await conclude(work, discrepancy, {
+      kind: 'payment_unknown',
+      action,
+      details,
+      day,
+    }))
   }
   const known = await findPaymentByGatewayId(query, store.id, gatewayId)
-  const observed = observePayment(found)
   if (known || !isNews(attempt, observed, ctx.clock.now())) {
     return void (await drop(work, discrepancy))
   }
