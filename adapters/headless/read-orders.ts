@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { STORE_ORDER_STATUSES } from '../../src/payments/rules/classify-difference.ts'
-import type { OrderAtStore, ReadOrdersOutcome } from '../../src/payments/storefront.ts'
+import type {
+  OrderAtStore,
+  ReadOrdersOutcome,
+  UnreadableOrder,
+} from '../../src/payments/storefront.ts'
 import { type Currency, currencyByCode } from '../../src/platform/currencies.ts'
 import { type Money, parseMoney } from '../../src/platform/money.ts'
 import type { HeadlessOptions } from './options.ts'
@@ -36,12 +40,12 @@ const moneyIn = (decimal: string, currency: Currency): Money | undefined => {
   return parsed.ok ? parsed.money : undefined
 }
 
-const answer = z.object({ orders: z.array(orderAtShop) })
+const answer = z.object({ orders: z.array(z.unknown()) })
+const named = z.object({ id: z.string() })
 
 /**
- * Asks the shop how orders of its stand, by a signed POST to its orders URL. Everything but an
- * answer that can be read as a whole is none: half of one would make orders look as if they were
- * missing.
+ * Asks the shop how orders of its stand, by a signed POST to its orders URL. An order that cannot be
+ * read is named as such, and the others are read all the same.
  */
 export const readOrdersAt = async (
   url: string,
@@ -64,14 +68,29 @@ export const readOrdersAt = async (
     }
     const read = answer.safeParse(await response.json())
     if (!read.success) {
-      const [issue] = read.error.issues
-      return notRead(`unreadable answer: ${issue?.path.join('.')}: ${issue?.message}`)
+      return notRead(`unreadable answer: ${firstIssue(read.error)}`)
     }
-    const asked = new Set(orderIds)
-    return { outcome: 'read', orders: read.data.orders.filter((order) => asked.has(order.id)) }
+    return { outcome: 'read', ...sortOut(read.data.orders, new Set(orderIds)) }
   } catch (error) {
     return notRead(failureText(error))
   }
 }
+
+/** Those that were asked for, and what cannot be read; nothing else is anybody's business here. */
+const sortOut = (items: readonly unknown[], asked: ReadonlySet<string>) => {
+  const orders: OrderAtStore[] = []
+  const unreadable: UnreadableOrder[] = []
+  for (const item of items) {
+    const id = named.safeParse(item).data?.id ?? null
+    if (id !== null && !asked.has(id)) continue
+    const read = orderAtShop.safeParse(item)
+    if (read.success) orders.push(read.data)
+    else unreadable.push({ id, detail: firstIssue(read.error) })
+  }
+  return { orders, unreadable }
+}
+
+const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
+  `${issue?.path.join('.')}: ${issue?.message}`
 
 const notRead = (detail: string): ReadOrdersOutcome => ({ outcome: 'not-read', detail })

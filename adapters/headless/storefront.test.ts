@@ -194,6 +194,7 @@ describe('a shop that says how its orders stand', () => {
           refunded: undefined,
         },
       ],
+      unreadable: [],
     })
     const request = shop.requests.at(-1)
     expect(request).toMatchObject({ method: 'POST', path: '/orders' })
@@ -207,20 +208,39 @@ describe('a shop that says how its orders stand', () => {
   it.each([
     ['no list', { orders: 'none' }],
     ['no JSON', 'orders: none'],
-    ['a status of its own', { orders: [{ id: 'A-1', status: 'shipped' }] }],
-    ['an amount without a currency', { orders: [{ id: 'A-1', status: 'paid', amount: '1.00' }] }],
-    [
-      'an amount that is none',
-      { orders: [{ id: 'A-1', status: 'paid', amount: 'x', currency: 'HNL' }] },
-    ],
-  ])('and answers with %s has not answered: half an answer hides orders', async (_, body) => {
+  ])('and answers with %s has not answered', async (_, body) => {
     shop.answer({ status: 200, body })
     expect(await read()).toMatchObject({ outcome: 'not-read', detail: expect.any(String) })
   })
 
+  it.each([
+    ['a status of its own', { id: 'A-1', status: 'shipped' }, 'A-1', 'status'],
+    [
+      'an amount without a currency',
+      { id: 'A-1', status: 'paid', amount: '1.00' },
+      'A-1',
+      'amount',
+    ],
+    [
+      'an amount that is none',
+      { id: 'A-1', status: 'paid', amount: 'x', currency: 'HNL' },
+      'A-1',
+      'amount',
+    ],
+    ['an order without an id', { status: 'paid' }, null, 'id'],
+    ['nothing', null, null, 'expected object'],
+  ])('and answers with %s has answered for the others', async (_, item, id, detail) => {
+    answering([item, { id: 'A-2', status: 'unpaid' }])
+    expect(await read()).toMatchObject({
+      outcome: 'read',
+      orders: [{ id: 'A-2', status: 'unpaid' }],
+      unreadable: [{ id, detail: expect.stringContaining(detail) }],
+    })
+  })
+
   it.each([301, 404, 500])('and answers %i has not answered', async (status) => {
     shop.answer({ status })
-    expect(await read()).toEqual({ outcome: 'not-read', detail: `HTTP ${status}` })
+    expect(await read()).toMatchObject({ outcome: 'not-read', detail: `HTTP ${status}` })
   })
 
   it('and is silent, or cuts the line, has not answered', async () => {

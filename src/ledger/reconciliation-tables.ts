@@ -27,6 +27,7 @@ export const DIFFERENCE_KINDS = [
   'store_not_told',
   'store_says_paid',
   'missing_in_store',
+  'unreadable_order',
 ] as const
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
 

@@ -245,6 +245,8 @@ export const PROBLEM_KINDS = [
   'payment_without_order',
   'gateway_data_unreadable',
   'store_disagrees',
+  'store_data_unreadable',
+  'store_not_compared',
   'reconciliation_failed',
   'shop_unreachable',
   'shop_paused',

@@ -108,6 +108,16 @@ const es: Record<ProblemKind, ProblemText> = {
     why: 'Alguien lo cambió en la tienda a mano, o la tienda no aplicó lo que se le avisó; los dos lados están en los detalles.',
     todo: 'Corrija el pedido en la tienda, o devuelva el cobro. El problema se cierra cuando una conciliación ya no lo encuentra.',
   },
+  store_data_unreadable: {
+    what: 'La tienda dice de un pedido algo que Puente no entiende.',
+    why: 'A lo que responde su dirección de pedidos le falta un dato, o el estado o un monto no es de los acordados; está en los detalles.',
+    todo: 'Corrija la respuesta de la tienda. El problema se cierra cuando una conciliación la entiende.',
+  },
+  store_not_compared: {
+    what: 'Los pedidos de la tienda no se compararon.',
+    why: 'Su dirección de pedidos no respondió varias veces seguidas; el motivo está en los detalles.',
+    todo: 'Revise la tienda y concilie esos días de nuevo. Se cierra con la próxima conciliación en la que responda.',
+  },
   reconciliation_failed: {
     what: 'Una conciliación no terminó.',
     why: 'La pasarela no respondió varias veces seguidas, rechazó la consulta, o pasó algo inesperado; el motivo está en los detalles.',
@@ -215,6 +225,16 @@ const en: Record<ProblemKind, ProblemText> = {
     what: 'The store has an order in another way than Puente and the gateway.',
     why: 'Somebody changed it in the store by hand, or the store did not apply what it was told; both sides are in the details.',
     todo: 'Correct the order in the store, or give the charge back. The problem closes when a reconciliation does not find it any more.',
+  },
+  store_data_unreadable: {
+    what: 'The store says something of an order that Puente does not understand.',
+    why: 'What its orders address answers lacks a value, or the status or an amount is none that was agreed; it is in the details.',
+    todo: "Correct the store's answer. The problem closes when a reconciliation understands it.",
+  },
+  store_not_compared: {
+    what: "The store's orders were not compared.",
+    why: 'Its orders address did not answer several times in a row; the reason is in the details.',
+    todo: 'Look after the store, and reconcile those days again. It closes with the next reconciliation in which the store answers.',
   },
   reconciliation_failed: {
     what: 'A reconciliation did not finish.',

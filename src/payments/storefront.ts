@@ -55,8 +55,20 @@ export interface OrderAtStore extends StoreOrder {
 
 /** Orders that the store does not know are not among them. */
 export type ReadOrdersOutcome =
-  | { outcome: 'read'; orders: readonly OrderAtStore[] }
+  | {
+      outcome: 'read'
+      orders: readonly OrderAtStore[]
+      /** What is said of single orders and makes no sense; the rest counts all the same. */
+      unreadable?: readonly UnreadableOrder[]
+    }
   | { outcome: 'not-read'; detail: string }
+
+export interface UnreadableOrder {
+  /** The store's own id of the order; `null`: not even that can be read. */
+  id: string | null
+  /** For people. */
+  detail: string
+}
 
 /**
  * A platform as the payments see it. Telling the same message again must be safe: a try whose

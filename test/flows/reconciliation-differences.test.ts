@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
-import { type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
-import { reportWhenEnded, shortly, today } from '../support/reconcile.ts'
+import { type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
+import { nextStep, passToNextStep, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import {
   connectTestStore,
-  eventually,
   type Json,
   startWorld,
   TEST_STORE,
@@ -49,26 +48,6 @@ const begin = async (more: Json = {}): Promise<string> => {
 const read = async (id: string): Promise<Json> =>
   (await world.api('GET', `/v1/reconciliations/${id}`, undefined, headers())).body
 
-/** When the next step of a run is due, once the last one is over. */
-const nextStep = (): Promise<Date> =>
-  eventually(async () => {
-    const steps = await world.puente.ctx.ledger.query
-      .selectFrom('tasks')
-      .select(['state', 'run_at'])
-      .where('kind', '=', 'reconcile')
-      .where('state', '!=', 'done')
-      .execute()
-    const [step] = steps
-    return step?.state === 'ready' && step.run_at > world.puente.ctx.clock.now() && step.run_at
-  })
-
-/** Lets the time pass that a run waits for. */
-const passToNextStep = async (): Promise<void> => {
-  const at = await nextStep()
-  const seconds = Math.ceil((at.getTime() - world.puente.ctx.clock.now().getTime()) / 1_000)
-  await pass(world, Math.max(seconds, 1))
-}
-
 /** Orders that were paid while their events were lost. */
 const paidUnheard = async (count: number) => {
   const orders = await Promise.all(Array.from({ length: count }, () => merchant.open()))
@@ -106,10 +85,10 @@ describe('what a run asks the gateway about single payments', () => {
     )
     const run = await begin()
     for (let times = 0; times < 5; times++) {
-      const waitMs = (await nextStep()).getTime() - world.puente.ctx.clock.now().getTime()
+      const waitMs = (await nextStep(world)).getTime() - world.puente.ctx.clock.now().getTime()
       expect(waitMs).toBeGreaterThan(30_000)
       if (times === 4) lists.answerPayments(undefined)
-      await passToNextStep()
+      await passToNextStep(world)
     }
     const report = await reportWhenEnded(world, run, headers())
     expect(shortly(report).sort()).toEqual(
@@ -122,7 +101,7 @@ describe('what a run asks the gateway about single payments', () => {
     const [broken, fine] = await paidUnheard(2)
     lists.answerPayments((id) => (id === broken?.gatewayId ? { status: 500 } : undefined))
     const run = await begin()
-    for (let round = 0; round < 3; round++) await passToNextStep()
+    for (let round = 0; round < 3; round++) await passToNextStep(world)
     const report = await reportWhenEnded(world, run, headers())
     expect(shortly(report).sort()).toEqual(
       [`missed_event for_a_person ${broken?.id}`, `missed_event repaired ${fine?.id}`].sort(),
@@ -134,12 +113,12 @@ describe('what a run asks the gateway about single payments', () => {
     const { id, gatewayId, checkoutUrl } = await merchant.open()
     lists.change(listedAsPaid(gatewayId))
     const run = await begin()
-    await nextStep()
+    await nextStep(world)
     expect((await read(run)).state).toBe('running')
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     await world.pay(checkoutUrl)
     await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
-    await passToNextStep()
+    await passToNextStep(world)
     const report = await reportWhenEnded(world, run, headers())
     expect(foundOf(report, id)).toEqual([`missed_event repaired ${id}`])
     await settled(world)
@@ -149,7 +128,7 @@ describe('what a run asks the gateway about single payments', () => {
     const { id, gatewayId } = await merchant.open()
     lists.change(listedAsPaid(gatewayId))
     const run = await begin()
-    for (let round = 0; round < 3; round++) await passToNextStep()
+    for (let round = 0; round < 3; round++) await passToNextStep(world)
     const report = await reportWhenEnded(world, run, headers())
     expect(foundOf(report, id)).toEqual([`gateway_disagrees for_a_person ${id}`])
     expect((await merchant.read(id)).order.status).toBe('awaiting_payment')

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Merchant, merchantOf } from '../support/merchant.ts'
-import { reconcileNow, shortly } from '../support/reconcile.ts'
+import {
+  passToNextStep,
+  reconcileNow,
+  reportWhenEnded,
+  shortly,
+  today,
+} from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import {
   connectTestStore,
@@ -30,6 +36,14 @@ const paidOrder = async (status: string, more: Json = {}): Promise<string> => {
   says(id, status, more)
   return id
 }
+
+const problems = async (): Promise<Json[]> => {
+  const headers = { authorization: `Bearer ${apiKey}` }
+  return (await world.api('GET', '/v1/problems?limit=100', undefined, headers)).body.data
+}
+
+const kindsOf = async (id: string): Promise<string[]> =>
+  (await problems()).filter(({ order_id }) => order_id === id).map(({ kind }) => kind)
 
 describe('a reconciliation with the orders of the store', () => {
   it('finds nothing where the store says what the gateway says', async () => {
@@ -70,14 +84,6 @@ describe('a reconciliation with the orders of the store', () => {
         `store_says_paid for_a_person ${notPaid}`,
       ].sort(),
     )
-    const kindsOf = async (id: string) =>
-      (
-        await world.api('GET', '/v1/problems?limit=100', undefined, {
-          authorization: `Bearer ${apiKey}`,
-        })
-      ).body.data
-        .filter(({ order_id }: Json) => order_id === id)
-        .map(({ kind }: Json) => kind)
     for (const id of [notPaid, refunded, cancelled, cheaper, unknown]) {
       expect(await kindsOf(id)).toEqual(['store_disagrees'])
     }
@@ -100,9 +106,48 @@ describe('a reconciliation with the orders of the store', () => {
     says(id, 'refunded')
   })
 
-  it('goes on without a store that does not answer, and says so', async () => {
-    world.shop.answerNext([500, 500, 500])
+  it('reads an order of which the store says what makes no sense as one difference, and the rest', async () => {
+    const [odd, nameless, unpaid] = [
+      await paidOrder('pagado'),
+      (await merchant.paid()).id,
+      (await merchant.open()).id,
+    ]
+    await settled(world)
+    says(nameless, 'paid', { id: 7 })
+    const refunded = await paidOrder('refunded')
     const report = await reconcileNow(world, { apiKey })
+    expect(report.store_side).toBe('compared')
+    expect(shortly(report).sort()).toEqual(
+      [
+        `refunded_on_one_side for_a_person ${refunded}`,
+        `unreadable_order for_a_person ${odd}`,
+        `unreadable_order for_a_person ${nameless}`,
+      ].sort(),
+    )
+    expect(shortly(report).some((line) => line.endsWith(` ${unpaid}`))).toBe(false)
+    expect(await kindsOf(odd)).toEqual(['store_data_unreadable'])
+    const found = report.differences.data.find(({ order_id }: Json) => order_id === odd)
+    expect(found.details.detail).toContain('status')
+
+    says(nameless, 'paid', { id: nameless })
+    for (const id of [odd, refunded]) says(id, 'paid')
+    expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([])
+    expect(await kindsOf(odd)).toEqual([])
+  })
+
+  it('goes on without a store that does not answer, and says so until it answers', async () => {
+    const notCompared = async () =>
+      (await problems()).filter(({ kind }: Json) => kind === 'store_not_compared')
+    world.shop.answerNext([500, 500, 500])
+    const window = { from: today(world), to: today(world) }
+    const headers = { authorization: `Bearer ${apiKey}` }
+    const { body } = await world.api('POST', '/v1/reconciliations', window, headers)
+    for (let tries = 1; tries < 3; tries++) await passToNextStep(world)
+    const report = await reportWhenEnded(world, body.id, headers)
     expect(report).toMatchObject({ state: 'done', store_side: 'not_answered', reason: 'HTTP 500' })
-  }, 40_000)
+    expect(await notCompared()).toMatchObject([{ details: { reason: 'HTTP 500' } }])
+
+    await reconcileNow(world, { apiKey })
+    expect(await notCompared()).toEqual([])
+  })
 })

@@ -1,4 +1,5 @@
 import { hondurasDayOf } from '../../src/contract/honduras-time.ts'
+import { pass } from './merchant.ts'
 import { eventually, type Json, type World } from './world.ts'
 
 /** Today in Honduras, by the clock of the world. */
@@ -38,3 +39,22 @@ export const shortly = (report: Json): string[] =>
     ({ kind, action, order_id, gateway_payment_id }: Json) =>
       `${kind} ${action} ${order_id ?? `gateway:${gateway_payment_id}`}`,
   )
+
+/** When the next step of a run is due, once the last one is over. */
+export const nextStep = (world: World): Promise<Date> =>
+  eventually(async () => {
+    const { clock, ledger } = world.puente.ctx
+    const [step] = await ledger.query
+      .selectFrom('tasks')
+      .select(['state', 'run_at'])
+      .where('kind', '=', 'reconcile')
+      .where('state', '!=', 'done')
+      .execute()
+    return step?.state === 'ready' && step.run_at > clock.now() && step.run_at
+  })
+
+/** Lets the time pass that a run waits for. */
+export const passToNextStep = async (world: World): Promise<void> => {
+  const waitMs = (await nextStep(world)).getTime() - world.puente.ctx.clock.now().getTime()
+  await pass(world, Math.max(Math.ceil(waitMs / 1_000), 1))
+}

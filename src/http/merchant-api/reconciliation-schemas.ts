@@ -42,6 +42,7 @@ const KIND_MEANINGS: Record<DifferenceKind, string> = {
   store_not_told: 'the store was not told of the money, or did not act on it',
   store_says_paid: 'the store has the order as paid, and the gateway has not',
   missing_in_store: 'the store does not know an order that is paid',
+  unreadable_order: 'what the store says of the order makes no sense',
 }
 
 const ACTION_MEANINGS: Record<DifferenceAction, string> = {

@@ -92,6 +92,7 @@ const es: ReportTexts = {
     store_not_told: 'La tienda no sabía del pago',
     store_says_paid: 'La tienda lo tiene por pagado, la pasarela no',
     missing_in_store: 'La tienda no conoce el pedido',
+    unreadable_order: 'Lo que la tienda dice del pedido no tiene sentido',
   },
   actions: {
     found: 'por revisar',
@@ -199,6 +200,7 @@ const en: ReportTexts = {
     store_not_told: 'The store did not know of the payment',
     store_says_paid: 'The store has it as paid, the gateway has not',
     missing_in_store: 'The store does not know the order',
+    unreadable_order: 'What the store says of the order makes no sense',
   },
   actions: {
     found: 'to be looked at',

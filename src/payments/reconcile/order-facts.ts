@@ -3,7 +3,13 @@ import { paymentsByIds } from '../../ledger/payments.ts'
 import { lastNewsOfOrders, tellingsOfOrders } from '../../ledger/reconciliation-batches.ts'
 import { moneyFromMinor } from '../../platform/money.ts'
 import type { FollowUpKind } from '../follow-ups.ts'
-import type { KnownOrder, StoreOrder, Telling } from '../rules/classify-difference.ts'
+import {
+  isUnreadable,
+  type KnownOrder,
+  type StoreOrder,
+  type Telling,
+  type UnreadableAtStore,
+} from '../rules/classify-difference.ts'
 
 const TELLING: FollowUpKind = 'tell-storefront'
 
@@ -55,7 +61,7 @@ export const hasMoney = ({ status }: OrderRow): boolean =>
   status !== 'awaiting_payment' && status !== 'payment_expired' && status !== 'cancelled'
 
 /** What a store said of an order, as a discrepancy keeps it until it is looked at again. */
-export interface KeptStoreOrder {
+interface KeptStoreOrder {
   status: StoreOrder['status']
   amount: [string, string] | null
   refunded: [string, string] | null
@@ -67,14 +73,15 @@ const kept = (money: StoreOrder['amount']): [string, string] | null =>
 const unkept = (money: [string, string] | null): StoreOrder['amount'] =>
   money ? moneyFromMinor(BigInt(money[0]), money[1]) : undefined
 
-export const keepStoreOrder = (
-  atStore: KnownOrder['atStore'],
-): KeptStoreOrder | 'absent' | undefined =>
-  typeof atStore === 'object'
+/** All that a store can have said. */
+export type KeptAtStore = KeptStoreOrder | UnreadableAtStore | 'absent' | undefined
+
+export const keepStoreOrder = (atStore: KnownOrder['atStore']): KeptAtStore =>
+  typeof atStore === 'object' && !isUnreadable(atStore)
     ? { status: atStore.status, amount: kept(atStore.amount), refunded: kept(atStore.refunded) }
     : atStore
 
-export const storeOrderOf = (said: KeptStoreOrder | 'absent' | undefined): KnownOrder['atStore'] =>
-  typeof said === 'object'
+export const storeOrderOf = (said: KeptAtStore): KnownOrder['atStore'] =>
+  typeof said === 'object' && !('unreadable' in said)
     ? { status: said.status, amount: unkept(said.amount), refunded: unkept(said.refunded) }
     : said

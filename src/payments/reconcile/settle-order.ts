@@ -13,7 +13,7 @@ import { type Difference, type KnownOrder, orderDifferences } from '../rules/cla
 import type { OrderStanding } from '../rules/order-standing.ts'
 import { wasTaken } from '../rules/was-taken.ts'
 import { conclude, drop } from './conclude.ts'
-import { factsOfOrders, hasMoney, type KeptStoreOrder, storeOrderOf } from './order-facts.ts'
+import { factsOfOrders, hasMoney, type KeptAtStore, storeOrderOf } from './order-facts.ts'
 import { detailsOfOrder } from './walk-orders.ts'
 import type { Work } from './work.ts'
 
@@ -38,14 +38,14 @@ export const settleOrder = async (
     const conclusion = { kind: 'missed_event', action: 'repaired', details } as const
     return void (await conclude(work, discrepancy, conclusion))
   }
-  const said = discrepancy.details.store_says as KeptStoreOrder | 'absent' | undefined
+  const said = discrepancy.details.store_says as KeptAtStore
   const compared = await compare(work, order, said)
   const difference =
     compared && orderDifferences(compared).find(({ kind }) => kind === discrepancy.kind)
   if (!compared || !difference) return void (await drop(work, discrepancy))
   const conclusion = {
     kind: difference.kind,
-    details: detailsOfOrder(order, difference),
+    details: detailsOfOrder(order, difference, compared.atStore),
     day: hondurasDayOf(order.created_at),
   }
   if (difference.remedy !== 'tell') {
@@ -61,7 +61,7 @@ export const settleOrder = async (
 const compare = async (
   { ctx, store }: Work,
   order: OrderRow,
-  said: KeptStoreOrder | 'absent' | undefined,
+  said: KeptAtStore,
 ): Promise<KnownOrder | undefined> => {
   const canBeTold = store.notify_url !== null
   const facts = await factsOfOrders(ctx.ledger.query, { orders: [order], canBeTold })

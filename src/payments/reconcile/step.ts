@@ -5,13 +5,15 @@ import { isDatabaseAway, isLockConflict } from '../../platform/database.ts'
 import { errorMessage } from '../../platform/failure.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planToReconcile } from '../follow-ups.ts'
+import { openProblem } from '../problems.ts'
 import { failedAtGateway, type TaskOutcome } from '../task-outcome.ts'
+import { aboutStore } from './describe-difference.ts'
 import { endRun, failRun } from './end.ts'
 import { beginNextRound, settleDifferences } from './settle-differences.ts'
 import { walkPage } from './walk-gateway.ts'
 import { walkUnseen } from './walk-ledger.ts'
 import { walkOrders } from './walk-orders.ts'
-import type { Progress, Work } from './work.ts'
+import { type Progress, type Work, windowOf } from './work.ts'
 
 /** So long a run keeps a worker; then others have their turn. */
 const STEP_MS = 5_000
@@ -135,17 +137,21 @@ const isGivenUpOver = async (work: Work, error: unknown): Promise<boolean> => {
   return false
 }
 
-/** The store does not say how its orders stand: that is noted, and the rest is compared all the same. */
+/** The store does not say how its orders stand: a person is told, and the rest is compared all the same. */
 const afterSilence = async (work: Work, detail: string): Promise<TaskOutcome> => {
-  const { ctx, run } = work
-  const isGivenUp = run.failures + 1 >= MOST_FAILURES_OF_STORE
-  await updateRun(ctx.ledger.query, run, {
-    updated_at: ctx.clock.now(),
-    ...(isGivenUp
-      ? { failures: 0, store_side: 'not_answered' as const, reason: detail }
-      : { failures: run.failures + 1 }),
+  const { ctx, run, store } = work
+  const now = ctx.clock.now()
+  if (run.failures + 1 < MOST_FAILURES_OF_STORE) {
+    await updateRun(ctx.ledger.query, run, { failures: run.failures + 1, updated_at: now })
+    return { outcome: 'failed', remedy: 'retry', detail: `store: ${detail}` }
+  }
+  await ctx.ledger.query.transaction().execute(async (trx) => {
+    const silence = { store_side: 'not_answered', reason: detail } as const
+    const given = await updateRun(trx, run, { ...silence, failures: 0, updated_at: now })
+    if (!given || run.dry) return
+    const details = { run: run.id, ...windowOf(run), reason: detail }
+    await openProblem(trx, { ...aboutStore(store, now), kind: 'store_not_compared', details })
   })
-  if (!isGivenUp) return { outcome: 'failed', remedy: 'retry', detail: `store: ${detail}` }
   await planNextStep(work)
   return { outcome: 'done' }
 }

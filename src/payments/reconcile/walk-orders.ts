@@ -2,12 +2,27 @@ import { insertDiscrepancies, type NewDiscrepancy } from '../../ledger/discrepan
 import type { OrderRow } from '../../ledger/ledger.ts'
 import { ordersByIds } from '../../ledger/orders.ts'
 import { olderOrdersOfWindow, ordersOfWindow } from '../../ledger/reconciliation-batches.ts'
-import type { RowsPosition, RunPosition } from '../../ledger/reconciliation-tables.ts'
+import type {
+  DifferenceKind,
+  RowsPosition,
+  RunPosition,
+} from '../../ledger/reconciliation-tables.ts'
 import { holdRun, updateRun } from '../../ledger/reconciliations.ts'
-import { type Difference, type KnownOrder, orderDifferences } from '../rules/classify-difference.ts'
-import type { OrderAtStore } from '../storefront.ts'
-import { detailsOf, type OtherSide } from './describe-difference.ts'
-import { factsOfOrders, keepStoreOrder } from './order-facts.ts'
+import { closeProblem } from '../problems.ts'
+import {
+  type Difference,
+  isUnreadable,
+  type KnownOrder,
+  orderDifferences,
+} from '../rules/classify-difference.ts'
+import type { ReadOrdersOutcome } from '../storefront.ts'
+import {
+  aboutStore,
+  type DifferenceDetails,
+  detailsOf,
+  type OtherSide,
+} from './describe-difference.ts'
+import { factsOfOrders, hasMoney, keepStoreOrder } from './order-facts.ts'
 import { instantsOf } from './window.ts'
 import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
 
@@ -39,19 +54,22 @@ export const walkOrders = async (work: Work, position: RowsPosition): Promise<Pr
       ? await readOrders(orders.map(({ external_id }) => external_id))
       : undefined
   if (read?.outcome === 'not-read') return { outcome: 'waits', detail: read.detail }
-  const atStore = read && new Map(read.orders.map((order) => [order.id, order]))
+  const saidOf = read && sayingsOf(read)
 
   const now = ctx.clock.now()
   return ctx.ledger.query.transaction().execute(async (trx): Promise<Progress> => {
     const held = await holdRun(trx, run)
     if (!held) return OVERTAKEN
+    if (!run.dry && (read || run.store_side === 'not_offered')) {
+      await closeProblem(trx, { ...aboutStore(store, now), kind: 'store_not_compared' })
+    }
     const facts = await factsOfOrders(trx, { orders, canBeTold: store.notify_url !== null })
     await insertDiscrepancies(
       trx,
       orders.flatMap((order) => {
         const known = facts.get(order.id)
         if (!known) return []
-        const compared: KnownOrder = { ...known, atStore: saidOf(order, atStore) }
+        const compared: KnownOrder = { ...known, atStore: saidOf?.(order) }
         return orderDifferences(compared).map((difference) =>
           discrepancyOf({ runId: run.id, order, difference, compared, now }),
         )
@@ -67,10 +85,18 @@ export const walkOrders = async (work: Work, position: RowsPosition): Promise<Pr
   })
 }
 
-const saidOf = (
-  { external_id }: OrderRow,
-  atStore: ReadonlyMap<string, OrderAtStore> | undefined,
-): KnownOrder['atStore'] => atStore && (atStore.get(external_id) ?? 'absent')
+/** What a store said of each of the orders that it was asked for. */
+const sayingsOf = ({ orders, unreadable = [] }: ReadOrdersOutcome & { outcome: 'read' }) => {
+  const said = new Map<string, KnownOrder['atStore']>(orders.map((order) => [order.id, order]))
+  for (const { id, detail } of unreadable) if (id !== null) said.set(id, { unreadable: detail })
+  const nameless = unreadable.find(({ id }) => id === null)
+  return (order: OrderRow): KnownOrder['atStore'] => {
+    const known = said.get(order.external_id)
+    if (known || !nameless) return known ?? 'absent'
+    // One that has lost its name may be any of those that the store seems not to know.
+    return hasMoney(order) ? { unreadable: nameless.detail } : 'absent'
+  }
+}
 
 const nextPosition = (
   { phase }: RowsPosition,
@@ -80,9 +106,15 @@ const nextPosition = (
   return phase === 'orders' ? { phase: 'end' } : { phase: 'orders', after: null }
 }
 
+const OF_STORE = new Set<DifferenceKind>([
+  'store_says_paid',
+  'missing_in_store',
+  'unreadable_order',
+])
+
 /** Whether the ledger differs from the store, or from itself. */
 export const sideOf = ({ kind, fields }: Difference): OtherSide | undefined => {
-  const isOfStore = kind === 'store_says_paid' || kind === 'missing_in_store'
+  const isOfStore = OF_STORE.has(kind)
   return isOfStore || Object.values(fields).some(([, theirs]) => theirs !== null)
     ? 'store'
     : undefined
@@ -106,15 +138,21 @@ const discrepancyOf = ({
   subject: order.id,
   order_id: order.id,
   details: JSON.stringify({
-    ...detailsOfOrder(order, difference),
+    ...detailsOfOrder(order, difference, compared.atStore),
     store_says: keepStoreOrder(compared.atStore),
   }),
   action: 'found',
   found_at: now,
 })
 
-export const detailsOfOrder = (order: OrderRow, difference: Difference) => {
+export const detailsOfOrder = (
+  order: OrderRow,
+  difference: Difference,
+  atStore: KnownOrder['atStore'],
+): DifferenceDetails => {
   const side = sideOf(difference)
   const { currency } = order
-  return side ? detailsOf(difference, { side, currency }) : { status: order.status }
+  if (!side) return { status: order.status }
+  const details = detailsOf(difference, { side, currency })
+  return isUnreadable(atStore) ? { ...details, detail: atStore.unreadable } : details
 }

@@ -239,6 +239,11 @@ describe('an order and its store', () => {
     ],
     ['voided here, cancelled there', order('voided', { atStore: says('cancelled') }), []],
     ['unknown to the store', order('paid', { atStore: 'absent' }), ['missing_in_store, person']],
+    [
+      'that the store cannot say clearly',
+      order('awaiting_payment', { atStore: { unreadable: 'status' } }),
+      ['unreadable_order, person'],
+    ],
     ['never paid, unknown to the store', order('awaiting_payment', { atStore: 'absent' }), []],
     [
       'of another amount at the store',

@@ -149,6 +149,11 @@ export interface StoreOrder {
   refunded: Money | undefined
 }
 
+/** What a store said of an order makes no sense; why, for people. */
+export interface UnreadableAtStore {
+  unreadable: string
+}
+
 export interface KnownOrder {
   status: OrderStatus
   trouble: OrderTrouble | null
@@ -157,7 +162,7 @@ export interface KnownOrder {
   givenBackMinor: bigint
   telling: Telling
   /** `undefined`: it was not asked for. `absent`: the store does not know the order. */
-  atStore: StoreOrder | 'absent' | undefined
+  atStore: StoreOrder | UnreadableAtStore | 'absent' | undefined
 }
 
 const KIND_OF_TROUBLE = {
@@ -204,6 +209,7 @@ const storeDifference = ({
   givenBackMinor,
 }: KnownOrder): Difference | undefined => {
   if (atStore === undefined || status === 'on_hold') return undefined
+  if (isUnreadable(atStore)) return { kind: 'unreadable_order', remedy: 'person', fields: {} }
   const holdsMoney = status === 'paid' || status === 'partially_refunded'
   const wasPaid = holdsMoney || status === 'refunded' || status === 'voided'
   if (atStore === 'absent') {
@@ -240,6 +246,9 @@ const storeDifference = ({
   }
   return undefined
 }
+
+export const isUnreadable = (atStore: KnownOrder['atStore']): atStore is UnreadableAtStore =>
+  typeof atStore === 'object' && 'unreadable' in atStore
 
 const isSameMoney = (one: Money, other: Money): boolean =>
   one.minor === other.minor && one.currency.code === other.currency.code
