@@ -78,7 +78,7 @@ export const closeOpenProblems = async (
 }
 
 /** Open problems of these kinds and of a window's days that a run has not found any more. */
-export const problemsNotFoundAgain = (
+export const problemsNotFoundAgain = async (
   query: LedgerQuery,
   {
     storeId,
@@ -87,8 +87,9 @@ export const problemsNotFoundAgain = (
     from,
     to,
   }: { storeId: string; kinds: readonly ProblemKind[]; runId: string; from: string; to: string },
-): Promise<ProblemRow[]> =>
-  query
+): Promise<ProblemRow[]> => {
+  if (kinds.length === 0) return []
+  return query
     .selectFrom('problems')
     .selectAll()
     .where('store_id', '=', storeId)
@@ -109,6 +110,7 @@ export const problemsNotFoundAgain = (
       ),
     )
     .execute()
+}
 
 /** Closes one by its id; `undefined` when the store has no such open problem. */
 export const closeProblemById = (

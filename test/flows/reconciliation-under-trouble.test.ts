@@ -139,6 +139,39 @@ describe('a reconciliation', () => {
     expect(after.body.data).toEqual([])
   })
 
+  it('that saw only some of the payments closes no problem and settles no day', async () => {
+    const problems = async () =>
+      (await world.api('GET', '/v1/problems')).body.data.map(({ kind }: Json) => kind)
+    const settlement = async () => {
+      const path = `/v1/settlements?from=${today(world)}&to=${today(world)}`
+      return (await world.api('GET', path)).body.data[0]
+    }
+    lists.change((page) => ({
+      data: [{ id: 900_010, amount: 'gratis' }, ...page.data],
+      meta: { ...page.meta, total: page.meta.total + 1 },
+    }))
+    await reconcileNow(world)
+    expect(await problems()).toEqual(['gateway_data_unreadable'])
+    const before = await settlement()
+    expect(before.gateway_is_whole).toBe(true)
+
+    const { id: hidden } = await merchant.paid()
+    await settled(world)
+    lists.change(({ data, meta }) => ({
+      data: data.filter(({ external_reference }: Json) => external_reference !== hidden),
+      meta,
+    }))
+    expect((await reconcileNow(world)).is_incomplete).toBe(true)
+    expect(await problems()).toEqual(['gateway_data_unreadable'])
+    expect(await settlement()).toMatchObject({ gateway: before.gateway, gateway_is_whole: false })
+
+    lists.change(undefined)
+    await reconcileNow(world)
+    expect(await problems()).toEqual([])
+    const after = await settlement()
+    expect([after.gateway, after.gateway_is_whole]).toEqual([after.ledger, true])
+  })
+
   it('takes a page of any size', async () => {
     const theirs = (id: number) => ({ id, status: 'paid', amount: 1, currency: '340' })
     const data = Array.from({ length: 9_000 }, (_, index) => theirs(1_000_000 + index))

@@ -48,7 +48,6 @@ export const problemOfDifference = (
   kind: DifferenceKind,
   { side }: DifferenceDetails,
 ): ProblemKind | undefined => {
-  if (kind === 'unreadable_order') return 'store_data_unreadable'
   if (side === 'store') return 'store_disagrees'
   switch (kind) {
     case 'not_paid_at_gateway':
@@ -74,15 +73,19 @@ export const problemOfDifference = (
   }
 }
 
-/** The problems that reconciliation opens, and closes when they are found no more. */
-export const PROBLEMS_OF_DIFFERENCES = [
-  'payment_not_at_gateway',
-  'payment_differs',
-  'payment_without_order',
-  'gateway_data_unreadable',
-  'store_disagrees',
-  'store_data_unreadable',
-] as const satisfies readonly ProblemKind[]
+/**
+ * The problems that reconciliation opens, by who was looked at, and closes when they are found no
+ * more.
+ */
+export const PROBLEMS_OF_DIFFERENCES = {
+  gateway: [
+    'payment_not_at_gateway',
+    'payment_differs',
+    'payment_without_order',
+    'gateway_data_unreadable',
+  ],
+  store: ['store_disagrees'],
+} as const satisfies Record<OtherSide, readonly ProblemKind[]>
 
 export const aboutStore = (store: Pick<StoreRow, 'id'>, now: Date) => ({
   storeId: store.id,

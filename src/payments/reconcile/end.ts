@@ -4,6 +4,7 @@ import { forgetOldSums, noteReconciledDays } from '../../ledger/reconciliation-s
 import { forgetSeen, holdRun, updateRun } from '../../ledger/reconciliations.ts'
 import { keepableText } from '../../platform/keepable.ts'
 import { closeProblem, openProblem } from '../problems.ts'
+import { sawAll } from '../rules/walk-pages.ts'
 import { aboutStore, PROBLEMS_OF_DIFFERENCES } from './describe-difference.ts'
 import { totalsOfRun } from './totals.ts'
 import { daysOf } from './window.ts'
@@ -27,7 +28,8 @@ export const endRun = async (work: Work): Promise<Progress> => {
     const held = await holdRun(trx, run)
     if (!held) return OVERTAKEN
     if (!run.dry) {
-      await noteReconciledDays(trx, run, daysOf(windowOf(run)))
+      // A day of which the gateway did not show everything is left as the run before saw it.
+      if (sawAll(run.counts)) await noteReconciledDays(trx, run, daysOf(windowOf(run)))
       await closeWhatIsOver(trx, work, now)
     }
     await updateRun(trx, held, { state: 'done', updated_at: now, ended_at: now })
@@ -37,11 +39,15 @@ export const endRun = async (work: Work): Promise<Progress> => {
   })
 }
 
+/** What was not looked at is not over: a list with gaps says nothing, nor does a store that is away. */
 const closeWhatIsOver = async (trx: LedgerQuery, work: Work, now: Date): Promise<void> => {
   const { run, store } = work
   const over = await problemsNotFoundAgain(trx, {
     storeId: store.id,
-    kinds: PROBLEMS_OF_DIFFERENCES,
+    kinds: [
+      ...(sawAll(run.counts) ? PROBLEMS_OF_DIFFERENCES.gateway : []),
+      ...(run.store_side === 'compared' ? PROBLEMS_OF_DIFFERENCES.store : []),
+    ],
     runId: run.id,
     ...windowOf(run),
   })

@@ -8,6 +8,7 @@ import type { LedgerQuery, OrderRow } from '../../ledger/ledger.ts'
 import { ordersByIds } from '../../ledger/orders.ts'
 import type { DifferenceAction } from '../../ledger/reconciliation-tables.ts'
 import type { RunRow } from '../../ledger/reconciliations.ts'
+import { sawAll } from '../rules/walk-pages.ts'
 import type { DifferenceDetails } from './describe-difference.ts'
 
 /** A run as people and programs read it. */
@@ -33,7 +34,7 @@ export const viewOfRun = (run: RunRow, counts: readonly DifferenceCount[], publi
       orders: run.counts.orders,
     },
     /** The gateway never showed some of the payments that it counts. */
-    is_incomplete: run.position.phase !== 'pages' && payments < gatewayTotal,
+    is_incomplete: run.position.phase !== 'pages' && !sawAll(run.counts),
     store_side: run.store_side,
     totals: run.totals,
     summary: counts.map(({ kind, action, count }) => ({ kind, action, count: Number(count) })),

@@ -1,5 +1,5 @@
 import { lastPageOf } from '../../contract/payment.ts'
-import type { RunPosition } from '../../ledger/reconciliation-tables.ts'
+import type { RunCounts, RunPosition } from '../../ledger/reconciliation-tables.ts'
 
 export type PagesPosition = Extract<RunPosition, { phase: 'pages' }>
 
@@ -55,6 +55,12 @@ export const nextPage = (
   }
   return undefined
 }
+
+/** Whether a walk has seen as many payments as the gateway ever said that there are. */
+export const sawAll = ({
+  payments,
+  greatestTotal,
+}: Pick<RunCounts, 'payments' | 'greatestTotal'>): boolean => payments >= greatestTotal
 
 /** A gateway that is wrong about its last page is not followed for ever. */
 const mostPages = ({ total, per_page }: WalkedPage['meta']): number =>
