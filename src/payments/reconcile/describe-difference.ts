@@ -48,6 +48,7 @@ export const problemOfDifference = (
   kind: DifferenceKind,
   { side }: DifferenceDetails,
 ): ProblemKind | undefined => {
+  if (kind === 'unreadable_order') return 'store_data_unreadable'
   if (side === 'store') return 'store_disagrees'
   switch (kind) {
     case 'not_paid_at_gateway':
@@ -84,7 +85,7 @@ export const PROBLEMS_OF_DIFFERENCES = {
     'payment_without_order',
     'gateway_data_unreadable',
   ],
-  store: ['store_disagrees'],
+  store: ['store_disagrees', 'store_data_unreadable'],
 } as const satisfies Record<OtherSide, readonly ProblemKind[]>
 
 export const aboutStore = (store: Pick<StoreRow, 'id'>, now: Date) => ({
