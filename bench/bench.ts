@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchFlood } from './flood.ts'
 import { benchIntake } from './intake.ts'
 import { benchLatency } from './latency.ts'
 import { benchReconcile } from './reconcile.ts'
@@ -18,6 +19,7 @@ const { values } = parseArgs({
 const BENCHES = {
   intake: benchIntake,
   latency: benchLatency,
+  flood: benchFlood,
   rest: benchRest,
   reconcile: () => benchReconcile({ million: values.million }),
   sandbox: benchSandbox,

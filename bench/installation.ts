@@ -23,6 +23,8 @@ export interface Installation {
   port: number
   /** Of the connected store. */
   apiKey: string
+  /** Connects another store beside it. */
+  connect(storeId: string, notifyUrl: string | null): Promise<string>
   remove(): Promise<void>
 }
 
@@ -33,31 +35,36 @@ export const install = async (notifyUrl: string | null): Promise<Installation> =
   const databaseUrl = await server.databaseUrl('bench')
   const ledger = await openLedger({ databaseUrl, log })
   const key = Buffer.alloc(32, 1)
-  const connected = await connectStore(
-    {
-      query: ledger.query,
-      sealer: createSecretSealer([{ id: 'bench', key }]),
-      ids: createIds(systemClock),
-      now: systemClock.now(),
-    },
-    {
-      id: BENCH_STORE,
-      name: 'Bench',
-      locale: 'es',
-      secretKey: 'sk_test_bench',
-      publishableKey: null,
-      webhookSecret: BENCH_SECRET,
-      notifyUrl,
-      notifySecret: NOTIFY_SECRET,
-    },
-  )
-  if (connected.outcome === 'refused') throw new Error(connected.reason)
+  const connect: Installation['connect'] = async (storeId, shopUrl) => {
+    const connected = await connectStore(
+      {
+        query: ledger.query,
+        sealer: createSecretSealer([{ id: 'bench', key }]),
+        ids: createIds(systemClock),
+        now: systemClock.now(),
+      },
+      {
+        id: storeId,
+        name: 'Bench',
+        locale: 'es',
+        secretKey: 'sk_test_bench',
+        publishableKey: null,
+        webhookSecret: BENCH_SECRET,
+        notifyUrl: shopUrl,
+        notifySecret: NOTIFY_SECRET,
+      },
+    )
+    if (connected.outcome === 'refused') throw new Error(connected.reason)
+    return connected.apiKey
+  }
+  const apiKey = await connect(BENCH_STORE, notifyUrl)
   const port = await freePort()
   return {
     databaseUrl,
     ledger,
     port,
-    apiKey: connected.apiKey,
+    apiKey,
+    connect,
     environment: {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,

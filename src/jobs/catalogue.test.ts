@@ -29,8 +29,7 @@ describe('the catalogue of jobs', () => {
       const [needs, , tries, , atOnce] = documented.get(kind) ?? []
       expect(needs).toBe(followUps[kind].needs === 'ledger' ? '' : followUps[kind].needs)
       expect(tries).toBe(Number.isFinite(job.maxTries) ? String(job.maxTries) : 'no limit')
-      const most = atOncePerStore(kind)
-      expect(atOnce).toBe(Number.isFinite(most) ? String(most) : 'as many as there are workers')
+      expect(atOnce).toBe(String(atOncePerStore(kind)))
     },
   )
 

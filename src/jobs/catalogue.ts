@@ -22,8 +22,8 @@ interface Job<Kind extends FollowUpKind> {
   maxTries?: number
   /** A try that takes longer is given up; what it still does has to be harmless. */
   timeoutMs: number
-  /** How many of one store run at a time in one process; without it, as many as there are workers. */
-  atOncePerStore?: number
+  /** How many of one store run at a time in one process. */
+  atOncePerStore: number
   /** What it means for the store when the task is given up. */
   onFailure: Record<Locale, string>
 }
@@ -56,6 +56,8 @@ const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
     run: applyGatewayEvent,
     waitsMs: [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE],
     timeoutMs: 30 * SECOND,
+    // Events of one order wait for each other in the database, each with a connection in its hands.
+    atOncePerStore: 4,
     onFailure: {
       es: 'Un evento de la pasarela no se aplicó: un pedido puede no mostrar lo que pasó con su pago.',
       en: 'An event of the gateway was not applied: an order may not show what happened to its payment.',
@@ -109,6 +111,7 @@ const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
     // A charge that is under way takes seconds, a customer at the bank minutes.
     waitsMs: [5 * SECOND, 30 * SECOND, MINUTE],
     timeoutMs: 30 * SECOND,
+    atOncePerStore: 4,
     onFailure: {
       es: 'Un pedido sigue abierto aunque terminó su tiempo para pagar.',
       en: 'An order is still open although its time to pay is over.',
@@ -181,4 +184,4 @@ const bind = <Kind extends FollowUpKind>(kind: Kind, task: TaskRow): CataloguedJ
 
 /** How many tasks of a kind may run for one store at a time in one process. */
 export const atOncePerStore = (kind: string): number =>
-  (isKnownKind(kind) ? catalogue[kind].atOncePerStore : 1) ?? Number.POSITIVE_INFINITY
+  isKnownKind(kind) ? catalogue[kind].atOncePerStore : 1

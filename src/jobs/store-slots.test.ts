@@ -16,8 +16,18 @@ const held = () => {
   return { order, run, letGo }
 }
 
-const slotsOf = (run: (job: string) => Promise<void>) =>
-  createStoreSlots<string>({ slotsOf: () => 2, waitingPerStore: 2, run, keyOf: (job) => job })
+const slotsOf = (
+  run: (job: string) => Promise<void>,
+  { workers = 10, onError = () => {} }: { workers?: number; onError?: () => void } = {},
+) =>
+  createStoreSlots<string>({
+    workers,
+    slotsOf: () => 2,
+    waitingPerGroup: 2,
+    run,
+    keyOf: (job) => job,
+    onError,
+  })
 
 describe('the slots of a store', () => {
   it('run as many jobs as there are slots, and the next as soon as one is free', async () => {
@@ -42,6 +52,26 @@ describe('the slots of a store', () => {
     expect(order).toEqual(['a', 'b', 'x'])
   })
 
+  it('give way to another shop as soon as one of its jobs has ended, however many wait', async () => {
+    const { order, run, letGo } = held()
+    const slots = slotsOf(run, { workers: 2 })
+    for (const job of ['a', 'b', 'c', 'd']) slots.run('flooded', job)
+    slots.run('quiet', 'x')
+    slots.run('quiet', 'y')
+    await letGo('a')
+    expect(order).toEqual(['a', 'b', 'x'])
+    await letGo('b')
+    await letGo('x')
+    expect(order).toEqual(['a', 'b', 'x', 'c', 'y'])
+  })
+
+  it('keep nobody waiting who cannot run at once, even if there is a single worker', async () => {
+    const { run } = held()
+    const slots = slotsOf(run, { workers: 1 })
+    slots.run('shop', 'a')
+    expect(await slots.run('shop', 'b')).toBe('waits')
+  })
+
   it('have room for so many that wait, and one that is offered again does not wait twice', async () => {
     const { order, run, letGo } = held()
     const slots = slotsOf(run)
@@ -54,15 +84,22 @@ describe('the slots of a store', () => {
 
   it('go on with those that wait after a job that failed', async () => {
     const ran: string[] = []
-    const slots = slotsOf(async (job) => {
-      await new Promise(setImmediate)
-      ran.push(job)
-      if (job === 'bad') throw new Error('bad')
-    })
+    let told = 0
+    const slots = slotsOf(
+      async (job) => {
+        await new Promise(setImmediate)
+        ran.push(job)
+        if (job.startsWith('bad')) throw new Error(job)
+      },
+      { onError: () => told++ },
+    )
     const bad = expect(slots.run('shop', 'bad')).rejects.toThrow('bad')
-    const others = ['a', 'b', 'c'].map((job) => slots.run('shop', job))
-    await Promise.all([bad, ...others])
-    expect(ran.toSorted()).toEqual(['a', 'b', 'bad', 'c'])
+    for (const job of ['a', 'bad later', 'c']) slots.run('shop', job)
+    await bad
+    await slots.ended()
+    await slots.ended()
+    expect(ran.toSorted()).toEqual(['a', 'bad', 'bad later', 'c'])
+    expect(told).toBe(1)
   })
 
   it('give back who waits when they close', async () => {

@@ -15,7 +15,7 @@ export interface RunningWorker {
 }
 
 /** Tasks of the network lane wait for others most of the time. */
-const NETWORK_WORKERS_PER_LEDGER_WORKER = 5
+const WORKERS_PER_LEDGER_WORKER: Record<Lane, number> = { ledger: 1, network: 5 }
 /** More than so many of one store wait in the ledger instead of in memory. */
 const WAITING_PER_GROUP = 500
 const NO_ROOM_WAIT_MS = 2_000
@@ -38,37 +38,43 @@ export const startWorker = async (
     }
   }
 
-  const slots = createStoreSlots<TaskJob>({
-    slotsOf: ({ kind }) => atOncePerStore(kind),
-    waitingPerStore: WAITING_PER_GROUP,
-    run: async (job) => {
-      // A task that was handed over before its circuit opened goes back to wait with the others.
-      if (closing || (await circuits.isOpen(job))) return putBack(job, 0)
-      return run(job)
-    },
-    keyOf: ({ id, handovers }) => `${id}-${handovers}`,
-  })
   const putBack = ({ id, handovers }: TaskJob, waitMs: number): Promise<void> =>
     putBackTask(ctx.ledger.query, { id: BigInt(id), handovers }, addMs(ctx.clock.now(), waitMs))
 
-  const runInSlot = async (job: TaskJob): Promise<void> => {
-    const ending = await slots.run(`${job.kind}:${job.storeId}`, job)
-    if (ending === 'no-room') await putBack(job, NO_ROOM_WAIT_MS)
-  }
-
-  const lanes: Record<Lane, { run: typeof run; concurrency: number }> = {
-    ledger: { run, concurrency },
-    network: { run: runInSlot, concurrency: concurrency * NETWORK_WORKERS_PER_LEDGER_WORKER },
-  }
-  for (const lane of LANES) {
-    await queues.work<TaskJob>(queueOf(lane), lanes[lane].run, lanes[lane].concurrency)
+  const lanes = LANES.map((lane) => {
+    const workers = concurrency * WORKERS_PER_LEDGER_WORKER[lane]
+    const slots = createStoreSlots<TaskJob>({
+      workers,
+      slotsOf: ({ kind }) => atOncePerStore(kind),
+      waitingPerGroup: WAITING_PER_GROUP,
+      run: async (job) => {
+        // A task that was handed over before its circuit opened goes back to wait with the others.
+        if (closing || (await circuits.isOpen(job))) return putBack(job, 0)
+        return run(job)
+      },
+      keyOf: ({ id, handovers }) => `${id}-${handovers}`,
+      onError: (error, { id, kind }) =>
+        ctx.log.error({ err: error, task: id, kind }, 'task failed'),
+    })
+    return { lane, workers, slots }
+  })
+  for (const { lane, workers, slots } of lanes) {
+    const runInSlot = async (job: TaskJob): Promise<void> => {
+      if (closing) return putBack(job, 0)
+      const ending = await slots.run(`${job.kind}:${job.storeId}`, job)
+      if (ending === 'no-room') await putBack(job, NO_ROOM_WAIT_MS)
+    }
+    await queues.work<TaskJob>(queueOf(lane), runInSlot, workers)
   }
   const relay = startRelay(ctx, { queues, running, circuits })
   return {
     close: async () => {
       closing = true
       await relay.close()
-      for (const job of slots.close()) await putBack(job, 0)
+      for (const { slots } of lanes) {
+        for (const job of slots.close()) await putBack(job, 0)
+      }
+      await Promise.all(lanes.map(({ slots }) => slots.ended()))
     },
   }
 }

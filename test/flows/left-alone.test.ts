@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { HOUR_SECONDS, merchantOf, pass } from '../support/merchant.ts'
 import { type Shop, startShop } from '../support/shop.ts'
 import {
@@ -54,5 +55,27 @@ describe('a shop that is down', () => {
       return orders.every((order) => downShop.messages.some((told) => told.order.id === order.id))
     })
     expect(await circuit()).toBeUndefined()
+  })
+})
+
+describe('a shop whose order is held by somebody in the database', () => {
+  it('delays no other shop, however many events of that order come', async () => {
+    const busy = merchantOf(world, { apiKey, prefix: 'B' })
+    const other = merchantOf(world, { prefix: 'O' })
+    const held = await busy.open()
+    const payment = await paymentAtGateway(world, held.gatewayId)
+    const client = await world.puente.ctx.ledger.pool.connect()
+    try {
+      await client.query('BEGIN')
+      await client.query('SELECT FROM orders WHERE external_id = $1 FOR UPDATE', [held.id])
+      const events = Array.from({ length: 40 }, () => eventOf(payment, 'failed'))
+      for (const body of events) await deliver(world.url, { body, store: 'caida' })
+
+      const { id } = await other.paid()
+      await world.shop.waitFor(({ order }) => order.id === id)
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
   })
 })
