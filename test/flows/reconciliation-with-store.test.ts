@@ -138,6 +138,9 @@ describe('a reconciliation with the orders of the store', () => {
   it('goes on without a store that does not answer, and says so until it answers', async () => {
     const notCompared = async () =>
       (await problems()).filter(({ kind }: Json) => kind === 'store_not_compared')
+    const id = await paidOrder('refunded')
+    await reconcileNow(world, { apiKey })
+    says(id, 'paid')
     world.shop.answerNext([500, 500, 500])
     const window = { from: today(world), to: today(world) }
     const headers = { authorization: `Bearer ${apiKey}` }
@@ -146,8 +149,11 @@ describe('a reconciliation with the orders of the store', () => {
     const report = await reportWhenEnded(world, body.id, headers)
     expect(report).toMatchObject({ state: 'done', store_side: 'not_answered', reason: 'HTTP 500' })
     expect(await notCompared()).toMatchObject([{ details: { reason: 'HTTP 500' } }])
+    // Nobody has seen that this one is over.
+    expect(await kindsOf(id)).toEqual(['store_disagrees'])
 
     await reconcileNow(world, { apiKey })
     expect(await notCompared()).toEqual([])
+    expect(await kindsOf(id)).toEqual([])
   })
 })
