@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { checkCall, signCall } from './signing.ts'
+import shared from './signing-vectors.json' with { type: 'json' }
+
+const SECRET = 'pps_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
+const NOW = new Date('2026-11-21T12:00:00Z')
+const NONCE = 'n'.repeat(22)
+const call = { method: 'POST', path: '/v1/orders/17', body: Buffer.from('{"total":"125.50"}') }
+const signed = (now = NOW, nonce = NONCE) =>
+  signCall({ ...call, storeId: 'tienda', secret: SECRET, now, nonce })
+
+const lowerCase = (headers: object) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+const check = (
+  headers: object = signed(),
+  {
+    secrets = [SECRET],
+    seen = new Set<string>(),
+    ...changes
+  }: { secrets?: string[]; seen?: Set<string>; path?: string; body?: Buffer } = {},
+) =>
+  checkCall(
+    { ...call, ...changes, headers: lowerCase(headers) },
+    {
+      now: NOW,
+      secretsOf: async (storeId) => (storeId === 'tienda' ? secrets : []),
+      takeNonce: async (_, nonce) => !seen.has(nonce) && Boolean(seen.add(nonce)),
+    },
+  )
+const refused = (code: string) => ({ outcome: 'refused', code })
+
+describe('the vectors that the plugin and Puente share', () => {
+  it.each(shared.vectors)('$name', async (vector) => {
+    const { store, secret, method, path, timestamp, nonce, signature, valid } = vector
+    const checked = await checkCall(
+      {
+        method,
+        path,
+        body: Buffer.from(vector.body),
+        headers: {
+          'puente-store': store,
+          'puente-timestamp': timestamp,
+          'puente-nonce': nonce,
+          'puente-signature': signature,
+        },
+      },
+      {
+        now: new Date((Number(timestamp) || 0) * 1000),
+        secretsOf: async () => [secret],
+        takeNonce: async () => true,
+      },
+    )
+    expect(checked.outcome).toBe(valid ? 'signed' : 'refused')
+  })
+
+  it.each(shared.vectors.filter(({ valid }) => valid))('are signed the same: $name', (vector) => {
+    const { store: storeId, secret, method, path, nonce, signature } = vector
+    const now = new Date(Number(vector.timestamp) * 1000)
+    const body = Buffer.from(vector.body)
+    const headers = signCall({ storeId, secret, method, path, body, now, nonce })
+    expect(headers['Puente-Signature']).toBe(signature)
+  })
+})
+
+describe('a call between the plugin and Puente', () => {
+  it('is taken when it is signed with a secret of its store', async () => {
+    expect(await check()).toEqual({ outcome: 'signed', storeId: 'tienda' })
+    const secrets = ['pps_of-a-pairing-that-is-begun', SECRET]
+    expect(await check(signed(), { secrets })).toMatchObject({ outcome: 'signed' })
+  })
+
+  it('is taken once: whoever repeats it is refused', async () => {
+    const seen = new Set<string>()
+    expect(await check(signed(), { seen })).toMatchObject({ outcome: 'signed' })
+    expect(await check(signed(), { seen })).toEqual(refused('replayed_call'))
+  })
+
+  it('with a wrong signature uses no nonce up, so that nobody can spend those of others', async () => {
+    const seen = new Set<string>()
+    expect(await check(signed(), { seen, body: Buffer.from('{}') })).toMatchObject({
+      code: 'wrong_signature',
+    })
+    expect(seen.size).toBe(0)
+  })
+
+  it.each([
+    [301, 'clock_differs'],
+    [-301, 'clock_differs'],
+  ])('signed by a clock that is %i seconds off says so', async (seconds, code) => {
+    const headers = signed(new Date(NOW.getTime() + seconds * 1000))
+    expect(await check(headers)).toEqual(refused(code))
+  })
+
+  it.each([-299, 299])('signed by a clock that is %i seconds off is taken', async (seconds) => {
+    const headers = signed(new Date(NOW.getTime() + seconds * 1000))
+    expect(await check(headers)).toMatchObject({ outcome: 'signed' })
+  })
+
+  it('of a store that is not known, or with another path or secret, is refused', async () => {
+    expect(await check({ ...signed(), 'Puente-Store': 'otra' })).toEqual(refused('unknown_store'))
+    expect(await check(signed(), { path: '/v1/orders/18' })).toEqual(refused('wrong_signature'))
+    expect(await check(signed(), { secrets: ['pps_other'] })).toEqual(refused('wrong_signature'))
+  })
+
+  it.each(['Puente-Store', 'Puente-Timestamp', 'Puente-Nonce', 'Puente-Signature'])(
+    'without %s, or with two of it, is not signed',
+    async (name) => {
+      expect(await check({ ...signed(), [name]: undefined })).toEqual(refused('not_signed'))
+      expect(await check({ ...signed(), [name]: ['a', 'b'] })).toEqual(refused('not_signed'))
+    },
+  )
+})

@@ -1,0 +1,120 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** How far the two clocks may be apart. */
+const TOLERANCE_SECONDS = 300
+
+export interface SignedHeaders {
+  'Puente-Store': string
+  'Puente-Timestamp': string
+  'Puente-Nonce': string
+  'Puente-Signature': string
+}
+
+interface Call {
+  method: string
+  /** Towards Puente from `/v1/` on, with the query as it is sent; towards a site the REST route. */
+  path: string
+  /** Raw: what is parsed and written again is another text. */
+  body: Buffer
+}
+
+/** Signs one try of a call. Every try needs a nonce of its own: the other side takes it once. */
+export const signCall = ({
+  storeId,
+  secret,
+  now,
+  nonce,
+  ...call
+}: Call & {
+  storeId: string
+  /** The pairing secret, `pps_…`. */
+  secret: string
+  now: Date
+  /** 22 to 64 of `A-Za-z0-9_-`. */
+  nonce: string
+}): SignedHeaders => {
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const digest = digestOf({ storeId, timestamp, nonce, ...call }, secret)
+  return {
+    'Puente-Store': storeId,
+    'Puente-Timestamp': timestamp,
+    'Puente-Nonce': nonce,
+    'Puente-Signature': `v1=${digest.toString('hex')}`,
+  }
+}
+
+interface SignedCall extends Call {
+  storeId: string
+  timestamp: string
+  nonce: string
+}
+
+const digestOf = (
+  { storeId, method, path, timestamp, nonce, body }: SignedCall,
+  secret: string,
+): Buffer => {
+  const bodyDigest = createHash('sha256').update(body).digest('hex')
+  const lines = ['puente-v1', storeId, method.toUpperCase(), path, timestamp, nonce, bodyDigest]
+  return createHmac('sha256', secret).update(lines.join('\n')).digest()
+}
+
+export type CallCheck =
+  | { outcome: 'signed'; storeId: string }
+  | {
+      outcome: 'refused'
+      code: 'not_signed' | 'unknown_store' | 'clock_differs' | 'wrong_signature' | 'replayed_call'
+    }
+
+/**
+ * Checks a signed call: its headers, whose it is, its time, its signature in constant time, and
+ * last that its nonce is new. Nothing may be done with a call before that; each refusal is a 401.
+ */
+export const checkCall = async (
+  { headers, ...call }: Call & { headers: Readonly<Record<string, unknown>> },
+  deps: {
+    now: Date
+    /** The pairing secrets that a store may sign with; none for a store that is not known. */
+    secretsOf(storeId: string): Promise<readonly string[]>
+    /** Keeps a nonce for at least 15 minutes; `false` if it was there before. */
+    takeNonce(storeId: string, nonce: string): Promise<boolean>
+  },
+): Promise<CallCheck> => {
+  const signed = readHeaders(headers)
+  if (!signed) return refused('not_signed')
+  const { storeId, timestamp, nonce, signature } = signed
+  const secrets = await deps.secretsOf(storeId)
+  if (secrets.length === 0) return refused('unknown_store')
+  const ageSeconds = deps.now.getTime() / 1000 - Number(timestamp)
+  if (Math.abs(ageSeconds) > TOLERANCE_SECONDS) return refused('clock_differs')
+  const fits = secrets.filter((secret) =>
+    timingSafeEqual(digestOf({ storeId, timestamp, nonce, ...call }, secret), signature),
+  )
+  if (fits.length === 0) return refused('wrong_signature')
+  if (!(await deps.takeNonce(storeId, nonce))) return refused('replayed_call')
+  return { outcome: 'signed', storeId }
+}
+
+const refused = (code: Extract<CallCheck, { outcome: 'refused' }>['code']): CallCheck => ({
+  outcome: 'refused',
+  code,
+})
+
+const FORMS = {
+  store: /^[A-Za-z0-9_-]{1,64}$/,
+  timestamp: /^\d{1,12}$/,
+  nonce: /^[A-Za-z0-9_-]{22,64}$/,
+  signature: /^v1=([0-9a-f]{64})$/,
+}
+
+const readHeaders = (headers: Readonly<Record<string, unknown>>) => {
+  const read = (part: keyof typeof FORMS): RegExpExecArray | null => {
+    const value = headers[`puente-${part}`]
+    return typeof value === 'string' ? FORMS[part].exec(value) : null
+  }
+  const storeId = read('store')?.[0]
+  const timestamp = read('timestamp')?.[0]
+  const nonce = read('nonce')?.[0]
+  const hex = read('signature')?.[1]
+  if (!storeId || !timestamp || !nonce || !hex) return undefined
+  return { storeId, timestamp, nonce, signature: Buffer.from(hex, 'hex') }
+}
