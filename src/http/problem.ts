@@ -75,6 +75,10 @@ export const sendProblem = (response: Response, document: Problem): void => {
 export const answerUnknownPath: RequestHandler = (_request, response) =>
   sendProblem(response, notFound('There is nothing at this address'))
 
+/** Nothing of ours has a NUL in its name, and no query can look for one. */
+export const answerPathWithNul: RequestHandler = (request, response, next) =>
+  request.path.includes('%00') ? answerUnknownPath(request, response, next) : next()
+
 /** Turns what body parsing and handlers throw into a problem document. */
 export const answerErrors =
   (log: Log): ErrorRequestHandler =>

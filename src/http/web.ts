@@ -19,7 +19,7 @@ import { merchantRoutes } from './merchant-api/routes.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { payPages } from './pay-pages/routes.ts'
-import { answerErrors, answerUnknownPath } from './problem.ts'
+import { answerErrors, answerPathWithNul, answerUnknownPath } from './problem.ts'
 import { reportPages } from './reports/routes.ts'
 import { logRequests } from './request-log.ts'
 import { testClockRoutes } from './test-clock.ts'
@@ -106,6 +106,7 @@ const expressApp = (ctx: PaymentsContext, options: WebOptions, metrics: Metrics)
   app.use(
     helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false }),
   )
+  app.use(answerPathWithNul)
   app.use(healthRoutes(ctx, metrics))
   app.get('/openapi.json', (_request, response) => {
     response.json(openApiDocument(merchantRoutes, ctx.publicUrl))

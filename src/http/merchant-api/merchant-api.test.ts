@@ -151,6 +151,23 @@ describe('a body that is not readable', () => {
   })
 })
 
+describe('a body where none is wanted', () => {
+  const withoutBody = merchantRoutes.filter(({ method, body }) => method === 'post' && !body)
+  const paths = withoutBody.map(({ path }) => path.replaceAll(/\{\w+\}/g, 'x'))
+
+  it.each(paths)('%s: a field that nobody would look at is refused', async (path) => {
+    const answer = await world.api('POST', path, { store: 'other' })
+    expectProblem(answer, 422, 'invalid_fields')
+    expect(answer.body.errors).toEqual([{ path: '', message: expect.stringContaining('store') }])
+    expectProblem(await world.api('POST', path, []), 422, 'invalid_fields')
+  })
+
+  it('an empty one is as good as none', async () => {
+    const answer = await world.api('POST', '/v1/notifications/resume', {})
+    expect([answer.status, answer.body]).toEqual([200, { waiting: 0 }])
+  })
+})
+
 describe('a field that is not valid', () => {
   const AMOUNT = 'order.amount'
   it.each<[string, Record<string, unknown>, string]>([
@@ -382,6 +399,18 @@ describe('reading orders', () => {
     '/v1/orders/a%00b/timeline',
   ])('%s: there is no such order', async (path) => {
     expectProblem(await world.api('GET', path), 404, 'not_found')
+  })
+
+  it.each([
+    ...merchantRoutes
+      .filter(({ path }) => path.includes('{'))
+      .map(({ method, path }) => ({ method, path: path.replaceAll(/\{\w+\}/g, 'a%00') })),
+    { method: 'get' as const, path: '/pay/%00' },
+    { method: 'get' as const, path: '/pay/%00/card' },
+    { method: 'get' as const, path: '/reports/%00' },
+  ])('$method $path: nothing has a name with a NUL', async ({ method, path }) => {
+    const verb = ({ get: 'GET', post: 'POST', delete: 'DELETE' } as const)[method]
+    expectProblem(await world.api(verb, path), 404, 'not_found')
   })
 
   it('its timeline tells what happened, oldest first', async () => {

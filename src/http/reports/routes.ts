@@ -40,7 +40,7 @@ export const reportPages = (ctx: PaymentsContext): Router => {
   })
 
   const found = async (token: string): Promise<{ run: RunRow; store: StoreRow } | undefined> => {
-    const run = token.includes('\0') ? undefined : await findRunByToken(ctx.ledger.query, token)
+    const run = await findRunByToken(ctx.ledger.query, token)
     const store = run && (await findStore(ctx.ledger.query, run.store_id))
     return run && store && { run, store }
   }
@@ -82,8 +82,7 @@ export const reportPages = (ctx: PaymentsContext): Router => {
     const report = await found(request.params.token)
     const { order: orderId } = request.params
     const { query } = ctx.ledger
-    const isTold =
-      report && !orderId.includes('\0') && (await isOrderOfRun(query, report.run.id, orderId))
+    const isTold = report && (await isOrderOfRun(query, report.run.id, orderId))
     const order = isTold ? (await ordersByIds(query, [orderId])).get(orderId) : undefined
     if (!report || !order) return sendUnknown(request, response)
     const locale = localeOf(request, report.store.locale)
