@@ -13,7 +13,7 @@ import type { PaymentsContext } from '../payments/context.ts'
 import { beginReconciliation } from '../payments/reconcile/begin.ts'
 import { type DifferenceView, readDifferences, readRunViews } from '../payments/reconcile/report.ts'
 import { reconcile } from '../payments/reconcile/step.ts'
-import { MOST_DAYS, type WindowRefusal } from '../payments/reconcile/window.ts'
+import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../payments/reconcile/window.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
 import { errorMessage, UserError } from '../platform/failure.ts'
 import { createLog } from '../platform/log.ts'
@@ -84,7 +84,9 @@ const run = async ({ onEnd }: Program): Promise<'ended'> => {
 }
 
 const REFUSALS: Record<WindowRefusal, string> = {
-  not_a_day: '--from, --to: expected days such as 2026-05-04',
+  from_is_no_day: '--from: expected a day such as 2026-05-04',
+  to_is_no_day: '--to: expected a day such as 2026-05-04',
+  too_early: `--from is before ${FIRST_DAY}`,
   wrong_order: '--to is before --from',
   in_the_future: '--to is still to come in Honduras',
   too_long: `A window has at most ${MOST_DAYS} days`,

@@ -8,7 +8,7 @@ import {
   stopReconciliation,
 } from '../../payments/reconcile/begin.ts'
 import { readDifferences, readRunViews } from '../../payments/reconcile/report.ts'
-import { MOST_DAYS, type WindowRefusal } from '../../payments/reconcile/window.ts'
+import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../../payments/reconcile/window.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
 import { csvOfReport } from '../reports/report-csv.ts'
 import {
@@ -49,7 +49,9 @@ export const beginReconciliationOfStore = defineRoute({
 })
 
 const REFUSALS: Record<WindowRefusal, { path: string[]; message: string }> = {
-  not_a_day: { path: ['from'], message: 'There is no such day' },
+  from_is_no_day: { path: ['from'], message: 'There is no such day' },
+  to_is_no_day: { path: ['to'], message: 'There is no such day' },
+  too_early: { path: ['from'], message: `Is before ${FIRST_DAY}` },
   wrong_order: { path: ['to'], message: 'Is before the first day' },
   in_the_future: { path: ['to'], message: 'Is still to come in Honduras' },
   too_long: { path: ['to'], message: `A window has at most ${MOST_DAYS} days` },

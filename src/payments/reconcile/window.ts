@@ -3,6 +3,8 @@ import { addMs } from '../../platform/clock.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 export const MOST_DAYS = 366
+/** Before it there was nothing that could be reconciled. */
+export const FIRST_DAY = '2000-01-01'
 
 /** Honduras days, `YYYY-MM-DD`, both inclusive. */
 export interface DayWindow {
@@ -10,12 +12,20 @@ export interface DayWindow {
   to: string
 }
 
-export type WindowRefusal = 'not_a_day' | 'wrong_order' | 'in_the_future' | 'too_long'
+export type WindowRefusal =
+  | 'from_is_no_day'
+  | 'to_is_no_day'
+  | 'too_early'
+  | 'wrong_order'
+  | 'in_the_future'
+  | 'too_long'
 
 /** Why a window cannot be reconciled, if it cannot. */
 export const refusalOfWindow = ({ from, to }: DayWindow, now: Date): WindowRefusal | undefined => {
   const [start, last] = [startOfHondurasDay(from), startOfHondurasDay(to)]
-  if (!start || !last) return 'not_a_day'
+  if (!start) return 'from_is_no_day'
+  if (!last) return 'to_is_no_day'
+  if (from < FIRST_DAY) return 'too_early'
   if (from > to) return 'wrong_order'
   if (to > hondurasDayOf(now)) return 'in_the_future'
   const days = (last.getTime() - start.getTime()) / DAY_MS + 1
