@@ -93,4 +93,8 @@ const sortOut = (items: readonly unknown[], asked: ReadonlySet<string>) => {
 const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
   `${issue?.path.join('.')}: ${issue?.message}`
 
-const notRead = (detail: string): ReadOrdersOutcome => ({ outcome: 'not-read', detail })
+const notRead = (detail: string): ReadOrdersOutcome => ({
+  outcome: 'not-read',
+  remedy: 'retry',
+  detail,
+})

@@ -7,8 +7,11 @@ import type { PaymentsContext } from '../payments/context.ts'
 import { endTimeToPay } from '../payments/end-time-to-pay.ts'
 import { findOutChargeLater } from '../payments/find-out-charge.ts'
 import { findOutCreation } from '../payments/find-out-creation.ts'
+import { findSavedCard } from '../payments/find-saved-card.ts'
 import { type FollowUp, type FollowUpKind, followUps } from '../payments/follow-ups.ts'
 import { reconcile } from '../payments/reconcile/step.ts'
+import { followStoreChanges } from '../payments/store-orders/follow-store-changes.ts'
+import { lookAtStoreOrder } from '../payments/store-orders/look-at-store-order.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
 import { tellSavedCard } from '../payments/tell-saved-card.ts'
 import { tellStorefront } from '../payments/tell-storefront.ts'
@@ -126,6 +129,38 @@ const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
     onFailure: {
       es: 'Una conciliación no sigue.',
       en: 'A reconciliation does not go on.',
+    },
+  },
+  'look-at-store-order': {
+    run: lookAtStoreOrder,
+    waitsMs: WAITS_FOR_A_SHOP,
+    // What the store changed is seen by asking for all changes, too.
+    maxTries: 10,
+    timeoutMs: MINUTE,
+    atOncePerStore: 2,
+    onFailure: {
+      es: 'No se leyó en la tienda un cambio de un pedido.',
+      en: 'A change of an order was not read in the store.',
+    },
+  },
+  'follow-store-changes': {
+    run: followStoreChanges,
+    waitsMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+    timeoutMs: 5 * MINUTE,
+    atOncePerStore: 1,
+    onFailure: {
+      es: 'Puente no puede leer qué cambió en la tienda: un pedido cancelado allí puede seguir cobrándose.',
+      en: 'Puente cannot read what changed in the store: an order that was cancelled there may still be charged.',
+    },
+  },
+  'find-saved-card': {
+    run: findSavedCard,
+    waitsMs: [5 * SECOND, 20 * SECOND, MINUTE, 5 * MINUTE],
+    timeoutMs: MINUTE,
+    atOncePerStore: 2,
+    onFailure: {
+      es: 'Una tarjeta que un cliente quiso guardar no llegó a la tienda.',
+      en: 'A card that a customer wanted kept did not get to the store.',
     },
   },
   'tell-saved-card': {

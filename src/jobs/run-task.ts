@@ -73,7 +73,8 @@ const noteReach = async (
   tried: Tried,
 ): Promise<void> => {
   const need = { needs, storeId }
-  if (tried.outcome === 'threw' || (tried.outcome === 'done' && tried.note)) return
+  if (tried.outcome === 'threw' || tried.outcome === 'busy') return
+  if (tried.outcome === 'done' && tried.note) return
   if (tried.outcome === 'done') return circuits.reached(need)
   if (tried.unreachable) return circuits.notReached(need, tried)
   // A gateway that refuses one request works; a shop that takes no message is one to look after.
@@ -107,7 +108,8 @@ const endOf = (task: TaskRow, tried: Tried, { now, log }: { now: Date; log: Log 
   }
   const failure = failureOf(tried)
   // However often it happens: the task is not given up for what others do with its rows.
-  if (tried.outcome === 'threw' && isLockConflict(tried.error)) {
+  const isLocked = tried.outcome === 'threw' && isLockConflict(tried.error)
+  if (isLocked || tried.outcome === 'busy') {
     return waitAndTryAgain(Math.round(LOCKED_WAIT_MS * (1 + Math.random())), failure)
   }
   const job = jobOf(task)
@@ -122,10 +124,16 @@ const endOf = (task: TaskRow, tried: Tried, { now, log }: { now: Date; log: Log 
 }
 
 /** An exception is a bug or lost infrastructure: worth another try either way. */
-const failureOf = (tried: Exclude<Tried, { outcome: 'done' }>): TaskFailure =>
-  tried.outcome === 'threw'
-    ? { remedy: 'retry', detail: errorMessage(tried.error) }
-    : { remedy: tried.remedy, detail: tried.detail }
+const failureOf = (tried: Exclude<Tried, { outcome: 'done' }>): TaskFailure => {
+  switch (tried.outcome) {
+    case 'threw':
+      return { remedy: 'retry', detail: errorMessage(tried.error) }
+    case 'busy':
+      return { remedy: 'retry', detail: 'somebody else is at it' }
+    case 'failed':
+      return { remedy: tried.remedy, detail: tried.detail }
+  }
+}
 
 const tryTask = async (ctx: PaymentsContext, task: TaskRow, log: Log): Promise<Tried> => {
   const overdue = new AbortController()

@@ -3,6 +3,7 @@ import { claimSchedule } from '../ledger/schedules.ts'
 import { askAboutStalePayments } from '../payments/ask-about-stale-payments.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import { beginNightlyReconciliations } from '../payments/reconcile/nightly.ts'
+import { followAllStores } from '../payments/store-orders/follow-store-changes.ts'
 import { type Retention, trimLedger } from '../payments/trim-ledger.ts'
 import { watchReach } from '../payments/watch-reach.ts'
 import { watchWebhooks } from '../payments/watch-webhooks.ts'
@@ -22,6 +23,7 @@ const schedulesOf = (retention: Retention): readonly Schedule[] => [
   { name: 'stale-payments', everyMs: 30 * SECOND, run: askAboutStalePayments },
   { name: 'reach', everyMs: 15 * SECOND, run: watchReach },
   { name: 'webhooks', everyMs: MINUTE, run: watchWebhooks },
+  { name: 'store-changes', everyMs: MINUTE, run: followAllStores },
   { name: 'nightly-reconciliations', everyMs: 60 * SECOND, run: beginNightlyReconciliations },
   {
     name: 'partitions',

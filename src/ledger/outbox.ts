@@ -48,6 +48,27 @@ export const addTask = async (query: LedgerQuery, task: NewTask): Promise<void> 
     .execute()
 }
 
+/**
+ * Writes a task that looks at something, unless one that looks at the same waits already and comes no
+ * later: it will see the same.
+ */
+export const addLook = async (
+  query: LedgerQuery,
+  { kind, needs, storeId, orderId, payload, runAt, now }: Omit<NewTask, 'uniqueKey'>,
+): Promise<void> => {
+  const json = JSON.stringify(payload)
+  await sql`
+    INSERT INTO tasks (kind, needs, store_id, order_id, payload, run_at, created_at)
+    SELECT ${kind}, ${needs}, ${storeId}, ${orderId ?? null}, ${json}::jsonb, ${runAt}::timestamptz,
+      ${now}::timestamptz
+    WHERE NOT EXISTS (
+      SELECT FROM tasks
+      WHERE state IN ('ready', 'queued')
+        AND kind IN ('look-at-store-order', 'follow-store-changes') AND kind = ${kind}
+        AND store_id = ${storeId} AND payload = ${json}::jsonb AND run_at <= ${runAt}
+    )`.execute(query)
+}
+
 /** What the job queue is given for a task: the same task handed over again is another job. */
 export interface HandedTask {
   id: bigint

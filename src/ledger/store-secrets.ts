@@ -7,6 +7,7 @@ export type SealedField =
   | 'sealed_webhook_secret'
   | 'sealed_previous_webhook_secret'
   | 'sealed_notify_secret'
+  | 'sealed_connection'
 
 /** Each secret is bound to its store and field: a sealed value moved elsewhere does not open. */
 const contextOf = (storeId: string, field: SealedField): string => `stores/${storeId}/${field}`
@@ -19,8 +20,15 @@ export const sealStoreSecret = (
 export const openStoreSecret = (
   sealer: SecretSealer,
   store: StoreRow,
-  field: Exclude<SealedField, 'sealed_previous_webhook_secret'>,
+  field: Exclude<SealedField, 'sealed_previous_webhook_secret' | 'sealed_connection'>,
 ): string => sealer.open(store[field], contextOf(store.id, field))
+
+/** What the adapter of a store's platform proves itself with; `undefined` for a headless shop. */
+export const openConnection = (sealer: SecretSealer, store: StoreRow): unknown => {
+  const sealed = store.sealed_connection
+  if (sealed === null) return undefined
+  return JSON.parse(sealer.open(sealed, contextOf(store.id, 'sealed_connection')))
+}
 
 /** The secrets that may have signed an event now: the current one, and the previous until it ends. */
 export const openWebhookSecrets = (sealer: SecretSealer, store: StoreRow, now: Date): string[] => {

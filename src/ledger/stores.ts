@@ -23,6 +23,15 @@ export const findStoreByApiKey = (
 export const listStores = (query: LedgerQuery): Promise<StoreRow[]> =>
   query.selectFrom('stores').selectAll().orderBy('created_at').execute()
 
+/** The stores that have a platform behind them. */
+export const storesOfPlatforms = (query: LedgerQuery): Promise<{ id: string }[]> =>
+  query
+    .selectFrom('stores')
+    .select('id')
+    .where('platform', '<>', 'headless')
+    .orderBy('id')
+    .execute()
+
 /** Makes the store, or brings all of its fields but its age up to date. */
 export const saveStore = async (
   query: LedgerQuery,

@@ -55,10 +55,13 @@ export const ORDER_TROUBLES = [
 ] as const
 export type OrderTrouble = (typeof ORDER_TROUBLES)[number]
 
+export const PLATFORMS = ['headless', 'woocommerce'] as const
+export type Platform = (typeof PLATFORMS)[number]
+
 interface StoresTable {
   id: string
   name: string
-  platform: string
+  platform: Platform
   environment: Environment
   locale: Locale
   /** SHA-256 of the API key, hex. */
@@ -74,6 +77,10 @@ interface StoresTable {
   sealed_notify_secret: string
   /** Where the shop says how its orders stand; `null` for a shop that does not. */
   orders_url: ColumnType<string | null, string | null | undefined, string | null>
+  /** How the platform's adapter reaches the store, as far as that is no secret. */
+  connection: ColumnType<Record<string, unknown>, string | undefined, string>
+  /** What the adapter proves itself with, as sealed JSON; `null` for a headless shop. */
+  sealed_connection: ColumnType<string | null, string | null | undefined, string | null>
   /** See `payments/policy.ts`; what is not in it has its default. */
   policy: ColumnType<Record<string, unknown>, string | undefined, string>
   created_at: Date
@@ -236,6 +243,7 @@ export const PROBLEM_KINDS = [
   'refund_not_accepted_yet',
   'refund_refused',
   'refund_not_shown',
+  'refund_outside_puente',
   'gateway_key_refused',
   'saved_cards_disabled',
   'request_fields_dropped',
@@ -394,6 +402,52 @@ interface WebhookGapsTable {
   event_came_at: Date | null
 }
 
+interface SeenCallsTable {
+  store_id: string
+  nonce: string
+  seen_at: Date
+}
+
+interface StoreCursorsTable {
+  store_id: string
+  /** Every change of its orders before this instant has been looked at. */
+  changed_until: Date
+}
+
+/** Who is telling a store of an order at this moment. */
+interface TellingsTable {
+  order_id: string
+  process_id: number
+  until: Date
+}
+
+interface MessageTimesTable {
+  order_id: string
+  /** The time that the latest message about the order bears. */
+  at: Date
+}
+
+/** The wish of a store's customer that the card of an order be kept. */
+interface CardWishesTable {
+  order_id: string
+  store_id: string
+  /** The store's own id of the customer. */
+  external_customer_id: string
+  /** The cards (`pm_*`) that the gateway had for that name before. */
+  known_method_ids: JSONColumnType<string[]>
+  wished_at: Date
+}
+
+interface BegunConnectionsTable {
+  /** The id that the store gets once it is connected. */
+  store_id: string
+  platform: Platform
+  details: JSONColumnType<Record<string, unknown>>
+  sealed: string
+  created_at: Date
+  expires_at: Date
+}
+
 interface SchedulesTable {
   name: string
   next_at: Date
@@ -426,6 +480,12 @@ export interface LedgerTables extends ReconciliationTables {
   webhook_latest: WebhookLatestTable
   webhook_gaps: WebhookGapsTable
   schedules: SchedulesTable
+  seen_calls: SeenCallsTable
+  store_cursors: StoreCursorsTable
+  tellings: TellingsTable
+  message_times: MessageTimesTable
+  card_wishes: CardWishesTable
+  begun_connections: BegunConnectionsTable
   installation: InstallationTable
   test_clock: TestClockTable
 }

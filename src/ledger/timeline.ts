@@ -5,6 +5,7 @@ export type TimelineKind =
   | 'order_taken'
   | 'order_changed'
   | 'order_cancelled'
+  | 'order_reopened'
   | 'payment_adopted'
   | 'payment_intended'
   | 'payment_created'

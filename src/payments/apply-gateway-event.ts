@@ -82,7 +82,7 @@ const passOnSavedCard = async (
 ): Promise<void> => {
   const now = ctx.clock.now()
   await ctx.ledger.query.transaction().execute(async (trx) => {
-    await planToTellSavedCard(trx, { storeId, eventId, card: viewOfSavedCard(card), now })
+    await planToTellSavedCard(trx, { storeId, occasion: eventId, card: viewOfSavedCard(card), now })
     await markHandled(trx, address, { outcome: 'passed-on', now })
   })
   ctx.signals.send(WORK_SIGNAL)

@@ -1,4 +1,4 @@
-import type { OrderRow, StoreRow } from '../ledger/ledger.ts'
+import type { LedgerQuery, OrderRow, StoreRow } from '../ledger/ledger.ts'
 import { findOrderOfStore, lockOrder, updateOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
@@ -27,20 +27,68 @@ export const cancelOrder = async (
     .execute(async (trx): Promise<CancelOutcome> => {
       const order = await lockOrder(trx, known.id)
       if (order.cancelled_at) return { outcome: 'cancelled', order }
-      const isOpen = order.status === 'awaiting_payment' || order.status === 'payment_expired'
-      if (!isOpen) return { outcome: 'already-paid', order }
-      const now = ctx.clock.now()
-      const cancelled = await updateOrder(trx, order.id, { cancelled_at: now, updated_at: now })
-      await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_cancelled' })
-      const attempts = await paymentsOfOrder(trx, order.id)
-      const settled = await settleOrder(trx, {
-        order: cancelled,
-        before: attempts,
-        after: attempts,
-        now,
-      })
-      return { outcome: 'cancelled', order: settled.order }
+      if (!isOpen(order)) return { outcome: 'already-paid', order }
+      return { outcome: 'cancelled', order: await cancelLocked(trx, order, ctx.clock.now()) }
     })
   ctx.signals.send(WORK_SIGNAL)
   return outcome
+}
+
+/** Nobody has paid it, and nobody has cancelled it. */
+export const isOpen = ({ status }: OrderRow): boolean =>
+  status === 'awaiting_payment' || status === 'payment_expired'
+
+/** Cancels an order whose lock is held. Of a paid order its money is trouble from then on. */
+export const cancelLocked = async (
+  trx: LedgerQuery,
+  order: OrderRow,
+  now: Date,
+): Promise<OrderRow> => {
+  const cancelled = await updateOrder(trx, order.id, { cancelled_at: now, updated_at: now })
+  await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_cancelled' })
+  const attempts = await paymentsOfOrder(trx, order.id)
+  const settled = await settleOrder(trx, {
+    order: cancelled,
+    before: attempts,
+    after: attempts,
+    now,
+  })
+  return settled.order
+}
+
+/**
+ * The store had cancelled the order before it could be told that it was paid: the payment came too
+ * late, and the store's policy says what becomes of the money.
+ */
+export const noteCancelledAtStore = async (
+  ctx: PaymentsContext,
+  orderId: string,
+): Promise<void> => {
+  await ctx.ledger.query.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    if (!order.cancelled_at) await cancelLocked(trx, order, ctx.clock.now())
+  })
+  ctx.signals.send(WORK_SIGNAL)
+}
+
+/**
+ * The store wants an order paid after all that was cancelled, and that nobody has paid: a customer
+ * has come back to it.
+ */
+export const reopenOrder = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  orderExternalId: string,
+): Promise<void> => {
+  const known = await findOrderOfStore(ctx.ledger.query, store.id, orderExternalId)
+  if (known?.status !== 'cancelled') return
+  await ctx.ledger.query.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, known.id)
+    if (order.status !== 'cancelled') return
+    const now = ctx.clock.now()
+    const reopened = await updateOrder(trx, order.id, { cancelled_at: null, updated_at: now })
+    await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_reopened' })
+    const attempts = await paymentsOfOrder(trx, order.id)
+    await settleOrder(trx, { order: reopened, before: attempts, after: attempts, now })
+  })
 }

@@ -4,7 +4,7 @@ import type { LedgerQuery, StoreRow } from '../ledger/ledger.ts'
 import { hasOrders } from '../ledger/orders.ts'
 import { openStoreSecret, type SealedField, sealStoreSecret } from '../ledger/store-secrets.ts'
 import { findStore, hashApiKey, saveStore } from '../ledger/stores.ts'
-import type { Locale } from '../ledger/tables.ts'
+import type { Locale, Platform } from '../ledger/tables.ts'
 import { addMs } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
@@ -36,6 +36,16 @@ export interface StoreConnection {
   /** What differs from the defaults; without it, what was set before stays. */
   policy?: GivenPolicy | undefined
   notifySecret?: string | undefined
+  /** The platform of the shop and what its adapter needs; without it, a shop of the merchant's own. */
+  platform?: PlatformConnection | undefined
+}
+
+export interface PlatformConnection {
+  name: Exclude<Platform, 'headless'>
+  /** How the shop is reached; no secrets. */
+  connection: Record<string, unknown>
+  /** Is sealed. */
+  credentials: Record<string, unknown>
 }
 
 export type ConnectOutcome =
@@ -93,7 +103,7 @@ const previousSecret = (
 }
 
 /**
- * Connects a headless shop and its gateway account, or replaces the connection of that id. A
+ * Connects a shop and its gateway account, or replaces the connection of that id. A
  * replaced webhook secret is accepted for a while; the environment of a shop with orders stays.
  * A shop that was paused is tried again.
  * A policy that leads to the card page is refused where that cannot work.
@@ -132,6 +142,11 @@ export const connectStore = async (
     return { outcome: 'refused', field: 'previousSecretUntil', reason }
   }
   const existing = await findStore(deps.query, id)
+  const platform = connection.platform?.name ?? 'headless'
+  if (existing && existing.platform !== platform) {
+    const reason = `There is a ${existing.platform} shop of that id`
+    return { outcome: 'refused', field: 'id', reason }
+  }
   const changesEnvironment = existing && existing.environment !== environment
   if (changesEnvironment && (await hasOrders(deps.query, id))) {
     const reason = `The shop has orders in the ${existing.environment} environment; connect another one`
@@ -156,7 +171,11 @@ export const connectStore = async (
   await saveStore(deps.query, {
     id,
     name: connection.name,
-    platform: 'headless',
+    platform,
+    connection: JSON.stringify(connection.platform?.connection ?? {}),
+    sealed_connection: connection.platform
+      ? seal('sealed_connection', JSON.stringify(connection.platform.credentials))
+      : null,
     environment,
     locale: connection.locale,
     api_key_hash: hashApiKey(apiKey),

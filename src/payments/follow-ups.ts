@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { LedgerQuery, OrderRow, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
-import { addTask } from '../ledger/outbox.ts'
+import { addLook, addTask } from '../ledger/outbox.ts'
 import type { TaskNeeds } from '../ledger/tables.ts'
 import { addMs } from '../platform/clock.ts'
 import { ANNOUNCEMENT_TYPES, type Announcement } from './rules/announcements.ts'
@@ -28,11 +28,22 @@ export const followUps = {
   'end-time-to-pay': { needs: 'ledger', payload: z.object({ orderId: z.string() }) },
   /** A reconciliation goes on where it is. */
   reconcile: { needs: 'gateway', payload: z.object({ runId: z.string() }) },
+  /** The store has hinted at a change of one of its orders. */
+  'look-at-store-order': {
+    needs: 'shop',
+    payload: z.object({ storeId: z.string(), externalId: z.string() }),
+  },
+  /** What has the store changed since it was asked last? */
+  'follow-store-changes': { needs: 'shop', payload: z.object({ storeId: z.string() }) },
+  /** A customer wanted the card of an order kept: has the gateway kept it? */
+  'find-saved-card': { needs: 'gateway', payload: z.object({ orderId: z.string() }) },
   'tell-saved-card': {
     needs: 'shop',
     payload: z.object({
       storeId: z.string(),
       messageId: z.string(),
+      /** The store's own id of the customer, where it is known whose card it is. */
+      customerId: z.string().optional(),
       card: z.object({
         id: z.string(),
         brand: z.string().nullable(),
@@ -150,22 +161,70 @@ export const planToEndTimeToPay = (
     now,
   })
 
-/** Once for each event, however often it is delivered. */
+/** Once for each occasion: an event, however often it is delivered, or a customer who has the card. */
 export const planToTellSavedCard = (
   query: LedgerQuery,
   {
     storeId,
-    eventId,
+    occasion,
+    customerId,
     card,
     now,
-  }: { storeId: string; eventId: string; card: FollowUp<'tell-saved-card'>['card']; now: Date },
+  }: {
+    storeId: string
+    occasion: string
+    customerId?: string
+    card: FollowUp<'tell-saved-card'>['card']
+    now: Date
+  },
 ): Promise<void> => {
-  const uniqueKey = `tell-saved-card:${storeId}:${eventId}`
-  const payload: FollowUp<'tell-saved-card'> = { storeId, messageId: messageIdOf(uniqueKey), card }
+  const uniqueKey = `tell-saved-card:${storeId}:${occasion}`
+  const messageId = messageIdOf(uniqueKey)
+  const payload: FollowUp<'tell-saved-card'> = { storeId, messageId, customerId, card }
   const { needs } = followUps['tell-saved-card']
   const task = { kind: 'tell-saved-card', needs, storeId, payload, uniqueKey }
   return addTask(query, { ...task, runAt: now, now })
 }
+
+/** Hints that come at once are one look. */
+export const planToLookAtStoreOrder = (
+  query: LedgerQuery,
+  { id, store_id, external_id }: Pick<OrderRow, 'id' | 'store_id' | 'external_id'>,
+  { runAt, now }: { runAt: Date; now: Date },
+): Promise<void> => {
+  const payload = { storeId: store_id, externalId: external_id }
+  return addLook(query, {
+    ...ofOrder('look-at-store-order', { store_id, id }, payload),
+    runAt,
+    now,
+  })
+}
+
+/** Once at a time: a store that does not answer is not asked more and more. */
+export const planToFollowStore = (
+  query: LedgerQuery,
+  { storeId, now }: { storeId: string; now: Date },
+): Promise<void> =>
+  addLook(query, {
+    kind: 'follow-store-changes',
+    needs: followUps['follow-store-changes'].needs,
+    storeId,
+    payload: { storeId } satisfies FollowUp<'follow-store-changes'>,
+    runAt: now,
+    now,
+  })
+
+/** The gateway keeps a card within seconds, if it does. */
+export const planToFindSavedCard = (
+  query: LedgerQuery,
+  order: Pick<OrderRow, 'id' | 'store_id'>,
+  { runAt, now }: { runAt: Date; now: Date },
+): Promise<void> =>
+  addTask(query, {
+    ...ofOrder('find-saved-card', order, { orderId: order.id }),
+    runAt,
+    now,
+  })
 
 /** The next step of a run. */
 export const planToReconcile = (

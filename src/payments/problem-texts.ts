@@ -38,6 +38,11 @@ const es: Record<ProblemKind, ProblemText> = {
     why: 'La aceptó, o su respuesta se perdió, y el pago no la muestra o no se puede leer; los detalles dicen cuál.',
     todo: 'Búsquela en el portal de la pasarela. Puente no la envía otra vez y sigue preguntando; si tras un día no está allí, retírela (POST /v1/orders/{id}/refunds/{refund_id}/cancel) y pídala de nuevo.',
   },
+  refund_outside_puente: {
+    what: 'La tienda anotó un reembolso que Puente no hizo.',
+    why: 'Alguien lo anotó a mano, o sin el plugin: la pasarela no devolvió ese dinero por este medio.',
+    todo: 'Si el cliente debe recibirlo en su tarjeta, borre la anotación y haga el reembolso con el botón de Puente. Si ya lo recibió de otra forma, cierre este problema.',
+  },
   gateway_key_refused: {
     what: 'La pasarela no acepta la clave secreta de la tienda.',
     why: 'La clave fue cambiada o revocada, o es de otro entorno.',
@@ -155,6 +160,11 @@ const en: Record<ProblemKind, ProblemText> = {
     what: 'It is not known whether the gateway has given money back.',
     why: 'It accepted the refund, or its answer was lost, and the payment does not show it or cannot be read; the details say which.',
     todo: "Look for it in the gateway's portal. Puente does not send it again, and goes on asking; if it is not there after a day, withdraw it (POST /v1/orders/{id}/refunds/{refund_id}/cancel) and ask for it anew.",
+  },
+  refund_outside_puente: {
+    what: 'The store has a refund that Puente did not make.',
+    why: 'Somebody wrote it down by hand, or without the plugin: the gateway gave nothing back for it.',
+    todo: 'If the customer is to get it on the card, delete that refund and make it with the button of Puente. If the customer has it in another way, close this problem.',
   },
   gateway_key_refused: {
     what: "The gateway does not accept the store's secret key.",

@@ -1,5 +1,6 @@
 import type { OrderRow, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
 import type { Remedy } from '../platform/failure.ts'
+import type { Money } from '../platform/money.ts'
 import type { AnnouncementType } from './rules/announcements.ts'
 import type { StoreOrder } from './rules/classify-difference.ts'
 
@@ -8,6 +9,8 @@ export interface SavedCardMessage {
   id: string
   type: 'payment_method.saved'
   at: Date
+  /** The store's own id of the customer; `null`: the gateway does not say whose card it is. */
+  customerId: string | null
   card: {
     id: string
     brand: string | null
@@ -38,6 +41,8 @@ export type TellOutcome =
   | { outcome: 'told' }
   /** The store has no way to be told, by its own choice. */
   | { outcome: 'nobody-to-tell' }
+  /** The store has cancelled the order: it does not take the payment, which comes too late. */
+  | { outcome: 'cancelled-at-store' }
   | {
       outcome: 'not-told'
       remedy: Remedy
@@ -51,6 +56,19 @@ export type TellOutcome =
 export interface OrderAtStore extends StoreOrder {
   /** The store's own id of the order. */
   id: string
+  /** What it says that it gave back, one by one; absent where the platform does not say. */
+  refunds?: readonly RefundAtStore[] | undefined
+}
+
+export interface RefundAtStore {
+  /** The store's own id of it. */
+  id: string
+  amount: Money
+  at: Date
+  /** The idempotency key under which the store asks us for such a refund. */
+  requestKey: string
+  /** The id of ours that it stands for; `null`: the store has none for it. */
+  reversalId: string | null
 }
 
 /** Orders that the store does not know are not among them. */
@@ -61,7 +79,7 @@ export type ReadOrdersOutcome =
       /** What is said of single orders and makes no sense; the rest counts all the same. */
       unreadable?: readonly UnreadableOrder[]
     }
-  | { outcome: 'not-read'; detail: string }
+  | NotRead
 
 export interface UnreadableOrder {
   /** The store's own id of the order; `null`: not even that can be read. */
@@ -69,6 +87,24 @@ export interface UnreadableOrder {
   /** For people. */
   detail: string
 }
+
+export interface NotRead {
+  outcome: 'not-read'
+  remedy: Remedy
+  detail: string
+  retryAfterMs?: number | undefined
+}
+
+/** A page of what changed; the oldest change first. */
+export type ChangedOrdersOutcome =
+  | {
+      outcome: 'read'
+      orders: readonly OrderAtStore[]
+      /** Every change before it has been read with this page. */
+      until: Date
+      isLast: boolean
+    }
+  | NotRead
 
 /**
  * A platform as the payments see it. Telling the same message again must be safe: a try whose
@@ -78,4 +114,10 @@ export interface Storefront {
   tell(message: StorefrontMessage): Promise<TellOutcome>
   /** How orders stand at the store, at most a hundred; absent where the platform does not say. */
   readOrders?(orderIds: readonly string[]): Promise<ReadOrdersOutcome>
+  /** The orders that changed since an instant, a page of them; absent where the platform does not say. */
+  changedOrders?(since: Date, page: number): Promise<ChangedOrdersOutcome>
+  /**
+   * Telling looks at the order in the store first, so that no two tell of the same order at a time.
+   */
+  tellsInTurn?: boolean
 }

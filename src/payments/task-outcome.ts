@@ -8,6 +8,8 @@ export type TaskOutcome =
       /** What came of it, in a word, where it is not what the task was made for. */
       note?: string | undefined
     }
+  /** Somebody else is at it at this moment: it is tried again soon, and that is no failure. */
+  | { outcome: 'busy' }
   | {
       outcome: 'failed'
       remedy: Remedy

@@ -6,18 +6,23 @@ import type { TaskOutcome } from './task-outcome.ts'
 /** Tells the storefront that a customer let the gateway keep a card (`gateway-api.md` 2.5). */
 export const tellSavedCard = async (
   ctx: PaymentsContext,
-  { storeId, messageId, card }: FollowUp<'tell-saved-card'>,
+  { storeId, messageId, customerId, card }: FollowUp<'tell-saved-card'>,
 ): Promise<TaskOutcome> => {
   const store = await findStore(ctx.ledger.query, storeId)
   if (!store) return { outcome: 'done' }
-  const told = await ctx
-    .storefrontOf(store)
-    .tell({ id: messageId, type: 'payment_method.saved', at: ctx.clock.now(), card })
+  const told = await ctx.storefrontOf(store).tell({
+    id: messageId,
+    type: 'payment_method.saved',
+    at: ctx.clock.now(),
+    customerId: customerId ?? null,
+    card,
+  })
   ctx.log.info({ store: storeId, message: messageId, outcome: told.outcome }, 'saved card told')
   switch (told.outcome) {
     case 'told':
       return { outcome: 'done' }
     case 'nobody-to-tell':
+    case 'cancelled-at-store':
       return { outcome: 'done', note: told.outcome }
     case 'not-told':
       return { ...told, outcome: 'failed' }

@@ -1,13 +1,17 @@
-import { atOneMoment } from '../ledger/ledger.ts'
+import { atOneMoment, type StoreRow } from '../ledger/ledger.ts'
+import { nextMessageTime } from '../ledger/message-times.ts'
 import { getOrder } from '../ledger/orders.ts'
 import { findPayment } from '../ledger/payments.ts'
 import { reversalsOfOrder } from '../ledger/reversals.ts'
 import { findStore } from '../ledger/stores.ts'
 import type { OrderStatus } from '../ledger/tables.ts'
+import { claimTelling, endTelling } from '../ledger/tellings.ts'
 import { addToTimeline, latestInTimeline, type TimelineKind } from '../ledger/timeline.ts'
+import { noteCancelledAtStore } from './cancel-order.ts'
 import { orderLog, type PaymentsContext } from './context.ts'
 import type { FollowUp } from './follow-ups.ts'
 import type { AnnouncementType } from './rules/announcements.ts'
+import type { OrderMessage, Storefront, TellOutcome } from './storefront.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
 /**
@@ -25,25 +29,74 @@ const ONLY_WHILE: Partial<Record<AnnouncementType, OrderStatus>> = {
  */
 export const tellStorefront = async (
   ctx: PaymentsContext,
-  { type, paymentId, orderId: namedOrderId, messageId }: FollowUp<'tell-storefront'>,
+  task: FollowUp<'tell-storefront'>,
 ): Promise<TaskOutcome> => {
-  const at = ctx.clock.now()
-  const news = await atOneMoment(ctx.ledger.query, async (ledger) => {
-    const payment = paymentId === null ? null : await findPayment(ledger, paymentId)
-    const orderId = namedOrderId ?? payment?.order_id
-    if (payment === undefined || orderId === undefined) return undefined
-    const order = await getOrder(ledger, orderId)
-    const store = await findStore(ledger, order.store_id)
-    return store && { store, order, payment, reversals: await reversalsOfOrder(ledger, order.id) }
-  })
+  const news = await readNews(ctx, task)
   if (!news) return { outcome: 'done' }
-  const { store, order, payment, reversals } = news
+  const { store, order } = news
+  const storefront = ctx.storefrontOf(store)
+  if (!storefront.tellsInTurn) return tell(ctx, { storefront, task, news })
 
+  const { query } = ctx.ledger
+  const turn = { orderId: order.id, processId: ctx.processId, atMostMs: LONGEST_TELLING_MS }
+  if (!(await claimTelling(query, turn))) return { outcome: 'busy' }
+  try {
+    // Whoever had the turn before may have told of something newer than what was read above.
+    const latest = await readNews(ctx, task)
+    return latest ? await tell(ctx, { storefront, task, news: latest }) : { outcome: 'done' }
+  } finally {
+    await endTelling(query, order.id)
+  }
+}
+
+interface News extends Pick<OrderMessage, 'at' | 'order' | 'payment' | 'reversals'> {
+  store: StoreRow
+}
+
+const readNews = async (
+  { ledger, clock }: PaymentsContext,
+  { paymentId, orderId: namedOrderId }: FollowUp<'tell-storefront'>,
+): Promise<News | undefined> => {
+  const { query } = ledger
+  const orderId =
+    namedOrderId ??
+    (paymentId === null ? undefined : (await findPayment(query, paymentId))?.order_id)
+  if (orderId === undefined) return undefined
+  // What is read afterwards may be newer than the time says, never older.
+  const at = await nextMessageTime(query, { orderId, now: clock.now() })
+  return atOneMoment(query, async (snapshot) => {
+    const payment = paymentId === null ? null : await findPayment(snapshot, paymentId)
+    if (payment === undefined) return undefined
+    const order = await getOrder(snapshot, orderId)
+    const store = await findStore(snapshot, order.store_id)
+    const reversals = await reversalsOfOrder(snapshot, order.id)
+    return store && { at, store, order, payment, reversals }
+  })
+}
+
+const tell = async (
+  ctx: PaymentsContext,
+  {
+    storefront,
+    task: { type, messageId },
+    news: { store, ...news },
+  }: { storefront: Storefront; task: FollowUp<'tell-storefront'>; news: News },
+): Promise<TaskOutcome> => {
   const wanted = ONLY_WHILE[type]
-  if (wanted && order.status !== wanted) return { outcome: 'done', note: 'left-out' }
+  if (wanted && news.order.status !== wanted) return { outcome: 'done', note: 'left-out' }
+  const message = { id: messageId, type, ...news }
+  return noteTold(ctx, { message, told: await storefront.tell(message) })
+}
 
-  const message = { id: messageId, type, at, order, payment, reversals }
-  const told = await ctx.storefrontOf(store).tell(message)
+/** Longer than the task may take: a telling that was given up still does something. */
+const LONGEST_TELLING_MS = 60_000
+
+const noteTold = async (
+  ctx: PaymentsContext,
+  { message, told }: { message: OrderMessage; told: TellOutcome },
+): Promise<TaskOutcome> => {
+  const { id: messageId, type, order, payment } = message
+  const paymentId = payment?.id ?? null
   const log = orderLog(ctx.log, order).child({ payment: paymentId, message: messageId, type })
   const note = (kind: TimelineKind, details: Record<string, unknown>) =>
     addToTimeline(ctx.ledger.query, {
@@ -59,6 +112,10 @@ export const tellStorefront = async (
       log.info('storefront told')
       return { outcome: 'done' }
     case 'nobody-to-tell':
+      return { outcome: 'done', note: told.outcome }
+    case 'cancelled-at-store':
+      await note('storefront_not_told', { reason: told.outcome })
+      await noteCancelledAtStore(ctx, order.id)
       return { outcome: 'done', note: told.outcome }
     case 'not-told':
       // A shop that is gone for weeks fills the timeline with one line, not with hundreds.

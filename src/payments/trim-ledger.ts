@@ -1,3 +1,5 @@
+import { trimBegunConnections } from '../ledger/begun-connections.ts'
+import { trimSignedCalls } from '../ledger/signed-calls.ts'
 import { trimEvents, trimSpentKeys, trimTasks, trimTimeline } from '../ledger/trimming.ts'
 import { trimWebhookCounts } from '../ledger/webhook-counts.ts'
 import { trimGaps } from '../ledger/webhook-gaps.ts'
@@ -13,6 +15,8 @@ export interface Retention {
 }
 
 const DAY_MS = 24 * 60 * 60_000
+/** Longer than a signature is taken. */
+const SIGNED_CALLS_MS = 60 * 60_000
 
 /**
  * Takes away what has ended and is older than it is to be kept, in small batches. What is not handled
@@ -29,6 +33,8 @@ export const trimLedger = async (
   await trimGaps(query, eventsBefore)
   await trimWebhookCounts(query, now)
   await trimSpentKeys(query, now)
+  await trimSignedCalls(query, addMs(now, -SIGNED_CALLS_MS))
+  await trimBegunConnections(query, now)
   const timeline =
     timelineMonths === undefined
       ? undefined

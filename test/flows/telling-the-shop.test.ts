@@ -161,6 +161,23 @@ describe('a message that an earlier version of Puente had planned', () => {
   })
 })
 
+describe('the clock is set back', () => {
+  it('and the later message about an order still bears the later time', async () => {
+    const { id, checkoutUrl } = await checkout()
+    await world.pay(checkoutUrl)
+    const paid = await world.shop.waitFor(({ order }) => order.id === id)
+    await advanceClock(-90 * 60)
+    const wish = { amount: '20.00' }
+    await world.control('/sandbox/settle', {})
+    await world.api('POST', `/v1/orders/${id}/refunds`, wish, { 'idempotency-key': `back-${id}` })
+    const refunded = await world.shop.waitFor(
+      ({ order, type }) => order.id === id && type === 'order.partially_refunded',
+    )
+    expect(Date.parse(refunded.timestamp)).toBeGreaterThan(Date.parse(paid.timestamp))
+    await advanceClock(90 * 60)
+  })
+})
+
 describe('a shop that takes messages and never answers', () => {
   it('holds up nobody else', async () => {
     const silent = createServer(() => {})

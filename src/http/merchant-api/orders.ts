@@ -13,6 +13,7 @@ import { timelineOf } from '../../ledger/timeline.ts'
 import { cancelOrder } from '../../payments/cancel-order.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order-view.ts'
+import { askForWaitingCustomer } from '../../payments/pay-link.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
 import { type Answer, defineRoute, payUrlOf, refuse } from './route.ts'
 import {
@@ -21,6 +22,7 @@ import {
   orderTimeline,
   orderWithPayment,
   orderWithPayments,
+  readOrderQuery,
 } from './schemas.ts'
 
 const NO_SUCH_ORDER = { 404: 'The store has no such order' }
@@ -32,16 +34,22 @@ export const readOrder = defineRoute({
   operationId: 'readOrder',
   tag: 'Orders',
   summary: 'Read an order and its payments',
+  query: readOrderQuery,
   answers: { 200: { description: 'The order', schema: orderWithPayments } },
   problems: NO_SUCH_ORDER,
-  handle: ({ ctx, store, id }) =>
-    atOneMoment(ctx.ledger.query, async (ledger): Promise<Answer> => {
+  handle: async ({ ctx, store, id, query }) => {
+    if (query.ask) {
+      const order = await findOrderOfStore(ctx.ledger.query, store.id, id)
+      if (order) await askForWaitingCustomer(ctx, order)
+    }
+    return atOneMoment(ctx.ledger.query, async (ledger): Promise<Answer> => {
       const order = await findOrderOfStore(ledger, store.id, id)
       if (!order) return refuseUnknownOrder()
       const attempts = await paymentsOfOrder(ledger, order.id)
       const payments = attempts.flatMap((attempt) => viewOfPayment(attempt) ?? [])
       return { status: 200, body: { ...(await read(ctx, ledger, order)), payments } }
-    }),
+    })
+  },
 })
 
 export const listOrdersOfStore = defineRoute({

@@ -128,16 +128,24 @@ const readAmount = async (
   const currency = currencyByCode(payment?.currency ?? order?.currency ?? '')
   // No order, no currency: the use case says so.
   if (!currency) return { kind: 'read', money: undefined }
+  if (body.currency !== undefined && body.currency !== currency.code) {
+    const asked = currencyByCode(body.currency)
+    // The use case compares it with the payment's, and refuses it.
+    return asked
+      ? { kind: 'read', money: { minor: 0n, currency: asked } }
+      : invalid('currency', 'Must be an alphabetic ISO 4217 code such as "HNL"')
+  }
   const parsed = parseMoney(body.amount, currency)
-  const invalid = (message: string): AmountReading => ({
-    kind: 'invalid',
-    problem: invalidFields([{ code: 'custom', path: ['amount'], message, input: undefined }]),
-  })
-  if (!parsed.ok) return invalid(AMOUNT_MESSAGES[parsed.reason])
+  if (!parsed.ok) return invalid('amount', AMOUNT_MESSAGES[parsed.reason])
   return parsed.money.minor > 0n
     ? { kind: 'read', money: parsed.money }
-    : invalid('Must be above zero')
+    : invalid('amount', 'Must be above zero')
 }
+
+const invalid = (field: 'amount' | 'currency', message: string): AmountReading => ({
+  kind: 'invalid',
+  problem: invalidFields([{ code: 'custom', path: [field], message, input: undefined }]),
+})
 
 const answerOf = ({
   reversal,

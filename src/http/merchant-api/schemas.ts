@@ -213,6 +213,10 @@ export const refundRequest = z
       description: 'A decimal string in the currency of the payment. Without it, all that is left.',
       example: '25.50',
     }),
+    currency: z.string().optional().meta({
+      description: 'For shops that want to be sure: has to be the currency of the payment.',
+      example: 'HNL',
+    }),
     reason: plainText(LIMITS.voidReasonLength)
       .optional()
       .meta({ example: 'One jar arrived broken' }),
@@ -226,6 +230,17 @@ export const refundRequest = z
 export const refundResponse = z
   .object({ refund: reversalView, order: orderView })
   .meta({ id: 'RefundOfOrder' })
+
+export const readOrderQuery = z.strictObject({
+  ask: z
+    .enum(['1', 'true', '0', 'false'])
+    .optional()
+    .transform((value) => value === '1' || value === 'true')
+    .meta({
+      description:
+        'A customer waits: the gateway is asked, too, at most every few seconds. What comes of that is in a later answer.',
+    }),
+})
 
 export const orderListQuery = z.strictObject({
   status: z.enum(orderView.shape.status.options).optional(),

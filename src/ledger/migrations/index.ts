@@ -12,6 +12,7 @@ import * as timeToPay from './0010-time-to-pay.ts'
 import * as operations from './0011-operations.ts'
 import * as reconciliation from './0012-reconciliation.ts'
 import * as acceptedReversals from './0013-accepted-reversals.ts'
+import * as platforms from './0014-platforms.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -27,4 +28,5 @@ export const ledgerMigrations: Migrations = {
   '0011-operations': operations,
   '0012-reconciliation': reconciliation,
   '0013-accepted-reversals': acceptedReversals,
+  '0014-platforms': platforms,
 }

@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Stores of platforms: how they are reached, what they changed, and who is telling them what. */
+export const up = async (db: Kysely<never>): Promise<void> => {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
+}
+
+const STATEMENTS = [
+  `ALTER TABLE stores ADD COLUMN connection jsonb NOT NULL DEFAULT '{}',
+    ADD COLUMN sealed_connection text`,
+
+  // A signed call that comes a second time is a replay.
+  `CREATE TABLE seen_calls (
+    store_id text NOT NULL,
+    nonce text NOT NULL,
+    seen_at timestamptz NOT NULL,
+    PRIMARY KEY (store_id, nonce)
+  )`,
+  `CREATE INDEX seen_calls_by_age ON seen_calls (seen_at)`,
+
+  // Until when the changes of a store's orders are known.
+  `CREATE TABLE store_cursors (
+    store_id text PRIMARY KEY REFERENCES stores,
+    changed_until timestamptz NOT NULL
+  )`,
+
+  // Looks at a store that wait: a second one would see no more.
+  `CREATE INDEX tasks_looks_waiting ON tasks (store_id, kind)
+    WHERE state IN ('ready', 'queued') AND kind IN ('look-at-store-order', 'follow-store-changes')`,
+
+  // One piece of news of an order is told at a time, where the platform needs that.
+  `CREATE TABLE tellings (
+    order_id text PRIMARY KEY,
+    process_id integer NOT NULL,
+    until timestamptz NOT NULL
+  )`,
+
+  // Of two messages about an order the later one is right, also when a clock was set back.
+  `CREATE TABLE message_times (order_id text PRIMARY KEY, at timestamptz NOT NULL)`,
+
+  // A customer of the store wants the card of this order kept.
+  `CREATE TABLE card_wishes (
+    order_id text PRIMARY KEY REFERENCES orders,
+    store_id text NOT NULL,
+    external_customer_id text NOT NULL,
+    known_method_ids jsonb NOT NULL,
+    wished_at timestamptz NOT NULL
+  )`,
+
+  // Connections that somebody has begun, and not finished yet.
+  `CREATE TABLE begun_connections (
+    store_id text PRIMARY KEY,
+    platform text NOT NULL,
+    details jsonb NOT NULL,
+    sealed text NOT NULL,
+    created_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL
+  )`,
+]

@@ -1,0 +1,30 @@
+import type { LedgerQuery } from './ledger.ts'
+
+/** Until when the changes of a store's orders have been looked at; `undefined` before the first look. */
+export const changesKnownUntil = async (
+  query: LedgerQuery,
+  storeId: string,
+): Promise<Date | undefined> => {
+  const cursor = await query
+    .selectFrom('store_cursors')
+    .select('changed_until')
+    .where('store_id', '=', storeId)
+    .executeTakeFirst()
+  return cursor?.changed_until
+}
+
+export const noteChangesKnown = async (
+  query: LedgerQuery,
+  { storeId, until }: { storeId: string; until: Date },
+): Promise<void> => {
+  await query
+    .insertInto('store_cursors')
+    .values({ store_id: storeId, changed_until: until })
+    .onConflict((conflict) =>
+      conflict
+        .column('store_id')
+        .doUpdateSet({ changed_until: until })
+        .where('store_cursors.changed_until', '<', until),
+    )
+    .execute()
+}

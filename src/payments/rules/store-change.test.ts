@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { moneyFromMinor } from '../../platform/money.ts'
+import type { StoreOrder } from './classify-difference.ts'
+import { refundsKnown, storeChange } from './store-change.ts'
+
+const lempiras = (minor: bigint) => moneyFromMinor(minor, 'HNL')
+const atStore = (order: Partial<StoreOrder> = {}): StoreOrder => ({
+  status: 'unpaid',
+  amount: lempiras(10_000n),
+  refunded: undefined,
+  ...order,
+})
+
+describe('an order that is still to be paid', () => {
+  it('goes on when the store says what it said before, or does not say the amount', () => {
+    expect(storeChange(lempiras(10_000n), atStore())).toEqual({ change: 'none' })
+    expect(storeChange(lempiras(10_000n), atStore({ amount: undefined }))).toEqual({
+      change: 'none',
+    })
+  })
+
+  it.each(['cancelled', 'paid', 'refunded', 'partially_refunded'] as const)(
+    'is over when the store says that it is %s',
+    (status) => {
+      expect(storeChange(lempiras(10_000n), atStore({ status }))).toEqual({ change: 'over' })
+    },
+  )
+
+  it('has another amount when it was edited, and when its currency was', () => {
+    const edited = atStore({ amount: lempiras(8_000n) })
+    expect(storeChange(lempiras(10_000n), edited)).toEqual({
+      change: 'amount',
+      amount: lempiras(8_000n),
+    })
+    const dollars = moneyFromMinor(10_000n, 'USD')
+    expect(storeChange(lempiras(10_000n), atStore({ amount: dollars }))).toMatchObject({
+      change: 'amount',
+    })
+  })
+
+  it('keeps its amount when the store wants nothing for it: nothing is charged with zero', () => {
+    expect(storeChange(lempiras(10_000n), atStore({ amount: lempiras(0n) }))).toEqual({
+      change: 'none',
+    })
+  })
+})
+
+describe('a refund that a store has', () => {
+  const reversals = [
+    { id: 'ref_1', idempotency_key: null },
+    { id: 'ref_2', idempotency_key: 'woocommerce-refund-17' },
+  ]
+  const refund = (id: string, reversalId: string | null = null, minor = 500n) => ({
+    id,
+    reversalId,
+    requestKey: `woocommerce-refund-${id}`,
+    amount: lempiras(minor),
+  })
+
+  it('is ours by our reference, or by the key under which the store asked for it', () => {
+    const known = refundsKnown([refund('9', 'ref_1'), refund('17'), refund('18')], reversals)
+    expect(known.map(({ isKnown }) => isKnown)).toEqual([true, true, false])
+  })
+
+  it('of nothing is none, and another order’s reference is not ours', () => {
+    const known = refundsKnown([refund('20', null, 0n), refund('21', 'ref_of_another')], reversals)
+    expect(known.map(({ refund: { id }, isKnown }) => [id, isKnown])).toEqual([['21', false]])
+  })
+})

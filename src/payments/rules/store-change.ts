@@ -1,0 +1,43 @@
+import type { ReversalRow } from '../../ledger/ledger.ts'
+import type { Money } from '../../platform/money.ts'
+import type { StoreOrder } from './classify-difference.ts'
+
+/**
+ * What a store's word about an order means for one that is still to be paid. `over`: the store does
+ * not want it paid any more, be it that it was cancelled or that it was paid in another way.
+ */
+export type StoreChange =
+  | { change: 'none' }
+  | { change: 'over' }
+  | { change: 'amount'; amount: Money }
+
+export const storeChange = (amount: Money, atStore: StoreOrder): StoreChange => {
+  if (atStore.status !== 'unpaid') return { change: 'over' }
+  const wanted = atStore.amount
+  if (!wanted || wanted.minor <= 0n) return { change: 'none' }
+  const isSame = wanted.minor === amount.minor && wanted.currency.code === amount.currency.code
+  return isSame ? { change: 'none' } : { change: 'amount', amount: wanted }
+}
+
+/** A refund as the store has it, with what ties it to one of ours. */
+interface RefundInStore {
+  /** The id of ours that the store keeps with it. */
+  reversalId: string | null
+  /** The idempotency key under which the store asks for such a refund. */
+  requestKey: string
+  amount: Money
+}
+
+/** Which refunds of a store are ours, in one way or the other; one of nothing is none. */
+export const refundsKnown = <Refund extends RefundInStore>(
+  refunds: readonly Refund[],
+  reversals: readonly Pick<ReversalRow, 'id' | 'idempotency_key'>[],
+): { refund: Refund; isKnown: boolean }[] =>
+  refunds
+    .filter(({ amount }) => amount.minor > 0n)
+    .map((refund) => ({
+      refund,
+      isKnown: reversals.some(
+        ({ id, idempotency_key: key }) => id === refund.reversalId || key === refund.requestKey,
+      ),
+    }))

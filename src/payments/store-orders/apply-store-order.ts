@@ -1,0 +1,95 @@
+import type { LedgerQuery, OrderRow, StoreRow } from '../../ledger/ledger.ts'
+import { findOrderOfStore, lockOrder, updateOrder } from '../../ledger/orders.ts'
+import { reversalsOfOrder } from '../../ledger/reversals.ts'
+import { addToTimeline } from '../../ledger/timeline.ts'
+import { addMs } from '../../platform/clock.ts'
+import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
+import { cancelLocked, isOpen } from '../cancel-order.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { planToLookAtStoreOrder } from '../follow-ups.ts'
+import { closeProblem, openProblem } from '../problems.ts'
+import { refundsKnown, storeChange } from '../rules/store-change.ts'
+import type { OrderAtStore } from '../storefront.ts'
+import { amountDetails } from '../take-order.ts'
+
+/**
+ * The store writes a refund down before it asks for the money: it is unknown only if nobody has
+ * asked for it by then.
+ */
+const REFUND_IN_THE_MAKING_MS = 10 * 60_000
+
+/**
+ * Takes over what a store did with one of its orders: a cancelled order, or one that was paid in
+ * another way, takes no payment any more; another total ends the older attempt; money that the store
+ * says it gave back without us is a problem. Paid orders keep what they are: how both sides stand is
+ * for the reconciliation to say.
+ */
+export const applyStoreOrder = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  atStore: OrderAtStore,
+): Promise<void> => {
+  const known = await findOrderOfStore(ctx.ledger.query, store.id, atStore.id)
+  if (!known) return
+  await ctx.ledger.query.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, known.id)
+    const now = ctx.clock.now()
+    await followStore(trx, { order, atStore, now })
+    await noticeRefunds(trx, { order, atStore, now })
+  })
+  ctx.signals.send(WORK_SIGNAL)
+}
+
+interface Change {
+  order: OrderRow
+  atStore: OrderAtStore
+  now: Date
+}
+
+const followStore = async (trx: LedgerQuery, { order, atStore, now }: Change): Promise<void> => {
+  if (!isOpen(order)) return
+  const change = storeChange(moneyFromMinor(order.amount_minor, order.currency), atStore)
+  if (change.change === 'over') await cancelLocked(trx, order, now)
+  if (change.change === 'amount') {
+    const { minor, currency } = change.amount
+    await updateOrder(trx, order.id, {
+      amount_minor: minor,
+      currency: currency.code,
+      updated_at: now,
+    })
+    const details = {
+      from: amountDetails(moneyFromMinor(order.amount_minor, order.currency)),
+      to: amountDetails(change.amount),
+    }
+    await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_changed', details })
+  }
+}
+
+const noticeRefunds = async (trx: LedgerQuery, { order, atStore, now }: Change): Promise<void> => {
+  if (!atStore.refunds?.length || order.paid_at === null) return
+  const refunds = refundsKnown(atStore.refunds, await reversalsOfOrder(trx, order.id))
+  for (const { refund, isKnown } of refunds) {
+    const about = {
+      kind: 'refund_outside_puente' as const,
+      storeId: order.store_id,
+      orderId: order.id,
+      subject: `${order.id}:${refund.id}`,
+      now,
+    }
+    if (isKnown) {
+      await closeProblem(trx, about)
+      continue
+    }
+    const readyAt = addMs(refund.at, REFUND_IN_THE_MAKING_MS)
+    if (readyAt > now) {
+      await planToLookAtStoreOrder(trx, order, { runAt: readyAt, now })
+      continue
+    }
+    const details = {
+      refund: refund.id,
+      amount: formatMoney(refund.amount),
+      currency: refund.amount.currency.code,
+    }
+    await openProblem(trx, { ...about, details })
+  }
+}

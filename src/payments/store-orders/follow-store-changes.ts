@@ -1,0 +1,50 @@
+import { changesKnownUntil, noteChangesKnown } from '../../ledger/store-cursors.ts'
+import { findStore, storesOfPlatforms } from '../../ledger/stores.ts'
+import { addMs } from '../../platform/clock.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { type FollowUp, planToFollowStore } from '../follow-ups.ts'
+import type { TaskOutcome } from '../task-outcome.ts'
+import { applyStoreOrder } from './apply-store-order.ts'
+import { failedAtStore } from './look-at-store-order.ts'
+
+/** Changes of so long before a store was connected are of no order of ours. */
+const FIRST_LOOK_BACK_MS = 60 * 60_000
+/** The store's clock may be a little behind ours, and a change may be written late. */
+const OVERLAP_MS = 2 * 60_000
+/** One task does not go on for ever; the next one goes on where it stopped. */
+const MOST_PAGES = 20
+
+/**
+ * Plans to ask every store of a platform what changed: its webhooks come once or not at all, so they
+ * are hints, and this is what can be relied on.
+ */
+export const followAllStores = async (ctx: PaymentsContext): Promise<void> => {
+  const now = ctx.clock.now()
+  for (const { id } of await storesOfPlatforms(ctx.ledger.query)) {
+    await planToFollowStore(ctx.ledger.query, { storeId: id, now })
+  }
+  ctx.signals.send(WORK_SIGNAL)
+}
+
+/** Reads what changed in a store since the last time, page by page, and takes it over. */
+export const followStoreChanges = async (
+  ctx: PaymentsContext,
+  { storeId }: FollowUp<'follow-store-changes'>,
+): Promise<TaskOutcome> => {
+  const { query } = ctx.ledger
+  const store = await findStore(query, storeId)
+  const storefront = store && ctx.storefrontOf(store)
+  if (!store || !storefront?.changedOrders) return { outcome: 'done', note: 'no-such-store' }
+  const knownUntil = await changesKnownUntil(query, storeId)
+  const since = knownUntil
+    ? addMs(knownUntil, -OVERLAP_MS)
+    : addMs(ctx.clock.now(), -FIRST_LOOK_BACK_MS)
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const read = await storefront.changedOrders(since, page)
+    if (read.outcome === 'not-read') return failedAtStore(read)
+    for (const order of read.orders) await applyStoreOrder(ctx, store, order)
+    await noteChangesKnown(query, { storeId, until: read.until })
+    if (read.isLast) break
+  }
+  return { outcome: 'done' }
+}

@@ -1,0 +1,29 @@
+import { findStore } from '../../ledger/stores.ts'
+import type { PaymentsContext } from '../context.ts'
+import type { FollowUp } from '../follow-ups.ts'
+import type { NotRead } from '../storefront.ts'
+import type { TaskOutcome } from '../task-outcome.ts'
+import { applyStoreOrder } from './apply-store-order.ts'
+
+/** The store has hinted at a change of an order: it is read, and taken over. */
+export const lookAtStoreOrder = async (
+  ctx: PaymentsContext,
+  { storeId, externalId }: FollowUp<'look-at-store-order'>,
+): Promise<TaskOutcome> => {
+  const store = await findStore(ctx.ledger.query, storeId)
+  const storefront = store && ctx.storefrontOf(store)
+  if (!store || !storefront?.readOrders) return { outcome: 'done', note: 'no-such-store' }
+  const read = await storefront.readOrders([externalId])
+  if (read.outcome === 'not-read') return failedAtStore(read)
+  for (const order of read.orders) await applyStoreOrder(ctx, store, order)
+  return { outcome: 'done' }
+}
+
+/** What a store's failure to say how its orders stand means for the task that asked. */
+export const failedAtStore = ({ remedy, detail, retryAfterMs }: NotRead): TaskOutcome => ({
+  outcome: 'failed',
+  remedy,
+  detail: `store: ${detail}`,
+  retryAfterMs,
+  unreachable: remedy === 'retry',
+})
