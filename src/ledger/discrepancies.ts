@@ -109,6 +109,21 @@ export const isOrderOfRun = async (
   return found !== undefined
 }
 
+/** What a dry run would have recorded of the payments of orders, as it was kept. */
+export const foreseenOfOrders = async <Foreseen>(
+  query: LedgerQuery,
+  runId: string,
+  orderIds: readonly string[],
+): Promise<Map<string, Foreseen[]>> => {
+  if (orderIds.length === 0) return new Map()
+  const { rows } = await sql<{ order_id: string; foreseen: Foreseen }>`
+    SELECT order_id, details->'foreseen' AS foreseen FROM discrepancies
+    WHERE run_id = ${runId} AND action = 'would_be_repaired' AND details ? 'foreseen'
+      AND order_id = ANY(${orderIds}::text[])`.execute(query)
+  const byOrder = Map.groupBy(rows, ({ order_id }) => order_id)
+  return new Map([...byOrder].map(([id, found]) => [id, found.map(({ foreseen }) => foreseen)]))
+}
+
 export interface DifferenceCount {
   kind: DifferenceKind
   action: DifferenceAction

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LedgerQuery, OrderRow, PaymentRow } from './ledger.ts'
+import type { DifferenceKind } from './reconciliation-tables.ts'
 import type { RunRow } from './reconciliations.ts'
 
 /** Payments of a store by their numbers at the gateway, in one query. */
@@ -138,10 +139,14 @@ export const tellingsOfOrders = async (
   return new Map(rows.map((row) => [row.order_id, row]))
 }
 
-/** Of an order's timeline: the last thing that happened to its money, and the last telling. */
+/**
+ * Of an order's timeline: the last thing that happened to its money, the last time that a
+ * reconciliation had its store told once more, and the last telling.
+ */
 export interface LastNewsRow {
   order_id: string
   news_seq: bigint | null
+  repaired_seq: bigint | null
   told_seq: bigint | null
 }
 
@@ -155,8 +160,27 @@ export const lastNewsOfOrders = async (
       max(seq) FILTER (WHERE kind IN ('order_in_trouble', 'reversal_done', 'reversal_found')
         OR kind = 'order_status_changed' AND details->>'to' IN
           ('paid', 'partially_refunded', 'refunded', 'voided', 'on_hold')) AS news_seq,
+      max(seq) FILTER (WHERE kind = 'difference_found' AND details->>'action' = 'repaired'
+        AND details->>'difference' IN ('store_not_told', 'refunded_on_one_side')) AS repaired_seq,
       max(seq) FILTER (WHERE kind = 'storefront_told') AS told_seq
     FROM timeline WHERE order_id = ANY(${orderIds}::text[])
     GROUP BY order_id`.execute(query)
   return new Map(rows.map((row) => [row.order_id, row]))
+}
+
+/** Whether an earlier run has found the same of a payment; a dry one leaves no trace. */
+export const wasFoundBefore = async (
+  query: LedgerQuery,
+  { orderId, paymentId, kind }: { orderId: string; paymentId: string; kind: DifferenceKind },
+): Promise<boolean> => {
+  const found = await query
+    .selectFrom('timeline')
+    .select('seq')
+    .where('order_id', '=', orderId)
+    .where('payment_id', '=', paymentId)
+    .where('kind', '=', 'difference_found')
+    .where(sql<string>`details->>'difference'`, '=', kind)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }

@@ -248,9 +248,20 @@ const attemptFacts = (payment: PaymentRow): AttemptFacts => ({
   paidAt: payment.paid_at,
 })
 
-/** Where an order stands, from itself and its attempts alone. */
-export const standingOfOrder = (order: OrderRow, attempts: readonly PaymentRow[]): OrderStanding =>
-  orderStanding(orderFacts(order), attempts.map(attemptFacts))
+/**
+ * Where an order stands, from itself and its attempts alone. `instead`: attempts as they would be,
+ * in place of those of the same id or beside them.
+ */
+export const standingOfOrder = (
+  order: OrderRow,
+  attempts: readonly PaymentRow[],
+  instead: readonly AttemptFacts[] = [],
+): OrderStanding => {
+  const facts = [...attempts.map(attemptFacts), ...instead]
+  return orderStanding(orderFacts(order), [
+    ...new Map(facts.map((each) => [each.id, each])).values(),
+  ])
+}
 
 const orderFacts = (order: OrderRow) => ({
   amountMinor: order.amount_minor,

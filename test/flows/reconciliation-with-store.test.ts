@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Merchant, merchantOf } from '../support/merchant.ts'
+import { type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
 import {
   passToNextStep,
   reconcileNow,
@@ -54,7 +54,7 @@ describe('a reconciliation with the orders of the store', () => {
     expect(shortly(report)).toEqual([])
   })
 
-  it('tells the store once more that has taken the news and not acted on it', async () => {
+  it('tells the store once more that has taken the news and not acted on it, and then a person', async () => {
     const id = await paidOrder('unpaid')
     expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([
       `store_not_told repaired ${id}`,
@@ -62,8 +62,17 @@ describe('a reconciliation with the orders of the store', () => {
     await settled(world)
     // A new message: a shop that knows the first one would leave the same one out.
     expect(merchant.told(id)).toEqual(['order.paid', 'order.paid'])
+    for (let runs = 0; runs < 2; runs++) {
+      expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([
+        `store_not_told for_a_person ${id}`,
+      ])
+      await settled(world)
+    }
+    expect(merchant.told(id)).toEqual(['order.paid', 'order.paid'])
+    expect(await kindsOf(id)).toEqual(['store_disagrees'])
     says(id, 'paid')
     expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([])
+    expect(await kindsOf(id)).toEqual([])
   })
 
   it('lists what only a person can put right, until the store says otherwise', async () => {
@@ -155,5 +164,32 @@ describe('a reconciliation with the orders of the store', () => {
     await reconcileNow(world, { apiKey })
     expect(await notCompared()).toEqual([])
     expect(await kindsOf(id)).toEqual([])
+  })
+
+  it('that is dry finds what one would find that repairs', async () => {
+    const [missed, twice] = [await merchant.open(), await merchant.open()]
+    await settled(world)
+    const again = await merchant.checkout(twice.id, { amount: '150.00' })
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    const links = [missed.checkoutUrl, twice.checkoutUrl, again.body.payment.checkout_url]
+    for (const link of links) await world.pay(link)
+    await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+    for (const { id } of [missed, twice]) says(id, 'paid')
+    const dry = await reconcileNow(world, { apiKey, dry: true })
+    const wet = await reconcileNow(world, { apiKey })
+    expect(shortly(dry).sort()).toEqual(
+      shortly(wet)
+        .map((line) => line.replace(' repaired', ' would_be_repaired'))
+        .map((line) => line.replace(' for_a_person', ' would_be_for_a_person'))
+        .sort(),
+    )
+    expect(shortly(wet).sort()).toEqual(
+      [
+        `missed_event repaired ${missed.id}`,
+        `missed_event repaired ${twice.id}`,
+        `missed_event repaired ${twice.id}`,
+        `paid_twice for_a_person ${twice.id}`,
+      ].sort(),
+    )
   })
 })

@@ -246,6 +246,17 @@ describe('a reconciliation', () => {
     await plantInLedger(gone.id, { state: 'pending', gateway_payment_id: BigInt(gone.gatewayId) })
   })
 
+  it('counts a link that the gateway does not know any more once, and leaves it as it is', async () => {
+    const gone = await merchant.open()
+    await plantInLedger(gone.id, { gateway_payment_id: 4_000_001n })
+    const dry = await reconcileNow(world, { dry: true })
+    expect(foundOf(dry, gone.id)).toEqual(['missing_at_gateway counted'])
+    expect(foundOf(await reconcileNow(world), gone.id)).toEqual(['missing_at_gateway counted'])
+    expect(foundOf(await reconcileNow(world), gone.id)).toEqual([])
+    expect((await merchant.read(gone.id)).payment.state).toBe('pending')
+    await plantInLedger(gone.id, { gateway_payment_id: BigInt(gone.gatewayId) })
+  })
+
   it('finds that another amount was charged than the ledger has', async () => {
     const order = await merchant.paid()
     const { current_payment_id } = await orderRow(order.id)

@@ -1,6 +1,10 @@
 import type { LedgerQuery, OrderRow } from '../../ledger/ledger.ts'
 import { paymentsByIds } from '../../ledger/payments.ts'
-import { lastNewsOfOrders, tellingsOfOrders } from '../../ledger/reconciliation-batches.ts'
+import {
+  type LastNewsRow,
+  lastNewsOfOrders,
+  tellingsOfOrders,
+} from '../../ledger/reconciliation-batches.ts'
 import { moneyFromMinor } from '../../platform/money.ts'
 import type { FollowUpKind } from '../follow-ups.ts'
 import {
@@ -40,6 +44,7 @@ export const factsOfOrders = async (
       wasTold: newsSeq !== null && (last?.told_seq ?? 0n) > newsSeq,
       isGivenUp: task?.given_up ?? false,
       isUnderWay: task?.under_way ?? false,
+      wasToldAgain: wasToldAgain(last),
     }
   }
   return new Map(
@@ -56,8 +61,13 @@ export const factsOfOrders = async (
   )
 }
 
+const wasToldAgain = (last: LastNewsRow | undefined): boolean => {
+  const { news_seq = null, repaired_seq = null, told_seq = null } = last ?? {}
+  return (news_seq ?? 0n) < (repaired_seq ?? 0n) && (repaired_seq ?? 0n) < (told_seq ?? 0n)
+}
+
 /** Orders whose money a store has to know of; the others have no news that can be missed. */
-export const hasMoney = ({ status }: OrderRow): boolean =>
+export const hasMoney = ({ status }: Pick<OrderRow, 'status'>): boolean =>
   status !== 'awaiting_payment' && status !== 'payment_expired' && status !== 'cancelled'
 
 /** What a store said of an order, as a discrepancy keeps it until it is looked at again. */

@@ -61,7 +61,8 @@ export const viewOfDifference = (
   row: DiscrepancyRow,
   { order, pageUrl }: { order: OrderRow | undefined; pageUrl: string },
 ) => {
-  const { store_says: _, ...details } = row.details as DifferenceDetails
+  // These are for the run itself.
+  const { store_says: _, foreseen: __, ...details } = row.details as DifferenceDetails
   return {
     id: `dif_${row.id}`,
     kind: row.kind,

@@ -4,16 +4,19 @@ import type { DiscrepancyRow } from '../../ledger/discrepancies.ts'
 import type { LedgerQuery, OrderRow } from '../../ledger/ledger.ts'
 import { getOrder } from '../../ledger/orders.ts'
 import { paymentsOfOrder } from '../../ledger/payments.ts'
+import type { OrderStatus } from '../../ledger/tables.ts'
 import { askAboutPayment } from '../ask-gateway.ts'
 import { WORK_SIGNAL } from '../context.ts'
 import { planToTell } from '../follow-ups.ts'
 import { standingOfOrder } from '../record-observation.ts'
 import { announcementsOfChange } from '../rules/announcements.ts'
 import { type Difference, type KnownOrder, orderDifferences } from '../rules/classify-difference.ts'
+import { observePayment } from '../rules/observe.ts'
 import type { OrderStanding } from '../rules/order-standing.ts'
 import { wasTaken } from '../rules/was-taken.ts'
 import { conclude, drop } from './conclude.ts'
-import { factsOfOrders, hasMoney, type KeptAtStore, storeOrderOf } from './order-facts.ts'
+import { comparedOrders, type ForeseenAttempt, foreseeAttempt, foreseeOrder } from './foresee.ts'
+import { hasMoney, type KeptAtStore, storeOrderOf } from './order-facts.ts'
 import { detailsOfOrder } from './walk-orders.ts'
 import type { Work } from './work.ts'
 
@@ -27,17 +30,18 @@ export const settleOrder = async (
 ): Promise<Failure | undefined> => {
   const { ctx, run } = work
   const orderId = discrepancy.order_id ?? ''
-  if (discrepancy.kind === 'store_says_paid' && !run.dry) {
-    const failure = await askAboutUnpaid(work, orderId)
-    if (failure) return failure
+  if (discrepancy.kind === 'store_says_paid') {
+    const asked = await (run.dry ? foreseeUnpaid : askAboutUnpaid)(work, orderId)
+    if (asked.outcome !== 'asked') return asked
+    const { status } = asked
+    if (hasMoney({ status })) {
+      // The store was right, and it was the ledger that had not heard of it.
+      const details = { side: 'store' as const, status }
+      const conclusion = { kind: 'missed_event', action: 'repaired', details } as const
+      return void (await conclude(work, discrepancy, conclusion))
+    }
   }
   const order = await getOrder(ctx.ledger.query, orderId)
-  if (discrepancy.kind === 'store_says_paid' && hasMoney(order)) {
-    // The store was right, and it was the ledger that had not heard of it.
-    const details = { side: 'store' as const, status: order.status }
-    const conclusion = { kind: 'missed_event', action: 'repaired', details } as const
-    return void (await conclude(work, discrepancy, conclusion))
-  }
   const said = discrepancy.details.store_says as KeptAtStore
   const compared = await compare(work, order, said)
   const difference =
@@ -59,12 +63,11 @@ export const settleOrder = async (
 }
 
 const compare = async (
-  { ctx, store }: Work,
+  work: Work,
   order: OrderRow,
   said: KeptAtStore,
 ): Promise<KnownOrder | undefined> => {
-  const canBeTold = store.notify_url !== null
-  const facts = await factsOfOrders(ctx.ledger.query, { orders: [order], canBeTold })
+  const facts = await comparedOrders(work.ctx.ledger.query, work, [order])
   const known = facts.get(order.id)
   return known && { ...known, atStore: storeOrderOf(said) }
 }
@@ -100,14 +103,30 @@ const UNTOUCHED: OrderStanding = {
   timeOverAt: null,
 }
 
-const askAboutUnpaid = async (
-  { ctx, store }: Work,
-  orderId: string,
-): Promise<Failure | undefined> => {
+/** All payments of an order were asked about; how it stands now, or would stand. */
+type AskedAboutOrder = { outcome: 'asked'; status: OrderStatus } | Failure
+
+const askAboutUnpaid = async ({ ctx, store }: Work, orderId: string): Promise<AskedAboutOrder> => {
   for (const payment of await paymentsOfOrder(ctx.ledger.query, orderId)) {
     if (wasTaken(payment)) continue
     const asked = await askAboutPayment(ctx, { store, payment })
     if (asked.outcome === 'unreachable' || asked.outcome === 'unauthorized') return asked
   }
-  return undefined
+  return { outcome: 'asked', status: (await getOrder(ctx.ledger.query, orderId)).status }
+}
+
+/** The same of a dry run, which records nothing of the answers. */
+const foreseeUnpaid = async ({ ctx, gateway }: Work, orderId: string): Promise<AskedAboutOrder> => {
+  const payments = await paymentsOfOrder(ctx.ledger.query, orderId)
+  const foreseen: ForeseenAttempt[] = []
+  for (const payment of payments) {
+    if (wasTaken(payment) || payment.gateway_payment_id === null) continue
+    const answer = await gateway.getPayment(Number(payment.gateway_payment_id))
+    if (answer.outcome === 'unreachable' || answer.outcome === 'unauthorized') return answer
+    if (answer.outcome !== 'found') continue
+    const observed = observePayment(answer.payment)
+    if (observed.kind === 'seen') foreseen.push(foreseeAttempt(payment, observed))
+  }
+  const order = await getOrder(ctx.ledger.query, orderId)
+  return { outcome: 'asked', status: foreseeOrder(order, payments, foreseen).status }
 }

@@ -4,6 +4,7 @@ import type { Failure } from '../../gateway/outcomes.ts'
 import type { DiscrepancyRow } from '../../ledger/discrepancies.ts'
 import type { PaymentRow } from '../../ledger/ledger.ts'
 import { findPayment } from '../../ledger/payments.ts'
+import { wasFoundBefore } from '../../ledger/reconciliation-batches.ts'
 import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
 import { recordAnswer } from '../ask-gateway.ts'
 import { isBehindList } from '../rules/behind-list.ts'
@@ -12,6 +13,7 @@ import { observePayment } from '../rules/observe.ts'
 import { wasTaken } from '../rules/was-taken.ts'
 import { conclude, drop } from './conclude.ts'
 import { detailsOf } from './describe-difference.ts'
+import { foreseeAttempt } from './foresee.ts'
 import { type BehindList, listedIn, wasListedAsCharged } from './listed.ts'
 import type { Work } from './work.ts'
 
@@ -45,9 +47,15 @@ export const settlePayment = async (
   const latest = (await findPayment(ctx.ledger.query, payment.id)) ?? payment
   const difference = paymentDifference(latest, observed)
   if (!difference) return void (await drop(work, discrepancy))
-  if (difference.remedy === 'person' || run.dry) {
-    const action = difference.remedy === 'person' ? 'for_a_person' : 'repaired'
-    return void (await conclude(work, discrepancy, { ...about(latest, difference), action }))
+  if (difference.remedy === 'person') {
+    const conclusion = { ...about(latest, difference), action: 'for_a_person' } as const
+    return void (await conclude(work, discrepancy, conclusion))
+  }
+  if (run.dry) {
+    const { details, ...rest } = about(latest, difference)
+    const foreseen = foreseeAttempt(latest, observed)
+    const conclusion = { ...rest, action: 'repaired', details: { ...details, foreseen } } as const
+    return void (await conclude(work, discrepancy, conclusion))
   }
   await recordAnswer(ctx, { payment: latest, observed, foundBy: 'reconciliation' })
   const recorded = (await findPayment(ctx.ledger.query, payment.id)) ?? latest
@@ -68,15 +76,25 @@ const about = (payment: PaymentRow, difference: Difference) => ({
   day: hondurasDayOf(payment.created_at),
 })
 
-/** A charge that the gateway does not know is a person's; a link that was never paid is only gone. */
-const concludeMissing = (
+/**
+ * A charge that the gateway does not know is a person's. A link that was never paid is only gone: it
+ * is counted once, and stays as it is, for a 404 may as well be that of another key (4.4).
+ */
+const concludeMissing = async (
   work: Work,
   discrepancy: DiscrepancyRow,
   payment: PaymentRow,
-): Promise<void> =>
-  conclude(work, discrepancy, {
-    kind: 'missing_at_gateway',
-    action: wasTaken(payment) ? 'for_a_person' : 'counted',
+): Promise<void> => {
+  const kind = 'missing_at_gateway'
+  const isCharge = wasTaken(payment)
+  const { id: paymentId, order_id: orderId } = payment
+  const about = { orderId, paymentId, kind } as const
+  if (!isCharge && (await wasFoundBefore(work.ctx.ledger.query, about))) {
+    return drop(work, discrepancy)
+  }
+  await conclude(work, discrepancy, {
+    kind,
+    action: isCharge ? 'for_a_person' : 'counted',
     details: {
       side: 'gateway',
       differs: {
@@ -87,6 +105,7 @@ const concludeMissing = (
     },
     day: hondurasDayOf(payment.created_at),
   })
+}
 
 const concludeUnreadable = (
   work: Work,

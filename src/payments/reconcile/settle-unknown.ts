@@ -11,6 +11,7 @@ import { recordObservation } from '../record-observation.ts'
 import { isBehindList } from '../rules/behind-list.ts'
 import { type Observation, observePayment } from '../rules/observe.ts'
 import { conclude, drop } from './conclude.ts'
+import { foreseeAttempt } from './foresee.ts'
 import { type BehindList, listedIn, wasListedAsCharged } from './listed.ts'
 import {
   dayOfCreation,
@@ -65,11 +66,18 @@ export const settleUnknown = async (
   await conclude(work, discrepancy, {
     kind: 'payment_unknown',
     action: 'repaired',
-    details,
+    details: { ...details, ...(run.dry ? foreseenOf(attempt, found, observed) : {}) },
     orderId,
     paymentId: adopted.id,
   })
   return undefined
+}
+
+/** What adopting it would make of its order. */
+const foreseenOf = (attempt: PaymentRow, found: PaymentObject, observed: Observation) => {
+  if (observed.kind !== 'seen') return {}
+  const id = attempt.gateway_payment_id === null ? attempt.id : `gateway:${found.id}`
+  return { foreseen: foreseeAttempt(attempt, observed, id) }
 }
 
 const adopt = async (

@@ -22,7 +22,8 @@ import {
   detailsOf,
   type OtherSide,
 } from './describe-difference.ts'
-import { factsOfOrders, hasMoney, keepStoreOrder } from './order-facts.ts'
+import { comparedOrders } from './foresee.ts'
+import { hasMoney, keepStoreOrder } from './order-facts.ts'
 import { instantsOf } from './window.ts'
 import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
 
@@ -63,7 +64,7 @@ export const walkOrders = async (work: Work, position: RowsPosition): Promise<Pr
     if (!run.dry && (read || run.store_side === 'not_offered')) {
       await closeProblem(trx, { ...aboutStore(store, now), kind: 'store_not_compared' })
     }
-    const facts = await factsOfOrders(trx, { orders, canBeTold: store.notify_url !== null })
+    const facts = await comparedOrders(trx, work, orders)
     await insertDiscrepancies(
       trx,
       orders.flatMap((order) => {

@@ -161,7 +161,14 @@ describe('a payment of the ledger and of the gateway', () => {
   })
 })
 
-const TOLD = { canBeTold: true, hasNews: true, wasTold: true, isGivenUp: false, isUnderWay: false }
+const TOLD = {
+  canBeTold: true,
+  hasNews: true,
+  wasTold: true,
+  isGivenUp: false,
+  isUnderWay: false,
+  wasToldAgain: false,
+}
 const order = (status: OrderStatus, more: Partial<KnownOrder> = {}): KnownOrder => ({
   status,
   trouble: null,
@@ -206,6 +213,21 @@ describe('an order and its store', () => {
       'told, and unpaid at the store',
       order('paid', { atStore: says('unpaid') }),
       ['store_not_told, tell'],
+    ],
+    [
+      'told twice, and unpaid at the store',
+      order('paid', { telling: { ...TOLD, wasToldAgain: true }, atStore: says('unpaid') }),
+      ['store_not_told, person'],
+    ],
+    [
+      'unpaid at a store that has no way to be told',
+      order('paid', { telling: { ...TOLD, canBeTold: false }, atStore: says('unpaid') }),
+      ['store_not_told, person'],
+    ],
+    [
+      'told twice, and not refunded at the store',
+      order('refunded', { telling: { ...TOLD, wasToldAgain: true }, atStore: says('paid') }),
+      ['refunded_on_one_side, person'],
     ],
     [
       'cancelled at the store',

@@ -130,6 +130,8 @@ export interface Telling {
   isGivenUp: boolean
   /** A task to tell it is still under way. */
   isUnderWay: boolean
+  /** It did not act on the last news, was told once more because of that, and took it. */
+  wasToldAgain: boolean
 }
 
 /** How a store says that one of its orders stands. */
@@ -207,9 +209,12 @@ const storeDifference = ({
   atStore,
   amount,
   givenBackMinor,
+  telling,
 }: KnownOrder): Difference | undefined => {
   if (atStore === undefined || status === 'on_hold') return undefined
   if (isUnreadable(atStore)) return { kind: 'unreadable_order', remedy: 'person', fields: {} }
+  // Telling it the same for ever changes nothing: after the second time it is a person's.
+  const tell = telling.canBeTold && !telling.wasToldAgain ? 'tell' : 'person'
   const holdsMoney = status === 'paid' || status === 'partially_refunded'
   const wasPaid = holdsMoney || status === 'refunded' || status === 'voided'
   if (atStore === 'absent') {
@@ -223,12 +228,12 @@ const storeDifference = ({
       return { kind: 'paid_after_cancellation', remedy: 'person', fields: statuses }
     }
     if (atStore.status === 'unpaid') {
-      return { kind: 'store_not_told', remedy: 'tell', fields: statuses }
+      return { kind: 'store_not_told', remedy: tell, fields: statuses }
     }
     // The store gave back what the gateway did not; the other way round it can be told.
     const storeIsAhead =
       GIVEN_BACK.indexOf(atStore.status) > GIVEN_BACK.indexOf(status as StoreOrderStatus)
-    const remedy = storeIsAhead ? 'person' : 'tell'
+    const remedy = storeIsAhead ? 'person' : tell
     return { kind: 'refunded_on_one_side', remedy, fields: statuses }
   }
   const { amount: storeAmount, refunded } = atStore
@@ -241,7 +246,7 @@ const storeDifference = ({
   }
   if (refunded && holdsMoney && refunded.minor !== givenBackMinor) {
     const fields: Difference['fields'] = { refunded: [givenBackMinor, refunded.minor] }
-    const remedy = refunded.minor > givenBackMinor ? 'person' : 'tell'
+    const remedy = refunded.minor > givenBackMinor ? 'person' : tell
     return { kind: 'refunded_on_one_side', remedy, fields }
   }
   return undefined
