@@ -146,11 +146,16 @@ export const countDiscrepancies = async (
   return Map.groupBy(rows, ({ run_id }) => run_id)
 }
 
-/** How many of a run are for a person so far. */
-export const countForPerson = async (query: LedgerQuery, runId: string): Promise<number> => {
+/** How many of a run are for a person so far; it is not counted further than `most`. */
+export const countForPerson = async (
+  query: LedgerQuery,
+  runId: string,
+  most: number | null = null,
+): Promise<number> => {
   const { rows } = await sql<{ count: bigint }>`
-    SELECT count(*) FROM discrepancies WHERE run_id = ${runId} AND action = 'for_a_person'`.execute(
-    query,
-  )
+    SELECT count(*) FROM (
+      SELECT FROM discrepancies WHERE run_id = ${runId} AND action = 'for_a_person'
+      LIMIT ${most}::bigint
+    ) AS counted`.execute(query)
   return Number(rows[0]?.count ?? 0n)
 }

@@ -255,6 +255,7 @@ export const PROBLEM_KINDS = [
   'store_disagrees',
   'store_data_unreadable',
   'store_not_compared',
+  'differences_not_listed',
   'reconciliation_failed',
   'shop_unreachable',
   'shop_paused',

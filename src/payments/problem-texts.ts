@@ -123,10 +123,15 @@ const es: Record<ProblemKind, ProblemText> = {
     why: 'Su dirección de pedidos no respondió varias veces seguidas; el motivo está en los detalles.',
     todo: 'Revise la tienda y concilie esos días de nuevo. Se cierra con la próxima conciliación en la que responda.',
   },
+  differences_not_listed: {
+    what: 'Una conciliación encontró más diferencias de las que caben en esta lista.',
+    why: 'Suele ser una sola causa, como otra cuenta en la pasarela; los detalles dicen cuántas faltan aquí.',
+    todo: 'Lea el informe completo (GET /v1/reconciliations/{id}?action=for_a_person, por páginas) y corrija primero la causa.',
+  },
   reconciliation_failed: {
     what: 'Una conciliación no terminó.',
     why: 'La pasarela no respondió varias veces seguidas, rechazó la consulta, o pasó algo inesperado; el motivo está en los detalles.',
-    todo: 'Reanúdela cuando la pasarela responda (POST /v1/reconciliations/{id}/resume), o espere a la de esta noche.',
+    todo: 'Reanúdela cuando la pasarela responda (POST /v1/reconciliations/{id}/resume), o espere: si era la de una noche, la siguiente revisa también sus días. El problema se cierra cuando una conciliación termina con todos ellos.',
   },
 }
 
@@ -246,10 +251,15 @@ const en: Record<ProblemKind, ProblemText> = {
     why: 'Its orders address did not answer several times in a row; the reason is in the details.',
     todo: 'Look after the store, and reconcile those days again. It closes with the next reconciliation in which the store answers.',
   },
+  differences_not_listed: {
+    what: 'A reconciliation found more differences than this list has room for.',
+    why: 'It is mostly one cause, such as another account at the gateway; the details say how many are missing here.',
+    todo: 'Read the whole report (GET /v1/reconciliations/{id}?action=for_a_person, in pages), and correct the cause first.',
+  },
   reconciliation_failed: {
     what: 'A reconciliation did not finish.',
     why: 'The gateway did not answer several times in a row, refused the request, or something unexpected happened; the reason is in the details.',
-    todo: 'Resume it when the gateway answers (POST /v1/reconciliations/{id}/resume), or wait for the one of tonight.',
+    todo: 'Resume it when the gateway answers (POST /v1/reconciliations/{id}/resume), or wait: if it was that of a night, the next one goes over its days, too. The problem closes when a reconciliation has gone through all of them.',
   },
 }
 

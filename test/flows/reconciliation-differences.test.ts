@@ -143,3 +143,41 @@ describe('what a run asks the gateway about single payments', () => {
     expect(await merchant.problemsOf(id)).toEqual([])
   })
 })
+
+describe('a run that finds more than the list of problems has room for', () => {
+  it('says how many more there are, and its report has all of them, in pages', async () => {
+    const nonsense = Array.from({ length: 205 }, (_, index) => ({ id: { number: index } }))
+    lists.change((page) => ({
+      data: [...nonsense, ...page.data],
+      meta: { ...page.meta, total: page.meta.total + nonsense.length },
+    }))
+    const run = await begin()
+    expect(await reportWhenEnded(world, run, headers())).toMatchObject({ problems_not_listed: 5 })
+
+    const all = async (path: string, listOf: (body: Json) => Json) => {
+      const found: Json[] = []
+      for (let cursor = ''; ; ) {
+        const { body } = await world.api('GET', `${path}&limit=100${cursor}`, undefined, headers())
+        const { data, next_cursor } = listOf(body)
+        found.push(...data)
+        if (next_cursor === null) return found
+        cursor = `&cursor=${next_cursor}`
+      }
+    }
+    const path = `/v1/reconciliations/${run}?action=for_a_person`
+    const differences = await all(path, (body) => body.differences)
+    expect(new Set(differences.map(({ id }) => id)).size).toBe(205)
+    expect(new Set(differences.map(({ action }) => action))).toEqual(new Set(['for_a_person']))
+    const problems = await all('/v1/problems?state=open', (body) => body)
+    expect(problems.filter(({ kind }) => kind === 'gateway_data_unreadable')).toHaveLength(200)
+    expect(problems.filter(({ kind }) => kind === 'differences_not_listed')).toMatchObject([
+      { details: { run, listed: 200, more: 5 } },
+    ])
+
+    lists.change(undefined)
+    expect(await reportWhenEnded(world, await begin(), headers())).toMatchObject({
+      problems_not_listed: 0,
+    })
+    expect(await all('/v1/problems?state=open', (body) => body)).toEqual([])
+  })
+})

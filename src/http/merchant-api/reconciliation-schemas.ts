@@ -114,6 +114,10 @@ export const runView = z
       .array(totals)
       .nullable()
       .meta({ description: 'Once it has gone through everything.' }),
+    problems_not_listed: z.int().meta({
+      description:
+        'So many differences for a person are in this report alone, for the list of problems has no room for them.',
+    }),
     summary: z.array(z.object({ kind, action, count: z.int() })),
     page_url: z.string().meta({
       description: 'The report as a page. Whoever has the address can read it.',
@@ -138,6 +142,10 @@ export const differenceView = z
   .meta({ id: 'Difference' })
 
 export const reportQuery = z.strictObject({
+  action: z
+    .enum(DIFFERENCE_ACTIONS)
+    .optional()
+    .describe('Only the differences of which this became; without it, all.'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
   cursor: z.string().optional().describe('`next_cursor` of the page before.'),
 })

@@ -100,7 +100,7 @@ export const readReconciliation = defineRoute({
   query: reportQuery,
   answers: { 200: { description: 'The report', schema: reportView } },
   problems: { ...NO_SUCH_RUN, 422: 'The cursor is not valid' },
-  handle: async ({ ctx, store, id, query: { limit, cursor } }) => {
+  handle: async ({ ctx, store, id, query: { action, limit, cursor } }) => {
     const [, digits] = /^dif_(\d{1,18})$/.exec(cursor ?? '') ?? []
     if (cursor !== undefined && digits === undefined) return refuse(UNKNOWN_CURSOR)
     const run = await findRunOfStore(ctx.ledger.query, store.id, id)
@@ -108,7 +108,8 @@ export const readReconciliation = defineRoute({
     const after = digits === undefined ? undefined : BigInt(digits)
     const { query } = ctx.ledger
     const { publicUrl } = ctx
-    const { data, next } = await readDifferences(query, run, { after, limit, publicUrl })
+    const actions = action && [action]
+    const { data, next } = await readDifferences(query, run, { after, actions, limit, publicUrl })
     const [view] = await readRunViews(query, [run], publicUrl)
     if (!view) return refuseUnknownRun()
     const differences = { data, next_cursor: next === undefined ? null : `dif_${next}` }

@@ -62,6 +62,7 @@ const headOf = ({ locale, run }: ReportPage): Html => {
 <p class="mark-state ${run.state}">${texts.states[run.state]}</p>
 ${run.dry && html`<p class="problem">${texts.dry}</p>`}
 ${run.state === 'failed' && html`<p class="problem">${run.reason}</p>`}
+${run.problems_not_listed > 0 && html`<p class="problem">${texts.notListed} ${run.problems_not_listed}</p>`}
 ${run.is_incomplete && html`<p class="problem">${texts.incomplete}</p>`}
 <p class="soft">${texts.storeSides[run.store_side]}</p>
 </div>`

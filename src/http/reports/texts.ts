@@ -25,6 +25,7 @@ interface ReportTexts {
   sections: Record<'person' | 'repaired' | 'counted', string>
   nothing: string
   more: string
+  notListed: string
   kinds: Record<DifferenceKind, string>
   actions: Record<DifferenceAction, string>
   fields: Record<string, string>
@@ -77,6 +78,7 @@ const es: ReportTexts = {
   },
   nothing: 'No hay diferencias.',
   more: 'Hay más en la tabla (CSV).',
+  notListed: 'En la lista de problemas no caben todas; estas solo están aquí:',
   kinds: {
     missed_event: 'Un aviso de la pasarela no llegó',
     payment_unknown: 'Un pago nuestro que Puente no conocía',
@@ -185,6 +187,7 @@ const en: ReportTexts = {
   },
   nothing: 'There are no differences.',
   more: 'There are more in the table (CSV).',
+  notListed: 'The list of problems has no room for all of them; so many are here alone:',
   kinds: {
     missed_event: 'A message of the gateway did not come',
     payment_unknown: 'A payment of ours that Puente did not know',

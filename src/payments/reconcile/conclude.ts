@@ -1,5 +1,4 @@
 import {
-  countForPerson,
   type DiscrepancyRow,
   dropDiscrepancy,
   settleDiscrepancy,
@@ -9,6 +8,7 @@ import type { DifferenceAction, DifferenceKind } from '../../ledger/reconciliati
 import { addToTimeline } from '../../ledger/timeline.ts'
 import { openProblem } from '../problems.ts'
 import { type DifferenceDetails, problemOfDifference } from './describe-difference.ts'
+import { isListFull } from './most-problems.ts'
 import { type Work, windowOf } from './work.ts'
 
 /** What was found out about a suspected difference. */
@@ -27,9 +27,6 @@ const IN_A_DRY_RUN = {
   for_a_person: 'would_be_for_a_person',
   counted: 'counted',
 } as const satisfies Record<Conclusion['action'], DifferenceAction>
-
-/** An account that was mixed up does not bury the list of problems; the report has all of them. */
-const MOST_PROBLEMS = 200
 
 /**
  * Writes down what became of a difference, with the problem that it is for a person. `also` is what
@@ -66,7 +63,7 @@ export const conclude = async (
       })
     }
     const problem = action === 'for_a_person' ? problemOfDifference(kind, details) : undefined
-    if (!problem || (await countForPerson(trx, run.id)) > MOST_PROBLEMS) return
+    if (!problem || (await isListFull(trx, run.id))) return
     await openProblem(trx, {
       kind: problem,
       storeId: store.id,

@@ -1,11 +1,12 @@
 import type { LedgerQuery } from '../../ledger/ledger.ts'
-import { problemsNotFoundAgain } from '../../ledger/problems.ts'
+import { closeFailuresWithin, problemsNotFoundAgain } from '../../ledger/problems.ts'
 import { forgetOldSums, noteReconciledDays } from '../../ledger/reconciliation-sums.ts'
 import { forgetSeen, holdRun, updateRun } from '../../ledger/reconciliations.ts'
 import { keepableText } from '../../platform/keepable.ts'
 import { closeProblem, openProblem } from '../problems.ts'
 import { sawAll } from '../rules/walk-pages.ts'
-import { aboutStore, PROBLEMS_OF_DIFFERENCES } from './describe-difference.ts'
+import { PROBLEMS_OF_DIFFERENCES } from './describe-difference.ts'
+import { noteWhatIsNotListed } from './most-problems.ts'
 import { totalsOfRun } from './totals.ts'
 import { daysOf } from './window.ts'
 import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
@@ -31,6 +32,7 @@ export const endRun = async (work: Work): Promise<Progress> => {
       // A day of which the gateway did not show everything is left as the run before saw it.
       if (sawAll(run.counts)) await noteReconciledDays(trx, run, daysOf(windowOf(run)))
       await closeWhatIsOver(trx, work, now)
+      await noteWhatIsNotListed(trx, work, now)
     }
     await updateRun(trx, held, { state: 'done', updated_at: now, ended_at: now })
     await forgetOldSums(trx, run.store_id)
@@ -55,7 +57,7 @@ const closeWhatIsOver = async (trx: LedgerQuery, work: Work, now: Date): Promise
     const orderId = order_id ?? undefined
     await closeProblem(trx, { kind, storeId: store.id, orderId, subject, now })
   }
-  await closeProblem(trx, { ...aboutStore(store, now), kind: 'reconciliation_failed' })
+  await closeFailuresWithin(trx, { storeId: store.id, ...windowOf(run), now })
 }
 
 /** Ends a run that cannot go on, where it is: it can be resumed. */
@@ -67,9 +69,17 @@ export const failRun = async (work: Work, why: string): Promise<void> => {
     const held = await holdRun(trx, run)
     if (!held) return
     await updateRun(trx, held, { state: 'failed', reason, updated_at: now, ended_at: now })
-    const details = { run: run.id, ...windowOf(run), reason }
-    const about = aboutStore(store, now)
-    if (!run.dry) await openProblem(trx, { ...about, kind: 'reconciliation_failed', details })
+    if (run.dry) return
+    const window = windowOf(run)
+    const about = {
+      kind: 'reconciliation_failed',
+      storeId: store.id,
+      subject: run.id,
+      now,
+    } as const
+    // One problem for nights that fail one after the other: each goes over the days of the one before.
+    await closeFailuresWithin(trx, { storeId: store.id, ...window, now })
+    await openProblem(trx, { ...about, details: { run: run.id, ...window, reason } })
   })
   ctx.log.warn({ store: store.id, run: run.id, reason }, 'reconciliation failed')
 }

@@ -10,10 +10,14 @@ import type { DifferenceAction } from '../../ledger/reconciliation-tables.ts'
 import type { RunRow } from '../../ledger/reconciliations.ts'
 import { sawAll } from '../rules/walk-pages.ts'
 import type { DifferenceDetails } from './describe-difference.ts'
+import { MOST_PROBLEMS } from './most-problems.ts'
 
 /** A run as people and programs read it. */
 export const viewOfRun = (run: RunRow, counts: readonly DifferenceCount[], publicUrl: string) => {
   const { gatewayTotal, payments } = run.counts
+  const forPerson = counts
+    .filter(({ action }) => action === 'for_a_person')
+    .reduce((sum, { count }) => sum + Number(count), 0)
   return {
     id: run.id,
     trigger: run.trigger,
@@ -37,6 +41,7 @@ export const viewOfRun = (run: RunRow, counts: readonly DifferenceCount[], publi
     is_incomplete: run.position.phase !== 'pages' && !sawAll(run.counts),
     store_side: run.store_side,
     totals: run.totals,
+    problems_not_listed: Math.max(0, forPerson - MOST_PROBLEMS),
     summary: counts.map(({ kind, action, count }) => ({ kind, action, count: Number(count) })),
     page_url: `${publicUrl}/reports/${run.page_token}`,
   }
