@@ -72,6 +72,17 @@ export const storesWithRunUntil = async (
   return new Set(runs.map(({ store_id }) => store_id))
 }
 
+/** The latest nightly run of a store, however it ended. */
+export const lastNightlyRun = (query: LedgerQuery, storeId: string): Promise<RunRow | undefined> =>
+  query
+    .selectFrom('reconciliations')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('trigger', '=', 'schedule')
+    .orderBy('to_day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Holds a run as it was read, to the end of the transaction; `undefined` when it has moved on. */
 export const holdRun = (
   trx: LedgerQuery,

@@ -5,7 +5,15 @@ import { beginReconciliation } from '../../src/payments/reconcile/begin.ts'
 import { reconcile } from '../../src/payments/reconcile/step.ts'
 import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
-import { callGateway, type Merchant, merchantOf, send, setSandbox } from '../support/merchant.ts'
+import {
+  callGateway,
+  DAY_SECONDS,
+  type Merchant,
+  merchantOf,
+  pass,
+  send,
+  setSandbox,
+} from '../support/merchant.ts'
 import { reconcileNow, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
@@ -155,6 +163,8 @@ describe('a reconciliation', () => {
     const before = await settlement()
     expect(before.gateway_is_whole).toBe(true)
 
+    // The gateway's times are whole seconds.
+    await pass(world, 2)
     const { id: hidden } = await merchant.paid()
     await settled(world)
     lists.change(({ data, meta }) => ({
@@ -274,6 +284,44 @@ describe('a reconciliation', () => {
     expect(report.totals[0].gateway).toEqual(report.totals[0].ledger)
     lists.change(undefined)
   })
+})
+
+describe('a night whose reconciliation fails', () => {
+  it('is made up for in the next one, and is a problem until then', async () => {
+    const nights = async () =>
+      (await world.api('GET', '/v1/reconciliations')).body.data
+        .filter(({ trigger }: Json) => trigger === 'schedule')
+        .map(({ state, from, to }: Json) => ({ state, from, to }))
+    const nightsWhen = (count: number) =>
+      eventually(async () => {
+        const all = await nights()
+        return all.length === count && all[0].state !== 'running' && all
+      }, 20_000)
+    const failures = async () =>
+      (await world.api('GET', '/v1/problems')).body.data
+        .filter(({ kind }: Json) => kind === 'reconciliation_failed')
+        .map(({ details: { from, to } }: Json) => ({ from, to }))
+
+    lists.change(() => 403)
+    await pass(world, DAY_SECONDS)
+    const [first] = await nightsWhen(1)
+    expect(first.state).toBe('failed')
+    await pass(world, DAY_SECONDS)
+    const [second] = await nightsWhen(2)
+    expect(second).toMatchObject({ state: 'failed', from: first.from })
+    expect(second.to > first.to).toBe(true)
+    expect(await failures()).toEqual([{ from: second.from, to: second.to }])
+
+    lists.change(undefined)
+    await reconcileNow(world)
+    expect(await failures()).toHaveLength(1)
+    await pass(world, DAY_SECONDS)
+    const [third] = await nightsWhen(3)
+    expect(third).toMatchObject({ state: 'done', from: first.from })
+    expect(await failures()).toEqual([])
+    await pass(world, DAY_SECONDS)
+    expect((await nightsWhen(4))[0].from > first.from).toBe(true)
+  }, 60_000)
 })
 
 describe('an event', () => {

@@ -1,14 +1,15 @@
-import { storesWithRunUntil } from '../../ledger/reconciliations.ts'
+import { lastNightlyRun, storesWithRunUntil } from '../../ledger/reconciliations.ts'
 import { listStores } from '../../ledger/stores.ts'
 import type { PaymentsContext } from '../context.ts'
 import { policyOf } from '../policy.ts'
 import { nightOf } from '../rules/nightly.ts'
 import { beginReconciliation } from './begin.ts'
-import { dayAfter } from './window.ts'
+import { dayAfter, windowOfNight } from './window.ts'
 
 /**
  * Begins the nightly run of every store whose night has come, over the days up to yesterday. One that
- * was missed is made up for on the same day, and so is one whose store has another run under way.
+ * was missed is made up for on the same day, and so is one whose store has another run under way;
+ * the days of one that failed are gone through in the next night.
  */
 export const beginNightlyReconciliations = async (ctx: PaymentsContext): Promise<void> => {
   const now = ctx.clock.now()
@@ -22,7 +23,8 @@ export const beginNightlyReconciliations = async (ctx: PaymentsContext): Promise
     const done = begun.get(to) ?? (await storesWithRunUntil(ctx.ledger.query, to))
     begun.set(to, done)
     if (done.has(store.id)) continue
-    const window = { from: dayAfter(to, 1 - days), to }
+    const before = await lastNightlyRun(ctx.ledger.query, store.id)
+    const window = windowOfNight({ to, days, before })
     await beginReconciliation(ctx, { store, window, dry: false, trigger: 'schedule' })
   }
 }

@@ -1,4 +1,5 @@
 import { hondurasDayOf, startOfHondurasDay } from '../../contract/honduras-time.ts'
+import type { RunRow } from '../../ledger/reconciliations.ts'
 import { addMs } from '../../platform/clock.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -37,6 +38,25 @@ export const dayAfter = (day: string, days: number): string => {
   const start = startOfHondurasDay(day)
   if (!start) throw new Error(`${day} is not a day`)
   return hondurasDayOf(addMs(start, days * DAY_MS))
+}
+
+/**
+ * The window of a nightly run that ends with `to`: so many days, and those of the night before if
+ * that run did not come to its end.
+ */
+export const windowOfNight = ({
+  to,
+  days,
+  before,
+}: {
+  to: string
+  days: number
+  before: Pick<RunRow, 'state' | 'from_day'> | undefined
+}): DayWindow => {
+  const usual = dayAfter(to, 1 - days)
+  if (!before || before.state === 'done' || before.from_day >= usual) return { from: usual, to }
+  const longest = dayAfter(to, 1 - MOST_DAYS)
+  return { from: before.from_day > longest ? before.from_day : longest, to }
 }
 
 /** The instants at which a window begins and at which it is over. */
