@@ -78,16 +78,20 @@ const list = async (query: LedgerQuery, values: Values): Promise<void> => {
     limit,
   })
   const ids = found.map(({ id }) => id)
-  const failures = await failuresOfTasks(query, ids)
+  const failures = await failuresOfTasks(query, ids, { most: MOST_FAILURES })
   const replays = await latestReplays(query, ids)
   for (const task of found) {
     console.log(lineOf(task, replays.get(task.id)))
-    for (const { at, detail } of (failures.get(task.id) ?? []).slice(-5)) {
+    const { latest = [], earlier = 0 } = failures.get(task.id) ?? {}
+    if (earlier > 0) console.log(`    (${earlier} failures before these)`)
+    for (const { at, detail } of latest) {
       console.log(`    ${at.toISOString()}  ${detail}`)
     }
   }
   if (found.length === 0) console.log('There are none.')
 }
+
+const MOST_FAILURES = 5
 
 const lineOf = (task: TaskRow, replay: TaskRow | undefined): string =>
   [

@@ -36,7 +36,10 @@ export const insertReplay = (trx: LedgerQuery, original: TaskRow, now: Date): Pr
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Dead tasks that no replay does again or has done, the oldest first, held against others. */
+/**
+ * Dead tasks that no replay does again or has done, the oldest first, held against others. One whose
+ * replays died, too, has died when the last of them did.
+ */
 export const lockReplayableTasks = async (
   trx: LedgerQuery,
   {
@@ -55,19 +58,35 @@ export const lockReplayableTasks = async (
 ): Promise<TaskRow[]> => {
   let dead = trx
     .selectFrom('tasks')
-    .selectAll()
+    .select('id')
     .where('state', '=', 'dead')
     .where('replay_of', 'is', null)
-    .where(
-      sql<boolean>`NOT EXISTS (SELECT FROM tasks replays
-        WHERE replays.replay_of = tasks.id AND replays.state <> 'dead')`,
-    )
+    .where(isNotDoneAgain)
   if (storeId !== undefined) dead = dead.where('store_id', '=', storeId)
   if (kind !== undefined) dead = dead.where('kind', '=', kind)
-  if (diedAfter) dead = dead.where('ended_at', '>=', diedAfter)
-  if (diedBefore) dead = dead.where('ended_at', '<', diedBefore)
-  return dead.orderBy('id').limit(limit).forUpdate().skipLocked().execute()
+  if (diedAfter) dead = dead.where(diedLastAt, '>=', diedAfter)
+  if (diedBefore) dead = dead.where(diedLastAt, '<', diedBefore)
+  const held = await dead.orderBy('id').limit(limit).forUpdate().skipLocked().execute()
+  if (held.length === 0) return []
+  // Looked at again now that they are held: somebody may have replayed one between look and hold.
+  return trx
+    .selectFrom('tasks')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      held.map(({ id }) => id),
+    )
+    .where(isNotDoneAgain)
+    .orderBy('id')
+    .execute()
 }
+
+const isNotDoneAgain = sql<boolean>`NOT EXISTS (SELECT FROM tasks replays
+  WHERE replays.replay_of = tasks.id AND replays.state <> 'dead')`
+
+const diedLastAt = sql<Date>`GREATEST(ended_at,
+  (SELECT max(replays.ended_at) FROM tasks replays WHERE replays.replay_of = tasks.id))`
 
 /** Makes a waiting task due; one that is under way or has ended stays as it is. */
 export const hurryTask = (query: LedgerQuery, id: bigint, now: Date): Promise<unknown> =>

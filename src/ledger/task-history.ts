@@ -44,20 +44,51 @@ export const findTask = (
   return (storeId === undefined ? task : task.where('store_id', '=', storeId)).executeTakeFirst()
 }
 
-/** The failed tries of each task, the first one first. */
+/** The failed tries of a task. */
+export interface TaskFailures {
+  /** The last ones, in the order in which they were. */
+  latest: TaskFailureRow[]
+  /** How many there were before those. */
+  earlier: number
+}
+
+/** The failed tries of each task that has any, the last `most` of them in full. */
 export const failuresOfTasks = async (
   query: LedgerQuery,
   ids: readonly bigint[],
-): Promise<Map<bigint, TaskFailureRow[]>> => {
+  { most }: { most: number },
+): Promise<Map<bigint, TaskFailures>> => {
   if (ids.length === 0) return new Map()
   const rows = await query
-    .selectFrom('task_failures')
+    .selectFrom((from) =>
+      from
+        .selectFrom('task_failures')
+        .selectAll()
+        .select(({ fn }) => [
+          fn
+            .countAll<bigint>()
+            .over((over) => over.partitionBy('task_id'))
+            .as('all_of_task'),
+          fn
+            .agg<bigint>('row_number')
+            .over((over) => over.partitionBy('task_id').orderBy('try', 'desc'))
+            .as('place'),
+        ])
+        .where('task_id', 'in', ids)
+        .as('numbered'),
+    )
     .selectAll()
-    .where('task_id', 'in', ids)
+    .where('place', '<=', BigInt(most))
     .orderBy('task_id')
     .orderBy('try')
     .execute()
-  return Map.groupBy(rows, ({ task_id }) => task_id)
+  const ofTasks = Map.groupBy(rows, ({ task_id }) => task_id)
+  return new Map(
+    [...ofTasks].map(([id, latest]) => {
+      const all = Number(latest[0]?.all_of_task ?? 0)
+      return [id, { latest, earlier: all - latest.length }]
+    }),
+  )
 }
 
 /** The newest replay of each of these tasks that has one. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
@@ -76,6 +77,7 @@ describe('a task that was given up', () => {
       tries: 1,
       last_error: 'gateway: unauthorized',
       failures: [{ try: 1, remedy: 'ask-a-person', detail: 'gateway: unauthorized' }],
+      earlier_failures: 0,
       replay_of: null,
       replayed_by: null,
     })
@@ -165,6 +167,47 @@ describe('a task that was given up', () => {
     expect((await many(filter)).body).toEqual({ replayed: 0, more: false })
     expect((await task(before.id)).replayed_by).toBeNull()
     expect((await many({ died_before: since })).body.replayed).toBeGreaterThan(0)
+  })
+
+  it('whose replay died, too, is replayed with those that died since', async () => {
+    const { dead, order } = await deadAsking()
+    await pass(world, 60)
+    const since = world.puente.ctx.clock.now().toISOString()
+    const many = () => world.api('POST', '/v1/tasks/replay', { died_after: since })
+    expect((await many()).body.replayed).toBe(0)
+    proxy.always(KEY_REFUSED)
+    await ended((await replay(dead.id)).body.id)
+    proxy.always(undefined)
+    expect((await many()).body).toEqual({ replayed: 1, more: false })
+    await merchant.readWhen(order.id, (now) => now.order.status === 'paid')
+  })
+
+  it('among many is replayed once, however many people replay them all', async () => {
+    const dead = [await deadAsking(), await deadAsking(), await deadAsking()]
+    const ids = dead.map((each) => each.dead.id)
+    proxy.always({ kind: 'slow', ms: 300 })
+    const many = () => world.api('POST', '/v1/tasks/replay', { kind: 'ask-gateway' })
+    const answers = await Promise.all(Array.from({ length: 12 }, many))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const replays = (await tasks('?state=all&limit=100')).filter(({ replay_of }) =>
+      ids.includes(replay_of),
+    )
+    expect(replays.map(({ replay_of }) => replay_of).toSorted()).toEqual(ids.toSorted())
+  })
+
+  it('after very many tries shows the last ones, and says how many there were before', async () => {
+    const { dead } = await deadAsking()
+    await world.puente.ctx.ledger.query
+      .insertInto('task_failures')
+      .columns(['task_id', 'try', 'at', 'remedy', 'detail'])
+      .expression(
+        sql`SELECT ${BigInt(dead.id.slice(4))}::bigint, n, now(), 'retry', 'failure ' || n
+          FROM generate_series(2, 60) n`,
+      )
+      .execute()
+    const { failures, earlier_failures } = await task(dead.id)
+    expect([failures.length, earlier_failures]).toEqual([50, 10])
+    expect([failures[0].try, failures.at(-1).try]).toEqual([11, 60])
   })
 
   it('comes in pages', async () => {

@@ -39,6 +39,10 @@ export const taskView = z
         }),
       )
       .meta({ description: 'Its failed tries, the first one first; of very many, the last 50.' }),
+    earlier_failures: z.int().meta({
+      description: 'How many tries failed before those that are listed.',
+      example: 0,
+    }),
     replay_of: z.string().nullable().meta({
       description: 'The task that this one does again.',
       example: 'tsk_7',

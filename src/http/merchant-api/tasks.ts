@@ -124,7 +124,7 @@ const viewsOfTasks = async (
 ): Promise<z.input<typeof taskView>[]> => {
   const { query } = ctx.ledger
   const ids = tasks.map(({ id }) => id)
-  const failures = await failuresOfTasks(query, ids)
+  const failures = await failuresOfTasks(query, ids, { most: MOST_FAILURES })
   const replays = await latestReplays(query, ids)
   const orders = await ordersByIds(
     query,
@@ -132,6 +132,7 @@ const viewsOfTasks = async (
   )
   return tasks.map((task) => {
     const replayed = replays.get(task.id)
+    const failed = failures.get(task.id)
     return {
       id: taskName(task.id),
       kind: task.kind,
@@ -141,7 +142,8 @@ const viewsOfTasks = async (
       tries: task.tries,
       next_try_at: task.state === 'ready' ? task.run_at.toISOString() : null,
       last_error: task.last_error,
-      failures: (failures.get(task.id) ?? []).slice(-MOST_FAILURES).map(viewOfFailure),
+      failures: (failed?.latest ?? []).map(viewOfFailure),
+      earlier_failures: failed?.earlier ?? 0,
       replay_of: task.replay_of === null ? null : taskName(task.replay_of),
       replayed_by: replayed ? { id: taskName(replayed.id), state: replayed.state } : null,
       created_at: task.created_at.toISOString(),
