@@ -305,7 +305,8 @@ const refundsIn = (refunds: readonly Json[]): string =>
 const toldAgainstLedger = ({ gateway, seen, told }: Books): string[] => {
   const last = told.at(-1)
   const idsOf = Map.groupBy(
-    told.filter(({ type }) => ONCE.includes(type)),
+    // An order that nobody began to pay can run out of time, be opened, and run out again.
+    told.filter(({ type, payment }) => ONCE.includes(type) && payment),
     ({ type, payment }) => `${type} of ${payment.id}`,
   )
   const repeated = [...idsOf]
