@@ -8,6 +8,7 @@ import { addMs } from '../platform/clock.ts'
 import type { PaymentsContext } from './context.ts'
 import { closeProblem, openProblem } from './problems.ts'
 import {
+  haveEventsComeBack,
   isPreviousSecretInUse,
   RETRY_WINDOW_MS,
   refusedByUs,
@@ -51,8 +52,7 @@ export const watchWebhooks = async (ctx: PaymentsContext): Promise<void> => {
       await openProblem(query, { ...about(store, 'webhooks_stopped', now), details })
       ctx.log.warn({ store: store.id, ...details }, 'webhooks seem to have stopped')
     }
-    // That nothing more is refused is no sign of anything arriving.
-    if (!trouble && stopped && lastEventAt && lastEventAt > stopped.opened_at) {
+    if (stopped && haveEventsComeBack({ trouble, openedAt: stopped.opened_at, lastEventAt })) {
       await closeProblem(query, about(store, 'webhooks_stopped', now))
     }
 

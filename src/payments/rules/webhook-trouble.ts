@@ -58,6 +58,20 @@ export const webhookTrouble = ({
   return undefined
 }
 
+/**
+ * Whether the trouble that was listed is over: an event was accepted since, and no sign of it is left.
+ * That nothing more is refused or found is no sign of anything arriving.
+ */
+export const haveEventsComeBack = ({
+  trouble,
+  openedAt,
+  lastEventAt,
+}: {
+  trouble: WebhookTrouble | undefined
+  openedAt: Date
+  lastEventAt: Date | null
+}): boolean => trouble === undefined && lastEventAt !== null && lastEventAt > openedAt
+
 /** So long before its end it is said that the previous secret is still in use. */
 const WARN_BEFORE_END_MS = 6 * 60 * 60_000
 
