@@ -6,7 +6,7 @@ import {
 } from 'zod-openapi'
 import { ANNOUNCEMENT_TYPES } from '../payments/rules/announcements.ts'
 import { ordersAnswer, ordersRequested } from './merchant-api/reconciliation-schemas.ts'
-import type { Route } from './merchant-api/route.ts'
+import { type Route, takesNothing } from './merchant-api/route.ts'
 import {
   SHOP_MESSAGES,
   savedCardMessage,
@@ -93,6 +93,8 @@ const PROBLEMS_OF_EACH_ROUTE = {
   500: 'Something went wrong on our side',
 }
 
+const PROBLEM_OF_A_BODY = { 422: 'There is something in the body' }
+
 const operationOf = (route: Route): ZodOpenApiOperationObject => {
   const answers = Object.entries(route.answers).map(
     ([status, { description, schema, contentType = 'application/json' }]) => [
@@ -100,12 +102,15 @@ const operationOf = (route: Route): ZodOpenApiOperationObject => {
       { description, content: { [contentType]: { schema } } },
     ],
   )
-  const problems = Object.entries({ ...PROBLEMS_OF_EACH_ROUTE, ...route.problems }).map(
-    ([status, description]) => [
-      status,
-      { description, content: { 'application/problem+json': { schema: problemDocument } } },
-    ],
-  )
+  const problemsByStatus = {
+    ...PROBLEMS_OF_EACH_ROUTE,
+    ...(takesNothing(route) ? PROBLEM_OF_A_BODY : {}),
+    ...route.problems,
+  }
+  const problems = Object.entries(problemsByStatus).map(([status, description]) => [
+    status,
+    { description, content: { 'application/problem+json': { schema: problemDocument } } },
+  ])
   return {
     operationId: route.operationId,
     tags: [route.tag],

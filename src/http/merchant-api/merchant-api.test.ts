@@ -158,7 +158,7 @@ describe('a body where none is wanted', () => {
   it.each(paths)('%s: a field that nobody would look at is refused', async (path) => {
     const answer = await world.api('POST', path, { store: 'other' })
     expectProblem(answer, 422, 'invalid_fields')
-    expect(answer.body.errors).toEqual([{ path: '', message: expect.stringContaining('store') }])
+    expect(answer.body.errors).toEqual([{ path: 'store', message: 'There is no such field' }])
     expectProblem(await world.api('POST', path, []), 422, 'invalid_fields')
   })
 
@@ -544,8 +544,10 @@ describe('the OpenAPI document', () => {
     })
     for (const { method, path, answers, problems, body } of merchantRoutes) {
       const operation = document.paths[path][method]
-      const statuses = [...Object.keys(answers), ...Object.keys(problems), '401', '500']
-      expect(Object.keys(operation.responses).toSorted()).toEqual(statuses.toSorted())
+      const ofBody = method === 'post' && !body ? ['422'] : []
+      const declaredBy = [...Object.keys(answers), ...Object.keys(problems), ...ofBody]
+      const statuses = new Set([...declaredBy, '401', '500'])
+      expect(Object.keys(operation.responses).toSorted()).toEqual([...statuses].toSorted())
       expect(operation.summary).toEqual(expect.any(String))
       expect(operation.operationId).toEqual(expect.any(String))
       expect(operation.tags).toHaveLength(1)

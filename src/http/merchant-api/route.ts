@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { OrderRow, StoreRow } from '../../ledger/ledger.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import type { Problem } from '../problem.ts'
@@ -60,6 +60,15 @@ export interface Route {
   problems: Record<number, string>
   handle(input: RouteInput<unknown, unknown>): Promise<Answer>
 }
+
+const NOTHING = z.strictObject({}).default({})
+
+/** Whether a route that could be given something is given nothing: no body, or an empty object. */
+export const takesNothing = ({ method, body }: Route): boolean => method === 'post' && !body
+
+/** What a body is read by. A route that takes nothing refuses a field as the others do. */
+export const bodySchemaOf = (route: Route): z.ZodType | undefined =>
+  takesNothing(route) ? NOTHING : route.body
 
 /** Types `handle` by the route's schemas; the server passes it only what they accepted. */
 export const defineRoute = <Body extends z.ZodType, Query extends z.ZodObject>(

@@ -4,7 +4,7 @@ import type { StoreRow } from '../../ledger/ledger.ts'
 import { findStoreByApiKey } from '../../ledger/stores.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { invalidFields, type Problem, problem, sendProblem } from '../problem.ts'
-import type { Answer, Route } from './route.ts'
+import { type Answer, bodySchemaOf, type Route } from './route.ts'
 
 const MAX_BODY = '256kb'
 
@@ -20,8 +20,9 @@ export const merchantRouter = (ctx: PaymentsContext, routes: readonly Route[]): 
   const answer = async (route: Route, request: Request, response: Response): Promise<void> => {
     const store = await authenticate(request)
     if (!store) return refuseKey(response)
-    if (route.body) await readJson(request, response)
-    const body = route.body?.safeParse(request.body)
+    const bodySchema = bodySchemaOf(route)
+    if (bodySchema) await readJson(request, response)
+    const body = bodySchema?.safeParse(request.body)
     const query = route.query?.safeParse(request.query)
     const issues = [...(body?.error?.issues ?? []), ...(query?.error?.issues ?? [])]
     if (issues.length > 0) return sendProblem(response, invalidFields(issues))
