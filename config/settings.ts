@@ -78,6 +78,7 @@ const settingsSchema = z.strictObject({
   WEBHOOK_MAX_BYTES: whole(1_048_576),
   RETENTION_EVENTS_DAYS: whole(90, 36_500),
   RETENTION_TASKS_DAYS: whole(30, 36_500),
+  RETENTION_RECONCILIATIONS_DAYS: whole(400, 36_500),
   RETENTION_TIMELINE_MONTHS: optionalWhole(1_200),
   DEMO_SHOP: flag.optional(),
   DEMO_API_KEY: z.string().min(16).default(PUBLIC_DEMO_KEY),

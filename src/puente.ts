@@ -190,6 +190,7 @@ const startWork = async (
     retention: {
       eventDays: settings.RETENTION_EVENTS_DAYS,
       taskDays: settings.RETENTION_TASKS_DAYS,
+      runDays: settings.RETENTION_RECONCILIATIONS_DAYS,
       timelineMonths: settings.RETENTION_TIMELINE_MONTHS,
     },
   })

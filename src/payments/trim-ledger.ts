@@ -1,4 +1,5 @@
 import { trimBegunConnections } from '../ledger/begun-connections.ts'
+import { trimRuns } from '../ledger/old-runs.ts'
 import { trimSignedCalls } from '../ledger/signed-calls.ts'
 import { trimEvents, trimSpentKeys, trimTasks, trimTimeline } from '../ledger/trimming.ts'
 import { trimWebhookCounts } from '../ledger/webhook-counts.ts'
@@ -10,6 +11,8 @@ import type { PaymentsContext } from './context.ts'
 export interface Retention {
   eventDays: number
   taskDays: number
+  /** Of reconciliations, with what the gateway showed for the settlement of their days. */
+  runDays: number
   /** `undefined`: timelines are kept for ever. */
   timelineMonths: number | undefined
 }
@@ -20,11 +23,11 @@ const SIGNED_CALLS_MS = 60 * 60_000
 
 /**
  * Takes away what has ended and is older than it is to be kept, in small batches. What is not handled
- * stays however old it is, and so does a dead task as long as its problem is open.
+ * stays however old it is, and so do a dead task and a reconciliation as long as their problem is open.
  */
 export const trimLedger = async (
   { ledger: { query }, clock, log }: Pick<PaymentsContext, 'ledger' | 'clock' | 'log'>,
-  { eventDays, taskDays, timelineMonths }: Retention,
+  { eventDays, taskDays, runDays, timelineMonths }: Retention,
 ): Promise<void> => {
   const now = clock.now()
   const tasks = await trimTasks(query, { before: addMs(now, -taskDays * DAY_MS), now })
@@ -33,13 +36,14 @@ export const trimLedger = async (
   await trimGaps(query, eventsBefore)
   await trimWebhookCounts(query, now)
   await trimSpentKeys(query, now)
+  const runs = await trimRuns(query, { before: addMs(now, -runDays * DAY_MS) })
   await trimSignedCalls(query, addMs(now, -SIGNED_CALLS_MS))
   await trimBegunConnections(query, now)
   const timeline =
     timelineMonths === undefined
       ? undefined
       : await trimTimeline(query, { before: monthsBefore(now, timelineMonths) })
-  log.info({ tasks, events, timeline }, 'ledger trimmed')
+  log.info({ tasks, events, runs, timeline }, 'ledger trimmed')
 }
 
 const monthsBefore = (at: Date, months: number): Date =>

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Retention, trimLedger } from '../../src/payments/trim-ledger.ts'
 import { eventOf, foreignEvent, paymentAtGateway } from '../support/gateway-events.ts'
 import { DAY_SECONDS, type Merchant, merchantOf, pass, send } from '../support/merchant.ts'
+import { reconcileNow } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
-import { eventually, type Json, startWorld, type World } from '../support/world.ts'
+import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
 let world: World
 let merchant: Merchant
@@ -46,6 +47,7 @@ const trim = (retention: Partial<Retention> = {}) =>
   trimLedger(world.puente.ctx, {
     eventDays: 90,
     taskDays: 30,
+    runDays: 400,
     timelineMonths: undefined,
     ...retention,
   })
@@ -109,6 +111,36 @@ describe('what is old', () => {
     await trim()
     expect([await storedEvents(event), await count('task_failures')]).toEqual([0, 0])
     expect((await world.api('GET', '/v1/tasks')).body.data).toEqual([])
+  })
+
+  it('of reconciliations goes with all that was found, but for what an open problem tells of', async () => {
+    const [plain, inProblem] = [await reconcileNow(world), await reconcileNow(world)]
+    await query()
+      .insertInto('problems')
+      .values({
+        store_id: TEST_STORE,
+        kind: 'payment_without_order',
+        subject: 'gateway:1',
+        details: JSON.stringify({ run: inProblem.id }),
+        opened_at: new Date(),
+      })
+      .execute()
+    const statuses = async () =>
+      Promise.all(
+        [plain, inProblem].map(
+          async ({ id }: Json) => (await world.api('GET', `/v1/reconciliations/${id}`)).status,
+        ),
+      )
+    await pass(world, 3 * DAY_SECONDS)
+    await trim({ runDays: 4 })
+    expect(await statuses()).toEqual([200, 200])
+    await trim({ runDays: 2 })
+    expect(await statuses()).toEqual([404, 200])
+
+    const { body } = await world.api('GET', '/v1/problems')
+    for (const { id } of body.data) await world.api('POST', `/v1/problems/${id}/close`)
+    await trim({ runDays: 2 })
+    expect(await statuses()).toEqual([404, 404])
   })
 
   it('of timelines goes only where the owner has said so', async () => {
