@@ -205,12 +205,12 @@ export const settlementList = z
           ledger: sumsView,
           gateway: sumsView.nullable().meta({
             description:
-              'As the latest reconciliation of that day saw it; `null`: that day was never reconciled.',
+              'As the latest reconciliation that was shown the whole day saw it; `null`: there is none.',
           }),
           gateway_seen_at: z.iso.datetime().nullable(),
           gateway_is_whole: z.boolean().meta({
             description:
-              '`false`: some of the charges were not reconciled since, because their payments were created on other days, so the side of the gateway is smaller.',
+              '`false`: some of the charges were not seen since, because their payments were created on other days or the gateway did not show everything, so its side is smaller.',
           }),
         })
         .meta({
