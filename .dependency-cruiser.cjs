@@ -19,7 +19,9 @@ module.exports = {
     mayUse('src/payments', 'src/gateway', 'src/ledger', 'src/contract', 'src/platform'),
     mayUse('src/jobs', 'src/payments', 'src/ledger', 'src/platform'),
     mayUse('src/http', 'src/payments', 'src/gateway', 'src/ledger', 'src/contract', 'src/platform'),
-    mayUse('adapters', 'src/payments', 'src/platform'),
+    // An adapter brings doors of its own: routes in the grammar of src/http. Of the ledger it uses
+    // what is kept of its store, and the types of rows.
+    mayUse('adapters', 'src/http', 'src/payments', 'src/ledger', 'src/platform'),
     mayUse('sandbox', 'src/contract', 'src/platform', 'config'),
     // Stands for somebody else's shop: it knows Puente by HTTP alone.
     mayUse('demo', 'src/platform'),

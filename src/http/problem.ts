@@ -24,6 +24,10 @@ export const problemDocument = z
       .string()
       .optional()
       .describe("Of a declined card: a plain sentence for the customer, in the order's language."),
+    server_time: z
+      .string()
+      .optional()
+      .describe('Of a call whose signature bears another time: what our clock says.'),
     errors: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
@@ -41,6 +45,7 @@ export interface ProblemFields {
   detail?: string | undefined
   decline_code?: string
   customer_message?: string
+  server_time?: string
   errors?: { path: string; message: string }[]
 }
 

@@ -19,6 +19,7 @@ import { merchantRoutes } from './merchant-api/routes.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { payPages } from './pay-pages/routes.ts'
+import type { PlatformDoors } from './platform-doors.ts'
 import { answerErrors, answerPathWithNul, answerUnknownPath } from './problem.ts'
 import { reportPages } from './reports/routes.ts'
 import { logRequests } from './request-log.ts'
@@ -32,6 +33,8 @@ export interface WebOptions {
   webhookMaxBytes: number
   /** Outside production only. */
   testClock?: TestClock | undefined
+  /** Of the platform whose stores call us, if there is one. */
+  platform?: PlatformDoors | undefined
   /** Pages of a demo shop that lives on the same address. */
   demo?: Router | undefined
 }
@@ -114,7 +117,10 @@ const expressApp = (ctx: PaymentsContext, options: WebOptions, metrics: Metrics)
   app.use('/docs', docsPage())
   app.use('/pay', payPages(ctx))
   app.use('/reports', reportPages(ctx))
-  app.use(merchantRouter(ctx, merchantRoutes))
+  const { platform } = options
+  const routes = [...merchantRoutes, ...(platform?.routes ?? [])]
+  app.use(merchantRouter(ctx, routes, { signedCalls: platform?.signedCalls }))
+  if (platform) app.use(platform.router)
   if (options.testClock) app.use('/test/clock', testClockRoutes(options.testClock))
   if (options.demo) app.use('/shop', options.demo)
   app.get('/', (_request, response) => response.redirect(options.demo ? '/shop' : '/docs'))

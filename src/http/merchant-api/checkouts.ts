@@ -3,7 +3,7 @@ import type { Decline } from '../../gateway/declines.ts'
 import type { OrderRow, PaymentRow, StoreRow } from '../../ledger/ledger.ts'
 import { reversalsOfOrder } from '../../ledger/reversals.ts'
 import { type CardPageObstacle, cardPageObstacle } from '../../payments/card-page-setup.ts'
-import { chargeSavedCard } from '../../payments/charge-saved-card.ts'
+import { chargeSavedCard, type SavedCardOutcome } from '../../payments/charge-saved-card.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order-view.ts'
 import { policyOf } from '../../payments/policy.ts'
@@ -89,6 +89,16 @@ const answerOf = async (
       const isNew = outcome.outcome === 'created' || (declined !== null && !outcome.payment)
       return represent(ctx, isNew ? 201 : 200, { ...outcome, declined })
     }
+    default:
+      return refuseCheckout(outcome)
+  }
+}
+
+/** Why an order got no checkout. */
+export const refuseCheckout = (
+  outcome: Exclude<CheckoutOutcome, { outcome: 'created' | 'reused' }>,
+): Answer => {
+  switch (outcome.outcome) {
     case 'already-paid':
       return refuseAsPaid(outcome.order)
     case 'cancelled':
@@ -120,21 +130,36 @@ const chargeOrCheckout = async (
       return represent(ctx, 202, { ...outcome, declined: null })
     case 'reused':
       return represent(ctx, 200, { ...outcome, declined: null })
-    case 'already-paid':
-      return refuseAsPaid(outcome.order)
-    case 'cancelled':
-      return refuseAsCancelled()
     case 'declined':
       return onDecline === 'checkout'
         ? answerOf(ctx, await startCheckout(ctx, store, request), outcome.decline)
         : refuseAsDeclined(outcome)
+    // Nobody is there to be challenged (4.13): a charge that asks for it cannot be finished.
+    case 'authentication-required':
+      return represent(ctx, 202, { ...outcome, declined: null })
+    default:
+      return refuseSavedCard(outcome)
+  }
+}
+
+/** Why a saved card was not charged. */
+export const refuseSavedCard = (
+  outcome: Exclude<
+    SavedCardOutcome,
+    { outcome: 'paid' | 'reused' | 'confirming' | 'authentication-required' }
+  >,
+): Answer => {
+  switch (outcome.outcome) {
+    case 'declined':
+      return refuseAsDeclined(outcome)
+    case 'already-paid':
+      return refuseAsPaid(outcome.order)
+    case 'cancelled':
+      return refuseAsCancelled()
     case 'charge-unresolved':
       return refuseAsUnresolved()
     case 'saved-cards-disabled':
       return refuse(SAVED_CARDS_DISABLED)
-    // Nobody is there to be challenged (4.13): a charge that asks for it cannot be finished.
-    case 'authentication-required':
-      return represent(ctx, 202, { ...outcome, declined: null })
     case 'no-such-card':
       return refuseCard(outcome.message)
     default:

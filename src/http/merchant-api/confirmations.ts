@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Refused } from '../../gateway/outcomes.ts'
 import type { OrderRow, PaymentRow } from '../../ledger/ledger.ts'
 import { findOrderOfStore } from '../../ledger/orders.ts'
-import { confirmCard } from '../../payments/confirm-card.ts'
+import { type ConfirmCardOutcome, confirmCard } from '../../payments/confirm-card.ts'
 import { viewOfOrder, viewOfPayment } from '../../payments/order-view.ts'
 import { notFound, problem } from '../problem.ts'
 import {
@@ -55,23 +55,36 @@ export const confirmOrder = defineRoute({
         return represent(202, outcome)
       case 'authentication-required':
         return represent(200, outcome, outcome.authenticationUrl)
-      case 'declined':
-        return refuseAsDeclined(outcome)
-      case 'already-paid':
-        return refuseAsPaid(outcome.order)
-      case 'cancelled':
-        return refuseAsCancelled()
-      case 'charge-unresolved':
-        return refuseAsUnresolved()
-      case 'token-refused':
-        return refuseToken(outcome)
-      case 'not-set-up':
-        return refuse(NOT_SET_UP[outcome.missing])
       default:
-        return answerGatewayFailure(outcome, { title: 'The gateway refused the charge' })
+        return refuseConfirmation(outcome)
     }
   },
 })
+
+/** Why a confirmation charged nothing. */
+export const refuseConfirmation = (
+  outcome: Exclude<
+    ConfirmCardOutcome,
+    { outcome: 'paid' | 'reused' | 'confirming' | 'authentication-required' }
+  >,
+): Answer => {
+  switch (outcome.outcome) {
+    case 'declined':
+      return refuseAsDeclined(outcome)
+    case 'already-paid':
+      return refuseAsPaid(outcome.order)
+    case 'cancelled':
+      return refuseAsCancelled()
+    case 'charge-unresolved':
+      return refuseAsUnresolved()
+    case 'token-refused':
+      return refuseToken(outcome)
+    case 'not-set-up':
+      return refuse(NOT_SET_UP[outcome.missing])
+    default:
+      return answerGatewayFailure(outcome, { title: 'The gateway refused the charge' })
+  }
+}
 
 const represent = (
   status: number,

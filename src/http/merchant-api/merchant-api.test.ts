@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type ApiAnswer,
   connectTestStore,
+  eventually,
   startWorld,
   type World,
 } from '../../../test/support/world.ts'
@@ -435,6 +436,27 @@ describe('reading orders', () => {
   })
 })
 
+const dropWebhooks = (drop: number) =>
+  fetch(`${world.sandbox.url}/sandbox/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ webhooks: { drop } }),
+  })
+
+describe('a customer who waits', () => {
+  it('is a reason to ask the gateway: the order is paid although no event has come', async () => {
+    const id = newId()
+    const created = await checkout({ id })
+    await dropWebhooks(1)
+    await world.pay(created.body.payment.checkout_url)
+    await eventually(async () => {
+      const { body } = await world.api('GET', `/v1/orders/${id}?ask=1`)
+      return body.order.status === 'paid'
+    })
+    await dropWebhooks(0)
+  })
+})
+
 describe('listing orders', () => {
   const listed: string[] = []
   let apiKey = ''
@@ -595,7 +617,8 @@ describe('the OpenAPI document', () => {
     const { example } = document.components.schemas.CheckoutRequest
     const created = await world.api('POST', '/v1/checkouts', example)
     expect(created.status).toBe(201)
-    const [{ example: id }] = document.paths['/v1/orders/{id}'].get.parameters
+    const { parameters } = document.paths['/v1/orders/{id}'].get
+    const { example: id } = parameters.find(({ name }: { name: string }) => name === 'id')
     expect((await world.api('GET', `/v1/orders/${id}`)).body.order).toMatchObject(example.order)
   })
 

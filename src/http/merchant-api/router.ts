@@ -1,25 +1,27 @@
 import { pipeline, Readable } from 'node:stream'
-import express, { type Request, type Response, Router } from 'express'
-import type { StoreRow } from '../../ledger/ledger.ts'
-import { findStoreByApiKey } from '../../ledger/stores.ts'
+import { type Request, type Response, Router } from 'express'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { invalidFields, type Problem, problem, sendProblem } from '../problem.ts'
+import { createCallers, type SignedCalls } from './callers.ts'
 import { type Answer, bodySchemaOf, type Route } from './route.ts'
 
-const MAX_BODY = '256kb'
-
 /** Serves routes: authenticates the store, reads body and query by their schemas, answers. */
-export const merchantRouter = (ctx: PaymentsContext, routes: readonly Route[]): Router => {
+export const merchantRouter = (
+  ctx: PaymentsContext,
+  routes: readonly Route[],
+  { signedCalls }: { signedCalls?: SignedCalls | undefined } = {},
+): Router => {
   const router = Router({ caseSensitive: true })
 
-  const authenticate = async (request: Request): Promise<StoreRow | undefined> => {
-    const [, apiKey] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-    return apiKey ? findStoreByApiKey(ctx.ledger.query, apiKey) : undefined
-  }
+  const { callerOf, readJson } = createCallers(ctx, signedCalls)
 
   const answer = async (route: Route, request: Request, response: Response): Promise<void> => {
-    const store = await authenticate(request)
-    if (!store) return refuseKey(response)
+    const caller = await callerOf(request, response)
+    if (caller.outcome === 'refused') {
+      response.set(caller.headers)
+      return sendProblem(response, caller.problem)
+    }
+    const { store } = caller
     const bodySchema = bodySchemaOf(route)
     if (bodySchema) await readJson(request, response)
     const body = bodySchema?.safeParse(request.body)
@@ -51,26 +53,6 @@ const MISSING_KEY: Problem = problem({
   title: 'The Idempotency-Key header is missing or too long',
   detail: 'Send a key of your own, 1 to 191 characters, a new one for each wish.',
   retry: 'permanent',
-})
-
-const parseJson = express.json({ limit: MAX_BODY, type: () => true })
-
-const readJson = (request: Request, response: Response): Promise<void> =>
-  new Promise((resolve, reject) => {
-    parseJson(request, response, (error) => (error ? reject(error) : resolve()))
-  })
-
-const refuseKey = (response: Response): void => {
-  response.setHeader('www-authenticate', 'Bearer')
-  sendProblem(response, WRONG_KEY)
-}
-
-const WRONG_KEY: Problem = problem({
-  status: 401,
-  code: 'wrong_api_key',
-  title: 'The API key is missing or not valid',
-  detail: 'Send "Authorization: Bearer <the API key of the store>".',
-  retry: 'ask-a-person',
 })
 
 const send = (response: Response, { status, body, headers = {} }: Answer): void => {

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { StoreRow } from '../../src/ledger/ledger.ts'
+
+/** How a store is reached; kept in the ledger as it is. */
+export const siteSchema = z.object({
+  /** As the merchant knows it: `https://shop.example`. */
+  site_url: z.string(),
+  /** The root of its REST API: `https://shop.example/wp-json/`. */
+  rest_url: z.string(),
+})
+
+export type Site = z.output<typeof siteSchema>
+
+/** What we prove ourselves with towards a store, and it towards us; kept sealed. */
+export const credentialsSchema = z.object({
+  consumer_key: z.string(),
+  consumer_secret: z.string(),
+  /** `pps_…`: signs the calls between the plugin and us, both ways. */
+  pairing_secret: z.string(),
+  /** The pairing secret before this one: a plugin that is being paired anew may still use it. */
+  previous_pairing_secret: z.string().optional(),
+  /** Signs the store's webhooks. */
+  webhook_secret: z.string(),
+})
+
+export type Credentials = z.output<typeof credentialsSchema>
+
+/** Opens what is sealed of a store's connection. */
+export type OpenConnection = (store: StoreRow) => unknown
+
+export const siteOf = (store: StoreRow): Site => siteSchema.parse(store.connection)
+
+export const credentialsOf = (store: StoreRow, open: OpenConnection): Credentials =>
+  credentialsSchema.parse(open(store))

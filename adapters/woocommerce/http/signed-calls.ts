@@ -1,0 +1,53 @@
+import type { Caller, SignedCalls } from '../../../src/http/merchant-api/callers.ts'
+import { problem } from '../../../src/http/problem.ts'
+import type { StoreRow } from '../../../src/ledger/ledger.ts'
+import { noteSignedCall } from '../../../src/ledger/signed-calls.ts'
+import { findStore } from '../../../src/ledger/stores.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { systemClock } from '../../../src/platform/clock.ts'
+import { credentialsOf, type OpenConnection } from '../connection.ts'
+import { type CallCheck, checkCall } from '../signing.ts'
+
+type RefusalCode = Extract<CallCheck, { outcome: 'refused' }>['code']
+
+const DETAILS: Record<RefusalCode, string> = {
+  not_signed:
+    'The headers Puente-Store, -Timestamp, -Nonce and -Signature are needed, well-formed.',
+  unknown_store: 'There is no such store. Connect the plugin again.',
+  clock_differs: 'The time of the call is too far from ours. Set the clock of the site right.',
+  wrong_signature:
+    'The pairing secret of the plugin is not the one of the store. Connect it again.',
+  replayed_call: 'This very call was received before. Each try needs a nonce of its own.',
+}
+
+/** The plugin's calls: signed with the pairing secret instead of carrying an API key. */
+export const pluginCalls = (ctx: PaymentsContext, open: OpenConnection): SignedCalls => ({
+  isSigned: (headers) => headers['puente-signature'] !== undefined,
+  check: async (call): Promise<Caller> => {
+    let store: StoreRow | undefined
+    const now = systemClock.now()
+    const checked = await checkCall(call, {
+      now,
+      secretsOf: async (storeId) => {
+        store = await findStore(ctx.ledger.query, storeId)
+        if (store?.platform !== 'woocommerce') return []
+        const { pairing_secret, previous_pairing_secret: previous } = credentialsOf(store, open)
+        return previous ? [pairing_secret, previous] : [pairing_secret]
+      },
+      takeNonce: (storeId, nonce) => noteSignedCall(ctx.ledger.query, { storeId, nonce, now }),
+    })
+    if (checked.outcome === 'signed' && store) return { outcome: 'store', store }
+    const code = checked.outcome === 'refused' ? checked.code : 'unknown_store'
+    return { outcome: 'refused', headers: {}, problem: refusal(code, now) }
+  },
+})
+
+const refusal = (code: RefusalCode, now: Date) =>
+  problem({
+    status: 401,
+    code,
+    title: 'The call is not one of a connected plugin',
+    detail: DETAILS[code],
+    retry: code === 'replayed_call' ? 'retry' : 'ask-a-person',
+    ...(code === 'clock_differs' ? { server_time: now.toISOString() } : {}),
+  })
