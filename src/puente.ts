@@ -21,7 +21,7 @@ import {
   WORK_SIGNAL,
 } from './payments/context.ts'
 import { CLOCK_SIGNAL, followTestClock } from './payments/test-clock.ts'
-import { watchKey } from './payments/watch-key.ts'
+import { createKeyWatch } from './payments/watch-key.ts'
 import { adjustableClock, systemClock } from './platform/clock.ts'
 import { createIds } from './platform/ids.ts'
 import { openJobQueues } from './platform/job-queue.ts'
@@ -100,6 +100,7 @@ const startRoles = async (
     log,
   })
   onClose(signals.close)
+  const watchKey = createKeyWatch({ ledger, clock, log })
   const ctx: PaymentsContext = {
     processId,
     creating: new Set(),
@@ -115,7 +116,7 @@ const startRoles = async (
         secretKey: openStoreSecret(sealer, store, 'sealed_secret_key'),
         timeoutMs: settings.GATEWAY_TIMEOUT_MS,
         language: store.locale,
-        heard: watchKey({ ledger, clock, log }, store),
+        heard: watchKey(store),
         log: orderId
           ? orderLog(log, { id: orderId, store_id: store.id })
           : log.child({ store: store.id }),

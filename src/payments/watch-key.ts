@@ -1,10 +1,16 @@
 import type { GatewayOptions } from '../gateway/caller.ts'
 import type { StoreRow } from '../ledger/ledger.ts'
-import { closeOpenProblems } from '../ledger/problems.ts'
+import { closeOpenProblems, openProblemsOfKinds } from '../ledger/problems.ts'
 import type { PaymentsContext } from './context.ts'
 import { openProblem } from './problems.ts'
 
 const KIND = 'gateway_key_refused'
+
+/** What is to be done with each answer of the gateway to a store's calls. */
+export type KeyWatch = (store: Pick<StoreRow, 'id'>) => NonNullable<GatewayOptions['heard']>
+
+/** A process sees what others have listed within so long, at the next call. */
+const LOOK_AGAIN_AFTER_MS = 2_000
 
 /**
  * Watches whether the gateway accepts a store's secret key, whatever it is called for. A 401 means
@@ -12,27 +18,49 @@ const KIND = 'gateway_key_refused'
  * route, and over with the route's next success. What the caller does with the answer never hangs on
  * the list of problems.
  */
-export const watchKey =
-  (
-    { ledger, clock, log }: Pick<PaymentsContext, 'ledger' | 'clock' | 'log'>,
-    store: Pick<StoreRow, 'id'>,
-  ): NonNullable<GatewayOptions['heard']> =>
-  async ({ method, path }, status) => {
-    const ofKey = store.id
-    const ofRoute = `${store.id} ${method} ${withoutIds(path)}`
-    const about = { storeId: store.id, kind: KIND, now: clock.now() } as const
-    try {
-      if (status === 401) await openProblem(ledger.query, { ...about, subject: ofKey })
-      else if (status === 403) {
-        const details = { call: `${method} ${withoutIds(path)}` }
-        await openProblem(ledger.query, { ...about, subject: ofRoute, details })
-      } else if (status >= 200 && status < 300) {
-        await closeOpenProblems(ledger.query, { ...about, subjects: [ofKey, ofRoute] })
-      }
-    } catch (error) {
-      log.warn({ store: store.id, err: error }, 'not noted whether the key is accepted')
-    }
+export const createKeyWatch = (
+  { ledger, clock, log }: Pick<PaymentsContext, 'ledger' | 'clock' | 'log'>,
+  { lookAgainAfterMs = LOOK_AGAIN_AFTER_MS }: { lookAgainAfterMs?: number } = {},
+): KeyWatch => {
+  // Nearly every call is a success about which nothing is listed: it costs no write.
+  let listed: Promise<ReadonlySet<string>> | undefined
+  let lookedAtMs = 0
+
+  const look = async (): Promise<ReadonlySet<string>> => {
+    const problems = await openProblemsOfKinds(ledger.query, [KIND])
+    return new Set(problems.map(({ subject }) => subject))
   }
+  const isListed = async (subjects: readonly string[]): Promise<boolean> => {
+    if (!listed || performance.now() - lookedAtMs >= lookAgainAfterMs) {
+      lookedAtMs = performance.now()
+      listed = look()
+    }
+    const known = await listed
+    return subjects.some((subject) => known.has(subject))
+  }
+
+  return (store) =>
+    async ({ method, path }, status) => {
+      const ofKey = store.id
+      const ofRoute = `${store.id} ${method} ${withoutIds(path)}`
+      const about = { storeId: store.id, kind: KIND, now: clock.now() } as const
+      try {
+        if (status >= 200 && status < 300) {
+          const subjects = [ofKey, ofRoute]
+          if (!(await isListed(subjects))) return
+          await closeOpenProblems(ledger.query, { ...about, subjects })
+        } else if (status === 401) await openProblem(ledger.query, { ...about, subject: ofKey })
+        else if (status === 403) {
+          const details = { call: `${method} ${withoutIds(path)}` }
+          await openProblem(ledger.query, { ...about, subject: ofRoute, details })
+        } else return
+        listed = undefined
+      } catch (error) {
+        listed = undefined
+        log.warn({ store: store.id, err: error }, 'not noted whether the key is accepted')
+      }
+    }
+}
 
 /** Ids have digits in them, or come after `payment-methods`; names of routes do neither. */
 const withoutIds = (path: string): string =>
