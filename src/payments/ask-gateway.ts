@@ -1,6 +1,6 @@
 import { isPaymentState } from '../contract/payment-states.ts'
 import type { Failure } from '../gateway/outcomes.ts'
-import type { PaymentRow, StoreRow } from '../ledger/ledger.ts'
+import type { LedgerQuery, PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { findPayment } from '../ledger/payments.ts'
 import { findStore } from '../ledger/stores.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
@@ -54,6 +54,16 @@ export const askAboutPayment = async (
   return { outcome: 'seen' }
 }
 
+/** Notes that a payment was found to stand as it does before an event has told so. */
+export const noteEventNotCome = async (
+  query: LedgerQuery,
+  { payment, foundBy, now }: { payment: PaymentRow; foundBy: WebhookGapRow['found_by']; now: Date },
+): Promise<void> => {
+  const { state } = payment
+  if (isPaymentState(state) && hasEvent(state))
+    await noteGap(query, { payment, state, foundBy, now })
+}
+
 /**
  * Records how the gateway says, when it is asked, that a payment stands. A change of which no event
  * has told is noted: the event may still come, or was lost.
@@ -78,10 +88,7 @@ export const recordAnswer = async (
       const details = { state: observed.standing.state }
       const about = { at: now, order_id: orderId, payment_id: paymentId }
       await addToTimeline(trx, { ...about, kind: 'gateway_asked', details })
-      const { state } = recorded.payment
-      if (isPaymentState(state) && hasEvent(state)) {
-        await noteGap(trx, { payment, state, foundBy, now })
-      }
+      await noteEventNotCome(trx, { payment: recorded.payment, foundBy, now })
     }
     return recorded
   })

@@ -42,6 +42,13 @@ const ledger = () => world.puente.ctx.ledger.query
 const orderRow = (id: string) =>
   ledger().selectFrom('orders').selectAll().where('external_id', '=', id).executeTakeFirstOrThrow()
 
+/** Changes that were found before their event came. */
+const eventsNotCome = async (id: string): Promise<string[]> => {
+  const gaps = ledger().selectFrom('webhook_gaps').selectAll()
+  const found = await gaps.where('order_id', '=', (await orderRow(id)).id).execute()
+  return found.map(({ state, found_by }) => `${state} found by ${found_by}`)
+}
+
 /** As if the store had never been told of an order. */
 const forgetTelling = async (id: string): Promise<void> => {
   const { id: orderId } = await orderRow(id)
@@ -138,6 +145,7 @@ describe('a reconciliation', () => {
     expect((await merchant.read(refunded.id)).order.status).toBe('partially_refunded')
     expect(merchant.told(refunded.id)).toEqual(['order.paid', 'order.partially_refunded'])
     expect(merchant.told(voided.id)).toEqual(['order.paid', 'order.voided'])
+    expect(await eventsNotCome(voided.id)).toEqual(['voided found by reconciliation'])
     expect(shortly(await reconcileNow(world))).toEqual([])
   })
 
@@ -167,6 +175,7 @@ describe('a reconciliation', () => {
       (now) => now.order.status === 'paid',
     )
     expect([order.trouble, payment.gateway_payment_id]).toEqual([null, String(twin.id)])
+    expect(await eventsNotCome(double.id)).toEqual(['paid found by reconciliation'])
     await settled(world)
     expect(shortly(await reconcileNow(world))).toEqual([])
   })

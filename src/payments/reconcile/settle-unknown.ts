@@ -5,6 +5,7 @@ import type { PaymentRow } from '../../ledger/ledger.ts'
 import { lockOrder } from '../../ledger/orders.ts'
 import { findPayment, findPaymentByGatewayId } from '../../ledger/payments.ts'
 import { adoptPayment } from '../adopt-payment.ts'
+import { noteEventNotCome } from '../ask-gateway.ts'
 import { WORK_SIGNAL } from '../context.ts'
 import { recordCreated } from '../create-at-gateway.ts'
 import { recordObservation } from '../record-observation.ts'
@@ -62,6 +63,10 @@ export const settleUnknown = async (
     return void (await drop(work, discrepancy))
   }
   const adopted = run.dry ? attempt : await adopt(work, { attempt, found, observed })
+  if (!run.dry) {
+    const now = ctx.clock.now()
+    await noteEventNotCome(query, { payment: adopted, foundBy: 'reconciliation', now })
+  }
   const { order_id: orderId } = attempt
   await conclude(work, discrepancy, {
     kind: 'payment_unknown',
