@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { orderToPay, requestToPay } from './order-to-pay.ts'
+
+const order = (changes: Record<string, unknown> = {}) => ({
+  id: 17,
+  number: '1017',
+  order_key: 'wc_order_secret',
+  status: 'pending',
+  currency: 'HNL',
+  total: '119.95',
+  total_tax: '0.00',
+  customer_id: 3,
+  billing: { first_name: 'Ana', last_name: 'Mejía', company: '', email: 'ana@example.com' },
+  line_items: [
+    { id: 1, name: 'Café de altura', quantity: 2, total: '100.00' },
+    { id: 2, name: 'Taza', quantity: 1, total: '19.95' },
+  ],
+  identity_number: null,
+  ...changes,
+})
+const how = {
+  locale: 'es' as const,
+  mode: 'hosted' as const,
+  successUrl: 'https://shop.example/thanks',
+  cancelUrl: null,
+  expiresInMinutes: 60,
+}
+const read = (changes: Record<string, unknown> = {}) =>
+  requestToPay(orderToPay.parse(order(changes)), how)
+const refusal = (changes: Record<string, unknown>) =>
+  orderToPay
+    .safeParse(order(changes))
+    .error?.issues.map(({ path, message }) => [path.join('.'), message])
+
+describe('an order of WooCommerce that is to be paid', () => {
+  it('is asked for to the centavo, with who buys what', () => {
+    expect(read({ identity_number: '0801-1990-12345' })).toMatchObject({
+      externalId: '17',
+      number: '1017',
+      amount: { minor: 11_995n },
+      description: '2 × Café de altura, 1 × Taza',
+      customer: {
+        name: 'Ana Mejía',
+        email: 'ana@example.com',
+        identity_number: '0801-1990-12345',
+      },
+      metadata: { woocommerce_order: 17, items: '2 × Café de altura, 1 × Taza' },
+    })
+  })
+
+  it('whose total has zeros beyond the currency’s decimals is worth the same', () => {
+    expect(read({ total: '119.9500' }).amount.minor).toBe(11_995n)
+    expect(read({ currency: 'JPY', total: '500.00' }).amount.minor).toBe(500n)
+  })
+
+  it.each([
+    [{ total: '19.955' }, 'total'],
+    [{ total: '19,95' }, 'total'],
+    [{ total: '' }, 'total'],
+    [{ total: 19.95 }, 'total'],
+    [{ total: '0.00' }, 'total'],
+    [{ total: '-5.00' }, 'total'],
+    [{ currency: 'LPS' }, 'currency'],
+    [{ id: 0 }, 'id'],
+  ])('that has %j is refused, and the field is named', (changes, field) => {
+    expect(refusal(changes)).toEqual([[field, expect.any(String)]])
+  })
+
+  it('of a company or of nobody has what is known of its customer', () => {
+    const company = { first_name: '', last_name: '', company: 'Café S. A.', email: null }
+    expect(read({ billing: company }).customer).toEqual({ name: 'Café S. A.' })
+    expect(read({ billing: {} }).customer).toEqual({})
+  })
+
+  it('with many items names whole ones, and says how many more there are', () => {
+    const line_items = Array.from({ length: 60 }, (_, index) => ({
+      name: `Producto número ${index + 1}`,
+      quantity: 1,
+    }))
+    const { items } = read({ line_items }).metadata
+    expect(items).toMatch(/^1 × Producto número 1, .*, 1 × Producto número \d+, y \d+ más$/)
+    expect(String(items).length).toBeLessThanOrEqual(400)
+  })
+
+  it('does not hand the key of the order to the gateway', () => {
+    expect(
+      JSON.stringify(read(), (_, value) => (typeof value === 'bigint' ? 0 : value)),
+    ).not.toContain('wc_order_secret')
+  })
+
+  it('with letters that are none is paid all the same', () => {
+    expect(read({ line_items: [{ name: 'Café \0 \ud800', quantity: 1 }] }).description).toBe(
+      '1 × Café \ufffd \ufffd',
+    )
+  })
+})
