@@ -3,6 +3,7 @@ import { claimSchedule } from '../ledger/schedules.ts'
 import { askAboutStalePayments } from '../payments/ask-about-stale-payments.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import { beginNightlyReconciliations } from '../payments/reconcile/nightly.ts'
+import { beginOlderReconciliations } from '../payments/reconcile/older.ts'
 import { followAllStores } from '../payments/store-orders/follow-store-changes.ts'
 import { type Retention, trimLedger } from '../payments/trim-ledger.ts'
 import { watchReach } from '../payments/watch-reach.ts'
@@ -25,6 +26,7 @@ const schedulesOf = (retention: Retention): readonly Schedule[] => [
   { name: 'webhooks', everyMs: MINUTE, run: watchWebhooks },
   { name: 'store-changes', everyMs: MINUTE, run: followAllStores },
   { name: 'nightly-reconciliations', everyMs: 60 * SECOND, run: beginNightlyReconciliations },
+  { name: 'older-reconciliations', everyMs: 60 * SECOND, run: beginOlderReconciliations },
   {
     name: 'partitions',
     everyMs: 12 * HOUR,

@@ -8,7 +8,8 @@ export const RUN_TRIGGERS = ['schedule', 'demand'] as const
 export type RunTrigger = (typeof RUN_TRIGGERS)[number]
 
 /** Whether the store's own orders were compared, too. */
-export const STORE_SIDES = ['compared', 'not_offered', 'not_answered'] as const
+/** `not_asked`: the run goes through a slice of the older days of a night. */
+export const STORE_SIDES = ['compared', 'not_offered', 'not_answered', 'not_asked'] as const
 export type StoreSide = (typeof STORE_SIDES)[number]
 
 /** In which a gateway, a ledger and a store can differ. */

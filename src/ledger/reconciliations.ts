@@ -83,6 +83,16 @@ export const lastNightlyRun = (query: LedgerQuery, storeId: string): Promise<Run
     .limit(1)
     .executeTakeFirst()
 
+/** The runs of a store that were begun at an instant or later, and change something. */
+export const runsSince = (query: LedgerQuery, storeId: string, since: Date): Promise<RunRow[]> =>
+  query
+    .selectFrom('reconciliations')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('started_at', '>=', since)
+    .where('dry', '=', false)
+    .execute()
+
 /** Holds a run as it was read, to the end of the transaction; `undefined` when it has moved on. */
 export const holdRun = (
   trx: LedgerQuery,

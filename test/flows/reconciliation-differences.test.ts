@@ -1,10 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
+import { olderDaysOf } from '../../src/payments/rules/older-days.ts'
+import { addMs } from '../../src/platform/clock.ts'
 import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
-import { type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
+import {
+  DAY_SECONDS,
+  HOUR_SECONDS,
+  type Merchant,
+  merchantOf,
+  pass,
+  setSandbox,
+} from '../support/merchant.ts'
 import { nextStep, passToNextStep, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import {
   connectTestStore,
+  eventually,
   type Json,
   startWorld,
   TEST_STORE,
@@ -180,4 +191,39 @@ describe('a run that finds more than the list of problems has room for', () => {
     })
     expect(await all('/v1/problems?state=open', (body) => body)).toEqual([])
   })
+})
+
+describe('a refund in the portal, long after the charge, whose event was lost', () => {
+  it('is found by the night that goes through its older days', async () => {
+    apiKey = await connectTestStore(world.puente, {
+      id: TEST_STORE,
+      notifyUrl: world.shop.url,
+      policy: { reconcile: { nightly: true } },
+    })
+    merchant = merchantOf(world, { prefix: 'O', apiKey })
+    const { id, transactionId } = await merchant.paid()
+    await settled(world)
+    const dayIn = (days: number) =>
+      hondurasDayOf(addMs(world.puente.ctx.clock.now(), days * DAY_SECONDS * 1_000))
+    const isIts = (days: number) => {
+      const ages = olderDaysOf(dayIn(days), 35)
+      return ages !== undefined && ages.toAge <= days - 1 && days - 1 <= ages.fromAge
+    }
+    const days = Array.from({ length: 80 }, (_, index) => index + 40).find(isIts) ?? 0
+    await pass(world, (days - 1) * DAY_SECONDS)
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 40 })
+    await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+    // At four o'clock every store's night has come.
+    const { clock } = world.puente.ctx
+    const four = addMs(startOfHondurasDay(dayIn(1)) ?? clock.now(), 4 * HOUR_SECONDS * 1_000)
+    await pass(world, Math.ceil((four.getTime() - clock.now().getTime()) / 1_000))
+    await eventually(async () => {
+      await pass(world, 61)
+      return (await merchant.read(id)).order.status === 'partially_refunded'
+    }, 20_000)
+    const runs = (await world.api('GET', '/v1/reconciliations', undefined, headers())).body.data
+    expect(runs[0]).toMatchObject({ trigger: 'schedule', store_side: 'not_asked' })
+    expect(runs[0].from <= dayIn(-days) && dayIn(-days) <= runs[0].to).toBe(true)
+  }, 30_000)
 })

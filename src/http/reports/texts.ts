@@ -53,6 +53,7 @@ const es: ReportTexts = {
     compared: 'Los pedidos también se compararon con la tienda.',
     not_offered: 'La tienda no dice cómo están sus pedidos: ese lado no se comparó.',
     not_answered: 'La tienda no respondió: ese lado no se comparó por completo.',
+    not_asked: 'Son días anteriores: no se preguntó a la tienda.',
   },
   numbers: {
     payments: 'Pagos en la pasarela',
@@ -162,6 +163,7 @@ const en: ReportTexts = {
     compared: 'The orders were compared with the store, too.',
     not_offered: 'The store does not say how its orders stand: that side was not compared.',
     not_answered: 'The store did not answer: that side was not compared as a whole.',
+    not_asked: 'These are older days: the store was not asked.',
   },
   numbers: {
     payments: 'Payments at the gateway',

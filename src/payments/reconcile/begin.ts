@@ -1,5 +1,5 @@
 import type { StoreRow } from '../../ledger/ledger.ts'
-import type { RunCounts, RunTrigger } from '../../ledger/reconciliation-tables.ts'
+import type { RunCounts, RunTrigger, StoreSide } from '../../ledger/reconciliation-tables.ts'
 import {
   findRunOfStore,
   forgetSeen,
@@ -48,12 +48,15 @@ export const beginReconciliation = async (
     dry,
     trigger,
     firstStepAfterMs = 0,
+    asksStore = true,
   }: {
     store: StoreRow
     window: DayWindow
     dry: boolean
     trigger: RunTrigger
     firstStepAfterMs?: number
+    /** Whether a store that says how its orders stand is asked. */
+    asksStore?: boolean
   },
 ): Promise<BeginOutcome> => {
   const now = ctx.clock.now()
@@ -71,7 +74,7 @@ export const beginReconciliation = async (
       state: 'running',
       position: JSON.stringify(FIRST_PAGE),
       counts: JSON.stringify(NOTHING_YET),
-      store_side: ctx.storefrontOf(store).readOrders ? 'compared' : 'not_offered',
+      store_side: asksStore ? sideOfStore(ctx, store) : 'not_asked',
       page_token: ctx.ids.secret(24),
       started_at: now,
       updated_at: now,
@@ -89,6 +92,9 @@ export const beginReconciliation = async (
   }
   return { outcome: 'begun', run }
 }
+
+const sideOfStore = (ctx: PaymentsContext, store: StoreRow): StoreSide =>
+  ctx.storefrontOf(store).readOrders ? 'compared' : 'not_offered'
 
 export type StopOutcome =
   | { outcome: 'stopped'; run: RunRow }

@@ -20,7 +20,8 @@ export const viewOfRun = (run: RunRow, counts: readonly DifferenceCount[], publi
     .reduce((sum, { count }) => sum + Number(count), 0)
   return {
     id: run.id,
-    trigger: run.trigger,
+    // The older days of a night are nobody's demand.
+    trigger: run.store_side === 'not_asked' ? ('schedule' as const) : run.trigger,
     dry: run.dry,
     state: run.state,
     reason: run.reason,
