@@ -5,6 +5,7 @@ import { findMessage } from '../ledger/inbox.ts'
 import type { StoreRow } from '../ledger/ledger.ts'
 import { errorMessage } from '../platform/failure.ts'
 import type { PaymentsContext } from './context.ts'
+import { stoppedByAnswer, type TestAnswer } from './rules/self-test-answer.ts'
 
 /** The type of our own test events; the gateway has none of that name (`gateway-api.md` 6.2). */
 export const SELF_TEST_TYPE = 'puente.self_test'
@@ -44,7 +45,11 @@ const LOOK_EVERY_MS = 50
  * network lets us, and follows it into the inbox and through the worker. It has no effect on any
  * order, and is not counted among the gateway's deliveries.
  */
-export const testWebhooks = async (ctx: PaymentsContext, store: StoreRow): Promise<SelfTest> => {
+export const testWebhooks = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { timeoutMs = DELIVERY.timeoutMs }: { timeoutMs?: number | undefined } = {},
+): Promise<SelfTest> => {
   const url = webhookUrlOf(ctx, store)
   const messageId = randomUUID()
   const at = ctx.clock.now()
@@ -58,16 +63,13 @@ export const testWebhooks = async (ctx: PaymentsContext, store: StoreRow): Promi
     tookMs: Math.round(performance.now() - startedAt),
   })
 
-  const answer = await post(ctx, store, { url, messageId, at })
+  const delivery = testDelivery(ctx, store, { messageId, at })
+  if (!delivery) return end({ stoppedAt: 'signature', detail: SECRET_NOT_OPENED })
+  const answer = await post(url, delivery, timeoutMs)
   if ('stoppedAt' in answer) return end(answer)
-  const { status, text } = answer
-  if (text === 'bad-signature') {
-    const detail =
-      'The body or its signature was changed on the way, or the clock of the server is wrong.'
-    return end({ stoppedAt: 'signature', status, detail })
-  }
-  if (status !== 200)
-    return end({ stoppedAt: 'answer', status, detail: text.slice(0, 200) || null })
+  const { status } = answer
+  const stopped = stoppedByAnswer(answer)
+  if (stopped) return end({ ...stopped, status })
 
   const find = () => findMessage(ctx.ledger.query, { storeId: store.id, messageId, at })
   if (!(await find())) {
@@ -83,33 +85,72 @@ export const testWebhooks = async (ctx: PaymentsContext, store: StoreRow): Promi
   })
 }
 
-const post = async (
+const SECRET_NOT_OPENED =
+  'Nothing was sent: the webhook secret of the store cannot be opened. It was sealed with a key that is not in SEALING_KEYS any more; connect the store anew.'
+
+interface TestDelivery {
+  headers: Record<string, string>
+  body: Buffer<ArrayBuffer>
+}
+
+/** The event as the gateway would send it; `undefined` when it cannot be signed. */
+const testDelivery = (
   ctx: PaymentsContext,
   store: StoreRow,
-  { url, messageId, at }: { url: string; messageId: string; at: Date },
-): Promise<{ status: number; text: string } | { stoppedAt: SelfTestStage; detail: string }> => {
+  { messageId, at }: { messageId: string; at: Date },
+): TestDelivery | undefined => {
   const created_at = at.toISOString().slice(0, 19).replace('T', ' ')
   const event = { id: messageId, type: SELF_TEST_TYPE, created_at, data: {} }
-  const rawBody = Buffer.from(JSON.stringify(event))
+  const body = Buffer.from(JSON.stringify(event))
+  try {
+    const headers = {
+      'content-type': 'application/json',
+      [WEBHOOK_HEADERS.signature]: ctx.signAsGateway(store, body),
+      [WEBHOOK_HEADERS.eventId]: messageId,
+      [WEBHOOK_HEADERS.eventType]: SELF_TEST_TYPE,
+    }
+    return { headers, body }
+  } catch (error) {
+    ctx.log.error({ err: error, store: store.id }, 'webhook secret not opened')
+    return undefined
+  }
+}
+
+const post = async (
+  url: string,
+  delivery: TestDelivery,
+  timeoutMs: number,
+): Promise<TestAnswer | { stoppedAt: SelfTestStage; detail: string }> => {
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        [WEBHOOK_HEADERS.signature]: ctx.signAsGateway(store, rawBody),
-        [WEBHOOK_HEADERS.eventId]: messageId,
-        [WEBHOOK_HEADERS.eventType]: SELF_TEST_TYPE,
-      },
-      body: rawBody,
+      ...delivery,
       // The gateway is not known to follow any.
       redirect: 'manual',
-      signal: AbortSignal.timeout(DELIVERY.timeoutMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
-    return { status: response.status, text: await response.text() }
+    return { status: response.status, text: await beginningOf(response) }
   } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError') {
+      const detail = `There was no whole answer within ${timeoutMs / 1_000} seconds, as long as the gateway waits.`
+      return { stoppedAt: 'answer', detail }
+    }
     const cause = error instanceof Error && error.cause ? error.cause : error
     return { stoppedAt: stageOf(cause), detail: errorMessage(cause) }
   }
+}
+
+const SHOWN_CHARACTERS = 200
+
+/** Whoever answers there may have much to say. */
+const beginningOf = async ({ body }: Response): Promise<string> => {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length >= SHOWN_CHARACTERS) break
+  }
+  return text.slice(0, SHOWN_CHARACTERS)
 }
 
 const stageOf = (error: unknown): SelfTestStage => {

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findStore } from '../../src/ledger/stores.ts'
@@ -260,21 +260,28 @@ describe('the test of the connection', () => {
     expect(last_24_hours.accepted).toBe(1)
   })
 
-  const testAt = async (publicUrl: string, signWith?: string): Promise<SelfTest> => {
+  const testAt = async (
+    publicUrl: string,
+    { signWith, timeoutMs }: { signWith?: string; timeoutMs?: number } = {},
+  ): Promise<SelfTest> => {
     const { ctx } = world.puente
     const store = await findStore(ctx.ledger.query, 'tienda')
     if (!store) throw new Error('no store')
     const signAsGateway = signWith ? () => signWith : ctx.signAsGateway
-    return testWebhooks({ ...ctx, publicUrl, signAsGateway }, store)
+    return testWebhooks({ ...ctx, publicUrl, signAsGateway }, store, { timeoutMs })
   }
-  const answering = async (status: number, text: string) => {
-    const server: Server = createServer((_request, response) =>
-      response.writeHead(status).end(text),
-    )
+  const serving = async (answer: RequestListener) => {
+    const server: Server = createServer(answer)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    return { url: `http://127.0.0.1:${port}`, port, close: () => server.close() }
+    const close = () => {
+      server.close()
+      server.closeAllConnections()
+    }
+    return { url: `http://127.0.0.1:${port}`, port, close }
   }
+  const answering = (status: number, text: string) =>
+    serving((_request, response) => response.writeHead(status).end(text))
 
   it('says where the event was stopped', async () => {
     expect(await testAt('http://puente.invalid')).toMatchObject({ stoppedAt: 'dns' })
@@ -284,7 +291,7 @@ describe('the test of the connection', () => {
       stoppedAt: 'answer',
       status: 404,
     })
-    const forged = await testAt(world.url, `t=1,v1=${'a'.repeat(64)}`)
+    const forged = await testAt(world.url, { signWith: `t=1,v1=${'a'.repeat(64)}` })
     expect(forged).toMatchObject({ stoppedAt: 'signature', status: 400 })
 
     const other = await answering(200, 'welcome')
@@ -294,5 +301,48 @@ describe('the test of the connection', () => {
     const moved = await answering(301, '')
     expect(await testAt(moved.url)).toMatchObject({ stoppedAt: 'answer', status: 301 })
     moved.close()
+    const locked = await answering(401, 'who are you?')
+    expect(await testAt(locked.url)).toMatchObject({
+      stoppedAt: 'answer',
+      status: 401,
+      detail: expect.stringContaining('who are you?'),
+    })
+    locked.close()
+  })
+
+  it('waits no longer than the gateway would, and reads no more than it shows', async () => {
+    const silent = await serving(() => {})
+    const tested = await testAt(silent.url, { timeoutMs: 500 })
+    expect(tested).toMatchObject({ stoppedAt: 'answer', status: null })
+    silent.close()
+    const endless = await serving((_request, response) => {
+      response.writeHead(502)
+      response.write('x'.repeat(100_000))
+    })
+    const { stoppedAt, status, detail } = await testAt(endless.url)
+    expect([stoppedAt, status]).toEqual(['answer', 502])
+    expect(detail?.length).toBeLessThan(400)
+    endless.close()
+  })
+
+  it('says that the secret cannot be opened, and nothing of it', async () => {
+    const store = await listener()
+    const { query } = world.puente.ctx.ledger
+    await query
+      .updateTable('stores')
+      .set((row) => ({ sealed_webhook_secret: row.ref('sealed_notify_secret') }))
+      .where('id', '=', store.id)
+      .execute()
+    const tested = await store.selfTest()
+    expect(tested).toMatchObject({
+      passed: false,
+      stopped_at: 'signature',
+      reachable: null,
+      signature_accepted: null,
+      status: null,
+      detail: expect.stringContaining('SEALING_KEYS'),
+    })
+    const sealed = (await findStore(query, store.id))?.sealed_webhook_secret ?? ''
+    expect(JSON.stringify(tested)).not.toContain(sealed)
   })
 })

@@ -64,7 +64,9 @@ export const selfTestView = z
     stopped_at: z.enum(SELF_TEST_STAGES).nullable().meta({
       description: 'Where on its way the test event was stopped.',
     }),
-    reachable: z.boolean(),
+    reachable: z.boolean().nullable().meta({
+      description: 'Whether anybody answered. `null`: nothing could be sent.',
+    }),
     status: z.int().nullable(),
     signature_accepted: z
       .boolean()

@@ -73,13 +73,13 @@ export const runWebhookSelfTest = defineRoute({
 })
 
 const viewOfTest = (test: SelfTest): z.input<typeof selfTestView> => {
-  const reachable = !['dns', 'connection', 'tls'].includes(test.stoppedAt ?? '')
-  const isRead = reachable && test.stoppedAt !== 'answer'
+  const isTried = test.stoppedAt !== 'signature' || test.status !== null
+  const isRead = test.status !== null && test.stoppedAt !== 'answer'
   return {
     passed: test.stoppedAt === null,
     url: test.url,
     stopped_at: test.stoppedAt,
-    reachable,
+    reachable: isTried ? test.status !== null : null,
     status: test.status,
     signature_accepted: isRead ? test.stoppedAt !== 'signature' : null,
     detail: test.detail,
