@@ -112,21 +112,19 @@ export const problemsNotFoundAgain = async (
     .execute()
 }
 
-/** Closes the problems of runs that failed over days of a window, which another run has gone through. */
-export const closeFailuresWithin = async (
+/** What is open of one kind. */
+export const openProblemsOfStore = (
   query: LedgerQuery,
-  { storeId, from, to, now }: { storeId: string; from: string; to: string; now: Date },
-): Promise<void> => {
-  await query
-    .updateTable('problems')
-    .set({ closed_at: now })
+  storeId: string,
+  kind: ProblemKind,
+): Promise<ProblemRow[]> =>
+  query
+    .selectFrom('problems')
+    .selectAll()
     .where('store_id', '=', storeId)
-    .where('kind', '=', 'reconciliation_failed')
+    .where('kind', '=', kind)
     .where('closed_at', 'is', null)
-    .where(sql<string>`details->>'from'`, '>=', from)
-    .where(sql<string>`details->>'to'`, '<=', to)
     .execute()
-}
 
 /** Closes one by its id; `undefined` when the store has no such open problem. */
 export const closeProblemById = (

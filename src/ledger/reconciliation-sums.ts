@@ -189,6 +189,15 @@ export const reconciledDays = (
     .where('day', '<=', to)
     .execute()
 
+/** Days of a window that were gone through by runs which began after an instant. */
+export const daysReconciledSince = async (
+  query: LedgerQuery,
+  { storeId, from, to, since }: { storeId: string; from: string; to: string; since: Date },
+): Promise<Set<string>> => {
+  const days = await reconciledDays(query, { storeId, from, to })
+  return new Set(days.filter(({ seen_at }) => seen_at >= since).map(({ day }) => day))
+}
+
 /** Days on which something was charged that no run has gone through since. */
 export const daysNotSeenWhole = async (
   query: LedgerQuery,

@@ -1,11 +1,12 @@
 import type { LedgerQuery } from '../../ledger/ledger.ts'
-import { closeFailuresWithin, problemsNotFoundAgain } from '../../ledger/problems.ts'
+import { problemsNotFoundAgain } from '../../ledger/problems.ts'
 import { forgetOldSums, noteReconciledDays } from '../../ledger/reconciliation-sums.ts'
 import { forgetSeen, holdRun, updateRun } from '../../ledger/reconciliations.ts'
 import { keepableText } from '../../platform/keepable.ts'
-import { closeProblem, openProblem } from '../problems.ts'
+import { closeProblem } from '../problems.ts'
 import { sawAll } from '../rules/walk-pages.ts'
 import { PROBLEMS_OF_DIFFERENCES } from './describe-difference.ts'
+import { closeFailures, openFailure } from './failures.ts'
 import { noteWhatIsNotListed } from './most-problems.ts'
 import { totalsOfRun } from './totals.ts'
 import { daysOf } from './window.ts'
@@ -57,7 +58,7 @@ const closeWhatIsOver = async (trx: LedgerQuery, work: Work, now: Date): Promise
     const orderId = order_id ?? undefined
     await closeProblem(trx, { kind, storeId: store.id, orderId, subject, now })
   }
-  await closeFailuresWithin(trx, { storeId: store.id, ...windowOf(run), now })
+  await closeFailures(trx, work, now)
 }
 
 /** Ends a run that cannot go on, where it is: it can be resumed. */
@@ -69,17 +70,7 @@ export const failRun = async (work: Work, why: string): Promise<void> => {
     const held = await holdRun(trx, run)
     if (!held) return
     await updateRun(trx, held, { state: 'failed', reason, updated_at: now, ended_at: now })
-    if (run.dry) return
-    const window = windowOf(run)
-    const about = {
-      kind: 'reconciliation_failed',
-      storeId: store.id,
-      subject: run.id,
-      now,
-    } as const
-    // One problem for nights that fail one after the other: each goes over the days of the one before.
-    await closeFailuresWithin(trx, { storeId: store.id, ...window, now })
-    await openProblem(trx, { ...about, details: { run: run.id, ...window, reason } })
+    if (!run.dry) await openFailure(trx, work, { reason, now })
   })
   ctx.log.warn({ store: store.id, run: run.id, reason }, 'reconciliation failed')
 }
