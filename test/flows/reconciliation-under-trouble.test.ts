@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findStore } from '../../src/ledger/stores.ts'
 import { beginReconciliation } from '../../src/payments/reconcile/begin.ts'
 import { reconcile } from '../../src/payments/reconcile/step.ts'
+import { dayAfter } from '../../src/payments/reconcile/window.ts'
 import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
 import {
@@ -14,7 +15,13 @@ import {
   send,
   setSandbox,
 } from '../support/merchant.ts'
-import { reconcileNow, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
+import {
+  passToNextStep,
+  reconcileNow,
+  reportWhenEnded,
+  shortly,
+  today,
+} from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
@@ -244,6 +251,7 @@ describe('a reconciliation', () => {
     const step = () => reconcile(ctx, { runId }).catch(() => 'tried again')
     for (let tries = 1; tries < 6; tries++) expect(await step()).toBe('tried again')
     expect(await step()).toEqual({ outcome: 'done' })
+    await query.deleteFrom('tasks').where('kind', '=', 'reconcile').execute()
     expect(await reportWhenEnded(world, runId)).toMatchObject({
       state: 'failed',
       reason: expect.stringContaining('not thought of'),
@@ -254,6 +262,30 @@ describe('a reconciliation', () => {
     await sql`DROP TRIGGER refused ON reconciliation_seen`.execute(query)
     await world.api('POST', `/v1/reconciliations/${runId}/resume`)
     expect((await reportWhenEnded(world, runId)).state).toBe('done')
+  })
+
+  it('that meets it in one payment leaves that one to a person, and repairs the others', async () => {
+    const { query } = world.puente.ctx.ledger
+    const [odd, other] = [await merchant.open(), await merchant.open()]
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    for (const { checkoutUrl } of [odd, other]) await world.pay(checkoutUrl)
+    await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+    const condition = sql.lit(BigInt(odd.gatewayId))
+    await sql`CREATE TRIGGER refused BEFORE UPDATE ON payments FOR EACH ROW
+      WHEN (NEW.gateway_payment_id = ${condition} AND NEW.state = 'paid')
+      EXECUTE FUNCTION refuse()`.execute(query)
+    const window = { from: today(world), to: today(world) }
+    const { body } = await world.api('POST', '/v1/reconciliations', window)
+    for (let round = 1; round < 4; round++) await passToNextStep(world)
+    const report = await reportWhenEnded(world, body.id)
+    expect(report.state).toBe('done')
+    expect(shortly(report).sort()).toEqual([
+      `missed_event for_a_person ${odd.id}`,
+      `missed_event repaired ${other.id}`,
+    ])
+    await sql`DROP TRIGGER refused ON payments`.execute(query)
+    expect(shortly(await reconcileNow(world))).toEqual([`missed_event repaired ${odd.id}`])
+    expect(await merchant.problemsOf(odd.id)).toEqual([])
   })
 
   it('is stopped in the middle of its pages, and resumed without counting anything twice', async () => {
@@ -321,6 +353,17 @@ describe('a night whose reconciliation fails', () => {
     expect(await failures()).toEqual([])
     await pass(world, DAY_SECONDS)
     expect((await nightsWhen(4))[0].from > first.from).toBe(true)
+
+    // The same days in slices make up for a run that failed, too.
+    await settled(world)
+    const [to, from] = [today(world), dayAfter(today(world), -1)]
+    lists.change(() => 403)
+    await reconcileNow(world, { from, to })
+    lists.change(undefined)
+    await reconcileNow(world, { from: to, to })
+    expect(await failures()).toEqual([{ from, to }])
+    await reconcileNow(world, { from, to: from })
+    expect(await failures()).toEqual([])
   }, 60_000)
 })
 

@@ -2,6 +2,9 @@ import type { Failure } from '../../gateway/outcomes.ts'
 import { type DiscrepancyRow, noteVainTry, openDiscrepancies } from '../../ledger/discrepancies.ts'
 import type { RunPosition } from '../../ledger/reconciliation-tables.ts'
 import { updateRun } from '../../ledger/reconciliations.ts'
+import { isDatabaseAway, isLockConflict } from '../../platform/database.ts'
+import { errorMessage } from '../../platform/failure.ts'
+import { keepableText } from '../../platform/keepable.ts'
 import { conclude } from './conclude.ts'
 import type { DifferenceDetails } from './describe-difference.ts'
 import type { BehindList } from './listed.ts'
@@ -16,8 +19,14 @@ const MOST_VAIN_TRIES = 4
 /** At the end of a run, what was looked at in vain is looked at again after so long each time. */
 const WAITS_MS = [10_000, 60_000, 5 * 60_000] as const
 
+/** It met what nobody thought of. */
+interface Unexpected {
+  outcome: 'unexpected'
+  detail: string
+}
+
 /** Why a difference could not be settled: the gateway did not answer, or contradicts itself. */
-export type Unsettled = Failure | BehindList
+export type Unsettled = Failure | BehindList | Unexpected
 
 /**
  * Looks at what the run has found so far and not looked at yet, a few at a time. `undefined` when
@@ -32,7 +41,7 @@ export const settleDifferences = async (work: Work): Promise<Progress | undefine
   })
   if (found.length === 0) return undefined
   const looked = await Promise.all(
-    found.map(async (discrepancy) => ({ discrepancy, why: await lookAt(work, discrepancy) })),
+    found.map(async (discrepancy) => ({ discrepancy, why: await tryToSettle(work, discrepancy) })),
   )
   const unsettled = looked.flatMap(({ discrepancy, why }) => (why ? [{ discrepancy, why }] : []))
   const failure = await failureOfGateway(
@@ -77,7 +86,9 @@ const failureOfGateway = async (
   { gateway, run }: Work,
   unsettled: readonly Unsettled[],
 ): Promise<Failure | undefined> => {
-  const failures = unsettled.flatMap((why) => (why.outcome === 'behind-list' ? [] : [why]))
+  const failures = unsettled.flatMap((why) =>
+    why.outcome === 'behind-list' || why.outcome === 'unexpected' ? [] : [why],
+  )
   if (failures.length === 0) return undefined
   const [worst] = failures.filter(isOfGateway).sort((one, other) => waitOf(other) - waitOf(one))
   if (worst) return worst
@@ -115,8 +126,23 @@ const noteInVain = async (
   })
 }
 
-const reasonOf = (failure: Failure): string =>
-  failure.outcome === 'unreachable' ? failure.detail : failure.outcome
+const reasonOf = (why: Failure | Unexpected): string =>
+  why.outcome === 'unreachable' || why.outcome === 'unexpected' ? why.detail : why.outcome
+
+/** One difference that nobody thought of does not keep the run from the others. */
+const tryToSettle = async (
+  work: Work,
+  discrepancy: DiscrepancyRow,
+): Promise<Unsettled | undefined> => {
+  try {
+    return await lookAt(work, discrepancy)
+  } catch (error) {
+    if (isDatabaseAway(error) || isLockConflict(error)) throw error
+    const { id, subject } = discrepancy
+    work.ctx.log.error({ err: error, difference: id.toString(), subject }, 'difference not settled')
+    return { outcome: 'unexpected', detail: keepableText(`unexpected: ${errorMessage(error)}`) }
+  }
+}
 
 const lookAt = (work: Work, discrepancy: DiscrepancyRow): Promise<Unsettled | undefined> => {
   if (discrepancy.kind === 'payment_unknown') return settleUnknown(work, discrepancy)
