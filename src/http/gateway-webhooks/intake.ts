@@ -45,13 +45,20 @@ export const createIntake = (deps: IntakeDependencies) => {
     if (rawBody === 'too-large') return { status: 413, result: 'too-large' }
     if (rawBody === 'cut-off') return { status: 400, result: 'bad-request', reason: 'cut off' }
 
-    const signature = checkSignature({
-      header: headerOf(request, WEBHOOK_HEADERS.signature),
-      rawBody,
-      secrets,
-      now: deps.signatureClock.now(),
-      toleranceSeconds: deps.toleranceSeconds,
-    })
+    const check = (by: readonly string[]) =>
+      checkSignature({
+        header: headerOf(request, WEBHOOK_HEADERS.signature),
+        rawBody,
+        secrets: by,
+        now: deps.signatureClock.now(),
+        toleranceSeconds: deps.toleranceSeconds,
+      })
+    let signature = check(secrets)
+    if (!signature.valid && signature.reason === 'wrong') {
+      // The secret may have been changed a moment ago.
+      const latest = await deps.secretsOf(storeId, { doubted: true })
+      if (latest && latest !== secrets) signature = check(latest)
+    }
     if (!signature.valid) {
       deps.counts.refused(storeId, signature.reason)
       return { status: 400, result: 'bad-signature', reason: signature.reason }

@@ -35,6 +35,18 @@ describe('the secrets of a store', () => {
     expect(await secretsOf('tienda')).toEqual(['new'])
   })
 
+  it('are looked up again when they are doubted, but not for each of many forged deliveries', async () => {
+    let secret = 'old'
+    const { secretsOf, asked } = ledger(async () => [secret])
+    await secretsOf('tienda')
+    secret = 'new'
+    vi.advanceTimersByTime(1_000)
+    expect(await secretsOf('tienda')).toEqual(['old'])
+    expect(await secretsOf('tienda', { doubted: true })).toEqual(['new'])
+    for (let n = 0; n < 50; n++) await secretsOf('tienda', { doubted: true })
+    expect(asked()).toBe(2)
+  })
+
   it('of a store that was just connected are found within a second', async () => {
     let secrets: string[] | undefined
     const { secretsOf } = ledger(async () => secrets)
