@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { orderToPay, requestToPay } from './order-to-pay.ts'
+import { factsOfOrder, orderToPaySchema } from './order-to-pay.ts'
 
 const order = (changes: Record<string, unknown> = {}) => ({
   id: 17,
@@ -18,19 +18,13 @@ const order = (changes: Record<string, unknown> = {}) => ({
   identity_number: null,
   ...changes,
 })
-const how = {
-  locale: 'es' as const,
-  mode: 'hosted' as const,
-  successUrl: 'https://shop.example/thanks',
-  cancelUrl: null,
-  expiresInMinutes: 60,
+const look = (changes: Record<string, unknown>, identityField?: string) =>
+  factsOfOrder(orderToPaySchema.parse(order(changes)), { locale: 'es', identityField })
+const read = (changes: Record<string, unknown> = {}, identityField?: string) => {
+  const outcome = look(changes, identityField)
+  if (outcome.outcome === 'refused') throw new Error(outcome.reason)
+  return outcome.facts
 }
-const read = (changes: Record<string, unknown> = {}) =>
-  requestToPay(orderToPay.parse(order(changes)), how)
-const refusal = (changes: Record<string, unknown>) =>
-  orderToPay
-    .safeParse(order(changes))
-    .error?.issues.map(({ path, message }) => [path.join('.'), message])
 
 describe('an order of WooCommerce that is to be paid', () => {
   it('is asked for to the centavo, with who buys what', () => {
@@ -57,13 +51,40 @@ describe('an order of WooCommerce that is to be paid', () => {
     [{ total: '19.955' }, 'total'],
     [{ total: '19,95' }, 'total'],
     [{ total: '' }, 'total'],
-    [{ total: 19.95 }, 'total'],
     [{ total: '0.00' }, 'total'],
     [{ total: '-5.00' }, 'total'],
     [{ currency: 'LPS' }, 'currency'],
-    [{ id: 0 }, 'id'],
+    [{ currency: 'hnl' }, 'currency'],
   ])('that has %j is refused, and the field is named', (changes, field) => {
-    expect(refusal(changes)).toEqual([[field, expect.any(String)]])
+    expect(look(changes)).toEqual({ outcome: 'refused', field, reason: expect.any(String) })
+  })
+
+  it.each([{ total: 19.95 }, { id: 0 }, { line_items: [{ name: 'Taza', quantity: '2' }] }])(
+    'that has %j is none: an amount that went through a float is not exact',
+    (changes) => expect(orderToPaySchema.safeParse(order(changes)).success).toBe(false),
+  )
+
+  it('of a registered customer says whose cards it may keep; a guest has none', () => {
+    expect(look({})).toMatchObject({ customerId: '3' })
+    expect(look({ customer_id: 0 })).toMatchObject({ customerId: null })
+  })
+
+  it('has its identity number where the shop keeps it', () => {
+    const meta_data = [{ id: 1, key: '_billing_dni', value: ' 0801-1990-12345 ' }, 'of a plugin']
+    const { customer } = read({ meta_data }, '_billing_dni')
+    expect(customer.identity_number).toBe('0801-1990-12345')
+    expect(read({ meta_data }).customer.identity_number).toBeUndefined()
+  })
+
+  it('with a name of a product that is HTML is read as it is meant', () => {
+    const line_items = [{ name: 'Caf&eacute; <b>molido</b> &amp; miel', quantity: 1.5 }]
+    expect(read({ line_items }).description).toBe('1.5 × Caf&eacute; molido & miel')
+  })
+
+  it('with one item of a very long name names as much of it as fits', () => {
+    const { description } = read({ line_items: [{ name: 'x'.repeat(300), quantity: 1 }] })
+    expect(description).toMatch(/^1 × x+…$/)
+    expect(description?.length).toBeLessThanOrEqual(120)
   })
 
   it('of a company or of nobody has what is known of its customer', () => {

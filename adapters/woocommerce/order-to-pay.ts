@@ -1,110 +1,118 @@
 import { z } from 'zod'
+import { fitText } from '../../src/payments/rules/fit-text.ts'
 import type { CheckoutRequest } from '../../src/payments/take-order.ts'
 import { currencyByCode } from '../../src/platform/currencies.ts'
 import { keepableText } from '../../src/platform/keepable.ts'
-import { parseMoney } from '../../src/platform/money.ts'
+import { type ParsedMoney, parseMoney } from '../../src/platform/money.ts'
+import { listItems } from './list-items.ts'
+import { metaData, metaOf } from './order.ts'
 
+/** WooCommerce has empty texts, and plugins write `null`, where there is nothing. */
 const text = z
   .string()
   .nullish()
   .transform((value) => keepableText(value ?? '').trim())
 
 /**
- * An order as the plugin sends it to be paid: names and types of WooCommerce's REST API v3, and the
- * identity number of the checkout field that the shop has chosen. What is more is not looked at.
+ * An order that wants to be paid, as the REST API writes it or as the plugin does, which adds the
+ * identity number.
  */
-export const orderToPay = z
-  .object({
-    id: z.int().positive(),
-    number: text,
-    status: z.string(),
-    currency: z.string(),
-    /** A decimal string: `"19.95"`. */
-    total: z.string(),
-    /** 0 for a guest. */
-    customer_id: z.int().nonnegative(),
-    billing: z.object({
-      first_name: text,
-      last_name: text,
-      company: text,
-      email: text,
-      phone: text,
-    }),
-    line_items: z.array(z.object({ name: text, quantity: z.number() })),
-    identity_number: text,
-  })
-  .transform(({ currency: code, total, ...order }, context) => {
-    const currency = currencyByCode(code)
-    const issue = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message })
-    if (!currency) {
-      issue('currency', 'Must be an alphabetic ISO 4217 code such as "HNL"')
-      return z.NEVER
-    }
-    const parsed = parseMoney(total, currency)
-    if (!parsed.ok) {
-      issue('total', `${total} is no amount in ${code}: ${REASONS[parsed.reason]}`)
-      return z.NEVER
-    }
-    if (parsed.money.minor <= 0n) {
-      issue('total', 'There is nothing to pay')
-      return z.NEVER
-    }
-    return { ...order, amount: parsed.money }
-  })
+export const orderToPaySchema = z.object({
+  id: z.int().positive(),
+  number: z.union([z.string(), z.int()]).nullish(),
+  status: z.string(),
+  currency: z.string(),
+  /** A decimal string, as precise as the shop has it. */
+  total: z.string(),
+  customer_id: z.int().nonnegative().catch(0),
+  billing: z
+    .object({ first_name: text, last_name: text, company: text, email: text, phone: text })
+    .partial(),
+  line_items: z.array(z.object({ name: text, quantity: z.number() })).default([]),
+  identity_number: text,
+  meta_data: metaData.default([]),
+})
 
-export type OrderToPay = z.output<typeof orderToPay>
+export type OrderToPay = z.output<typeof orderToPaySchema>
 
-const REASONS = {
-  'not-a-decimal': 'it is no decimal',
-  'too-many-decimals': 'it has more decimals than the currency',
-  'too-large': 'it has more digits than can be charged',
+/** What an order says of what is to be paid; how and where is not for it to say. */
+export type OrderFacts = Pick<
+  CheckoutRequest,
+  'externalId' | 'number' | 'amount' | 'description' | 'customer' | 'metadata'
+>
+
+export type FactsOutcome =
+  | {
+      outcome: 'read'
+      facts: OrderFacts
+      /** Who saved cards belong to; `null` for a guest. */
+      customerId: string | null
+    }
+  | { outcome: 'refused'; field: 'total' | 'currency'; reason: string }
+
+const REASONS: Record<Extract<ParsedMoney, { ok: false }>['reason'], string> = {
+  'not-a-decimal': 'is no decimal number',
+  'too-many-decimals':
+    'has more decimals than the currency: set the number of decimals of the shop',
+  'too-large': 'has more digits than can be charged',
 }
 
-/** The most that the gateway's fields and ours take. */
-const NAME_LENGTH = 191
-const PHONE_LENGTH = 50
-/** What the gateway takes of metadata is not shown (8), so it gets little. */
-const ITEMS_LENGTH = 400
+/** The most that the gateway's fields and ours take; what it takes of metadata is not shown (8). */
+const LIMITS = {
+  number: 100,
+  description: 120,
+  items: 400,
+  name: 191,
+  email: 191,
+  phone: 50,
+  id: 50,
+}
 
-/** The request that has such an order paid; `how` is what the order does not say. */
-export const requestToPay = (
+export const factsOfOrder = (
   order: OrderToPay,
-  how: Pick<CheckoutRequest, 'locale' | 'mode' | 'successUrl' | 'cancelUrl' | 'expiresInMinutes'>,
-): CheckoutRequest => {
-  const { billing, identity_number: identityNumber } = order
-  const name = `${billing.first_name} ${billing.last_name}`.trim() || billing.company
-  const items = itemsIn(order.line_items, MORE[how.locale])
+  {
+    locale,
+    identityField,
+  }: { locale: CheckoutRequest['locale']; identityField?: string | undefined },
+): FactsOutcome => {
+  const currency = currencyByCode(order.currency)
+  if (!currency) {
+    return { outcome: 'refused', field: 'currency', reason: `${order.currency} is no currency` }
+  }
+  const parsed = parseMoney(order.total, currency)
+  const refused = (reason: string): FactsOutcome => ({ outcome: 'refused', field: 'total', reason })
+  if (!parsed.ok) return refused(`${order.total} ${currency.code} ${REASONS[parsed.reason]}`)
+  if (parsed.money.minor <= 0n) return refused('There is nothing to be paid')
+  const items = (maxLength: number) => listItems(order.line_items, { maxLength, locale })
   return {
-    externalId: String(order.id),
-    number: order.number || null,
-    amount: order.amount,
-    description: items || null,
-    customer: {
-      ...(name ? { name: name.slice(0, NAME_LENGTH) } : {}),
-      ...(billing.email ? { email: billing.email.slice(0, NAME_LENGTH) } : {}),
-      ...(billing.phone ? { phone: billing.phone.slice(0, PHONE_LENGTH) } : {}),
-      ...(identityNumber ? { identity_number: identityNumber.slice(0, PHONE_LENGTH) } : {}),
+    outcome: 'read',
+    customerId: order.customer_id > 0 ? String(order.customer_id) : null,
+    facts: {
+      externalId: String(order.id),
+      number: fitText(keepableText(String(order.number ?? '')), LIMITS.number) || null,
+      amount: parsed.money,
+      description: items(LIMITS.description),
+      customer: customerOf(order, identityField),
+      metadata: { woocommerce_order: order.id, items: items(LIMITS.items) },
     },
-    metadata: { woocommerce_order: order.id, ...(items ? { items } : {}) },
-    ...how,
   }
 }
 
-const MORE = {
-  es: (count: number) => `y ${count} más`,
-  en: (count: number) => `and ${count} more`,
+const customerOf = (
+  { billing, ...order }: OrderToPay,
+  identityField: string | undefined,
+): OrderFacts['customer'] => {
+  const fullName = [billing.first_name, billing.last_name].filter(Boolean).join(' ')
+  const field = identityField ? metaOf(order, identityField) : undefined
+  const identityNumber = order.identity_number || keepableText(field ?? '').trim()
+  return {
+    name: fitText(fullName || billing.company || '', LIMITS.name) || undefined,
+    // Half an address or a number is none.
+    email: whole(billing.email, LIMITS.email),
+    phone: whole(billing.phone, LIMITS.phone),
+    identity_number: whole(identityNumber, LIMITS.id),
+  }
 }
 
-/** The items in words, by whole ones: what does not fit is counted. */
-const itemsIn = (lines: OrderToPay['line_items'], more: (count: number) => string): string => {
-  const items = lines
-    .filter(({ name }) => name)
-    .map(({ name, quantity }) => `${quantity} × ${name}`)
-  for (let shown = items.length; shown > 0; shown--) {
-    const rest = items.length - shown
-    const all = [...items.slice(0, shown), ...(rest > 0 ? [more(rest)] : [])].join(', ')
-    if (all.length <= ITEMS_LENGTH) return all
-  }
-  return items.length > 0 ? more(items.length) : ''
-}
+const whole = (value: string | undefined, maxLength: number): string | undefined =>
+  value && value.length <= maxLength ? value : undefined

@@ -1,0 +1,175 @@
+import type { OrderMessage, TellOutcome } from '../../src/payments/storefront.ts'
+import { formatMoney, type Money, moneyFromMinor } from '../../src/platform/money.ts'
+import { holdOrder } from './hold-order.ts'
+import { noteOnce } from './notes.ts'
+import type { Shop } from './options.ts'
+import {
+  metaOf,
+  moneyOf,
+  orderStanding,
+  PAID_STATUS_META,
+  PAYMENT_META,
+  PAYMENT_METHOD,
+  type WooOrder,
+} from './order.ts'
+import { changeOrder } from './orders.ts'
+import { NEEDS_PAYMENT } from './statuses.ts'
+import { TEXTS } from './texts.ts'
+import { notTold, refusedFor } from './told.ts'
+
+type Marked = { outcome: 'paid'; order: WooOrder } | Exclude<TellOutcome, { outcome: 'told' }>
+
+/**
+ * Brings an order in WooCommerce to "paid", whatever it was before, and looks at what came of it.
+ * What WooCommerce makes of a paid order is its own choice; a status of the store's policy is set
+ * once, so that one that the merchant gives it later stays.
+ */
+export const markPaid = async (
+  shop: Shop,
+  order: WooOrder,
+  message: OrderMessage,
+): Promise<Marked> => {
+  switch (orderStanding(order)) {
+    case 'cancelled':
+      // Of an order that was paid before, the payment did not come too late.
+      return isPaidByThis(order, message) ? paid(order) : { outcome: 'cancelled-at-store' }
+    case 'refunded':
+      return paid(order)
+    case 'paid-otherwise':
+      return refusedFor(`The order was paid in another way (${order.payment_method})`)
+    case 'paid':
+      return keepPaid(shop, order, message)
+    case 'unpaid':
+      return pay(shop, order, message)
+  }
+}
+
+const paid = (order: WooOrder): Marked => ({ outcome: 'paid', order })
+
+/** The charge that speaks for the order; a message of another one says nothing of it. */
+const speakerOf = ({ order, payment }: OrderMessage) =>
+  payment && payment.id === order.current_payment_id ? payment : null
+
+const transactionOf = (message: OrderMessage): string | null => {
+  const speaker = speakerOf(message)
+  return speaker?.transaction_id ?? speaker?.charge_id ?? null
+}
+
+const isPaidByThis = (order: WooOrder, message: OrderMessage): boolean =>
+  metaOf(order, PAYMENT_META) !== undefined ||
+  (order.date_paid_gmt !== null && order.transaction_id === transactionOf(message))
+
+/** What ties the order to its charge, as far as it is not there. */
+const tieOf = (order: WooOrder, message: OrderMessage) => {
+  const transactionId = transactionOf(message)
+  const paymentId = message.order.current_payment_id
+  return {
+    ...(transactionId && transactionId !== order.transaction_id
+      ? { transaction_id: transactionId }
+      : {}),
+    ...(paymentId && paymentId !== metaOf(order, PAYMENT_META)
+      ? { meta_data: [{ key: PAYMENT_META, value: paymentId }] }
+      : {}),
+  }
+}
+
+const keepPaid = async (shop: Shop, order: WooOrder, message: OrderMessage): Promise<Marked> => {
+  const transactionId = transactionOf(message)
+  const isForeign =
+    transactionId !== null &&
+    order.transaction_id !== '' &&
+    order.transaction_id !== transactionId &&
+    metaOf(order, PAYMENT_META) === undefined
+  if (isForeign) {
+    return refusedFor(`The order was paid with another transaction (${order.transaction_id})`)
+  }
+  const tie = tieOf(order, message)
+  if (Object.keys(tie).length === 0) return mapStatus(shop, order)
+  const tied = await changeOrder(shop.rest, order.id, tie)
+  return tied.outcome === 'failed' ? notTold(tied) : mapStatus(shop, tied.value)
+}
+
+const pay = async (shop: Shop, order: WooOrder, message: OrderMessage): Promise<Marked> => {
+  const ordered = moneyFromMinor(message.order.amount_minor, message.order.currency)
+  const total = moneyOf(order.total, order.currency)
+  if (total?.minor !== ordered.minor || order.currency !== ordered.currency.code) {
+    return totalChanged(shop, order, { ordered, message })
+  }
+  const changed = await changeOrder(shop.rest, order.id, {
+    ...tieOf(order, message),
+    set_paid: true,
+    // `set_paid` does nothing for an order that does not wait for a payment, on hold for example.
+    ...(NEEDS_PAYMENT.includes(order.status) ? {} : { status: 'pending' }),
+    ...(order.payment_method === PAYMENT_METHOD
+      ? {}
+      : { payment_method: PAYMENT_METHOD, payment_method_title: TEXTS[shop.locale].paymentMethod }),
+  })
+  if (changed.outcome === 'failed') return notTold(changed)
+  switch (orderStanding(changed.value)) {
+    case 'paid': {
+      const noted = await noteWhatWasCharged(shop, changed.value, message)
+      return noted ?? mapStatus(shop, changed.value)
+    }
+    case 'cancelled':
+      return { outcome: 'cancelled-at-store' }
+    default:
+      return {
+        outcome: 'not-told',
+        remedy: 'retry',
+        detail: `WooCommerce did not take the payment: the order is "${changed.value.status}"`,
+        unreachable: false,
+      }
+  }
+}
+
+/** The order was changed after its customer went to pay: it is not paid by what was charged. */
+const totalChanged = async (
+  shop: Shop,
+  order: WooOrder,
+  { ordered, message }: { ordered: Money; message: OrderMessage },
+): Promise<Marked> => {
+  const held = await holdOrder(shop, order)
+  if (held.outcome === 'failed') return notTold(held)
+  const charged = `${formatMoney(ordered)} ${ordered.currency.code}`
+  const text = TEXTS[shop.locale].totalChanged(charged, `${order.total} ${order.currency}`)
+  const noted = await noteOnce(shop, order.id, { marker: message.id, text })
+  if (noted.outcome === 'failed') return notTold(noted)
+  return refusedFor(`The order's total is ${order.total} ${order.currency} now, not ${charged}`)
+}
+
+/** Where the customer paid more than the order's total: a fee, a tax or a tip. */
+const noteWhatWasCharged = async (
+  shop: Shop,
+  order: WooOrder,
+  message: OrderMessage,
+): Promise<Exclude<TellOutcome, { outcome: 'told' }> | undefined> => {
+  const speaker = speakerOf(message)
+  const total = speaker?.total_minor
+  if (!speaker || !total || total === speaker.amount_minor) return undefined
+  const text = (minor: bigint) =>
+    `${formatMoney(moneyFromMinor(minor, speaker.currency))} ${speaker.currency}`
+  const noted = await noteOnce(shop, order.id, {
+    marker: speaker.id,
+    text: TEXTS[shop.locale].chargedMore(
+      text(total),
+      text(speaker.amount_minor),
+      text(total - speaker.amount_minor),
+    ),
+  })
+  return noted.outcome === 'failed' ? notTold(noted) : undefined
+}
+
+/** The statuses that WooCommerce itself gives a paid order. */
+const AUTOMATIC = ['processing', 'completed']
+
+const mapStatus = async (shop: Shop, order: WooOrder): Promise<Marked> => {
+  const { paid: wanted } = shop.policy
+  const isSet = metaOf(order, PAID_STATUS_META) !== undefined
+  if (wanted === 'automatic' || isSet || !AUTOMATIC.includes(order.status)) return paid(order)
+  const changed = await changeOrder(shop.rest, order.id, {
+    status: wanted,
+    meta_data: [{ key: PAID_STATUS_META, value: wanted }],
+  })
+  if (changed.outcome === 'failed') return notTold(changed)
+  return paid(changed.value)
+}

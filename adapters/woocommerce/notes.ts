@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { Shop } from './options.ts'
+import type { RestOutcome } from './rest-client.ts'
+
+const note = z.object({ id: z.int(), note: z.string() })
+
+/**
+ * Writes a private note to an order, once for each `marker`. Notes have no place for an id, so that
+ * it stands at the end of the text.
+ */
+export const noteOnce = async (
+  { rest }: Shop,
+  orderId: number,
+  { marker, text }: { marker: string; text: string },
+): Promise<RestOutcome<null>> => {
+  const path = `orders/${orderId}/notes`
+  const read = await rest.get(path, z.array(note), { _fields: 'id,note' })
+  if (read.outcome === 'failed') return read
+  if (read.value.some((one) => one.note.includes(marker))) return { outcome: 'done', value: null }
+  const written = await rest.post(path, note, { note: `Puente: ${text} [${marker}]` })
+  return written.outcome === 'failed' ? written : { outcome: 'done', value: null }
+}

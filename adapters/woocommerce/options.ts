@@ -1,0 +1,29 @@
+import type { CheckoutRequest } from '../../src/payments/take-order.ts'
+import type { Clock } from '../../src/platform/clock.ts'
+import type { Ids } from '../../src/platform/ids.ts'
+import type { RestClient } from './rest-client.ts'
+import type { WooCommercePolicy } from './statuses.ts'
+
+export interface WooCommerceOptions {
+  storeId: string
+  /** The root of the site's REST API: `https://shop.example/wp-json/`. */
+  restUrl: string
+  consumerKey: string
+  consumerSecret: string
+  /** What the plugin and we sign with, `pps_…`. */
+  pairingSecret: string
+  /** The language of what the shop's people read. */
+  locale: CheckoutRequest['locale']
+  policy: WooCommercePolicy
+  /** Of one call; telling of one order takes several. */
+  timeoutMs: number
+  allowPrivateAddresses: boolean
+  /** The wall clock: the plugin checks the age of a signature by its own. */
+  clock: Clock
+  ids: Ids
+}
+
+/** A WooCommerce shop as telling it sees it. */
+export interface Shop extends Pick<WooCommerceOptions, 'locale' | 'policy'> {
+  rest: RestClient
+}

@@ -1,0 +1,12 @@
+import { ORDER_FIELDS, type WooOrder, wooOrder } from './order.ts'
+import type { RestClient, RestOutcome } from './rest-client.ts'
+
+export const readOrder = (rest: RestClient, id: number | string): Promise<RestOutcome<WooOrder>> =>
+  rest.get(`orders/${id}`, wooOrder, { _fields: ORDER_FIELDS })
+
+/** Changes an order. WooCommerce answers 200 for changes that it does not make: look at the answer. */
+export const changeOrder = (
+  rest: RestClient,
+  id: number,
+  changes: object,
+): Promise<RestOutcome<WooOrder>> => rest.put(`orders/${id}`, wooOrder, changes)

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { SavedCardMessage } from '../../src/payments/storefront.ts'
+import type { Clock } from '../../src/platform/clock.ts'
+import type { Ids } from '../../src/platform/ids.ts'
+import { keepable } from '../../src/platform/keepable.ts'
+import { callSite } from './call-site.ts'
+import type { RestOutcome } from './rest-client.ts'
+import { failureOf, jsonOf, noJson, type RestFailure, unreadable } from './rest-failure.ts'
+import { routeUrl } from './rest-root.ts'
+import { signCall } from './signing.ts'
+
+export interface PluginConnection {
+  storeId: string
+  restUrl: string
+  pairingSecret: string
+  timeoutMs: number
+  allowPrivateAddresses: boolean
+  clock: Clock
+  ids: Ids
+}
+
+const site = z.object({
+  site_url: z.string(),
+  plugin_version: z.string(),
+  woocommerce_version: z.string(),
+  wordpress_version: z.string(),
+  php_version: z.string(),
+  store_id: z.string().nullable().catch(null),
+  currency: z.string(),
+})
+
+export type PluginSite = z.output<typeof site>
+
+/** What the plugin says of its site; proves that it holds the pairing secret. */
+export const readSite = (plugin: PluginConnection): Promise<RestOutcome<PluginSite>> =>
+  callPlugin(plugin, { method: 'GET', route: '/puente/v1/connection', schema: site })
+
+/** Hands a saved card to its customer; the same card again is the same token. */
+export const handOverCard = (
+  plugin: PluginConnection,
+  { customerId, card }: { customerId: string; card: SavedCardMessage['card'] },
+): Promise<RestOutcome<{ created: boolean }>> =>
+  callPlugin(plugin, {
+    method: 'POST',
+    route: '/puente/v1/saved-cards',
+    body: { customer_id: Number(customerId), card },
+    schema: z.object({ created: z.boolean() }),
+  })
+
+/** Takes a card that the gateway does not have any more from whoever has it. */
+export const takeCardAway = (
+  plugin: PluginConnection,
+  cardId: string,
+): Promise<RestOutcome<{ removed: number }>> =>
+  callPlugin(plugin, {
+    method: 'POST',
+    route: '/puente/v1/saved-cards/revoked',
+    body: { card_id: cardId },
+    schema: z.object({ removed: z.int() }),
+  })
+
+const callPlugin = async <T>(
+  plugin: PluginConnection,
+  {
+    method,
+    route,
+    body,
+    schema,
+  }: { method: 'GET' | 'POST'; route: string; body?: object; schema: z.ZodType<T> },
+): Promise<RestOutcome<T>> => {
+  const { storeId, restUrl, pairingSecret: secret, clock, ids, ...bounds } = plugin
+  const text = body && JSON.stringify(body)
+  const signed = signCall({
+    storeId,
+    secret,
+    method,
+    path: route,
+    body: Buffer.from(text ?? ''),
+    now: clock.now(),
+    nonce: ids.secret(24),
+  })
+  const answer = await callSite({
+    method,
+    url: routeUrl(restUrl, route),
+    headers: { ...signed },
+    body: text,
+    timeoutMs: bounds.timeoutMs,
+    allowPrivateAddresses: bounds.allowPrivateAddresses,
+  })
+  if (answer.outcome === 'unanswered' || answer.status < 200 || answer.status >= 300) {
+    return withRemedy(failureOf(answer))
+  }
+  const json = jsonOf(answer.text)
+  if (json === undefined) return noJson()
+  const read = schema.safeParse(keepable(json))
+  if (read.success) return { outcome: 'done', value: read.data }
+  const [issue] = read.error.issues
+  return unreadable(`${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+/** A clock can be set right, and the next try has a nonce of its own; a wrong secret stays wrong. */
+const withRemedy = (failed: RestFailure): RestFailure =>
+  failed.code === 'clock_differs' || failed.code === 'replayed_call'
+    ? { ...failed, remedy: 'retry' }
+    : failed

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import type {
+  ChangedOrdersOutcome,
+  NotRead,
+  OrderAtStore,
+  ReadOrdersOutcome,
+  RefundAtStore,
+} from '../../src/payments/storefront.ts'
+import { type Money, moneyFromMinor } from '../../src/platform/money.ts'
+import { moneyOf, ORDER_FIELDS, orderStanding, type WooOrder, wooOrder } from './order.ts'
+import { requestKeyOf } from './plan-refund-rows.ts'
+import { readRefundRows } from './refund-rows.ts'
+import type { RestClient, RestOutcome } from './rest-client.ts'
+import type { RestFailure } from './rest-failure.ts'
+
+/** The most that WooCommerce gives at once. */
+const PER_PAGE = 100
+
+/**
+ * How orders stand in WooCommerce. Those in the trash are not in its lists, and are asked for
+ * by themselves: they are cancelled, where one that nobody finds was deleted.
+ */
+export const readOrdersAt = async (
+  rest: RestClient,
+  orderIds: readonly string[],
+): Promise<ReadOrdersOutcome> => {
+  const wanted = orderIds.filter((id) => /^\d{1,19}$/.test(id))
+  const orders: OrderAtStore[] = []
+  const unreadable: { id: string | null; detail: string }[] = []
+  let missing = wanted
+  for (const status of ['any', 'trash']) {
+    if (missing.length === 0) break
+    const query = { include: missing.join(','), status, per_page: PER_PAGE }
+    const read = await readPage(rest, query)
+    if (read.outcome === 'failed') return notRead(read)
+    for (const item of read.value) {
+      const said = await sayOf(rest, item)
+      if (said.outcome === 'failed') return notRead(said)
+      if (said.outcome === 'unreadable') unreadable.push(said)
+      else if (missing.includes(said.order.id)) orders.push(said.order)
+    }
+    const known = [...orders, ...unreadable].map(({ id }) => id)
+    missing = missing.filter((id) => !known.includes(id))
+  }
+  return { outcome: 'read', orders, unreadable }
+}
+
+/**
+ * So many orders of a page are on the page before, too: those that change while pages are read move
+ * to the end, and what comes after them moves up.
+ */
+const OVERLAP = 20
+const STEP = PER_PAGE - OVERLAP
+
+/**
+ * The orders that changed, the oldest change first. WooCommerce keeps times in whole seconds, and
+ * `modified_after` leaves out those of that very second: so it is asked from the second before.
+ */
+export const changedOrdersAt = async (
+  rest: RestClient,
+  since: Date,
+  page: number,
+): Promise<ChangedOrdersOutcome> => {
+  const read = await readPage(rest, {
+    modified_after: new Date(since.getTime() - 1_000).toISOString().slice(0, 19),
+    dates_are_gmt: 'true',
+    orderby: 'modified',
+    order: 'asc',
+    per_page: PER_PAGE,
+    offset: (page - 1) * STEP,
+  })
+  if (read.outcome === 'failed') return notRead(read)
+  const orders: OrderAtStore[] = []
+  let until = since
+  for (const item of read.value) {
+    const order = wooOrder.safeParse(item).data
+    if (order?.date_modified_gmt && order.date_modified_gmt > until) until = order.date_modified_gmt
+    // A cart on its way through the checkout changes with every letter that is typed.
+    if (order?.status === 'checkout-draft') continue
+    const said = await sayOf(rest, item)
+    if (said.outcome === 'failed') return notRead(said)
+    // What cannot be read stops nothing here; the reconciliation puts it before a person.
+    if (said.outcome === 'read') orders.push(said.order)
+  }
+  return { outcome: 'read', orders, until, isLast: read.value.length < PER_PAGE }
+}
+
+const readPage = (
+  rest: RestClient,
+  query: Record<string, string | number>,
+): Promise<RestOutcome<unknown[]>> =>
+  rest.get('orders', z.array(z.unknown()), { ...query, _fields: ORDER_FIELDS })
+
+const notRead = ({ remedy, detail, retryAfterMs }: RestFailure): NotRead => ({
+  outcome: 'not-read',
+  remedy,
+  detail,
+  retryAfterMs,
+})
+
+type Said =
+  | { outcome: 'read'; order: OrderAtStore }
+  | { outcome: 'unreadable'; id: string | null; detail: string }
+  | RestFailure
+
+const named = z.object({ id: z.int() })
+
+const sayOf = async (rest: RestClient, item: unknown): Promise<Said> => {
+  const read = wooOrder.safeParse(item)
+  const id = named.safeParse(item).data?.id.toString() ?? null
+  if (!read.success) {
+    const [issue] = read.error.issues
+    return { outcome: 'unreadable', id, detail: `${issue?.path.join('.')}: ${issue?.message}` }
+  }
+  const order = read.data
+  const amount = moneyOf(order.total, order.currency)
+  const refundedMinor = amount && refundedMinorOf(order)
+  if (!amount || refundedMinor === undefined) {
+    const detail = `no amount of ${order.currency}: ${order.total}`
+    return { outcome: 'unreadable', id, detail }
+  }
+  const refunds = await refundsOf(rest, order)
+  if (refunds.outcome === 'failed') {
+    return refunds.code === 'unreadable_answer'
+      ? { outcome: 'unreadable', id, detail: refunds.detail }
+      : refunds
+  }
+  return {
+    outcome: 'read',
+    order: {
+      id: String(order.id),
+      status: statusOf(order, { amount, refundedMinor }),
+      amount,
+      refunded: moneyFromMinor(refundedMinor, order.currency),
+      refunds: refunds.value,
+    },
+  }
+}
+
+/** In lists the totals of refunds are below zero. */
+const refundedMinorOf = (order: WooOrder): bigint | undefined => {
+  let sum = 0n
+  for (const { total } of order.refunds) {
+    const money = moneyOf(total.replace(/^-/, ''), order.currency)
+    if (!money) return undefined
+    sum += money.minor
+  }
+  return sum
+}
+
+const refundsOf = async (
+  rest: RestClient,
+  order: WooOrder,
+): Promise<RestOutcome<RefundAtStore[]>> => {
+  if (order.refunds.length === 0) return { outcome: 'done', value: [] }
+  const rows = await readRefundRows(rest, order)
+  if (rows.outcome === 'failed') return rows
+  const value = rows.value.map(({ id, ...row }) => ({
+    id: String(id),
+    requestKey: requestKeyOf(id),
+    ...row,
+  }))
+  return { outcome: 'done', value }
+}
+
+const statusOf = (
+  order: WooOrder,
+  { amount, refundedMinor }: { amount: Money; refundedMinor: bigint },
+): OrderAtStore['status'] => {
+  const standing = orderStanding(order)
+  switch (standing) {
+    case 'paid-otherwise':
+      return 'cancelled'
+    case 'paid':
+      if (refundedMinor === 0n) return 'paid'
+      return refundedMinor < amount.minor ? 'partially_refunded' : 'refunded'
+    default:
+      return standing
+  }
+}

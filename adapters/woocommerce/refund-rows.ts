@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Money } from '../../src/platform/money.ts'
+import {
+  ADOPTED_META,
+  gmt,
+  metaData,
+  metaOf,
+  moneyOf,
+  REFUND_META,
+  type WooOrder,
+} from './order.ts'
+import type { RestClient, RestOutcome } from './rest-client.ts'
+import { unreadable } from './rest-failure.ts'
+
+/** A refund of the REST API, as far as it is read. */
+export const wooRefund = z.object({
+  id: z.int(),
+  amount: z.string(),
+  date_created_gmt: gmt,
+  meta_data: metaData.default([]),
+})
+
+const FIELDS = Object.keys(wooRefund.shape).join(',')
+const PER_PAGE = 100
+
+/** A refund in the books of an order. */
+export interface BookedRefund {
+  id: number
+  amount: Money
+  at: Date
+  /** The reversal of ours that it stands for, by its own word or by the order's. */
+  reversalId: string | null
+}
+
+/** All refunds of an order; the order has to be read before. */
+export const readRefundRows = async (
+  rest: RestClient,
+  order: WooOrder,
+): Promise<RestOutcome<BookedRefund[]>> => {
+  const booked: BookedRefund[] = []
+  const adopted = adoptedBy(order)
+  for (let page = 1; ; page++) {
+    const query = { per_page: PER_PAGE, page, _fields: FIELDS }
+    const read = await rest.get(`orders/${order.id}/refunds`, z.array(wooRefund), query)
+    if (read.outcome === 'failed') return read
+    for (const refund of read.value) {
+      const amount = moneyOf(refund.amount, order.currency)
+      if (!amount) return unreadable(`refund ${refund.id} of ${refund.amount} ${order.currency}`)
+      const reversalId = metaOf(refund, REFUND_META) ?? adopted[refund.id] ?? null
+      booked.push({ id: refund.id, amount, at: refund.date_created_gmt, reversalId })
+    }
+    if (read.value.length < PER_PAGE) return { outcome: 'done', value: booked }
+  }
+}
+
+const adoptions = z.record(z.string(), z.string())
+
+/** Refunds that somebody had entered by hand, and the reversals of ours that they stand for. */
+export const adoptedBy = (order: WooOrder): Readonly<Record<string, string>> => {
+  try {
+    return adoptions.parse(JSON.parse(metaOf(order, ADOPTED_META) ?? '{}'))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { RestClient, RestOutcome } from './rest-client.ts'
+import { WEBHOOK_TOPICS } from './store-webhooks.ts'
+
+const webhook = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** `disabled` after seven failed deliveries in a row, and by a person's hand. */
+  status: z.string(),
+  topic: z.string(),
+  delivery_url: z.string(),
+})
+
+type Webhook = z.output<typeof webhook>
+
+export interface WantedWebhooks {
+  storeId: string
+  deliveryUrl: string
+  secret: string
+}
+
+export interface WebhookCheck {
+  /** Were not there. */
+  made: number
+  /** Were switched off, or led elsewhere. */
+  repaired: number
+  /** Were there once more. */
+  removed: number
+}
+
+const PER_PAGE = 100
+
+/**
+ * Sees to it that the store sends us what happens to its orders: one webhook for each topic, and
+ * switched on. Ours are known by their names; an unchanged secret is written again, as nobody can
+ * read it.
+ */
+export const registerWebhooks = async (
+  rest: RestClient,
+  wanted: WantedWebhooks,
+): Promise<RestOutcome<WebhookCheck>> => {
+  const ours = await ourWebhooks(rest, wanted)
+  if (ours.outcome === 'failed') return ours
+  const check: WebhookCheck = { made: 0, repaired: 0, removed: 0 }
+  for (const topic of WEBHOOK_TOPICS) {
+    const [kept, ...more] = ours.value.filter((each) => each.topic === topic)
+    const fields = { status: 'active', delivery_url: wanted.deliveryUrl, secret: wanted.secret }
+    const name = `${nameOf(wanted)}: ${topic}`
+    const done = kept
+      ? await rest.put(`webhooks/${kept.id}`, webhook, fields)
+      : await rest.post('webhooks', webhook, { name, topic, ...fields })
+    if (done.outcome === 'failed') return done
+    if (!kept) check.made++
+    else if (kept.status !== 'active' || kept.delivery_url !== wanted.deliveryUrl) check.repaired++
+    for (const { id } of more) {
+      const removed = await rest.delete(`webhooks/${id}`, z.unknown(), { force: 'true' })
+      if (removed.outcome === 'failed') return removed
+      check.removed++
+    }
+  }
+  return { outcome: 'done', value: check }
+}
+
+/** Which of the topics nobody would hear of at this moment; nothing is changed. */
+export const silentTopics = async (
+  rest: RestClient,
+  wanted: Omit<WantedWebhooks, 'secret'>,
+): Promise<RestOutcome<string[]>> => {
+  const ours = await ourWebhooks(rest, wanted)
+  if (ours.outcome === 'failed') return ours
+  const isHeard = (topic: string) =>
+    ours.value.some(
+      (each) =>
+        each.topic === topic &&
+        each.status === 'active' &&
+        each.delivery_url === wanted.deliveryUrl,
+    )
+  return { outcome: 'done', value: WEBHOOK_TOPICS.filter((topic) => !isHeard(topic)) }
+}
+
+const nameOf = ({ storeId }: Pick<WantedWebhooks, 'storeId'>): string => `Puente ${storeId}`
+
+const ourWebhooks = async (
+  rest: RestClient,
+  wanted: Omit<WantedWebhooks, 'secret'>,
+): Promise<RestOutcome<Webhook[]>> => {
+  const found: Webhook[] = []
+  for (let page = 1; ; page++) {
+    const query = { per_page: PER_PAGE, page, orderby: 'id', order: 'asc' }
+    const read = await rest.get('webhooks', z.array(webhook), query)
+    if (read.outcome === 'failed') return read
+    found.push(
+      ...read.value.filter(
+        ({ name, delivery_url }) =>
+          name.startsWith(`${nameOf(wanted)}:`) || delivery_url === wanted.deliveryUrl,
+      ),
+    )
+    if (read.value.length < PER_PAGE) return { outcome: 'done', value: found }
+  }
+}

@@ -1,0 +1,135 @@
+import restApi from '@woocommerce/woocommerce-rest-api'
+import { z } from 'zod'
+import { keepable } from '../../src/platform/keepable.ts'
+import { callSite, type SiteAnswer } from './call-site.ts'
+import { failure, failureOf, jsonOf, noJson, type RestFailure, unreadable } from './rest-failure.ts'
+import { restPrefixOf } from './rest-root.ts'
+
+export interface RestConnection {
+  /** The root of the site's REST API: `https://shop.example/wp-json/`. */
+  restUrl: string
+  /** `ck_…` and `cs_…`, with the right to read and write. */
+  consumerKey: string
+  consumerSecret: string
+  timeoutMs: number
+  allowPrivateAddresses: boolean
+}
+
+export type RestOutcome<T> = { outcome: 'done'; value: T } | RestFailure
+
+type Query = Record<string, string | number>
+
+/** WooCommerce's REST API v3. A call whose answer was lost may have been carried out. */
+export interface RestClient {
+  get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<RestOutcome<T>>
+  post<T>(path: string, schema: z.ZodType<T>, body: object): Promise<RestOutcome<T>>
+  put<T>(path: string, schema: z.ZodType<T>, body: object): Promise<RestOutcome<T>>
+  delete<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<RestOutcome<T>>
+}
+
+type Method = 'get' | 'post' | 'put' | 'delete'
+
+export const restClient = (connection: RestConnection): RestClient => {
+  const call = async <T>(
+    method: Method,
+    path: string,
+    { schema, ...given }: { schema: z.ZodType<T>; query?: Query; body?: object },
+  ): Promise<RestOutcome<T>> => {
+    const answer = await sendTwiceAtMost(connection, { method, path, ...given })
+    if (!answer) return PLAIN_PERMALINKS
+    if (answer.outcome === 'unanswered' || answer.status < 200 || answer.status >= 300) {
+      return failureOf(answer)
+    }
+    const json = jsonOf(answer.text)
+    if (json === undefined) return noJson()
+    const read = schema.safeParse(keepable(json))
+    if (read.success) return { outcome: 'done', value: read.data }
+    const [issue] = read.error.issues
+    return unreadable(`${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  return {
+    get: (path, schema, query) => call('get', path, { schema, query }),
+    post: (path, schema, body) => call('post', path, { schema, body }),
+    put: (path, schema, body) => call('put', path, { schema, body }),
+    delete: (path, schema, query) => call('delete', path, { schema, query }),
+  }
+}
+
+const PLAIN_PERMALINKS = failure(
+  'plain_permalinks',
+  'ask-a-person',
+  'WooCommerce takes REST keys only where the permalinks of the site are not "plain"',
+)
+
+interface Sending {
+  method: Method
+  path: string
+  query?: Query | undefined
+  body?: object | undefined
+}
+
+/**
+ * Over http each call is signed with a nonce that a store takes once; one that a proxy has sent
+ * twice is refused the second time, with the answer to the first one lost. A call that was refused
+ * so was not carried out, and may be made again at once.
+ */
+const sendTwiceAtMost = async (
+  connection: RestConnection,
+  sending: Sending,
+): Promise<SiteAnswer | undefined> => {
+  const answer = await send(connection, sending)
+  const isRefusedNonce =
+    answer?.outcome === 'answered' &&
+    answer.status === 401 &&
+    connection.restUrl.startsWith('http:') &&
+    failureOf(answer).code === 'woocommerce_rest_authentication_error'
+  return isRefusedNonce ? send(connection, sending) : answer
+}
+
+/** What the library hands over to be sent. Its own sending knows no bounds, and its errors the keys. */
+const prepared = z.object({
+  method: z.string(),
+  url: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+  auth: z.object({ username: z.string(), password: z.string() }).optional(),
+  data: z.string().optional(),
+})
+
+const send = async (
+  { restUrl, consumerKey, consumerSecret, timeoutMs, allowPrivateAddresses }: RestConnection,
+  { method, path, query = {}, body }: Sending,
+): Promise<SiteAnswer | undefined> => {
+  const root = restPrefixOf(restUrl)
+  if (!root) return undefined
+  let answer: SiteAnswer | undefined
+  const adapter = async (config: unknown) => {
+    const { url, params, auth, data, ...request } = prepared.parse(config)
+    const credentials = auth && Buffer.from(`${auth.username}:${auth.password}`).toString('base64')
+    answer = await callSite({
+      method: request.method.toUpperCase(),
+      url: withQuery(url, params),
+      headers: credentials ? { authorization: `Basic ${credentials}` } : {},
+      body: data,
+      timeoutMs,
+      allowPrivateAddresses,
+    })
+    return { data: null, status: 200, statusText: 'OK', headers: {}, config }
+  }
+  const api = new restApi.default({
+    url: root.siteUrl,
+    wpAPIPrefix: root.prefix,
+    consumerKey,
+    consumerSecret,
+    axiosConfig: { adapter },
+  })
+  if (method === 'get' || method === 'delete') await api[method](path, query)
+  else await api[method](path, body, query)
+  return answer
+}
+
+/** Over http the library has put the query into the address, and adds it to what it signed as well. */
+const withQuery = (url: string, params: Record<string, string | number>): string => {
+  const full = new URL(url)
+  for (const [name, value] of Object.entries(params)) full.searchParams.set(name, String(value))
+  return full.href
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { callSite } from './call-site.ts'
+import { failureOf, jsonOf, type RestFailure } from './rest-failure.ts'
+
+/**
+ * A REST root as WooCommerce's library wants it; `undefined` for one of "plain" permalinks
+ * (`?rest_route=/`), where WooCommerce does not look at REST keys at all.
+ */
+export const restPrefixOf = (restUrl: string): { siteUrl: string; prefix: string } | undefined => {
+  if (!URL.canParse(restUrl)) return undefined
+  const { origin, pathname, search } = new URL(restUrl)
+  const [, folder, prefix] = /^(.*\/)([^/]+)\/?$/.exec(pathname) ?? []
+  if (folder === undefined || prefix === undefined || search) return undefined
+  return { siteUrl: `${origin}${folder}`, prefix }
+}
+
+/** The address of a REST route such as `/puente/v1/connection`, with either kind of permalinks. */
+export const routeUrl = (restUrl: string, route: string): string => {
+  const url = new URL(restUrl)
+  if (url.searchParams.has('rest_route')) url.searchParams.set('rest_route', route)
+  else url.pathname = `${url.pathname.replace(/\/+$/, '')}${route}`
+  return url.href
+}
+
+const index = z.object({ namespaces: z.array(z.string()) })
+
+/** Finds the REST root of a site whose address is all that is known: with pretty permalinks, or plain. */
+export const findRestRoot = async (
+  siteUrl: string,
+  { timeoutMs, allowPrivateAddresses }: { timeoutMs: number; allowPrivateAddresses: boolean },
+): Promise<{ outcome: 'found'; restUrl: string; namespaces: string[] } | RestFailure> => {
+  const site = siteUrl.replace(/\/*$/, '/')
+  let latest: RestFailure | undefined
+  for (const restUrl of [`${site}wp-json/`, `${site}?rest_route=/`]) {
+    const url = withFields(restUrl)
+    const options = { timeoutMs, allowPrivateAddresses, headers: {} }
+    const answer = await callSite({ method: 'GET', url, ...options })
+    const read =
+      answer.outcome === 'answered' && answer.status === 200
+        ? index.safeParse(jsonOf(answer.text))
+        : undefined
+    if (read?.success) return { outcome: 'found', restUrl, ...read.data }
+    latest = failureOf(answer)
+    if (answer.outcome === 'unanswered' || latest.code === 'redirected') return latest
+  }
+  return latest ?? failureOf({ outcome: 'unanswered', reason: 'unreachable', detail: siteUrl })
+}
+
+const withFields = (restUrl: string): string => {
+  const url = new URL(restUrl)
+  url.searchParams.set('_fields', 'namespaces')
+  return url.href
+}

@@ -1,0 +1,37 @@
+import type { SavedCardMessage, Storefront, TellOutcome } from '../../src/payments/storefront.ts'
+import type { Shop, WooCommerceOptions } from './options.ts'
+import { handOverCard } from './plugin-routes.ts'
+import { changedOrdersAt, readOrdersAt } from './read-orders.ts'
+import { restClient } from './rest-client.ts'
+import { tellOrder } from './tell-order.ts'
+import { notTold, TOLD } from './told.ts'
+
+/**
+ * A WooCommerce shop: its orders are read and changed through the REST API v3, saved cards are
+ * handed over to our plugin there.
+ */
+export const woocommerceStorefront = (options: WooCommerceOptions): Storefront => {
+  const rest = restClient(options)
+  const shop: Shop = { rest, locale: options.locale, policy: options.policy }
+  return {
+    tellsInTurn: true,
+    tell: (message) =>
+      message.type === 'payment_method.saved'
+        ? tellSavedCard(options, message)
+        : tellOrder(shop, message),
+    readOrders: (orderIds) => readOrdersAt(rest, orderIds),
+    changedOrders: (since, page) => changedOrdersAt(rest, since, page),
+  }
+}
+
+/** A card of nobody whom the shop knows cannot be handed over: guests have none. */
+const tellSavedCard = async (
+  options: WooCommerceOptions,
+  { customerId, card }: SavedCardMessage,
+): Promise<TellOutcome> => {
+  if (customerId === null || !/^[1-9]\d{0,18}$/.test(customerId))
+    return { outcome: 'nobody-to-tell' }
+  const handed = await handOverCard(options, { customerId, card })
+  if (handed.outcome === 'done') return TOLD
+  return handed.code === 'no_such_customer' ? { outcome: 'nobody-to-tell' } : notTold(handed)
+}

@@ -1,0 +1,155 @@
+import type { OrderMessage, TellOutcome } from '../../src/payments/storefront.ts'
+import { formatMoney, moneyFromMinor } from '../../src/platform/money.ts'
+import { holdOrder } from './hold-order.ts'
+import { markPaid } from './mark-paid.ts'
+import { mirrorReversals, noteReversals } from './mirror-reversals.ts'
+import { noteOnce } from './notes.ts'
+import type { Shop } from './options.ts'
+import {
+  metaOf,
+  moneyOf,
+  orderStanding,
+  PAYMENT_META,
+  PAYMENT_METHOD,
+  type WooOrder,
+} from './order.ts'
+import { changeOrder, readOrder } from './orders.ts'
+import { readRefundRows } from './refund-rows.ts'
+import type { RestOutcome } from './rest-client.ts'
+import { failure, isNoSuchOrder } from './rest-failure.ts'
+import { TEXTS } from './texts.ts'
+import { notTold, refusedFor, TOLD } from './told.ts'
+
+/**
+ * Brings an order in WooCommerce to where it stands with us. The message's type decides about notes
+ * only: told late, twice or in another order, the order comes out the same.
+ */
+export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<TellOutcome> => {
+  const read = await readOrder(shop.rest, message.order.external_id)
+  if (read.outcome === 'failed') return isNoSuchOrder(read) ? ofDeleted(message) : notTold(read)
+  const order = read.value
+  const told = await converge(shop, order, message)
+  if (told.outcome !== 'told') return told
+  const text = noteOf(shop, message)
+  if (!text) return TOLD
+  const noted = await noteOnce(shop, order.id, { marker: message.id, text })
+  return noted.outcome === 'failed' ? notTold(noted) : TOLD
+}
+
+/** Nobody misses news of an order that was deleted, unless its customer's money is here. */
+const ofDeleted = ({ order }: OrderMessage): TellOutcome =>
+  order.status === 'paid' || order.status === 'partially_refunded' || order.status === 'on_hold'
+    ? refusedFor('The order was deleted in WooCommerce')
+    : TOLD
+
+const converge = async (
+  shop: Shop,
+  order: WooOrder,
+  message: OrderMessage,
+): Promise<TellOutcome> => {
+  switch (message.order.status) {
+    case 'paid':
+    case 'partially_refunded': {
+      const marked = await markPaid(shop, order, message)
+      if (marked.outcome !== 'paid') return marked
+      return toldOf(await mirrorReversals(shop, marked.order, message))
+    }
+    case 'refunded':
+    case 'voided':
+      return toldOf(await giveBackAll(shop, order, message))
+    case 'on_hold':
+      return toldOf(await holdOrder(shop, order))
+    case 'payment_expired':
+      return toldOf(await end(shop, order, shop.policy.expired))
+    case 'cancelled':
+      return toldOf(await end(shop, order, 'cancelled'))
+    case 'awaiting_payment':
+      return TOLD
+  }
+}
+
+const toldOf = (done: RestOutcome<unknown>): TellOutcome =>
+  done.outcome === 'failed' ? notTold(done) : TOLD
+
+/** Ends an order that nobody has paid; one that its customer pays in another way goes on. */
+const end = async (
+  shop: Shop,
+  order: WooOrder,
+  status: 'leave' | 'failed' | 'cancelled',
+): Promise<RestOutcome<WooOrder>> => {
+  const unchanged: RestOutcome<WooOrder> = { outcome: 'done', value: order }
+  const waits = order.status === 'pending' || order.status === 'failed'
+  if (status === 'leave' || status === order.status || !waits) return unchanged
+  if (order.payment_method !== PAYMENT_METHOD) return unchanged
+  const changed = await changeOrder(shop.rest, order.id, { status })
+  if (changed.outcome === 'failed' || changed.value.status === status) return changed
+  const why = `WooCommerce left the order "${changed.value.status}", not "${status}"`
+  return failure('status_differs', 'retry', why)
+}
+
+/** All of the money went back: the order's books say so, as far as it was ever in them. */
+const giveBackAll = async (
+  shop: Shop,
+  order: WooOrder,
+  message: OrderMessage,
+): Promise<RestOutcome<unknown>> => {
+  const standing = orderStanding(order)
+  const wasPaid = metaOf(order, PAYMENT_META) !== undefined || standing === 'paid'
+  if (standing === 'paid-otherwise' || (standing === 'cancelled' && !wasPaid)) {
+    return noteReversals(shop, order, message)
+  }
+  if (standing === 'unpaid' && !isOfSameAmount(order, message)) {
+    return noteReversals(shop, order, message)
+  }
+  if (message.order.status === 'voided' && shop.policy.voided === 'cancel') {
+    if (standing === 'cancelled') return noteReversals(shop, order, message)
+    const rows = await readRefundRows(shop.rest, order)
+    if (rows.outcome === 'failed') return rows
+    if (rows.value.length === 0) {
+      const changed = await changeOrder(shop.rest, order.id, { status: 'cancelled' })
+      return changed.outcome === 'failed' ? changed : noteReversals(shop, changed.value, message)
+    }
+  }
+  const tied = await tie(shop, order, message)
+  return tied.outcome === 'failed' ? tied : mirrorReversals(shop, tied.value, message)
+}
+
+const isOfSameAmount = (order: WooOrder, message: OrderMessage): boolean =>
+  moneyOf(order.total, order.currency)?.minor === message.order.amount_minor &&
+  order.currency === message.order.currency
+
+/** An order that was given back before WooCommerce was told that it is paid shows whose it is. */
+const tie = async (
+  shop: Shop,
+  order: WooOrder,
+  { order: { current_payment_id: paymentId } }: OrderMessage,
+): Promise<RestOutcome<WooOrder>> =>
+  paymentId === null || metaOf(order, PAYMENT_META) !== undefined
+    ? { outcome: 'done', value: order }
+    : changeOrder(shop.rest, order.id, { meta_data: [{ key: PAYMENT_META, value: paymentId }] })
+
+/** What the shop's people read of it, if there is anything that the order itself does not say. */
+const noteOf = (shop: Shop, { type, order, payment }: OrderMessage): string | undefined => {
+  const texts = TEXTS[shop.locale]
+  switch (type) {
+    case 'order.payment_failed': {
+      const { code, message } = payment?.decline ?? { code: '?', message: null }
+      return order.status === 'awaiting_payment'
+        ? texts.declined(message ? `${code}: ${message}` : code)
+        : undefined
+    }
+    case 'order.payment_expired':
+      return order.status === 'payment_expired' ? texts.expired : undefined
+    case 'order.attention_required': {
+      if (!order.trouble) return undefined
+      const text = (minor: bigint, currency: string) =>
+        `${formatMoney(moneyFromMinor(minor, currency))} ${currency}`
+      const charged = payment
+        ? text(payment.total_minor ?? payment.amount_minor, payment.currency)
+        : '?'
+      return texts.trouble[order.trouble](charged, text(order.amount_minor, order.currency))
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,71 @@
+import type { OrderMessage } from '../../src/payments/storefront.ts'
+import type { CheckoutRequest } from '../../src/payments/take-order.ts'
+
+type Trouble = NonNullable<OrderMessage['order']['trouble']>
+
+/** What the shop's people read in the notes of an order; amounts with their currency. */
+interface Texts {
+  declined(reason: string): string
+  expired: string
+  chargedMore(charged: string, ordered: string, more: string): string
+  totalChanged(charged: string, total: string): string
+  voided(amount: string): string
+  givenBack(amount: string): string
+  givenBackBeyond(amount: string, beyond: string): string
+  givenBackOfAnother(amount: string): string
+  trouble: Record<Trouble, (charged: string, ordered: string) => string>
+  refundReason: Record<'void' | 'refund', string>
+  paymentMethod: string
+  andMore(items: number): string
+}
+
+export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
+  es: {
+    declined: (reason) => `La tarjeta fue rechazada (${reason}). El pedido sigue sin pagar.`,
+    expired: 'Terminó el tiempo para pagar este pedido.',
+    chargedMore: (charged, ordered, more) =>
+      `Se cobraron ${charged}: ${ordered} del pedido y ${more} de comisión, impuesto o propina.`,
+    totalChanged: (charged, total) =>
+      `Se cobraron ${charged}, pero el total del pedido ahora es ${total}. Revíselo antes de entregar.`,
+    voided: (amount) => `El cobro de ${amount} fue anulado.`,
+    givenBack: (amount) => `Se devolvieron ${amount} al cliente.`,
+    givenBackBeyond: (amount, beyond) =>
+      `Se devolvieron ${amount} al cliente; ${beyond} van más allá del pedido (comisión, impuesto o propina, o cobrado de más).`,
+    givenBackOfAnother: (amount) => `Se devolvieron ${amount} de otro cobro de este pedido.`,
+    trouble: {
+      paid_twice: (charged) =>
+        `El pedido se pagó más de una vez (este cobro: ${charged}). El cobro de más está en la lista de problemas de Puente, donde se puede devolver.`,
+      paid_other_amount: (charged, ordered) =>
+        `Se cobraron ${charged} por un pedido de ${ordered}. Está en la lista de problemas de Puente: revíselo antes de entregar.`,
+      paid_after_cancellation: (charged) =>
+        `Se cobraron ${charged} después de cancelado el pedido. Está en la lista de problemas de Puente, donde se pueden devolver.`,
+    },
+    refundReason: { void: 'Cobro anulado', refund: 'Reembolso en la pasarela' },
+    paymentMethod: 'Tarjeta',
+    andMore: (items) => `y ${items} más`,
+  },
+  en: {
+    declined: (reason) => `The card was declined (${reason}). The order is still to be paid.`,
+    expired: 'The time to pay for this order is over.',
+    chargedMore: (charged, ordered, more) =>
+      `${charged} were charged: ${ordered} for the order and ${more} of fee, tax or tip.`,
+    totalChanged: (charged, total) =>
+      `${charged} were charged, but the order's total is ${total} now. Look into it before you deliver.`,
+    voided: (amount) => `The charge of ${amount} was voided.`,
+    givenBack: (amount) => `${amount} were given back to the customer.`,
+    givenBackBeyond: (amount, beyond) =>
+      `${amount} were given back to the customer; ${beyond} of it are beyond the order (fee, tax or tip, or charged too much).`,
+    givenBackOfAnother: (amount) => `${amount} of another charge of this order were given back.`,
+    trouble: {
+      paid_twice: (charged) =>
+        `The order was paid more than once (this charge: ${charged}). The extra charge is on Puente's list of problems, where it can be given back.`,
+      paid_other_amount: (charged, ordered) =>
+        `${charged} were charged for an order of ${ordered}. It is on Puente's list of problems: look into it before you deliver.`,
+      paid_after_cancellation: (charged) =>
+        `${charged} were charged after the order had been cancelled. They are on Puente's list of problems, where they can be given back.`,
+    },
+    refundReason: { void: 'Charge voided', refund: 'Refund at the gateway' },
+    paymentMethod: 'Card',
+    andMore: (items) => `and ${items} more`,
+  },
+}

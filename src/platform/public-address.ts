@@ -1,0 +1,62 @@
+import { lookup as lookUp } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** What is nobody's place in the public internet: this machine, its network, and what is reserved. */
+const NOT_PUBLIC = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  NOT_PUBLIC.addSubnet(network, prefix, 'ipv4')
+}
+/** Of IPv6, what is given to anybody at all is within this. */
+const PUBLIC_IPV6 = new BlockList()
+PUBLIC_IPV6.addSubnet('2000::', 3, 'ipv6')
+/** Addresses that carry another address in them (6to4, Teredo), and those of documents. */
+const ODD_IPV6 = new BlockList()
+ODD_IPV6.addSubnet('2002::', 16, 'ipv6')
+ODD_IPV6.addSubnet('2001::', 23, 'ipv6')
+ODD_IPV6.addSubnet('2001:db8::', 32, 'ipv6')
+
+/** Whether an IP address is of the public internet, and not of this machine or the network around it. */
+export const isPublicAddress = (address: string): boolean => {
+  if (isIP(address) === 4) return !NOT_PUBLIC.check(address, 'ipv4')
+  return (
+    isIP(address) === 6 && PUBLIC_IPV6.check(address, 'ipv6') && !ODD_IPV6.check(address, 'ipv6')
+  )
+}
+
+/** The error code of a name that leads to no public address. */
+export const NOT_PUBLIC_CODE = 'ENOTPUBLIC'
+
+/**
+ * Resolves names for a socket, but to public addresses only. The check is of the very address that
+ * is connected to: a name cannot lead elsewhere between check and use. A host that is written as an
+ * address is never looked up, so that `isPublicAddress` has to be asked for it.
+ */
+export const lookUpPublicly: LookupFunction = (hostname, options, callback) => {
+  lookUp(hostname, { ...options, all: true }, (error, found) => {
+    if (error) return callback(error, '', 0)
+    const addresses = found.filter(({ address }) => isPublicAddress(address))
+    const [first] = addresses
+    if (!first) {
+      const refusal = Object.assign(new Error(`${hostname} is not public`), {
+        code: NOT_PUBLIC_CODE,
+      })
+      return callback(refusal, '', 0)
+    }
+    if (options.all) return callback(null, addresses)
+    callback(null, first.address, first.family)
+  })
+}
