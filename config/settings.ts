@@ -83,6 +83,9 @@ const settingsSchema = z.strictObject({
   DEMO_SHOP: flag.optional(),
   DEMO_API_KEY: z.string().min(16).default(PUBLIC_DEMO_KEY),
 
+  WOOCOMMERCE_ALLOW_PRIVATE_SITES: flag.default(false),
+  CONNECT_CODE: z.string().min(8).optional(),
+
   GATEWAY_BASE_URL: httpUrl.optional(),
   GATEWAY_EMBED_BASE_URL: httpUrl.optional(),
   GATEWAY_SDK_URL: httpUrl.optional(),
@@ -110,7 +113,7 @@ export type Settings = z.output<typeof settingsSchema>
 export class SettingsError extends UserError {}
 
 /** Variables with these beginnings are ours alone, so an unknown one is a mistake. */
-const OWN_PREFIXES = ['PUENTE_', 'GATEWAY_', 'SANDBOX_', 'WEBHOOK_', 'RETENTION_']
+const OWN_PREFIXES = ['PUENTE_', 'GATEWAY_', 'SANDBOX_', 'WEBHOOK_', 'RETENTION_', 'WOOCOMMERCE_']
 
 /**
  * Reads settings from the environment, and from a file of `NAME=value` lines (`.env`) whose names

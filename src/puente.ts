@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Router } from 'express'
 import { headlessStorefront } from '../adapters/headless/storefront.ts'
+import { storefrontOf, type WooCommerceDeps } from '../adapters/woocommerce/reach.ts'
+import { woocommerceDoors } from '../adapters/woocommerce/woocommerce.ts'
 import { isLocalGateway } from '../config/addresses.ts'
 import type { Settings } from '../config/settings.ts'
 import { createGateway } from './gateway/client.ts'
@@ -9,10 +11,11 @@ import { startWeb } from './http/web.ts'
 import { startSchedules } from './jobs/schedules.ts'
 import { type RunningWorker, startWorker } from './jobs/worker.ts'
 import { installationId } from './ledger/installation.ts'
-import { openLedger } from './ledger/ledger.ts'
+import { openLedger, type StoreRow } from './ledger/ledger.ts'
 import { createPartitionsAhead } from './ledger/partitions.ts'
 import { showAsAlive } from './ledger/processes.ts'
-import { openStoreSecret } from './ledger/store-secrets.ts'
+import { openConnection, openStoreSecret } from './ledger/store-secrets.ts'
+import type { Platform } from './ledger/tables.ts'
 import {
   orderLog,
   PAYMENT_CREATED_SIGNAL,
@@ -20,6 +23,7 @@ import {
   REVERSAL_SIGNAL,
   WORK_SIGNAL,
 } from './payments/context.ts'
+import type { Storefront } from './payments/storefront.ts'
 import { CLOCK_SIGNAL, followTestClock } from './payments/test-clock.ts'
 import { createKeyWatch } from './payments/watch-key.ts'
 import { adjustableClock, systemClock } from './platform/clock.ts'
@@ -101,12 +105,18 @@ const startRoles = async (
   })
   onClose(signals.close)
   const watchKey = createKeyWatch({ ledger, clock, log })
+  const ids = createIds(clock)
+  const woocommerce: WooCommerceDeps = {
+    open: (store) => openConnection(sealer, store),
+    ids,
+    allowPrivateAddresses: settings.WOOCOMMERCE_ALLOW_PRIVATE_SITES,
+  }
   const ctx: PaymentsContext = {
     processId,
     creating: new Set(),
     ledger,
     clock,
-    ids: createIds(clock),
+    ids,
     log,
     signals,
     gatewayOf: (store, orderId) =>
@@ -121,14 +131,7 @@ const startRoles = async (
           ? orderLog(log, { id: orderId, store_id: store.id })
           : log.child({ store: store.id }),
       }),
-    storefrontOf: (store) =>
-      headlessStorefront({
-        notifyUrl: store.notify_url,
-        ordersUrl: store.orders_url,
-        notifySecret: openStoreSecret(sealer, store, 'sealed_notify_secret'),
-        timeoutMs: SHOP_TIMEOUT_MS,
-        clock: systemClock,
-      }),
+    storefrontOf: (store) => STOREFRONTS[store.platform](store, { sealer, woocommerce }),
     signAsGateway: (store, rawBody) => {
       const secret = openStoreSecret(sealer, store, 'sealed_webhook_secret')
       return signDelivery({ secret, rawBody, now: systemClock.now() })
@@ -157,6 +160,7 @@ const startRoles = async (
         webhookToleranceSeconds: settings.WEBHOOK_TOLERANCE_SECONDS,
         webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
         testClock,
+        platform: woocommerceDoors(ctx, woocommerce),
         demo: options.demo,
       })
     : undefined
@@ -167,6 +171,22 @@ const startRoles = async (
   // New requests end before the work that they make.
   if (web) onClose(web.close)
   return { ctx, sealer, port: web?.port }
+}
+
+/** The adapter of each platform. */
+const STOREFRONTS: Record<
+  Platform,
+  (store: StoreRow, deps: { sealer: SecretSealer; woocommerce: WooCommerceDeps }) => Storefront
+> = {
+  headless: (store, { sealer }) =>
+    headlessStorefront({
+      notifyUrl: store.notify_url,
+      ordersUrl: store.orders_url,
+      notifySecret: openStoreSecret(sealer, store, 'sealed_notify_secret'),
+      timeoutMs: SHOP_TIMEOUT_MS,
+      clock: systemClock,
+    }),
+  woocommerce: (store, { woocommerce }) => storefrontOf(store, woocommerce),
 }
 
 const startWork = async (

@@ -65,6 +65,8 @@ export const policySchema = z.strictObject({
       days: z.int().min(1).max(366).default(35),
     })
     .prefault({}),
+  /** What only stores of one platform can decide; its adapter knows what that is. */
+  platform: z.record(z.string(), z.unknown()).default({}),
   /** The customer carries the gateway's commission, so that the store nets the amount (4.3). */
   service_fee: z.boolean().default(false),
 })

@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { refuseCheckout, refuseSavedCard } from '../../../src/http/merchant-api/checkouts.ts'
+import { refuseConfirmation } from '../../../src/http/merchant-api/confirmations.ts'
+import { type Answer, defineRoute, payUrlOf, refuse } from '../../../src/http/merchant-api/route.ts'
+import { invalidFields } from '../../../src/http/problem.ts'
+import type { OrderRow, PaymentRow, StoreRow } from '../../../src/ledger/ledger.ts'
+import { cancelOrder, reopenOrder } from '../../../src/payments/cancel-order.ts'
+import { cardPageObstacle } from '../../../src/payments/card-page-setup.ts'
+import { chargeSavedCard } from '../../../src/payments/charge-saved-card.ts'
+import { confirmCard } from '../../../src/payments/confirm-card.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { wishToKeepCard } from '../../../src/payments/find-saved-card.ts'
+import { plainText } from '../../../src/payments/plain-text.ts'
+import { policyOf } from '../../../src/payments/policy.ts'
+import { startCheckout } from '../../../src/payments/start-checkout.ts'
+import type { CheckoutRequest } from '../../../src/payments/take-order.ts'
+import { factsOfOrder, orderToPaySchema } from '../order-to-pay.ts'
+import { policyOfShop } from '../policy.ts'
+import { NEEDS_PAYMENT } from '../statuses.ts'
+
+const webUrl = z.url({ protocol: /^https?$/ }).max(2_000)
+
+const way = z.discriminatedUnion('type', [
+  /** The pay link: the gateway's checkout, or Puente's card page where the policy says so. */
+  z.strictObject({ type: z.literal('hosted') }),
+  z.strictObject({ type: z.literal('saved_card'), payment_method_id: plainText(191) }),
+  z.strictObject({
+    type: z.literal('card_fields'),
+    /** `tok_…` of the gateway's card fields on the shop's own page. */
+    payment_token: plainText(2_000),
+    success_redirect_url: webUrl.optional(),
+    failed_redirect_url: webUrl.optional(),
+    save_card: z.boolean().default(false),
+  }),
+])
+
+const checkoutBody = z.strictObject({
+  order: orderToPaySchema,
+  success_url: webUrl,
+  cancel_url: webUrl,
+  way,
+  /** Unpaid orders of the same customer that this one takes the place of. */
+  abandons: z.array(z.int().positive()).max(20).default([]),
+})
+
+type CardFields = Extract<z.output<typeof way>, { type: 'card_fields' }>
+
+const paid = z.object({
+  result: z.enum(['redirect', 'paid', 'confirming']),
+  url: z.string().optional(),
+  transaction_id: z.string().nullish(),
+})
+
+/**
+ * The plugin has an order paid, in the way that the customer chose. The same order again gets its
+ * live payment: a double click makes one.
+ */
+export const payOrder = defineRoute({
+  method: 'post',
+  path: '/v1/woocommerce/checkouts',
+  operationId: 'payWooCommerceOrder',
+  tag: 'Checkouts',
+  summary: 'Have an order of WooCommerce paid',
+  body: checkoutBody,
+  answers: {
+    200: { description: 'It is paid, or the customer goes on to pay it', schema: paid },
+    202: {
+      description: 'The card was charged; the gateway has not confirmed it yet',
+      schema: paid,
+    },
+  },
+  problems: {
+    402: 'The card was declined',
+    409: 'It is paid or cancelled already, or an earlier charge is not known yet',
+    422: 'A field is not valid, or the gateway refused it',
+    502: 'The gateway did not answer, or refuses the key of the store',
+  },
+  handle: async ({ ctx, store, body }) => {
+    const { order, abandons } = body
+    const policy = policyOfShop(store)
+    const read = factsOfOrder(order, { locale: store.locale, identityField: policy.identity_field })
+    if (read.outcome === 'refused') {
+      const { field, reason: message } = read
+      return refuse(
+        invalidFields([{ code: 'custom', path: ['order', field], message, input: undefined }]),
+      )
+    }
+    for (const id of abandons) {
+      if (id !== order.id) await cancelOrder(ctx, store, String(id))
+    }
+    // The store asks for a payment, so it wants the order paid, whatever it said before.
+    if (NEEDS_PAYMENT.includes(order.status)) await reopenOrder(ctx, store, String(order.id))
+    const request: CheckoutRequest = {
+      ...read.facts,
+      locale: store.locale,
+      mode: modeFor(ctx, store),
+      successUrl: body.success_url,
+      cancelUrl: body.cancel_url,
+      expiresInMinutes: policy.checkout_minutes,
+    }
+    switch (body.way.type) {
+      case 'hosted':
+        return toPayLink(ctx, store, request)
+      case 'saved_card':
+        return bySavedCard(ctx, store, { request, method: body.way.payment_method_id })
+      case 'card_fields':
+        return byCardFields(ctx, store, {
+          request,
+          customerId: read.customerId,
+          fields: body.way,
+        })
+    }
+  },
+})
+
+const modeFor = (ctx: PaymentsContext, store: StoreRow): CheckoutRequest['mode'] => {
+  const { checkout_mode: mode } = policyOf(store)
+  return mode === 'card_page' && cardPageObstacle(store, ctx.cardPage) ? 'hosted' : mode
+}
+
+const toPayLink = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  request: CheckoutRequest,
+): Promise<Answer> => {
+  const outcome = await startCheckout(ctx, store, request)
+  switch (outcome.outcome) {
+    case 'created':
+    case 'reused': {
+      const { order, payment } = outcome
+      return holdsMoney(order) ? answerPaid(payment) : redirect(payUrlOf(ctx, order))
+    }
+    default:
+      return refuseCheckout(outcome)
+  }
+}
+
+const holdsMoney = ({ status }: OrderRow): boolean =>
+  status !== 'awaiting_payment' && status !== 'payment_expired'
+
+const bySavedCard = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { request, method }: { request: CheckoutRequest; method: string },
+): Promise<Answer> => {
+  const outcome = await chargeSavedCard(ctx, store, { request, method })
+  switch (outcome.outcome) {
+    case 'paid':
+    case 'reused':
+      return answerPaid(outcome.payment)
+    case 'confirming':
+      return CONFIRMING
+    // The customer is there, and goes to the bank.
+    case 'authentication-required':
+      return redirect(outcome.authenticationUrl)
+    default:
+      return refuseSavedCard(outcome)
+  }
+}
+
+const byCardFields = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  {
+    request,
+    customerId,
+    fields,
+  }: { request: CheckoutRequest; customerId: string | null; fields: CardFields },
+): Promise<Answer> => {
+  const opened = await startCheckout(ctx, store, { ...request, mode: 'card_page' })
+  switch (opened.outcome) {
+    case 'created':
+    case 'reused': {
+      const { order, payment } = opened
+      if (holdsMoney(order)) return answerPaid(payment)
+      return confirm(ctx, store, { order, request, customerId, fields })
+    }
+    default:
+      return refuseCheckout(opened)
+  }
+}
+
+const confirm = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  {
+    order,
+    request: { customer },
+    customerId,
+    fields,
+  }: { order: OrderRow; request: CheckoutRequest; customerId: string | null; fields: CardFields },
+): Promise<Answer> => {
+  // A guest comes back as somebody else: nobody could choose the card again.
+  if (fields.save_card && customerId !== null) {
+    await wishToKeepCard(ctx, store, { orderId: order.id, customer, customerId })
+  }
+  const outcome = await confirmCard(ctx, store, {
+    order,
+    token: fields.payment_token,
+    redirects: {
+      success: onlyHttps(fields.success_redirect_url),
+      failed: onlyHttps(fields.failed_redirect_url),
+    },
+  })
+  switch (outcome.outcome) {
+    case 'paid':
+    case 'reused':
+      return answerPaid(outcome.payment)
+    case 'confirming':
+      return CONFIRMING
+    case 'authentication-required':
+      return redirect(outcome.authenticationUrl)
+    default:
+      return refuseConfirmation(outcome)
+  }
+}
+
+/** The gateway takes no other (`gateway-api.md` 4.13, rule 1), and needs none without a challenge. */
+const onlyHttps = (url: string | undefined): string | undefined =>
+  url?.startsWith('https://') ? url : undefined
+
+const redirect = (url: string): Answer => ({ status: 200, body: { result: 'redirect', url } })
+
+const answerPaid = (payment: PaymentRow | null): Answer => ({
+  status: 200,
+  body: { result: 'paid', transaction_id: payment?.transaction_id ?? null },
+})
+
+const CONFIRMING: Answer = { status: 202, body: { result: 'confirming' } }

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { defineRoute, type Route } from '../../../src/http/merchant-api/route.ts'
+import type { StoreRow } from '../../../src/ledger/ledger.ts'
+import type { Locale } from '../../../src/ledger/tables.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { listSavedCards } from '../../../src/payments/saved-cards.ts'
+import { siteOf } from '../connection.ts'
+import { readSite } from '../plugin-routes.ts'
+import { connectWebhooks, optionsOf, type WooCommerceDeps } from '../reach.ts'
+import { type RestOutcome, restClient } from '../rest-client.ts'
+import { TEST_TEXTS, type TestTexts } from './test-texts.ts'
+
+const testBody = z.strictObject({
+  site_url: z.string().max(2_000),
+  plugin_version: z.string().max(50),
+  woocommerce_version: z.string().max(50),
+  wordpress_version: z.string().max(50),
+})
+
+const part = z.object({ ok: z.boolean(), detail: z.string() })
+type Part = z.output<typeof part>
+
+const testAnswer = z.object({
+  store: z.object({
+    id: z.string(),
+    name: z.string(),
+    environment: z.enum(['test', 'live']),
+    locale: z.enum(['es', 'en']),
+  }),
+  gateway: part,
+  rest_api: part,
+  plugin_route: part,
+  webhooks: part,
+  saved_cards: part,
+  /** What the gateway's card fields on the shop's own page need; `null`: they are not set up. */
+  card_fields: z
+    .object({ publishable_key: z.string(), sdk_url: z.string(), locale: z.enum(['es', 'en']) })
+    .nullable(),
+})
+
+/**
+ * Goes every way between plugin, Puente, gateway and store once, and says of each whether it works,
+ * in the store's language. Mends what can be mended: the store's webhooks.
+ */
+export const connectionTest = (deps: WooCommerceDeps): Route =>
+  defineRoute({
+    method: 'post',
+    path: '/v1/woocommerce/connection-test',
+    operationId: 'testWooCommerceConnection',
+    tag: 'Checkouts',
+    summary: 'Does everything between WooCommerce, Puente and the gateway work?',
+    body: testBody,
+    answers: { 200: { description: 'What works and what does not', schema: testAnswer } },
+    problems: {},
+    handle: async ({ ctx, store, body }) => {
+      const options = optionsOf(store, deps)
+      const texts = TEST_TEXTS[store.locale]
+      const rest = restClient(options)
+      const [gateway, savedCards, restApi, pluginRoute] = await Promise.all([
+        testGateway(ctx, store, texts),
+        testSavedCards(ctx, store, texts),
+        rest.get('orders', z.array(z.unknown()), { per_page: 1, _fields: 'id' }),
+        readSite(options),
+      ])
+      const site = testSite(store, { claimed: body.site_url, read: pluginRoute, texts })
+      const webhooks =
+        restApi.outcome === 'done' ? await connectWebhooks(ctx, store, deps) : restApi
+      const answer: z.input<typeof testAnswer> = {
+        store: {
+          id: store.id,
+          name: store.name,
+          environment: store.environment,
+          locale: store.locale,
+        },
+        gateway,
+        rest_api: partOf(restApi, texts.restApi),
+        plugin_route: site,
+        webhooks: partOf(webhooks, texts.webhooks),
+        saved_cards: savedCards,
+        card_fields: cardFieldsOf(ctx, store),
+      }
+      return { status: 200, body: answer }
+    },
+  })
+
+const partOf = (outcome: RestOutcome<unknown>, ok: string): Part =>
+  outcome.outcome === 'done' ? { ok: true, detail: ok } : { ok: false, detail: outcome.detail }
+
+const testGateway = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  texts: TestTexts,
+): Promise<Part> => {
+  const me = await ctx.gatewayOf(store).me()
+  if (me.outcome === 'authorized') return { ok: true, detail: texts.gateway }
+  const detail = me.outcome === 'unauthorized' ? texts.keyRefused : texts.gatewayAway
+  return { ok: false, detail }
+}
+
+/** The list answers whether saved cards are enabled, whosever it is (`gateway-api.md` 4.10). */
+const NOBODY = { email: 'connection-test@example.com' }
+
+const testSavedCards = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  texts: TestTexts,
+): Promise<Part> => {
+  const listed = await listSavedCards(ctx, store, NOBODY)
+  if (listed.outcome === 'listed') return { ok: true, detail: texts.savedCards }
+  const isOff = listed.outcome === 'saved-cards-disabled'
+  return { ok: false, detail: isOff ? texts.savedCardsOff : texts.gatewayAway }
+}
+
+/** A copy of a shop's database (a staging site) holds its pairing as well, and is not that shop. */
+const testSite = (
+  store: StoreRow,
+  {
+    claimed,
+    read,
+    texts,
+  }: { claimed: string; read: Awaited<ReturnType<typeof readSite>>; texts: TestTexts },
+): Part => {
+  if (read.outcome !== 'done') return { ok: false, detail: read.detail }
+  const known = siteOf(store).site_url
+  return isSameSite(known, claimed)
+    ? { ok: true, detail: texts.pluginRoute }
+    : { ok: false, detail: texts.otherSite(known) }
+}
+
+const isSameSite = (one: string, other: string): boolean => {
+  const plain = (url: string) =>
+    url
+      .replace(/^https?:\/\//, '')
+      .replace(/\/+$/, '')
+      .toLowerCase()
+  return plain(one) === plain(other)
+}
+
+const cardFieldsOf = (
+  { cardPage: { sdkUrl, embedBaseUrl } }: PaymentsContext,
+  { publishable_key: key, locale }: { publishable_key: string | null; locale: Locale },
+) => (key && sdkUrl && embedBaseUrl ? { publishable_key: key, sdk_url: sdkUrl, locale } : null)

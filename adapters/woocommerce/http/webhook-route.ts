@@ -1,0 +1,40 @@
+import express, { type Request, type Response, Router } from 'express'
+import { findOrderOfStore } from '../../../src/ledger/orders.ts'
+import { findStore } from '../../../src/ledger/stores.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
+import { planToLookAtStoreOrder } from '../../../src/payments/follow-ups.ts'
+import { credentialsOf, type OpenConnection } from '../connection.ts'
+import { readStoreWebhook } from '../store-webhooks.ts'
+import { WEBHOOKS_PATH } from '../webhook-address.ts'
+
+/** WooCommerce gives up after seven failures in a row, so that what is no delivery is no failure. */
+const STATUS = { 'not-signed': 401, 'wrong-signature': 401, unreadable: 422 } as const
+
+/**
+ * Takes a store's webhooks. They come once, late or never, and may be old when they come: each is a
+ * hint to read the order, and nothing more is believed of it.
+ */
+export const webhookRoute = (ctx: PaymentsContext, open: OpenConnection): Router => {
+  const take = async (request: Request, response: Response): Promise<void> => {
+    const store = await findStore(ctx.ledger.query, String(request.params.store))
+    if (store?.platform !== 'woocommerce') return void response.sendStatus(404)
+    const read = readStoreWebhook({
+      headers: request.headers,
+      rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      secret: credentialsOf(store, open).webhook_secret,
+    })
+    if (read.outcome === 'refused') return void response.sendStatus(STATUS[read.reason])
+    if (read.outcome === 'hint') {
+      const order = await findOrderOfStore(ctx.ledger.query, store.id, read.orderId)
+      const now = ctx.clock.now()
+      if (order) await planToLookAtStoreOrder(ctx.ledger.query, order, { runAt: now, now })
+      ctx.signals.send(WORK_SIGNAL)
+    }
+    response.sendStatus(200)
+  }
+  return Router().post(
+    `${WEBHOOKS_PATH}/:store`,
+    express.raw({ type: () => true, limit: '2mb' }),
+    take,
+  )
+}

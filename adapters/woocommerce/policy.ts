@@ -1,0 +1,7 @@
+import type { StoreRow } from '../../src/ledger/ledger.ts'
+import { policyOf } from '../../src/payments/policy.ts'
+import { type WooCommercePolicy, woocommercePolicySchema } from './statuses.ts'
+
+/** What a WooCommerce store has decided about its orders, under `platform` of its policy. */
+export const policyOfShop = (store: Pick<StoreRow, 'policy'>): WooCommercePolicy =>
+  woocommercePolicySchema.parse(policyOf(store).platform)

@@ -1,0 +1,59 @@
+import type { StoreRow } from '../../src/ledger/ledger.ts'
+import type { PaymentsContext } from '../../src/payments/context.ts'
+import type { Storefront } from '../../src/payments/storefront.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import type { Ids } from '../../src/platform/ids.ts'
+import { credentialsOf, type OpenConnection, siteOf } from './connection.ts'
+import type { WooCommerceOptions } from './options.ts'
+import { policyOfShop } from './policy.ts'
+import { registerWebhooks, type WebhookCheck } from './register-webhooks.ts'
+import { type RestOutcome, restClient } from './rest-client.ts'
+import { woocommerceStorefront } from './storefront.ts'
+import { webhookAddress } from './webhook-address.ts'
+
+export interface WooCommerceDeps {
+  /** Opens the sealed part of a store's connection. */
+  open: OpenConnection
+  ids: Ids
+  /** Sites on private addresses, the local one among them, may be called. */
+  allowPrivateAddresses: boolean
+}
+
+/** One call of a site; telling of an order takes several, and its task gives them half a minute. */
+const TIMEOUT_MS = 12_000
+
+/** How a store of WooCommerce is reached. */
+export const optionsOf = (
+  store: StoreRow,
+  { open, ids, allowPrivateAddresses }: WooCommerceDeps,
+): WooCommerceOptions => {
+  const credentials = credentialsOf(store, open)
+  return {
+    storeId: store.id,
+    restUrl: siteOf(store).rest_url,
+    consumerKey: credentials.consumer_key,
+    consumerSecret: credentials.consumer_secret,
+    pairingSecret: credentials.pairing_secret,
+    locale: store.locale,
+    policy: policyOfShop(store),
+    timeoutMs: TIMEOUT_MS,
+    allowPrivateAddresses,
+    clock: systemClock,
+    ids,
+  }
+}
+
+export const storefrontOf = (store: StoreRow, deps: WooCommerceDeps): Storefront =>
+  woocommerceStorefront(optionsOf(store, deps))
+
+/** Sees to it that the store hints at what happens to its orders. */
+export const connectWebhooks = (
+  ctx: Pick<PaymentsContext, 'publicUrl'>,
+  store: StoreRow,
+  deps: WooCommerceDeps,
+): Promise<RestOutcome<WebhookCheck>> =>
+  registerWebhooks(restClient(optionsOf(store, deps)), {
+    storeId: store.id,
+    deliveryUrl: webhookAddress(ctx.publicUrl, store.id),
+    secret: credentialsOf(store, deps.open).webhook_secret,
+  })
