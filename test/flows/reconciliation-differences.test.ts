@@ -206,8 +206,8 @@ describe('a refund in the portal, long after the charge, whose event was lost', 
     const dayIn = (days: number) =>
       hondurasDayOf(addMs(world.puente.ctx.clock.now(), days * DAY_SECONDS * 1_000))
     const isIts = (days: number) => {
-      const ages = olderDaysOf(dayIn(days), 35)
-      return ages !== undefined && ages.toAge <= days - 1 && days - 1 <= ages.fromAge
+      const older = olderDaysOf(dayIn(days), 35)
+      return older !== undefined && older.from <= dayIn(0) && dayIn(0) <= older.to
     }
     const days = Array.from({ length: 80 }, (_, index) => index + 40).find(isIts) ?? 0
     await pass(world, (days - 1) * DAY_SECONDS)

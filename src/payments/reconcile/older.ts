@@ -7,7 +7,7 @@ import { policyOf } from '../policy.ts'
 import { nightOf } from '../rules/nightly.ts'
 import { olderDaysOf } from '../rules/older-days.ts'
 import { beginReconciliation } from './begin.ts'
-import { type DayWindow, dayAfter } from './window.ts'
+import type { DayWindow } from './window.ts'
 
 /**
  * Once its nightly run is over, a store has a slice of its older days gone through as well: what was
@@ -32,11 +32,6 @@ export const beginOlderReconciliations = async (ctx: PaymentsContext): Promise<v
 
 /** The older days of a night; `undefined` when the store has nothing as old as that. */
 const olderWindowOf = (store: StoreRow, night: string): DayWindow | undefined => {
-  const ages = olderDaysOf(night, policyOf(store).reconcile.days)
-  if (!ages) return undefined
-  const last = dayAfter(night, -1)
-  const to = dayAfter(last, -ages.toAge)
-  return to < hondurasDayOf(store.created_at)
-    ? undefined
-    : { from: dayAfter(last, -ages.fromAge), to }
+  const window = olderDaysOf(night, policyOf(store).reconcile.days)
+  return window && window.to >= hondurasDayOf(store.created_at) ? window : undefined
 }
