@@ -37,7 +37,7 @@ export const openPayLink = async (
   }
   const payment = hostedAttempt(order, attempts)
   if (payment?.state === 'intended') return { state: 'settling', order }
-  return payment && isPayable(payment, now)
+  return payment && isPayable(payment, now) && fits(payment, order)
     ? { state: 'payable', order, checkoutUrl: payment.checkout_url }
     : { state: 'ended', order }
 }
@@ -58,6 +58,10 @@ const isPayable = (
   payment.state === 'pending' &&
   payment.checkout_url !== null &&
   !(payment.expires_at && payment.expires_at <= now)
+
+/** An order that was edited since is not paid with what it cost before. */
+const fits = (payment: PaymentRow, order: OrderRow): boolean =>
+  payment.amount_minor === order.amount_minor && payment.currency === order.currency
 
 /**
  * What a customer who comes back waits for. `payment`: one may come through without anything more

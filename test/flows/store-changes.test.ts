@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findStore } from '../../src/ledger/stores.ts'
+import { reopenOrder } from '../../src/payments/cancel-order.ts'
+import { applyStoreOrder } from '../../src/payments/store-orders/apply-store-order.ts'
+import type { OrderAtStore } from '../../src/payments/storefront.ts'
+import { moneyFromMinor } from '../../src/platform/money.ts'
+import { settled } from '../support/settled.ts'
+import { startWorld, TEST_STORE, type World } from '../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+let orders = 0
+const checkout = async () => {
+  const id = `SC-${++orders}`
+  const body = { order: { id, amount: '100.00', currency: 'HNL' } }
+  const { payment, pay_url: payUrl } = (await world.api('POST', '/v1/checkouts', body)).body
+  return { id, payUrl, checkoutUrl: payment.checkout_url }
+}
+const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
+const openLink = async (payUrl: string) => (await fetch(payUrl, { redirect: 'manual' })).status
+const store = async () => {
+  const found = await findStore(world.puente.ctx.ledger.query, TEST_STORE)
+  if (!found) throw new Error('There is no store')
+  return found
+}
+const storeSays = async (id: string, said: Partial<OrderAtStore>) => {
+  await applyStoreOrder(world.puente.ctx, await store(), {
+    id,
+    status: 'unpaid',
+    amount: moneyFromMinor(10_000n, 'HNL'),
+    refunded: undefined,
+    ...said,
+  })
+  await settled(world)
+}
+const problemsOf = async (id: string): Promise<string[]> => {
+  const { rows } = await world.puente.ctx.ledger.pool.query(
+    `SELECT kind FROM problems JOIN orders ON orders.id = problems.order_id
+     WHERE external_id = $1 AND closed_at IS NULL ORDER BY kind`,
+    [id],
+  )
+  return rows.map(({ kind }) => kind)
+}
+
+describe('an order that its store does not want paid any more', () => {
+  it.each(['cancelled', 'paid'] as const)(
+    'because it is %s there: its pay link leads nowhere',
+    async (status) => {
+      const { id, payUrl } = await checkout()
+      expect(await openLink(payUrl)).toBe(303)
+      await storeSays(id, { status })
+      expect((await read(id)).order.status).toBe('cancelled')
+      expect(await openLink(payUrl)).toBe(410)
+    },
+  )
+
+  it('and is paid with the old checkout all the same: the money waits for a person', async () => {
+    const { id, checkoutUrl } = await checkout()
+    await storeSays(id, { status: 'cancelled' })
+    await world.pay(checkoutUrl)
+    await world.shop.waitFor(
+      ({ order, type }) => order.id === id && type === 'order.attention_required',
+    )
+    expect((await read(id)).order).toMatchObject({
+      status: 'on_hold',
+      trouble: 'paid_after_cancellation',
+    })
+  })
+
+  it('can be paid again once its customer comes back to it', async () => {
+    const { id, payUrl } = await checkout()
+    await storeSays(id, { status: 'cancelled' })
+    await reopenOrder(world.puente.ctx, await store(), id)
+    expect((await read(id)).order.status).toBe('awaiting_payment')
+    expect(await openLink(payUrl)).toBe(303)
+  })
+})
+
+describe('an order that was edited in its store', () => {
+  it('is not paid with what it cost before, and gets a new payment at the next checkout', async () => {
+    const { id, payUrl, checkoutUrl } = await checkout()
+    await storeSays(id, { amount: moneyFromMinor(8_000n, 'HNL') })
+    expect((await read(id)).order.amount).toBe('80.00')
+    expect(await openLink(payUrl)).toBe(410)
+    const order = { id, amount: '80.00', currency: 'HNL' }
+    const again = await world.api('POST', '/v1/checkouts', { order })
+    expect(again.body.payment.checkout_url).not.toBe(checkoutUrl)
+    expect(await openLink(payUrl)).toBe(303)
+  })
+
+  it('after it was paid stays paid: that is for the reconciliation to say', async () => {
+    const { id, checkoutUrl } = await checkout()
+    await world.pay(checkoutUrl)
+    await world.shop.waitFor(({ order }) => order.id === id)
+    await storeSays(id, { status: 'paid', amount: moneyFromMinor(8_000n, 'HNL') })
+    expect((await read(id)).order).toMatchObject({ status: 'paid', amount: '100.00' })
+  })
+})
+
+describe('a refund that a store has written down', () => {
+  const paidOrder = async () => {
+    const { id, checkoutUrl } = await checkout()
+    await world.pay(checkoutUrl)
+    await world.shop.waitFor(({ order }) => order.id === id)
+    return id
+  }
+  const anHourAgo = () => new Date(world.puente.ctx.clock.now().getTime() - 3_600_000)
+  const refund = (id: string, at: Date, reversalId: string | null = null) => ({
+    id,
+    at,
+    reversalId,
+    requestKey: `store-refund-${id}`,
+    amount: moneyFromMinor(2_000n, 'HNL'),
+  })
+
+  it('without us is a problem, once; and none any more when it turns out to be ours', async () => {
+    const id = await paidOrder()
+    const [unknown] = [refund('77', anHourAgo())]
+    await storeSays(id, { status: 'partially_refunded', refunds: [unknown] })
+    await storeSays(id, { status: 'partially_refunded', refunds: [unknown] })
+    expect(await problemsOf(id)).toEqual(['refund_outside_puente'])
+    const key = { 'idempotency-key': unknown.requestKey }
+    await world.control('/sandbox/settle', {})
+    await world.api('POST', `/v1/orders/${id}/refunds`, { amount: '20.00' }, key)
+    await storeSays(id, { status: 'partially_refunded', refunds: [unknown] })
+    expect(await problemsOf(id)).toEqual([])
+  })
+
+  it('a moment ago is being asked for, perhaps: it is looked at once more before anybody is', async () => {
+    const id = await paidOrder()
+    const young = refund('78', world.puente.ctx.clock.now())
+    await storeSays(id, { status: 'partially_refunded', refunds: [young] })
+    expect(await problemsOf(id)).toEqual([])
+    const { rows } = await world.puente.ctx.ledger.pool.query(
+      `SELECT payload FROM tasks WHERE kind = 'look-at-store-order' AND state = 'ready'`,
+    )
+    expect(rows).toEqual([{ payload: { storeId: TEST_STORE, externalId: id } }])
+  })
+})
