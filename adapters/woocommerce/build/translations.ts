@@ -1,0 +1,84 @@
+/** One text and what it is in the language of the file. The header is the text that is empty. */
+export interface Translation {
+  text: string
+  translated: string
+}
+
+/**
+ * Reads a `.po` file as far as the plugin's own use the format: comments, `msgid` and `msgstr`, each
+ * on one line or gone on with in further quoted lines. Throws at anything else.
+ */
+export const readPo = (po: string): Translation[] => {
+  const found: Translation[] = []
+  let open: 'text' | 'translated' | undefined
+  for (const [index, line] of po.split('\n').entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue
+    const [, keyword, quoted = ''] = /^(?:(msgid|msgstr) )?(".*")$/.exec(line) ?? []
+    const last = found.at(-1)
+    if (keyword === 'msgid') found.push({ text: JSON.parse(quoted), translated: '' })
+    else if (!quoted || !last) throw new Error(`Line ${index + 1} is not understood: ${line}`)
+    else if (keyword === 'msgstr') last.translated = JSON.parse(quoted)
+    else if (open) last[open] += JSON.parse(quoted)
+    if (keyword) open = keyword === 'msgid' ? 'text' : 'translated'
+  }
+  return found
+}
+
+const MAGIC = 0x950412de
+const HEADER_BYTES = 28
+
+/** The `.mo` file that WordPress reads: the format of GNU gettext, little-endian, without a hash table. */
+export const writeMo = (translations: readonly Translation[]): Buffer => {
+  const entries = translations
+    .map(({ text, translated }) => ({
+      text: Buffer.from(text),
+      translated: Buffer.from(translated),
+    }))
+    .sort((one, other) => Buffer.compare(one.text, other.text))
+  const tableBytes = entries.length * 8
+  const textsAt = HEADER_BYTES + 2 * tableBytes
+  const header = words([
+    MAGIC,
+    0,
+    entries.length,
+    HEADER_BYTES,
+    HEADER_BYTES + tableBytes,
+    0,
+    HEADER_BYTES + 2 * tableBytes,
+  ])
+  const texts = pack(
+    entries.map(({ text }) => text),
+    textsAt,
+  )
+  const translated = pack(
+    entries.map((entry) => entry.translated),
+    textsAt + texts.bytes.length,
+  )
+  return Buffer.concat([header, texts.table, translated.table, texts.bytes, translated.bytes])
+}
+
+/** Strings one after the other, each ended by a zero, and the table of their lengths and places. */
+const pack = (strings: readonly Buffer[], from: number): { table: Buffer; bytes: Buffer } => {
+  let at = from
+  const places = strings.flatMap(({ length }) => {
+    const place = [length, at]
+    at += length + 1
+    return place
+  })
+  return {
+    table: words(places),
+    bytes: Buffer.concat(strings.flatMap((string) => [string, Buffer.alloc(1)])),
+  }
+}
+
+const words = (numbers: readonly number[]): Buffer => {
+  const buffer = Buffer.alloc(numbers.length * 4)
+  for (const [index, number] of numbers.entries()) buffer.writeUInt32LE(number, index * 4)
+  return buffer
+}
+
+const CALL = /\b(?:__|esc_html__|esc_attr__)\(\s*'((?:[^'\\]|\\.)*)',\s*'puente-for-woocommerce'/g
+
+/** The texts that PHP code has translated. */
+export const textsOfPhp = (php: string): string[] =>
+  Array.from(php.matchAll(CALL), ([, text = '']) => text.replaceAll(/\\(['\\])/g, '$1'))

@@ -1,0 +1,46 @@
+<?php
+/**
+ * What is known after a call: done, refused, surely not sent, or unknown.
+ *
+ * @package Puente
+ */
+
+$failed = static function ( $message ) {
+	return Puente_Answer::read( new WP_Error( 'http_request_failed', $message ) )->case;
+};
+$answer = static function ( $status, $body ) {
+	return Puente_Answer::read( compact( 'status', 'body' ) );
+};
+
+return array(
+	'answer: a connection that was never made carried nothing' => static function () use ( $failed ) {
+		same( Puente_Answer::NOT_SENT, $failed( 'cURL error 7: Failed to connect to puente.example port 443' ) );
+		same( Puente_Answer::NOT_SENT, $failed( 'cURL error 6: Could not resolve host: puente.example' ) );
+		same( Puente_Answer::NOT_SENT, $failed( 'cURL error 28: Connection timed out after 10001 milliseconds' ) );
+	},
+	'answer: after a lost answer nobody knows'              => static function () use ( $failed, $answer ) {
+		same( Puente_Answer::UNKNOWN, $failed( 'cURL error 28: Operation timed out after 20001 milliseconds with 0 bytes received' ) );
+		same( Puente_Answer::UNKNOWN, $failed( 'cURL error 52: Empty reply from server' ) );
+		same( Puente_Answer::UNKNOWN, $failed( 'cURL error 56: Recv failure: Connection reset by peer' ) );
+		same( Puente_Answer::UNKNOWN, $failed( 'stream_socket_client failed' ) );
+		same( Puente_Answer::UNKNOWN, $answer( 502, '<html>Bad gateway</html>' )->case );
+		same( Puente_Answer::UNKNOWN, $answer( 200, '<html>Maintenance</html>' )->case );
+	},
+	'answer: a refusal did nothing'                         => static function () use ( $answer ) {
+		$refusal = $answer( 402, '{"code":"card_declined","customer_message":"No <b>tiene</b> fondos."}' );
+		same( array( true, false ), array( $refusal->is_refusal(), $refusal->is_fine() ) );
+		same( array( 'card_declined', 'No tiene fondos.' ), array( $refusal->code(), $refusal->text( 'customer_message' ) ) );
+		same( '', $refusal->text( 'detail' ) );
+	},
+	'answer: the log gets codes and the names of fields, no words' => static function () use ( $answer ) {
+		$refusal = $answer( 422, '{"code":"invalid_fields","detail":"Ana Mejía","errors":[{"path":"order.total","message":"x"},"y"]}' );
+		same( array( 'status' => 422, 'code' => 'invalid_fields', 'fields' => array( 'order.total' ) ), $refusal->for_log() );
+	},
+	'answer: the customer reads a sentence, never a code'   => static function () use ( $answer ) {
+		$sentence = Puente_Cannot_Pay::because_of( $answer( 402, '{"code":"card_declined","customer_message":"La tarjeta está vencida."}' ) );
+		same( 'La tarjeta está vencida.', $sentence->getMessage() );
+		$unknown = Puente_Cannot_Pay::because_of( $answer( 422, '{"code":"something_new"}' ) )->getMessage();
+		same( false, strpos( $unknown, 'something_new' ) );
+		same( true, strlen( $unknown ) > 20 );
+	},
+);

@@ -1,0 +1,51 @@
+<?php
+/**
+ * Unit tests of the plugin: `php run.php`. No WordPress, no Composer. Exits with 1 when one fails.
+ *
+ * @package Puente
+ */
+
+require __DIR__ . '/stubs.php';
+require __DIR__ . '/../plugin/puente-for-woocommerce/includes/class-puente-autoload.php';
+Puente_Autoload::register();
+
+error_reporting( E_ALL );
+set_error_handler(
+	static function ( $level, $message, $file, $line ) {
+		throw new ErrorException( $message, 0, $level, $file, $line );
+	}
+);
+
+/**
+ * Fails when two values are not the same.
+ *
+ * @param mixed $expected What it has to be.
+ * @param mixed $found    What it is.
+ * @throws Exception When they differ.
+ */
+function same( $expected, $found ) {
+	if ( $expected !== $found ) {
+		throw new Exception( 'expected ' . var_export( $expected, true ) . ', found ' . var_export( $found, true ) );
+	}
+}
+
+$tests = array();
+$load  = static function ( $file ) {
+	return require $file;
+};
+foreach ( glob( __DIR__ . '/*-test.php' ) as $file ) {
+	$tests += $load( $file );
+}
+$failed = 0;
+foreach ( $tests as $name => $test ) {
+	$puente_options = array();
+	try {
+		$test();
+		echo "ok      $name\n";
+	} catch ( Throwable $error ) {
+		++$failed;
+		echo "FAILED  $name: {$error->getMessage()} ({$error->getFile()}:{$error->getLine()})\n";
+	}
+}
+echo count( $tests ) . " tests, $failed failed\n";
+exit( $failed > 0 || 0 === count( $tests ) ? 1 : 0 );

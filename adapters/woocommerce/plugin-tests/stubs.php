@@ -1,0 +1,86 @@
+<?php
+/**
+ * The few functions and classes of WordPress and WooCommerce that the tested classes call.
+ *
+ * @package Puente
+ */
+
+define( 'ABSPATH', __DIR__ );
+define( 'MINUTE_IN_SECONDS', 60 );
+define( 'HOUR_IN_SECONDS', 3600 );
+define( 'DAY_IN_SECONDS', 86400 );
+
+$puente_options = array();
+
+function __( $text ) {
+	return $text;
+}
+
+function esc_html( $text ) {
+	return htmlspecialchars( $text, ENT_QUOTES );
+}
+
+function wp_parse_url( $url ) {
+	return parse_url( $url );
+}
+
+function get_option( $name, $fallback = false ) {
+	global $puente_options;
+	return array_key_exists( $name, $puente_options ) ? $puente_options[ $name ] : $fallback;
+}
+
+function sanitize_text_field( $text ) {
+	return trim( preg_replace( '/[\r\n\t ]+/', ' ', strip_tags( $text ) ) );
+}
+
+function wc_format_decimal( $number, $dp = false, $trim = false ) {
+	return (string) $number;
+}
+
+function is_wp_error( $thing ) {
+	return $thing instanceof WP_Error;
+}
+
+function wp_remote_retrieve_body( $response ) {
+	return $response['body'];
+}
+
+function wp_remote_retrieve_response_code( $response ) {
+	return $response['status'];
+}
+
+class WP_Error {
+
+	private $message;
+
+	public function __construct( $code, $message ) {
+		$this->message = $message;
+	}
+
+	public function get_error_message() {
+		return $this->message;
+	}
+}
+
+/**
+ * Answers `get_…` from a list of values.
+ */
+class Puente_Stub {
+
+	private $values;
+
+	public function __construct( array $values ) {
+		$this->values = $values;
+	}
+
+	public function __call( $name, $arguments ) {
+		if ( 'get_meta' === $name ) {
+			return isset( $this->values['meta'][ $arguments[0] ] ) ? $this->values['meta'][ $arguments[0] ] : '';
+		}
+		return $this->values[ substr( $name, 4 ) ];
+	}
+}
+
+class WC_Order extends Puente_Stub {}
+
+class WC_DateTime extends DateTime {}

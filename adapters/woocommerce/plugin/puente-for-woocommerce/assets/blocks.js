@@ -1,0 +1,146 @@
+// The payment method in the checkout block. Written without JSX, so that nothing has to be built.
+;(() => {
+  const { registerPaymentMethod } = window.wc.wcBlocksRegistry
+  const { createElement: el, Fragment, RawHTML, useEffect, useRef, useState } = window.wp.element
+  const { decodeEntities } = window.wp.htmlEntities
+  const settings = window.wc.wcSettings.getSetting('puente_data', {})
+  const title = decodeEntities(settings.title ?? '')
+  const { cardForm } = settings
+
+  const Words = () =>
+    el(
+      Fragment,
+      null,
+      settings.description ? el(RawHTML, null, settings.description) : null,
+      settings.testWords ? el('p', { className: 'puente-test' }, settings.testWords) : null,
+    )
+
+  const identityNumber = () => {
+    const fields = window.wp.data.select('wc/store/checkout')?.getAdditionalFields?.() ?? {}
+    return fields[settings.identityField]
+  }
+
+  /** What the form says, and before it says anything what the site knows. */
+  const customerOf = ({ billing }) => {
+    const address = billing?.billingAddress ?? {}
+    const typed = {
+      name: `${address.first_name ?? ''} ${address.last_name ?? ''}`.trim(),
+      email: address.email,
+      phone: address.phone,
+      identity_number: identityNumber(),
+    }
+    const isSaid = ([, value]) => typeof value === 'string' && value !== ''
+    return { ...cardForm.customer, ...Object.fromEntries(Object.entries(typed).filter(isSaid)) }
+  }
+
+  const CardFields = (props) => {
+    const { eventRegistration, emitResponse, shouldSavePayment } = props
+    const { onPaymentSetup, onCheckoutFail } = eventRegistration
+    const now = useRef(props)
+    now.current = props
+    const place = useRef(null)
+    const fields = useRef(null)
+    const isFirst = useRef(true)
+    const [state, setState] = useState({ isComplete: false, isAvailable: true })
+
+    useEffect(() => {
+      const made = window.puenteCardFields.create({
+        settings: cardForm,
+        place: () => place.current,
+        customer: () => customerOf(now.current),
+        wantsSaved: () => now.current.shouldSavePayment === true,
+        onChange: () =>
+          setState({ isComplete: made.isComplete(), isAvailable: made.isAvailable() }),
+      })
+      fields.current = made
+      made.mount()
+      return () => made.remove()
+    }, [])
+
+    // Whether a card is kept is decided when the fields are made.
+    useEffect(() => {
+      if (!isFirst.current) fields.current.mount()
+      isFirst.current = false
+    }, [shouldSavePayment])
+
+    useEffect(
+      () =>
+        onPaymentSetup(async () => {
+          const { responseTypes, noticeContexts } = emitResponse
+          const refuse = (message) => ({
+            type: responseTypes.ERROR,
+            message,
+            messageContext: noticeContexts.PAYMENTS,
+          })
+          const accept = (paymentMethodData) => ({
+            type: responseTypes.SUCCESS,
+            meta: { paymentMethodData },
+          })
+          if (!fields.current.isAvailable()) return accept({})
+          if (!fields.current.isComplete()) return refuse(cardForm.texts.incomplete)
+          try {
+            return accept({ [settings.tokenField]: await fields.current.tokenize() })
+          } catch (error) {
+            fields.current.mount()
+            return refuse(error.message)
+          }
+        }),
+      [onPaymentSetup, emitResponse],
+    )
+
+    // The order was refused: the token is spent or about to be old.
+    useEffect(
+      () =>
+        onCheckoutFail(() => {
+          fields.current.mount()
+        }),
+      [onCheckoutFail],
+    )
+
+    useButton(state)
+
+    return el(
+      Fragment,
+      null,
+      el('div', { className: 'puente-card-fields', ref: place, hidden: !state.isAvailable }),
+      state.isAvailable ? null : el('p', { className: 'puente-say' }, cardForm.texts.unavailable),
+    )
+  }
+
+  /**
+   * The button pays only when the card is typed in. The block has no way to say so, so its button is
+   * held here; should it not be found, onPaymentSetup refuses in its place.
+   */
+  const useButton = ({ isComplete, isAvailable }) => {
+    const isHeld = isAvailable && !isComplete
+    useEffect(() => {
+      const button = document.querySelector('.wc-block-components-checkout-place-order-button')
+      if (!isHeld || !button) return undefined
+      button.disabled = true
+      const watcher = new MutationObserver(() => {
+        if (!button.disabled) button.disabled = true
+      })
+      watcher.observe(button, { attributes: true, attributeFilter: ['disabled'] })
+      return () => {
+        watcher.disconnect()
+        button.disabled = false
+      }
+    }, [isHeld])
+  }
+
+  const Content = (props) => el(Fragment, null, el(Words), cardForm ? el(CardFields, props) : null)
+
+  registerPaymentMethod({
+    name: 'puente',
+    label: el('span', { className: 'puente-label' }, title),
+    ariaLabel: title,
+    content: el(Content),
+    edit: el(Words),
+    canMakePayment: () => true,
+    supports: {
+      features: settings.features ?? ['products'],
+      showSavedCards: settings.showSavedCards === true,
+      showSaveOption: settings.showSaveOption === true,
+    },
+  })
+})()

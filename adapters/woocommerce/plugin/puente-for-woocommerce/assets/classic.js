@@ -1,0 +1,156 @@
+// The card fields at the classic checkout and on the page to pay an order. jQuery, because that is
+// how WooCommerce's own script of these pages tells what happens.
+jQuery(($) => {
+  const settings = window.puenteClassicSettings
+  const METHOD = 'puente'
+  const TOKEN = 'puente_payment_token'
+
+  const place = () => document.querySelector('[data-puente-card-fields]')
+  const button = () => document.getElementById('place_order')
+  const saveBox = () => document.getElementById('wc-puente-new-payment-method')
+  const textOf = (name) =>
+    $(`[name="${CSS.escape(name)}"]`)
+      .first()
+      .val()
+      ?.trim() ?? ''
+
+  const isChosen = () => $('input[name="payment_method"]:checked').val() === METHOD
+  const isNewCard = () => {
+    const chosen = $('input[name="wc-puente-payment-token"]:checked').val()
+    return chosen === undefined || chosen === 'new'
+  }
+  const needsToken = () => isChosen() && isNewCard() && Boolean(place()) && fields.isAvailable()
+
+  /** What the form says, and before it says anything what the site knows. */
+  const customer = () => {
+    const typed = {
+      name: `${textOf('billing_first_name')} ${textOf('billing_last_name')}`.trim(),
+      email: textOf('billing_email'),
+      phone: textOf('billing_phone'),
+      identity_number: textOf(settings.identityField),
+    }
+    const isSaid = ([, value]) => value !== ''
+    return { ...settings.customer, ...Object.fromEntries(Object.entries(typed).filter(isSaid)) }
+  }
+
+  let isBusy = false
+
+  /** The button pays only when the card is typed in, and only once. Others' rules stay theirs. */
+  const show = () => {
+    const pay = button()
+    if (!pay) return
+    const isHeld = needsToken() && (!fields.isComplete() || isBusy)
+    if (isHeld) pay.dataset.puenteHeld = ''
+    if (isHeld || 'puenteHeld' in pay.dataset) pay.disabled = isHeld
+    if (!isHeld) delete pay.dataset.puenteHeld
+    if (place() && !fields.isAvailable()) say(settings.texts.unavailable)
+  }
+
+  const say = (words) => {
+    const sentence = document.querySelector('.puente-card .puente-say')
+    if (!sentence) return
+    sentence.textContent = words
+    sentence.hidden = words === ''
+  }
+
+  const fields = window.puenteCardFields.create({
+    settings,
+    place,
+    customer,
+    wantsSaved: () => saveBox()?.checked === true,
+    onChange: () => show(),
+  })
+
+  const dropToken = () => $(`input[name="${TOKEN}"]`).remove()
+
+  const mountAnew = () => {
+    dropToken()
+    if (isChosen() && isNewCard()) fields.mount()
+    show()
+  }
+
+  /** WooCommerce replaces this part of the page whenever totals change. */
+  const mountWhereMissing = () => {
+    if (needsToken() && !fields.isMounted()) mountAnew()
+    show()
+  }
+
+  /** Makes a token and sends the form again, now with it. */
+  const tokenize = async ($form, send) => {
+    isBusy = true
+    say('')
+    show()
+    $form
+      .addClass('processing')
+      .block({ message: null, overlayCSS: { background: '#fff', opacity: 0.6 } })
+    let token
+    try {
+      token = await fields.tokenize()
+    } catch (error) {
+      mountAnew()
+      say(error.message)
+    }
+    isBusy = false
+    $form.removeClass('processing').unblock()
+    show()
+    if (token === undefined) return
+    $('<input type="hidden">').attr('name', TOKEN).val(token).appendTo($form)
+    send()
+  }
+
+  const isReady = () => {
+    if (!needsToken() || $(`input[name="${TOKEN}"]`).length > 0) return true
+    if (isBusy) return false
+    if (!fields.isComplete()) say(settings.texts.incomplete)
+    return undefined
+  }
+
+  const $checkout = $('form.checkout')
+  $checkout.on(`checkout_place_order_${METHOD}`, () => {
+    const ready = isReady()
+    if (ready === undefined && fields.isComplete())
+      tokenize($checkout, () => $checkout.trigger('submit'))
+    return ready === true
+  })
+
+  // Before WooCommerce's own handler, which would cover the form and send it.
+  const payForm = document.querySelector('form#order_review')
+  payForm?.addEventListener(
+    'submit',
+    (event) => {
+      const ready = isReady()
+      if (ready) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (ready === undefined && fields.isComplete())
+        tokenize($(payForm), () => payForm.requestSubmit())
+    },
+    true,
+  )
+
+  // A refused order: the token is spent or about to be old.
+  $(document.body).on('checkout_error', () => {
+    if ($(`input[name="${TOKEN}"]`).length > 0) mountAnew()
+  })
+  $(document.body).on('updated_checkout payment_method_selected', mountWhereMissing)
+  $(document.body).on(
+    'change',
+    'input[name="wc-puente-payment-token"], input[name="payment_method"]',
+    mountWhereMissing,
+  )
+  // Whether a card is kept, and for whom, is decided when the fields are made.
+  $(document.body).on('change', '#wc-puente-new-payment-method', mountAnew)
+  $(document.body).on(
+    'change',
+    `[name="billing_email"], [name="${CSS.escape(settings.identityField)}"]`,
+    () => {
+      if (needsToken() && saveBox()?.checked) mountAnew()
+    },
+  )
+  // Taken from the browser's memory, the page would go on with a token that is spent.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) mountAnew()
+  })
+  $(document.body).trigger('wc-credit-card-form-init')
+  mountWhereMissing()
+})

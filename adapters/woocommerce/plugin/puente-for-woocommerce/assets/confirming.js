@@ -1,0 +1,46 @@
+// The page that a customer comes back to: looks how the payment stands until it is known.
+;(() => {
+  const SOON_MS = 3_000
+  const LATER_MS = 15_000
+  const OFFER_TO_PAY_AFTER_MS = 30_000
+  const SOON_UNTIL_MS = 2 * 60_000
+  const LOOK_UNTIL_MS = 30 * 60_000
+
+  const box = document.querySelector('.puente-standing')
+  if (!box) return
+  const { url, texts } = JSON.parse(box.dataset.settings)
+  const words = box.querySelector('[data-words]')
+  const offer = box.querySelector('.puente-standing-pay')
+  const start = Date.now()
+  let shown = 'confirming'
+
+  const show = (standing, age) => {
+    const key = standing === 'confirming' && age > SOON_UNTIL_MS ? 'later' : standing
+    offer.hidden = !(
+      standing === 'not_paid' ||
+      (key !== 'paid' && standing === 'confirming' && age > OFFER_TO_PAY_AFTER_MS)
+    )
+    if (key === shown || !texts[key]) return
+    shown = key
+    words.textContent = texts[key]
+    box.dataset.standing = key
+  }
+
+  const look = async () => {
+    const age = Date.now() - start
+    try {
+      const answer = await fetch(url, { cache: 'no-store', credentials: 'omit' })
+      const { standing } = await answer.json()
+      if (answer.ok) show(standing, age)
+      // The page as WooCommerce makes it for a paid order.
+      if (answer.ok && standing === 'paid') return location.reload()
+      if (standing === 'cancelled' || standing === 'given_back') return
+    } catch {
+      // Offline for a moment: the next look will tell.
+      show('confirming', age)
+    }
+    if (age < LOOK_UNTIL_MS) setTimeout(look, age < SOON_UNTIL_MS ? SOON_MS : LATER_MS)
+  }
+
+  look()
+})()

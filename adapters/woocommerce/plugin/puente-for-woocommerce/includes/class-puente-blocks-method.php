@@ -1,0 +1,92 @@
+<?php
+/**
+ * The payment method in the checkout block.
+ *
+ * @package Puente
+ */
+
+use Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodType;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Tells the checkout block which script shows the method, and what the script has to know.
+ */
+class Puente_Blocks_Method extends AbstractPaymentMethodType {
+
+	const SCRIPT = 'puente-blocks';
+
+	/**
+	 * The name of the method.
+	 *
+	 * @var string
+	 */
+	protected $name = Puente_Gateway::ID;
+
+	/**
+	 * Called once WordPress is there.
+	 */
+	public function initialize() {}
+
+	/**
+	 * Whether customers may choose it.
+	 *
+	 * @return bool
+	 */
+	public function is_active() {
+		$gateway = self::gateway();
+		return $gateway && 'yes' === $gateway->enabled && null !== Puente_Pairings::current();
+	}
+
+	/**
+	 * The scripts of the method.
+	 *
+	 * @return string[]
+	 */
+	public function get_payment_method_script_handles() {
+		Puente_Card_Form::register();
+		wp_register_script(
+			self::SCRIPT,
+			plugins_url( 'assets/blocks.js', PUENTE_FILE ),
+			array( 'wc-blocks-registry', 'wc-settings', 'wp-data', 'wp-element', 'wp-html-entities', Puente_Card_Form::SCRIPT ),
+			PUENTE_VERSION,
+			true
+		);
+		return array( self::SCRIPT );
+	}
+
+	/**
+	 * What the script has to know.
+	 *
+	 * @return array
+	 */
+	public function get_payment_method_data() {
+		$gateway = self::gateway();
+		if ( ! $gateway ) {
+			return array();
+		}
+		$card_form = Puente_Card_Form::settings();
+		$has_cards = $gateway->supports( 'tokenization' );
+		return array(
+			'title'          => $gateway->get_title(),
+			'description'    => $gateway->get_description(),
+			'testWords'      => Puente_Facts::is_test() ? Puente_Classic_Fields::test_words() : '',
+			'features'       => array_values( array_filter( $gateway->supports, array( $gateway, 'supports' ) ) ),
+			'showSavedCards' => $has_cards,
+			'showSaveOption' => $has_cards && null !== $card_form,
+			'cardForm'       => $card_form,
+			'identityField'  => Puente_Identity_Number::BLOCKS_FIELD,
+			'tokenField'     => Puente_Gateway::TOKEN_FIELD,
+		);
+	}
+
+	/**
+	 * The payment method.
+	 *
+	 * @return Puente_Gateway|null
+	 */
+	private static function gateway() {
+		$gateways = WC()->payment_gateways()->payment_gateways();
+		return isset( $gateways[ Puente_Gateway::ID ] ) ? $gateways[ Puente_Gateway::ID ] : null;
+	}
+}

@@ -1,0 +1,71 @@
+<?php
+/**
+ * The customer cannot pay now, and is told why.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Its message is a sentence for the customer. WooCommerce shows it on every kind of checkout.
+ */
+class Puente_Cannot_Pay extends Exception {
+
+	/**
+	 * Checkouts print it as it is.
+	 *
+	 * @param string $sentence What the customer is told.
+	 */
+	public function __construct( $sentence ) {
+		parent::__construct( esc_html( $sentence ) );
+	}
+
+	/**
+	 * What to say about a code.
+	 *
+	 * @param string $code The code of a refusal, or `unreachable`.
+	 * @return Puente_Cannot_Pay
+	 */
+	public static function by_code( $code ) {
+		return new self( self::sentence( $code ) );
+	}
+
+	/**
+	 * What to say about a refusal of Puente.
+	 *
+	 * @param Puente_Answer $answer The refusal.
+	 * @return Puente_Cannot_Pay
+	 */
+	public static function because_of( Puente_Answer $answer ) {
+		$own = $answer->text( 'customer_message' );
+		return new self( '' === $own ? self::sentence( $answer->code() ) : $own );
+	}
+
+	/**
+	 * The sentence for a code.
+	 *
+	 * @param string $code The code of a refusal.
+	 * @return string
+	 */
+	private static function sentence( $code ) {
+		switch ( $code ) {
+			case 'card_declined':
+				return __( 'Your card was declined. Nothing was charged; please try another card.', 'puente-for-woocommerce' );
+			case 'token_refused':
+				return __( 'Please type your card in again. Nothing was charged.', 'puente-for-woocommerce' );
+			case 'no_such_saved_card':
+				return __( 'This saved card cannot be used any more, so we have taken it off your list. Nothing was charged; please choose another card.', 'puente-for-woocommerce' );
+			case 'unknown_card':
+				return __( 'This saved card is not known here. Nothing was charged; please choose another card.', 'puente-for-woocommerce' );
+			case 'saved_cards_disabled':
+				return __( 'This shop cannot charge saved cards at the moment. Nothing was charged; please type your card in.', 'puente-for-woocommerce' );
+			case 'order_cancelled':
+				return __( 'This order was cancelled, so it cannot be paid any more. Please place a new order.', 'puente-for-woocommerce' );
+			case 'unreachable':
+				return __( 'The payment service cannot be reached at the moment. Nothing was charged; please try again in a minute.', 'puente-for-woocommerce' );
+			default:
+				return __( 'The payment could not be started. Nothing was charged; please try again, or tell the shop.', 'puente-for-woocommerce' );
+		}
+	}
+}

@@ -1,0 +1,81 @@
+<?php
+/**
+ * What the card fields need on a page.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * The script that the classic checkout and the checkout block share, its settings and its texts.
+ */
+class Puente_Card_Form {
+
+	const SCRIPT = 'puente-card-fields';
+	const STYLE  = 'puente-checkout';
+
+	/**
+	 * Registers the shared script and style.
+	 */
+	public static function register() {
+		wp_register_script( self::SCRIPT, plugins_url( 'assets/card-fields.js', PUENTE_FILE ), array(), PUENTE_VERSION, true );
+		wp_register_style( self::STYLE, plugins_url( 'assets/checkout.css', PUENTE_FILE ), array(), PUENTE_VERSION );
+	}
+
+	/**
+	 * What the script has to know.
+	 *
+	 * @return array|null `null` when customers type their card on the gateway's page.
+	 */
+	public static function settings() {
+		$card_fields = Puente_Settings::has_card_fields() ? Puente_Facts::card_fields() : null;
+		if ( ! $card_fields ) {
+			return null;
+		}
+		return array(
+			'sdkUrl'         => $card_fields['sdk_url'],
+			'publishableKey' => $card_fields['publishable_key'],
+			'locale'         => Puente_Client::language(),
+			'customer'       => self::known_customer(),
+			'identityField'  => self::identity_field(),
+			'texts'          => array(
+				'incomplete'  => __( 'Please fill in the card details.', 'puente-for-woocommerce' ),
+				'declined'    => __( 'The card was not accepted. Please check its details or try another one.', 'puente-for-woocommerce' ),
+				'failed'      => __( 'The card could not be read. Please try again.', 'puente-for-woocommerce' ),
+				'unavailable' => __( 'You will type your card in on the secure page of the payment service.', 'puente-for-woocommerce' ),
+			),
+		);
+	}
+
+	/**
+	 * What is known of the customer before the form is filled in; the form has the last word.
+	 *
+	 * @return array
+	 */
+	private static function known_customer() {
+		$order = is_checkout_pay_page() ? wc_get_order( absint( get_query_var( 'order-pay' ) ) ) : null;
+		if ( $order instanceof WC_Order ) {
+			$customer = array(
+				'name'            => $order->get_formatted_billing_full_name(),
+				'email'           => $order->get_billing_email(),
+				'phone'           => $order->get_billing_phone(),
+				'identity_number' => Puente_Identity_Number::of_order( $order ),
+			);
+			return array_filter( array_map( 'trim', array_map( 'strval', $customer ) ) );
+		}
+		return array_filter( array( 'identity_number' => (string) Puente_Identity_Number::of_customer( get_current_user_id() ) ) );
+	}
+
+	/**
+	 * The name of the form field that holds the identity number.
+	 *
+	 * @return string
+	 */
+	private static function identity_field() {
+		if ( 'other' === Puente_Settings::get( 'identity_source', 'none' ) ) {
+			return ltrim( Puente_Settings::get( 'identity_meta_key' ), '_' );
+		}
+		return Puente_Identity_Number::CLASSIC_FIELD;
+	}
+}

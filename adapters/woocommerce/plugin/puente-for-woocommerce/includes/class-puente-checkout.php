@@ -1,0 +1,129 @@
+<?php
+/**
+ * Sends an order to be paid.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Asks Puente for the payment of an order, and knows where the customer goes next. It never says that
+ * an order is paid: Puente does that, when the gateway has confirmed it.
+ */
+class Puente_Checkout {
+
+	const SENT_META = '_puente_checkout';
+	// A web server waits for PHP for a minute at most, so all tries together take less.
+	const HOSTED_TIMEOUTS = array( 25, 20 );
+	const CHARGE_TIMEOUTS = array( 38, 14 );
+
+	/**
+	 * Has an order paid.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param array    $way   `type` and what it needs: `hosted`, `saved_card` or `card_fields`.
+	 * @return string The address to which the customer goes.
+	 * @throws Puente_Cannot_Pay With a sentence for the customer.
+	 */
+	public static function pay( WC_Order $order, array $way ) {
+		$client = Puente_Client::current();
+		if ( ! $client ) {
+			Puente_Log::error( 'the site is not connected to Puente', array( 'order' => $order->get_id() ) );
+			throw Puente_Cannot_Pay::by_code( 'not_connected' );
+		}
+		$order->update_meta_data( self::SENT_META, gmdate( 'Y-m-d\TH:i:s\Z' ) );
+		$order->save_meta_data();
+
+		$is_charge = 'hosted' !== $way['type'];
+		$body      = array(
+			'order'       => Puente_Order_Payload::of( $order ),
+			'success_url' => $order->get_checkout_order_received_url(),
+			'cancel_url'  => self::way_back( $order ),
+			'way'         => self::with_return_addresses( $way, $order ),
+			'abandons'    => Puente_Unpaid_Orders::abandoned_by( $order ),
+		);
+		$answer    = $client->call(
+			'POST',
+			'/v1/woocommerce/checkouts',
+			$body,
+			array( 'timeouts' => $is_charge ? self::CHARGE_TIMEOUTS : self::HOSTED_TIMEOUTS )
+		);
+		if ( $answer->is_fine() ) {
+			Puente_Unpaid_Orders::remember( $order );
+			return self::next_address( $answer, $order );
+		}
+		Puente_Log::error( 'an order was not sent to be paid', array( 'order' => $order->get_id() ) + $answer->for_log() );
+		if ( Puente_Answer::UNKNOWN === $answer->case && $is_charge ) {
+			// Perhaps the card was charged. The page of the order finds out and says so.
+			return $order->get_checkout_order_received_url();
+		}
+		if ( ! $answer->is_refusal() ) {
+			throw Puente_Cannot_Pay::by_code( 'unreachable' );
+		}
+		return self::after_refusal( $answer, $order, $way );
+	}
+
+	/**
+	 * Where the customer goes after Puente took the order.
+	 *
+	 * @param Puente_Answer $answer The answer.
+	 * @param WC_Order      $order  The order.
+	 * @return string
+	 */
+	private static function next_address( Puente_Answer $answer, WC_Order $order ) {
+		$url = isset( $answer->body['url'] ) && is_string( $answer->body['url'] ) ? $answer->body['url'] : '';
+		// The address of a bank carries a signature, so it is used as it came.
+		if ( 'redirect' === $answer->text( 'result' ) && preg_match( '#^https?://[^\s"\'<>\\\\]+$#iD', $url ) ) {
+			return $url;
+		}
+		return $order->get_checkout_order_received_url();
+	}
+
+	/**
+	 * What follows when Puente refused.
+	 *
+	 * @param Puente_Answer $answer The refusal.
+	 * @param WC_Order      $order  The order.
+	 * @param array         $way    The way to pay.
+	 * @return string The address to which the customer goes.
+	 * @throws Puente_Cannot_Pay With a sentence for the customer.
+	 */
+	private static function after_refusal( Puente_Answer $answer, WC_Order $order, array $way ) {
+		if ( in_array( $answer->code(), array( 'order_already_paid', 'charge_unresolved' ), true ) ) {
+			return $order->get_checkout_order_received_url();
+		}
+		if ( 'no_such_saved_card' === $answer->code() && 'saved_card' === $way['type'] ) {
+			Puente_Saved_Cards::remove( $way['payment_method_id'] );
+		}
+		throw Puente_Cannot_Pay::because_of( $answer ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- Its constructor escapes.
+	}
+
+	/**
+	 * Card fields can lead to the bank of the customer, and the bank leads back.
+	 *
+	 * @param array    $way   The way to pay.
+	 * @param WC_Order $order The order.
+	 * @return array
+	 */
+	private static function with_return_addresses( array $way, WC_Order $order ) {
+		if ( 'card_fields' !== $way['type'] ) {
+			return $way;
+		}
+		return $way + array(
+			'success_redirect_url' => $order->get_checkout_order_received_url(),
+			'failed_redirect_url'  => add_query_arg( Puente_Pay_Page::DECLINED, '1', $order->get_checkout_payment_url() ),
+		);
+	}
+
+	/**
+	 * Where a customer goes who does not want to pay now: back to where the order was placed. The
+	 * checkout uses the same order again; an order that has its own page to be paid has that.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return string
+	 */
+	private static function way_back( WC_Order $order ) {
+		return Puente_Unpaid_Orders::is_of_this_checkout( $order ) ? wc_get_checkout_url() : $order->get_checkout_payment_url();
+	}
+}

@@ -1,0 +1,87 @@
+<?php
+/**
+ * The payment method at the classic checkout and on the page to pay an order.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Shows the saved cards and the place of the card fields.
+ */
+class Puente_Classic_Fields {
+
+	const SCRIPT = 'puente-classic';
+
+	/**
+	 * Brings the scripts to the pages that need them.
+	 */
+	public static function listen() {
+		add_action( 'wp_enqueue_scripts', array( __CLASS__, 'enqueue' ) );
+	}
+
+	/**
+	 * Enqueues style and scripts.
+	 */
+	public static function enqueue() {
+		Puente_Card_Form::register();
+		if ( ! is_checkout() || is_order_received_page() ) {
+			return;
+		}
+		wp_enqueue_style( Puente_Card_Form::STYLE );
+		$settings = Puente_Card_Form::settings();
+		if ( ! $settings || ( has_block( 'woocommerce/checkout' ) && ! is_checkout_pay_page() ) ) {
+			return;
+		}
+		wp_enqueue_script( self::SCRIPT, plugins_url( 'assets/classic.js', PUENTE_FILE ), array( 'jquery', Puente_Card_Form::SCRIPT ), PUENTE_VERSION, true );
+		wp_add_inline_script( self::SCRIPT, 'window.puenteClassicSettings = ' . wp_json_encode( $settings, JSON_HEX_TAG | JSON_HEX_AMP ) . ';', 'before' );
+	}
+
+	/**
+	 * Prints what stands under the name of the method.
+	 *
+	 * @param Puente_Gateway $gateway The payment method.
+	 */
+	public static function show( Puente_Gateway $gateway ) {
+		echo wp_kses_post( wpautop( wptexturize( $gateway->get_description() ) ) );
+		if ( Puente_Facts::is_test() ) {
+			printf( '<p class="puente-test">%s</p>', esc_html( self::test_words() ) );
+		}
+		$can_save = $gateway->supports( 'tokenization' ) && is_checkout();
+		if ( $can_save ) {
+			$gateway->tokenization_script();
+			$gateway->saved_payment_methods();
+		}
+		if ( ! Puente_Settings::has_card_fields() ) {
+			return;
+		}
+		printf(
+			'<fieldset id="wc-%1$s-cc-form" class="wc-credit-card-form wc-payment-form puente-card"><legend class="screen-reader-text">%2$s</legend><div class="puente-card-fields" data-puente-card-fields></div><p class="puente-say" role="alert" hidden></p><noscript><p>%3$s</p></noscript></fieldset>',
+			esc_attr( $gateway->id ),
+			esc_html__( 'Card details', 'puente-for-woocommerce' ),
+			esc_html__( 'You will type your card in on the secure page of the payment service.', 'puente-for-woocommerce' )
+		);
+		if ( $can_save && self::can_have_account() ) {
+			$gateway->save_payment_method_checkbox();
+		}
+	}
+
+	/**
+	 * What tells that no real card is charged.
+	 *
+	 * @return string
+	 */
+	public static function test_words() {
+		return __( 'Test mode: no real cards are charged.', 'puente-for-woocommerce' );
+	}
+
+	/**
+	 * Whether the customer has an account, or can get one by this order. A guest's card is never saved.
+	 *
+	 * @return bool
+	 */
+	private static function can_have_account() {
+		return is_user_logged_in() || ( ! is_checkout_pay_page() && WC()->checkout()->is_registration_enabled() );
+	}
+}

@@ -1,0 +1,148 @@
+<?php
+/**
+ * Calls from this site to Puente.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Signs and sends. Everything that is sent twice is safe to be sent twice: sameness comes from ids
+ * of orders and from idempotency keys, so a lost answer is simply asked for again.
+ */
+class Puente_Client {
+
+	/**
+	 * The pairing to sign with.
+	 *
+	 * @var Puente_Pairing
+	 */
+	private $pairing;
+
+	/**
+	 * A client of one pairing.
+	 *
+	 * @param Puente_Pairing $pairing The pairing.
+	 */
+	public function __construct( Puente_Pairing $pairing ) {
+		$this->pairing = $pairing;
+	}
+
+	/**
+	 * A client of the current pairing.
+	 *
+	 * @return Puente_Client|null `null` when the site is not connected.
+	 */
+	public static function current() {
+		$pairing = Puente_Pairings::current();
+		return $pairing ? new self( $pairing ) : null;
+	}
+
+	/**
+	 * Makes a call.
+	 *
+	 * @param string     $method  GET, POST or DELETE.
+	 * @param string     $path    From `/v1/` on, with its query.
+	 * @param array|null $body    Sent as JSON.
+	 * @param array      $options `timeouts`: seconds for each try, so their number is the number of
+	 *                            tries; a try follows only when there was no answer. `headers`.
+	 * @return Puente_Answer The worst case of all tries: once a try may have arrived, it may have.
+	 */
+	public function call( $method, $path, $body = null, array $options = array() ) {
+		$timeouts   = isset( $options['timeouts'] ) ? $options['timeouts'] : array( 20 );
+		$may_be_in  = false;
+		$tries_left = count( $timeouts );
+		foreach ( $timeouts as $timeout ) {
+			$answer = $this->try_once( $method, $path, $body, array( 'timeout' => $timeout ) + $options );
+			--$tries_left;
+			Puente_Log::debug( $method . ' ' . strtok( $path, '?' ), $answer->for_log() );
+			if ( Puente_Answer::ANSWERED === $answer->case ) {
+				return $answer;
+			}
+			$may_be_in = $may_be_in || Puente_Answer::UNKNOWN === $answer->case;
+			if ( $tries_left > 0 ) {
+				usleep( 400000 );
+			}
+		}
+		$answer->case = $may_be_in ? Puente_Answer::UNKNOWN : Puente_Answer::NOT_SENT;
+		return $answer;
+	}
+
+	/**
+	 * One try, with a time and a nonce of its own.
+	 *
+	 * @param string     $method  The method.
+	 * @param string     $path    The path.
+	 * @param array|null $body    The body.
+	 * @param array      $options `timeout`, `headers`.
+	 * @return Puente_Answer
+	 */
+	private function try_once( $method, $path, $body, array $options ) {
+		$json    = null === $body ? '' : wp_json_encode( $body );
+		$headers = Puente_Signature::headers(
+			array(
+				'store'  => $this->pairing->store_id,
+				'method' => $method,
+				'path'   => $path,
+				'body'   => $json,
+			),
+			$this->pairing->secret
+		);
+		return self::send(
+			$this->pairing->address . $path,
+			array(
+				'method'  => $method,
+				'timeout' => $options['timeout'],
+				'headers' => $headers + ( isset( $options['headers'] ) ? $options['headers'] : array() ),
+				'body'    => $json,
+			)
+		);
+	}
+
+	/**
+	 * Sends a request that needs no signature: the one that starts a pairing.
+	 *
+	 * @param string $address Puente's address.
+	 * @param string $path    The path.
+	 * @param array  $body    Sent as JSON.
+	 * @return Puente_Answer
+	 */
+	public static function send_unsigned( $address, $path, array $body ) {
+		return self::send(
+			$address . $path,
+			array(
+				'method'  => 'POST',
+				'timeout' => 30,
+				'headers' => array(),
+				'body'    => wp_json_encode( $body ),
+			)
+		);
+	}
+
+	/**
+	 * Sends a request. A redirection is not followed: nothing at another address is Puente.
+	 *
+	 * @param string $url       The whole address.
+	 * @param array  $arguments Of wp_remote_request().
+	 * @return Puente_Answer
+	 */
+	private static function send( $url, array $arguments ) {
+		$arguments['headers']    += array(
+			'Accept'          => 'application/json',
+			'Accept-Language' => self::language(),
+		) + ( '' === $arguments['body'] ? array() : array( 'Content-Type' => 'application/json' ) );
+		$arguments['redirection'] = 0;
+		$arguments['user-agent']  = 'puente-for-woocommerce/' . PUENTE_VERSION;
+		return Puente_Answer::read( wp_remote_request( $url, $arguments ) );
+	}
+
+	/**
+	 * The language of the page that is being made, as far as Puente knows it.
+	 *
+	 * @return string `es` or `en`.
+	 */
+	public static function language() {
+		return 0 === strpos( determine_locale(), 'es' ) ? 'es' : 'en';
+	}
+}

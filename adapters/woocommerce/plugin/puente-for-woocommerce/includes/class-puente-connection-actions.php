@@ -1,0 +1,248 @@
+<?php
+/**
+ * What the buttons of the settings page do with the connection.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Connect, connect by a code, test, disconnect, and the return from connecting. For shop managers
+ * only, each with a nonce.
+ */
+class Puente_Connection_Actions {
+
+	const ACTIONS = array( 'connect', 'enter_code', 'test', 'disconnect' );
+	const MESSAGE = 'puente_message_';
+
+	/**
+	 * Listens to the buttons and to the return.
+	 */
+	public static function listen() {
+		foreach ( self::ACTIONS as $action ) {
+			add_action(
+				'admin_post_puente_' . $action,
+				static function () use ( $action ) {
+					self::check( $action );
+					self::$action();
+					self::go_back();
+				}
+			);
+		}
+		add_action( 'admin_init', array( __CLASS__, 'after_connecting' ) );
+	}
+
+	/**
+	 * Ends the request of somebody who may not do this.
+	 *
+	 * @param string $action The action.
+	 */
+	private static function check( $action ) {
+		check_admin_referer( 'puente_' . $action );
+		if ( ! current_user_can( 'manage_woocommerce' ) ) {
+			wp_die( esc_html__( 'You may not do this.', 'puente-for-woocommerce' ), '', array( 'response' => 403 ) );
+		}
+	}
+
+	/**
+	 * Starts a pairing at Puente and sends the merchant there.
+	 */
+	private static function connect() {
+		$address = Puente_Pairing::read_address( self::posted( 'puente_address' ) );
+		if ( null === $address ) {
+			self::tell( 'error', __( 'Please enter the address of your Puente. It begins with https://.', 'puente-for-woocommerce' ) );
+			return;
+		}
+		$state  = Puente_Signature::base64url( random_bytes( 18 ) );
+		$secret = Puente_Pairing::new_secret();
+		// Kept before it is sent: Puente may look at this site before it answers.
+		Puente_Pairings::keep_pending( new Puente_Pairing( $address, '', $secret ), $state );
+		$answer   = Puente_Client::send_unsigned(
+			$address,
+			'/woocommerce/connections',
+			array(
+				'site_url'            => home_url(),
+				'site_name'           => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
+				'rest_url'            => rest_url(),
+				'return_url'          => add_query_arg( 'puente_state', $state, Puente_Settings_Page::url() ),
+				'pairing_secret'      => $secret,
+				'locale'              => Puente_Client::language(),
+				'plugin_version'      => PUENTE_VERSION,
+				'woocommerce_version' => WC()->version,
+			)
+		);
+		$store_id = $answer->text( 'store_id' );
+		$url      = isset( $answer->body['connect_url'] ) && is_string( $answer->body['connect_url'] ) ? $answer->body['connect_url'] : '';
+		$parts    = array(
+			'u' => $address,
+			's' => $store_id,
+			'k' => $secret,
+		);
+		$pairing  = '' === $store_id ? null : Puente_Pairing::from_parts( $parts );
+		if ( ! $answer->is_fine() || ! $pairing || ! self::is_at( $url, $address ) ) {
+			Puente_Pairings::forget_pending();
+			Puente_Log::error( 'connecting could not start', $answer->for_log() );
+			self::tell( 'error', self::why_not( $answer ) );
+			return;
+		}
+		Puente_Pairings::keep_pending( $pairing, $state );
+		wp_redirect( $url ); // phpcs:ignore WordPress.Security.SafeRedirect.wp_redirect_wp_redirect -- Puente's page; it was checked to be at the address that the merchant has typed.
+		exit;
+	}
+
+	/**
+	 * Connects by a code that Puente's command line has printed.
+	 */
+	private static function enter_code() {
+		$pairing = Puente_Pairing::from_code( self::posted( 'puente_code' ) );
+		if ( ! $pairing || '' === $pairing->store_id ) {
+			self::tell( 'error', __( 'This is no pairing code. It begins with “puente1.” and is one long word.', 'puente-for-woocommerce' ) );
+			return;
+		}
+		Puente_Pairings::keep_pending( $pairing );
+		self::try_pending();
+	}
+
+	/**
+	 * The merchant comes back from Puente.
+	 */
+	public static function after_connecting() {
+		// phpcs:disable WordPress.Security.NonceVerification.Recommended -- The state takes the place of a nonce: Puente's page leads here.
+		$state = isset( $_GET['puente_state'] ) && is_string( $_GET['puente_state'] ) ? sanitize_text_field( wp_unslash( $_GET['puente_state'] ) ) : '';
+		$error = isset( $_GET['puente_error'] ) && is_string( $_GET['puente_error'] ) ? sanitize_key( wp_unslash( $_GET['puente_error'] ) ) : '';
+		$is_on = isset( $_GET['puente_connected'] );
+		// phpcs:enable
+		if ( '' === $state || ( '' === $error && ! $is_on ) || ! current_user_can( 'manage_woocommerce' ) ) {
+			return;
+		}
+		if ( ! Puente_Pairings::is_state_of_pending( $state ) ) {
+			self::tell( 'error', __( 'This connection was started too long ago, or by another page. Please connect again.', 'puente-for-woocommerce' ) );
+		} elseif ( '' !== $error ) {
+			Puente_Pairings::forget_pending();
+			/* translators: %s: a code such as access_denied */
+			self::tell( 'error', sprintf( __( 'The connection was not finished (%s). Nothing was changed; you can connect again.', 'puente-for-woocommerce' ), $error ) );
+		} else {
+			self::try_pending();
+		}
+		self::go_back();
+	}
+
+	/**
+	 * Tests the pending pairing, and makes it the current one when it works. Where nothing is
+	 * connected yet, it is enough that Puente knows the site: the table shows what is still to do.
+	 */
+	private static function try_pending() {
+		$pending = Puente_Pairings::pending();
+		if ( ! $pending ) {
+			self::tell( 'error', __( 'This connection was started too long ago, or by another page. Please connect again.', 'puente-for-woocommerce' ) );
+			return;
+		}
+		$answer  = Puente_Facts::test( $pending );
+		$is_good = Puente_Facts::are_good( $answer );
+		if ( $is_good || ( $answer->is_fine() && ! Puente_Pairings::current() ) ) {
+			Puente_Pairings::promote_pending();
+			Puente_Facts::keep( $answer );
+			if ( $is_good ) {
+				self::tell( 'success', __( 'Connected. Customers can pay as soon as the payment method is enabled.', 'puente-for-woocommerce' ) );
+			} else {
+				self::tell( 'error', __( 'Connected, but something does not work yet: look at the table.', 'puente-for-woocommerce' ) );
+			}
+			return;
+		}
+		Puente_Pairings::forget_pending();
+		$kept = Puente_Pairings::current() ? ' ' . __( 'The connection that you had before stays.', 'puente-for-woocommerce' ) : '';
+		self::tell( 'error', ( $answer->is_fine() ? __( 'Puente knows this site, but it could not be paid through the new connection.', 'puente-for-woocommerce' ) : self::why_not( $answer ) ) . $kept );
+	}
+
+	/**
+	 * Tests the current pairing.
+	 */
+	private static function test() {
+		Puente_Facts::refresh();
+	}
+
+	/**
+	 * Disconnects.
+	 */
+	private static function disconnect() {
+		Puente_Pairings::forget_current();
+		Puente_Facts::forget();
+		self::tell( 'success', __( 'Disconnected. Customers cannot choose this way to pay any more; orders that wait for their payment are still followed by Puente.', 'puente-for-woocommerce' ) );
+	}
+
+	/**
+	 * Why Puente did not do as asked, for the merchant.
+	 *
+	 * @param Puente_Answer $answer Puente's answer.
+	 * @return string
+	 */
+	private static function why_not( Puente_Answer $answer ) {
+		return Puente_Settings_Page::explain(
+			array(
+				'case'        => $answer->case,
+				'status'      => $answer->status,
+				'code'        => $answer->code(),
+				'detail'      => $answer->text( 'detail' ),
+				'server_time' => $answer->text( 'server_time' ),
+				'trouble'     => $answer->trouble,
+			)
+		);
+	}
+
+	/**
+	 * Whether a page is at the address that the merchant has typed.
+	 *
+	 * @param string $url     The page.
+	 * @param string $address The address.
+	 * @return bool
+	 */
+	private static function is_at( $url, $address ) {
+		return 0 === strpos( $url, $address . '/' ) && false === strpbrk( $url, " \t\r\n\"'<>\\" );
+	}
+
+	/**
+	 * What was posted.
+	 *
+	 * @param string $name The field.
+	 * @return string
+	 */
+	private static function posted( $name ) {
+		// phpcs:ignore WordPress.Security.NonceVerification.Missing -- check() has verified it.
+		return isset( $_POST[ $name ] ) && is_string( $_POST[ $name ] ) ? trim( sanitize_text_field( wp_unslash( $_POST[ $name ] ) ) ) : '';
+	}
+
+	/**
+	 * Leaves a message for the settings page. WooCommerce hides the usual notices there.
+	 *
+	 * @param string $kind `success` or `error`.
+	 * @param string $text The message.
+	 */
+	private static function tell( $kind, $text ) {
+		$message = array(
+			'kind' => $kind,
+			'text' => $text,
+		);
+		set_transient( self::MESSAGE . get_current_user_id(), $message, MINUTE_IN_SECONDS );
+	}
+
+	/**
+	 * Takes the message.
+	 *
+	 * @return array|null `kind` and `text`.
+	 */
+	public static function take_message() {
+		$name    = self::MESSAGE . get_current_user_id();
+		$message = get_transient( $name );
+		delete_transient( $name );
+		return is_array( $message ) ? $message : null;
+	}
+
+	/**
+	 * Back to the settings page.
+	 */
+	private static function go_back() {
+		wp_safe_redirect( Puente_Settings_Page::url() );
+		exit;
+	}
+}

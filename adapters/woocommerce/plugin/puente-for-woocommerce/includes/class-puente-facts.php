@@ -1,0 +1,175 @@
+<?php
+/**
+ * What the last connection test found.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Asks Puente whether everything works, and keeps the answer: the settings page shows it, and the
+ * checkout reads the address of the card fields from it. It is asked anew each day.
+ */
+class Puente_Facts {
+
+	const OPTION = 'puente_facts';
+	const DAILY  = 'puente_daily_test';
+	const PARTS  = array( 'gateway', 'rest_api', 'webhooks', 'plugin_route', 'saved_cards' );
+
+	/**
+	 * Makes sure that the daily test is on the calendar.
+	 */
+	public static function keep_fresh() {
+		add_action( self::DAILY, array( __CLASS__, 'refresh' ) );
+		if ( Puente_Pairings::current() && ! wp_next_scheduled( self::DAILY ) ) {
+			wp_schedule_event( time() + DAY_IN_SECONDS, 'daily', self::DAILY );
+		}
+	}
+
+	/**
+	 * Takes the daily test off the calendar.
+	 */
+	public static function stop_refreshing() {
+		wp_clear_scheduled_hook( self::DAILY );
+	}
+
+	/**
+	 * Tests the current pairing and keeps what was found. Without an answer the last facts stay:
+	 * the checkout does not change because of a bad minute.
+	 */
+	public static function refresh() {
+		$pairing = Puente_Pairings::current();
+		if ( $pairing ) {
+			self::keep( self::test( $pairing ) );
+		}
+	}
+
+	/**
+	 * Tests a pairing.
+	 *
+	 * @param Puente_Pairing $pairing The pairing.
+	 * @return Puente_Answer
+	 */
+	public static function test( Puente_Pairing $pairing ) {
+		$body   = array(
+			'site_url'            => home_url(),
+			'plugin_version'      => PUENTE_VERSION,
+			'woocommerce_version' => WC()->version,
+			'wordpress_version'   => get_bloginfo( 'version' ),
+		);
+		$client = new Puente_Client( $pairing );
+		return $client->call( 'POST', '/v1/woocommerce/connection-test', $body, array( 'timeouts' => array( 45 ) ) );
+	}
+
+	/**
+	 * Keeps what a test found.
+	 *
+	 * @param Puente_Answer $answer The answer to the test.
+	 */
+	public static function keep( Puente_Answer $answer ) {
+		$kept = self::all();
+		if ( $answer->is_fine() ) {
+			$kept = self::read( $answer->body );
+		}
+		$kept['asked_at'] = time();
+		$kept['failure']  = $answer->is_fine() ? null : array(
+			'case'        => $answer->case,
+			'status'      => $answer->status,
+			'code'        => $answer->code(),
+			'detail'      => $answer->text( 'detail' ),
+			'server_time' => $answer->text( 'server_time' ),
+			'trouble'     => $answer->trouble,
+		);
+		update_option( self::OPTION, $kept, false );
+	}
+
+	/**
+	 * Whether a store can be paid through what a test found.
+	 *
+	 * @param Puente_Answer $answer The answer to the test.
+	 * @return bool
+	 */
+	public static function are_good( Puente_Answer $answer ) {
+		if ( ! $answer->is_fine() ) {
+			return false;
+		}
+		$facts = self::read( $answer->body );
+		return $facts['parts']['gateway']['ok'] && $facts['parts']['rest_api']['ok'] && $facts['parts']['plugin_route']['ok'];
+	}
+
+	/**
+	 * Takes of an answer what is known here.
+	 *
+	 * @param array $body The body of the answer.
+	 * @return array
+	 */
+	private static function read( array $body ) {
+		$text  = static function ( $from, $name ) {
+			return isset( $from[ $name ] ) && is_scalar( $from[ $name ] ) ? sanitize_text_field( (string) $from[ $name ] ) : '';
+		};
+		$parts = array();
+		foreach ( self::PARTS as $name ) {
+			$part           = isset( $body[ $name ] ) && is_array( $body[ $name ] ) ? $body[ $name ] : array();
+			$parts[ $name ] = array(
+				'ok'     => isset( $part['ok'] ) && true === $part['ok'],
+				'detail' => $text( $part, 'detail' ),
+			);
+		}
+		$store  = isset( $body['store'] ) && is_array( $body['store'] ) ? $body['store'] : array();
+		$fields = isset( $body['card_fields'] ) && is_array( $body['card_fields'] ) ? $body['card_fields'] : array();
+		$sdk    = isset( $fields['sdk_url'] ) ? esc_url_raw( (string) $fields['sdk_url'], array( 'https', 'http' ) ) : '';
+		$key    = $text( $fields, 'publishable_key' );
+		return array(
+			'store'       => array(
+				'id'          => $text( $store, 'id' ),
+				'name'        => $text( $store, 'name' ),
+				'environment' => 'live' === $text( $store, 'environment' ) ? 'live' : 'test',
+				'locale'      => 'en' === $text( $store, 'locale' ) ? 'en' : 'es',
+			),
+			'parts'       => $parts,
+			'card_fields' => $sdk && 0 === strpos( $key, 'pk_' ) ? array(
+				'sdk_url'         => $sdk,
+				'publishable_key' => $key,
+			) : null,
+		);
+	}
+
+	/**
+	 * All that is kept.
+	 *
+	 * @return array Empty when nothing is.
+	 */
+	public static function all() {
+		$kept = get_option( self::OPTION );
+		return is_array( $kept ) ? $kept : array();
+	}
+
+	/**
+	 * Where the card fields come from.
+	 *
+	 * @return array|null `sdk_url` and `publishable_key`.
+	 */
+	public static function card_fields() {
+		$kept = self::all();
+		return isset( $kept['card_fields'] ) ? $kept['card_fields'] : null;
+	}
+
+	/**
+	 * Whether the store is one where no real cards are charged.
+	 *
+	 * @return bool
+	 */
+	public static function is_test() {
+		$kept = self::all();
+		return isset( $kept['store']['environment'] ) && 'test' === $kept['store']['environment'];
+	}
+
+	/**
+	 * Forgets everything.
+	 */
+	public static function forget() {
+		delete_option( self::OPTION );
+		self::stop_refreshing();
+	}
+}

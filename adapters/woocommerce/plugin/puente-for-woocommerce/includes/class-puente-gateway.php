@@ -1,0 +1,203 @@
+<?php
+/**
+ * The payment method.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * What WooCommerce knows of Puente: a payment method with refunds and saved cards.
+ */
+class Puente_Gateway extends WC_Payment_Gateway {
+
+	const ID          = 'puente';
+	const TOKEN_FIELD = 'puente_payment_token';
+
+	/**
+	 * Reads the settings.
+	 */
+	public function __construct() {
+		$this->id                 = self::ID;
+		$this->method_title       = __( 'Puente', 'puente-for-woocommerce' );
+		$this->method_description = __( 'Card payments through Puente: hosted checkout or card fields on your page, saved cards and refunds.', 'puente-for-woocommerce' );
+		$this->has_fields         = true;
+		$this->supports           = array( 'products', 'refunds' );
+		if ( Puente_Settings::is_on( 'saved_cards' ) ) {
+			$this->supports[] = 'tokenization';
+		}
+		$this->form_fields = Puente_Settings::form_fields();
+		$this->init_settings();
+		$this->title            = $this->chosen_text( 'title', Puente_Settings::default_title() );
+		$this->description      = $this->chosen_text( 'description', Puente_Settings::default_description() );
+		$this->new_method_label = __( 'Another card', 'puente-for-woocommerce' );
+		add_action( 'woocommerce_update_options_payment_gateways_' . $this->id, array( $this, 'process_admin_options' ) );
+	}
+
+	/**
+	 * What the merchant has written, or our own words in the language of the page.
+	 *
+	 * @param string $name  The setting.
+	 * @param string $words Our own words.
+	 * @return string
+	 */
+	private function chosen_text( $name, $words ) {
+		$chosen = trim( (string) $this->get_option( $name ) );
+		return '' === $chosen ? $words : $chosen;
+	}
+
+	/**
+	 * Whether customers may choose it.
+	 *
+	 * @return bool
+	 */
+	public function is_available() {
+		return parent::is_available() && null !== Puente_Pairings::current();
+	}
+
+	/**
+	 * Whether something is missing before it can be switched on.
+	 *
+	 * @return bool
+	 */
+	public function needs_setup() {
+		return null === Puente_Pairings::current();
+	}
+
+	/**
+	 * For WooCommerce's list of payment methods.
+	 *
+	 * @return bool
+	 */
+	public function is_account_connected() {
+		return null !== Puente_Pairings::current();
+	}
+
+	/**
+	 * For WooCommerce's list of payment methods.
+	 *
+	 * @return bool
+	 */
+	public function is_test_mode() {
+		return Puente_Facts::is_test();
+	}
+
+	/**
+	 * The settings page.
+	 */
+	public function admin_options() {
+		Puente_Settings_Page::show( $this );
+	}
+
+	/**
+	 * Saves the settings, and asks Puente anew how things are.
+	 *
+	 * @return bool
+	 */
+	public function process_admin_options() {
+		$is_saved = parent::process_admin_options();
+		Puente_Facts::refresh();
+		return $is_saved;
+	}
+
+	/**
+	 * What stands under the name of the method at the classic checkout.
+	 */
+	public function payment_fields() {
+		Puente_Classic_Fields::show( $this );
+	}
+
+	/**
+	 * The box to have the card saved.
+	 */
+	public function save_payment_method_checkbox() {
+		$id = 'wc-' . self::ID . '-new-payment-method';
+		printf(
+			'<p class="form-row woocommerce-SavedPaymentMethods-saveNew"><label for="%1$s"><input id="%1$s" name="%1$s" type="checkbox" value="true" /> %2$s</label></p>',
+			esc_attr( $id ),
+			esc_html__( 'Save this card for my next purchases', 'puente-for-woocommerce' )
+		);
+	}
+
+	/**
+	 * Has an order paid. Called twice when the customer clicks twice; Puente makes one payment.
+	 *
+	 * @param int $order_id The order.
+	 * @return array
+	 * @throws Puente_Cannot_Pay With a sentence for the customer.
+	 */
+	public function process_payment( $order_id ) {
+		$order = wc_get_order( $order_id );
+		if ( ! $order instanceof WC_Order ) {
+			throw Puente_Cannot_Pay::by_code( 'no_order' );
+		}
+		return array(
+			'result'   => 'success',
+			'redirect' => Puente_Checkout::pay( $order, $this->chosen_way( $order ) ),
+		);
+	}
+
+	/**
+	 * How the customer wants to pay. Without a card chosen or typed in here it is the gateway's own
+	 * page: that works without scripts, too.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return array
+	 * @throws Puente_Cannot_Pay When the saved card is not the customer's.
+	 */
+	private function chosen_way( WC_Order $order ) {
+		// phpcs:disable WordPress.Security.NonceVerification.Missing -- WooCommerce has checked the nonce of its checkout.
+		$posted = static function ( $name ) {
+			return isset( $_POST[ $name ] ) && is_scalar( $_POST[ $name ] ) ? sanitize_text_field( wp_unslash( (string) $_POST[ $name ] ) ) : '';
+		};
+		// phpcs:enable
+		$token_id = $posted( 'wc-' . self::ID . '-payment-token' );
+		if ( '' !== $token_id && 'new' !== $token_id ) {
+			$token = $this->supports( 'tokenization' ) ? Puente_Saved_Cards::chosen( $token_id ) : null;
+			if ( ! $token ) {
+				throw Puente_Cannot_Pay::by_code( 'unknown_card' );
+			}
+			return array(
+				'type'              => 'saved_card',
+				'payment_method_id' => $token->get_token(),
+			);
+		}
+		$payment_token = $posted( self::TOKEN_FIELD );
+		if ( '' === $payment_token || ! Puente_Settings::has_card_fields() ) {
+			return array( 'type' => 'hosted' );
+		}
+		$wants_saved = in_array( $posted( 'wc-' . self::ID . '-new-payment-method' ), array( 'true', '1' ), true );
+		return array(
+			'type'          => 'card_fields',
+			'payment_token' => $payment_token,
+			'save_card'     => $wants_saved && $order->get_customer_id() > 0 && $this->supports( 'tokenization' ),
+		);
+	}
+
+	/**
+	 * Gives money back.
+	 *
+	 * @param int        $order_id The order.
+	 * @param float|null $amount   The amount; WooCommerce hands it out as decimal text.
+	 * @param string     $reason   Why.
+	 * @return true|WP_Error
+	 */
+	public function process_refund( $order_id, $amount = null, $reason = '' ) {
+		$order = wc_get_order( $order_id );
+		if ( ! $order instanceof WC_Order ) {
+			return new WP_Error( 'puente_no_order', __( 'There is no such order.', 'puente-for-woocommerce' ) );
+		}
+		return Puente_Refunds::make( $order, $amount, (string) $reason );
+	}
+
+	/**
+	 * Whether money can be given back by the button of the order.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return bool
+	 */
+	public function can_refund_order( $order ) {
+		return parent::can_refund_order( $order ) && null !== Puente_Pairings::current() && null !== $order->get_date_paid();
+	}
+}

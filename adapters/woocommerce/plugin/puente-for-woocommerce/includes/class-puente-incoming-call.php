@@ -1,0 +1,87 @@
+<?php
+/**
+ * Calls that Puente makes to this site.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Lets a signed call through, or says why not. Nothing is done before all of it was checked.
+ */
+class Puente_Incoming_Call {
+
+	const TOLERANCE     = 300;
+	const NONCES_KEPT   = 15 * MINUTE_IN_SECONDS;
+	const NOT_SIGNED    = array( 'not_signed', 'The call is not signed as it has to be.' );
+	const UNKNOWN_STORE = array( 'unknown_store', 'This site is not paired with that store.' );
+	const CLOCK_DIFFERS = array( 'clock_differs', 'The clocks of Puente and of this site differ by more than five minutes.' );
+	const WRONG         = array( 'wrong_signature', 'The signature does not fit the call.' );
+	const REPLAYED      = array( 'replayed_call', 'This very call was made before.' );
+
+	/**
+	 * Checks a call, and uses its nonce up.
+	 *
+	 * @param WP_REST_Request  $request  The call.
+	 * @param Puente_Pairing[] $pairings The pairings that may sign it.
+	 * @return WP_REST_Response|null The refusal, or `null` when the call is right.
+	 */
+	public static function refusal( WP_REST_Request $request, array $pairings ) {
+		$call = array(
+			'store'     => $request->get_header( 'puente-store' ),
+			'timestamp' => $request->get_header( 'puente-timestamp' ),
+			'nonce'     => $request->get_header( 'puente-nonce' ),
+			'signature' => $request->get_header( 'puente-signature' ),
+			'method'    => $request->get_method(),
+			'path'      => $request->get_route(),
+			'body'      => (string) $request->get_body(),
+		);
+		if ( ! Puente_Signature::is_well_formed( $call ) ) {
+			return self::refuse( self::NOT_SIGNED );
+		}
+		$candidates = array_filter(
+			$pairings,
+			static function ( $pairing ) use ( $call ) {
+				// Puente may look at this site before it has told it the id of its store.
+				return '' === $pairing->store_id || $pairing->store_id === $call['store'];
+			}
+		);
+		if ( ! $candidates ) {
+			return self::refuse( self::UNKNOWN_STORE );
+		}
+		if ( abs( time() - (int) $call['timestamp'] ) > self::TOLERANCE ) {
+			return self::refuse( self::CLOCK_DIFFERS, array( 'server_time' => gmdate( 'Y-m-d\TH:i:s\Z' ) ) );
+		}
+		$is_right = false;
+		foreach ( $candidates as $pairing ) {
+			$is_right = Puente_Signature::is_right( $call, $pairing->secret ) || $is_right;
+		}
+		if ( ! $is_right ) {
+			return self::refuse( self::WRONG );
+		}
+		if ( ! Puente_Once::claim( 'nonce ' . $call['store'] . ' ' . $call['nonce'], self::NONCES_KEPT ) ) {
+			return self::refuse( self::REPLAYED );
+		}
+		return null;
+	}
+
+	/**
+	 * A refusal with its reason.
+	 *
+	 * @param array $reason `[code, detail]`.
+	 * @param array $more   Further fields.
+	 * @return WP_REST_Response
+	 */
+	private static function refuse( array $reason, array $more = array() ) {
+		list( $code, $detail ) = $reason;
+		Puente_Log::debug( 'refused a call that is not rightly signed', array( 'code' => $code ) );
+		return new WP_REST_Response(
+			array(
+				'code'   => $code,
+				'detail' => $detail,
+			) + $more,
+			401
+		);
+	}
+}

@@ -1,0 +1,89 @@
+<?php
+/**
+ * The page that a customer comes back to.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * As long as the order waits for its payment, the page says that it is being confirmed and looks
+ * again by itself. Both the classic page and the block call these hooks.
+ */
+class Puente_Order_Received {
+
+	const SCRIPT = 'puente-confirming';
+
+	/**
+	 * Listens to the page.
+	 */
+	public static function listen() {
+		add_action( 'woocommerce_before_thankyou', array( __CLASS__, 'show' ) );
+		add_filter( 'woocommerce_thankyou_order_received_text', array( __CLASS__, 'words' ), 10, 2 );
+	}
+
+	/**
+	 * WooCommerce's own sentence, as long as nobody should read thanks for a payment into it.
+	 *
+	 * @param string         $text  WooCommerce's sentence.
+	 * @param WC_Order|mixed $order The order, on some pages.
+	 * @return string
+	 */
+	public static function words( $text, $order = null ) {
+		return $order instanceof WC_Order && self::is_waiting( $order ) ? esc_html__( 'We have received your order.', 'puente-for-woocommerce' ) : $text;
+	}
+
+	/**
+	 * Prints how the payment stands, and brings the script that keeps it true.
+	 *
+	 * @param int $order_id The order.
+	 */
+	public static function show( $order_id ) {
+		$order = wc_get_order( $order_id );
+		if ( ! $order instanceof WC_Order || ! self::is_waiting( $order ) ) {
+			return;
+		}
+		wp_enqueue_style( Puente_Card_Form::STYLE );
+		wp_enqueue_script( self::SCRIPT, plugins_url( 'assets/confirming.js', PUENTE_FILE ), array(), PUENTE_VERSION, true );
+		$settings = array(
+			'url'   => add_query_arg( 'key', rawurlencode( $order->get_order_key() ), rest_url( Puente_Rest_Routes::SPACE . '/orders/' . $order->get_id() . '/standing' ) ),
+			'texts' => self::texts(),
+		);
+		printf(
+			'<div class="puente-standing" data-settings="%1$s"><p class="puente-standing-words" role="status"><span class="puente-busy" aria-hidden="true"></span> <span data-words>%2$s</span></p><p class="puente-standing-pay" hidden>%3$s <a class="button" href="%4$s">%5$s</a></p><noscript><p><a href="">%6$s</a></p></noscript></div>',
+			esc_attr( wp_json_encode( $settings ) ),
+			esc_html( $settings['texts'][ Puente_Order_Standing::CONFIRMING ] ),
+			esc_html__( 'You have not paid yet?', 'puente-for-woocommerce' ),
+			esc_url( $order->get_checkout_payment_url() ),
+			esc_html__( 'Pay this order', 'puente-for-woocommerce' ),
+			esc_html__( 'Look again', 'puente-for-woocommerce' )
+		);
+	}
+
+	/**
+	 * What the page says, by standing.
+	 *
+	 * @return array
+	 */
+	private static function texts() {
+		return array(
+			Puente_Order_Standing::CONFIRMING => __( 'We are confirming your payment. This page updates by itself.', 'puente-for-woocommerce' ),
+			Puente_Order_Standing::PAID       => __( 'Your payment is confirmed. Thank you!', 'puente-for-woocommerce' ),
+			Puente_Order_Standing::NOT_PAID   => __( 'The payment was not completed.', 'puente-for-woocommerce' ),
+			Puente_Order_Standing::CANCELLED  => __( 'This order was cancelled.', 'puente-for-woocommerce' ),
+			Puente_Order_Standing::GIVEN_BACK => __( 'Your payment was given back. Please ask the shop if you do not know why.', 'puente-for-woocommerce' ),
+			'later'                           => __( 'Confirming your payment takes longer than usual. You can close this page: we will write to you when it is done.', 'puente-for-woocommerce' ),
+		);
+	}
+
+	/**
+	 * Whether it is one of Puente's orders and waits.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return bool
+	 */
+	private static function is_waiting( WC_Order $order ) {
+		return Puente_Gateway::ID === $order->get_payment_method() && Puente_Order_Standing::CONFIRMING === Puente_Order_Standing::of( $order );
+	}
+}

@@ -1,0 +1,130 @@
+<?php
+/**
+ * A pairing: what a site and its store at Puente know of each other.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Puente's address, the id of the store there, and the secret that both sign with.
+ */
+class Puente_Pairing {
+
+	const SECRET = '/^pps_[A-Za-z0-9_-]{43}$/D';
+	const CODE   = '/^puente1\.([A-Za-z0-9_-]{20,4000})$/D';
+
+	/**
+	 * Puente's address, without a slash at its end.
+	 *
+	 * @var string
+	 */
+	public $address;
+
+	/**
+	 * The id of the store. Empty as long as Puente has not named it.
+	 *
+	 * @var string
+	 */
+	public $store_id;
+
+	/**
+	 * The pairing secret. Never shown and never logged.
+	 *
+	 * @var string
+	 */
+	public $secret;
+
+	/**
+	 * Makes a pairing of parts that were checked.
+	 *
+	 * @param string $address  Puente's address.
+	 * @param string $store_id The id of the store, or an empty text.
+	 * @param string $secret   The pairing secret.
+	 */
+	public function __construct( $address, $store_id, $secret ) {
+		$this->address  = $address;
+		$this->store_id = $store_id;
+		$this->secret   = $secret;
+	}
+
+	/**
+	 * A new secret: 32 random bytes.
+	 *
+	 * @return string
+	 */
+	public static function new_secret() {
+		return 'pps_' . Puente_Signature::base64url( random_bytes( 32 ) );
+	}
+
+	/**
+	 * Reads a pairing code, as the command line of Puente prints it.
+	 *
+	 * @param string $code What was pasted; spaces and line ends around and in it do not matter.
+	 * @return Puente_Pairing|null `null` when it is no pairing code.
+	 */
+	public static function from_code( $code ) {
+		if ( ! preg_match( self::CODE, preg_replace( '/\s+/', '', $code ), $parts ) ) {
+			return null;
+		}
+		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_decode -- A code that the merchant pastes.
+		$json = base64_decode( strtr( $parts[1], '-_', '+/' ), true );
+		return self::from_parts( false === $json ? null : json_decode( $json, true ) );
+	}
+
+	/**
+	 * Makes a pairing of what was stored or decoded.
+	 *
+	 * @param mixed $parts `u` (address), `s` (store id) and `k` (secret).
+	 * @return Puente_Pairing|null `null` when a part is missing or wrong.
+	 */
+	public static function from_parts( $parts ) {
+		if ( ! is_array( $parts ) || ! isset( $parts['u'], $parts['s'], $parts['k'] ) ) {
+			return null;
+		}
+		$address  = self::read_address( $parts['u'] );
+		$is_store = is_string( $parts['s'] ) && ( '' === $parts['s'] || preg_match( Puente_Signature::PATTERNS['store'], $parts['s'] ) );
+		if ( null === $address || ! $is_store || ! is_string( $parts['k'] ) || ! preg_match( self::SECRET, $parts['k'] ) ) {
+			return null;
+		}
+		return new self( $address, $parts['s'], $parts['k'] );
+	}
+
+	/**
+	 * What is stored of it.
+	 *
+	 * @return array
+	 */
+	public function to_parts() {
+		return array(
+			'u' => $this->address,
+			's' => $this->store_id,
+			'k' => $this->secret,
+		);
+	}
+
+	/**
+	 * Reads Puente's address. It has to be https: orders and names of customers go there. Only on
+	 * the same machine is http good enough.
+	 *
+	 * @param mixed $typed What the merchant typed.
+	 * @return string|null The address without a slash at its end, or `null`.
+	 */
+	public static function read_address( $typed ) {
+		$address = is_string( $typed ) ? trim( $typed ) : '';
+		if ( false === strpos( $address, '://' ) ) {
+			$address = 'https://' . $address;
+		}
+		$address = rtrim( $address, '/' );
+		$parts   = wp_parse_url( $address );
+		if ( ! is_array( $parts ) || empty( $parts['host'] ) || empty( $parts['scheme'] ) || ! preg_match( '#^https?://[^\s"\'<>\\\\]{1,300}$#iD', $address ) ) {
+			return null;
+		}
+		if ( isset( $parts['user'] ) || isset( $parts['pass'] ) || isset( $parts['query'] ) || isset( $parts['fragment'] ) ) {
+			return null;
+		}
+		$is_safe = 'https' === strtolower( $parts['scheme'] ) || in_array( $parts['host'], array( 'localhost', '127.0.0.1', '[::1]' ), true );
+		return $is_safe ? $address : null;
+	}
+}

@@ -1,0 +1,82 @@
+<?php
+/**
+ * Puts the parts of the plugin together.
+ *
+ * @package Puente
+ */
+
+use Automattic\WooCommerce\Utilities\FeaturesUtil;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Which part listens to what.
+ */
+class Puente_Plugin {
+
+	const OLDEST_WOOCOMMERCE = '8.2';
+
+	/**
+	 * Says what the plugin gets along with.
+	 */
+	public static function declare_features() {
+		foreach ( array( 'custom_order_tables', 'cart_checkout_blocks' ) as $feature ) {
+			FeaturesUtil::declare_compatibility( $feature, PUENTE_FILE, true );
+		}
+	}
+
+	/**
+	 * Starts the plugin, once all plugins are there.
+	 */
+	public static function start() {
+		Puente_Translations::listen();
+		if ( ! defined( 'WC_VERSION' ) || version_compare( WC_VERSION, self::OLDEST_WOOCOMMERCE, '<' ) ) {
+			add_action( 'admin_notices', array( __CLASS__, 'ask_for_woocommerce' ) );
+			return;
+		}
+		add_filter(
+			'woocommerce_payment_gateways',
+			static function ( $gateways ) {
+				$gateways[] = 'Puente_Gateway';
+				return $gateways;
+			}
+		);
+		add_action(
+			'woocommerce_blocks_payment_method_type_registration',
+			static function ( $registry ) {
+				$registry->register( new Puente_Blocks_Method() );
+			}
+		);
+		add_action( 'woocommerce_init', array( 'Puente_Identity_Number', 'ask' ) );
+		add_action( 'init', array( 'Puente_Facts', 'keep_fresh' ) );
+		add_action( 'rest_api_init', array( 'Puente_Rest_Routes', 'register' ) );
+		add_filter( 'plugin_action_links_' . plugin_basename( PUENTE_FILE ), array( __CLASS__, 'add_link' ) );
+		Puente_Refunds::watch();
+		Puente_Refund_Follow_Up::listen();
+		Puente_Saved_Cards::watch();
+		Puente_Card_Revocation::listen();
+		Puente_Classic_Fields::listen();
+		Puente_Pay_Page::listen();
+		Puente_Order_Received::listen();
+		Puente_Connection_Actions::listen();
+	}
+
+	/**
+	 * A link to the settings in the list of plugins.
+	 *
+	 * @param string[] $links The links of this plugin.
+	 * @return string[]
+	 */
+	public static function add_link( $links ) {
+		array_unshift( $links, sprintf( '<a href="%s">%s</a>', esc_url( Puente_Settings_Page::url() ), esc_html__( 'Settings', 'puente-for-woocommerce' ) ) );
+		return $links;
+	}
+
+	/**
+	 * Says what is missing.
+	 */
+	public static function ask_for_woocommerce() {
+		/* translators: %s: a version such as 8.2 */
+		printf( '<div class="notice notice-error"><p>%s</p></div>', esc_html( sprintf( __( 'Puente for WooCommerce needs WooCommerce %s or newer.', 'puente-for-woocommerce' ), self::OLDEST_WOOCOMMERCE ) ) );
+	}
+}

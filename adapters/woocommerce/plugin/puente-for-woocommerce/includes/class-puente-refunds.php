@@ -1,0 +1,224 @@
+<?php
+/**
+ * Gives money back.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * WooCommerce saves the row of a refund first and asks for the money then. The id of the row is the
+ * key under which Puente does it, so that however often it is said, the money goes back once.
+ */
+class Puente_Refunds {
+
+	const META     = '_puente_refund';
+	const TIMEOUTS = array( 20, 14, 14 );
+
+	/**
+	 * The rows that are being made by this very request, by the id of their order.
+	 *
+	 * @var WC_Order_Refund[]
+	 */
+	private static $being_made = array();
+
+	/**
+	 * Follows the making of rows. The hook hands out the object that WooCommerce saves next, so its
+	 * id is known afterwards, whatever other requests refund at the same time.
+	 */
+	public static function watch() {
+		add_action(
+			'woocommerce_create_refund',
+			static function ( $refund ) {
+				self::$being_made[ $refund->get_parent_id() ] = $refund;
+			},
+			PHP_INT_MAX
+		);
+		add_action(
+			'woocommerce_refund_created',
+			static function ( $refund_id, $args ) {
+				unset( self::$being_made[ absint( $args['order_id'] ) ] );
+			},
+			10,
+			2
+		);
+	}
+
+	/**
+	 * Has the money of a row given back.
+	 *
+	 * @param WC_Order $order  The order.
+	 * @param mixed    $amount The amount, as decimal text.
+	 * @param string   $reason Why.
+	 * @return true|WP_Error With a sentence for the shop; WooCommerce then deletes the row.
+	 */
+	public static function make( WC_Order $order, $amount, $reason ) {
+		$client = Puente_Client::current();
+		$row    = self::row( $order, $amount, $reason );
+		if ( ! $client ) {
+			return new WP_Error( 'puente_not_connected', __( 'This site is not connected to Puente, so nothing was refunded.', 'puente-for-woocommerce' ) );
+		}
+		if ( ! $row || ! Puente_Amount::is_positive( $row->get_amount() ) ) {
+			return new WP_Error( 'puente_no_row', __( 'The refund has no row of its own or no amount, so nothing was refunded.', 'puente-for-woocommerce' ) );
+		}
+		$answer = self::ask( $client, $order, $row, self::TIMEOUTS );
+		if ( Puente_Answer::NOT_SENT === $answer->case ) {
+			return new WP_Error( 'puente_unreachable', __( 'Puente cannot be reached at the moment. Nothing was refunded; please try again later.', 'puente-for-woocommerce' ) );
+		}
+		$refusal = self::refusal( $answer );
+		if ( null !== $refusal ) {
+			Puente_Log::error( 'a refund was refused', array( 'order' => $order->get_id() ) + $answer->for_log() );
+			return new WP_Error( 'puente_refused', $refusal );
+		}
+		self::write_down( $order, $row, $answer );
+		return true;
+	}
+
+	/**
+	 * Asks Puente for a refund.
+	 *
+	 * @param Puente_Client   $client   The client.
+	 * @param WC_Order        $order    The order.
+	 * @param WC_Order_Refund $row      The row.
+	 * @param int[]           $timeouts Seconds for each try.
+	 * @return Puente_Answer
+	 */
+	public static function ask( Puente_Client $client, WC_Order $order, $row, array $timeouts ) {
+		$body = array(
+			'amount'   => Puente_Amount::text( $row->get_amount() ),
+			'currency' => $order->get_currency(),
+		);
+		if ( '' !== (string) $row->get_reason() ) {
+			$body['reason'] = (string) $row->get_reason();
+		}
+		return $client->call(
+			'POST',
+			'/v1/orders/' . $order->get_id() . '/refunds',
+			$body,
+			array(
+				'timeouts' => $timeouts,
+				'headers'  => array( 'Idempotency-Key' => 'woocommerce-refund-' . $row->get_id() ),
+			)
+		);
+	}
+
+	/**
+	 * Why no money goes back.
+	 *
+	 * @param Puente_Answer $answer Puente's answer.
+	 * @return string|null A sentence for the shop; `null` when it was not refused.
+	 */
+	public static function refusal( Puente_Answer $answer ) {
+		if ( $answer->is_refusal() ) {
+			$detail = $answer->text( 'detail' );
+			$title  = $answer->text( 'title' );
+			$words  = '' === $detail ? $title : $detail;
+			/* translators: %s: a code such as invalid_fields */
+			return '' === $words ? sprintf( __( 'Puente refused the refund (%s).', 'puente-for-woocommerce' ), $answer->code() ) : $words;
+		}
+		if ( 'refused' !== self::field( $answer, 'state' ) ) {
+			return null;
+		}
+		$refusal = isset( $answer->body['refund']['refusal'] ) ? $answer->body['refund']['refusal'] : null;
+		$words   = is_array( $refusal ) && isset( $refusal['words'] ) && is_array( $refusal['words'] ) ? implode( ' ', array_filter( $refusal['words'], 'is_string' ) ) : '';
+		/* translators: %s: the gateway's own words */
+		return sanitize_text_field( sprintf( __( 'The gateway refused the refund. %s', 'puente-for-woocommerce' ), $words ) );
+	}
+
+	/**
+	 * Keeps what Puente did with a row, and tells the shop in a note.
+	 *
+	 * @param WC_Order        $order  The order.
+	 * @param WC_Order_Refund $row    The row.
+	 * @param Puente_Answer   $answer Puente's answer.
+	 */
+	public static function write_down( WC_Order $order, $row, Puente_Answer $answer ) {
+		$id = self::field( $answer, 'id' );
+		if ( '' === $id ) {
+			$order->add_order_note(
+				sprintf(
+					/* translators: %s: an amount with its currency */
+					__( 'Puente did not answer in time about the refund of %s. Whether it was made is being found out; please do not refund it again.', 'puente-for-woocommerce' ),
+					self::money( $order, $row )
+				)
+			);
+			Puente_Refund_Follow_Up::start( $order, $row );
+			return;
+		}
+		$row->update_meta_data( self::META, $id );
+		$row->save_meta_data();
+		$order->add_order_note( sprintf( self::note( self::field( $answer, 'kind' ), self::field( $answer, 'state' ) ), self::money( $order, $row ), $id ) );
+	}
+
+	/**
+	 * The note about a refund.
+	 *
+	 * @param string $kind  `void` or `refund`.
+	 * @param string $state The state of the reversal.
+	 * @return string With places for the amount and the id.
+	 */
+	private static function note( $kind, $state ) {
+		if ( 'waiting' === $state ) {
+			/* translators: 1: an amount with its currency, 2: an id */
+			return __( 'The gateway does not give %1$s back yet: the charge has to be settled first, or its day to pass. Puente does it as soon as the gateway takes it (%2$s).', 'puente-for-woocommerce' );
+		}
+		if ( 'done' !== $state ) {
+			/* translators: 1: an amount with its currency, 2: an id */
+			return __( 'Puente has taken the refund of %1$s and is having it made by the gateway (%2$s).', 'puente-for-woocommerce' );
+		}
+		return 'void' === $kind
+			/* translators: 1: an amount with its currency, 2: an id */
+			? __( 'The whole charge of %1$s was undone before it was settled (%2$s).', 'puente-for-woocommerce' )
+			/* translators: 1: an amount with its currency, 2: an id */
+			: __( 'The gateway has given %1$s back (%2$s).', 'puente-for-woocommerce' );
+	}
+
+	/**
+	 * The row that the money is for.
+	 *
+	 * @param WC_Order $order  The order.
+	 * @param mixed    $amount The amount.
+	 * @param string   $reason The reason.
+	 * @return WC_Order_Refund|null `null` when it is not surely known.
+	 */
+	private static function row( WC_Order $order, $amount, $reason ) {
+		$being_made = isset( self::$being_made[ $order->get_id() ] ) ? self::$being_made[ $order->get_id() ] : null;
+		if ( $being_made && $being_made->get_id() > 0 && Puente_Amount::is_same( $being_made->get_amount(), (string) $amount ) ) {
+			return $being_made;
+		}
+		// Another plugin asks for the money of a row that it has made before.
+		$fitting = array_filter(
+			$order->get_refunds(),
+			static function ( $row ) use ( $amount, $reason ) {
+				return Puente_Amount::is_same( $row->get_amount(), (string) $amount )
+					&& (string) $row->get_reason() === (string) $reason
+					&& '' === (string) $row->get_meta( self::META )
+					&& ! $row->get_refunded_payment();
+			}
+		);
+		return 1 === count( $fitting ) ? reset( $fitting ) : null;
+	}
+
+	/**
+	 * A text of the refund in an answer.
+	 *
+	 * @param Puente_Answer $answer The answer.
+	 * @param string        $name   The field.
+	 * @return string
+	 */
+	private static function field( Puente_Answer $answer, $name ) {
+		return $answer->is_fine() && isset( $answer->body['refund'][ $name ] ) && is_string( $answer->body['refund'][ $name ] ) ? sanitize_text_field( $answer->body['refund'][ $name ] ) : '';
+	}
+
+	/**
+	 * The amount of a row with its currency, for a note.
+	 *
+	 * @param WC_Order        $order The order.
+	 * @param WC_Order_Refund $row   The row.
+	 * @return string
+	 */
+	public static function money( WC_Order $order, $row ) {
+		return Puente_Amount::text( $row->get_amount() ) . ' ' . $order->get_currency();
+	}
+}

@@ -1,0 +1,219 @@
+<?php
+/**
+ * The settings page.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * The connection on top, the settings of the payment method below. The buttons of the connection
+ * belong to forms of their own, so that the Enter key in a setting saves the settings.
+ */
+class Puente_Settings_Page {
+
+	/**
+	 * The address of the page.
+	 *
+	 * @return string
+	 */
+	public static function url() {
+		return admin_url( 'admin.php?page=wc-settings&tab=checkout&section=' . Puente_Gateway::ID );
+	}
+
+	/**
+	 * Prints the page.
+	 *
+	 * @param Puente_Gateway $gateway The payment method.
+	 */
+	public static function show( Puente_Gateway $gateway ) {
+		wp_enqueue_style( 'puente-settings', plugins_url( 'assets/settings.css', PUENTE_FILE ), array(), PUENTE_VERSION );
+		add_action( 'admin_footer', array( __CLASS__, 'print_forms' ) );
+		$message = Puente_Connection_Actions::take_message();
+		$pairing = Puente_Pairings::current();
+		echo '<h2>' . esc_html( $gateway->get_method_title() );
+		wc_back_link( __( 'Return to payments', 'puente-for-woocommerce' ), admin_url( 'admin.php?page=wc-settings&tab=checkout' ) );
+		echo '</h2><div class="puente-connection">';
+		if ( $message ) {
+			printf( '<div class="notice inline notice-%s"><p>%s</p></div>', esc_attr( $message['kind'] ), esc_html( $message['text'] ) );
+		}
+		if ( $pairing ) {
+			self::show_connected( $pairing );
+		} else {
+			self::show_not_connected();
+		}
+		echo '</div><table class="form-table">';
+		// phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- WooCommerce escapes what it generates.
+		echo $gateway->generate_settings_html( $gateway->get_form_fields(), false );
+		echo '</table>';
+	}
+
+	/**
+	 * The connection of a site that has one.
+	 *
+	 * @param Puente_Pairing $pairing The current pairing.
+	 */
+	private static function show_connected( Puente_Pairing $pairing ) {
+		$facts   = Puente_Facts::all();
+		$is_live = isset( $facts['store'] ) && 'live' === $facts['store']['environment'];
+		$name    = isset( $facts['store']['name'] ) && '' !== $facts['store']['name'] ? $facts['store']['name'] : $pairing->store_id;
+		printf(
+			'<h3>%1$s <mark class="puente-badge %2$s">%3$s</mark></h3><p>%4$s</p>',
+			esc_html( $name ),
+			$is_live ? 'is-live' : 'is-test',
+			$is_live ? esc_html__( 'Live', 'puente-for-woocommerce' ) : esc_html__( 'Test: no real cards are charged', 'puente-for-woocommerce' ),
+			/* translators: 1: the address of Puente, 2: the id of the store */
+			sprintf( esc_html__( 'Connected to %1$s as store %2$s.', 'puente-for-woocommerce' ), '<code>' . esc_html( $pairing->address ) . '</code>', '<code>' . esc_html( $pairing->store_id ) . '</code>' )
+		);
+		if ( ! empty( $facts['failure'] ) ) {
+			printf( '<div class="notice inline notice-error"><p>%s</p></div>', esc_html( self::explain( $facts['failure'] ) ) );
+		}
+		self::show_parts( $facts );
+		echo '<p class="submit">';
+		self::button( 'test', __( 'Test the connection', 'puente-for-woocommerce' ) );
+		self::button( 'disconnect', __( 'Disconnect', 'puente-for-woocommerce' ), 'button-link-delete' );
+		echo '</p><details class="puente-other"><summary>' . esc_html__( 'Connect to another store or to another Puente', 'puente-for-woocommerce' ) . '</summary>';
+		self::show_ways_to_connect( $pairing->address );
+		echo '</details>';
+	}
+
+	/**
+	 * The connection of a site that has none.
+	 */
+	private static function show_not_connected() {
+		printf(
+			'<h3>%s</h3><p>%s</p>',
+			esc_html__( 'Connect your store', 'puente-for-woocommerce' ),
+			esc_html__( 'Enter the address of your Puente. It asks for the keys of your gateway account, and then for access to the orders of this store. Your gateway\'s secret key is never kept on this site.', 'puente-for-woocommerce' )
+		);
+		self::show_ways_to_connect( '' );
+	}
+
+	/**
+	 * The two ways to connect.
+	 *
+	 * @param string $address What stands in the field.
+	 */
+	private static function show_ways_to_connect( $address ) {
+		printf(
+			'<p class="submit puente-line"><label for="puente-address">%1$s</label> <input id="puente-address" class="regular-text" type="url" name="puente_address" value="%2$s" placeholder="https://puente.example" form="puente-connect" required /> ',
+			esc_html__( 'Puente\'s address', 'puente-for-woocommerce' ),
+			esc_attr( $address )
+		);
+		self::button( 'connect', __( 'Connect', 'puente-for-woocommerce' ), 'button-primary' );
+		printf(
+			'</p><details class="puente-by-hand"><summary>%1$s</summary><p class="submit puente-line"><label for="puente-code">%2$s</label> <input id="puente-code" class="regular-text" type="password" name="puente_code" autocomplete="off" form="puente-enter_code" required /> ',
+			esc_html__( 'I have a pairing code', 'puente-for-woocommerce' ),
+			esc_html__( 'Pairing code', 'puente-for-woocommerce' )
+		);
+		self::button( 'enter_code', __( 'Connect by code', 'puente-for-woocommerce' ) );
+		echo '</p></details>';
+	}
+
+	/**
+	 * The table of what works.
+	 *
+	 * @param array $facts What the last test found.
+	 */
+	private static function show_parts( array $facts ) {
+		$names = array(
+			'gateway'      => __( 'Payment gateway', 'puente-for-woocommerce' ),
+			'rest_api'     => __( 'Access to your orders', 'puente-for-woocommerce' ),
+			'webhooks'     => __( 'News of your orders', 'puente-for-woocommerce' ),
+			'plugin_route' => __( 'Puente reaches this site', 'puente-for-woocommerce' ),
+		);
+		if ( Puente_Settings::is_on( 'saved_cards' ) ) {
+			$names['saved_cards'] = __( 'Saved cards', 'puente-for-woocommerce' );
+		}
+		echo '<table class="widefat striped puente-parts"><tbody>';
+		foreach ( isset( $facts['parts'] ) ? array_intersect_key( $names, $facts['parts'] ) : array() as $part => $name ) {
+			self::row( $name, $facts['parts'][ $part ]['ok'], $facts['parts'][ $part ]['detail'] );
+		}
+		if ( 'fields' === Puente_Settings::get( 'way', 'redirect' ) && isset( $facts['parts'] ) ) {
+			$has_fields = null !== Puente_Facts::card_fields();
+			self::row(
+				__( 'Card fields', 'puente-for-woocommerce' ),
+				$has_fields,
+				$has_fields ? __( 'Customers type their card on your checkout page.', 'puente-for-woocommerce' ) : __( 'Puente has no publishable key of your gateway account, so customers pay on the gateway\'s page. Add the key at Puente, then test again.', 'puente-for-woocommerce' )
+			);
+		}
+		if ( '' === (string) get_option( 'permalink_structure' ) ) {
+			self::row( __( 'Permalinks', 'puente-for-woocommerce' ), false, __( 'WooCommerce\'s REST API needs permalinks other than “Plain”: Settings → Permalinks.', 'puente-for-woocommerce' ) );
+		}
+		echo '</tbody></table>';
+		if ( isset( $facts['asked_at'] ) ) {
+			/* translators: %s: a time span such as "5 minutes" */
+			echo '<p class="description">' . esc_html( sprintf( __( 'Tested %s ago.', 'puente-for-woocommerce' ), human_time_diff( $facts['asked_at'] ) ) ) . '</p>';
+		}
+	}
+
+	/**
+	 * A row of the table.
+	 *
+	 * @param string $name   What it is about.
+	 * @param bool   $is_ok  Whether it works.
+	 * @param string $detail A sentence.
+	 */
+	private static function row( $name, $is_ok, $detail ) {
+		printf(
+			'<tr class="%1$s"><th scope="row">%2$s</th><td><span class="dashicons dashicons-%3$s" aria-hidden="true"></span> <strong>%4$s</strong> %5$s</td></tr>',
+			$is_ok ? 'is-ok' : 'is-wrong',
+			esc_html( $name ),
+			$is_ok ? 'yes-alt' : 'warning',
+			$is_ok ? esc_html__( 'Works.', 'puente-for-woocommerce' ) : esc_html__( 'Does not work.', 'puente-for-woocommerce' ),
+			esc_html( $detail )
+		);
+	}
+
+	/**
+	 * What to do about a call that failed.
+	 *
+	 * @param array $failure `case`, `status`, `code`, `detail`, `server_time`, `trouble`.
+	 * @return string A sentence for the merchant.
+	 */
+	public static function explain( array $failure ) {
+		if ( 'clock_differs' === $failure['code'] ) {
+			return sprintf(
+				/* translators: 1: a time, 2: a time */
+				__( 'The clocks differ by more than five minutes: here it is %1$s UTC, at Puente %2$s. Have the one that is wrong put right.', 'puente-for-woocommerce' ),
+				gmdate( 'Y-m-d H:i:s' ),
+				str_replace( array( 'T', 'Z' ), array( ' ', ' UTC' ), preg_replace( '/\.\d+Z$/', 'Z', $failure['server_time'] ) )
+			);
+		}
+		if ( in_array( $failure['code'], array( 'unknown_store', 'wrong_signature', 'not_signed' ), true ) ) {
+			return __( 'Puente does not know this site any more, or another secret was agreed on since. Please connect again.', 'puente-for-woocommerce' );
+		}
+		if ( '' !== $failure['detail'] ) {
+			return $failure['detail'];
+		}
+		if ( Puente_Answer::ANSWERED === $failure['case'] ) {
+			/* translators: 1: an HTTP status, 2: a code */
+			return sprintf( __( 'What answers at this address is no Puente, or an older one (%1$d %2$s).', 'puente-for-woocommerce' ), $failure['status'], $failure['code'] );
+		}
+		/* translators: %s: technical words */
+		return sprintf( __( 'Puente cannot be reached from this site (%s).', 'puente-for-woocommerce' ), '' === $failure['trouble'] ? (string) $failure['status'] : $failure['trouble'] );
+	}
+
+	/**
+	 * A button of the connection.
+	 *
+	 * @param string $action What it does.
+	 * @param string $label  What it says.
+	 * @param string $look   A class of WordPress.
+	 */
+	private static function button( $action, $label, $look = '' ) {
+		printf( '<button type="submit" class="button %1$s" form="puente-%2$s">%3$s</button> ', esc_attr( $look ), esc_attr( $action ), esc_html( $label ) );
+	}
+
+	/**
+	 * Prints the forms that the buttons belong to; they cannot stand inside WooCommerce's own form.
+	 */
+	public static function print_forms() {
+		foreach ( Puente_Connection_Actions::ACTIONS as $action ) {
+			printf( '<form id="puente-%1$s" method="post" action="%2$s"><input type="hidden" name="action" value="puente_%1$s" />', esc_attr( $action ), esc_url( admin_url( 'admin-post.php' ) ) );
+			wp_nonce_field( 'puente_' . $action );
+			echo '</form>';
+		}
+	}
+}

@@ -1,0 +1,142 @@
+<?php
+/**
+ * What the merchant has chosen.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Reads the settings of the payment method, and knows the fields of its settings page.
+ */
+class Puente_Settings {
+
+	const OPTION = 'woocommerce_puente_settings';
+
+	/**
+	 * A setting.
+	 *
+	 * @param string $name     Its name.
+	 * @param string $fallback What it is as long as nothing was chosen.
+	 * @return string
+	 */
+	public static function get( $name, $fallback = '' ) {
+		$settings = get_option( self::OPTION );
+		return is_array( $settings ) && isset( $settings[ $name ] ) && is_string( $settings[ $name ] ) ? $settings[ $name ] : $fallback;
+	}
+
+	/**
+	 * Whether a box is ticked.
+	 *
+	 * @param string $name The name of the setting.
+	 * @return bool
+	 */
+	public static function is_on( $name ) {
+		return 'yes' === self::get( $name );
+	}
+
+	/**
+	 * Whether customers type their card on the site's own page, and Puente has said how.
+	 *
+	 * @return bool
+	 */
+	public static function has_card_fields() {
+		return 'fields' === self::get( 'way', 'redirect' ) && null !== Puente_Facts::card_fields();
+	}
+
+	/**
+	 * The fields of the settings page.
+	 *
+	 * @return array As WC_Settings_API wants them.
+	 */
+	public static function form_fields() {
+		return array(
+			'enabled'           => array(
+				'title'   => __( 'Enable', 'puente-for-woocommerce' ),
+				'type'    => 'checkbox',
+				'label'   => __( 'Take card payments through Puente', 'puente-for-woocommerce' ),
+				'default' => 'no',
+			),
+			'title'             => array(
+				'title'       => __( 'Title', 'puente-for-woocommerce' ),
+				'type'        => 'safe_text',
+				'description' => __( 'What customers see as the name of this way to pay. Empty: “Card”, in the language of the page.', 'puente-for-woocommerce' ),
+				'placeholder' => self::default_title(),
+				'default'     => '',
+				'desc_tip'    => true,
+			),
+			'description'       => array(
+				'title'       => __( 'Description', 'puente-for-woocommerce' ),
+				'type'        => 'textarea',
+				'description' => __( 'What customers read when they choose it. Empty: a sentence that fits the way to pay, in the language of the page.', 'puente-for-woocommerce' ),
+				'placeholder' => self::default_description(),
+				'default'     => '',
+				'desc_tip'    => true,
+			),
+			'way'               => array(
+				'title'       => __( 'Way to pay', 'puente-for-woocommerce' ),
+				'type'        => 'select',
+				'class'       => 'wc-enhanced-select',
+				'options'     => array(
+					'redirect' => __( 'On the secure page of the payment gateway', 'puente-for-woocommerce' ),
+					'fields'   => __( 'Card fields on your checkout page', 'puente-for-woocommerce' ),
+				),
+				'description' => __( 'Either way card numbers never reach your site: the fields belong to the gateway. They need a publishable key at Puente; without one, customers pay on the gateway\'s page.', 'puente-for-woocommerce' ),
+				'default'     => 'redirect',
+			),
+			'saved_cards'       => array(
+				'title'       => __( 'Saved cards', 'puente-for-woocommerce' ),
+				'type'        => 'checkbox',
+				'label'       => __( 'Customers with an account can pay with a saved card', 'puente-for-woocommerce' ),
+				'description' => __( 'Cards are saved through the card fields only. Your gateway account must have saved cards enabled.', 'puente-for-woocommerce' ),
+				'default'     => 'no',
+			),
+			'identity_source'   => array(
+				'title'       => __( 'Identity number', 'puente-for-woocommerce' ),
+				'type'        => 'select',
+				'class'       => 'wc-enhanced-select',
+				'options'     => array(
+					'none'  => __( 'Is not asked for', 'puente-for-woocommerce' ),
+					'own'   => __( 'Ask for it at the checkout (optional field)', 'puente-for-woocommerce' ),
+					'other' => __( 'Another plugin asks for it', 'puente-for-woocommerce' ),
+				),
+				'description' => __( 'The gateway knows the saved cards of a customer best by the identity number.', 'puente-for-woocommerce' ),
+				'default'     => 'none',
+			),
+			'identity_meta_key' => array(
+				'title'       => __( 'Field of the identity number', 'puente-for-woocommerce' ),
+				'type'        => 'text',
+				'description' => __( 'If another plugin asks for it: the key of the order\'s meta data in which it puts the number, such as _billing_dni.', 'puente-for-woocommerce' ),
+				'default'     => '',
+			),
+			'debug'             => array(
+				'title'       => __( 'Log', 'puente-for-woocommerce' ),
+				'type'        => 'checkbox',
+				'label'       => __( 'Write down each call to Puente', 'puente-for-woocommerce' ),
+				'description' => __( 'WooCommerce → Status → Logs, source “puente”. Ids and codes only; failures are written down in any case.', 'puente-for-woocommerce' ),
+				'default'     => 'no',
+			),
+		);
+	}
+
+	/**
+	 * The title as long as the merchant has not named another.
+	 *
+	 * @return string
+	 */
+	public static function default_title() {
+		return __( 'Card', 'puente-for-woocommerce' );
+	}
+
+	/**
+	 * The description as long as the merchant has not written another.
+	 *
+	 * @return string
+	 */
+	public static function default_description() {
+		return self::has_card_fields()
+			? __( 'Pay by credit or debit card.', 'puente-for-woocommerce' )
+			: __( 'Pay by credit or debit card on a secure page. You come back here afterwards.', 'puente-for-woocommerce' );
+	}
+}

@@ -1,0 +1,108 @@
+<?php
+/**
+ * The signature of calls between this site and Puente.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * HMAC-SHA256 with the pairing secret over store, method, path, time, nonce and body.
+ */
+class Puente_Signature {
+
+	const PATTERNS = array(
+		'store'     => '/^[A-Za-z0-9_-]{1,64}$/D',
+		'timestamp' => '/^[0-9]{1,12}$/D',
+		'nonce'     => '/^[A-Za-z0-9_-]{22,64}$/D',
+		'signature' => '/^v1=[0-9a-f]{64}$/D',
+	);
+
+	/**
+	 * What is signed.
+	 *
+	 * @param array $call `store`, `method`, `path`, `timestamp`, `nonce` and the raw `body`.
+	 * @return string
+	 */
+	public static function text( array $call ) {
+		return implode(
+			"\n",
+			array(
+				'puente-v1',
+				$call['store'],
+				strtoupper( $call['method'] ),
+				$call['path'],
+				$call['timestamp'],
+				$call['nonce'],
+				hash( 'sha256', $call['body'] ),
+			)
+		);
+	}
+
+	/**
+	 * The value of the header `Puente-Signature`.
+	 *
+	 * @param array  $call   As for text().
+	 * @param string $secret The pairing secret.
+	 * @return string
+	 */
+	public static function of( array $call, $secret ) {
+		return 'v1=' . hash_hmac( 'sha256', self::text( $call ), $secret );
+	}
+
+	/**
+	 * The headers of a new call. Each try needs new ones: Puente takes a nonce once.
+	 *
+	 * @param array  $call   `store`, `method`, `path` and the raw `body`.
+	 * @param string $secret The pairing secret.
+	 * @return array
+	 */
+	public static function headers( array $call, $secret ) {
+		$call['timestamp'] = (string) time();
+		$call['nonce']     = self::base64url( random_bytes( 24 ) );
+		return array(
+			'Puente-Store'     => $call['store'],
+			'Puente-Timestamp' => $call['timestamp'],
+			'Puente-Nonce'     => $call['nonce'],
+			'Puente-Signature' => self::of( $call, $secret ),
+		);
+	}
+
+	/**
+	 * Whether store, timestamp, nonce and signature look as they have to.
+	 *
+	 * @param array $call As for text(), with `signature`.
+	 * @return bool
+	 */
+	public static function is_well_formed( array $call ) {
+		foreach ( self::PATTERNS as $part => $pattern ) {
+			if ( ! is_string( $call[ $part ] ) || ! preg_match( $pattern, $call[ $part ] ) ) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/**
+	 * Whether the call was signed with this secret, found out in constant time.
+	 *
+	 * @param array  $call   As for text(), with `signature`.
+	 * @param string $secret The pairing secret.
+	 * @return bool
+	 */
+	public static function is_right( array $call, $secret ) {
+		return hash_equals( self::of( $call, $secret ), $call['signature'] );
+	}
+
+	/**
+	 * Base64 as it may stand in addresses.
+	 *
+	 * @param string $bytes Any bytes.
+	 * @return string
+	 */
+	public static function base64url( $bytes ) {
+		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_encode -- Random bytes as text.
+		return rtrim( strtr( base64_encode( $bytes ), '+/', '-_' ), '=' );
+	}
+}
