@@ -109,6 +109,7 @@ const startRoles = async (
   const woocommerce: WooCommerceDeps = {
     open: (store) => openConnection(sealer, store),
     ids,
+    publicUrl: options.publicUrl,
     allowPrivateAddresses: settings.WOOCOMMERCE_ALLOW_PRIVATE_SITES,
   }
   const ctx: PaymentsContext = {

@@ -1,5 +1,4 @@
 import type { StoreRow } from '../../src/ledger/ledger.ts'
-import type { PaymentsContext } from '../../src/payments/context.ts'
 import type { Storefront } from '../../src/payments/storefront.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import type { Ids } from '../../src/platform/ids.ts'
@@ -15,6 +14,8 @@ export interface WooCommerceDeps {
   /** Opens the sealed part of a store's connection. */
   open: OpenConnection
   ids: Ids
+  /** Where the store's webhooks reach us. */
+  publicUrl: string
   /** Sites on private addresses, the local one among them, may be called. */
   allowPrivateAddresses: boolean
 }
@@ -43,17 +44,23 @@ export const optionsOf = (
   }
 }
 
-export const storefrontOf = (store: StoreRow, deps: WooCommerceDeps): Storefront =>
-  woocommerceStorefront(optionsOf(store, deps))
+export const storefrontOf = (store: StoreRow, deps: WooCommerceDeps): Storefront => ({
+  ...woocommerceStorefront(optionsOf(store, deps)),
+  keepWebhooks: async () => {
+    const kept = await connectWebhooks(store, deps)
+    if (kept.outcome === 'done') return { outcome: 'kept' }
+    const { remedy, detail, retryAfterMs } = kept
+    return { outcome: 'not-read', remedy, detail, retryAfterMs }
+  },
+})
 
 /** Sees to it that the store hints at what happens to its orders. */
 export const connectWebhooks = (
-  ctx: Pick<PaymentsContext, 'publicUrl'>,
   store: StoreRow,
   deps: WooCommerceDeps,
 ): Promise<RestOutcome<WebhookCheck>> =>
   registerWebhooks(restClient(optionsOf(store, deps)), {
     storeId: store.id,
-    deliveryUrl: webhookAddress(ctx.publicUrl, store.id),
+    deliveryUrl: webhookAddress(deps.publicUrl, store.id),
     secret: credentialsOf(store, deps.open).webhook_secret,
   })

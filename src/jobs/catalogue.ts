@@ -10,7 +10,10 @@ import { findOutCreation } from '../payments/find-out-creation.ts'
 import { findSavedCard } from '../payments/find-saved-card.ts'
 import { type FollowUp, type FollowUpKind, followUps } from '../payments/follow-ups.ts'
 import { reconcile } from '../payments/reconcile/step.ts'
-import { followStoreChanges } from '../payments/store-orders/follow-store-changes.ts'
+import {
+  followStoreChanges,
+  keepStoreWebhooks,
+} from '../payments/store-orders/follow-store-changes.ts'
 import { lookAtStoreOrder } from '../payments/store-orders/look-at-store-order.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
 import { tellSavedCard } from '../payments/tell-saved-card.ts'
@@ -151,6 +154,18 @@ const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
     onFailure: {
       es: 'Puente no puede leer qué cambió en la tienda: un pedido cancelado allí puede seguir cobrándose.',
       en: 'Puente cannot read what changed in the store: an order that was cancelled there may still be charged.',
+    },
+  },
+  'keep-store-webhooks': {
+    run: keepStoreWebhooks,
+    waitsMs: WAITS_FOR_A_SHOP,
+    // There will be another look.
+    maxTries: 5,
+    timeoutMs: MINUTE,
+    atOncePerStore: 1,
+    onFailure: {
+      es: 'Los avisos de la tienda no se pudieron revisar: Puente ve sus cambios hasta un minuto después.',
+      en: "The store's webhooks could not be seen to: Puente sees its changes up to a minute later.",
     },
   },
   'find-saved-card': {

@@ -4,7 +4,10 @@ import { askAboutStalePayments } from '../payments/ask-about-stale-payments.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import { beginNightlyReconciliations } from '../payments/reconcile/nightly.ts'
 import { beginOlderReconciliations } from '../payments/reconcile/older.ts'
-import { followAllStores } from '../payments/store-orders/follow-store-changes.ts'
+import {
+  followAllStores,
+  keepAllStoreWebhooks,
+} from '../payments/store-orders/follow-store-changes.ts'
 import { type Retention, trimLedger } from '../payments/trim-ledger.ts'
 import { watchReach } from '../payments/watch-reach.ts'
 import { watchWebhooks } from '../payments/watch-webhooks.ts'
@@ -25,6 +28,7 @@ const schedulesOf = (retention: Retention): readonly Schedule[] => [
   { name: 'reach', everyMs: 15 * SECOND, run: watchReach },
   { name: 'webhooks', everyMs: MINUTE, run: watchWebhooks },
   { name: 'store-changes', everyMs: MINUTE, run: followAllStores },
+  { name: 'store-webhooks', everyMs: 6 * HOUR, run: keepAllStoreWebhooks },
   { name: 'nightly-reconciliations', everyMs: 60 * SECOND, run: beginNightlyReconciliations },
   { name: 'older-reconciliations', everyMs: 60 * SECOND, run: beginOlderReconciliations },
   {

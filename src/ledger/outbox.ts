@@ -64,7 +64,7 @@ export const addLook = async (
     WHERE NOT EXISTS (
       SELECT FROM tasks
       WHERE state IN ('ready', 'queued')
-        AND kind IN ('look-at-store-order', 'follow-store-changes') AND kind = ${kind}
+        AND kind IN ('look-at-store-order', 'follow-store-changes', 'keep-store-webhooks') AND kind = ${kind}
         AND store_id = ${storeId} AND payload = ${json}::jsonb AND run_at <= ${runAt}
     )`.execute(query)
 }

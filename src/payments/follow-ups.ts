@@ -35,6 +35,8 @@ export const followUps = {
   },
   /** What has the store changed since it was asked last? */
   'follow-store-changes': { needs: 'shop', payload: z.object({ storeId: z.string() }) },
+  /** Are the store's webhooks still there, and switched on? */
+  'keep-store-webhooks': { needs: 'shop', payload: z.object({ storeId: z.string() }) },
   /** A customer wanted the card of an order kept: has the gateway kept it? */
   'find-saved-card': { needs: 'gateway', payload: z.object({ orderId: z.string() }) },
   'tell-saved-card': {
@@ -203,13 +205,17 @@ export const planToLookAtStoreOrder = (
 /** Once at a time: a store that does not answer is not asked more and more. */
 export const planToFollowStore = (
   query: LedgerQuery,
-  { storeId, now }: { storeId: string; now: Date },
+  {
+    kind,
+    storeId,
+    now,
+  }: { kind: 'follow-store-changes' | 'keep-store-webhooks'; storeId: string; now: Date },
 ): Promise<void> =>
   addLook(query, {
-    kind: 'follow-store-changes',
-    needs: followUps['follow-store-changes'].needs,
+    kind,
+    needs: followUps[kind].needs,
     storeId,
-    payload: { storeId } satisfies FollowUp<'follow-store-changes'>,
+    payload: { storeId } satisfies FollowUp<typeof kind>,
     runAt: now,
     now,
   })

@@ -117,6 +117,11 @@ export interface Storefront {
   /** The orders that changed since an instant, a page of them; absent where the platform does not say. */
   changedOrders?(since: Date, page: number): Promise<ChangedOrdersOutcome>
   /**
+   * Sees to it that the store hints at its changes: platforms switch off webhooks that have failed.
+   * Absent where there are none.
+   */
+  keepWebhooks?(): Promise<{ outcome: 'kept' } | NotRead>
+  /**
    * Telling looks at the order in the store first, so that no two tell of the same order at a time.
    */
   tellsInTurn?: boolean

@@ -63,8 +63,7 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
         readSite(options),
       ])
       const site = testSite(store, { claimed: body.site_url, read: pluginRoute, texts })
-      const webhooks =
-        restApi.outcome === 'done' ? await connectWebhooks(ctx, store, deps) : restApi
+      const webhooks = restApi.outcome === 'done' ? await connectWebhooks(store, deps) : restApi
       const answer: z.input<typeof testAnswer> = {
         store: {
           id: store.id,

@@ -26,7 +26,7 @@ const STATEMENTS = [
 
   // Looks at a store that wait: a second one would see no more.
   `CREATE INDEX tasks_looks_waiting ON tasks (store_id, kind)
-    WHERE state IN ('ready', 'queued') AND kind IN ('look-at-store-order', 'follow-store-changes')`,
+    WHERE state IN ('ready', 'queued') AND kind IN ('look-at-store-order', 'follow-store-changes', 'keep-store-webhooks')`,
 
   // One piece of news of an order is told at a time, where the platform needs that.
   `CREATE TABLE tellings (
@@ -47,10 +47,14 @@ const STATEMENTS = [
     wished_at timestamptz NOT NULL
   )`,
 
-  // Connections that somebody has begun, and not finished yet.
+  // Connections that somebody has begun, and not finished yet. Of one store there may be several:
+  // whoever begins one does not end that of another.
   `CREATE TABLE begun_connections (
-    store_id text PRIMARY KEY,
+    token_hash text PRIMARY KEY,
+    store_id text NOT NULL,
     platform text NOT NULL,
+    step text NOT NULL,
+    begun_by text NOT NULL,
     details jsonb NOT NULL,
     sealed text NOT NULL,
     created_at timestamptz NOT NULL,

@@ -18,10 +18,20 @@ const MOST_PAGES = 20
  * Plans to ask every store of a platform what changed: its webhooks come once or not at all, so they
  * are hints, and this is what can be relied on.
  */
-export const followAllStores = async (ctx: PaymentsContext): Promise<void> => {
+export const followAllStores = (ctx: PaymentsContext): Promise<void> =>
+  planForAllStores(ctx, 'follow-store-changes')
+
+/** Plans to see to the webhooks of every store of a platform. */
+export const keepAllStoreWebhooks = (ctx: PaymentsContext): Promise<void> =>
+  planForAllStores(ctx, 'keep-store-webhooks')
+
+const planForAllStores = async (
+  ctx: PaymentsContext,
+  kind: 'follow-store-changes' | 'keep-store-webhooks',
+): Promise<void> => {
   const now = ctx.clock.now()
   for (const { id } of await storesOfPlatforms(ctx.ledger.query)) {
-    await planToFollowStore(ctx.ledger.query, { storeId: id, now })
+    await planToFollowStore(ctx.ledger.query, { kind, storeId: id, now })
   }
   ctx.signals.send(WORK_SIGNAL)
 }
@@ -47,4 +57,13 @@ export const followStoreChanges = async (
     if (read.isLast) break
   }
   return { outcome: 'done' }
+}
+
+export const keepStoreWebhooks = async (
+  ctx: PaymentsContext,
+  { storeId }: FollowUp<'keep-store-webhooks'>,
+): Promise<TaskOutcome> => {
+  const store = await findStore(ctx.ledger.query, storeId)
+  const kept = await (store && ctx.storefrontOf(store))?.keepWebhooks?.()
+  return kept?.outcome === 'not-read' ? failedAtStore(kept) : { outcome: 'done' }
 }
