@@ -50,11 +50,13 @@ export const addTask = async (query: LedgerQuery, task: NewTask): Promise<void> 
 
 /**
  * Writes a task that looks at something, unless one that looks at the same waits already and comes no
- * later: it will see the same.
+ * later: it will see the same. With `patiently`, one that comes later is as good: it waits because
+ * the other side has failed.
  */
 export const addLook = async (
   query: LedgerQuery,
   { kind, needs, storeId, orderId, payload, runAt, now }: Omit<NewTask, 'uniqueKey'>,
+  { patiently = false }: { patiently?: boolean } = {},
 ): Promise<void> => {
   const json = JSON.stringify(payload)
   await sql`
@@ -65,7 +67,8 @@ export const addLook = async (
       SELECT FROM tasks
       WHERE state IN ('ready', 'queued')
         AND kind IN ('look-at-store-order', 'follow-store-changes', 'keep-store-webhooks') AND kind = ${kind}
-        AND store_id = ${storeId} AND payload = ${json}::jsonb AND run_at <= ${runAt}
+        AND store_id = ${storeId} AND payload = ${json}::jsonb
+        AND (${patiently} OR run_at <= ${runAt})
     )`.execute(query)
 }
 

@@ -253,6 +253,7 @@ export const PROBLEM_KINDS = [
   'payment_without_order',
   'gateway_data_unreadable',
   'store_disagrees',
+  'store_access_refused',
   'store_data_unreadable',
   'store_not_compared',
   'differences_not_listed',
@@ -440,9 +441,15 @@ interface CardWishesTable {
 }
 
 interface BegunConnectionsTable {
+  /** Of the token that opens the pages of the connection. */
+  token_hash: string
   /** The id that the store gets once it is connected. */
   store_id: string
   platform: Platform
+  /** How far it has come, in the words of the platform's adapter. */
+  step: string
+  /** The address that it was begun from. */
+  begun_by: string
   details: JSONColumnType<Record<string, unknown>>
   sealed: string
   created_at: Date

@@ -13,8 +13,10 @@ import {
   type CardPageObstacle,
   obstacleToPolicy,
 } from './card-page-setup.ts'
+import type { FollowUpKind } from './follow-ups.ts'
 import { resumeNotifications } from './notifications.ts'
 import type { GivenPolicy } from './policy.ts'
+import { replayTasks } from './replay-tasks.ts'
 
 export interface StoreConnection {
   /** Short and readable: it is part of the webhook address. */
@@ -191,6 +193,21 @@ export const connectStore = async (
     created_at: deps.now,
     updated_at: deps.now,
   })
-  if (existing) await resumeNotifications(deps.query, { storeId: id, now: deps.now })
+  if (existing) {
+    await resumeNotifications(deps.query, { storeId: id, now: deps.now })
+    await tellAgain(deps, id)
+  }
   return { outcome: 'connected', environment, apiKey, notifySecret }
+}
+
+/** What the shop could not be told, perhaps because it refused us, is told over the new connection. */
+const tellAgain = async (
+  { query, now }: { query: LedgerQuery; now: Date },
+  storeId: string,
+): Promise<void> => {
+  for (const kind of ['tell-storefront', 'tell-saved-card'] satisfies FollowUpKind[]) {
+    for (let more = true; more; ) {
+      more = (await replayTasks({ query, now, storeId }, { kind })).more
+    }
+  }
 }

@@ -211,14 +211,18 @@ export const planToFollowStore = (
     now,
   }: { kind: 'follow-store-changes' | 'keep-store-webhooks'; storeId: string; now: Date },
 ): Promise<void> =>
-  addLook(query, {
-    kind,
-    needs: followUps[kind].needs,
-    storeId,
-    payload: { storeId } satisfies FollowUp<typeof kind>,
-    runAt: now,
-    now,
-  })
+  addLook(
+    query,
+    {
+      kind,
+      needs: followUps[kind].needs,
+      storeId,
+      payload: { storeId } satisfies FollowUp<typeof kind>,
+      runAt: now,
+      now,
+    },
+    { patiently: true },
+  )
 
 /** The gateway keeps a card within seconds, if it does. */
 export const planToFindSavedCard = (

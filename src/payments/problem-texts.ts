@@ -108,6 +108,11 @@ const es: Record<ProblemKind, ProblemText> = {
     why: 'A un pago de la lista le falta un dato, o su tipo o su estado no es el del contrato; está en los detalles.',
     todo: 'Mire el pago en el portal y pida a la pasarela que explique el dato.',
   },
+  store_access_refused: {
+    what: 'La tienda no deja que Puente lea sus pedidos.',
+    why: 'Las claves de la tienda fueron revocadas o no bastan, o la tienda responde otra cosa que pedidos; los detalles dicen cuál.',
+    todo: 'Conecte la tienda de nuevo. Lo que quedó pendiente se hace entonces por sí solo.',
+  },
   store_disagrees: {
     what: 'La tienda tiene un pedido de otra manera que Puente y la pasarela.',
     why: 'Alguien lo cambió en la tienda a mano, o la tienda no aplicó lo que se le avisó; los dos lados están en los detalles.',
@@ -235,6 +240,11 @@ const en: Record<ProblemKind, ProblemText> = {
     what: 'The gateway showed data that Puente does not understand.',
     why: 'A payment of its list lacks a value, or a type or a state is not that of the contract; it is in the details.',
     todo: 'Look at the payment in the portal, and ask the gateway about the value.',
+  },
+  store_access_refused: {
+    what: 'The store does not let Puente read its orders.',
+    why: 'The keys of the store were revoked or do not suffice, or the store answers something else than orders; the details say which.',
+    todo: 'Connect the store anew. What is left to do is then done by itself.',
   },
   store_disagrees: {
     what: 'The store has an order in another way than Puente and the gateway.',

@@ -1,8 +1,11 @@
+import type { StoreRow } from '../../ledger/ledger.ts'
 import { changesKnownUntil, noteChangesKnown } from '../../ledger/store-cursors.ts'
 import { findStore, storesOfPlatforms } from '../../ledger/stores.ts'
 import { addMs } from '../../platform/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { type FollowUp, planToFollowStore } from '../follow-ups.ts'
+import { closeProblem, openOrRefreshProblem } from '../problems.ts'
+import type { NotRead } from '../storefront.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
 import { applyStoreOrder } from './apply-store-order.ts'
 import { failedAtStore } from './look-at-store-order.ts'
@@ -51,13 +54,39 @@ export const followStoreChanges = async (
     : addMs(ctx.clock.now(), -FIRST_LOOK_BACK_MS)
   for (let page = 1; page <= MOST_PAGES; page++) {
     const read = await storefront.changedOrders(since, page)
-    if (read.outcome === 'not-read') return failedAtStore(read)
+    if (read.outcome === 'not-read') return afterRefusal(ctx, store, read)
     for (const order of read.orders) await applyStoreOrder(ctx, store, order)
     await noteChangesKnown(query, { storeId, until: read.until })
     if (read.isLast) break
   }
+  await closeProblem(query, accessTo(store, ctx.clock.now()))
   return { outcome: 'done' }
 }
+
+/** A store that refuses us is asked on, but not by the minute: somebody has to see to it. */
+const REFUSED_WAIT_MS = 15 * 60_000
+
+const afterRefusal = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  refusal: NotRead,
+): Promise<TaskOutcome> => {
+  if (refusal.remedy === 'retry') return failedAtStore(refusal)
+  const details = { reason: refusal.detail }
+  await openOrRefreshProblem(ctx.ledger.query, {
+    ...accessTo(store, ctx.clock.now()),
+    details,
+  })
+  const { detail } = refusal
+  return { outcome: 'failed', remedy: 'retry', detail, retryAfterMs: REFUSED_WAIT_MS }
+}
+
+const accessTo = (store: StoreRow, now: Date) => ({
+  kind: 'store_access_refused' as const,
+  storeId: store.id,
+  subject: store.id,
+  now,
+})
 
 export const keepStoreWebhooks = async (
   ctx: PaymentsContext,

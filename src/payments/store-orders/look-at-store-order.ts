@@ -19,11 +19,11 @@ export const lookAtStoreOrder = async (
   return { outcome: 'done' }
 }
 
-/** What a store's failure to say how its orders stand means for the task that asked. */
-export const failedAtStore = ({ remedy, detail, retryAfterMs }: NotRead): TaskOutcome => ({
-  outcome: 'failed',
-  remedy,
-  detail: `store: ${detail}`,
-  retryAfterMs,
-  unreachable: remedy === 'retry',
-})
+/**
+ * What a store's failure means for the task that asked. One that refuses us is a problem of the
+ * store (`followStoreChanges`), not of each task: what it did meanwhile is asked for once it lets us.
+ */
+export const failedAtStore = ({ remedy, detail, retryAfterMs }: NotRead): TaskOutcome =>
+  remedy === 'retry'
+    ? { outcome: 'failed', remedy, detail: `store: ${detail}`, retryAfterMs, unreachable: true }
+    : { outcome: 'done', note: 'access-refused' }
