@@ -7,3 +7,16 @@ export const environmentOfSecretKey = (secretKey: string): Environment | undefin
   if (secretKey.startsWith('sk_live_')) return 'live'
   return undefined
 }
+
+/**
+ * What is wrong with a publishable key. The contract shows `pk_*` only (5); a key that names an
+ * environment has to name that of the secret key.
+ */
+export const wrongWithPublishableKey = (
+  key: string,
+  environment: Environment | undefined,
+): 'shape' | 'other-environment' | undefined => {
+  if (!key.startsWith('pk_')) return 'shape'
+  const named = /^pk_(test|live)_/.exec(key)?.[1]
+  return named && environment && named !== environment ? 'other-environment' : undefined
+}

@@ -1,49 +1,112 @@
+import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import type { SecretSealer } from '../platform/sealed-secrets.ts'
 import type { LedgerQuery } from './ledger.ts'
 import type { LedgerTables, Platform } from './tables.ts'
 
 export type BegunConnection = Selectable<LedgerTables['begun_connections']>
 
-/** Keeps what is known of a connection that is being made; of the same store, the latest one. */
+/** What changes while a connection is being made; `secrets` is kept sealed. */
+interface Progress {
+  step: string
+  storeId: string
+  details: Record<string, unknown>
+  secrets: Record<string, unknown>
+}
+
+/** Tokens are random and long; whoever reads the ledger cannot open the pages with what is kept. */
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+const contextOf = (tokenHash: string): string => `begun_connections/${tokenHash}`
+
+const columnsOf = (
+  sealer: SecretSealer,
+  tokenHash: string,
+  { step, storeId, details, secrets }: Progress,
+) => ({
+  step,
+  store_id: storeId,
+  details: JSON.stringify(details),
+  sealed: sealer.seal(JSON.stringify(secrets), contextOf(tokenHash)),
+})
+
+/** Keeps a connection that somebody has begun. */
 export const keepBegunConnection = async (
-  query: LedgerQuery,
+  { query, sealer }: { query: LedgerQuery; sealer: SecretSealer },
   {
-    storeId,
+    token,
     platform,
-    details,
-    sealed,
+    begunBy,
     now,
     expiresAt,
-  }: {
-    storeId: string
+    ...progress
+  }: Progress & {
+    token: string
     platform: Platform
-    details: Record<string, unknown>
-    sealed: string
+    begunBy: string
     now: Date
     expiresAt: Date
   },
 ): Promise<void> => {
-  const changes = { platform, details: JSON.stringify(details), sealed, expires_at: expiresAt }
+  const tokenHash = hashToken(token)
   await query
     .insertInto('begun_connections')
-    .values({ store_id: storeId, ...changes, created_at: now })
-    .onConflict((conflict) => conflict.column('store_id').doUpdateSet(changes))
+    .values({
+      token_hash: tokenHash,
+      platform,
+      begun_by: begunBy,
+      ...columnsOf(sealer, tokenHash, progress),
+      created_at: now,
+      expires_at: expiresAt,
+    })
     .execute()
 }
 
 export const findBegunConnection = (
   query: LedgerQuery,
-  { storeId, now }: { storeId: string; now: Date },
+  { token, now }: { token: string; now: Date },
 ): Promise<BegunConnection | undefined> =>
   query
     .selectFrom('begun_connections')
     .selectAll()
-    .where('store_id', '=', storeId)
+    .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-export const forgetBegunConnection = async (query: LedgerQuery, storeId: string): Promise<void> => {
-  await query.deleteFrom('begun_connections').where('store_id', '=', storeId).execute()
+export const openBegunSecrets = (
+  sealer: SecretSealer,
+  { sealed, token_hash }: BegunConnection,
+): unknown => JSON.parse(sealer.open(sealed, contextOf(token_hash)))
+
+/** Changes a connection as it was last seen. `undefined`: somebody else was first. */
+export const moveBegunConnection = (
+  { query, sealer }: { query: LedgerQuery; sealer: SecretSealer },
+  seen: BegunConnection,
+  progress: Progress,
+): Promise<BegunConnection | undefined> =>
+  query
+    .updateTable('begun_connections')
+    .set(columnsOf(sealer, seen.token_hash, progress))
+    .where('token_hash', '=', seen.token_hash)
+    // Each seal is another text, so that this is a change of exactly what was seen.
+    .where('sealed', '=', seen.sealed)
+    .returningAll()
+    .executeTakeFirst()
+
+/** How many were begun since an instant: in all, and from one address. */
+export const countBegunConnections = async (
+  query: LedgerQuery,
+  { since, begunBy }: { since: Date; begunBy: string },
+): Promise<{ inAll: number; fromThere: number }> => {
+  const { inAll, fromThere } = await query
+    .selectFrom('begun_connections')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('inAll'),
+      fn.countAll<string>().filterWhere('begun_by', '=', begunBy).as('fromThere'),
+    ])
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return { inAll: Number(inAll), fromThere: Number(fromThere) }
 }
 
 export const trimBegunConnections = async (query: LedgerQuery, now: Date): Promise<void> => {

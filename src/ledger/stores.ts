@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { LedgerQuery, StoreRow } from './ledger.ts'
-import type { LedgerTables } from './tables.ts'
+import type { LedgerTables, Platform } from './tables.ts'
 
 /** API keys are random and long, so a plain hash of one is as good as the key's own strength. */
 export const hashApiKey = (apiKey: string): string =>
@@ -29,6 +29,16 @@ export const storesOfPlatforms = (query: LedgerQuery): Promise<{ id: string }[]>
     .selectFrom('stores')
     .select('id')
     .where('platform', '<>', 'headless')
+    .orderBy('id')
+    .execute()
+
+/** The stores of one platform, the one that was connected last first. */
+export const storesOfPlatform = (query: LedgerQuery, platform: Platform): Promise<StoreRow[]> =>
+  query
+    .selectFrom('stores')
+    .selectAll()
+    .where('platform', '=', platform)
+    .orderBy('updated_at', 'desc')
     .orderBy('id')
     .execute()
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../contract/keys.ts'
+import { type Environment, wrongWithPublishableKey } from '../contract/keys.ts'
 import { policyOf } from './policy.ts'
 
 /** What the card page needs of this installation, beside the store's publishable key. */
@@ -49,7 +49,6 @@ const missingOfInstallation = (
   return undefined
 }
 
-/** The contract shows `pk_*` only (5); a key that names an environment has to name the store's. */
 const wrongWithKey = ({
   publishable_key: key,
   environment,
@@ -58,11 +57,14 @@ const wrongWithKey = ({
   environment: Environment
 }): string | undefined => {
   if (!key) return 'The card page needs the publishable key of the store'
-  if (!key.startsWith('pk_')) return 'A publishable key begins with pk_'
-  const named = /^pk_(test|live)_/.exec(key)?.[1]
-  return named && named !== environment
-    ? `The publishable key is of the ${named} environment, and the store of the ${environment} one`
-    : undefined
+  switch (wrongWithPublishableKey(key, environment)) {
+    case 'shape':
+      return 'A publishable key begins with pk_'
+    case 'other-environment':
+      return `The publishable key is of another environment than the store, which is of ${environment}`
+    case undefined:
+      return undefined
+  }
 }
 
 /** The obstacle to a policy that leads customers to the card page. */
