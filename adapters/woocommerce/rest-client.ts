@@ -5,6 +5,9 @@ import { callSite, type SiteAnswer } from './call-site.ts'
 import { failure, failureOf, jsonOf, noJson, type RestFailure, unreadable } from './rest-failure.ts'
 import { restPrefixOf } from './rest-root.ts'
 
+/** The library is CommonJS: Node imports all that it exports, other loaders the default of it. */
+const WooCommerceRestApi = restApi.default ?? (restApi as unknown as typeof restApi.default)
+
 export interface RestConnection {
   /** The root of the site's REST API: `https://shop.example/wp-json/`. */
   restUrl: string
@@ -115,7 +118,7 @@ const send = async (
     })
     return { data: null, status: 200, statusText: 'OK', headers: {}, config }
   }
-  const api = new restApi.default({
+  const api = new WooCommerceRestApi({
     url: root.siteUrl,
     wpAPIPrefix: root.prefix,
     consumerKey,

@@ -26,11 +26,15 @@ const NO_SUCH_ORDER = [
 /** The order was deleted for good; one in the trash is read as any other. */
 export const isNoSuchOrder = ({ code }: RestFailure): boolean => NO_SUCH_ORDER.includes(code)
 
-/** How WordPress writes errors. In `data` is an object, or the bare status where that is a bug. */
+/**
+ * How WordPress writes errors; `data` is an object, or the bare status where that is a bug. Our
+ * plugin writes `detail`.
+ */
 const wordpressError = z.object({
   code: z.union([z.string(), z.number()]).transform(String),
-  message: z.string().catch(''),
-  data: z.unknown(),
+  message: z.string().optional().catch(undefined),
+  detail: z.string().optional().catch(undefined),
+  data: z.unknown().optional(),
 })
 
 /** What WooCommerce says of a refund that it will never make comes as a 500, too. */
@@ -47,7 +51,9 @@ export const failureOf = (answer: SiteAnswer): RestFailure => {
   if (status >= 300 && status < 400) return redirected(headers.location)
   const error = wordpressError.safeParse(jsonOf(text)).data
   const code = error?.code ?? `http_${status}`
-  const detail = words(error ? `HTTP ${status} ${code}: ${error.message}` : `HTTP ${status}`)
+  const detail = words(
+    error ? `HTTP ${status} ${code}: ${error.message ?? error.detail ?? ''}` : `HTTP ${status}`,
+  )
   const retryAfterMs = (readRetryAfterSeconds(headers['retry-after'] ?? null) ?? 0) * 1000
   if (status === 429 || status === 408) return { ...away(code, detail), retryAfterMs }
   if (status >= 500) {

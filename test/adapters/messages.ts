@@ -1,0 +1,135 @@
+import type { OrderRow, PaymentRow, ReversalRow } from '../../src/ledger/ledger.ts'
+import type { OrderMessage, SavedCardMessage } from '../../src/payments/storefront.ts'
+
+const AT = new Date('2026-05-04T12:00:00Z')
+
+const payment: PaymentRow = {
+  id: 'pay_1',
+  store_id: 'tienda',
+  order_id: 'ord_1',
+  attempt: 1,
+  mode: 'hosted',
+  payment_method_id: null,
+  charge_id: null,
+  decline: null,
+  state: 'paid',
+  amount_minor: 10_000n,
+  currency: 'HNL',
+  idempotency_key: 'pay_1',
+  request: {},
+  claimed_by: null,
+  claimed_until: null,
+  gateway_payment_id: 71n,
+  checkout_url: null,
+  transaction_id: 'tx-1',
+  total_minor: 10_000n,
+  service_fee_minor: 0n,
+  sales_tax_minor: 0n,
+  tip_minor: 0n,
+  refunded_minor: 0n,
+  last_asked_at: null,
+  next_ask_at: null,
+  expires_at: null,
+  paid_at: AT,
+  created_at: AT,
+  updated_at: AT,
+}
+
+const orderRow = (externalId: string): OrderRow => ({
+  id: 'ord_1',
+  store_id: 'tienda',
+  external_id: externalId,
+  number: null,
+  amount_minor: 10_000n,
+  currency: 'HNL',
+  description: null,
+  customer: {},
+  metadata: {},
+  locale: 'es',
+  success_url: null,
+  cancel_url: null,
+  status: 'paid',
+  trouble: null,
+  pay_token: 'the secret of the pay link',
+  cancelled_at: null,
+  checkout_mode: 'hosted',
+  payable_until: null,
+  time_over_at: null,
+  current_payment_id: 'pay_1',
+  paid_at: AT,
+  created_at: AT,
+  updated_at: AT,
+})
+
+/** A void or a refund of the order's charge, done unless it is said otherwise. */
+export const reversal = (
+  id: string,
+  amountMinor: bigint,
+  changes: Partial<ReversalRow> = {},
+): ReversalRow => ({
+  id,
+  store_id: 'tienda',
+  order_id: 'ord_1',
+  payment_id: 'pay_1',
+  origin: 'portal',
+  kind: 'refund',
+  amount_minor: amountMinor,
+  currency: 'HNL',
+  reason: null,
+  state: 'done',
+  idempotency_key: null,
+  request_hash: null,
+  requested_at: null,
+  accepted_at: null,
+  refusal: null,
+  created_at: AT,
+  updated_at: AT,
+  done_at: AT,
+  ...changes,
+})
+
+let messages = 0
+
+/**
+ * News of an order of 100 lempiras, as it stands when it is told. Ids differ from order to order
+ * and from message to message, as they do in life.
+ */
+export const newsOf = (
+  externalId: string,
+  {
+    type = 'order.updated',
+    order = {},
+    payment: changes = {},
+    reversals = [],
+    ...message
+  }: {
+    type?: OrderMessage['type']
+    order?: Partial<OrderRow>
+    payment?: Partial<PaymentRow> | null
+    reversals?: readonly ReversalRow[]
+  } & Partial<Pick<OrderMessage, 'id' | 'at'>> = {},
+): OrderMessage => ({
+  id: `msg_${externalId}_${++messages}`,
+  // Later than the one before: of two messages, the later one is right.
+  at: new Date(AT.getTime() + messages * 1000),
+  type,
+  order: { ...orderRow(externalId), ...order },
+  payment: changes && { ...payment, ...changes },
+  reversals,
+  ...message,
+})
+
+export const savedCardNews = (customerId: string | null): SavedCardMessage => ({
+  id: 'msg_card',
+  type: 'payment_method.saved',
+  at: AT,
+  customerId,
+  card: {
+    id: 'pm_8f14e45f',
+    brand: 'visa',
+    last_four: '1111',
+    exp_month: 12,
+    exp_year: 2039,
+    is_default: true,
+  },
+})

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import type { StoreOrderStatus } from '../../src/payments/rules/classify-difference.ts'
+import type { OrderMessage, Storefront } from '../../src/payments/storefront.ts'
+import { formatMoney } from '../../src/platform/money.ts'
+import { newsOf, reversal, savedCardNews } from './messages.ts'
+
+/** A shop of a platform, with its storefront. */
+export interface ConformingShop {
+  storefront: Storefront
+  /** Orders of 100 lempiras that wait for their payment; their ids. */
+  newOrder(): Promise<string>
+  /** How the shop's own people see an order. */
+  see(orderId: string): Promise<{ status: StoreOrderStatus; refunded: string }>
+  /** Who of the shop's customers may have cards; without it, the platform hands none over. */
+  customerId?: string
+  /** Only of a shop that stands in for a real one. */
+  failNext?(how: 'lost-answer' | 'down'): void
+}
+
+const part = (id = 'ref_1') => reversal(id, 2_500n)
+const news = {
+  paid: (id: string) => newsOf(id, { type: 'order.paid' }),
+  declined: (id: string) =>
+    newsOf(id, {
+      type: 'order.payment_failed',
+      order: { status: 'awaiting_payment', paid_at: null },
+      payment: { state: 'pending', decline: { code: '05', message: 'Do not honor' } },
+    }),
+  expired: (id: string) =>
+    newsOf(id, {
+      type: 'order.payment_expired',
+      order: { status: 'payment_expired', paid_at: null },
+      payment: { state: 'expired', transaction_id: null, total_minor: null, paid_at: null },
+    }),
+  partlyRefunded: (id: string) =>
+    newsOf(id, {
+      type: 'order.partially_refunded',
+      order: { status: 'partially_refunded' },
+      payment: { state: 'partially_refunded', refunded_minor: 2_500n },
+      reversals: [part()],
+    }),
+  refunded: (id: string) =>
+    newsOf(id, {
+      type: 'order.refunded',
+      order: { status: 'refunded' },
+      payment: { state: 'refunded', refunded_minor: 10_000n },
+      reversals: [part(), reversal('ref_2', 7_500n)],
+    }),
+  voided: (id: string) =>
+    newsOf(id, {
+      type: 'order.voided',
+      order: { status: 'voided' },
+      payment: { state: 'voided' },
+      reversals: [reversal('ref_1', 10_000n, { kind: 'void' })],
+    }),
+}
+
+const told = { outcome: 'told' }
+
+/** What every storefront does, whatever the platform; one suite for all adapters. */
+export const storefrontConformance = (name: string, shop: () => ConformingShop): void => {
+  const tell = (message: OrderMessage) => shop().storefront.tell(message)
+  const order = () => shop().newOrder()
+  const see = (id: string) => shop().see(id)
+
+  describe(`an order of ${name}`, () => {
+    it('that was paid is paid in the shop, and told twice it is paid once', async () => {
+      const id = await order()
+      expect(await see(id)).toMatchObject({ status: 'unpaid' })
+      const message = news.paid(id)
+      expect(await tell(message)).toEqual(told)
+      expect(await see(id)).toEqual({ status: 'paid', refunded: '0.00' })
+      expect(await tell(message)).toEqual(told)
+      expect(await see(id)).toEqual({ status: 'paid', refunded: '0.00' })
+    })
+
+    it('whose card was declined can still be paid', async () => {
+      const id = await order()
+      expect(await tell(news.declined(id))).toEqual(told)
+      expect(await see(id)).toMatchObject({ status: 'unpaid' })
+      await tell(news.paid(id))
+      expect(await see(id)).toMatchObject({ status: 'paid' })
+    })
+
+    it('that was paid stays so when older news comes late, as it is told how it stands', async () => {
+      const id = await order()
+      const [late, paid] = [
+        { ...news.paid(id), type: 'order.payment_failed' as const },
+        news.paid(id),
+      ]
+      await tell(paid)
+      expect(await tell(late)).toEqual(told)
+      expect(await see(id)).toMatchObject({ status: 'paid' })
+    })
+
+    it('whose time to pay is over is not paid', async () => {
+      const id = await order()
+      expect(await tell(news.expired(id))).toEqual(told)
+      expect(['unpaid', 'cancelled']).toContain((await see(id)).status)
+    })
+
+    it('of which a part was given back has given it back once, however often it is told', async () => {
+      const id = await order()
+      await tell(news.paid(id))
+      const message = news.partlyRefunded(id)
+      for (const _ of [1, 2, 3]) expect(await tell(message)).toEqual(told)
+      expect(await see(id)).toEqual({ status: 'partially_refunded', refunded: '25.00' })
+    })
+
+    it('that was given back in two parts is given back', async () => {
+      const id = await order()
+      await tell(news.paid(id))
+      await tell(news.partlyRefunded(id))
+      expect(await tell(news.refunded(id))).toEqual(told)
+      expect(await see(id)).toEqual({ status: 'refunded', refunded: '100.00' })
+    })
+
+    it('that hears of its refund first, and never of its payment, comes out the same', async () => {
+      const id = await order()
+      expect(await tell(news.partlyRefunded(id))).toEqual(told)
+      expect(await see(id)).toEqual({ status: 'partially_refunded', refunded: '25.00' })
+    })
+
+    it('whose charge was voided holds no money', async () => {
+      const id = await order()
+      await tell(news.paid(id))
+      expect(await tell(news.voided(id))).toEqual(told)
+      expect(['refunded', 'cancelled']).toContain((await see(id)).status)
+    })
+
+    it('about whose money somebody has to look is told, too', async () => {
+      const id = await order()
+      await tell(news.paid(id))
+      const trouble = newsOf(id, {
+        type: 'order.attention_required',
+        order: { trouble: 'paid_twice' },
+      })
+      expect(await tell(trouble)).toEqual(told)
+      expect(await see(id)).toMatchObject({ status: 'paid' })
+    })
+
+    it('is told again when the shop was down, or its answer was lost', async () => {
+      const { failNext } = shop()
+      if (!failNext) return
+      const id = await order()
+      failNext('down')
+      const notTold = { outcome: 'not-told', remedy: 'retry', unreachable: true }
+      expect(await tell(news.paid(id))).toMatchObject(notTold)
+      failNext('lost-answer')
+      expect(await tell(news.paid(id))).toMatchObject(notTold)
+      expect(await tell(news.paid(id))).toEqual(told)
+      expect(await see(id)).toMatchObject({ status: 'paid' })
+      failNext('lost-answer')
+      const message = news.partlyRefunded(id)
+      expect(await tell(message)).toMatchObject(notTold)
+      expect(await tell(message)).toEqual(told)
+      expect(await see(id)).toEqual({ status: 'partially_refunded', refunded: '25.00' })
+    })
+  })
+
+  describe(`${name}, asked how orders stand`, () => {
+    const read = async (ids: readonly string[]) => {
+      const outcome = await shop().storefront.readOrders?.(ids)
+      if (outcome?.outcome !== 'read') throw new Error(outcome?.detail ?? 'does not say')
+      return outcome.orders
+    }
+
+    it('says so to the centavo, and leaves out those that it does not know', async () => {
+      const [paid, unpaid, refunded] = [await order(), await order(), await order()]
+      await tell(news.paid(paid))
+      await tell(news.partlyRefunded(refunded))
+      const said = await read([paid, unpaid, refunded, '99999999', 'no id of anybody'])
+      const byId = new Map(said.map((one) => [one.id, one]))
+      expect([...byId.keys()].sort()).toEqual([paid, unpaid, refunded].sort())
+      expect(byId.get(unpaid)).toMatchObject({ status: 'unpaid' })
+      const amount = { minor: 10_000n, currency: expect.objectContaining({ code: 'HNL' }) }
+      expect(byId.get(paid)).toMatchObject({ status: 'paid', amount })
+      expect(byId.get(refunded)).toMatchObject({ status: 'partially_refunded', amount })
+      const given = byId.get(refunded)?.refunded
+      expect(given && formatMoney(given)).toBe('25.00')
+    })
+
+    it('says so of none', async () => {
+      expect(await read(['99999998'])).toEqual([])
+    })
+
+    it('names each refund with what ties it to ours, where it says them one by one', async () => {
+      const id = await order()
+      await tell(news.partlyRefunded(id))
+      const [said] = await read([id])
+      if (!said?.refunds) return
+      expect(said.refunds).toEqual([
+        expect.objectContaining({
+          reversalId: 'ref_1',
+          amount: expect.objectContaining({ minor: 2_500n }),
+          at: expect.any(Date),
+        }),
+      ])
+    })
+
+    it('names what changed since an instant, the oldest first, where it can', async () => {
+      const { changedOrders } = shop().storefront
+      if (!changedOrders) return
+      const started = new Date(Date.now() - 2_000)
+      const ids = [await order(), await order()]
+      await tell(news.paid(ids[0] ?? ''))
+      const changed = await changedOrders(started, 1)
+      if (changed.outcome !== 'read') throw new Error(changed.detail)
+      expect(changed.orders.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+      expect(changed.until >= started).toBe(true)
+      expect(changed.isLast).toBe(true)
+      const later = await changedOrders(new Date(changed.until.getTime() + 5_000), 1)
+      expect(later).toMatchObject({ outcome: 'read', orders: [], isLast: true })
+    })
+  })
+
+  describe(`a saved card of a customer of ${name}`, () => {
+    it('is handed over, however often it is told', async () => {
+      const { storefront, customerId } = shop()
+      if (!customerId) return
+      for (const _ of [1, 2]) expect(await storefront.tell(savedCardNews(customerId))).toEqual(told)
+    })
+  })
+}

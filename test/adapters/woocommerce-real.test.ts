@@ -1,0 +1,20 @@
+import { describe } from 'vitest'
+import { storefrontConformance } from './storefront-conformance.ts'
+import { type WooShop, wooShop } from './woocommerce-shop.ts'
+import { woocommerceSuite } from './woocommerce-suite.ts'
+
+const { WOO_URL, WOO_KEY, WOO_SECRET, WOO_PRODUCT_ID = '10' } = process.env
+
+/** On a real shop, whose address and keys are given: `npm run test:woocommerce`. */
+describe.skipIf(!WOO_URL || !WOO_KEY || !WOO_SECRET)('on a real shop', () => {
+  const shop: WooShop = wooShop({
+    restUrl: `${WOO_URL}/wp-json/`,
+    consumerKey: WOO_KEY ?? '',
+    consumerSecret: WOO_SECRET ?? '',
+    pairingSecret: 'pps_unused',
+    storeId: 'tienda',
+    productId: Number(WOO_PRODUCT_ID),
+  })
+  storefrontConformance('a real WooCommerce shop', () => shop)
+  woocommerceSuite(() => shop)
+})

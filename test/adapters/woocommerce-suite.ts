@@ -1,0 +1,417 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { OrderMessage } from '../../src/payments/storefront.ts'
+import { newsOf, reversal } from './messages.ts'
+import type { WooShop } from './woocommerce-shop.ts'
+
+const told = { outcome: 'told' }
+/** Nothing of it has to be sent. */
+const VOUCHER = { line_items: [], fee_lines: [{ name: 'Vale', total: '100.00' }] }
+const forAPerson = { outcome: 'not-told', remedy: 'ask-a-person', unreachable: false }
+
+/**
+ * What shops on WooCommerce have complained of elsewhere, and what WooCommerce does without a word.
+ * It runs on the stand-in and on a real shop, so that the stand-in cannot be kinder than the real one.
+ */
+export const woocommerceSuite = (shop: () => WooShop): void => {
+  const tell = (message: OrderMessage) => shop().storefront.tell(message)
+  const paidNews = (id: string, changes: Parameters<typeof newsOf>[1] = {}) =>
+    newsOf(id, { type: 'order.paid', ...changes })
+  const said = async (id: string) => {
+    const read = await shop().storefront.readOrders?.([id])
+    return read?.outcome === 'read' ? read.orders[0] : read
+  }
+  const notesOf = async (id: string) => (await shop().look(id)).notes
+
+  describe('an order of WooCommerce that was paid', () => {
+    it('becomes what WooCommerce makes of it: goods are sent, a voucher is done', async () => {
+      const goods = await shop().placed()
+      await tell(paidNews(goods))
+      const seen = { transaction_id: 'tx-1', isPaid: true }
+      expect(await shop().look(goods)).toMatchObject({ status: 'processing', ...seen })
+      const voucher = await shop().placed(VOUCHER)
+      await tell(paidNews(voucher))
+      expect(await shop().look(voucher)).toMatchObject({ status: 'completed', ...seen })
+    })
+
+    it.each(['on-hold', 'failed'])(
+      'while it was "%s" is paid, though a payment means nothing to it there',
+      async (status) => {
+        const id = await shop().placed({ status })
+        expect(await tell(paidNews(id))).toEqual(told)
+        expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
+      },
+    )
+
+    it('while a voucher was on hold is done, with the time of its payment', async () => {
+      const id = await shop().placed({ ...VOUCHER, status: 'on-hold' })
+      expect(await tell(paidNews(id))).toEqual(told)
+      expect(await shop().look(id)).toMatchObject({ status: 'completed', isPaid: true })
+    })
+
+    it('after its customer had chosen to pay cash is paid by card', async () => {
+      const id = await shop().placed({ status: 'processing', payment_method: 'cod' })
+      expect(await tell(paidNews(id))).toEqual(told)
+      const seen = { status: 'processing', isPaid: true, payment_method: 'puente' }
+      expect(await shop().look(id)).toMatchObject(seen)
+      expect(await said(id)).toMatchObject({ status: 'paid' })
+    })
+
+    it('after the shop had cancelled it is left as it is, and the core hears why', async () => {
+      const id = await shop().placed({ status: 'cancelled' })
+      expect(await tell(paidNews(id))).toEqual({ outcome: 'cancelled-at-store' })
+      const untouched = { status: 'cancelled', transaction_id: '', isPaid: false }
+      expect(await shop().look(id)).toMatchObject(untouched)
+    })
+
+    it('after it went to the trash is not wanted either', async () => {
+      const id = await shop().placed()
+      await shop().trash(id)
+      expect(await tell(paidNews(id))).toEqual({ outcome: 'cancelled-at-store' })
+      expect(await said(id)).toMatchObject({ status: 'cancelled' })
+    })
+
+    it('and was deleted for good is for a person; that nobody paid it needs nobody', async () => {
+      const id = await shop().placed()
+      await shop().remove(id)
+      expect(await tell(paidNews(id))).toMatchObject(forAPerson)
+      const order = { status: 'payment_expired' } as const
+      expect(await tell(newsOf(id, { type: 'order.payment_expired', order }))).toEqual(told)
+      expect(await said(id)).toBeUndefined()
+    })
+
+    it('and is cancelled by the shop afterwards was not paid too late', async () => {
+      const id = await shop().placed()
+      await tell(paidNews(id))
+      await shop().change(id, { status: 'cancelled' })
+      expect(await tell(newsOf(id))).toEqual(told)
+      expect(await shop().look(id)).toMatchObject({ status: 'cancelled' })
+      expect(await said(id)).toMatchObject({ status: 'cancelled' })
+    })
+
+    it('with another transaction keeps it: whose money came twice, a person has to say', async () => {
+      const id = await shop().placed()
+      await shop().change(id, { set_paid: true, transaction_id: 'of-another-payment' })
+      expect(await tell(paidNews(id))).toMatchObject(forAPerson)
+      expect(await shop().look(id)).toMatchObject({ transaction_id: 'of-another-payment' })
+    })
+
+    it('by bank transfer is not paid through us, and wants no payment any more', async () => {
+      const id = await shop().placed({ payment_method: 'bacs', status: 'on-hold' })
+      expect(await said(id)).toMatchObject({ status: 'unpaid' })
+      await shop().change(id, { status: 'processing' })
+      expect(await said(id)).toMatchObject({ status: 'cancelled' })
+      expect(await tell(paidNews(id))).toMatchObject(forAPerson)
+      expect(await shop().look(id)).toMatchObject({ payment_method: 'bacs', transaction_id: '' })
+    })
+
+    it('by one charge and then stands by another of ours names that one', async () => {
+      const id = await shop().placed()
+      await tell(paidNews(id))
+      const payment = { id: 'pay_2', transaction_id: 'tx-2' }
+      const order = { current_payment_id: 'pay_2' }
+      const reversals = [reversal('ref_extra', 10_000n)]
+      expect(await tell(newsOf(id, { order, payment, reversals }))).toEqual(told)
+      const seen = await shop().look(id)
+      expect(seen).toMatchObject({ transaction_id: 'tx-2', status: 'processing', refunds: [] })
+      expect(seen.notes).toEqual([expect.stringContaining('de otro cobro de este pedido')])
+    })
+
+    it('but was changed after its customer went to pay is held, not paid with the old amount', async () => {
+      const id = await shop().placed()
+      await shop().change(id, { fee_lines: [{ name: 'Envío', total: '50.00' }] })
+      expect(await tell(paidNews(id))).toMatchObject({
+        ...forAPerson,
+        detail: expect.stringMatching(/150\.00 HNL.*100\.00 HNL/),
+      })
+      const seen = await shop().look(id)
+      expect(seen).toMatchObject({ status: 'on-hold', isPaid: false })
+      expect(seen.notes).toEqual([expect.stringMatching(/100\.00 HNL.*150\.00 HNL/)])
+      const payment = { amount_minor: 15_000n, total_minor: 15_000n }
+      await tell(paidNews(id, { order: { amount_minor: 15_000n }, payment }))
+      expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
+    })
+
+    it('and went back to "pending" by some other plugin is paid again, not cancelled', async () => {
+      const id = await shop().placed()
+      await tell(paidNews(id))
+      await shop().change(id, { status: 'pending' })
+      expect(await said(id)).toMatchObject({ status: 'unpaid' })
+      expect(await tell(paidNews(id))).toEqual(told)
+      expect(await shop().look(id)).toMatchObject({ status: 'processing', transaction_id: 'tx-1' })
+    })
+
+    it('gets the status that the shop has chosen once, and keeps what the merchant makes of it', async () => {
+      const { tell: tellByPolicy } = shop().storefrontWith({ policy: { paid: 'completed' } })
+      const id = await shop().placed()
+      expect(await tellByPolicy(paidNews(id))).toEqual(told)
+      expect(await shop().look(id)).toMatchObject({ status: 'completed' })
+      await shop().change(id, { status: 'processing' })
+      expect(await tellByPolicy(paidNews(id))).toEqual(told)
+      expect(await shop().look(id)).toMatchObject({ status: 'processing' })
+    })
+
+    it('is paid even if the shop has chosen a status that does not exist; a person is told', async () => {
+      const { tell: tellByPolicy } = shop().storefrontWith({ policy: { paid: 'enviado-ya' } })
+      const id = await shop().placed()
+      expect(await tellByPolicy(paidNews(id))).toMatchObject({
+        outcome: 'not-told',
+        remedy: 'permanent',
+      })
+      expect(await shop().look(id)).toMatchObject({ isPaid: true, transaction_id: 'tx-1' })
+    })
+
+    it('with a fee on top says in a note what the customer was charged', async () => {
+      const id = await shop().placed()
+      await tell(paidNews(id, { payment: { total_minor: 10_425n, service_fee_minor: 425n } }))
+      expect(await notesOf(id)).toEqual([
+        expect.stringMatching(/104\.25 HNL.*100\.00 HNL.*4\.25 HNL/),
+      ])
+    })
+  })
+
+  describe('an unpaid order of WooCommerce', () => {
+    const expired = (id: string) =>
+      newsOf(id, {
+        type: 'order.payment_expired',
+        order: { status: 'payment_expired' },
+        payment: { state: 'expired', transaction_id: null },
+      })
+
+    it('whose card was declined says so to the shop, once for each decline', async () => {
+      const id = await shop().placed()
+      const decline = newsOf(id, {
+        type: 'order.payment_failed',
+        order: { status: 'awaiting_payment' },
+        payment: { state: 'pending', decline: { code: '51', message: 'Insufficient funds' } },
+      })
+      for (const _ of [1, 2]) expect(await tell(decline)).toEqual(told)
+      await tell({ ...decline, id: `${decline.id}-again` })
+      const text = expect.stringContaining('51: Insufficient funds')
+      expect(await notesOf(id)).toEqual([text, text])
+      expect(await shop().look(id)).toMatchObject({ status: 'pending' })
+    })
+
+    it.each([
+      ['leave', 'pending'],
+      ['failed', 'failed'],
+      ['cancelled', 'cancelled'],
+    ] as const)('whose time is over is, by the policy "%s", %s', async (policy, status) => {
+      const storefront = shop().storefrontWith({ policy: { expired: policy } })
+      const id = await shop().placed()
+      const message = expired(id)
+      for (const _ of [1, 2]) expect(await storefront.tell(message)).toEqual(told)
+      const seen = await shop().look(id)
+      expect(seen).toMatchObject({ status, notes: [expect.stringContaining('tiempo para pagar')] })
+    })
+
+    it('whose time is over goes on when its customer pays by transfer', async () => {
+      const { tell: tellByPolicy } = shop().storefrontWith({ policy: { expired: 'cancelled' } })
+      const held = await shop().placed({ payment_method: 'bacs', status: 'on-hold' })
+      const pending = await shop().placed({ payment_method: 'bacs' })
+      for (const id of [held, pending]) await tellByPolicy(expired(id))
+      expect(await shop().look(held)).toMatchObject({ status: 'on-hold' })
+      expect(await shop().look(pending)).toMatchObject({ status: 'pending' })
+    })
+
+    it('that a late expiry is told of after it was paid stays paid', async () => {
+      const { tell: tellByPolicy } = shop().storefrontWith({ policy: { expired: 'cancelled' } })
+      const id = await shop().placed()
+      await tellByPolicy(paidNews(id))
+      expect(await tellByPolicy(expired(id))).toEqual(told)
+      expect(await shop().look(id)).toMatchObject({ status: 'processing' })
+    })
+
+    it('that was cancelled is cancelled in the shop, too', async () => {
+      const id = await shop().placed()
+      const cancelled = { type: 'order.cancelled', order: { status: 'cancelled' } } as const
+      expect(await tell(newsOf(id, cancelled))).toEqual(told)
+      expect(await shop().look(id)).toMatchObject({ status: 'cancelled' })
+    })
+
+    it('for which another amount was taken is held, and a note says what happened', async () => {
+      const id = await shop().placed()
+      const trouble = newsOf(id, {
+        type: 'order.attention_required',
+        order: { status: 'on_hold', trouble: 'paid_other_amount' },
+        payment: { amount_minor: 9_000n, total_minor: 9_000n },
+      })
+      for (const _ of [1, 2]) expect(await tell(trouble)).toEqual(told)
+      expect(await shop().look(id)).toMatchObject({
+        status: 'on-hold',
+        isPaid: false,
+        notes: [expect.stringMatching(/90\.00 HNL.*100\.00 HNL.*lista de problemas/)],
+      })
+      await tell(paidNews(id))
+      expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
+    })
+
+    it('whose money went back before the shop heard of it is refunded without having been paid', async () => {
+      const id = await shop().placed()
+      const reversals = [reversal('ref_v', 10_000n, { kind: 'void' })]
+      const voided = { type: 'order.voided', order: { status: 'voided' }, reversals } as const
+      expect(await tell(newsOf(id, voided))).toEqual(told)
+      expect(await shop().look(id)).toMatchObject({ status: 'refunded', isPaid: false })
+    })
+  })
+
+  describe('money given back for an order of WooCommerce', () => {
+    const partly = (id: string, reversals: OrderMessage['reversals'], changes = {}) =>
+      newsOf(id, {
+        type: 'order.partially_refunded',
+        order: { status: 'partially_refunded' },
+        reversals,
+        ...changes,
+      })
+    let id: string
+    const paidOrder = async () => {
+      id = await shop().placed()
+      await tell(paidNews(id))
+      return id
+    }
+    const rows = async () =>
+      (await shop().look(id)).refunds.map(({ amount, reversalId }) => [amount, reversalId])
+
+    it('that the shop itself had asked for is not entered a second time', async () => {
+      await paidOrder()
+      const row = await shop().refundByHand(id, '25.00')
+      const asked = reversal('ref_1', 2_500n, { idempotency_key: `woocommerce-refund-${row}` })
+      expect(await tell(partly(id, [asked]))).toEqual(told)
+      expect(await rows()).toEqual([['25.00', null]])
+    })
+
+    it('in the portal is entered beside what the shop asked for, though the sums are the same', async () => {
+      await paidOrder()
+      const row = await shop().refundByHand(id, '25.00')
+      const asked = reversal('ref_1', 2_500n, { idempotency_key: `woocommerce-refund-${row}` })
+      expect(await tell(partly(id, [asked, reversal('ref_2', 2_500n)]))).toEqual(told)
+      expect((await rows()).sort()).toEqual([
+        ['25.00', null],
+        ['25.00', 'ref_2'],
+      ])
+    })
+
+    it('in the portal, and entered by hand as well, is there once and known as ours', async () => {
+      await paidOrder()
+      await shop().refundByHand(id, '25.00')
+      for (const _ of [1, 2])
+        expect(await tell(partly(id, [reversal('ref_1', 2_500n)]))).toEqual(told)
+      expect(await rows()).toEqual([['25.00', null]])
+      const order = await said(id)
+      expect(order).toMatchObject({ refunds: [{ reversalId: 'ref_1' }] })
+    })
+
+    it('that waits or was refused is entered only when it is done', async () => {
+      await paidOrder()
+      const [waits, refused] = [
+        reversal('ref_1', 2_500n, { state: 'waiting', done_at: null }),
+        reversal('ref_2', 1_000n, { state: 'refused', done_at: null }),
+      ]
+      await tell(newsOf(id, { reversals: [waits, refused] }))
+      expect(await rows()).toEqual([])
+      await tell(partly(id, [reversal('ref_1', 2_500n), refused]))
+      expect(await rows()).toEqual([['25.00', 'ref_1']])
+    })
+
+    it('that was entered twice by a call that came late is entered once', async () => {
+      await paidOrder()
+      const row = { amount: '25.00', api_refund: false }
+      const ours = { ...row, meta_data: [{ key: '_puente_refund', value: 'ref_1' }] }
+      for (const _ of [1, 2]) await shop().rest.post(`orders/${id}/refunds`, z.unknown(), ours)
+      expect(await tell(partly(id, [reversal('ref_1', 2_500n)]))).toEqual(told)
+      expect(await rows()).toEqual([['25.00', 'ref_1']])
+    })
+
+    it('with the fee that was charged on top is entered up to the total, and a note names the rest', async () => {
+      await paidOrder()
+      const all = reversal('ref_v', 10_425n, { kind: 'void', reason: 'Pedido repetido' })
+      const payment = { total_minor: 10_425n, service_fee_minor: 425n }
+      const voided = {
+        type: 'order.voided',
+        order: { status: 'voided' },
+        reversals: [all],
+        payment,
+      } as const
+      for (const _ of [1, 2]) expect(await tell(newsOf(id, voided))).toEqual(told)
+      expect(await rows()).toEqual([['100.00', 'ref_v']])
+      const seen = await shop().look(id)
+      expect(seen).toMatchObject({ status: 'refunded' })
+      expect(seen.notes).toEqual([expect.stringMatching(/104\.25 HNL.*4\.25 HNL/)])
+    })
+
+    it('because too much was charged takes nothing from the order', async () => {
+      await paidOrder()
+      const payment = { amount_minor: 12_000n, total_minor: 12_000n, refunded_minor: 2_000n }
+      expect(await tell(partly(id, [reversal('ref_1', 2_000n)], { payment }))).toEqual(told)
+      expect(await rows()).toEqual([])
+      expect(await notesOf(id)).toEqual([expect.stringContaining('20.00 HNL')])
+    })
+
+    it('where somebody has entered all of it by hand has no room, and is said in a note', async () => {
+      await paidOrder()
+      await shop().refundByHand(id, '100.00')
+      expect(await tell(partly(id, [reversal('ref_1', 2_500n)]))).toEqual(told)
+      expect(await rows()).toEqual([['100.00', null]])
+      expect(await notesOf(id)).toEqual([expect.stringContaining('25.00 HNL')])
+    })
+
+    it('for an order that was cancelled unpaid leaves it cancelled, with a note', async () => {
+      id = await shop().placed({ status: 'cancelled' })
+      const reversals = [reversal('ref_v', 10_000n, { kind: 'void' })]
+      const voided = { type: 'order.voided', order: { status: 'voided' }, reversals } as const
+      for (const _ of [1, 2]) expect(await tell(newsOf(id, voided))).toEqual(told)
+      expect(await shop().look(id)).toMatchObject({
+        status: 'cancelled',
+        refunds: [],
+        notes: [expect.stringContaining('100.00 HNL')],
+      })
+    })
+
+    it('by a void cancels the order where the shop has chosen so', async () => {
+      await paidOrder()
+      const reversals = [reversal('ref_v', 10_000n, { kind: 'void' })]
+      const voided = { type: 'order.voided', order: { status: 'voided' }, reversals } as const
+      const { tell: tellByPolicy } = shop().storefrontWith({ policy: { voided: 'cancel' } })
+      for (const _ of [1, 2]) expect(await tellByPolicy(newsOf(id, voided))).toEqual(told)
+      expect(await shop().look(id)).toMatchObject({ status: 'cancelled', refunds: [] })
+    })
+  })
+
+  describe('what WooCommerce says of its orders', () => {
+    it.each([
+      ['pending', 'unpaid'],
+      ['failed', 'unpaid'],
+      ['on-hold', 'unpaid'],
+      ['checkout-draft', 'unpaid'],
+      ['processing', 'paid'],
+      ['completed', 'paid'],
+      ['cancelled', 'cancelled'],
+    ])('"%s" is %s', async (status, meant) => {
+      const id = await shop().placed()
+      await shop().change(id, { status })
+      expect(await said(id)).toMatchObject({ status: meant })
+    })
+
+    it('names a refund by hand, with the key under which the plugin would have asked for it', async () => {
+      const id = await shop().placed()
+      await tell(paidNews(id))
+      const row = await shop().refundByHand(id, '30.00')
+      expect(await said(id)).toMatchObject({
+        status: 'partially_refunded',
+        refunded: { minor: 3_000n },
+        refunds: [{ id: String(row), requestKey: `woocommerce-refund-${row}`, reversalId: null }],
+      })
+    })
+
+    it('does not name carts on their way through the checkout as changes', async () => {
+      const since = new Date(Date.now() - 2_000)
+      const draft = await shop().placed({ status: 'checkout-draft' })
+      const order = await shop().placed()
+      const changed = await shop().storefront.changedOrders?.(since, 1)
+      if (changed?.outcome !== 'read') throw new Error('not read')
+      const ids = changed.orders.map(({ id }) => id)
+      expect(ids).toContain(order)
+      expect(ids).not.toContain(draft)
+    })
+  })
+}

@@ -1,0 +1,172 @@
+/**
+ * The orders of a WooCommerce shop, as far as the adapter can tell: what a real one was seen to do
+ * (WooCommerce 10.0.2), its surprises among it. Amounts are kept as the decimals that came.
+ */
+export interface StoredOrder {
+  id: number
+  status: string
+  currency: string
+  total: string
+  customer_id: number
+  payment_method: string
+  payment_method_title: string
+  transaction_id: string
+  date_paid_gmt: string | null
+  date_created_gmt: string
+  date_modified_gmt: string
+  meta_data: Meta[]
+  line_items: { id: number; name: string; product_id: number; quantity: number; total: string }[]
+  /** Nothing to send: paid for, it is completed. */
+  isVirtual: boolean
+  refunds: StoredRefund[]
+  notes: { id: number; note: string; customer_note: boolean }[]
+}
+
+export interface StoredRefund {
+  id: number
+  amount: string
+  reason: string
+  date_created_gmt: string
+  meta_data: Meta[]
+}
+
+export interface Meta {
+  id: number
+  key: string
+  value: unknown
+}
+
+export interface NewMeta {
+  key: string
+  value: unknown
+}
+
+export interface Books {
+  orders: Map<number, StoredOrder>
+  nextId(): number
+  /** UTC without saying so, in whole seconds, as WooCommerce writes it. */
+  stamp(): string
+  add(order: Partial<StoredOrder>): StoredOrder
+  setStatus(order: StoredOrder, status: string): void
+  /** `WC_Order::payment_complete`. */
+  completePayment(order: StoredOrder): void
+  setMeta(holder: { meta_data: Meta[] }, all: readonly NewMeta[]): void
+  note(order: StoredOrder, text: string): StoredOrder['notes'][0]
+  book(order: StoredOrder, refund: Partial<StoredRefund> & { amount: string }): StoredRefund
+  touch(order: StoredOrder): void
+  /** For good; an order in the trash has that status. */
+  remove(order: StoredOrder): void
+}
+
+const DECIMALS = 2
+
+/** In the smallest parts of the shop's currency; rounded, as WooCommerce rounds what it is told. */
+export const minorOf = (decimal: string): number => Math.round(Number(decimal) * 10 ** DECIMALS)
+export const decimalOf = (minor: number): string => (minor / 10 ** DECIMALS).toFixed(DECIMALS)
+
+export const refundedMinorOf = (order: StoredOrder): number =>
+  order.refunds.reduce((sum, { amount }) => sum + minorOf(amount), 0)
+
+const NEEDS_PAYMENT = ['pending', 'failed']
+export const needsPayment = ({ status, total }: StoredOrder): boolean =>
+  NEEDS_PAYMENT.includes(status) && minorOf(total) > 0
+
+export const openBooks = ({
+  now,
+  changed,
+}: {
+  now(): Date
+  changed(id: number, event?: 'deleted'): void
+}): Books => {
+  let latestId = 10
+  const books: Books = {
+    orders: new Map(),
+    nextId: () => ++latestId,
+    stamp: () => now().toISOString().slice(0, 19),
+    add: (given) => {
+      const order: StoredOrder = {
+        id: books.nextId(),
+        status: 'pending',
+        currency: 'HNL',
+        total: '100.00',
+        customer_id: 0,
+        payment_method: 'puente',
+        payment_method_title: 'Tarjeta',
+        transaction_id: '',
+        date_paid_gmt: null,
+        date_created_gmt: books.stamp(),
+        date_modified_gmt: books.stamp(),
+        meta_data: [],
+        line_items: [],
+        isVirtual: false,
+        refunds: [],
+        notes: [],
+        ...given,
+      }
+      books.orders.set(order.id, order)
+      if (order.status !== 'pending') setDatePaid(order)
+      changed(order.id)
+      return order
+    },
+    setStatus: (order, status) => {
+      const { status: before } = order
+      if (before === status) return
+      order.status = status
+      setDatePaid(order)
+      books.note(order, `Order status changed from ${before} to ${status}.`)
+      const rest = minorOf(order.total) - refundedMinorOf(order)
+      // Whoever sets the status by hand gets the refund as well.
+      if (status === 'refunded' && rest > 0) {
+        books.book(order, { amount: decimalOf(rest), reason: 'Order fully refunded.' })
+      }
+      books.touch(order)
+    },
+    completePayment: (order) => {
+      if (!order.date_paid_gmt) order.date_paid_gmt = books.stamp()
+      books.setStatus(order, order.isVirtual ? 'completed' : 'processing')
+    },
+    setMeta: (holder, all) => {
+      for (const { key, value } of all) {
+        const known = holder.meta_data.find((one) => one.key === key)
+        if (known) known.value = value
+        else holder.meta_data.push({ id: books.nextId(), key, value })
+      }
+    },
+    note: (order, text) => {
+      const note = { id: books.nextId(), note: text, customer_note: false }
+      order.notes.unshift(note)
+      return note
+    },
+    book: (order, given) => {
+      const refund = {
+        id: books.nextId(),
+        reason: '',
+        date_created_gmt: books.stamp(),
+        meta_data: [],
+        ...given,
+      }
+      order.refunds.unshift(refund)
+      const isFull = refundedMinorOf(order) >= minorOf(order.total)
+      if (isFull && order.status !== 'refunded') books.setStatus(order, 'refunded')
+      books.touch(order)
+      return refund
+    },
+    touch: (order) => {
+      order.date_modified_gmt = books.stamp()
+      changed(order.id)
+    },
+    remove: (order) => {
+      books.orders.delete(order.id)
+      changed(order.id, 'deleted')
+    },
+  }
+
+  /** `WC_Order::maybe_set_date_paid`: only the status that a payment would bring about sets it. */
+  const setDatePaid = (order: StoredOrder) => {
+    if (order.date_paid_gmt) return
+    const byPayment = order.isVirtual || order.payment_method === 'cod' ? 'completed' : 'processing'
+    const isBeyond = byPayment === 'processing' && order.status === 'completed'
+    if (order.status === byPayment || isBeyond) order.date_paid_gmt = books.stamp()
+  }
+  return books
+}

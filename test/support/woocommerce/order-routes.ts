@@ -1,0 +1,199 @@
+import {
+  type Books,
+  decimalOf,
+  minorOf,
+  type NewMeta,
+  needsPayment,
+  refundedMinorOf,
+  type StoredOrder,
+  type StoredRefund,
+} from './books.ts'
+import {
+  created,
+  NO_SUCH_ORDER,
+  ok,
+  type Reply,
+  type RestRequest,
+  refundRefused,
+  wpError,
+} from './reply.ts'
+
+export const STATUSES = [
+  'auto-draft',
+  'pending',
+  'processing',
+  'on-hold',
+  'completed',
+  'cancelled',
+  'refunded',
+  'failed',
+  'checkout-draft',
+]
+
+/** What other people do at the moment when WooCommerce has looked and not written yet. */
+export type Meanwhile = (order: StoredOrder) => void
+
+export interface OrderRoutes {
+  books: Books
+  /** Statuses that a plugin has added. */
+  ownStatuses: readonly string[]
+  /** Taken once. */
+  takeMeanwhile(): Meanwhile | undefined
+}
+
+export const answerOrders = (routes: OrderRoutes, request: RestRequest): Reply | undefined => {
+  const [, id, list, rowId] = /^orders(?:\/(\d+)(?:\/(notes|refunds)(?:\/(\d+))?)?)?$/.exec(
+    request.path,
+  ) ?? ['no']
+  if (id === 'no' || !/^orders/.test(request.path)) return undefined
+  const { books } = routes
+  if (!id) return request.method === 'GET' ? listOrders(books, request) : addOrder(books, request)
+  const order = books.orders.get(Number(id))
+  // A slip of WooCommerce: refunds of nothing are an empty list.
+  if (!order && list === 'refunds' && request.method === 'GET') return ok([])
+  // And a change of nothing is a bad request.
+  const missing = request.method === 'PUT' ? 400 : 404
+  if (!order) return wpError(missing, NO_SUCH_ORDER, 'Invalid ID.')
+  if (list === 'notes') return answerNotes(books, order, request)
+  if (list === 'refunds') return answerRefunds(routes, order, { request, rowId })
+  if (request.method === 'PUT') return changeOrder(routes, order, request)
+  if (request.method === 'DELETE') {
+    if (request.query.get('force') === 'true') books.remove(order)
+    else books.setStatus(order, 'trash')
+  }
+  return ok(viewOf(order))
+}
+
+export const viewOf = ({ isVirtual, notes, refunds, ...order }: StoredOrder) => ({
+  parent_id: 0,
+  version: '10.0.2',
+  order_key: `wc_order_${order.id}`,
+  number: String(order.id),
+  billing: { first_name: 'Ana', last_name: 'Mejía', company: '', email: 'ana@example.com' },
+  ...order,
+  needs_processing: !isVirtual,
+  refunds: refunds.map(({ id, reason, amount }) => ({ id, reason, total: `-${amount}` })),
+})
+
+const viewOfRefund = (refund: StoredRefund) => ({
+  ...refund,
+  refunded_by: 1,
+  refunded_payment: false,
+  line_items: [],
+})
+
+const MOST_PER_PAGE = 100
+
+/** Unknown filters are no error: they filter nothing. */
+const listOrders = (books: Books, { query }: RestRequest): Reply => {
+  const perPage = Number(query.get('per_page') ?? 10)
+  if (!(perPage >= 1 && perPage <= MOST_PER_PAGE)) {
+    return wpError(400, 'rest_invalid_param', 'Invalid parameter(s): per_page')
+  }
+  const status = query.get('status') ?? 'any'
+  const include = query.get('include')?.split(',').map(Number)
+  const after = query.get('modified_after')
+  const found = [...books.orders.values()]
+    .filter((order) => (status === 'trash') === (order.status === 'trash'))
+    .filter((order) => !include || include.includes(order.id))
+    // Without `dates_are_gmt` the shop's own time would count.
+    .filter((order) => !after || order.date_modified_gmt > after)
+    .sort((a, b) => compare(a, b, query.get('orderby') ?? 'date'))
+  if ((query.get('order') ?? 'desc') === 'desc') found.reverse()
+  const offset = Number(query.get('offset') ?? (Number(query.get('page') ?? 1) - 1) * perPage)
+  return ok(found.slice(offset, offset + perPage).map(viewOf))
+}
+
+const compare = (a: StoredOrder, b: StoredOrder, by: string): number => {
+  const key = by === 'modified' ? 'date_modified_gmt' : 'date_created_gmt'
+  return a[key].localeCompare(b[key]) || a.id - b.id
+}
+
+const addOrder = (books: Books, { body }: RestRequest): Reply => {
+  const lines = (body.line_items ?? []) as { product_id?: number; total?: string; name?: string }[]
+  const total = lines.reduce((sum, line) => sum + minorOf(line.total ?? '0'), feesOf(body))
+  const order = books.add({
+    total: decimalOf(total),
+    // What is no product of the shop is nothing that it could send.
+    isVirtual: !lines.some((line) => line.product_id),
+    ...plainFieldsOf(body),
+    ...(body.status ? { status: String(body.status) } : {}),
+  })
+  books.setMeta(order, metaOf(body))
+  return created(viewOf(order))
+}
+
+const PLAIN = ['transaction_id', 'payment_method', 'payment_method_title', 'total', 'currency']
+
+const plainFieldsOf = (body: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => PLAIN.includes(name)))
+
+const metaOf = (body: Record<string, unknown>): NewMeta[] => (body.meta_data ?? []) as NewMeta[]
+
+/**
+ * Everything but the payment is written whatever the order's status is; `set_paid` does nothing, and
+ * says nothing, for an order that does not wait for its payment.
+ */
+const changeOrder = (
+  { books, ownStatuses, takeMeanwhile }: OrderRoutes,
+  order: StoredOrder,
+  { body }: RestRequest,
+): Reply => {
+  takeMeanwhile()?.(order)
+  const { status } = body
+  if (status !== undefined && ![...STATUSES, ...ownStatuses].includes(String(status))) {
+    const message = 'Invalid parameter(s): status'
+    return wpError(400, 'rest_invalid_param', message)
+  }
+  Object.assign(order, plainFieldsOf(body))
+  order.total = decimalOf(minorOf(order.total) + feesOf(body))
+  books.setMeta(order, metaOf(body))
+  if (status !== undefined) books.setStatus(order, String(status))
+  if (body.set_paid === true && needsPayment(order)) books.completePayment(order)
+  books.touch(order)
+  return ok(viewOf(order))
+}
+
+/** A paid order can be changed like any other. */
+const feesOf = (body: Record<string, unknown>): number =>
+  ((body.fee_lines ?? []) as { total: string }[]).reduce((sum, fee) => sum + minorOf(fee.total), 0)
+
+const answerNotes = (books: Books, order: StoredOrder, { method, body }: RestRequest): Reply =>
+  method === 'GET' ? ok(order.notes) : created(books.note(order, String(body.note)))
+
+const answerRefunds = (
+  { books, takeMeanwhile }: OrderRoutes,
+  order: StoredOrder,
+  { request, rowId }: { request: RestRequest; rowId: string | undefined },
+): Reply => {
+  const { method, query, body } = request
+  if (rowId) {
+    const at = order.refunds.findIndex(({ id }) => id === Number(rowId))
+    const [row] = at < 0 ? [] : order.refunds.splice(at, 1)
+    if (!row) return wpError(404, 'woocommerce_rest_shop_order_refund_invalid_id', 'Invalid ID.')
+    books.touch(order)
+    return ok(viewOfRefund(row))
+  }
+  if (method === 'GET') {
+    const perPage = Number(query.get('per_page') ?? 10)
+    const offset = (Number(query.get('page') ?? 1) - 1) * perPage
+    return ok(order.refunds.slice(offset, offset + perPage).map(viewOfRefund))
+  }
+  const amount = Number(body.amount)
+  const restMinor = minorOf(order.total) - refundedMinorOf(order)
+  if (!(amount >= 0) || Math.round(amount * 100) > restMinor) {
+    return refundRefused('Invalid refund amount.')
+  }
+  // It asks the payment method for the money, unless it is told not to.
+  if (body.api_refund !== false) {
+    return refundRefused('The payment gateway for this order does not support refunds.')
+  }
+  // Nothing is locked: what is written by now is not looked at again.
+  takeMeanwhile()?.(order)
+  const refund = books.book(order, {
+    amount: decimalOf(minorOf(String(body.amount))),
+    reason: String(body.reason ?? ''),
+  })
+  books.setMeta(refund, metaOf(body))
+  return created(viewOfRefund(refund))
+}

@@ -1,0 +1,38 @@
+/** What a route answers; `fields` picks some of it, as `_fields` does. */
+export interface Reply {
+  status: number
+  body: unknown
+}
+
+export interface RestRequest {
+  method: string
+  /** Below `/wp-json/wc/v3/`. */
+  path: string
+  query: URLSearchParams
+  body: Record<string, unknown>
+}
+
+export const ok = (body: unknown): Reply => ({ status: 200, body })
+export const created = (body: unknown): Reply => ({ status: 201, body })
+
+/** An error as WordPress writes it: the status stands in `data` as well. */
+export const wpError = (status: number, code: string, message: string): Reply => ({
+  status,
+  body: { code, message, data: { status } },
+})
+
+/** WooCommerce's slip: the status is all there is in `data`, and it is 500 whatever was wrong. */
+export const refundRefused = (message: string): Reply => ({
+  status: 500,
+  body: { code: 'woocommerce_rest_cannot_create_order_refund', message, data: 500 },
+})
+
+export const NO_SUCH_ORDER = 'woocommerce_rest_shop_order_invalid_id'
+
+export const withFields = ({ status, body }: Reply, fields: string | null): Reply => {
+  if (!fields || status >= 300) return { status, body }
+  const wanted = fields.split(',')
+  const pick = (item: unknown) =>
+    Object.fromEntries(Object.entries(item as object).filter(([name]) => wanted.includes(name)))
+  return { status, body: Array.isArray(body) ? body.map(pick) : pick(body) }
+}

@@ -1,0 +1,178 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Books, openBooks, type StoredOrder } from './books.ts'
+import { checkOAuth } from './oauth.ts'
+import { answerOrders, type Meanwhile } from './order-routes.ts'
+import { type Plugin, startPlugin } from './plugin.ts'
+import { type Reply, type RestRequest, withFields, wpError } from './reply.ts'
+import { startWebhooks, type Webhooks } from './webhooks.ts'
+
+export type Fault =
+  | { status: number; headers?: Record<string, string>; body?: unknown }
+  /** The work is done, and the line is cut before the answer. */
+  | 'lost-answer'
+  /** Nothing is done, and the line is cut. */
+  | 'reset'
+  /** Nothing is done, and nothing comes back. */
+  | 'silence'
+
+/** A WooCommerce shop that stands in for a real one: its REST API, its webhooks, and our plugin. */
+export interface WooStore {
+  url: string
+  restUrl: string
+  consumerKey: string
+  consumerSecret: string
+  books: Books
+  webhooks: Webhooks
+  plugin: Plugin
+  /** Requests of the REST API and the plugin, as `GET orders/17`; answered by a fault or not. */
+  requests: string[]
+  /** What its customers and its people do. */
+  order(id: number | string): StoredOrder
+  newOrder(order?: Partial<StoredOrder>): StoredOrder
+  /** The next requests like this, such as `POST orders/17/refunds`, meet a fault. */
+  failNext(like: RegExp, fault: Fault, times?: number): void
+  /** Faults and happenings that are planned and did not come about yet. */
+  unmet(): number
+  /** Happens between WooCommerce's look at an order and its writing, at the next change. */
+  meanwhile(happens: Meanwhile): void
+  /** Statuses that a plugin has added. */
+  ownStatuses: string[]
+  close(): Promise<void>
+}
+
+export const startWooStore = async ({
+  storeId = 'tienda',
+  pairingSecret = 'pps_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',
+  now = () => new Date(),
+  port = 0,
+}: {
+  storeId?: string
+  pairingSecret?: string
+  now?: () => Date
+  port?: number
+} = {}): Promise<WooStore> => {
+  const consumerKey = `ck_${'a1'.repeat(20)}`
+  const consumerSecret = `cs_${'b2'.repeat(20)}`
+  const known = new Set<number>()
+  const books = openBooks({
+    now,
+    changed: (id, event) => {
+      webhooks.noteChange(id, event ?? (known.has(id) ? 'updated' : 'created'))
+      known.add(id)
+    },
+  })
+  const siteUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const webhooks: Webhooks = startWebhooks({ books, siteUrl })
+  const plugin = startPlugin({ storeId, secret: pairingSecret, siteUrl, nextId: books.nextId })
+  const faults: { like: RegExp; fault: Fault; times: number }[] = []
+  const meanwhiles: Meanwhile[] = []
+  const nonces = new Set<string>()
+  const requests: string[] = []
+  const ownStatuses: string[] = []
+
+  const answerRest = async (request: RestRequest): Promise<Reply> => {
+    const takeMeanwhile = () => meanwhiles.shift()
+    const reply =
+      answerOrders({ books, ownStatuses, takeMeanwhile }, request) ??
+      (await webhooks.answer(request)) ??
+      wpError(404, 'rest_no_route', 'No route was found matching the URL and request method.')
+    return withFields(reply, request.query.get('_fields'))
+  }
+
+  const answer = async (request: IncomingMessage, body: Buffer): Promise<Reply> => {
+    const { method = '', headers } = request
+    const url = new URL(request.url ?? '', siteUrl())
+    // With plain permalinks, and always besides.
+    const route = url.searchParams.get('rest_route') ?? url.pathname.replace(/^\/wp-json/, '')
+    const [, namespace = '', path = ''] = /^\/(wc\/v3|puente\/v1)\/(.*)$/.exec(route) ?? []
+    if (route === '/' && url.href !== `${siteUrl()}/`) {
+      const namespaces = ['wc/v3', 'wp/v2', ...(plugin.isActive ? ['puente/v1'] : [])]
+      return { status: 200, body: { name: 'Tienda', namespaces } }
+    }
+    if (namespace === 'puente/v1' && plugin.isActive) {
+      return plugin.answer({ method, route, headers, body })
+    }
+    if (namespace !== 'wc/v3') {
+      return wpError(
+        404,
+        'rest_no_route',
+        'No route was found matching the URL and request method.',
+      )
+    }
+    const isNewNonce = (nonce: string) => !nonces.has(nonce) && Boolean(nonces.add(nonce))
+    const [key, secret] = [consumerKey, consumerSecret]
+    const checked = checkOAuth({ method, url, key, secret, now: new Date(), isNewNonce })
+    if (checked === 'none') {
+      return wpError(401, 'woocommerce_rest_cannot_view', 'Sorry, you cannot view this resource.')
+    }
+    if (checked !== 'right') {
+      return wpError(401, 'woocommerce_rest_authentication_error', checked.message)
+    }
+    const given = body.length > 0 ? JSON.parse(body.toString()) : {}
+    return answerRest({ method, path, query: url.searchParams, body: given })
+  }
+
+  const takeFault = (name: string): Fault | undefined => {
+    const planned = faults.find(({ like, times }) => times > 0 && like.test(name))
+    if (planned) planned.times--
+    return planned?.fault
+  }
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    const name = `${request.method} ${nameOf(request)}`
+    requests.push(name)
+    const fault = takeFault(name)
+    if (fault === 'silence') return
+    if (fault === 'reset') return void request.socket.destroy()
+    if (typeof fault === 'object') return send(response, fault)
+    const reply = await answer(request, Buffer.concat(chunks))
+    if (fault === 'lost-answer') return void request.socket.destroy()
+    send(response, reply)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+
+  return {
+    url: siteUrl(),
+    restUrl: `${siteUrl()}/wp-json/`,
+    consumerKey,
+    consumerSecret,
+    books,
+    webhooks,
+    plugin,
+    requests,
+    ownStatuses,
+    order: (id) => {
+      const order = books.orders.get(Number(id))
+      if (!order) throw new Error(`There is no order ${id}`)
+      return order
+    },
+    newOrder: (order = {}) => books.add(order),
+    failNext: (like, fault, times = 1) => faults.push({ like, fault, times }),
+    unmet: () => faults.reduce((sum, { times }) => sum + times, 0) + meanwhiles.length,
+    meanwhile: (happens) => meanwhiles.push(happens),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const nameOf = ({ url = '' }: IncomingMessage): string =>
+  url
+    .replace(/^\/\?rest_route=/, '/wp-json')
+    .replace(/\?.*$/, '')
+    .replace(/^\/wp-json\/(wc\/v3\/)?/, '')
+
+const send = (
+  response: ServerResponse,
+  { status, headers = {}, body = '' }: Exclude<Fault, string>,
+): void => {
+  const isText = typeof body === 'string'
+  const type = isText ? 'text/html' : 'application/json'
+  response.writeHead(status, { 'content-type': type, ...headers })
+  response.end(isText ? body : JSON.stringify(body))
+}
