@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { registerWebhooks, silentTopics } from '../../adapters/woocommerce/register-webhooks.ts'
+import { type RestClient, restClient } from '../../adapters/woocommerce/rest-client.ts'
+import { readStoreWebhook, type StoreWebhook } from '../../adapters/woocommerce/store-webhooks.ts'
+import { type GatewayStub, startGatewayStub } from '../support/gateway-stub.ts'
+import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
+
+const SECRET = 'whs_of-this-shop'
+const TOPICS = ['order.created', 'order.updated', 'order.deleted']
+
+let store: WooStore
+let receiver: GatewayStub
+let rest: RestClient
+let received: StoreWebhook[]
+beforeAll(async () => {
+  store = await startWooStore()
+  receiver = await startGatewayStub()
+  rest = restClient({ ...store, timeoutMs: 5_000, allowPrivateAddresses: true })
+})
+beforeEach(() => {
+  store.webhooks.all.clear()
+  received = []
+  receiver.answer(({ headers, body }) => {
+    received.push(readStoreWebhook({ headers, rawBody: Buffer.from(body), secret: SECRET }))
+    return { status: 200 }
+  })
+})
+afterAll(async () => {
+  await store.close()
+  await receiver.close()
+})
+
+const wanted = (path = '/hooks') => ({
+  storeId: 'tienda',
+  deliveryUrl: `${receiver.url}${path}`,
+  secret: SECRET,
+})
+const register = (path?: string) => registerWebhooks(rest, wanted(path))
+const done = (value: unknown) => ({ outcome: 'done', value })
+const NOTHING = { made: 0, repaired: 0, removed: 0 }
+
+describe('the webhooks of a WooCommerce shop', () => {
+  it('are made once, and tell of orders from then on', async () => {
+    expect(await silentTopics(rest, wanted())).toEqual(done(TOPICS))
+    expect(await register()).toEqual(done({ ...NOTHING, made: 3 }))
+    expect(await register()).toEqual(done(NOTHING))
+    expect(await silentTopics(rest, wanted())).toEqual(done([]))
+    expect(received).toEqual([{ outcome: 'ping' }, { outcome: 'ping' }, { outcome: 'ping' }])
+
+    const { id } = store.newOrder()
+    const { id: deleted } = store.newOrder()
+    store.books.remove(store.order(deleted))
+    received = []
+    await store.webhooks.deliver()
+    expect(received).toEqual([
+      { outcome: 'hint', orderId: String(id) },
+      { outcome: 'hint', orderId: String(deleted) },
+      { outcome: 'hint', orderId: String(deleted) },
+    ])
+  })
+
+  it('that were switched off after failures are switched on again', async () => {
+    await register()
+    receiver.answer({ status: 500 })
+    for (let change = 1; change <= 7; change++) {
+      store.books.touch(store.newOrder())
+      await store.webhooks.deliver()
+    }
+    expect(await silentTopics(rest, wanted())).toEqual(done(['order.created', 'order.updated']))
+    expect(await register()).toEqual(done({ ...NOTHING, repaired: 2 }))
+    expect(await silentTopics(rest, wanted())).toEqual(done([]))
+  })
+
+  it('follow when we move to another address, and none is left behind', async () => {
+    await register()
+    expect(await register('/moved')).toEqual(done({ ...NOTHING, repaired: 3 }))
+    const urls = [...store.webhooks.all.values()].map((webhook) => webhook.delivery_url)
+    expect(urls).toEqual(TOPICS.map(() => wanted('/moved').deliveryUrl))
+  })
+
+  it('that were made twice by a call whose answer was lost are there once', async () => {
+    store.failNext(/^POST webhooks$/, 'lost-answer')
+    expect(await register()).toMatchObject({ outcome: 'failed', remedy: 'retry' })
+    const [first] = store.webhooks.all.values()
+    if (first) store.webhooks.all.set(first.id + 1_000, { ...first, id: first.id + 1_000 })
+    expect(await register()).toEqual(done({ made: 2, repaired: 0, removed: 1 }))
+    expect(store.webhooks.all.size).toBe(3)
+  })
+
+  it('of others stay as they are', async () => {
+    const webhook = { name: 'ERP', topic: 'order.updated', delivery_url: `${receiver.url}/erp` }
+    const other = { id: 5, status: 'disabled', secret: '', failures: 0, ...webhook }
+    store.webhooks.all.set(5, { ...other })
+    await register()
+    expect(store.webhooks.all.get(5)).toEqual(other)
+    expect(store.webhooks.all.size).toBe(4)
+  })
+})
