@@ -435,9 +435,13 @@ interface CardWishesTable {
   store_id: string
   /** The store's own id of the customer. */
   external_customer_id: string
+  /** A hash of the name under which the gateway lists the customer's cards. */
+  identity: string
   /** The cards (`pm_*`) that the gateway had for that name before. */
   known_method_ids: JSONColumnType<string[]>
   wished_at: Date
+  /** When it was found out what became of it. */
+  settled_at: Date | null
 }
 
 interface BegunConnectionsTable {

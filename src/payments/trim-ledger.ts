@@ -1,4 +1,5 @@
 import { trimBegunConnections } from '../ledger/begun-connections.ts'
+import { trimCardWishes } from '../ledger/card-wishes.ts'
 import { trimRuns } from '../ledger/old-runs.ts'
 import { trimSignedCalls } from '../ledger/signed-calls.ts'
 import { trimEvents, trimSpentKeys, trimTasks, trimTimeline } from '../ledger/trimming.ts'
@@ -39,6 +40,7 @@ export const trimLedger = async (
   const runs = await trimRuns(query, { before: addMs(now, -runDays * DAY_MS) })
   await trimSignedCalls(query, addMs(now, -SIGNED_CALLS_MS))
   await trimBegunConnections(query, now)
+  await trimCardWishes(query, addMs(now, -DAY_MS))
   const timeline =
     timelineMonths === undefined
       ? undefined

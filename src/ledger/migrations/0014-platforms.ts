@@ -38,14 +38,18 @@ const STATEMENTS = [
   // Of two messages about an order the later one is right, also when a clock was set back.
   `CREATE TABLE message_times (order_id text PRIMARY KEY, at timestamptz NOT NULL)`,
 
-  // A customer of the store wants the card of this order kept.
+  // A customer of the store wants the card of this order kept. By `identity` (a hash of the name under
+  // which the gateway lists cards) wishes of different customers for the same name are seen.
   `CREATE TABLE card_wishes (
     order_id text PRIMARY KEY REFERENCES orders,
     store_id text NOT NULL,
     external_customer_id text NOT NULL,
+    identity text NOT NULL,
     known_method_ids jsonb NOT NULL,
-    wished_at timestamptz NOT NULL
+    wished_at timestamptz NOT NULL,
+    settled_at timestamptz
   )`,
+  `CREATE INDEX card_wishes_by_identity ON card_wishes (identity, wished_at)`,
 
   // Connections that somebody has begun, and not finished yet. Of one store there may be several:
   // whoever begins one does not end that of another.

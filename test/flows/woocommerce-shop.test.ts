@@ -1,0 +1,404 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { pass } from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
+import { startWooWorld, WOO_STORE, type WooWorld } from '../support/woo-world.ts'
+import { CARDS, cardOf, eventually } from '../support/world.ts'
+
+let world: WooWorld
+beforeAll(async () => {
+  world = await startWooWorld()
+})
+afterEach(() => settled(world))
+afterAll(() => world.close())
+
+const newOrder = (order: Parameters<WooWorld['woo']['newOrder']>[0] = {}) =>
+  world.woo.newOrder(order).id
+const statusOf = (id: number) => world.woo.order(id).status
+const pay = async (id: number, card: string = CARDS.approved) => {
+  const checkoutUrl = await world.checkoutOf(id)
+  await world.pay(checkoutUrl, card)
+  return checkoutUrl
+}
+const paid = async (order: Parameters<WooWorld['woo']['newOrder']>[0] = {}) => {
+  const id = newOrder(order)
+  await pay(id)
+  await eventually(async () => world.woo.order(id).date_paid_gmt !== null)
+  return id
+}
+const rowsOf = (id: number) =>
+  world.woo
+    .order(id)
+    .refunds.map(({ id: row, amount, meta_data }) => [
+      row,
+      amount,
+      meta_data.find(({ key }) => key === '_puente_refund')?.value ?? null,
+    ])
+const refund = (id: number, row: number, amount: string) =>
+  world.plugin(
+    'POST',
+    `/v1/orders/${id}/refunds`,
+    { amount, currency: 'HNL', reason: 'Roto' },
+    { headers: { 'idempotency-key': `woocommerce-refund-${row}` } },
+  )
+const problems = async (): Promise<string[]> => {
+  const { rows } = await world.puente.ctx.ledger.pool.query(
+    'SELECT kind FROM problems WHERE store_id = $1 AND closed_at IS NULL ORDER BY kind',
+    [WOO_STORE],
+  )
+  return rows.map(({ kind }) => kind)
+}
+const ledgerOrder = async (id: number) => (await world.plugin('GET', `/v1/orders/${id}`)).body
+
+describe('a customer of a WooCommerce shop', () => {
+  it('is sent to the checkout, pays, and the order goes on with the gateway’s transaction', async () => {
+    const id = newOrder({ total: '119.95' })
+    const checkout = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id))
+    expect(checkout).toMatchObject({
+      status: 200,
+      body: { result: 'redirect', url: expect.stringContaining(`${world.url}/pay/`) },
+    })
+    const link = await fetch(checkout.body.url, { redirect: 'manual' })
+    const { transaction_id } = await world.pay(link.headers.get('location') ?? '')
+    await eventually(async () => statusOf(id) === 'processing')
+    expect(world.woo.order(id)).toMatchObject({ transaction_id })
+  })
+
+  it('buys what need not be sent: the order is complete at once', async () => {
+    expect(statusOf(await paid({ isVirtual: true }))).toBe('completed')
+  })
+
+  it('clicks twice: both are led to one payment', async () => {
+    const id = newOrder()
+    const request = world.payRequest(id)
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => world.plugin('POST', '/v1/woocommerce/checkouts', request)),
+    )
+    expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1)
+    const { payments } = await ledgerOrder(id)
+    expect(payments).toHaveLength(1)
+  })
+
+  it('changes the cart and comes with a new order: the old one’s link leads nowhere', async () => {
+    const [old, next] = [newOrder(), newOrder({ total: '80.00' })]
+    const before = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(old))
+    const more = { abandons: [old] }
+    const request = world.payRequest(next, undefined, more)
+    await world.plugin('POST', '/v1/woocommerce/checkouts', request)
+    expect((await fetch(before.body.url, { redirect: 'manual' })).status).toBe(410)
+    // The customer goes back to the old order all the same.
+    const again = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(old))
+    expect(again.body).toMatchObject({ result: 'redirect' })
+    expect((await fetch(again.body.url, { redirect: 'manual' })).status).toBe(303)
+  })
+
+  it('is declined: the order waits, and a note says so', async () => {
+    const id = newOrder()
+    await pay(id, CARDS.declined)
+    await eventually(async () => world.woo.order(id).notes.length > 0)
+    expect(statusOf(id)).toBe('pending')
+    await pay(id)
+    await eventually(async () => statusOf(id) === 'processing')
+  })
+
+  it('pays with a saved card, and with one that is gone', async () => {
+    const id = newOrder({ customer_id: 1 })
+    const { body: made } = await payWithFields(id, { save_card: true })
+    expect(made.result).toBe('paid')
+    await eventually(async () => world.woo.plugin.tokens.length === 1)
+    const [token] = world.woo.plugin.tokens
+    expect(token).toMatchObject({ customerId: 1, card: { last_four: '1111' } })
+
+    const way = { type: 'saved_card', payment_method_id: token?.card.id }
+    const next = newOrder({ customer_id: 1 })
+    const answer = await world.plugin(
+      'POST',
+      '/v1/woocommerce/checkouts',
+      world.payRequest(next, way),
+    )
+    expect(answer).toMatchObject({ status: 200, body: { result: 'paid' } })
+    await eventually(async () => statusOf(next) === 'processing')
+
+    const revoked = await world.plugin('DELETE', `/v1/saved-cards/${token?.card.id}`)
+    expect(revoked.status).toBe(200)
+    const last = world.payRequest(newOrder({ customer_id: 1 }), way)
+    const refused = await world.plugin('POST', '/v1/woocommerce/checkouts', last)
+    expect(refused).toMatchObject({ status: 422, body: { code: 'no_such_saved_card' } })
+  })
+
+  it('who types the name of somebody else is not handed that customer’s card, nor the other way', async () => {
+    world.woo.plugin.customers.add(2)
+    const before = world.woo.plugin.tokens.length
+    const [own, theft] = [newOrder({ customer_id: 1 }), newOrder({ customer_id: 2 })]
+    await payWithFields(theft, { save_card: false })
+    await world.plugin(
+      'POST',
+      '/v1/woocommerce/checkouts',
+      world.payRequest(newOrder({ customer_id: 2 }), {
+        type: 'card_fields',
+        payment_token: 'tok_of_nothing',
+        save_card: true,
+      }),
+    )
+    await payWithFields(own, { save_card: true })
+    await pass(world, 30)
+    await settled(world)
+    await pass(world, 10 * 60)
+    await settled(world)
+    expect(world.woo.plugin.tokens.slice(before)).toEqual([])
+  })
+
+  it('has a card kept that no other customer could have: it is handed to that customer alone', async () => {
+    await pass(world, 60 * 60)
+    const before = world.woo.plugin.tokens.length
+    await payWithFields(newOrder({ customer_id: 2 }), { save_card: true })
+    await pass(world, 30)
+    await eventually(async () => world.woo.plugin.tokens.length > before)
+    expect(world.woo.plugin.tokens.slice(before)).toMatchObject([{ customerId: 2 }])
+  })
+})
+
+const payWithFields = async (id: number, more: object = {}, card: string = CARDS.approved) => {
+  const token = await world.control('/sandbox/tokens', {
+    publishable_key: 'pk_test_sandbox',
+    card: cardOf(card),
+    customer: { email: 'ana@example.com' },
+    ...('save_card' in more ? { save_card: true } : {}),
+  })
+  const way = { type: 'card_fields', payment_token: token.payment_token, ...more }
+  return world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id, way))
+}
+
+describe('card fields on the page of the shop', () => {
+  it('charge the card; a declined one is answered in words for its customer', async () => {
+    const id = newOrder()
+    expect(await payWithFields(id, {}, CARDS.declined)).toMatchObject({
+      status: 402,
+      body: { code: 'card_declined', customer_message: expect.any(String) },
+    })
+    expect(await payWithFields(id)).toMatchObject({ status: 200, body: { result: 'paid' } })
+    await eventually(async () => statusOf(id) === 'processing')
+  })
+
+  it('lead to the bank when it asks, and the order is paid when it has answered', async () => {
+    const id = newOrder()
+    const { status, body } = await payWithFields(id, {}, '4000000000003220')
+    expect([status, body.result]).toEqual([200, 'redirect'])
+    const { payment } = await ledgerOrder(id)
+    expect(payment.state).toBe('authenticating')
+    const { rows } = await world.puente.ctx.ledger.pool.query(
+      'SELECT charge_id FROM payments WHERE id = $1',
+      [payment.id],
+    )
+    await world.control(`/sandbox/challenges/${rows[0].charge_id}`, { outcome: 'authenticated' })
+    await eventually(async () => statusOf(id) === 'processing')
+  })
+})
+
+describe('money given back', () => {
+  it('from the order page of WooCommerce: one row, which knows ours by its key', async () => {
+    const id = await paid()
+    await world.control('/sandbox/settle', {})
+    const row = world.woo.books.book(world.woo.order(id), { amount: '30.00', reason: 'Roto' })
+    expect(await refund(id, row.id, '30.00')).toMatchObject({
+      status: 201,
+      body: { refund: { state: 'done', kind: 'refund' } },
+    })
+    await settled(world)
+    expect(rowsOf(id).map(([, amount]) => amount)).toEqual(['30.00'])
+  })
+
+  it('from the gateway’s portal: one row, with our reference', async () => {
+    const id = await paid()
+    await world.control('/sandbox/settle', {})
+    const { transaction_id } = world.woo.order(id)
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 40 })
+    await eventually(async () => rowsOf(id).length > 0)
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 60 })
+    await eventually(async () => statusOf(id) === 'refunded')
+    await settled(world)
+    const rows = rowsOf(id).toSorted(([one], [other]) => Number(one) - Number(other))
+    expect(rows).toEqual([
+      [expect.any(Number), '40.00', expect.stringMatching(/^ref_/)],
+      [expect.any(Number), '60.00', expect.stringMatching(/^ref_/)],
+    ])
+  })
+
+  it('from both sides at once: each has its one row', async () => {
+    const id = await paid()
+    await world.control('/sandbox/settle', {})
+    const order = world.woo.order(id)
+    const { transaction_id } = order
+    const rows = ['10.00', '15.00'].map((amount) => world.woo.books.book(order, { amount }))
+    await Promise.all([
+      world.control('/sandbox/portal/refund', { transaction_id, amount: 20 }),
+      ...rows.map(async (row) => {
+        await eventually(async () => (await refund(id, row.id, row.amount)).status < 300)
+      }),
+    ])
+    await eventually(async () => rowsOf(id).length === 3)
+    await settled(world)
+    const amounts = rowsOf(id).map(([, amount]) => amount)
+    expect(amounts.toSorted()).toEqual(['10.00', '15.00', '20.00'])
+    expect((await ledgerOrder(id)).payment.refunded_amount).toBe('45.00')
+  })
+
+  it('in WooCommerce by hand, without the plugin: it is on the list of problems', async () => {
+    const id = await paid()
+    world.woo.books.book(world.woo.order(id), { amount: '5.00', reason: 'A mano' })
+    world.woo.books.touch(world.woo.order(id))
+    await pass(world, 120)
+    await settled(world)
+    await pass(world, 15 * 60)
+    await eventually(async () => (await problems()).includes('refund_outside_puente'))
+  })
+})
+
+describe('the shop cancels, edits, and is told late', () => {
+  it('cancelled in WooCommerce: a hint comes, and the pay link leads nowhere', async () => {
+    const id = newOrder()
+    const { body } = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id))
+    await world.plugin('POST', '/v1/woocommerce/connection-test', TEST)
+    world.woo.books.setStatus(world.woo.order(id), 'cancelled')
+    const answers = await world.woo.webhooks.deliver()
+    expect(answers.every((status) => status === 200)).toBe(true)
+    await eventually(async () => (await fetch(body.url, { redirect: 'manual' })).status === 410)
+  })
+
+  it('and no hint comes: asking for what changed finds it', async () => {
+    const id = newOrder()
+    const { body } = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id))
+    world.woo.books.setStatus(world.woo.order(id), 'cancelled')
+    await pass(world, 120)
+    await eventually(async () => (await fetch(body.url, { redirect: 'manual' })).status === 410)
+  })
+
+  it('a total that was edited is not paid with the old link', async () => {
+    const id = newOrder()
+    const { body } = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id))
+    world.woo.order(id).total = '70.00'
+    world.woo.books.touch(world.woo.order(id))
+    await pass(world, 120)
+    await eventually(async () => (await fetch(body.url, { redirect: 'manual' })).status === 410)
+    expect((await ledgerOrder(id)).order.amount).toBe('70.00')
+  })
+
+  it('paid after WooCommerce had cancelled it: the money waits for a person, with a note', async () => {
+    const id = newOrder()
+    const checkoutUrl = await world.checkoutOf(id)
+    world.woo.books.setStatus(world.woo.order(id), 'cancelled')
+    await world.pay(checkoutUrl)
+    await eventually(async () => (await ledgerOrder(id)).order.status === 'on_hold')
+    await settled(world)
+    expect(statusOf(id)).toBe('cancelled')
+    expect(await problems()).toContain('order_paid_after_cancellation')
+  })
+
+  it('away for a while: it hears of the payment once it is back, once', async () => {
+    const id = newOrder()
+    const checkoutUrl = await world.checkoutOf(id)
+    world.woo.failNext(/orders\/\d+$/, { status: 503, body: '<html>mantenimiento</html>' })
+    await world.pay(checkoutUrl)
+    await settled(world)
+    expect(statusOf(id)).toBe('pending')
+    await pass(world, 60 * 60)
+    await eventually(async () => statusOf(id) === 'processing')
+  })
+})
+
+const TEST = {
+  site_url: 'http://127.0.0.1',
+  plugin_version: '0.1.0',
+  woocommerce_version: '10.0.2',
+  wordpress_version: '6.9.1',
+}
+
+describe('the connection', () => {
+  it('is tested in every direction, and mends the webhooks of the store', async () => {
+    const site_url = world.woo.url
+    const { status, body } = await world.plugin('POST', '/v1/woocommerce/connection-test', {
+      ...TEST,
+      site_url,
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      store: { id: WOO_STORE, environment: 'test' },
+      gateway: { ok: true },
+      rest_api: { ok: true },
+      plugin_route: { ok: true },
+      webhooks: { ok: true },
+      saved_cards: { ok: true },
+      card_fields: { publishable_key: 'pk_test_sandbox' },
+    })
+    expect([...world.woo.webhooks.all.values()].map(({ topic }) => topic).sort()).toEqual([
+      'order.created',
+      'order.deleted',
+      'order.updated',
+    ])
+  })
+
+  it('of a copy of the shop says whose it is', async () => {
+    const copy = { ...TEST, site_url: 'https://staging.example' }
+    const { body } = await world.plugin('POST', '/v1/woocommerce/connection-test', copy)
+    expect(body.plugin_route).toEqual({ ok: false, detail: expect.stringContaining(world.woo.url) })
+  })
+
+  it('whose keys were revoked is one problem, and whose plugin is off says so', async () => {
+    world.woo.failNext(/^GET orders$/, { status: 401, body: { code: 'woocommerce_rest_x' } }, 50)
+    await pass(world, 120)
+    await eventually(async () => (await problems()).includes('store_access_refused'))
+    await pass(world, 120)
+    await settled(world)
+    expect((await problems()).filter((kind) => kind === 'store_access_refused')).toHaveLength(1)
+    expect(await problems()).not.toContain('task_given_up')
+    world.woo.plugin.isActive = false
+    const { body } = await world.plugin('POST', '/v1/woocommerce/connection-test', TEST)
+    expect(body).toMatchObject({ rest_api: { ok: false }, plugin_route: { ok: false } })
+    world.woo.plugin.isActive = true
+  })
+})
+
+describe('a call that is not the plugin’s', () => {
+  const request = () => world.payRequest(newOrder())
+  const path = '/v1/woocommerce/checkouts'
+
+  it.each<[string, Parameters<WooWorld['plugin']>[3], string]>([
+    ['with another secret', { secret: 'pps_wrong' }, 'wrong_signature'],
+    ['with another body', { tamperedBody: '{"order":{}}' }, 'wrong_signature'],
+    ['of a store that there is not', { storeId: 'nobody' }, 'unknown_store'],
+    ['of a shop of another platform', { storeId: 'tienda' }, 'unknown_store'],
+    ['of yesterday', { now: new Date(Date.now() - 86_400_000) }, 'clock_differs'],
+    ['without a nonce', { headers: { 'puente-nonce': '' } }, 'not_signed'],
+  ])('%s is refused, and nothing is done', async (_, options, code) => {
+    const { status, body } = await world.plugin('POST', path, request(), options)
+    expect([status, body.code]).toEqual([401, code])
+    const known = await world.puente.ctx.ledger.pool.query(
+      'SELECT count(*)::int AS n FROM orders WHERE store_id = $1 AND external_id = $2',
+      [WOO_STORE, String((request() as { order: { id: number } }).order.id - 1)],
+    )
+    expect(known.rows[0].n).toBe(0)
+  })
+
+  it('that was sent before is refused the second time', async () => {
+    const nonce = randomBytes(24).toString('base64url')
+    const body = request()
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => world.plugin('POST', path, body, { nonce })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+  })
+
+  it.each([
+    ['a total that is no decimal', { total: 'gratis' }, 'order.total'],
+    ['a currency that is none', { currency: 'LPS' }, 'order.currency'],
+    ['no id', { id: undefined }, 'order.id'],
+  ])('%s is refused with the field', async (_, changes, field) => {
+    const { order, ...rest } = world.payRequest(newOrder()) as { order: object }
+    const { status, body } = await world.plugin('POST', path, {
+      ...rest,
+      order: { ...order, ...changes },
+    })
+    expect(status).toBe(422)
+    expect(body.errors.map((error: { path: string }) => error.path)).toEqual([field])
+  })
+})

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { signCall } from '../../adapters/woocommerce/signing.ts'
+import type { woocommercePolicySchema } from '../../adapters/woocommerce/statuses.ts'
+import { connectStore } from '../../src/payments/connect-store.ts'
+import type { GivenPolicy } from '../../src/payments/policy.ts'
+import { startWooStore, type WooStore } from './woocommerce/store.ts'
+import { type Json, startWorld, type World } from './world.ts'
+
+export const WOO_STORE = 'tienda-woo'
+const PAIRING_SECRET = `pps_${Buffer.alloc(32, 5).toString('base64url')}`
+const GATEWAY_SECRET = 'whsec_of_the_woo_store'
+
+export interface PluginAnswer {
+  status: number
+  body: Json
+}
+
+/** A WooCommerce store that stands in for a real one, with Puente and the gateway's sandbox. */
+export interface WooWorld extends World {
+  woo: WooStore
+  /** What the plugin does: a signed call. */
+  plugin(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: unknown,
+    options?: PluginCallOptions,
+  ): Promise<PluginAnswer>
+  /** The order as the plugin sends it, with a way to pay. */
+  payRequest(orderId: number, way?: object, more?: object): object
+  /** Has an order of the store sent to the gateway's checkout. Returns its address there. */
+  checkoutOf(orderId: number): Promise<string>
+}
+
+export interface PluginCallOptions {
+  headers?: Record<string, string>
+  secret?: string
+  storeId?: string
+  now?: Date
+  nonce?: string
+  /** Sent instead of what was signed. */
+  tamperedBody?: string
+}
+
+export const startWooWorld = async ({
+  policy,
+  platform = {},
+}: {
+  policy?: GivenPolicy
+  platform?: z.input<typeof woocommercePolicySchema>
+} = {}): Promise<WooWorld> => {
+  const world = await startWorld({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true' })
+  const woo = await startWooStore({ storeId: WOO_STORE, pairingSecret: PAIRING_SECRET })
+  const { ctx, sealer } = world.puente
+  const connected = await connectStore(
+    {
+      query: ctx.ledger.query,
+      sealer,
+      ids: ctx.ids,
+      now: ctx.clock.now(),
+      installation: ctx.cardPage,
+    },
+    {
+      id: WOO_STORE,
+      name: 'Café Woo',
+      locale: 'es',
+      secretKey: 'sk_test_sandbox',
+      publishableKey: 'pk_test_sandbox',
+      webhookSecret: GATEWAY_SECRET,
+      notifyUrl: null,
+      policy: { reconcile: { nightly: false }, ...policy, platform },
+      platform: {
+        name: 'woocommerce',
+        connection: { site_url: woo.url, rest_url: woo.restUrl },
+        credentials: {
+          consumer_key: woo.consumerKey,
+          consumer_secret: woo.consumerSecret,
+          pairing_secret: PAIRING_SECRET,
+          webhook_secret: 'the secret of the store webhooks',
+        },
+      },
+    },
+  )
+  if (connected.outcome !== 'connected') throw new Error(connected.reason)
+  await world.control('/sandbox/endpoints', {
+    environment: 'test',
+    url: `${world.url}/webhooks/gateway/${WOO_STORE}`,
+    secret: GATEWAY_SECRET,
+  })
+
+  const plugin: WooWorld['plugin'] = async (method, path, body, options = {}) => {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const signed = signCall({
+      storeId: options.storeId ?? WOO_STORE,
+      secret: options.secret ?? PAIRING_SECRET,
+      now: options.now ?? new Date(),
+      nonce: options.nonce ?? randomBytes(24).toString('base64url'),
+      method,
+      path,
+      body: Buffer.from(text),
+    })
+    const sent = options.tamperedBody ?? text
+    const response = await fetch(`${world.url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...signed, ...options.headers },
+      ...(sent ? { body: sent } : {}),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  const payRequest: WooWorld['payRequest'] = (orderId, way = { type: 'hosted' }, more = {}) => {
+    const { id, status, currency, total, customer_id, line_items } = woo.order(orderId)
+    const billing = { first_name: 'Ana', last_name: 'Mejía', email: 'ana@example.com' }
+    const order = {
+      id,
+      number: `10${id}`,
+      status,
+      currency,
+      total,
+      customer_id,
+      line_items,
+      billing,
+    }
+    const success_url = `${woo.url}/gracias`
+    return { order, success_url, cancel_url: `${woo.url}/carrito`, way, ...more }
+  }
+
+  return {
+    ...world,
+    woo,
+    plugin,
+    payRequest,
+    checkoutOf: async (orderId) => {
+      const { body } = await plugin('POST', '/v1/woocommerce/checkouts', payRequest(orderId))
+      const link = await fetch(body.url, { redirect: 'manual' })
+      return link.headers.get('location') ?? ''
+    },
+    close: async () => {
+      await world.close()
+      await woo.close()
+    },
+  }
+}
