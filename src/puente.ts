@@ -161,7 +161,19 @@ const startRoles = async (
         webhookToleranceSeconds: settings.WEBHOOK_TOLERANCE_SECONDS,
         webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
         testClock,
-        platform: woocommerceDoors(ctx, woocommerce),
+        platform: woocommerceDoors(ctx, {
+          ...woocommerce,
+          sealer,
+          connectCode: settings.CONNECT_CODE,
+          gatewayOf: (secretKey, locale) =>
+            createGateway({
+              baseUrl: options.gatewayBaseUrl,
+              secretKey,
+              timeoutMs: settings.GATEWAY_TIMEOUT_MS,
+              language: locale,
+              log,
+            }),
+        }),
         demo: options.demo,
       })
     : undefined

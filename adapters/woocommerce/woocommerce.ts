@@ -1,15 +1,35 @@
 import { Router } from 'express'
 import type { PlatformDoors } from '../../src/http/platform-doors.ts'
 import type { PaymentsContext } from '../../src/payments/context.ts'
+import { connectionRoutes } from './connect/connection-routes.ts'
+import type { ConnectionDeps } from './connect/visit.ts'
 import { payOrder } from './http/checkouts.ts'
 import { connectionTest } from './http/connection-test.ts'
 import { pluginCalls } from './http/signed-calls.ts'
 import { webhookRoute } from './http/webhook-route.ts'
-import type { WooCommerceDeps } from './reach.ts'
+import { connectWebhooks, type WooCommerceDeps } from './reach.ts'
 
-/** What WooCommerce stores find at the web role: the plugin's routes, and the store's webhooks. */
-export const woocommerceDoors = (ctx: PaymentsContext, deps: WooCommerceDeps): PlatformDoors => ({
-  routes: [payOrder, connectionTest(deps)],
-  signedCalls: pluginCalls(ctx, deps.open),
-  router: Router().use(webhookRoute(ctx, deps.open)),
-})
+/**
+ * What WooCommerce stores find at the web role: the plugin's routes, the store's webhooks, and the
+ * pages on which they are connected.
+ */
+export const woocommerceDoors = (
+  ctx: PaymentsContext,
+  deps: WooCommerceDeps & Pick<ConnectionDeps, 'sealer' | 'gatewayOf' | 'connectCode'>,
+): PlatformDoors => {
+  const connection: ConnectionDeps = {
+    ...deps,
+    ctx,
+    afterConnected: async (store) => {
+      const kept = await connectWebhooks(store, deps)
+      if (kept.outcome === 'done') return
+      const { code, detail } = kept
+      ctx.log.warn({ store: store.id, code, detail }, 'the webhooks were not registered yet')
+    },
+  }
+  return {
+    routes: [payOrder, connectionTest(deps)],
+    signedCalls: pluginCalls(ctx, deps.open),
+    router: Router().use(webhookRoute(ctx, deps.open)).use(connectionRoutes(connection)),
+  }
+}

@@ -21,8 +21,8 @@ export const logRequests = (log: Log): RequestHandler =>
 
 /** Asked for all the time, and of no interest. */
 const QUIET_PATHS =
-  /^\/(health|metrics|docs\/|pay\/assets\/|reports\/assets\/|pay\/[^/]+\/(return\/)?status|shop\/.*status)/
+  /^\/(health|metrics|docs\/|pay\/assets\/|reports\/assets\/|woocommerce\/connections\/assets\/|pay\/[^/]+\/(return\/)?status|shop\/.*status)/
 
-/** The token of a pay link or of a report opens its page, so it stays out of the log. */
+/** The token of a pay link, of a report or of a connection opens its page, so it stays out of the log. */
 export const withoutToken = (url: string): string =>
-  url.replace(/^(\/(?:pay|reports)\/)(?!assets\/)[^/?]+/, '$1[token]')
+  url.replace(/^(\/(?:pay|reports|woocommerce\/connections)\/)(?!assets\/)[^/?]+/, '$1[token]')

@@ -42,6 +42,8 @@ export interface OrderRoutes {
 }
 
 export const answerOrders = (routes: OrderRoutes, request: RestRequest): Reply | undefined => {
+  // With nothing in it, nothing is done.
+  if (request.path === 'orders/batch') return ok([])
   const [, id, list, rowId] = /^orders(?:\/(\d+)(?:\/(notes|refunds)(?:\/(\d+))?)?)?$/.exec(
     request.path,
   ) ?? ['no']

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { countBegunConnections } from '../../../src/ledger/begun-connections.ts'
+import { addMs } from '../../../src/platform/clock.ts'
+import { keepableText } from '../../../src/platform/keepable.ts'
+import { type BegunDeps, keepBegun } from './begun.ts'
+import { PAIRING_SECRET } from './pairing.ts'
+import { isSameHost } from './site-identity.ts'
+import { storeIdOf } from './store-id.ts'
+
+const address = z
+  .string()
+  .max(2_000)
+  .transform((text, context) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash) {
+      return url.href
+    }
+    const message = 'Must be an http or https address, without name, password and fragment'
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
+const version = z
+  .string()
+  .max(50)
+  .regex(/^[\x20-\x7e]*$/)
+
+/** What a plugin says when it begins to connect its site. */
+export const beginRequest = z
+  .strictObject({
+    site_url: address.transform((url) => url.replace(/\/+$/, '')),
+    site_name: z.string().max(500).transform(keepableText),
+    rest_url: address,
+    return_url: address,
+    pairing_secret: z.string().regex(PAIRING_SECRET, 'Must be pps_ and 32 bytes in base64url'),
+    locale: z.enum(['es', 'en']),
+    plugin_version: version,
+    woocommerce_version: version,
+  })
+  // Once each of them is an address.
+  .transform((said, context) => {
+    for (const name of ['site_url', 'return_url'] as const) {
+      if (isSameHost(said[name], said.rest_url)) continue
+      context.addIssue({ code: 'custom', path: [name], message: 'Must be on the host of rest_url' })
+    }
+    return said
+  })
+
+/** So many can be begun within an hour, from one address and in all: each can have us call a site. */
+const MOST_PER_HOUR = { fromThere: 30, inAll: 120 }
+const HOUR_MS = 60 * 60_000
+
+const NAME_LENGTH = 100
+
+export type BeginOutcome =
+  | { outcome: 'begun'; storeId: string; token: string; expiresAt: Date }
+  | { outcome: 'too-many' }
+
+/** Begins to connect a site. Nothing is believed of it before the site itself was asked. */
+export const beginConnection = async (
+  deps: BegunDeps,
+  { pairing_secret, ...said }: z.output<typeof beginRequest>,
+  /** Where the request came from. */
+  begunBy: string,
+): Promise<BeginOutcome> => {
+  const { ledger, clock } = deps.ctx
+  const since = addMs(clock.now(), -HOUR_MS)
+  const begun = await countBegunConnections(ledger.query, { since, begunBy })
+  if (begun.fromThere >= MOST_PER_HOUR.fromThere || begun.inAll >= MOST_PER_HOUR.inAll) {
+    return { outcome: 'too-many' }
+  }
+  const storeId = await storeIdOf(ledger.query, said)
+  const name = said.site_name.trim().slice(0, NAME_LENGTH).toWellFormed()
+  const details = { ...said, site_name: name || new URL(said.site_url).host }
+  const kept = await keepBegun(deps, { storeId, begunBy, pairingSecret: pairing_secret, details })
+  return { outcome: 'begun', storeId, ...kept }
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import {
+  type BegunConnection,
+  findBegunConnection,
+  keepBegunConnection,
+  moveBegunConnection,
+  openBegunSecrets,
+} from '../../../src/ledger/begun-connections.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { addMs } from '../../../src/platform/clock.ts'
+import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
+import { FINISH_PROBLEMS } from './problems.ts'
+
+/**
+ * How far a connection has come. `begun`: somebody says so. `proven`: the site itself has said so.
+ * `asked`: the gateway's keys are there, and WooCommerce is asked for its own. `keyed`: they are
+ * there as well. `failed`: something in them has to be changed.
+ */
+const step = z.enum(['begun', 'proven', 'asked', 'keyed', 'failed', 'connected'])
+
+const details = z.object({
+  site_url: z.string(),
+  site_name: z.string(),
+  rest_url: z.string(),
+  /** The plugin's settings page. */
+  return_url: z.string(),
+  locale: z.enum(['es', 'en']),
+  plugin_version: z.string(),
+  woocommerce_version: z.string(),
+  environment: z.enum(['test', 'live']).optional(),
+  /** Connect codes that were not ours. */
+  wrong_codes: z.int().default(0),
+  /** Why it failed, and in the words of whoever refused. */
+  problem: z.object({ code: z.enum(FINISH_PROBLEMS), detail: z.string() }).optional(),
+})
+
+const secrets = z.object({
+  pairing_secret: z.string(),
+  gateway: z
+    .object({
+      secret_key: z.string(),
+      publishable_key: z.string().nullable(),
+      webhook_secret: z.string(),
+    })
+    .optional(),
+  rest_keys: z.object({ consumer_key: z.string(), consumer_secret: z.string() }).optional(),
+  /** For the webhooks of the store. */
+  webhook_secret: z.string(),
+})
+
+/** What a plugin says of its site, and what has become known since. */
+export type BegunDetails = z.output<typeof details>
+
+/** A connection that somebody has begun, as it was last seen. */
+export interface Begun {
+  /** Opens its pages. */
+  token: string
+  storeId: string
+  step: z.output<typeof step>
+  details: BegunDetails
+  secrets: z.output<typeof secrets>
+  row: BegunConnection
+}
+
+export interface BegunDeps {
+  ctx: Pick<PaymentsContext, 'ledger' | 'clock' | 'ids'>
+  sealer: SecretSealer
+}
+
+const EXPIRES_AFTER_MS = 60 * 60_000
+
+/** Keeps a connection that a plugin has begun, for an hour. */
+export const keepBegun = async (
+  { ctx: { ledger, clock, ids }, sealer }: BegunDeps,
+  begun: {
+    storeId: string
+    begunBy: string
+    pairingSecret: string
+    details: z.input<typeof details>
+  },
+): Promise<{ token: string; expiresAt: Date }> => {
+  const token = ids.secret(24)
+  const now = clock.now()
+  const expiresAt = addMs(now, EXPIRES_AFTER_MS)
+  await keepBegunConnection(
+    { query: ledger.query, sealer },
+    {
+      token,
+      platform: 'woocommerce',
+      step: 'begun',
+      storeId: begun.storeId,
+      begunBy: begun.begunBy,
+      details: begun.details,
+      secrets: { pairing_secret: begun.pairingSecret, webhook_secret: ids.secret(32) },
+      now,
+      expiresAt,
+    },
+  )
+  return { token, expiresAt }
+}
+
+const readBegun = (sealer: SecretSealer, token: string, row: BegunConnection): Begun => ({
+  token,
+  storeId: row.store_id,
+  step: step.parse(row.step),
+  details: details.parse(row.details),
+  secrets: secrets.parse(openBegunSecrets(sealer, row)),
+  row,
+})
+
+/** `undefined`: there is none of that token, or its hour is over. */
+export const findBegun = async (
+  { ctx, sealer }: BegunDeps,
+  token: string,
+): Promise<Begun | undefined> => {
+  const row = await findBegunConnection(ctx.ledger.query, { token, now: ctx.clock.now() })
+  return row && readBegun(sealer, token, row)
+}
+
+type Changes = Partial<Pick<Begun, 'step' | 'storeId' | 'details' | 'secrets'>>
+
+/** Changes a connection. `undefined`: somebody else has changed it meanwhile, and nothing happened. */
+export const moveBegun = async (
+  { ctx, sealer }: BegunDeps,
+  begun: Begun,
+  changes: Changes,
+): Promise<Begun | undefined> => {
+  const moved = await moveBegunConnection({ query: ctx.ledger.query, sealer }, begun.row, {
+    step: begun.step,
+    storeId: begun.storeId,
+    details: begun.details,
+    secrets: begun.secrets,
+    ...changes,
+  })
+  return moved && readBegun(sealer, begun.token, moved)
+}

@@ -1,0 +1,49 @@
+import { openConnection } from '../../../src/ledger/store-secrets.ts'
+import { findStore } from '../../../src/ledger/stores.ts'
+import {
+  type ConnectOutcome,
+  connectStore,
+  type StoreConnection,
+} from '../../../src/payments/connect-store.ts'
+import { type Credentials, credentialsSchema, type Site } from '../connection.ts'
+
+export type SiteConnection = Pick<
+  StoreConnection,
+  | 'id'
+  | 'name'
+  | 'locale'
+  | 'secretKey'
+  | 'publishableKey'
+  | 'webhookSecret'
+  | 'policy'
+  | 'previousSecretUntil'
+> & {
+  site: Site
+  credentials: Omit<Credentials, 'previous_pairing_secret'>
+}
+
+/**
+ * Connects a WooCommerce site, or connects it anew: then what its plugin signed with before is still
+ * taken, because the plugin changes over only when it has tried the new pairing.
+ */
+export const connectSite = async (
+  deps: Parameters<typeof connectStore>[0],
+  { site, credentials, ...connection }: SiteConnection,
+): Promise<ConnectOutcome> => {
+  const existing = await findStore(deps.query, connection.id)
+  const before = existing && credentialsSchema.safeParse(openConnection(deps.sealer, existing)).data
+  const isSame = before?.pairing_secret === credentials.pairing_secret
+  const previous = isSame ? before?.previous_pairing_secret : before?.pairing_secret
+  return connectStore(deps, {
+    ...connection,
+    notifyUrl: null,
+    platform: {
+      name: 'woocommerce',
+      connection: { ...site },
+      credentials: {
+        ...credentials,
+        ...(previous ? { previous_pairing_secret: previous } : {}),
+      },
+    },
+  })
+}

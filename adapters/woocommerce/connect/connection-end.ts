@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Begun } from './begun.ts'
+import { type FinishOutcome, finishConnection } from './finish.ts'
+import { pageTexts } from './page-texts.ts'
+import type { ConnectProblem } from './problems.ts'
+import { sendCard } from './send-card.ts'
+import { connectedCard, type Link, plainCard } from './state-page.ts'
+import { type ConnectionDeps, sendObstacle, type Visit } from './visit.ts'
+import { gatewayAddress, returnAddress } from './ways.ts'
+
+/** So long a page is kept waiting for the end; then it comes again by itself. */
+const PATIENCE_MS = 8_000
+const RELOAD_SECONDS = 3
+
+/** The page that the merchant comes back to: brings the connection to its end, and says which. */
+export const connectionEnd = (deps: ConnectionDeps) => {
+  const finishing = new Map<string, Promise<FinishOutcome>>()
+  /** One at a time of each connection; whoever comes meanwhile waits for the same. */
+  const finish = (begun: Begun): Promise<FinishOutcome> => {
+    const { token } = begun
+    const running =
+      finishing.get(token) ??
+      finishConnection(deps, begun).finally(() => {
+        finishing.delete(token)
+      })
+    finishing.set(token, running)
+    return running
+  }
+  const { publicUrl, clock } = deps.ctx
+
+  return async (visit: Visit): Promise<void> => {
+    const { request, response, begun, addresses } = visit
+    const fail = (problem: ConnectProblem, detail?: string, isPassing = false) => {
+      const links: Link[] = [
+        { label: 'enterAgain', url: addresses.form },
+        { label: 'backToShop', url: returnAddress(begun.details, { puente_error: problem }) },
+      ]
+      if (isPassing) links.unshift({ label: 'tryAgain', url: addresses.done })
+      sendObstacle(visit, { problem, detail, links, now: clock.now() })
+    }
+    switch (begun.step) {
+      case 'begun':
+      case 'proven':
+        return response.redirect(303, addresses.form)
+      case 'asked':
+        return request.query.success === '0' ? fail('access_denied') : sendWaiting(visit)
+      case 'keyed': {
+        const finished = await Promise.race([finish(begun), setTimeout(PATIENCE_MS)])
+        if (!finished) return sendWaiting(visit)
+        if (finished.outcome === 'connected') return sendConnected(visit, publicUrl)
+        return fail(finished.problem, finished.detail, finished.isPassing)
+      }
+      case 'failed':
+        return fail(begun.details.problem?.code ?? 'refused', begun.details.problem?.detail)
+      case 'connected':
+        return sendConnected(visit, publicUrl)
+    }
+  }
+}
+
+const sendWaiting = ({ request, response, begun, locale, addresses }: Visit): void => {
+  const card = plainCard(locale, 'waiting', [{ label: 'enterAgain', url: addresses.form }])
+  const { title } = pageTexts[locale].waiting
+  sendCard(request, response, { locale, title, begun, card, reloadSeconds: RELOAD_SECONDS })
+}
+
+const sendConnected = ({ request, response, begun, locale }: Visit, publicUrl: string): void => {
+  const { details, storeId } = begun
+  const card = connectedCard({
+    locale,
+    environment: details.environment ?? 'test',
+    webhookAddress: gatewayAddress(publicUrl, storeId),
+    returnUrl: returnAddress(details, { puente_connected: '1', puente_store: storeId }),
+  })
+  const { title } = pageTexts[locale].connected
+  sendCard(request, response, { locale, title, begun, card })
+}

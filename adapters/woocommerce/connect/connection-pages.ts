@@ -1,0 +1,42 @@
+import express, { type Request, type Response, Router } from 'express'
+import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
+import { findBegun } from './begun.ts'
+import { connectionEnd } from './connection-end.ts'
+import { keysForm } from './keys-form.ts'
+import { pageTexts } from './page-texts.ts'
+import { sendCard } from './send-card.ts'
+import { plainCard } from './state-page.ts'
+import type { ConnectionDeps, Visit } from './visit.ts'
+import { connectionAddresses } from './ways.ts'
+
+/** The pages of a connection: the form, and what became of it. Without scripts. */
+export const connectionPages = (deps: ConnectionDeps, path: string): Router => {
+  const pagesUrl = `${deps.ctx.publicUrl}${path}`
+  const visited =
+    (show: (visit: Visit) => Promise<void>) =>
+    async (request: Request, response: Response): Promise<void> => {
+      const begun = await findBegun(deps, String(request.params.token))
+      if (!begun) return sendUnknown(request, response)
+      const locale = localeOf(request, begun.details.locale)
+      const addresses = connectionAddresses(`${pagesUrl}/${begun.token}`, request)
+      await show({ request, response, begun, locale, addresses })
+    }
+  const form = keysForm(deps, path)
+  const router = Router()
+  router.use((_request, response, next) => {
+    // The token is in the address: it is told to nobody. A form has to say where it comes from.
+    response.set({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
+    next()
+  })
+  router.get('/:token', visited(form.show))
+  router.post('/:token', express.urlencoded({ extended: false, limit: '16kb' }), visited(form.take))
+  router.get('/:token/done', visited(connectionEnd(deps)))
+  return router
+}
+
+const sendUnknown = (request: Request, response: Response): void => {
+  const locale = localeOf(request, localeOfBrowser(request))
+  response.status(404)
+  const { title } = pageTexts[locale].unknown
+  sendCard(request, response, { locale, title, card: plainCard(locale, 'unknown') })
+}

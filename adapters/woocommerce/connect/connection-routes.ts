@@ -1,0 +1,88 @@
+import { fileURLToPath } from 'node:url'
+import express, { type Request, type Response, Router } from 'express'
+import { z } from 'zod'
+import { invalidFields, notFound, problem, sendProblem } from '../../../src/http/problem.ts'
+import { beginConnection, beginRequest } from './begin.ts'
+import { findBegun, moveBegun } from './begun.ts'
+import { REST_KEYS } from './connect-form.ts'
+import { connectionPages } from './connection-pages.ts'
+import type { ConnectionDeps } from './visit.ts'
+
+/** Where WooCommerce shops are connected. */
+export const CONNECTIONS_PATH = '/woocommerce/connections'
+
+const readJson = express.json({ limit: '16kb', type: () => true })
+
+/**
+ * How a WooCommerce shop is connected: its plugin begins, its merchant types in the gateway's keys,
+ * and WooCommerce hands over its own. The token in the address of a connection opens its pages and
+ * is for nothing else; what is typed in or handed over never leaves again.
+ */
+export const connectionRoutes = (deps: ConnectionDeps): Router => {
+  const router = Router()
+  router.use('/assets', express.static(fileURLToPath(new URL('assets', import.meta.url))))
+  router.post('/', readJson, (request, response) => begin(deps, request, response))
+  router.post('/:token/keys', readJson, (request, response) => takeKeys(deps, request, response))
+  router.use(connectionPages(deps, CONNECTIONS_PATH))
+  return Router().use(CONNECTIONS_PATH, router)
+}
+
+/** The plugin's first call. It is not signed: the site is asked before anything comes of it. */
+const begin = async (deps: ConnectionDeps, request: Request, response: Response): Promise<void> => {
+  const read = beginRequest.safeParse(request.body)
+  if (!read.success) return sendProblem(response, invalidFields(read.error.issues))
+  const begun = await beginConnection(deps, read.data, request.ip ?? 'unknown')
+  if (begun.outcome === 'too-many') {
+    response.set('retry-after', '3600')
+    return sendProblem(response, TOO_MANY)
+  }
+  response.status(201).json({
+    store_id: begun.storeId,
+    connect_url: `${deps.ctx.publicUrl}${CONNECTIONS_PATH}/${begun.token}`,
+    expires_at: begun.expiresAt.toISOString(),
+  })
+}
+
+const TOO_MANY = problem({
+  status: 429,
+  code: 'too_many_connections',
+  title: 'Too many connections were begun within the last hour',
+  detail: 'Too many connections were begun within the last hour. Try again in an hour.',
+  retry: 'retry',
+})
+
+/** What `/wc-auth/v1/authorize` hands over when the merchant has approved. */
+const handedOver = z.object({
+  user_id: z.string(),
+  consumer_key: z.string().regex(REST_KEYS.consumer_key),
+  consumer_secret: z.string().regex(REST_KEYS.consumer_secret),
+})
+
+/**
+ * Takes the keys, and nothing more: the site waits for this answer, and one that works at one thing
+ * at a time could not be asked anything meanwhile. They are tried when the merchant is back.
+ */
+const takeKeys = async (
+  deps: ConnectionDeps,
+  request: Request,
+  response: Response,
+): Promise<void> => {
+  const begun = await findBegun(deps, String(request.params.token))
+  if (!begun) return sendProblem(response, notFound('There is no such connection'))
+  const read = handedOver.safeParse(request.body)
+  if (!read.success) return sendProblem(response, invalidFields(read.error.issues))
+  const { user_id, ...keys } = read.data
+  const isAwaited = begun.step === 'asked' && user_id === begun.storeId
+  const changes = { step: 'keyed' as const, secrets: { ...begun.secrets, rest_keys: keys } }
+  if (!isAwaited || !(await moveBegun(deps, begun, changes))) {
+    return sendProblem(response, NOT_AWAITED)
+  }
+  response.json({})
+}
+
+const NOT_AWAITED = problem({
+  status: 409,
+  code: 'keys_not_awaited',
+  title: 'Nobody waits for these keys',
+  retry: 'permanent',
+})

@@ -1,0 +1,111 @@
+import type { StoreRow } from '../../../src/ledger/ledger.ts'
+import { findStore } from '../../../src/ledger/stores.ts'
+import type { ConnectOutcome } from '../../../src/payments/connect-store.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { type Begun, type BegunDeps, moveBegun } from './begun.ts'
+import { connectSite } from './connect-site.ts'
+import type { FinishProblem } from './problems.ts'
+import { isStoreOfSite } from './site-identity.ts'
+import { tryKeys } from './try-keys.ts'
+
+export interface FinishDeps extends BegunDeps {
+  ctx: PaymentsContext
+  allowPrivateAddresses: boolean
+  /** What follows from a connection, such as the registration of the store's webhooks. */
+  afterConnected(store: StoreRow): Promise<void>
+}
+
+type Refusal = Extract<ConnectOutcome, { outcome: 'refused' }>
+
+const PROBLEM_OF: Partial<Record<Refusal['field'], FinishProblem>> = {
+  id: 'id_taken',
+  secretKey: 'other_environment',
+  publishableKey: 'publishable_key_missing',
+}
+
+export type FinishOutcome =
+  | { outcome: 'connected' }
+  | {
+      outcome: 'failed'
+      problem: FinishProblem
+      detail: string
+      /** The same may succeed when it is tried again. */
+      isPassing: boolean
+    }
+
+const TIMEOUT_MS = 15_000
+
+/**
+ * The end of connecting: tries WooCommerce's keys, and makes or changes the store. Doing it twice
+ * changes nothing more.
+ */
+export const finishConnection = async (deps: FinishDeps, begun: Begun): Promise<FinishOutcome> => {
+  const finished = await tryAndConnect(deps, begun)
+  const { gateway, rest_keys, ...kept } = begun.secrets
+  const details = { ...begun.details, problem: undefined }
+  if (finished.outcome === 'connected') {
+    await moveBegun(deps, begun, { step: 'connected', details, secrets: kept })
+  } else if (!finished.isPassing) {
+    const problem = { code: finished.problem, detail: finished.detail }
+    const changes = { details: { ...details, problem }, secrets: kept }
+    await moveBegun(deps, begun, { step: 'failed', ...changes })
+  }
+  return finished
+}
+
+const tryAndConnect = async (deps: FinishDeps, begun: Begun): Promise<FinishOutcome> => {
+  const { ctx, sealer } = deps
+  const { storeId: id, details, secrets } = begun
+  const { gateway, rest_keys: restKeys } = secrets
+  if (!gateway || !restKeys) throw new Error('There are no keys to connect the store with')
+  const trial = await tryKeys({
+    restUrl: details.rest_url,
+    consumerKey: restKeys.consumer_key,
+    consumerSecret: restKeys.consumer_secret,
+    timeoutMs: TIMEOUT_MS,
+    allowPrivateAddresses: deps.allowPrivateAddresses,
+  })
+  if (trial.outcome === 'do-not-work') return { ...trial, outcome: 'failed' }
+  const { query } = ctx.ledger
+  const existing = await findStore(query, id)
+  if (existing && !isStoreOfSite(existing, details.rest_url)) return failed('id_taken', id)
+  const connected = await connectSite(
+    { query, sealer, ids: ctx.ids, now: ctx.clock.now(), installation: ctx.cardPage },
+    {
+      id,
+      name: details.site_name,
+      locale: details.locale,
+      secretKey: gateway.secret_key,
+      publishableKey: gateway.publishable_key,
+      webhookSecret: gateway.webhook_secret,
+      site: { site_url: details.site_url, rest_url: details.rest_url },
+      credentials: {
+        ...restKeys,
+        pairing_secret: secrets.pairing_secret,
+        webhook_secret: secrets.webhook_secret,
+      },
+    },
+  )
+  if (connected.outcome === 'refused') {
+    return failed(PROBLEM_OF[connected.field] ?? 'refused', connected.reason)
+  }
+  const store = await findStore(query, id)
+  if (store) await followUp(deps, store)
+  return { outcome: 'connected' }
+}
+
+const failed = (problem: FinishProblem, detail: string): FinishOutcome => ({
+  outcome: 'failed',
+  problem,
+  detail,
+  isPassing: false,
+})
+
+/** The store is connected, whatever becomes of this; the plugin's connection test mends it. */
+const followUp = async ({ ctx, afterConnected }: FinishDeps, store: StoreRow): Promise<void> => {
+  try {
+    await afterConnected(store)
+  } catch (error) {
+    ctx.log.warn({ err: error, store: store.id }, 'what follows from a connection failed')
+  }
+}

@@ -1,0 +1,117 @@
+import { moveBegun } from './begun.ts'
+import { checkCode, isClosed } from './connect-code.ts'
+import { checkForm, connectForm, type FormCheck, type FormProblems } from './connect-form.ts'
+import { createFormGuard } from './form-guard.ts'
+import { formCard } from './form-page.ts'
+import { formTexts } from './form-texts.ts'
+import { pageTexts } from './page-texts.ts'
+import { proveSite } from './prove-site.ts'
+import { sendCard } from './send-card.ts'
+import { plainCard } from './state-page.ts'
+import { storeIdOf } from './store-id.ts'
+import { type ConnectionDeps, sendObstacle, type Visit } from './visit.ts'
+import { authorizeAddress, gatewayAddress } from './ways.ts'
+
+/** The form that asks for the gateway's keys, once the site has said that it wants this. */
+export const keysForm = (deps: ConnectionDeps, path: string) => {
+  const { ctx, connectCode } = deps
+  const { publicUrl } = ctx
+  // WooCommerce hands its keys over to https addresses only.
+  const needsRestKeys = !publicUrl.startsWith('https://')
+  const guard = createFormGuard({ ids: ctx.ids, path, publicUrl })
+
+  const sendForm = async (visit: Visit, problems: FormProblems = {}): Promise<void> => {
+    const { request, response, begun, locale } = visit
+    const { details } = begun
+    if (isClosed(begun)) return sendClosed(visit)
+    const addressOf = async (environment: 'test' | 'live') =>
+      gatewayAddress(publicUrl, await storeIdOf(ctx.ledger.query, details, environment))
+    const card = formCard({
+      locale,
+      details,
+      webhookAddresses: { test: await addressOf('test'), live: await addressOf('live') },
+      needsRestKeys,
+      needsCode: connectCode !== undefined,
+      guard: guard.seal(request, response, begun.token),
+      problems,
+    })
+    if (Object.keys(problems).length > 0) response.status(422)
+    sendCard(request, response, { locale, title: formTexts[locale].title, begun, card })
+  }
+
+  const show = async (visit: Visit): Promise<void> => {
+    const { response, begun, addresses } = visit
+    if (begun.step === 'connected') return response.redirect(303, addresses.done)
+    if (begun.step !== 'begun') return sendForm(visit)
+    const proof = await proveSite(begun, { ids: ctx.ids, ...deps })
+    if (proof.outcome === 'not-proven') {
+      const links = [{ label: 'tryAgain' as const, url: addresses.form }]
+      return sendObstacle(visit, { ...proof, links, now: ctx.clock.now() })
+    }
+    const proven = await moveBegun(deps, begun, { step: 'proven' })
+    if (!proven) return response.redirect(303, addresses.form)
+    await sendForm({ ...visit, begun: proven })
+  }
+
+  const take = async (visit: Visit): Promise<void> => {
+    const { request, response, begun, addresses } = visit
+    // Not proven yet, or over: the page itself knows what to say.
+    if (begun.step === 'begun' || begun.step === 'connected') {
+      return response.redirect(303, addresses.form)
+    }
+    if (isClosed(begun)) return sendClosed(visit)
+    if (!guard.isFromPage(request, begun.token, request.body?.guard)) {
+      return sendForm(visit, { form: 'not-from-page' })
+    }
+    const form = connectForm.parse(request.body)
+    const passed = await passCode(visit, form.connect_code)
+    if (!passed) return
+    const checked = await checkForm(form, {
+      gatewayOf: deps.gatewayOf,
+      needsRestKeys,
+      locale: begun.details.locale,
+    })
+    if (checked.outcome === 'wrong') return sendForm(passed, checked.problems)
+    await goOn(passed, checked)
+  }
+
+  /** Who does not have the connect code learns nothing about keys. `undefined`: is answered. */
+  const passCode = async (visit: Visit, typed: string): Promise<Visit | undefined> => {
+    if (connectCode === undefined) return visit
+    const checked = await checkCode(deps, visit.begun, { typed, connectCode })
+    if (checked.outcome === 'busy') {
+      visit.response.redirect(303, visit.addresses.form)
+      return undefined
+    }
+    const next = { ...visit, begun: checked.begun }
+    if (checked.outcome === 'right') return next
+    await sendForm(next, { connect_code: 'wrong' })
+    return undefined
+  }
+
+  const goOn = async (
+    { response, begun, addresses }: Visit,
+    { environment, gateway, restKeys }: Extract<FormCheck, { outcome: 'fine' }>,
+  ): Promise<void> => {
+    const storeId = await storeIdOf(ctx.ledger.query, begun.details, environment)
+    const moved = await moveBegun(deps, begun, {
+      step: restKeys ? 'keyed' : 'asked',
+      storeId,
+      details: { ...begun.details, environment, problem: undefined },
+      secrets: { ...begun.secrets, gateway, rest_keys: restKeys },
+    })
+    if (!moved) return response.redirect(303, addresses.form)
+    if (restKeys) return response.redirect(303, addresses.done)
+    const { details } = begun
+    const { keys: callbackUrl, back: returnUrl } = addresses
+    response.redirect(303, authorizeAddress({ details, storeId, callbackUrl, returnUrl }))
+  }
+
+  return { show, take }
+}
+
+const sendClosed = ({ request, response, begun, locale }: Visit): void => {
+  response.status(403)
+  const { title } = pageTexts[locale].tooManyCodes
+  sendCard(request, response, { locale, title, begun, card: plainCard(locale, 'tooManyCodes') })
+}

@@ -1,0 +1,20 @@
+import type { Ids } from '../../../src/platform/ids.ts'
+
+/** `pps_` and 32 random bytes: what plugin and Puente sign with. */
+export const PAIRING_SECRET = /^pps_[A-Za-z0-9_-]{43}$/
+
+export const newPairingSecret = (ids: Ids): string => `pps_${ids.secret(32)}`
+
+/** All that the plugin needs, as one word that is pasted into its settings. Holds the secret. */
+export const pairingCode = ({
+  publicUrl,
+  storeId,
+  pairingSecret,
+}: {
+  publicUrl: string
+  storeId: string
+  pairingSecret: string
+}): string => {
+  const parts = JSON.stringify({ u: publicUrl, s: storeId, k: pairingSecret })
+  return `puente1.${Buffer.from(parts).toString('base64url')}`
+}

@@ -1,0 +1,57 @@
+import { systemClock } from '../../../src/platform/clock.ts'
+import type { Ids } from '../../../src/platform/ids.ts'
+import { readSite } from '../plugin-routes.ts'
+import type { RestFailure } from '../rest-failure.ts'
+import { restPrefixOf } from '../rest-root.ts'
+import type { Begun } from './begun.ts'
+import type { SiteProblem } from './problems.ts'
+
+export type SiteProof =
+  | { outcome: 'proven' }
+  | { outcome: 'not-proven'; problem: SiteProblem; detail: string }
+
+const TIMEOUT_MS = 15_000
+
+/** Asks a site whether it is it that began a connection: only it can know the pairing secret. */
+export const proveSite = async (
+  { storeId, details, secrets }: Pick<Begun, 'storeId' | 'details' | 'secrets'>,
+  { ids, allowPrivateAddresses }: { ids: Ids; allowPrivateAddresses: boolean },
+): Promise<SiteProof> => {
+  const { rest_url: restUrl } = details
+  // Of no use later on: WooCommerce takes REST keys from nobody there.
+  if (!restPrefixOf(restUrl)) {
+    return { outcome: 'not-proven', problem: 'plain_permalinks', detail: '' }
+  }
+  const read = await readSite({
+    storeId,
+    restUrl,
+    pairingSecret: secrets.pairing_secret,
+    timeoutMs: TIMEOUT_MS,
+    allowPrivateAddresses,
+    // The site compares with its own clock.
+    clock: systemClock,
+    ids,
+  })
+  if (read.outcome === 'done') return { outcome: 'proven' }
+  return { outcome: 'not-proven', problem: siteProblemOf(read), detail: read.detail }
+}
+
+const BY_CODE: Readonly<Record<string, SiteProblem>> = {
+  address_refused: 'private_address',
+  plain_permalinks: 'plain_permalinks',
+  redirected: 'redirected',
+  rest_no_route: 'no_plugin',
+  no_json: 'no_json',
+  unreadable_answer: 'no_json',
+  // A page in place of an answer, or a server that does not know WordPress' addresses.
+  http_404: 'no_json',
+  clock_differs: 'clock_differs',
+  unknown_store: 'not_begun_there',
+  wrong_signature: 'not_begun_there',
+  not_signed: 'not_begun_there',
+}
+
+/** What somebody has to do about a call that a site did not answer as it should have. */
+export const siteProblemOf = ({ code, remedy }: RestFailure): SiteProblem =>
+  BY_CODE[code] ??
+  (remedy === 'ask-a-person' || /^http_(401|403)$/.test(code) ? 'blocked' : 'unreachable')

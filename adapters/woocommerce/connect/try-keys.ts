@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { type RestConnection, type RestOutcome, restClient } from '../rest-client.ts'
+import type { KeysProblem } from './problems.ts'
+import { siteProblemOf } from './prove-site.ts'
+
+export type KeysTrial =
+  | { outcome: 'work' }
+  | {
+      outcome: 'do-not-work'
+      problem: KeysProblem
+      detail: string
+      /** The site could not be asked; the same keys may work later. */
+      isPassing: boolean
+    }
+
+/** Tries REST keys: reads an order, and writes nothing in a way that only keys that may write can. */
+export const tryKeys = async (connection: RestConnection): Promise<KeysTrial> => {
+  const rest = restClient(connection)
+  const read = await rest.get('orders', z.array(z.unknown()), { per_page: 1, _fields: 'id' })
+  if (read.outcome === 'failed') return failed(read, 'keys_refused')
+  const written = await rest.post('orders/batch', z.unknown(), {})
+  return written.outcome === 'failed' ? failed(written, 'keys_read_only') : { outcome: 'work' }
+}
+
+const failed = (
+  failure: Extract<RestOutcome<unknown>, { outcome: 'failed' }>,
+  whenRefused: 'keys_refused' | 'keys_read_only',
+): KeysTrial => {
+  const problem = siteProblemOf(failure)
+  const isRefused = problem === 'blocked' || failure.remedy === 'permanent'
+  return {
+    outcome: 'do-not-work',
+    problem: isRefused ? whenRefused : problem,
+    detail: failure.detail,
+    isPassing: failure.remedy === 'retry',
+  }
+}

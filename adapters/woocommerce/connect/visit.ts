@@ -1,0 +1,41 @@
+import type { Request, Response } from 'express'
+import type { Locale } from '../../../src/ledger/tables.ts'
+import type { GatewayOfKey } from '../../../src/payments/check-gateway-keys.ts'
+import type { Begun } from './begun.ts'
+import type { FinishDeps } from './finish.ts'
+import { pageTexts } from './page-texts.ts'
+import type { ConnectProblem } from './problems.ts'
+import { sendCard } from './send-card.ts'
+import { type Link, problemCard } from './state-page.ts'
+import type { ConnectionAddresses } from './ways.ts'
+
+export interface ConnectionDeps extends FinishDeps {
+  /** The gateway as a key sees it that no store has yet. */
+  gatewayOf: GatewayOfKey
+  /** What has to be typed in to connect a shop to this installation, if anything. */
+  connectCode: string | undefined
+}
+
+/** Somebody who looks at the page of a connection. */
+export interface Visit {
+  request: Request
+  response: Response
+  begun: Begun
+  locale: Locale
+  addresses: ConnectionAddresses
+}
+
+/** Sends the page of what is in the way. */
+export const sendObstacle = (
+  { request, response, begun, locale }: Visit,
+  obstacle: {
+    problem: ConnectProblem
+    detail?: string | undefined
+    links: readonly Link[]
+    now: Date
+  },
+): void => {
+  const { title } = pageTexts[locale].problems[obstacle.problem]
+  response.status(424)
+  sendCard(request, response, { locale, title, begun, card: problemCard({ locale, ...obstacle }) })
+}

@@ -1,0 +1,519 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { signCall } from '../../adapters/woocommerce/signing.ts'
+import { trimBegunConnections } from '../../src/ledger/begun-connections.ts'
+import { findStore } from '../../src/ledger/stores.ts'
+import {
+  beginAt,
+  handOver,
+  linkIn,
+  type Merchant,
+  merchantAt,
+  openDoors,
+  PUBLIC_URL,
+  type Shown,
+} from '../support/connecting-merchant.ts'
+import { setSandbox } from '../support/merchant.ts'
+import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
+import { connectTestStore, type Json, startWorld, type World } from '../support/world.ts'
+
+const GATEWAY = { secret_key: 'sk_test_sandbox', webhook_secret: 'whsec_of_the_gateway' }
+
+let world: World
+let woo: WooStore
+let merchant: Merchant
+beforeAll(async () => {
+  world = await startWorld({ PUBLIC_URL, WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true' })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  // Nobody has begun anything within this hour.
+  await trimBegunConnections(world.puente.ctx.ledger.query, new Date('2999-01-01'))
+  woo = await startWooStore()
+  merchant = merchantAt(world.url)
+  return () => woo.close()
+})
+
+const keysOf = ({ consumerKey, consumerSecret }: WooStore) => ({
+  consumer_key: consumerKey,
+  consumer_secret: consumerSecret,
+})
+
+/** From the button in the plugin to the page that asks for permission. */
+const toWooCommerce = async (form: Record<string, string> = GATEWAY) => {
+  const begun = await beginAt(world.url, woo)
+  await merchant.visit(begun.body.connect_url)
+  const { location = '' } = await merchant.send(form)
+  return { begun, authorizeUrl: location }
+}
+
+const connect = async (form?: Record<string, string>) => {
+  const { begun, authorizeUrl } = await toWooCommerce(form)
+  const { returnUrl } = await handOver(world.url, authorizeUrl, keysOf(woo))
+  const shown = await merchant.visit(`${returnUrl}?success=1`)
+  return { begun, authorizeUrl, shown, back: new URL(linkIn(shown, 'Terminar')) }
+}
+
+const storeOf = (id: string) => findStore(world.puente.ctx.ledger.query, id)
+
+/** A call of the plugin, signed with the secret of a pairing. */
+const plugin = async (
+  { storeId, secret }: { storeId: string; secret: string },
+  path: string,
+  said: object,
+): Promise<{ status: number; body: Json }> => {
+  const body = JSON.stringify(said)
+  const signed = signCall({
+    storeId,
+    secret,
+    method: 'POST',
+    path,
+    body: Buffer.from(body),
+    now: new Date(),
+    nonce: world.puente.ctx.ids.secret(24),
+  })
+  const answer = await fetch(world.url + path, { method: 'POST', headers: { ...signed }, body })
+  return { status: answer.status, body: await answer.json() }
+}
+
+const testConnection = (storeId: string, secret: string) =>
+  plugin({ storeId, secret }, '/v1/woocommerce/connection-test', {
+    site_url: woo.url,
+    plugin_version: '0.1.0',
+    woocommerce_version: '10.0.2',
+    wordpress_version: '6.9.1',
+  })
+
+/** The store has an order from now on. */
+const placeOrder = async (storeId: string, secret: string): Promise<void> => {
+  const { id, status, currency, total, customer_id, line_items } = woo.newOrder()
+  const billing = { first_name: 'Ana', last_name: 'Mejía', email: 'ana@example.com' }
+  const number = String(id)
+  const placed = await plugin({ storeId, secret }, '/v1/woocommerce/checkouts', {
+    order: { id, number, status, currency, total, customer_id, line_items, billing },
+    success_url: `${woo.url}/gracias`,
+    cancel_url: `${woo.url}/carrito`,
+    way: { type: 'hosted' },
+  })
+  expect(placed.status).toBe(200)
+}
+
+describe('a merchant who presses "Connect" in the plugin', () => {
+  it('types in the keys of the gateway, approves in WooCommerce, and is connected', async () => {
+    const { begun, authorizeUrl, shown, back } = await connect({
+      ...GATEWAY,
+      publishable_key: 'pk_test_sandbox',
+    })
+    const { store_id: id } = begun.body
+    expect(begun.status).toBe(201)
+    expect(id).toMatch(/^127-0-0-1/)
+    const authorize = new URL(authorizeUrl)
+    expect(authorize.origin + authorize.pathname).toBe(`${woo.url}/wc-auth/v1/authorize`)
+    expect(authorize.searchParams.get('scope')).toBe('read_write')
+
+    expect(shown.text).toContain('Su tienda está conectada')
+    expect(shown.text).toContain('Pruebas: no se mueve dinero')
+    expect(shown.text).toContain(`${PUBLIC_URL}/webhooks/gateway/${id}`)
+    expect(back.href).toContain(`${woo.url}/wp-admin/admin.php?page=wc-settings&puente_state=abc`)
+    expect(back.searchParams.get('puente_connected')).toBe('1')
+    expect(back.searchParams.get('puente_store')).toBe(id)
+
+    const tested = await testConnection(id, begun.secret)
+    expect(tested.status).toBe(200)
+    expect(tested.body).toMatchObject({
+      store: { id, name: 'Café Woo', environment: 'test', locale: 'es' },
+      gateway: { ok: true },
+      rest_api: { ok: true },
+      webhooks: { ok: true },
+      plugin_route: { ok: true },
+    })
+  })
+
+  it('sees no secret in any page or address, and leaves none in the ledger', async () => {
+    const { begun } = await connect()
+    const secrets = [begun.secret, woo.consumerKey, woo.consumerSecret, ...Object.values(GATEWAY)]
+    const rows = await world.puente.ctx.ledger.query
+      .selectFrom('begun_connections')
+      .selectAll()
+      .execute()
+    const store = await storeOf(begun.body.store_id)
+    const open = [...merchant.seen, JSON.stringify([rows, store])].join('\n')
+    expect(secrets.filter((secret) => open.includes(secret))).toEqual([])
+  })
+
+  it('reads the pages in English when they choose so, all the way', async () => {
+    const begun = await beginAt(world.url, woo, { locale: 'en' })
+    const form = await merchant.visit(begun.body.connect_url)
+    expect(form.text).toContain('Connect your shop')
+    const spanish = await merchant.visit(new URL(linkIn(form, 'Español'), PUBLIC_URL).href)
+    expect(spanish.text).toContain('Conectar su tienda')
+    const { location = '' } = await merchant.send(GATEWAY)
+    const { returnUrl } = await handOver(world.url, location, keysOf(woo))
+    const shown = await merchant.visit(`${returnUrl}&success=1`)
+    expect(shown.text).toContain('Su tienda está conectada')
+  })
+
+  it('sees the same end when the page is loaded again', async () => {
+    const { shown } = await connect()
+    expect((await merchant.visit(shown.url)).text).toContain('Su tienda está conectada')
+    const form = await merchant.visit(shown.url.replace(/\/done.*/, ''))
+    expect(form.text).toContain('Su tienda está conectada')
+  })
+
+  it('waits at a page that comes again by itself while the keys have not come', async () => {
+    const { authorizeUrl } = await toWooCommerce()
+    const returnUrl = new URL(authorizeUrl).searchParams.get('return_url')
+    const waiting = await merchant.visit(`${returnUrl}?success=1`)
+    expect(waiting.text).toContain('Estamos conectando su tienda')
+    expect(waiting.html).toContain('http-equiv="refresh"')
+    await handOver(world.url, authorizeUrl, keysOf(woo))
+    expect((await merchant.visit(waiting.url)).text).toContain('Su tienda está conectada')
+  })
+
+  it('who gives no permission is told so, and the plugin as well', async () => {
+    const { begun, authorizeUrl } = await toWooCommerce()
+    const returnUrl = new URL(authorizeUrl).searchParams.get('return_url')
+    const denied = await merchant.visit(`${returnUrl}?success=0`)
+    expect(denied.text).toContain('No se dio permiso')
+    expect(linkIn(denied, 'Volver a WooCommerce')).toContain('puente_error=access_denied')
+    expect(await storeOf(begun.body.store_id)).toBeUndefined()
+    const form = await merchant.visit(linkIn(denied, 'Escribir las claves'))
+    expect(form.text).toContain('Clave secreta')
+  })
+})
+
+describe('a shop that is connected already', () => {
+  it('is changed at the very end only, and its plugin is understood all the while', async () => {
+    const first = await connect()
+    const { store_id: id } = first.begun.body
+    const before = await storeOf(id)
+    const second = await toWooCommerce({ ...GATEWAY, webhook_secret: 'whsec_rotated' })
+    expect(second.begun.body.store_id).toBe(id)
+    expect(await storeOf(id)).toEqual(before)
+
+    const { returnUrl } = await handOver(world.url, second.authorizeUrl, keysOf(woo))
+    await merchant.visit(`${returnUrl}?success=1`)
+    expect((await testConnection(id, first.begun.secret)).status).toBe(200)
+    expect((await testConnection(id, second.begun.secret)).status).toBe(200)
+  })
+
+  it('goes live as a store of its own when it has orders in test, and comes back to each', async () => {
+    const { begun } = await connect()
+    const { store_id: id } = begun.body
+    await placeOrder(id, begun.secret)
+
+    const live = await connect({ ...GATEWAY, secret_key: 'sk_live_sandbox' })
+    expect(live.shown.text).toContain('Producción: cobros reales')
+    expect(live.shown.text).toContain(`/webhooks/gateway/${id}-live`)
+    expect(live.back.searchParams.get('puente_store')).toBe(`${id}-live`)
+    expect((await testConnection(`${id}-live`, live.begun.secret)).status).toBe(200)
+
+    const form = await merchant.visit((await beginAt(world.url, woo)).body.connect_url)
+    expect(form.text).toMatch(new RegExp(`Pruebas: [^ ]*/${id} .*Producción: [^ ]*/${id}-live`))
+    expect((await connect()).back.searchParams.get('puente_store')).toBe(id)
+  })
+
+  it('is not taken over by a site in a folder beside it', async () => {
+    const { begun } = await connect()
+    const beside = await beginAt(world.url, woo, {
+      site_url: `${woo.url}/~other`,
+      rest_url: `${woo.url}/~other/wp-json/`,
+    })
+    expect(beside.body.store_id).not.toBe(begun.body.store_id)
+    const posing = await beginAt(world.url, woo, { rest_url: `${woo.url}/~other/` })
+    expect(posing.body.store_id).not.toBe(begun.body.store_id)
+  })
+})
+
+describe('a site that cannot be asked', () => {
+  const PROBLEMS: [string, () => void, string][] = [
+    [
+      'whose plugin is not active',
+      () => (woo.plugin.isActive = false),
+      'no tiene el plugin activo',
+    ],
+    ['that did not begin it', () => (woo.plugin.secret = 'pps_other'), 'no reconoce esta conexión'],
+    ['whose clock is wrong', () => (woo.plugin.clockOffsetMs = 600_000), 'relojes no coinciden'],
+    [
+      'under maintenance, with a page in place of an answer',
+      () => woo.failNext(/connection/, { status: 200, body: '<h1>Volvemos pronto</h1>' }),
+      'respondió con una página',
+    ],
+    [
+      'behind a firewall',
+      () => woo.failNext(/connection/, { status: 403, body: '<h1>Forbidden</h1>' }),
+      'no deja pasar a Puente',
+    ],
+    [
+      'that leads elsewhere',
+      () =>
+        woo.failNext(/connection/, { status: 301, headers: { location: 'https://www.x.test/' } }),
+      'lleva a otra dirección',
+    ],
+    ['that does not answer', () => woo.failNext(/connection/, 'reset'), 'no responde'],
+  ]
+  it.each(PROBLEMS)('%s: the page says what to do', async (_, spoil, words) => {
+    const begun = await beginAt(world.url, woo)
+    spoil()
+    const shown = await merchant.visit(begun.body.connect_url)
+    expect(shown.text).toContain(words)
+    expect(shown.html).not.toContain('name="secret_key"')
+    expect(shown.html).not.toContain('Café Woo')
+    expect(linkIn(shown, 'Intentar otra vez')).toBe(begun.body.connect_url)
+  })
+
+  it('is asked again by "try again"', async () => {
+    const begun = await beginAt(world.url, woo)
+    woo.failNext(/connection/, 'reset')
+    const shown = await merchant.visit(begun.body.connect_url)
+    expect((await merchant.visit(linkIn(shown, 'Intentar otra vez'))).text).toContain(
+      'Clave secreta',
+    )
+  })
+
+  it('with plain permalinks is told so before anything is typed in', async () => {
+    const begun = await beginAt(world.url, woo, { rest_url: `${woo.url}/?rest_route=/` })
+    const shown = await merchant.visit(begun.body.connect_url)
+    expect(shown.text).toContain('Los enlaces permanentes son «simples»')
+  })
+
+  it('in a private network is not called', async () => {
+    const doors = await openDoors(world, { allowPrivateAddresses: false })
+    const begun = await beginAt(doors.url, woo)
+    const shown = await merchantAt(doors.url).visit(begun.body.connect_url)
+    expect(shown.text).toContain('La dirección del sitio no es pública')
+    expect(woo.requests).toEqual([])
+    await doors.close()
+  })
+
+  it('gets no form sent to it: what is posted before leads to the page that says why', async () => {
+    const begun = await beginAt(world.url, woo)
+    woo.plugin.isActive = false
+    await merchant.visit(begun.body.connect_url)
+    expect((await merchant.send(GATEWAY)).text).toContain('no tiene el plugin activo')
+  })
+})
+
+describe('what is typed in', () => {
+  const sendForm = async (form: Record<string, string>, headers = {}): Promise<Shown> => {
+    const begun = await beginAt(world.url, woo)
+    await merchant.visit(begun.body.connect_url)
+    return merchant.send(form, headers)
+  }
+  const unknown = 'sk_test_of_nobody'
+
+  it.each([
+    ['a secret key that is none', { secret_key: 'pk_test_sandbox' }, 'empieza con sk_test_'],
+    [
+      'a secret key that the gateway does not know',
+      { secret_key: unknown },
+      'no acepta esta clave',
+    ],
+    ['a publishable key that is none', { publishable_key: 'sk_test_1' }, 'empieza con pk_'],
+    ['a publishable key of live', { publishable_key: 'pk_live_sandbox' }, 'de otro ambiente'],
+    ['no signing secret', { webhook_secret: '' }, 'Falta el secreto de firma'],
+    [
+      'a key as signing secret',
+      { webhook_secret: 'sk_test_1' },
+      'Esto es una clave de la pasarela',
+    ],
+    [
+      'a REST key that is none',
+      { consumer_key: 'cs_1', consumer_secret: 'cs_1' },
+      'empieza con ck_',
+    ],
+    ['half of the REST keys', { consumer_key: 'ck_1' }, 'empieza con cs_'],
+  ])('%s is marked, and nothing is kept', async (_, wrong, words) => {
+    const shown = await sendForm({ ...GATEWAY, ...wrong })
+    expect(shown.status).toBe(422)
+    expect(shown.text).toContain(words)
+    expect(shown.html).toContain('aria-invalid="true"')
+    expect(shown.html).not.toContain(Object.values(wrong)[0] || GATEWAY.secret_key)
+  })
+
+  it('is not refused because the gateway is away: it is to be sent again', async () => {
+    await setSandbox(world, 'faults', {
+      next: [{ on: 'GET /v1/me', fault: 'error_503', times: 1 }],
+    })
+    const shown = await sendForm(GATEWAY)
+    expect(shown.text).toContain('La pasarela no respondió')
+    expect((await merchant.send(GATEWAY)).location).toContain('/wc-auth/v1/authorize')
+  })
+
+  it.each([
+    ['another site', { origin: 'https://evil.test' }],
+    ['a browser that was not given the page', { cookie: '' }],
+    ['a browser with a page of another one', { cookie: `puente_connect=${'A'.repeat(43)}` }],
+  ])('is not taken from %s', async (_, headers) => {
+    const shown = await sendForm(GATEWAY, headers)
+    expect(shown.status).toBe(422)
+    expect(shown.text).toContain('No se pudo comprobar que el formulario salió de esta página')
+  })
+
+  it('needs the connect code of the installation, which nobody can guess', async () => {
+    const doors = await openDoors(world, { connectCode: 'café-con-leche' })
+    const guest = merchantAt(doors.url)
+    const begun = await beginAt(doors.url, woo)
+    await guest.visit(begun.body.connect_url)
+    const wrong = await guest.send({ ...GATEWAY, secret_key: unknown, connect_code: 'té' })
+    expect(wrong.text).toContain('Este no es el código')
+    expect(wrong.text).not.toContain('no acepta esta clave')
+    const right = await guest.send({ ...GATEWAY, connect_code: 'café-con-leche' })
+    expect(right.location).toContain('/wc-auth/v1/authorize')
+
+    const again = await beginAt(doors.url, woo)
+    await guest.visit(again.body.connect_url)
+    const guesses = Array.from({ length: 12 }, () => guest.send({ ...GATEWAY, connect_code: 'té' }))
+    await Promise.all(guesses)
+    for (let guess = 0; guess < 5; guess++) {
+      await guest.visit(again.body.connect_url)
+      await guest.send({ ...GATEWAY, connect_code: 'té' })
+    }
+    const closed = await guest.send({ ...GATEWAY, connect_code: 'café-con-leche' })
+    expect(closed.text).toContain('Demasiados códigos equivocados')
+    await doors.close()
+  })
+})
+
+describe('the keys of WooCommerce', () => {
+  const unfit: [string, () => Record<string, string>, string][] = [
+    [
+      'that were deleted',
+      () => ({ consumer_key: `ck_${'0'.repeat(40)}` }),
+      'no acepta sus propias',
+    ],
+    [
+      'that may only read',
+      () => {
+        const message = 'The API key provided does not have write permissions.'
+        const body = {
+          code: 'woocommerce_rest_authentication_error',
+          message,
+          data: { status: 401 },
+        }
+        woo.failNext(/orders\/batch/, { status: 401, body }, 9)
+        return {}
+      },
+      'no permiten escribir',
+    ],
+  ]
+  it.each(unfit)('%s: the page says so, and the store is not made', async (_, spoil, words) => {
+    const { begun, authorizeUrl } = await toWooCommerce()
+    const keys = { ...keysOf(woo), ...spoil() }
+    const { status, returnUrl } = await handOver(world.url, authorizeUrl, keys)
+    expect(status).toBe(200)
+    const shown = await merchant.visit(`${returnUrl}?success=1`)
+    expect(shown.text).toContain(words)
+    expect(await storeOf(begun.body.store_id)).toBeUndefined()
+    expect((await merchant.visit(shown.url)).text).toContain(words)
+    expect(linkIn(shown, 'Volver a WooCommerce')).toMatch(/puente_error=keys_re/)
+  })
+
+  it('are tried again when the site was away just then', async () => {
+    const { authorizeUrl } = await toWooCommerce()
+    const { returnUrl } = await handOver(world.url, authorizeUrl, keysOf(woo))
+    woo.failNext(/^GET orders/, { status: 503 })
+    const away = await merchant.visit(`${returnUrl}?success=1`)
+    expect(away.text).toContain('El sitio no responde')
+    const again = await merchant.visit(linkIn(away, 'Intentar otra vez'))
+    expect(again.text).toContain('Su tienda está conectada')
+  })
+
+  it('are taken once, and only where they are waited for', async () => {
+    const begun = await beginAt(world.url, woo)
+    const { connect_url, store_id } = begun.body
+    const callback = (url: string) =>
+      `https://shop.test/?${new URLSearchParams({ callback_url: url, user_id: store_id })}`
+    const give = async (url: string, more = {}) =>
+      (await handOver(world.url, callback(url), { ...keysOf(woo), ...more })).status
+
+    expect(await give(`${connect_url}/keys`)).toBe(409)
+    await merchant.visit(connect_url)
+    expect(await give(`${connect_url}/keys`)).toBe(409)
+    await merchant.send(GATEWAY)
+    expect(await give(`${PUBLIC_URL}/woocommerce/connections/${store_id}/keys`)).toBe(404)
+    expect(await give(`${connect_url}/keys`, { user_id: 'other' })).toBe(409)
+    expect(await give(`${connect_url}/keys`, { consumer_key: 'none' })).toBe(422)
+    expect(await give(`${connect_url}/keys`)).toBe(200)
+    expect(await give(`${connect_url}/keys`, { consumer_key: 'ck_forged' })).toBe(409)
+    const shown = await merchant.visit(`${connect_url}/done?success=1`)
+    expect(shown.text).toContain('Su tienda está conectada')
+    expect(await give(`${connect_url}/keys`, { consumer_key: 'ck_forged' })).toBe(409)
+  })
+
+  it('are typed in where Puente has no https address', async () => {
+    const publicUrl = 'http://localhost:3000'
+    const doors = await openDoors(world, { context: { publicUrl } })
+    const guest = merchantAt(doors.url, publicUrl)
+    const begun = await beginAt(doors.url, woo)
+    const form = await guest.visit(begun.body.connect_url)
+    expect(form.text).toContain('Este Puente no tiene una dirección https')
+    expect((await guest.send(GATEWAY)).text).toContain('empieza con ck_')
+    const shown = await guest.send({ ...GATEWAY, ...keysOf(woo) })
+    expect(shown.text).toContain('Su tienda está conectada')
+    await doors.close()
+  })
+})
+
+describe('a connection that was begun', () => {
+  it('is good for an hour, and for nobody without its address', async () => {
+    const begun = await beginAt(world.url, woo)
+    const { clock } = world.puente.ctx
+    const later = { now: () => new Date(clock.now().getTime() + 60 * 60_000) }
+    const doors = await openDoors(world, { context: { clock: later } })
+    const guest = merchantAt(doors.url)
+    const unknownUrl = `${PUBLIC_URL}/woocommerce/connections/${begun.body.store_id}`
+    for (const url of [begun.body.connect_url, `${begun.body.connect_url}/done`, unknownUrl]) {
+      const shown = await guest.visit(url)
+      expect(shown.status).toBe(404)
+      expect(shown.text).toContain('Esta conexión ya no existe')
+    }
+    await doors.close()
+  })
+
+  it('is not ended by another one of the same site', async () => {
+    const first = await beginAt(world.url, woo)
+    const { secret, storeId } = woo.plugin
+    await beginAt(world.url, woo)
+    Object.assign(woo.plugin, { secret, storeId })
+    expect((await merchant.visit(first.body.connect_url)).text).toContain('Clave secreta')
+  })
+
+  it('does not take the name of a store that was connected meanwhile', async () => {
+    const { begun, authorizeUrl } = await toWooCommerce()
+    const { store_id: id } = begun.body
+    const { returnUrl } = await handOver(world.url, authorizeUrl, keysOf(woo))
+    await connectTestStore(world.puente, { id, notifyUrl: null })
+    const before = await storeOf(id)
+    const shown = await merchant.visit(`${returnUrl}?success=1`)
+    expect(shown.text).toContain('Otra tienda tomó este nombre')
+    expect(await storeOf(id)).toEqual(before)
+  })
+
+  it.each([
+    ['a settings page of another host', { return_url: 'https://evil.test/' }, 'return_url'],
+    ['a site of another host', { site_url: 'https://evil.test' }, 'site_url'],
+    ['an address that is no http', { rest_url: 'file:///etc/passwd' }, 'rest_url'],
+    ['an address that is none', { site_url: 'tienda' }, 'site_url'],
+    ['an address with a password', { site_url: 'http://a:b@127.0.0.1' }, 'site_url'],
+    ['a secret that is none', { pairing_secret: 'pps_short' }, 'pairing_secret'],
+    ['a field that there is not', { policy: {} }, 'policy'],
+  ])('with %s is refused', async (_, said, path) => {
+    const { status, body } = await beginAt(world.url, woo, said)
+    expect(status).toBe(422)
+    expect(body.errors).toMatchObject([{ path }])
+  })
+
+  it('is one of so many within an hour, and the hour after others can be begun', async () => {
+    const later = (hours: number) => ({
+      clock: { now: () => new Date(world.puente.ctx.clock.now().getTime() + hours * 3_600_000) },
+    })
+    const doors = await openDoors(world, { context: later(2) })
+    const begin = async (url: string) => (await beginAt(url, woo)).status
+    for (let number = 0; number < 30; number++) expect(await begin(doors.url)).toBe(201)
+    expect(await begin(doors.url)).toBe(429)
+    await doors.close()
+    const nextDoors = await openDoors(world, { context: later(3.1) })
+    expect(await begin(nextDoors.url)).toBe(201)
+    await nextDoors.close()
+  })
+})

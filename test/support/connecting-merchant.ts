@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import express from 'express'
+import { connectionRoutes } from '../../adapters/woocommerce/connect/connection-routes.ts'
+import type { ConnectionDeps } from '../../adapters/woocommerce/connect/visit.ts'
+import { connectWebhooks } from '../../adapters/woocommerce/reach.ts'
+import { createGateway } from '../../src/gateway/client.ts'
+import { answerErrors } from '../../src/http/problem.ts'
+import { openConnection } from '../../src/ledger/store-secrets.ts'
+import type { PaymentsContext } from '../../src/payments/context.ts'
+import { type RunningServer, serve } from '../../src/platform/http-server.ts'
+import type { WooStore } from './woocommerce/store.ts'
+import type { Json, World } from './world.ts'
+
+/** Where merchants reach Puente in these tests: a name that exists in their browser only. */
+export const PUBLIC_URL = 'https://pay.puente.test'
+
+export interface Begun {
+  status: number
+  body: Json
+  /** What the plugin has made. */
+  secret: string
+}
+
+/** What a plugin does when its merchant presses "Connect"; `woo` knows the pairing then. */
+export const beginAt = async (
+  puenteUrl: string,
+  woo: WooStore,
+  said: Json = {},
+): Promise<Begun> => {
+  const secret = `pps_${randomBytes(32).toString('base64url')}`
+  const response = await fetch(`${puenteUrl}/woocommerce/connections`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      site_url: woo.url,
+      site_name: 'Café Woo',
+      rest_url: woo.restUrl,
+      return_url: `${woo.url}/wp-admin/admin.php?page=wc-settings&puente_state=abc`,
+      pairing_secret: secret,
+      locale: 'es',
+      plugin_version: '0.1.0',
+      woocommerce_version: '10.0.2',
+      ...said,
+    }),
+  })
+  const body: Json = await response.json()
+  Object.assign(woo.plugin, { secret, storeId: body.store_id ?? '' })
+  return { status: response.status, body, secret }
+}
+
+/** What the merchant's browser shows, without scripts and with cookies. */
+export interface Shown {
+  status: number
+  /** As the browser has it in its address bar. */
+  url: string
+  html: string
+  text: string
+  /** Where links and redirects that leave Puente lead. */
+  location: string | undefined
+}
+
+export interface Merchant {
+  visit(url: string): Promise<Shown>
+  /** Fills in the form of the page that is shown, and sends it. */
+  send(fields: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
+  /** All that was shown, and all addresses that were in the address bar. */
+  seen: string[]
+}
+
+/** A merchant whose browser reaches Puente at `publicUrl`, which is really at `puenteUrl`. */
+export const merchantAt = (puenteUrl: string, publicUrl = PUBLIC_URL): Merchant => {
+  let cookie = ''
+  let shown: Shown = { status: 0, url: '', html: '', text: '', location: undefined }
+  const seen: string[] = []
+
+  const go = async (url: string, init: RequestInit = {}): Promise<Shown> => {
+    const headers = { ...(cookie ? { cookie } : {}), ...init.headers }
+    const real = url.replace(publicUrl, puenteUrl)
+    const response = await fetch(real, { ...init, headers, redirect: 'manual' })
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    const location = response.headers.get('location') ?? undefined
+    const next = location && new URL(location, url).href
+    seen.push(url)
+    if (next?.startsWith(`${publicUrl}/`)) return go(next)
+    const html = await response.text()
+    seen.push(html)
+    const text = html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+    shown = { status: response.status, url, html, text, location: next }
+    return shown
+  }
+
+  return {
+    seen,
+    visit: (url) => go(url),
+    send: (fields, headers = {}) => {
+      const guard = /name="guard" value="([^"]*)"/.exec(shown.html)?.[1] ?? ''
+      const body = new URLSearchParams({ guard, ...fields })
+      const origin = new URL(publicUrl).origin
+      return go(shown.url, { method: 'POST', body, headers: { origin, ...headers } })
+    },
+  }
+}
+
+/** What the form of a page shows; the link with `words` leads there. */
+export const linkIn = ({ html }: Shown, words: string): string => {
+  const [, href = ''] = new RegExp(`href="([^"]*)"[^>]*>${words}`).exec(html) ?? []
+  return href.replaceAll('&amp;', '&')
+}
+
+/** WooCommerce after its merchant has approved: hands keys over at the callback. */
+export const handOver = async (
+  puenteUrl: string,
+  authorizeUrl: string,
+  keys: { consumer_key: string; consumer_secret: string; user_id?: string },
+): Promise<{ status: number; returnUrl: string }> => {
+  const { searchParams } = new URL(authorizeUrl)
+  const callback = searchParams.get('callback_url') ?? ''
+  const response = await fetch(callback.replace(PUBLIC_URL, puenteUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json;charset=UTF-8' },
+    body: JSON.stringify({
+      key_id: 1,
+      user_id: searchParams.get('user_id'),
+      key_permissions: 'read_write',
+      ...keys,
+    }),
+  })
+  return { status: response.status, returnUrl: searchParams.get('return_url') ?? '' }
+}
+
+/** The pages of a Puente that is set up differently, on the ledger of the same world. */
+export const openDoors = async (
+  { puente: { ctx, sealer }, sandbox }: World,
+  { context = {}, ...deps }: Partial<ConnectionDeps> & { context?: Partial<PaymentsContext> },
+): Promise<RunningServer & { url: string }> => {
+  const app = express()
+  const own = { ...ctx, ...context }
+  const reach = {
+    open: (store: Parameters<typeof openConnection>[1]) => openConnection(sealer, store),
+    ids: ctx.ids,
+    publicUrl: own.publicUrl,
+    allowPrivateAddresses: true,
+  }
+  app.use(
+    connectionRoutes({
+      ctx: own,
+      sealer,
+      connectCode: undefined,
+      allowPrivateAddresses: true,
+      afterConnected: async (store) => void (await connectWebhooks(store, reach)),
+      gatewayOf: (secretKey, language) =>
+        createGateway({
+          baseUrl: `${sandbox.url}/v1`,
+          secretKey,
+          timeoutMs: 3_000,
+          language,
+          log: ctx.log,
+        }),
+      ...deps,
+    }),
+  )
+  app.use(answerErrors(ctx.log))
+  const server = await serve(app, { host: '127.0.0.1', port: 0 })
+  return { ...server, url: `http://127.0.0.1:${server.port}` }
+}
