@@ -11,6 +11,7 @@
   const { url, texts } = JSON.parse(box.dataset.settings)
   const words = box.querySelector('[data-words]')
   const offer = box.querySelector('.puente-standing-pay')
+  const ask = box.querySelector('[data-ask]')
   const start = Date.now()
   let shown = 'confirming'
 
@@ -20,6 +21,7 @@
       standing === 'not_paid' ||
       (key !== 'paid' && standing === 'confirming' && age > OFFER_TO_PAY_AFTER_MS)
     )
+    ask.hidden = standing === 'not_paid'
     if (key === shown || !texts[key]) return
     shown = key
     words.textContent = texts[key]

@@ -50,7 +50,6 @@ class Puente_Checkout {
 			array( 'timeouts' => $is_charge ? self::CHARGE_TIMEOUTS : self::HOSTED_TIMEOUTS )
 		);
 		if ( $answer->is_fine() ) {
-			Puente_Unpaid_Orders::remember( $order );
 			return self::next_address( $answer, $order );
 		}
 		Puente_Log::error( 'an order was not sent to be paid', array( 'order' => $order->get_id() ) + $answer->for_log() );
@@ -75,6 +74,7 @@ class Puente_Checkout {
 		$url = isset( $answer->body['url'] ) && is_string( $answer->body['url'] ) ? $answer->body['url'] : '';
 		// The address of a bank carries a signature, so it is used as it came.
 		if ( 'redirect' === $answer->text( 'result' ) && preg_match( '#^https?://[^\s"\'<>\\\\]+$#iD', $url ) ) {
+			Puente_Unpaid_Orders::remember( $order );
 			return $url;
 		}
 		return $order->get_checkout_order_received_url();

@@ -19,6 +19,14 @@ class Puente_Classic_Fields {
 	 */
 	public static function listen() {
 		add_action( 'wp_enqueue_scripts', array( __CLASS__, 'enqueue' ) );
+		// The block can stand on any page.
+		add_action(
+			'woocommerce_blocks_enqueue_checkout_block_scripts_before',
+			static function () {
+				Puente_Card_Form::register();
+				wp_enqueue_style( Puente_Card_Form::STYLE );
+			}
+		);
 	}
 
 	/**

@@ -41,7 +41,11 @@ class Puente_Order_Received {
 	 */
 	public static function show( $order_id ) {
 		$order = wc_get_order( $order_id );
-		if ( ! $order instanceof WC_Order || ! self::is_waiting( $order ) ) {
+		if ( ! $order instanceof WC_Order ) {
+			return;
+		}
+		Puente_Unpaid_Orders::forget( $order );
+		if ( ! self::is_waiting( $order ) ) {
 			return;
 		}
 		wp_enqueue_style( Puente_Card_Form::STYLE );
@@ -51,7 +55,7 @@ class Puente_Order_Received {
 			'texts' => self::texts(),
 		);
 		printf(
-			'<div class="puente-standing" data-settings="%1$s"><p class="puente-standing-words" role="status"><span class="puente-busy" aria-hidden="true"></span> <span data-words>%2$s</span></p><p class="puente-standing-pay" hidden>%3$s <a class="button" href="%4$s">%5$s</a></p><noscript><p><a href="">%6$s</a></p></noscript></div>',
+			'<div class="puente-standing" data-settings="%1$s"><p class="puente-standing-words" role="status"><span class="puente-busy" aria-hidden="true"></span> <span data-words>%2$s</span></p><p class="puente-standing-pay" hidden><span data-ask>%3$s</span> <a class="button" href="%4$s">%5$s</a></p><noscript><p><a href="">%6$s</a></p></noscript></div>',
 			esc_attr( wp_json_encode( $settings ) ),
 			esc_html( $settings['texts'][ Puente_Order_Standing::CONFIRMING ] ),
 			esc_html__( 'You have not paid yet?', 'puente-for-woocommerce' ),

@@ -43,6 +43,17 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
+	 * Forgets an order whose customer came back from paying it: it was not abandoned.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	public static function forget( WC_Order $order ) {
+		if ( WC()->session && in_array( $order->get_id(), self::known(), true ) ) {
+			WC()->session->set( self::SESSION_KEY, array_values( array_diff( self::known(), array( $order->get_id() ) ) ) );
+		}
+	}
+
+	/**
 	 * Whether the order comes from the cart of this visit, not from a link to pay an order.
 	 *
 	 * @param WC_Order $order The order.
