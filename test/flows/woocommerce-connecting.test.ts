@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { signCall } from '../../adapters/woocommerce/signing.ts'
 import { trimBegunConnections } from '../../src/ledger/begun-connections.ts'
 import { findStore } from '../../src/ledger/stores.ts'
 import {
@@ -13,8 +12,9 @@ import {
   type Shown,
 } from '../support/connecting-merchant.ts'
 import { setSandbox } from '../support/merchant.ts'
+import { callAsPlugin } from '../support/plugin-calls.ts'
 import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
-import { connectTestStore, type Json, startWorld, type World } from '../support/world.ts'
+import { connectTestStore, startWorld, type World } from '../support/world.ts'
 
 const GATEWAY = { secret_key: 'sk_test_sandbox', webhook_secret: 'whsec_of_the_gateway' }
 
@@ -55,28 +55,8 @@ const connect = async (form?: Record<string, string>) => {
 
 const storeOf = (id: string) => findStore(world.puente.ctx.ledger.query, id)
 
-/** A call of the plugin, signed with the secret of a pairing. */
-const plugin = async (
-  { storeId, secret }: { storeId: string; secret: string },
-  path: string,
-  said: object,
-): Promise<{ status: number; body: Json }> => {
-  const body = JSON.stringify(said)
-  const signed = signCall({
-    storeId,
-    secret,
-    method: 'POST',
-    path,
-    body: Buffer.from(body),
-    now: new Date(),
-    nonce: world.puente.ctx.ids.secret(24),
-  })
-  const answer = await fetch(world.url + path, { method: 'POST', headers: { ...signed }, body })
-  return { status: answer.status, body: await answer.json() }
-}
-
 const testConnection = (storeId: string, secret: string) =>
-  plugin({ storeId, secret }, '/v1/woocommerce/connection-test', {
+  callAsPlugin(world.url, { storeId, secret }, '/v1/woocommerce/connection-test', {
     site_url: woo.url,
     plugin_version: '0.1.0',
     woocommerce_version: '10.0.2',
@@ -88,7 +68,7 @@ const placeOrder = async (storeId: string, secret: string): Promise<void> => {
   const { id, status, currency, total, customer_id, line_items } = woo.newOrder()
   const billing = { first_name: 'Ana', last_name: 'Mejía', email: 'ana@example.com' }
   const number = String(id)
-  const placed = await plugin({ storeId, secret }, '/v1/woocommerce/checkouts', {
+  const placed = await callAsPlugin(world.url, { storeId, secret }, '/v1/woocommerce/checkouts', {
     order: { id, number, status, currency, total, customer_id, line_items, billing },
     success_url: `${woo.url}/gracias`,
     cancel_url: `${woo.url}/carrito`,

@@ -43,5 +43,3 @@ export const createFormGuard = ({
     },
   }
 }
-
-export type FormGuard = ReturnType<typeof createFormGuard>

@@ -1,0 +1,74 @@
+import {
+  gatewayBaseUrl,
+  gatewayEmbedBaseUrl,
+  gatewaySdkUrl,
+  publicUrl,
+} from '../../../config/addresses.ts'
+import type { Settings } from '../../../config/settings.ts'
+import { createGateway } from '../../gateway/client.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { Locale } from '../../ledger/tables.ts'
+import type { connectStore } from '../../payments/connect-store.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { createIds } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { createSecretSealer } from '../../platform/sealed-secrets.ts'
+import { sealingKeyOfDataDir } from '../../platform/sealing-key-file.ts'
+
+/** What shops are connected with, from a terminal. */
+export interface Workplace {
+  connecting: Parameters<typeof connectStore>[0]
+  publicUrl: string
+  /** WooCommerce sites on private addresses may be called. */
+  allowPrivateAddresses: boolean
+  /** Whether the gateway knows a key, as a sentence. */
+  askGateway(keys: { secretKey: string; locale: Locale }): Promise<string>
+}
+
+export const createWorkplace = ({
+  settings,
+  ledger,
+  log,
+}: {
+  settings: Settings
+  ledger: Ledger
+  log: Log
+}): Workplace => {
+  const sealingKeys = settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR)
+  const url = publicUrl(settings)
+  return {
+    connecting: {
+      query: ledger.query,
+      sealer: createSecretSealer(sealingKeys),
+      ids: createIds(systemClock),
+      now: systemClock.now(),
+      installation: {
+        publicUrl: url,
+        embedBaseUrl: gatewayEmbedBaseUrl(settings),
+        sdkUrl: gatewaySdkUrl(settings),
+        frameUrl: settings.GATEWAY_FRAME_URL,
+      },
+    },
+    publicUrl: url,
+    allowPrivateAddresses: settings.WOOCOMMERCE_ALLOW_PRIVATE_SITES,
+    askGateway: (keys) => gatewayGreeting(settings, { ...keys, log }),
+  }
+}
+
+/** Worth saying at once, but no reason to refuse the shop. */
+const gatewayGreeting = async (
+  settings: Settings,
+  { secretKey, locale, log }: { secretKey: string; locale: Locale; log: Log },
+): Promise<string> => {
+  const baseUrl = gatewayBaseUrl(settings)
+  const timeoutMs = settings.GATEWAY_TIMEOUT_MS
+  const me = await createGateway({ baseUrl, secretKey, timeoutMs, language: locale, log }).me()
+  switch (me.outcome) {
+    case 'authorized':
+      return `The gateway at ${baseUrl} accepts the secret key.`
+    case 'unauthorized':
+      return `Warning: the gateway at ${baseUrl} does not accept the secret key.`
+    default:
+      return `Warning: the gateway at ${baseUrl} could not be asked (${me.outcome}).`
+  }
+}

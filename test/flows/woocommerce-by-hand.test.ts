@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findStore } from '../../src/ledger/stores.ts'
+import { callAsPlugin } from '../support/plugin-calls.ts'
+import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+let world: World
+let woo: WooStore
+beforeAll(async () => {
+  world = await startWorld({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true' })
+  woo = await startWooStore()
+})
+afterAll(async () => {
+  await woo.close()
+  await world.close()
+})
+
+const CLI = fileURLToPath(new URL('../../src/cli/stores.ts', import.meta.url))
+const run = promisify(execFile)
+
+/** `npm run stores -- add --platform woocommerce …`: what it prints, or the complaint that ends it. */
+const add = async (
+  flags: Record<string, string | undefined>,
+  { more = [], settings = {} }: { more?: string[]; settings?: Record<string, string> } = {},
+): Promise<string> => {
+  const given = {
+    id: 'cafe',
+    site: woo.url,
+    'consumer-key': woo.consumerKey,
+    'consumer-secret': woo.consumerSecret,
+    'secret-key': 'sk_test_sandbox',
+    'webhook-secret': 'whsec_of_the_cafe',
+    ...flags,
+  }
+  const pairs = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  )
+  const sealing = world.settings.SEALING_KEYS?.map(
+    ({ id, key }) => `${id}:${key.toString('base64')}`,
+  )
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'test',
+    DATABASE_URL: world.databaseUrl,
+    SEALING_KEYS: sealing?.join(','),
+    PUBLIC_URL: world.url,
+    GATEWAY_BASE_URL: `${world.sandbox.url}/v1`,
+    WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true',
+    ...settings,
+  }
+  const args = [CLI, 'add', '--platform', 'woocommerce', ...pairs, ...more]
+  try {
+    return (await run(process.execPath, args, { cwd: tmpdir(), env })).stdout
+  } catch (error) {
+    return String(Object(error).stderr)
+  }
+}
+
+const pairingIn = (printed: string) => {
+  const [, code = ''] = /puente1\.([\w-]+)/.exec(printed) ?? []
+  const { u, s, k } = JSON.parse(Buffer.from(code, 'base64url').toString())
+  return { address: u, storeId: s, secret: k }
+}
+
+const testConnection = (pairing: { storeId: string; secret: string }) => {
+  Object.assign(woo.plugin, pairing)
+  return callAsPlugin(world.url, pairing, '/v1/woocommerce/connection-test', {
+    site_url: woo.url,
+    plugin_version: '0.1.0',
+    woocommerce_version: '10.0.2',
+    wordpress_version: '6.9.1',
+  })
+}
+
+it('a shop that is connected by hand works with the code that is pasted into its plugin', async () => {
+  const printed = await add({})
+  expect(printed).toContain('Shop "cafe" is connected (test)')
+  expect(printed).toContain(`${world.url}/webhooks/gateway/cafe`)
+  expect(printed).toContain('accepts the REST keys')
+  const pairing = pairingIn(printed)
+  expect(pairing).toMatchObject({ address: world.url, storeId: 'cafe' })
+  const { status, body } = await testConnection(pairing)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ rest_api: { ok: true }, plugin_route: { ok: true } })
+
+  expect(await add({})).toContain('Use --replace')
+  const again = pairingIn(await add({}, { more: ['--replace'] }))
+  expect(again.secret).not.toBe(pairing.secret)
+  expect((await testConnection(again)).status).toBe(200)
+  expect((await testConnection(pairing)).status).toBe(200)
+})
+
+it('a shop that is away is connected all the same, with a warning', async () => {
+  const printed = await add({ id: 'away', site: 'http://127.0.0.1:9' })
+  expect(printed).toContain('Warning: http://127.0.0.1:9 could not be asked')
+  expect(pairingIn(printed).storeId).toBe('away')
+})
+
+it('a shop that can never work is refused, with what has to be changed', async () => {
+  const id = 'never'
+  const refusals = [
+    [add({ id, 'consumer-key': `ck_${'0'.repeat(40)}` }), '--consumer-key: HTTP 401'],
+    [add({ id, site: 'cafe.example' }), '--site: an http or https address'],
+    [add({ id, 'consumer-secret': undefined }), '--consumer-secret is missing'],
+    [
+      add({ id }, { settings: { WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'false' } }),
+      'With WOOCOMMERCE_ALLOW_PRIVATE_SITES=true',
+    ],
+  ] as const
+  for (const [refusal, words] of refusals) expect(await refusal).toContain(words)
+  expect(await findStore(world.puente.ctx.ledger.query, id)).toBeUndefined()
+})

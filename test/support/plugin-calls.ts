@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { signCall } from '../../adapters/woocommerce/signing.ts'
+import type { Json } from './world.ts'
+
+/** A call of the plugin, signed with the secret of a pairing. */
+export const callAsPlugin = async (
+  puenteUrl: string,
+  { storeId, secret }: { storeId: string; secret: string },
+  path: string,
+  said: object,
+): Promise<{ status: number; body: Json }> => {
+  const body = JSON.stringify(said)
+  const signed = signCall({
+    storeId,
+    secret,
+    method: 'POST',
+    path,
+    body: Buffer.from(body),
+    now: new Date(),
+    nonce: randomBytes(24).toString('base64url'),
+  })
+  const answer = await fetch(puenteUrl + path, { method: 'POST', headers: { ...signed }, body })
+  return { status: answer.status, body: await answer.json() }
+}
