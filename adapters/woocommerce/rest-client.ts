@@ -1,7 +1,7 @@
 import restApi from '@woocommerce/woocommerce-rest-api'
 import { z } from 'zod'
 import { keepable } from '../../src/platform/keepable.ts'
-import { callSite, type SiteAnswer } from './call-site.ts'
+import { callSite, type SiteAnswer, type SiteCall } from './call-site.ts'
 import { failure, failureOf, jsonOf, noJson, type RestFailure, unreadable } from './rest-failure.ts'
 import { restPrefixOf } from './rest-root.ts'
 
@@ -32,13 +32,19 @@ export interface RestClient {
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 
-export const restClient = (connection: RestConnection): RestClient => {
+/** How a request gets to the site; a test looks at what would be sent. */
+export type SendCall = (call: SiteCall) => Promise<SiteAnswer>
+
+export const restClient = (
+  connection: RestConnection,
+  sendCall: SendCall = callSite,
+): RestClient => {
   const call = async <T>(
     method: Method,
     path: string,
     { schema, ...given }: { schema: z.ZodType<T>; query?: Query; body?: object },
   ): Promise<RestOutcome<T>> => {
-    const answer = await sendTwiceAtMost(connection, { method, path, ...given })
+    const answer = await sendTwiceAtMost({ ...connection, sendCall }, { method, path, ...given })
     if (!answer) return PLAIN_PERMALINKS
     if (answer.outcome === 'unanswered' || answer.status < 200 || answer.status >= 300) {
       return failureOf(answer)
@@ -64,6 +70,8 @@ const PLAIN_PERMALINKS = failure(
   'WooCommerce takes REST keys only where the permalinks of the site are not "plain"',
 )
 
+type Connection = RestConnection & { sendCall: SendCall }
+
 interface Sending {
   method: Method
   path: string
@@ -77,7 +85,7 @@ interface Sending {
  * so was not carried out, and may be made again at once.
  */
 const sendTwiceAtMost = async (
-  connection: RestConnection,
+  connection: Connection,
   sending: Sending,
 ): Promise<SiteAnswer | undefined> => {
   const answer = await send(connection, sending)
@@ -99,7 +107,7 @@ const prepared = z.object({
 })
 
 const send = async (
-  { restUrl, consumerKey, consumerSecret, timeoutMs, allowPrivateAddresses }: RestConnection,
+  { restUrl, consumerKey, consumerSecret, sendCall, ...bounds }: Connection,
   { method, path, query = {}, body }: Sending,
 ): Promise<SiteAnswer | undefined> => {
   const root = restPrefixOf(restUrl)
@@ -108,13 +116,13 @@ const send = async (
   const adapter = async (config: unknown) => {
     const { url, params, auth, data, ...request } = prepared.parse(config)
     const credentials = auth && Buffer.from(`${auth.username}:${auth.password}`).toString('base64')
-    answer = await callSite({
+    answer = await sendCall({
       method: request.method.toUpperCase(),
       url: withQuery(url, params),
       headers: credentials ? { authorization: `Basic ${credentials}` } : {},
       body: data,
-      timeoutMs,
-      allowPrivateAddresses,
+      timeoutMs: bounds.timeoutMs,
+      allowPrivateAddresses: bounds.allowPrivateAddresses,
     })
     return { data: null, status: 200, statusText: 'OK', headers: {}, config }
   }
