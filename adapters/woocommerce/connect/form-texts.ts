@@ -40,10 +40,10 @@ export const formTexts: Record<Locale, FormTexts> = {
       environment:
         'En el portal de la pasarela, elija el ambiente de su clave: pruebas o producción.',
       register: 'Registre esta dirección para los avisos (webhooks) y guárdela:',
-      copy: 'Copie aquí el secreto de firma que el portal muestra.',
+      copy: 'Pegue aquí el secreto de firma que el portal muestra.',
     },
     environments: { test: 'Pruebas', live: 'Producción' },
-    code: '3. Código de conexión',
+    code: '3. Permiso para conectar',
     restKeys: 'Claves REST de WooCommerce',
     restKeysNeeded:
       'Este Puente no tiene una dirección https, así que WooCommerce no puede entregarle sus claves. Créelas en WooCommerce → Ajustes → Avanzado → API REST, con permiso de lectura y escritura.',
@@ -107,10 +107,10 @@ export const formTexts: Record<Locale, FormTexts> = {
     webhookSteps: {
       environment: "In the gateway's portal, choose the environment of your key: test or live.",
       register: 'Register this address for notices (webhooks) and save it:',
-      copy: 'Copy the signing secret that the portal shows to here.',
+      copy: 'Paste here the signing secret that the portal shows.',
     },
     environments: { test: 'Test', live: 'Live' },
-    code: '3. Connect code',
+    code: '3. Permission to connect',
     restKeys: "WooCommerce's REST keys",
     restKeysNeeded:
       'This Puente has no https address, so that WooCommerce cannot hand over its keys. Make them in WooCommerce → Settings → Advanced → REST API, with permission to read and write.',
