@@ -62,7 +62,7 @@ return array(
 		global $puente_options;
 		$meta   = array(
 			'_billing_dni'                 => '0801-1990-11111',
-			'_puente_identity_number'      => " 0801-1990-12345\n",
+			'_billing_puente_identity'     => " 0801-1990-12345\n",
 			'_wc_other/puente/identity-number' => '0801-1990-67890',
 		);
 		$source = static function ( $source, array $meta ) use ( $order ) {

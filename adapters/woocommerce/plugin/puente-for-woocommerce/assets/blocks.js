@@ -3,6 +3,8 @@
   const { registerPaymentMethod } = window.wc.wcBlocksRegistry
   const { createElement: el, Fragment, RawHTML, useEffect, useRef, useState } = window.wp.element
   const { decodeEntities } = window.wp.htmlEntities
+  const { select: wpSelect, useSelect } = window.wp.data
+  const TYPING_MS = 400
   const settings = window.wc.wcSettings.getSetting('puente_data', {})
   const title = decodeEntities(settings.title ?? '')
   const { cardForm } = settings
@@ -15,8 +17,8 @@
       settings.testWords ? el('p', { className: 'puente-test' }, settings.testWords) : null,
     )
 
-  const identityNumber = () => {
-    const fields = window.wp.data.select('wc/store/checkout')?.getAdditionalFields?.() ?? {}
+  const identityNumber = (select) => {
+    const fields = select('wc/store/checkout')?.getAdditionalFields?.() ?? {}
     return fields[settings.identityField]
   }
 
@@ -27,14 +29,14 @@
       name: `${address.first_name ?? ''} ${address.last_name ?? ''}`.trim(),
       email: address.email,
       phone: address.phone,
-      identity_number: identityNumber(),
+      identity_number: identityNumber(wpSelect),
     }
     const isSaid = ([, value]) => typeof value === 'string' && value !== ''
     return { ...cardForm.customer, ...Object.fromEntries(Object.entries(typed).filter(isSaid)) }
   }
 
   const CardFields = (props) => {
-    const { eventRegistration, emitResponse, shouldSavePayment } = props
+    const { billing, eventRegistration, emitResponse, shouldSavePayment } = props
     const { onPaymentSetup, onCheckoutFail } = eventRegistration
     const now = useRef(props)
     now.current = props
@@ -57,11 +59,17 @@
       return () => made.remove()
     }, [])
 
-    // Whether a card is kept is decided when the fields are made.
+    // Whether a card is kept, and for whom, is decided when the fields are made.
+    const identity = useSelect(identityNumber, [])
+    const owner = shouldSavePayment ? `${identity} ${billing?.billingAddress?.email}` : ''
     useEffect(() => {
-      if (!isFirst.current) fields.current.mount()
-      isFirst.current = false
-    }, [shouldSavePayment])
+      if (isFirst.current) {
+        isFirst.current = false
+        return undefined
+      }
+      const typed = setTimeout(() => fields.current.mount(), TYPING_MS)
+      return () => clearTimeout(typed)
+    }, [shouldSavePayment, owner])
 
     useEffect(
       () =>

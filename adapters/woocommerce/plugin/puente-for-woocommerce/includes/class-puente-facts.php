@@ -18,10 +18,17 @@ class Puente_Facts {
 	const PARTS  = array( 'gateway', 'rest_api', 'webhooks', 'plugin_route', 'saved_cards' );
 
 	/**
-	 * Makes sure that the daily test is on the calendar.
+	 * Listens to the calendar, and makes sure that the daily test is on it.
 	 */
-	public static function keep_fresh() {
+	public static function listen() {
 		add_action( self::DAILY, array( __CLASS__, 'refresh' ) );
+		add_action( 'admin_init', array( __CLASS__, 'plan' ) );
+	}
+
+	/**
+	 * Puts the daily test on the calendar.
+	 */
+	public static function plan() {
 		if ( Puente_Pairings::current() && ! wp_next_scheduled( self::DAILY ) ) {
 			wp_schedule_event( time() + DAY_IN_SECONDS, 'daily', self::DAILY );
 		}

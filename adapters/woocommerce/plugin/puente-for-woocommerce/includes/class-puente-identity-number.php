@@ -14,7 +14,7 @@ defined( 'ABSPATH' ) || exit;
 class Puente_Identity_Number {
 
 	const CLASSIC_FIELD = 'billing_puente_identity';
-	const META_KEY      = '_puente_identity_number';
+	const META_KEY      = '_' . self::CLASSIC_FIELD;
 	const BLOCKS_FIELD  = 'puente/identity-number';
 	const BLOCKS_KEY    = '_wc_other/puente/identity-number';
 	const LONGEST       = 50;
@@ -27,8 +27,8 @@ class Puente_Identity_Number {
 			return;
 		}
 		add_filter( 'woocommerce_billing_fields', array( __CLASS__, 'add_to_classic' ) );
-		add_action( 'woocommerce_checkout_create_order', array( __CLASS__, 'keep_of_classic' ), 10, 2 );
 		add_filter( 'woocommerce_customer_meta_fields', array( __CLASS__, 'show_in_profile' ) );
+		add_filter( 'woocommerce_admin_billing_fields', array( __CLASS__, 'show_in_order' ) );
 		// WooCommerce 8.9 brought fields of others into the checkout block.
 		if ( function_exists( 'woocommerce_register_additional_checkout_field' ) ) {
 			woocommerce_register_additional_checkout_field(
@@ -47,7 +47,8 @@ class Puente_Identity_Number {
 	}
 
 	/**
-	 * The field of the classic checkout.
+	 * The field of the classic checkout. WooCommerce keeps billing fields in the order and in the
+	 * customer's account by itself.
 	 *
 	 * @param array $fields The billing fields.
 	 * @return array
@@ -65,19 +66,6 @@ class Puente_Identity_Number {
 	}
 
 	/**
-	 * Keeps what the classic checkout asked for. WooCommerce itself keeps it in the customer's account.
-	 *
-	 * @param WC_Order $order The order that is being made.
-	 * @param array    $data  What was posted.
-	 */
-	public static function keep_of_classic( $order, $data ) {
-		$number = self::clean( isset( $data[ self::CLASSIC_FIELD ] ) ? $data[ self::CLASSIC_FIELD ] : '' );
-		if ( '' !== $number ) {
-			$order->update_meta_data( self::META_KEY, $number );
-		}
-	}
-
-	/**
 	 * Lets shop managers see and change it in a customer's profile.
 	 *
 	 * @param array $fields The fields of the profile.
@@ -87,6 +75,20 @@ class Puente_Identity_Number {
 		$fields['billing']['fields'][ self::CLASSIC_FIELD ] = array(
 			'label'       => __( 'Identity number', 'puente-for-woocommerce' ),
 			'description' => '',
+		);
+		return $fields;
+	}
+
+	/**
+	 * Lets shop managers see and change it in an order.
+	 *
+	 * @param array $fields The billing fields of the order's page.
+	 * @return array
+	 */
+	public static function show_in_order( $fields ) {
+		$fields['puente_identity'] = array(
+			'label' => __( 'Identity number', 'puente-for-woocommerce' ),
+			'show'  => true,
 		);
 		return $fields;
 	}

@@ -43,7 +43,7 @@ class Puente_Incoming_Call {
 		$candidates = array_filter(
 			$pairings,
 			static function ( $pairing ) use ( $call ) {
-				// Puente may look at this site before it has told it the id of its store.
+				// Puente may look at this site before the id of its store is settled.
 				return '' === $pairing->store_id || $pairing->store_id === $call['store'];
 			}
 		);

@@ -70,7 +70,7 @@ class Puente_Pairings {
 	public static function promote_pending() {
 		$pending = self::pending();
 		if ( $pending ) {
-			update_option( self::CURRENT, $pending->to_parts(), false );
+			update_option( self::CURRENT, $pending->to_parts() );
 			delete_option( self::PENDING );
 		}
 	}

@@ -48,7 +48,7 @@ class Puente_Plugin {
 			}
 		);
 		add_action( 'woocommerce_init', array( 'Puente_Identity_Number', 'ask' ) );
-		add_action( 'init', array( 'Puente_Facts', 'keep_fresh' ) );
+		Puente_Facts::listen();
 		add_action( 'rest_api_init', array( 'Puente_Rest_Routes', 'register' ) );
 		add_filter( 'plugin_action_links_' . plugin_basename( PUENTE_FILE ), array( __CLASS__, 'add_link' ) );
 		Puente_Refunds::watch();
@@ -59,6 +59,7 @@ class Puente_Plugin {
 		Puente_Pay_Page::listen();
 		Puente_Order_Received::listen();
 		Puente_Connection_Actions::listen();
+		Puente_Privacy::listen();
 	}
 
 	/**

@@ -49,7 +49,7 @@ class Puente_Rest_Routes {
 			array(
 				'methods'             => $method,
 				'callback'            => static function ( WP_REST_Request $request ) use ( $handle, $during_pairing ) {
-					$pairings = array( Puente_Pairings::current(), $during_pairing ? Puente_Pairings::pending() : null );
+					$pairings = array( Puente_Pairings::current(), $during_pairing ? self::nameless( Puente_Pairings::pending() ) : null );
 					$refusal  = Puente_Incoming_Call::refusal( $request, array_filter( $pairings ) );
 					$answer   = $refusal ? $refusal : call_user_func( $handle, $request );
 					$answer->header( 'Cache-Control', 'no-store' );
@@ -59,6 +59,16 @@ class Puente_Rest_Routes {
 				'show_in_index'       => false,
 			)
 		);
+	}
+
+	/**
+	 * A pairing that is being made, whatever its store will be called in the end: the secret decides.
+	 *
+	 * @param Puente_Pairing|null $pending The pairing.
+	 * @return Puente_Pairing|null
+	 */
+	private static function nameless( $pending ) {
+		return $pending ? new Puente_Pairing( $pending->address, '', $pending->secret ) : null;
 	}
 
 	/**
