@@ -112,6 +112,7 @@ class Puente_Connection_Actions {
 		$state = isset( $_GET['puente_state'] ) && is_string( $_GET['puente_state'] ) ? sanitize_text_field( wp_unslash( $_GET['puente_state'] ) ) : '';
 		$error = isset( $_GET['puente_error'] ) && is_string( $_GET['puente_error'] ) ? sanitize_key( wp_unslash( $_GET['puente_error'] ) ) : '';
 		$is_on = isset( $_GET['puente_connected'] );
+		$store = isset( $_GET['puente_store'] ) && is_string( $_GET['puente_store'] ) ? sanitize_text_field( wp_unslash( $_GET['puente_store'] ) ) : '';
 		// phpcs:enable
 		if ( '' === $state || ( '' === $error && ! $is_on ) || ! current_user_can( 'manage_woocommerce' ) ) {
 			return;
@@ -123,9 +124,24 @@ class Puente_Connection_Actions {
 			/* translators: %s: a code such as access_denied */
 			self::tell( 'error', sprintf( __( 'The connection was not finished (%s). Nothing was changed; you can connect again.', 'puente-for-woocommerce' ), $error ) );
 		} else {
+			self::name_store( $store );
 			self::try_pending();
 		}
 		self::go_back();
+	}
+
+	/**
+	 * Takes the id that the store has in the end: a shop that goes live is another store at Puente than
+	 * the one that it was tried out with. What it is called is no secret; the test proves it.
+	 *
+	 * @param string $store_id The id of the store; empty when Puente does not say.
+	 */
+	private static function name_store( $store_id ) {
+		$pending = Puente_Pairings::pending();
+		$named   = $pending && '' !== $store_id ? Puente_Pairing::from_parts( array( 's' => $store_id ) + $pending->to_parts() ) : null;
+		if ( $named ) {
+			Puente_Pairings::keep_pending( $named );
+		}
 	}
 
 	/**
