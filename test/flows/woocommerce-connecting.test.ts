@@ -158,6 +158,11 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     expect(await storeOf(begun.body.store_id)).toBeUndefined()
     const form = await merchant.visit(linkIn(denied, 'Escribir las claves'))
     expect(form.text).toContain('Clave secreta')
+
+    const asked = linkIn(denied, 'Intentar otra vez')
+    const approved = await handOver(world.url, asked, keysOf(woo))
+    const shown = await merchant.visit(`${approved.returnUrl}?success=1`)
+    expect(shown.text).toContain('Su tienda está conectada')
   })
 })
 

@@ -6,7 +6,7 @@ import type { ConnectProblem } from './problems.ts'
 import { sendCard } from './send-card.ts'
 import { connectedCard, type Link, plainCard } from './state-page.ts'
 import { type ConnectionDeps, sendObstacle, type Visit } from './visit.ts'
-import { gatewayAddress, returnAddress } from './ways.ts'
+import { authorizeAddress, gatewayAddress, returnAddress } from './ways.ts'
 
 /** So long a page is kept waiting for the end; then it comes again by itself. */
 const PATIENCE_MS = 8_000
@@ -30,12 +30,12 @@ export const connectionEnd = (deps: ConnectionDeps) => {
 
   return async (visit: Visit): Promise<void> => {
     const { request, response, begun, addresses } = visit
-    const fail = (problem: ConnectProblem, detail?: string, isPassing = false) => {
+    const fail = (problem: ConnectProblem, detail?: string, tryAgainUrl?: string) => {
       const links: Link[] = [
         { label: 'enterAgain', url: addresses.form },
         { label: 'backToShop', url: returnAddress(begun.details, { puente_error: problem }) },
       ]
-      if (isPassing) links.unshift({ label: 'tryAgain', url: addresses.done })
+      if (tryAgainUrl) links.unshift({ label: 'tryAgain', url: tryAgainUrl })
       sendObstacle(visit, { problem, detail, links, now: clock.now() })
     }
     switch (begun.step) {
@@ -43,12 +43,17 @@ export const connectionEnd = (deps: ConnectionDeps) => {
       case 'proven':
         return response.redirect(303, addresses.form)
       case 'asked':
-        return request.query.success === '0' ? fail('access_denied') : sendWaiting(visit)
+        if (request.query.success !== '0') return sendWaiting(visit)
+        return fail('access_denied', undefined, authorizeAddress(begun, addresses))
       case 'keyed': {
         const finished = await Promise.race([finish(begun), setTimeout(PATIENCE_MS)])
         if (!finished) return sendWaiting(visit)
         if (finished.outcome === 'connected') return sendConnected(visit, publicUrl)
-        return fail(finished.problem, finished.detail, finished.isPassing)
+        return fail(
+          finished.problem,
+          finished.detail,
+          finished.isPassing ? addresses.done : undefined,
+        )
       }
       case 'failed':
         return fail(begun.details.problem?.code ?? 'refused', begun.details.problem?.detail)
@@ -59,7 +64,10 @@ export const connectionEnd = (deps: ConnectionDeps) => {
 }
 
 const sendWaiting = ({ request, response, begun, locale, addresses }: Visit): void => {
-  const card = plainCard(locale, 'waiting', [{ label: 'enterAgain', url: addresses.form }])
+  // Keys that are there are being tried; else WooCommerce may be asked for them once more.
+  const links: Link[] =
+    begun.step === 'asked' ? [{ label: 'tryAgain', url: authorizeAddress(begun, addresses) }] : []
+  const card = plainCard(locale, 'waiting', links)
   const { title } = pageTexts[locale].waiting
   sendCard(request, response, { locale, title, begun, card, reloadSeconds: RELOAD_SECONDS })
 }

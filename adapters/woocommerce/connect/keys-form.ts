@@ -102,9 +102,7 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
     })
     if (!moved) return response.redirect(303, addresses.form)
     if (restKeys) return response.redirect(303, addresses.done)
-    const { details } = begun
-    const { keys: callbackUrl, back: returnUrl } = addresses
-    response.redirect(303, authorizeAddress({ details, storeId, callbackUrl, returnUrl }))
+    response.redirect(303, authorizeAddress(moved, addresses))
   }
 
   return { show, take }

@@ -121,7 +121,7 @@ export const pageTexts: Record<Locale, ConnectPageTexts> = {
     waiting: {
       title: 'Estamos conectando su tienda',
       message: 'Esto suele tardar unos segundos. La página se actualiza sola.',
-      late: 'Si tarda más de un minuto, apruebe de nuevo en WooCommerce.',
+      late: 'Si tarda más de un minuto, vuelva a aprobarlo en WooCommerce.',
     },
     connected: {
       title: 'Su tienda está conectada',

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { chosenLanguage } from '../../../src/http/pay-pages/language.ts'
-import type { BegunDetails } from './begun.ts'
+import type { Begun, BegunDetails } from './begun.ts'
 
 /** The addresses of a connection, in the language that the merchant has chosen. */
 export interface ConnectionAddresses {
@@ -24,24 +24,17 @@ export const gatewayAddress = (publicUrl: string, storeId: string): string =>
   `${publicUrl}/webhooks/gateway/${storeId}`
 
 /** Where WooCommerce asks its merchant whether we may have keys, and hands them over to us. */
-export const authorizeAddress = ({
-  details,
-  storeId,
-  callbackUrl,
-  returnUrl,
-}: {
-  details: BegunDetails
-  storeId: string
-  callbackUrl: string
-  returnUrl: string
-}): string => {
+export const authorizeAddress = (
+  { storeId, details }: Pick<Begun, 'storeId' | 'details'>,
+  { back, keys }: ConnectionAddresses,
+): string => {
   const query = new URLSearchParams({
     app_name: 'Puente',
     scope: 'read_write',
     // Comes back in the query of the return address, where no secret belongs.
     user_id: storeId,
-    return_url: returnUrl,
-    callback_url: callbackUrl,
+    return_url: back,
+    callback_url: keys,
   })
   return `${details.site_url}/wc-auth/v1/authorize?${query}`
 }
