@@ -82,7 +82,12 @@ const end = async (
   if (status === 'leave' || status === order.status || !waits) return unchanged
   if (order.payment_method !== PAYMENT_METHOD) return unchanged
   const changed = await changeOrder(shop.rest, order.id, { status })
-  if (changed.outcome === 'failed' || changed.value.status === status) return changed
+  if (changed.outcome === 'failed') return changed
+  if (changed.value.date_paid_gmt && !order.date_paid_gmt) {
+    // It was paid since it was looked at: nothing may end it.
+    return changeOrder(shop.rest, order.id, { status: 'pending', set_paid: true })
+  }
+  if (changed.value.status === status) return changed
   const why = `WooCommerce left the order "${changed.value.status}", not "${status}"`
   return failure('status_differs', 'retry', why)
 }
@@ -95,14 +100,11 @@ const giveBackAll = async (
 ): Promise<RestOutcome<unknown>> => {
   const standing = orderStanding(order)
   const wasPaid = metaOf(order, PAYMENT_META) !== undefined || standing === 'paid'
-  if (standing === 'paid-otherwise' || (standing === 'cancelled' && !wasPaid)) {
-    return noteReversals(shop, order, message)
-  }
-  if (standing === 'unpaid' && !isOfSameAmount(order, message)) {
+  const isForAnother = standing === 'unpaid' && !isOfThisPayment(order, message)
+  if (standing === 'paid-otherwise' || isForAnother || (standing === 'cancelled' && !wasPaid)) {
     return noteReversals(shop, order, message)
   }
   if (message.order.status === 'voided' && shop.policy.voided === 'cancel') {
-    if (standing === 'cancelled') return noteReversals(shop, order, message)
     const rows = await readRefundRows(shop.rest, order)
     if (rows.outcome === 'failed') return rows
     if (rows.value.length === 0) {
@@ -110,23 +112,14 @@ const giveBackAll = async (
       return changed.outcome === 'failed' ? changed : noteReversals(shop, changed.value, message)
     }
   }
-  const tied = await tie(shop, order, message)
-  return tied.outcome === 'failed' ? tied : mirrorReversals(shop, tied.value, message)
+  return mirrorReversals(shop, order, message)
 }
 
-const isOfSameAmount = (order: WooOrder, message: OrderMessage): boolean =>
+/** An order that waits for a transfer, or for another amount by now, waits on. */
+const isOfThisPayment = (order: WooOrder, message: OrderMessage): boolean =>
+  (order.payment_method === PAYMENT_METHOD || metaOf(order, PAYMENT_META) !== undefined) &&
   moneyOf(order.total, order.currency)?.minor === message.order.amount_minor &&
   order.currency === message.order.currency
-
-/** An order that was given back before WooCommerce was told that it is paid shows whose it is. */
-const tie = async (
-  shop: Shop,
-  order: WooOrder,
-  { order: { current_payment_id: paymentId } }: OrderMessage,
-): Promise<RestOutcome<WooOrder>> =>
-  paymentId === null || metaOf(order, PAYMENT_META) !== undefined
-    ? { outcome: 'done', value: order }
-    : changeOrder(shop.rest, order.id, { meta_data: [{ key: PAYMENT_META, value: paymentId }] })
 
 /** What the shop's people read of it, if there is anything that the order itself does not say. */
 const noteOf = (shop: Shop, { type, order, payment }: OrderMessage): string | undefined => {

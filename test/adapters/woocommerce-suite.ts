@@ -367,6 +367,19 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       })
     })
 
+    it('leaves an order open that waits for a transfer, or for another amount by now', async () => {
+      const reversals = [reversal('ref_v', 10_000n, { kind: 'void' })]
+      const voided = { type: 'order.voided', order: { status: 'voided' }, reversals } as const
+      const byTransfer = await shop().placed({ payment_method: 'bacs', status: 'on-hold' })
+      const edited = await shop().placed()
+      await shop().change(edited, { fee_lines: [{ name: 'Envío', total: '50.00' }] })
+      for (const one of [byTransfer, edited]) expect(await tell(newsOf(one, voided))).toEqual(told)
+      const notes = [expect.stringContaining('100.00 HNL')]
+      const open = { refunds: [], notes }
+      expect(await shop().look(byTransfer)).toMatchObject({ status: 'on-hold', ...open })
+      expect(await shop().look(edited)).toMatchObject({ status: 'pending', ...open })
+    })
+
     it('by a void cancels the order where the shop has chosen so', async () => {
       await paidOrder()
       const reversals = [reversal('ref_v', 10_000n, { kind: 'void' })]

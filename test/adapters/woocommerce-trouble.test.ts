@@ -192,6 +192,15 @@ describe('while others change the same order', () => {
     expect(await shop.look(id)).toMatchObject({ status: 'cancelled', isPaid: false })
   })
 
+  it('an order that is paid just when its time is over is not cancelled', async () => {
+    const id = order()
+    const { tell: tellByPolicy } = shop.storefrontWith({ policy: { expired: 'cancelled' } })
+    store.meanwhile((changed) => store.books.completePayment(changed))
+    const expired = { type: 'order.payment_expired', order: { status: 'payment_expired' } } as const
+    expect(await tellByPolicy(newsOf(id, expired))).toEqual(told)
+    expect(await shop.look(id)).toMatchObject({ status: 'processing', isPaid: true })
+  })
+
   it('a payment that WooCommerce left undone without a word is told again', async () => {
     const id = order()
     store.meanwhile((changed) => store.books.setStatus(changed, 'on-hold'))
