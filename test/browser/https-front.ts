@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Route } from 'playwright-core'
 
 /** Where customers reach Puente in these tests: a name that exists in their browser only. */
 export const HTTPS_URL = 'https://pay.puente.test'
@@ -8,19 +8,26 @@ export const HTTPS_URL = 'https://pay.puente.test'
  * pages become pages that go on by themselves: a browser asks a test about no redirected request.
  */
 export const serveOverHttps = (context: BrowserContext, puenteUrl: string): Promise<unknown> =>
-  context.route(/.*/, async (route) => {
-    const request = route.request()
-    const isPuente = request.url().startsWith(`${HTTPS_URL}/`)
-    if (!isPuente && !request.isNavigationRequest()) return route.continue()
-    const url = request.url().replace(HTTPS_URL, puenteUrl)
-    const response = await route.fetch({ url, maxRedirects: 0 })
-    const { location } = response.headers()
-    if (!location || response.status() < 300 || !request.isNavigationRequest()) {
-      return route.fulfill({ response })
-    }
-    const next = new URL(location, request.url()).href.replace(puenteUrl, HTTPS_URL)
-    return route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><meta http-equiv="refresh" content="0;url=${next.replaceAll('&', '&amp;')}">`,
-    })
+  context.route(/.*/, (route) => serve(route, puenteUrl).catch(ignoreIfClosed))
+
+/** A page that is left, or a browser that is closed, takes its requests with it. */
+const ignoreIfClosed = (error: unknown): void => {
+  if (!/disposed|has been closed/i.test(String(error))) throw error
+}
+
+const serve = async (route: Route, puenteUrl: string): Promise<void> => {
+  const request = route.request()
+  const isPuente = request.url().startsWith(`${HTTPS_URL}/`)
+  if (!isPuente && !request.isNavigationRequest()) return route.continue()
+  const url = request.url().replace(HTTPS_URL, puenteUrl)
+  const response = await route.fetch({ url, maxRedirects: 0 })
+  const { location } = response.headers()
+  if (!location || response.status() < 300 || !request.isNavigationRequest()) {
+    return route.fulfill({ response })
+  }
+  const next = new URL(location, request.url()).href.replace(puenteUrl, HTTPS_URL)
+  return route.fulfill({
+    contentType: 'text/html',
+    body: `<!doctype html><meta http-equiv="refresh" content="0;url=${next.replaceAll('&', '&amp;')}">`,
   })
+}

@@ -11,7 +11,13 @@ import {
   setSandbox,
 } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import { eventually, type Json, startWorld, type World } from '../support/world.ts'
+import {
+  connectTestStore,
+  eventually,
+  type Json,
+  startWorld,
+  type World,
+} from '../support/world.ts'
 
 let proxy: GatewayProxy
 let world: World
@@ -20,6 +26,12 @@ beforeAll(async () => {
   proxy = await startGatewayProxy()
   world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
   proxy.forwardTo(world.sandbox.url)
+  // What is asked of the gateway is counted.
+  await connectTestStore(world.puente, {
+    notifyUrl: world.shop.url,
+    apiKey: world.apiKey,
+    policy: { reconcile: { nightly: false } },
+  })
   merchant = merchantOf(world, { prefix: 'B' })
 })
 afterEach(() => settled(world))

@@ -114,7 +114,7 @@ const elsewhere = async (
 const ask = async (url: string, statement: string): Promise<unknown[]> => {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: 15_000,
     query_timeout: 5_000,
   })
   client.on('error', () => {})
