@@ -37,6 +37,8 @@ describe('masking', () => {
     ['sk_test_4eC39HqLyjWDarjtT1zdp7dc'],
     ['sk_live_4eC39HqLyjWDarjtT1zdp7dc'],
     ['tok_1A2b3C'],
+    ['pps_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'],
+    ['puente1.eyJ1IjoiaHR0cHM6Ly9wdWVudGUuZXhhbXBsZSJ9'],
     ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     ['puente_test_demo_key_1'],
     ['puente_live_0123456789'],

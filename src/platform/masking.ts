@@ -25,7 +25,7 @@ const SECRET_NAME = '[\\w-]*(?:password|secret|authorization|access[_-]token|pay
 // No word boundary before a prefix: in JSON, a key at the start of a line follows the `n` of `\n`.
 const SECRET_PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
   [/(Bearer|Basic) +[\w.+/=~-]{4,}/gi, '$1 [secret]'],
-  [/(sk_(?:test|live)_|tok_|whsec_|puente_(?:test|live)_)[\w+/=-]+/g, '$1[secret]'],
+  [/(sk_(?:test|live)_|tok_|whsec_|pps_|puente1\.|puente_(?:test|live)_)[\w+/=-]+/g, '$1[secret]'],
   [/(shp(?:at|ca|pa|ss|rt)_|c[ks]_(?=[0-9a-f]{40}))[0-9a-f]+/gi, '$1[secret]'],
   // Bounded, so that a long word costs no more than its length.
   [/([a-z][a-z+]{1,14}:\/\/[^\s:/@"]{0,99}):[^\s/"]{1,99}@/gi, '$1:[secret]@'],

@@ -1,6 +1,8 @@
+import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { trimBegunConnections } from '../../src/ledger/begun-connections.ts'
 import { findStore } from '../../src/ledger/stores.ts'
+import { createLog } from '../../src/platform/log.ts'
 import {
   beginAt,
   handOver,
@@ -19,10 +21,20 @@ import { connectTestStore, startWorld, type World } from '../support/world.ts'
 const GATEWAY = { secret_key: 'sk_test_sandbox', webhook_secret: 'whsec_of_the_gateway' }
 
 let world: World
+const logged: string[] = []
 let woo: WooStore
 let merchant: Merchant
 beforeAll(async () => {
-  world = await startWorld({ PUBLIC_URL, WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true' })
+  const destination = new Writable({
+    write: (line, _encoding, done) => {
+      logged.push(String(line))
+      done()
+    },
+  })
+  world = await startWorld(
+    { PUBLIC_URL, WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true' },
+    { log: createLog({ level: 'trace', service: 'test', destination }) },
+  )
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -108,7 +120,8 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     })
   })
 
-  it('sees no secret in any page or address, and leaves none in the ledger', async () => {
+  it('sees no secret in any page or address, and leaves none in the ledger or the log', async () => {
+    logged.length = 0
     const { begun } = await connect()
     const secrets = [begun.secret, woo.consumerKey, woo.consumerSecret, ...Object.values(GATEWAY)]
     const rows = await world.puente.ctx.ledger.query
@@ -118,6 +131,10 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     const store = await storeOf(begun.body.store_id)
     const open = [...merchant.seen, JSON.stringify([rows, store])].join('\n')
     expect(secrets.filter((secret) => open.includes(secret))).toEqual([])
+    const [token = ''] = new URL(begun.body.connect_url).pathname.split('/').slice(-1)
+    const log = logged.join('')
+    expect(log).toContain('/woocommerce/connections/[token]/done')
+    expect([token, ...secrets].filter((secret) => log.includes(secret))).toEqual([])
   })
 
   it('reads the pages in English when they choose so, all the way', async () => {
@@ -137,6 +154,19 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     expect((await merchant.visit(shown.url)).text).toContain('Su tienda está conectada')
     const form = await merchant.visit(shown.url.replace(/\/done.*/, ''))
     expect(form.text).toContain('Su tienda está conectada')
+  })
+
+  it('is connected once when two processes bring it to its end', async () => {
+    const { begun, authorizeUrl } = await toWooCommerce()
+    const { returnUrl } = await handOver(world.url, authorizeUrl, keysOf(woo))
+    const doors = await openDoors(world, {})
+    const ends = [merchant, merchantAt(doors.url)].map((each) =>
+      each.visit(`${returnUrl}?success=1`),
+    )
+    for (const { text } of await Promise.all(ends)) expect(text).toContain('está conectada')
+    const tested = await testConnection(begun.body.store_id, begun.secret)
+    expect(tested.body).toMatchObject({ rest_api: { ok: true }, webhooks: { ok: true } })
+    await doors.close()
   })
 
   it('waits at a page that comes again by itself while the keys have not come', async () => {
@@ -375,7 +405,7 @@ describe('the keys of WooCommerce', () => {
           message,
           data: { status: 401 },
         }
-        woo.failNext(/orders\/batch/, { status: 401, body }, 9)
+        woo.failNext(/orders\/batch/, { status: 401, body }, 2)
         return {}
       },
       'no permiten escribir',
@@ -391,6 +421,11 @@ describe('the keys of WooCommerce', () => {
     expect(await storeOf(begun.body.store_id)).toBeUndefined()
     expect((await merchant.visit(shown.url)).text).toContain(words)
     expect(linkIn(shown, 'Volver a WooCommerce')).toMatch(/puente_error=keys_re/)
+
+    await merchant.visit(linkIn(shown, 'Escribir las claves'))
+    const { location = '' } = await merchant.send(GATEWAY)
+    await handOver(world.url, location, keysOf(woo))
+    expect((await merchant.visit(shown.url)).text).toContain('Su tienda está conectada')
   })
 
   it('are tried again when the site was away just then', async () => {

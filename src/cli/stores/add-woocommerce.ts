@@ -72,6 +72,9 @@ const findRoot = async (
   )
 }
 
+const PLAIN_PERMALINKS = `--site: its REST API answers by ?rest_route= only. Either the permalinks of the site are
+"plain", or this is not the address of its home page`
+
 const HOW_TO_ALLOW = '. With WOOCOMMERCE_ALLOW_PRIVATE_SITES=true it may be called'
 
 /** Whether the site takes the keys, as a sentence; keys that it refuses would never work. */
@@ -87,6 +90,7 @@ const askSite = async (
     allowPrivateAddresses,
   })
   if (trial.outcome === 'work') return `WooCommerce at ${restUrl} accepts the REST keys.`
+  if (trial.problem === 'plain_permalinks') throw new UserError(PLAIN_PERMALINKS)
   if (trial.isPassing) return `Warning: WooCommerce could not be asked (${trial.detail}).`
   throw new UserError(`--consumer-key: ${trial.detail}`)
 }

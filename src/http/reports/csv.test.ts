@@ -19,6 +19,7 @@ describe('the log', () => {
     ['/reports/secret/orders/ord_1', '/reports/[token]/orders/ord_1'],
     ['/reports/assets/report.css', '/reports/assets/report.css'],
     ['/pay/secret/return', '/pay/[token]/return'],
+    ['/woocommerce/connections/secret/keys', '/woocommerce/connections/[token]/keys'],
   ])('shows %s as %s', (url, shown) => {
     expect(withoutToken(url)).toBe(shown)
   })
