@@ -1,4 +1,4 @@
-import type { LedgerQuery, OrderRow } from '../../ledger/ledger.ts'
+import type { LedgerQuery, OrderRow, PaymentRow } from '../../ledger/ledger.ts'
 import { paymentsByIds } from '../../ledger/payments.ts'
 import {
   type LastNewsRow,
@@ -54,7 +54,7 @@ export const factsOfOrders = async (
         status: order.status,
         trouble: order.trouble,
         amount: moneyFromMinor(order.amount_minor, order.currency),
-        givenBackMinor: payments.get(order.current_payment_id ?? '')?.refunded_minor ?? 0n,
+        ...moneyOf(order, payments.get(order.current_payment_id ?? '')),
         telling: tellingOf(order),
       },
     ]),
@@ -64,6 +64,16 @@ export const factsOfOrders = async (
 const wasToldAgain = (last: LastNewsRow | undefined): boolean => {
   const { news_seq = null, repaired_seq = null, told_seq = null } = last ?? {}
   return (news_seq ?? 0n) < (repaired_seq ?? 0n) && (repaired_seq ?? 0n) < (told_seq ?? 0n)
+}
+
+const moneyOf = (order: OrderRow, payment: PaymentRow | undefined) => {
+  const isSameCurrency = payment?.currency === order.currency
+  const chargedMinor = (isSameCurrency && payment?.total_minor) || order.amount_minor
+  const beyondMinor = chargedMinor - order.amount_minor
+  return {
+    givenBackMinor: payment?.refunded_minor ?? 0n,
+    beyondMinor: beyondMinor > 0n ? beyondMinor : 0n,
+  }
 }
 
 /** Orders whose money a store has to know of; the others have no news that can be missed. */

@@ -174,6 +174,7 @@ const order = (status: OrderStatus, more: Partial<KnownOrder> = {}): KnownOrder 
   trouble: null,
   amount: moneyFromMinor(10_000n, 'HNL'),
   givenBackMinor: 0n,
+  beyondMinor: 0n,
   telling: TOLD,
   atStore: undefined,
   ...more,
@@ -285,6 +286,42 @@ describe('an order and its store', () => {
       order('partially_refunded', {
         givenBackMinor: 2_000n,
         atStore: says('partially_refunded', { refunded: minor(1_000n) }),
+      }),
+      ['refunded_on_one_side, tell'],
+    ],
+    [
+      'given back what was charged too much, of which the store knows nothing',
+      order('partially_refunded', {
+        givenBackMinor: 500n,
+        beyondMinor: 500n,
+        atStore: says('paid', { refunded: minor(0n) }),
+      }),
+      [],
+    ],
+    [
+      'given back but for the fee: for the store that is all of it',
+      order('partially_refunded', {
+        givenBackMinor: 10_000n,
+        beyondMinor: 500n,
+        atStore: says('refunded', { refunded: minor(10_000n) }),
+      }),
+      [],
+    ],
+    [
+      'given back a part, of which the fee may be the first of it',
+      order('partially_refunded', {
+        givenBackMinor: 3_000n,
+        beyondMinor: 500n,
+        atStore: says('partially_refunded', { refunded: minor(2_500n) }),
+      }),
+      [],
+    ],
+    [
+      'given back more than a fee, and the store says that nothing was',
+      order('partially_refunded', {
+        givenBackMinor: 3_000n,
+        beyondMinor: 500n,
+        atStore: says('paid'),
       }),
       ['refunded_on_one_side, tell'],
     ],

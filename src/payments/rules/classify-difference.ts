@@ -162,6 +162,8 @@ export interface KnownOrder {
   amount: Money
   /** All that was given back of its charges, voids among it; minor units. */
   givenBackMinor: bigint
+  /** What was charged beyond the order's amount, as fees and tips are; minor units. */
+  beyondMinor: bigint
   telling: Telling
   /** `undefined`: it was not asked for. `absent`: the store does not know the order. */
   atStore: StoreOrder | UnreadableAtStore | 'absent' | undefined
@@ -202,15 +204,27 @@ const FITTING: Record<Exclude<OrderStatus, 'on_hold'>, readonly StoreOrderStatus
   voided: ['refunded', 'cancelled', 'unpaid'],
 }
 
+/**
+ * How much of what was given back a store can show, at least and at most: it knows nothing of what was
+ * charged beyond the order's amount, and no rule says which of the two went back first.
+ */
+const shownAtStore = ({ amount, givenBackMinor, beyondMinor }: KnownOrder) => ({
+  least: givenBackMinor > beyondMinor ? givenBackMinor - beyondMinor : 0n,
+  most: givenBackMinor < amount.minor ? givenBackMinor : amount.minor,
+})
+
+const fits = (order: KnownOrder, said: StoreOrderStatus): boolean => {
+  const { status, amount } = order
+  if (status === 'on_hold' || FITTING[status].includes(said)) return true
+  if (status !== 'partially_refunded') return false
+  const { least, most } = shownAtStore(order)
+  return (said === 'paid' && least === 0n) || (said === 'refunded' && most === amount.minor)
+}
+
 const GIVEN_BACK: readonly StoreOrderStatus[] = ['partially_refunded', 'refunded']
 
-const storeDifference = ({
-  status,
-  atStore,
-  amount,
-  givenBackMinor,
-  telling,
-}: KnownOrder): Difference | undefined => {
+const storeDifference = (order: KnownOrder): Difference | undefined => {
+  const { status, atStore, amount, givenBackMinor, telling } = order
   if (atStore === undefined || status === 'on_hold') return undefined
   if (isUnreadable(atStore)) return { kind: 'unreadable_order', remedy: 'person', fields: {} }
   // Telling it the same for ever changes nothing: after the second time it is a person's.
@@ -222,7 +236,7 @@ const storeDifference = ({
     return holdsMoney ? { kind: 'missing_in_store', remedy: 'person', fields } : undefined
   }
   const statuses: Difference['fields'] = { status: [status, atStore.status] }
-  if (!FITTING[status].includes(atStore.status)) {
+  if (!fits(order, atStore.status)) {
     if (!wasPaid) return { kind: 'store_says_paid', remedy: 'person', fields: statuses }
     if (holdsMoney && atStore.status === 'cancelled') {
       return { kind: 'paid_after_cancellation', remedy: 'person', fields: statuses }
@@ -244,12 +258,13 @@ const storeDifference = ({
     }
     return { kind: 'amount_drift', remedy: 'person', fields }
   }
-  if (refunded && holdsMoney && refunded.minor !== givenBackMinor) {
-    const fields: Difference['fields'] = { refunded: [givenBackMinor, refunded.minor] }
-    const remedy = refunded.minor > givenBackMinor ? 'person' : tell
-    return { kind: 'refunded_on_one_side', remedy, fields }
+  const { least, most } = shownAtStore(order)
+  if (!refunded || !holdsMoney || (refunded.minor >= least && refunded.minor <= most)) {
+    return undefined
   }
-  return undefined
+  const fields: Difference['fields'] = { refunded: [givenBackMinor, refunded.minor] }
+  const remedy = refunded.minor > most ? 'person' : tell
+  return { kind: 'refunded_on_one_side', remedy, fields }
 }
 
 export const isUnreadable = (atStore: KnownOrder['atStore']): atStore is UnreadableAtStore =>
