@@ -218,7 +218,11 @@ const fits = (order: KnownOrder, said: StoreOrderStatus): boolean => {
   if (status === 'on_hold' || FITTING[status].includes(said)) return true
   if (status !== 'partially_refunded') return false
   const { least, most } = shownAtStore(order)
-  return (said === 'paid' && least === 0n) || (said === 'refunded' && most === amount.minor)
+  // The gateway may say no sum of what went back.
+  const isKnown = order.givenBackMinor > 0n
+  return (
+    (said === 'paid' && isKnown && least === 0n) || (said === 'refunded' && most === amount.minor)
+  )
 }
 
 const GIVEN_BACK: readonly StoreOrderStatus[] = ['partially_refunded', 'refunded']
