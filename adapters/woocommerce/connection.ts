@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import type { StoreRow } from '../../src/ledger/ledger.ts'
+import type { LedgerQuery, StoreRow } from '../../src/ledger/ledger.ts'
+import { sealStoreSecret } from '../../src/ledger/store-secrets.ts'
+import { replaceConnection } from '../../src/ledger/stores.ts'
+import type { SecretSealer } from '../../src/platform/sealed-secrets.ts'
 
 /** How a store is reached; kept in the ledger as it is. */
 export const siteSchema = z.object({
@@ -17,7 +20,7 @@ export const credentialsSchema = z.object({
   consumer_secret: z.string(),
   /** `pps_…`: signs the calls between the plugin and us, both ways. */
   pairing_secret: z.string(),
-  /** The pairing secret before this one: a plugin that is being paired anew may still use it. */
+  /** The one before: a plugin that is being paired anew uses it until it has tried the new one. */
   previous_pairing_secret: z.string().optional(),
   /** Signs the store's webhooks. */
   webhook_secret: z.string(),
@@ -32,3 +35,18 @@ export const siteOf = (store: StoreRow): Site => siteSchema.parse(store.connecti
 
 export const credentialsOf = (store: StoreRow, open: OpenConnection): Credentials =>
   credentialsSchema.parse(open(store))
+
+/** Keeps other credentials of a store, unless it was connected anew meanwhile. */
+export const keepCredentials = (
+  query: LedgerQuery,
+  sealer: SecretSealer,
+  { store, credentials, now }: { store: StoreRow; credentials: Credentials; now: Date },
+): Promise<void> =>
+  replaceConnection(query, store, {
+    sealed: sealStoreSecret(sealer, {
+      storeId: store.id,
+      field: 'sealed_connection',
+      secret: JSON.stringify(credentials),
+    }),
+    now,
+  })

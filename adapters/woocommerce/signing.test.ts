@@ -65,7 +65,7 @@ describe('the vectors that the plugin and Puente share', () => {
 
 describe('a call between the plugin and Puente', () => {
   it('is taken when it is signed with a secret of its store', async () => {
-    expect(await check()).toEqual({ outcome: 'signed', storeId: 'tienda' })
+    expect(await check()).toEqual({ outcome: 'signed', storeId: 'tienda', by: SECRET })
     const secrets = ['pps_of-a-pairing-that-is-begun', SECRET]
     expect(await check(signed(), { secrets })).toMatchObject({ outcome: 'signed' })
   })

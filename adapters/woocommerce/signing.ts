@@ -59,7 +59,8 @@ const digestOf = (
 }
 
 export type CallCheck =
-  | { outcome: 'signed'; storeId: string }
+  /** `by`: which of the store's secrets has signed it. */
+  | { outcome: 'signed'; storeId: string; by: string }
   | {
       outcome: 'refused'
       code: 'not_signed' | 'unknown_store' | 'clock_differs' | 'wrong_signature' | 'replayed_call'
@@ -86,12 +87,12 @@ export const checkCall = async (
   if (secrets.length === 0) return refused('unknown_store')
   const ageSeconds = deps.now.getTime() / 1000 - Number(timestamp)
   if (Math.abs(ageSeconds) > TOLERANCE_SECONDS) return refused('clock_differs')
-  const fits = secrets.filter((secret) =>
+  const [by] = secrets.filter((secret) =>
     timingSafeEqual(digestOf({ storeId, timestamp, nonce, ...call }, secret), signature),
   )
-  if (fits.length === 0) return refused('wrong_signature')
+  if (by === undefined) return refused('wrong_signature')
   if (!(await deps.takeNonce(storeId, nonce))) return refused('replayed_call')
-  return { outcome: 'signed', storeId }
+  return { outcome: 'signed', storeId, by }
 }
 
 const refused = (code: Extract<CallCheck, { outcome: 'refused' }>['code']): CallCheck => ({

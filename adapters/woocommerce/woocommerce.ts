@@ -29,7 +29,7 @@ export const woocommerceDoors = (
   }
   return {
     routes: [payOrder, connectionTest(deps)],
-    signedCalls: pluginCalls(ctx, deps.open),
+    signedCalls: pluginCalls(ctx, deps),
     router: Router().use(webhookRoute(ctx, deps.open)).use(connectionRoutes(connection)),
   }
 }

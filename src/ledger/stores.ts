@@ -54,3 +54,17 @@ export const saveStore = async (
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
     .execute()
 }
+
+/** Replaces the sealed part of a connection, unless it is another one by now. */
+export const replaceConnection = async (
+  query: LedgerQuery,
+  { id, sealed_connection: before }: StoreRow,
+  { sealed, now }: { sealed: string; now: Date },
+): Promise<void> => {
+  await query
+    .updateTable('stores')
+    .set({ sealed_connection: sealed, updated_at: now })
+    .where('id', '=', id)
+    .where('sealed_connection', '=', before)
+    .execute()
+}

@@ -358,6 +358,20 @@ describe('the connection', () => {
   })
 })
 
+describe('a shop that is connected anew', () => {
+  it('goes on with the secret of before until its plugin has used the new one', async () => {
+    const secret = `pps_${randomBytes(32).toString('base64url')}`
+    const before = world.pairingSecret
+    await world.connect({ pairing_secret: secret, previous_pairing_secret: before })
+    const status = async (by: string) =>
+      (await world.plugin('GET', `/v1/orders/${newOrder()}`, undefined, { secret: by })).status
+    expect(await status(before)).toBe(404)
+    expect(await status(secret)).toBe(404)
+    expect(await status(before)).toBe(401)
+    await world.connect({ pairing_secret: before })
+  })
+})
+
 describe('a call that is not the plugin’s', () => {
   const request = () => world.payRequest(newOrder())
   const path = '/v1/woocommerce/checkouts'

@@ -19,6 +19,9 @@ export interface PluginAnswer {
 /** A WooCommerce store that stands in for a real one, with Puente and the gateway's sandbox. */
 export interface WooWorld extends World {
   woo: WooStore
+  pairingSecret: string
+  /** Connects the store again. */
+  connect(credentials?: { pairing_secret: string; previous_pairing_secret?: string }): Promise<void>
   /** What the plugin does: a signed call. */
   plugin(
     method: 'GET' | 'POST' | 'DELETE',
@@ -52,36 +55,39 @@ export const startWooWorld = async ({
   const world = await startWorld({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true' })
   const woo = await startWooStore({ storeId: WOO_STORE, pairingSecret: PAIRING_SECRET })
   const { ctx, sealer } = world.puente
-  const connected = await connectStore(
-    {
-      query: ctx.ledger.query,
-      sealer,
-      ids: ctx.ids,
-      now: ctx.clock.now(),
-      installation: ctx.cardPage,
-    },
-    {
-      id: WOO_STORE,
-      name: 'Café Woo',
-      locale: 'es',
-      secretKey: 'sk_test_sandbox',
-      publishableKey: 'pk_test_sandbox',
-      webhookSecret: GATEWAY_SECRET,
-      notifyUrl: null,
-      policy: { reconcile: { nightly: false }, ...policy, platform },
-      platform: {
-        name: 'woocommerce',
-        connection: { site_url: woo.url, rest_url: woo.restUrl },
-        credentials: {
-          consumer_key: woo.consumerKey,
-          consumer_secret: woo.consumerSecret,
-          pairing_secret: PAIRING_SECRET,
-          webhook_secret: 'the secret of the store webhooks',
+  const connect: WooWorld['connect'] = async (pairing = { pairing_secret: PAIRING_SECRET }) => {
+    const connected = await connectStore(
+      {
+        query: ctx.ledger.query,
+        sealer,
+        ids: ctx.ids,
+        now: ctx.clock.now(),
+        installation: ctx.cardPage,
+      },
+      {
+        id: WOO_STORE,
+        name: 'Café Woo',
+        locale: 'es',
+        secretKey: 'sk_test_sandbox',
+        publishableKey: 'pk_test_sandbox',
+        webhookSecret: GATEWAY_SECRET,
+        notifyUrl: null,
+        policy: { reconcile: { nightly: false }, ...policy, platform },
+        platform: {
+          name: 'woocommerce',
+          connection: { site_url: woo.url, rest_url: woo.restUrl },
+          credentials: {
+            consumer_key: woo.consumerKey,
+            consumer_secret: woo.consumerSecret,
+            webhook_secret: 'the secret of the store webhooks',
+            ...pairing,
+          },
         },
       },
-    },
-  )
-  if (connected.outcome !== 'connected') throw new Error(connected.reason)
+    )
+    if (connected.outcome !== 'connected') throw new Error(connected.reason)
+  }
+  await connect()
   await world.control('/sandbox/endpoints', {
     environment: 'test',
     url: `${world.url}/webhooks/gateway/${WOO_STORE}`,
@@ -128,6 +134,8 @@ export const startWooWorld = async ({
   return {
     ...world,
     woo,
+    pairingSecret: PAIRING_SECRET,
+    connect,
     plugin,
     payRequest,
     checkoutOf: async (orderId) => {

@@ -5,7 +5,8 @@ import { noteSignedCall } from '../../../src/ledger/signed-calls.ts'
 import { findStore } from '../../../src/ledger/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { systemClock } from '../../../src/platform/clock.ts'
-import { credentialsOf, type OpenConnection } from '../connection.ts'
+import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
+import { credentialsOf, keepCredentials, type OpenConnection } from '../connection.ts'
 import { type CallCheck, checkCall } from '../signing.ts'
 
 type RefusalCode = Extract<CallCheck, { outcome: 'refused' }>['code']
@@ -21,7 +22,10 @@ const DETAILS: Record<RefusalCode, string> = {
 }
 
 /** The plugin's calls: signed with the pairing secret instead of carrying an API key. */
-export const pluginCalls = (ctx: PaymentsContext, open: OpenConnection): SignedCalls => ({
+export const pluginCalls = (
+  ctx: PaymentsContext,
+  { open, sealer }: { open: OpenConnection; sealer: SecretSealer },
+): SignedCalls => ({
   isSigned: (headers) => headers['puente-signature'] !== undefined,
   check: async (call): Promise<Caller> => {
     let store: StoreRow | undefined
@@ -36,7 +40,14 @@ export const pluginCalls = (ctx: PaymentsContext, open: OpenConnection): SignedC
       },
       takeNonce: (storeId, nonce) => noteSignedCall(ctx.ledger.query, { storeId, nonce, now }),
     })
-    if (checked.outcome === 'signed' && store) return { outcome: 'store', store }
+    if (checked.outcome === 'signed' && store) {
+      const { previous_pairing_secret: previous, ...current } = credentialsOf(store, open)
+      if (previous && checked.by === current.pairing_secret) {
+        // The plugin has changed over, so that the older secret is nobody's any more.
+        await keepCredentials(ctx.ledger.query, sealer, { store, credentials: current, now })
+      }
+      return { outcome: 'store', store }
+    }
     const code = checked.outcome === 'refused' ? checked.code : 'unknown_store'
     return { outcome: 'refused', headers: {}, problem: refusal(code, now) }
   },
