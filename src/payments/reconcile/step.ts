@@ -53,7 +53,7 @@ export const reconcile = async (
       case 'failed':
         return afterFailure(work, progress)
       case 'waits':
-        return afterSilence(work, progress.detail)
+        return afterSilence(work, progress)
       case 'rests':
         await planNextStep(work, progress.forMs)
         return { outcome: 'done' }
@@ -138,12 +138,15 @@ const isGivenUpOver = async (work: Work, error: unknown): Promise<boolean> => {
 }
 
 /** The store does not say how its orders stand: a person is told, and the rest is compared all the same. */
-const afterSilence = async (work: Work, detail: string): Promise<TaskOutcome> => {
+const afterSilence = async (
+  work: Work,
+  { detail, retryAfterMs }: Extract<Progress, { outcome: 'waits' }>,
+): Promise<TaskOutcome> => {
   const { ctx, run, store } = work
   const now = ctx.clock.now()
   if (run.failures + 1 < MOST_FAILURES_OF_STORE) {
     await updateRun(ctx.ledger.query, run, { failures: run.failures + 1, updated_at: now })
-    return { outcome: 'failed', remedy: 'retry', detail: `store: ${detail}` }
+    return { outcome: 'failed', remedy: 'retry', detail: `store: ${detail}`, retryAfterMs }
   }
   await ctx.ledger.query.transaction().execute(async (trx) => {
     const silence = { store_side: 'not_answered', reason: detail } as const

@@ -54,7 +54,9 @@ export const walkOrders = async (work: Work, position: RowsPosition): Promise<Pr
     readOrders && orders.length > 0
       ? await readOrders(orders.map(({ external_id }) => external_id))
       : undefined
-  if (read?.outcome === 'not-read') return { outcome: 'waits', detail: read.detail }
+  if (read?.outcome === 'not-read') {
+    return { outcome: 'waits', detail: read.detail, retryAfterMs: read.retryAfterMs }
+  }
   const saidOf = read && sayingsOf(read)
 
   const now = ctx.clock.now()

@@ -24,7 +24,7 @@ export type Progress =
   | { outcome: 'overtaken' }
   | { outcome: 'failed'; failure: Failure; gotFurther?: boolean }
   | { outcome: 'rests'; forMs: number }
-  | { outcome: 'waits'; detail: string }
+  | { outcome: 'waits'; detail: string; retryAfterMs: number | undefined }
 
 export const WENT_ON: Progress = { outcome: 'went-on' }
 export const OVERTAKEN: Progress = { outcome: 'overtaken' }
