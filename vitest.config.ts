@@ -8,6 +8,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // Most tests wait: for pages, for the next try, for the gateway.
+    maxWorkers: 3,
   },
 })
