@@ -126,10 +126,9 @@ const noteOf = (shop: Shop, { type, order, payment }: OrderMessage): string | un
   const texts = TEXTS[shop.locale]
   switch (type) {
     case 'order.payment_failed': {
-      const { code, message } = payment?.decline ?? { code: '?', message: null }
-      return order.status === 'awaiting_payment'
-        ? texts.declined(message ? `${code}: ${message}` : code)
-        : undefined
+      if (order.status !== 'awaiting_payment') return undefined
+      const { code, message } = payment?.decline ?? {}
+      return texts.declined(code && message ? `${code}: ${message}` : code)
     }
     case 'order.payment_expired':
       return order.status === 'payment_expired' ? texts.expired : undefined

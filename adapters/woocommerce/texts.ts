@@ -5,7 +5,8 @@ type Trouble = NonNullable<OrderMessage['order']['trouble']>
 
 /** What the shop's people read in the notes of an order; amounts with their currency. */
 interface Texts {
-  declined(reason: string): string
+  /** `reason`: the bank's code and words. The gateway's page tells none of a card that it declines. */
+  declined(reason: string | undefined): string
   expired: string
   chargedMore(charged: string, ordered: string, more: string): string
   totalChanged(charged: string, total: string): string
@@ -19,9 +20,12 @@ interface Texts {
   andMore(items: number): string
 }
 
+const inBrackets = (words: string | undefined): string => (words ? ` (${words})` : '')
+
 export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
   es: {
-    declined: (reason) => `La tarjeta fue rechazada (${reason}). El pedido sigue sin pagar.`,
+    declined: (reason) =>
+      `La tarjeta fue rechazada${inBrackets(reason)}. El pedido sigue sin pagar.`,
     expired: 'Terminó el tiempo para pagar este pedido.',
     chargedMore: (charged, ordered, more) =>
       `Se cobraron ${charged}: ${ordered} del pedido y ${more} de comisión, impuesto o propina.`,
@@ -45,7 +49,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     andMore: (items) => `y ${items} más`,
   },
   en: {
-    declined: (reason) => `The card was declined (${reason}). The order is still to be paid.`,
+    declined: (reason) =>
+      `The card was declined${inBrackets(reason)}. The order is still to be paid.`,
     expired: 'The time to pay for this order is over.',
     chargedMore: (charged, ordered, more) =>
       `${charged} were charged: ${ordered} for the order and ${more} of fee, tax or tip.`,

@@ -192,6 +192,14 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(id)).toMatchObject({ status: 'pending' })
     })
 
+    it('says no more than that its card was declined, where the gateway does not say why', async () => {
+      const id = await shop().placed()
+      const order = { status: 'awaiting_payment' } as const
+      const payment = { state: 'pending', decline: null } as const
+      expect(await tell(newsOf(id, { type: 'order.payment_failed', order, payment }))).toEqual(told)
+      expect(await notesOf(id)).toEqual([expect.stringContaining('tarjeta fue rechazada. El')])
+    })
+
     it.each([
       ['leave', 'pending'],
       ['failed', 'failed'],
