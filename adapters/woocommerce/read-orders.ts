@@ -6,6 +6,7 @@ import type {
   ReadOrdersOutcome,
   RefundAtStore,
 } from '../../src/payments/storefront.ts'
+import { addMs } from '../../src/platform/clock.ts'
 import { type Money, moneyFromMinor } from '../../src/platform/money.ts'
 import { moneyOf, ORDER_FIELDS, orderStanding, type WooOrder, wooOrder } from './order.ts'
 import { requestKeyOf } from './plan-refund-rows.ts'
@@ -51,6 +52,8 @@ export const readOrdersAt = async (
  */
 const OVERLAP = 20
 const STEP = PER_PAGE - OVERLAP
+/** So far the store's clock may be ahead of ours. */
+const CLOCKS_APART_MS = 60 * 60_000
 
 /**
  * The orders that changed, the oldest change first. WooCommerce keeps times in whole seconds, and
@@ -58,8 +61,7 @@ const STEP = PER_PAGE - OVERLAP
  */
 export const changedOrdersAt = async (
   rest: RestClient,
-  since: Date,
-  page: number,
+  { since, page, now }: { since: Date; page: number; now: Date },
 ): Promise<ChangedOrdersOutcome> => {
   const read = await readPage(rest, {
     modified_after: new Date(since.getTime() - 1_000).toISOString().slice(0, 19),
@@ -74,7 +76,10 @@ export const changedOrdersAt = async (
   let until = since
   for (const item of read.value) {
     const order = wooOrder.safeParse(item).data
-    if (order?.date_modified_gmt && order.date_modified_gmt > until) until = order.date_modified_gmt
+    const changedAt = order?.date_modified_gmt
+    // One of next year, by a clock that was wrong, comes after all others and says nothing of them.
+    if (changedAt && changedAt > until && changedAt <= addMs(now, CLOCKS_APART_MS))
+      until = changedAt
     // A cart on its way through the checkout changes with every letter that is typed.
     if (order?.status === 'checkout-draft') continue
     const said = await sayOf(rest, item)

@@ -20,7 +20,8 @@ export const woocommerceStorefront = (options: WooCommerceOptions): Storefront =
         ? tellSavedCard(options, message)
         : tellOrder(shop, message),
     readOrders: (orderIds) => readOrdersAt(rest, orderIds),
-    changedOrders: (since, page) => changedOrdersAt(rest, since, page),
+    changedOrders: (since, page) =>
+      changedOrdersAt(rest, { since, page, now: options.clock.now() }),
   }
 }
 

@@ -13,9 +13,10 @@ export const changesKnownUntil = async (
   return cursor?.changed_until
 }
 
+/** It only grows, unless it had run ahead of the time. */
 export const noteChangesKnown = async (
   query: LedgerQuery,
-  { storeId, until }: { storeId: string; until: Date },
+  { storeId, until, now }: { storeId: string; until: Date; now: Date },
 ): Promise<void> => {
   await query
     .insertInto('store_cursors')
@@ -24,7 +25,12 @@ export const noteChangesKnown = async (
       conflict
         .column('store_id')
         .doUpdateSet({ changed_until: until })
-        .where('store_cursors.changed_until', '<', until),
+        .where((where) =>
+          where.or([
+            where('store_cursors.changed_until', '<', until),
+            where('store_cursors.changed_until', '>', now),
+          ]),
+        ),
     )
     .execute()
 }

@@ -127,6 +127,7 @@ export const planToTell = (
     announcement: { type, paymentId, key },
     again,
     now,
+    runAt = now,
   }: {
     announcement: Announcement
     /**
@@ -135,6 +136,7 @@ export const planToTell = (
      */
     again?: { occasion: string; isNew: boolean }
     now: Date
+    runAt?: Date
   },
 ): Promise<void> => {
   // A key without a payment in it says nothing of which order it is.
@@ -145,7 +147,7 @@ export const planToTell = (
   return addTask(query, {
     ...ofOrder('tell-storefront', order, { type, paymentId, orderId: order.id, messageId }),
     uniqueKey,
-    runAt: now,
+    runAt,
     now,
   })
 }

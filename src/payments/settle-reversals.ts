@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import { isPaymentState } from '../contract/payment-states.ts'
 import type { LedgerQuery, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
+import { getOrder } from '../ledger/orders.ts'
 import { insertReversal, reversalsOfOrder, updateReversal } from '../ledger/reversals.ts'
+import { findStore } from '../ledger/stores.ts'
 import { addToTimeline, type TimelineKind } from '../ledger/timeline.ts'
+import { addMs } from '../platform/clock.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
+import { planToTell } from './follow-ups.ts'
 import { closeProblem } from './problems.ts'
 import { wasCharged } from './rules/advance.ts'
 import { matchReversals, type ReversalFacts } from './rules/match-reversals.ts'
@@ -127,12 +131,12 @@ export const closeReversalProblems = async (
 }
 
 /** One line of the timeline about a reversal. */
-export const noteReversal = (
+export const noteReversal = async (
   trx: LedgerQuery,
   reversal: ReversalRow,
   { kind, now }: { kind: TimelineKind; now: Date },
-): Promise<void> =>
-  addToTimeline(trx, {
+): Promise<void> => {
+  await addToTimeline(trx, {
     at: now,
     order_id: reversal.order_id,
     payment_id: reversal.payment_id,
@@ -148,6 +152,34 @@ export const noteReversal = (
         : {}),
     },
   })
+  if (kind === 'reversal_withdrawn' || kind === 'reversal_refused') {
+    await tellOfFailure(trx, reversal, now)
+  }
+}
+
+/** The store's plugin hears a refusal itself, and takes its row away within seconds. */
+const PLUGIN_HEARS_FIRST_MS = 2 * 60_000
+
+/**
+ * A store of a platform has written down a refund that comes to nothing after all. Other shops read
+ * it from the refund that they have asked for.
+ */
+const tellOfFailure = async (
+  trx: LedgerQuery,
+  { id, state, origin, order_id, store_id }: ReversalRow,
+  now: Date,
+): Promise<void> => {
+  if (origin !== 'store') return
+  const store = await findStore(trx, store_id)
+  if (!store || store.platform === 'headless') return
+  const order = await getOrder(trx, order_id)
+  const announcement = {
+    type: 'order.updated' as const,
+    paymentId: order.current_payment_id,
+    key: `order.updated:${id}:${state}`,
+  }
+  await planToTell(trx, order, { announcement, now, runAt: addMs(now, PLUGIN_HEARS_FIRST_MS) })
+}
 
 const foundId = (payment: PaymentRow, kind: string): string => {
   const sum = `${payment.id}:${kind}:${payment.refunded_minor}`

@@ -273,6 +273,28 @@ describe('the shop cancels, edits, and is told late', () => {
     await eventually(async () => (await fetch(body.url, { redirect: 'manual' })).status === 410)
   })
 
+  it('deleted for good: the link leads nowhere', async () => {
+    const id = newOrder()
+    const { body } = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id))
+    await world.plugin('POST', '/v1/woocommerce/connection-test', TEST)
+    world.woo.books.remove(world.woo.order(id))
+    await world.woo.webhooks.deliver()
+    await eventually(async () => (await fetch(body.url, { redirect: 'manual' })).status === 410)
+  })
+
+  it('one order of a year to come, by a clock that was wrong, hides no change of the others', async () => {
+    const future = newOrder()
+    world.woo.order(future).date_modified_gmt = '2031-01-01T00:00:00'
+    await pass(world, 120)
+    await settled(world)
+    const id = newOrder()
+    const { body } = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id))
+    world.woo.books.setStatus(world.woo.order(id), 'cancelled')
+    await pass(world, 120)
+    await eventually(async () => (await fetch(body.url, { redirect: 'manual' })).status === 410)
+    world.woo.books.remove(world.woo.order(future))
+  })
+
   it('a total that was edited is not paid with the old link', async () => {
     const id = newOrder()
     const { body } = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id))

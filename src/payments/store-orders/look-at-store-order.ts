@@ -1,7 +1,7 @@
 import { findStore } from '../../ledger/stores.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { FollowUp } from '../follow-ups.ts'
-import type { NotRead } from '../storefront.ts'
+import type { NotRead, OrderAtStore } from '../storefront.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
 import { applyStoreOrder } from './apply-store-order.ts'
 
@@ -16,8 +16,18 @@ export const lookAtStoreOrder = async (
   const read = await storefront.readOrders([externalId])
   if (read.outcome === 'not-read') return failedAtStore(read)
   for (const order of read.orders) await applyStoreOrder(ctx, store, order)
+  const isThere = [...read.orders, ...(read.unreadable ?? [])].some(({ id }) => id === externalId)
+  if (!isThere) await applyStoreOrder(ctx, store, deleted(externalId))
   return { outcome: 'done' }
 }
+
+/** What a store has deleted it does not want paid. */
+const deleted = (id: string): OrderAtStore => ({
+  id,
+  status: 'cancelled',
+  amount: undefined,
+  refunded: undefined,
+})
 
 /**
  * What a store's failure means for the task that asked. One that refuses us is a problem of the
