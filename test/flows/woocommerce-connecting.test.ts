@@ -523,6 +523,12 @@ describe('a connection that was begun', () => {
     expect(body.errors).toMatchObject([{ path }])
   })
 
+  it('for a neighbour’s shop on the same host is refused: its merchant would approve for somebody else', async () => {
+    const { status, body } = await beginAt(world.url, woo, { site_url: `${woo.url}/vecina` })
+    expect(status).toBe(422)
+    expect(body.errors).toMatchObject([{ path: 'site_url' }])
+  })
+
   it('is one of so many within an hour, and the hour after others can be begun', async () => {
     const later = (hours: number) => ({
       clock: { now: () => new Date(world.puente.ctx.clock.now().getTime() + hours * 3_600_000) },

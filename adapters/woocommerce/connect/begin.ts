@@ -4,7 +4,7 @@ import { addMs } from '../../../src/platform/clock.ts'
 import { keepableText } from '../../../src/platform/keepable.ts'
 import { type BegunDeps, keepBegun } from './begun.ts'
 import { PAIRING_SECRET } from './pairing.ts'
-import { isSameHost } from './site-identity.ts'
+import { isSameHost, siteKeyOf } from './site-identity.ts'
 import { storeIdOf } from './store-id.ts'
 
 const address = z
@@ -39,9 +39,14 @@ export const beginRequest = z
   })
   // Once each of them is an address.
   .transform((said, context) => {
-    for (const name of ['site_url', 'return_url'] as const) {
-      if (isSameHost(said[name], said.rest_url)) continue
-      context.addIssue({ code: 'custom', path: [name], message: 'Must be on the host of rest_url' })
+    const refuse = (name: 'site_url' | 'return_url', message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
+    // The merchant approves there what is tried here: a neighbour's folder is another shop.
+    if (siteKeyOf(said.site_url) !== siteKeyOf(said.rest_url)) {
+      refuse('site_url', 'Must be the site of rest_url')
+    }
+    if (!isSameHost(said.return_url, said.rest_url)) {
+      refuse('return_url', 'Must be on the host of rest_url')
     }
     return said
   })
