@@ -111,6 +111,10 @@ class Puente_Refunds {
 	 */
 	public static function refusal( Puente_Answer $answer ) {
 		if ( $answer->is_refusal() ) {
+			$known = self::sentence( $answer->code() );
+			if ( null !== $known ) {
+				return $known;
+			}
 			$detail = $answer->text( 'detail' );
 			$title  = $answer->text( 'title' );
 			$words  = '' === $detail ? $title : $detail;
@@ -124,6 +128,29 @@ class Puente_Refunds {
 		$words   = is_array( $refusal ) && isset( $refusal['words'] ) && is_array( $refusal['words'] ) ? implode( ' ', array_filter( $refusal['words'], 'is_string' ) ) : '';
 		/* translators: %s: the gateway's own words */
 		return sanitize_text_field( sprintf( __( 'The gateway refused the refund. %s', 'puente-for-woocommerce' ), $words ) );
+	}
+
+	/**
+	 * The refusals that a shop meets, in its own words and language.
+	 *
+	 * @param string $code The code of the refusal.
+	 * @return string|null
+	 */
+	private static function sentence( $code ) {
+		switch ( $code ) {
+			case 'refund_not_paid':
+				return __( 'The gateway has no payment of this order that could be given back.', 'puente-for-woocommerce' );
+			case 'refund_voided':
+				return __( 'The whole charge was undone already.', 'puente-for-woocommerce' );
+			case 'refund_nothing_left':
+				return __( 'All of it was given back already.', 'puente-for-woocommerce' );
+			case 'refund_under_way':
+				return __( 'Nothing was refunded: another refund of this order is not finished yet. If it waits for the gateway, you can delete it and refund all of it at once; otherwise try again when it is done.', 'puente-for-woocommerce' );
+			case 'refund_above_rest':
+				return __( 'Nothing was refunded: the amount is above what is left of the charge.', 'puente-for-woocommerce' );
+			default:
+				return null;
+		}
 	}
 
 	/**
@@ -147,6 +174,7 @@ class Puente_Refunds {
 			return;
 		}
 		$row->update_meta_data( self::META, $id );
+		$row->update_meta_data( Puente_Refund_Withdrawal::STATE, self::field( $answer, 'state' ) );
 		$row->save_meta_data();
 		$order->add_order_note( sprintf( self::note( self::field( $answer, 'kind' ), self::field( $answer, 'state' ) ), self::money( $order, $row ), $id ) );
 	}
@@ -161,7 +189,7 @@ class Puente_Refunds {
 	private static function note( $kind, $state ) {
 		if ( 'waiting' === $state ) {
 			/* translators: 1: an amount with its currency, 2: an id */
-			return __( 'The gateway does not give %1$s back yet: the charge has to be settled first, or its day to pass. Puente does it as soon as the gateway takes it (%2$s).', 'puente-for-woocommerce' );
+			return __( 'The gateway does not give %1$s back yet: the charge has to be settled first, or its day to pass. Puente does it as soon as the gateway takes it (%2$s). Until then you can take it back: delete the refund.', 'puente-for-woocommerce' );
 		}
 		if ( 'done' !== $state ) {
 			/* translators: 1: an amount with its currency, 2: an id */

@@ -1,0 +1,37 @@
+<?php
+/**
+ * What the shop reads about a refund that was not made, or that it wants to take back.
+ *
+ * @package Puente
+ */
+
+$answer = static function ( $status, $body ) {
+	return Puente_Answer::read( compact( 'status', 'body' ) );
+};
+
+$problem = static function ( $code, $detail ) use ( $answer ) {
+	$status = 409;
+	$type   = 'urn:puente:problem:' . $code;
+	return $answer( $status, json_encode( compact( 'type', 'status', 'code', 'detail' ) ) );
+};
+
+return array(
+	'refund: a refusal is told in words of the shop, not of the API' => static function () use ( $problem ) {
+		$refusal = Puente_Refunds::refusal( $problem( 'refund_under_way', 'Refund ref_1 of 5.00 HNL is waiting, and can be withdrawn.' ) );
+		same( false, strpos( $refusal, 'ref_1' ) );
+		same( 0, strpos( $refusal, 'Nothing was refunded: another refund' ) );
+	},
+	'refund: what nobody thought of is told as Puente says it' => static function () use ( $answer, $problem ) {
+		same( 'The key was used.', Puente_Refunds::refusal( $problem( 'idempotency_key_reused', 'The key was used.' ) ) );
+		same( null, Puente_Refunds::refusal( $answer( 202, '{"refund":{"state":"waiting"}}' ) ) );
+	},
+	'refund: its row goes only when it was surely taken back' => static function () use ( $answer, $problem ) {
+		$is_withdrawn = static function ( $answer ) {
+			return Puente_Refund_Withdrawal::note( $answer )['is_withdrawn'];
+		};
+		same( true, $is_withdrawn( $answer( 200, '{"refund":{"state":"withdrawn"}}' ) ) );
+		same( false, $is_withdrawn( $problem( 'refund_done', 'Too late.' ) ) );
+		same( false, $is_withdrawn( $answer( 502, '<html>' ) ) );
+		same( false, $is_withdrawn( null ) );
+	},
+);
