@@ -26,20 +26,44 @@ return array(
 		same( Puente_Answer::UNKNOWN, $answer( 502, '<html>Bad gateway</html>' )->case );
 		same( Puente_Answer::UNKNOWN, $answer( 200, '<html>Maintenance</html>' )->case );
 	},
-	'answer: a refusal did nothing'                         => static function () use ( $answer ) {
-		$refusal = $answer( 402, '{"code":"card_declined","customer_message":"No <b>tiene</b> fondos."}' );
+	'answer: who answers in the place of Puente says nothing' => static function () use ( $answer ) {
+		$elses = array(
+			$answer( 403, '<html>Request blocked</html>' ),
+			$answer( 429, '{"error":"slow down"}' ),
+			$answer( 403, '{"type":"https://cdn.example/1020","title":"Denied","status":403,"code":"1020"}' ),
+			$answer( 403, refusal( 409, 'refund_above_rest' )['body'] ),
+			$answer( 302, '' ),
+			Puente_Answer::read( array( 'status' => 200, 'body' => '{"ok":true}' ), array( 'refund', 'id' ) ),
+			Puente_Answer::read( array( 'status' => 200, 'body' => '{"refund":{"id":""}}' ), array( 'refund', 'id' ) ),
+		);
+		foreach ( $elses as $else ) {
+			same( array( Puente_Answer::UNKNOWN, false, false, array() ), array( $else->case, $else->is_refusal(), $else->is_fine(), $else->body ) );
+		}
+		same( true, Puente_Answer::read( array( 'status' => 201, 'body' => '{"refund":{"id":"r1"}}' ), array( 'refund', 'id' ) )->is_fine() );
+	},
+	'answer: a refusal did nothing'                         => static function () {
+		$refusal = Puente_Answer::read( refusal( 402, 'card_declined', array( 'customer_message' => 'No <b>tiene</b> fondos.' ) ) );
 		same( array( true, false ), array( $refusal->is_refusal(), $refusal->is_fine() ) );
 		same( array( 'card_declined', 'No tiene fondos.' ), array( $refusal->code(), $refusal->text( 'customer_message' ) ) );
 		same( '', $refusal->text( 'detail' ) );
 	},
-	'answer: the log gets codes and the names of fields, no words' => static function () use ( $answer ) {
-		$refusal = $answer( 422, '{"code":"invalid_fields","detail":"Ana Mejía","errors":[{"path":"order.total","message":"x"},"y"]}' );
+	'answer: the log gets codes and the names of fields, no words' => static function () {
+		$refusal = Puente_Answer::read(
+			refusal(
+				422,
+				'invalid_fields',
+				array(
+					'detail' => 'Ana Mejía',
+					'errors' => array( array( 'path' => 'order.total', 'message' => 'x' ), 'y' ),
+				)
+			)
+		);
 		same( array( 'status' => 422, 'code' => 'invalid_fields', 'fields' => array( 'order.total' ) ), $refusal->for_log() );
 	},
-	'answer: the customer reads a sentence, never a code'   => static function () use ( $answer ) {
-		$sentence = Puente_Cannot_Pay::because_of( $answer( 402, '{"code":"card_declined","customer_message":"La tarjeta está vencida."}' ) );
+	'answer: the customer reads a sentence, never a code'   => static function () {
+		$sentence = Puente_Cannot_Pay::because_of( Puente_Answer::read( refusal( 402, 'card_declined', array( 'customer_message' => 'La tarjeta está vencida.' ) ) ) );
 		same( 'La tarjeta está vencida.', $sentence->getMessage() );
-		$unknown = Puente_Cannot_Pay::because_of( $answer( 422, '{"code":"something_new"}' ) )->getMessage();
+		$unknown = Puente_Cannot_Pay::because_of( Puente_Answer::read( refusal( 422, 'something_new' ) ) )->getMessage();
 		same( false, strpos( $unknown, 'something_new' ) );
 		same( true, strlen( $unknown ) > 20 );
 	},

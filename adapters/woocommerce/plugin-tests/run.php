@@ -29,6 +29,28 @@ function same( $expected, $found ) {
 	}
 }
 
+/**
+ * A refusal as Puente sends it.
+ *
+ * @param int    $status The HTTP status.
+ * @param string $code   Its code.
+ * @param array  $more   Further fields.
+ * @return array A response.
+ */
+function refusal( $status, $code, array $more = array() ) {
+	$document = $more + array(
+		'type'   => 'urn:puente:problem:' . $code,
+		'title'  => 'A title',
+		'status' => $status,
+		'code'   => $code,
+		'retry'  => 'permanent',
+	);
+	return array(
+		'status' => $status,
+		'body'   => json_encode( $document ),
+	);
+}
+
 $tests = array();
 $load  = static function ( $file ) {
 	return require $file;
@@ -38,7 +60,9 @@ foreach ( glob( __DIR__ . '/*-test.php' ) as $file ) {
 }
 $failed = 0;
 foreach ( $tests as $name => $test ) {
-	$puente_options = array();
+	$puente_options   = array();
+	$puente_responses = array();
+	$puente_requests  = array();
 	try {
 		$test();
 		echo "ok      $name\n";

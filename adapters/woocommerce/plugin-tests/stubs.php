@@ -10,7 +10,11 @@ define( 'MINUTE_IN_SECONDS', 60 );
 define( 'HOUR_IN_SECONDS', 3600 );
 define( 'DAY_IN_SECONDS', 86400 );
 
-$puente_options = array();
+$puente_options   = array();
+$puente_responses = array();
+$puente_requests  = array();
+
+define( 'PUENTE_VERSION', '0.0.0' );
 
 function __( $text ) {
 	return $text;
@@ -35,6 +39,23 @@ function sanitize_text_field( $text ) {
 
 function wc_format_decimal( $number, $dp = false, $trim = false ) {
 	return (string) $number;
+}
+
+function wp_json_encode( $value ) {
+	return json_encode( $value );
+}
+
+function determine_locale() {
+	return 'es_HN';
+}
+
+/**
+ * Takes the next of the responses that a test has laid out.
+ */
+function wp_remote_request( $url, $arguments ) {
+	global $puente_responses, $puente_requests;
+	$puente_requests[] = $arguments + array( 'url' => $url );
+	return array_shift( $puente_responses );
 }
 
 function is_wp_error( $thing ) {

@@ -17,6 +17,10 @@ class Puente_Answer {
 	const NOT_SENT = 'not-sent';
 	const UNKNOWN  = 'unknown';
 
+	const PROBLEM_TYPE = 'urn:puente:problem:';
+	// Refusals of a message that came damaged or too late: they say nothing about an earlier one.
+	const OF_THE_MESSAGE = array( 'invalid_json', 'too_large', 'idempotency_key_required' );
+
 	/**
 	 * One of the three cases.
 	 *
@@ -32,7 +36,7 @@ class Puente_Answer {
 	public $status = 0;
 
 	/**
-	 * The body; empty when it is no JSON object.
+	 * The body; empty when it is not one of Puente's.
 	 *
 	 * @var array
 	 */
@@ -46,12 +50,14 @@ class Puente_Answer {
 	public $trouble = '';
 
 	/**
-	 * Reads what wp_remote_request() returned.
+	 * Reads what wp_remote_request() returned. Something between here and Puente (a firewall, a cache)
+	 * can answer in its place, with any status, and says nothing about what Puente did.
 	 *
 	 * @param array|WP_Error $response The response.
+	 * @param string[]       $expects  The way to a text that the answer has when it was done.
 	 * @return Puente_Answer
 	 */
-	public static function read( $response ) {
+	public static function read( $response, array $expects = array() ) {
 		$answer = new self();
 		if ( is_wp_error( $response ) ) {
 			$answer->trouble = $response->get_error_message();
@@ -60,13 +66,40 @@ class Puente_Answer {
 		}
 		$body           = json_decode( wp_remote_retrieve_body( $response ), true );
 		$answer->status = (int) wp_remote_retrieve_response_code( $response );
-		$answer->body   = is_array( $body ) ? $body : array();
-		$answer->case   = self::ANSWERED;
-		// An error page of something between here and Puente says nothing about what Puente did.
-		if ( $answer->status >= 500 || ( $answer->status < 300 && ! is_array( $body ) ) ) {
-			$answer->case = self::UNKNOWN;
-		}
+		$is_success     = $answer->status >= 200 && $answer->status < 300;
+		$is_of_puente   = is_array( $body ) && ( $is_success ? self::has_text( $body, $expects ) : self::is_problem( $body, $answer->status ) );
+		$answer->body   = $is_of_puente ? $body : array();
+		$answer->case   = $is_of_puente && $answer->status < 500 ? self::ANSWERED : self::UNKNOWN;
 		return $answer;
+	}
+
+	/**
+	 * Whether a body has a text at a place.
+	 *
+	 * @param array    $body The body.
+	 * @param string[] $way  The names that lead to it; without one any body will do.
+	 * @return bool
+	 */
+	private static function has_text( array $body, array $way ) {
+		$found = $body;
+		foreach ( $way as $name ) {
+			$found = is_array( $found ) && isset( $found[ $name ] ) ? $found[ $name ] : null;
+		}
+		return ! $way || ( is_string( $found ) && '' !== $found );
+	}
+
+	/**
+	 * Whether a body is a problem document of Puente.
+	 *
+	 * @param array $body   The body.
+	 * @param int   $status The HTTP status that came with it.
+	 * @return bool
+	 */
+	private static function is_problem( array $body, $status ) {
+		return isset( $body['type'], $body['code'], $body['status'] )
+			&& is_string( $body['type'] ) && 0 === strpos( $body['type'], self::PROBLEM_TYPE )
+			&& is_string( $body['code'] ) && '' !== $body['code']
+			&& $body['status'] === $status;
 	}
 
 	/**
@@ -96,6 +129,27 @@ class Puente_Answer {
 	 */
 	public function is_refusal() {
 		return self::ANSWERED === $this->case && ! $this->is_fine();
+	}
+
+	/**
+	 * Whether the same may be taken in a moment.
+	 *
+	 * @return bool
+	 */
+	public function may_be_tried_again() {
+		return self::ANSWERED !== $this->case || ( $this->is_refusal() && 'retry' === $this->text( 'retry' ) );
+	}
+
+	/**
+	 * Whether a refusal holds for an earlier try of the same as well, whose answer was lost: Puente
+	 * has understood what is wished, and will not do it. A refusal of the signature, of a damaged
+	 * message or of too many messages is about that one message, and one for now is not the last word.
+	 *
+	 * @return bool
+	 */
+	public function is_last_word() {
+		return $this->is_fine()
+			|| ( $this->is_refusal() && ! $this->may_be_tried_again() && ! in_array( $this->status, array( 401, 429 ), true ) && ! in_array( $this->code(), self::OF_THE_MESSAGE, true ) );
 	}
 
 	/**

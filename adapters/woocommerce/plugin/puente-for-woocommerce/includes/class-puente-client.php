@@ -13,6 +13,8 @@ defined( 'ABSPATH' ) || exit;
  */
 class Puente_Client {
 
+	const PAUSE = 400000;
+
 	/**
 	 * The pairing to sign with.
 	 *
@@ -46,26 +48,34 @@ class Puente_Client {
 	 * @param string     $path    From `/v1/` on, with its query.
 	 * @param array|null $body    Sent as JSON.
 	 * @param array      $options `timeouts`: seconds for each try, so their number is the number of
-	 *                            tries; a try follows only when there was no answer. `headers`.
-	 * @return Puente_Answer The worst case of all tries: once a try may have arrived, it may have.
+	 *                            tries; a try follows when there was no answer, or a refusal for now.
+	 *                            `expects`: as for Puente_Answer::read(). `may_be_in`: whether the
+	 *                            same was said before and may have arrived. `headers`. `pause`:
+	 *                            microseconds between tries without an answer.
+	 * @return Puente_Answer Once a try may have arrived, only Puente's last word about it is one.
 	 */
 	public function call( $method, $path, $body = null, array $options = array() ) {
 		$timeouts   = isset( $options['timeouts'] ) ? $options['timeouts'] : array( 20 );
-		$may_be_in  = false;
+		$pause      = isset( $options['pause'] ) ? $options['pause'] : self::PAUSE;
+		$may_be_in  = ! empty( $options['may_be_in'] );
 		$tries_left = count( $timeouts );
 		foreach ( $timeouts as $timeout ) {
 			$answer = $this->try_once( $method, $path, $body, array( 'timeout' => $timeout ) + $options );
 			--$tries_left;
 			Puente_Log::debug( $method . ' ' . strtok( $path, '?' ), $answer->for_log() );
-			if ( Puente_Answer::ANSWERED === $answer->case ) {
+			if ( $answer->is_last_word() ) {
 				return $answer;
 			}
 			$may_be_in = $may_be_in || Puente_Answer::UNKNOWN === $answer->case;
-			if ( $tries_left > 0 ) {
-				usleep( 400000 );
+			if ( 0 === $tries_left || ! $answer->may_be_tried_again() ) {
+				break;
 			}
+			// What is under way at Puente takes a little longer than a connection.
+			usleep( $answer->is_refusal() ? 4 * $pause : $pause );
 		}
-		$answer->case = $may_be_in ? Puente_Answer::UNKNOWN : Puente_Answer::NOT_SENT;
+		if ( $may_be_in ) {
+			$answer->case = Puente_Answer::UNKNOWN;
+		}
 		return $answer;
 	}
 
@@ -96,7 +106,8 @@ class Puente_Client {
 				'timeout' => $options['timeout'],
 				'headers' => $headers + ( isset( $options['headers'] ) ? $options['headers'] : array() ),
 				'body'    => $json,
-			)
+			),
+			isset( $options['expects'] ) ? $options['expects'] : array()
 		);
 	}
 
@@ -116,7 +127,8 @@ class Puente_Client {
 				'timeout' => 30,
 				'headers' => array(),
 				'body'    => wp_json_encode( $body ),
-			)
+			),
+			array( 'store_id' )
 		);
 	}
 
@@ -125,16 +137,17 @@ class Puente_Client {
 	 *
 	 * @param string $url       The whole address.
 	 * @param array  $arguments Of wp_remote_request().
+	 * @param array  $expects   As for Puente_Answer::read().
 	 * @return Puente_Answer
 	 */
-	private static function send( $url, array $arguments ) {
+	private static function send( $url, array $arguments, array $expects ) {
 		$arguments['headers']    += array(
 			'Accept'          => 'application/json',
 			'Accept-Language' => self::language(),
 		) + ( '' === $arguments['body'] ? array() : array( 'Content-Type' => 'application/json' ) );
 		$arguments['redirection'] = 0;
 		$arguments['user-agent']  = 'puente-for-woocommerce/' . PUENTE_VERSION;
-		return Puente_Answer::read( wp_remote_request( $url, $arguments ) );
+		return Puente_Answer::read( wp_remote_request( $url, $arguments ), $expects );
 	}
 
 	/**

@@ -15,6 +15,11 @@ class Puente_Refund_Follow_Up {
 	const HOOK  = 'puente_finish_refund';
 	const GROUP = 'puente';
 	const WAITS = array( 2, 10, 60, 360, 1440, 1440 );
+	// It was said before, so only Puente's last word about it counts.
+	const OPTIONS = array(
+		'timeouts'  => array( 30 ),
+		'may_be_in' => true,
+	);
 
 	/**
 	 * Listens to the calendar.
@@ -47,7 +52,7 @@ class Puente_Refund_Follow_Up {
 		if ( ! $order instanceof WC_Order || ! $row instanceof WC_Order_Refund || '' !== (string) $row->get_meta( Puente_Refunds::META ) ) {
 			return;
 		}
-		$answer = $client ? Puente_Refunds::ask( $client, $order, $row, array( 30 ) ) : null;
+		$answer = $client ? Puente_Refunds::ask( $client, $order, $row, self::OPTIONS ) : null;
 		if ( $answer && $answer->is_fine() ) {
 			Puente_Refunds::write_down( $order, $row, $answer );
 		}

@@ -62,7 +62,7 @@ class Puente_Refunds {
 		if ( ! $row || ! Puente_Amount::is_positive( $row->get_amount() ) ) {
 			return new WP_Error( 'puente_no_row', __( 'The refund has no row of its own or no amount, so nothing was refunded.', 'puente-for-woocommerce' ) );
 		}
-		$answer = self::ask( $client, $order, $row, self::TIMEOUTS );
+		$answer = self::ask( $client, $order, $row, array( 'timeouts' => self::TIMEOUTS ) );
 		if ( Puente_Answer::NOT_SENT === $answer->case ) {
 			return new WP_Error( 'puente_unreachable', __( 'Puente cannot be reached at the moment. Nothing was refunded; please try again later.', 'puente-for-woocommerce' ) );
 		}
@@ -81,10 +81,10 @@ class Puente_Refunds {
 	 * @param Puente_Client   $client   The client.
 	 * @param WC_Order        $order    The order.
 	 * @param WC_Order_Refund $row      The row.
-	 * @param int[]           $timeouts Seconds for each try.
+	 * @param array           $options  `timeouts` and `may_be_in`, as for Puente_Client::call().
 	 * @return Puente_Answer
 	 */
-	public static function ask( Puente_Client $client, WC_Order $order, $row, array $timeouts ) {
+	public static function ask( Puente_Client $client, WC_Order $order, $row, array $options ) {
 		$body = array(
 			'amount'   => Puente_Amount::text( $row->get_amount() ),
 			'currency' => $order->get_currency(),
@@ -96,9 +96,9 @@ class Puente_Refunds {
 			'POST',
 			'/v1/orders/' . $order->get_id() . '/refunds',
 			$body,
-			array(
-				'timeouts' => $timeouts,
-				'headers'  => array( 'Idempotency-Key' => 'woocommerce-refund-' . $row->get_id() ),
+			$options + array(
+				'expects' => array( 'refund', 'id' ),
+				'headers' => array( 'Idempotency-Key' => 'woocommerce-refund-' . $row->get_id() ),
 			)
 		);
 	}

@@ -187,7 +187,7 @@ class Puente_Settings_Page {
 		if ( '' !== $failure['detail'] ) {
 			return $failure['detail'];
 		}
-		if ( Puente_Answer::ANSWERED === $failure['case'] ) {
+		if ( $failure['status'] > 0 && $failure['status'] < 500 ) {
 			/* translators: 1: an HTTP status, 2: a code */
 			return sprintf( __( 'What answers at this address is no Puente, or an older one (%1$d %2$s).', 'puente-for-woocommerce' ), $failure['status'], $failure['code'] );
 		}
