@@ -35,27 +35,39 @@ class Puente_Checkout {
 		$order->update_meta_data( self::SENT_META, gmdate( 'Y-m-d\TH:i:s\Z' ) );
 		$order->save_meta_data();
 
-		$is_charge = 'hosted' !== $way['type'];
-		$body      = array(
+		$is_charge   = 'hosted' !== $way['type'];
+		$was_charged = Puente_Unknown_Charge::is_of( $order );
+		$body        = array(
 			'order'       => Puente_Order_Payload::of( $order ),
 			'success_url' => $order->get_checkout_order_received_url(),
 			'cancel_url'  => self::way_back( $order ),
 			'way'         => self::with_return_addresses( $way, $order ),
 			'abandons'    => Puente_Unpaid_Orders::abandoned_by( $order ),
 		);
-		$answer    = $client->call(
+		$answer      = $client->call(
 			'POST',
 			'/v1/woocommerce/checkouts',
 			$body,
-			array( 'timeouts' => $is_charge ? self::CHARGE_TIMEOUTS : self::HOSTED_TIMEOUTS )
+			array(
+				'timeouts'  => $is_charge ? self::CHARGE_TIMEOUTS : self::HOSTED_TIMEOUTS,
+				'expects'   => array( 'result' ),
+				'may_be_in' => $was_charged,
+			)
 		);
+		if ( Puente_Answer::UNKNOWN !== $answer->case ) {
+			Puente_Unknown_Charge::clear( $order );
+		}
 		if ( $answer->is_fine() ) {
 			return self::next_address( $answer, $order );
 		}
 		Puente_Log::error( 'an order was not sent to be paid', array( 'order' => $order->get_id() ) + $answer->for_log() );
-		if ( Puente_Answer::UNKNOWN === $answer->case && $is_charge ) {
-			// Perhaps the card was charged. The page of the order finds out and says so.
-			return $order->get_checkout_order_received_url();
+		if ( Puente_Answer::UNKNOWN === $answer->case ) {
+			Puente_Unpaid_Orders::remember( $order );
+			if ( $is_charge || $was_charged ) {
+				// Perhaps the card was charged. The page of the order finds out and says so.
+				Puente_Unknown_Charge::note( $order );
+				return $order->get_checkout_order_received_url();
+			}
 		}
 		if ( ! $answer->is_refusal() ) {
 			throw Puente_Cannot_Pay::by_code( 'unreachable' );

@@ -43,12 +43,13 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Forgets an order whose customer came back from paying it: it was not abandoned.
+	 * Forgets an order whose customer came back from paying it: it was not abandoned. Who came because
+	 * nobody knows whether the card was charged may still have to pay, perhaps for another cart.
 	 *
 	 * @param WC_Order $order The order.
 	 */
 	public static function forget( WC_Order $order ) {
-		if ( WC()->session && in_array( $order->get_id(), self::known(), true ) ) {
+		if ( WC()->session && ! Puente_Unknown_Charge::is_of( $order ) && in_array( $order->get_id(), self::known(), true ) ) {
 			WC()->session->set( self::SESSION_KEY, array_values( array_diff( self::known(), array( $order->get_id() ) ) ) );
 		}
 	}
