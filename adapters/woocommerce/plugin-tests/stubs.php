@@ -33,6 +33,16 @@ function get_option( $name, $fallback = false ) {
 	return array_key_exists( $name, $puente_options ) ? $puente_options[ $name ] : $fallback;
 }
 
+function update_option( $name, $value ) {
+	global $puente_options;
+	$puente_options[ $name ] = $value;
+}
+
+function delete_option( $name ) {
+	global $puente_options;
+	unset( $puente_options[ $name ] );
+}
+
 function sanitize_text_field( $text ) {
 	return trim( preg_replace( '/[\r\n\t ]+/', ' ', strip_tags( $text ) ) );
 }

@@ -8,12 +8,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Connect, connect by a code, test, disconnect, and the return from connecting. For shop managers
+ * Connect, connect by a code, test, move, disconnect, and the return from connecting. For shop managers
  * only, each with a nonce.
  */
 class Puente_Connection_Actions {
 
-	const ACTIONS = array( 'connect', 'enter_code', 'test', 'disconnect' );
+	const ACTIONS = array( 'connect', 'enter_code', 'test', 'moved', 'disconnect' );
 	const MESSAGE = 'puente_message_';
 
 	/**
@@ -176,6 +176,15 @@ class Puente_Connection_Actions {
 	 */
 	private static function test() {
 		Puente_Facts::refresh();
+	}
+
+	/**
+	 * The connection goes on at the address that the site has now.
+	 */
+	private static function moved() {
+		Puente_Pairings::take_address();
+		Puente_Facts::refresh();
+		self::tell( 'success', __( 'The connection goes on at this address. If the table says that Puente does not reach this site, connect the same store by hand with the new address.', 'puente-for-woocommerce' ) );
 	}
 
 	/**

@@ -192,12 +192,13 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Whether money can be given back by the button of the order.
+	 * Whether money can be given back by the button of the order. A copy of the site has the button as
+	 * well, and is told why not: without it, the shop would only write a refund down.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return bool
 	 */
 	public function can_refund_order( $order ) {
-		return parent::can_refund_order( $order ) && null !== Puente_Pairings::current() && null !== $order->get_date_paid();
+		return parent::can_refund_order( $order ) && null !== Puente_Pairings::kept() && null !== $order->get_date_paid();
 	}
 }

@@ -9,7 +9,8 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * One pairing is current. Another one can be pending: it is being made and takes the place of the
- * current one only when it works, so that a failed attempt breaks nothing.
+ * current one only when it works, so that a failed attempt breaks nothing. The current one is kept with
+ * the address of the site, and is good there only: a copy of the site has its database, too.
  */
 class Puente_Pairings {
 
@@ -20,10 +21,70 @@ class Puente_Pairings {
 	/**
 	 * The pairing that payments use.
 	 *
-	 * @return Puente_Pairing|null
+	 * @return Puente_Pairing|null `null` as well when the site is not where it was connected.
 	 */
 	public static function current() {
+		return self::is_elsewhere() ? null : self::kept();
+	}
+
+	/**
+	 * The pairing that is kept, wherever the site is now.
+	 *
+	 * @return Puente_Pairing|null
+	 */
+	public static function kept() {
 		return Puente_Pairing::from_parts( get_option( self::CURRENT ) );
+	}
+
+	/**
+	 * Whether the site is not where it was connected: a copy, or it has moved.
+	 *
+	 * @return bool
+	 */
+	public static function is_elsewhere() {
+		$address = self::address_of_kept();
+		return '' !== $address && Puente_Site::address() !== $address && null !== self::kept();
+	}
+
+	/**
+	 * Where the kept pairing was made.
+	 *
+	 * @return string Empty when it is not known, or nothing is kept.
+	 */
+	public static function address_of_kept() {
+		$kept = get_option( self::CURRENT );
+		$text = is_array( $kept ) && isset( $kept['h'] ) && is_string( $kept['h'] ) ? $kept['h'] : '';
+		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_decode -- An address, see keep().
+		return (string) base64_decode( strtr( $text, '-_', '+/' ), true );
+	}
+
+	/**
+	 * Says that the kept pairing belongs to the site at its address of now.
+	 */
+	public static function take_address() {
+		$kept = self::kept();
+		if ( $kept ) {
+			self::keep( $kept );
+		}
+	}
+
+	/**
+	 * Gives a pairing that was kept by an older version its address.
+	 */
+	public static function complete() {
+		if ( '' === self::address_of_kept() ) {
+			self::take_address();
+		}
+	}
+
+	/**
+	 * Keeps the current pairing. Who copies a site has its address replaced in the whole database, so
+	 * the address is written in a way that this does not find.
+	 *
+	 * @param Puente_Pairing $pairing The pairing.
+	 */
+	private static function keep( Puente_Pairing $pairing ) {
+		update_option( self::CURRENT, $pairing->to_parts() + array( 'h' => Puente_Signature::base64url( Puente_Site::address() ) ) );
 	}
 
 	/**
@@ -70,7 +131,7 @@ class Puente_Pairings {
 	public static function promote_pending() {
 		$pending = self::pending();
 		if ( $pending ) {
-			update_option( self::CURRENT, $pending->to_parts() );
+			self::keep( $pending );
 			delete_option( self::PENDING );
 		}
 	}

@@ -59,7 +59,9 @@ class Puente_Plugin {
 		Puente_Classic_Fields::listen();
 		Puente_Pay_Page::listen();
 		Puente_Order_Received::listen();
+		Puente_Pairings::complete();
 		Puente_Connection_Actions::listen();
+		Puente_Moved_Site::listen();
 		Puente_Privacy::listen();
 	}
 

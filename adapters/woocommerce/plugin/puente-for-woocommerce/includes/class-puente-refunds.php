@@ -56,6 +56,9 @@ class Puente_Refunds {
 	public static function make( WC_Order $order, $amount, $reason ) {
 		$client = Puente_Client::current();
 		$row    = self::row( $order, $amount, $reason );
+		if ( Puente_Pairings::is_elsewhere() ) {
+			return new WP_Error( 'puente_moved', __( 'Nothing was refunded.', 'puente-for-woocommerce' ) . ' ' . Puente_Moved_Site::words() );
+		}
 		if ( ! $client ) {
 			return new WP_Error( 'puente_not_connected', __( 'This site is not connected to Puente, so nothing was refunded.', 'puente-for-woocommerce' ) );
 		}

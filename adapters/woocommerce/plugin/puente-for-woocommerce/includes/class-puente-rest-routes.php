@@ -49,9 +49,14 @@ class Puente_Rest_Routes {
 			array(
 				'methods'             => $method,
 				'callback'            => static function ( WP_REST_Request $request ) use ( $handle, $during_pairing ) {
-					$pairings = array( Puente_Pairings::current(), $during_pairing ? self::nameless( Puente_Pairings::pending() ) : null );
+					$pairings = $during_pairing
+						? array( Puente_Pairings::current(), self::nameless( Puente_Pairings::pending() ) )
+						: array( Puente_Pairings::kept() );
 					$refusal  = Puente_Incoming_Call::refusal( $request, array_filter( $pairings ) );
-					$answer   = $refusal ? $refusal : call_user_func( $handle, $request );
+					if ( ! $refusal && ! $during_pairing && Puente_Pairings::is_elsewhere() ) {
+						$refusal = self::refuse( 409, 'site_moved', 'This site is a copy of the connected one, or has moved.' );
+					}
+					$answer = $refusal ? $refusal : call_user_func( $handle, $request );
 					$answer->header( 'Cache-Control', 'no-store' );
 					return $answer;
 				},

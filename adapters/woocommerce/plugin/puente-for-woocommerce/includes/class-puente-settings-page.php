@@ -23,6 +23,16 @@ class Puente_Settings_Page {
 	}
 
 	/**
+	 * Whether it is the page that is being shown.
+	 *
+	 * @return bool
+	 */
+	public static function is_open() {
+		// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Only looked at.
+		return isset( $_GET['section'] ) && Puente_Gateway::ID === $_GET['section'];
+	}
+
+	/**
 	 * Prints the page.
 	 *
 	 * @param Puente_Gateway $gateway The payment method.
@@ -40,6 +50,9 @@ class Puente_Settings_Page {
 		}
 		if ( $pairing ) {
 			self::show_connected( $pairing );
+		} elseif ( Puente_Pairings::is_elsewhere() ) {
+			printf( '<div class="notice inline notice-error"><p>%s</p></div>', esc_html( Puente_Moved_Site::words() ) );
+			Puente_Moved_Site::show_buttons();
 		} else {
 			self::show_not_connected();
 		}
@@ -202,7 +215,7 @@ class Puente_Settings_Page {
 	 * @param string $label  What it says.
 	 * @param string $look   A class of WordPress.
 	 */
-	private static function button( $action, $label, $look = '' ) {
+	public static function button( $action, $label, $look = '' ) {
 		printf( '<button type="submit" class="button %1$s" form="puente-%2$s">%3$s</button> ', esc_attr( $look ), esc_attr( $action ), esc_html( $label ) );
 	}
 

@@ -1,0 +1,65 @@
+<?php
+/**
+ * A connection is good at the address where it was made.
+ *
+ * @package Puente
+ */
+
+$connected = static function ( $home ) {
+	global $puente_options;
+	$puente_options['home'] = $home;
+	Puente_Pairings::keep_pending( new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() ) );
+	Puente_Pairings::promote_pending();
+};
+$moved_to  = static function ( $home ) {
+	global $puente_options;
+	$puente_options['home'] = $home;
+};
+
+return array(
+	'copy: a site with the database of the shop has no connection, and makes no call' => static function () use ( $connected, $moved_to ) {
+		$connected( 'https://cafe.example' );
+		same( 'tienda', Puente_Pairings::current()->store_id );
+		$moved_to( 'https://staging.cafe.example' );
+		same( array( null, true, 'cafe.example' ), array( Puente_Pairings::current(), Puente_Pairings::is_elsewhere(), Puente_Pairings::address_of_kept() ) );
+		same( null, Puente_Client::current() );
+		$refused = Puente_Refunds::make( new WC_Order( array( 'id' => 17, 'refunds' => array() ) ), '1.00', '' );
+		same( 0, strpos( $refused->get_error_message(), 'Nothing was refunded. This site looks like a copy of cafe.example' ) );
+	},
+	'copy: the same site in other letters, or with another scheme, is the same' => static function () use ( $connected, $moved_to ) {
+		$connected( 'http://Cafe.example/' );
+		$moved_to( 'https://cafe.example' );
+		same( false, Puente_Pairings::is_elsewhere() );
+		$moved_to( 'https://cafe.example/test' );
+		same( true, Puente_Pairings::is_elsewhere() );
+	},
+	'copy: who replaces the address in the database does not make it the shop' => static function () use ( $connected, $moved_to ) {
+		global $puente_options;
+		$connected( 'https://cafe.example' );
+		array_walk_recursive(
+			$puente_options,
+			static function ( &$value ) {
+				$value = str_replace( 'cafe.example', 'staging.example', $value );
+			}
+		);
+		same( 'https://staging.example', $puente_options['home'] );
+		same( true, Puente_Pairings::is_elsewhere() );
+	},
+	'copy: a shop that has moved goes on once somebody says so' => static function () use ( $connected, $moved_to ) {
+		$connected( 'https://cafe.example' );
+		$moved_to( 'https://cafe-nuevo.example' );
+		Puente_Pairings::take_address();
+		same( array( 'tienda', 'cafe-nuevo.example' ), array( Puente_Pairings::current()->store_id, Puente_Pairings::address_of_kept() ) );
+	},
+	'copy: a connection of an older version gets the address of its site, and only once' => static function () use ( $moved_to ) {
+		global $puente_options;
+		$pairing                          = new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() );
+		$puente_options['puente_pairing'] = $pairing->to_parts();
+		$moved_to( 'https://cafe.example' );
+		Puente_Pairings::complete();
+		same( 'cafe.example', Puente_Pairings::address_of_kept() );
+		$moved_to( 'https://staging.cafe.example' );
+		Puente_Pairings::complete();
+		same( true, Puente_Pairings::is_elsewhere() );
+	},
+);

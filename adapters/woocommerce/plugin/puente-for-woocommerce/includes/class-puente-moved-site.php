@@ -1,0 +1,59 @@
+<?php
+/**
+ * A site that is not where it was connected.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * A copy for tests has the database of the shop, and so its connection: with it, it would give back
+ * real money. So nothing is done until somebody says whether it is a copy or the shop has moved.
+ */
+class Puente_Moved_Site {
+
+	/**
+	 * Listens to the pages of the admin area.
+	 */
+	public static function listen() {
+		add_action( 'admin_notices', array( __CLASS__, 'show_notice' ) );
+	}
+
+	/**
+	 * What is the matter.
+	 *
+	 * @return string
+	 */
+	public static function words() {
+		return sprintf(
+			/* translators: 1: an address such as shop.example, 2: an address */
+			__( 'This site looks like a copy of %1$s, or it has moved: its connection to Puente was made there, and this is %2$s. Until you say which, it takes no payments through Puente and refunds nothing.', 'puente-for-woocommerce' ),
+			Puente_Pairings::address_of_kept(),
+			Puente_Site::address()
+		);
+	}
+
+	/**
+	 * Prints it on every page of the admin area; the settings page shows it itself.
+	 */
+	public static function show_notice() {
+		if ( ! Puente_Pairings::is_elsewhere() || ! current_user_can( 'manage_woocommerce' ) || Puente_Settings_Page::is_open() ) {
+			return;
+		}
+		add_action( 'admin_footer', array( 'Puente_Settings_Page', 'print_forms' ) );
+		echo '<div class="notice notice-error"><p><strong>Puente:</strong> ' . esc_html( self::words() ) . '</p>';
+		self::show_buttons();
+		echo '</div>';
+	}
+
+	/**
+	 * Prints the two ways out.
+	 */
+	public static function show_buttons() {
+		echo '<p class="submit">';
+		Puente_Settings_Page::button( 'moved', __( 'This site has moved', 'puente-for-woocommerce' ) );
+		Puente_Settings_Page::button( 'disconnect', __( 'This is a copy: disconnect it', 'puente-for-woocommerce' ), 'button-primary' );
+		echo '</p>';
+	}
+}
