@@ -35,6 +35,9 @@ return array(
 		same( true, Puente_Amount::is_positive( '0.01' ) );
 		same( true, Puente_Amount::is_positive( '100' ) );
 	},
+	'amount: a currency has the decimals of ISO 4217'    => static function () {
+		same( array( 2, 0, 3 ), array_map( array( 'Puente_Currency', 'decimals' ), array( 'HNL', 'CLP', 'KWD' ) ) );
+	},
 	'amount: the same amount written in two ways'        => static function () {
 		same( true, Puente_Amount::is_same( '12.5', '12.50' ) );
 		same( false, Puente_Amount::is_same( '12.5', '12.51' ) );

@@ -60,6 +60,12 @@ return array(
 		);
 		same( array( 'status' => 422, 'code' => 'invalid_fields', 'fields' => array( 'order.total' ) ), $refusal->for_log() );
 	},
+	'answer: the shop reads which field is wrong, and how'  => static function () {
+		$errors  = array( 'errors' => array( array( 'path' => 'amount', 'message' => 'Has too many decimals' ), array( 'path' => '', 'message' => 'Is odd' ), 'y' ) );
+		$refusal = Puente_Answer::read( refusal( 422, 'invalid_fields', $errors ) );
+		same( 'amount: Has too many decimals. Is odd', Puente_Refunds::refusal( $refusal ) );
+		same( 'A title', Puente_Refunds::refusal( Puente_Answer::read( refusal( 422, 'something_new' ) ) ) );
+	},
 	'answer: the customer reads a sentence, never a code'   => static function () {
 		$sentence = Puente_Cannot_Pay::because_of( Puente_Answer::read( refusal( 402, 'card_declined', array( 'customer_message' => 'La tarjeta está vencida.' ) ) ) );
 		same( 'La tarjeta está vencida.', $sentence->getMessage() );

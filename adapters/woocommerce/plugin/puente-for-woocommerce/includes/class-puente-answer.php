@@ -172,6 +172,24 @@ class Puente_Answer {
 	}
 
 	/**
+	 * What a refusal says to the shop: its own sentence, or what is wrong with which field.
+	 *
+	 * @return string
+	 */
+	public function words() {
+		$words = array();
+		foreach ( isset( $this->body['errors'] ) && is_array( $this->body['errors'] ) ? $this->body['errors'] : array() as $error ) {
+			if ( isset( $error['message'] ) && is_string( $error['message'] ) ) {
+				$path    = isset( $error['path'] ) && is_string( $error['path'] ) ? $error['path'] : '';
+				$words[] = ( '' === $path ? '' : $path . ': ' ) . $error['message'];
+			}
+		}
+		$words  = sanitize_text_field( implode( '. ', $words ) );
+		$detail = $this->text( 'detail' );
+		return trim( $detail . ( '' !== $detail && '' !== $words ? ' ' : '' ) . $words );
+	}
+
+	/**
 	 * What the log may know.
 	 *
 	 * @return array

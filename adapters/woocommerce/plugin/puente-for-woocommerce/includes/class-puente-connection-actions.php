@@ -208,7 +208,7 @@ class Puente_Connection_Actions {
 				'case'        => $answer->case,
 				'status'      => $answer->status,
 				'code'        => $answer->code(),
-				'detail'      => $answer->text( 'detail' ),
+				'detail'      => $answer->words(),
 				'server_time' => $answer->text( 'server_time' ),
 				'trouble'     => $answer->trouble,
 			)

@@ -84,7 +84,7 @@ class Puente_Facts {
 			'case'        => $answer->case,
 			'status'      => $answer->status,
 			'code'        => $answer->code(),
-			'detail'      => $answer->text( 'detail' ),
+			'detail'      => $answer->words(),
 			'server_time' => $answer->text( 'server_time' ),
 			'trouble'     => $answer->trouble,
 		);

@@ -118,9 +118,7 @@ class Puente_Refunds {
 			if ( null !== $known ) {
 				return $known;
 			}
-			$detail = $answer->text( 'detail' );
-			$title  = $answer->text( 'title' );
-			$words  = '' === $detail ? $title : $detail;
+			$words = '' === $answer->words() ? $answer->text( 'title' ) : $answer->words();
 			/* translators: %s: a code such as invalid_fields */
 			return '' === $words ? sprintf( __( 'Puente refused the refund (%s).', 'puente-for-woocommerce' ), $answer->code() ) : $words;
 		}

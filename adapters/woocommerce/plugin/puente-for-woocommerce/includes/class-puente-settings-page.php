@@ -154,6 +154,11 @@ class Puente_Settings_Page {
 		if ( '' === (string) get_option( 'permalink_structure' ) ) {
 			self::row( __( 'Permalinks', 'puente-for-woocommerce' ), false, __( 'WooCommerce\'s REST API needs permalinks other than “Plain”: Settings → Permalinks.', 'puente-for-woocommerce' ) );
 		}
+		$decimals = Puente_Currency::decimals( get_woocommerce_currency() );
+		if ( wc_get_price_decimals() > $decimals ) {
+			/* translators: 1: a currency such as HNL, 2: a number, 3: a number */
+			self::row( __( 'Decimals', 'puente-for-woocommerce' ), false, sprintf( __( 'Prices have %3$d decimals here, but %1$s has %2$d: a total with more cannot be paid. WooCommerce → Settings → General → Number of decimals.', 'puente-for-woocommerce' ), get_woocommerce_currency(), $decimals, wc_get_price_decimals() ) );
+		}
 		echo '</tbody></table>';
 		if ( isset( $facts['asked_at'] ) ) {
 			/* translators: %s: a time span such as "5 minutes" */
