@@ -83,6 +83,8 @@ export const awaitedByCustomer = async (
 }
 
 const ASK_EVERY_MS = 5_000
+/** Of an order that is over, nobody waits for long: it is asked about once in a while. */
+const ASK_OF_CANCELLED_EVERY_MS = 60_000
 
 /**
  * A customer is back from the checkout or the bank and waits, and no event has come yet: asks the
@@ -93,9 +95,10 @@ export const askForWaitingCustomer = async (
   ctx: PaymentsContext,
   order: OrderRow,
 ): Promise<void> => {
-  if (order.status !== 'awaiting_payment') return
+  const isCancelled = order.status === 'cancelled'
+  if (order.status !== 'awaiting_payment' && !isCancelled) return
   const now = ctx.clock.now()
-  const notSince = addMs(now, -ASK_EVERY_MS)
+  const notSince = addMs(now, -(isCancelled ? ASK_OF_CANCELLED_EVERY_MS : ASK_EVERY_MS))
   await ctx.ledger.query.transaction().execute(async (trx) => {
     const attempts = await paymentsOfOrder(trx, order.id)
     for (const { id } of attempts.filter((attempt) => isAwaited(order, attempt))) {
@@ -111,5 +114,26 @@ export const askForWaitingCustomer = async (
 const isAwaited = (order: OrderRow, attempt: PaymentRow): boolean =>
   attempt.mode === 'hosted'
     ? attempt.state === 'pending' &&
-      (attempt.id === order.current_payment_id || order.checkout_mode === 'card_page')
+      (attempt.id === order.current_payment_id ||
+        order.checkout_mode === 'card_page' ||
+        order.status === 'cancelled')
     : isOpenCharge(attempt)
+
+/**
+ * Whether a customer who is back may have paid an order just before or after it was cancelled: the
+ * gateway cannot close a checkout. False once the gateway was asked and has had time to answer.
+ */
+export const mayHavePaidCancelled = async (
+  ctx: PaymentsContext,
+  order: OrderRow,
+): Promise<boolean> => {
+  const now = ctx.clock.now()
+  const attempts = await paymentsOfOrder(ctx.ledger.query, order.id)
+  return attempts.some((attempt) => {
+    if (!isAwaited(order, attempt)) return false
+    const askedMsAgo = attempt.last_asked_at
+      ? now.getTime() - attempt.last_asked_at.getTime()
+      : Number.POSITIVE_INFINITY
+    return askedMsAgo < ASK_EVERY_MS || askedMsAgo >= ASK_OF_CANCELLED_EVERY_MS
+  })
+}

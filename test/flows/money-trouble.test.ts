@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pass, setSandbox } from '../support/merchant.ts'
 import {
   connectTestStore,
   eventually,
@@ -20,6 +21,15 @@ const checkout = async (id: string, amount = '100.00') =>
 const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
 const problemOf = async (id: string) =>
   (await world.api('GET', '/v1/problems')).body.data.find(({ order_id }: Json) => order_id === id)
+
+const loseNext = (event: string) =>
+  setSandbox(world, 'faults', { next: [{ on: event, fault: 'drop' }] })
+
+/** What a customer reads who is back from the checkout, and waits. */
+const kindOfReturn = async (payUrl: string, query = 'waited=1'): Promise<string> => {
+  const status: Json = await (await fetch(`${payUrl}/return/status?${query}`)).json()
+  return status.kind
+}
 
 describe('an order that its shop has cancelled', () => {
   it('its pay link ends, and it gets no new checkout', async () => {
@@ -55,6 +65,29 @@ describe('an order that its shop has cancelled', () => {
     expect(
       world.shop.messages.some(({ order, type }) => order.id === id && type === 'order.paid'),
     ).toBe(false)
+  })
+
+  it('a customer who has paid it just then is not told to order again', async () => {
+    const id = `C-${++orders}`
+    const { payment, pay_url } = await checkout(id)
+    await world.api('POST', `/v1/orders/${id}/cancel`)
+    await loseNext('payment.approved')
+    await world.pay(payment.checkout_url)
+    expect(await kindOfReturn(pay_url)).toBe('confirming')
+    await eventually(async () => (await kindOfReturn(pay_url)) === 'on-hold')
+  })
+
+  it('a customer who has not paid it is told so, once the gateway was asked', async () => {
+    const { payment, pay_url } = await checkout(`C-${++orders}`)
+    await world.api('POST', `/v1/orders/C-${orders}/cancel`)
+    expect(await kindOfReturn(pay_url, 'cancelled')).toBe('ended')
+    expect(await kindOfReturn(pay_url)).toBe('confirming')
+    await pass(world, 10)
+    expect(await kindOfReturn(pay_url)).toBe('ended')
+    await loseNext('payment.approved')
+    await world.pay(payment.checkout_url)
+    await pass(world, 60)
+    await eventually(async () => (await kindOfReturn(pay_url)) === 'on-hold')
   })
 
   it('cannot be cancelled once it is paid', async () => {

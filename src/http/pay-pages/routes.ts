@@ -7,6 +7,7 @@ import {
   type AwaitedByCustomer,
   askForWaitingCustomer,
   awaitedByCustomer,
+  mayHavePaidCancelled,
   openPayLink,
 } from '../../payments/pay-link.ts'
 import { cardPageRoutes } from './card-page-routes.ts'
@@ -78,8 +79,10 @@ const returnKind = async (
     case 'awaiting_payment':
       if (request.query.cancelled !== undefined) return 'not-paid'
       return KIND_OF_AWAITED[await awaitedByCustomer(ctx, order)]
-    case 'payment_expired':
     case 'cancelled':
+      if (request.query.cancelled !== undefined) return 'ended'
+      return (await mayHavePaidCancelled(ctx, order)) ? 'confirming' : 'ended'
+    case 'payment_expired':
       return 'ended'
     case 'on_hold':
       return 'on-hold'
