@@ -24,6 +24,6 @@ export interface WooCommerceOptions {
 }
 
 /** A WooCommerce shop as telling it sees it. */
-export interface Shop extends Pick<WooCommerceOptions, 'locale' | 'policy'> {
+export interface Shop extends Pick<WooCommerceOptions, 'locale' | 'policy' | 'clock'> {
   rest: RestClient
 }

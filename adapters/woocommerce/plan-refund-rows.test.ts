@@ -1,29 +1,36 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planRefundRows, type RefundRow, type ReversalToMirror } from './plan-refund-rows.ts'
+import type { RefundRow } from './claim-refund-rows.ts'
+import { planRefundRows, type ReversalToMirror } from './plan-refund-rows.ts'
+
+const NOW = new Date('2026-05-04T12:00:00Z')
+const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 
 const row = (id: number, amountMinor: bigint, reversalId: string | null = null): RefundRow => ({
   id,
   amountMinor,
   reversalId,
+  adoptedFor: null,
+  at: minutesAgo(60),
 })
 const reversal = (id: string, amountMinor: bigint, askedBy?: number): ReversalToMirror => ({
   id,
   amountMinor,
   requestKey: askedBy === undefined ? null : `woocommerce-refund-${askedBy}`,
-  isDone: true,
+  state: 'done',
 })
 const plan = (
   rows: RefundRow[],
   reversals: ReversalToMirror[],
-  { totalMinor = 10_000n, overchargedMinor = 0n } = {},
-) => planRefundRows({ rows, reversals, totalMinor, overchargedMinor })
+  { totalMinor = 10_000n, overchargedMinor = 0n, unitMinor = 1n } = {},
+) => planRefundRows({ rows, reversals, totalMinor, overchargedMinor, unitMinor, now: NOW })
 const missing = (reversalId: string, amountMinor: bigint, beyondMinor = 0n) => ({
   reversalId,
   amountMinor,
   beyondMinor,
 })
-const NOTHING = { missing: [], adopted: [], surplus: [] }
+const EMPTY = { missing: [], adopted: [], released: [], surplus: [], neverMade: [] }
+const NOTHING = { ...EMPTY, waitMs: null }
 
 describe('the refunds of an order that are missing in WooCommerce', () => {
   it('are those that have no row', () => {
@@ -55,7 +62,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
   })
 
   it('do not count as made by the row of another one that still waits', () => {
-    const waits = { ...reversal('a', 2_500n, 5), isDone: false }
+    const waits = { ...reversal('a', 2_500n, 5), state: 'open' } as const
     expect(plan([row(5, 2_500n)], [waits, reversal('b', 2_500n)])).toEqual({
       ...NOTHING,
       missing: [missing('b', 2_500n)],
@@ -92,6 +99,59 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     })
   })
 
+  it('wait while a row of the same amount is too young to say what it stands for', () => {
+    const young = { ...row(5, 4_000n), at: minutesAgo(4) }
+    const waits = { ...NOTHING, waitMs: 6 * 60_000 }
+    expect(plan([young], [reversal('a', 4_000n)])).toEqual(waits)
+    const both = [reversal('a', 4_000n), reversal('b', 1_000n)]
+    expect(plan([young], both)).toEqual({ ...waits, missing: [missing('b', 1_000n)] })
+    const ahead = { ...young, at: minutesAgo(-60) }
+    expect(plan([ahead], [reversal('a', 4_000n)])).toMatchObject({ waitMs: 10 * 60_000 })
+  })
+
+  it('wait rather than be cut by a row that may be one of them', () => {
+    const young = { ...row(5, 4_000n), at: minutesAgo(0) }
+    expect(plan([young], [reversal('a', 7_000n)])).toEqual({ ...NOTHING, waitMs: 10 * 60_000 })
+  })
+
+  it('are those whose row by hand turns out to be of another one', () => {
+    const adopted = { ...row(5, 4_000n), adoptedFor: 'a' }
+    const wanted = { ...NOTHING, released: [5], missing: [missing('a', 4_000n)] }
+    expect(plan([adopted], [reversal('a', 4_000n), reversal('b', 4_000n, 5)])).toEqual(wanted)
+    const named = { ...adopted, reversalId: 'b' }
+    expect(plan([named], [reversal('a', 4_000n), reversal('b', 4_000n)])).toEqual(wanted)
+  })
+
+  it('never cost a row that somebody entered by hand: one of ours takes its place', () => {
+    const adopted = { ...row(5, 4_000n), adoptedFor: 'a' }
+    const rows = [adopted, row(6, 4_000n, 'a')]
+    expect(plan(rows, [reversal('a', 4_000n)])).toEqual({ ...NOTHING, released: [5] })
+  })
+
+  it('are not in the way of what was never made: its row goes', () => {
+    const never = { ...reversal('a', 4_000n, 5), state: 'never-made' } as const
+    const neverMade = [{ rowId: 5, reversalId: 'a' }]
+    expect(plan([row(5, 4_000n)], [never])).toEqual({ ...NOTHING, neverMade })
+    expect(plan([row(5, 4_000n, 'a')], [never, reversal('b', 10_000n)])).toEqual({
+      ...NOTHING,
+      neverMade,
+      missing: [missing('b', 10_000n)],
+    })
+    expect(plan([row(6, 4_000n)], [never])).toEqual(NOTHING)
+  })
+
+  it('are no more than WooCommerce takes, which rounds what is left as the shop shows it', () => {
+    const rows = [row(5, 1_275n, 'a')]
+    const all = [reversal('a', 1_275n), reversal('b', 2_725n)]
+    const options = { totalMinor: 4_000n, unitMinor: 100n }
+    expect(plan(rows, all, options)).toEqual({ ...NOTHING, missing: [missing('b', 2_700n, 25n)] })
+    const exact = [reversal('a', 1_250n), reversal('b', 2_750n)]
+    expect(plan([row(5, 1_250n, 'a')], exact, options)).toEqual({
+      ...NOTHING,
+      missing: [missing('b', 2_750n)],
+    })
+  })
+
   it('once carried out are none, and the rows never go beyond the total', () => {
     const amounts = fc.bigInt({ min: 1n, max: 12_000n })
     fc.assert(
@@ -104,7 +164,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
           const before = sumOf(rows)
           const reversals = wanted.map(([amount, isDone, askedBy], index) => ({
             ...reversal(`r${index}`, amount, askedBy ?? undefined),
-            isDone,
+            state: isDone ? ('done' as const) : ('open' as const),
           }))
           const options = { totalMinor: 10_000n, overchargedMinor }
           const first = plan(rows, reversals, options)
@@ -112,7 +172,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
             .filter(({ id }) => !first.surplus.includes(id))
             .map((one) => {
               const adopted = first.adopted.find(({ rowId }) => rowId === one.id)
-              return adopted ? { ...one, reversalId: adopted.reversalId } : one
+              return adopted ? { ...one, adoptedFor: adopted.reversalId } : one
             })
           for (const [index, { reversalId, amountMinor }] of first.missing.entries()) {
             if (amountMinor > 0n) carriedOut.push(row(100 + index, amountMinor, reversalId))
@@ -121,6 +181,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
           expect(sumOf(carriedOut) <= most).toBe(true)
           const second = plan(carriedOut, reversals, options)
           expect(second.adopted).toEqual([])
+          expect(second.released).toEqual([])
           expect(second.surplus).toEqual([])
           expect(second.missing.every(({ amountMinor }) => amountMinor === 0n)).toBe(true)
         },

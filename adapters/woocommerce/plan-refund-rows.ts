@@ -1,10 +1,4 @@
-/** A refund as WooCommerce has it; amounts in minor units. */
-export interface RefundRow {
-  id: number
-  amountMinor: bigint
-  /** The reversal of ours that it says it stands for. */
-  reversalId: string | null
-}
+import { claimRows, type RefundRow, releasedRows, requestKeyOf } from './claim-refund-rows.ts'
 
 /** A void or refund of the charge that paid the order. */
 export interface ReversalToMirror {
@@ -12,7 +6,8 @@ export interface ReversalToMirror {
   amountMinor: bigint
   /** The key under which the store asked for it, if it did. */
   requestKey: string | null
-  isDone: boolean
+  /** `never-made`: withdrawn or refused, so that nothing was given back by it. */
+  state: 'done' | 'open' | 'never-made'
 }
 
 export interface RefundPlan {
@@ -20,71 +15,121 @@ export interface RefundPlan {
   missing: { reversalId: string; amountMinor: bigint; beyondMinor: bigint }[]
   /** Rows that somebody entered by hand, of which one says what happened: they count as made. */
   adopted: { rowId: number; reversalId: string }[]
+  /** Rows that no longer count for the reversal for which they were adopted. */
+  released: number[]
   /** Rows that stand for a reversal for which there is another one. */
   surplus: number[]
+  /** Rows with which the store asked for what was never made. */
+  neverMade: { rowId: number; reversalId: string }[]
+  /** So long it takes until a young row can be judged, for which something waits; `null`: nothing does. */
+  waitMs: number | null
 }
 
-/** The idempotency key under which the plugin asks for the refund of a row. */
-export const requestKeyOf = (rowId: number): string => `woocommerce-refund-${rowId}`
+/** The plugin has its row before it asks us: its call may be on its way for so long. */
+const ROW_SETTLES_MS = 10 * 60_000
 
 /**
- * Which refunds of an order are missing in WooCommerce, and which are there twice. The first to
- * count is the row that the plugin asked with, then the one that names the reversal. What was
- * charged beyond the order's amount is given back first; a fee or a tip, last.
+ * Which refunds of an order are missing in WooCommerce, and which are there twice. What was charged
+ * beyond the order's amount is given back first; a fee or a tip, last. Nothing is guessed of a young
+ * row: what it may stand for waits.
  */
 export const planRefundRows = ({
   rows,
   reversals,
   totalMinor,
   overchargedMinor,
+  unitMinor,
+  now,
 }: {
   rows: readonly RefundRow[]
   reversals: readonly ReversalToMirror[]
   /** Of the order in WooCommerce. */
   totalMinor: bigint
   overchargedMinor: bigint
+  /** The least amount that the shop shows: 100 centavos where it shows no decimals. */
+  unitMinor: bigint
+  now: Date
 }): RefundPlan => {
-  const rowOf = new Map<string, RefundRow>()
-  const surplus: number[] = []
-  for (const { id, requestKey } of reversals) {
-    const asked = rows.find((row) => requestKeyOf(row.id) === requestKey)
-    const named = rows.filter(({ reversalId }) => reversalId === id).sort((a, b) => a.id - b.id)
-    const [kept, ...more] = [...new Set(asked ? [asked, ...named] : named)]
-    if (kept) rowOf.set(id, kept)
-    surplus.push(...more.map((row) => row.id))
-  }
-  const taken = new Set([...rowOf.values()].map(({ id }) => id))
-  const byHand = rows.filter(({ id, reversalId }) => !taken.has(id) && reversalId === null)
+  const neverMade = rowsOfNeverMade(rows, reversals)
+  const staying = rows.filter(({ id }) => !neverMade.some(({ rowId }) => rowId === id))
+  const { rowOf, surplus, free } = claimRows(
+    staying,
+    reversals.filter(({ state }) => state !== 'never-made'),
+  )
+  const released = releasedRows(staying, rowOf)
+  const settled = free.filter((row) => settlesInMs(row, now) === 0)
+  const young = free.filter((row) => settlesInMs(row, now) > 0)
+  const awaited = new Set<RefundRow>()
   const adopted: RefundPlan['adopted'] = []
-  const done = reversals.filter(({ isDone }) => isDone)
-  for (const { id, amountMinor } of done) {
+  const done = reversals.filter(({ state }) => state === 'done')
+  const toMake: ReversalToMirror[] = []
+  for (const reversal of done) {
+    const { id, amountMinor } = reversal
     if (rowOf.has(id)) continue
-    const same = byHand.findIndex((row) => row.amountMinor === amountMinor)
-    const [row] = same < 0 ? [] : byHand.splice(same, 1)
-    if (!row) continue
-    rowOf.set(id, row)
-    adopted.push({ rowId: row.id, reversalId: id })
+    const row = takeOf(settled, amountMinor)
+    const perhaps = row
+      ? undefined
+      : young.find((y) => !awaited.has(y) && y.amountMinor === amountMinor)
+    if (row) {
+      rowOf.set(id, row)
+      adopted.push({ rowId: row.id, reversalId: id })
+    } else if (perhaps) awaited.add(perhaps)
+    else toMake.push(reversal)
   }
 
-  const doneMinor = sumOf(done.map(({ amountMinor }) => amountMinor))
+  const doneMinor = sumOf(done)
   const ofOrderMinor = atMost(atLeastNothing(doneMinor - overchargedMinor), totalMinor)
-  const bookedMinor = sumOf(done.map(({ id }) => rowOf.get(id)?.amountMinor ?? 0n))
-  const keptMinor = sumOf(rows.filter(({ id }) => !surplus.includes(id)).map((r) => r.amountMinor))
-  let openMinor = atMost(
-    atLeastNothing(ofOrderMinor - bookedMinor),
-    atLeastNothing(totalMinor - keptMinor),
-  )
-  const missing = done
-    .filter(({ id }) => !rowOf.has(id))
-    .map((reversal) => {
-      const amountMinor = atMost(reversal.amountMinor, openMinor)
-      openMinor -= amountMinor
-      const beyondMinor = reversal.amountMinor - amountMinor
-      return { reversalId: reversal.id, amountMinor, beyondMinor }
-    })
-  return { missing, adopted, surplus }
+  const bookedMinor = sumOf(done.flatMap(({ id }) => rowOf.get(id) ?? []))
+  const keptMinor = sumOf(staying.filter(({ id }) => !surplus.includes(id)))
+  let roomMinor = atLeastNothing(totalMinor - keptMinor)
+  let openMinor = atMost(atLeastNothing(ofOrderMinor - bookedMinor), roomMinor)
+  const missing: RefundPlan['missing'] = []
+  for (const { id: reversalId, amountMinor: wantedMinor } of toMake) {
+    // WooCommerce rounds what is left as the shop shows it, and takes no more than that.
+    const mostMinor = atMost(openMinor, rounded(roomMinor, unitMinor))
+    const amountMinor = atMost(wantedMinor, mostMinor)
+    if (amountMinor < wantedMinor && young.length > 0) {
+      // Whether there is room for all of it is known when the young rows are.
+      for (const row of young) awaited.add(row)
+      continue
+    }
+    openMinor -= amountMinor
+    roomMinor -= amountMinor
+    missing.push({ reversalId, amountMinor, beyondMinor: wantedMinor - amountMinor })
+  }
+  const waitsMs = [...awaited].map((row) => settlesInMs(row, now))
+  const waitMs = waitsMs.length > 0 ? Math.max(...waitsMs) : null
+  return { missing, adopted, released, surplus, neverMade, waitMs }
 }
 
-const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, each) => sum + each, 0n)
+const rowsOfNeverMade = (
+  rows: readonly RefundRow[],
+  reversals: readonly ReversalToMirror[],
+): RefundPlan['neverMade'] =>
+  reversals
+    .filter(({ state }) => state === 'never-made')
+    .flatMap(({ id: reversalId, requestKey }) =>
+      rows
+        .filter(({ id }) => requestKeyOf(id) === requestKey)
+        .filter((row) => row.reversalId === null || row.reversalId === reversalId)
+        .map(({ id: rowId }) => ({ rowId, reversalId })),
+    )
+
+const settlesInMs = ({ at }: RefundRow, now: Date): number => {
+  const leftMs = at.getTime() + ROW_SETTLES_MS - now.getTime()
+  // The shop's clock may be ahead of ours.
+  return Math.min(Math.max(leftMs, 0), ROW_SETTLES_MS)
+}
+
+/** Takes the first row of an amount out of a list. */
+const takeOf = (rows: RefundRow[], amountMinor: bigint): RefundRow | undefined => {
+  const at = rows.findIndex((row) => row.amountMinor === amountMinor)
+  return at < 0 ? undefined : rows.splice(at, 1)[0]
+}
+
+const sumOf = (all: readonly { amountMinor: bigint }[]): bigint =>
+  all.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
 const atMost = (amount: bigint, most: bigint): bigint => (amount < most ? amount : most)
 const atLeastNothing = (amount: bigint): bigint => (amount < 0n ? 0n : amount)
+/** Half of a unit counts as one; nothing is below zero. */
+const rounded = (amount: bigint, unit: bigint): bigint => ((amount + unit / 2n) / unit) * unit

@@ -8,8 +8,8 @@ import type {
 } from '../../src/payments/storefront.ts'
 import { addMs } from '../../src/platform/clock.ts'
 import { type Money, moneyFromMinor } from '../../src/platform/money.ts'
+import { requestKeyOf } from './claim-refund-rows.ts'
 import { moneyOf, ORDER_FIELDS, orderStanding, type WooOrder, wooOrder } from './order.ts'
-import { requestKeyOf } from './plan-refund-rows.ts'
 import { readRefundRows } from './refund-rows.ts'
 import type { RestClient, RestOutcome } from './rest-client.ts'
 import type { RestFailure } from './rest-failure.ts'
@@ -119,8 +119,7 @@ const sayOf = async (rest: RestClient, item: unknown): Promise<Said> => {
   }
   const order = read.data
   const amount = moneyOf(order.total, order.currency)
-  const refundedMinor = amount && refundedMinorOf(order)
-  if (!amount || refundedMinor === undefined) {
+  if (!amount) {
     const detail = `no amount of ${order.currency}: ${order.total}`
     return { outcome: 'unreadable', id, detail }
   }
@@ -130,6 +129,8 @@ const sayOf = async (rest: RestClient, item: unknown): Promise<Said> => {
       ? { outcome: 'unreadable', id, detail: refunds.detail }
       : refunds
   }
+  // The order itself says it as the shop shows it, be it without decimals.
+  const refundedMinor = refunds.value.reduce((sum, refund) => sum + refund.amount.minor, 0n)
   return {
     outcome: 'read',
     order: {
@@ -142,17 +143,6 @@ const sayOf = async (rest: RestClient, item: unknown): Promise<Said> => {
   }
 }
 
-/** In lists the totals of refunds are below zero. */
-const refundedMinorOf = (order: WooOrder): bigint | undefined => {
-  let sum = 0n
-  for (const { total } of order.refunds) {
-    const money = moneyOf(total.replace(/^-/, ''), order.currency)
-    if (!money) return undefined
-    sum += money.minor
-  }
-  return sum
-}
-
 const refundsOf = async (
   rest: RestClient,
   order: WooOrder,
@@ -160,10 +150,12 @@ const refundsOf = async (
   if (order.refunds.length === 0) return { outcome: 'done', value: [] }
   const rows = await readRefundRows(rest, order)
   if (rows.outcome === 'failed') return rows
-  const value = rows.value.map(({ id, ...row }) => ({
+  const value = rows.value.map(({ id, amount, at, reversalId, adoptedFor }) => ({
     id: String(id),
     requestKey: requestKeyOf(id),
-    ...row,
+    amount,
+    at,
+    reversalId: reversalId ?? adoptedFor,
   }))
   return { outcome: 'done', value }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currencyByCode } from '../../src/platform/currencies.ts'
 import type { Money } from '../../src/platform/money.ts'
 import {
   ADOPTED_META,
@@ -28,8 +29,10 @@ export interface BookedRefund {
   id: number
   amount: Money
   at: Date
-  /** The reversal of ours that it stands for, by its own word or by the order's. */
+  /** The reversal of ours that it stands for, by its own word. */
   reversalId: string | null
+  /** And by the order's. */
+  adoptedFor: string | null
 }
 
 /** All refunds of an order; the order has to be read before. */
@@ -39,15 +42,18 @@ export const readRefundRows = async (
 ): Promise<RestOutcome<BookedRefund[]>> => {
   const booked: BookedRefund[] = []
   const adopted = adoptedBy(order)
+  // A shop that shows no decimals rounds what it has, unless it is asked for them.
+  const dp = currencyByCode(order.currency)?.exponent ?? 2
   for (let page = 1; ; page++) {
-    const query = { per_page: PER_PAGE, page, _fields: FIELDS }
+    const query = { per_page: PER_PAGE, page, dp, _fields: FIELDS }
     const read = await rest.get(`orders/${order.id}/refunds`, z.array(wooRefund), query)
     if (read.outcome === 'failed') return read
     for (const refund of read.value) {
       const amount = moneyOf(refund.amount, order.currency)
       if (!amount) return unreadable(`refund ${refund.id} of ${refund.amount} ${order.currency}`)
-      const reversalId = metaOf(refund, REFUND_META) ?? adopted[refund.id] ?? null
-      booked.push({ id: refund.id, amount, at: refund.date_created_gmt, reversalId })
+      const reversalId = metaOf(refund, REFUND_META) ?? null
+      const adoptedFor = adopted[refund.id] ?? null
+      booked.push({ id: refund.id, amount, at: refund.date_created_gmt, reversalId, adoptedFor })
     }
     if (read.value.length < PER_PAGE) return { outcome: 'done', value: booked }
   }

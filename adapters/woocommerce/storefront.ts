@@ -12,7 +12,8 @@ import { notTold, TOLD } from './told.ts'
  */
 export const woocommerceStorefront = (options: WooCommerceOptions): Storefront => {
   const rest = restClient(options)
-  const shop: Shop = { rest, locale: options.locale, policy: options.policy }
+  const { locale, policy, clock } = options
+  const shop: Shop = { rest, locale, policy, clock }
   return {
     tellsInTurn: true,
     tell: (message) =>

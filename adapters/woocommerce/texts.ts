@@ -14,6 +14,7 @@ interface Texts {
   givenBack(amount: string): string
   givenBackBeyond(amount: string, beyond: string): string
   givenBackOfAnother(amount: string): string
+  refundNotMade(amount: string): string
   trouble: Record<Trouble, (charged: string, ordered: string) => string>
   refundReason: Record<'void' | 'refund', string>
   paymentMethod: string
@@ -36,6 +37,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     givenBackBeyond: (amount, beyond) =>
       `Se devolvieron ${amount} al cliente; ${beyond} van más allá del pedido (comisión, impuesto o propina, o cobrado de más).`,
     givenBackOfAnother: (amount) => `Se devolvieron ${amount} de otro cobro de este pedido.`,
+    refundNotMade: (amount) =>
+      `El reembolso de ${amount} no se hizo y se quitó del pedido. Si el pedido quedó como reembolsado, cámbiele el estado.`,
     trouble: {
       paid_twice: (charged) =>
         `El pedido se pagó más de una vez (este cobro: ${charged}). El cobro de más está en la lista de problemas de Puente, donde se puede devolver.`,
@@ -61,6 +64,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     givenBackBeyond: (amount, beyond) =>
       `${amount} were given back to the customer; ${beyond} of it are beyond the order (fee, tax or tip, or charged too much).`,
     givenBackOfAnother: (amount) => `${amount} of another charge of this order were given back.`,
+    refundNotMade: (amount) =>
+      `The refund of ${amount} was not made and was removed from the order. If the order stands as refunded, change its status.`,
     trouble: {
       paid_twice: (charged) =>
         `The order was paid more than once (this charge: ${charged}). The extra charge is on Puente's list of problems, where it can be given back.`,

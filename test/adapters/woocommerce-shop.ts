@@ -3,7 +3,7 @@ import { type RestClient, restClient } from '../../adapters/woocommerce/rest-cli
 import { woocommercePolicySchema } from '../../adapters/woocommerce/statuses.ts'
 import { woocommerceStorefront } from '../../adapters/woocommerce/storefront.ts'
 import type { Storefront } from '../../src/payments/storefront.ts'
-import { systemClock } from '../../src/platform/clock.ts'
+import { type Clock, systemClock } from '../../src/platform/clock.ts'
 import { createIds } from '../../src/platform/ids.ts'
 import type { ConformingShop } from './storefront-conformance.ts'
 
@@ -37,6 +37,7 @@ export interface WooShop extends ConformingShop {
     timeoutMs?: number
     keys?: { consumerKey?: string; consumerSecret?: string }
     pairingSecret?: string
+    clock?: Clock
   }): Storefront
   placed(order?: Record<string, unknown>): Promise<string>
   change(id: string, changes: object): Promise<void>
@@ -68,10 +69,10 @@ export const wooShop = (address: ShopAddress): WooShop => {
     woocommerceStorefront({
       ...connection,
       ...keys,
+      clock: systemClock,
       ...options,
       locale: 'es',
       policy: woocommercePolicySchema.parse(policy),
-      clock: systemClock,
       ids: createIds(systemClock),
     })
 

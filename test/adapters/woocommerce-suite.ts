@@ -277,6 +277,11 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       await tell(paidNews(id))
       return id
     }
+    /** What somebody enters just now may be asked for at this moment: later it is not. */
+    const tellLater = (message: OrderMessage) =>
+      shop()
+        .storefrontWith({ clock: { now: () => new Date(Date.now() + 11 * 60_000) } })
+        .tell(message)
     const rows = async () =>
       (await shop().look(id)).refunds.map(({ amount, reversalId }) => [amount, reversalId])
 
@@ -303,11 +308,62 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       await paidOrder()
       await shop().refundByHand(id, '25.00')
       for (const _ of [1, 2])
-        expect(await tell(partly(id, [reversal('ref_1', 2_500n)]))).toEqual(told)
+        expect(await tellLater(partly(id, [reversal('ref_1', 2_500n)]))).toEqual(told)
       expect(await rows()).toEqual([['25.00', null]])
       const order = await said(id)
       expect(order).toMatchObject({ refunds: [{ reversalId: 'ref_1' }] })
     })
+
+    it('in the portal, while the shop enters one of the same sum, waits for what that one is', async () => {
+      await paidOrder()
+      const row = await shop().refundByHand(id, '40.00')
+      const inPortal = reversal('ref_portal', 4_000n)
+      const waits = await tell(partly(id, [inPortal]))
+      expect(waits).toMatchObject({ outcome: 'not-told', remedy: 'retry', unreachable: false })
+      const waitMs = waits.outcome === 'not-told' ? waits.retryAfterMs : undefined
+      expect(waitMs).toBeGreaterThan(0)
+      expect(waitMs).toBeLessThanOrEqual(600_000)
+      expect(await rows()).toEqual([['40.00', null]])
+      const asked = reversal('ref_asked', 4_000n, { idempotency_key: `woocommerce-refund-${row}` })
+      expect(await tell(partly(id, [inPortal, asked]))).toEqual(told)
+      expect((await rows()).sort()).toEqual([
+        ['40.00', null],
+        ['40.00', 'ref_portal'],
+      ])
+    })
+
+    it('in the portal gets a row of its own when the one that it was given is asked for after all', async () => {
+      await paidOrder()
+      const row = await shop().refundByHand(id, '40.00')
+      const inPortal = reversal('ref_portal', 4_000n)
+      expect(await tellLater(partly(id, [inPortal]))).toEqual(told)
+      expect(await rows()).toEqual([['40.00', null]])
+      const asked = reversal('ref_asked', 4_000n, { idempotency_key: `woocommerce-refund-${row}` })
+      for (const _ of [1, 2]) expect(await tell(partly(id, [inPortal, asked]))).toEqual(told)
+      expect((await rows()).sort()).toEqual([
+        ['40.00', null],
+        ['40.00', 'ref_portal'],
+      ])
+      const order = await said(id)
+      const ids = order && 'refunds' in order ? order.refunds?.map((one) => one.reversalId) : []
+      expect(ids?.sort()).toEqual([null, 'ref_portal'].sort())
+    })
+
+    it.each(['withdrawn', 'refused'] as const)(
+      'that the shop had asked for and that was %s is taken out of the order, with one note',
+      async (state) => {
+        await paidOrder()
+        const never = await shop().refundByHand(id, '30.00')
+        const idempotency_key = `woocommerce-refund-${never}`
+        const ended = reversal('ref_1', 3_000n, { state, done_at: null, idempotency_key })
+        for (const _ of [1, 2]) expect(await tell(newsOf(id, { reversals: [ended] }))).toEqual(told)
+        expect(await rows()).toEqual([])
+        expect(await notesOf(id)).toEqual([expect.stringMatching(/30\.00 HNL no se hizo/)])
+        const all = reversal('ref_2', 10_000n)
+        expect(await tell(partly(id, [ended, all]))).toEqual(told)
+        expect(await rows()).toEqual([['100.00', 'ref_2']])
+      },
+    )
 
     it('that waits or was refused is entered only when it is done', async () => {
       await paidOrder()
@@ -358,7 +414,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     it('where somebody has entered all of it by hand has no room, and is said in a note', async () => {
       await paidOrder()
       await shop().refundByHand(id, '100.00')
-      expect(await tell(partly(id, [reversal('ref_1', 2_500n)]))).toEqual(told)
+      expect(await tellLater(partly(id, [reversal('ref_1', 2_500n)]))).toEqual(told)
       expect(await rows()).toEqual([['100.00', null]])
       expect(await notesOf(id)).toEqual([expect.stringContaining('25.00 HNL')])
     })

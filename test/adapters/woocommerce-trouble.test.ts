@@ -220,7 +220,8 @@ describe('while others change the same order', () => {
       /^POST orders\/\d+\/refunds$/,
       json(500, 'woocommerce_rest_cannot_create_order_refund', 500),
     )
-    store.books.book(store.order(id), { amount: '90.00' })
+    const row = { amount: '90.00', date_created_gmt: '2026-05-04T11:00:00' }
+    store.books.book(store.order(id), row)
     expect(await tell(newsOf(id, partly))).toEqual(told)
     expect((await shop.look(id)).refunds.map(({ amount }) => amount).sort()).toEqual([
       '10.00',
@@ -251,6 +252,36 @@ describe('while others change the same order', () => {
     expect(await tell(decline)).toEqual(again())
     expect(await tell(decline)).toEqual(told)
     expect((await shop.look(id)).notes).toHaveLength(1)
+  })
+})
+
+describe('a WooCommerce shop that shows no decimals', () => {
+  it('has its refunds to the last centavo, and no word of fees', async () => {
+    const id = order()
+    await tell(paidNews(id))
+    const partly = (...reversals: OrderMessage['reversals']) =>
+      newsOf(id, { order: { status: 'partially_refunded' }, reversals })
+    const amounts = async () => (await shop.look(id)).refunds.map(({ amount }) => amount)
+    store.books.priceDecimals = 0
+    try {
+      const [first, second] = [reversal('ref_1', 1_250n), reversal('ref_2', 2_750n)]
+      expect(await tell(partly(first))).toEqual(told)
+      expect(await tell(partly(first, second))).toEqual(told)
+      const third = reversal('ref_3', 4_730n)
+      expect(await tell(partly(first, second, third))).toEqual(told)
+      const said = await shop.storefront.readOrders?.([id])
+      expect(said).toMatchObject({ orders: [{ refunded: { minor: 8_730n } }] })
+      expect((await shop.look(id)).notes).toEqual([])
+      // Then 0.30 are left, which WooCommerce rounds to nothing.
+      const fourth = reversal('ref_4', 1_240n)
+      expect(await tell(partly(first, second, third, fourth))).toEqual(told)
+      const fifth = reversal('ref_5', 60n)
+      expect(await tell(partly(first, second, third, fourth, fifth))).toEqual(told)
+    } finally {
+      store.books.priceDecimals = 2
+    }
+    expect((await amounts()).sort()).toEqual(['12.40', '12.50', '27.50', '47.30'])
+    expect((await shop.look(id)).notes).toEqual([expect.stringMatching(/0\.60 HNL al cliente\./)])
   })
 })
 

@@ -42,6 +42,8 @@ export interface NewMeta {
 }
 
 export interface Books {
+  /** What the shop shows: totals and amounts are rounded so, unless more is asked for. */
+  priceDecimals: number
   orders: Map<number, StoredOrder>
   nextId(): number
   /** UTC without saying so, in whole seconds, as WooCommerce writes it. */
@@ -62,7 +64,8 @@ const DECIMALS = 2
 
 /** In the smallest parts of the shop's currency; rounded, as WooCommerce rounds what it is told. */
 export const minorOf = (decimal: string): number => Math.round(Number(decimal) * 10 ** DECIMALS)
-export const decimalOf = (minor: number): string => (minor / 10 ** DECIMALS).toFixed(DECIMALS)
+export const decimalOf = (minor: number, decimals = DECIMALS): string =>
+  (minor / 10 ** DECIMALS).toFixed(decimals)
 
 export const refundedMinorOf = (order: StoredOrder): number =>
   order.refunds.reduce((sum, { amount }) => sum + minorOf(amount), 0)
@@ -80,6 +83,7 @@ export const openBooks = ({
 }): Books => {
   let latestId = 10
   const books: Books = {
+    priceDecimals: DECIMALS,
     orders: new Map(),
     nextId: () => ++latestId,
     stamp: () => now().toISOString().slice(0, 19),

@@ -63,19 +63,31 @@ export const answerOrders = (routes: OrderRoutes, request: RestRequest): Reply |
     if (request.query.get('force') === 'true') books.remove(order)
     else books.setStatus(order, 'trash')
   }
-  return ok(viewOf(order))
+  return ok(viewOf(order, books))
 }
 
-export const viewOf = ({ isVirtual, notes, refunds, ...order }: StoredOrder) => ({
+export const viewOf = (
+  { isVirtual, notes, refunds, ...order }: StoredOrder,
+  { priceDecimals }: Pick<Books, 'priceDecimals'>,
+) => ({
   parent_id: 0,
   version: '10.0.2',
   order_key: `wc_order_${order.id}`,
   number: String(order.id),
   billing: { first_name: 'Ana', last_name: 'Mejía', company: '', email: 'ana@example.com' },
   ...order,
+  total: shownOf(order.total, priceDecimals),
   needs_processing: !isVirtual,
-  refunds: refunds.map(({ id, reason, amount }) => ({ id, reason, total: `-${amount}` })),
+  refunds: refunds.map(({ id, reason, amount }) => ({
+    id,
+    reason,
+    total: `-${shownOf(amount, priceDecimals)}`,
+  })),
 })
+
+/** What has more decimals than any currency stays: there are plugins that write what they like. */
+const shownOf = (decimal: string, decimals: number): string =>
+  decimals < 2 ? decimalOf(minorOf(decimal), decimals) : decimal
 
 const viewOfRefund = (refund: StoredRefund) => ({
   ...refund,
@@ -103,7 +115,7 @@ const listOrders = (books: Books, { query }: RestRequest): Reply => {
     .sort((a, b) => compare(a, b, query.get('orderby') ?? 'date'))
   if ((query.get('order') ?? 'desc') === 'desc') found.reverse()
   const offset = Number(query.get('offset') ?? (Number(query.get('page') ?? 1) - 1) * perPage)
-  return ok(found.slice(offset, offset + perPage).map(viewOf))
+  return ok(found.slice(offset, offset + perPage).map((order) => viewOf(order, books)))
 }
 
 const compare = (a: StoredOrder, b: StoredOrder, by: string): number => {
@@ -122,7 +134,7 @@ const addOrder = (books: Books, { body }: RestRequest): Reply => {
     ...(body.status ? { status: String(body.status) } : {}),
   })
   books.setMeta(order, metaOf(body))
-  return created(viewOf(order))
+  return created(viewOf(order, books))
 }
 
 const PLAIN = ['transaction_id', 'payment_method', 'payment_method_title', 'total', 'currency']
@@ -153,7 +165,7 @@ const changeOrder = (
   if (status !== undefined) books.setStatus(order, String(status))
   if (body.set_paid === true && needsPayment(order)) books.completePayment(order)
   books.touch(order)
-  return ok(viewOf(order))
+  return ok(viewOf(order, books))
 }
 
 /** A paid order can be changed like any other. */
@@ -179,11 +191,18 @@ const answerRefunds = (
   if (method === 'GET') {
     const perPage = Number(query.get('per_page') ?? 10)
     const offset = (Number(query.get('page') ?? 1) - 1) * perPage
-    return ok(order.refunds.slice(offset, offset + perPage).map(viewOfRefund))
+    const decimals = Number(query.get('dp') ?? books.priceDecimals)
+    return ok(
+      order.refunds.slice(offset, offset + perPage).map((refund) => ({
+        ...viewOfRefund(refund),
+        amount: shownOf(refund.amount, decimals),
+      })),
+    )
   }
   const amount = Number(body.amount)
-  const restMinor = minorOf(order.total) - refundedMinorOf(order)
-  if (!(amount >= 0) || Math.round(amount * 100) > restMinor) {
+  // A slip of WooCommerce: what is left is rounded as the shop shows it.
+  const rest = decimalOf(minorOf(order.total) - refundedMinorOf(order), books.priceDecimals)
+  if (!(amount >= 0) || amount > Number(rest)) {
     return refundRefused('Invalid refund amount.')
   }
   // It asks the payment method for the money, unless it is told not to.

@@ -92,7 +92,7 @@ export const startWebhooks = ({
         if (webhook?.status !== 'active') continue
         // As the order is now, not as it was when it changed.
         const order = books.orders.get(orderId)
-        const body = JSON.stringify(order ? viewOf(order) : { id: orderId })
+        const body = JSON.stringify(order ? viewOf(order, books) : { id: orderId })
         const [resource = '', event = ''] = webhook.topic.split('.')
         const signature = createHmac('sha256', webhook.secret).update(body).digest('base64')
         const status = await post(

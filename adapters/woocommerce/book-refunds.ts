@@ -1,0 +1,181 @@
+import type { OrderMessage } from '../../src/payments/storefront.ts'
+import { formatMoney, type Money, moneyFromMinor } from '../../src/platform/money.ts'
+import { noteOnce } from './notes.ts'
+import type { Shop } from './options.ts'
+import { ADOPTED_META, moneyOf, REFUND_META, type WooOrder } from './order.ts'
+import { changeOrder, readOrder } from './orders.ts'
+import { planRefundRows, type RefundPlan } from './plan-refund-rows.ts'
+import { adoptedBy, readRefundRows, wooRefund } from './refund-rows.ts'
+import type { RestOutcome } from './rest-client.ts'
+import { failure, type RestFailure, unreadable } from './rest-failure.ts'
+import { amountText, isDone, isNeverMade, type Reversal } from './reversal.ts'
+import { TEXTS } from './texts.ts'
+
+type Done = RestOutcome<null>
+const DONE: Done = { outcome: 'done', value: null }
+
+/** Rows that are refused because of others that were made at the same moment are planned again. */
+const MOST_ROUNDS = 3
+
+const NO_SUCH_REFUND = 'woocommerce_rest_shop_order_refund_invalid_id'
+
+export interface Booking {
+  order: WooOrder
+  message: OrderMessage
+  reversals: readonly Reversal[]
+}
+
+/**
+ * Makes, adopts and takes away rows until each reversal that is done has one. The rows are read
+ * before, and again afterwards.
+ */
+export const bookRefunds = async (shop: Shop, given: Booking): Promise<Done> => {
+  let booking = given
+  for (let round = 1; ; round++) {
+    const planned = await plan(shop, booking)
+    if (planned.outcome === 'failed') return planned
+    const { missing, adopted, released, surplus, neverMade, waitMs } = planned.value
+    const toMake = missing.filter(({ amountMinor }) => amountMinor > 0n)
+    if (round === 1) {
+      const noted = await noteWhatIsBeyond(shop, booking, planned.value)
+      if (noted.outcome === 'failed') return noted
+    }
+    const steps = [toMake, adopted, released, surplus, neverMade]
+    if (steps.every(({ length }) => length === 0))
+      return waitMs === null ? DONE : inTheMaking(waitMs)
+    if (round === MOST_ROUNDS) {
+      const why = 'The refunds of the order do not stay as they are made'
+      return failure('refunds_differ', 'retry', why)
+    }
+    const carriedOut = await carryOut(shop, booking, { ...planned.value, missing: toMake })
+    if (carriedOut.outcome === 'failed' && !(isRefused(carriedOut) && round === 1)) {
+      return carriedOut
+    }
+    const read = await readOrder(shop.rest, booking.order.id)
+    if (read.outcome === 'failed') return read
+    booking = { ...booking, order: read.value }
+  }
+}
+
+const inTheMaking = (retryAfterMs: number): RestFailure => {
+  const why = 'A refund of the order was entered just now, and may be asked for at this moment'
+  return { ...failure('refund_in_the_making', 'retry', why), retryAfterMs }
+}
+
+/** WooCommerce says so when another refund has taken what was left. */
+const isRefused = ({ code }: RestFailure): boolean =>
+  code === 'woocommerce_rest_cannot_create_order_refund'
+
+interface Planned extends RefundPlan {
+  unitMinor: bigint
+}
+
+const plan = async (
+  { rest, clock }: Shop,
+  { order, message, reversals }: Booking,
+): Promise<RestOutcome<Planned>> => {
+  const total = moneyOf(order.total, order.currency)
+  if (!total) return unreadable(`total of ${order.total} ${order.currency}`)
+  const rows = await readRefundRows(rest, order)
+  if (rows.outcome === 'failed') return rows
+  const { payment } = message
+  const chargedMinor = payment?.id === message.order.current_payment_id ? payment.amount_minor : 0n
+  const moreMinor = chargedMinor - message.order.amount_minor
+  const unitMinor = shownUnitOf(order, total)
+  const planned = planRefundRows({
+    rows: rows.value.map(({ amount, ...row }) => ({ ...row, amountMinor: amount.minor })),
+    reversals: reversals.map((reversal) => ({
+      id: reversal.id,
+      amountMinor: reversal.amount_minor,
+      requestKey: reversal.idempotency_key,
+      state: isDone(reversal) ? 'done' : isNeverMade(reversal) ? 'never-made' : 'open',
+    })),
+    totalMinor: total.minor,
+    overchargedMinor: moreMinor > 0n ? moreMinor : 0n,
+    unitMinor,
+    now: clock.now(),
+  })
+  return { outcome: 'done', value: { ...planned, unitMinor } }
+}
+
+/** The least amount that the shop shows; WooCommerce writes totals with as many decimals. */
+const shownUnitOf = ({ total }: WooOrder, { currency }: Money): bigint => {
+  const hidden = currency.exponent - (total.split('.')[1]?.length ?? 0)
+  return hidden > 0 ? 10n ** BigInt(hidden) : 1n
+}
+
+const carryOut = async (
+  shop: Shop,
+  booking: Booking,
+  { missing, adopted, released, surplus, neverMade }: RefundPlan,
+): Promise<Done> => {
+  const { rest } = shop
+  const { order, reversals } = booking
+  const noted = await noteNeverMade(shop, booking, neverMade)
+  if (noted.outcome === 'failed') return noted
+  for (const rowId of [...surplus, ...neverMade.map((row) => row.rowId)]) {
+    const path = `orders/${order.id}/refunds/${rowId}`
+    const removed = await rest.delete(path, wooRefund, { force: 'true' })
+    // WooCommerce takes a row away itself when it hears of a refusal.
+    if (removed.outcome === 'failed' && removed.code !== NO_SUCH_REFUND) return removed
+  }
+  if (adopted.length + released.length > 0) {
+    const before = Object.entries(adoptedBy(order))
+    const kept = before.filter(([rowId]) => !released.includes(Number(rowId)))
+    const known = adopted.map(({ rowId, reversalId }) => [rowId, reversalId])
+    const value = JSON.stringify(Object.fromEntries([...kept, ...known]))
+    const changed = await changeOrder(rest, order.id, { meta_data: [{ key: ADOPTED_META, value }] })
+    if (changed.outcome === 'failed') return changed
+  }
+  for (const { reversalId, amountMinor } of missing) {
+    const reversal = reversals.find(({ id }) => id === reversalId)
+    if (!reversal) continue
+    const made = await rest.post(`orders/${order.id}/refunds`, wooRefund, {
+      amount: formatMoney(moneyFromMinor(amountMinor, order.currency)),
+      reason: reversal.reason ?? TEXTS[shop.locale].refundReason[reversal.kind],
+      // The money was given back already; without it, WooCommerce asks the plugin to do so.
+      api_refund: false,
+      api_restock: false,
+      meta_data: [{ key: REFUND_META, value: reversalId }],
+    })
+    if (made.outcome === 'failed') return made
+  }
+  return DONE
+}
+
+/** Written before the row is taken away: afterwards nobody would know of it. */
+const noteNeverMade = async (
+  shop: Shop,
+  { order, reversals }: Booking,
+  neverMade: RefundPlan['neverMade'],
+): Promise<Done> => {
+  for (const { reversalId } of neverMade) {
+    const reversal = reversals.find(({ id }) => id === reversalId)
+    if (!reversal) continue
+    const text = TEXTS[shop.locale].refundNotMade(amountText(reversal))
+    const noted = await noteOnce(shop, order.id, { marker: reversalId, text })
+    if (noted.outcome === 'failed') return noted
+  }
+  return DONE
+}
+
+const noteWhatIsBeyond = async (
+  shop: Shop,
+  { order, reversals }: Booking,
+  { missing, unitMinor }: Pick<Planned, 'missing' | 'unitMinor'>,
+): Promise<Done> => {
+  for (const { reversalId, beyondMinor } of missing.filter((each) => each.beyondMinor > 0n)) {
+    const reversal = reversals.find(({ id }) => id === reversalId)
+    if (!reversal) continue
+    const texts = TEXTS[shop.locale]
+    const beyond = formatMoney(moneyFromMinor(beyondMinor, reversal.currency))
+    // Less than the shop shows may be cut by its rounding, and is no fee then.
+    const text =
+      beyondMinor < unitMinor
+        ? texts.givenBack(amountText(reversal))
+        : texts.givenBackBeyond(amountText(reversal), `${beyond} ${reversal.currency}`)
+    const noted = await noteOnce(shop, order.id, { marker: reversalId, text })
+    if (noted.outcome === 'failed') return noted
+  }
+  return DONE
+}
