@@ -29,7 +29,6 @@ $after = static function ( array $responses, array $options = array() ) {
 	$tries            = array(
 		'timeouts' => array_fill( 0, count( $responses ), 1 ),
 		'expects'  => array( 'refund', 'id' ),
-		'pause'    => 0,
 	);
 	$answer           = $client->call( 'POST', '/v1/orders/17/refunds', array( 'amount' => '1.00' ), $options + $tries );
 	return $answer->is_fine() ? 'fine' : ( $answer->is_refusal() ? $answer->code() : $answer->case );

@@ -8,6 +8,7 @@
 require __DIR__ . '/stubs.php';
 require __DIR__ . '/../plugin/puente-for-woocommerce/includes/class-puente-autoload.php';
 Puente_Autoload::register();
+Puente_Client::$pause = 0;
 
 error_reporting( E_ALL );
 set_error_handler(

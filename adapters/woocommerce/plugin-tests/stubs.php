@@ -68,6 +68,50 @@ function wp_remote_request( $url, $arguments ) {
 	return array_shift( $puente_responses );
 }
 
+/**
+ * The orders that a test has, by id.
+ */
+function wc_get_order( $id ) {
+	global $puente_orders;
+	return isset( $puente_orders[ $id ] ) ? $puente_orders[ $id ] : false;
+}
+
+function wc_get_checkout_url() {
+	return 'https://shop.example/checkout';
+}
+
+function is_checkout_pay_page() {
+	return false;
+}
+
+function wc_get_logger() {
+	return new Puente_Stub( array( 'log' => null ) );
+}
+
+function absint( $number ) {
+	return abs( (int) $number );
+}
+
+function WC() {
+	global $puente_session;
+	return (object) array( 'session' => $puente_session );
+}
+
+class Puente_Session {
+
+	public $values = array();
+
+	public function get( $name ) {
+		return isset( $this->values[ $name ] ) ? $this->values[ $name ] : null;
+	}
+
+	public function set( $name, $value ) {
+		$this->values[ $name ] = $value;
+	}
+}
+
+abstract class WC_Payment_Gateway {}
+
 function is_wp_error( $thing ) {
 	return $thing instanceof WP_Error;
 }
@@ -94,7 +138,7 @@ class WP_Error {
 }
 
 /**
- * Answers `get_…` from a list of values.
+ * Answers `get_…` and other questions from a list of values, and keeps meta data.
  */
 class Puente_Stub {
 
@@ -108,7 +152,15 @@ class Puente_Stub {
 		if ( 'get_meta' === $name ) {
 			return isset( $this->values['meta'][ $arguments[0] ] ) ? $this->values['meta'][ $arguments[0] ] : '';
 		}
-		return $this->values[ substr( $name, 4 ) ];
+		if ( 'update_meta_data' === $name ) {
+			$this->values['meta'][ $arguments[0] ] = $arguments[1];
+			return null;
+		}
+		if ( 'delete_meta_data' === $name ) {
+			unset( $this->values['meta'][ $arguments[0] ] );
+			return null;
+		}
+		return 'save_meta_data' === $name ? null : $this->values[ 0 === strpos( $name, 'get_' ) ? substr( $name, 4 ) : $name ];
 	}
 }
 

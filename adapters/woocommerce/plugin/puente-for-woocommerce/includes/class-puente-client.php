@@ -13,7 +13,12 @@ defined( 'ABSPATH' ) || exit;
  */
 class Puente_Client {
 
-	const PAUSE = 400000;
+	/**
+	 * Microseconds between two tries.
+	 *
+	 * @var int
+	 */
+	public static $pause = 400000;
 
 	/**
 	 * The pairing to sign with.
@@ -50,13 +55,11 @@ class Puente_Client {
 	 * @param array      $options `timeouts`: seconds for each try, so their number is the number of
 	 *                            tries; a try follows when there was no answer, or a refusal for now.
 	 *                            `expects`: as for Puente_Answer::read(). `may_be_in`: whether the
-	 *                            same was said before and may have arrived. `headers`. `pause`:
-	 *                            microseconds between tries without an answer.
+	 *                            same was said before and may have arrived. `headers`.
 	 * @return Puente_Answer Once a try may have arrived, only Puente's last word about it is one.
 	 */
 	public function call( $method, $path, $body = null, array $options = array() ) {
 		$timeouts   = isset( $options['timeouts'] ) ? $options['timeouts'] : array( 20 );
-		$pause      = isset( $options['pause'] ) ? $options['pause'] : self::PAUSE;
 		$may_be_in  = ! empty( $options['may_be_in'] );
 		$tries_left = count( $timeouts );
 		foreach ( $timeouts as $timeout ) {
@@ -71,7 +74,7 @@ class Puente_Client {
 				break;
 			}
 			// What is under way at Puente takes a little longer than a connection.
-			usleep( $answer->is_refusal() ? 4 * $pause : $pause );
+			usleep( $answer->is_refusal() ? 4 * self::$pause : self::$pause );
 		}
 		if ( $may_be_in ) {
 			$answer->case = Puente_Answer::UNKNOWN;

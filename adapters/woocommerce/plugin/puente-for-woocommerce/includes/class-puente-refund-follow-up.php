@@ -58,7 +58,8 @@ class Puente_Refund_Follow_Up {
 		}
 		$refusal = $answer ? Puente_Refunds::refusal( $answer ) : null;
 		if ( null !== $refusal ) {
-			self::tell( $order, $row, $refusal );
+			/* translators: 1: an amount with its currency, 2: why */
+			self::tell( $order, $row, sprintf( __( 'The refund of %1$s was not made: %2$s Look at the payment in Puente, and delete the refund here if no money went back.', 'puente-for-woocommerce' ), Puente_Refunds::money( $order, $row ), $refusal ) );
 		} elseif ( ! $answer || ! $answer->is_fine() ) {
 			self::look_again( $order, $row, $looks + 1 );
 		}
@@ -76,7 +77,8 @@ class Puente_Refund_Follow_Up {
 			self::plan( $order->get_id(), $row->get_id(), $looks );
 			return;
 		}
-		self::tell( $order, $row, __( 'Puente could not be reached for two days.', 'puente-for-woocommerce' ) );
+		/* translators: %s: an amount with its currency */
+		self::tell( $order, $row, sprintf( __( 'It could not be found out in two days whether the refund of %s was made. Look at the payment in Puente, and delete the refund here only if no money went back.', 'puente-for-woocommerce' ), Puente_Refunds::money( $order, $row ) ) );
 	}
 
 	/**
@@ -84,22 +86,15 @@ class Puente_Refund_Follow_Up {
 	 *
 	 * @param WC_Order        $order The order.
 	 * @param WC_Order_Refund $row   The row.
-	 * @param string          $why   A sentence.
+	 * @param string          $note  What the shop reads.
 	 */
-	private static function tell( WC_Order $order, $row, $why ) {
+	private static function tell( WC_Order $order, $row, $note ) {
 		$ids = array(
 			'order'  => $order->get_id(),
 			'refund' => $row->get_id(),
 		);
-		Puente_Log::error( 'a refund was not made', $ids );
-		$order->add_order_note(
-			sprintf(
-				/* translators: 1: an amount with its currency, 2: why */
-				__( 'The refund of %1$s was not made: %2$s Look at the payment in Puente, and delete the refund here if no money went back.', 'puente-for-woocommerce' ),
-				Puente_Refunds::money( $order, $row ),
-				$why
-			)
-		);
+		Puente_Log::error( 'a refund needs a person', $ids );
+		$order->add_order_note( $note );
 	}
 
 	/**

@@ -1,0 +1,93 @@
+<?php
+/**
+ * Where the customer goes, and what the customer is told, when an answer is lost.
+ *
+ * @package Puente
+ */
+
+$lost    = new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out after 20001 milliseconds' );
+$no_host = new WP_Error( 'http_request_failed', 'cURL error 7: Failed to connect to puente.example' );
+$paid    = array(
+	'status' => 200,
+	'body'   => '{"result":"paid","transaction_id":"t1"}',
+);
+$card    = array(
+	'type'              => 'saved_card',
+	'payment_method_id' => 'pm_1',
+);
+$hosted  = array( 'type' => 'hosted' );
+
+/**
+ * A connected site with orders of one visit.
+ */
+$shop = static function ( array $ids ) {
+	global $puente_options, $puente_orders, $puente_session;
+	$puente_options['home'] = 'https://shop.example';
+	$puente_session         = new Puente_Session();
+	$puente_orders          = array();
+	Puente_Pairings::keep_pending( new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() ) );
+	Puente_Pairings::promote_pending();
+	$texts = array( 'order_key', 'status', 'currency', 'customer_note', 'billing_first_name', 'billing_last_name', 'billing_company', 'billing_email', 'billing_phone', 'billing_country', 'billing_city', 'billing_address_1' );
+	foreach ( $ids as $id ) {
+		$puente_orders[ $id ] = new WC_Order(
+			array_fill_keys( $texts, 'x' ) + array(
+				'id'                          => $id,
+				'order_number'                => $id,
+				'total'                       => '10.00',
+				'total_tax'                   => '0',
+				'customer_id'                 => 0,
+				'date_created'                => null,
+				'date_modified'               => null,
+				'payment_method'              => 'puente',
+				'items'                       => array(),
+				'needs_payment'               => true,
+				'checkout_order_received_url' => 'https://shop.example/received',
+				'checkout_payment_url'        => 'https://shop.example/pay',
+			)
+		);
+	}
+};
+
+/**
+ * Pays an order, with the responses that the tries get.
+ */
+$pay = static function ( $id, array $way, array $responses ) {
+	global $puente_orders, $puente_responses, $puente_session;
+	$puente_responses = $responses;
+	$puente_session->set( 'order_awaiting_payment', $id );
+	try {
+		return Puente_Checkout::pay( $puente_orders[ $id ], $way );
+	} catch ( Puente_Cannot_Pay $refusal ) {
+		return $refusal->getMessage();
+	}
+};
+
+$received = 'https://shop.example/received';
+
+return array(
+	'checkout: a charge without an answer leads to the page that confirms it' => static function () use ( $shop, $pay, $card, $lost, $received ) {
+		$shop( array( 17 ) );
+		$blocked = array(
+			'status' => 403,
+			'body'   => '<html>Request blocked</html>',
+		);
+		same( $received, $pay( 17, $card, array( $lost, $blocked ) ) );
+	},
+	'checkout: nobody says that nothing was charged until Puente has said more' => static function () use ( $shop, $pay, $card, $hosted, $lost, $no_host, $paid, $received ) {
+		$shop( array( 17 ) );
+		$pay( 17, $card, array( $lost, $lost ) );
+		same( $received, $pay( 17, $card, array( $no_host, $no_host ) ) );
+		same( $received, $pay( 17, $hosted, array( refusal( 401, 'clock_differs' ) ) ) );
+		same( $received, $pay( 17, $card, array( $paid ) ) );
+		same( 1, preg_match( '/cannot be reached.*Nothing was charged/', $pay( 17, $hosted, array( $no_host, $no_host ) ) ) );
+	},
+	'checkout: a changed cart names the order whose charge has no answer' => static function () use ( $shop, $pay, $card, $hosted, $lost, $paid ) {
+		global $puente_orders, $puente_requests;
+		$shop( array( 17, 18 ) );
+		$pay( 17, $card, array( $lost, $lost ) );
+		// The customer has seen the page that confirms it, and went back to the shop.
+		Puente_Unpaid_Orders::forget( $puente_orders[17] );
+		$pay( 18, $hosted, array( $paid ) );
+		same( array( 17 ), json_decode( end( $puente_requests )['body'], true )['abandons'] );
+	},
+);
