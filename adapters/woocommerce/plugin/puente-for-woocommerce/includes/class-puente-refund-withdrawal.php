@@ -66,7 +66,7 @@ class Puente_Refund_Withdrawal {
 			);
 		}
 		return array(
-			'text'         => $answer && $answer->is_refusal()
+			'text'         => $answer && $answer->is_refusal() && 401 !== $answer->status
 				/* translators: %s: an amount with its currency */
 				? __( 'The refund of %s cannot be taken back any more: the gateway has given the money back, or is being asked to. So it was not deleted.', 'puente-for-woocommerce' )
 				/* translators: %s: an amount with its currency */
@@ -85,6 +85,6 @@ class Puente_Refund_Withdrawal {
 	private static function ask( WC_Order $order, $row ) {
 		$client = Puente_Client::current();
 		$path   = '/v1/orders/' . $order->get_id() . '/refunds/' . rawurlencode( (string) $row->get_meta( Puente_Refunds::META ) ) . '/cancel';
-		return $client ? $client->call( 'POST', $path, null, array( 'timeouts' => self::TIMEOUTS ) ) : null;
+		return $client ? $client->call( 'POST', $path, null, array( 'timeouts' => self::TIMEOUTS, 'expects' => array( 'refund', 'id' ) ) ) : null;
 	}
 }
