@@ -90,8 +90,10 @@ it('a shop that is connected by hand works with the code that is pasted into its
   expect(await add({})).toContain('Use --replace')
   const again = pairingIn(await add({}, { more: ['--replace'] }))
   expect(again.secret).not.toBe(pairing.secret)
-  expect((await testConnection(again)).status).toBe(200)
   expect((await testConnection(pairing)).status).toBe(200)
+  expect((await testConnection(again)).status).toBe(200)
+  // The plugin has changed over: the code of before is nobody's any more.
+  expect((await testConnection(pairing)).status).toBe(401)
 })
 
 it('a shop that is away is connected all the same, with a warning', async () => {
