@@ -38,7 +38,10 @@ export const cancelOrder = async (
 export const isOpen = ({ status }: OrderRow): boolean =>
   status === 'awaiting_payment' || status === 'payment_expired'
 
-/** Cancels an order whose lock is held. Of a paid order its money is trouble from then on. */
+/**
+ * Cancels an order whose lock is held. The store knows that it has cancelled it; that the order was
+ * paid, and its money is trouble from then on, is news.
+ */
 export const cancelLocked = async (
   trx: LedgerQuery,
   order: OrderRow,
@@ -49,6 +52,7 @@ export const cancelLocked = async (
   const attempts = await paymentsOfOrder(trx, order.id)
   const settled = await settleOrder(trx, {
     order: cancelled,
+    orderBefore: isOpen(order) ? cancelled : order,
     before: attempts,
     after: attempts,
     now,

@@ -314,6 +314,9 @@ describe('the shop cancels, edits, and is told late', () => {
     await settled(world)
     expect(statusOf(id)).toBe('cancelled')
     expect(await problems()).toContain('order_paid_after_cancellation')
+    await eventually(async () =>
+      world.woo.order(id).notes.some(({ note }) => note.includes('después de cancelado')),
+    )
   })
 
   it('away for a while: it hears of the payment once it is back, once', async () => {
