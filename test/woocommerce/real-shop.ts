@@ -1,0 +1,152 @@
+import { connect } from 'node:net'
+import tls from 'node:tls'
+import { z } from 'zod'
+import { connectSite } from '../../adapters/woocommerce/connect/connect-site.ts'
+import { pairingCode } from '../../adapters/woocommerce/connect/pairing.ts'
+import type { GivenPolicy } from '../../src/payments/policy.ts'
+import { type WooShop, wooShop } from '../adapters/woocommerce-shop.ts'
+import { callGateway } from '../support/merchant.ts'
+import { type Json, startWorld, type World } from '../support/world.ts'
+
+const STORE = 'cafe'
+const PAIRING_SECRET = `pps_${Buffer.alloc(32, 9).toString('base64url')}`
+const GATEWAY_SECRET = 'whsec_of_the_cafe'
+
+const {
+  WOO_URL,
+  WOO_HTTPS_URL,
+  WOO_KEY,
+  WOO_SECRET,
+  WOO_ADMIN,
+  WOO_ADMIN_PASS,
+  WOO_CUSTOMER,
+  WOO_CUSTOMER_PASS,
+  WOO_PRODUCT_ID = '10',
+} = process.env
+
+/** What was said of a shop to test on; `undefined` where too little was. */
+export const givenShop =
+  WOO_URL && WOO_KEY && WOO_SECRET && WOO_ADMIN && WOO_ADMIN_PASS
+    ? {
+        url: WOO_URL,
+        /** The same shop over https, for what the gateway does there only. */
+        httpsUrl: WOO_HTTPS_URL,
+        keys: { consumer_key: WOO_KEY, consumer_secret: WOO_SECRET },
+        admin: { user: WOO_ADMIN, password: WOO_ADMIN_PASS },
+        customer:
+          WOO_CUSTOMER && WOO_CUSTOMER_PASS
+            ? { user: WOO_CUSTOMER, password: WOO_CUSTOMER_PASS }
+            : undefined,
+        productId: Number(WOO_PRODUCT_ID),
+      }
+    : undefined
+
+export type GivenShop = NonNullable<typeof givenShop>
+
+/** A real shop, with a Puente and a gateway that were started for it. */
+export interface RealShop {
+  world: World
+  shop: WooShop
+  /** Connects the shop at one of its addresses. Returns the code for its plugin. */
+  connect(siteUrl: string, policy?: GivenPolicy): Promise<string>
+  /** An order of 100.00 that its customer was sent a link for. */
+  orderToPay(): Promise<{ id: number; payUrl: string }>
+  /** The payments that the gateway has for an order, the oldest first. */
+  atGateway(orderId: number): Promise<Json[]>
+  close(): Promise<void>
+}
+
+export const startRealShop = async (given: GivenShop): Promise<RealShop> => {
+  const world = await startWorld({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true' })
+  const { ctx, sealer } = world.puente
+  const shop = wooShop({
+    restUrl: `${given.url}/wp-json/`,
+    consumerKey: given.keys.consumer_key,
+    consumerSecret: given.keys.consumer_secret,
+    pairingSecret: PAIRING_SECRET,
+    storeId: STORE,
+    productId: given.productId,
+  })
+  await world.control('/sandbox/endpoints', {
+    environment: 'test',
+    url: `${world.url}/webhooks/gateway/${STORE}`,
+    secret: GATEWAY_SECRET,
+  })
+  return {
+    world,
+    shop,
+    connect: async (siteUrl, policy = {}) => {
+      if (siteUrl.startsWith('https:')) await trustCertificateOf(siteUrl)
+      const connected = await connectSite(
+        {
+          query: ctx.ledger.query,
+          sealer,
+          ids: ctx.ids,
+          now: ctx.clock.now(),
+          installation: ctx.cardPage,
+        },
+        {
+          id: STORE,
+          name: 'Café Copán',
+          locale: 'en',
+          secretKey: 'sk_test_sandbox',
+          publishableKey: 'pk_test_sandbox',
+          webhookSecret: GATEWAY_SECRET,
+          policy: { reconcile: { nightly: false }, ...policy },
+          site: { site_url: siteUrl, rest_url: `${siteUrl}/wp-json/` },
+          credentials: {
+            ...given.keys,
+            pairing_secret: PAIRING_SECRET,
+            webhook_secret: 'the secret of the webhooks of the shop',
+          },
+        },
+      )
+      if (connected.outcome !== 'connected') throw new Error(connected.reason)
+      const pairing = { publicUrl: world.url, storeId: STORE, pairingSecret: PAIRING_SECRET }
+      return pairingCode(pairing)
+    },
+    orderToPay: async () => {
+      const id = Number(await shop.placed())
+      const read = await shop.rest.get(`orders/${id}`, z.object({ payment_url: z.string() }))
+      if (read.outcome !== 'done') throw new Error(read.detail)
+      return { id, payUrl: read.value.payment_url }
+    },
+    atGateway: async (orderId) => {
+      const path = `/v1/payments?external_reference=${orderId}`
+      return (await callGateway(world, 'GET', path)).data.toReversed()
+    },
+    close: async () => {
+      await removeWebhooks(shop, world.url)
+      await world.close()
+    },
+  }
+}
+
+/** The shop goes on without us: nothing of a Puente that is gone stays in it. */
+const removeWebhooks = async ({ rest }: WooShop, puenteUrl: string): Promise<void> => {
+  const webhook = z.object({ id: z.number(), delivery_url: z.string() })
+  const listed = await rest.get('webhooks', z.array(webhook), { per_page: 100 })
+  if (listed.outcome !== 'done') throw new Error(listed.detail)
+  for (const { id, delivery_url } of listed.value) {
+    if (!delivery_url.startsWith(puenteUrl)) continue
+    await rest.delete(`webhooks/${id}`, z.unknown(), { force: 'true' })
+  }
+}
+
+/** A shop for tests has a certificate that it has signed itself; Puente takes none that it cannot check. */
+const trustCertificateOf = async (url: string): Promise<void> => {
+  const { hostname, port } = new URL(url)
+  const certificate = await new Promise<Buffer>((resolve, reject) => {
+    const socket = tls.connect(
+      { socket: connect(Number(port || 443), hostname), rejectUnauthorized: false },
+      () => {
+        resolve(socket.getPeerCertificate().raw)
+        socket.end()
+      },
+    )
+    socket.on('error', reject)
+  })
+  const lines = certificate.toString('base64').match(/.{1,64}/g) ?? []
+  const pem = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\n')
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), pem])
+}

@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'playwright-core'
+import { logIn } from './log-in.ts'
+
+const PATIENCE_MS = 60_000
+const PLACE_ORDER = '.wc-block-components-checkout-place-order-button:visible, #place_order:visible'
+
+const ADDRESS = { first_name: 'Ana', last_name: 'Mejía', city: 'Tegucigalpa' }
+/** Another one each time, so that it can be seen that the page has sent what was typed. */
+let houses = 10_000 + (Date.now() % 10_000_000)
+
+/** A customer of the shop, in a browser. */
+export interface Shopper {
+  page: Page
+  logIn(customer: { user: string; password: string }): Promise<void>
+  putIntoCart(productId: number): Promise<void>
+  /** Fills in the checkout block, and chooses Puente. */
+  fillBlock(): Promise<void>
+  /** Fills in the classic checkout, and chooses Puente. */
+  fillClassic(address: string): Promise<void>
+  /** Opens the page on which an order is paid, and chooses Puente. */
+  openPayPage(address: string): Promise<void>
+  /** Types a card into the gateway's fields on the shop's page, key by key. */
+  typeCard(card: string): Promise<void>
+  /** Places the order, or pays it; some do so twice. */
+  placeOrder(clicks?: number): Promise<void>
+  /** Waits until the shop has led to somewhere else. Returns the address. */
+  isLedAway(): Promise<string>
+  /** Pays on the gateway's page. */
+  payAtGateway(card: string): Promise<void>
+  /** What the shop says is wrong. */
+  isRefused(): Promise<string>
+  /** Waits for the page that the shop shows after an order. Returns the order's number. */
+  isThanked(): Promise<number>
+  /** Waits until that page says nothing of a payment that is being confirmed. */
+  seesItPaid(): Promise<void>
+  leave(): Promise<void>
+}
+
+export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shopper> => {
+  const context = await browser.newContext({
+    ignoreHTTPSErrors: true,
+    viewport: { width: 1200, height: 900 },
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+
+  /** Comes back when the page has sent it to the shop: until then, it may undo what comes next. */
+  const fillAddress = async (prefix: string): Promise<void> => {
+    const house = String(++houses)
+    const isSent = page.waitForResponse((response) =>
+      Boolean(response.request().postData()?.includes(house)),
+    )
+    const fields = { ...ADDRESS, address_1: `Col. Palmira ${house}`, postcode: '' }
+    for (const [name, text] of Object.entries(fields)) await page.fill(`#${prefix}${name}`, text)
+    // The classic checkout listens to keys.
+    await page.locator(`#${prefix}postcode`).pressSequentially('11101')
+    await page.locator(`#${prefix}postcode`).press('Tab')
+    await isSent
+  }
+  /** The classic pages cover what they are about to replace. */
+  const choosePuente = async (): Promise<void> => {
+    await page.locator('.blockOverlay').first().waitFor({ state: 'detached' })
+    await page.locator('label[for=payment_method_puente]').click()
+  }
+
+  return {
+    page,
+    logIn: (customer) => logIn(page, siteUrl, customer),
+    putIntoCart: async (productId) => {
+      await page.goto(`${siteUrl}/?add-to-cart=${productId}`)
+    },
+    fillBlock: async () => {
+      await page.goto(`${siteUrl}/checkout/`, { waitUntil: 'networkidle' })
+      const method = page.locator('#radio-control-wc-payment-method-options-puente')
+      await method.waitFor()
+      const email = page.locator('#email')
+      if (await email.isVisible()) await email.fill('ana@example.com')
+      // A known address is shown as text.
+      const edit = page.getByRole('button', { name: /^Edit .*address/i }).first()
+      const firstName = page.locator('#shipping-first_name, #billing-first_name').first()
+      if (!(await firstName.isVisible())) await edit.click()
+      await firstName.waitFor()
+      const isShipped = await page.locator('#shipping-first_name').isVisible()
+      await fillAddress(isShipped ? 'shipping-' : 'billing-')
+      await method.check({ force: true })
+    },
+    fillClassic: async (address) => {
+      await page.goto(address, { waitUntil: 'networkidle' })
+      await page.fill('#billing_phone', '99999999')
+      await page.fill('#billing_email', 'ana@example.com')
+      await fillAddress('billing_')
+      await choosePuente()
+    },
+    openPayPage: async (address) => {
+      await page.goto(address, { waitUntil: 'networkidle' })
+      await choosePuente()
+    },
+    typeCard: async (card) => {
+      const fields = page.frameLocator('[id^=puente-card-fields-] iframe')
+      const texts = { number: card, expiry: '1239', cvc: '123', holder: 'Ana Mejia' }
+      for (const [name, text] of Object.entries(texts)) {
+        await fields.locator(`#${name}`).clear()
+        await fields.locator(`#${name}`).pressSequentially(text)
+      }
+    },
+    placeOrder: (clicks = 1) => page.locator(PLACE_ORDER).first().click({ clickCount: clicks }),
+    isLedAway: async () => {
+      await page.waitForURL((url) => !url.href.startsWith(`${siteUrl}/`))
+      return page.url()
+    },
+    payAtGateway: async (card) => {
+      await page.locator('#number').fill(card)
+      await page.locator('#expiry').fill('12/39')
+      await page.locator('#cvc').fill('123')
+      await page.locator('#holder').fill('Ana Mejía')
+      await page.locator('form button[type=submit]').click()
+    },
+    isRefused: async () => {
+      const words = page
+        .locator('.woocommerce-error, .wc-block-components-notice-banner.is-error')
+        .first()
+      await words.waitFor()
+      return words.innerText()
+    },
+    isThanked: async () => {
+      await page.waitForURL(/order-received/)
+      return Number(/order-received\/(\d+)/.exec(page.url())?.[1])
+    },
+    seesItPaid: () => page.locator('.puente-standing').waitFor({ state: 'detached' }),
+    leave: () => context.close(),
+  }
+}
