@@ -101,8 +101,10 @@ export const keepRunning = (
       await kill()
     },
     running: async () => {
-      for (const giveUpAt = Date.now() + PATIENCE_MS; !runs; await sleep(LOOK_MS)) {
-        if (Date.now() > giveUpAt) throw new Error(`${name} does not start (${logs})`)
+      // One that is to stay away for a while is not late before that is over.
+      for (const since = Date.now(); !runs; await sleep(LOOK_MS)) {
+        if (Date.now() > Math.max(since, awayUntil) + PATIENCE_MS)
+          throw new Error(`${name} does not start (${logs})`)
       }
     },
     endings,
