@@ -56,7 +56,8 @@ export const keepRunning = (
 
   const live = async (): Promise<void> => {
     while (!stopped) {
-      await sleep(Math.max(0, awayUntil - Date.now()))
+      // In short steps: one that is away for long may be called back earlier.
+      while (Date.now() < awayUntil && !stopped) await sleep(LOOK_MS)
       if (stopped) return
       const log = join(logs, `${name}-${++starts}.log`)
       const output = openSync(log, 'a')
@@ -101,7 +102,6 @@ export const keepRunning = (
       await kill()
     },
     running: async () => {
-      // One that is to stay away for a while is not late before that is over.
       for (const since = Date.now(); !runs; await sleep(LOOK_MS)) {
         if (Date.now() > Math.max(since, awayUntil) + PATIENCE_MS)
           throw new Error(`${name} does not start (${logs})`)
