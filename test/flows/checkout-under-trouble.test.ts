@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../src/platform/http-server.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -10,16 +11,17 @@ let proxy: GatewayProxy
 let world: World
 beforeAll(async () => {
   proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '700' })
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '2000' })
   proxy.forwardTo(world.sandbox.url)
 })
-afterEach(() => proxy.always(undefined))
+afterEach(() => proxy.calm())
 afterAll(async () => {
   await world.close()
   await proxy.close()
 })
 
 const CREATION = 'POST /v1/payments'
+const creations = () => proxy.seen.filter((request) => request === CREATION).length
 let orders = 0
 const newOrder = () => `T-${++orders}`
 const checkout = (id: string, amount = '125.50') =>
@@ -102,7 +104,7 @@ describe('the gateway does the work, and its answer is lost', () => {
     ['cut off', { kind: 'lost' }],
     ['turned into a 500', { kind: 'error-after', status: 500 }],
     ['turned into a 504', { kind: 'error-after', status: 504 }],
-    ['too late', { kind: 'slow', ms: 900 }],
+    ['too late', { kind: 'slow', ms: 2300 }],
   ])('%s: the customer gets the one payment at once', async (_, trouble) => {
     const id = newOrder()
     proxy.next(CREATION, trouble)
@@ -179,11 +181,20 @@ describe('the gateway refuses', () => {
     const meta = { current_page: 1, per_page: 20, total: 0, last_page: 1 }
     const nothing = JSON.stringify({ data: [], meta })
     proxy.next('GET /v1/payments', { kind: 'answer', status: 200, body: nothing })
-    proxy.next(CREATION, { kind: 'answer', status: 422, body: '{"message":"key"}', ms: 400 })
-    const refused = checkout(id)
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+    proxy.next(CREATION, {
+      kind: 'answer',
+      status: 422,
+      body: '{"message":"key"}',
+      after: () => held,
+    })
     const payment = await paymentAtGateway(world, String(made?.id))
+    const before = creations()
+    const refused = checkout(id)
+    await eventually(async () => creations() > before)
     expect((await deliver(world.url, { body: eventOf(payment, 'approved') })).status).toBe(200)
     await eventually(async () => (await read(id)).order.status === 'paid')
+    answer()
     expect((await refused).status).toBe(201)
     expect(await read(id)).toMatchObject({ order: { status: 'paid' }, payment: { state: 'paid' } })
   })
@@ -229,10 +240,14 @@ describe('the gateway makes a second payment for the same key', () => {
     const nothing = JSON.stringify({ data: [], meta })
     const spare = JSON.stringify({ ...payment, id: 8_000_000, checkout_url: 'http://spare' })
     proxy.next('GET /v1/payments', { kind: 'answer', status: 200, body: nothing })
-    proxy.next(CREATION, { kind: 'answer', status: 201, body: spare, ms: 400 })
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+    proxy.next(CREATION, { kind: 'answer', status: 201, body: spare, after: () => held })
+    const before = creations()
     const second = checkout(id)
+    await eventually(async () => creations() > before)
     await deliver(world.url, { body: eventOf(payment, 'approved') })
     await eventually(async () => (await read(id)).order.status === 'paid')
+    answer()
     expect((await second).body.payment).toMatchObject({
       state: 'paid',
       gateway_payment_id: String(payment.id),
@@ -248,7 +263,7 @@ describe('two tabs', () => {
   it.each([2, 20])('%i at once get one and the same payment', async (tabs) => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'slow', ms: 100 })
-    const before = proxy.seen.length
+    const before = creations()
     const answers = await Promise.all(Array.from({ length: tabs }, () => checkout(id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
       ...Array(tabs - 1).fill(200),
@@ -256,7 +271,7 @@ describe('two tabs', () => {
     ])
     expect(new Set(answers.map(({ body }) => body.payment.checkout_url)).size).toBe(1)
     expect(new Set(answers.map(({ body }) => body.pay_url)).size).toBe(1)
-    expect(proxy.seen.slice(before).filter((request) => request === CREATION)).toHaveLength(1)
+    expect(creations() - before).toBe(1)
     expect(await atGateway(id)).toHaveLength(1)
   })
 
@@ -307,7 +322,7 @@ describe('Puente dies between the intent and the answer', () => {
     await dying.close().catch(() => {})
   }
 
-  const NEVER_HEARD: Trouble = { kind: 'answer', status: 503, ms: 300 }
+  const NEVER_HEARD: Trouble = { kind: 'answer', status: 503, after: () => sleep(300) }
   const WORK_DONE: Trouble = { kind: 'slow', ms: 300 }
 
   it.each<[string, Trouble, number]>([

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { settled } from '../support/settled.ts'
@@ -121,7 +122,7 @@ describe('a checkout fails, and is tried again while its first try is looked for
     proxy.next('GET /v1/payments', { kind: 'slow', ms: 400 })
     await pass(3 * 60)
     await eventually(async () => searches() > before)
-    proxy.next('POST /v1/payments', { ...overloaded, ms: 800 })
+    proxy.next('POST /v1/payments', { ...overloaded, after: () => sleep(800) })
     await checkout(id)
     await settled(world)
     expect(await attempts(id)).toEqual(['intended'])
@@ -136,7 +137,7 @@ describe('a saved card is being charged', () => {
   it('and Puente could die now: who finds out what became of it is planned already', async () => {
     const id = `H-${++orders}`
     const route = 'POST /v1/payment-methods/pm_1/charge'
-    proxy.next(route, { kind: 'answer', status: 503, ms: 500 })
+    proxy.next(route, { kind: 'answer', status: 503, after: () => sleep(500) })
     const order = { id, amount: '100.00', currency: 'HNL' }
     const charged = world.api('POST', '/v1/checkouts', { order, payment_method: 'pm_1' })
     await eventually(async () => proxy.seen.includes(route))

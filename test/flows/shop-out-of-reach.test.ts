@@ -78,6 +78,7 @@ describe('what a shop was told', () => {
     expect([status, body.resend_of, body.message_id]).toEqual([201, told.id, told.message_id])
     await eventually(async () => toldIdsOf(id).length === 2)
     expect(new Set(toldIdsOf(id))).toEqual(new Set([told.message_id]))
+    await eventually(async () => (await newsOf(id)).state === 'told')
     const listed = (await notifications(`?order_id=${id}&state=told`)).data
     expect(listed.map((each: Json) => each.id)).toEqual([body.id, told.id])
     expect((await notifications('?order_id=unheard-of')).data).toEqual([])

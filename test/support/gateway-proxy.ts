@@ -10,13 +10,13 @@ export type Trouble =
   | { kind: 'lost' }
   | { kind: 'error-after'; status: number }
   | { kind: 'done-but-answers'; status: number; body: string }
-  /** After `ms` milliseconds, where they are given. */
+  /** Once `after` is over, where it is given. */
   | {
       kind: 'answer'
       status: number
       body?: string
       headers?: Record<string, string>
-      ms?: number
+      after?: () => Promise<unknown>
     }
   | { kind: 'cut' }
   | { kind: 'hang' }
@@ -36,6 +36,8 @@ export interface GatewayProxy {
   next(route: string, ...troubles: Trouble[]): void
   /** The same trouble for every request, or none. */
   always(trouble: Trouble | undefined): void
+  /** No trouble any more, neither planned nor constant. */
+  calm(): void
   /** Is asked about each request before the gateway gets it, and again once its work is done. */
   onPass(decide: ((route: string, stage: Stage) => Promise<'pass' | 'cut'>) | undefined): void
   /** Resolves when the gateway works on no request that came this way, whoever still waits for it. */
@@ -99,7 +101,7 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
         await forwarded()
         return void response.writeHead(trouble.status).end()
       case 'answer':
-        await sleep(trouble.ms ?? 0)
+        await trouble.after?.()
         return void response.writeHead(trouble.status, trouble.headers).end(trouble.body)
       case 'cut':
         return void request.socket.destroy()
@@ -129,6 +131,10 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
     next: (route, ...troubles) => planned.push(...troubles.map((trouble) => ({ route, trouble }))),
     always: (trouble) => {
       constant = trouble
+    },
+    calm: () => {
+      constant = undefined
+      planned.length = 0
     },
     onPass: (decide) => {
       decidePass = decide
