@@ -30,7 +30,15 @@ class Puente_Card_Revocation {
 	 */
 	public static function revoke( $card_id, $tries = 0 ) {
 		$client = Puente_Client::current();
-		$answer = $client ? $client->call( 'DELETE', '/v1/saved-cards/' . rawurlencode( $card_id ), null, array( 'timeouts' => array( 8 ), 'expects' => array( 'id' ) ) ) : null;
+		$answer = $client ? $client->call(
+			'DELETE',
+			'/v1/saved-cards/' . rawurlencode( $card_id ),
+			null,
+			array(
+				'timeouts' => array( 8 ),
+				'expects'  => array( 'id' ),
+			)
+		) : null;
 		if ( $answer && ( $answer->is_fine() || ( $answer->is_refusal() && 404 === $answer->status ) ) ) {
 			return;
 		}

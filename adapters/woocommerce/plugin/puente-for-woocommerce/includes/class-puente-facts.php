@@ -66,7 +66,15 @@ class Puente_Facts {
 			'wordpress_version'   => get_bloginfo( 'version' ),
 		);
 		$client = new Puente_Client( $pairing );
-		return $client->call( 'POST', '/v1/woocommerce/connection-test', $body, array( 'timeouts' => array( 45 ), 'expects' => array( 'store', 'id' ) ) );
+		return $client->call(
+			'POST',
+			'/v1/woocommerce/connection-test',
+			$body,
+			array(
+				'timeouts' => array( 45 ),
+				'expects'  => array( 'store', 'id' ),
+			)
+		);
 	}
 
 	/**

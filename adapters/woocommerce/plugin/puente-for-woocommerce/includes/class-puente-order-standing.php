@@ -54,7 +54,15 @@ class Puente_Order_Standing {
 			return is_string( $kept ) ? $kept : self::CONFIRMING;
 		}
 		$client = Puente_Client::current();
-		$answer = $client ? $client->call( 'GET', '/v1/orders/' . $order->get_id() . '?ask=1', null, array( 'timeouts' => array( 12 ), 'expects' => array( 'order', 'status' ) ) ) : null;
+		$answer = $client ? $client->call(
+			'GET',
+			'/v1/orders/' . $order->get_id() . '?ask=1',
+			null,
+			array(
+				'timeouts' => array( 12 ),
+				'expects'  => array( 'order', 'status' ),
+			)
+		) : null;
 		$asked  = $answer && $answer->is_fine() ? self::read( $answer->body ) : self::CONFIRMING;
 		set_transient( $name, $asked, self::KEPT );
 		return $asked;

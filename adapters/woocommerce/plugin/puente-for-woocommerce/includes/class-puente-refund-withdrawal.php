@@ -85,6 +85,14 @@ class Puente_Refund_Withdrawal {
 	private static function ask( WC_Order $order, $row ) {
 		$client = Puente_Client::current();
 		$path   = '/v1/orders/' . $order->get_id() . '/refunds/' . rawurlencode( (string) $row->get_meta( Puente_Refunds::META ) ) . '/cancel';
-		return $client ? $client->call( 'POST', $path, null, array( 'timeouts' => self::TIMEOUTS, 'expects' => array( 'refund', 'id' ) ) ) : null;
+		return $client ? $client->call(
+			'POST',
+			$path,
+			null,
+			array(
+				'timeouts' => self::TIMEOUTS,
+				'expects'  => array( 'refund', 'id' ),
+			)
+		) : null;
 	}
 }
