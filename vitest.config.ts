@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongFilesFirst } from './test/support/long-files-first.ts'
 
 export default defineConfig({
   test: {
@@ -10,5 +11,6 @@ export default defineConfig({
     pool: 'forks',
     // Most tests wait: for pages, for the next try, for the gateway.
     maxWorkers: 3,
+    sequence: { sequencer: LongFilesFirst },
   },
 })
