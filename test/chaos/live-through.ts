@@ -4,6 +4,7 @@ import { defaultProfile } from '../../sandbox/profile.ts'
 import { errorMessage } from '../../src/platform/failure.ts'
 import { type Account, live, newAccount, open, saveCards } from '../properties/money/act.ts'
 import type { Meanwhile } from '../properties/money/steps.ts'
+import { SEEN_TO_IN_THE_END } from '../properties/money/variants.ts'
 import { DISASTER_NAMES, DISASTERS, type Disaster, type DisasterName } from './disasters.ts'
 import { drawFrom } from './draw.ts'
 import type { HistoryPlan, PlannedDisaster } from './history-plan.ts'
@@ -136,8 +137,7 @@ const MEANWHILE: Record<Meanwhile, (world: ChaosWorld) => Promise<void>> = {
 const calm = async (world: ChaosWorld): Promise<void> => {
   await world.load.stop()
   await world.put('faults', noFaults(0))
-  const { key_scopes, rate_limit_per_minute } = defaultProfile
-  await world.put('profile', { key_scopes, rate_limit_per_minute })
+  await world.put('profile', SEEN_TO_IN_THE_END)
   await Promise.all([world.web, ...world.workers].map((process) => process.running()))
 }
 

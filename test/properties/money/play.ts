@@ -9,7 +9,7 @@ import type { Trouble } from './faults.ts'
 import { passLaterHours } from './later-hour.ts'
 import type { MoneyWorld } from './money-world.ts'
 import type { Batch, Meanwhile } from './steps.ts'
-import type { Variant } from './variants.ts'
+import { SEEN_TO_IN_THE_END, type Variant } from './variants.ts'
 
 /** Requests that move money, or prepare it: whoever dies over one of them has something to lose. */
 const MOVES_MONEY = /^POST \/(v1\/payments|v1\/payment-methods|embed\/v1\/confirm)/
@@ -61,10 +61,7 @@ export const play = async (
   }
   world.line.onPass(undefined)
   await world.put('faults', CALM)
-  // By then somebody has seen to it, or the tests would be limited as well.
-  const { key_scopes, rate_limit_per_minute, refunded_amount } = defaultProfile
-  // Of a part that the portal refunded, and whose event is lost, a gateway without sums never tells.
-  await world.put('profile', { key_scopes, rate_limit_per_minute, refunded_amount })
+  await world.put('profile', SEEN_TO_IN_THE_END)
   await passLaterHours(world, { orders: accounts.map(({ id }) => id) })
   await world.put('profile', defaultProfile)
 
