@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import { startWooWorld, WOO_STORE, type WooWorld } from '../support/woo-world.ts'
-import { CARDS, cardOf, eventually } from '../support/world.ts'
+import { CARDS, cardOf, eventually, type Json } from '../support/world.ts'
 
 let world: WooWorld
 beforeAll(async () => {
@@ -319,6 +319,25 @@ describe('the shop cancels, edits, and is told late', () => {
     )
   })
 
+  it('what needs a person is read in the plugin, and taken off the list there', async () => {
+    const id = newOrder()
+    const checkoutUrl = await world.checkoutOf(id)
+    world.woo.books.setStatus(world.woo.order(id), 'cancelled')
+    await world.pay(checkoutUrl)
+    const listed = async () => {
+      const { body } = await world.plugin('GET', '/v1/problems?limit=20')
+      return body.data.find(({ order_id }: Json) => order_id === String(id))
+    }
+    const problem = await eventually(listed)
+    expect(problem).toMatchObject({
+      id: expect.stringMatching(/^prb_\d+$/),
+      what: 'Se cobró un pedido que la tienda había cancelado.',
+    })
+    const closed = await world.plugin('POST', `/v1/problems/${problem.id}/close`)
+    expect(closed.status).toBe(200)
+    expect(await listed()).toBeUndefined()
+  })
+
   it('away for a while: it hears of the payment once it is back, once', async () => {
     const id = newOrder()
     const checkoutUrl = await world.checkoutOf(id)
@@ -353,6 +372,7 @@ describe('the connection', () => {
       plugin_route: { ok: true },
       webhooks: { ok: true },
       saved_cards: { ok: true },
+      gateway_webhooks: { address: `${world.url}/webhooks/gateway/${WOO_STORE}` },
       card_fields: { publishable_key: 'pk_test_sandbox' },
     })
     expect([...world.woo.webhooks.all.values()].map(({ topic }) => topic).sort()).toEqual([
@@ -360,6 +380,14 @@ describe('the connection', () => {
       'order.deleted',
       'order.updated',
     ])
+  })
+
+  it('says when the gateway has last delivered', async () => {
+    await paid()
+    await eventually(async () => {
+      const { body } = await world.plugin('POST', '/v1/woocommerce/connection-test', TEST)
+      return Date.parse(body.gateway_webhooks.last_at) > 0
+    })
   })
 
   it('of a copy of the shop says whose it is', async () => {

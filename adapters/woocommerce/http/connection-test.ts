@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { defineRoute, type Route } from '../../../src/http/merchant-api/route.ts'
 import type { StoreRow } from '../../../src/ledger/ledger.ts'
 import type { Locale } from '../../../src/ledger/tables.ts'
+import { latestDeliveries } from '../../../src/ledger/webhook-counts.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { listSavedCards } from '../../../src/payments/saved-cards.ts'
+import { webhookUrlOf } from '../../../src/payments/test-webhooks.ts'
 import { siteOf } from '../connection.ts'
 import { readSite } from '../plugin-routes.ts'
 import { connectWebhooks, optionsOf, type WooCommerceDeps } from '../reach.ts'
@@ -32,6 +34,8 @@ const testAnswer = z.object({
   plugin_route: part,
   webhooks: part,
   saved_cards: part,
+  /** Where the gateway delivers to, and when it last did; `null`: it never has. */
+  gateway_webhooks: z.object({ address: z.string(), last_at: z.string().nullable() }),
   /** What the gateway's card fields on the shop's own page need; `null`: they are not set up. */
   card_fields: z
     .object({ publishable_key: z.string(), sdk_url: z.string(), locale: z.enum(['es', 'en']) })
@@ -76,6 +80,7 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
         plugin_route: site,
         webhooks: partOf(webhooks, texts.webhooks),
         saved_cards: savedCards,
+        gateway_webhooks: await gatewayWebhooksOf(ctx, store),
         card_fields: cardFieldsOf(ctx, store),
       }
       return { status: 200, body: answer }
@@ -133,6 +138,11 @@ const isSameSite = (one: string, other: string): boolean => {
       .replace(/\/+$/, '')
       .toLowerCase()
   return plain(one) === plain(other)
+}
+
+const gatewayWebhooksOf = async (ctx: PaymentsContext, store: StoreRow) => {
+  const latest = (await latestDeliveries(ctx.ledger.query, store.id)).get(store.id)
+  return { address: webhookUrlOf(ctx, store), last_at: latest?.at.toISOString() ?? null }
 }
 
 const cardFieldsOf = (

@@ -51,8 +51,8 @@ function wc_format_decimal( $number, $dp = false, $trim = false ) {
 	return (string) $number;
 }
 
-function wp_json_encode( $value ) {
-	return json_encode( $value );
+function wp_json_encode( $value, $flags = 0 ) {
+	return json_encode( $value, $flags );
 }
 
 function determine_locale() {

@@ -8,12 +8,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Connect, connect by a code, test, move, disconnect, and the return from connecting. For shop managers
+ * Connect, connect by a code, test, move, disconnect, take a problem off the list, and the return from connecting. For shop managers
  * only, each with a nonce.
  */
 class Puente_Connection_Actions {
 
-	const ACTIONS = array( 'connect', 'enter_code', 'test', 'moved', 'disconnect' );
+	const ACTIONS = array( 'connect', 'enter_code', 'test', 'moved', 'disconnect', 'close_problem' );
 	const MESSAGE = 'puente_message_';
 
 	/**
@@ -194,6 +194,15 @@ class Puente_Connection_Actions {
 		Puente_Pairings::forget_current();
 		Puente_Facts::forget();
 		self::tell( 'success', __( 'Disconnected. Customers cannot choose this way to pay any more; orders that wait for their payment are still followed by Puente.', 'puente-for-woocommerce' ) );
+	}
+
+	/**
+	 * Takes a problem off Puente's list.
+	 */
+	private static function close_problem() {
+		if ( ! Puente_Problems::close( self::posted( 'puente_problem' ) ) ) {
+			self::tell( 'error', __( 'It could not be taken off the list. Please try again in a moment.', 'puente-for-woocommerce' ) );
+		}
 	}
 
 	/**

@@ -132,18 +132,23 @@ class Puente_Facts {
 			);
 		}
 		$store  = isset( $body['store'] ) && is_array( $body['store'] ) ? $body['store'] : array();
+		$events = isset( $body['gateway_webhooks'] ) && is_array( $body['gateway_webhooks'] ) ? $body['gateway_webhooks'] : array();
 		$fields = isset( $body['card_fields'] ) && is_array( $body['card_fields'] ) ? $body['card_fields'] : array();
 		$sdk    = isset( $fields['sdk_url'] ) ? esc_url_raw( (string) $fields['sdk_url'], array( 'https', 'http' ) ) : '';
 		$key    = $text( $fields, 'publishable_key' );
 		return array(
-			'store'       => array(
+			'store'            => array(
 				'id'          => $text( $store, 'id' ),
 				'name'        => $text( $store, 'name' ),
 				'environment' => 'live' === $text( $store, 'environment' ) ? 'live' : 'test',
 				'locale'      => 'en' === $text( $store, 'locale' ) ? 'en' : 'es',
 			),
-			'parts'       => $parts,
-			'card_fields' => $sdk && 0 === strpos( $key, 'pk_' ) ? array(
+			'parts'            => $parts,
+			'gateway_webhooks' => array(
+				'address' => $text( $events, 'address' ),
+				'last_at' => $text( $events, 'last_at' ),
+			),
+			'card_fields'      => $sdk && 0 === strpos( $key, 'pk_' ) ? array(
 				'sdk_url'         => $sdk,
 				'publishable_key' => $key,
 			) : null,

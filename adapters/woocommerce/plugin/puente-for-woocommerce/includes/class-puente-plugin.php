@@ -62,6 +62,7 @@ class Puente_Plugin {
 		Puente_Pairings::complete();
 		Puente_Connection_Actions::listen();
 		Puente_Moved_Site::listen();
+		Puente_Problems::listen();
 		Puente_Privacy::listen();
 	}
 

@@ -83,6 +83,8 @@ class Puente_Settings_Page {
 			printf( '<div class="notice inline notice-error"><p>%s</p></div>', esc_html( self::explain( $facts['failure'] ) ) );
 		}
 		self::show_parts( $facts );
+		self::show_gateway_address( $facts );
+		Puente_Problems::show();
 		echo '<p class="submit">';
 		self::button( 'test', __( 'Test the connection', 'puente-for-woocommerce' ) );
 		self::button( 'disconnect', __( 'Disconnect', 'puente-for-woocommerce' ), 'button-link-delete' );
@@ -164,6 +166,28 @@ class Puente_Settings_Page {
 			/* translators: %s: a time span such as "5 minutes" */
 			echo '<p class="description">' . esc_html( sprintf( __( 'Tested %s ago.', 'puente-for-woocommerce' ), human_time_diff( $facts['asked_at'] ) ) ) . '</p>';
 		}
+	}
+
+	/**
+	 * Where the gateway delivers, and whether it does.
+	 *
+	 * @param array $facts What the last test found.
+	 */
+	private static function show_gateway_address( array $facts ) {
+		$address = isset( $facts['gateway_webhooks']['address'] ) ? $facts['gateway_webhooks']['address'] : '';
+		if ( '' === $address ) {
+			return;
+		}
+		$last_at = strtotime( $facts['gateway_webhooks']['last_at'] );
+		printf(
+			'<p>%1$s <code>%2$s</code><br />%3$s</p>',
+			esc_html__( 'Address for the webhooks in the portal of the gateway:', 'puente-for-woocommerce' ),
+			esc_html( $address ),
+			$last_at
+				/* translators: %s: a time span such as "5 minutes" */
+				? esc_html( sprintf( __( 'The last one came %s before the test.', 'puente-for-woocommerce' ), human_time_diff( $last_at, $facts['asked_at'] ) ) )
+				: esc_html__( 'None has come yet. Before the first payment that is as it should be; after it, compare address, environment and signing secret.', 'puente-for-woocommerce' )
+		);
 	}
 
 	/**

@@ -1,0 +1,75 @@
+<?php
+/**
+ * The list of what needs a person.
+ *
+ * @package Puente
+ */
+
+$connected = static function () {
+	global $puente_options;
+	$puente_options['home'] = 'https://cafe.example';
+	Puente_Pairings::keep_pending( new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() ) );
+	Puente_Pairings::promote_pending();
+};
+$answers   = static function ( $status, $body ) {
+	global $puente_responses;
+	$puente_responses[] = array(
+		'status' => $status,
+		'body'   => json_encode( $body ),
+	);
+};
+
+return array(
+	'problems: shown as texts, whatever is sent' => static function () use ( $connected, $answers ) {
+		$connected();
+		$answers(
+			200,
+			array(
+				'data' => array(
+					array(
+						'id'       => 'prb_7',
+						'what'     => 'A <b>refund</b> was refused.',
+						'why'      => 'Its words are in the details.',
+						'todo'     => array( 'not a text' ),
+						'order_id' => null,
+						'details'  => array( 'said' => 'Día cerrado' ),
+					),
+					'no problem',
+				),
+			)
+		);
+		$expected = array(
+			'id'       => 'prb_7',
+			'what'     => 'A refund was refused.',
+			'why'      => 'Its words are in the details.',
+			'todo'     => '',
+			'order_id' => '',
+			'details'  => '{"said":"Día cerrado"}',
+		);
+		same( array( $expected ), Puente_Problems::read() );
+	},
+	'problems: a site that is not connected asks nobody' => static function () {
+		global $puente_requests;
+		same( null, Puente_Problems::read() );
+		same( false, Puente_Problems::close( 'prb_7' ) );
+		same( array(), $puente_requests );
+	},
+	'problems: something else that answers is no empty list' => static function () use ( $connected, $answers ) {
+		$connected();
+		$answers( 200, array( 'status' => 'maintenance' ) );
+		same( null, Puente_Problems::read() );
+	},
+	'problems: one that is closed already is off the list, one that Puente did not hear of is not' => static function () use ( $connected, $answers ) {
+		global $puente_responses, $puente_requests;
+		$connected();
+		$puente_responses[] = refusal( 404, 'not_found' );
+		same( true, Puente_Problems::close( 'prb_7' ) );
+		$puente_responses[] = new WP_Error( 'http', 'cURL error 7: refused' );
+		same( false, Puente_Problems::close( 'prb_7' ) );
+		$answers( 404, array( 'error' => 'no such page' ) );
+		same( false, Puente_Problems::close( 'prb_7' ) );
+		same( false, Puente_Problems::close( '../orders' ) );
+		same( 3, count( $puente_requests ) );
+		same( 'https://puente.example/v1/problems/prb_7/close', $puente_requests[0]['url'] );
+	},
+);
