@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Tells a customer whose bank has said no why the page is here again.
+ * Tells a customer whose bank has said no why the page is here again, and keeps the card chosen.
  */
 class Puente_Pay_Page {
 
@@ -19,6 +19,24 @@ class Puente_Pay_Page {
 	 */
 	public static function listen() {
 		add_action( 'before_woocommerce_pay', array( __CLASS__, 'tell' ), 5 );
+		add_action( 'before_woocommerce_pay_form', array( __CLASS__, 'choose' ), 10, 3 );
+	}
+
+	/**
+	 * Chooses the card for an order that was to be paid by card. WooCommerce chooses the first of its ways
+	 * to pay, and who tries again after a decline would order by bank transfer.
+	 *
+	 * @param WC_Order             $order    The order.
+	 * @param string               $button   What the button says.
+	 * @param WC_Payment_Gateway[] $gateways The ways to pay.
+	 */
+	public static function choose( $order, $button, $gateways ) {
+		if ( Puente_Gateway::ID !== $order->get_payment_method() || ! isset( $gateways[ Puente_Gateway::ID ] ) ) {
+			return;
+		}
+		foreach ( $gateways as $id => $gateway ) {
+			$gateway->chosen = Puente_Gateway::ID === $id;
+		}
 	}
 
 	/**
