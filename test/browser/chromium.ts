@@ -8,11 +8,14 @@ import { unpackChromium } from './unpack-chromium.ts'
  * A headless Chromium: the one that comes from npm where it runs (Linux on x64), else a Chrome or
  * Chromium that is installed. `undefined`, with the reasons printed, where there is none.
  */
-export const launchChromium = async (): Promise<Browser | undefined> => {
+export const launchChromium = async (
+  moreArguments: string[] = [],
+): Promise<Browser | undefined> => {
   const reasons: string[] = []
   for (const { name, options } of candidates) {
     try {
-      return await chromium.launch(await options())
+      const { args = [], ...others } = await options()
+      return await chromium.launch({ ...others, args: [...args, ...moreArguments] })
     } catch (error) {
       const [firstLine = ''] = errorMessage(error).split('\n')
       reasons.push(`  ${name}: ${firstLine}`)

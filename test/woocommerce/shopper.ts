@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { logIn } from './log-in.ts'
 
 const PATIENCE_MS = 60_000
+const AGAIN_AFTER_MS = 15_000
 const PLACE_ORDER = '.wc-block-components-checkout-place-order-button:visible, #place_order:visible'
 
 const ADDRESS = { first_name: 'Ana', last_name: 'Mejía', city: 'Tegucigalpa' }
@@ -37,25 +38,32 @@ export interface Shopper {
 }
 
 export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shopper> => {
-  const context = await browser.newContext({
-    ignoreHTTPSErrors: true,
-    viewport: { width: 1200, height: 900 },
-  })
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 } })
   context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
 
-  /** Comes back when the page has sent it to the shop: until then, it may undo what comes next. */
+  /**
+   * Comes back when the page has sent it to the shop: until then, it may undo what comes next. The block
+   * looks whether the fields are right while they are being left, at times too early to send anything.
+   */
   const fillAddress = async (prefix: string): Promise<void> => {
-    const house = String(++houses)
-    const isSent = page.waitForResponse((response) =>
-      Boolean(response.request().postData()?.includes(house)),
-    )
-    const fields = { ...ADDRESS, address_1: `Col. Palmira ${house}`, postcode: '' }
-    for (const [name, text] of Object.entries(fields)) await page.fill(`#${prefix}${name}`, text)
-    // The classic checkout listens to keys.
-    await page.locator(`#${prefix}postcode`).pressSequentially('11101')
-    await page.locator(`#${prefix}postcode`).press('Tab')
-    await isSent
+    for (;;) {
+      const house = String(++houses)
+      const isSent = page
+        .waitForResponse((response) => Boolean(response.request().postData()?.includes(house)), {
+          timeout: AGAIN_AFTER_MS,
+        })
+        .then(
+          () => true,
+          () => false,
+        )
+      const fields = { ...ADDRESS, address_1: `Col. Palmira ${house}`, postcode: '' }
+      for (const [name, text] of Object.entries(fields)) await page.fill(`#${prefix}${name}`, text)
+      // The classic checkout listens to keys.
+      await page.locator(`#${prefix}postcode`).pressSequentially('11101')
+      await page.locator(`#${prefix}postcode`).press('Tab')
+      if (await isSent) return
+    }
   }
   /** The classic pages cover what they are about to replace. */
   const choosePuente = async (): Promise<void> => {
