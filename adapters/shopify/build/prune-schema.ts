@@ -1,0 +1,30 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { type IntrospectionQuery, parse } from 'graphql'
+import { API_VERSION } from '../api-version.ts'
+import { ALL_OPERATIONS } from '../graphql/operations/all.ts'
+import type { ShopApi } from '../graphql/operations/operation.ts'
+import { prunedSchema } from './prune.ts'
+
+/**
+ * Makes the schemas of the tests anew from a folder with Shopify's own: introspection answers as
+ * `admin_<version>.json.gz` and `payments-apps_<version>.json.gz`, and their licence.
+ */
+const [folder] = process.argv.slice(2)
+if (!folder) {
+  process.stderr.write('usage: npm run build:shopify-schema -- <folder of introspection files>\n')
+  process.exit(1)
+}
+
+const INTO = 'test/data/shopify'
+
+for (const api of ['admin', 'payments-apps'] as const satisfies ShopApi[]) {
+  const file = join(folder, `${api}_${API_VERSION}.json.gz`)
+  const { data } = JSON.parse(gunzipSync(readFileSync(file)).toString()) as {
+    data: IntrospectionQuery
+  }
+  const documents = ALL_OPERATIONS.filter((one) => one.api === api).map(({ text }) => parse(text))
+  writeFileSync(join(INTO, `${api}.graphql`), prunedSchema(data, documents))
+}
+copyFileSync(join(folder, 'LICENSE'), join(INTO, 'LICENSE'))

@@ -1,0 +1,44 @@
+import { addTags, cancelOrder, setMetafields, setOrderNote } from './change-order.ts'
+import { readInstall, readSubscriptions, subscribe } from './install.ts'
+import {
+  rejectCapture,
+  rejectRefund,
+  rejectVoid,
+  resolveRefund,
+  resolveVoid,
+} from './money-back-sessions.ts'
+import { orderForPayment } from './order-for-payment.ts'
+import { ordersToReconcile } from './orders-to-reconcile.ts'
+import {
+  configurePayments,
+  pendPayment,
+  rejectPayment,
+  resolvePayment,
+} from './payment-sessions.ts'
+import { refundOrder } from './refund-order.ts'
+import { capturePending, markPaid } from './take-payment.ts'
+
+/** Everything that we ask of shops: the schemas of the tests are cut to it. */
+export const ALL_OPERATIONS = [
+  orderForPayment,
+  ordersToReconcile,
+  markPaid,
+  capturePending,
+  refundOrder,
+  cancelOrder,
+  setMetafields,
+  setOrderNote,
+  addTags,
+  readInstall,
+  readSubscriptions,
+  subscribe,
+  configurePayments,
+  resolvePayment,
+  rejectPayment,
+  pendPayment,
+  resolveRefund,
+  rejectRefund,
+  resolveVoid,
+  rejectVoid,
+  rejectCapture,
+] as const

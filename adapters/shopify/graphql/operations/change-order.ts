@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+
+/** The longest note for the people of a shop that a cancellation takes. */
+export const MOST_STAFF_NOTE = 255
+
+/**
+ * Begins to cancel, without a refund by Shopify; it is done when the order says so. One that is
+ * cancelled is refused: `Cannot cancel an order that has already been canceled`.
+ */
+export const cancelOrder = operation<{
+  id: string
+  reason: 'CUSTOMER' | 'DECLINED' | 'FRAUD' | 'INVENTORY' | 'OTHER' | 'STAFF'
+  restock: boolean
+  note: string | null
+}>('admin')(
+  `mutation Cancel($id: ID!, $reason: OrderCancelReason!, $restock: Boolean!, $note: String) {
+  orderCancel(
+    orderId: $id, reason: $reason, restock: $restock, notifyCustomer: false, staffNote: $note
+  ) {
+    job { id done }
+    orderCancelUserErrors { code field message }
+  }
+}`,
+  z
+    .object({
+      orderCancel: z.object({ job: z.object({ id: z.string(), done: z.boolean() }).nullish() }),
+    })
+    .transform(({ orderCancel: { job } }) => job ?? null),
+)
+
+export type Metafield = {
+  ownerId: string
+  /** `$app` is the app's own. */
+  namespace: string
+  key: string
+  type: string
+  value: string
+}
+
+export const setMetafields = operation<{ metafields: Metafield[] }>('admin')(
+  `mutation SetMeta($metafields: [MetafieldsSetInput!]!) {
+  metafieldsSet(metafields: $metafields) {
+    metafields { id namespace key }
+    userErrors { code field message }
+  }
+}`,
+  z
+    .object({
+      metafieldsSet: z.object({ metafields: z.array(z.object({ id: z.string() })).nullish() }),
+    })
+    .transform(({ metafieldsSet: { metafields } }) => metafields ?? []),
+)
+
+/** Sets the whole note: what stood there has to be in it. */
+export const setOrderNote = operation<{ input: { id: string; note: string } }>('admin')(
+  `mutation OrderNote($input: OrderInput!) {
+  orderUpdate(input: $input) {
+    order { id note }
+    userErrors { field message }
+  }
+}`,
+  z
+    .object({
+      orderUpdate: z.object({
+        order: z.object({ id: z.string(), note: z.string().nullish() }).nullish(),
+      }),
+    })
+    .transform(({ orderUpdate: { order } }) => order ?? null),
+)
+
+export const addTags = operation<{ id: string; tags: string[] }>('admin')(
+  `mutation Tag($id: ID!, $tags: [String!]!) {
+  tagsAdd(id: $id, tags: $tags) {
+    node { id }
+    userErrors { field message }
+  }
+}`,
+  z
+    .object({ tagsAdd: z.object({ node: z.object({ id: z.string() }).nullish() }) })
+    .transform(({ tagsAdd: { node } }) => node ?? null),
+)

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+
+/** Where the buyer goes on; `null`: nowhere yet. */
+const paymentSession = z.object({
+  id: z.string(),
+  nextAction: z
+    .object({ action: z.string(), context: z.object({ redirectUrl: z.string().optional() }) })
+    .nullish(),
+})
+
+const NEXT = `
+fragment Next on PaymentSession {
+  id
+  nextAction { action context { ... on PaymentSessionActionsRedirect { redirectUrl } } }
+}`
+
+const nextUrl = (session: z.infer<typeof paymentSession> | null | undefined) => ({
+  redirectUrl: session?.nextAction?.context.redirectUrl ?? null,
+})
+
+/** Says that the app can take payments; `externalHandle` is the merchant's account as people know it. */
+export const configurePayments = operation<{ externalHandle: string | null; ready: boolean }>(
+  'payments-apps',
+)(
+  `mutation Configure($externalHandle: String, $ready: Boolean!) {
+  paymentsAppConfigure(externalHandle: $externalHandle, ready: $ready) {
+    paymentsAppConfiguration { externalHandle ready }
+    userErrors { field message }
+  }
+}`,
+  z
+    .object({
+      paymentsAppConfigure: z.object({
+        paymentsAppConfiguration: z
+          .object({ externalHandle: z.string().nullish(), ready: z.boolean() })
+          .nullish(),
+      }),
+    })
+    .transform((data) => data.paymentsAppConfigure.paymentsAppConfiguration ?? null),
+)
+
+export const resolvePayment = operation<{ id: string }>('payments-apps')(
+  `mutation PayResolve($id: ID!) {
+  paymentSessionResolve(id: $id) {
+    paymentSession { ...Next state { ... on PaymentSessionStateResolved { code } } }
+    userErrors { field message }
+  }
+}${NEXT}`,
+  z
+    .object({ paymentSessionResolve: z.object({ paymentSession: paymentSession.nullish() }) })
+    .transform((data) => nextUrl(data.paymentSessionResolve.paymentSession)),
+)
+
+/** `code`: one of `PaymentSessionStateRejectedReason`. */
+export type RejectionReason = { code: string; merchantMessage: string }
+
+export const rejectPayment = operation<{ id: string; reason: RejectionReason }>('payments-apps')(
+  `mutation PayReject($id: ID!, $reason: PaymentSessionRejectionReasonInput!) {
+  paymentSessionReject(id: $id, reason: $reason) {
+    paymentSession { ...Next state { ... on PaymentSessionStateRejected { code reason merchantMessage } } }
+    userErrors { field message }
+  }
+}${NEXT}`,
+  z
+    .object({ paymentSessionReject: z.object({ paymentSession: paymentSession.nullish() }) })
+    .transform((data) => nextUrl(data.paymentSessionReject.paymentSession)),
+)
+
+/** The money may still come; Shopify gives the session up after `pendingExpiresAt`. */
+export const pendPayment = operation<{
+  id: string
+  pendingExpiresAt: string
+  reason: 'BUYER_ACTION_REQUIRED' | 'NETWORK_ACTION_REQUIRED' | 'PARTNER_ACTION_REQUIRED'
+}>('payments-apps')(
+  `mutation PayPending(
+  $id: ID!, $pendingExpiresAt: DateTime!, $reason: PaymentSessionStatePendingReason!
+) {
+  paymentSessionPending(id: $id, pendingExpiresAt: $pendingExpiresAt, reason: $reason) {
+    paymentSession { ...Next state { ... on PaymentSessionStatePending { code reason } } }
+    userErrors { field message }
+  }
+}${NEXT}`,
+  z
+    .object({ paymentSessionPending: z.object({ paymentSession: paymentSession.nullish() }) })
+    .transform((data) => nextUrl(data.paymentSessionPending.paymentSession)),
+)

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { moneyBag } from './money-bag.ts'
+import { operation } from './operation.ts'
+import { TRANSACTION_FRAGMENTS, transaction } from './transaction.ts'
+
+const paidOrder = z.object({
+  id: z.string(),
+  displayFinancialStatus: z.string().nullish(),
+  canMarkAsPaid: z.boolean().catch(false),
+  totalOutstandingSet: moneyBag,
+  transactions: z.array(transaction),
+})
+
+/** Takes all that is outstanding as paid. A second time it is refused: `Order cannot be marked as paid.` */
+export const markPaid = operation<{ id: string }>('admin')(
+  `mutation MarkPaid($id: ID!) {
+  orderMarkAsPaid(input: { id: $id }) {
+    order {
+      id displayFinancialStatus canMarkAsPaid totalOutstandingSet { ...Bag }
+      transactions(first: 50) { ...Tx }
+    }
+    userErrors { field message }
+  }
+}${TRANSACTION_FRAGMENTS}`,
+  z
+    .object({ orderMarkAsPaid: z.object({ order: paidOrder.nullish() }) })
+    .transform(({ orderMarkAsPaid: { order } }) => order ?? null),
+)
+
+export type CaptureInput = {
+  /** The order. */
+  id: string
+  /** The sale that is pending, with `manuallyCapturable`. */
+  parentTransactionId: string
+  amount: string
+  currency: string
+}
+
+/** Takes a part of a manual payment that is pending as paid, or all of it. */
+export const capturePending = operation<{ input: CaptureInput }>('admin')(
+  `mutation CapturePending($input: OrderCaptureInput!) {
+  orderCapture(input: $input) {
+    transaction { ...Tx }
+    userErrors { field message }
+  }
+}${TRANSACTION_FRAGMENTS}`,
+  z
+    .object({ orderCapture: z.object({ transaction: transaction.nullish() }) })
+    .transform(({ orderCapture }) => orderCapture.transaction ?? null),
+)
