@@ -41,11 +41,11 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       `El reembolso de ${amount} no se hizo y se quitó del pedido. Si el pedido quedó como reembolsado, cámbiele el estado.`,
     trouble: {
       paid_twice: (charged) =>
-        `El pedido se pagó más de una vez (este cobro: ${charged}). El cobro de más está en la lista de problemas de Puente, donde se puede devolver.`,
+        `El pedido se pagó más de una vez (este cobro: ${charged}). Si el cobro de más sigue en la lista de problemas de los ajustes de Puente, devuélvalo en el portal de la pasarela.`,
       paid_other_amount: (charged, ordered) =>
-        `Se cobraron ${charged} por un pedido de ${ordered}. Está en la lista de problemas de Puente: revíselo antes de entregar.`,
+        `Se cobraron ${charged} por un pedido de ${ordered}. Está en la lista de problemas de los ajustes de Puente: revíselo antes de entregar.`,
       paid_after_cancellation: (charged) =>
-        `Se cobraron ${charged} después de cancelado el pedido. Está en la lista de problemas de Puente, donde se pueden devolver.`,
+        `Se cobraron ${charged} después de cancelado el pedido. Si siguen en la lista de problemas de los ajustes de Puente, devuélvalos en el portal de la pasarela.`,
     },
     refundReason: { void: 'Cobro anulado', refund: 'Reembolso en la pasarela' },
     paymentMethod: 'Tarjeta',
@@ -68,11 +68,11 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       `The refund of ${amount} was not made and was removed from the order. If the order stands as refunded, change its status.`,
     trouble: {
       paid_twice: (charged) =>
-        `The order was paid more than once (this charge: ${charged}). The extra charge is on Puente's list of problems, where it can be given back.`,
+        `The order was paid more than once (this charge: ${charged}). If the extra charge is still on the list of problems in Puente's settings, give it back in the gateway's portal.`,
       paid_other_amount: (charged, ordered) =>
-        `${charged} were charged for an order of ${ordered}. It is on Puente's list of problems: look into it before you deliver.`,
+        `${charged} were charged for an order of ${ordered}. It is on the list of problems in Puente's settings: look into it before you deliver.`,
       paid_after_cancellation: (charged) =>
-        `${charged} were charged after the order had been cancelled. They are on Puente's list of problems, where they can be given back.`,
+        `${charged} were charged after the order had been cancelled. If they are still on the list of problems in Puente's settings, give them back in the gateway's portal.`,
     },
     refundReason: { void: 'Charge voided', refund: 'Refund at the gateway' },
     paymentMethod: 'Card',
