@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { readBooks, wrongIn } from '../properties/money/accounts.ts'
 import type { Account } from '../properties/money/act.ts'
@@ -22,8 +23,7 @@ export const judge = (
 ): Promise<Verdict> =>
   world.lane.database.useLedger(async (ledger) => {
     const acknowledged = new Set([...world.load.acknowledged, ...(await takenByPuente(world))])
-    const handled = await handledEvents(ledger)
-    const lost = [...acknowledged].filter((id) => !handled.has(id))
+    const lost = await neverHandled(ledger, acknowledged)
     const shelf = { ...world, ledger }
     const orders = await Promise.all(
       accounts.map(async (account) => {
@@ -56,6 +56,23 @@ const takenByPuente = async ({ control }: ChaosWorld): Promise<string[]> => {
     const deliveries: Json[] = entries.filter(({ type }: Json) => type === 'delivery')
     taken.push(...deliveries.filter(({ status }) => status === 200).map(({ event_id }) => event_id))
     since = next
+  }
+}
+
+const PATIENCE_MS = 30_000
+const LOOK_MS = 250
+
+/** What the gateway sent a moment ago may be in somebody's hands. */
+const neverHandled = async (
+  ledger: Ledger,
+  acknowledged: ReadonlySet<string>,
+): Promise<string[]> => {
+  const giveUpAt = Date.now() + PATIENCE_MS
+  for (;;) {
+    const handled = await handledEvents(ledger)
+    const missing = [...acknowledged].filter((id) => !handled.has(id))
+    if (missing.length === 0 || Date.now() > giveUpAt) return missing
+    await sleep(LOOK_MS)
   }
 }
 
