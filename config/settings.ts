@@ -85,6 +85,10 @@ const settingsSchema = z.strictObject({
 
   WOOCOMMERCE_ALLOW_PRIVATE_SITES: flag.default(false),
   CONNECT_CODE: z.string().min(8).optional(),
+  SHOPIFY_CLIENT_ID: z.string().optional(),
+  SHOPIFY_CLIENT_SECRET: z.string().min(8).optional(),
+  SHOPIFY_PREVIOUS_CLIENT_SECRET: z.string().min(8).optional(),
+  SHOPIFY_SHOP_ADDRESS: httpUrl.optional(),
 
   GATEWAY_BASE_URL: httpUrl.optional(),
   GATEWAY_EMBED_BASE_URL: httpUrl.optional(),
@@ -113,7 +117,15 @@ export type Settings = z.output<typeof settingsSchema>
 export class SettingsError extends UserError {}
 
 /** Variables with these beginnings are ours alone, so an unknown one is a mistake. */
-const OWN_PREFIXES = ['PUENTE_', 'GATEWAY_', 'SANDBOX_', 'WEBHOOK_', 'RETENTION_', 'WOOCOMMERCE_']
+const OWN_PREFIXES = [
+  'PUENTE_',
+  'GATEWAY_',
+  'SANDBOX_',
+  'WEBHOOK_',
+  'RETENTION_',
+  'WOOCOMMERCE_',
+  'SHOPIFY_',
+]
 
 /**
  * Reads settings from the environment, and from a file of `NAME=value` lines (`.env`) whose names
@@ -158,7 +170,12 @@ const readBy = (
 export const readSettings = (
   environment: NodeJS.ProcessEnv = process.env,
   envFile = '.env',
-): Settings => readBy(forbiddenInProduction, environment, envFile)
+): Settings =>
+  readBy(
+    (settings) => [...forbiddenInProduction(settings), ...halfOfAnApp(settings)],
+    environment,
+    envFile,
+  )
 
 /** The settings as the sandbox gateway reads them: it holds no money and no secrets of others. */
 export const readSandboxSettings = (): Settings => readBy(() => [], process.env, '.env')
@@ -187,8 +204,24 @@ const forbiddenInProduction = (settings: Settings): string[] => {
     ...(settings.DEMO_SHOP && settings.DEMO_API_KEY === PUBLIC_DEMO_KEY
       ? ['DEMO_API_KEY: must be set where the demo shop runs in production']
       : []),
+    ...(settings.SHOPIFY_SHOP_ADDRESS
+      ? ['SHOPIFY_SHOP_ADDRESS: stands for the shops of tests and may not be set in production']
+      : []),
   ]
 }
+
+/** An app of Shopify is its id and its secret. */
+const halfOfAnApp = ({
+  SHOPIFY_CLIENT_ID: id,
+  SHOPIFY_CLIENT_SECRET: secret,
+  SHOPIFY_PREVIOUS_CLIENT_SECRET: previous,
+}: Settings): string[] => [
+  ...(id && !secret ? ['SHOPIFY_CLIENT_SECRET: must be set with SHOPIFY_CLIENT_ID'] : []),
+  ...(secret && !id ? ['SHOPIFY_CLIENT_ID: must be set with SHOPIFY_CLIENT_SECRET'] : []),
+  ...(previous && !secret
+    ? ['SHOPIFY_CLIENT_SECRET: must be set with SHOPIFY_PREVIOUS_CLIENT_SECRET']
+    : []),
+]
 
 const readEnvFile = (path: string): NodeJS.Dict<string> =>
   existsSync(path) ? parseEnv(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')) : {}

@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto'
 import type { Router } from 'express'
 import { headlessStorefront } from '../adapters/headless/storefront.ts'
-import { storefrontOf, type WooCommerceDeps } from '../adapters/woocommerce/reach.ts'
+import { type ShopifyDeps, shopifyDeps } from '../adapters/shopify/deps.ts'
+import { storefrontOf as shopifyStorefrontOf } from '../adapters/shopify/reach.ts'
+import { shopifyDoors } from '../adapters/shopify/shopify.ts'
+import { takeMessage } from '../adapters/shopify/webhooks/take-message.ts'
+import {
+  type WooCommerceDeps,
+  storefrontOf as woocommerceStorefrontOf,
+} from '../adapters/woocommerce/reach.ts'
 import { woocommerceDoors } from '../adapters/woocommerce/woocommerce.ts'
 import { isLocalGateway } from '../config/addresses.ts'
 import type { Settings } from '../config/settings.ts'
@@ -15,7 +22,7 @@ import { openLedger, type StoreRow } from './ledger/ledger.ts'
 import { createPartitionsAhead } from './ledger/partitions.ts'
 import { showAsAlive } from './ledger/processes.ts'
 import { openConnection, openStoreSecret } from './ledger/store-secrets.ts'
-import type { Platform } from './ledger/tables.ts'
+import type { Locale, Platform } from './ledger/tables.ts'
 import {
   orderLog,
   PAYMENT_CREATED_SIGNAL,
@@ -112,6 +119,14 @@ const startRoles = async (
     publicUrl: options.publicUrl,
     allowPrivateAddresses: settings.WOOCOMMERCE_ALLOW_PRIVATE_SITES,
   }
+  const shopify = shopifyDeps({
+    ledger,
+    sealer,
+    clock,
+    publicUrl: options.publicUrl,
+    app: shopifyAppOf(settings),
+    shopAddress: settings.SHOPIFY_SHOP_ADDRESS,
+  })
   const ctx: PaymentsContext = {
     processId,
     creating: new Set(),
@@ -132,7 +147,8 @@ const startRoles = async (
           ? orderLog(log, { id: orderId, store_id: store.id })
           : log.child({ store: store.id }),
       }),
-    storefrontOf: (store) => STOREFRONTS[store.platform](store, { sealer, woocommerce }),
+    storefrontOf: (store) => STOREFRONTS[store.platform](store, { sealer, woocommerce, shopify }),
+    takePlatformMessage: (message) => takeMessage(ctx)(message),
     signAsGateway: (store, rawBody) => {
       const secret = openStoreSecret(sealer, store, 'sealed_webhook_secret')
       return signDelivery({ secret, rawBody, now: systemClock.now() })
@@ -153,6 +169,18 @@ const startRoles = async (
       : undefined
 
   await options.prepare?.({ ctx, sealer })
+  const connecting = {
+    sealer,
+    connectCode: settings.CONNECT_CODE,
+    gatewayOf: (secretKey: string, locale: Locale) =>
+      createGateway({
+        baseUrl: options.gatewayBaseUrl,
+        secretKey,
+        timeoutMs: settings.GATEWAY_TIMEOUT_MS,
+        language: locale,
+        log,
+      }),
+  }
   const web = settings.ROLES.includes('web')
     ? await startWeb(ctx, {
         host: settings.LISTEN_HOST,
@@ -161,19 +189,15 @@ const startRoles = async (
         webhookToleranceSeconds: settings.WEBHOOK_TOLERANCE_SECONDS,
         webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
         testClock,
-        platform: woocommerceDoors(ctx, {
-          ...woocommerce,
-          sealer,
-          connectCode: settings.CONNECT_CODE,
-          gatewayOf: (secretKey, locale) =>
-            createGateway({
-              baseUrl: options.gatewayBaseUrl,
-              secretKey,
-              timeoutMs: settings.GATEWAY_TIMEOUT_MS,
-              language: locale,
-              log,
-            }),
-        }),
+        platforms: (inbox) => [
+          woocommerceDoors(ctx, { ...woocommerce, ...connecting }),
+          shopifyDoors(ctx, {
+            ...shopify,
+            ...connecting,
+            inbox,
+            maxBytes: settings.WEBHOOK_MAX_BYTES,
+          }),
+        ],
         demo: options.demo,
       })
     : undefined
@@ -186,11 +210,20 @@ const startRoles = async (
   return { ctx, sealer, port: web?.port }
 }
 
+interface StorefrontDeps {
+  sealer: SecretSealer
+  woocommerce: WooCommerceDeps
+  shopify: ShopifyDeps
+}
+
+const shopifyAppOf = ({
+  SHOPIFY_CLIENT_ID: clientId,
+  SHOPIFY_CLIENT_SECRET: clientSecret,
+  SHOPIFY_PREVIOUS_CLIENT_SECRET: previousSecret,
+}: Settings) => (clientId && clientSecret ? { clientId, clientSecret, previousSecret } : undefined)
+
 /** The adapter of each platform. */
-const STOREFRONTS: Record<
-  Platform,
-  (store: StoreRow, deps: { sealer: SecretSealer; woocommerce: WooCommerceDeps }) => Storefront
-> = {
+const STOREFRONTS: Record<Platform, (store: StoreRow, deps: StorefrontDeps) => Storefront> = {
   headless: (store, { sealer }) =>
     headlessStorefront({
       notifyUrl: store.notify_url,
@@ -199,7 +232,8 @@ const STOREFRONTS: Record<
       timeoutMs: SHOP_TIMEOUT_MS,
       clock: systemClock,
     }),
-  woocommerce: (store, { woocommerce }) => storefrontOf(store, woocommerce),
+  woocommerce: (store, { woocommerce }) => woocommerceStorefrontOf(store, woocommerce),
+  shopify: (store, { shopify }) => shopifyStorefrontOf(store, shopify),
 }
 
 const startWork = async (

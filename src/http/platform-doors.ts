@@ -1,4 +1,5 @@
 import type { Router } from 'express'
+import type { InboundMessage } from '../ledger/inbox.ts'
 import type { SignedCalls } from './merchant-api/callers.ts'
 import type { Route } from './merchant-api/route.ts'
 
@@ -10,4 +11,10 @@ export interface PlatformDoors {
   signedCalls?: SignedCalls | undefined
   /** Its webhooks and pages. */
   router: Router
+}
+
+/** Where messages are kept that have to be handled, whatever happens. */
+export interface Inbox {
+  /** Resolves when the message is durable; once it is, it is handled. Rejects when it is not. */
+  keep(message: InboundMessage): Promise<void>
 }

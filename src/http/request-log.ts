@@ -23,6 +23,11 @@ export const logRequests = (log: Log): RequestHandler =>
 const QUIET_PATHS =
   /^\/(health|metrics|docs\/|pay\/assets\/|reports\/assets\/|woocommerce\/connections\/assets\/|pay\/[^/]+\/(return\/)?status|shop\/.*status)/
 
-/** The token of a pay link, of a report or of a connection opens its page, so it stays out of the log. */
+/**
+ * The token of a pay link, of a report or of a connection opens its page, so it stays out of the log,
+ * and so does what Shopify puts into the query of an address.
+ */
 export const withoutToken = (url: string): string =>
-  url.replace(/^(\/(?:pay|reports|woocommerce\/connections)\/)(?!assets\/)[^/?]+/, '$1[token]')
+  url
+    .replace(/^(\/(?:pay|reports|woocommerce\/connections)\/)(?!assets\/)[^/?]+/, '$1[token]')
+    .replace(/^(\/shopify\/[^?]*)\?.*/, '$1?[query]')

@@ -1,6 +1,6 @@
 import express, { type Router } from 'express'
 import helmet from 'helmet'
-import { type InboundMessage, storeMessages } from '../ledger/inbox.ts'
+import { type InboundMessage, type StoredCount, storeMessages } from '../ledger/inbox.ts'
 import { openWebhookSecrets } from '../ledger/store-secrets.ts'
 import { findStore } from '../ledger/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
@@ -19,7 +19,7 @@ import { merchantRoutes } from './merchant-api/routes.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { payPages } from './pay-pages/routes.ts'
-import type { PlatformDoors } from './platform-doors.ts'
+import type { Inbox, PlatformDoors } from './platform-doors.ts'
 import { answerErrors, answerPathWithNul, answerUnknownPath } from './problem.ts'
 import { reportPages } from './reports/routes.ts'
 import { logRequests } from './request-log.ts'
@@ -33,8 +33,8 @@ export interface WebOptions {
   webhookMaxBytes: number
   /** Outside production only. */
   testClock?: TestClock | undefined
-  /** Of the platform whose stores call us, if there is one. */
-  platform?: PlatformDoors | undefined
+  /** Of the platforms whose stores call us. */
+  platforms?: ((inbox: Inbox) => readonly PlatformDoors[]) | undefined
   /** Pages of a demo shop that lives on the same address. */
   demo?: Router | undefined
 }
@@ -49,8 +49,9 @@ export const startWeb = async (
 ): Promise<RunningServer> => {
   const metrics = createMetrics()
   const counts = createDeliveryCounts(ctx)
-  const intake = intakeOf(ctx, options, { metrics, counts })
-  const app = expressApp(ctx, options, metrics)
+  const inbox = openInbox(ctx, counts)
+  const intake = intakeOf(ctx, options, { metrics, counts, inbox })
+  const app = expressApp(ctx, options, { metrics, inbox })
   const server = await serve(
     (request, response) => {
       const path = request.url ?? '/'
@@ -69,25 +70,37 @@ export const startWeb = async (
   }
 }
 
-const intakeOf = (
-  ctx: PaymentsContext,
-  options: WebOptions,
-  { metrics, counts }: { metrics: Metrics; counts: DeliveryCounts },
-) => {
+/** Messages that arrive together share a commit, whoever sent them. */
+const openInbox = (ctx: PaymentsContext, counts: DeliveryCounts): Inbox => {
   const storeAndCount = async (rows: readonly InboundMessage[]): Promise<void> => {
     const stored = await storeMessages(ctx.ledger.pool, rows)
-    for (const [storeId, sent] of Map.groupBy(rows, (row) => row.storeId)) {
-      const known = sent.length - (stored.get(storeId) ?? 0)
+    const fromGateway = rows.filter(({ source }) => source === 'gateway')
+    for (const [storeId, sent] of Map.groupBy(fromGateway, (row) => row.storeId)) {
+      const isOfStore = (one: StoredCount) => one.storeId === storeId && one.source === 'gateway'
+      const known = sent.length - (stored.find(isOfStore)?.count ?? 0)
       if (known > 0) counts.repeated(storeId, known)
     }
   }
-  return createIntake({
+  const writer = createBatchWriter(storeAndCount, { ...INTAKE_BATCH, isRowsFault: isDataException })
+  return {
+    keep: async (message) => {
+      await writer.write(message)
+      ctx.signals.send(WORK_SIGNAL)
+    },
+  }
+}
+
+const intakeOf = (
+  ctx: PaymentsContext,
+  options: WebOptions,
+  { metrics, counts, inbox }: { metrics: Metrics; counts: DeliveryCounts; inbox: Inbox },
+) =>
+  createIntake({
     secretsOf: rememberSecrets(async (storeId) => {
       const store = await findStore(ctx.ledger.query, storeId)
       return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
     }),
-    inbox: createBatchWriter(storeAndCount, { ...INTAKE_BATCH, isRowsFault: isDataException }),
-    onStored: () => ctx.signals.send(WORK_SIGNAL),
+    inbox,
     metrics,
     counts,
     clock: ctx.clock,
@@ -96,13 +109,16 @@ const intakeOf = (
     maxBytes: options.webhookMaxBytes,
     log: ctx.log,
   })
-}
 
 /** Class 22 of PostgreSQL's error codes: something is wrong with a value. */
 const isDataException = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('22')
 
-const expressApp = (ctx: PaymentsContext, options: WebOptions, metrics: Metrics) => {
+const expressApp = (
+  ctx: PaymentsContext,
+  options: WebOptions,
+  { metrics, inbox }: { metrics: Metrics; inbox: Inbox },
+) => {
   const app = express()
   app.disable('x-powered-by')
   app.use(logRequests(ctx.log))
@@ -117,10 +133,11 @@ const expressApp = (ctx: PaymentsContext, options: WebOptions, metrics: Metrics)
   app.use('/docs', docsPage())
   app.use('/pay', payPages(ctx))
   app.use('/reports', reportPages(ctx))
-  const { platform } = options
-  const routes = [...merchantRoutes, ...(platform?.routes ?? [])]
-  app.use(merchantRouter(ctx, routes, { signedCalls: platform?.signedCalls }))
-  if (platform) app.use(platform.router)
+  const platforms = options.platforms?.(inbox) ?? []
+  const routes = [...merchantRoutes, ...platforms.flatMap((platform) => platform.routes)]
+  const signedCalls = platforms.find((platform) => platform.signedCalls)?.signedCalls
+  app.use(merchantRouter(ctx, routes, { signedCalls }))
+  for (const platform of platforms) app.use(platform.router)
   if (options.testClock) app.use('/test/clock', testClockRoutes(options.testClock))
   if (options.demo) app.use('/shop', options.demo)
   app.get('/', (_request, response) => response.redirect(options.demo ? '/shop' : '/docs'))

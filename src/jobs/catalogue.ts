@@ -1,6 +1,7 @@
 import type { TaskRow } from '../ledger/outbox.ts'
 import type { Locale } from '../ledger/tables.ts'
 import { applyGatewayEvent } from '../payments/apply-gateway-event.ts'
+import { applyPlatformMessage } from '../payments/apply-platform-message.ts'
 import { askGateway } from '../payments/ask-gateway.ts'
 import { carryOutReversal } from '../payments/carry-out-reversal.ts'
 import type { PaymentsContext } from '../payments/context.ts'
@@ -70,6 +71,16 @@ const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
     },
   },
   'find-out-creation': {
+  'apply-shopify-webhook': {
+    run: applyPlatformMessage,
+    waitsMs: [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE],
+    timeoutMs: 30 * SECOND,
+    atOncePerStore: 4,
+    onFailure: {
+      es: 'Un aviso de Shopify no se aplicó: puede faltar una cancelación, una desinstalación o un borrado de datos.',
+      en: 'A notice of Shopify was not applied: a cancellation, an uninstallation or an erasure of data may be missing.',
+    },
+  },
     run: findOutCreation,
     waitsMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
     maxTries: 50,

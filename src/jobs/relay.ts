@@ -7,6 +7,7 @@ import {
   takeLostTasks,
   takeTasksOfDeadProcesses,
 } from '../ledger/outbox.ts'
+import type { MessageSource } from '../ledger/tables.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { FollowUpKind } from '../payments/follow-ups.ts'
 import type { JobQueues } from '../platform/job-queue.ts'
@@ -17,7 +18,11 @@ export interface Relay {
   close(): Promise<void>
 }
 
-const EVENT_TASK: FollowUpKind = 'apply-gateway-event'
+/** What a message of the inbox leads to, by its source. */
+const KIND_OF_SOURCE: Record<MessageSource, FollowUpKind> = {
+  gateway: 'apply-gateway-event',
+  shopify: 'apply-shopify-webhook',
+}
 const BATCH = 500
 /** So many tasks of one store, for each of those that they need, are handed over at a time. */
 const ROOM_PER_GROUP = 100
@@ -57,7 +62,7 @@ export const startRelay = (
     const { query } = ctx.ledger
     for (let more = true; more && !closed; ) {
       const now = ctx.clock.now()
-      const made = await makeTasksOfMessages(query, { taskKind: EVENT_TASK, now, limit: BATCH })
+      const made = await makeTasksOfMessages(query, { kinds: KIND_OF_SOURCE, now, limit: BATCH })
       const taking = { now, processId, limit: BATCH, roomPerGroup: ROOM_PER_GROUP }
       const due = await takeDueTasks(query, taking)
       more = (await handOver(due)) || made === BATCH

@@ -2,24 +2,36 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { LedgerQuery } from './ledger.ts'
 import { monthOf } from './partitions.ts'
+import { MESSAGE_SOURCES, type MessageSource } from './tables.ts'
 
 /** A message as it came in: raw, not parsed, its signature verified. */
 export interface InboundMessage {
-  source: 'gateway'
+  source: MessageSource
   storeId: string
   messageId: string
+  /** What it is about, where the sender says so outside the body. */
+  topic?: string | undefined
+  /** When it happened, where the sender says so outside the body. */
+  happenedAt?: Date | undefined
   body: Buffer
   receivedAt: Date
 }
 
+/** How many messages of one source were new to a store. */
+export interface StoredCount {
+  storeId: string
+  source: MessageSource
+  count: number
+}
+
 /**
  * Stores messages durably in one statement. A message that is already there is left as it is:
- * nothing is said about whether it was handled. Returns how many of each store were new.
+ * nothing is said about whether it was handled. Returns how many were new.
  */
 export const storeMessages = async (
   pool: pg.Pool,
   unsorted: readonly InboundMessage[],
-): Promise<Map<string, number>> => {
+): Promise<StoredCount[]> => {
   // In one order everywhere: two batches with the same messages would wait for each other's rows.
   const messages = unsorted.toSorted((one, other) => compare(keyOf(one), keyOf(other)))
   const insert: pg.QueryConfig & { query_timeout: number } = {
@@ -27,10 +39,12 @@ export const storeMessages = async (
     // The gateway waits for fifteen seconds (`gateway-api.md` 6.5) and is told in good time.
     query_timeout: 8_000,
     text: `WITH stored AS (
-             INSERT INTO events (month, source, store_id, message_id, body, received_at)
-             SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[])
-             ON CONFLICT DO NOTHING RETURNING store_id
-           ) SELECT store_id, count(*)::int AS count FROM stored GROUP BY store_id`,
+             INSERT INTO events (month, source, store_id, message_id, body, received_at, topic, happened_at)
+             SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::bytea[],
+               $6::timestamptz[], $7::text[], $8::timestamptz[])
+             ON CONFLICT DO NOTHING RETURNING store_id, source
+           ) SELECT store_id AS "storeId", source, count(*)::int AS count
+             FROM stored GROUP BY store_id, source`,
     values: [
       messages.map(({ receivedAt }) => monthOf(receivedAt)),
       messages.map(({ source }) => source),
@@ -38,10 +52,12 @@ export const storeMessages = async (
       messages.map(({ messageId }) => messageId),
       messages.map(({ body }) => body),
       messages.map(({ receivedAt }) => receivedAt),
+      messages.map(({ topic }) => topic ?? null),
+      messages.map(({ happenedAt }) => happenedAt ?? null),
     ],
   }
-  const { rows } = await pool.query<{ store_id: string; count: number }>(insert)
-  return new Map(rows.map(({ store_id, count }) => [store_id, count]))
+  const { rows } = await pool.query<StoredCount>(insert)
+  return rows
 }
 
 const keyOf = ({ storeId, messageId }: InboundMessage): string => `${storeId} ${messageId}`
@@ -55,13 +71,17 @@ export interface MessageAddress {
 }
 
 /**
- * Makes one task of kind `taskKind` for each message that has none yet, in one statement, so that
- * a message is either still `received` or has its task. Returns how many.
+ * Makes one task for each message that has none yet, of the kind that its source wants, in one
+ * statement, so that a message is either still `received` or has its task. Returns how many.
  */
 export const makeTasksOfMessages = async (
   query: LedgerQuery,
-  { taskKind, now, limit }: { taskKind: string; now: Date; limit: number },
+  { kinds, now, limit }: { kinds: Record<MessageSource, string>; now: Date; limit: number },
 ): Promise<number> => {
+  const kindOfSource = sql.join(
+    MESSAGE_SOURCES.map((source) => sql`WHEN ${source} THEN ${kinds[source]}`),
+    sql` `,
+  )
   const { rows } = await sql`
     WITH fresh AS (
       SELECT month, seq FROM events WHERE state = 'received'
@@ -69,10 +89,10 @@ export const makeTasksOfMessages = async (
     ), queued AS (
       UPDATE events SET state = 'queued' FROM fresh
       WHERE events.state = 'received' AND events.month = fresh.month AND events.seq = fresh.seq
-      RETURNING events.month, events.seq, events.store_id
+      RETURNING events.month, events.seq, events.store_id, events.source
     )
     INSERT INTO tasks (kind, store_id, payload, run_at, created_at)
-    SELECT ${taskKind}, store_id,
+    SELECT CASE source ${kindOfSource} END, store_id,
       jsonb_build_object('month', to_char(month, 'YYYY-MM-DD'), 'seq', seq::text), ${now}, ${now}
     FROM queued ORDER BY seq
     RETURNING id`.execute(query)
@@ -83,7 +103,7 @@ export const makeTasksOfMessages = async (
 export const readQueuedMessage = (query: LedgerQuery, { month, seq }: MessageAddress) =>
   query
     .selectFrom('events')
-    .select(['store_id', 'message_id', 'body', 'received_at'])
+    .select(['store_id', 'message_id', 'topic', 'happened_at', 'body', 'received_at'])
     .where('state', '=', 'queued')
     .where('month', '=', month)
     .where('seq', '=', BigInt(seq))

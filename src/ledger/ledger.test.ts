@@ -38,6 +38,7 @@ const countOf = async (table: 'events' | 'tasks', messageId?: string): Promise<n
   const filtered = messageId ? query.where('message_id' as never, '=', messageId as never) : query
   return Number((await filtered.executeTakeFirstOrThrow()).count)
 }
+const kinds = { gateway: 'apply', shopify: 'apply-of-shopify' }
 const emptyOutbox = () => ledger.query.deleteFrom('tasks').execute()
 
 describe('the inbox', () => {
@@ -61,20 +62,34 @@ describe('the inbox', () => {
   it('makes one task of each message, however many relays look at once', async () => {
     await emptyOutbox()
     const limit = 50
-    while ((await makeTasksOfMessages(ledger.query, { taskKind: 'x', now, limit })) > 0) {}
+    while ((await makeTasksOfMessages(ledger.query, { kinds, now, limit })) > 0) {}
     await emptyOutbox()
     await storeMessages(
       ledger.pool,
       Array.from({ length: 200 }, (_, n) => message(`many ${n}`)),
     )
     const made = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        makeTasksOfMessages(ledger.query, { taskKind: 'apply', now, limit }),
-      ),
+      Array.from({ length: 8 }, () => makeTasksOfMessages(ledger.query, { kinds, now, limit })),
     )
-    const rest = await makeTasksOfMessages(ledger.query, { taskKind: 'apply', now, limit: 1_000 })
+    const rest = await makeTasksOfMessages(ledger.query, { kinds, now, limit: 1_000 })
     expect(made.reduce((sum, count) => sum + count, rest)).toBe(200)
     expect(await countOf('tasks')).toBe(200)
+  })
+
+  it('makes a task of the kind that the source of a message wants', async () => {
+    const source = 'shopify' as const
+    await storeMessages(ledger.pool, [
+      { ...message('of a shop'), source, topic: 'orders/create', happenedAt: now },
+    ])
+    await makeTasksOfMessages(ledger.query, { kinds, now, limit: 1_000 })
+    const task = await ledger.query
+      .selectFrom('tasks')
+      .select('payload')
+      .where('kind', '=', kinds.shopify)
+      .executeTakeFirstOrThrow()
+    const queued = await readQueuedMessage(ledger.query, task.payload as never)
+    expect(queued).toMatchObject({ topic: 'orders/create', happened_at: now })
+    await ledger.query.deleteFrom('tasks').where('kind', '=', kinds.shopify).execute()
   })
 
   it('a task leads to its message, whose outcome is noted', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { LedgerQuery, StoreRow } from './ledger.ts'
 import type { LedgerTables, Platform } from './tables.ts'
 
@@ -41,6 +41,30 @@ export const storesOfPlatform = (query: LedgerQuery, platform: Platform): Promis
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .execute()
+
+/** The stores of one shop of Shopify, the one that was connected last first. */
+export const storesOfShop = (query: LedgerQuery, shop: string): Promise<StoreRow[]> =>
+  query
+    .selectFrom('stores')
+    .selectAll()
+    .where('platform', '=', 'shopify')
+    .where(sql<boolean>`connection ->> 'shop' = ${shop}`)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Changes how a store is reached, as far as that is no secret; it is not connected anew by that. */
+export const changeConnection = async (
+  query: LedgerQuery,
+  id: string,
+  connection: Record<string, unknown>,
+): Promise<void> => {
+  await query
+    .updateTable('stores')
+    .set({ connection: JSON.stringify(connection) })
+    .where('id', '=', id)
+    .execute()
+}
 
 /** Makes the store, or brings all of its fields but its age up to date. */
 export const saveStore = async (

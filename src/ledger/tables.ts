@@ -55,7 +55,7 @@ export const ORDER_TROUBLES = [
 ] as const
 export type OrderTrouble = (typeof ORDER_TROUBLES)[number]
 
-export const PLATFORMS = ['headless', 'woocommerce'] as const
+export const PLATFORMS = ['headless', 'woocommerce', 'shopify'] as const
 export type Platform = (typeof PLATFORMS)[number]
 
 interface StoresTable {
@@ -280,13 +280,22 @@ interface ProblemsTable {
 }
 
 interface EventsTable {
+/** Who sends messages that are kept: the gateway, and a platform that promises to repeat them. */
+export const MESSAGE_SOURCES = ['gateway', 'shopify'] as const
+export type MessageSource = (typeof MESSAGE_SOURCES)[number]
+
   seq: Generated<bigint>
   /** First day of the month of receipt: the partition. */
   month: string
-  source: 'gateway'
+  source: MessageSource
+  /** For a shop of a platform that no store has yet: the shop's own name, which is no store's id. */
   store_id: string
   message_id: string
   /** The raw body, byte for byte. */
+  /** What it is about, where the sender says so outside the body. */
+  topic: string | null
+  /** When it happened, where the sender says so outside the body. */
+  happened_at: Date | null
   body: Buffer
   received_at: Date
   state: Generated<'received' | 'queued' | 'handled'>
@@ -461,6 +470,19 @@ interface BegunConnectionsTable {
 }
 
 interface SchedulesTable {
+/** An app's access to a shop of Shopify. */
+interface ShopifySessionsTable {
+  id: string
+  shop: string
+  /** The tokens. */
+  sealed: string
+  /** Of the access token; `null`: it does not end. */
+  expires_at: Date | null
+  /** When the app was installed; a renewal keeps it. */
+  created_at: Date
+  updated_at: Date
+}
+
   name: string
   next_at: Date
 }
@@ -499,5 +521,6 @@ export interface LedgerTables extends ReconciliationTables {
   card_wishes: CardWishesTable
   begun_connections: BegunConnectionsTable
   installation: InstallationTable
+  shopify_sessions: ShopifySessionsTable
   test_clock: TestClockTable
 }

@@ -5,6 +5,7 @@ import type { Ids } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Signals } from '../platform/signals.ts'
 import type { CardPageInstallation } from './card-page-setup.ts'
+import type { TakePlatformMessage } from './platform-messages.ts'
 import type { Storefront } from './storefront.ts'
 
 /** What every use case is given. */
@@ -21,6 +22,7 @@ export interface PaymentsContext {
   /** `orderId` is for the log: it ties the calls to the order they are made for, if it is one. */
   gatewayOf(store: StoreRow, orderId?: string): Gateway
   storefrontOf(store: StoreRow): Storefront
+  takePlatformMessage: TakePlatformMessage
   /** The signature of a delivery of our own, as the gateway would make it for this store (6.4). */
   signAsGateway(store: StoreRow, rawBody: Buffer): string
   /** Whether it is known where the gateway confirms cards of our own pages (4.13). */

@@ -16,6 +16,11 @@ export const followUps = {
     needs: 'ledger',
     payload: z.object({ month: z.string(), seq: z.string() }),
   },
+  /** A message of a Shopify shop waits in the inbox. */
+  'apply-shopify-webhook': {
+    needs: 'ledger',
+    payload: z.object({ month: z.string(), seq: z.string() }),
+  },
   /** An attempt's creation was begun; find out what became of it if nobody else has. */
   'find-out-creation': { needs: 'gateway', payload: z.object({ paymentId: z.string() }) },
   /** A charge was sent and its outcome is not known; look for it again. */
@@ -190,15 +195,25 @@ export const planToTellSavedCard = (
   return addTask(query, { ...task, runAt: now, now })
 }
 
-/** Hints that come at once are one look. */
+/** Hints that come at once are one look. An order that is not in the ledger yet has no `id`. */
 export const planToLookAtStoreOrder = (
   query: LedgerQuery,
-  { id, store_id, external_id }: Pick<OrderRow, 'id' | 'store_id' | 'external_id'>,
+  {
+    id,
+    store_id,
+    external_id,
+  }: Pick<OrderRow, 'store_id' | 'external_id'> & { id?: string | undefined },
   { runAt, now }: { runAt: Date; now: Date },
-): Promise<void> => {
-  const payload = { storeId: store_id, externalId: external_id }
-  return addLook(query, {
-    ...ofOrder('look-at-store-order', { store_id, id }, payload),
+): Promise<void> =>
+  addLook(query, {
+    kind: 'look-at-store-order',
+    needs: followUps['look-at-store-order'].needs,
+    storeId: store_id,
+    ...(id === undefined ? {} : { orderId: id }),
+    payload: {
+      storeId: store_id,
+      externalId: external_id,
+    } satisfies FollowUp<'look-at-store-order'>,
     runAt,
     now,
   })

@@ -79,8 +79,8 @@ export const isLive = ({ state }: Pick<TaskRow, 'state'>): boolean =>
   (LIVE_STATES as readonly TaskState[]).includes(state)
 
 const doAgain = async (trx: LedgerQuery, original: TaskRow, now: Date): Promise<TaskRow> => {
-  if (original.kind === 'apply-gateway-event') {
-    const address = followUps['apply-gateway-event'].payload.safeParse(original.payload)
+  if (original.kind === 'apply-gateway-event' || original.kind === 'apply-shopify-webhook') {
+    const address = followUps[original.kind].payload.safeParse(original.payload)
     if (address.success) await reopenUnreadMessage(trx, address.data)
   }
   return insertReplay(trx, original, now)

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { eventEnvelope, WEBHOOK_HEADERS } from '../../contract/events.ts'
 import { checkSignature } from '../../gateway/webhook-signature.ts'
-import type { InboundMessage } from '../../ledger/inbox.ts'
 import { SELF_TEST_TYPE } from '../../payments/test-webhooks.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics, WebhookResult } from '../metrics.ts'
-import type { BatchWriter } from './batch-writer.ts'
+import type { Inbox } from '../platform-doors.ts'
 import type { DeliveryCounts } from './delivery-counts.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
@@ -14,9 +13,7 @@ export const GATEWAY_WEBHOOK_PATH = '/webhooks/gateway/'
 
 export interface IntakeDependencies {
   secretsOf: WebhookSecrets
-  inbox: BatchWriter<InboundMessage>
-  /** Called when a message is durable. */
-  onStored: () => void
+  inbox: Inbox
   metrics: Metrics
   counts: DeliveryCounts
   /** Dates the messages. */
@@ -67,8 +64,7 @@ export const createIntake = (deps: IntakeDependencies) => {
     if (!messageId) return { status: 400, result: 'bad-request', reason: 'event id' }
 
     const receivedAt = deps.clock.now()
-    await deps.inbox.write({ source: 'gateway', storeId, messageId, body: rawBody, receivedAt })
-    deps.onStored()
+    await deps.inbox.keep({ source: 'gateway', storeId, messageId, body: rawBody, receivedAt })
     const type = eventTypeOf(request)
     // Our own test of the way says nothing about the gateway's deliveries.
     if (type !== SELF_TEST_TYPE) {

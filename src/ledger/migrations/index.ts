@@ -13,6 +13,7 @@ import * as operations from './0011-operations.ts'
 import * as reconciliation from './0012-reconciliation.ts'
 import * as acceptedReversals from './0013-accepted-reversals.ts'
 import * as platforms from './0014-platforms.ts'
+import * as shopify from './0015-shopify.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -29,4 +30,5 @@ export const ledgerMigrations: Migrations = {
   '0012-reconciliation': reconciliation,
   '0013-accepted-reversals': acceptedReversals,
   '0014-platforms': platforms,
+  '0015-shopify': shopify,
 }

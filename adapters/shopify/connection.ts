@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { StoreRow } from '../../src/ledger/ledger.ts'
+
+/** How a store is reached; kept in the ledger as it is. */
+export const shopConnection = z.object({
+  /** `cafe.myshopify.com`. */
+  shop: z.string(),
+  /** `app`: it has installed this installation's app. `single-merchant`: it has an app of its own. */
+  mode: z.enum(['app', 'single-merchant']),
+  /** The shop has thrown the app out; nothing can be told or asked until it is back. */
+  uninstalled_at: z.string().optional(),
+})
+
+export type ShopConnection = z.output<typeof shopConnection>
+
+/** What a shop's own app proves itself with; kept sealed, and empty for a shop of our app. */
+export const shopCredentials = z.object({
+  client_id: z.string().optional(),
+  client_secret: z.string().optional(),
+})
+
+export type ShopCredentials = z.output<typeof shopCredentials>
+
+/** Opens what is sealed of a store's connection. */
+export type OpenConnection = (store: StoreRow) => unknown
+
+export const connectionOf = ({ connection }: Pick<StoreRow, 'connection'>): ShopConnection =>
+  shopConnection.parse(connection)
+
+export const isUninstalled = (store: Pick<StoreRow, 'connection'>): boolean =>
+  connectionOf(store).uninstalled_at !== undefined

@@ -1,0 +1,67 @@
+import type { Shopify } from '@shopify/shopify-api'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import { openConnection } from '../../src/ledger/store-secrets.ts'
+import type { Clock } from '../../src/platform/clock.ts'
+import type { SecretSealer } from '../../src/platform/sealed-secrets.ts'
+import type { OpenConnection } from './connection.ts'
+import { type AppCredentials, shopifyLibrary } from './library.ts'
+import { createTokens, type TokenOf } from './sessions/tokens.ts'
+import type { ShopCalls } from './shop-fetch.ts'
+
+/** The app of this installation. */
+export interface ShopifyApp extends AppCredentials {
+  library: Shopify
+  /** What Shopify may sign with now: the current secret, and the one before until it is told. */
+  secrets: readonly string[]
+}
+
+/** What every part of the adapter is given. */
+export interface ShopifyDeps {
+  /** Opens the sealed part of a store's connection. */
+  open: OpenConnection
+  sealer: SecretSealer
+  /** `undefined`: shops have apps of their own, or there are none. */
+  app: ShopifyApp | undefined
+  /** Gives the access token of a store's shop, and renews it in time. */
+  tokenOf: TokenOf
+  /** How shops are called. */
+  calls: ShopCalls
+}
+
+/** A token, or one call of the admin API; a task makes several. */
+const TIMEOUT_MS = 10_000
+
+export const shopifyDeps = ({
+  ledger,
+  sealer,
+  clock,
+  publicUrl,
+  app: credentials,
+  shopAddress,
+}: {
+  ledger: Ledger
+  sealer: SecretSealer
+  clock: Clock
+  publicUrl: string
+  app: (AppCredentials & { previousSecret?: string | undefined }) | undefined
+  /** Where every shop is instead of its own address. */
+  shopAddress: string | undefined
+}): ShopifyDeps => {
+  const open: OpenConnection = (store) => openConnection(sealer, store)
+  const calls = { address: shopAddress, timeoutMs: TIMEOUT_MS }
+  const app = credentials && {
+    ...credentials,
+    library: shopifyLibrary({ ...credentials, publicUrl }),
+    secrets: [credentials.clientSecret, credentials.previousSecret ?? []].flat(),
+  }
+  const { tokenOf } = createTokens({
+    ledger,
+    sealer,
+    clock,
+    open,
+    app: app?.library,
+    publicUrl,
+    calls,
+  })
+  return { open, sealer, app, tokenOf, calls }
+}

@@ -1,0 +1,42 @@
+import type { LedgerQuery } from '../../../src/ledger/ledger.ts'
+import {
+  deleteShopifySessions,
+  holdingSessionsOf,
+  shopifySessionsOf,
+} from '../../../src/ledger/shopify-sessions.ts'
+import { changeConnection, storesOfShop } from '../../../src/ledger/stores.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import type { PlatformMessageOutcome } from '../../../src/payments/platform-messages.ts'
+import { closeProblem } from '../../../src/payments/problems.ts'
+import { connectionOf } from '../connection.ts'
+
+/**
+ * A shop has thrown the app out: its tokens are dropped and its stores are marked, so that nothing is
+ * told or asked any more. What was paid stays in the ledger. A message that is older than the
+ * installation there is now is of an earlier one.
+ */
+export const uninstall = (
+  { ledger, clock }: PaymentsContext,
+  { shop, at }: { shop: string; at: Date },
+): Promise<PlatformMessageOutcome> =>
+  holdingSessionsOf(ledger.query, shop, async (trx) => {
+    const sessions = await shopifySessionsOf(trx, shop)
+    if (sessions.some(({ created_at }) => created_at > at)) {
+      return { outcome: 'handled', note: 'before-reinstallation' }
+    }
+    await deleteShopifySessions(
+      trx,
+      sessions.map(({ id }) => id),
+    )
+    const now = clock.now()
+    for (const store of await storesOfShop(trx, shop)) {
+      const connection = { ...connectionOf(store), uninstalled_at: now.toISOString() }
+      await changeConnection(trx, store.id, connection)
+      await closeAccessProblem(trx, store.id, now)
+    }
+    return { outcome: 'handled', note: 'uninstalled' }
+  })
+
+/** Nobody has to see to the access of a shop that does not want us. */
+const closeAccessProblem = (trx: LedgerQuery, storeId: string, now: Date): Promise<void> =>
+  closeProblem(trx, { kind: 'store_access_refused', storeId, subject: storeId, now })

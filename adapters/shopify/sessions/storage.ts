@@ -1,0 +1,73 @@
+import { Session } from '@shopify/shopify-api'
+import { z } from 'zod'
+import type { LedgerQuery } from '../../../src/ledger/ledger.ts'
+import {
+  deleteShopifySessions,
+  findShopifySession,
+  type ShopifySessionRow,
+  saveShopifySession,
+  shopifySessionsOf,
+} from '../../../src/ledger/shopify-sessions.ts'
+import { systemClock } from '../../../src/platform/clock.ts'
+import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
+
+/** Where the library's sessions are kept, in the manner of its own storages. */
+export interface SessionStorage {
+  storeSession(session: Session): Promise<boolean>
+  loadSession(id: string): Promise<Session | undefined>
+  deleteSession(id: string): Promise<boolean>
+  deleteSessions(ids: string[]): Promise<boolean>
+  findSessionsByShop(shop: string): Promise<Session[]>
+}
+
+/** As `toPropertyArray` has them; whatever else is there was not written by us. */
+const properties = z.array(z.tuple([z.string(), z.union([z.string(), z.number(), z.boolean()])]))
+
+const contextOf = (id: string): string => `shopify_sessions/${id}`
+
+/** Keeps sessions in the ledger, their tokens sealed and bound to the session's id. */
+export const sessionStorage = ({
+  query,
+  sealer,
+}: {
+  query: LedgerQuery
+  sealer: SecretSealer
+}): SessionStorage => {
+  const open = ({ id, sealed }: ShopifySessionRow): Session =>
+    Session.fromPropertyArray(
+      properties.parse(JSON.parse(sealer.open(sealed, contextOf(id)))),
+      true,
+    )
+  return {
+    storeSession: async (session) => {
+      // By the wall clock: it is compared with what Shopify says.
+      const now = systemClock.now()
+      const sealed = sealer.seal(
+        JSON.stringify(session.toPropertyArray(true)),
+        contextOf(session.id),
+      )
+      await saveShopifySession(query, {
+        id: session.id,
+        shop: session.shop,
+        sealed,
+        expires_at: session.expires ?? null,
+        created_at: now,
+        updated_at: now,
+      })
+      return true
+    },
+    loadSession: async (id) => {
+      const row = await findShopifySession(query, id)
+      return row && open(row)
+    },
+    deleteSession: async (id) => {
+      await deleteShopifySessions(query, [id])
+      return true
+    },
+    deleteSessions: async (ids) => {
+      await deleteShopifySessions(query, ids)
+      return true
+    },
+    findSessionsByShop: async (shop) => (await shopifySessionsOf(query, shop)).map(open),
+  }
+}

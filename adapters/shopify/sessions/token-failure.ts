@@ -1,0 +1,53 @@
+import { HttpResponseError } from '@shopify/shopify-api'
+import { errorMessage, type Remedy } from '../../../src/platform/failure.ts'
+
+/** Why a shop gives no access token. */
+export interface TokenFailure {
+  outcome: 'failed'
+  remedy: Remedy
+  code: 'not-installed' | 'token-refused' | 'unreachable'
+  /** For people; no secrets. */
+  detail: string
+}
+
+/**
+ * What an exception of the library means. Its messages quote answers and tokens, so that only the
+ * status of an answer is told on. A shop that is busy or broken may answer later; one that refuses
+ * (a revoked token, a closed shop, a changed secret) will not before somebody has seen to it.
+ */
+export const tokenFailureOf = (error: unknown): TokenFailure => {
+  if (error instanceof HttpResponseError) {
+    const { code: status } = error.response
+    return status === 429 || status >= 500
+      ? unreachable(`it answered ${status} when it was asked for a token`)
+      : {
+          outcome: 'failed',
+          remedy: 'ask-a-person',
+          code: 'token-refused',
+          detail: refused(status),
+        }
+  }
+  if (error instanceof SyntaxError) return unreachable('its answer about a token is no JSON')
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return unreachable('it did not answer in time when it was asked for a token')
+  }
+  const { cause } = error instanceof Error ? error : {}
+  return unreachable(cause ? errorMessage(cause) : 'it could not be asked for a token')
+}
+
+const refused = (status: number): string =>
+  `the shop gives no token (${status}): open the app in its admin, or install it again`
+
+const unreachable = (detail: string): TokenFailure => ({
+  outcome: 'failed',
+  remedy: 'retry',
+  code: 'unreachable',
+  detail,
+})
+
+export const NOT_INSTALLED: TokenFailure = {
+  outcome: 'failed',
+  remedy: 'ask-a-person',
+  code: 'not-installed',
+  detail: 'the shop has not installed the app',
+}

@@ -1,0 +1,149 @@
+import { Session, type Shopify } from '@shopify/shopify-api'
+import type { Ledger, LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
+import { holdingSessionsOf } from '../../../src/ledger/shopify-sessions.ts'
+import { closeProblem, openOrRefreshProblem } from '../../../src/payments/problems.ts'
+import type { Clock } from '../../../src/platform/clock.ts'
+import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
+import { connectionOf, isUninstalled, type OpenConnection, shopCredentials } from '../connection.ts'
+import { shopifyLibrary } from '../library.ts'
+import { callingShops, type ShopCalls } from '../shop-fetch.ts'
+import { type SessionStorage, sessionStorage } from './storage.ts'
+import { NOT_INSTALLED, type TokenFailure, tokenFailureOf } from './token-failure.ts'
+
+export type TokenOutcome = { outcome: 'token'; accessToken: string } | TokenFailure
+
+/** Gives the access token of a store's shop. `refreshed`: the shop has refused the one that was given last. */
+export type TokenOf = (store: StoreRow, options?: { refreshed: boolean }) => Promise<TokenOutcome>
+
+export interface TokenDeps {
+  ledger: Ledger
+  sealer: SecretSealer
+  /** Puente's, which dates what is written. */
+  clock: Clock
+  open: OpenConnection
+  /** The app of this installation, if it has one. */
+  app: Shopify | undefined
+  publicUrl: string
+  calls: ShopCalls
+}
+
+/** A token that ends sooner than this is renewed: a call may take a while. */
+const RENEW_BEFORE_MS = 5 * 60_000
+
+/** Where a store's tokens come from. */
+interface Source {
+  /** Of its session. */
+  id: string
+  shop: string
+  /** Asks the shop; `before` is the session there was. `undefined`: there is nothing to ask with. */
+  renew(before: Session | undefined): Promise<Session | undefined>
+}
+
+/**
+ * Gives access tokens, and renews them in time: an app's by its refresh token, which is replaced each
+ * time, that of a shop's own app by its credentials. In all processes together one at a time renews a
+ * shop's: of two, one would end the other's.
+ */
+export const createTokens = (deps: TokenDeps): { tokenOf: TokenOf } => {
+  /** The tokens that this process gave last, by session. */
+  const given = new Map<string, string>()
+  const renewing = new Map<string, Promise<TokenOutcome>>()
+  const storageOn = (query: LedgerQuery): SessionStorage =>
+    sessionStorage({ query, sealer: deps.sealer })
+
+  const give = (id: string, { accessToken }: Session): TokenOutcome => {
+    if (!accessToken) return NOT_INSTALLED
+    given.set(id, accessToken)
+    return { outcome: 'token', accessToken }
+  }
+
+  const renew = ({ id, shop, renew: ask }: Source, refused: string | undefined) =>
+    holdingSessionsOf(deps.ledger.query, shop, async (trx): Promise<TokenOutcome> => {
+      const storage = storageOn(trx)
+      const session = await storage.loadSession(id)
+      // Somebody else may have been first.
+      if (session && isGood(session, refused)) return give(id, session)
+      try {
+        const renewed = await callingShops(deps.calls, () => ask(session))
+        if (!renewed) return NOT_INSTALLED
+        if (!renewed.accessToken) throw new SyntaxError('no token')
+        await storage.storeSession(renewed)
+        return give(id, renewed)
+      } catch (error) {
+        const failure = tokenFailureOf(error)
+        const isStillGood = session?.accessToken !== refused && session?.isExpired() === false
+        return failure.remedy === 'retry' && isStillGood ? give(id, session) : failure
+      }
+    })
+
+  /** Callers of one process share a renewal, and with it the one connection that waits for the lock. */
+  const renewOnce = (source: Source, refused: string | undefined): Promise<TokenOutcome> => {
+    const running = renewing.get(source.id)
+    if (running) return running
+    const started = renew(source, refused).finally(() => renewing.delete(source.id))
+    renewing.set(source.id, started)
+    return started
+  }
+
+  return {
+    tokenOf: async (store, { refreshed } = { refreshed: false }) => {
+      if (isUninstalled(store)) return NOT_INSTALLED
+      const source = sourceOf(store, deps)
+      if (!source) return NOT_INSTALLED
+      const refused = refreshed ? given.get(source.id) : undefined
+      const session = await storageOn(deps.ledger.query).loadSession(source.id)
+      if (session && isGood(session, refused)) return give(source.id, session)
+      const renewed = await renewOnce(source, refused)
+      await noteAccess(deps, store, renewed)
+      return renewed
+    },
+  }
+}
+
+const isGood = (session: Session, refused: string | undefined): boolean =>
+  session.accessToken !== refused && !session.isExpired(RENEW_BEFORE_MS)
+
+const sourceOf = (store: StoreRow, { app, open, publicUrl }: TokenDeps): Source | undefined => {
+  const { shop, mode } = connectionOf(store)
+  if (mode === 'app') return app && sourceOfApp(app, shop)
+  const { client_id: clientId, client_secret: clientSecret } = shopCredentials.parse(open(store))
+  if (!clientId || !clientSecret) return undefined
+  const library = shopifyLibrary({ clientId, clientSecret, publicUrl })
+  // A shop can have our app as well, whose session bears the library's own id.
+  const id = `${clientId}:${library.session.getOfflineId(shop)}`
+  return {
+    id,
+    shop,
+    renew: async () => {
+      const { session } = await library.auth.clientCredentials({ shop })
+      return new Session({ ...session.toObject(), id })
+    },
+  }
+}
+
+const sourceOfApp = (app: Shopify, shop: string): Source => ({
+  id: app.session.getOfflineId(shop),
+  shop,
+  renew: async (before) => {
+    if (!before?.refreshToken) return undefined
+    const { refreshToken } = before
+    return (await app.auth.refreshToken({ shop, refreshToken })).session
+  },
+})
+
+/** A shop that refuses us is on its store's list of problems until it gives a token again. */
+const noteAccess = async (
+  { ledger, clock }: TokenDeps,
+  store: StoreRow,
+  renewed: TokenOutcome,
+): Promise<void> => {
+  const about = {
+    kind: 'store_access_refused' as const,
+    storeId: store.id,
+    subject: store.id,
+    now: clock.now(),
+  }
+  if (renewed.outcome === 'token') return closeProblem(ledger.query, about)
+  if (renewed.remedy !== 'ask-a-person') return
+  await openOrRefreshProblem(ledger.query, { ...about, details: { reason: renewed.detail } })
+}

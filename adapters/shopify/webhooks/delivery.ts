@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { readShopName } from '../shop-name.ts'
+
+/** What the headers of a delivery say of it; they are not signed. */
+export interface DeliveryHeaders {
+  topic: string
+  shop: string
+  /** The same for every try of the delivery. */
+  webhookId: string
+  triggeredAt: Date | undefined
+}
+
+const TOPIC = /^[a-z_]{1,50}\/[a-z_]{1,50}$/
+const WEBHOOK_ID = /^[\x21-\x7e]{1,200}$/
+
+/** `undefined`: one that has to be there is missing, or is none. */
+export const readDeliveryHeaders = (headers: IncomingHttpHeaders): DeliveryHeaders | undefined => {
+  const topic = headerOf(headers, 'x-shopify-topic')
+  const shop = shopOf(headers)
+  const webhookId = headerOf(headers, 'x-shopify-webhook-id')
+  if (!TOPIC.test(topic) || !shop || !WEBHOOK_ID.test(webhookId)) return undefined
+  const triggeredAt = new Date(headerOf(headers, 'x-shopify-triggered-at'))
+  const isTime = !Number.isNaN(triggeredAt.getTime())
+  return { topic, shop, webhookId, triggeredAt: isTime ? triggeredAt : undefined }
+}
+
+export const shopOf = (headers: IncomingHttpHeaders): string | undefined =>
+  readShopName(headerOf(headers, 'x-shopify-shop-domain'))
+
+/**
+ * Whether one of the secrets has signed a delivery: base64 of the HMAC-SHA256 of its raw bytes. The
+ * texts are compared as they are: base64 in another case is another signature.
+ */
+export const isSigned = (
+  headers: IncomingHttpHeaders,
+  rawBody: Buffer,
+  secrets: readonly string[],
+): boolean => {
+  const given = Buffer.from(headerOf(headers, 'x-shopify-hmac-sha256'))
+  const matches = secrets.map((secret) => {
+    const expected = Buffer.from(createHmac('sha256', secret).update(rawBody).digest('base64'))
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  })
+  return matches.includes(true)
+}
+
+const headerOf = (headers: IncomingHttpHeaders, name: string): string => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { parseExactly } from './exact-json.ts'
+
+const id = z.string().regex(/^[1-9]\d{0,18}$/)
+
+const ORDER_GID = /^gid:\/\/shopify\/Order\/([1-9]\d{0,18})$/
+
+const order = z
+  .object({ admin_graphql_api_id: z.string().regex(ORDER_GID) })
+  .transform(({ admin_graphql_api_id: gid }) => ORDER_GID.exec(gid)?.[1] ?? '')
+
+/** A refund names its order by a number only, and so does an edit. */
+const refund = z.object({ order_id: id }).transform(({ order_id }) => order_id)
+const edit = z
+  .object({ order_edit: z.object({ order_id: id }) })
+  .transform(({ order_edit }) => order_edit.order_id)
+
+/**
+ * The order that a webhook is about, the number at the end of its id; nothing more of the body is
+ * believed. `undefined`: it names none.
+ */
+export const orderOfWebhook = (body: Buffer): string | undefined =>
+  z.union([order, edit, refund]).safeParse(parseExactly(body)).data

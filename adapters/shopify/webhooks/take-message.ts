@@ -1,0 +1,69 @@
+import type { StoreRow } from '../../../src/ledger/ledger.ts'
+import { findOrderOfStore } from '../../../src/ledger/orders.ts'
+import { findStore, storesOfShop } from '../../../src/ledger/stores.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { planToLookAtStoreOrder } from '../../../src/payments/follow-ups.ts'
+import type {
+  PlatformMessage,
+  PlatformMessageOutcome,
+  TakePlatformMessage,
+} from '../../../src/payments/platform-messages.ts'
+import { connectionOf } from '../connection.ts'
+import { uninstall } from '../install/uninstall.ts'
+import { orderOfWebhook } from './order-hint.ts'
+import { isOrderTopic, UNINSTALLED } from './topics.ts'
+
+/** What follows from a kept webhook, by its topic. */
+export const takeMessage =
+  (ctx: PaymentsContext): TakePlatformMessage =>
+  async (message) => {
+    const { topic } = message
+    const stores = await storesOfMessage(ctx, message)
+    if (topic === UNINSTALLED)
+      return uninstall(ctx, { shop: shopOf(message, stores), at: message.at })
+    const [latest] = stores
+    if (!latest) return handled('no-store')
+    if (isOrderTopic(topic)) return lookAtOrder(ctx, { message, stores, latest })
+    return handled('topic-without-effect')
+  }
+
+const handled = (note: string): PlatformMessageOutcome => ({ outcome: 'handled', note })
+
+/** All stores of the shop that a message is of, the one that was connected last first. */
+const storesOfMessage = async (
+  { ledger }: PaymentsContext,
+  { storeId }: PlatformMessage,
+): Promise<StoreRow[]> => {
+  const store = await findStore(ledger.query, storeId)
+  // A shop that was connected since it sent this is named by itself.
+  return storesOfShop(ledger.query, store ? connectionOf(store).shop : storeId)
+}
+
+const shopOf = ({ storeId }: PlatformMessage, [store]: readonly StoreRow[]): string =>
+  store ? connectionOf(store).shop : storeId
+
+/**
+ * An order is read again, whatever the webhook says of it: it may be old. It belongs to the store that
+ * has it already; a new one to the store that was connected last.
+ */
+const lookAtOrder = async (
+  { ledger: { query }, clock }: PaymentsContext,
+  {
+    message,
+    stores,
+    latest,
+  }: { message: PlatformMessage; stores: readonly StoreRow[]; latest: StoreRow },
+): Promise<PlatformMessageOutcome> => {
+  const externalId = orderOfWebhook(message.body)
+  if (externalId === undefined) return handled('unreadable')
+  const now = clock.now()
+  for (const store of stores) {
+    const order = await findOrderOfStore(query, store.id, externalId)
+    if (!order) continue
+    await planToLookAtStoreOrder(query, order, { runAt: now, now })
+    return handled('hint')
+  }
+  const unknown = { store_id: latest.id, external_id: externalId }
+  await planToLookAtStoreOrder(query, unknown, { runAt: now, now })
+  return handled('hint')
+}

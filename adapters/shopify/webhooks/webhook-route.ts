@@ -1,0 +1,74 @@
+import express, { type Request, type Response, Router } from 'express'
+import { rememberSecrets } from '../../../src/http/gateway-webhooks/webhook-secrets.ts'
+import type { Inbox } from '../../../src/http/platform-doors.ts'
+import { storesOfShop } from '../../../src/ledger/stores.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { type OpenConnection, shopCredentials } from '../connection.ts'
+import { isSigned, readDeliveryHeaders, shopOf } from './delivery.ts'
+import { mattersWithoutStore } from './topics.ts'
+
+export const WEBHOOKS_PATH = '/shopify/webhooks'
+
+export interface WebhookDeps {
+  open: OpenConnection
+  inbox: Inbox
+  maxBytes: number
+  /** Of this installation's app: the current one, and the one before while Shopify changes over. */
+  appSecrets: readonly string[]
+}
+
+/**
+ * Takes the webhooks of every shop at one address: the signature first, on the raw bytes; then one
+ * durable write; then 200. Who asks for it is found by the header, which is not signed: a shop's own
+ * app signs for that shop only.
+ *
+ * A shop that is no store here gets 200 as well: Shopify would repeat the delivery for hours and then
+ * drop the subscription, and nothing would be different. Of what such a shop sends only its
+ * uninstallation and the requests about personal data are kept.
+ */
+export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router => {
+  const { ledger, clock, log } = ctx
+  const ownSecretsOf = rememberSecrets(async (shop) => {
+    const stores = await storesOfShop(ledger.query, shop)
+    return stores.flatMap((store) => shopCredentials.parse(deps.open(store)).client_secret ?? [])
+  })
+
+  const take = async ({ headers, body }: Request): Promise<number> => {
+    const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+    const shop = shopOf(headers)
+    const isOfApp = isSigned(headers, rawBody, deps.appSecrets)
+    const ownSecrets = isOfApp || !shop ? [] : ((await ownSecretsOf(shop)) ?? [])
+    if (deps.appSecrets.length === 0 && ownSecrets.length === 0) return 404
+    if (!isOfApp && !isSigned(headers, rawBody, ownSecrets)) return 401
+    const delivery = readDeliveryHeaders(headers)
+    if (!delivery) return 400
+
+    const [store] = await storesOfShop(ledger.query, delivery.shop)
+    if (!store && !mattersWithoutStore(delivery.topic)) return 200
+    await deps.inbox.keep({
+      source: 'shopify',
+      storeId: store?.id ?? delivery.shop,
+      messageId: delivery.webhookId,
+      topic: delivery.topic,
+      happenedAt: delivery.triggeredAt,
+      body: rawBody,
+      receivedAt: clock.now(),
+    })
+    return 200
+  }
+
+  return Router().post(
+    WEBHOOKS_PATH,
+    express.raw({ type: () => true, limit: deps.maxBytes }),
+    async (request: Request, response: Response): Promise<void> => {
+      const shop = shopOf(request.headers)
+      const status = await take(request).catch((error) => {
+        log.error({ err: error, shop }, 'a webhook of Shopify was not stored')
+        response.set('retry-after', '5')
+        return 503
+      })
+      if (status >= 400 && status < 500) log.warn({ shop, status }, 'webhook of Shopify refused')
+      response.sendStatus(status)
+    },
+  )
+}

@@ -1,0 +1,53 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { LedgerQuery } from './ledger.ts'
+import type { LedgerTables } from './tables.ts'
+
+export type ShopifySessionRow = Selectable<LedgerTables['shopify_sessions']>
+
+/** Keeps a session in place of the one of the same id, whose age it takes over. */
+export const saveShopifySession = async (
+  query: LedgerQuery,
+  session: Insertable<LedgerTables['shopify_sessions']>,
+): Promise<void> => {
+  const { created_at, ...changes } = session
+  await query
+    .insertInto('shopify_sessions')
+    .values(session)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
+    .execute()
+}
+
+export const findShopifySession = (
+  query: LedgerQuery,
+  id: string,
+): Promise<ShopifySessionRow | undefined> =>
+  query.selectFrom('shopify_sessions').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const shopifySessionsOf = (query: LedgerQuery, shop: string): Promise<ShopifySessionRow[]> =>
+  query.selectFrom('shopify_sessions').selectAll().where('shop', '=', shop).orderBy('id').execute()
+
+export const deleteShopifySessions = async (
+  query: LedgerQuery,
+  ids: readonly string[],
+): Promise<void> => {
+  await query
+    .deleteFrom('shopify_sessions')
+    .where('id', 'in', [...ids, ''])
+    .execute()
+}
+
+/**
+ * Does something with the sessions of a shop that only one at a time may do, in whatever process:
+ * of an app's tokens the older one ends when a newer one is given.
+ */
+export const holdingSessionsOf = <T>(
+  query: LedgerQuery,
+  shop: string,
+  work: (trx: LedgerQuery) => Promise<T>,
+): Promise<T> =>
+  query.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('shopify sessions'), hashtext(${shop}))`.execute(
+      trx,
+    )
+    return work(trx)
+  })
