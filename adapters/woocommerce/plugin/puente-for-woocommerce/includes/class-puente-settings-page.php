@@ -102,7 +102,28 @@ class Puente_Settings_Page {
 			esc_html__( 'Connect your store', 'puente-for-woocommerce' ),
 			esc_html__( 'Enter the address of your Puente. It asks for the keys of your gateway account, and then for access to the orders of this store. Your gateway\'s secret key is never kept on this site.', 'puente-for-woocommerce' )
 		);
+		if ( self::has_plain_permalinks() ) {
+			printf( '<div class="notice inline notice-error"><p>%s</p></div>', esc_html( self::permalinks_wanted() ) );
+		}
 		self::show_ways_to_connect( '' );
+	}
+
+	/**
+	 * Whether WooCommerce does not look at REST keys, because it has permalinks without names.
+	 *
+	 * @return bool
+	 */
+	private static function has_plain_permalinks() {
+		return '' === (string) get_option( 'permalink_structure' );
+	}
+
+	/**
+	 * What to do then.
+	 *
+	 * @return string
+	 */
+	private static function permalinks_wanted() {
+		return __( 'WooCommerce\'s REST API needs permalinks other than “Plain”: Settings → Permalinks.', 'puente-for-woocommerce' );
 	}
 
 	/**
@@ -153,8 +174,8 @@ class Puente_Settings_Page {
 				$has_fields ? __( 'Customers type their card on your checkout page.', 'puente-for-woocommerce' ) : __( 'Puente has no publishable key of your gateway account, so customers pay on the gateway\'s page. Add the key at Puente, then test again.', 'puente-for-woocommerce' )
 			);
 		}
-		if ( '' === (string) get_option( 'permalink_structure' ) ) {
-			self::row( __( 'Permalinks', 'puente-for-woocommerce' ), false, __( 'WooCommerce\'s REST API needs permalinks other than “Plain”: Settings → Permalinks.', 'puente-for-woocommerce' ) );
+		if ( self::has_plain_permalinks() ) {
+			self::row( __( 'Permalinks', 'puente-for-woocommerce' ), false, self::permalinks_wanted() );
 		}
 		$decimals = Puente_Currency::decimals( get_woocommerce_currency() );
 		if ( wc_get_price_decimals() > $decimals ) {
