@@ -16,6 +16,7 @@ import {
   keepStoreWebhooks,
 } from '../payments/store-orders/follow-store-changes.ts'
 import { lookAtStoreOrder } from '../payments/store-orders/look-at-store-order.ts'
+import { offerPayLink } from '../payments/store-orders/offer-pay-link.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
 import { tellSavedCard } from '../payments/tell-saved-card.ts'
 import { tellStorefront } from '../payments/tell-storefront.ts'
@@ -70,7 +71,6 @@ const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
       en: 'An event of the gateway was not applied: an order may not show what happened to its payment.',
     },
   },
-  'find-out-creation': {
   'apply-shopify-webhook': {
     run: applyPlatformMessage,
     waitsMs: [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE],
@@ -81,6 +81,7 @@ const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
       en: 'A notice of Shopify was not applied: a cancellation, an uninstallation or an erasure of data may be missing.',
     },
   },
+  'find-out-creation': {
     run: findOutCreation,
     waitsMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
     maxTries: 50,
@@ -155,6 +156,16 @@ const catalogue: { [Kind in FollowUpKind]: Job<Kind> } = {
     onFailure: {
       es: 'No se leyó en la tienda un cambio de un pedido.',
       en: 'A change of an order was not read in the store.',
+    },
+  },
+  'offer-pay-link': {
+    run: offerPayLink,
+    waitsMs: WAITS_FOR_A_SHOP,
+    timeoutMs: 30 * SECOND,
+    atOncePerStore: 2,
+    onFailure: {
+      es: 'La tienda no tiene el enlace de pago de un pedido.',
+      en: 'The store does not have the pay link of an order.',
     },
   },
   'follow-store-changes': {

@@ -244,6 +244,7 @@ export const PROBLEM_KINDS = [
   'refund_refused',
   'refund_not_shown',
   'refund_outside_puente',
+  'store_refund_not_possible',
   'gateway_key_refused',
   'saved_cards_disabled',
   'request_fields_dropped',
@@ -279,11 +280,11 @@ interface ProblemsTable {
   closed_at: Date | null
 }
 
-interface EventsTable {
 /** Who sends messages that are kept: the gateway, and a platform that promises to repeat them. */
 export const MESSAGE_SOURCES = ['gateway', 'shopify'] as const
 export type MessageSource = (typeof MESSAGE_SOURCES)[number]
 
+interface EventsTable {
   seq: Generated<bigint>
   /** First day of the month of receipt: the partition. */
   month: string
@@ -291,11 +292,11 @@ export type MessageSource = (typeof MESSAGE_SOURCES)[number]
   /** For a shop of a platform that no store has yet: the shop's own name, which is no store's id. */
   store_id: string
   message_id: string
-  /** The raw body, byte for byte. */
   /** What it is about, where the sender says so outside the body. */
   topic: string | null
   /** When it happened, where the sender says so outside the body. */
   happened_at: Date | null
+  /** The raw body, byte for byte. */
   body: Buffer
   received_at: Date
   state: Generated<'received' | 'queued' | 'handled'>
@@ -469,7 +470,6 @@ interface BegunConnectionsTable {
   expires_at: Date
 }
 
-interface SchedulesTable {
 /** An app's access to a shop of Shopify. */
 interface ShopifySessionsTable {
   id: string
@@ -483,6 +483,7 @@ interface ShopifySessionsTable {
   updated_at: Date
 }
 
+interface SchedulesTable {
   name: string
   next_at: Date
 }
@@ -520,7 +521,7 @@ export interface LedgerTables extends ReconciliationTables {
   message_times: MessageTimesTable
   card_wishes: CardWishesTable
   begun_connections: BegunConnectionsTable
-  installation: InstallationTable
   shopify_sessions: ShopifySessionsTable
+  installation: InstallationTable
   test_clock: TestClockTable
 }

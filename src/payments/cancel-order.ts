@@ -90,7 +90,11 @@ export const reopenOrder = async (
     const order = await lockOrder(trx, known.id)
     if (order.status !== 'cancelled') return
     const now = ctx.clock.now()
-    const reopened = await updateOrder(trx, order.id, { cancelled_at: null, updated_at: now })
+    const reopened = await updateOrder(trx, order.id, {
+      cancelled_at: null,
+      time_over_at: null,
+      updated_at: now,
+    })
     await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_reopened' })
     const attempts = await paymentsOfOrder(trx, order.id)
     await settleOrder(trx, { order: reopened, before: attempts, after: attempts, now })

@@ -38,6 +38,8 @@ export const followUps = {
     needs: 'shop',
     payload: z.object({ storeId: z.string(), externalId: z.string() }),
   },
+  /** The store gets the pay link of an order that was found there. */
+  'offer-pay-link': { needs: 'shop', payload: z.object({ orderId: z.string() }) },
   /** What has the store changed since it was asked last? */
   'follow-store-changes': { needs: 'shop', payload: z.object({ storeId: z.string() }) },
   /** Are the store's webhooks still there, and switched on? */
@@ -217,7 +219,15 @@ export const planToLookAtStoreOrder = (
     runAt,
     now,
   })
-}
+
+/** Once for each order. */
+export const planToOfferPayLink = (query: LedgerQuery, order: OrderRow, now: Date): Promise<void> =>
+  addTask(query, {
+    ...ofOrder('offer-pay-link', order, { orderId: order.id }),
+    uniqueKey: `offer-pay-link:${order.id}`,
+    runAt: now,
+    now,
+  })
 
 /** Once at a time: a store that does not answer is not asked more and more. */
 export const planToFollowStore = (

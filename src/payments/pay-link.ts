@@ -16,6 +16,10 @@ export type PayLink =
   | { state: 'payable'; order: OrderRow; checkoutUrl: string }
   | { state: 'card-page' | 'charging' | 'settling' | 'ended' | 'settled'; order: OrderRow }
 
+/** The durable address at which an order is paid. */
+export const payUrlOf = ({ publicUrl }: PaymentsContext, { pay_token }: OrderRow): string =>
+  `${publicUrl}/pay/${pay_token}`
+
 /** Opens an order's pay link. `undefined` when there is no such link. */
 export const openPayLink = async (
   ctx: PaymentsContext,

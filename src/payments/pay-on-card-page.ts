@@ -9,14 +9,14 @@ import type { PaymentsContext } from './context.ts'
 import type { ConfirmRedirects } from './creation-request.ts'
 import { lookAtAttempts, openChallenges } from './look-at-attempts.ts'
 import { leadsToCardPage } from './open-card-page.ts'
-import { openPayLink, type PayLink } from './pay-link.ts'
 import { restAfterDeclines } from './rules/declined-cards.ts'
+import { type VisitedPayLink, visitPayLink } from './store-orders/prepare-to-pay.ts'
 
 /** The card page as its customer finds it now. */
 export type CardPage =
   | { state: 'open'; order: OrderRow; store: StoreRow }
   /** The pay link leads somewhere else. */
-  | { state: 'elsewhere'; link: PayLink }
+  | { state: 'elsewhere'; link: VisitedPayLink }
   | { state: 'not-set-up'; order: OrderRow; obstacle: CardPageObstacle }
   /** Too many cards were declined: none is taken for so long. */
   | { state: 'resting'; order: OrderRow; seconds: number }
@@ -33,7 +33,7 @@ export const openCardPageLink = async (
   payToken: string,
   { afterBank = false }: { afterBank?: boolean } = {},
 ): Promise<CardPage | undefined> => {
-  const link = await openPayLink(ctx, payToken)
+  const link = await visitPayLink(ctx, payToken)
   if (!link) return undefined
   if (link.state !== 'card-page') return { state: 'elsewhere', link }
   const { order } = link

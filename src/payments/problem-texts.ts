@@ -43,6 +43,11 @@ const es: Record<ProblemKind, ProblemText> = {
     why: 'Alguien lo anotó a mano, o sin el plugin: la pasarela no devolvió ese dinero por este medio.',
     todo: 'Si el cliente debe recibirlo en su tarjeta, borre la anotación y haga el reembolso con el botón de Puente. Si ya lo recibió de otra forma, cierre este problema.',
   },
+  store_refund_not_possible: {
+    what: 'Un reembolso que se anotó en la tienda no se puede hacer.',
+    why: 'Es más de lo que queda del cobro, el cobro ya fue devuelto o anulado, o es de otra moneda; el motivo está en los detalles. La pasarela no devolvió nada por él.',
+    todo: 'Compare el pedido en la tienda con el cobro. Si el cliente debe recibir dinero, devuélvalo por otra vía; después cierre este problema.',
+  },
   gateway_key_refused: {
     what: 'La pasarela no acepta la clave secreta de la tienda.',
     why: 'La clave fue cambiada o revocada, o es de otro entorno.',
@@ -175,6 +180,11 @@ const en: Record<ProblemKind, ProblemText> = {
     what: 'The store has a refund that Puente did not make.',
     why: 'Somebody wrote it down by hand, or without the plugin: the gateway gave nothing back for it.',
     todo: 'If the customer is to get it on the card, delete that refund and make it with the button of Puente. If the customer has it in another way, close this problem.',
+  },
+  store_refund_not_possible: {
+    what: 'A refund that was entered in the store cannot be made.',
+    why: 'It is more than what is left of the charge, the charge was given back or voided already, or it is in another currency; the reason is in the details. The gateway has given nothing back for it.',
+    todo: 'Compare the order in the store with its charge. If the customer is to get money, give it back in another way; then close this problem.',
   },
   gateway_key_refused: {
     what: "The gateway does not accept the store's secret key.",

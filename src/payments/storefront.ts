@@ -3,6 +3,7 @@ import type { Remedy } from '../platform/failure.ts'
 import type { Money } from '../platform/money.ts'
 import type { AnnouncementType } from './rules/announcements.ts'
 import type { StoreOrder } from './rules/classify-difference.ts'
+import type { CheckoutRequest } from './take-order.ts'
 
 /** A card that a customer let the gateway keep. */
 export interface SavedCardMessage {
@@ -58,6 +59,8 @@ export interface OrderAtStore extends StoreOrder {
   id: string
   /** What it says that it gave back, one by one; absent where the platform does not say. */
   refunds?: readonly RefundAtStore[] | undefined
+  /** It waits for a payment through us, and may be unknown to us: see `orderToPay`. */
+  toPay?: boolean | undefined
 }
 
 export interface RefundAtStore {
@@ -69,6 +72,8 @@ export interface RefundAtStore {
   requestKey: string
   /** The id of ours that it stands for; `null`: the store has none for it. */
   reversalId: string | null
+  /** The store asks for a refund by writing it down: one that is not known is to be made. */
+  isWish?: boolean | undefined
 }
 
 /** Orders that the store does not know are not among them. */
@@ -106,6 +111,20 @@ export type ChangedOrdersOutcome =
     }
   | NotRead
 
+/** How an order stands that may be paid through us, read for the purpose of having it paid. */
+export type OrderToPayOutcome =
+  | {
+      outcome: 'payable'
+      request: CheckoutRequest
+      /** When its time to be paid is over, by the store's choice; `null`: never. */
+      payBy: Date | null
+    }
+  /** It is cancelled, paid, not to be paid through us, or the store does not know it. */
+  | { outcome: 'over' }
+  /** It is not paid, and the time that the store gives for that is over. */
+  | { outcome: 'overdue' }
+  | NotRead
+
 /**
  * A platform as the payments see it. Telling the same message again must be safe: a try whose
  * answer was lost is repeated.
@@ -116,6 +135,13 @@ export interface Storefront {
   readOrders?(orderIds: readonly string[]): Promise<ReadOrdersOutcome>
   /** The orders that changed since an instant, a page of them; absent where the platform does not say. */
   changedOrders?(since: Date, page: number): Promise<ChangedOrdersOutcome>
+  /**
+   * Reads an order that is about to be paid, for stores whose orders come without a call that asks
+   * for a checkout: they are found at the store, and read again whenever their pay link is opened.
+   */
+  orderToPay?(orderId: string): Promise<OrderToPayOutcome>
+  /** Hands an order's pay link to the store; safe to repeat. */
+  offerPayLink?(orderId: string, payUrl: string): Promise<TellOutcome>
   /**
    * Sees to it that the store hints at its changes: platforms switch off webhooks that have failed.
    * Absent where there are none.

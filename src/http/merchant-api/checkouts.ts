@@ -6,6 +6,7 @@ import { type CardPageObstacle, cardPageObstacle } from '../../payments/card-pag
 import { chargeSavedCard, type SavedCardOutcome } from '../../payments/charge-saved-card.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order-view.ts'
+import { payUrlOf } from '../../payments/pay-link.ts'
 import { policyOf } from '../../payments/policy.ts'
 import { type CheckoutOutcome, startCheckout } from '../../payments/start-checkout.ts'
 import type { CheckoutRequest } from '../../payments/take-order.ts'
@@ -18,7 +19,7 @@ import {
   refuseAsUnresolved,
 } from './charge-answers.ts'
 import { answerGatewayFailure } from './gateway-failure.ts'
-import { type Answer, defineRoute, payUrlOf, refuse } from './route.ts'
+import { type Answer, defineRoute, refuse } from './route.ts'
 import { SAVED_CARDS_DISABLED } from './saved-cards.ts'
 import { checkoutRequest, checkoutResponse } from './schemas.ts'
 

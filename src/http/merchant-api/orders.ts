@@ -13,9 +13,9 @@ import { timelineOf } from '../../ledger/timeline.ts'
 import { cancelOrder } from '../../payments/cancel-order.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order-view.ts'
-import { askForWaitingCustomer } from '../../payments/pay-link.ts'
+import { askForWaitingCustomer, payUrlOf } from '../../payments/pay-link.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
-import { type Answer, defineRoute, payUrlOf, refuse } from './route.ts'
+import { type Answer, defineRoute, refuse } from './route.ts'
 import {
   orderList,
   orderListQuery,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OrderRow, StoreRow } from '../../ledger/ledger.ts'
+import type { StoreRow } from '../../ledger/ledger.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import type { Problem } from '../problem.ts'
 
@@ -81,6 +81,3 @@ export const defineRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
   ...route,
   handle: (input) => route.handle(input as Parameters<typeof route.handle>[0]),
 })
-
-export const payUrlOf = (ctx: PaymentsContext, order: OrderRow): string =>
-  `${ctx.publicUrl}/pay/${order.pay_token}`

@@ -1,5 +1,5 @@
-import type { PayLink } from '../../payments/pay-link.ts'
 import type { CardPagePayment } from '../../payments/pay-on-card-page.ts'
+import type { VisitedPayLink } from '../../payments/store-orders/prepare-to-pay.ts'
 import { type Reason, reasonOfDecline } from './card-page-texts.ts'
 
 /** What the card page's script does next: go to an address, or let the customer try again. */
@@ -65,7 +65,7 @@ export const answerTo = (
 }
 
 const answerToLink = (
-  { state }: PayLink,
+  { state }: VisitedPayLink,
   { linkUrl, returnUrl }: Pick<WaysOn, 'linkUrl' | 'returnUrl'>,
 ): CardPageAnswer => {
   switch (state) {
@@ -75,6 +75,9 @@ const answerToLink = (
       return leave(202, returnUrl)
     case 'settled':
       return leave(200, returnUrl)
+    case 'store-silent':
+    case 'unavailable':
+      return again(503, 'unreachable')
     default:
       return leave(200, linkUrl)
   }

@@ -1,9 +1,9 @@
 import express, { type Request, Router } from 'express'
 import { z } from 'zod'
 import type { PaymentsContext } from '../../payments/context.ts'
-import type { PayLink } from '../../payments/pay-link.ts'
 import { openCardPageLink, payOnCardPage } from '../../payments/pay-on-card-page.ts'
 import { plainText } from '../../payments/plain-text.ts'
+import type { VisitedPayLink } from '../../payments/store-orders/prepare-to-pay.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
 import { parseMoney } from '../../platform/money.ts'
 import { invalidFields, sendProblem } from '../problem.ts'
@@ -96,7 +96,7 @@ const cardOfCustomer = z.strictObject({
 })
 
 /** Where a link leads whose order is not paid on the card page, or not any more. */
-const addressOf = ({ state, order }: PayLink, request: Request): string => {
+const addressOf = ({ state, order }: VisitedPayLink, request: Request): string => {
   const link = `/pay/${order.pay_token}`
   const isOver = state === 'settled' || state === 'charging'
   return `${link}${isOver ? '/return' : ''}${chosenLanguage(request)}`

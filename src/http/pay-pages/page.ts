@@ -16,6 +16,8 @@ export interface PageOptions {
   poll?: Polling
   /** Where the page leads by itself after a moment. */
   forwardUrl?: string | undefined
+  /** After how long; a few seconds if it is not said. */
+  forwardSeconds?: number
   /** The same page in the other language. */
   otherLanguageUrl: string
 }
@@ -44,7 +46,7 @@ export const renderPage = (options: PageOptions): string => {
     head: poll
       ? pollingTags(poll)
       : forwardUrl
-        ? refreshTag(FORWARD_SECONDS, forwardUrl)
+        ? refreshTag(options.forwardSeconds ?? FORWARD_SECONDS, forwardUrl)
         : undefined,
     card: html`<div id="state" class="state ${kind}" data-kind="${kind}"${forwardAttributes(forwardUrl)}>
 <div class="mark" aria-hidden="true"></div>

@@ -10,9 +10,10 @@ import {
   mayHavePaidCancelled,
   openPayLink,
 } from '../../payments/pay-link.ts'
+import { visitPayLink } from '../../payments/store-orders/prepare-to-pay.ts'
 import { cardPageRoutes } from './card-page-routes.ts'
 import { chosenLanguage } from './language.ts'
-import { pageSender, RETRY_SECONDS, sendUnknownLink } from './send-page.ts'
+import { pageSender, RETRY_SECONDS, STORE_SILENT_SECONDS, sendUnknownLink } from './send-page.ts'
 import type { PageKind } from './texts.ts'
 
 /** The pages that customers see: the durable pay link, and the way back from the checkout. */
@@ -26,7 +27,7 @@ export const payPages = (ctx: PaymentsContext): Router => {
   })
 
   router.get('/:token', async (request, response) => {
-    const link = await openPayLink(ctx, request.params.token)
+    const link = await visitPayLink(ctx, request.params.token)
     if (!link) return sendUnknownLink(request, response)
     const lang = chosenLanguage(request)
     switch (link.state) {
@@ -40,6 +41,12 @@ export const payPages = (ctx: PaymentsContext): Router => {
       case 'settling':
         response.set('retry-after', String(RETRY_SECONDS)).status(503)
         return sendPage(request, response, { kind: 'not-ready', order: link.order })
+      case 'store-silent':
+        response.set('retry-after', String(STORE_SILENT_SECONDS)).status(503)
+        return sendPage(request, response, { kind: 'store-silent', order: link.order })
+      case 'unavailable':
+        response.status(503)
+        return sendPage(request, response, { kind: 'unavailable', order: link.order })
       case 'ended':
         response.status(410)
         return sendPage(request, response, { kind: 'ended', order: link.order })

@@ -10,6 +10,8 @@ import type { PageKind } from './texts.ts'
 /** By then a customer without scripts has waited for about a quarter of a minute. */
 const LATE_AFTER_RELOADS = 5
 export const RETRY_SECONDS = 3
+/** Each look is a call of the store, which may be busy. */
+export const STORE_SILENT_SECONDS = 10
 
 export type SendPage = (
   request: Request,
@@ -46,7 +48,7 @@ const wayOn = ({
   order: OrderRow
   locale: Locale
   request: Request
-}): Pick<PageOptions, 'action' | 'poll' | 'forwardUrl'> => {
+}): Pick<PageOptions, 'action' | 'poll' | 'forwardUrl' | 'forwardSeconds'> => {
   const link = `/pay/${order.pay_token}`
   const toShop = (url: string | null) => (url ? { action: { label: 'toShop' as const, url } } : {})
   switch (kind) {
@@ -60,6 +62,8 @@ const wayOn = ({
           reloadSeconds: RETRY_SECONDS,
         },
       }
+    case 'store-silent':
+      return { forwardUrl: `${link}?lang=${locale}`, forwardSeconds: STORE_SILENT_SECONDS }
     case 'not-paid':
     case 'unavailable':
       return { action: { label: 'tryAgain', url: link } }

@@ -11,6 +11,7 @@ export type PageKind =
   | 'not-ready'
   | 'unknown-link'
   | 'unavailable'
+  | 'store-silent'
   | 'too-many-declines'
 
 interface PageTexts {
@@ -56,6 +57,10 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
       title: 'Ahora no se puede pagar con tarjeta',
       message: 'No se le cobró nada. Intente más tarde, o avise a la tienda.',
     },
+    'store-silent': {
+      title: 'La tienda no responde',
+      message: 'No pudimos leer su pedido. No se le cobró nada; la página lo intenta otra vez.',
+    },
     'too-many-declines': {
       title: 'Se rechazaron demasiadas tarjetas',
       message: 'No se le cobró nada. Por seguridad, espere un poco antes de intentar otra vez.',
@@ -97,6 +102,10 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     unavailable: {
       title: 'Cards cannot be taken right now',
       message: 'You were not charged. Try again later, or tell the shop.',
+    },
+    'store-silent': {
+      title: 'The shop does not answer',
+      message: 'We could not read your order. You were not charged; the page tries again.',
     },
     'too-many-declines': {
       title: 'Too many cards were declined',

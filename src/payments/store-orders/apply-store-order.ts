@@ -11,6 +11,7 @@ import { closeProblem, openProblem } from '../problems.ts'
 import { refundsKnown, storeChange } from '../rules/store-change.ts'
 import type { OrderAtStore } from '../storefront.ts'
 import { amountDetails } from '../take-order.ts'
+import { requestStoreRefunds } from './request-store-refunds.ts'
 
 /**
  * The store writes a refund down before it asks for the money: it is unknown only if nobody has
@@ -20,8 +21,8 @@ const REFUND_IN_THE_MAKING_MS = 10 * 60_000
 
 /**
  * Takes over what a store did with one of its orders: a cancelled order, or one that was paid in
- * another way, takes no payment any more; another total ends the older attempt; money that the store
- * says it gave back without us is a problem. Paid orders keep what they are: how both sides stand is
+ * another way, takes no payment any more; another total ends the older attempt; a refund that the
+ * store wants made is asked for, and one that it made without us is a problem. Paid orders keep what they are: how both sides stand is
  * for the reconciliation to say.
  */
 export const applyStoreOrder = async (
@@ -37,6 +38,7 @@ export const applyStoreOrder = async (
     await followStore(trx, { order, atStore, now })
     await noticeRefunds(trx, { order, atStore, now })
   })
+  await requestStoreRefunds(ctx, { store, orderId: known.id, refunds: atStore.refunds ?? [] })
   ctx.signals.send(WORK_SIGNAL)
 }
 
@@ -69,6 +71,7 @@ const noticeRefunds = async (trx: LedgerQuery, { order, atStore, now }: Change):
   if (!atStore.refunds?.length || order.paid_at === null) return
   const refunds = refundsKnown(atStore.refunds, await reversalsOfOrder(trx, order.id))
   for (const { refund, isKnown } of refunds) {
+    if (refund.isWish) continue
     const about = {
       kind: 'refund_outside_puente' as const,
       storeId: order.store_id,

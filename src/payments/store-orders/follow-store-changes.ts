@@ -1,13 +1,15 @@
 import type { StoreRow } from '../../ledger/ledger.ts'
+import { findOrderOfStore } from '../../ledger/orders.ts'
 import { changesKnownUntil, noteChangesKnown } from '../../ledger/store-cursors.ts'
 import { findStore, storesOfPlatforms } from '../../ledger/stores.ts'
 import { addMs } from '../../platform/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { type FollowUp, planToFollowStore } from '../follow-ups.ts'
 import { closeProblem, openOrRefreshProblem } from '../problems.ts'
-import type { NotRead } from '../storefront.ts'
+import type { NotRead, OrderAtStore, Storefront } from '../storefront.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
 import { applyStoreOrder } from './apply-store-order.ts'
+import { findStoreOrder } from './find-store-order.ts'
 import { failedAtStore } from './look-at-store-order.ts'
 
 /** Changes of so long before a store was connected are of no order of ours. */
@@ -57,12 +59,31 @@ export const followStoreChanges = async (
     const read = await storefront.changedOrders(since, page)
     if (read.outcome === 'not-read') return afterRefusal(ctx, store, read)
     for (const order of read.orders) await applyStoreOrder(ctx, store, order)
+    const refusal = await findUnknown(ctx, { store, storefront, orders: read.orders })
+    if (refusal) return afterRefusal(ctx, store, refusal)
     // An order of next year, by a clock that was wrong, hides nothing that comes before it.
     await noteChangesKnown(query, { storeId, until: earlier(read.until, now), now })
     if (read.isLast) break
   }
   await closeProblem(query, accessTo(store, ctx.clock.now()))
   return { outcome: 'done' }
+}
+
+/** Orders whose hint was lost are found here. */
+const findUnknown = async (
+  ctx: PaymentsContext,
+  {
+    store,
+    storefront,
+    orders,
+  }: { store: StoreRow; storefront: Storefront; orders: readonly OrderAtStore[] },
+): Promise<NotRead | undefined> => {
+  for (const { id: orderId, toPay } of orders) {
+    if (!toPay || (await findOrderOfStore(ctx.ledger.query, store.id, orderId))) continue
+    const refusal = await findStoreOrder(ctx, { store, storefront, orderId })
+    if (refusal) return refusal
+  }
+  return undefined
 }
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)

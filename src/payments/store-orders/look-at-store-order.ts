@@ -1,11 +1,17 @@
+import { findOrderOfStore } from '../../ledger/orders.ts'
 import { findStore } from '../../ledger/stores.ts'
+import { isOpen } from '../cancel-order.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { FollowUp } from '../follow-ups.ts'
 import type { NotRead, OrderAtStore } from '../storefront.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
 import { applyStoreOrder } from './apply-store-order.ts'
+import { findStoreOrder } from './find-store-order.ts'
 
-/** The store has hinted at a change of an order: it is read, and taken over. */
+/**
+ * The store has hinted at a change of an order: it is read, and taken over; one that we do not know
+ * may wait for a payment through us.
+ */
 export const lookAtStoreOrder = async (
   ctx: PaymentsContext,
   { storeId, externalId }: FollowUp<'look-at-store-order'>,
@@ -13,6 +19,12 @@ export const lookAtStoreOrder = async (
   const store = await findStore(ctx.ledger.query, storeId)
   const storefront = store && ctx.storefrontOf(store)
   if (!store || !storefront?.readOrders) return { outcome: 'done', note: 'no-such-store' }
+  const known = await findOrderOfStore(ctx.ledger.query, storeId, externalId)
+  if (!known || isOpen(known)) {
+    const refusal = await findStoreOrder(ctx, { store, storefront, orderId: externalId })
+    if (refusal) return failedAtStore(refusal)
+  }
+  if (!known) return { outcome: 'done' }
   const read = await storefront.readOrders([externalId])
   if (read.outcome === 'not-read') return failedAtStore(read)
   for (const order of read.orders) await applyStoreOrder(ctx, store, order)

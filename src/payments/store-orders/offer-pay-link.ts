@@ -1,0 +1,29 @@
+import { getOrder } from '../../ledger/orders.ts'
+import { findStore } from '../../ledger/stores.ts'
+import { isOpen } from '../cancel-order.ts'
+import type { PaymentsContext } from '../context.ts'
+import type { FollowUp } from '../follow-ups.ts'
+import { payUrlOf } from '../pay-link.ts'
+import type { TaskOutcome } from '../task-outcome.ts'
+
+/** Hands the pay link of an order that was found at its store to that store. */
+export const offerPayLink = async (
+  ctx: PaymentsContext,
+  { orderId }: FollowUp<'offer-pay-link'>,
+): Promise<TaskOutcome> => {
+  const order = await getOrder(ctx.ledger.query, orderId)
+  const store = await findStore(ctx.ledger.query, order.store_id)
+  const storefront = store && ctx.storefrontOf(store)
+  if (!storefront?.offerPayLink) return { outcome: 'done', note: 'no-such-store' }
+  if (!isOpen(order)) return { outcome: 'done', note: 'left-out' }
+  const offered = await storefront.offerPayLink(order.external_id, payUrlOf(ctx, order))
+  switch (offered.outcome) {
+    case 'told':
+      return { outcome: 'done' }
+    case 'nobody-to-tell':
+    case 'cancelled-at-store':
+      return { outcome: 'done', note: offered.outcome }
+    case 'not-told':
+      return { ...offered, outcome: 'failed' }
+  }
+}

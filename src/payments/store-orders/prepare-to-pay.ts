@@ -1,0 +1,61 @@
+import type { OrderRow } from '../../ledger/ledger.ts'
+import { findOrderByPayToken } from '../../ledger/orders.ts'
+import { findStore } from '../../ledger/stores.ts'
+import { cancelOrder, isOpen, reopenOrder } from '../cancel-order.ts'
+import type { PaymentsContext } from '../context.ts'
+import { openPayLink, type PayLink } from '../pay-link.ts'
+import { startCheckout } from '../start-checkout.ts'
+import { endOverdueOrder } from './end-overdue-order.ts'
+
+/**
+ * Where a pay link leads a customer who opens it now. `store-silent`: the store could not be asked
+ * how its order stands. `unavailable`: the gateway has not got it ready to be paid.
+ */
+export type VisitedPayLink = PayLink | { state: 'store-silent' | 'unavailable'; order: OrderRow }
+
+/**
+ * Opens an order's pay link for a customer. An order of a store that is read before it is paid is
+ * read now: it may be cancelled, paid in another way, or edited by then. It is paid as it stands
+ * there; the same amount finds the live attempt again, so that a second tab gets the same one.
+ * `undefined` when there is no such link.
+ */
+export const visitPayLink = async (
+  ctx: PaymentsContext,
+  payToken: string,
+): Promise<VisitedPayLink | undefined> => {
+  const order = await findOrderByPayToken(ctx.ledger.query, payToken)
+  if (!order) return undefined
+  const prepared = await prepareToPay(ctx, order)
+  if (prepared === 'store-silent') return { state: prepared, order }
+  const link = await openPayLink(ctx, payToken)
+  const leadsNowhere = link?.state === 'ended' && isOpen(link.order)
+  return prepared === 'not-prepared' && leadsNowhere ? { state: 'unavailable', order } : link
+}
+
+const prepareToPay = async (
+  ctx: PaymentsContext,
+  order: OrderRow,
+): Promise<'prepared' | 'store-silent' | 'not-prepared'> => {
+  // One that was over at the store can be payable once more: something was added to it.
+  if (!isOpen(order) && order.status !== 'cancelled') return 'prepared'
+  const store = await findStore(ctx.ledger.query, order.store_id)
+  const storefront = store && ctx.storefrontOf(store)
+  if (!store || !storefront?.orderToPay) return 'prepared'
+  const read = await storefront.orderToPay(order.external_id)
+  switch (read.outcome) {
+    case 'not-read':
+      return 'store-silent'
+    case 'over':
+      await cancelOrder(ctx, store, order.external_id)
+      return 'prepared'
+    case 'overdue':
+      await endOverdueOrder(ctx, order)
+      return 'prepared'
+    case 'payable': {
+      // One that was cancelled while it was read stays so.
+      if (order.status === 'cancelled') await reopenOrder(ctx, store, order.external_id)
+      const checkout = await startCheckout(ctx, store, read.request)
+      return 'remedy' in checkout ? 'not-prepared' : 'prepared'
+    }
+  }
+}

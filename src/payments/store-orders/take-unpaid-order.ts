@@ -1,0 +1,27 @@
+import type { StoreRow } from '../../ledger/ledger.ts'
+import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { planToLookAtStoreOrder, planToOfferPayLink } from '../follow-ups.ts'
+import type { OrderToPayOutcome } from '../storefront.ts'
+import { takeOrder } from '../take-order.ts'
+
+/**
+ * Takes an order that was found unpaid at its store, with its durable pay link, and has the link
+ * offered there. The gateway is not called before a customer opens the link. One that is known
+ * already stays as it is: it is read again when it is paid.
+ */
+export const takeUnpaidOrder = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { request, payBy }: OrderToPayOutcome & { outcome: 'payable' },
+): Promise<void> => {
+  await ctx.ledger.query.transaction().execute(async (trx) => {
+    const now = ctx.clock.now()
+    const { order, isNew } = await takeOrder(trx, ctx, { store, request, now })
+    if (!isNew) return
+    const { external_id: externalId, number } = order
+    orderLog(ctx.log, order).info({ externalId, number }, 'order found at its store')
+    await planToOfferPayLink(trx, order, now)
+    if (payBy) await planToLookAtStoreOrder(trx, order, { runAt: payBy, now })
+  })
+  ctx.signals.send(WORK_SIGNAL)
+}
