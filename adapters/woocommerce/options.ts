@@ -1,4 +1,4 @@
-import type { CheckoutRequest } from '../../src/payments/take-order.ts'
+import type { CheckoutRequest } from '../../src/payments/checkout-request.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Ids } from '../../src/platform/ids.ts'
 import type { RestClient } from './rest-client.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { CheckoutRequest } from '../../src/payments/checkout-request.ts'
 import { fitText } from '../../src/payments/rules/fit-text.ts'
-import type { CheckoutRequest } from '../../src/payments/take-order.ts'
 import { currencyByCode } from '../../src/platform/currencies.ts'
 import { keepableText } from '../../src/platform/keepable.ts'
 import { type ParsedMoney, parseMoney } from '../../src/platform/money.ts'

@@ -1,5 +1,5 @@
+import type { CheckoutRequest } from '../../src/payments/checkout-request.ts'
 import type { OrderMessage } from '../../src/payments/storefront.ts'
-import type { CheckoutRequest } from '../../src/payments/take-order.ts'
 
 type Trouble = NonNullable<OrderMessage['order']['trouble']>
 

@@ -1,12 +1,13 @@
 import type { SavedCardsDisabled } from '../gateway/saved-cards.ts'
 import type { PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { type ChargeAnswer, type ChargeOutcome, chargeOrder } from './charge-order.ts'
+import type { CheckoutRequest } from './checkout-request.ts'
 import type { PaymentsContext } from './context.ts'
 import { intendPayment } from './intend-payment.ts'
 import { cardChargeOf } from './kept-request.ts'
 import { policyOf } from './policy.ts'
 import { closeProblem, openProblem } from './problems.ts'
-import { type CheckoutRequest, changeOrder, takeOrder } from './take-order.ts'
+import { changeOrder, takeOrder } from './take-order.ts'
 
 type Refusal = SavedCardsDisabled | { outcome: 'no-such-card'; message: string | undefined }
 

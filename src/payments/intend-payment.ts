@@ -5,13 +5,14 @@ import type { PaymentMode } from '../ledger/tables.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { addMs } from '../platform/clock.ts'
 import { moneyFromMinor } from '../platform/money.ts'
+import type { CheckoutRequest } from './checkout-request.ts'
 import type { PaymentsContext } from './context.ts'
 import type { ConfirmRedirects } from './creation-request.ts'
 import { chargeRequest, confirmationRequest, creationRequest } from './creation-request.ts'
 import { planToFindOutCharge, planToFindOutCreation } from './follow-ups.ts'
 import { settleOrder } from './record-observation.ts'
 import { nextAskAt } from './rules/ask-again.ts'
-import { amountDetails, type CheckoutRequest } from './take-order.ts'
+import { amountDetails } from './take-order.ts'
 
 /** Commits what is about to be confirmed at the gateway (4.13), without the token. */
 export const intendConfirmation = async (

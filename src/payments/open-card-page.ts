@@ -2,13 +2,14 @@ import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledg
 import { updateOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder } from '../ledger/payments.ts'
 import { addMs } from '../platform/clock.ts'
+import type { CheckoutRequest } from './checkout-request.ts'
 import { orderLog, type PaymentsContext } from './context.ts'
 import { planToEndTimeToPay } from './follow-ups.ts'
 import { lookAtAttempts, openAttempts } from './look-at-attempts.ts'
 import { answerForPaidOrder } from './paid-answer.ts'
 import { settleOrder } from './record-observation.ts'
 import { unresolvedCharge } from './rules/unresolved-charge.ts'
-import { type CheckoutRequest, changeOrder, takeOrder } from './take-order.ts'
+import { changeOrder, takeOrder } from './take-order.ts'
 
 /**
  * `created`: the order's pay link leads to the card page from now on; no payment exists before the

@@ -4,6 +4,7 @@ import { updateOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
 import { isProcessAlive } from '../ledger/processes.ts'
 import { addMs } from '../platform/clock.ts'
+import type { CheckoutRequest } from './checkout-request.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from './context.ts'
 import { createAtGateway } from './create-at-gateway.ts'
 import { findOutCharge } from './find-out-charge.ts'
@@ -14,7 +15,7 @@ import { answerForPaidOrder } from './paid-answer.ts'
 import { settleOrder } from './record-observation.ts'
 import { chooseAttempt } from './rules/choose-attempt.ts'
 import { unresolvedCharge } from './rules/unresolved-charge.ts'
-import { type CheckoutRequest, changeOrder, takeOrder } from './take-order.ts'
+import { changeOrder, takeOrder } from './take-order.ts'
 
 /**
  * `created`: a new attempt at the gateway. `reused`: the order's live attempt, or the one that

@@ -1,9 +1,9 @@
 import type { OrderRow, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
 import type { Remedy } from '../platform/failure.ts'
 import type { Money } from '../platform/money.ts'
+import type { CheckoutRequest } from './checkout-request.ts'
 import type { AnnouncementType } from './rules/announcements.ts'
 import type { StoreOrder } from './rules/classify-difference.ts'
-import type { CheckoutRequest } from './take-order.ts'
 
 /** A card that a customer let the gateway keep. */
 export interface SavedCardMessage {

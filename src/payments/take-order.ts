@@ -1,27 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LedgerQuery, OrderRow, StoreRow } from '../ledger/ledger.ts'
 import { takeAndLockOrder, updateOrder } from '../ledger/orders.ts'
-import type { CheckoutMode, Locale, OrderCustomer } from '../ledger/tables.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../platform/money.ts'
+import type { CheckoutRequest } from './checkout-request.ts'
 import type { PaymentsContext } from './context.ts'
-
-/** An order as a shop hands it over to be paid. */
-export interface CheckoutRequest {
-  /** The shop's own id of the order. */
-  externalId: string
-  number: string | null
-  amount: Money
-  description: string | null
-  customer: OrderCustomer
-  metadata: Record<string, unknown>
-  locale: Locale
-  /** Where the order's pay link leads. */
-  mode: CheckoutMode
-  successUrl: string | null
-  cancelUrl: string | null
-  expiresInMinutes: number | null
-}
 
 /** Takes an order that is new, and locks its row either way. */
 export const takeOrder = async (

@@ -1,0 +1,19 @@
+import type { CheckoutMode, Locale, OrderCustomer } from '../ledger/tables.ts'
+import type { Money } from '../platform/money.ts'
+
+/** An order as a shop hands it over to be paid. */
+export interface CheckoutRequest {
+  /** The shop's own id of the order. */
+  externalId: string
+  number: string | null
+  amount: Money
+  description: string | null
+  customer: OrderCustomer
+  metadata: Record<string, unknown>
+  locale: Locale
+  /** Where the order's pay link leads. */
+  mode: CheckoutMode
+  successUrl: string | null
+  cancelUrl: string | null
+  expiresInMinutes: number | null
+}
