@@ -1,0 +1,199 @@
+import {
+  canMarkAsPaid,
+  minorOf,
+  moneyOf,
+  type StoredOrder,
+  type StoredRefund,
+  type StoredTransaction,
+} from './stored-order.ts'
+import { editBody, orderBody, refundBody } from './webhook-bodies.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/** What a buyer or somebody else orders; amounts are decimals of the presentment currency. */
+export interface NewOrder {
+  total?: string
+  currency?: string
+  /** The manual payment method, as the merchant named it. */
+  method?: string
+  /** Paid with a gift card beforehand; the rest is for the payment method. */
+  giftCard?: string
+  /** Made by API, not at the checkout: no status and no transactions. */
+  isByApi?: boolean
+  lineItems?: { name: string; quantity: number }[]
+  email?: string | null
+  phone?: string | null
+  customerLocale?: string | null
+  billingName?: string | null
+  note?: string | null
+  test?: boolean
+}
+
+/** A shop's orders, and what its customers and its people do to them. */
+export interface Books {
+  orders: Map<string, StoredOrder>
+  /** By its id, with or without `gid://…`. */
+  find(id: string): StoredOrder | undefined
+  place(order?: NewOrder): StoredOrder
+  /** In the admin, by a person. */
+  markPaid(order: StoredOrder): void
+  capture(order: StoredOrder, parent: StoredTransaction, amount: bigint): StoredTransaction
+  refund(
+    order: StoredOrder,
+    parts: { parent: StoredTransaction; amount: bigint }[],
+    note?: string | null,
+  ): StoredRefund
+  cancel(order: StoredOrder, restock?: boolean): void
+  edit(order: StoredOrder, total: bigint): void
+  /** Something about it changed. */
+  touch(order: StoredOrder): void
+  remove(order: StoredOrder): void
+}
+
+/** Beyond what a double counts exactly. */
+const FIRST_ID = 820_982_911_946_154_501n
+
+export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }): Books => {
+  const orders = new Map<string, StoredOrder>()
+  let latestId = FIRST_ID
+  const gid = (type: string) => `gid://shopify/${type}/${++latestId}`
+  /** In whole seconds, as Shopify writes it. */
+  const instant = () => `${now().toISOString().slice(0, 19)}Z`
+
+  const transaction = (
+    given: Pick<StoredTransaction, 'kind' | 'status' | 'gateway' | 'amount'> &
+      Partial<StoredTransaction>,
+  ): StoredTransaction => ({
+    id: gid('OrderTransaction'),
+    isManual: true,
+    parentId: null,
+    processedAt: instant(),
+    ...given,
+  })
+
+  const tell = (order: StoredOrder, ...topics: string[]): void => {
+    order.updatedAt = instant()
+    for (const topic of topics) webhooks.add(topic, orderBody(order))
+  }
+
+  const take = (order: StoredOrder, taken: StoredTransaction): StoredTransaction => {
+    order.transactions.push(taken)
+    const isPaid = moneyOf(order).outstanding === 0n
+    tell(order, 'orders/updated', ...(isPaid ? ['orders/paid'] : []))
+    return taken
+  }
+
+  const books: Books = {
+    orders,
+    find: (id) => orders.get(id.slice(id.lastIndexOf('/') + 1)),
+    place: (given = {}) => {
+      const { currency = 'HNL', method = 'Tarjeta (Puente)', isByApi = false } = given
+      const total = amountOf(given.total ?? '100.00', currency)
+      const giftCard = amountOf(given.giftCard ?? '0', currency)
+      const orderGid = gid('Order')
+      const order: StoredOrder = {
+        id: orderGid.slice(orderGid.lastIndexOf('/') + 1),
+        gid: orderGid,
+        name: `#${1001 + orders.size}`,
+        currency,
+        total,
+        lineItems: given.lineItems ?? [{ name: 'Café de altura', quantity: 1 }],
+        transactions: [],
+        refunds: [],
+        checkoutToken: isByApi ? null : `c${latestId.toString(36)}`,
+        isByApi,
+        test: given.test ?? false,
+        edited: false,
+        closed: false,
+        cancelledAt: null,
+        restocked: false,
+        note: given.note ?? null,
+        tags: [],
+        metafields: new Map(),
+        email: given.email === undefined ? 'ana@example.com' : given.email,
+        phone: given.phone ?? null,
+        customerLocale: given.customerLocale === undefined ? 'es' : given.customerLocale,
+        billingName: given.billingName === undefined ? 'Ana Pérez' : given.billingName,
+        createdAt: instant(),
+        updatedAt: instant(),
+      }
+      if (giftCard > 0n) {
+        const gateway = 'gift_card'
+        const card = { kind: 'SALE', status: 'SUCCESS', gateway, isManual: false } as const
+        order.transactions.push(transaction({ ...card, amount: giftCard }))
+      }
+      if (!isByApi && total > giftCard) {
+        const rest = { kind: 'SALE', status: 'PENDING', gateway: method } as const
+        order.transactions.push(transaction({ ...rest, amount: total - giftCard }))
+      }
+      orders.set(order.id, order)
+      tell(order, 'orders/create')
+      return order
+    },
+    markPaid: (order) => {
+      if (!canMarkAsPaid(order)) throw new Error('Order cannot be marked as paid.')
+      const { outstanding: amount } = moneyOf(order)
+      const pending = pendingOf(order)
+      take(
+        order,
+        transaction({
+          kind: pending ? 'CAPTURE' : 'SALE',
+          status: 'SUCCESS',
+          gateway: pending?.gateway ?? 'manual',
+          parentId: pending?.id ?? null,
+          amount,
+        }),
+      )
+    },
+    capture: (order, { id: parentId, gateway }, amount) =>
+      take(order, transaction({ kind: 'CAPTURE', status: 'SUCCESS', gateway, parentId, amount })),
+    refund: (order, parts, note = null) => {
+      const refund: StoredRefund = {
+        id: gid('Refund'),
+        note,
+        createdAt: instant(),
+        transactions: parts.map(({ parent, amount }) =>
+          transaction({
+            kind: 'REFUND',
+            status: 'SUCCESS',
+            gateway: parent.gateway,
+            isManual: parent.isManual,
+            parentId: parent.id,
+            amount,
+          }),
+        ),
+      }
+      order.refunds.push(refund)
+      webhooks.add('refunds/create', refundBody(order, refund))
+      tell(order, 'orders/updated')
+      return refund
+    },
+    cancel: (order, restock = true) => {
+      order.cancelledAt = instant()
+      order.closed = true
+      order.restocked = restock
+      tell(order, 'orders/cancelled', 'orders/updated')
+    },
+    edit: (order, total) => {
+      order.total = total
+      order.edited = true
+      tell(order, 'orders/updated')
+      webhooks.add('orders/edited', editBody(order))
+    },
+    touch: (order) => tell(order, 'orders/updated'),
+    remove: (order) => {
+      orders.delete(order.id)
+      webhooks.add('orders/delete', `{"id":${order.id}}`)
+    },
+  }
+  return books
+}
+
+/** What is waited for of a manual payment method. */
+export const pendingOf = ({ transactions }: StoredOrder): StoredTransaction | undefined =>
+  transactions.find(({ kind, status }) => kind === 'SALE' && status === 'PENDING')
+
+const amountOf = (decimal: string, currency: string): bigint => {
+  const minor = minorOf(decimal, currency)
+  if (minor === undefined) throw new Error(`${decimal} is no amount of ${currency}`)
+  return minor
+}

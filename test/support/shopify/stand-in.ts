@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { API_VERSION } from '../../../adapters/shopify/api-version.ts'
+import { type Reply, reply } from './reply.ts'
+import { openShop, type ShopOptions, type StandInShop } from './shop.ts'
+
+export type Fault =
+  | { status: number; headers?: Record<string, string>; body?: unknown }
+  /** The work is done, and the line is cut before the answer. */
+  | 'lost-answer'
+  /** Nothing is done, and the line is cut. */
+  | 'reset'
+  /** Nothing is done, and nothing comes back. */
+  | 'silence'
+  /** Nothing is done, and a page comes back as if all was well. */
+  | 'page'
+  /** Shopify says that there were too many calls; `available` of a hundred points are left. */
+  | { throttled: { available: number; restoreRate: number } }
+
+/**
+ * Shopify, as far as an app meets it: shops with orders on the real schema of its APIs, tokens,
+ * webhooks and payment sessions. Which shop is meant is in the header `x-shop`.
+ */
+export interface StandIn {
+  /** For `SHOPIFY_SHOP_ADDRESS`. */
+  url: string
+  clientId: string
+  clientSecret: string
+  /** A shop by its name; opened with these options where it is new. */
+  shop(name?: string, options?: ShopOptions): StandInShop
+  /** What was asked: `cafe.myshopify.com MarkPaid`, or `… token`; answered by a fault or not. */
+  requests: string[]
+  /** The next requests like this meet a fault. */
+  failNext(like: RegExp, fault: Fault, times?: number): void
+  /** Happens after the next request like this has arrived, and before it is answered. */
+  meanwhile(like: RegExp, happens: () => void): void
+  /** Faults and happenings that are planned and did not come about yet. */
+  unmet(): number
+  close(): Promise<void>
+}
+
+export const SHOP = 'cafe.myshopify.com'
+
+export const startStandIn = async ({
+  clientId = 'stand-in-client-id',
+  clientSecret = 'stand-in-client-secret',
+  webhookUrl,
+  now = () => new Date(),
+}: {
+  clientId?: string
+  clientSecret?: string
+  /** Where each shop's webhooks go: `https://…/shopify/webhooks`. */
+  webhookUrl?: string
+  now?: () => Date
+} = {}): Promise<StandIn> => {
+  const shops = new Map<string, StandInShop>()
+  const faults: { like: RegExp; fault: Fault; times: number }[] = []
+  const meanwhiles: { like: RegExp; happens: () => void }[] = []
+  const requests: string[] = []
+
+  const shopOf = (name: string, options: ShopOptions = {}): StandInShop => {
+    const known = shops.get(name)
+    if (known) return known
+    const shop = openShop({ name, clientId, clientSecret, webhookUrl, now, options })
+    shops.set(name, shop)
+    return shop
+  }
+
+  const takeFault = (name: string): Fault | undefined => {
+    const planned = faults.find(({ like, times }) => times > 0 && like.test(name))
+    if (planned) planned.times--
+    return planned?.fault
+  }
+  const happen = (name: string): void => {
+    const at = meanwhiles.findIndex(({ like }) => like.test(name))
+    const [planned] = at < 0 ? [] : meanwhiles.splice(at, 1)
+    planned?.happens()
+  }
+
+  const answer = (
+    shop: StandInShop | undefined,
+    { method, url, headers }: IncomingMessage,
+    body: Record<string, unknown>,
+  ): Promise<Reply> | Reply => {
+    if (!shop || method !== 'POST') return NOT_FOUND
+    if (url === '/admin/oauth/access_token') return shop.access.answer(body)
+    const isAdmin = url === `/admin/api/${API_VERSION}/graphql.json`
+    if (!isAdmin && url !== `/payments_apps/api/${API_VERSION}/graphql.json`) return NOT_FOUND
+    const token = headers['x-shopify-access-token']
+    if (!shop.access.isGood(typeof token === 'string' ? token : undefined)) return UNAUTHORIZED
+    return isAdmin ? shop.answerAdmin(body) : shop.answerPayments(body)
+  }
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    const body = bodyOf(request, Buffer.concat(chunks).toString())
+    const shopName = String(request.headers['x-shop'] ?? '')
+    const name = `${shopName} ${nameOf(request, body)}`
+    requests.push(name)
+    happen(name)
+    const fault = takeFault(name)
+    if (fault === 'silence') return
+    if (fault === 'reset') return void request.socket.destroy()
+    if (fault === 'page') return send(response, reply(200, '<html><body>One moment</body></html>'))
+    if (typeof fault === 'object') {
+      return send(response, 'throttled' in fault ? throttled(fault.throttled) : faultReply(fault))
+    }
+    const given = await answer(shops.get(shopName), request, body)
+    if (fault === 'lost-answer') return void request.socket.destroy()
+    send(response, given)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    clientId,
+    clientSecret,
+    shop: (name = SHOP, options) => shopOf(name, options),
+    requests,
+    failNext: (like, fault, times = 1) => faults.push({ like, fault, times }),
+    meanwhile: (like, happens) => meanwhiles.push({ like, happens }),
+    unmet: () => faults.reduce((sum, { times }) => sum + times, 0) + meanwhiles.length,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const NOT_FOUND = reply(404, { errors: 'Not Found' })
+const UNAUTHORIZED = reply(401, {
+  errors: '[API] Invalid API key or access token (unrecognized login or wrong password)',
+})
+
+const faultReply = ({ status, headers, body = '' }: Extract<Fault, { status: number }>): Reply => ({
+  status,
+  body,
+  ...(headers ? { headers } : {}),
+})
+
+const throttled = ({ available, restoreRate }: { available: number; restoreRate: number }): Reply =>
+  reply(200, {
+    errors: [
+      {
+        message: 'Throttled',
+        extensions: {
+          code: 'THROTTLED',
+          documentation: 'https://shopify.dev/api/usage/rate-limits',
+        },
+      },
+    ],
+    extensions: {
+      cost: {
+        requestedQueryCost: 100,
+        actualQueryCost: null,
+        throttleStatus: { maximumAvailable: 2_000, currentlyAvailable: available, restoreRate },
+      },
+    },
+  })
+
+const bodyOf = ({ headers }: IncomingMessage, text: string): Record<string, unknown> => {
+  const isForm = headers['content-type']?.includes('form')
+  if (isForm) return Object.fromEntries(new URLSearchParams(text))
+  return text ? JSON.parse(text) : {}
+}
+
+const nameOf = ({ url = '' }: IncomingMessage, { query }: Record<string, unknown>): string => {
+  if (url === '/admin/oauth/access_token') return 'token'
+  return /(?:query|mutation) (\w+)/.exec(String(query))?.[1] ?? url
+}
+
+const send = (response: ServerResponse, { status, headers = {}, body }: Reply): void => {
+  const isText = typeof body === 'string'
+  const type = isText ? 'text/html' : 'application/json; charset=utf-8'
+  response.writeHead(status, { 'content-type': type, ...headers })
+  response.end(isText ? body : JSON.stringify(body))
+}

@@ -1,0 +1,94 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { API_VERSION } from '../../../adapters/shopify/api-version.ts'
+
+export interface DueWebhook {
+  topic: string
+  /** Stays the same when it is sent again. */
+  webhookId: string
+  eventId: string
+  triggeredAt: string
+  body: string
+}
+
+export interface Webhooks {
+  /** Where they go, as `shopify.app.toml` says; without one nothing is sent. */
+  address: string | undefined
+  /** What happened and was not sent yet, the first one first. */
+  due: DueWebhook[]
+  sent: DueWebhook[]
+  /** Something else that Shopify tells: `customers/redact`. */
+  add(topic: string, body: unknown): DueWebhook
+  /**
+   * Sends everything that is due. Returns the answers' statuses; 0 for none. `reversed`: the last
+   * one first. `repeated`: each one twice.
+   */
+  deliver(how?: { reversed?: boolean; repeated?: boolean }): Promise<number[]>
+  /** Sends one, be it again; with another secret it is a forgery. */
+  send(webhook: DueWebhook, how?: { secret?: string }): Promise<number>
+}
+
+export const startWebhooks = ({
+  shop,
+  clientSecret,
+  address,
+  now,
+}: {
+  shop: string
+  clientSecret: string
+  address: string | undefined
+  now(): Date
+}): Webhooks => {
+  const send: Webhooks['send'] = async (webhook, { secret = clientSecret } = {}) => {
+    webhooks.sent.push(webhook)
+    if (!webhooks.address) return 0
+    const { topic, webhookId, eventId, triggeredAt, body } = webhook
+    try {
+      const response = await fetch(webhooks.address, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-shopify-topic': topic,
+          'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
+          'x-shopify-shop-domain': shop,
+          'x-shopify-api-version': API_VERSION,
+          'x-shopify-webhook-id': webhookId,
+          'x-shopify-event-id': eventId,
+          'x-shopify-triggered-at': triggeredAt,
+        },
+        body,
+        redirect: 'manual',
+      })
+      await response.body?.cancel()
+      return response.status
+    } catch {
+      return 0
+    }
+  }
+
+  const webhooks: Webhooks = {
+    address,
+    due: [],
+    sent: [],
+    add: (topic, body) => {
+      const webhook = {
+        topic,
+        webhookId: randomUUID(),
+        eventId: randomUUID(),
+        triggeredAt: now().toISOString(),
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }
+      webhooks.due.push(webhook)
+      return webhook
+    },
+    send,
+    deliver: async ({ reversed = false, repeated = false } = {}) => {
+      const due = webhooks.due.splice(0)
+      const statuses: number[] = []
+      for (const webhook of reversed ? due.reverse() : due) {
+        for (let time = 0; time < (repeated ? 2 : 1); time++) statuses.push(await send(webhook))
+      }
+      return statuses
+    },
+  }
+  return webhooks
+}
