@@ -11,7 +11,6 @@ import {
   TEST_KEY,
   testCard,
 } from '../contract/support/harness.ts'
-import { eventually } from '../support/eventually.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import type { Json } from '../support/world.ts'
 
@@ -98,12 +97,12 @@ test('a reset leaves nothing behind in any table', async () => {
       payment_token,
       publishable_key: PUBLISHABLE_KEY,
     })
-    await eventually(async () => (await filled()).includes('delivery_attempts'))
     // Whoever adds a table has it filled here, so that its reset is seen.
     const { rows } = await pool.query(`SELECT tablename FROM pg_tables WHERE schemaname = $1`, [
       SCHEMA,
     ])
-    expect((await filled()).sort()).toEqual(rows.map(({ tablename }) => tablename).sort())
+    const all = rows.map(({ tablename }) => tablename).sort()
+    await expect.poll(async () => (await filled()).sort(), { timeout: 10_000 }).toEqual(all)
 
     await post('/sandbox/reset')
     expect((await filled()).filter((name) => !STAYS.includes(name))).toEqual(empty)

@@ -4,12 +4,36 @@ import { inject } from 'vitest'
 
 /** Makes an empty database on the run's PostgreSQL server and returns its URL. */
 export const freshDatabase = async (): Promise<string> => {
+  const { url, create } = newDatabase()
+  await onServer(inject('postgresUrl'), create)
+  return url
+}
+
+/**
+ * Makes a database that has the tables of Puente, of its job queue and of the sandbox already, as an
+ * installation of its own. A copy takes a fraction of the time that the migrations take.
+ */
+export const databaseWithTables = async (): Promise<string> => {
+  const { url, create } = newDatabase()
+  await onServer(inject('postgresUrl'), `${create} TEMPLATE ${inject('templateDatabase')}`)
+  const ownId = randomBytes(6).toString('hex')
+  await onServer(url, `UPDATE puente.installation SET id = '${ownId}'`)
+  return url
+}
+
+const newDatabase = () => {
   const url = new URL(inject('postgresUrl'))
   const name = `test_${randomBytes(6).toString('hex')}`
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  await client.query(`CREATE DATABASE ${name}`)
-  await client.end()
   url.pathname = `/${name}`
-  return url.href
+  return { url: url.href, create: `CREATE DATABASE ${name}` }
+}
+
+const onServer = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }

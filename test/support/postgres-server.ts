@@ -2,26 +2,57 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import {
+  SCHEMA as SANDBOX_SCHEMA,
+  migrations as sandboxMigrations,
+} from '../../sandbox/database/migrations.ts'
+import { openLedger } from '../../src/ledger/ledger.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+import { openJobQueues } from '../../src/platform/job-queue.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { migrate } from '../../src/platform/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** Has all tables, and nobody is connected to it. */
+    templateDatabase: string
   }
 }
+
+const TEMPLATE = 'with_tables'
+const log = createLog({ level: 'warn', service: 'test' })
 
 /** One PostgreSQL server for the whole run; durability is off, because its data end with the run. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'puente-test-'))
   const server = await startEmbeddedPostgres({
     dataDir,
-    log: createLog({ level: 'warn', service: 'test' }),
+    log,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   })
   project.provide('postgresUrl', await server.databaseUrl('postgres'))
+  await makeTables(await server.databaseUrl(TEMPLATE))
+  project.provide('templateDatabase', TEMPLATE)
   return async () => {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+const makeTables = async (databaseUrl: string): Promise<void> => {
+  const ledger = await openLedger({ databaseUrl, log })
+  await ledger.close()
+  const queues = await openJobQueues({ databaseUrl, prefix: 'template', log })
+  await queues.close()
+  const sandbox = openDatabase({
+    url: databaseUrl,
+    schema: SANDBOX_SCHEMA,
+    applicationName: 'test',
+    maxConnections: 1,
+    log,
+  })
+  await migrate(sandbox.query, { schema: SANDBOX_SCHEMA, migrations: sandboxMigrations })
+  await sandbox.close()
 }

@@ -6,7 +6,7 @@ import { connectStore } from '../../src/payments/connect-store.ts'
 import { freePort } from '../../src/platform/http-server.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { databaseWithTables } from './fresh-database.ts'
 import { type Shop, startShop } from './shop.ts'
 
 export { eventually } from './eventually.ts'
@@ -60,7 +60,7 @@ export const startWorld = async (
   existing: { databaseUrl?: string; demo?: Router; log?: Log } = {},
 ): Promise<World> => {
   const { demo, log = quiet } = existing
-  const databaseUrl = existing.databaseUrl ?? (await freshDatabase())
+  const databaseUrl = existing.databaseUrl ?? (await databaseWithTables())
   const port = await freePort()
   const publicUrl = `http://localhost:${port}`
   const settings = readSettings(

@@ -1,7 +1,7 @@
 import { readSettings, type Settings } from '../../../config/settings.ts'
 import { type RunningSandbox, startSandbox } from '../../../sandbox/sandbox.ts'
 import { createLog } from '../../../src/platform/log.ts'
-import { freshDatabase } from '../../support/fresh-database.ts'
+import { databaseWithTables } from '../../support/fresh-database.ts'
 
 /** A sandbox in this process, on a database and a port of its own. */
 export interface OwnSandbox {
@@ -11,7 +11,7 @@ export interface OwnSandbox {
 }
 
 export const startOwnSandbox = async (overrides: Partial<Settings>): Promise<OwnSandbox> => {
-  const databaseUrl = await freshDatabase()
+  const databaseUrl = await databaseWithTables()
   const settings: Settings = { ...readSettings({}, '/nowhere/.env'), ...overrides }
   const log = createLog({ level: 'error', service: 'sandbox' })
   const start = () => startSandbox({ settings, databaseUrl, log, port: 0 })
