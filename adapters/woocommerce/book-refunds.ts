@@ -1,14 +1,14 @@
 import type { OrderMessage } from '../../src/payments/storefront.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../src/platform/money.ts'
-import { noteOnce } from './notes.ts'
 import type { Shop } from './options.ts'
 import { ADOPTED_META, moneyOf, REFUND_META, type WooOrder } from './order.ts'
 import { changeOrder, readOrder } from './orders.ts'
 import { planRefundRows, type RefundPlan } from './plan-refund-rows.ts'
-import { adoptedBy, readRefundRows, wooRefund } from './refund-rows.ts'
+import { noteMadeAtLast, noteNeverMade, noteWhatIsBeyond } from './refund-notes.ts'
+import { adoptedBy, type BookedRefund, readRefundRows, wooRefund } from './refund-rows.ts'
 import type { RestOutcome } from './rest-client.ts'
 import { failure, type RestFailure, unreadable } from './rest-failure.ts'
-import { amountText, isDone, isNeverMade, type Reversal } from './reversal.ts'
+import { isDone, isNeverMade, type Reversal } from './reversal.ts'
 import { TEXTS } from './texts.ts'
 
 type Done = RestOutcome<null>
@@ -37,8 +37,10 @@ export const bookRefunds = async (shop: Shop, given: Booking): Promise<Done> => 
     const { missing, adopted, released, surplus, neverMade, waitMs } = planned.value
     const toMake = missing.filter(({ amountMinor }) => amountMinor > 0n)
     if (round === 1) {
-      const noted = await noteWhatIsBeyond(shop, booking, planned.value)
-      if (noted.outcome === 'failed') return noted
+      const beyond = await noteWhatIsBeyond(shop, booking, planned.value)
+      if (beyond.outcome === 'failed') return beyond
+      const atLast = await noteMadeAtLast(shop, booking, planned.value.rows)
+      if (atLast.outcome === 'failed') return atLast
     }
     const steps = [toMake, adopted, released, surplus, neverMade]
     if (steps.every(({ length }) => length === 0))
@@ -67,6 +69,7 @@ const isRefused = ({ code }: RestFailure): boolean =>
   code === 'woocommerce_rest_cannot_create_order_refund'
 
 interface Planned extends RefundPlan {
+  rows: readonly BookedRefund[]
   unitMinor: bigint
 }
 
@@ -83,7 +86,10 @@ const plan = async (
   const moreMinor = chargedMinor - message.order.amount_minor
   const unitMinor = shownUnitOf(order, total)
   const planned = planRefundRows({
-    rows: rows.value.map(({ amount, ...row }) => ({ ...row, amountMinor: amount.minor })),
+    rows: rows.value.map(({ amount, saidState: _, ...row }) => ({
+      ...row,
+      amountMinor: amount.minor,
+    })),
     reversals: reversals.map((reversal) => ({
       id: reversal.id,
       amountMinor: reversal.amount_minor,
@@ -95,7 +101,7 @@ const plan = async (
     unitMinor,
     now: clock.now(),
   })
-  return { outcome: 'done', value: { ...planned, unitMinor } }
+  return { outcome: 'done', value: { ...planned, rows: rows.value, unitMinor } }
 }
 
 /** The least amount that the shop shows; WooCommerce writes totals with as many decimals. */
@@ -139,43 +145,6 @@ const carryOut = async (
       meta_data: [{ key: REFUND_META, value: reversalId }],
     })
     if (made.outcome === 'failed') return made
-  }
-  return DONE
-}
-
-/** Written before the row is taken away: afterwards nobody would know of it. */
-const noteNeverMade = async (
-  shop: Shop,
-  { order, reversals }: Booking,
-  neverMade: RefundPlan['neverMade'],
-): Promise<Done> => {
-  for (const { reversalId } of neverMade) {
-    const reversal = reversals.find(({ id }) => id === reversalId)
-    if (!reversal) continue
-    const text = TEXTS[shop.locale].refundNotMade(amountText(reversal))
-    const noted = await noteOnce(shop, order.id, { marker: reversalId, text })
-    if (noted.outcome === 'failed') return noted
-  }
-  return DONE
-}
-
-const noteWhatIsBeyond = async (
-  shop: Shop,
-  { order, reversals }: Booking,
-  { missing, unitMinor }: Pick<Planned, 'missing' | 'unitMinor'>,
-): Promise<Done> => {
-  for (const { reversalId, beyondMinor } of missing.filter((each) => each.beyondMinor > 0n)) {
-    const reversal = reversals.find(({ id }) => id === reversalId)
-    if (!reversal) continue
-    const texts = TEXTS[shop.locale]
-    const beyond = formatMoney(moneyFromMinor(beyondMinor, reversal.currency))
-    // Less than the shop shows may be cut by its rounding, and is no fee then.
-    const text =
-      beyondMinor < unitMinor
-        ? texts.givenBack(amountText(reversal))
-        : texts.givenBackBeyond(amountText(reversal), `${beyond} ${reversal.currency}`)
-    const noted = await noteOnce(shop, order.id, { marker: reversalId, text })
-    if (noted.outcome === 'failed') return noted
   }
   return DONE
 }

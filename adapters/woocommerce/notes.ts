@@ -6,7 +6,7 @@ const note = z.object({ id: z.int(), note: z.string() })
 
 /**
  * Writes a private note to an order, once for each `marker`. Notes have no place for an id, so that
- * it stands at the end of the text.
+ * it stands at the end of the text, in brackets: the plugin names refunds in its own notes, too.
  */
 export const noteOnce = async (
   { rest }: Shop,
@@ -16,7 +16,8 @@ export const noteOnce = async (
   const path = `orders/${orderId}/notes`
   const read = await rest.get(path, z.array(note), { _fields: 'id,note' })
   if (read.outcome === 'failed') return read
-  if (read.value.some((one) => one.note.includes(marker))) return { outcome: 'done', value: null }
-  const written = await rest.post(path, note, { note: `Puente: ${text} [${marker}]` })
+  const end = `[${marker}]`
+  if (read.value.some((one) => one.note.includes(end))) return { outcome: 'done', value: null }
+  const written = await rest.post(path, note, { note: `Puente: ${text} ${end}` })
   return written.outcome === 'failed' ? written : { outcome: 'done', value: null }
 }

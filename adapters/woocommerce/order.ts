@@ -10,6 +10,8 @@ export const PAYMENT_METHOD = 'puente'
 export const PAYMENT_META = '_puente_payment'
 /** Meta of a refund: the void or refund of ours that it stands for. */
 export const REFUND_META = '_puente_refund'
+/** Meta of a refund: how that stood when the plugin asked for it. */
+export const REFUND_STATE_META = '_puente_refund_state'
 /** Meta of an order: refunds that somebody had entered before Puente came to, `{row: ours}`. */
 export const ADOPTED_META = '_puente_adopted_refunds'
 /** Meta of an order: the status that it got when it was paid, by the store's choice. */

@@ -8,6 +8,7 @@ import {
   metaOf,
   moneyOf,
   REFUND_META,
+  REFUND_STATE_META,
   type WooOrder,
 } from './order.ts'
 import type { RestClient, RestOutcome } from './rest-client.ts'
@@ -33,6 +34,8 @@ export interface BookedRefund {
   reversalId: string | null
   /** And by the order's. */
   adoptedFor: string | null
+  /** How it stood at Puente when the plugin asked with it; `null`: it did not, or was not answered. */
+  saidState: string | null
 }
 
 /** All refunds of an order; the order has to be read before. */
@@ -53,7 +56,9 @@ export const readRefundRows = async (
       if (!amount) return unreadable(`refund ${refund.id} of ${refund.amount} ${order.currency}`)
       const reversalId = metaOf(refund, REFUND_META) ?? null
       const adoptedFor = adopted[refund.id] ?? null
-      booked.push({ id: refund.id, amount, at: refund.date_created_gmt, reversalId, adoptedFor })
+      const saidState = metaOf(refund, REFUND_STATE_META) ?? null
+      const at = refund.date_created_gmt
+      booked.push({ id: refund.id, amount, at, reversalId, adoptedFor, saidState })
     }
     if (read.value.length < PER_PAGE) return { outcome: 'done', value: booked }
   }

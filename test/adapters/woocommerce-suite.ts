@@ -365,6 +365,32 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       },
     )
 
+    it.each([
+      ['done', /Se devolvieron 30\.00 HNL/, [['30.00', 'ref_1']]],
+      ['refused', /30\.00 HNL no se hizo/, []],
+    ] as const)(
+      'that the plugin had said to be waiting: a note says what came of it (%s)',
+      async (state, words, left) => {
+        await paidOrder()
+        const { rest } = shop()
+        const row = await rest.post(`orders/${id}/refunds`, z.object({ id: z.int() }), {
+          amount: '30.00',
+          api_refund: false,
+          meta_data: [
+            { key: '_puente_refund', value: 'ref_1' },
+            { key: '_puente_refund_state', value: 'waiting' },
+          ],
+        })
+        if (row.outcome === 'failed') throw new Error(row.detail)
+        await rest.post(`orders/${id}/notes`, z.unknown(), { note: 'Todavía no (ref_1).' })
+        const idempotency_key = `woocommerce-refund-${row.value.id}`
+        const ended = reversal('ref_1', 3_000n, { state, idempotency_key })
+        for (const _ of [1, 2]) expect(await tell(partly(id, [ended]))).toEqual(told)
+        expect((await notesOf(id)).filter((note) => words.test(note))).toHaveLength(1)
+        expect(await rows()).toEqual(left)
+      },
+    )
+
     it('that waits or was refused is entered only when it is done', async () => {
       await paidOrder()
       const [waits, refused] = [
