@@ -43,6 +43,7 @@
     const place = useRef(null)
     const fields = useRef(null)
     const isFirst = useRef(true)
+    const wasSaved = useRef(shouldSavePayment)
     const [state, setState] = useState({ isComplete: false, isAvailable: true })
 
     useEffect(() => {
@@ -65,6 +66,12 @@
     useEffect(() => {
       if (isFirst.current) {
         isFirst.current = false
+        return undefined
+      }
+      // The box is ticked at once, and a card that is typed right after must find the new fields.
+      if (wasSaved.current !== shouldSavePayment) {
+        wasSaved.current = shouldSavePayment
+        fields.current.mount()
         return undefined
       }
       const typed = setTimeout(() => fields.current.mount(), TYPING_MS)
