@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ShopApi } from './graphql/operations/operation.ts'
 import { readShopName } from './shop-name.ts'
 
 /** How shops are called within `callingShops`. */
@@ -6,6 +7,8 @@ export interface ShopCalls {
   /** Where every shop is instead of its own address (`SHOPIFY_SHOP_ADDRESS`). */
   address: string | undefined
   timeoutMs: number
+  /** The library knows the addresses of the Admin API alone. */
+  api?: ShopApi
 }
 
 const DEFAULT: ShopCalls = { address: undefined, timeoutMs: 15_000 }
@@ -25,7 +28,10 @@ export const shopFetch: typeof fetch = async (input, init = {}) => {
   const wanted = new URL(input instanceof Request ? input.url : input)
   const shop = readShopName(wanted.hostname)
   if (!shop || wanted.protocol !== 'https:') throw new Error('this is no address of a shop')
-  const { address, timeoutMs } = calls.getStore() ?? DEFAULT
+  const { address, timeoutMs, api } = calls.getStore() ?? DEFAULT
+  if (api === 'payments-apps') {
+    wanted.pathname = wanted.pathname.replace(/^\/admin\/api\//, '/payments_apps/api/')
+  }
   const headers = new Headers(init.headers)
   if (address) headers.set('x-shop', shop)
   const url = address ? `${address}${wanted.pathname}${wanted.search}` : wanted

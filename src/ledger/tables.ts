@@ -488,6 +488,18 @@ interface SchedulesTable {
   next_at: Date
 }
 
+/** Points of Shopify's APIs, for each shop and each of them. */
+interface ShopifyBudgetsTable {
+  shop: string
+  api: string
+  available: number
+  maximum: number
+  /** Points a second. */
+  restore_rate: number
+  /** By the database's clock. */
+  at: Date
+}
+
 interface InstallationTable {
   only_row: Generated<boolean>
   id: string
@@ -522,6 +534,7 @@ export interface LedgerTables extends ReconciliationTables {
   card_wishes: CardWishesTable
   begun_connections: BegunConnectionsTable
   shopify_sessions: ShopifySessionsTable
+  shopify_budgets: ShopifyBudgetsTable
   installation: InstallationTable
   test_clock: TestClockTable
 }

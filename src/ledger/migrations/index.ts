@@ -14,6 +14,7 @@ import * as reconciliation from './0012-reconciliation.ts'
 import * as acceptedReversals from './0013-accepted-reversals.ts'
 import * as platforms from './0014-platforms.ts'
 import * as shopify from './0015-shopify.ts'
+import * as shopifyBudgets from './0016-shopify-budgets.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -31,4 +32,5 @@ export const ledgerMigrations: Migrations = {
   '0013-accepted-reversals': acceptedReversals,
   '0014-platforms': platforms,
   '0015-shopify': shopify,
+  '0016-shopify-budgets': shopifyBudgets,
 }

@@ -1,0 +1,52 @@
+import type { LedgerQuery } from '../../../src/ledger/ledger.ts'
+import { changeShopifyBudget } from '../../../src/ledger/shopify-budgets.ts'
+import type { ShopApi } from './operations/operation.ts'
+import { type Budget, type CostReport, settled, takeFrom } from './throttle.ts'
+
+/** What an operation is for: each API of each shop has its own points. */
+interface Asked {
+  shop: string
+  api: ShopApi
+  name: string
+}
+
+export type TakenPoints =
+  | { outcome: 'go'; waitMs: number; cost: number }
+  | { outcome: 'full'; waitMs: number }
+
+/** The points of shops, shared by all processes. */
+export interface ShopBudgets {
+  /** `cost`: what was taken, to be settled. `full`: come back after `waitMs`; nothing was taken. */
+  take(asked: Asked): Promise<TakenPoints>
+  settle(asked: Asked, cost: number, report: CostReport): Promise<void>
+}
+
+/** Before an operation was ever answered; most cost less. */
+const FIRST_GUESS = 50
+
+export const createBudgets = (query: LedgerQuery): ShopBudgets => {
+  /** What an operation cost last, by its name: Shopify says it with each answer. */
+  const costs = new Map<string, number>()
+  return {
+    take: (asked) => {
+      const cost = costs.get(asked.name) ?? FIRST_GUESS
+      return changeShopifyBudget(
+        query,
+        asked,
+        (known: Budget | undefined, now): { budget?: Budget; answer: TakenPoints } => {
+          const taken = known && takeFrom(known, cost, now)
+          if (!taken) return { answer: { outcome: 'go', waitMs: 0, cost: 0 } }
+          if (taken.outcome === 'full') return { answer: taken }
+          return { budget: taken.left, answer: { outcome: 'go', waitMs: taken.waitMs, cost } }
+        },
+      )
+    },
+    settle: async (asked, taken, report) => {
+      costs.set(asked.name, report.requestedQueryCost)
+      await changeShopifyBudget(query, asked, (known: Budget | undefined, now) => ({
+        budget: settled(known, { taken, report, now }),
+        answer: undefined,
+      }))
+    },
+  }
+}

@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Ledger, openLedger } from '../../../src/ledger/ledger.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { freshDatabase } from '../../../test/support/fresh-database.ts'
+import type { StandInShop } from '../../../test/support/shopify/shop.ts'
+import { type StandIn, startStandIn } from '../../../test/support/shopify/stand-in.ts'
+import { createBudgets } from './budgets.ts'
+import { type ShopGraphql, type ShopGraphqlOptions, shopGraphql } from './client.ts'
+import { addTags, cancelOrder, setMetafields, setOrderNote } from './operations/change-order.ts'
+import { readInstall } from './operations/install.ts'
+import { orderForPayment } from './operations/order-for-payment.ts'
+import { ordersToReconcile } from './operations/orders-to-reconcile.ts'
+import { resolvePayment } from './operations/payment-sessions.ts'
+import { refundOrder } from './operations/refund-order.ts'
+import { capturePending, markPaid } from './operations/take-payment.ts'
+
+const log = createLog({ level: 'silent', service: 'test' })
+
+let standIn: StandIn
+let ledger: Ledger
+let shop: StandInShop
+let waitedMs: number[]
+let latestShop = 0
+
+beforeAll(async () => {
+  standIn = await startStandIn()
+  ledger = await openLedger({ databaseUrl: await freshDatabase(), log })
+})
+afterAll(async () => {
+  await ledger.close()
+  await standIn.close()
+})
+beforeEach(() => {
+  shop = standIn.shop(`shop-${++latestShop}.myshopify.com`)
+  waitedMs = []
+})
+
+const client = (more: Partial<ShopGraphqlOptions> = {}): ShopGraphql =>
+  shopGraphql({
+    shop: shop.name,
+    tokenOf: async () => ({ outcome: 'token', accessToken: shop.access.token() }),
+    calls: { address: standIn.url, timeoutMs: 5_000 },
+    budgets: createBudgets(ledger.query),
+    wait: async (ms) => waitedMs.push(ms),
+    ...more,
+  })
+const asked = (name: string) => standIn.requests.filter((one) => one === `${shop.name} ${name}`)
+const readOrder = (id: string, ask = client()) => ask(orderForPayment, { id })
+
+const refund = (order: { gid: string; transactions: { id: string }[] }, amount: string) => ({
+  orderId: order.gid,
+  note: 'portal',
+  notify: false,
+  currency: 'HNL',
+  transactions: [
+    {
+      orderId: order.gid,
+      parentId: order.transactions.at(-1)?.id ?? '',
+      kind: 'REFUND' as const,
+      gateway: 'Tarjeta (Puente)',
+      amount,
+    },
+  ],
+})
+
+describe('what the shop answers', () => {
+  test('an order comes with what is outstanding in the currency that the buyer saw', async () => {
+    shop = standIn.shop(`usd-${++latestShop}.myshopify.com`, {
+      currency: 'USD',
+      rates: { HNL: 0.04 },
+    })
+    const { gid } = shop.placeOrder({ total: '125.50', giftCard: '25.00' })
+    expect(await readOrder(gid)).toMatchObject({
+      outcome: 'done',
+      value: {
+        id: gid,
+        displayFinancialStatus: 'PARTIALLY_PAID',
+        paymentGatewayNames: ['gift_card', 'Tarjeta (Puente)'],
+        totalOutstandingSet: {
+          presentmentMoney: { amount: '100.5', currencyCode: 'HNL' },
+          shopMoney: { amount: '4.02', currencyCode: 'USD' },
+        },
+      },
+    })
+  })
+
+  test('an order that is gone is none', async () => {
+    const order = shop.placeOrder()
+    shop.deleteInAdmin(order.id)
+    expect(await readOrder(order.gid)).toEqual({ outcome: 'done', value: null })
+  })
+
+  test('an order is paid once, and a second time is answered in the words of real shops', async () => {
+    const { gid: id } = shop.placeOrder()
+    expect(await client()(markPaid, { id })).toMatchObject({
+      outcome: 'done',
+      value: { displayFinancialStatus: 'PAID' },
+    })
+    expect(await client()(markPaid, { id })).toMatchObject({
+      outcome: 'user-errors',
+      errors: [{ field: ['id'], message: 'Order cannot be marked as paid.', code: null }],
+      value: { displayFinancialStatus: 'PAID' },
+    })
+  })
+
+  test('a part of a pending payment is captured where the shop can', async () => {
+    shop.facts.manuallyCapturable = true
+    const { gid: id, transactions } = shop.placeOrder({ total: '100.00' })
+    const parentTransactionId = transactions[0]?.id ?? ''
+    const input = { id, parentTransactionId, amount: '40.00', currency: 'HNL' }
+    expect(await client()(capturePending, { input })).toMatchObject({ value: { kind: 'CAPTURE' } })
+    expect(await readOrder(id)).toMatchObject({
+      value: { totalOutstandingSet: { presentmentMoney: { amount: '60.0' } } },
+    })
+  })
+
+  test('more than was paid is not given back', async () => {
+    const order = shop.placeOrder({ total: '15.00' })
+    shop.markPaidInAdmin(order.id)
+    expect(await client()(refundOrder, { input: refund(order, '25.00'), key: 'k' })).toMatchObject({
+      outcome: 'user-errors',
+      errors: [{ message: 'Refund amount $25.00 is greater than net payment received $15.00' }],
+    })
+  })
+
+  test('a cancellation comes about after it was answered', async () => {
+    const { gid: id } = shop.placeOrder()
+    shop.holdJobs = true
+    const cancel = () => client()(cancelOrder, { id, reason: 'OTHER', restock: true, note: null })
+    expect(await cancel()).toMatchObject({ outcome: 'done', value: { done: false } })
+    shop.finishJobs()
+    expect(await cancel()).toMatchObject({
+      outcome: 'user-errors',
+      errors: [{ message: 'Cannot cancel an order that has already been canceled' }],
+    })
+  })
+
+  test('a pay link, a note and a tag are kept at the order', async () => {
+    const { gid: id } = shop.placeOrder()
+    const ask = client()
+    const link = { ownerId: id, namespace: '$app', key: 'payment', type: 'url', value: 'https://x' }
+    expect(await ask(setMetafields, { metafields: [link] })).toMatchObject({ outcome: 'done' })
+    expect(await ask(setOrderNote, { input: { id, note: 'Hola' } })).toMatchObject({
+      outcome: 'done',
+    })
+    expect(await ask(addTags, { id, tags: ['puente'] })).toMatchObject({ outcome: 'done' })
+    expect(await readOrder(id)).toMatchObject({
+      value: { payment: { value: 'https://x' }, note: 'Hola', tags: ['puente'] },
+    })
+  })
+
+  test('changed orders come by the page, the oldest change first', async () => {
+    const orders = Array.from({ length: 51 }, () => shop.placeOrder())
+    const q = "updated_at:>='2020-01-01T00:00:00Z'"
+    const first = await client()(ordersToReconcile, { q, after: null })
+    if (first.outcome !== 'done') throw new Error(first.outcome)
+    expect(first.value).toMatchObject({ hasNextPage: true })
+    const after = first.value.endCursor ?? null
+    const second = await client()(ordersToReconcile, { q, after })
+    if (second.outcome !== 'done') throw new Error(second.outcome)
+    expect(second.value.hasNextPage).toBe(false)
+    const ids = [...first.value.orders, ...second.value.orders].map(({ id }) => id)
+    expect(ids).toEqual(orders.map(({ gid }) => gid))
+  })
+
+  test('what the app is not approved to see is left out, and the rest is read', async () => {
+    const { gid } = shop.placeOrder()
+    for (const field of ['email', 'billingAddress']) shop.facts.unapproved.add(field)
+    expect(await readOrder(gid)).toMatchObject({
+      outcome: 'done',
+      value: { email: null, billingAddress: null },
+    })
+    standIn.failNext(/Install/, {
+      status: 200,
+      body: {
+        data: {
+          currentAppInstallation: { accessScopes: [] },
+          shop: { name: 'Café', myshopifyDomain: shop.name, currencyCode: 'HNL', plan: null },
+        },
+        errors: [{ message: 'no', path: ['shop', 'plan'], extensions: { code: 'ACCESS_DENIED' } }],
+      },
+    })
+    expect(await client()(readInstall, {})).toMatchObject({
+      outcome: 'done',
+      value: { isDevelopment: false },
+    })
+  })
+
+  test('payment sessions are settled at the API of payment apps', async () => {
+    const { session } = await shop.payments.pay(`${standIn.url}/nowhere`)
+    expect(await client()(resolvePayment, { id: session.gid })).toMatchObject({
+      outcome: 'done',
+      value: { redirectUrl: expect.stringContaining('/processing') },
+    })
+    expect(session.state).toBe('RESOLVED')
+  })
+})
+
+describe('troubles', () => {
+  test('what only reads is sent again until it is answered', async () => {
+    const { gid } = shop.placeOrder()
+    standIn.failNext(/OrderForPayment/, { status: 503 })
+    standIn.failNext(/OrderForPayment/, 'reset')
+    expect(await readOrder(gid)).toMatchObject({ outcome: 'done' })
+    expect(asked('OrderForPayment')).toHaveLength(3)
+    expect(waitedMs).toEqual([200, 1_000])
+  })
+
+  test('a page in place of an answer is not taken for one', async () => {
+    standIn.failNext(/OrderForPayment/, 'page', 3)
+    expect(await readOrder(shop.placeOrder().gid)).toMatchObject({
+      outcome: 'failed',
+      code: 'not-json',
+      remedy: 'retry',
+    })
+  })
+
+  test('half an answer is not taken for one', async () => {
+    const headers = { 'content-type': 'application/json' }
+    standIn.failNext(/OrderForPayment/, { status: 200, headers, body: '{"data":{"order":' }, 3)
+    expect(await readOrder(shop.placeOrder().gid)).toMatchObject({
+      code: 'not-json',
+      remedy: 'retry',
+    })
+  })
+
+  test('an order whose payment was booked, and the answer lost, is not paid again', async () => {
+    const order = shop.placeOrder()
+    standIn.failNext(/MarkPaid/, 'lost-answer')
+    expect(await client()(markPaid, { id: order.gid })).toMatchObject({
+      outcome: 'failed',
+      remedy: 'retry',
+      effect: 'unknown',
+    })
+    expect(asked('MarkPaid')).toHaveLength(1)
+    expect(await readOrder(order.gid)).toMatchObject({ value: { displayFinancialStatus: 'PAID' } })
+  })
+
+  test('a refund whose answer was lost is asked for again, and is one refund', async () => {
+    const order = shop.placeOrder({ total: '100.00' })
+    shop.markPaidInAdmin(order.id)
+    standIn.failNext(/Refund/, 'lost-answer')
+    const answer = await client()(refundOrder, { input: refund(order, '30.00'), key: 'reversal-1' })
+    expect(answer).toMatchObject({
+      outcome: 'done',
+      value: { refund: { id: order.refunds[0]?.id } },
+    })
+    expect(order.refunds).toHaveLength(1)
+  })
+
+  test('who has asked too much waits as long as the shop says, also to change something', async () => {
+    const { gid: id } = shop.placeOrder()
+    standIn.failNext(/MarkPaid/, { throttled: { available: 40, restoreRate: 100 } })
+    expect(await client()(markPaid, { id })).toMatchObject({ outcome: 'done' })
+    expect(waitedMs).toContain(600)
+  })
+
+  test('a wait that is long is left to the task', async () => {
+    standIn.failNext(/OrderForPayment/, { throttled: { available: 0, restoreRate: 1 } })
+    expect(await readOrder(shop.placeOrder().gid)).toMatchObject({
+      outcome: 'failed',
+      code: 'throttled',
+      remedy: 'retry',
+      retryAfterMs: 100_000,
+      effect: 'none',
+    })
+  })
+
+  test('a shop that says when to come back is believed in seconds', async () => {
+    standIn.failNext(/OrderForPayment/, { status: 429, headers: { 'retry-after': '2.0' } })
+    expect(await readOrder(shop.placeOrder().gid)).toMatchObject({ outcome: 'done' })
+    expect(waitedMs).toEqual([2_000])
+  })
+
+  test('a token that is refused is renewed, once', async () => {
+    const tokens = ['shpat_old', shop.access.token()]
+    const given: boolean[] = []
+    const tokenOf: ShopGraphqlOptions['tokenOf'] = async ({ refreshed }) => {
+      given.push(refreshed)
+      return { outcome: 'token', accessToken: tokens.shift() ?? 'shpat_none' }
+    }
+    const { gid } = shop.placeOrder()
+    expect(await readOrder(gid, client({ tokenOf }))).toMatchObject({ outcome: 'done' })
+    expect(given).toEqual([false, true])
+    expect(await readOrder(gid, client({ tokenOf }))).toMatchObject({
+      outcome: 'failed',
+      code: 'token-refused',
+      remedy: 'ask-a-person',
+      effect: 'none',
+    })
+    expect(given).toEqual([false, true, false, true])
+  })
+
+  test('a shop without the app is not called', async () => {
+    const tokenOf: ShopGraphqlOptions['tokenOf'] = async () => ({
+      outcome: 'failed',
+      code: 'not-installed',
+      remedy: 'ask-a-person',
+      detail: 'the shop has not installed the app',
+    })
+    expect(await client({ tokenOf })(readInstall, {})).toMatchObject({ code: 'not-installed' })
+    expect(asked('Install')).toEqual([])
+  })
+
+  test('what the app may not do is for a person to allow', async () => {
+    shop.denied.add('orderMarkAsPaid')
+    const { gid: id } = shop.placeOrder()
+    expect(await client()(markPaid, { id })).toMatchObject({
+      outcome: 'failed',
+      code: 'access-denied',
+      remedy: 'ask-a-person',
+      detail: 'MarkPaid: Access denied for orderMarkAsPaid field.',
+    })
+  })
+
+  test.each([402, 404, 423])(
+    'a shop that is closed (%s) is for a person to open',
+    async (status) => {
+      standIn.failNext(/Install/, { status, body: { errors: 'Unavailable Shop' } })
+      expect(await client()(readInstall, {})).toMatchObject({
+        code: 'shop-unavailable',
+        remedy: 'ask-a-person',
+      })
+    },
+  )
+
+  test('a shop that does not answer is not waited for', async () => {
+    standIn.failNext(/MarkPaid/, 'silence')
+    const ask = client({ calls: { address: standIn.url, timeoutMs: 50 } })
+    expect(await ask(markPaid, { id: shop.placeOrder().gid })).toMatchObject({
+      code: 'unreachable',
+      effect: 'unknown',
+    })
+  })
+
+  test('an answer that is not what it has to be is named by its place, not by its words', async () => {
+    const body = {
+      data: { order: { id: 'gid://shopify/Order/1', name: { of: 'ana@example.com' } } },
+    }
+    standIn.failNext(/OrderForPayment/, { status: 200, body })
+    const answer = await readOrder(shop.placeOrder().gid)
+    expect(answer).toMatchObject({ code: 'unreadable-answer', remedy: 'ask-a-person' })
+    expect(answer).toMatchObject({ detail: expect.stringContaining('order.name') })
+    expect(JSON.stringify(answer)).not.toContain('ana@example.com')
+  })
+
+  test('failures tell neither the token nor what was sent', async () => {
+    const accessToken = shop.access.token()
+    const ask = client({ tokenOf: async () => ({ outcome: 'token', accessToken }) })
+    const note = 'for Ana, ana@example.com'
+    const input = { id: shop.placeOrder().gid, note, unknown: true }
+    const errors = [{ message: `Variable $input was provided ${note}`, extensions: {} }]
+    standIn.failNext(/OrderNote/, { status: 200, body: { errors } })
+    standIn.failNext(/OrderNote/, { status: 400, body: { errors } })
+    for (const answer of [await ask(setOrderNote, { input }), await ask(setOrderNote, { input })]) {
+      expect(answer).toMatchObject({ outcome: 'failed', code: 'invalid', remedy: 'permanent' })
+      expect(JSON.stringify(answer)).not.toContain('Ana')
+      expect(JSON.stringify(answer)).not.toContain(accessToken)
+    }
+  })
+})
+
+describe('the points of a shop', () => {
+  const spendAll = () =>
+    Object.assign(shop.bucket, { available: 30, restoreRate: 1, at: performance.now() })
+
+  test('two processes share them: what one has spent, the other does not ask for', async () => {
+    const { gid } = shop.placeOrder()
+    spendAll()
+    const one = client()
+    const other = client()
+    expect(await other(readInstall, {})).toMatchObject({ outcome: 'done' })
+    expect(await readOrder(gid, one)).toMatchObject({
+      outcome: 'failed',
+      code: 'throttled',
+      remedy: 'retry',
+      effect: 'none',
+    })
+    expect(asked('OrderForPayment')).toEqual([])
+  })
+
+  test('another shop has its own', async () => {
+    spendAll()
+    await readOrder(shop.placeOrder().gid)
+    shop = standIn.shop(`shop-${++latestShop}.myshopify.com`)
+    expect(await readOrder(shop.placeOrder().gid)).toMatchObject({ outcome: 'done' })
+  })
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { keepable } from '../../../src/platform/keepable.ts'
+import { maskSecrets } from '../../../src/platform/masking.ts'
+import type { Operation } from './operations/operation.ts'
+import { failed, type GraphqlOutcome, type ShopUserError } from './outcome.ts'
+
+const MOST_WORDS = 500
+
+const userError = z.object({
+  field: z.array(z.string()).nullish().catch(null),
+  message: z.string().catch(''),
+  code: z.string().nullish().catch(null),
+})
+
+/** What a mutation answers: `userErrors`, `orderCancelUserErrors`. */
+const ofMutation = z.record(z.string(), z.unknown())
+
+const userErrorsIn = (data: unknown): ShopUserError[] => {
+  const payloads = Object.values(ofMutation.safeParse(data).data ?? {})
+  return payloads.flatMap((payload) =>
+    Object.entries(ofMutation.safeParse(payload).data ?? {})
+      .filter(([name]) => /userErrors$/i.test(name))
+      .flatMap(([, errors]) => z.array(userError).safeParse(errors).data ?? [])
+      .map(({ field, message, code }) => ({
+        field: field ?? null,
+        message: maskSecrets(message).slice(0, MOST_WORDS),
+        code: code ?? null,
+      })),
+  )
+}
+
+/** Reads the data of an answer. What is not as it has to be is named by its place, not its value. */
+export const readAnswer = <Variables, Value>(
+  { name, answer }: Operation<Variables, Value>,
+  data: unknown,
+): GraphqlOutcome<Value> => {
+  const kept = keepable(data)
+  const errors = userErrorsIn(kept)
+  const read = answer.safeParse(kept)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    return failed('unreadable-answer', 'ask-a-person', {
+      detail: `${name}: an answer that cannot be read, at ${issue?.path.join('.') || 'its root'}`,
+      effect: 'unknown',
+    })
+  }
+  return errors.length > 0
+    ? { outcome: 'user-errors', errors, value: read.data }
+    : { outcome: 'done', value: read.data }
+}

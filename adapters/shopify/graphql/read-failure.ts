@@ -1,0 +1,128 @@
+import { GraphqlQueryError, HttpResponseError, HttpThrottlingError } from '@shopify/shopify-api'
+import { z } from 'zod'
+import { maskSecrets } from '../../../src/platform/masking.ts'
+import { failed, type GraphqlFailure } from './outcome.ts'
+import { type CostReport, msUntilAffordable } from './throttle.ts'
+
+/** One of the errors at the top of an answer. */
+const topError = z.object({
+  message: z.string().catch(''),
+  path: z.array(z.union([z.string(), z.number()])).optional(),
+  extensions: z.object({ code: z.string().optional().catch(undefined) }).optional(),
+})
+type TopError = z.infer<typeof topError>
+
+const queryErrorBody = z.object({
+  data: z.unknown().optional(),
+  errors: z.object({ graphQLErrors: z.array(topError).catch([]) }),
+  extensions: z.unknown().optional(),
+})
+
+const costReport = z.object({
+  cost: z.object({
+    requestedQueryCost: z.number(),
+    actualQueryCost: z
+      .number()
+      .nullish()
+      .transform((cost) => cost ?? null),
+    throttleStatus: z.object({
+      maximumAvailable: z.number(),
+      currentlyAvailable: z.number(),
+      restoreRate: z.number(),
+    }),
+  }),
+})
+
+/** `undefined`: the answer does not say what it cost. */
+export const readCost = (extensions: unknown): CostReport | undefined =>
+  costReport.safeParse(extensions).data?.cost
+
+/** An answer with errors; with data beside them where only a part was refused. */
+export interface ErrorsAnswer {
+  data: unknown
+  errors: TopError[]
+  cost: CostReport | undefined
+}
+
+/** `undefined` for anything else that the library throws. */
+export const readErrorsAnswer = (error: unknown): ErrorsAnswer | undefined => {
+  if (!(error instanceof GraphqlQueryError)) return undefined
+  const body = queryErrorBody.safeParse(error.body)
+  if (!body.success) return { data: undefined, errors: [], cost: undefined }
+  const { data, errors, extensions } = body.data
+  return { data, errors: errors.graphQLErrors, cost: readCost(extensions) }
+}
+
+/** Fields that the app may not see: null in the answer, and the rest of it is there. */
+export const isOnlyHidden = ({ data, errors }: ErrorsAnswer): boolean =>
+  data !== null &&
+  data !== undefined &&
+  errors.length > 0 &&
+  errors.every(({ path, extensions }) => extensions?.code === DENIED && (path?.length ?? 0) > 1)
+
+const DENIED = 'ACCESS_DENIED'
+
+/** What errors at the top of an answer mean. Their words may quote what was sent; most are left out. */
+export const failureOfErrors = (name: string, { errors, cost }: ErrorsAnswer): GraphqlFailure => {
+  const codes = errors.map(({ extensions }) => extensions?.code ?? '')
+  if (codes.includes('THROTTLED')) {
+    return failed('throttled', 'retry', {
+      detail: `${name}: the shop has had too many calls`,
+      retryAfterMs: cost ? finite(msUntilAffordable(cost)) : 1_000,
+      effect: 'none',
+    })
+  }
+  if (codes.includes(DENIED)) {
+    // It names a field and what it needs.
+    const said = errors.find(({ extensions }) => extensions?.code === DENIED)?.message ?? ''
+    const detail = maskSecrets(`${name}: ${said}`).slice(0, 300)
+    return failed('access-denied', 'ask-a-person', { detail, effect: 'none' })
+  }
+  if (codes.includes('SHOP_INACTIVE')) {
+    return failed('shop-unavailable', 'ask-a-person', {
+      detail: `${name}: the shop is not active`,
+      effect: 'none',
+    })
+  }
+  if (codes.some((code) => /INTERNAL_SERVER_ERROR|TIMEOUT|CONCURRENT/.test(code))) {
+    const detail = `${name}: an error within the shop (${codes.join(', ')})`
+    return failed('unreachable', 'retry', { detail, effect: 'unknown' })
+  }
+  const [first] = errors
+  const where = first?.path ? ` at ${first.path.join('.')}` : ''
+  const detail = `${name} was refused${where} (${codes.filter(Boolean).join(', ') || 'no code'})`
+  return failed('invalid', 'permanent', { detail, effect: 'none' })
+}
+
+const LONGEST_MS = 3_600_000
+const finite = (ms: number): number => Math.min(ms, LONGEST_MS)
+
+/** What an exception of the library means; its messages quote the whole answer and are left out. */
+export const failureOfException = (name: string, error: unknown): GraphqlFailure => {
+  if (!(error instanceof HttpResponseError)) {
+    const detail = `${name}: the shop did not answer`
+    return failed('unreachable', 'retry', { detail, effect: 'unknown' })
+  }
+  const { code: status } = error.response
+  const detail = `${name}: the shop answered ${status}`
+  if (error instanceof HttpThrottlingError) {
+    const { retryAfter } = error.response
+    return failed('throttled', 'retry', {
+      detail,
+      retryAfterMs: retryAfter === undefined ? 1_000 : finite(retryAfter * 1_000),
+      effect: 'none',
+    })
+  }
+  if (status >= 200 && status < 300) {
+    return failed('not-json', 'retry', { detail: `${detail} and no JSON`, effect: 'unknown' })
+  }
+  if (status === 408 || status === 430 || status >= 500) {
+    return failed('unreachable', 'retry', { detail, effect: 'unknown' })
+  }
+  if (status === 401) return failed('token-refused', 'ask-a-person', { detail, effect: 'none' })
+  if (status === 403) return failed('access-denied', 'ask-a-person', { detail, effect: 'none' })
+  if ([402, 404, 423].includes(status)) {
+    return failed('shop-unavailable', 'ask-a-person', { detail, effect: 'none' })
+  }
+  return failed('invalid', 'permanent', { detail, effect: 'none' })
+}
