@@ -133,7 +133,7 @@ class Puente_Settings_Page {
 	 */
 	private static function show_ways_to_connect( $address ) {
 		printf(
-			'<p class="submit puente-line"><label for="puente-address">%1$s</label> <input id="puente-address" class="regular-text" type="url" name="puente_address" value="%2$s" placeholder="https://puente.example" form="puente-connect" required /> ',
+			'<p class="submit puente-line"><label for="puente-address">%1$s</label> <input id="puente-address" class="regular-text" type="text" inputmode="url" autocomplete="url" name="puente_address" value="%2$s" placeholder="https://puente.example" form="puente-connect" required /> ',
 			esc_html__( 'Puente\'s address', 'puente-for-woocommerce' ),
 			esc_attr( $address )
 		);
@@ -251,8 +251,8 @@ class Puente_Settings_Page {
 			return $failure['detail'];
 		}
 		if ( $failure['status'] > 0 && $failure['status'] < 500 ) {
-			/* translators: 1: an HTTP status, 2: a code */
-			return sprintf( __( 'What answers at this address is no Puente, or an older one (%1$d %2$s).', 'puente-for-woocommerce' ), $failure['status'], $failure['code'] );
+			/* translators: %s: an HTTP status, and a code if there is one */
+			return sprintf( __( 'What answers at this address is no Puente, or an older one (%s).', 'puente-for-woocommerce' ), trim( $failure['status'] . ' ' . $failure['code'] ) );
 		}
 		/* translators: %s: technical words */
 		return sprintf( __( 'Puente cannot be reached from this site (%s).', 'puente-for-woocommerce' ), '' === $failure['trouble'] ? (string) $failure['status'] : $failure['trouble'] );
