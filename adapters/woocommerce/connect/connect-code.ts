@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { isSameCode } from '../../../src/http/connecting/same-code.ts'
 import { type Begun, type BegunDeps, moveBegun } from './begun.ts'
 
 /** Codes that were typed in wrongly, until a connection is closed. */
@@ -24,13 +24,7 @@ export const checkCode = async (
   const wrong_codes = details.wrong_codes + 1
   const counted = await moveBegun(deps, begun, { details: { ...details, wrong_codes } })
   if (!counted) return { outcome: 'busy' }
-  if (!isSame(typed, connectCode)) return { outcome: 'wrong', begun: counted }
+  if (!isSameCode(typed, connectCode)) return { outcome: 'wrong', begun: counted }
   const cleared = await moveBegun(deps, counted, { details })
   return cleared ? { outcome: 'right', begun: cleared } : { outcome: 'busy' }
-}
-
-/** In the same time wherever they differ. */
-const isSame = (given: string, expected: string): boolean => {
-  const digestOf = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digestOf(given), digestOf(expected))
 }

@@ -1,28 +1,23 @@
-import { z } from 'zod'
-import { checkGatewayKeys, type GatewayOfKey } from '../../../src/payments/check-gateway-keys.ts'
+import type { z } from 'zod'
+import {
+  checkKeysForm,
+  type FieldProblem,
+  type KeysProblems,
+  keysForm,
+  typedIn,
+} from '../../../src/http/connecting/keys-form.ts'
+import type { GatewayOfKey } from '../../../src/payments/check-gateway-keys.ts'
 import type { Begun } from './begun.ts'
 
-const typed = z.string().trim().max(500).catch('')
-
-/** What the merchant types in. A field that is missing was left empty. */
-export const connectForm = z.object({
-  secret_key: typed,
-  publishable_key: typed,
-  webhook_secret: typed,
-  connect_code: typed,
-  consumer_key: typed,
-  consumer_secret: typed,
-})
+/** What the merchant types in: the gateway's keys, and those of WooCommerce where they have to be. */
+export const connectForm = keysForm.extend({ consumer_key: typedIn, consumer_secret: typedIn })
 
 export type ConnectForm = z.output<typeof connectForm>
 
 /** What is wrong with what was typed in, by field; `form`: with none of them. */
-export type FormProblems = Partial<
-  Record<
-    keyof ConnectForm,
-    'shape' | 'unknown' | 'other-environment' | 'missing' | 'is-a-key' | 'wrong'
-  >
-> & { form?: 'gateway-away' | 'not-from-page' }
+export type FormProblems = Partial<Record<keyof ConnectForm, FieldProblem>> & {
+  form?: NonNullable<KeysProblems['form']> | 'not-from-page'
+}
 
 export type FormCheck =
   | {
@@ -33,12 +28,6 @@ export type FormCheck =
       restKeys: Begun['secrets']['rest_keys']
     }
   | { outcome: 'wrong'; problems: FormProblems }
-
-const FIELDS = {
-  secretKey: 'secret_key',
-  publishableKey: 'publishable_key',
-  webhookSecret: 'webhook_secret',
-} as const
 
 /** Checks what was typed in, and asks the gateway. */
 export const checkForm = async (
@@ -54,28 +43,15 @@ export const checkForm = async (
     locale: Begun['details']['locale']
   },
 ): Promise<FormCheck> => {
-  const keys = {
-    secretKey: form.secret_key,
-    publishableKey: form.publishable_key || null,
-    webhookSecret: form.webhook_secret,
-  }
-  const problems = wrongRestKeys(form, needsRestKeys)
-  const checked = await checkGatewayKeys(gatewayOf, { ...keys, locale })
-  if (checked.outcome === 'refused') {
-    for (const { field, problem } of checked.problems) problems[FIELDS[field]] = problem
-  }
-  if (Object.keys(problems).length > 0) return { outcome: 'wrong', problems }
-  if (checked.outcome !== 'accepted')
-    return { outcome: 'wrong', problems: { form: 'gateway-away' } }
+  const wrongKeys = wrongRestKeys(form, needsRestKeys)
+  const checked = await checkKeysForm(form, { gatewayOf, locale })
+  const problems = { ...wrongKeys, ...(checked.outcome === 'wrong' ? checked.problems : {}) }
+  const { form: general, ...fields } = problems
+  if (Object.keys(fields).length > 0) return { outcome: 'wrong', problems: fields }
+  if (checked.outcome === 'wrong') return { outcome: 'wrong', problems: { form: general } }
   const { consumer_key, consumer_secret } = form
   return {
-    outcome: 'fine',
-    environment: checked.environment,
-    gateway: {
-      secret_key: keys.secretKey,
-      publishable_key: keys.publishableKey,
-      webhook_secret: keys.webhookSecret,
-    },
+    ...checked,
     restKeys: consumer_key ? { consumer_key, consumer_secret } : undefined,
   }
 }

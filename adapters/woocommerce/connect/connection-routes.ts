@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import express, { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
+import { CONNECTING_ASSETS } from '../../../src/http/connecting/assets.ts'
 import { invalidFields, notFound, problem, sendProblem } from '../../../src/http/problem.ts'
 import { beginConnection, beginRequest } from './begin.ts'
 import { findBegun, moveBegun } from './begun.ts'
@@ -20,7 +20,7 @@ const readJson = express.json({ limit: '16kb', type: () => true })
  */
 export const connectionRoutes = (deps: ConnectionDeps): Router => {
   const router = Router()
-  router.use('/assets', express.static(fileURLToPath(new URL('assets', import.meta.url))))
+  router.use('/assets', express.static(CONNECTING_ASSETS))
   router.post('/', readJson, (request, response) => begin(deps, request, response))
   router.post('/:token/keys', readJson, (request, response) => takeKeys(deps, request, response))
   router.use(connectionPages(deps, CONNECTIONS_PATH))

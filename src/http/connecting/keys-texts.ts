@@ -1,0 +1,115 @@
+import type { Locale } from '../../ledger/tables.ts'
+import type { FieldProblem, KeysForm, KeysProblems } from './keys-form.ts'
+
+/** The part of a form that asks for the gateway's keys. */
+export interface KeysTexts {
+  keys: string
+  webhook: string
+  /** How the webhook is registered, before and after its address. */
+  webhookSteps: { environment: string; register: string; copy: string }
+  environments: Record<'test' | 'live', string>
+  code: string
+  labels: Record<keyof KeysForm, string>
+  hints: Record<keyof KeysForm, string>
+  optional: string
+  problems: Record<keyof KeysForm, Partial<Record<FieldProblem, string>>>
+  formProblems: Record<NonNullable<KeysProblems['form']> | 'fields', string>
+}
+
+export const keysTexts: Record<Locale, KeysTexts> = {
+  es: {
+    keys: '1. Claves de la pasarela',
+    webhook: '2. Avisos de la pasarela',
+    webhookSteps: {
+      environment:
+        'En el portal de la pasarela, elija el ambiente de su clave: pruebas o producción.',
+      register: 'Registre esta dirección para los avisos (webhooks) y guárdela:',
+      copy: 'Pegue aquí el secreto de firma que el portal muestra.',
+    },
+    environments: { test: 'Pruebas', live: 'Producción' },
+    code: '3. Permiso para conectar',
+    labels: {
+      secret_key: 'Clave secreta',
+      publishable_key: 'Clave pública',
+      webhook_secret: 'Secreto de firma',
+      connect_code: 'Código de conexión',
+    },
+    hints: {
+      secret_key:
+        'Está en el portal de la pasarela, con los datos de su comercio. Empieza con sk_test_ (pruebas: no se mueve dinero) o con sk_live_ (cobros reales).',
+      publishable_key:
+        'Está junto a la secreta y empieza con pk_. Hace falta para que la tarjeta se escriba en su propia tienda.',
+      webhook_secret: 'Es propio de esa dirección; no es la clave secreta.',
+      connect_code: 'Se lo da quien administra este Puente.',
+    },
+    optional: 'opcional',
+    problems: {
+      secret_key: {
+        shape: 'Una clave secreta empieza con sk_test_ o con sk_live_.',
+        unknown: 'La pasarela no acepta esta clave. Cópiela de nuevo, completa.',
+      },
+      publishable_key: {
+        shape: 'Una clave pública empieza con pk_.',
+        'other-environment': 'Esta clave pública es de otro ambiente que la clave secreta.',
+      },
+      webhook_secret: {
+        missing: 'Falta el secreto de firma. El portal lo muestra cuando se guarda la dirección.',
+        'is-a-key':
+          'Esto es una clave de la pasarela. El secreto de firma es otro: está con la dirección que registró.',
+      },
+      connect_code: { wrong: 'Este no es el código de este Puente.' },
+    },
+    formProblems: {
+      fields: 'Revise lo marcado. Por seguridad, las claves se escriben de nuevo.',
+      'gateway-away':
+        'La pasarela no respondió y la clave no se pudo comprobar. Inténtelo de nuevo en un momento.',
+    },
+  },
+  en: {
+    keys: "1. The gateway's keys",
+    webhook: "2. The gateway's notices",
+    webhookSteps: {
+      environment: "In the gateway's portal, choose the environment of your key: test or live.",
+      register: 'Register this address for notices (webhooks) and save it:',
+      copy: 'Paste here the signing secret that the portal shows.',
+    },
+    environments: { test: 'Test', live: 'Live' },
+    code: '3. Permission to connect',
+    labels: {
+      secret_key: 'Secret key',
+      publishable_key: 'Publishable key',
+      webhook_secret: 'Signing secret',
+      connect_code: 'Connect code',
+    },
+    hints: {
+      secret_key:
+        "It is in the gateway's portal, with the data of your business. It begins with sk_test_ (test: no money moves) or sk_live_ (real charges).",
+      publishable_key:
+        'It is next to the secret one and begins with pk_. It is needed to have cards typed in on your own shop.',
+      webhook_secret: 'It belongs to that address; it is not the secret key.',
+      connect_code: 'Whoever runs this Puente gives it to you.',
+    },
+    optional: 'optional',
+    problems: {
+      secret_key: {
+        shape: 'A secret key begins with sk_test_ or sk_live_.',
+        unknown: 'The gateway does not accept this key. Copy it again, all of it.',
+      },
+      publishable_key: {
+        shape: 'A publishable key begins with pk_.',
+        'other-environment': 'This publishable key is of another environment than the secret key.',
+      },
+      webhook_secret: {
+        missing: 'The signing secret is missing. The portal shows it when the address is saved.',
+        'is-a-key':
+          'This is a key of the gateway. The signing secret is another one: it is with the address that you registered.',
+      },
+      connect_code: { wrong: 'This is not the code of this Puente.' },
+    },
+    formProblems: {
+      fields: 'Look at what is marked. For security, keys have to be typed in again.',
+      'gateway-away':
+        'The gateway did not answer, so that the key could not be checked. Try again in a moment.',
+    },
+  },
+}
