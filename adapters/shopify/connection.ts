@@ -19,8 +19,6 @@ export const shopCredentials = z.object({
   client_secret: z.string().optional(),
 })
 
-export type ShopCredentials = z.output<typeof shopCredentials>
-
 /** Opens what is sealed of a store's connection. */
 export type OpenConnection = (store: StoreRow) => unknown
 

@@ -4,6 +4,7 @@ import { openConnection } from '../../src/ledger/store-secrets.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { SecretSealer } from '../../src/platform/sealed-secrets.ts'
 import type { OpenConnection } from './connection.ts'
+import { createBudgets, type ShopBudgets } from './graphql/budgets.ts'
 import { type AppCredentials, shopifyLibrary } from './library.ts'
 import { createTokens, type TokenOf } from './sessions/tokens.ts'
 import type { ShopCalls } from './shop-fetch.ts'
@@ -13,6 +14,8 @@ export interface ShopifyApp extends AppCredentials {
   library: Shopify
   /** What Shopify may sign with now: the current secret, and the one before until it is told. */
   secrets: readonly string[]
+  /** The library by each of them. */
+  bySecret: readonly Shopify[]
 }
 
 /** What every part of the adapter is given. */
@@ -26,6 +29,23 @@ export interface ShopifyDeps {
   tokenOf: TokenOf
   /** How shops are called. */
   calls: ShopCalls
+  /** The points that shops give for calls. */
+  budgets: ShopBudgets
+  /** Puente's. */
+  clock: Clock
+}
+
+interface GivenApp extends AppCredentials {
+  previousSecret?: string | undefined
+}
+
+const appOf = ({ clientId, clientSecret, previousSecret }: GivenApp, publicUrl: string) => {
+  const secrets = previousSecret ? [clientSecret, previousSecret] : [clientSecret]
+  const library = shopifyLibrary({ clientId, clientSecret, publicUrl })
+  const others = secrets.slice(1).map((secret) => {
+    return shopifyLibrary({ clientId, clientSecret: secret, publicUrl })
+  })
+  return { clientId, clientSecret, library, secrets, bySecret: [library, ...others] }
 }
 
 /** A token, or one call of the admin API; a task makes several. */
@@ -43,17 +63,13 @@ export const shopifyDeps = ({
   sealer: SecretSealer
   clock: Clock
   publicUrl: string
-  app: (AppCredentials & { previousSecret?: string | undefined }) | undefined
+  app: GivenApp | undefined
   /** Where every shop is instead of its own address. */
   shopAddress: string | undefined
 }): ShopifyDeps => {
   const open: OpenConnection = (store) => openConnection(sealer, store)
   const calls = { address: shopAddress, timeoutMs: TIMEOUT_MS }
-  const app = credentials && {
-    ...credentials,
-    library: shopifyLibrary({ ...credentials, publicUrl }),
-    secrets: [credentials.clientSecret, credentials.previousSecret ?? []].flat(),
-  }
+  const app = credentials && appOf(credentials, publicUrl)
   const { tokenOf } = createTokens({
     ledger,
     sealer,
@@ -63,5 +79,5 @@ export const shopifyDeps = ({
     publicUrl,
     calls,
   })
-  return { open, sealer, app, tokenOf, calls }
+  return { open, sealer, app, tokenOf, calls, budgets: createBudgets(ledger.query), clock }
 }

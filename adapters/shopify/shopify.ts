@@ -1,17 +1,35 @@
-import { Router } from 'express'
+import { fileURLToPath } from 'node:url'
+import express, { Router } from 'express'
+import { CONNECTING_ASSETS } from '../../src/http/connecting/assets.ts'
 import type { Inbox, PlatformDoors } from '../../src/http/platform-doors.ts'
 import type { PaymentsContext } from '../../src/payments/context.ts'
-import type { ShopifyDeps } from './deps.ts'
+import { readDataRequest } from './compliance/data-request-routes.ts'
+import type { ShopifyApp, ShopifyDeps } from './deps.ts'
+import { type AppPageDeps, appPage } from './install/app-page.ts'
+import { ASSETS_PATH } from './install/install-page.ts'
+import { oauthRoutes } from './install/oauth-routes.ts'
 import { webhookRoute } from './webhooks/webhook-route.ts'
 
-/** What shops of Shopify find at the web role: their webhooks. */
-export const shopifyDoors = (
-  ctx: PaymentsContext,
-  deps: ShopifyDeps & { inbox: Inbox; maxBytes: number },
-): PlatformDoors => {
-  const appSecrets = deps.app?.secrets ?? []
-  return {
-    routes: [],
-    router: Router().use(webhookRoute(ctx, { ...deps, appSecrets })),
-  }
+type DoorDeps = ShopifyDeps & { inbox: Inbox; maxBytes: number } & Pick<
+    AppPageDeps,
+    'gatewayOf' | 'connectCode'
+  >
+
+/**
+ * What shops of Shopify find at the web role: the webhooks of all of them, and, where this
+ * installation has an app, how it is installed and its page in the admin.
+ */
+export const shopifyDoors = (ctx: PaymentsContext, deps: DoorDeps): PlatformDoors => {
+  const { app } = deps
+  const router = Router().use(webhookRoute(ctx, { ...deps, appSecrets: app?.secrets ?? [] }))
+  if (app) router.use(installationRoutes(ctx, { ...deps, app }))
+  return { routes: [readDataRequest], router }
 }
+
+const OWN_ASSETS = fileURLToPath(new URL('install/assets', import.meta.url))
+
+const installationRoutes = (ctx: PaymentsContext, deps: DoorDeps & { app: ShopifyApp }): Router =>
+  Router()
+    .use(ASSETS_PATH, express.static(OWN_ASSETS), express.static(CONNECTING_ASSETS))
+    .use(oauthRoutes(ctx, deps))
+    .use(appPage(ctx, deps))

@@ -109,6 +109,21 @@ export const readQueuedMessage = (query: LedgerQuery, { month, seq }: MessageAdd
     .where('seq', '=', BigInt(seq))
     .executeTakeFirst()
 
+/** The body of a message of some stores, whatever became of it. */
+export const findMessageBody = async (
+  query: LedgerQuery,
+  { month, seq, storeIds }: MessageAddress & { storeIds: readonly string[] },
+): Promise<Buffer | undefined> => {
+  const message = await query
+    .selectFrom('events')
+    .select('body')
+    .where('month', '=', month)
+    .where('seq', '=', BigInt(seq))
+    .where('store_id', 'in', [...storeIds, ''])
+    .executeTakeFirst()
+  return message?.body
+}
+
 /** Notes what became of a message. */
 export const markHandled = async (
   query: LedgerQuery,

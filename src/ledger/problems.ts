@@ -16,6 +16,20 @@ export const insertProblem = (
     .returningAll()
     .executeTakeFirst()
 
+/** What is open of a kind in some stores, the oldest first. */
+export const problemsOfKind = (
+  query: LedgerQuery,
+  { storeIds, kind }: { storeIds: readonly string[]; kind: ProblemKind },
+): Promise<ProblemRow[]> =>
+  query
+    .selectFrom('problems')
+    .selectAll()
+    .where('store_id', 'in', [...storeIds, ''])
+    .where('kind', '=', kind)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
 /** What an open problem tells, as it is known by now. */
 export const updateProblemDetails = async (
   query: LedgerQuery,

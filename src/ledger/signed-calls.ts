@@ -15,6 +15,20 @@ export const noteSignedCall = async (
   return noted !== undefined
 }
 
+/** How many calls were noted since an instant. */
+export const countSignedCalls = async (
+  query: LedgerQuery,
+  { storeId, since }: { storeId: string; since: Date },
+): Promise<number> => {
+  const { count } = await query
+    .selectFrom('seen_calls')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('store_id', '=', storeId)
+    .where('seen_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 const BATCH = 5_000
 
 /** Forgets calls whose signature is too old to be taken by now. */

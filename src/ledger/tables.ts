@@ -264,6 +264,7 @@ export const PROBLEM_KINDS = [
   'gateway_unreachable',
   'webhooks_stopped',
   'previous_secret_in_use',
+  'customer_data_requested',
 ] as const
 export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 

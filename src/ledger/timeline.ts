@@ -35,6 +35,7 @@ export type TimelineKind =
   | 'storefront_told'
   | 'storefront_not_told'
   | 'difference_found'
+  | 'personal_data_erased'
 
 /** Amounts in `details` are decimal strings; no secrets, no card data, no personal data. */
 export interface TimelineEntry {

@@ -143,6 +143,11 @@ const es: Record<ProblemKind, ProblemText> = {
     why: 'La pasarela no respondió varias veces seguidas, rechazó la consulta, o pasó algo inesperado; el motivo está en los detalles.',
     todo: 'Reanúdela cuando la pasarela responda (POST /v1/reconciliations/{id}/resume), o espere: si era la de una noche, la siguiente revisa también sus días. El problema se cierra cuando una conciliación termina con todos ellos.',
   },
+  customer_data_requested: {
+    what: 'Un cliente pidió saber qué datos se guardan de él.',
+    why: 'Shopify transmitió su solicitud; la tienda tiene treinta días para responder.',
+    todo: 'Descargue los datos (la dirección está en los detalles, y el botón en la página de Puente del panel de Shopify), entrégueselos al cliente y cierre este problema.',
+  },
 }
 
 const en: Record<ProblemKind, ProblemText> = {
@@ -280,6 +285,11 @@ const en: Record<ProblemKind, ProblemText> = {
     what: 'A reconciliation did not finish.',
     why: 'The gateway did not answer several times in a row, refused the request, or something unexpected happened; the reason is in the details.',
     todo: 'Resume it when the gateway answers (POST /v1/reconciliations/{id}/resume), or wait: if it was that of a night, the next one goes over its days, too. The problem closes when a reconciliation has gone through all of them.',
+  },
+  customer_data_requested: {
+    what: 'A customer asked what data is kept about them.',
+    why: 'Shopify passed the request on; the shop has thirty days to answer.',
+    todo: "Download the data (its address is in the details, its button on Puente's page in the Shopify admin), hand it to the customer, and close this problem.",
   },
 }
 

@@ -8,6 +8,7 @@ import type {
   PlatformMessageOutcome,
   TakePlatformMessage,
 } from '../../../src/payments/platform-messages.ts'
+import { isComplianceTopic, takeCompliance } from '../compliance/take-compliance.ts'
 import { connectionOf } from '../connection.ts'
 import { uninstall } from '../install/uninstall.ts'
 import { orderOfWebhook } from './order-hint.ts'
@@ -21,6 +22,9 @@ export const takeMessage =
     const stores = await storesOfMessage(ctx, message)
     if (topic === UNINSTALLED)
       return uninstall(ctx, { shop: shopOf(message, stores), at: message.at })
+    if (isComplianceTopic(topic)) {
+      return takeCompliance(ctx, { message, topic, shop: shopOf(message, stores), stores })
+    }
     const [latest] = stores
     if (!latest) return handled('no-store')
     if (isOrderTopic(topic)) return lookAtOrder(ctx, { message, stores, latest })

@@ -32,6 +32,7 @@ export const timelineTexts: Record<Language, Record<string, string>> = {
     storefront_told: 'La tienda fue avisada',
     storefront_not_told: 'La tienda no respondió; se le avisa otra vez',
     difference_found: 'Una conciliación encontró una diferencia',
+    personal_data_erased: 'Se borraron los datos del cliente',
   },
   en: {
     order_taken: 'Puente took the order',
@@ -63,5 +64,6 @@ export const timelineTexts: Record<Language, Record<string, string>> = {
     storefront_told: 'The shop was told',
     storefront_not_told: 'The shop did not answer; it is told again',
     difference_found: 'A reconciliation found a difference',
+    personal_data_erased: 'The customer’s data were erased',
   },
 }

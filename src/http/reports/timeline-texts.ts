@@ -34,6 +34,7 @@ const es: Readonly<Record<string, string>> = {
   storefront_told: 'La tienda fue avisada',
   storefront_not_told: 'La tienda no respondió; se le avisa otra vez',
   difference_found: 'Una conciliación encontró una diferencia',
+  personal_data_erased: 'Se borraron los datos del cliente',
 }
 
 const en: Readonly<Record<string, string>> = {
@@ -70,6 +71,7 @@ const en: Readonly<Record<string, string>> = {
   storefront_told: 'The store was told',
   storefront_not_told: 'The store did not answer; it is told again',
   difference_found: 'A reconciliation found a difference',
+  personal_data_erased: 'The customer’s data were erased',
 }
 
 /** A kind that has no text, such as one that another version wrote, is shown by its name. */

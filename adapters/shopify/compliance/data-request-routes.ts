@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { defineRoute, refuse } from '../../../src/http/merchant-api/route.ts'
+import { notFound } from '../../../src/http/problem.ts'
+import { storesOfShop } from '../../../src/ledger/stores.ts'
+import { connectionOf } from '../connection.ts'
+import { exportOfRequest } from './data-requests.ts'
+
+/** What is kept of a customer who asked for it; of the merchant API, by the store's API key. */
+export const readDataRequest = defineRoute({
+  method: 'get',
+  path: '/v1/shopify/data-requests/{id}',
+  operationId: 'readShopifyDataRequest',
+  tag: 'Problems',
+  summary: 'What is kept of a customer of a Shopify shop who asked for it',
+  answers: { 200: { description: 'The orders of the customer', schema: z.looseObject({}) } },
+  problems: { 404: 'There is no such request' },
+  handle: async ({ ctx, store, id }) => {
+    const stores =
+      store.platform === 'shopify'
+        ? await storesOfShop(ctx.ledger.query, connectionOf(store).shop)
+        : []
+    const body = await exportOfRequest(ctx, stores, id)
+    return body ? { status: 200, body } : refuse(notFound('There is no such request'))
+  },
+})

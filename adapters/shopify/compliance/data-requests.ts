@@ -1,0 +1,79 @@
+import { findMessageBody } from '../../../src/ledger/inbox.ts'
+import type { StoreRow } from '../../../src/ledger/ledger.ts'
+import { problemsOfKind } from '../../../src/ledger/problems.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import type {
+  PlatformMessage,
+  PlatformMessageOutcome,
+} from '../../../src/payments/platform-messages.ts'
+import { exportPerson } from '../../../src/payments/privacy/export-person.ts'
+import { openProblem } from '../../../src/payments/problems.ts'
+import { addMs } from '../../../src/platform/clock.ts'
+import { readComplianceRequest } from './request.ts'
+
+/** A customer's wish to know what is kept of them. */
+export interface OpenDataRequest {
+  id: string
+  at: Date
+}
+
+const KIND = 'customer_data_requested'
+
+/** Shopify gives the shop so long to answer. */
+const ANSWER_WITHIN_MS = 30 * 24 * 60 * 60_000
+
+/** The request by its place in the inbox, which holds no personal data. */
+const nameOf = ({ month, seq }: PlatformMessage['address']): string => `${month}_${seq}`
+
+const addressOf = (name: string): PlatformMessage['address'] | undefined => {
+  const [, month, seq] = /^(\d{4}-\d{2}-\d{2})_(\d{1,18})$/.exec(name) ?? []
+  return month && seq ? { month, seq } : undefined
+}
+
+/**
+ * A customer wants to know what is kept of them: that is on the list of problems, until somebody has
+ * handed it over. It is put together when it is fetched, so that no second copy of it lies about.
+ */
+export const openDataRequest = async (
+  { ledger, clock }: PaymentsContext,
+  { message, stores: [store] }: { message: PlatformMessage; stores: readonly StoreRow[] },
+): Promise<PlatformMessageOutcome> => {
+  if (!store) return { outcome: 'handled', note: 'nothing-kept' }
+  const subject = nameOf(message.address)
+  await openProblem(ledger.query, {
+    kind: KIND,
+    storeId: store.id,
+    subject,
+    now: clock.now(),
+    details: {
+      request: subject,
+      export: `/v1/shopify/data-requests/${subject}`,
+      answer_before: addMs(message.at, ANSWER_WITHIN_MS).toISOString(),
+    },
+  })
+  return { outcome: 'handled', note: 'data-requested' }
+}
+
+/** The requests that nobody has answered yet, the oldest first. */
+export const openDataRequests = async (
+  { ledger }: PaymentsContext,
+  stores: readonly StoreRow[],
+): Promise<OpenDataRequest[]> => {
+  const storeIds = stores.map(({ id }) => id)
+  const open = await problemsOfKind(ledger.query, { storeIds, kind: KIND })
+  return open.map(({ subject, opened_at }) => ({ id: subject, at: opened_at }))
+}
+
+/** What is kept of whoever asked. `undefined`: these stores have no such request, or it was erased. */
+export const exportOfRequest = async (
+  ctx: PaymentsContext,
+  stores: readonly StoreRow[],
+  name: string,
+): Promise<object | undefined> => {
+  const address = addressOf(name)
+  const storeIds = stores.map(({ id }) => id)
+  const body = address && (await findMessageBody(ctx.ledger.query, { ...address, storeIds }))
+  const request = body && readComplianceRequest(body)
+  if (!request?.shop) return undefined
+  return exportPerson(ctx, { storeIds, person: request })
+}

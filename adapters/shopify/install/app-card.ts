@@ -1,0 +1,81 @@
+import { keysFields } from '../../../src/http/connecting/keys-fields.ts'
+import type { KeysProblems } from '../../../src/http/connecting/keys-form.ts'
+import { keysTexts } from '../../../src/http/connecting/keys-texts.ts'
+import type { StoreRow } from '../../../src/ledger/ledger.ts'
+import type { Locale } from '../../../src/ledger/tables.ts'
+import { type Html, html } from '../../../src/platform/html.ts'
+import type { OpenDataRequest } from '../compliance/data-requests.ts'
+import { stateCard } from './install-page.ts'
+import { installTexts } from './texts.ts'
+
+export interface AppCard {
+  locale: Locale
+  shop: string
+  /** Those of the shop, the one that was connected last first. */
+  stores: readonly StoreRow[]
+  webhookAddressOf: (storeId: string) => string
+  /** Where the gateway would deliver to, in each environment. */
+  webhookAddresses: Record<'test' | 'live', string>
+  /** How a manual payment method can be called whose orders are paid through Puente. */
+  methods: readonly string[]
+  needsCode: boolean
+  dataRequests: readonly OpenDataRequest[]
+  /** It was connected by this very request. */
+  isNew: boolean
+  problems: KeysProblems
+  /** In the words of whoever refused. */
+  refusal?: string | undefined
+}
+
+/** What the merchant sees in the Shopify admin: the stores that there are, and the form for the keys. */
+export const appCard = (page: AppCard): Html => {
+  const { locale, stores, isNew } = page
+  const texts = installTexts[locale]
+  if (stores.length === 0) return form(page)
+  const isOpen = Object.keys(page.problems).length > 0 || page.refusal !== undefined
+  return html`${isNew && stateCard({ mark: 'paid', ...texts.connected })}
+<div class="facts">
+${!isNew && html`<h1>${texts.isConnected}</h1>`}
+${stores.map((store) => storeFacts(page, store))}
+<h2>${texts.method}</h2>
+<p class="soft">${texts.methodHint}</p>
+${page.methods.map((name) => html`<p><code>${name}</code></p>`)}
+${dataRequests(page)}
+</div>
+<details class="facts"${isOpen && html` open`}>
+<summary>${texts.otherKeys}</summary>
+${form(page)}
+</details>`
+}
+
+const storeFacts = ({ locale, webhookAddressOf }: AppCard, store: StoreRow): Html => {
+  const texts = installTexts[locale]
+  return html`<h2>${texts.environment}: ${keysTexts[locale].environments[store.environment]}</h2>
+<p>${texts.webhookAddress}: <code>${webhookAddressOf(store.id)}</code></p>
+<p class="soft">${texts.webhookHint}</p>`
+}
+
+const dataRequests = ({ locale, dataRequests: requests }: AppCard): Html | false => {
+  const texts = installTexts[locale]
+  return (
+    requests.length > 0 &&
+    html`<h2>${texts.dataRequests}</h2>
+<p class="soft">${texts.dataRequestsHint}</p>
+${requests.map(({ id, at }) => html`<button class="other" type="button" data-download="${id}">${texts.dataRequestOf(at.toISOString().slice(0, 10))}</button>`)}`
+  )
+}
+
+const form = (page: AppCard): Html => {
+  const { locale, shop, problems, refusal } = page
+  const texts = installTexts[locale]
+  const { form: general, ...fields } = problems
+  const said = general ?? (Object.keys(fields).length > 0 ? 'fields' : undefined)
+  return html`<form class="connect" method="post" autocomplete="off">
+<h1>${texts.connect.title}</h1>
+<p class="soft">${shop}: ${texts.connect.message}</p>
+${said && html`<p class="problem" role="alert">${keysTexts[locale].formProblems[said]}</p>`}
+${refusal && html`<p class="problem" role="alert">${refusal}</p>`}
+${keysFields(page)}
+<button class="action" type="submit">${texts.connect.button}</button>
+</form>`
+}

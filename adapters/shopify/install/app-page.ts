@@ -1,0 +1,211 @@
+import express, { type Request, type Response, Router } from 'express'
+import {
+  checkKeysForm,
+  type KeysCheck,
+  type KeysForm,
+  keysForm,
+} from '../../../src/http/connecting/keys-form.ts'
+import { GATEWAY_WEBHOOK_PATH } from '../../../src/http/gateway-webhooks/intake.ts'
+import { renderDocument } from '../../../src/http/pay-pages/document.ts'
+import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
+import { storesOfShop } from '../../../src/ledger/stores.ts'
+import type { Locale } from '../../../src/ledger/tables.ts'
+import type { GatewayOfKey } from '../../../src/payments/check-gateway-keys.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { type Html, html } from '../../../src/platform/html.ts'
+import { exportOfRequest, openDataRequests } from '../compliance/data-requests.ts'
+import { isUninstalled } from '../connection.ts'
+import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
+import { policyOfShop } from '../policy.ts'
+import { bearerOf, shopOfAdminToken } from '../session-token.ts'
+import { readShopName } from '../shop-name.ts'
+import { type AppCard, appCard } from './app-card.ts'
+import { tryCode } from './code-tries.ts'
+import { connectShop, storeIdOf } from './connect-shop.ts'
+import { ASSETS_PATH, INSTALL_PATH, STYLE, sendInstallProblem, stateCard } from './install-page.ts'
+import { exchangeToken, isInstalled } from './installation.ts'
+import { adminUrlOf } from './oauth-routes.ts'
+import { installTexts } from './texts.ts'
+
+const APP_PATH = '/shopify/app'
+const APP_BRIDGE = 'https://cdn.shopify.com/shopifycloud/app-bridge.js'
+
+export interface AppPageDeps extends Pick<ShopifyDeps, 'sealer' | 'calls'> {
+  app: ShopifyApp
+  /** The gateway as a key sees it that no store has yet. */
+  gatewayOf: GatewayOfKey
+  /** What has to be typed in to connect a shop to this installation, if anything. */
+  connectCode: string | undefined
+}
+
+/** Somebody at the app's page in the admin of a shop; the session token said so. */
+interface Visit {
+  shop: string
+  locale: Locale
+  sessionToken: string
+}
+
+/**
+ * The app's page in the Shopify admin. The page itself is empty: what is on it is fetched with a
+ * session token, the only thing that a page within another one can be sure of. So no cookie is needed,
+ * and nobody else's page can send the form.
+ */
+export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
+  const { app, connectCode } = deps
+  const { query } = ctx.ledger
+  const addressOf = (storeId: string) => `${ctx.publicUrl}${GATEWAY_WEBHOOK_PATH}${storeId}`
+
+  const cardFor = async (
+    { shop, locale }: Visit,
+    more: Partial<Pick<AppCard, 'isNew' | 'problems' | 'refusal'>> = {},
+  ): Promise<Html> => {
+    const stores = await storesOfShop(query, shop)
+    return appCard({
+      locale,
+      shop,
+      stores: stores.filter((store) => !isUninstalled(store)),
+      webhookAddressOf: addressOf,
+      webhookAddresses: {
+        test: addressOf(await storeIdOf(query, shop, 'test')),
+        live: addressOf(await storeIdOf(query, shop, 'live')),
+      },
+      methods: policyOfShop(stores[0] ?? { policy: {} }).payment_method,
+      needsCode: connectCode !== undefined,
+      dataRequests: await openDataRequests(ctx, stores),
+      isNew: false,
+      problems: {},
+      ...more,
+    })
+  }
+
+  const visited =
+    (show: (visit: Visit, request: Request, response: Response) => Promise<void>) =>
+    async (request: Request, response: Response): Promise<void> => {
+      response.set('cache-control', 'no-store')
+      const locale = languageOf(request)
+      const sessionToken = bearerOf(request.headers.authorization)
+      const shop = sessionToken && (await shopOfAdminToken(sessionToken, app.bySecret))
+      const named = request.query.shop
+      if (!sessionToken || !shop || (named !== undefined && readShopName(named) !== shop)) {
+        const message = installTexts[locale].tokenRefused
+        response.status(401).set('www-authenticate', 'Bearer')
+        return send(response, html`<p class="problem" role="alert">${message}</p>`)
+      }
+      const visit = { shop, locale, sessionToken }
+      if (await hasAccess(visit)) return show(visit, request, response)
+      const { install, notInstalled } = installTexts[locale]
+      const link = { url: `${INSTALL_PATH}?shop=${shop}`, label: install }
+      send(response, stateCard({ mark: 'not-paid', ...notInstalled, link }))
+    }
+
+  /** Lost tokens come back while the merchant is looking; Shopify gives them for the session token. */
+  const hasAccess = async (visit: Visit): Promise<boolean> => {
+    if (await isInstalled(ctx.ledger, deps, visit.shop)) return true
+    return (await exchangeToken(ctx, deps, visit)).outcome === 'installed'
+  }
+
+  const take = async (visit: Visit, request: Request, response: Response): Promise<void> => {
+    const { shop, locale } = visit
+    const form = keysForm.parse(request.body ?? {})
+    const code =
+      connectCode && (await tryCode(ctx, { shop, typed: form.connect_code, connectCode }))
+    if (code === 'too-many') {
+      response.status(403)
+      return send(response, stateCard({ mark: 'ended', ...installTexts[locale].tooManyCodes }))
+    }
+    // Who does not have the connect code learns nothing about keys.
+    const checked: KeysCheck =
+      code === 'wrong'
+        ? { outcome: 'wrong', problems: { connect_code: 'wrong' } }
+        : await check(form, locale)
+    if (checked.outcome === 'wrong') {
+      response.status(422)
+      return send(response, await cardFor(visit, { problems: checked.problems }))
+    }
+    const connected = await connectShop(ctx, deps.sealer, { shop, locale, ...checked })
+    if (connected.outcome === 'refused') {
+      response.status(422)
+      return send(response, await cardFor(visit, { refusal: connected.reason }))
+    }
+    ctx.log.info({ shop, environment: connected.environment }, 'a shop of Shopify is connected')
+    send(response, await cardFor(visit, { isNew: true }))
+  }
+
+  const download = async ({ shop }: Visit, request: Request, response: Response): Promise<void> => {
+    const stores = await storesOfShop(query, shop)
+    const exported = await exportOfRequest(ctx, stores, String(request.params.id))
+    if (!exported) return void response.sendStatus(404)
+    response.json(exported)
+  }
+
+  const check = (form: KeysForm, locale: Locale): Promise<KeysCheck> =>
+    checkKeysForm(form, { gatewayOf: deps.gatewayOf, locale })
+
+  const readForm = express.urlencoded({ extended: false, limit: '16kb' })
+  return Router()
+    .get(APP_PATH, (request, response) => sendFrame(request, response, app))
+    .get(
+      `${APP_PATH}/page`,
+      visited(async (visit, _request, response) => send(response, await cardFor(visit))),
+    )
+    .post(`${APP_PATH}/page`, readForm, visited(take))
+    .get(`${APP_PATH}/data-requests/:id`, visited(download))
+}
+
+const send = (response: Response, card: Html): void => {
+  response.type('html').send(card.markup)
+}
+
+/** As the merchant chose here, or as their admin is set. */
+const languageOf = (request: Request): Locale => {
+  const { locale } = request.query
+  const ofAdmin = typeof locale === 'string' && /^es\b/i.test(locale) ? 'es' : undefined
+  const fallback = typeof locale === 'string' ? (ofAdmin ?? 'en') : localeOfBrowser(request)
+  return localeOf(request, fallback)
+}
+
+/** The page around it, which only the admin of this very shop may show within its own. */
+const sendFrame = (request: Request, response: Response, app: ShopifyApp): void => {
+  const shop = readShopName(request.query.shop)
+  if (!shop) {
+    sendInstallProblem(request, response, 'bad_shop')
+    return
+  }
+  const locale = languageOf(request)
+  const { opening, openInAdmin } = installTexts[locale]
+  const other = new URLSearchParams({ shop, lang: locale === 'es' ? 'en' : 'es' })
+  const { host } = request.query
+  if (typeof host === 'string') other.set('host', host)
+  const link = { url: adminUrlOf(shop, app), label: openInAdmin }
+  response.removeHeader('x-frame-options')
+  response.set({
+    'content-security-policy': framePolicy(shop),
+    // The address has what Shopify put into it.
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  })
+  response.send(
+    renderDocument({
+      locale,
+      title: opening.title,
+      head: html`<meta name="shopify-api-key" content="${app.clientId}">
+<script src="${APP_BRIDGE}"></script>
+${STYLE}
+<script src="${ASSETS_PATH}/app.js" type="module"></script>`,
+      card: html`<div id="app">${stateCard({ mark: 'confirming', ...opening, link })}</div>`,
+      otherLanguageUrl: `${APP_PATH}?${other}`,
+    }),
+  )
+}
+
+const framePolicy = (shop: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self' https://cdn.shopify.com",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors https://${shop} https://admin.shopify.com`,
+  ].join('; ')

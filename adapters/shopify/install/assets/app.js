@@ -1,0 +1,44 @@
+// The app's page within the Shopify admin: App Bridge says who is there, with a token for each call.
+const page = document.querySelector('#app')
+
+const call = async (path, init = {}) => {
+  const token = await window.shopify.idToken()
+  return fetch(path, { ...init, headers: { authorization: `Bearer ${token}` } })
+}
+
+const show = async (answer) => {
+  page.innerHTML = await answer.text()
+  page.querySelector('[role="alert"], h1')?.scrollIntoView()
+}
+
+const pageUrl = `/shopify/app/page${location.search}`
+
+page.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const button = event.target.querySelector('[type="submit"]')
+  button.disabled = true
+  try {
+    await show(
+      await call(pageUrl, {
+        method: 'POST',
+        body: new URLSearchParams(new FormData(event.target)),
+      }),
+    )
+  } finally {
+    button.disabled = false
+  }
+})
+
+page.addEventListener('click', async (event) => {
+  const { download } = event.target.dataset
+  if (!download) return
+  const answer = await call(`/shopify/app/data-requests/${encodeURIComponent(download)}`)
+  if (!answer.ok) return
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await answer.blob())
+  link.download = `${download}.json`
+  link.click()
+  URL.revokeObjectURL(link.href)
+})
+
+if (window.shopify) show(await call(pageUrl))

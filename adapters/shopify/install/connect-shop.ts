@@ -1,0 +1,54 @@
+import type { TypedKeys } from '../../../src/http/connecting/keys-form.ts'
+import { storeIdOfShop } from '../../../src/http/connecting/store-of-shop.ts'
+import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
+import { storesOfShop } from '../../../src/ledger/stores.ts'
+import type { Locale } from '../../../src/ledger/tables.ts'
+import { type ConnectOutcome, connectStore } from '../../../src/payments/connect-store.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
+import { handleOf } from '../shop-name.ts'
+
+const MOST_OF_HANDLE = 28
+
+/** The id that the store of a shop has, or gets. */
+export const storeIdOf = async (
+  query: LedgerQuery,
+  shop: string,
+  environment: StoreRow['environment'],
+): Promise<string> => {
+  const handle = handleOf(shop).slice(0, MOST_OF_HANDLE)
+  const slug = handle.length >= 2 ? handle : `shop-${handle}`
+  return storeIdOfShop(query, { stores: await storesOfShop(query, shop), slug, environment })
+}
+
+/** Connects a shop that has installed the app, or connects it anew. */
+export const connectShop = async (
+  ctx: PaymentsContext,
+  sealer: SecretSealer,
+  {
+    shop,
+    locale,
+    environment,
+    gateway,
+  }: {
+    shop: string
+    locale: Locale
+    environment: StoreRow['environment']
+    gateway: TypedKeys
+  },
+): Promise<ConnectOutcome> => {
+  const { query } = ctx.ledger
+  return connectStore(
+    { query, sealer, ids: ctx.ids, now: ctx.clock.now(), installation: ctx.cardPage },
+    {
+      id: await storeIdOf(query, shop, environment),
+      name: handleOf(shop),
+      locale,
+      secretKey: gateway.secret_key,
+      publishableKey: gateway.publishable_key,
+      webhookSecret: gateway.webhook_secret,
+      notifyUrl: null,
+      platform: { name: 'shopify', connection: { shop, mode: 'app' }, credentials: {} },
+    },
+  )
+}

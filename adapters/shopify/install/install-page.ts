@@ -1,0 +1,63 @@
+import type { Request, Response } from 'express'
+import { renderDocument } from '../../../src/http/pay-pages/document.ts'
+import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
+import { type Html, html } from '../../../src/platform/html.ts'
+import { readShopName } from '../shop-name.ts'
+import { type InstallProblem, installTexts } from './texts.ts'
+
+export const INSTALL_PATH = '/shopify/install'
+
+export const ASSETS_PATH = '/shopify/assets'
+
+export const STYLE: Html = html`<link rel="stylesheet" href="${ASSETS_PATH}/connect.css">`
+
+/** Something that somebody has to know or do, with one way on. */
+export const stateCard = ({
+  mark,
+  title,
+  message,
+  link,
+}: {
+  /** One of those of the customers' pages. */
+  mark: 'not-paid' | 'ended' | 'confirming' | 'paid'
+  title: string
+  message: string
+  /** In the whole window: Shopify's own pages do not open within another one. */
+  link?: { url: string; label: string } | undefined
+}): Html => html`<div class="state ${mark}">
+<div class="mark" aria-hidden="true"></div>
+<h1>${title}</h1>
+<p>${message}</p>
+${link && html`<a class="action" href="${link.url}" target="_top">${link.label}</a>`}
+</div>`
+
+const STATUS: Record<InstallProblem, number> = {
+  bad_shop: 400,
+  not_checked: 403,
+  shop_away: 502,
+  shop_refused: 403,
+}
+
+/** Says why an installation does not go on. */
+export const sendInstallProblem = (
+  request: Request,
+  response: Response,
+  problem: InstallProblem,
+): void => {
+  const locale = localeOf(request, localeOfBrowser(request))
+  const texts = installTexts[locale]
+  const shop = readShopName(request.query.shop)
+  const { title, message } = texts.problems[problem]
+  const link = shop ? { url: `${INSTALL_PATH}?shop=${shop}`, label: texts.tryAgain } : undefined
+  const other = new URLSearchParams({ lang: locale === 'es' ? 'en' : 'es' })
+  if (shop) other.set('shop', shop)
+  response.status(STATUS[problem]).send(
+    renderDocument({
+      locale,
+      title,
+      head: STYLE,
+      card: stateCard({ mark: 'not-paid', title, message, link }),
+      otherLanguageUrl: `${INSTALL_PATH}?${other}`,
+    }),
+  )
+}

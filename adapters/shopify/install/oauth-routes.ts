@@ -1,0 +1,111 @@
+import {
+  BotActivityDetected,
+  CookieNotFound,
+  InvalidHmacError,
+  InvalidOAuthError,
+  SafeCompareError,
+} from '@shopify/shopify-api'
+import { type Request, type Response, Router } from 'express'
+import { noteSignedCall } from '../../../src/ledger/signed-calls.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
+import { tokenFailureOf } from '../sessions/token-failure.ts'
+import { callingShops } from '../shop-fetch.ts'
+import { readShopName } from '../shop-name.ts'
+import { INSTALL_PATH, sendInstallProblem } from './install-page.ts'
+import { keepInstallation } from './installation.ts'
+import type { InstallProblem } from './texts.ts'
+
+const CALLBACK_PATH = '/shopify/auth/callback'
+
+/** The page of the app in the admin of a shop. */
+export const adminUrlOf = (shop: string, { clientId }: Pick<ShopifyApp, 'clientId'>): string =>
+  `https://${shop}/admin/apps/${clientId}`
+
+/**
+ * How a shop installs the app (authorization code grant): Shopify asks the merchant, and comes back
+ * with a code, a signature and the state that the same browser got in a cookie. Then the app's page in
+ * the admin goes on.
+ */
+export const oauthRoutes = (
+  ctx: PaymentsContext,
+  deps: Pick<ShopifyDeps, 'sealer' | 'calls'> & { app: ShopifyApp },
+): Router => {
+  const { app } = deps
+
+  const begin = async (request: Request, response: Response): Promise<void> => {
+    const shop = readShopName(request.query.shop)
+    if (!shop) return sendInstallProblem(request, response, 'bad_shop')
+    // Answers by itself: the merchant goes to Shopify, with the state in a cookie.
+    await app.library.auth.begin({
+      shop,
+      callbackPath: CALLBACK_PATH,
+      isOnline: false,
+      rawRequest: request,
+      rawResponse: response,
+    })
+  }
+
+  const finish = async (request: Request, response: Response): Promise<void> => {
+    const shop = readShopName(request.query.shop)
+    if (!shop) return sendInstallProblem(request, response, 'bad_shop')
+    if (hasRepetition(request) || !(await isSignedByShopify(request, app))) {
+      return sendInstallProblem(request, response, 'not_checked')
+    }
+    if (!(await isFirstTime(ctx, shop, String(request.query.state)))) {
+      return sendInstallProblem(request, response, 'not_checked')
+    }
+    const got = await tokensOf(request, response)
+    if (got.outcome === 'failed') return sendInstallProblem(request, response, got.problem)
+    await keepInstallation(ctx, deps, got.session)
+    ctx.log.info({ shop }, 'a shop has installed the app')
+    response.redirect(303, adminUrlOf(shop, app))
+  }
+
+  const tokensOf = async (request: Request, response: Response) => {
+    try {
+      const { session } = await callingShops(deps.calls, () =>
+        app.library.auth.callback({ rawRequest: request, rawResponse: response, expiring: true }),
+      )
+      if (!session.accessToken) throw new SyntaxError('no token')
+      return { outcome: 'got' as const, session }
+    } catch (error) {
+      return { outcome: 'failed' as const, problem: problemOf(error) }
+    }
+  }
+
+  return Router().get(INSTALL_PATH, begin).get(CALLBACK_PATH, finish)
+}
+
+/** The library takes the first of two values here and the last one there. */
+const hasRepetition = ({ originalUrl }: Request): boolean => {
+  const { searchParams } = new URL(originalUrl, 'http://puente.invalid')
+  return new Set(searchParams.keys()).size < searchParams.size
+}
+
+const isSignedByShopify = (request: Request, { library }: ShopifyApp): Promise<boolean> =>
+  library.utils
+    .validateHmac(Object.fromEntries(Object.entries(request.query).map(([k, v]) => [k, String(v)])))
+    .catch(() => false)
+
+/** A state is good once: whoever sees a callback's address cannot use it again. */
+const isFirstTime = ({ ledger, clock }: PaymentsContext, shop: string, state: string) =>
+  noteSignedCall(ledger.query, {
+    storeId: `shopify-install:${shop}`,
+    nonce: state.slice(0, 200),
+    now: clock.now(),
+  })
+
+const problemOf = (error: unknown): InstallProblem => {
+  if (NOT_CHECKED.some((kind) => error instanceof kind)) return 'not_checked'
+  return tokenFailureOf(error).remedy === 'retry' ? 'shop_away' : 'shop_refused'
+}
+
+/** The library's own checks of the callback. */
+const NOT_CHECKED = [
+  BotActivityDetected,
+  CookieNotFound,
+  InvalidHmacError,
+  InvalidOAuthError,
+  SafeCompareError,
+]

@@ -1,0 +1,164 @@
+import type { Locale } from '../../../src/ledger/tables.ts'
+
+/** Why an installation does not go on. */
+export type InstallProblem = 'bad_shop' | 'not_checked' | 'shop_away' | 'shop_refused'
+
+interface PageText {
+  title: string
+  message: string
+}
+
+export interface InstallTexts {
+  problems: Record<InstallProblem, PageText>
+  tryAgain: string
+  /** The page within the Shopify admin. */
+  opening: PageText
+  openInAdmin: string
+  notInstalled: PageText
+  install: string
+  tokenRefused: string
+  tooManyCodes: PageText
+  connect: PageText & { button: string }
+  connected: PageText
+  isConnected: string
+  environment: string
+  webhookAddress: string
+  webhookHint: string
+  method: string
+  methodHint: string
+  otherKeys: string
+  dataRequests: string
+  dataRequestsHint: string
+  dataRequestOf(date: string): string
+}
+
+export const installTexts: Record<Locale, InstallTexts> = {
+  es: {
+    problems: {
+      bad_shop: {
+        title: 'Falta la tienda',
+        message:
+          'La dirección no dice de qué tienda de Shopify se trata (algo.myshopify.com). Abra la aplicación desde el panel de su tienda.',
+      },
+      not_checked: {
+        title: 'La instalación no se pudo comprobar',
+        message:
+          'El enlace ya se usó, venció, o se abrió en otro navegador. Empiece de nuevo; su navegador debe permitir cookies.',
+      },
+      shop_away: {
+        title: 'Shopify no respondió',
+        message: 'No se pudo terminar la instalación. Empiece de nuevo en un momento.',
+      },
+      shop_refused: {
+        title: 'Shopify no dio acceso',
+        message:
+          'Shopify no aceptó la instalación. Empiece de nuevo; si vuelve a pasar, avise a quien administra este Puente.',
+      },
+    },
+    tryAgain: 'Empezar de nuevo',
+    opening: {
+      title: 'Puente',
+      message:
+        'Esta página se abre dentro del panel de Shopify. Si no aparece nada más, ábrala desde allí.',
+    },
+    openInAdmin: 'Abrir en el panel de Shopify',
+    notInstalled: {
+      title: 'Falta el permiso de Shopify',
+      message:
+        'Puente todavía no puede leer los pedidos de esta tienda. Apruebe el acceso y vuelva a esta página.',
+    },
+    install: 'Aprobar el acceso',
+    tokenRefused: 'La sesión de Shopify no es válida. Recargue la página.',
+    tooManyCodes: {
+      title: 'Demasiados códigos equivocados',
+      message:
+        'Por seguridad hay que esperar una hora. Pida el código de conexión a quien administra este Puente.',
+    },
+    connect: {
+      title: 'Conectar su tienda',
+      message: 'Faltan las claves de su cuenta en la pasarela de pago.',
+      button: 'Conectar',
+    },
+    connected: {
+      title: 'La tienda está conectada',
+      message: 'La pasarela aceptó las claves.',
+    },
+    isConnected: 'Tienda conectada',
+    environment: 'Ambiente',
+    webhookAddress: 'Dirección de avisos',
+    webhookHint:
+      'Debe estar registrada en el portal de la pasarela, en el mismo ambiente que la clave.',
+    method: 'Método de pago',
+    methodHint:
+      'En Shopify, en Configuración → Pagos → Métodos de pago manuales, cree uno con uno de estos nombres, tal como está escrito:',
+    otherKeys: 'Cambiar las claves, o conectar el otro ambiente',
+    dataRequests: 'Solicitudes de datos de clientes',
+    dataRequestsHint:
+      'Un cliente pidió saber qué se guarda de él. Descargue el archivo y entrégueselo.',
+    dataRequestOf: (date) => `Solicitud del ${date}`,
+  },
+  en: {
+    problems: {
+      bad_shop: {
+        title: 'The shop is missing',
+        message:
+          'The address does not say which Shopify shop it is about (something.myshopify.com). Open the app from the admin of your shop.',
+      },
+      not_checked: {
+        title: 'The installation could not be checked',
+        message:
+          'The link was used before, is too old, or was opened in another browser. Begin again; your browser has to allow cookies.',
+      },
+      shop_away: {
+        title: 'Shopify did not answer',
+        message: 'The installation could not be finished. Begin again in a moment.',
+      },
+      shop_refused: {
+        title: 'Shopify gave no access',
+        message:
+          'Shopify did not accept the installation. Begin again; if it happens again, tell whoever runs this Puente.',
+      },
+    },
+    tryAgain: 'Begin again',
+    opening: {
+      title: 'Puente',
+      message:
+        'This page opens within the Shopify admin. If nothing else appears, open it from there.',
+    },
+    openInAdmin: 'Open in the Shopify admin',
+    notInstalled: {
+      title: 'Shopify’s permission is missing',
+      message:
+        'Puente cannot read the orders of this shop yet. Approve the access and come back to this page.',
+    },
+    install: 'Approve the access',
+    tokenRefused: 'The session of Shopify is not valid. Reload the page.',
+    tooManyCodes: {
+      title: 'Too many wrong codes',
+      message:
+        'For security, an hour has to pass. Ask whoever runs this Puente for the connect code.',
+    },
+    connect: {
+      title: 'Connect your shop',
+      message: 'What is missing are the keys of your account at the payment gateway.',
+      button: 'Connect',
+    },
+    connected: {
+      title: 'The shop is connected',
+      message: 'The gateway has accepted the keys.',
+    },
+    isConnected: 'Connected shop',
+    environment: 'Environment',
+    webhookAddress: 'Address for notices',
+    webhookHint:
+      "It has to be registered in the gateway's portal, in the same environment as the key.",
+    method: 'Payment method',
+    methodHint:
+      'In Shopify, in Settings → Payments → Manual payment methods, make one with one of these names, as it is written:',
+    otherKeys: 'Change the keys, or connect the other environment',
+    dataRequests: 'Requests for customers’ data',
+    dataRequestsHint:
+      'A customer asked what is kept about them. Download the file and hand it to them.',
+    dataRequestOf: (date) => `Request of ${date}`,
+  },
+}

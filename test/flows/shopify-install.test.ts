@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findStore } from '../../src/ledger/stores.ts'
+import { settled } from '../support/settled.ts'
+import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+
+let world: ShopifyWorld
+
+beforeAll(async () => {
+  world = await startShopifyWorld()
+})
+afterAll(() => world.close())
+
+const storeOf = (id: string) => findStore(world.puente.ctx.ledger.query, id)
+const sessionsOf = (shop: string) =>
+  world.puente.ctx.ledger.query
+    .selectFrom('shopify_sessions')
+    .selectAll()
+    .where('shop', '=', shop)
+    .execute()
+
+describe('a merchant who installs the app', () => {
+  it('approves it at Shopify, comes to its page in the admin, and connects the shop there', async () => {
+    const { shop, people } = world.openShop('cafe')
+    const installed = await people.install()
+    expect(installed.status).toBe(303)
+    expect(installed.location).toBe(
+      `https://cafe.myshopify.com/admin/apps/${world.standIn.clientId}`,
+    )
+    const form = await people.appPage()
+    expect(form.text).toContain('Conectar su tienda')
+    expect(form.text).toContain(`${world.url}/webhooks/gateway/cafe`)
+
+    const connected = await people.connect()
+    expect([connected.status, connected.text]).toEqual([
+      200,
+      expect.stringContaining('La tienda está conectada'),
+    ])
+    expect(connected.text).toContain('Tarjeta (Puente)')
+    expect(await storeOf('cafe')).toMatchObject({
+      platform: 'shopify',
+      environment: 'test',
+      locale: 'es',
+      connection: { shop: shop.name, mode: 'app' },
+    })
+    expect(shop.access.grants).toEqual(['authorization_code'])
+  })
+
+  it('keeps tokens that nobody can read in the ledger', async () => {
+    const { shop, people } = world.openShop('sellado')
+    await people.install()
+    const [session] = await sessionsOf(shop.name)
+    expect(session?.sealed).toMatch(/^v1\./)
+    expect(JSON.stringify(session)).not.toMatch(/shpat_|shprt_/)
+  })
+
+  it('is told which key is wrong, and types nothing in for nothing', async () => {
+    const { people } = world.openShop('llaves')
+    await people.install()
+    const wrong = await people.connect({ secret_key: 'sk_test_of_nobody' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.text).toContain('La pasarela no acepta esta clave')
+    expect(wrong.text).not.toContain('sk_test_of_nobody')
+    expect(await storeOf('llaves')).toBeUndefined()
+  })
+
+  it('has another store when the shop goes live with orders in test', async () => {
+    const { shop, people } = await world.connectedShop('dos')
+    shop.placeOrder()
+    await world.puente.ctx.ledger.query
+      .insertInto('orders')
+      .values({
+        id: 'ord_of_dos',
+        store_id: 'dos',
+        external_id: '1',
+        amount_minor: 100n,
+        currency: 'HNL',
+        customer: '{}',
+        metadata: '{}',
+        locale: 'es',
+        status: 'awaiting_payment',
+        pay_token: 'token-of-dos',
+        created_at: new Date(),
+        updated_at: new Date(),
+      })
+      .execute()
+    const live = await people.connect({
+      secret_key: 'sk_live_sandbox',
+      publishable_key: 'pk_live_sandbox',
+    })
+    expect(live.text).toContain('/webhooks/gateway/dos-live')
+    expect((await storeOf('dos-live'))?.environment).toBe('live')
+    expect((await storeOf('dos'))?.environment).toBe('test')
+  })
+})
+
+describe('an installation that is not what it says', () => {
+  it.each([
+    'cafe.myshopify.com.evil.example',
+    'evil.example/cafe.myshopify.com',
+    'cafe.myshopify.io',
+    '-cafe.myshopify.com',
+    'cafe_2.myshopify.com',
+    'cafe.myshopify.com/',
+    '',
+  ])('of the shop "%s" is not begun', async (name) => {
+    const { people } = world.openShop('cafe')
+    const answer = await people.open(`/shopify/install?shop=${encodeURIComponent(name)}`)
+    expect([answer.status, answer.location]).toEqual([400, ''])
+  })
+
+  it('whose address was changed is refused', async () => {
+    const { shop, people } = world.openShop('cambiada')
+    const callback = new URL(await people.approveInstallation())
+    callback.searchParams.set('shop', 'otra.myshopify.com')
+    expect((await people.open(callback.href)).status).toBe(403)
+    expect(await sessionsOf(shop.name)).toEqual([])
+    expect(await sessionsOf('otra.myshopify.com')).toEqual([])
+  })
+
+  it('that says something twice is refused: nobody knows which of it is signed', async () => {
+    const { shop, people } = world.openShop('doble')
+    const callback = await people.approveInstallation()
+    const twoShops = callback.replace('?', '?shop=otra.myshopify.com&')
+    expect((await people.open(twoShops)).status).toBe(400)
+    const twoCodes = callback.replace('?', '?code=another&')
+    expect((await people.open(twoCodes)).status).toBe(403)
+    expect(await sessionsOf(shop.name)).toEqual([])
+  })
+
+  it('that began in another browser is refused', async () => {
+    const { people } = world.openShop('ajena')
+    const { people: others } = world.openShop('ajena')
+    const answer = await others.open(await people.approveInstallation())
+    expect(answer.status).toBe(403)
+    expect(answer.text).toContain('no se pudo comprobar')
+  })
+
+  it('that comes a second time is refused, though its signature is right', async () => {
+    const { shop, people } = world.openShop('repetida')
+    const callback = await people.approveInstallation()
+    expect((await people.open(callback)).status).toBe(303)
+    expect((await people.open(callback)).status).toBe(403)
+    expect(shop.access.grants).toEqual(['authorization_code'])
+  })
+
+  it('goes on when Shopify answers again', async () => {
+    const { people } = world.openShop('lenta')
+    world.standIn.failNext(/lenta.* token/, { status: 503, body: '' })
+    expect((await people.install()).status).toBe(502)
+    expect((await people.install()).status).toBe(303)
+  })
+})
+
+describe('the app’s page in the admin', () => {
+  it('may be shown by the admin of that shop only', async () => {
+    const { people } = world.openShop('cafe')
+    const frame = await people.open('/shopify/app?shop=cafe.myshopify.com&host=abc')
+    expect(frame.headers.get('content-security-policy')).toContain(
+      'frame-ancestors https://cafe.myshopify.com https://admin.shopify.com',
+    )
+    expect(frame.headers.get('x-frame-options')).toBeNull()
+    expect(frame.text).toContain(world.standIn.clientId)
+    expect(frame.text).not.toContain(world.standIn.clientSecret)
+  })
+
+  const now = () => Math.floor(Date.now() / 1000)
+  it.each<[string, Record<string, unknown>]>([
+    ['that is over', { exp: now() - 60 }],
+    ['that has no end', { exp: undefined }],
+    ['that has not begun', { nbf: now() + 600 }],
+    ['for another app', { aud: 'another-app' }],
+    ['from elsewhere than the admin', { iss: 'https://evil.example/admin' }],
+    ['from the admin of another shop', { iss: 'https://otra.myshopify.com/admin' }],
+    ['of a shop that is none', { dest: 'https://evil.example', iss: 'https://evil.example/admin' }],
+  ])('does not believe a session token %s', async (_, claims) => {
+    const { shop, people } = world.openShop('cafe')
+    const token = shop.access.sessionToken(claims)
+    expect((await people.appPage({ token })).status).toBe(401)
+  })
+
+  it('does not believe what another one has signed, or nobody', async () => {
+    const { shop, people } = world.openShop('cafe')
+    const forged = shop.access.sessionToken({}, 'another-secret')
+    const [, claims] = shop.access.sessionToken().split('.')
+    const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${claims}.`
+    for (const token of [forged, unsigned, 'abc', null]) {
+      expect((await people.appPage({ token })).status).toBe(401)
+    }
+  })
+
+  it('shows nothing of a shop to the people of another one', async () => {
+    const { people } = world.openShop('otra')
+    const answer = await people.appPage({ query: 'shop=cafe.myshopify.com' })
+    expect(answer.status).toBe(401)
+  })
+
+  it('believes the secret before, as long as it is changed', async () => {
+    const { shop, people } = world.openShop('cafe')
+    const token = shop.access.sessionToken({}, 'the-secret-before-this-one')
+    expect((await people.appPage({ token })).status).toBe(200)
+  })
+
+  it('sends who has not given access to Shopify first', async () => {
+    const { people } = world.openShop('sin-acceso')
+    const page = await people.appPage()
+    expect(page.text).toContain('/shopify/install?shop=sin-acceso.myshopify.com')
+    expect(page.text).not.toContain('secret_key')
+  })
+})
+
+describe('a shop that throws the app out', () => {
+  it('is told nothing any more, and is what it was when it installs the app again', async () => {
+    const { shop, people, store } = await world.connectedShop('vuelve')
+    shop.uninstall()
+    expect(await shop.webhooks.deliver()).toEqual([200])
+    await settled(world)
+    expect(await sessionsOf(shop.name)).toEqual([])
+    const gone = await storeOf(store)
+    expect(gone?.connection).toMatchObject({ uninstalled_at: expect.any(String) })
+
+    await people.install()
+    expect((await storeOf(store))?.connection).toEqual({ shop: shop.name, mode: 'app' })
+    expect((await people.appPage()).text).toContain('Tienda conectada')
+  })
+
+  it('and is back before that is told stays installed', async () => {
+    const { shop, people, store } = await world.connectedShop('rapida')
+    shop.uninstall()
+    await people.install()
+    expect(await shop.webhooks.deliver()).toEqual([200])
+    await settled(world)
+    expect(await sessionsOf(shop.name)).toHaveLength(1)
+    expect((await storeOf(store))?.connection).toEqual({ shop: shop.name, mode: 'app' })
+  })
+})
+
+describe('an installation without an app', () => {
+  it('has none of its routes', async () => {
+    const plain = await startShopifyWorld({
+      SHOPIFY_CLIENT_ID: '',
+      SHOPIFY_CLIENT_SECRET: '',
+      SHOPIFY_PREVIOUS_CLIENT_SECRET: '',
+    })
+    const { people, shop } = plain.openShop('cafe')
+    for (const path of ['install', 'app', 'auth/callback']) {
+      expect((await people.open(`/shopify/${path}?shop=${shop.name}`)).status).toBe(404)
+    }
+    const webhook = shop.webhooks.add('orders/create', {})
+    expect(await shop.webhooks.send(webhook)).toBe(404)
+    await plain.close()
+  })
+})

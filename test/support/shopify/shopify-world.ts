@@ -1,0 +1,53 @@
+import { startWorld, type World } from '../world.ts'
+import type { StandInShop } from './shop.ts'
+import { peopleOf, type ShopPeople } from './shop-people.ts'
+import { type StandIn, startStandIn } from './stand-in.ts'
+
+export const PREVIOUS_SECRET = 'the-secret-before-this-one'
+
+/** A world with an app of Shopify, and Shopify's stand-in. */
+export interface ShopifyWorld extends World {
+  standIn: StandIn
+  /** A shop whose webhooks come to Puente, and its people. */
+  openShop(name: string): { shop: StandInShop; people: ShopPeople }
+  /** A shop that has installed the app and is connected; its store is called as the shop is. */
+  connectedShop(name: string): Promise<{ shop: StandInShop; people: ShopPeople; store: string }>
+}
+
+export const startShopifyWorld = async (
+  overrides: Record<string, string> = {},
+  existing: Parameters<typeof startWorld>[1] = {},
+): Promise<ShopifyWorld> => {
+  const standIn = await startStandIn()
+  const world = await startWorld(
+    {
+      SHOPIFY_CLIENT_ID: standIn.clientId,
+      SHOPIFY_CLIENT_SECRET: standIn.clientSecret,
+      SHOPIFY_PREVIOUS_CLIENT_SECRET: PREVIOUS_SECRET,
+      SHOPIFY_SHOP_ADDRESS: standIn.url,
+      ...overrides,
+    },
+    existing,
+  )
+  const openShop: ShopifyWorld['openShop'] = (name) => {
+    const shop = standIn.shop(`${name}.myshopify.com`)
+    shop.webhooks.address = `${world.url}/shopify/webhooks`
+    return { shop, people: peopleOf(world, shop) }
+  }
+  return {
+    ...world,
+    standIn,
+    openShop,
+    connectedShop: async (name) => {
+      const opened = openShop(name)
+      await opened.people.install()
+      const { status, text } = await opened.people.connect()
+      if (status !== 200) throw new Error(text)
+      return { ...opened, store: name }
+    },
+    close: async () => {
+      await world.close()
+      await standIn.close()
+    },
+  }
+}
