@@ -76,6 +76,8 @@ function wc_get_order( $id ) {
 	return isset( $puente_orders[ $id ] ) ? $puente_orders[ $id ] : false;
 }
 
+function wp_enqueue_style() {}
+
 function wc_get_checkout_url() {
 	return 'https://shop.example/checkout';
 }

@@ -45,6 +45,11 @@ class Puente_Order_Received {
 			return;
 		}
 		Puente_Unpaid_Orders::forget( $order );
+		if ( self::is_cancelled( $order ) ) {
+			wp_enqueue_style( Puente_Card_Form::STYLE );
+			printf( '<div class="puente-standing"><p>%s</p></div>', esc_html( self::texts()[ Puente_Order_Standing::CANCELLED ] ) );
+			return;
+		}
 		if ( ! self::is_waiting( $order ) ) {
 			return;
 		}
@@ -75,10 +80,20 @@ class Puente_Order_Received {
 			Puente_Order_Standing::CONFIRMING => __( 'We are confirming your payment. This page updates by itself.', 'puente-for-woocommerce' ),
 			Puente_Order_Standing::PAID       => __( 'Your payment is confirmed. Thank you!', 'puente-for-woocommerce' ),
 			Puente_Order_Standing::NOT_PAID   => __( 'The payment was not completed.', 'puente-for-woocommerce' ),
-			Puente_Order_Standing::CANCELLED  => __( 'This order was cancelled.', 'puente-for-woocommerce' ),
+			Puente_Order_Standing::CANCELLED  => __( 'This order was cancelled. If your card was charged all the same, the shop is told of it.', 'puente-for-woocommerce' ),
 			Puente_Order_Standing::GIVEN_BACK => __( 'Your payment was given back. Please ask the shop if you do not know why.', 'puente-for-woocommerce' ),
 			'later'                           => __( 'Confirming your payment takes longer than usual. You can close this page: we will write to you when it is done.', 'puente-for-woocommerce' ),
 		);
+	}
+
+	/**
+	 * Whether it is one of Puente's orders and was cancelled: who has just paid it wants to hear more.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return bool
+	 */
+	private static function is_cancelled( WC_Order $order ) {
+		return Puente_Gateway::ID === $order->get_payment_method() && Puente_Order_Standing::CANCELLED === Puente_Order_Standing::of( $order );
 	}
 
 	/**
