@@ -75,9 +75,9 @@ export const pageTexts: Record<Locale, ConnectPageTexts> = {
           'Puente no pudo hablar con el sitio. Revise que abra desde internet, e inténtelo de nuevo en un momento.',
       },
       keys_refused: {
-        title: 'WooCommerce no acepta sus propias claves',
+        title: 'WooCommerce no acepta estas claves',
         message:
-          'Quizá se borraron, o el usuario que las creó no puede administrar la tienda. Apruebe de nuevo con un administrador.',
+          'Quizá se borraron o no se copiaron completas, o el usuario que las creó no puede administrar la tienda. Apruebe de nuevo con un administrador, o escríbalas otra vez.',
       },
       keys_read_only: {
         title: 'Las claves no permiten escribir',
@@ -187,9 +187,9 @@ export const pageTexts: Record<Locale, ConnectPageTexts> = {
           'Puente could not talk to the site. See that it opens from the internet, and try again in a moment.',
       },
       keys_refused: {
-        title: 'WooCommerce does not take its own keys',
+        title: 'WooCommerce does not take these keys',
         message:
-          'Perhaps they were deleted, or the user who made them may not manage the shop. Approve again as an administrator.',
+          'Perhaps they were deleted or not copied whole, or the user who made them may not manage the shop. Approve again as an administrator, or type them in again.',
       },
       keys_read_only: {
         title: 'The keys may not write',
