@@ -394,7 +394,7 @@ describe('the keys of WooCommerce', () => {
     [
       'that were deleted',
       () => ({ consumer_key: `ck_${'0'.repeat(40)}` }),
-      'no acepta sus propias',
+      'no acepta estas claves',
     ],
     [
       'that may only read',
