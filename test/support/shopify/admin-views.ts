@@ -95,7 +95,8 @@ export const orderView = (order: StoredOrder, facts: ShopFacts): object => {
     lineItems: {
       nodes: order.lineItems.map(({ name, quantity }) => ({ name, currentQuantity: quantity })),
     },
-    transactions: order.transactions.map((one) => transactionView(one, order, facts)),
+    // Those of refunds are among them.
+    transactions: allTransactions(order).map((one) => transactionView(one, order, facts)),
     refunds: order.refunds.map((one) => refundView(one, order, facts)),
     metafield: ({ namespace, key }: { namespace?: string; key: string }) => {
       const value = order.metafields.get(`${namespace}.${key}`)

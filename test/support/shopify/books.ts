@@ -28,6 +28,14 @@ export interface NewOrder {
   test?: boolean
 }
 
+export interface RefundDetails {
+  note?: string | null
+  /** Money that has not gone back, and may never. */
+  status?: StoredTransaction['status']
+  /** Part of the amount; it is not in the line items of what is told. */
+  tax?: string
+}
+
 /** A shop's orders, and what its customers and its people do to them. */
 export interface Books {
   orders: Map<string, StoredOrder>
@@ -40,7 +48,7 @@ export interface Books {
   refund(
     order: StoredOrder,
     parts: { parent: StoredTransaction; amount: bigint }[],
-    note?: string | null,
+    details?: RefundDetails,
   ): StoredRefund
   cancel(order: StoredOrder, restock?: boolean): void
   edit(order: StoredOrder, total: bigint): void
@@ -146,15 +154,16 @@ export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }
     },
     capture: (order, { id: parentId, gateway }, amount) =>
       take(order, transaction({ kind: 'CAPTURE', status: 'SUCCESS', gateway, parentId, amount })),
-    refund: (order, parts, note = null) => {
+    refund: (order, parts, { note = null, status = 'SUCCESS', tax = '0' } = {}) => {
       const refund: StoredRefund = {
         id: gid('Refund'),
         note,
         createdAt: instant(),
+        tax: amountOf(tax, order.currency),
         transactions: parts.map(({ parent, amount }) =>
           transaction({
             kind: 'REFUND',
-            status: 'SUCCESS',
+            status,
             gateway: parent.gateway,
             isManual: parent.isManual,
             parentId: parent.id,

@@ -1,7 +1,8 @@
 import { type Access, openAccess } from './access.ts'
-import { type AdminState, adminResolvers } from './admin-api.ts'
+import { adminResolvers } from './admin-api.ts'
+import type { AdminState } from './admin-state.ts'
 import { answerGraphql } from './answer-graphql.ts'
-import { type Books, type NewOrder, openBooks } from './books.ts'
+import { type Books, type NewOrder, openBooks, type RefundDetails } from './books.ts'
 import { type Bucket, fullBucket } from './cost.ts'
 import { openPaymentSessions, type PaymentSessions, paymentsResolvers } from './payment-sessions.ts'
 import type { Reply } from './reply.ts'
@@ -33,8 +34,8 @@ export interface StandInShop {
   markPaidInAdmin(id: string): void
   editInAdmin(id: string, total: string): void
   deleteInAdmin(id: string): void
-  /** Of the latest payment by another means than a gift card. */
-  refundInAdmin(id: string, amount: string, note?: string): StoredRefund
+  /** Of the latest payment by another means than a gift card, if nothing else is said. */
+  refundInAdmin(id: string, amount: string, how?: AdminRefund): StoredRefund
   /** The app is thrown out; its last webhook says so. */
   uninstall(): void
   /** Jobs that were answered with (a cancellation) come about; else they do after each answer. */
@@ -43,6 +44,11 @@ export interface StandInShop {
   holdJobs: boolean
   answerAdmin(body: Record<string, unknown>): Promise<Reply>
   answerPayments(body: Record<string, unknown>): Promise<Reply>
+}
+
+export interface AdminRefund extends RefundDetails {
+  /** Whose payment it is of: `gift_card`. */
+  gateway?: string
 }
 
 export interface ShopOptions {
@@ -118,11 +124,13 @@ export const openShop = ({
     markPaidInAdmin: (id) => books.markPaid(order(id)),
     editInAdmin: (id, total) => books.edit(order(id), amountOf(total, order(id))),
     deleteInAdmin: (id) => books.remove(order(id)),
-    refundInAdmin: (id, amount, note) => {
+    refundInAdmin: (id, amount, { gateway, ...how } = {}) => {
       const of = order(id)
-      const parent = of.transactions.findLast((one) => one.status === 'SUCCESS' && one.isManual)
+      const parent = of.transactions.findLast(
+        (one) => one.status === 'SUCCESS' && (gateway ? one.gateway === gateway : one.isManual),
+      )
       if (!parent) throw new Error(`Nothing was paid for ${of.name}`)
-      return books.refund(of, [{ parent, amount: amountOf(amount, of) }], note)
+      return books.refund(of, [{ parent, amount: amountOf(amount, of) }], how)
     },
     uninstall: () => {
       access.revokeAll()

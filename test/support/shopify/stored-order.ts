@@ -16,6 +16,8 @@ export interface StoredRefund {
   id: string
   note: string | null
   createdAt: string
+  /** Part of what went back. */
+  tax: bigint
   transactions: StoredTransaction[]
 }
 

@@ -37,6 +37,9 @@ export const orderBody = (order: StoredOrder): string => {
   })
 }
 
+const refundedOf = ({ transactions }: StoredRefund): bigint =>
+  transactions.reduce((sum, { amount }) => sum + amount, 0n)
+
 /** The order is named by a number alone. Sums of line items lack the tax. */
 export const refundBody = (order: StoredOrder, refund: StoredRefund): string =>
   written({
@@ -55,7 +58,12 @@ export const refundBody = (order: StoredOrder, refund: StoredRefund): string =>
       amount: decimalOf(transaction.amount, order.currency),
       currency: order.currency,
     })),
-    refund_line_items: [],
+    refund_line_items: [
+      {
+        quantity: 1,
+        subtotal: decimalOf(refundedOf(refund) - refund.tax, order.currency),
+      },
+    ],
   })
 
 /** An edit names its order by a number alone, too. */
