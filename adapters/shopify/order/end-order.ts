@@ -1,0 +1,31 @@
+import type { TellOutcome } from '../../../src/payments/storefront.ts'
+import { cancelOrder, MOST_STAFF_NOTE } from '../graphql/operations/change-order.ts'
+import { numberOf } from './ids.ts'
+import type { Seen } from './mark-paid.ts'
+import { readOrder, type Shop } from './shop.ts'
+import { standingOf } from './standing.ts'
+import { TEXTS } from './texts.ts'
+import { notTold, notYet, refusedFor, TOLD, wordsOf } from './told.ts'
+
+/** Shopify cancels in a job of its own, most often at once. */
+const CANCELS_WITHIN_MS = 5_000
+
+/**
+ * Cancels an order that nobody has paid, where the shop's policy says so, and puts its items back
+ * into stock. One that its customer has paid in another way goes on.
+ */
+export const endOrder = async (shop: Shop, { order, money }: Seen): Promise<TellOutcome> => {
+  const { expired, restock } = shop.policy
+  if (expired === 'leave' || standingOf(order, money) !== 'unpaid') return TOLD
+  const note = TEXTS[shop.locale].notPaidInTime.slice(0, MOST_STAFF_NOTE)
+  const input = { id: order.id, reason: 'OTHER' as const, restock, note }
+  const cancelled = await shop.graphql(cancelOrder, input)
+  if (cancelled.outcome === 'failed') return notTold(cancelled)
+  const read = await readOrder(shop, numberOf(order.id))
+  if (read.outcome !== 'done') return notTold(read)
+  // One that was cancelled already is refused, and is what was wanted.
+  if (!read.value || read.value.cancelledAt) return TOLD
+  return cancelled.outcome === 'user-errors'
+    ? refusedFor(`Shopify does not cancel the order: ${wordsOf(cancelled)}`)
+    : notYet('Shopify is still cancelling the order', CANCELS_WITHIN_MS)
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+
+/** What we keep at an order in Shopify, in the metafield `$app:payment`. */
+const keptLink = z.object({
+  /** The order's durable pay link. */
+  url: z.string().optional(),
+  /** The payment of ours for which the order was marked as paid; written before that is done. */
+  payment: z.string().optional(),
+})
+
+export type KeptLink = z.output<typeof keptLink>
+
+/** Nothing for an order that has none, or that of somebody else. */
+export const keptLinkOf = ({ payment }: Pick<ShopOrder, 'payment'>): KeptLink => {
+  try {
+    return keptLink.catch({}).parse(JSON.parse(payment?.value ?? '{}'))
+  } catch {
+    return {}
+  }
+}

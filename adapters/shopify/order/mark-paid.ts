@@ -1,0 +1,137 @@
+import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
+import { formatMoney, type Money, moneyFromMinor } from '../../../src/platform/money.ts'
+import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import { capturePending, markPaid } from '../graphql/operations/take-payment.ts'
+import type { Transaction } from '../graphql/operations/transaction.ts'
+import { numberOf } from './ids.ts'
+import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
+import { addNotes, noteAbout } from './notes.ts'
+import { keepAtOrder } from './pay-link.ts'
+import { readOrder, type Shop } from './shop.ts'
+import { standingOf } from './standing.ts'
+import { TEXTS } from './texts.ts'
+import { type NotTold, notTold, notYet, refusedFor, unreadableOrder, wordsOf } from './told.ts'
+
+/** An order with its money, as it was read last. */
+export interface Seen {
+  order: ShopOrder
+  money: MoneyOfOrder
+}
+
+export type Marked = ({ outcome: 'paid' } & Seen) | Exclude<TellOutcome, { outcome: 'told' }>
+
+/**
+ * Brings an order in Shopify to "paid", whatever it was before, and reads it again afterwards. What
+ * marks an order as paid has no idempotency of its own: which payment it is for is written at the
+ * order first, so that one that somebody marked by hand is not taken for ours.
+ */
+export const bringToPaid = async (
+  shop: Shop,
+  seen: Seen,
+  message: OrderMessage,
+): Promise<Marked> => {
+  const { order, money } = seen
+  switch (standingOf(order, money)) {
+    case 'cancelled':
+      // Of an order that was paid before, the payment did not come too late.
+      return money.isMarked && money.receivedMinor > 0n
+        ? { outcome: 'paid', ...seen }
+        : { outcome: 'cancelled-at-store' }
+    case 'paid':
+    case 'partially_refunded':
+    case 'refunded':
+      return money.isMarked
+        ? { outcome: 'paid', ...seen }
+        : refusedFor('Somebody marked the order as paid in Shopify before its card payment came')
+    case 'paid-otherwise':
+      return refusedFor('Nothing of the order is outstanding in Shopify: it was paid otherwise')
+    case 'unpaid':
+      return pay(shop, seen, message)
+  }
+}
+
+const pay = async (shop: Shop, { order, money }: Seen, message: OrderMessage): Promise<Marked> => {
+  const charged = moneyFromMinor(message.order.amount_minor, message.order.currency)
+  const { outstanding } = money
+  if (outstanding.minor !== charged.minor || outstanding.currency.code !== charged.currency.code) {
+    return amountChanged(shop, order, { charged, outstanding, message })
+  }
+  const paymentId = message.order.current_payment_id ?? message.order.id
+  const notKept = await keepAtOrder(shop, order, { payment: paymentId })
+  if (notKept) return notKept
+  const refusal = await take(shop, { order, money, charged })
+  if (refusal?.remedy === 'retry') return refusal
+  return verify(shop, order, refusal)
+}
+
+/**
+ * A manual payment that Shopify lets us capture is captured, with its amount. Where that is not
+ * offered, or refused, the order is marked as paid. A refusal says nothing yet: it may be paid.
+ */
+const take = async (
+  shop: Shop,
+  { order, money, charged }: Seen & { charged: Money },
+): Promise<NotTold | undefined> => {
+  const { capturable } = money
+  if (capturable) {
+    const captured = await capture(shop, { order, capturable, charged })
+    if (captured.outcome === 'done') return undefined
+    // Without an answer it may have been done.
+    if (captured.outcome === 'failed' && captured.remedy === 'retry') return notTold(captured)
+  }
+  const marked = await shop.graphql(markPaid, { id: order.id })
+  if (marked.outcome === 'done') return undefined
+  return marked.outcome === 'failed' ? notTold(marked) : refusedFor(wordsOf(marked))
+}
+
+const capture = (
+  { graphql }: Shop,
+  { order, capturable, charged }: { order: ShopOrder; capturable: Transaction; charged: Money },
+) =>
+  graphql(capturePending, {
+    input: {
+      id: order.id,
+      parentTransactionId: capturable.id,
+      amount: formatMoney(charged),
+      currency: charged.currency.code,
+    },
+  })
+
+/** Whatever the answer was, the order itself says what came of it. */
+const verify = async (
+  shop: Shop,
+  { id }: ShopOrder,
+  refusal: NotTold | undefined,
+): Promise<Marked> => {
+  const read = await readOrder(shop, numberOf(id))
+  if (read.outcome !== 'done') return notTold(read)
+  const order = read.value
+  if (!order) return refusedFor('The order was deleted in Shopify')
+  const money = moneyOfOrder(order, shop.policy)
+  if (!money) return refusedFor(unreadableOrder(order).detail)
+  switch (standingOf(order, money)) {
+    case 'paid':
+    case 'partially_refunded':
+    case 'refunded':
+      return { outcome: 'paid', order, money }
+    case 'cancelled':
+      return { outcome: 'cancelled-at-store' }
+    default:
+      return refusal ?? notYet('Shopify does not show the payment yet')
+  }
+}
+
+/** The order was changed after its customer went to pay: it is not paid by what was charged. */
+const amountChanged = async (
+  shop: Shop,
+  order: ShopOrder,
+  { charged, outstanding, message }: { charged: Money; outstanding: Money; message: OrderMessage },
+): Promise<Marked> => {
+  const [was, is] = [textOf(charged), textOf(outstanding)]
+  const note = noteAbout(message.id, TEXTS[shop.locale].totalChanged(was, is))
+  const notNoted = await addNotes(shop, order, [note])
+  return notNoted ?? refusedFor(`${is} of the order are outstanding now, and ${was} were charged`)
+}
+
+/** With its currency: `12.50 HNL`. */
+export const textOf = (money: Money): string => `${formatMoney(money)} ${money.currency.code}`

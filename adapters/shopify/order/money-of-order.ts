@@ -1,0 +1,140 @@
+import type { Money } from '../../../src/platform/money.ts'
+import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import type { ShopRefund, Transaction } from '../graphql/operations/transaction.ts'
+import type { ShopifyPolicy } from '../policy.ts'
+import { numberOf } from './ids.ts'
+import { keptLinkOf } from './kept-link.ts'
+import { presentmentOf } from './presentment.ts'
+
+/** A charge that was taken through us, as Shopify has it. */
+export interface Sale {
+  id: string
+  gateway: string
+  amount: Money
+  /** What is left of it after its refunds; minor units. */
+  restMinor: bigint
+}
+
+/** Money that went back by our payment method: what was entered in Shopify, or what we made there. */
+export interface RefundOfOrder {
+  id: string
+  amount: Money
+  at: Date
+  /** The void or refund of ours that it stands for. */
+  reversalId: string | null
+}
+
+/** An order's money in presentment currency, as far as it went through our payment method. */
+export interface MoneyOfOrder {
+  /** The buyer chose our payment method. */
+  isOurs: boolean
+  /** We have marked it as paid, or were about to. */
+  isMarked: boolean
+  outstanding: Money
+  receivedMinor: bigint
+  refundedMinor: bigint
+  sales: Sale[]
+  refunds: RefundOfOrder[]
+  /** A manual payment that waits, where Shopify lets it be captured. */
+  capturable: Transaction | undefined
+}
+
+/** `undefined`: an amount makes no sense. */
+export const moneyOfOrder = (
+  order: ShopOrder,
+  { payment_method: names }: Pick<ShopifyPolicy, 'payment_method'>,
+): MoneyOfOrder | undefined => {
+  const outstanding = presentmentOf(order.totalOutstandingSet)
+  const isMarked = keptLinkOf(order).payment !== undefined
+  const ours = order.transactions.filter(isThrough(order, { names, isMarked }))
+  const taken = ours.filter(({ kind, status }) => TAKES.has(kind) && status === 'SUCCESS')
+  const sales = taken.map((sale) => saleOf(sale, order))
+  const refunds = order.refunds.map((refund) => refundOf(refund, { order, ours, names }))
+  if (!outstanding || sales.includes(undefined) || refunds.includes(undefined)) return undefined
+  const known = { sales: sales.filter(isThere), refunds: refunds.filter(isThere) }
+  return {
+    ...known,
+    isOurs: order.paymentGatewayNames.some(isOneOf(names)) || ours.length > 0,
+    isMarked,
+    outstanding,
+    receivedMinor: sum(known.sales.map(({ amount }) => amount.minor)),
+    refundedMinor: sum(known.refunds.map(({ amount }) => amount.minor)),
+    capturable: ours.find((one) => one.status === 'PENDING' && one.manuallyCapturable),
+  }
+}
+
+const TAKES: ReadonlySet<string> = new Set(['SALE', 'CAPTURE'])
+/** What Shopify calls the gateway of an order that was marked as paid and names none. */
+const MANUAL = 'manual'
+
+export const isOneOf = (names: readonly string[]) => {
+  const wanted = new Set(names.map(plain))
+  return (name: string | null | undefined): boolean => wanted.has(plain(name ?? ''))
+}
+
+const plain = (name: string): string => name.trim().toLowerCase()
+
+/** By the names of its gateway, by the one that it belongs to, or because we have made it. */
+const isThrough = (
+  { transactions }: Pick<ShopOrder, 'transactions'>,
+  { names, isMarked }: { names: readonly string[]; isMarked: boolean },
+) => {
+  const isName = isOneOf(names)
+  const isNamed = ({ gateway, formattedGateway }: Transaction): boolean =>
+    isName(formattedGateway) || isName(gateway)
+  const named = new Set(transactions.filter(isNamed).map(({ id }) => id))
+  return (one: Transaction): boolean =>
+    isNamed(one) ||
+    (one.parentTransaction ? named.has(one.parentTransaction.id) : false) ||
+    (isMarked && plain(one.gateway ?? '') === MANUAL)
+}
+
+const saleOf = (sale: Transaction, { transactions }: ShopOrder): Sale | undefined => {
+  const amount = presentmentOf(sale.amountSet)
+  if (!amount) return undefined
+  const given = transactions
+    .filter(
+      ({ kind, status, parentTransaction }) =>
+        kind === 'REFUND' && status === 'SUCCESS' && parentTransaction?.id === sale.id,
+    )
+    .map(({ amountSet }) => presentmentOf(amountSet)?.minor ?? 0n)
+  const { id, gateway } = sale
+  return { id, gateway: gateway ?? MANUAL, amount, restMinor: amount.minor - sum(given) }
+}
+
+/**
+ * Tax is missing in the line items of a refund, and its own sum may hold a gift card's part: it is
+ * summed by its transactions, those that went through and by our payment method.
+ */
+const refundOf = (
+  { id, createdAt, note, transactions }: ShopRefund,
+  {
+    order,
+    ours,
+    names,
+  }: { order: ShopOrder; ours: readonly Transaction[]; names: readonly string[] },
+): RefundOfOrder | undefined => {
+  const isName = isOneOf(names)
+  const oursById = new Set(ours.map((one) => one.id))
+  const amounts = transactions
+    .filter(({ kind, status }) => kind === 'REFUND' && status === 'SUCCESS')
+    .filter((one) => oursById.has(one.id) || isName(one.formattedGateway) || isName(one.gateway))
+    .map(({ amountSet }) => presentmentOf(amountSet))
+  const currency = presentmentOf(order.totalOutstandingSet)?.currency
+  if (!currency || amounts.includes(undefined)) return undefined
+  return {
+    id: numberOf(id),
+    amount: { minor: sum(amounts.map((amount) => amount?.minor ?? 0n)), currency },
+    at: new Date(createdAt ?? order.updatedAt),
+    reversalId: reversalIdIn(note ?? ''),
+  }
+}
+
+/** A refund that we make says in its note which one of ours it is: it is written with the refund. */
+export const refundNote = (text: string, reversalId: string): string => `${text} [${reversalId}]`
+
+const reversalIdIn = (note: string): string | null => /\[(ref_\w+)\]\s*$/.exec(note)?.[1] ?? null
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, one) => all + one, 0n)
+
+const isThere = <T>(value: T | undefined): value is T => value !== undefined

@@ -1,0 +1,103 @@
+import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
+import { fitText } from '../../../src/payments/rules/fit-text.ts'
+import type { OrderToPayOutcome } from '../../../src/payments/storefront.ts'
+import { addMs } from '../../../src/platform/clock.ts'
+import { keepableText } from '../../../src/platform/keepable.ts'
+import type { Money } from '../../../src/platform/money.ts'
+import { listItems } from '../../list-items.ts'
+import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import { numberOf } from './ids.ts'
+import { moneyOfOrder } from './money-of-order.ts'
+import { readOrder, type Shop } from './shop.ts'
+import { standingOf } from './standing.ts'
+import { TEXTS } from './texts.ts'
+import { notRead, unreadableOrder } from './told.ts'
+
+/** The most that the gateway's fields and ours take; what it takes of metadata is not shown (8). */
+const LIMITS = { number: 100, description: 120, items: 400, name: 191, email: 191, phone: 50 }
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+/**
+ * Reads an order that is about to be paid. What is charged is what is outstanding of it in the
+ * buyer's currency: after a gift card the rest, after an edit the new amount.
+ */
+export const orderToPayAt = async (shop: Shop, orderId: string): Promise<OrderToPayOutcome> => {
+  const read = await readOrder(shop, orderId)
+  if (read.outcome !== 'done') return notRead(read)
+  const order = read.value
+  if (!order) return { outcome: 'over' }
+  const money = moneyOfOrder(order, shop.policy)
+  if (!money) return unreadableOrder(order)
+  if (standingOf(order, money) !== 'unpaid') return { outcome: 'over' }
+  const payBy = payByOf(order, shop)
+  const now = shop.clock.now()
+  if (payBy && payBy <= now) return { outcome: 'overdue' }
+  return {
+    outcome: 'payable',
+    request: requestOf(shop, order, { amount: money.outstanding, payBy, now }),
+    payBy,
+  }
+}
+
+const payByOf = (
+  { createdAt }: Pick<ShopOrder, 'createdAt'>,
+  { policy: { pay_within_hours: hours } }: Pick<Shop, 'policy'>,
+): Date | null => (hours === undefined ? null : addMs(new Date(createdAt), hours * HOUR_MS))
+
+const requestOf = (
+  { locale, mode, policy }: Shop,
+  order: ShopOrder,
+  { amount, payBy, now }: { amount: Money; payBy: Date | null; now: Date },
+): CheckoutRequest => {
+  const externalId = numberOf(order.id)
+  const language = localeOfBuyer(order) ?? locale
+  const items = (maxLength: number) =>
+    listItems(
+      order.lineItems
+        .filter(({ currentQuantity }) => currentQuantity > 0)
+        .map(({ name, currentQuantity }) => ({
+          name: keepableText(name).replace(/\s+/g, ' ').trim(),
+          quantity: currentQuantity,
+        })),
+      { maxLength, andMore: TEXTS[language].andMore },
+    )
+  const restMs = payBy ? payBy.getTime() - now.getTime() : Number.POSITIVE_INFINITY
+  const restMinutes = Math.ceil(restMs / MINUTE_MS)
+  return {
+    externalId,
+    number: fitText(keepableText(order.name).trim(), LIMITS.number) || null,
+    amount,
+    description: items(LIMITS.description),
+    customer: customerOf(order),
+    metadata: { shopify_order: externalId, items: items(LIMITS.items) },
+    locale: language,
+    mode,
+    successUrl: null,
+    cancelUrl: null,
+    expiresInMinutes: Math.min(policy.checkout_minutes, restMinutes),
+  }
+}
+
+const localeOfBuyer = ({ customerLocale }: ShopOrder): CheckoutRequest['locale'] | undefined => {
+  const [language] = (customerLocale ?? '').toLowerCase().split('-')
+  return language === 'es' || language === 'en' ? language : undefined
+}
+
+/** What Shopify lets the app know: it is `null` where the app is not approved for it. */
+const customerOf = ({
+  email,
+  phone,
+  billingAddress,
+}: Pick<ShopOrder, 'email' | 'phone' | 'billingAddress'>): CheckoutRequest['customer'] => ({
+  name: fitText(clean(billingAddress?.name), LIMITS.name) || undefined,
+  // Half an address or a number is none.
+  email: whole(clean(email), LIMITS.email),
+  phone: whole(clean(phone ?? billingAddress?.phone), LIMITS.phone),
+})
+
+const clean = (value: string | null | undefined): string => keepableText(value ?? '').trim()
+
+const whole = (value: string, maxLength: number): string | undefined =>
+  value && value.length <= maxLength ? value : undefined

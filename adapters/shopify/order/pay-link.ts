@@ -1,0 +1,41 @@
+import type { TellOutcome } from '../../../src/payments/storefront.ts'
+import { setMetafields } from '../graphql/operations/change-order.ts'
+import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import { type KeptLink, keptLinkOf } from './kept-link.ts'
+import { addNotes } from './notes.ts'
+import { readOrder, type Shop } from './shop.ts'
+import { TEXTS } from './texts.ts'
+import { type NotTold, notTold, TOLD } from './told.ts'
+
+/** Keeps an order's pay link at it in Shopify; in its note, too, where the shop's policy says so. */
+export const offerPayLinkAt = async (
+  shop: Shop,
+  orderId: string,
+  payUrl: string,
+): Promise<TellOutcome> => {
+  const read = await readOrder(shop, orderId)
+  if (read.outcome !== 'done') return notTold(read)
+  const order = read.value
+  if (!order) return { outcome: 'nobody-to-tell' }
+  if (order.cancelledAt) return { outcome: 'cancelled-at-store' }
+  const notKept = await keepAtOrder(shop, order, { url: payUrl })
+  if (notKept) return notKept
+  if (!shop.policy.note_pay_link) return TOLD
+  const line = TEXTS[shop.locale].payLink(payUrl)
+  return (await addNotes(shop, order, [{ marker: payUrl, line }])) ?? TOLD
+}
+
+/** Writes something into what we keep at an order; the rest of it stays. */
+export const keepAtOrder = async (
+  { graphql }: Shop,
+  order: ShopOrder,
+  changes: KeptLink,
+): Promise<NotTold | undefined> => {
+  const before = keptLinkOf(order)
+  const kept = { ...before, ...changes }
+  if (kept.url === before.url && kept.payment === before.payment) return undefined
+  const value = JSON.stringify(kept)
+  const metafield = { ownerId: order.id, namespace: '$app', key: 'payment', type: 'json', value }
+  const written = await graphql(setMetafields, { metafields: [metafield] })
+  return written.outcome === 'done' ? undefined : notTold(written)
+}

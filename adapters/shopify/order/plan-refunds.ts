@@ -1,0 +1,54 @@
+import type { MoneyOfOrder, RefundOfOrder, Sale } from './money-of-order.ts'
+import { requestKeyOf } from './standing.ts'
+
+/** What is looked at of a void or a refund of ours that is done. */
+export interface DoneReversal {
+  id: string
+  /** In minor units. */
+  amountMinor: bigint
+  /** Under which it was asked for; one that was entered in Shopify names its refund there. */
+  requestKey: string | null
+}
+
+/** A part of a refund that is missing in Shopify, of the sale that it gives back. */
+export interface RefundPart {
+  sale: Sale
+  amountMinor: bigint
+}
+
+export interface MissingRefund {
+  reversalId: string
+  /** Nothing for one that is beyond what the order holds. */
+  parts: RefundPart[]
+  /** What the order in Shopify has no room for: a fee, a tip, or what was charged too much. */
+  beyondMinor: bigint
+}
+
+/** Whether Shopify has a refund for a void or a refund of ours. */
+const isEntered = (refunds: readonly RefundOfOrder[], { id, requestKey }: DoneReversal): boolean =>
+  refunds.some((refund) => refund.reversalId === id || requestKeyOf(refund.id) === requestKey)
+
+/**
+ * What has to be entered in Shopify so that each void and refund that is done has its refund there.
+ * One that was asked for from Shopify has it already, and so has one that we entered before.
+ */
+export const planRefunds = (
+  { sales, refunds }: Pick<MoneyOfOrder, 'sales' | 'refunds'>,
+  reversals: readonly DoneReversal[],
+): MissingRefund[] => {
+  const rests = sales.map((sale) => ({ sale, restMinor: sale.restMinor }))
+  return reversals
+    .filter((reversal) => !isEntered(refunds, reversal))
+    .map(({ id, amountMinor }) => {
+      let leftMinor = amountMinor
+      const parts: RefundPart[] = []
+      for (const rest of rests) {
+        const partMinor = leftMinor < rest.restMinor ? leftMinor : rest.restMinor
+        if (partMinor <= 0n) continue
+        parts.push({ sale: rest.sale, amountMinor: partMinor })
+        rest.restMinor -= partMinor
+        leftMinor -= partMinor
+      }
+      return { reversalId: id, parts, beyondMinor: leftMinor }
+    })
+}

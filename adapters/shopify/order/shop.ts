@@ -1,0 +1,27 @@
+import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
+import type { Clock } from '../../../src/platform/clock.ts'
+import type { ShopGraphql } from '../graphql/client.ts'
+import { orderForPayment, type ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import type { GraphqlOutcome } from '../graphql/outcome.ts'
+import type { ShopifyPolicy } from '../policy.ts'
+import { orderGid } from './ids.ts'
+
+/** A shop of Shopify as telling it and reading it see it. */
+export interface Shop {
+  graphql: ShopGraphql
+  /** The language of what the shop's people read. */
+  locale: CheckoutRequest['locale']
+  /** Where a pay link leads. */
+  mode: CheckoutRequest['mode']
+  policy: ShopifyPolicy
+  clock: Clock
+}
+
+/** `null`: the shop knows no such order. */
+export const readOrder = async (
+  { graphql }: Shop,
+  orderId: string,
+): Promise<GraphqlOutcome<ShopOrder | null>> => {
+  const id = orderGid(orderId)
+  return id ? graphql(orderForPayment, { id }) : { outcome: 'done', value: null }
+}

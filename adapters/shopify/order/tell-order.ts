@@ -1,0 +1,101 @@
+import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
+import { moneyFromMinor } from '../../../src/platform/money.ts'
+import { endOrder } from './end-order.ts'
+import { enterRefunds, notesOfReversals } from './enter-refunds.ts'
+import { bringToPaid, type Seen, textOf } from './mark-paid.ts'
+import { moneyOfOrder } from './money-of-order.ts'
+import { addNotes, type Note, noteAbout } from './notes.ts'
+import { readOrder, type Shop } from './shop.ts'
+import { standingOf } from './standing.ts'
+import { TEXTS } from './texts.ts'
+import { notTold, refusedFor, TOLD, unreadableOrder } from './told.ts'
+
+/**
+ * Brings an order in Shopify to where it stands with us. The message's type decides about notes only:
+ * told late, twice or in another order, the order comes out the same.
+ */
+export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<TellOutcome> => {
+  const read = await readOrder(shop, message.order.external_id)
+  if (read.outcome !== 'done') return notTold(read)
+  if (!read.value) return ofDeleted(message)
+  const money = moneyOfOrder(read.value, shop.policy)
+  if (!money) return refusedFor(unreadableOrder(read.value).detail)
+  return converge(shop, { order: read.value, money }, message)
+}
+
+/** Nobody misses news of an order that was deleted, unless its customer's money is here. */
+const ofDeleted = ({ order }: OrderMessage): TellOutcome =>
+  order.status === 'paid' || order.status === 'partially_refunded' || order.status === 'on_hold'
+    ? refusedFor('The order was deleted in Shopify')
+    : TOLD
+
+const converge = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<TellOutcome> => {
+  const trouble = troubleNote(shop, message)
+  switch (message.order.status) {
+    case 'paid':
+    case 'partially_refunded':
+      return keepBooks(shop, seen, message)
+    case 'refunded':
+    case 'voided':
+      return giveBackAll(shop, seen, message)
+    case 'on_hold':
+      return (
+        (await addNotes(shop, seen.order, [...trouble, ...notesOfReversals(shop, message)])) ?? TOLD
+      )
+    case 'cancelled':
+      return endOrder(shop, seen)
+    case 'payment_expired':
+    case 'awaiting_payment':
+      return TOLD
+  }
+}
+
+const keepBooks = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<TellOutcome> => {
+  const paid = await bringToPaid(shop, seen, message)
+  if (paid.outcome !== 'paid') return paid
+  const entered = await enterRefunds(shop, paid, message)
+  if ('outcome' in entered) return entered
+  const notes = [...chargedMoreNote(shop, message), ...troubleNote(shop, message), ...entered.notes]
+  return (await addNotes(shop, paid.order, notes)) ?? TOLD
+}
+
+/**
+ * All of the money went back. Where Shopify never heard that it had come, a void leaves nothing to
+ * be entered; what was refunded was paid before, and both are in its books.
+ */
+const giveBackAll = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<TellOutcome> => {
+  const standing = standingOf(seen.order, seen.money)
+  const isForeign = standing === 'paid-otherwise' || !seen.money.isMarked
+  const neverHeard = standing === 'unpaid' && message.order.status === 'refunded'
+  if (neverHeard && isOfAmount(seen, message)) return keepBooks(shop, seen, message)
+  if (isForeign || seen.money.receivedMinor <= 0n) {
+    return (await addNotes(shop, seen.order, notesOfReversals(shop, message))) ?? TOLD
+  }
+  const entered = await enterRefunds(shop, seen, message)
+  if ('outcome' in entered) return entered
+  return (await addNotes(shop, seen.order, entered.notes)) ?? TOLD
+}
+
+const isOfAmount = ({ money: { outstanding } }: Seen, { order }: OrderMessage): boolean =>
+  outstanding.minor === order.amount_minor && outstanding.currency.code === order.currency
+
+/** Where the customer paid more than the order: a fee, a tax or a tip. */
+const chargedMoreNote = (shop: Shop, { order, payment }: OrderMessage): Note[] => {
+  const speaker = payment?.id === order.current_payment_id ? payment : null
+  const total = speaker?.total_minor
+  if (!speaker || !total || total === speaker.amount_minor) return []
+  const text = (minor: bigint) => textOf(moneyFromMinor(minor, speaker.currency))
+  const more = text(total - speaker.amount_minor)
+  const words = TEXTS[shop.locale].chargedMore(text(total), text(speaker.amount_minor), more)
+  return [noteAbout(speaker.id, words)]
+}
+
+const troubleNote = (shop: Shop, { id, type, order, payment }: OrderMessage): Note[] => {
+  if (type !== 'order.attention_required' || !order.trouble) return []
+  const text = (minor: bigint, currency: string) => textOf(moneyFromMinor(minor, currency))
+  const charged = payment
+    ? text(payment.total_minor ?? payment.amount_minor, payment.currency)
+    : '?'
+  const ordered = text(order.amount_minor, order.currency)
+  return [noteAbout(id, TEXTS[shop.locale].trouble[order.trouble](charged, ordered))]
+}

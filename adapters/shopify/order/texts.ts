@@ -1,0 +1,75 @@
+import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
+import type { OrderMessage } from '../../../src/payments/storefront.ts'
+
+type Trouble = NonNullable<OrderMessage['order']['trouble']>
+
+/** What the shop's people read in an order's note and its refunds; amounts with their currency. */
+interface Texts {
+  payLink(url: string): string
+  chargedMore(charged: string, ordered: string, more: string): string
+  totalChanged(charged: string, total: string): string
+  givenBack(amount: string): string
+  givenBackBeyond(amount: string, beyond: string): string
+  givenBackOfAnother(amount: string): string
+  givenBackNotEntered(amount: string): string
+  refundNotMade(amount: string): string
+  trouble: Record<Trouble, (charged: string, ordered: string) => string>
+  refundReason: Record<'void' | 'refund', string>
+  notPaidInTime: string
+  andMore(items: number): string
+}
+
+export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
+  es: {
+    payLink: (url) => `Enlace de pago: ${url}`,
+    chargedMore: (charged, ordered, more) =>
+      `Se cobraron ${charged}: ${ordered} del pedido y ${more} de comisión, impuesto o propina.`,
+    totalChanged: (charged, total) =>
+      `Se cobraron ${charged}, pero lo pendiente del pedido ahora es ${total}. Revíselo antes de entregar.`,
+    givenBack: (amount) => `Se devolvieron ${amount} al cliente.`,
+    givenBackBeyond: (amount, beyond) =>
+      `Se devolvieron ${amount} al cliente; ${beyond} van más allá del pedido (comisión, impuesto o propina, o cobrado de más).`,
+    givenBackOfAnother: (amount) => `Se devolvieron ${amount} de otro cobro de este pedido.`,
+    givenBackNotEntered: (amount) =>
+      `Se devolvieron ${amount} al cliente, pero Shopify no dejó anotarlos como reembolso. Revíselo.`,
+    refundNotMade: (amount) =>
+      `El reembolso de ${amount} que se anotó en Shopify no se hizo: la pasarela no devolvió ese dinero.`,
+    trouble: {
+      paid_twice: (charged) =>
+        `El pedido se pagó más de una vez (este cobro: ${charged}). El cobro de más está en la lista de problemas de Puente, donde se puede devolver.`,
+      paid_other_amount: (charged, ordered) =>
+        `Se cobraron ${charged} por un pedido de ${ordered}. Está en la lista de problemas de Puente: revíselo antes de entregar.`,
+      paid_after_cancellation: (charged) =>
+        `Se cobraron ${charged} después de cancelado el pedido. Está en la lista de problemas de Puente, donde se pueden devolver.`,
+    },
+    refundReason: { void: 'Cobro anulado', refund: 'Reembolso en la pasarela' },
+    notPaidInTime: 'Puente: terminó el tiempo para pagar este pedido.',
+    andMore: (items) => `y ${items} más`,
+  },
+  en: {
+    payLink: (url) => `Pay link: ${url}`,
+    chargedMore: (charged, ordered, more) =>
+      `${charged} were charged: ${ordered} for the order and ${more} of fee, tax or tip.`,
+    totalChanged: (charged, total) =>
+      `${charged} were charged, but ${total} of the order are outstanding now. Look into it before you deliver.`,
+    givenBack: (amount) => `${amount} were given back to the customer.`,
+    givenBackBeyond: (amount, beyond) =>
+      `${amount} were given back to the customer; ${beyond} of it are beyond the order (fee, tax or tip, or charged too much).`,
+    givenBackOfAnother: (amount) => `${amount} of another charge of this order were given back.`,
+    givenBackNotEntered: (amount) =>
+      `${amount} were given back to the customer, but Shopify did not take them as a refund. Look into it.`,
+    refundNotMade: (amount) =>
+      `The refund of ${amount} that was entered in Shopify was not made: the gateway has not given that money back.`,
+    trouble: {
+      paid_twice: (charged) =>
+        `The order was paid more than once (this charge: ${charged}). The extra charge is on Puente's list of problems, where it can be given back.`,
+      paid_other_amount: (charged, ordered) =>
+        `${charged} were charged for an order of ${ordered}. It is on Puente's list of problems: look into it before you deliver.`,
+      paid_after_cancellation: (charged) =>
+        `${charged} were charged after the order had been cancelled. They are on Puente's list of problems, where they can be given back.`,
+    },
+    refundReason: { void: 'Charge voided', refund: 'Refund at the gateway' },
+    notPaidInTime: 'Puente: the time to pay for this order is over.',
+    andMore: (items) => `and ${items} more`,
+  },
+}

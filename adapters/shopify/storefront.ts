@@ -1,0 +1,22 @@
+import type { Storefront } from '../../src/payments/storefront.ts'
+import { orderToPayAt } from './order/order-to-pay.ts'
+import { offerPayLinkAt } from './order/pay-link.ts'
+import { changedOrdersOf, readOrdersAt } from './order/read-orders.ts'
+import type { Shop } from './order/shop.ts'
+import { tellOrder } from './order/tell-order.ts'
+
+/**
+ * A shop of Shopify whose orders are paid by a manual payment method and a pay link of ours. Cards
+ * are not kept for its customers: Shopify has no place for them.
+ */
+export const shopifyStorefront = (shop: Shop): Storefront => ({
+  tellsInTurn: true,
+  tell: async (message) =>
+    message.type === 'payment_method.saved'
+      ? { outcome: 'nobody-to-tell' }
+      : tellOrder(shop, message),
+  readOrders: (orderIds) => readOrdersAt(shop, orderIds),
+  changedOrders: changedOrdersOf(shop),
+  orderToPay: (orderId) => orderToPayAt(shop, orderId),
+  offerPayLink: (orderId, payUrl) => offerPayLinkAt(shop, orderId, payUrl),
+})

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import { createBudgets } from '../../adapters/shopify/graphql/budgets.ts'
+import { shopGraphql } from '../../adapters/shopify/graphql/client.ts'
+import type { Shop } from '../../adapters/shopify/order/shop.ts'
+import { shopifyPolicySchema } from '../../adapters/shopify/policy.ts'
+import { shopifyStorefront } from '../../adapters/shopify/storefront.ts'
+import { type Ledger, openLedger } from '../../src/ledger/ledger.ts'
+import type { Storefront } from '../../src/payments/storefront.ts'
+import { type Clock, systemClock } from '../../src/platform/clock.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import type { NewOrder } from '../support/shopify/books.ts'
+import type { ShopOptions, StandInShop } from '../support/shopify/shop.ts'
+import { type StandIn, startStandIn } from '../support/shopify/stand-in.ts'
+import { moneyOf } from '../support/shopify/stored-order.ts'
+import type { ConformingShop } from './storefront-conformance.ts'
+
+/** A shop of the stand-in as a storefront, without the rest of Puente. */
+export interface ShopifyTestShop extends ConformingShop {
+  standIn: StandIn
+  shop: StandInShop
+  place(order?: NewOrder): string
+  storefrontWith(options: {
+    policy?: z.input<typeof shopifyPolicySchema>
+    clock?: Clock
+  }): Storefront
+  close(): Promise<void>
+}
+
+export const startShopifyShop = async (options: ShopOptions = {}): Promise<ShopifyTestShop> => {
+  const standIn = await startStandIn()
+  const shop = standIn.shop('cafe.myshopify.com', options)
+  // What many calls in a short time cost is no matter here.
+  Object.assign(shop.bucket, { maximum: 1_000_000, available: 1_000_000, restoreRate: 100_000 })
+  const log = createLog({ level: 'silent', service: 'test' })
+  const ledger: Ledger = await openLedger({ databaseUrl: await freshDatabase(), log })
+  const graphql = shopGraphql({
+    shop: shop.name,
+    tokenOf: async () => ({ outcome: 'token', accessToken: shop.access.token() }),
+    calls: { address: standIn.url, timeoutMs: 10_000 },
+    budgets: createBudgets(ledger.query),
+    wait: async () => {},
+  })
+  const storefrontWith: ShopifyTestShop['storefrontWith'] = ({
+    policy = {},
+    clock = systemClock,
+  }) => {
+    const of: Shop = {
+      graphql,
+      locale: 'es',
+      mode: 'hosted',
+      policy: shopifyPolicySchema.parse(policy),
+      clock,
+    }
+    return shopifyStorefront(of)
+  }
+  let hasLost = false
+  const place = (order?: NewOrder): string => shop.placeOrder(order).id
+
+  return {
+    standIn,
+    shop,
+    place,
+    storefrontWith,
+    storefront: storefrontWith({}),
+    newOrder: async () => place(),
+    see: async (id) => {
+      const order = shop.order(id)
+      const { received, refunded } = moneyOf(order)
+      const money = `${refunded / 100n}.${String(refunded % 100n).padStart(2, '0')}`
+      if (order.cancelledAt) return { status: 'cancelled', refunded: money }
+      if (received === 0n) return { status: 'unpaid', refunded: money }
+      if (refunded === 0n) return { status: 'paid', refunded: money }
+      return { status: refunded < received ? 'partially_refunded' : 'refunded', refunded: money }
+    },
+    failNext: (how) => {
+      if (how === 'down') return standIn.failNext(/./, { status: 503 }, 3)
+      // A refund has a key, and is sent again at once.
+      if (hasLost) standIn.failNext(/ Refund$/, 'lost-answer', 3)
+      else standIn.failNext(/ MarkPaid$/, 'lost-answer')
+      hasLost = true
+    },
+    close: async () => {
+      await ledger.close()
+      await standIn.close()
+    },
+  }
+}

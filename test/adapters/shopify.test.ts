@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/platform/clock.ts'
+import { formatMoney } from '../../src/platform/money.ts'
+import { moneyOf } from '../support/shopify/stored-order.ts'
+import { newsOf, reversal } from './messages.ts'
+import { type ShopifyTestShop, startShopifyShop } from './shopify-shop.ts'
+import { storefrontConformance } from './storefront-conformance.ts'
+
+let shop: ShopifyTestShop
+beforeAll(async () => {
+  shop = await startShopifyShop({ rates: { USD: 25 } })
+})
+afterAll(() => shop.close())
+
+storefrontConformance('a Shopify shop', () => shop)
+
+const told = { outcome: 'told' }
+const person = { outcome: 'not-told', remedy: 'ask-a-person' }
+const paid = (id: string, order: object = {}) => newsOf(id, { type: 'order.paid', order })
+const cancelled = (id: string) =>
+  newsOf(id, {
+    type: 'order.cancelled',
+    order: { status: 'cancelled', paid_at: null, current_payment_id: null },
+    payment: null,
+  })
+const refunded = (id: string, ...reversals: ReturnType<typeof reversal>[]) =>
+  newsOf(id, {
+    type: 'order.partially_refunded',
+    order: { status: 'partially_refunded' },
+    reversals,
+  })
+const toPay = async (id: string, storefront = shop.storefront) => storefront.orderToPay?.(id)
+const amountToPay = async (id: string): Promise<string> => {
+  const read = await toPay(id)
+  if (read?.outcome !== 'payable') return String(read?.outcome)
+  const { amount } = read.request
+  return `${formatMoney(amount)} ${amount.currency.code}`
+}
+const noteOf = (id: string) => shop.shop.order(id).note ?? ''
+const read = async (id: string) => {
+  const said = await shop.storefront.readOrders?.([id])
+  return said?.outcome === 'read' ? said.orders[0] : undefined
+}
+
+describe('what is to be paid of an order in Shopify', () => {
+  it('is what the buyer sees, with their name, their language and the items', async () => {
+    const id = shop.place({
+      total: '125.5',
+      lineItems: [
+        { name: 'Café de altura', quantity: 2 },
+        { name: 'Miel', quantity: 1 },
+      ],
+      customerLocale: 'en-US',
+    })
+    expect(await toPay(id)).toMatchObject({
+      outcome: 'payable',
+      payBy: null,
+      request: {
+        externalId: id,
+        number: shop.shop.order(id).name,
+        amount: { minor: 12_550n },
+        description: '2 × Café de altura, 1 × Miel',
+        customer: { name: 'Ana Pérez', email: 'ana@example.com' },
+        locale: 'en',
+        expiresInMinutes: 60,
+      },
+    })
+  })
+
+  it('is the rest after a gift card, and paid with that the order is paid', async () => {
+    const id = shop.place({ total: '100.00', giftCard: '40.00' })
+    expect(await amountToPay(id)).toBe('60.00 HNL')
+    expect(await shop.storefront.tell(paid(id, { amount_minor: 6_000n }))).toEqual(told)
+    expect(moneyOf(shop.shop.order(id)).outstanding).toBe(0n)
+    expect(await read(id)).toMatchObject({ status: 'paid', amount: { minor: 6_000n } })
+  })
+
+  it("is in the buyer's currency, not in the shop's", async () => {
+    const id = shop.place({ total: '20.00', currency: 'USD' })
+    expect(await amountToPay(id)).toBe('20.00 USD')
+  })
+
+  it('is what it comes to after the order was edited', async () => {
+    const id = shop.place()
+    shop.shop.editInAdmin(id, '80.00')
+    expect(await amountToPay(id)).toBe('80.00 HNL')
+  })
+
+  it.each([
+    ['was cancelled', (id: string) => shop.shop.cancelInAdmin(id)],
+    ['was marked as paid by hand', (id: string) => shop.shop.markPaidInAdmin(id)],
+    ['was deleted', (id: string) => shop.shop.deleteInAdmin(id)],
+  ])('is nothing when it %s', async (_how, happen) => {
+    const id = shop.place()
+    happen(id)
+    expect(await amountToPay(id)).toBe('over')
+  })
+
+  it('is nothing when the buyer chose another way to pay', async () => {
+    expect(await amountToPay(shop.place({ method: 'Bank Deposit' }))).toBe('over')
+  })
+
+  it('is found by the name that the merchant gave the payment method, however it is written', async () => {
+    const id = shop.place({ method: 'TARJETA DE CRÉDITO' })
+    const policy = { payment_method: 'Tarjeta de crédito' }
+    const storefront = shop.storefrontWith({ policy })
+    expect(await toPay(id, storefront)).toMatchObject({ outcome: 'payable' })
+  })
+
+  it('is nothing once its time is over, and a checkout ends by then', async () => {
+    const id = shop.place()
+    const at = (minutes: number) =>
+      shop.storefrontWith({
+        policy: { pay_within_hours: 2 },
+        clock: { ...systemClock, now: () => new Date(Date.now() + minutes * 60_000) },
+      })
+    const soon = await toPay(id, at(100))
+    expect(soon).toMatchObject({ outcome: 'payable', payBy: expect.any(Date) })
+    if (soon?.outcome === 'payable') {
+      expect(soon.request.expiresInMinutes).toBeLessThanOrEqual(20)
+    }
+    expect(await toPay(id, at(121))).toEqual({ outcome: 'overdue' })
+  })
+
+  it('is known without what Shopify has not approved the app for', async () => {
+    shop.shop.facts.unapproved.add('email').add('phone').add('billingAddress')
+    const read = await toPay(shop.place())
+    shop.shop.facts.unapproved.clear()
+    expect(read).toMatchObject({
+      outcome: 'payable',
+      request: { customer: { name: undefined, email: undefined, phone: undefined } },
+    })
+  })
+})
+
+describe('the pay link of an order in Shopify', () => {
+  const url = 'https://puente.example/pay/abc'
+
+  it('is kept at the order and written into its note once, below what stands there', async () => {
+    const id = shop.place({ note: 'Sin azúcar' })
+    for (const _ of [1, 2]) expect(await shop.storefront.offerPayLink?.(id, url)).toEqual(told)
+    expect(noteOf(id)).toBe(`Sin azúcar\nEnlace de pago: ${url}`)
+    expect(shop.shop.order(id).metafields.get('$app.payment')).toBe(JSON.stringify({ url }))
+  })
+
+  it('is not in the note of a shop that does not want it there', async () => {
+    const id = shop.place()
+    const storefront = shop.storefrontWith({ policy: { note_pay_link: false } })
+    expect(await storefront.offerPayLink?.(id, url)).toEqual(told)
+    expect(noteOf(id)).toBe('')
+  })
+})
+
+describe('an order in Shopify that is told paid', () => {
+  it('and was paid in the meantime is paid: that it cannot be marked again is no failure', async () => {
+    const id = shop.place()
+    shop.standIn.meanwhile(/ MarkPaid$/, () => shop.shop.markPaidInAdmin(id))
+    expect(await shop.storefront.tell(paid(id))).toEqual(told)
+    expect(moneyOf(shop.shop.order(id)).received).toBe(10_000n)
+  })
+
+  it('and was marked as paid by hand before is for a person: the buyer may have paid twice', async () => {
+    const id = shop.place()
+    shop.shop.markPaidInAdmin(id)
+    expect(await shop.storefront.tell(paid(id))).toMatchObject(person)
+  })
+
+  it('and was edited since is not marked as paid: a person has to look, and reads why', async () => {
+    const id = shop.place()
+    shop.shop.editInAdmin(id, '130.00')
+    expect(await shop.storefront.tell(paid(id))).toMatchObject(person)
+    expect(moneyOf(shop.shop.order(id)).received).toBe(0n)
+    expect(noteOf(id)).toContain('130.00 HNL')
+  })
+
+  it('and was cancelled takes no payment', async () => {
+    const id = shop.place()
+    shop.shop.cancelInAdmin(id)
+    expect(await shop.storefront.tell(paid(id))).toEqual({ outcome: 'cancelled-at-store' })
+  })
+
+  it('and was deleted is for a person', async () => {
+    const id = shop.place()
+    shop.shop.deleteInAdmin(id)
+    expect(await shop.storefront.tell(paid(id))).toMatchObject(person)
+  })
+
+  it('says what was charged beyond it, once', async () => {
+    const id = shop.place()
+    const message = newsOf(id, { type: 'order.paid', payment: { total_minor: 10_525n } })
+    for (const _ of [1, 2]) expect(await shop.storefront.tell(message)).toEqual(told)
+    expect(noteOf(id).match(/105\.25 HNL/g)).toHaveLength(1)
+  })
+
+  it('is captured where Shopify offers that, and marked as paid where that is refused', async () => {
+    shop.shop.facts.manuallyCapturable = true
+    const [captured, marked] = [shop.place(), shop.place()]
+    expect(await shop.storefront.tell(paid(captured))).toEqual(told)
+    shop.shop.denied.add('orderCapture')
+    expect(await shop.storefront.tell(paid(marked))).toEqual(told)
+    shop.shop.denied.clear()
+    shop.shop.facts.manuallyCapturable = false
+    for (const id of [captured, marked]) {
+      expect(moneyOf(shop.shop.order(id))).toMatchObject({ received: 10_000n, outstanding: 0n })
+    }
+    const asked = shop.standIn.requests.filter((name) => / (CapturePending|MarkPaid)$/.test(name))
+    expect(asked.slice(-3).map((name) => name.split(' ')[1])).toEqual([
+      'CapturePending',
+      'CapturePending',
+      'MarkPaid',
+    ])
+  })
+})
+
+describe('money of an order in Shopify that goes back', () => {
+  const paidOrder = async () => {
+    const id = shop.place()
+    await shop.storefront.tell(paid(id))
+    return id
+  }
+
+  it('in a second part is entered as well', async () => {
+    const id = await paidOrder()
+    const [first, second] = [reversal('ref_a', 2_500n), reversal('ref_b', 1_000n)]
+    await shop.storefront.tell(refunded(id, first))
+    expect(await shop.storefront.tell(refunded(id, first, second))).toEqual(told)
+    expect(await shop.see(id)).toEqual({ status: 'partially_refunded', refunded: '35.00' })
+  })
+
+  it('is not entered once more where it was entered in Shopify', async () => {
+    const id = await paidOrder()
+    shop.shop.refundInAdmin(id, '25.00')
+    const [inShopify] = (await read(id))?.refunds ?? []
+    expect(inShopify).toMatchObject({ amount: { minor: 2_500n }, reversalId: null, isWish: true })
+    const ours = reversal('ref_c', 2_500n, { idempotency_key: inShopify?.requestKey ?? null })
+    expect(await shop.storefront.tell(refunded(id, ours))).toEqual(told)
+    expect(await shop.see(id)).toMatchObject({ refunded: '25.00' })
+  })
+
+  it('and that we entered is no wish of the shop', async () => {
+    const id = await paidOrder()
+    await shop.storefront.tell(refunded(id, reversal('ref_d', 2_500n)))
+    expect((await read(id))?.refunds).toMatchObject([{ reversalId: 'ref_d', isWish: false }])
+  })
+
+  it('beyond what the order holds is entered as far as it goes, and noted', async () => {
+    const id = await paidOrder()
+    const all = newsOf(id, {
+      type: 'order.refunded',
+      order: { status: 'refunded' },
+      reversals: [reversal('ref_e', 10_525n)],
+    })
+    for (const _ of [1, 2]) expect(await shop.storefront.tell(all)).toEqual(told)
+    expect(await shop.see(id)).toEqual({ status: 'refunded', refunded: '100.00' })
+    expect(noteOf(id).match(/ 5\.25 HNL/g)).toHaveLength(1)
+  })
+
+  it('and that Shopify does not take is noted, and for a person', async () => {
+    const id = await paidOrder()
+    shop.standIn.meanwhile(/ Refund$/, () => shop.shop.refundInAdmin(id, '90.00'))
+    const outcome = await shop.storefront.tell(refunded(id, reversal('ref_f', 2_500n)))
+    expect(outcome).toMatchObject({
+      ...person,
+      detail: expect.stringContaining('greater than net payment received $10.00'),
+    })
+    expect(noteOf(id)).toContain('ref_f')
+  })
+
+  it('that was entered in Shopify and never made is noted', async () => {
+    const id = await paidOrder()
+    shop.shop.refundInAdmin(id, '25.00')
+    const [{ requestKey } = { requestKey: '' }] = (await read(id))?.refunds ?? []
+    const never = reversal('ref_g', 2_500n, { idempotency_key: requestKey, state: 'refused' })
+    const message = newsOf(id, { type: 'order.updated', reversals: [never] })
+    expect(await shop.storefront.tell(message)).toEqual(told)
+    expect(noteOf(id)).toContain('no se hizo')
+  })
+
+  it('to a gift card is none of ours', async () => {
+    const id = shop.place({ giftCard: '40.00' })
+    await shop.storefront.tell(paid(id, { amount_minor: 6_000n }))
+    const order = shop.shop.order(id)
+    const parent = order.transactions.find(({ gateway }) => gateway === 'gift_card')
+    if (!parent) throw new Error('Nothing was paid with a gift card')
+    shop.shop.books.refund(order, [{ parent, amount: 4_000n }])
+    const said = await read(id)
+    expect(said).toMatchObject({ status: 'paid', refunded: { minor: 0n } })
+    expect(said?.refunds).toMatchObject([{ amount: { minor: 0n } }])
+  })
+})
+
+describe('an order in Shopify that was not paid in time', () => {
+  it('is left as it is', async () => {
+    const id = shop.place()
+    expect(await shop.storefront.tell(cancelled(id))).toEqual(told)
+    expect(await shop.see(id)).toMatchObject({ status: 'unpaid' })
+  })
+
+  it.each([true, false])(
+    'is cancelled by policy, its items in stock again: %s',
+    async (restock) => {
+      const id = shop.place()
+      const storefront = shop.storefrontWith({ policy: { expired: 'cancel', restock } })
+      shop.shop.holdJobs = true
+      // Shopify cancels in a job: it is looked at again.
+      expect(await storefront.tell(cancelled(id))).toMatchObject({
+        outcome: 'not-told',
+        remedy: 'retry',
+      })
+      shop.shop.finishJobs()
+      shop.shop.holdJobs = false
+      expect(await storefront.tell(cancelled(id))).toEqual(told)
+      expect(shop.shop.order(id)).toMatchObject({ restocked: restock })
+      expect(await shop.see(id)).toMatchObject({ status: 'cancelled' })
+    },
+  )
+
+  it('and was cancelled in the meantime is no failure', async () => {
+    const id = shop.place()
+    const storefront = shop.storefrontWith({ policy: { expired: 'cancel' } })
+    shop.standIn.meanwhile(/ Cancel$/, () => shop.shop.cancelInAdmin(id))
+    expect(await storefront.tell(cancelled(id))).toEqual(told)
+  })
+
+  it('and was paid in another way goes on', async () => {
+    const id = shop.place()
+    shop.shop.markPaidInAdmin(id)
+    const storefront = shop.storefrontWith({ policy: { expired: 'cancel' } })
+    expect(await storefront.tell(cancelled(id))).toEqual(told)
+    expect(await shop.see(id)).toMatchObject({ status: 'paid' })
+  })
+})
+
+describe('orders of Shopify that changed', () => {
+  it('are read page by page, and those that are paid otherwise are left out', async () => {
+    const started = new Date(Date.now() - 1_000)
+    const other = shop.place({ method: 'Bank Deposit' })
+    const ids = Array.from({ length: 55 }, () => shop.place())
+    const storefront = shop.storefrontWith({})
+    const seen: string[] = []
+    for (let page = 1; ; page++) {
+      const changed = await storefront.changedOrders?.(started, page)
+      if (changed?.outcome !== 'read') throw new Error(changed?.detail)
+      seen.push(...changed.orders.filter(({ toPay }) => toPay).map(({ id }) => id))
+      if (changed.isLast) break
+    }
+    expect(seen).toEqual(expect.arrayContaining(ids))
+    expect(seen).not.toContain(other)
+  }, 30_000)
+})
