@@ -9,15 +9,17 @@ const order = z
   .object({ admin_graphql_api_id: z.string().regex(ORDER_GID) })
   .transform(({ admin_graphql_api_id: gid }) => ORDER_GID.exec(gid)?.[1] ?? '')
 
-/** A refund names its order by a number only, and so does an edit. */
+/** A refund names its order by a number only, and so does an edit; of a deleted order that is all. */
 const refund = z.object({ order_id: id }).transform(({ order_id }) => order_id)
 const edit = z
   .object({ order_edit: z.object({ order_id: id }) })
   .transform(({ order_edit }) => order_edit.order_id)
+
+const deleted = z.strictObject({ id }).transform((body) => body.id)
 
 /**
  * The order that a webhook is about, the number at the end of its id; nothing more of the body is
  * believed. `undefined`: it names none.
  */
 export const orderOfWebhook = (body: Buffer): string | undefined =>
-  z.union([order, edit, refund]).safeParse(parseExactly(body)).data
+  z.union([order, edit, refund, deleted]).safeParse(parseExactly(body)).data

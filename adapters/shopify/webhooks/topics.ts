@@ -5,6 +5,7 @@ export const ORDER_TOPICS = [
   'orders/edited',
   'orders/cancelled',
   'orders/paid',
+  'orders/delete',
   'refunds/create',
 ] as const
 

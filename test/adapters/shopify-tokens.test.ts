@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ShopifyDeps, shopifyDeps } from '../../adapters/shopify/deps.ts'
+import { sessionStorage } from '../../adapters/shopify/sessions/storage.ts'
+import type { StoreRow } from '../../src/ledger/ledger.ts'
+import { findStore } from '../../src/ledger/stores.ts'
+import type { StandInShop } from '../support/shopify/shop.ts'
+import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+
+let world: ShopifyWorld
+let shop: StandInShop
+let store: StoreRow
+/** The tokens as two processes have them. */
+let one: ShopifyDeps
+let other: ShopifyDeps
+
+beforeAll(async () => {
+  world = await startShopifyWorld({ ROLES: 'web' })
+})
+afterAll(() => world.close())
+
+let shops = 0
+beforeEach(async () => {
+  const name = `fichas-${++shops}`
+  shop = (await world.connectedShop(name)).shop
+  store = await rowOf(name)
+  one = process()
+  other = process()
+})
+
+const rowOf = async (id: string): Promise<StoreRow> => {
+  const row = await findStore(world.puente.ctx.ledger.query, id)
+  if (!row) throw new Error(`There is no store ${id}`)
+  return row
+}
+
+const process = (): ShopifyDeps => {
+  const { ctx, sealer } = world.puente
+  const { clientId, clientSecret, url: shopAddress } = world.standIn
+  return shopifyDeps({
+    ledger: ctx.ledger,
+    sealer,
+    clock: ctx.clock,
+    publicUrl: world.url,
+    app: { clientId, clientSecret },
+    shopAddress,
+  })
+}
+
+const renewals = (): number =>
+  shop.access.grants.filter((grant) => grant === 'refresh_token').length
+
+/** As if the access token had been given an hour ago. */
+const makeOld = async (lifeMs = 60_000): Promise<void> => {
+  const { ctx, sealer } = world.puente
+  const storage = sessionStorage({ query: ctx.ledger.query, sealer })
+  const [session] = await storage.findSessionsByShop(shop.name)
+  if (!session) throw new Error('There is no session')
+  session.expires = new Date(Date.now() + lifeMs)
+  await storage.storeSession(session)
+}
+
+const problems = () =>
+  world.puente.ctx.ledger.query
+    .selectFrom('problems')
+    .select('kind')
+    .where('store_id', '=', store.id)
+    .where('closed_at', 'is', null)
+    .execute()
+
+describe('the access token of a shop', () => {
+  it('is the one that its installation gave, as long as that is good', async () => {
+    const given = await one.tokenOf(store)
+    expect(given).toEqual({ outcome: 'token', accessToken: expect.stringMatching(/^shpat_/) })
+    expect(await other.tokenOf(store)).toEqual(given)
+    expect(renewals()).toBe(0)
+  })
+
+  it('is renewed before it ends, and the refresh token with it', async () => {
+    const before = await one.tokenOf(store)
+    for (let time = 1; time <= 2; time++) {
+      await makeOld()
+      const after = await one.tokenOf(store)
+      expect(after).not.toEqual(before)
+      expect(shop.access.isGood(after.outcome === 'token' ? after.accessToken : '')).toBe(true)
+      expect(renewals()).toBe(time)
+    }
+  })
+
+  it('is renewed once by two processes that want it at once', async () => {
+    await makeOld()
+    const tokens = await Promise.all([one, other, one, other].map(({ tokenOf }) => tokenOf(store)))
+    expect(new Set(tokens.map((token) => JSON.stringify(token))).size).toBe(1)
+    expect(renewals()).toBe(1)
+  })
+
+  it('is renewed once when the shop has refused it to both', async () => {
+    await one.tokenOf(store)
+    await other.tokenOf(store)
+    shop.access.expireAccessTokens()
+    const refreshed = { refreshed: true }
+    const tokens = await Promise.all([
+      one.tokenOf(store, refreshed),
+      other.tokenOf(store, refreshed),
+    ])
+    expect(tokens[0]).toEqual(tokens[1])
+    expect(renewals()).toBe(1)
+  })
+
+  it('goes on being used while the shop cannot be asked for a new one', async () => {
+    const given = await one.tokenOf(store)
+    await makeOld()
+    world.standIn.failNext(new RegExp(`${shop.name} token`), { status: 503, body: '' })
+    expect(await one.tokenOf(store)).toEqual(given)
+    expect(await one.tokenOf(store)).not.toEqual(given)
+  })
+
+  it.each<[string, Parameters<ShopifyWorld['standIn']['failNext']>[1]]>([
+    ['is too busy', { status: 429, body: {} }],
+    ['is broken', { status: 500, body: '<html>' }],
+    ['breaks off', 'reset'],
+    ['answers with a page', 'page'],
+  ])('is asked for again when a shop %s', async (_, fault) => {
+    await makeOld(-1_000)
+    world.standIn.failNext(new RegExp(`${shop.name} token`), fault)
+    expect(await one.tokenOf(store)).toMatchObject({ outcome: 'failed', remedy: 'retry' })
+    expect(await problems()).toEqual([])
+    expect((await one.tokenOf(store)).outcome).toBe('token')
+  })
+
+  it('that is refused is for a person, who sees it until the shop gives one again', async () => {
+    await makeOld(-1_000)
+    const installed = shop.access.isInstalled
+    shop.access.isInstalled = false
+    const refused = await one.tokenOf(store)
+    expect(refused).toMatchObject({ remedy: 'ask-a-person', code: 'token-refused' })
+    expect(JSON.stringify(refused)).not.toMatch(/shprt_|stand-in-client-secret/)
+    expect(await problems()).toEqual([{ kind: 'store_access_refused' }])
+    shop.access.isInstalled = installed
+    expect((await one.tokenOf(store)).outcome).toBe('token')
+    expect(await problems()).toEqual([])
+  })
+
+  it('is not asked for of a shop that has thrown the app out', async () => {
+    const connection = JSON.stringify({ ...store.connection, uninstalled_at: '2030-01-01' })
+    const { query } = world.puente.ctx.ledger
+    await query.updateTable('stores').set({ connection }).where('id', '=', store.id).execute()
+    const { grants } = shop.access
+    const before = grants.length
+    expect(await one.tokenOf(await rowOf(store.id))).toMatchObject({ code: 'not-installed' })
+    expect(grants.length).toBe(before)
+    expect(await problems()).toEqual([])
+  })
+})

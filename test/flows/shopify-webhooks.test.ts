@@ -1,0 +1,194 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectStore } from '../../src/payments/connect-store.ts'
+import { settled } from '../support/settled.ts'
+import type { StandInShop } from '../support/shopify/shop.ts'
+import {
+  PREVIOUS_SECRET,
+  type ShopifyWorld,
+  startShopifyWorld,
+} from '../support/shopify/shopify-world.ts'
+import type { Json } from '../support/world.ts'
+
+let world: ShopifyWorld
+let shop: StandInShop
+
+beforeAll(async () => {
+  world = await startShopifyWorld()
+  shop = (await world.connectedShop('cafe')).shop
+})
+afterAll(() => world.close())
+
+const eventsOf = (messageId: string) =>
+  world.puente.ctx.ledger.query
+    .selectFrom('events')
+    .selectAll()
+    .where('source', '=', 'shopify')
+    .where('message_id', '=', messageId)
+    .execute()
+
+/** The orders that were looked at, by the shop's own ids. */
+const looks = async (): Promise<unknown[]> => {
+  const tasks = await world.puente.ctx.ledger.query
+    .selectFrom('tasks')
+    .select('payload')
+    .where('kind', '=', 'look-at-store-order')
+    .execute()
+  return tasks.map(({ payload }) => payload.externalId)
+}
+
+/** Posts as Shopify would, with what is given instead; `null` leaves a header out. */
+const post = (body: string, headers: Record<string, string | null> = {}): Promise<Response> => {
+  const signature = createHmac('sha256', world.standIn.clientSecret).update(body).digest('base64')
+  const all = {
+    'content-type': 'application/json',
+    'x-shopify-topic': 'orders/create',
+    'x-shopify-hmac-sha256': signature,
+    'x-shopify-shop-domain': 'cafe.myshopify.com',
+    'x-shopify-webhook-id': 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043',
+    ...headers,
+  }
+  const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)
+  return fetch(`${world.url}/shopify/webhooks`, { method: 'POST', headers: sent, body })
+}
+
+const ORDER = 'gid://shopify/Order/9007199254740993'
+
+describe('a webhook of a shop', () => {
+  it('is kept byte for byte before it is answered, and leads to reading the order', async () => {
+    const order = shop.placeOrder()
+    const [due] = shop.webhooks.due
+    expect(await shop.webhooks.deliver()).toEqual([200])
+    const [kept] = await eventsOf(due?.webhookId ?? '')
+    expect(kept?.body.toString()).toBe(due?.body)
+    expect(kept).toMatchObject({ store_id: 'cafe', topic: 'orders/create' })
+    await settled(world)
+    expect(await looks()).toContain(order.id)
+    expect((await eventsOf(due?.webhookId ?? ''))[0]).toMatchObject({ outcome: 'hint' })
+  })
+
+  it('is one, however often it is sent', async () => {
+    const webhook = shop.webhooks.add('orders/updated', { admin_graphql_api_id: ORDER })
+    const { send } = shop.webhooks
+    expect(await Promise.all([send(webhook), send(webhook), send(webhook)])).toEqual([
+      200, 200, 200,
+    ])
+    expect(await eventsOf(webhook.webhookId)).toHaveLength(1)
+  })
+
+  it('names its order exactly, though its number is more than a double can count', async () => {
+    const body = `{"id":17,"admin_graphql_api_id":"gid://shopify/Refund/17","order_id":9007199254740995}`
+    const answer = await post(body, {
+      'x-shopify-topic': 'refunds/create',
+      'x-shopify-webhook-id': 'exact',
+    })
+    expect(answer.status).toBe(200)
+    const edit = `{"order_edit":{"id":3,"order_id":9007199254740997}}`
+    await post(edit, { 'x-shopify-topic': 'orders/edited', 'x-shopify-webhook-id': 'edit' })
+    await settled(world)
+    expect(await looks()).toEqual(expect.arrayContaining(['9007199254740995', '9007199254740997']))
+  })
+
+  it('that is no order, or of a topic of others, is kept with a word of what it was', async () => {
+    await post('no JSON at all', { 'x-shopify-webhook-id': 'unreadable' })
+    await post('{}', { 'x-shopify-topic': 'products/create', 'x-shopify-webhook-id': 'product' })
+    await settled(world)
+    expect((await eventsOf('unreadable'))[0]?.outcome).toBe('unreadable')
+    expect((await eventsOf('product'))[0]?.outcome).toBe('topic-without-effect')
+  })
+
+  it('signed with the secret before is good, as long as it is changed', async () => {
+    const webhook = shop.webhooks.add('orders/updated', { admin_graphql_api_id: ORDER })
+    shop.webhooks.due.splice(0)
+    expect(await shop.webhooks.send(webhook, { secret: PREVIOUS_SECRET })).toBe(200)
+  })
+
+  it('of a shop that is no store here is answered 200 and not kept: repeating it helps nobody', async () => {
+    const answer = await post('{"email":"ana@example.com"}', {
+      'x-shopify-shop-domain': 'otra.myshopify.com',
+      'x-shopify-webhook-id': 'of-nobody',
+    })
+    expect(answer.status).toBe(200)
+    expect(await eventsOf('of-nobody')).toEqual([])
+  })
+})
+
+describe('a webhook that is not Shopify’s', () => {
+  const body = JSON.stringify({ admin_graphql_api_id: ORDER })
+  const right = () => createHmac('sha256', world.standIn.clientSecret).update(body).digest('base64')
+  it.each<[string, () => Record<string, string | null>]>([
+    ['without a signature', () => ({ 'x-shopify-hmac-sha256': null })],
+    ['with an empty one', () => ({ 'x-shopify-hmac-sha256': '' })],
+    ['whose signature has other cases', () => ({ 'x-shopify-hmac-sha256': swapped(right()) })],
+    ['with a shorter one', () => ({ 'x-shopify-hmac-sha256': right().slice(0, -1) })],
+    [
+      'signed with another secret',
+      () => ({
+        'x-shopify-hmac-sha256': createHmac('sha256', 'another').update(body).digest('base64'),
+      }),
+    ],
+  ])('%s is refused, and nothing is stored', async (what, headers) => {
+    const answer = await post(body, { 'x-shopify-webhook-id': `forged`, ...headers() })
+    expect([what, answer.status]).toEqual([what, 401])
+    expect(await eventsOf('forged')).toEqual([])
+  })
+
+  it('changed by one byte on its way is refused', async () => {
+    const changed = body.replace('3"', '4"')
+    const answer = await post(changed, { 'x-shopify-hmac-sha256': right() })
+    expect(answer.status).toBe(401)
+  })
+
+  it.each<[string, Record<string, string | null>]>([
+    ['of no shop', { 'x-shopify-shop-domain': null }],
+    ['of a shop that is none', { 'x-shopify-shop-domain': 'cafe.myshopify.com.evil.example' }],
+    ['without an id', { 'x-shopify-webhook-id': null }],
+    ['with an id that is none', { 'x-shopify-webhook-id': 'a b' }],
+    ['without a topic', { 'x-shopify-topic': null }],
+  ])('%s is refused', async (_, headers) => {
+    expect((await post(body, headers)).status).toBe(400)
+  })
+
+  it('larger than allowed is refused', async () => {
+    expect((await post('x'.repeat(world.settings.WEBHOOK_MAX_BYTES + 1))).status).toBe(413)
+  })
+})
+
+describe('a shop with an app of its own', () => {
+  it('signs for itself, and not for another shop', async () => {
+    const { ctx, sealer } = world.puente
+    await connectStore(
+      { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
+      {
+        id: 'propia',
+        name: 'Propia',
+        locale: 'es',
+        secretKey: 'sk_test_sandbox',
+        publishableKey: null,
+        webhookSecret: 'whsec_test_sandbox',
+        notifyUrl: null,
+        platform: {
+          name: 'shopify',
+          connection: { shop: 'propia.myshopify.com', mode: 'single-merchant' },
+          credentials: { client_id: 'its-own', client_secret: 'its-own-secret' },
+        },
+      },
+    )
+    const body = JSON.stringify({ admin_graphql_api_id: ORDER })
+    const signed = {
+      'x-shopify-hmac-sha256': createHmac('sha256', 'its-own-secret').update(body).digest('base64'),
+      'x-shopify-webhook-id': 'of-its-own',
+    }
+    const own = await post(body, { ...signed, 'x-shopify-shop-domain': 'propia.myshopify.com' })
+    const foreign = await post(body, signed)
+    expect([own.status, foreign.status]).toEqual([200, 401])
+    const kept: Json[] = await eventsOf('of-its-own')
+    expect(kept.map(({ store_id }) => store_id)).toEqual(['propia'])
+  })
+})
+
+/** The same letters in the other case. */
+const swapped = (text: string): string =>
+  text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
