@@ -36,7 +36,7 @@ export const shopFetch: typeof fetch = async (input, init = {}) => {
   if (address) headers.set('x-shop', shop)
   const url = address ? `${address}${wanted.pathname}${wanted.search}` : wanted
   const signal = AbortSignal.timeout(timeoutMs)
-  const answer = await fetch(url, { ...init, headers, redirect: 'error', signal })
+  const answer = await fetch(url, { ...init, headers, redirect: 'manual', signal })
   const read = await readBounded(answer)
   // The library takes every refusal of a token for JSON, and a closed shop answers with a page.
   const isPage = !answer.ok && wanted.pathname === TOKEN_PATH && !isJson(answer)

@@ -324,6 +324,16 @@ describe('troubles', () => {
     },
   )
 
+  test('a token is not carried on to where a shop leads', async () => {
+    const headers = { location: `${standIn.url}/elsewhere` }
+    standIn.failNext(/Install/, { status: 301, headers })
+    expect(await client()(readInstall, {})).toMatchObject({
+      code: 'shop-unavailable',
+      remedy: 'ask-a-person',
+    })
+    expect(asked('/elsewhere')).toEqual([])
+  })
+
   test('a shop that does not answer is not waited for', async () => {
     standIn.failNext(/MarkPaid/, 'silence')
     const ask = client({ calls: { address: standIn.url, timeoutMs: 50 } })

@@ -121,6 +121,12 @@ export const failureOfException = (name: string, error: unknown): GraphqlFailure
   }
   if (status === 401) return failed('token-refused', 'ask-a-person', { detail, effect: 'none' })
   if (status === 403) return failed('access-denied', 'ask-a-person', { detail, effect: 'none' })
+  if (status >= 300 && status < 400) {
+    return failed('shop-unavailable', 'ask-a-person', {
+      detail: `${detail}, which leads on to another address`,
+      effect: 'none',
+    })
+  }
   if ([402, 404, 423].includes(status)) {
     return failed('shop-unavailable', 'ask-a-person', { detail, effect: 'none' })
   }
