@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OrderRow } from '../../src/ledger/ledger.ts'
+import { findOrderOfStore } from '../../src/ledger/orders.ts'
+import { paymentsOfOrder } from '../../src/ledger/payments.ts'
+import { reversalsOfOrder } from '../../src/ledger/reversals.ts'
+import { followAllStores } from '../../src/payments/store-orders/follow-store-changes.ts'
+import { HOUR_SECONDS, pass } from '../support/merchant.ts'
+import type { NewOrder } from '../support/shopify/books.ts'
+import type { StandInShop } from '../support/shopify/shop.ts'
+import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { moneyOf } from '../support/shopify/stored-order.ts'
+import { eventually } from '../support/world.ts'
+
+const GATEWAY_SECRET = 'whsec_test_sandbox'
+
+let world: ShopifyWorld
+let shop: StandInShop
+let store: string
+beforeAll(async () => {
+  world = await startShopifyWorld()
+  const connected = await world.connectedShop('cafe')
+  shop = connected.shop
+  store = connected.store
+  // What many calls in a short time cost is no matter here.
+  Object.assign(shop.bucket, { maximum: 1_000_000, available: 1_000_000, restoreRate: 100_000 })
+  await world.control('/sandbox/endpoints', {
+    environment: 'test',
+    url: `${world.url}/webhooks/gateway/${store}`,
+    secret: GATEWAY_SECRET,
+  })
+  await decide({})
+})
+afterAll(() => world.close())
+
+const query = () => world.puente.ctx.ledger.query
+/** What the shop has decided. */
+const decide = async (platform: object) => {
+  const policy = JSON.stringify({ reconcile: { nightly: false }, platform })
+  await query().updateTable('stores').set({ policy }).where('id', '=', store).execute()
+}
+const orderOf = (id: string): Promise<OrderRow | undefined> => findOrderOfStore(query(), store, id)
+const orderWhen = (id: string, status: OrderRow['status']): Promise<OrderRow> =>
+  eventually(async () => {
+    const order = await orderOf(id)
+    return order?.status === status && order
+  })
+const problemsOf = async (id: string): Promise<string[]> => {
+  const order = await orderOf(id)
+  const rows = await query()
+    .selectFrom('problems')
+    .select('kind')
+    .where('order_id', '=', order?.id ?? '')
+    .where('closed_at', 'is', null)
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+const linkOf = (id: string): string | undefined => {
+  const kept = shop.order(id).metafields.get('$app.payment')
+  return kept && JSON.parse(kept).url
+}
+
+/** A buyer has ordered, and the shop has the pay link. */
+const placed = async (order: NewOrder = {}): Promise<{ id: string; payUrl: string }> => {
+  const { id } = shop.placeOrder(order)
+  await shop.webhooks.deliver()
+  return { id, payUrl: await eventually(async () => linkOf(id) ?? false) }
+}
+const open = async (payUrl: string) => {
+  const response = await fetch(payUrl, { redirect: 'manual', headers: { 'accept-language': 'es' } })
+  return {
+    status: response.status,
+    location: response.headers.get('location') ?? '',
+    text: await response.text(),
+  }
+}
+const paid = async (order: NewOrder = {}) => {
+  const { id, payUrl } = await placed(order)
+  const { location } = await open(payUrl)
+  const { transaction_id: transactionId = '' } = await world.pay(location)
+  await orderWhen(id, 'paid')
+  await eventually(async () => moneyOf(shop.order(id)).outstanding === 0n)
+  await shop.webhooks.deliver()
+  return { id, payUrl, transactionId }
+}
+const given = (id: string) => moneyOf(shop.order(id)).refunded
+const reversals = async (id: string) => reversalsOfOrder(query(), (await orderOf(id))?.id ?? '')
+
+describe('an order with a manual payment method', () => {
+  it('is paid by its pay link, given back in part from Shopify, and from the portal', async () => {
+    const { id, transactionId } = await paid({ total: '125.50', note: 'Sin azúcar' })
+    expect(shop.order(id).note).toContain('Sin azúcar')
+    expect(moneyOf(shop.order(id))).toMatchObject({ received: 12_550n })
+
+    await world.control('/sandbox/settle', {})
+    shop.refundInAdmin(id, '25.50')
+    await shop.webhooks.deliver({ repeated: true })
+    await orderWhen(id, 'partially_refunded')
+
+    await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 10 })
+    await eventually(async () => given(id) === 3_550n)
+    // The refund that we entered there comes back as a webhook, and brings about nothing.
+    await shop.webhooks.deliver({ repeated: true })
+    await eventually(async () => (await reversals(id)).every(({ state }) => state === 'done'))
+    expect((await reversals(id)).map(({ origin, amount_minor }) => [origin, amount_minor])).toEqual(
+      [
+        ['store', 2_550n],
+        ['portal', 1_000n],
+      ],
+    )
+    expect(shop.order(id).refunds).toHaveLength(2)
+    expect(await problemsOf(id)).toEqual([])
+  })
+
+  it('that is opened in two tabs is charged once', async () => {
+    const { id, payUrl } = await placed()
+    const [one, other] = await Promise.all([open(payUrl), open(payUrl)])
+    expect(one.location).toBe(other.location)
+    await world.pay(one.location)
+    const order = await orderWhen(id, 'paid')
+    expect(await paymentsOfOrder(query(), order.id)).toHaveLength(1)
+    await eventually(async () => moneyOf(shop.order(id)).received === 10_000n)
+  })
+
+  it('is not taken when its buyer pays in another way', async () => {
+    const { id: other } = shop.placeOrder({ method: 'Bank Deposit' })
+    await placed()
+    expect(await orderOf(other)).toBeUndefined()
+  })
+
+  it('whose webhook was lost is found by asking what changed', async () => {
+    const { id } = shop.placeOrder()
+    shop.webhooks.due.length = 0
+    await followAllStores(world.puente.ctx)
+    await eventually(async () => linkOf(id) !== undefined)
+  })
+})
+
+describe('a pay link of Shopify', () => {
+  it('of an order that was cancelled there a moment ago leads nowhere', async () => {
+    const { id, payUrl } = await placed()
+    shop.cancelInAdmin(id)
+    shop.webhooks.due.length = 0
+    expect((await open(payUrl)).status).toBe(410)
+    expect((await orderOf(id))?.status).toBe('cancelled')
+  })
+
+  it('of an order that was edited leads to a checkout of the new amount', async () => {
+    const { id, payUrl } = await placed()
+    const before = await open(payUrl)
+    shop.editInAdmin(id, '80.00')
+    const after = await open(payUrl)
+    expect(after.location).not.toBe(before.location)
+    await world.pay(after.location)
+    expect(await orderWhen(id, 'paid')).toMatchObject({ amount_minor: 8_000n })
+    await eventually(async () => moneyOf(shop.order(id)).received === 8_000n)
+  })
+
+  it('of an order with a gift card is for the rest', async () => {
+    const { id } = await paid({ total: '100.00', giftCard: '40.00' })
+    expect((await orderOf(id))?.amount_minor).toBe(6_000n)
+  })
+
+  it('of a buyer who sees another currency is in theirs', async () => {
+    const { id } = await paid({ total: '20.00', currency: 'USD' })
+    expect(await orderOf(id)).toMatchObject({ amount_minor: 2_000n, currency: 'USD' })
+  })
+
+  it('of a shop that does not answer says so, charges nothing, and is tried again', async () => {
+    const { id, payUrl } = await placed()
+    world.standIn.failNext(/ OrderForPayment$/, { status: 503 }, 3)
+    const page = await open(payUrl)
+    expect(page.status).toBe(503)
+    expect(page.text).toContain('La tienda no responde')
+    expect(await paymentsOfOrder(query(), (await orderOf(id))?.id ?? '')).toEqual([])
+    expect((await open(payUrl)).status).toBe(303)
+  })
+
+  it('that was paid by hand in Shopify leads nowhere, and nobody is told that it was paid', async () => {
+    const { id, payUrl } = await placed()
+    shop.markPaidInAdmin(id)
+    await shop.webhooks.deliver()
+    await orderWhen(id, 'cancelled')
+    expect((await open(payUrl)).status).toBe(410)
+    expect(moneyOf(shop.order(id)).received).toBe(10_000n)
+  })
+
+  it('whose checkout has ended makes another one', async () => {
+    const { id, payUrl } = await placed()
+    const { location: first } = await open(payUrl)
+    await pass(world, 2 * HOUR_SECONDS)
+    await orderWhen(id, 'payment_expired')
+    const { status, location: second } = await open(payUrl)
+    expect(status).toBe(303)
+    expect(second).not.toBe(first)
+    expect((await orderOf(id))?.status).toBe('awaiting_payment')
+  })
+})
+
+describe('a refund that is entered in Shopify', () => {
+  it('of all of it, before the settlement, is a void', async () => {
+    const { id } = await paid()
+    shop.refundInAdmin(id, '100.00')
+    await shop.webhooks.deliver()
+    await orderWhen(id, 'voided')
+    expect(shop.order(id).refunds).toHaveLength(1)
+  })
+
+  it('together with another one is made, and so is the other', async () => {
+    const { id } = await paid()
+    await world.control('/sandbox/settle', {})
+    shop.refundInAdmin(id, '25.00')
+    shop.refundInAdmin(id, '10.00')
+    await shop.webhooks.deliver({ reversed: true })
+    await eventually(async () => (await reversals(id)).some(({ state }) => state === 'done'))
+    await pass(world, 2 * 60)
+    await eventually(async () => {
+      const done = (await reversals(id)).filter(({ state }) => state === 'done')
+      return done.length === 2
+    })
+    expect(await orderOf(id)).toMatchObject({ status: 'partially_refunded' })
+    expect(shop.order(id).refunds).toHaveLength(2)
+  })
+
+  it('that the gateway has given back already is a problem', async () => {
+    const { id, transactionId } = await paid()
+    await world.control('/sandbox/settle', {})
+    await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 90 })
+    await eventually(async () => given(id) === 9_000n)
+    shop.refundInAdmin(id, '10.00')
+    await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 10 })
+    await orderWhen(id, 'refunded')
+    await shop.webhooks.deliver()
+    await eventually(async () => (await problemsOf(id)).includes('store_refund_not_possible'))
+  })
+})
+
+describe('an order that nobody pays in time', () => {
+  it('is cancelled in Shopify, with its items back in stock, where the shop wants it so', async () => {
+    await decide({ pay_within_hours: 4, expired: 'cancel', restock: true })
+    const { id, payUrl } = await placed()
+    await pass(world, 6 * HOUR_SECONDS)
+    await orderWhen(id, 'cancelled')
+    await eventually(async () => shop.order(id).cancelledAt !== null)
+    expect(shop.order(id).restocked).toBe(true)
+    expect((await open(payUrl)).status).toBe(410)
+    await decide({})
+  })
+})
