@@ -13,11 +13,13 @@ import { capturePending, markPaid } from '../../adapters/shopify/graphql/operati
 import type { GraphqlOutcome } from '../../adapters/shopify/graphql/outcome.ts'
 import { SCOPES, shopifyLibrary } from '../../adapters/shopify/library.ts'
 import { tokenFailureOf } from '../../adapters/shopify/sessions/token-failure.ts'
+import { callingShops } from '../../adapters/shopify/shop-fetch.ts'
 import { type Ledger, openLedger } from '../../src/ledger/ledger.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 
 const { SHOPIFY_SHOP: shop = '', SHOPIFY_CLIENT_ID, SHOPIFY_CLIENT_SECRET } = process.env
+const calls = { address: process.env.SHOPIFY_SHOP_ADDRESS, timeoutMs: 15_000 }
 
 /**
  * On a real development shop: `SHOPIFY_SHOP=cafe.myshopify.com`, with the client id and the secret of
@@ -39,13 +41,15 @@ describe.skipIf(!shop || !SHOPIFY_CLIENT_ID || !SHOPIFY_CLIENT_SECRET)('on a rea
       shop,
       tokenOf: async () => {
         try {
-          const { session } = await library.auth.clientCredentials({ shop })
+          const { session } = await callingShops(calls, () =>
+            library.auth.clientCredentials({ shop }),
+          )
           return { outcome: 'token', accessToken: session.accessToken ?? '' }
         } catch (error) {
           return tokenFailureOf(error)
         }
       },
-      calls: { address: undefined, timeoutMs: 15_000 },
+      calls,
       budgets: createBudgets(ledger.query),
     })
   })
