@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { LedgerQuery, OrderRow } from './ledger.ts'
 import type { MessageSource } from './tables.ts'
 
@@ -111,12 +111,16 @@ export const eraseCustomerOfCards = async (
       AND payload ->> 'customerId' = ${customerId}`.execute(trx)
 }
 
+/** How many messages could not be emptied, because they have to be handled first. */
+interface Emptied {
+  waiting: number
+}
+
 /**
- * Empties the bodies of handled messages that hold one of some words: of any, without `words`.
- * Returns how many there are besides that were not handled yet, and so have to be kept for now;
- * those of the topics `leftOut` do not count.
+ * Empties the bodies of messages of some stores that hold one of some words: of all of them, without
+ * `words`. Those of the topics `leftOut` are not waited for.
  */
-export const emptyMessages = async (
+export const emptyMessages = (
   trx: LedgerQuery,
   {
     storeIds,
@@ -129,19 +133,56 @@ export const emptyMessages = async (
     words?: readonly string[] | undefined
     leftOut?: readonly string[]
   },
-): Promise<{ waiting: number }> => {
-  if (words?.length === 0) return { waiting: 0 }
+): Promise<Emptied> => {
   const holdsOne = words
-    ? sql`EXISTS (SELECT FROM unnest(${words.map((word) => Buffer.from(word))}::bytea[]) word
+    ? sql<boolean>`EXISTS (
+        SELECT FROM unnest(${words.map((word) => Buffer.from(word))}::bytea[]) word
         WHERE position(word IN body) > 0)`
-    : sql`true`
-  const these = sql`store_id = ANY (${[...storeIds, '']}::text[]) AND source = ${source} AND ${holdsOne}`
-  await sql`UPDATE events SET body = '{}' WHERE ${these} AND state = 'handled'`.execute(trx)
-  const { rows } = await sql<{ waiting: number }>`
+    : sql<boolean>`true`
+  return emptyThose(
+    trx,
+    sql<boolean>`store_id = ANY (${[...storeIds]}::text[]) AND source = ${source} AND ${holdsOne}`,
+    leftOut,
+  )
+}
+
+/**
+ * Empties what the gateway told of the payments of stores, or of some orders only. Stores of one
+ * gateway account get each other's events, too.
+ */
+export const emptyMessagesOfPayments = (
+  trx: LedgerQuery,
+  { storeIds, orderIds }: { storeIds: readonly string[]; orderIds?: readonly string[] | undefined },
+): Promise<Emptied> => {
+  const ids = sql`${[...storeIds]}::text[]`
+  const theirOrders = orderIds
+    ? sql<boolean>`order_id = ANY (${[...orderIds]}::text[])`
+    : sql<boolean>`store_id = ANY (${ids})`
+  return emptyThose(
+    trx,
+    sql<boolean>`source = 'gateway' AND store_id IN (
+        SELECT id FROM stores WHERE gateway_account IN (
+          SELECT gateway_account FROM stores WHERE id = ANY (${ids})))
+      AND substring(encode(body, 'escape') from '"puente_payment": ?"([^"]+)"') IN (
+        SELECT id FROM payments WHERE ${theirOrders})`,
+    [],
+  )
+}
+
+const emptyThose = async (
+  trx: LedgerQuery,
+  these: RawBuilder<boolean>,
+  leftOut: readonly string[],
+): Promise<Emptied> => {
+  await sql`
+    UPDATE events SET body = '{}' WHERE state = 'handled' AND body <> '{}' AND ${these}`.execute(
+    trx,
+  )
+  const { rows } = await sql<Emptied>`
     SELECT count(*)::int AS waiting FROM events
-    WHERE ${these} AND state <> 'handled' AND NOT COALESCE(topic = ANY (${[...leftOut]}::text[]), false)
-  `.execute(trx)
-  return { waiting: rows[0]?.waiting ?? 0 }
+    WHERE state <> 'handled' AND ${these}
+      AND NOT COALESCE(topic = ANY (${[...leftOut]}::text[]), false)`.execute(trx)
+  return rows[0] ?? { waiting: 0 }
 }
 
 /** Empties the body of one message, whatever becomes of it. */

@@ -1,6 +1,8 @@
+import type { OrderRow } from '../../ledger/ledger.ts'
 import {
   attemptsAtOrders,
   emptyMessages,
+  emptyMessagesOfPayments,
   eraseCustomerOfCards,
   erasePeopleOfOrders,
   lockOrdersToErase,
@@ -26,75 +28,88 @@ const BATCH = 200
 const MOST_ORDERS = 10_000
 
 /**
- * Erases what is kept of a person, or of all customers of stores: in orders, in what the gateway was
- * asked for, in messages that came. What was charged and given back, and when, stays. `later`: something
- * about them is under way; once it is done, the rest can be erased.
+ * Erases what is kept of a person, or of all customers of stores: in messages that came, in orders, in
+ * what the gateway was asked for. What was charged and given back, and when, stays. `later`: something
+ * about them is under way; once it is done, it can be erased. Orders come last, since what is about
+ * them is found by them.
  */
 export const erasePeople = async (
   ctx: PaymentsContext,
-  { storeIds, person, reason, messages }: Erasure,
+  erasure: Erasure,
 ): Promise<{ outcome: 'erased'; orders: number } | { outcome: 'later' }> => {
-  const { ledger, clock } = ctx
-  const words = person && (await wordsOf(ctx, { storeIds, person }))
+  if (!(await emptiedMessages(ctx, erasure))) return { outcome: 'later' }
   let orders = 0
   for (;;) {
-    const batch = await ledger.query.transaction().execute(async (trx) => {
-      const locked = await lockOrdersToErase(trx, { storeIds, traces: person, limit: BATCH })
-      const orderIds = locked.map(({ id }) => id)
-      const attempts = await attemptsAtOrders(trx, orderIds)
-      // What is being created is sent again as it was, until its answer is known.
-      if (attempts.some(({ state }) => state === 'intended')) return 'under-way'
-      const now = clock.now()
-      await erasePeopleOfOrders(trx, { orderIds, now })
-      const kind = 'personal_data_erased' as const
-      await addToTimeline(
-        trx,
-        orderIds.map((order_id) => ({ at: now, order_id, kind, details: { reason } })),
-      )
-      return orderIds.length
-    })
+    const batch = await eraseBatch(ctx, erasure)
     if (batch === 'under-way') return { outcome: 'later' }
     orders += batch
     if (batch < BATCH) break
   }
-  const waiting = await ledger.query.transaction().execute(async (trx) => {
-    if (person?.customerId !== undefined) {
-      await eraseCustomerOfCards(trx, { storeIds, customerId: person.customerId })
-    }
-    const ofGateway = await emptyMessages(trx, { storeIds, source: 'gateway', words })
-    const ofPlatform = await emptyMessages(trx, {
-      storeIds: [...storeIds, ...messages.storeIds],
-      source: messages.source,
-      words,
-      leftOut: messages.erasures,
-    })
-    return ofGateway.waiting + ofPlatform.waiting
-  })
-  return waiting > 0 ? { outcome: 'later' } : { outcome: 'erased', orders }
+  const { storeIds, person } = erasure
+  const customerId = person?.customerId
+  if (customerId !== undefined) {
+    await eraseCustomerOfCards(ctx.ledger.query, { storeIds, customerId })
+  }
+  return { outcome: 'erased', orders }
 }
 
-/** What messages about a person hold: their addresses, and the ids of their orders and payments. */
-const wordsOf = async (
-  { ledger }: PaymentsContext,
-  { storeIds, person }: { storeIds: readonly string[]; person: PersonTraces },
-): Promise<string[]> => {
-  const orders = await ordersOfPerson(ledger.query, {
-    storeIds,
-    traces: person,
-    limit: MOST_ORDERS,
+const eraseBatch = (
+  { ledger, clock }: PaymentsContext,
+  { storeIds, person, reason }: Erasure,
+): Promise<number | 'under-way'> =>
+  ledger.query.transaction().execute(async (trx) => {
+    const locked = await lockOrdersToErase(trx, { storeIds, traces: person, limit: BATCH })
+    const orderIds = locked.map(({ id }) => id)
+    const attempts = await attemptsAtOrders(trx, orderIds)
+    // What is being created is sent again as it was, until its answer is known.
+    if (attempts.some(({ state }) => state === 'intended')) return 'under-way'
+    const now = clock.now()
+    await erasePeopleOfOrders(trx, { orderIds, now })
+    const kind = 'personal_data_erased' as const
+    await addToTimeline(
+      trx,
+      orderIds.map((order_id) => ({ at: now, order_id, kind, details: { reason } })),
+    )
+    return orderIds.length
   })
-  const attempts = await attemptsAtOrders(
-    ledger.query,
-    orders.map(({ id }) => id),
-  )
-  const { externalIds, emails, phones } = person
+
+/** `false`: some that have to be emptied have to be handled first. */
+const emptiedMessages = async (
+  { ledger }: PaymentsContext,
+  { storeIds, person, messages }: Erasure,
+): Promise<boolean> => {
+  const orders = person
+    ? await ordersOfPerson(ledger.query, { storeIds, traces: person, limit: MOST_ORDERS })
+    : undefined
+  const orderIds = orders?.map(({ id }) => id)
+  const words = person && wordsOf(person, orders ?? [])
+  const { source, erasures: leftOut } = messages
+  return ledger.query.transaction().execute(async (trx) => {
+    const emptied = [
+      await emptyMessagesOfPayments(trx, { storeIds, orderIds }),
+      await emptyMessages(trx, { storeIds, source: 'gateway', words }),
+      await emptyMessages(trx, {
+        storeIds: [...storeIds, ...messages.storeIds],
+        source,
+        words,
+        leftOut,
+      }),
+    ]
+    return emptied.every(({ waiting }) => waiting === 0)
+  })
+}
+
+/** What messages about a person hold: their addresses, and the numbers of their orders. */
+const wordsOf = (
+  { externalIds, emails, phones }: PersonTraces,
+  orders: readonly OrderRow[],
+): string[] => {
   const words = [
     ...externalIds,
     ...emails,
     ...emails.map((email) => email.toLowerCase()),
     ...phones,
     ...orders.map(({ external_id }) => external_id),
-    ...attempts.map(({ id }) => id),
   ]
   // A word of a few letters would be found everywhere.
   return [...new Set(words)].filter((word) => word.length >= 5)

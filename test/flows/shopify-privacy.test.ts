@@ -1,0 +1,256 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OrderRow } from '../../src/ledger/ledger.ts'
+import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
+import type { NewOrder } from '../support/shopify/books.ts'
+import type { StandInShop } from '../support/shopify/shop.ts'
+import type { ShopPeople } from '../support/shopify/shop-people.ts'
+import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { eventually } from '../support/world.ts'
+
+let world: ShopifyWorld
+
+beforeAll(async () => {
+  world = await startShopifyWorld()
+})
+afterAll(() => world.close())
+
+interface Connected {
+  shop: StandInShop
+  people: ShopPeople
+  store: string
+}
+
+const query = () => world.puente.ctx.ledger.query
+
+const orderOf = async (store: string, externalId: string): Promise<OrderRow | undefined> =>
+  query()
+    .selectFrom('orders')
+    .selectAll()
+    .where('store_id', '=', store)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+
+/** Somebody orders and pays, and the gateway tells of it. */
+const paidOrder = async ({ shop, store }: Connected, wanted: NewOrder): Promise<OrderRow> => {
+  const { id } = shop.placeOrder(wanted)
+  await shop.webhooks.deliver()
+  const order = await eventually(() => orderOf(store, id))
+  const page = await fetch(`${world.url}/pay/${order.pay_token}`, { redirect: 'manual' })
+  await world.pay(page.headers.get('location') ?? '')
+  const payment = await query()
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  const atGateway = await paymentAtGateway(world, String(payment.gateway_payment_id))
+  await deliver(world.url, { body: eventOf(atGateway, 'approved'), store })
+  return eventually(async () => {
+    const now = await orderOf(store, id)
+    return now?.status === 'paid' && now
+  })
+}
+
+/** The tables in which a word is, whatever the column. */
+const tablesWith = async (word: string): Promise<string[]> => {
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'
+      AND table_name NOT LIKE 'events_%' AND table_name NOT LIKE 'timeline_%'`.execute(query())
+  const found: string[] = []
+  for (const { name } of tables) {
+    const text = name === 'events' ? sql`encode(body, 'escape')` : sql`row::text`
+    const { rows } = await sql`
+      SELECT FROM ${sql.table(name)} AS row WHERE ${text} ILIKE ${`%${word}%`} LIMIT 1`.execute(
+      query(),
+    )
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}
+
+/** Sends a request about personal data, and waits for what became of it. */
+const ask = async ({ shop }: Connected, topic: string, body: object): Promise<string | null> => {
+  const { id, ...said } = { id: 1, ...body }
+  const webhook = shop.webhooks.add(topic, { shop_id: id, shop_domain: shop.name, ...said })
+  expect(await shop.webhooks.send(webhook)).toBe(200)
+  return eventually(async () => {
+    const event = await query()
+      .selectFrom('events')
+      .select(['state', 'outcome'])
+      .where('message_id', '=', webhook.webhookId)
+      .executeTakeFirst()
+    return event?.state === 'handled' && event.outcome
+  })
+}
+
+const timelineOf = async (order: OrderRow): Promise<string[]> => {
+  const rows = await query()
+    .selectFrom('timeline')
+    .select('kind')
+    .where('order_id', '=', order.id)
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+
+describe('a customer who wants to be forgotten', () => {
+  it('is in no table any more, while the payment and everybody else stay', async () => {
+    const cafe = await world.connectedShop('olvido')
+    const email = 'Rosa.Olvido@example.com'
+    const rosa = await paidOrder(cafe, { email, billingName: 'Rosa Olvido', phone: null })
+    const luis = await paidOrder(cafe, { email: 'luis.queda@example.com' })
+    expect(await tablesWith(email)).toEqual(
+      expect.arrayContaining(['orders', 'payments', 'events']),
+    )
+
+    const asked = { customer: { id: 7, email, phone: null }, orders_to_redact: [] }
+    expect(await ask(cafe, 'customers/redact', asked)).toBe('erased')
+
+    expect(await tablesWith(email)).toEqual([])
+    expect(await tablesWith('Rosa Olvido')).toEqual([])
+    expect(await orderOf(cafe.store, rosa.external_id)).toMatchObject({
+      status: 'paid',
+      amount_minor: rosa.amount_minor,
+      customer: {},
+    })
+    expect(await timelineOf(rosa)).toContain('personal_data_erased')
+    const payment = await query()
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', rosa.id)
+      .executeTakeFirstOrThrow()
+    expect(payment).toMatchObject({ state: 'paid', transaction_id: expect.any(String) })
+    expect(payment.request.metadata).toEqual({ puente_payment: payment.id })
+    expect((await orderOf(cafe.store, luis.external_id))?.customer).toEqual(luis.customer)
+    expect(await timelineOf(luis)).not.toContain('personal_data_erased')
+  })
+
+  it('is found by the orders that Shopify names, and by the telephone', async () => {
+    const shop = await world.connectedShop('por-numero')
+    const byNumber = await paidOrder(shop, { email: 'una@example.com' })
+    const byPhone = await paidOrder(shop, { email: 'otra@example.com', phone: '+504 9999-1234' })
+    await ask(shop, 'customers/redact', {
+      customer: { id: 8, email: 'new-address@example.com', phone: '+50499991234' },
+      orders_to_redact: [byNumber.external_id],
+    })
+    expect(await tablesWith('una@example.com')).toEqual([])
+    expect((await orderOf(shop.store, byPhone.external_id))?.customer).toEqual({})
+  })
+
+  it('in one shop stays in another one', async () => {
+    const one = await world.connectedShop('una-tienda')
+    const other = await world.connectedShop('otra-tienda')
+    const email = 'en.dos@example.com'
+    await paidOrder(one, { email })
+    const there = await paidOrder(other, { email })
+    await ask(one, 'customers/redact', { customer: { email }, orders_to_redact: [] })
+    expect((await orderOf(other.store, there.external_id))?.customer).toEqual(there.customer)
+  })
+
+  it('is forgotten once a payment that is being created is known', async () => {
+    const shop = await world.connectedShop('espera')
+    const order = await paidOrder(shop, { email: 'espera@example.com' })
+    const set = (state: 'intended' | 'paid') =>
+      query().updateTable('payments').set({ state }).where('order_id', '=', order.id).execute()
+    await set('intended')
+    const asked = ask(shop, 'customers/redact', { customer: { email: 'espera@example.com' } })
+    await eventually(async () => {
+      const task = await query()
+        .selectFrom('tasks')
+        .select('tries')
+        .where('kind', '=', 'apply-shopify-webhook')
+        .where('state', '<>', 'done')
+        .executeTakeFirst()
+      return task && task.tries >= 2
+    })
+    expect((await orderOf(shop.store, order.external_id))?.customer).toEqual(order.customer)
+    await set('paid')
+    expect(await asked).toBe('erased')
+    expect(await tablesWith('espera@example.com')).toEqual([])
+  })
+})
+
+describe('a customer who wants to know what is kept', () => {
+  it('is a problem of the store, from which the people of the shop get the data', async () => {
+    const shop = await world.connectedShop('pregunta')
+    const email = 'pregunta@example.com'
+    const order = await paidOrder(shop, { email })
+    await paidOrder(shop, { email: 'ajena@example.com' })
+    const asked = { customer: { id: 9, email }, orders_requested: [], data_request: { id: 5 } }
+    expect(await ask(shop, 'customers/data_request', asked)).toBe('data-requested')
+
+    const page = await shop.people.appPage()
+    const [, id = ''] = /data-download="([^"]+)"/.exec(page.text) ?? []
+    const exported = await shop.people.appPage({ path: `data-requests/${id}` })
+    const { orders } = JSON.parse(exported.text)
+    expect(orders).toHaveLength(1)
+    expect(orders[0]).toMatchObject({
+      id: order.external_id,
+      customer: { email },
+      payments: [{ state: 'paid' }],
+    })
+
+    const { people: others } = await world.connectedShop('curiosa')
+    expect((await others.appPage({ path: `data-requests/${id}` })).status).toBe(404)
+    const problem = await query()
+      .selectFrom('problems')
+      .selectAll()
+      .where('kind', '=', 'customer_data_requested')
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(problem.details)).not.toContain(email)
+  })
+})
+
+describe('a shop that is gone', () => {
+  it('takes all its customers with it', async () => {
+    const shop = await world.connectedShop('cerrada')
+    const order = await paidOrder(shop, { email: 'cliente.de.cerrada@example.com' })
+    shop.shop.uninstall()
+    await shop.shop.webhooks.deliver()
+    expect(await ask(shop, 'shop/redact', {})).toBe('erased')
+    expect(await tablesWith('cliente.de.cerrada@example.com')).toEqual([])
+    expect(await orderOf(shop.store, order.external_id)).toMatchObject({ status: 'paid' })
+  })
+
+  it('and has come back before its data are to be erased keeps its customers', async () => {
+    const shop = await world.connectedShop('regresa')
+    const order = await paidOrder(shop, { email: 'cliente.de.regresa@example.com' })
+    const late = shop.shop.webhooks.add('shop/redact', { shop_domain: shop.shop.name })
+    await shop.people.install()
+    await shop.shop.webhooks.send(late)
+    await eventually(() =>
+      query()
+        .selectFrom('events')
+        .select('seq')
+        .where('message_id', '=', late.webhookId)
+        .where('outcome', '=', 'before-reinstallation')
+        .executeTakeFirst(),
+    )
+    expect((await orderOf(shop.store, order.external_id))?.customer).toEqual(order.customer)
+  })
+})
+
+describe('a request about personal data', () => {
+  it('of one shop in the name of another one changes nothing', async () => {
+    const shop = await world.connectedShop('propias')
+    const order = await paidOrder(shop, { email: 'propia@example.com' })
+    const named = { shop_domain: 'otra.myshopify.com', customer: { email: 'propia@example.com' } }
+    expect(await ask(shop, 'customers/redact', named)).toBe('of-another-shop')
+    expect((await orderOf(shop.store, order.external_id))?.customer).toEqual(order.customer)
+  })
+
+  it('that is forged is refused, and nothing is stored', async () => {
+    const { shop } = await world.connectedShop('falsa')
+    for (const topic of ['customers/data_request', 'customers/redact', 'shop/redact']) {
+      const webhook = shop.webhooks.add(topic, { shop_domain: shop.name })
+      expect(await shop.webhooks.send(webhook, { secret: 'another-secret' })).toBe(401)
+    }
+    const kept = await query()
+      .selectFrom('events')
+      .select('seq')
+      .where('store_id', '=', 'falsa')
+      .where('source', '=', 'shopify')
+      .execute()
+    expect(kept).toEqual([])
+  })
+})
