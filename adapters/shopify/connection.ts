@@ -19,6 +19,8 @@ export const shopCredentials = z.object({
   client_secret: z.string().optional(),
 })
 
+export type ShopCredentials = z.output<typeof shopCredentials>
+
 /** Opens what is sealed of a store's connection. */
 export type OpenConnection = (store: StoreRow) => unknown
 

@@ -7,11 +7,12 @@ import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../platform/program.ts'
 import { DEMO_STORE } from './demo-store.ts'
 import { addHeadless } from './stores/add-headless.ts'
+import { addShopify } from './stores/add-shopify.ts'
 import { addWooCommerce } from './stores/add-woocommerce.ts'
 import { readArguments, required, USAGE, type Values } from './stores/arguments.ts'
 import { createWorkplace } from './stores/workplace.ts'
 
-const ADD = { headless: addHeadless, woocommerce: addWooCommerce }
+const ADD = { headless: addHeadless, shopify: addShopify, woocommerce: addWooCommerce }
 
 const stores = async ({ onEnd }: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
@@ -32,14 +33,16 @@ const stores = async ({ onEnd }: Program): Promise<'ended'> => {
     await list(ledger)
   } else {
     const { platform } = values
-    if (platform !== 'headless' && platform !== 'woocommerce') {
-      throw new UserError('--platform: woocommerce, or nothing for a shop of your own')
+    if (!isPlatform(platform)) {
+      throw new UserError('--platform: shopify or woocommerce, or nothing for a shop of your own')
     }
     await refuseTaken(ledger, values)
     await ADD[platform](createWorkplace({ settings, ledger, log }), values)
   }
   return 'ended'
 }
+
+const isPlatform = (name: string): name is keyof typeof ADD => Object.hasOwn(ADD, name)
 
 const list = async (ledger: Ledger): Promise<void> => {
   for (const store of await listStores(ledger.query)) {

@@ -3,9 +3,14 @@ import { storeIdOfShop } from '../../../src/http/connecting/store-of-shop.ts'
 import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
 import { storesOfShop } from '../../../src/ledger/stores.ts'
 import type { Locale } from '../../../src/ledger/tables.ts'
-import { type ConnectOutcome, connectStore } from '../../../src/payments/connect-store.ts'
+import {
+  type ConnectOutcome,
+  connectStore,
+  type StoreConnection,
+} from '../../../src/payments/connect-store.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
+import type { ShopConnection, ShopCredentials } from '../connection.ts'
 import { handleOf } from '../shop-name.ts'
 
 const MOST_OF_HANDLE = 28
@@ -48,7 +53,29 @@ export const connectShop = async (
       publishableKey: gateway.publishable_key,
       webhookSecret: gateway.webhook_secret,
       notifyUrl: null,
-      platform: { name: 'shopify', connection: { shop, mode: 'app' }, credentials: {} },
+      platform: {
+        name: 'shopify',
+        connection: { shop, mode: 'app' } satisfies ShopConnection,
+        credentials: {},
+      },
     },
   )
 }
+
+/** Connects a shop that has an app of its own, made for it alone. */
+export const connectSingleMerchant = (
+  deps: Parameters<typeof connectStore>[0],
+  {
+    shop,
+    credentials,
+    ...store
+  }: Omit<StoreConnection, 'platform' | 'notifyUrl'> & {
+    shop: string
+    credentials: Required<ShopCredentials>
+  },
+): Promise<ConnectOutcome> =>
+  connectStore(deps, {
+    ...store,
+    notifyUrl: null,
+    platform: { name: 'shopify', connection: { shop, mode: 'single-merchant' }, credentials },
+  })

@@ -15,6 +15,9 @@ export const USAGE = `Connects shops to Puente.
   npm run stores -- add --platform woocommerce --id SHOP --site https://shop
                     --consumer-key ck_... --consumer-secret cs_...
                     --secret-key sk_... --webhook-secret SECRET [...]
+  npm run stores -- add --platform shopify --id SHOP --shop shop.myshopify.com
+                    --client-id ID --client-secret SECRET
+                    --secret-key sk_... --webhook-secret SECRET [...]
 
   --id              short name: lower-case letters, digits, hyphens; part of the webhook address
   --secret-key      the gateway's secret key; sk_test_ or sk_live_ decides the environment
@@ -36,7 +39,13 @@ export const USAGE = `Connects shops to Puente.
                     settings. Not needed where its merchant presses "Connect" there
   --site            the address of the WooCommerce shop
   --consumer-key, --consumer-secret
-                    REST keys that may read and write, of WooCommerce > Settings > Advanced`
+                    REST keys that may read and write, of WooCommerce > Settings > Advanced
+  --platform shopify
+                    a Shopify shop with an app of its own, made in the Dev Dashboard for this one
+                    shop. Not needed where a merchant installs the app of this installation
+  --shop            the name that Shopify gave the shop, such as cafe.myshopify.com
+  --client-id, --client-secret
+                    those of the shop's app`
 
 const OPTIONS = {
   id: { type: 'string' },
@@ -45,6 +54,9 @@ const OPTIONS = {
   site: { type: 'string' },
   'consumer-key': { type: 'string' },
   'consumer-secret': { type: 'string' },
+  shop: { type: 'string' },
+  'client-id': { type: 'string' },
+  'client-secret': { type: 'string' },
   'secret-key': { type: 'string' },
   'publishable-key': { type: 'string' },
   'webhook-secret': { type: 'string' },
@@ -67,7 +79,16 @@ export const readArguments = () => {
 
 export type Values = ReturnType<typeof readArguments>['values']
 
-type Needed = 'id' | 'secret-key' | 'webhook-secret' | 'site' | 'consumer-key' | 'consumer-secret'
+type Needed =
+  | 'id'
+  | 'secret-key'
+  | 'webhook-secret'
+  | 'site'
+  | 'consumer-key'
+  | 'consumer-secret'
+  | 'shop'
+  | 'client-id'
+  | 'client-secret'
 
 export const required = (values: Values, name: Needed): string => {
   const value = values[name]

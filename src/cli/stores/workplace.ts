@@ -1,3 +1,6 @@
+import type { ShopCredentials } from '../../../adapters/shopify/connection.ts'
+import type { TokenOutcome } from '../../../adapters/shopify/sessions/tokens.ts'
+import { tryCredentials } from '../../../adapters/shopify/sessions/try-credentials.ts'
 import {
   gatewayBaseUrl,
   gatewayEmbedBaseUrl,
@@ -21,6 +24,8 @@ export interface Workplace {
   publicUrl: string
   /** WooCommerce sites on private addresses may be called. */
   allowPrivateAddresses: boolean
+  /** Whether a Shopify shop gives its own app a token. */
+  askShop(app: { shop: string } & Required<ShopCredentials>): Promise<TokenOutcome>
   /** Whether the gateway knows a key, as a sentence. */
   askGateway(keys: { secretKey: string; locale: Locale }): Promise<string>
 }
@@ -51,6 +56,8 @@ export const createWorkplace = ({
     },
     publicUrl: url,
     allowPrivateAddresses: settings.WOOCOMMERCE_ALLOW_PRIVATE_SITES,
+    askShop: (app) =>
+      tryCredentials({ ...app, publicUrl: url, shopAddress: settings.SHOPIFY_SHOP_ADDRESS }),
     askGateway: (keys) => gatewayGreeting(settings, { ...keys, log }),
   }
 }

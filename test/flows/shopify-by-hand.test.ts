@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shopifyDeps } from '../../adapters/shopify/deps.ts'
+import type { StoreRow } from '../../src/ledger/ledger.ts'
+import { findStore } from '../../src/ledger/stores.ts'
+import type { StandInShop } from '../support/shopify/shop.ts'
+import { type StandIn, startStandIn } from '../support/shopify/stand-in.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+let world: World
+let standIn: StandIn
+let shop: StandInShop
+beforeAll(async () => {
+  standIn = await startStandIn({ clientId: 'of-the-shop', clientSecret: 'secret-of-the-shop' })
+  shop = standIn.shop('cafe.myshopify.com')
+  world = await startWorld({ SHOPIFY_SHOP_ADDRESS: standIn.url })
+})
+afterAll(async () => {
+  await standIn.close()
+  await world.close()
+})
+
+const CLI = fileURLToPath(new URL('../../src/cli/stores.ts', import.meta.url))
+const run = promisify(execFile)
+
+/** `npm run stores -- add --platform shopify …`: what it prints, or the complaint that ends it. */
+const add = async (flags: Record<string, string> = {}, more: string[] = []): Promise<string> => {
+  const given = {
+    id: 'cafe',
+    shop: shop.name,
+    'client-id': standIn.clientId,
+    'client-secret': standIn.clientSecret,
+    'secret-key': 'sk_test_sandbox',
+    'webhook-secret': 'whsec_of_the_cafe',
+    ...flags,
+  }
+  const sealing = world.settings.SEALING_KEYS?.map(
+    ({ id, key }) => `${id}:${key.toString('base64')}`,
+  )
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'test',
+    DATABASE_URL: world.databaseUrl,
+    SEALING_KEYS: sealing?.join(','),
+    PUBLIC_URL: world.url,
+    GATEWAY_BASE_URL: `${world.sandbox.url}/v1`,
+    SHOPIFY_SHOP_ADDRESS: standIn.url,
+  }
+  const pairs = Object.entries(given).flatMap(([name, value]) => [`--${name}`, value])
+  const args = [CLI, 'add', '--platform', 'shopify', ...pairs, ...more]
+  try {
+    return (await run(process.execPath, args, { cwd: tmpdir(), env })).stdout
+  } catch (error) {
+    return String(Object(error).stderr)
+  }
+}
+
+const storeOf = (id: string): Promise<StoreRow | undefined> =>
+  findStore(world.puente.ctx.ledger.query, id)
+
+it('a shop that is none, or that refuses the app, is not connected', async () => {
+  expect(await add({ shop: 'cafe.example' })).toContain('--shop')
+  const refused = await add({ 'client-secret': 'another-secret' })
+  expect(refused).toContain('--client-id: the shop gives no token (400)')
+  expect(refused).not.toContain('another-secret')
+  expect(await storeOf('cafe')).toBeUndefined()
+})
+
+it('a shop with an app of its own is connected, and its token is kept for a day', async () => {
+  const printed = await add()
+  expect(printed).toContain('Shop "cafe" is connected (test)')
+  expect(printed).toContain('Shopify gives the app access to cafe.myshopify.com')
+  const store = await storeOf('cafe')
+  if (!store) throw new Error('There is no store')
+  expect(store.connection).toEqual({ shop: shop.name, mode: 'single-merchant' })
+  expect(JSON.stringify(store)).not.toContain(standIn.clientSecret)
+
+  const { ctx, sealer } = world.puente
+  const process = () =>
+    shopifyDeps({
+      ledger: ctx.ledger,
+      sealer,
+      clock: ctx.clock,
+      publicUrl: world.url,
+      app: undefined,
+      shopAddress: standIn.url,
+    })
+  const asked = shop.access.grants.length
+  const [one, other] = [process(), process()]
+  const tokens = await Promise.all([one, other, one].map(({ tokenOf }) => tokenOf(store)))
+  expect(new Set(tokens.map((token) => JSON.stringify(token))).size).toBe(1)
+  expect(tokens[0]).toMatchObject({ outcome: 'token' })
+  expect(shop.access.grants.slice(asked)).toEqual(['client_credentials'])
+})
+
+it('a shop that does not answer is connected all the same, with a warning', async () => {
+  standIn.failNext(/token/, 'reset')
+  expect(await add({}, ['--replace'])).toContain('Warning: cafe.myshopify.com could not be asked')
+})
