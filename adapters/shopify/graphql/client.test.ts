@@ -313,6 +313,18 @@ describe('troubles', () => {
     })
   })
 
+  test('what is wrong within an answer was found after something was done', async () => {
+    const at = (...path: string[]) => ({ message: 'no', path, extensions: { code: 'NOT_GOOD' } })
+    const { gid: id } = shop.placeOrder()
+    const effectOf = async (error: object) => {
+      standIn.failNext(/MarkPaid/, { status: 200, body: { data: null, errors: [error] } })
+      const answer = await client()(markPaid, { id })
+      return answer.outcome === 'failed' && answer.effect
+    }
+    expect(await effectOf(at('orderMarkAsPaid', 'order', 'note'))).toBe('unknown')
+    expect(await effectOf(at('orderMarkAsPaid'))).toBe('none')
+  })
+
   test.each([402, 404, 423])(
     'a shop that is closed (%s) is for a person to open',
     async (status) => {
@@ -387,6 +399,19 @@ describe('the points of a shop', () => {
       effect: 'none',
     })
     expect(asked('OrderForPayment')).toEqual([])
+  })
+
+  test('asked for at the same time, each is given once', async () => {
+    const budgets = createBudgets(ledger.query)
+    const install = { shop: shop.name, api: 'admin', name: 'Install' } as const
+    const left = { maximumAvailable: 2_000, currentlyAvailable: 250, restoreRate: 0.001 }
+    await budgets.settle(install, 0, {
+      requestedQueryCost: 100,
+      actualQueryCost: 100,
+      throttleStatus: left,
+    })
+    const taken = await Promise.all([1, 2, 3, 4].map(() => budgets.take(install)))
+    expect(taken.map(({ outcome }) => outcome).sort()).toEqual(['full', 'full', 'go', 'go'])
   })
 
   test('another shop has its own', async () => {

@@ -65,6 +65,9 @@ const DENIED = 'ACCESS_DENIED'
 /** What errors at the top of an answer mean. Their words may quote what was sent; most are left out. */
 export const failureOfErrors = (name: string, { errors, cost }: ErrorsAnswer): GraphqlFailure => {
   const codes = errors.map(({ extensions }) => extensions?.code ?? '')
+  // What is wrong below the root was found after the root had done its work.
+  const isBelow = errors.some(({ path }) => (path?.length ?? 0) > 1)
+  const effect = isBelow ? 'unknown' : 'none'
   if (codes.includes('THROTTLED')) {
     return failed('throttled', 'retry', {
       detail: `${name}: the shop has had too many calls`,
@@ -76,7 +79,7 @@ export const failureOfErrors = (name: string, { errors, cost }: ErrorsAnswer): G
     // It names a field and what it needs.
     const said = errors.find(({ extensions }) => extensions?.code === DENIED)?.message ?? ''
     const detail = maskSecrets(`${name}: ${said}`).slice(0, 300)
-    return failed('access-denied', 'ask-a-person', { detail, effect: 'none' })
+    return failed('access-denied', 'ask-a-person', { detail, effect })
   }
   if (codes.includes('SHOP_INACTIVE')) {
     return failed('shop-unavailable', 'ask-a-person', {
@@ -91,7 +94,7 @@ export const failureOfErrors = (name: string, { errors, cost }: ErrorsAnswer): G
   const [first] = errors
   const where = first?.path ? ` at ${first.path.join('.')}` : ''
   const detail = `${name} was refused${where} (${codes.filter(Boolean).join(', ') || 'no code'})`
-  return failed('invalid', 'permanent', { detail, effect: 'none' })
+  return failed('invalid', 'permanent', { detail, effect })
 }
 
 const LONGEST_MS = 3_600_000
