@@ -8,6 +8,7 @@ import type { ShopifyApp, ShopifyDeps } from './deps.ts'
 import { type AppPageDeps, appPage } from './install/app-page.ts'
 import { ASSETS_PATH } from './install/install-page.ts'
 import { oauthRoutes } from './install/oauth-routes.ts'
+import { payLinkRoute } from './order/pay-link-route.ts'
 import { webhookRoute } from './webhooks/webhook-route.ts'
 
 type DoorDeps = ShopifyDeps & { inbox: Inbox; maxBytes: number } & Pick<
@@ -16,12 +17,14 @@ type DoorDeps = ShopifyDeps & { inbox: Inbox; maxBytes: number } & Pick<
   >
 
 /**
- * What shops of Shopify find at the web role: the webhooks of all of them, and, where this
+ * What shops of Shopify find at the web role: the webhooks of all of them, the pay links of their
+ * buyers, and, where this
  * installation has an app, how it is installed and its page in the admin.
  */
 export const shopifyDoors = (ctx: PaymentsContext, deps: DoorDeps): PlatformDoors => {
   const { app } = deps
   const router = Router().use(webhookRoute(ctx, { ...deps, appSecrets: app?.secrets ?? [] }))
+  router.use(payLinkRoute(ctx, deps))
   if (app) router.use(installationRoutes(ctx, { ...deps, app }))
   return { routes: [readDataRequest], router }
 }

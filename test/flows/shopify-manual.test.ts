@@ -9,7 +9,7 @@ import type { NewOrder } from '../support/shopify/books.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
-import { eventually } from '../support/world.ts'
+import { eventually, type Json } from '../support/world.ts'
 
 const GATEWAY_SECRET = 'whsec_test_sandbox'
 
@@ -244,5 +244,68 @@ describe('an order that nobody pays in time', () => {
     expect(shop.order(id).restocked).toBe(true)
     expect((await open(payUrl)).status).toBe(410)
     await decide({})
+  })
+})
+
+describe('the pay link on the pages of Shopify', () => {
+  const ask = async (
+    { order = '', confirmation = '' }: { order?: string; confirmation?: string },
+    token: string | null = shop.access.sessionToken({ dest: shop.name, iss: undefined }),
+  ) => {
+    const query = new URLSearchParams({ order, confirmation })
+    const response = await fetch(`${world.url}/shopify/pay-link?${query}`, {
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    })
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Json,
+    }
+  }
+  const asBuyer = (id: string) => ({
+    order: `gid://shopify/OrderIdentity/${id}`,
+    confirmation: `C${shop.order(id).name.slice(1)}`,
+  })
+
+  it('is there before the webhook is, for any page of Shopify', async () => {
+    const { id } = shop.placeOrder({ total: '75.00' })
+    const { status, body, headers } = await ask(asBuyer(id))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ state: 'payable', amount: '75.00', currency: 'HNL' })
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    await shop.webhooks.deliver()
+    expect((await eventually(async () => linkOf(id) ?? false)) === body.pay_url).toBe(true)
+    const preflight = await fetch(`${world.url}/shopify/pay-link`, { method: 'OPTIONS' })
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
+  })
+
+  it('is no button once the order is paid, or was never to be paid so', async () => {
+    const { id } = await paid()
+    expect((await ask(asBuyer(id))).body).toEqual({ state: 'paid' })
+    const { id: other } = shop.placeOrder({ method: 'Bank Deposit' })
+    expect((await ask(asBuyer(other))).body).toEqual({ state: 'none' })
+  })
+
+  it('is not told to somebody who does not know the confirmation number', async () => {
+    const { id } = shop.placeOrder()
+    expect((await ask({ ...asBuyer(id), confirmation: 'GUESS' })).status).toBe(404)
+    expect((await ask({ ...asBuyer(id), order: "1' OR 1=1" })).status).toBe(404)
+  })
+
+  it.each([
+    ['is missing', () => null],
+    ['is over', () => shop.access.sessionToken({ exp: Math.floor(Date.now() / 1_000) - 60 })],
+    ['is for another app', () => shop.access.sessionToken({ aud: 'another-app' })],
+    ['is signed by somebody else', () => shop.access.sessionToken({}, 'not the secret')],
+    ['is no token', () => 'abc'],
+  ])('is not told with a session token that %s', async (_why, token) => {
+    const { id } = shop.placeOrder()
+    expect((await ask(asBuyer(id), token())).status).toBe(401)
+  })
+
+  it('is not told with a session token of another shop', async () => {
+    const { id } = shop.placeOrder()
+    const token = shop.access.sessionToken({ dest: 'otra.myshopify.com', iss: undefined })
+    expect((await ask(asBuyer(id), token)).status).toBe(404)
   })
 })

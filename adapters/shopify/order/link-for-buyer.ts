@@ -1,0 +1,72 @@
+import type { StoreRow } from '../../../src/ledger/ledger.ts'
+import { findOrderOfStore } from '../../../src/ledger/orders.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { payUrlOf } from '../../../src/payments/pay-link.ts'
+import { findStoreOrder } from '../../../src/payments/store-orders/find-store-order.ts'
+import { formatMoney } from '../../../src/platform/money.ts'
+import type { ShopifyDeps } from '../deps.ts'
+import { shopOf } from '../reach.ts'
+import { shopifyStorefront } from '../storefront.ts'
+import { moneyOfOrder } from './money-of-order.ts'
+import { readOrder } from './shop.ts'
+import { standingOf } from './standing.ts'
+
+/**
+ * What a buyer is shown of an order: a button, a word of thanks, or nothing. `unknown`: the shop has
+ * no such order, not yet, or it is not theirs. `silent`: the shop could not be asked.
+ */
+export type LinkForBuyer =
+  | { state: 'payable'; pay_url: string; amount: string; currency: string }
+  | { state: 'paid' | 'none' | 'unknown' | 'silent' }
+
+/** Reads an order for the buyer who placed it, and takes it where its webhook has not come yet. */
+export const linkForBuyer = async (
+  ctx: PaymentsContext,
+  deps: ShopifyDeps,
+  {
+    stores,
+    orderId,
+    confirmation,
+  }: {
+    /** Those of the shop; the order is of the one that has it, or of the first one. */
+    stores: readonly StoreRow[]
+    orderId: string
+    /** The order's confirmation number, which only its buyer and the shop know. */
+    confirmation: string
+  },
+): Promise<LinkForBuyer> => {
+  const { query } = ctx.ledger
+  const owner = await ownerOf(ctx, stores, orderId)
+  const store = owner ?? stores[0]
+  if (!store) return { state: 'unknown' }
+  const shop = shopOf(store, deps)
+  const read = await readOrder(shop, orderId)
+  if (read.outcome !== 'done') return { state: 'silent' }
+  const order = read.value
+  if (!order || order.confirmationNumber !== confirmation) return { state: 'unknown' }
+  const money = moneyOfOrder(order, shop.policy)
+  if (!money) return { state: 'none' }
+  const standing = standingOf(order, money)
+  if (standing === 'paid') return { state: 'paid' }
+  if (standing !== 'unpaid') return { state: 'none' }
+  if (!owner) {
+    const storefront = shopifyStorefront(shop)
+    if (await findStoreOrder(ctx, { store, storefront, orderId })) return { state: 'silent' }
+  }
+  const taken = await findOrderOfStore(query, store.id, orderId)
+  if (!taken) return { state: 'none' }
+  if (taken.paid_at) return { state: 'paid' }
+  const { outstanding } = money
+  const amount = formatMoney(outstanding)
+  const { code: currency } = outstanding.currency
+  return { state: 'payable', pay_url: payUrlOf(ctx, taken), amount, currency }
+}
+
+const ownerOf = async (
+  { ledger: { query } }: PaymentsContext,
+  stores: readonly StoreRow[],
+  orderId: string,
+): Promise<StoreRow | undefined> => {
+  for (const store of stores) if (await findOrderOfStore(query, store.id, orderId)) return store
+  return undefined
+}
