@@ -154,7 +154,7 @@ describe('an installation that is not what it says', () => {
 describe('the app’s page in the admin', () => {
   it('may be shown by the admin of that shop only', async () => {
     const { people } = world.openShop('cafe')
-    const frame = await people.open('/shopify/app?shop=cafe.myshopify.com&host=abc')
+    const frame = await people.open('/shopify/app?shop=cafe.myshopify.com&embedded=1&host=abc')
     expect(frame.headers.get('content-security-policy')).toContain(
       'frame-ancestors https://cafe.myshopify.com https://admin.shopify.com',
     )
@@ -200,8 +200,25 @@ describe('the app’s page in the admin', () => {
     expect((await people.appPage({ token })).status).toBe(200)
   })
 
+  it('is not shown outside the admin: who comes by a link installs the app first', async () => {
+    const { people } = world.openShop('cafe')
+    const answer = await people.open('/shopify/app?shop=cafe.myshopify.com')
+    expect(answer.location).toBe('/shopify/install?shop=cafe.myshopify.com')
+  })
+
+  it('gets tokens that were lost again while the merchant is looking', async () => {
+    const { shop, people } = await world.connectedShop('perdida')
+    await world.puente.ctx.ledger.query
+      .deleteFrom('shopify_sessions')
+      .where('shop', '=', shop.name)
+      .execute()
+    expect((await people.appPage()).text).toContain('Tienda conectada')
+    expect(await sessionsOf(shop.name)).toHaveLength(1)
+  })
+
   it('sends who has not given access to Shopify first', async () => {
-    const { people } = world.openShop('sin-acceso')
+    const { shop, people } = world.openShop('sin-acceso')
+    shop.access.isInstalled = false
     const page = await people.appPage()
     expect(page.text).toContain('/shopify/install?shop=sin-acceso.myshopify.com')
     expect(page.text).not.toContain('secret_key')
@@ -231,6 +248,21 @@ describe('a shop that throws the app out', () => {
     await settled(world)
     expect(await sessionsOf(shop.name)).toHaveLength(1)
     expect((await storeOf(store))?.connection).toEqual({ shop: shop.name, mode: 'app' })
+  })
+})
+
+describe('an installation that is not for everybody', () => {
+  it('asks for its code first, and looks at five wrong ones within an hour', async () => {
+    const guarded = await startShopifyWorld({ CONNECT_CODE: 'open-sesame', ROLES: 'web' })
+    const { people } = guarded.openShop('cafe')
+    await people.install()
+    const wrong = await people.connect({ secret_key: 'sk_test_of_nobody', connect_code: 'x' })
+    expect(wrong.text).toContain('Este no es el código de este Puente')
+    expect(wrong.text).not.toContain('La pasarela no acepta esta clave')
+    expect((await people.connect({ connect_code: 'open-sesame' })).status).toBe(200)
+    for (let time = 3; time <= 5; time++) await people.connect({ connect_code: 'x' })
+    expect((await people.connect({ connect_code: 'open-sesame' })).status).toBe(403)
+    await guarded.close()
   })
 })
 

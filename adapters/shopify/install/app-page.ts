@@ -171,9 +171,14 @@ const sendFrame = (request: Request, response: Response, app: ShopifyApp): void 
     sendInstallProblem(request, response, 'bad_shop')
     return
   }
+  // Outside the admin: from a link, or on the way to a first installation.
+  if (request.query.embedded !== '1') {
+    response.redirect(303, `${INSTALL_PATH}?shop=${shop}`)
+    return
+  }
   const locale = languageOf(request)
   const { opening, openInAdmin } = installTexts[locale]
-  const other = new URLSearchParams({ shop, lang: locale === 'es' ? 'en' : 'es' })
+  const other = new URLSearchParams({ shop, embedded: '1', lang: locale === 'es' ? 'en' : 'es' })
   const { host } = request.query
   if (typeof host === 'string') other.set('host', host)
   const link = { url: adminUrlOf(shop, app), label: openInAdmin }

@@ -31,6 +31,8 @@ export interface Access {
   answer(body: Record<string, unknown>): Reply
 }
 
+const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
+
 const ACCESS_SECONDS = 3_600
 const REFRESH_SECONDS = 90 * 86_400
 const CLIENT_CREDENTIALS_SECONDS = 86_400
@@ -154,6 +156,12 @@ export const openAccess = ({
         const { until } = refreshTokens.get(String(body.refresh_token)) ?? { until: 0 }
         if (until <= seconds()) return refused('invalid_grant', 'The refresh token is not valid')
         return giveOffline()
+      }
+      if (grant === TOKEN_EXCHANGE) {
+        const [, claims = ''] = String(body.subject_token).split('.')
+        const { aud, dest } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+        const isOurs = aud === clientId && dest === `https://${shop}`
+        return isOurs ? giveOffline() : refused('invalid_subject_token', 'Not of this shop')
       }
       if (grant === 'client_credentials') {
         return reply(200, {
