@@ -59,8 +59,9 @@ module.exports = {
       severity: 'error',
       from: {
         path: ours('src', 'adapters', 'sandbox', 'demo', 'config'),
-        // What makes the files of a release, or of the tests, runs before a release, not in it.
-        pathNot: '\\.test\\.ts$|^adapters/[^/]+/build/',
+        // What makes the files of a release, or of the tests, runs before a release, not in it; what
+        // runs on pages of Shopify is built by Shopify.
+        pathNot: '\\.test\\.ts$|^adapters/[^/]+/build/|^adapters/shopify/extension/',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
     },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askForLink } from '../../adapters/shopify/extension/src/ask-for-link.ts'
 import type { OrderRow } from '../../src/ledger/ledger.ts'
 import { findOrderOfStore } from '../../src/ledger/orders.ts'
 import { paymentsOfOrder } from '../../src/ledger/payments.ts'
@@ -277,6 +278,15 @@ describe('the pay link on the pages of Shopify', () => {
     expect((await eventually(async () => linkOf(id) ?? false)) === body.pay_url).toBe(true)
     const preflight = await fetch(`${world.url}/shopify/pay-link`, { method: 'OPTIONS' })
     expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
+  })
+
+  it('is got by the extension, which asks again while Shopify is still writing the order down', async () => {
+    const { id } = shop.placeOrder()
+    const { order, confirmation } = asBuyer(id)
+    world.standIn.failNext(/ OrderForPayment$/, { status: 503 }, 3)
+    const token = shop.access.sessionToken({ dest: shop.name, iss: undefined })
+    const answer = await askForLink(`${world.url}/`, { id: order, confirmation }, async () => token)
+    expect(answer).toMatchObject({ state: 'payable', amount: '100.00', currency: 'HNL' })
   })
 
   it('is no button once the order is paid, or was never to be paid so', async () => {

@@ -1,0 +1,48 @@
+/** What Puente says of an order. `silent`: nothing, after several tries. */
+export type LinkAnswer =
+  | { state: 'payable'; pay_url: string; amount: string; currency: string }
+  | { state: 'paid' | 'none' | 'silent' }
+
+export interface OrderOfPage {
+  /** `gid://shopify/Order/…`, or `OrderIdentity` as long as Shopify is still writing it down. */
+  id: string
+  /** What proves that the order is this buyer's; older orders have none. */
+  confirmation: string | undefined
+}
+
+/** The order comes to be a moment after its page is shown. */
+const WAITS_MS = [1_000, 2_000, 4_000, 8_000]
+
+/** Asks Puente for the pay link of the order of this page. */
+export const askForLink = async (
+  puenteUrl: string,
+  order: OrderOfPage,
+  sessionToken: () => Promise<string>,
+): Promise<LinkAnswer> => {
+  const query = new URLSearchParams({ order: order.id, confirmation: order.confirmation ?? '' })
+  const address = `${puenteUrl.replace(/\/+$/, '')}/shopify/pay-link?${query}`
+  for (const waitMs of [0, ...WAITS_MS]) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    const answer = await askOnce(address, await sessionToken())
+    if (answer) return answer
+  }
+  return { state: 'silent' }
+}
+
+/** `undefined`: it is worth another try. */
+const askOnce = async (address: string, token: string): Promise<LinkAnswer | undefined> => {
+  try {
+    const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
+    return response.ok ? readAnswer(await response.json()) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const readAnswer = (body: unknown): LinkAnswer | undefined => {
+  const { state, pay_url, amount, currency } = (body ?? {}) as Record<string, unknown>
+  if (state === 'paid' || state === 'none') return { state }
+  const isText = [pay_url, amount, currency].every((value) => typeof value === 'string')
+  if (state !== 'payable' || !isText) return undefined
+  return { state, pay_url: String(pay_url), amount: String(amount), currency: String(currency) }
+}
