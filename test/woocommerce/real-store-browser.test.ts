@@ -325,7 +325,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       await eventually(async () => (await kept()) === 1, PATIENCE_MS)
 
       await ana.putIntoCart(given.productId)
-      await page.goto(`${httpsUrl}/checkout/`, { waitUntil: 'networkidle' })
+      await ana.openBlock()
       await page.getByText(/1111/).first().click()
       await ana.placeOrder()
       await isPaidOnce(await ana.isThanked())

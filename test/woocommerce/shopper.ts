@@ -14,6 +14,8 @@ export interface Shopper {
   page: Page
   logIn(customer: { user: string; password: string }): Promise<void>
   putIntoCart(productId: number): Promise<void>
+  /** Opens the page with the checkout block. */
+  openBlock(): Promise<void>
   /** Fills in the checkout block, and chooses Puente. */
   fillBlock(): Promise<void>
   /** Fills in the classic checkout, and chooses Puente. */
@@ -65,6 +67,18 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
       if (await isSent) return
     }
   }
+  /** The block fetches its parts one by one, and shows itself without one that did not come. */
+  const openBlock = async (): Promise<void> => {
+    for (;;) {
+      await page.goto(`${siteUrl}/checkout/`, { waitUntil: 'networkidle' })
+      const button = page.locator(PLACE_ORDER).first()
+      const isThere = await button.waitFor({ timeout: AGAIN_AFTER_MS }).then(
+        () => true,
+        () => false,
+      )
+      if (isThere) return
+    }
+  }
   /** The classic pages cover what they are about to replace. */
   const choosePuente = async (): Promise<void> => {
     await page.locator('.blockOverlay').first().waitFor({ state: 'detached' })
@@ -77,8 +91,9 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
     putIntoCart: async (productId) => {
       await page.goto(`${siteUrl}/?add-to-cart=${productId}`)
     },
+    openBlock,
     fillBlock: async () => {
-      await page.goto(`${siteUrl}/checkout/`, { waitUntil: 'networkidle' })
+      await openBlock()
       const method = page.locator('#radio-control-wc-payment-method-options-puente')
       await method.waitFor()
       const email = page.locator('#email')
