@@ -8,8 +8,14 @@ import type { Shop } from './order/shop.ts'
 import { policyOfShop } from './policy.ts'
 import { shopifyStorefront } from './storefront.ts'
 
-/** A shop that has thrown the app out cannot be told anything, and nobody misses it there. */
-const GONE: Storefront = { tell: async () => ({ outcome: 'nobody-to-tell' }) }
+/**
+ * A shop that has thrown the app out cannot be told anything, and nobody misses it there. Nobody is
+ * sent to pay what it will not hear of.
+ */
+const GONE: Storefront = {
+  tell: async () => ({ outcome: 'nobody-to-tell' }),
+  orderToPay: async () => ({ outcome: 'over' }),
+}
 
 export const storefrontOf = (store: StoreRow, deps: ShopifyDeps): Storefront =>
   isUninstalled(store) ? GONE : shopifyStorefront(shopOf(store, deps))

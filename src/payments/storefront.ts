@@ -61,6 +61,8 @@ export interface OrderAtStore extends StoreOrder {
   refunds?: readonly RefundAtStore[] | undefined
   /** It waits for a payment through us, and may be unknown to us: see `orderToPay`. */
   toPay?: boolean | undefined
+  /** It is not paid, and the time that the store gives for that is over. */
+  isOverdue?: boolean | undefined
 }
 
 export interface RefundAtStore {

@@ -5,7 +5,6 @@ import { findPayment } from '../ledger/payments.ts'
 import { reversalsOfOrder } from '../ledger/reversals.ts'
 import { findStore } from '../ledger/stores.ts'
 import type { OrderStatus } from '../ledger/tables.ts'
-import { claimTelling, endTelling } from '../ledger/tellings.ts'
 import { addToTimeline, latestInTimeline, type TimelineKind } from '../ledger/timeline.ts'
 import { noteCancelledAtStore } from './cancel-order.ts'
 import { orderLog, type PaymentsContext } from './context.ts'
@@ -13,6 +12,7 @@ import type { FollowUp } from './follow-ups.ts'
 import type { AnnouncementType } from './rules/announcements.ts'
 import type { OrderMessage, Storefront, TellOutcome } from './storefront.ts'
 import type { TaskOutcome } from './task-outcome.ts'
+import { inTurn } from './tell-in-turn.ts'
 
 /**
  * News of an order that is still to be paid. When its telling was delayed and the order stands
@@ -36,17 +36,11 @@ export const tellStorefront = async (
   const { store, order } = news
   const storefront = ctx.storefrontOf(store)
   if (!storefront.tellsInTurn) return tell(ctx, { storefront, task, news })
-
-  const { query } = ctx.ledger
-  const turn = { orderId: order.id, processId: ctx.processId, atMostMs: LONGEST_TELLING_MS }
-  if (!(await claimTelling(query, turn))) return { outcome: 'busy' }
-  try {
+  return inTurn(ctx, { storefront, orderId: order.id }, async () => {
     // Whoever had the turn before may have told of something newer than what was read above.
     const latest = await readNews(ctx, task)
-    return latest ? await tell(ctx, { storefront, task, news: latest }) : { outcome: 'done' }
-  } finally {
-    await endTelling(query, order.id)
-  }
+    return latest ? tell(ctx, { storefront, task, news: latest }) : { outcome: 'done' }
+  })
 }
 
 interface News extends Pick<OrderMessage, 'at' | 'order' | 'payment' | 'reversals'> {
@@ -87,9 +81,6 @@ const tell = async (
   const message = { id: messageId, type, ...news }
   return noteTold(ctx, { message, told: await storefront.tell(message) })
 }
-
-/** Longer than the task may take: a telling that was given up still does something. */
-const LONGEST_TELLING_MS = 60_000
 
 const noteTold = async (
   ctx: PaymentsContext,

@@ -296,6 +296,24 @@ describe('the pay link on the pages of Shopify', () => {
     expect((await ask(asBuyer(other))).body).toEqual({ state: 'none' })
   })
 
+  it('is no button on an order that was cancelled', async () => {
+    const { id } = await placed()
+    shop.cancelInAdmin(id)
+    shop.webhooks.due.length = 0
+    expect((await ask(asBuyer(id))).body).toEqual({ state: 'none' })
+  })
+
+  it('is the same for a page and a webhook that come at once', async () => {
+    const { id } = shop.placeOrder()
+    const [one, other] = await Promise.all([
+      ask(asBuyer(id)),
+      ask(asBuyer(id)),
+      shop.webhooks.deliver({ repeated: true }),
+    ])
+    expect(one.body.pay_url).toBe(other.body.pay_url)
+    expect(await eventually(async () => linkOf(id) ?? false)).toBe(one.body.pay_url)
+  })
+
   it('is not told to somebody who does not know the confirmation number', async () => {
     const { id } = shop.placeOrder()
     expect((await ask({ ...asBuyer(id), confirmation: 'GUESS' })).status).toBe(404)
@@ -317,5 +335,28 @@ describe('the pay link on the pages of Shopify', () => {
     const { id } = shop.placeOrder()
     const token = shop.access.sessionToken({ dest: 'otra.myshopify.com', iss: undefined })
     expect((await ask(asBuyer(id), token)).status).toBe(404)
+  })
+})
+
+describe('a shop that has thrown the app out', () => {
+  it('sends nobody to pay, and takes its orders up again when it is back', async () => {
+    const { shop: other, people, store: otherStore } = await world.connectedShop('tetera')
+    const { id } = other.placeOrder()
+    await other.webhooks.deliver()
+    const link = () => other.order(id).metafields.get('$app.payment')
+    const payUrl = JSON.parse(await eventually(async () => link() ?? false)).url
+    other.uninstall()
+    await other.webhooks.deliver()
+    await eventually(async () => {
+      const { connection } = await query()
+        .selectFrom('stores')
+        .select('connection')
+        .where('id', '=', otherStore)
+        .executeTakeFirstOrThrow()
+      return 'uninstalled_at' in connection
+    })
+    expect((await open(payUrl)).status).toBe(410)
+    await people.install()
+    expect((await open(payUrl)).status).toBe(303)
   })
 })

@@ -1,7 +1,6 @@
 import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
 import { fitText } from '../../../src/payments/rules/fit-text.ts'
 import type { OrderToPayOutcome } from '../../../src/payments/storefront.ts'
-import { addMs } from '../../../src/platform/clock.ts'
 import { keepableText } from '../../../src/platform/keepable.ts'
 import type { Money } from '../../../src/platform/money.ts'
 import { listItems } from '../../list-items.ts'
@@ -11,12 +10,12 @@ import { moneyOfOrder } from './money-of-order.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { standingOf } from './standing.ts'
 import { TEXTS } from './texts.ts'
+import { isOverdue, payByOf } from './time-to-pay.ts'
 import { notRead, unreadableOrder } from './told.ts'
 
 /** The most that the gateway's fields and ours take; what it takes of metadata is not shown (8). */
 const LIMITS = { number: 100, description: 120, items: 400, name: 191, email: 191, phone: 50 }
 
-const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 /**
@@ -31,20 +30,15 @@ export const orderToPayAt = async (shop: Shop, orderId: string): Promise<OrderTo
   const money = moneyOfOrder(order, shop.policy)
   if (!money) return unreadableOrder(order)
   if (standingOf(order, money) !== 'unpaid') return { outcome: 'over' }
-  const payBy = payByOf(order, shop)
+  if (isOverdue(shop, order)) return { outcome: 'overdue' }
+  const payBy = payByOf(shop, order)
   const now = shop.clock.now()
-  if (payBy && payBy <= now) return { outcome: 'overdue' }
   return {
     outcome: 'payable',
     request: requestOf(shop, order, { amount: money.outstanding, payBy, now }),
     payBy,
   }
 }
-
-const payByOf = (
-  { createdAt }: Pick<ShopOrder, 'createdAt'>,
-  { policy: { pay_within_hours: hours } }: Pick<Shop, 'policy'>,
-): Date | null => (hours === undefined ? null : addMs(new Date(createdAt), hours * HOUR_MS))
 
 const requestOf = (
   { locale, mode, policy }: Shop,

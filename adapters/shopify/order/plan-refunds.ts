@@ -33,22 +33,33 @@ const isEntered = (refunds: readonly RefundOfOrder[], { id, requestKey }: DoneRe
  * One that was asked for from Shopify has it already, and so has one that we entered before.
  */
 export const planRefunds = (
-  { sales, refunds }: Pick<MoneyOfOrder, 'sales' | 'refunds'>,
+  {
+    sales,
+    refunds,
+    receivedMinor,
+    refundedMinor,
+  }: Pick<MoneyOfOrder, 'sales' | 'refunds' | 'receivedMinor' | 'refundedMinor'>,
   reversals: readonly DoneReversal[],
 ): MissingRefund[] => {
   const rests = sales.map((sale) => ({ sale, restMinor: sale.restMinor }))
+  // A refund that names no sale leaves less in the order, too.
+  let ofOrderMinor = receivedMinor - refundedMinor
   return reversals
     .filter((reversal) => !isEntered(refunds, reversal))
     .map(({ id, amountMinor }) => {
       let leftMinor = amountMinor
       const parts: RefundPart[] = []
       for (const rest of rests) {
-        const partMinor = leftMinor < rest.restMinor ? leftMinor : rest.restMinor
+        const partMinor = least(leftMinor, rest.restMinor, ofOrderMinor)
         if (partMinor <= 0n) continue
         parts.push({ sale: rest.sale, amountMinor: partMinor })
         rest.restMinor -= partMinor
         leftMinor -= partMinor
+        ofOrderMinor -= partMinor
       }
       return { reversalId: id, parts, beyondMinor: leftMinor }
     })
 }
+
+const least = (...amounts: readonly bigint[]): bigint =>
+  amounts.reduce((one, other) => (one < other ? one : other))

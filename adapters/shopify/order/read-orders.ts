@@ -11,6 +11,7 @@ import { numberOf } from './ids.ts'
 import { isOneOf, moneyOfOrder } from './money-of-order.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { requestKeyOf, standingOf } from './standing.ts'
+import { isOverdue } from './time-to-pay.ts'
 import { notRead, unreadableOrder } from './told.ts'
 
 /** So many are read at a time: each is one query, and the shop's budget is for all of its calls. */
@@ -40,8 +41,8 @@ export const readOrdersAt = async (
   return refusal ?? { outcome: 'read', orders, unreadable }
 }
 
-const sayOf = ({ policy }: Shop, order: ShopOrder): OrderAtStore | NotRead => {
-  const money = moneyOfOrder(order, policy)
+const sayOf = (shop: Shop, order: ShopOrder): OrderAtStore | NotRead => {
+  const money = moneyOfOrder(order, shop.policy)
   if (!money) return unreadableOrder(order)
   const standing = standingOf(order, money)
   const { currency } = money.outstanding
@@ -65,7 +66,8 @@ const sayOf = ({ policy }: Shop, order: ShopOrder): OrderAtStore | NotRead => {
       reversalId,
       isWish: reversalId === null,
     })),
-    toPay: standing === 'unpaid',
+    toPay: standing === 'unpaid' && !isOverdue(shop, order),
+    isOverdue: standing === 'unpaid' && isOverdue(shop, order),
   }
 }
 

@@ -11,6 +11,7 @@ import { closeProblem, openProblem } from '../problems.ts'
 import { refundsKnown, storeChange } from '../rules/store-change.ts'
 import type { OrderAtStore } from '../storefront.ts'
 import { amountDetails } from '../take-order.ts'
+import { endOverdueOrder } from './end-overdue-order.ts'
 import { requestStoreRefunds } from './request-store-refunds.ts'
 
 /**
@@ -32,6 +33,7 @@ export const applyStoreOrder = async (
 ): Promise<void> => {
   const known = await findOrderOfStore(ctx.ledger.query, store.id, atStore.id)
   if (!known) return
+  if (atStore.isOverdue) return endOverdueOrder(ctx, known)
   await ctx.ledger.query.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, known.id)
     const now = ctx.clock.now()

@@ -1,6 +1,5 @@
 import { findOrderOfStore } from '../../ledger/orders.ts'
 import { findStore } from '../../ledger/stores.ts'
-import { isOpen } from '../cancel-order.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { FollowUp } from '../follow-ups.ts'
 import type { NotRead, OrderAtStore } from '../storefront.ts'
@@ -20,11 +19,10 @@ export const lookAtStoreOrder = async (
   const storefront = store && ctx.storefrontOf(store)
   if (!store || !storefront?.readOrders) return { outcome: 'done', note: 'no-such-store' }
   const known = await findOrderOfStore(ctx.ledger.query, storeId, externalId)
-  if (!known || isOpen(known)) {
+  if (!known) {
     const refusal = await findStoreOrder(ctx, { store, storefront, orderId: externalId })
-    if (refusal) return failedAtStore(refusal)
+    return refusal ? failedAtStore(refusal) : { outcome: 'done' }
   }
-  if (!known) return { outcome: 'done' }
   const read = await storefront.readOrders([externalId])
   if (read.outcome === 'not-read') return failedAtStore(read)
   for (const order of read.orders) await applyStoreOrder(ctx, store, order)

@@ -4,7 +4,9 @@ import { isOpen } from '../cancel-order.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { FollowUp } from '../follow-ups.ts'
 import { payUrlOf } from '../pay-link.ts'
+import type { Storefront } from '../storefront.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
+import { inTurn } from '../tell-in-turn.ts'
 
 /** Hands the pay link of an order that was found at its store to that store. */
 export const offerPayLink = async (
@@ -15,8 +17,17 @@ export const offerPayLink = async (
   const store = await findStore(ctx.ledger.query, order.store_id)
   const storefront = store && ctx.storefrontOf(store)
   if (!storefront?.offerPayLink) return { outcome: 'done', note: 'no-such-store' }
-  if (!isOpen(order)) return { outcome: 'done', note: 'left-out' }
-  const offered = await storefront.offerPayLink(order.external_id, payUrlOf(ctx, order))
+  return inTurn(ctx, { storefront, orderId }, () => offer(ctx, storefront, orderId))
+}
+
+const offer = async (
+  ctx: PaymentsContext,
+  { offerPayLink: offerTo }: Storefront,
+  orderId: string,
+): Promise<TaskOutcome> => {
+  const order = await getOrder(ctx.ledger.query, orderId)
+  if (!offerTo || !isOpen(order)) return { outcome: 'done', note: 'left-out' }
+  const offered = await offerTo(order.external_id, payUrlOf(ctx, order))
   switch (offered.outcome) {
     case 'told':
       return { outcome: 'done' }

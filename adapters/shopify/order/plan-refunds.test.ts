@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { moneyFromMinor } from '../../../src/platform/money.ts'
+import { planRefunds } from './plan-refunds.ts'
+
+const sale = (id: string, restMinor: bigint) => ({
+  id,
+  gateway: 'Tarjeta (Puente)',
+  amount: moneyFromMinor(restMinor, 'HNL'),
+  restMinor,
+})
+const entered = (id: string, reversalId: string | null) => ({
+  id,
+  reversalId,
+  amount: moneyFromMinor(1_000n, 'HNL'),
+  at: new Date(),
+})
+const done = (id: string, amountMinor: bigint, requestKey: string | null = null) => ({
+  id,
+  amountMinor,
+  requestKey,
+})
+const order = {
+  sales: [sale('s1', 10_000n)],
+  refunds: [],
+  receivedMinor: 10_000n,
+  refundedMinor: 0n,
+}
+
+describe('what has to be entered in Shopify', () => {
+  it('is each refund that is not there, by our id and by what asked for it', () => {
+    const refunds = [entered('1', 'ref_a'), entered('2', null)]
+    const reversals = [
+      done('ref_a', 1_000n),
+      done('ref_b', 1_000n, 'shopify-refund-2'),
+      done('ref_c', 1_000n),
+    ]
+    const plan = planRefunds({ ...order, refunds, refundedMinor: 2_000n }, reversals)
+    expect(plan.map(({ reversalId }) => reversalId)).toEqual(['ref_c'])
+  })
+
+  it('is spread over several captures of one order', () => {
+    const sales = [sale('s1', 3_000n), sale('s2', 7_000n)]
+    const [plan] = planRefunds({ ...order, sales }, [done('ref_a', 5_000n)])
+    expect(plan?.parts.map((part) => [part.sale.id, part.amountMinor])).toEqual([
+      ['s1', 3_000n],
+      ['s2', 2_000n],
+    ])
+    expect(plan?.beyondMinor).toBe(0n)
+  })
+
+  it('is never more than the order holds: the fee that went back as well is beyond it', () => {
+    const [plan] = planRefunds(order, [done('ref_a', 10_525n)])
+    expect(plan?.parts.map(({ amountMinor }) => amountMinor)).toEqual([10_000n])
+    expect(plan?.beyondMinor).toBe(525n)
+  })
+
+  it('is less by a refund that names no sale', () => {
+    const [plan] = planRefunds({ ...order, refundedMinor: 8_000n }, [done('ref_a', 5_000n)])
+    expect(plan?.parts.map(({ amountMinor }) => amountMinor)).toEqual([2_000n])
+  })
+})

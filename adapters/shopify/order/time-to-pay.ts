@@ -1,0 +1,19 @@
+import { addMs } from '../../../src/platform/clock.ts'
+import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import type { Shop } from './shop.ts'
+
+const HOUR_MS = 3_600_000
+
+/** When an order's time to be paid is over, by the shop's policy; `null`: never. */
+export const payByOf = (
+  { policy: { pay_within_hours: hours } }: Pick<Shop, 'policy'>,
+  { createdAt }: Pick<ShopOrder, 'createdAt'>,
+): Date | null => (hours === undefined ? null : addMs(new Date(createdAt), hours * HOUR_MS))
+
+export const isOverdue = (
+  shop: Pick<Shop, 'policy' | 'clock'>,
+  order: Pick<ShopOrder, 'createdAt'>,
+): boolean => {
+  const payBy = payByOf(shop, order)
+  return payBy !== null && payBy <= shop.clock.now()
+}

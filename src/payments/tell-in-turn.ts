@@ -1,0 +1,27 @@
+import { claimTelling, endTelling } from '../ledger/tellings.ts'
+import type { PaymentsContext } from './context.ts'
+import type { Storefront } from './storefront.ts'
+import type { TaskOutcome } from './task-outcome.ts'
+
+/** Longer than a task may take: a telling that was given up still does something. */
+const LONGEST_TELLING_MS = 60_000
+
+/**
+ * Does what changes an order at its store, where the store needs that one at a time does: it looks
+ * first and changes then, and what another one wrote in between would be lost.
+ */
+export const inTurn = async (
+  ctx: PaymentsContext,
+  { storefront, orderId }: { storefront: Storefront; orderId: string },
+  work: () => Promise<TaskOutcome>,
+): Promise<TaskOutcome> => {
+  if (!storefront.tellsInTurn) return work()
+  const { query } = ctx.ledger
+  const turn = { orderId, processId: ctx.processId, atMostMs: LONGEST_TELLING_MS }
+  if (!(await claimTelling(query, turn))) return { outcome: 'busy' }
+  try {
+    return await work()
+  } finally {
+    await endTelling(query, orderId)
+  }
+}
