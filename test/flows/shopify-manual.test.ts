@@ -4,8 +4,10 @@ import type { OrderRow } from '../../src/ledger/ledger.ts'
 import { findOrderOfStore } from '../../src/ledger/orders.ts'
 import { paymentsOfOrder } from '../../src/ledger/payments.ts'
 import { reversalsOfOrder } from '../../src/ledger/reversals.ts'
+import { hashApiKey } from '../../src/ledger/stores.ts'
 import { followAllStores } from '../../src/payments/store-orders/follow-store-changes.ts'
 import { HOUR_SECONDS, pass } from '../support/merchant.ts'
+import { reconcileNow, shortly } from '../support/reconcile.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
@@ -232,6 +234,22 @@ describe('a refund that is entered in Shopify', () => {
     await orderWhen(id, 'refunded')
     await shop.webhooks.deliver()
     await eventually(async () => (await problemsOf(id)).includes('store_refund_not_possible'))
+  })
+})
+
+describe('a reconciliation with a Shopify shop', () => {
+  const reconciled = async () => shortly(await reconcileNow(world, { apiKey: 'key-of-the-shop' }))
+
+  it('tells it of a payment that it has forgotten', async () => {
+    const api_key_hash = hashApiKey('key-of-the-shop')
+    await query().updateTable('stores').set({ api_key_hash }).where('id', '=', store).execute()
+    const { id } = await paid()
+    // As after a copy of the shop was put back in place.
+    const order = shop.order(id)
+    order.transactions = order.transactions.filter(({ status }) => status === 'PENDING')
+    expect(await reconciled()).toContain(`store_not_told repaired ${id}`)
+    await eventually(async () => moneyOf(shop.order(id)).outstanding === 0n)
+    expect(await reconciled()).not.toContain(`store_not_told repaired ${id}`)
   })
 })
 

@@ -1,7 +1,8 @@
 import { foreseenOfOrders } from '../../ledger/discrepancies.ts'
-import type { LedgerQuery, OrderRow, PaymentRow } from '../../ledger/ledger.ts'
+import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../../ledger/ledger.ts'
 import { paymentsOfOrder } from '../../ledger/payments.ts'
 import type { AttemptState } from '../../ledger/tables.ts'
+import type { PaymentsContext } from '../context.ts'
 import { standingOfOrder } from '../record-observation.ts'
 import { advance } from '../rules/advance.ts'
 import { announcementsOfChange } from '../rules/announcements.ts'
@@ -57,16 +58,22 @@ export const foreseeOrder = (
   foreseen: readonly ForeseenAttempt[],
 ): OrderStanding => standingOfOrder(order, payments, foreseen.map(factsOf))
 
+/** A shop of the merchant's own by its address; a store of a platform as long as it is reached. */
+const canBeTold = (ctx: PaymentsContext, store: StoreRow): boolean =>
+  store.platform === 'headless'
+    ? store.notify_url !== null
+    : ctx.storefrontOf(store).readOrders !== undefined
+
 /**
  * What is compared of orders. In a dry run, they are as its repairs would have left them: it finds
  * what a run would find that carries them out, and the store is about to be told of what changed.
  */
 export const comparedOrders = async (
   query: LedgerQuery,
-  { run, store }: Pick<Work, 'run' | 'store'>,
+  { ctx, run, store }: Pick<Work, 'ctx' | 'run' | 'store'>,
   orders: readonly OrderRow[],
 ): Promise<Map<string, LedgerOrder>> => {
-  const facts = await factsOfOrders(query, { orders, canBeTold: store.notify_url !== null })
+  const facts = await factsOfOrders(query, { orders, canBeTold: canBeTold(ctx, store) })
   if (!run.dry) return facts
   const ids = orders.map(({ id }) => id)
   const foreseen = await foreseenOfOrders<ForeseenAttempt>(query, run.id, ids)
