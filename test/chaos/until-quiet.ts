@@ -19,7 +19,7 @@ const LEFT_ALONE = 11 * MINUTE
 
 const STUCK_MS = 1_500
 const PATIENCE_MS = 90_000
-const LOOK_MS = 50
+const LOOK_MS = 150
 const STAYS_QUIET_MS = 250
 
 /** What is still to be done now, by the ledger. */

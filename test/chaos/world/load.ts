@@ -13,7 +13,7 @@ export interface Load {
   stop(): Promise<void>
 }
 
-const EVERY_MS = 40
+const EVERY_MS = 60
 const TRIES = 3
 const BETWEEN_TRIES_MS = 400
 
