@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 
 /** Controls and links that a screen reader could not name, as markup. */
-export const unnamedControls = async (page: Page): Promise<string[]> => {
+export const unnamedControls = async (page: Page | Frame): Promise<string[]> => {
   const unnamed: string[] = []
   const controls = page.locator('a, button, input:not([type=hidden]), select, textarea')
   for (const control of await controls.all()) {
@@ -13,7 +13,7 @@ export const unnamedControls = async (page: Page): Promise<string[]> => {
 }
 
 /** Visible texts whose contrast (WCAG 2.2, 1.4.3) is below `least`, each with what it has. */
-export const contrastOf = (page: Page, least: number): Promise<string[]> =>
+export const contrastOf = (page: Page | Frame, least: number): Promise<string[]> =>
   page.evaluate(`(${LOW_CONTRAST})(${least})`)
 
 /** Runs in the page, hence a text: the tests' types know no browser. */

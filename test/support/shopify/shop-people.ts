@@ -14,7 +14,7 @@ export interface Shown {
 
 /** The people of a shop with their browser: they install the app and see its page in the admin. */
 export interface ShopPeople {
-  /** Opens an address of Puente, with the cookies that it has set. */
+  /** Opens an address of Puente, whatever its host, with the cookies that it has set. */
   open(url: string): Promise<Shown>
   /** From the first click up to the page that Shopify sends the browser back to, which is not opened. */
   approveInstallation(): Promise<string>
@@ -39,7 +39,8 @@ export const KEYS = {
 export const peopleOf = (world: World, shop: StandInShop): ShopPeople => {
   const cookies = new Map<string, string>()
   const open: ShopPeople['open'] = async (url) => {
-    const response = await fetch(new URL(url, world.url), {
+    const { pathname, search } = new URL(url, world.url)
+    const response = await fetch(`${world.url}${pathname}${search}`, {
       redirect: 'manual',
       headers: {
         'user-agent': BROWSER,

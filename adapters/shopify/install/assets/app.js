@@ -8,7 +8,6 @@ const call = async (path, init = {}) => {
 
 const show = async (answer) => {
   page.innerHTML = await answer.text()
-  page.querySelector('[role="alert"], h1')?.scrollIntoView()
 }
 
 const pageUrl = `/shopify/app/page${location.search}`
@@ -24,6 +23,7 @@ page.addEventListener('submit', async (event) => {
         body: new URLSearchParams(new FormData(event.target)),
       }),
     )
+    page.querySelector('[role="alert"], h1')?.scrollIntoView({ block: 'center' })
   } finally {
     button.disabled = false
   }

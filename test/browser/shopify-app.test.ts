@@ -1,0 +1,111 @@
+import type { Frame, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { StandInShop } from '../support/shopify/shop.ts'
+import { KEYS } from '../support/shopify/shop-people.ts'
+import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { launchChromium } from './chromium.ts'
+import { contrastOf, unnamedControls } from './readable.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+/** Where somebody who looks at the pages wants their pictures. */
+const pictures = process.env.PICTURES_DIR
+/** A name that exists in this browser only. */
+const PUBLIC_URL = 'https://pay.puente.test'
+
+let world: ShopifyWorld
+beforeAll(async () => {
+  world = await startShopifyWorld({ PUBLIC_URL, ROLES: 'web' })
+})
+afterAll(() => world.close())
+
+/** App Bridge, as far as the page needs it. */
+const APP_BRIDGE = 'window.shopify = { idToken: () => window.sessionTokenOfTest() }'
+
+/** The app's page as the admin of a shop shows it: in a frame, with App Bridge from Shopify. */
+const openInAdmin = async (page: Page, shop: StandInShop, locale: string): Promise<Frame> => {
+  const admin = `https://admin.shopify.com/store/${shop.name.split('.')[0]}/apps/puente`
+  const app = `${PUBLIC_URL}/shopify/app?shop=${shop.name}&embedded=1&locale=${locale}`
+  await page.exposeFunction('sessionTokenOfTest', () => shop.access.sessionToken())
+  await page.route('https://cdn.shopify.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: APP_BRIDGE }),
+  )
+  await page.route(`${PUBLIC_URL}/**`, async (route) => {
+    const url = route.request().url().replace(PUBLIC_URL, world.url)
+    await route.fulfill({ response: await route.fetch({ url, maxRedirects: 0 }) })
+  })
+  await page.route(admin, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><style>*{margin:0}iframe{border:0;width:100vw;height:99vh}</style>
+        <iframe src="${app.replaceAll('&', '&amp;')}" title="Puente"></iframe>`,
+    }),
+  )
+  await page.goto(admin)
+  const frame = page.frames().find((one) => one.url().startsWith(PUBLIC_URL))
+  if (!frame) throw new Error('The admin shows no page of Puente')
+  return frame
+}
+
+const looks = [
+  { name: 'telefono', locale: 'es-HN', width: 390, colorScheme: 'light' },
+  { name: 'phone', locale: 'en', width: 390, colorScheme: 'dark' },
+  { name: 'escritorio', locale: 'es', width: 1280, colorScheme: 'dark' },
+] as const
+
+describe.skipIf(!browser)('the app’s page in the Shopify admin', () => {
+  it.each(looks)('can be read and used: $locale, $width, $colorScheme', async (look) => {
+    const { name, locale, width, colorScheme } = look
+    const page = await browser?.newPage({ viewport: { width, height: 800 }, colorScheme })
+    if (!page) throw new Error('no page')
+    const { shop, people } = world.openShop(name)
+    await people.install()
+    const frame = await openInAdmin(page, shop, locale)
+    const isSpanish = locale.startsWith('es')
+    const see = async (step: string, heading: string) => {
+      await frame.getByRole('heading', { level: 1, name: heading }).first().waitFor()
+      expect(await contrastOf(frame, 4.5)).toEqual([])
+      expect(await unnamedControls(frame)).toEqual([])
+      expect(await frame.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+      if (!pictures) return
+      const path = `${pictures}/shopify-app-${step}-${name}.png`
+      await page.screenshot({ path, fullPage: true })
+    }
+    const send = () =>
+      frame.getByRole('button', { name: isSpanish ? 'Conectar' : 'Connect' }).click()
+    const fill = async (keys: Record<string, string>) => {
+      for (const [key, value] of Object.entries(keys)) await frame.locator(`#${key}`).fill(value)
+    }
+
+    await see('form', isSpanish ? 'Conectar su tienda' : 'Connect your shop')
+    await fill({ ...KEYS, secret_key: 'sk_test_of_nobody' })
+    await send()
+    await frame.getByRole('alert').waitFor()
+    await see('wrong', isSpanish ? 'Conectar su tienda' : 'Connect your shop')
+
+    await fill(KEYS)
+    await send()
+    await see('connected', isSpanish ? 'La tienda está conectada' : 'The shop is connected')
+    const address = `${PUBLIC_URL}/webhooks/gateway/${name}`
+    expect(await frame.getByText(address).first().isVisible()).toBe(true)
+    await page.close()
+  })
+
+  it('is not shown by anybody else', async () => {
+    const page = await browser?.newPage()
+    if (!page) throw new Error('no page')
+    const { shop } = world.openShop('phone')
+    await page.route('https://evil.example/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<iframe src="${world.url}/shopify/app?shop=${shop.name}&amp;embedded=1"></iframe>`,
+      }),
+    )
+    await page.goto('https://evil.example/')
+    const [, shown] = page.frames()
+    expect(await shown?.locator('#app').count()).toBe(0)
+    expect(shown?.url()).toContain('chrome-error')
+    await page.close()
+  })
+})
