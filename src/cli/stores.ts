@@ -9,9 +9,12 @@ import { DEMO_STORE } from './demo-store.ts'
 import { addHeadless } from './stores/add-headless.ts'
 import { addShopify } from './stores/add-shopify.ts'
 import { addWooCommerce } from './stores/add-woocommerce.ts'
-import { readArguments, required, USAGE, type Values } from './stores/arguments.ts'
+import { readArguments, readPolicy, required, USAGE, type Values } from './stores/arguments.ts'
+import { changePolicy } from './stores/change-policy.ts'
+import { checkPlatformPolicy } from './stores/platform-policy.ts'
 import { createWorkplace } from './stores/workplace.ts'
 
+const COMMANDS = ['add', 'list', 'policy']
 const ADD = { headless: addHeadless, shopify: addShopify, woocommerce: addWooCommerce }
 
 const stores = async ({ onEnd }: Program): Promise<'ended'> => {
@@ -21,7 +24,7 @@ const stores = async ({ onEnd }: Program): Promise<'ended'> => {
     console.log(USAGE)
     return 'ended'
   }
-  if (command !== 'add' && command !== 'list') throw new UserError(USAGE)
+  if (!command || !COMMANDS.includes(command)) throw new UserError(USAGE)
   const settings = readSettings()
   const log = createLog({ level: 'warn', service: 'stores' })
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
@@ -31,12 +34,15 @@ const stores = async ({ onEnd }: Program): Promise<'ended'> => {
   onEnd(ledger.close)
   if (command === 'list') {
     await list(ledger)
+  } else if (command === 'policy') {
+    await changePolicy(createWorkplace({ settings, ledger, log }), values)
   } else {
     const { platform } = values
     if (!isPlatform(platform)) {
       throw new UserError('--platform: shopify or woocommerce, or nothing for a shop of your own')
     }
     await refuseTaken(ledger, values)
+    checkPlatformPolicy(platform, readPolicy(values.policy) ?? {})
     await ADD[platform](createWorkplace({ settings, ledger, log }), values)
   }
   return 'ended'

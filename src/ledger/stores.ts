@@ -92,3 +92,11 @@ export const replaceConnection = async (
     .where('sealed_connection', '=', before)
     .execute()
 }
+
+/** Replaces what a store has decided (`payments/policy.ts`); it is not connected anew by that. */
+export const replacePolicy = async (
+  query: LedgerQuery,
+  { id, policy }: { id: string; policy: string },
+): Promise<void> => {
+  await query.updateTable('stores').set({ policy }).where('id', '=', id).execute()
+}

@@ -27,7 +27,7 @@ const CLI = fileURLToPath(new URL('../../src/cli/stores.ts', import.meta.url))
 const run = promisify(execFile)
 
 /** `npm run stores -- add --platform shopify …`: what it prints, or the complaint that ends it. */
-const add = async (flags: Record<string, string> = {}, more: string[] = []): Promise<string> => {
+const add = (flags: Record<string, string> = {}, more: string[] = []): Promise<string> => {
   const given = {
     id: 'cafe',
     shop: shop.name,
@@ -37,6 +37,11 @@ const add = async (flags: Record<string, string> = {}, more: string[] = []): Pro
     'webhook-secret': 'whsec_of_the_cafe',
     ...flags,
   }
+  const pairs = Object.entries(given).flatMap(([name, value]) => [`--${name}`, value])
+  return stores('add', '--platform', 'shopify', ...pairs, ...more)
+}
+
+const stores = async (...args: string[]): Promise<string> => {
   const sealing = world.settings.SEALING_KEYS?.map(
     ({ id, key }) => `${id}:${key.toString('base64')}`,
   )
@@ -49,10 +54,8 @@ const add = async (flags: Record<string, string> = {}, more: string[] = []): Pro
     GATEWAY_BASE_URL: `${world.sandbox.url}/v1`,
     SHOPIFY_SHOP_ADDRESS: standIn.url,
   }
-  const pairs = Object.entries(given).flatMap(([name, value]) => [`--${name}`, value])
-  const args = [CLI, 'add', '--platform', 'shopify', ...pairs, ...more]
   try {
-    return (await run(process.execPath, args, { cwd: tmpdir(), env })).stdout
+    return (await run(process.execPath, [CLI, ...args], { cwd: tmpdir(), env })).stdout
   } catch (error) {
     return String(Object(error).stderr)
   }
@@ -99,4 +102,16 @@ it('a shop with an app of its own is connected, and its token is kept for a day'
 it('a shop that does not answer is connected all the same, with a warning', async () => {
   standIn.failNext(/token/, 'reset')
   expect(await add({}, ['--replace'])).toContain('Warning: cafe.myshopify.com could not be asked')
+})
+
+it('what a shop has decided is shown and replaced from a terminal, and what is wrong with it said', async () => {
+  const decided = { platform: { payment_method: 'Tarjeta', pay_within_hours: 48 } }
+  const printed = await stores('policy', '--id', 'cafe', '--policy', JSON.stringify(decided))
+  expect(printed).toContain('pay_within_hours')
+  expect((await storeOf('cafe'))?.policy).toEqual(decided)
+  const wrong = JSON.stringify({ platform: { paymet_method: 'Tarjeta' } })
+  expect(await stores('policy', '--id', 'cafe', '--policy', wrong)).toContain('paymet_method')
+  expect(await add({ policy: wrong }, ['--replace'])).toContain('paymet_method')
+  expect(JSON.parse(await stores('policy', '--id', 'cafe'))).toEqual(decided)
+  expect(await stores('policy', '--id', 'nobody')).toContain('There is no shop')
 })

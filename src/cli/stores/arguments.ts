@@ -19,6 +19,8 @@ export const USAGE = `Connects shops to Puente.
                     --client-id ID --client-secret SECRET
                     --secret-key sk_... --webhook-secret SECRET [...]
 
+  npm run stores -- policy --id SHOP [--policy JSON]
+
   --id              short name: lower-case letters, digits, hyphens; part of the webhook address
   --secret-key      the gateway's secret key; sk_test_ or sk_live_ decides the environment
   --webhook-secret  the signing secret that the gateway's portal shows for the endpoint
@@ -29,7 +31,7 @@ export const USAGE = `Connects shops to Puente.
   --policy          what differs from the defaults, such as '{"on_trouble": "reverse"}', or
                     '{"checkout_mode": "card_page"}' for Puente's card page instead of the gateway's
                     checkout (needs --publishable-key and a PUBLIC_URL with https); all of them
-                    are in docs/payments.md
+                    are in docs/payments.md. "policy" shows what a shop has decided, or replaces it
   --replace         connect a shop of that id anew: it gets a new API key, or a new pairing code
   --previous-secret-until
                     until when the webhook secret that is replaced goes on verifying, such as
@@ -123,7 +125,7 @@ const readTime = (text: string | undefined): Date | undefined => {
   return time
 }
 
-const readPolicy = (text: string | undefined): GivenPolicy | undefined => {
+export const readPolicy = (text: string | undefined): GivenPolicy | undefined => {
   if (text === undefined) return undefined
   const read = readGivenPolicy(jsonOf(text))
   if (read.ok) return read.policy
