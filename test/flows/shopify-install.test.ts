@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { problemsOfKind } from '../../src/ledger/problems.ts'
 import { findStore } from '../../src/ledger/stores.ts'
+import { openProblem } from '../../src/payments/problems.ts'
 import { settled } from '../support/settled.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
 
@@ -216,6 +218,22 @@ describe('the app’s page in the admin', () => {
     expect(await sessionsOf(shop.name)).toHaveLength(1)
   })
 
+  it('gets new tokens for those that the shop has refused, and nobody has to see to it any more', async () => {
+    const { shop, people, store } = await world.connectedShop('negada')
+    const { query } = world.puente.ctx.ledger
+    await openProblem(query, {
+      kind: 'store_access_refused',
+      storeId: store,
+      subject: store,
+      now: new Date(),
+    })
+    const before = shop.access.grants.length
+    expect((await people.appPage()).text).toContain('Tienda conectada')
+    expect(shop.access.grants.length).toBe(before + 1)
+    const open = await problemsOfKind(query, { storeIds: [store], kind: 'store_access_refused' })
+    expect(open).toEqual([])
+  })
+
   it('sends who has not given access to Shopify first', async () => {
     const { shop, people } = world.openShop('sin-acceso')
     shop.access.isInstalled = false
@@ -238,6 +256,16 @@ describe('a shop that throws the app out', () => {
     await people.install()
     expect((await storeOf(store))?.connection).toEqual({ shop: shop.name, mode: 'app' })
     expect((await people.appPage()).text).toContain('Tienda conectada')
+  })
+
+  it('before it was connected leaves nothing behind', async () => {
+    const { shop, people } = world.openShop('sin-conectar')
+    await people.install()
+    expect(await sessionsOf(shop.name)).toHaveLength(1)
+    shop.uninstall()
+    expect(await shop.webhooks.deliver()).toEqual([200])
+    await settled(world)
+    expect(await sessionsOf(shop.name)).toEqual([])
   })
 
   it('and is back before that is told stays installed', async () => {

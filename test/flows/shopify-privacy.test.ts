@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../src/ledger/ledger.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
+import { pass } from '../support/merchant.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import type { ShopPeople } from '../support/shopify/shop-people.ts'
@@ -165,6 +166,7 @@ describe('a customer who wants to be forgotten', () => {
     })
     expect((await orderOf(shop.store, order.external_id))?.customer).toEqual(order.customer)
     await set('paid')
+    await pass(world, 60)
     expect(await asked).toBe('erased')
     expect(await tablesWith('espera@example.com')).toEqual([])
   })

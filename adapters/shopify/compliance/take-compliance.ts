@@ -58,7 +58,10 @@ const erase = async (
     reason: topic,
     messages: { source: 'shopify', erasures: COMPLIANCE_TOPICS, storeIds: [shop] },
   })
-  if (erased.outcome === 'later') return { outcome: 'busy' }
+  if (erased.outcome === 'later') {
+    const detail = 'something about these customers is under way'
+    return { outcome: 'failed', remedy: 'retry', detail }
+  }
   await emptyMessage(ctx.ledger.query, message.address)
   ctx.log.info({ shop, topic, orders: erased.orders }, 'personal data was erased')
   return { outcome: 'handled', note: 'erased' }

@@ -8,6 +8,7 @@ import {
 import { GATEWAY_WEBHOOK_PATH } from '../../../src/http/gateway-webhooks/intake.ts'
 import { renderDocument } from '../../../src/http/pay-pages/document.ts'
 import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
+import { problemsOfKind } from '../../../src/ledger/problems.ts'
 import { storesOfShop } from '../../../src/ledger/stores.ts'
 import type { Locale } from '../../../src/ledger/tables.ts'
 import type { GatewayOfKey } from '../../../src/payments/check-gateway-keys.ts'
@@ -98,9 +99,14 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
       send(response, stateCard({ mark: 'not-paid', ...notInstalled, link }))
     }
 
-  /** Lost tokens come back while the merchant is looking; Shopify gives them for the session token. */
+  /**
+   * Tokens that were lost, or that the shop does not take any more, come back while the merchant is
+   * looking: Shopify gives them for the session token.
+   */
   const hasAccess = async (visit: Visit): Promise<boolean> => {
-    if (await isInstalled(ctx.ledger, deps, visit.shop)) return true
+    const storeIds = (await storesOfShop(query, visit.shop)).map(({ id }) => id)
+    const refused = await problemsOfKind(query, { storeIds, kind: 'store_access_refused' })
+    if (refused.length === 0 && (await isInstalled(ctx.ledger, deps, visit.shop))) return true
     return (await exchangeToken(ctx, deps, visit)).outcome === 'installed'
   }
 
