@@ -139,6 +139,17 @@ describe('settings', () => {
     })
   })
 
+  it('of a Shopify app are its id and its secret together, and no stand-in in production', () => {
+    expect(complaint({ SHOPIFY_CLIENT_ID: 'app' })).toContain('SHOPIFY_CLIENT_SECRET: must be set')
+    const half = complaint({ SHOPIFY_CLIENT_SECRET: 'secret-of-the-app' })
+    expect(half).toContain('SHOPIFY_CLIENT_ID: must be set')
+    const previous = complaint({ SHOPIFY_PREVIOUS_CLIENT_SECRET: 'secret-before' })
+    expect(previous).toContain('SHOPIFY_CLIENT_SECRET: must be set')
+    const standIn = { NODE_ENV: 'production', SHOPIFY_SHOP_ADDRESS: 'http://127.0.0.1:1' }
+    expect(complaint(standIn)).toContain('SHOPIFY_SHOP_ADDRESS: stands for the shops of tests')
+    expect(complaint({ SHOPIFY_CLIENT_KEY: 'x' })).toContain('SHOPIFY_CLIENT_KEY: there is no')
+  })
+
   it('in production need keys to seal with, a gateway that is not the sandbox, and an address', () => {
     const wrong = complaint({ NODE_ENV: 'production', DEMO_SHOP: 'true' })
     expect(wrong).toContain('SEALING_KEYS: must be set')
