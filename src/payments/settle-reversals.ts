@@ -157,7 +157,7 @@ export const noteReversal = async (
   }
 }
 
-/** The store's plugin hears a refusal itself, and takes its row away within seconds. */
+/** The plugin of WooCommerce hears a refusal itself, and takes its row away within seconds. */
 const PLUGIN_HEARS_FIRST_MS = 2 * 60_000
 
 /**
@@ -178,7 +178,8 @@ const tellOfFailure = async (
     paymentId: order.current_payment_id,
     key: `order.updated:${id}:${state}`,
   }
-  await planToTell(trx, order, { announcement, now, runAt: addMs(now, PLUGIN_HEARS_FIRST_MS) })
+  const runAt = store.platform === 'woocommerce' ? addMs(now, PLUGIN_HEARS_FIRST_MS) : now
+  await planToTell(trx, order, { announcement, now, runAt })
 }
 
 const foundId = (payment: PaymentRow, kind: string): string => {
