@@ -117,9 +117,10 @@ const endOf = (task: TaskRow, tried: Tried, { now, log }: { now: Date; log: Log 
     log.error(failure, 'task is dead')
     return { state: 'dead', at: now, failure }
   }
-  const askedMs = tried.outcome === 'failed' ? tried.retryAfterMs : undefined
+  const { retryAfterMs: askedMs, waitsMs = job.waitsMs } =
+    tried.outcome === 'failed' ? tried : { retryAfterMs: undefined }
   const random = Math.random()
-  const waitMs = waitBeforeNextTry(job.waitsMs, { tries: task.tries, askedMs, random })
+  const waitMs = waitBeforeNextTry(waitsMs, { tries: task.tries, askedMs, random })
   return waitAndTryAgain(waitMs, failure)
 }
 

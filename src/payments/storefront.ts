@@ -49,6 +49,8 @@ export type TellOutcome =
       remedy: Remedy
       detail: string
       retryAfterMs?: number | undefined
+      /** The waits between tries that the platform wants, instead of the usual ones. */
+      waitsMs?: readonly number[] | undefined
       /** It did not answer, or could not do its work; a refusal of this one message is not that. */
       unreachable: boolean
     }
