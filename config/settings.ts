@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { UserError } from '../src/platform/failure.ts'
@@ -33,6 +34,22 @@ const postgresUrl = z.url({
 })
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const secretKey = (environment: 'test' | 'live') => z.string().startsWith(`sk_${environment}_`)
+
+/** `10.0.0.4` or `10.0.0.0/24`. */
+const isNetwork = (entry: string): boolean => {
+  const [address = '', prefix, ...more] = entry.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  const bits = family === 4 ? 32 : 128
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
+}
+
+const networks = z
+  .string()
+  .transform((list) => list.split(',').map((entry) => entry.trim()))
+  .refine((entries) => entries.every(isNetwork), {
+    error: 'expected addresses or networks: 127.0.0.1,10.0.0.0/24',
+  })
 
 const roles = z
   .string()
@@ -89,6 +106,11 @@ const settingsSchema = z.strictObject({
   SHOPIFY_CLIENT_SECRET: z.string().min(8).optional(),
   SHOPIFY_PREVIOUS_CLIENT_SECRET: z.string().min(8).optional(),
   SHOPIFY_SHOP_ADDRESS: httpUrl.optional(),
+  SHOPIFY_PAYMENTS_PROXIES: networks.optional(),
+  SHOPIFY_PAYMENTS_CERT_HEADER: z
+    .string()
+    .regex(/^[\w-]+$/, 'expected the name of a header')
+    .optional(),
 
   GATEWAY_BASE_URL: httpUrl.optional(),
   GATEWAY_EMBED_BASE_URL: httpUrl.optional(),
@@ -215,11 +237,20 @@ const halfOfAnApp = ({
   SHOPIFY_CLIENT_ID: id,
   SHOPIFY_CLIENT_SECRET: secret,
   SHOPIFY_PREVIOUS_CLIENT_SECRET: previous,
+  SHOPIFY_PAYMENTS_PROXIES: proxies,
+  SHOPIFY_PAYMENTS_CERT_HEADER: header,
 }: Settings): string[] => [
   ...(id && !secret ? ['SHOPIFY_CLIENT_SECRET: must be set with SHOPIFY_CLIENT_ID'] : []),
   ...(secret && !id ? ['SHOPIFY_CLIENT_ID: must be set with SHOPIFY_CLIENT_SECRET'] : []),
   ...(previous && !secret
     ? ['SHOPIFY_CLIENT_SECRET: must be set with SHOPIFY_PREVIOUS_CLIENT_SECRET']
+    : []),
+  ...(proxies && !id ? ['SHOPIFY_CLIENT_ID: must be set with SHOPIFY_PAYMENTS_PROXIES'] : []),
+  ...(proxies && !header
+    ? ['SHOPIFY_PAYMENTS_CERT_HEADER: must be set with SHOPIFY_PAYMENTS_PROXIES']
+    : []),
+  ...(header && !proxies
+    ? ['SHOPIFY_PAYMENTS_PROXIES: must be set with SHOPIFY_PAYMENTS_CERT_HEADER']
     : []),
 ]
 

@@ -148,7 +148,7 @@ const startRoles = async (
           : log.child({ store: store.id }),
       }),
     storefrontOf: (store) => STOREFRONTS[store.platform](store, { sealer, woocommerce, shopify }),
-    takePlatformMessage: (message) => takeMessage(ctx)(message),
+    takePlatformMessage: (message) => takeMessage(ctx, shopify)(message),
     signAsGateway: (store, rawBody) => {
       const secret = openStoreSecret(sealer, store, 'sealed_webhook_secret')
       return signDelivery({ secret, rawBody, now: systemClock.now() })
@@ -196,6 +196,7 @@ const startRoles = async (
             ...connecting,
             inbox,
             maxBytes: settings.WEBHOOK_MAX_BYTES,
+            certificates: shopifyCertificatesOf(settings),
           }),
         ],
         demo: options.demo,
@@ -220,7 +221,17 @@ const shopifyAppOf = ({
   SHOPIFY_CLIENT_ID: clientId,
   SHOPIFY_CLIENT_SECRET: clientSecret,
   SHOPIFY_PREVIOUS_CLIENT_SECRET: previousSecret,
-}: Settings) => (clientId && clientSecret ? { clientId, clientSecret, previousSecret } : undefined)
+  SHOPIFY_PAYMENTS_PROXIES: proxies,
+}: Settings) =>
+  clientId && clientSecret
+    ? { clientId, clientSecret, previousSecret, takesSessions: proxies !== undefined }
+    : undefined
+
+/** Who may say that Shopify's certificate was checked, and how. */
+const shopifyCertificatesOf = ({
+  SHOPIFY_PAYMENTS_PROXIES: proxies,
+  SHOPIFY_PAYMENTS_CERT_HEADER: header,
+}: Settings) => (proxies && header ? { proxies, header } : undefined)
 
 /** The adapter of each platform. */
 const STOREFRONTS: Record<Platform, (store: StoreRow, deps: StorefrontDeps) => Storefront> = {

@@ -5,8 +5,11 @@ import type { StoreRow } from '../../src/ledger/ledger.ts'
 export const shopConnection = z.object({
   /** `cafe.myshopify.com`. */
   shop: z.string(),
-  /** `app`: it has installed this installation's app. `single-merchant`: it has an app of its own. */
-  mode: z.enum(['app', 'single-merchant']),
+  /**
+   * `app`: it has installed this installation's app. `payments-app`: the same, and that is an approved
+   * payments app. `single-merchant`: it has an app of its own.
+   */
+  mode: z.enum(['app', 'payments-app', 'single-merchant']),
   /** The shop has thrown the app out; nothing can be told or asked until it is back. */
   uninstalled_at: z.string().optional(),
 })

@@ -5,7 +5,7 @@ import type { Clock } from '../../src/platform/clock.ts'
 import type { SecretSealer } from '../../src/platform/sealed-secrets.ts'
 import type { OpenConnection } from './connection.ts'
 import { createBudgets, type ShopBudgets } from './graphql/budgets.ts'
-import { type AppCredentials, shopifyLibrary } from './library.ts'
+import { type AppCredentials, PAYMENTS_SCOPES, SCOPES, shopifyLibrary } from './library.ts'
 import { createTokens, type TokenOf } from './sessions/tokens.ts'
 import type { ShopCalls } from './shop-fetch.ts'
 
@@ -16,6 +16,8 @@ export interface ShopifyApp extends AppCredentials {
   secrets: readonly string[]
   /** The library by each of them. */
   bySecret: readonly Shopify[]
+  /** It is an approved payments app: shops are paid by sessions, and their orders are not read. */
+  takesSessions: boolean
 }
 
 /** What every part of the adapter is given. */
@@ -33,19 +35,28 @@ export interface ShopifyDeps {
   budgets: ShopBudgets
   /** Puente's. */
   clock: Clock
+  /** Where sessions of payments are kept. */
+  ledger: Ledger
+  /** Where buyers reach us. */
+  publicUrl: string
 }
 
 interface GivenApp extends AppCredentials {
   previousSecret?: string | undefined
+  takesSessions?: boolean
 }
 
-const appOf = ({ clientId, clientSecret, previousSecret }: GivenApp, publicUrl: string) => {
+const appOf = (
+  { clientId, clientSecret, previousSecret, takesSessions = false }: GivenApp,
+  publicUrl: string,
+): ShopifyApp => {
+  const scopes = takesSessions ? PAYMENTS_SCOPES : SCOPES
   const secrets = previousSecret ? [clientSecret, previousSecret] : [clientSecret]
-  const library = shopifyLibrary({ clientId, clientSecret, publicUrl })
+  const library = shopifyLibrary({ clientId, clientSecret, publicUrl, scopes })
   const others = secrets.slice(1).map((secret) => {
-    return shopifyLibrary({ clientId, clientSecret: secret, publicUrl })
+    return shopifyLibrary({ clientId, clientSecret: secret, publicUrl, scopes })
   })
-  return { clientId, clientSecret, library, secrets, bySecret: [library, ...others] }
+  return { clientId, clientSecret, library, secrets, bySecret: [library, ...others], takesSessions }
 }
 
 /** A token, or one call of the admin API; a task makes several. */
@@ -79,5 +90,6 @@ export const shopifyDeps = ({
     publicUrl,
     calls,
   })
-  return { open, sealer, app, tokenOf, calls, budgets: createBudgets(ledger.query), clock }
+  const budgets = createBudgets(ledger.query)
+  return { open, sealer, app, tokenOf, calls, budgets, clock, ledger, publicUrl }
 }

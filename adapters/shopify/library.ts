@@ -13,6 +13,9 @@ export interface AppCredentials {
 /** What the app has to be allowed; the same list is in `shopify.app.toml`. */
 export const SCOPES = ['read_orders', 'write_orders']
 
+/** What a payments app has to be allowed; Shopify gives such an app no orders. */
+export const PAYMENTS_SCOPES = ['write_payment_gateways', 'write_payment_sessions']
+
 setAbstractFetchFunc(shopFetch)
 
 /**
@@ -23,16 +26,19 @@ export const shopifyLibrary = ({
   clientId,
   clientSecret,
   publicUrl,
+  scopes = SCOPES,
 }: AppCredentials & {
   /** Where Shopify sends its merchants back to. */
   publicUrl: string
+  /** Those of an app for orders, if nothing else is said. */
+  scopes?: string[]
 }): Shopify => {
   const { host, protocol } = new URL(publicUrl)
   return shopifyApi({
     apiKey: clientId,
     apiSecretKey: clientSecret,
     apiVersion: API_VERSION,
-    scopes: SCOPES,
+    scopes,
     hostName: host,
     hostScheme: protocol === 'https:' ? 'https' : 'http',
     isEmbeddedApp: true,

@@ -3,8 +3,10 @@ import { policyOf } from '../../src/payments/policy.ts'
 import type { Storefront } from '../../src/payments/storefront.ts'
 import { connectionOf, isUninstalled } from './connection.ts'
 import type { ShopifyDeps } from './deps.ts'
-import { shopGraphql } from './graphql/client.ts'
+import { graphqlOf } from './graphql/of-store.ts'
 import type { Shop } from './order/shop.ts'
+import { sessionShopOf } from './payment-sessions/session-shop.ts'
+import { sessionStorefront } from './payment-sessions/storefront.ts'
 import { policyOfShop } from './policy.ts'
 import { shopifyStorefront } from './storefront.ts'
 
@@ -17,22 +19,21 @@ const GONE: Storefront = {
   orderToPay: async () => ({ outcome: 'over' }),
 }
 
-export const storefrontOf = (store: StoreRow, deps: ShopifyDeps): Storefront =>
-  isUninstalled(store) ? GONE : shopifyStorefront(shopOf(store, deps))
+export const storefrontOf = (store: StoreRow, deps: ShopifyDeps): Storefront => {
+  if (isUninstalled(store)) return GONE
+  return connectionOf(store).mode === 'payments-app'
+    ? sessionStorefront(sessionShopOf(store, deps), deps.publicUrl)
+    : shopifyStorefront(shopOf(store, deps))
+}
 
 /** How a store's shop is reached. */
 export const shopOf = (
   store: StoreRow,
-  { tokenOf, calls, budgets, clock }: Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets' | 'clock'>,
+  deps: Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets' | 'clock'>,
 ): Shop => ({
-  graphql: shopGraphql({
-    shop: connectionOf(store).shop,
-    tokenOf: (options) => tokenOf(store, options),
-    calls,
-    budgets,
-  }),
+  graphql: graphqlOf(store, deps),
   locale: store.locale,
   mode: policyOf(store).checkout_mode,
   policy: policyOfShop(store),
-  clock,
+  clock: deps.clock,
 })

@@ -9,12 +9,17 @@ import { type AppPageDeps, appPage } from './install/app-page.ts'
 import { ASSETS_PATH } from './install/install-page.ts'
 import { oauthRoutes } from './install/oauth-routes.ts'
 import { payLinkRoute } from './order/pay-link-route.ts'
+import type { CheckedCertificates } from './payment-sessions/proxies.ts'
+import { sessionDoors } from './payment-sessions/session-doors.ts'
+import { wayBack } from './payment-sessions/way-back.ts'
 import { webhookRoute } from './webhooks/webhook-route.ts'
 
-type DoorDeps = ShopifyDeps & { inbox: Inbox; maxBytes: number } & Pick<
-    AppPageDeps,
-    'gatewayOf' | 'connectCode'
-  >
+type DoorDeps = ShopifyDeps & {
+  inbox: Inbox
+  maxBytes: number
+  /** Of a payments app: who has seen the certificate of Shopify. */
+  certificates: CheckedCertificates | undefined
+} & Pick<AppPageDeps, 'gatewayOf' | 'connectCode'>
 
 /**
  * What shops of Shopify find at the web role: the webhooks of all of them, the pay links of their
@@ -26,6 +31,8 @@ export const shopifyDoors = (ctx: PaymentsContext, deps: DoorDeps): PlatformDoor
   const router = Router().use(webhookRoute(ctx, { ...deps, appSecrets: app?.secrets ?? [] }))
   router.use(payLinkRoute(ctx, deps))
   if (app) router.use(installationRoutes(ctx, { ...deps, app }))
+  const { inbox, certificates } = deps
+  if (certificates) router.use(sessionDoors(ctx, { inbox, certificates }), wayBack(ctx))
   return { routes: [readDataRequest], router }
 }
 

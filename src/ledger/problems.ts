@@ -16,6 +16,22 @@ export const insertProblem = (
     .returningAll()
     .executeTakeFirst()
 
+/** Whether there was ever such a problem, open or closed. */
+export const hasHadProblem = async (
+  query: LedgerQuery,
+  { storeId, kind, subject }: { storeId: string; kind: ProblemKind; subject: string },
+): Promise<boolean> => {
+  const problem = await query
+    .selectFrom('problems')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .limit(1)
+    .executeTakeFirst()
+  return problem !== undefined
+}
+
 /** What is open of a kind in some stores, the oldest first. */
 export const problemsOfKind = (
   query: LedgerQuery,

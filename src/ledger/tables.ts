@@ -265,6 +265,7 @@ export const PROBLEM_KINDS = [
   'webhooks_stopped',
   'previous_secret_in_use',
   'customer_data_requested',
+  'refund_not_in_store',
 ] as const
 export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 
@@ -501,6 +502,50 @@ interface ShopifyBudgetsTable {
   at: Date
 }
 
+/** What became of a session; resolved and rejected are final at Shopify. */
+export type PaymentSessionState = 'open' | 'pending' | 'rejecting' | 'rejected' | 'resolved'
+
+/** A buyer's wish to pay, as Shopify sends it to a payments app; one checkout can have several. */
+interface ShopifyPaymentSessionsTable {
+  shop: string
+  /** Shopify's, and opaque. */
+  id: string
+  seq: Generated<bigint>
+  store_id: string
+  gid: string
+  /** `null`: it is not to be paid, and was rejected as it came. */
+  order_id: string | null
+  amount_minor: bigint | null
+  currency: string | null
+  /** Where the buyer goes who does not want to pay after all. */
+  cancel_url: string
+  state: PaymentSessionState
+  /** Why it is rejected, as Shopify's API has it. */
+  reason: string | null
+  /** Of the latest card that was declined; empty where the gateway does not say why. */
+  decline_code: string | null
+  /** It was resolved for the first time, and the answer may have been lost. */
+  resolve_tried_at: Date | null
+  /** Where the buyer goes on, as Shopify has said. */
+  next_url: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** A merchant's wish to give back, as Shopify sends it to a payments app. */
+interface ShopifyRefundSessionsTable {
+  shop: string
+  id: string
+  kind: 'refund' | 'void'
+  store_id: string
+  gid: string
+  /** `null`: of a payment that is not known. */
+  order_id: string | null
+  state: 'open' | 'rejected' | 'resolved'
+  created_at: Date
+  updated_at: Date
+}
+
 interface InstallationTable {
   only_row: Generated<boolean>
   id: string
@@ -536,6 +581,8 @@ export interface LedgerTables extends ReconciliationTables {
   begun_connections: BegunConnectionsTable
   shopify_sessions: ShopifySessionsTable
   shopify_budgets: ShopifyBudgetsTable
+  shopify_payment_sessions: ShopifyPaymentSessionsTable
+  shopify_refund_sessions: ShopifyRefundSessionsTable
   installation: InstallationTable
   test_clock: TestClockTable
 }

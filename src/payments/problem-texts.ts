@@ -148,6 +148,11 @@ const es: Record<ProblemKind, ProblemText> = {
     why: 'Shopify transmitió su solicitud; la tienda tiene treinta días para responder.',
     todo: 'Descargue los datos (la dirección está en los detalles, y el botón en la página de Puente del panel de Shopify), entrégueselos al cliente y cierre este problema.',
   },
+  refund_not_in_store: {
+    what: 'Shopify no sabe de una devolución.',
+    why: 'El dinero se devolvió sin que Shopify lo pidiera, por ejemplo en el portal de la pasarela, y una aplicación de pagos no puede anotarlo allí.',
+    todo: 'Anote en el pedido que el cliente ya recibió el dinero; no lo reembolse también en Shopify. Después cierre este problema.',
+  },
 }
 
 const en: Record<ProblemKind, ProblemText> = {
@@ -290,6 +295,11 @@ const en: Record<ProblemKind, ProblemText> = {
     what: 'A customer asked what data is kept about them.',
     why: 'Shopify passed the request on; the shop has thirty days to answer.',
     todo: "Download the data (its address is in the details, its button on Puente's page in the Shopify admin), hand it to the customer, and close this problem.",
+  },
+  refund_not_in_store: {
+    what: 'Shopify does not know of a refund.',
+    why: "The money was given back without Shopify's asking, for example in the gateway's portal, and a payments app cannot enter it there.",
+    todo: 'Note at the order that the customer has the money; do not refund it in Shopify as well. Then close this problem.',
   },
 }
 

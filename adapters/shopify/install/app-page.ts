@@ -17,6 +17,7 @@ import { type Html, html } from '../../../src/platform/html.ts'
 import { exportOfRequest, openDataRequests } from '../compliance/data-requests.ts'
 import { isUninstalled } from '../connection.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
+import { planToBeReady } from '../payment-sessions/be-ready.ts'
 import { policyOfShop } from '../policy.ts'
 import { bearerOf, shopOfAdminToken } from '../session-token.ts'
 import { readShopName } from '../shop-name.ts'
@@ -128,10 +129,14 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
       response.status(422)
       return send(response, await cardFor(visit, { problems: checked.problems }))
     }
-    const connected = await connectShop(ctx, deps.sealer, { shop, locale, ...checked })
+    const mode = app.takesSessions ? 'payments-app' : 'app'
+    const connected = await connectShop(ctx, deps.sealer, { shop, locale, mode, ...checked })
     if (connected.outcome === 'refused') {
       response.status(422)
       return send(response, await cardFor(visit, { refusal: connected.reason }))
+    }
+    if (app.takesSessions) {
+      await planToBeReady(ctx, { shop, environment: connected.environment })
     }
     ctx.log.info({ shop, environment: connected.environment }, 'a shop of Shopify is connected')
     send(response, await cardFor(visit, { isNew: true }))

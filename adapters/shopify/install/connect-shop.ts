@@ -33,11 +33,13 @@ export const connectShop = async (
   {
     shop,
     locale,
+    mode,
     environment,
     gateway,
   }: {
     shop: string
     locale: Locale
+    mode: Exclude<ShopConnection['mode'], 'single-merchant'>
     environment: StoreRow['environment']
     gateway: TypedKeys
   },
@@ -55,7 +57,7 @@ export const connectShop = async (
       notifyUrl: null,
       platform: {
         name: 'shopify',
-        connection: { shop, mode: 'app' } satisfies ShopConnection,
+        connection: { shop, mode } satisfies ShopConnection,
         credentials: {},
       },
     },

@@ -105,7 +105,7 @@ const isGood = (session: Session, refused: string | undefined): boolean =>
 
 const sourceOf = (store: StoreRow, { app, open, publicUrl }: TokenDeps): Source | undefined => {
   const { shop, mode } = connectionOf(store)
-  if (mode === 'app') return app && sourceOfApp(app, shop)
+  if (mode !== 'single-merchant') return app && sourceOfApp(app, shop)
   const { client_id: clientId, client_secret: clientSecret } = shopCredentials.parse(open(store))
   if (!clientId || !clientSecret) return undefined
   const library = shopifyLibrary({ clientId, clientSecret, publicUrl })

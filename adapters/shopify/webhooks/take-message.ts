@@ -10,15 +10,18 @@ import type {
 } from '../../../src/payments/platform-messages.ts'
 import { isComplianceTopic, takeCompliance } from '../compliance/take-compliance.ts'
 import { connectionOf } from '../connection.ts'
+import type { ShopifyDeps } from '../deps.ts'
 import { uninstall } from '../install/uninstall.ts'
+import { isSessionTopic, takeSessionMessage } from '../payment-sessions/take-session-message.ts'
 import { orderOfWebhook } from './order-hint.ts'
 import { isOrderTopic, UNINSTALLED } from './topics.ts'
 
 /** What follows from a kept webhook, by its topic. */
 export const takeMessage =
-  (ctx: PaymentsContext): TakePlatformMessage =>
+  (ctx: PaymentsContext, deps: ShopifyDeps): TakePlatformMessage =>
   async (message) => {
     const { topic } = message
+    if (isSessionTopic(topic)) return takeSessionMessage(ctx, deps, message, topic)
     const stores = await storesOfMessage(ctx, message)
     if (topic === UNINSTALLED)
       return uninstall(ctx, { shop: shopOf(message, stores), at: message.at })

@@ -15,6 +15,7 @@ import * as acceptedReversals from './0013-accepted-reversals.ts'
 import * as platforms from './0014-platforms.ts'
 import * as shopify from './0015-shopify.ts'
 import * as shopifyBudgets from './0016-shopify-budgets.ts'
+import * as shopifyPaymentSessions from './0017-shopify-payment-sessions.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -33,4 +34,5 @@ export const ledgerMigrations: Migrations = {
   '0014-platforms': platforms,
   '0015-shopify': shopify,
   '0016-shopify-budgets': shopifyBudgets,
+  '0017-shopify-payment-sessions': shopifyPaymentSessions,
 }

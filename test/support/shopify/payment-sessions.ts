@@ -27,11 +27,18 @@ interface Sent {
 export interface PaymentSessions {
   all: Map<string, StoredSession>
   configured: { externalHandle: string | null; ready: boolean } | null
+  /** Sent with everything, such as the proxy in front adds once it has seen Shopify's certificate. */
+  proxyHeaders: Record<string, string>
   /** A buyer wants to pay; `again` is a session whose answer was not heard. */
   pay(url: string, given?: Payment & { again?: StoredSession }): Promise<Sent>
   /** The merchant gives back, all or a part. */
   refund(url: string, payment: StoredSession, amount?: string): Promise<Sent>
   void(url: string, payment: StoredSession): Promise<Sent>
+  capture(url: string, payment: StoredSession): Promise<Sent>
+  /** Sends a session once more, as when the answer was not heard. */
+  repeat(url: string, session: StoredSession): Promise<Sent>
+  /** Shopify does not wait for a session any more. */
+  giveUp(session: StoredSession): void
 }
 
 export interface Payment {
@@ -44,7 +51,7 @@ export interface Payment {
   cancelUrl?: string
   locale?: string
   customer?: Record<string, unknown>
-  /** Such as the proxy in front adds once it has seen Shopify's certificate. */
+  /** Instead of those of the proxy. */
   headers?: Record<string, string>
 }
 
@@ -52,7 +59,7 @@ export const openPaymentSessions = (shop: string): PaymentSessions => {
   const send = async (
     url: string,
     session: StoredSession,
-    headers: Record<string, string> = {},
+    headers: Record<string, string> = sessions.proxyHeaders,
   ): Promise<Sent> => {
     const response = await fetch(url, {
       method: 'POST',
@@ -83,6 +90,7 @@ export const openPaymentSessions = (shop: string): PaymentSessions => {
   const sessions: PaymentSessions = {
     all: new Map(),
     configured: null,
+    proxyHeaders: {},
     pay: (url, { headers, again, ...given } = {}) => {
       const session =
         again ??
@@ -125,6 +133,22 @@ export const openPaymentSessions = (shop: string): PaymentSessions => {
           proposed_at: new Date().toISOString(),
         }),
       ),
+    capture: (url, { id, body }) =>
+      send(
+        url,
+        open('capture', {
+          payment_id: id,
+          amount: body.amount,
+          currency: body.currency,
+          test: body.test,
+          merchant_locale: body.merchant_locale,
+          proposed_at: new Date().toISOString(),
+        }),
+      ),
+    repeat: send,
+    giveUp: (session) => {
+      session.state = 'REJECTED'
+    },
   }
   return sessions
 }

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 import type { RejectionReason } from './payment-sessions.ts'
 
-const settledSession = z.object({ id: z.string() }).nullish()
+const settledSession = z
+  .object({ id: z.string(), state: z.object({ code: z.string().optional() }).nullish() })
+  .nullish()
 
 /** What a session of this kind answers, under the name of the mutation. */
 const answerOf = <Mutation extends string, Session extends string>(

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 
-/** Where the buyer goes on; `null`: nowhere yet. */
 const paymentSession = z.object({
   id: z.string(),
+  state: z.object({ code: z.string().optional() }).nullish(),
   nextAction: z
     .object({ action: z.string(), context: z.object({ redirectUrl: z.string().optional() }) })
     .nullish(),
@@ -15,7 +15,16 @@ fragment Next on PaymentSession {
   nextAction { action context { ... on PaymentSessionActionsRedirect { redirectUrl } } }
 }`
 
-const nextUrl = (session: z.infer<typeof paymentSession> | null | undefined) => ({
+/** Where a session stands now, as far as Shopify says. */
+export interface SessionAnswer {
+  /** `RESOLVED`, `REJECTED`, `PENDING`, if it stands as was asked for. */
+  state: string | null
+  /** Where the buyer goes on; `null`: nowhere yet. */
+  redirectUrl: string | null
+}
+
+const answerOf = (session: z.infer<typeof paymentSession> | null | undefined): SessionAnswer => ({
+  state: session?.state?.code ?? null,
   redirectUrl: session?.nextAction?.context.redirectUrl ?? null,
 })
 
@@ -49,7 +58,7 @@ export const resolvePayment = operation<{ id: string }>('payments-apps')(
 }${NEXT}`,
   z
     .object({ paymentSessionResolve: z.object({ paymentSession: paymentSession.nullish() }) })
-    .transform((data) => nextUrl(data.paymentSessionResolve.paymentSession)),
+    .transform((data) => answerOf(data.paymentSessionResolve.paymentSession)),
 )
 
 /** `code`: one of `PaymentSessionStateRejectedReason`. */
@@ -64,7 +73,7 @@ export const rejectPayment = operation<{ id: string; reason: RejectionReason }>(
 }${NEXT}`,
   z
     .object({ paymentSessionReject: z.object({ paymentSession: paymentSession.nullish() }) })
-    .transform((data) => nextUrl(data.paymentSessionReject.paymentSession)),
+    .transform((data) => answerOf(data.paymentSessionReject.paymentSession)),
 )
 
 /** The money may still come; Shopify gives the session up after `pendingExpiresAt`. */
@@ -83,5 +92,5 @@ export const pendPayment = operation<{
 }${NEXT}`,
   z
     .object({ paymentSessionPending: z.object({ paymentSession: paymentSession.nullish() }) })
-    .transform((data) => nextUrl(data.paymentSessionPending.paymentSession)),
+    .transform((data) => answerOf(data.paymentSessionPending.paymentSession)),
 )

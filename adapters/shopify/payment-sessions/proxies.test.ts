@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { certificateCheck } from './proxies.ts'
+
+const isChecked = certificateCheck({
+  proxies: ['10.0.0.4', '192.168.7.0/24', 'fd00::/64'],
+  header: 'X-Client-Verify',
+})
+const SAID = { 'x-client-verify': 'SUCCESS' }
+
+describe('a call that says that its certificate was checked', () => {
+  it.each(['10.0.0.4', '::ffff:10.0.0.4', '192.168.7.200', 'fd00::1'])('counts from %s', (from) => {
+    expect(isChecked(from, SAID)).toBe(true)
+  })
+
+  it.each(['10.0.0.5', '192.168.8.1', 'fd01::1', '', undefined])('is nothing from %s', (from) => {
+    expect(isChecked(from, SAID)).toBe(false)
+  })
+
+  it.each(['NONE', 'FAILED:unable to verify', 'success', 'SUCCESS, SUCCESS', undefined])(
+    'is nothing when the proxy says %s',
+    (said) => {
+      expect(isChecked('10.0.0.4', { 'x-client-verify': said })).toBe(false)
+    },
+  )
+})

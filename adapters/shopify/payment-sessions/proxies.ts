@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+
+/** Shopify shows itself by a certificate; who checks it is a proxy in front of us. */
+export interface CheckedCertificates {
+  /** Addresses and networks of the proxies: `10.0.0.4`, `10.0.0.0/24`. */
+  proxies: readonly string[]
+  /** The header in which they say what came of the check. */
+  header: string
+}
+
+/** What nginx's `$ssl_client_verify` says of a certificate that it has checked. */
+const CHECKED = 'SUCCESS'
+
+/**
+ * Tells whether a call came through one of the proxies and bears their word. The header counts from
+ * the address at the other end of the connection only: anybody can write it.
+ */
+export const certificateCheck = ({ proxies, header }: CheckedCertificates) => {
+  const known = new BlockList()
+  for (const entry of proxies) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) known.addAddress(address, family)
+    else known.addSubnet(address, Number(prefix), family)
+  }
+  const name = header.toLowerCase()
+  return (remoteAddress: string | undefined, headers: IncomingHttpHeaders): boolean => {
+    // A socket for both families writes the older one so.
+    const address = remoteAddress?.replace(/^::ffff:/i, '') ?? ''
+    const family = isIP(address)
+    if (family === 0) return false
+    return known.check(address, family === 6 ? 'ipv6' : 'ipv4') && headers[name] === CHECKED
+  }
+}

@@ -1,0 +1,56 @@
+/** Of `PaymentSessionStateRejectedReason`: those that a declined card or a session can come to here. */
+export type PaymentRejection =
+  | 'AUTHENTICATION_FAILED'
+  | 'CALL_ISSUER'
+  | 'CANCELLED_PAYMENT'
+  | 'CARD_DECLINED'
+  | 'DO_NOT_HONOR'
+  | 'EXPIRED_CARD'
+  | 'FRAUD_SUSPECTED'
+  | 'INCORRECT_CVC'
+  | 'INCORRECT_NUMBER'
+  | 'INCORRECT_PIN'
+  | 'INSUFFICIENT_FUNDS'
+  | 'INVALID_AMOUNT'
+  | 'INVALID_CURRENCY'
+  | 'INVALID_PURCHASE_TYPE'
+  | 'MERCHANT_ACCOUNT_ERROR'
+  | 'PICK_UP_CARD'
+  | 'PROCESSING_ERROR'
+  | 'TRANSACTION_LIMIT_EXCEEDED'
+
+/** The processor's codes (`gateway-api.md` 2.6; ISO 8583, field 39) as Shopify's API has them. */
+const OF_DECLINE: Record<string, PaymentRejection> = {
+  '01': 'CALL_ISSUER',
+  '02': 'CALL_ISSUER',
+  '03': 'MERCHANT_ACCOUNT_ERROR',
+  '04': 'PICK_UP_CARD',
+  '05': 'DO_NOT_HONOR',
+  '07': 'PICK_UP_CARD',
+  '13': 'INVALID_AMOUNT',
+  '14': 'INCORRECT_NUMBER',
+  '33': 'EXPIRED_CARD',
+  '34': 'FRAUD_SUSPECTED',
+  '41': 'PICK_UP_CARD',
+  '43': 'PICK_UP_CARD',
+  '51': 'INSUFFICIENT_FUNDS',
+  '54': 'EXPIRED_CARD',
+  '55': 'INCORRECT_PIN',
+  '59': 'FRAUD_SUSPECTED',
+  '61': 'TRANSACTION_LIMIT_EXCEEDED',
+  '65': 'TRANSACTION_LIMIT_EXCEEDED',
+  '82': 'INCORRECT_CVC',
+  N7: 'INCORRECT_CVC',
+  '91': 'PROCESSING_ERROR',
+  '96': 'PROCESSING_ERROR',
+  '1A': 'AUTHENTICATION_FAILED',
+}
+
+/**
+ * Why a payment that did not come about is rejected. `declineCode`: of the latest card that was
+ * declined, empty where the gateway did not say; `null`: none was, and the buyer has let it be.
+ */
+export const rejectionOf = (declineCode: string | null): PaymentRejection => {
+  if (declineCode === null) return 'CANCELLED_PAYMENT'
+  return OF_DECLINE[declineCode.toUpperCase()] ?? 'CARD_DECLINED'
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { plainText } from '../../../src/payments/plain-text.ts'
+
+const id = plainText(200)
+const optionalText = z.string().nullish().catch(null)
+const webUrl = z.url({ protocol: /^https?$/ }).max(4_000)
+
+/** What a buyer's wish to pay says; Shopify sends more, and may send more still. */
+export const paymentSessionBody = z.object({
+  id,
+  gid: id,
+  /** The same for every session of one checkout. */
+  group: id.nullish(),
+  amount: z.string().max(40),
+  currency: z.string().max(10),
+  test: z.boolean(),
+  merchant_locale: optionalText,
+  payment_method: z.object({ data: z.object({ cancel_url: webUrl }) }),
+  kind: z.string(),
+  customer: z
+    .object({
+      email: optionalText,
+      phone_number: optionalText,
+      locale: optionalText,
+      billing_address: z
+        .object({ given_name: optionalText, family_name: optionalText })
+        .nullish()
+        .catch(null),
+    })
+    .nullish()
+    .catch(null),
+})
+
+export type PaymentSessionBody = z.output<typeof paymentSessionBody>
+
+/** A refund session, a void session (which has no amount), or a capture session. */
+export const moneyBackBody = z.object({
+  id,
+  gid: id,
+  payment_id: id,
+  amount: z.string().max(40).nullish(),
+  currency: z.string().max(10).nullish(),
+})
+
+export type MoneyBackBody = z.output<typeof moneyBackBody>
+
+/** A session that was kept and is to be rejected. */
+export const sessionToReject = z.object({ id })

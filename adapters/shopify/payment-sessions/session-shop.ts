@@ -1,0 +1,23 @@
+import type { Ledger, StoreRow } from '../../../src/ledger/ledger.ts'
+import type { Clock } from '../../../src/platform/clock.ts'
+import type { ShopifyDeps } from '../deps.ts'
+import type { ShopGraphql } from '../graphql/client.ts'
+import { graphqlOf } from '../graphql/of-store.ts'
+import { policyOfShop, type ShopifyPolicy } from '../policy.ts'
+
+/** A shop that is paid by sessions. */
+export interface SessionShop {
+  graphql: ShopGraphql
+  store: StoreRow
+  policy: ShopifyPolicy
+  ledger: Ledger
+  clock: Clock
+}
+
+export const sessionShopOf = (store: StoreRow, deps: ShopifyDeps): SessionShop => ({
+  graphql: graphqlOf(store, deps),
+  store,
+  policy: policyOfShop(store),
+  ledger: deps.ledger,
+  clock: deps.clock,
+})

@@ -1,0 +1,44 @@
+import {
+  type RefundSessionRow,
+  updateRefundSession,
+} from '../../../src/ledger/shopify-payment-sessions.ts'
+import {
+  rejectRefund,
+  rejectVoid,
+  resolveRefund,
+  resolveVoid,
+} from '../graphql/operations/money-back-sessions.ts'
+import { type NotTold, refusedFor, wordsOf } from '../order/told.ts'
+import type { SessionShop } from './session-shop.ts'
+import { notSettled } from './settle-session.ts'
+import { SESSION_TEXTS } from './texts.ts'
+
+/**
+ * Tells Shopify what became of a refund session or a void session. What it refuses to hear is for a
+ * person: the money has gone back, or it has not, whatever Shopify says.
+ */
+export const settleMoneyBack = async (
+  shop: SessionShop,
+  session: RefundSessionRow,
+  end: 'resolved' | 'rejected',
+): Promise<NotTold | undefined> => {
+  const said = await (end === 'resolved' ? resolve(shop, session) : reject(shop, session))
+  if (said.outcome === 'failed') return notSettled(said)
+  if (said.outcome === 'user-errors' && said.value?.state?.code !== end.toUpperCase()) {
+    const what = end === 'resolved' ? 'was made' : 'was not made'
+    return refusedFor(`Shopify does not hear that a ${session.kind} ${what}: ${wordsOf(said)}`)
+  }
+  const changes = { state: end, updated_at: shop.clock.now() }
+  await updateRefundSession(shop.ledger.query, session, changes)
+  return undefined
+}
+
+const resolve = ({ graphql }: SessionShop, { kind, gid: id }: RefundSessionRow) =>
+  graphql(kind === 'refund' ? resolveRefund : resolveVoid, { id })
+
+const reject = ({ graphql, store }: SessionShop, { kind, gid: id }: RefundSessionRow) => {
+  const merchantMessage = SESSION_TEXTS[store.locale].refundNotMade
+  // Of the reasons that Shopify knows for this, the only one.
+  const reason = { code: 'PROCESSING_ERROR', merchantMessage }
+  return graphql(kind === 'refund' ? rejectRefund : rejectVoid, { id, reason })
+}

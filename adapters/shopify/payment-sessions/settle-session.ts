@@ -1,0 +1,126 @@
+import {
+  type PaymentSessionRow,
+  updatePaymentSession,
+} from '../../../src/ledger/shopify-payment-sessions.ts'
+import { addMs } from '../../../src/platform/clock.ts'
+import {
+  pendPayment,
+  rejectPayment,
+  resolvePayment,
+  type SessionAnswer,
+} from '../graphql/operations/payment-sessions.ts'
+import type { GraphqlOutcome } from '../graphql/outcome.ts'
+import { type NotDone, type NotTold, notTold, notYet, refusedFor, wordsOf } from '../order/told.ts'
+import type { PaymentRejection } from './rejection-reason.ts'
+import type { SessionShop } from './session-shop.ts'
+import { REJECTION_TEXTS } from './texts.ts'
+import { SESSION_WAITS_MS } from './waits.ts'
+
+/** A failure that is tried again as Shopify wants it. */
+export const notSettled = (failed: NotDone): NotTold => ({
+  ...notTold(failed),
+  waitsMs: SESSION_WAITS_MS,
+})
+
+/** `too-late`: Shopify had ended the session before, and does not take its payment. */
+export type Resolved = { outcome: 'resolved' } | { outcome: 'too-late' } | NotTold
+
+/**
+ * Tells Shopify that a session is paid. What Shopify said first stands, so a refusal of the first try
+ * means that the payment comes too late. After a try whose answer was lost a refusal may be about a
+ * repetition: money is not given back for that before a person has looked.
+ */
+export const resolveSession = async (
+  shop: SessionShop,
+  session: PaymentSessionRow,
+): Promise<Resolved> => {
+  const { ledger, clock, graphql } = shop
+  const wasTried = session.resolve_tried_at !== null
+  if (!wasTried) {
+    await updatePaymentSession(ledger.query, session, { resolve_tried_at: clock.now() })
+  }
+  const said = await graphql(resolvePayment, { id: session.gid })
+  if (said.outcome === 'failed') {
+    // Nothing was done for sure: the next try is the first one.
+    if (!wasTried && said.effect === 'none') {
+      await updatePaymentSession(ledger.query, session, { resolve_tried_at: null })
+    }
+    return notSettled(said)
+  }
+  if (said.value.state === 'RESOLVED') {
+    await keepEnd(shop, session, { state: 'resolved', said })
+    return { outcome: 'resolved' }
+  }
+  if (said.outcome === 'done') {
+    return { ...notYet('Shopify does not show the session as paid'), waitsMs: SESSION_WAITS_MS }
+  }
+  if (wasTried) return refusedFor(`Shopify does not take the payment: ${wordsOf(said)}`)
+  await keepEnd(shop, session, { state: 'rejected', said })
+  return { outcome: 'too-late' }
+}
+
+/** Tells Shopify that a session comes to nothing, for the reason that is kept with it. */
+export const rejectSession = async (
+  shop: SessionShop,
+  session: PaymentSessionRow,
+): Promise<NotTold | undefined> => {
+  const code = reasonOf(session)
+  const merchantMessage = REJECTION_TEXTS[shop.store.locale][code]
+  const said = await shop.graphql(rejectPayment, {
+    id: session.gid,
+    reason: { code, merchantMessage },
+  })
+  if (said.outcome === 'failed') return notSettled(said)
+  if (said.value.state === 'RESOLVED') {
+    return refusedFor('Shopify has the session as paid, and nothing was paid')
+  }
+  if (said.outcome === 'done' && said.value.state !== 'REJECTED') {
+    return { ...notYet('Shopify does not show the session as rejected'), waitsMs: SESSION_WAITS_MS }
+  }
+  // One that Shopify has ended by itself, or has forgotten, is over as well.
+  await keepEnd(shop, session, { state: 'rejected', said })
+  return undefined
+}
+
+/** Money that a person has to look at does not let its buyer wait. */
+const PENDING_FOR_MS = 7 * 24 * 60 * 60_000
+
+/** Tells Shopify that it takes longer; not final. */
+export const pendSession = async (
+  shop: SessionShop,
+  session: PaymentSessionRow,
+): Promise<NotTold | undefined> => {
+  const said = await shop.graphql(pendPayment, {
+    id: session.gid,
+    pendingExpiresAt: addMs(shop.clock.now(), PENDING_FOR_MS).toISOString(),
+    reason: 'PARTNER_ACTION_REQUIRED',
+  })
+  if (said.outcome === 'failed') return notSettled(said)
+  if (said.value.state === 'PENDING') await keepEnd(shop, session, { state: 'pending', said })
+  return undefined
+}
+
+const keepEnd = async (
+  { ledger, clock }: SessionShop,
+  session: PaymentSessionRow,
+  {
+    state,
+    said,
+  }: {
+    state: PaymentSessionRow['state']
+    said: Exclude<GraphqlOutcome<SessionAnswer>, { outcome: 'failed' }>
+  },
+): Promise<void> => {
+  const { redirectUrl } = said.value
+  const isWeb = redirectUrl !== null && /^https?:\/\//.test(redirectUrl)
+  await updatePaymentSession(ledger.query, session, {
+    state,
+    ...(isWeb ? { next_url: redirectUrl } : {}),
+    updated_at: clock.now(),
+  })
+}
+
+const reasonOf = ({ reason }: PaymentSessionRow): PaymentRejection =>
+  reason !== null && Object.hasOwn(REJECTION_TEXTS.en, reason)
+    ? (reason as PaymentRejection)
+    : 'PROCESSING_ERROR'

@@ -1,0 +1,82 @@
+import { findOrderOfStore } from '../../../src/ledger/orders.ts'
+import { paymentSessionsOf } from '../../../src/ledger/shopify-payment-sessions.ts'
+import { policyOf } from '../../../src/payments/policy.ts'
+import { closeProblem, openOrRefreshProblem } from '../../../src/payments/problems.ts'
+import type { NotRead, OrderToPayOutcome, Storefront } from '../../../src/payments/storefront.ts'
+import { moneyFromMinor } from '../../../src/platform/money.ts'
+import { connectionOf } from '../connection.ts'
+import { configurePayments } from '../graphql/operations/payment-sessions.ts'
+import { notRead } from '../order/told.ts'
+import { handleOf } from '../shop-name.ts'
+import type { SessionShop } from './session-shop.ts'
+import { tellSessions } from './tell-session.ts'
+import { wayBackUrl } from './way-back-url.ts'
+
+/**
+ * A shop that is paid by sessions of a payments app. Shopify shows such an app no orders: how they
+ * stand there cannot be read, and a refund that was made elsewhere cannot be entered.
+ */
+export const sessionStorefront = (shop: SessionShop, publicUrl: string): Storefront => ({
+  tellsInTurn: true,
+  tell: async (message) =>
+    message.type === 'payment_method.saved'
+      ? { outcome: 'nobody-to-tell' }
+      : tellSessions(shop, message),
+  orderToPay: (checkout) => orderToPay(shop, { checkout, publicUrl }),
+  keepWebhooks: () => keepConfigured(shop),
+})
+
+/** The newest session says what is to be paid; there is nothing to ask Shopify for. */
+const orderToPay = async (
+  { ledger: { query }, store, policy }: SessionShop,
+  { checkout, publicUrl }: { checkout: string; publicUrl: string },
+): Promise<OrderToPayOutcome> => {
+  const order = await findOrderOfStore(query, store.id, checkout)
+  const [session] = order ? await paymentSessionsOf(query, order.id) : []
+  if (!order || !session?.currency || session.amount_minor === null) return { outcome: 'over' }
+  if (session.state !== 'open' && session.state !== 'pending') return { outcome: 'over' }
+  const { external_id: externalId, number, description, customer, metadata, locale } = order
+  return {
+    outcome: 'payable',
+    request: {
+      externalId,
+      number,
+      amount: moneyFromMinor(session.amount_minor, session.currency),
+      description,
+      customer,
+      metadata,
+      locale,
+      mode: policyOf(store).checkout_mode,
+      successUrl: wayBackUrl(publicUrl, session),
+      cancelUrl: session.cancel_url,
+      expiresInMinutes: policy.checkout_minutes,
+    },
+    payBy: null,
+  }
+}
+
+/** Shopify offers an app's payments from when it says that it is ready; said again, it is the same. */
+const keepConfigured = async ({
+  graphql,
+  store,
+  ledger: { query },
+  clock,
+}: SessionShop): Promise<{ outcome: 'kept' } | NotRead> => {
+  const externalHandle = handleOf(connectionOf(store).shop)
+  const said = await graphql(configurePayments, { externalHandle, ready: true })
+  const about = {
+    kind: 'store_access_refused' as const,
+    storeId: store.id,
+    subject: store.id,
+    now: clock.now(),
+  }
+  if (said.outcome === 'done') {
+    await closeProblem(query, about)
+    return { outcome: 'kept' }
+  }
+  const refusal = notRead(said)
+  if (refusal.remedy !== 'retry') {
+    await openOrRefreshProblem(query, { ...about, details: { reason: refusal.detail } })
+  }
+  return refusal
+}

@@ -1,0 +1,138 @@
+import type { OrderRow, StoreRow } from '../../../src/ledger/ledger.ts'
+import { getOrder } from '../../../src/ledger/orders.ts'
+import {
+  findPaymentSession,
+  insertPaymentSession,
+  type PaymentSessionRow,
+  updatePaymentSession,
+} from '../../../src/ledger/shopify-payment-sessions.ts'
+import { isOpen } from '../../../src/payments/cancel-order.ts'
+import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { payUrlOf } from '../../../src/payments/pay-link.ts'
+import { policyOf } from '../../../src/payments/policy.ts'
+import { takeOrder } from '../../../src/payments/take-order.ts'
+import { currencyByCode } from '../../../src/platform/currencies.ts'
+import { keepableText } from '../../../src/platform/keepable.ts'
+import { type Money, parseMoney } from '../../../src/platform/money.ts'
+import type { PaymentRejection } from './rejection-reason.ts'
+import type { PaymentSessionBody } from './session-bodies.ts'
+import { wayBackUrl } from './way-back-url.ts'
+
+/** A session as it is kept, and where its buyer goes. */
+export interface TakenSession {
+  session: PaymentSessionRow
+  redirectUrl: string
+}
+
+/**
+ * Keeps a session with the order that its checkout is to us, once: of calls that come at the same
+ * time the first one does it, and all get the same address. Another session of the same checkout is
+ * another wish to pay the same order, so that nobody pays it twice. One that comes after the order
+ * was paid is rejected, because Shopify has to hear of one payment only; its buyer is led to where
+ * the paid one leads.
+ */
+export const takePaymentSession = async (
+  ctx: PaymentsContext,
+  { shop, store, body }: { shop: string; store: StoreRow; body: PaymentSessionBody },
+): Promise<TakenSession> => {
+  const { query } = ctx.ledger
+  const session = await query.transaction().execute(async (trx) => {
+    const now = ctx.clock.now()
+    const amount = amountOf(body)
+    const reason = typeof amount === 'string' ? amount : reasonToReject(body, store)
+    const kept = await insertPaymentSession(trx, {
+      shop,
+      id: body.id,
+      store_id: store.id,
+      gid: body.gid,
+      cancel_url: body.payment_method.data.cancel_url,
+      state: reason ? 'rejecting' : 'open',
+      reason: reason ?? null,
+      ...(typeof amount === 'string'
+        ? {}
+        : { amount_minor: amount.minor, currency: amount.currency.code }),
+      created_at: now,
+      updated_at: now,
+    })
+    if (!kept) return findPaymentSession(trx, { shop, id: body.id })
+    if (reason || typeof amount === 'string') return kept
+    const request = requestOf(ctx, { shop, store, body, amount })
+    const { order } = await takeOrder(trx, ctx, { store, request, now })
+    return updatePaymentSession(trx, kept, {
+      order_id: order.id,
+      ...(canBePaid(order) ? {} : { state: 'rejecting', reason: 'CANCELLED_PAYMENT' }),
+    })
+  })
+  if (!session) throw new Error(`The payment session ${body.id} is gone`)
+  const { order_id: orderId } = session
+  const redirectUrl = orderId
+    ? payUrlOf(ctx, await getOrder(query, orderId))
+    : wayBackUrl(ctx.publicUrl, session)
+  return { session, redirectUrl }
+}
+
+/** One whose earlier session has come to nothing is opened again by its pay link. */
+const canBePaid = (order: OrderRow): boolean => isOpen(order) || order.status === 'cancelled'
+
+const amountOf = ({ amount, currency: code }: PaymentSessionBody): Money | PaymentRejection => {
+  const currency = currencyByCode(code)
+  if (!currency) return 'INVALID_CURRENCY'
+  const parsed = parseMoney(amount, currency)
+  return parsed.ok && parsed.money.minor > 0n ? parsed.money : 'INVALID_AMOUNT'
+}
+
+const reasonToReject = (
+  { kind, test }: PaymentSessionBody,
+  { environment }: StoreRow,
+): PaymentRejection | undefined => {
+  if (kind !== 'sale') return 'INVALID_PURCHASE_TYPE'
+  return test === (environment === 'test') ? undefined : 'MERCHANT_ACCOUNT_ERROR'
+}
+
+/** Shopify gives a checkout no number that its buyer would know. */
+const NUMBER_LENGTH = 8
+/** The most that the gateway's fields take. */
+const LIMITS = { name: 191, email: 191, phone: 50 }
+
+const requestOf = (
+  ctx: PaymentsContext,
+  {
+    shop,
+    store,
+    body,
+    amount,
+  }: { shop: string; store: StoreRow; body: PaymentSessionBody; amount: Money },
+): CheckoutRequest => {
+  const checkout = body.group ?? body.id
+  const { customer } = body
+  const name = [customer?.billing_address?.given_name, customer?.billing_address?.family_name]
+  return {
+    externalId: checkout,
+    number: checkout.replace(/[^\w]/g, '').slice(-NUMBER_LENGTH).toUpperCase() || null,
+    amount,
+    description: null,
+    customer: {
+      name: whole(name.filter(Boolean).join(' '), LIMITS.name),
+      email: whole(customer?.email, LIMITS.email),
+      phone: whole(customer?.phone_number, LIMITS.phone),
+    },
+    metadata: { shopify_checkout: checkout },
+    locale: localeOf(customer?.locale) ?? store.locale,
+    mode: policyOf(store).checkout_mode,
+    successUrl: wayBackUrl(ctx.publicUrl, { shop, id: body.id }),
+    cancelUrl: body.payment_method.data.cancel_url,
+    expiresInMinutes: null,
+  }
+}
+
+/** Half an address is none. */
+const whole = (given: string | null | undefined, maxLength: number): string | undefined => {
+  const value = keepableText(given ?? '').trim()
+  return value && value.length <= maxLength ? value : undefined
+}
+
+const localeOf = (given: string | null | undefined): CheckoutRequest['locale'] | undefined => {
+  const [language] = (given ?? '').toLowerCase().split('-')
+  return language === 'es' || language === 'en' ? language : undefined
+}

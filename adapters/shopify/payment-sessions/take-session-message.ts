@@ -1,0 +1,74 @@
+import { findPaymentSession } from '../../../src/ledger/shopify-payment-sessions.ts'
+import { findStore } from '../../../src/ledger/stores.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import type {
+  PlatformMessage,
+  PlatformMessageOutcome,
+} from '../../../src/payments/platform-messages.ts'
+import { connectionOf, isUninstalled } from '../connection.ts'
+import type { ShopifyDeps } from '../deps.ts'
+import { rejectCapture } from '../graphql/operations/money-back-sessions.ts'
+import type { NotTold } from '../order/told.ts'
+import { parseExactly } from '../webhooks/exact-json.ts'
+import { takeMoneyBack } from './money-back.ts'
+import { type MoneyBackBody, moneyBackBody, sessionToReject } from './session-bodies.ts'
+import { type SessionShop, sessionShopOf } from './session-shop.ts'
+import { notSettled, rejectSession } from './settle-session.ts'
+import { SESSION_TEXTS } from './texts.ts'
+
+/** What the doors of payment sessions leave in the inbox, by its topic there. */
+export const SESSION_TOPICS = [
+  'payment_sessions/reject',
+  'refund_sessions/create',
+  'void_sessions/create',
+  'capture_sessions/create',
+] as const
+
+export type SessionTopic = (typeof SESSION_TOPICS)[number]
+
+export const isSessionTopic = (topic: string): topic is SessionTopic =>
+  (SESSION_TOPICS as readonly string[]).includes(topic)
+
+/** What follows from a session that was kept. */
+export const takeSessionMessage = async (
+  ctx: PaymentsContext,
+  deps: ShopifyDeps,
+  { storeId, body }: PlatformMessage,
+  topic: SessionTopic,
+): Promise<PlatformMessageOutcome> => {
+  const store = await findStore(ctx.ledger.query, storeId)
+  if (!store || isUninstalled(store)) return { outcome: 'handled', note: 'uninstalled' }
+  const shop = sessionShopOf(store, deps)
+  const json = parseExactly(body)
+  if (topic === 'payment_sessions/reject') return reject(shop, sessionToReject.parse(json).id)
+  const given = moneyBackBody.parse(json)
+  if (topic === 'capture_sessions/create') return refuseCapture(shop, given)
+  const kind = topic === 'refund_sessions/create' ? 'refund' : 'void'
+  const taken = await takeMoneyBack(ctx, shop, { kind, body: given })
+  return taken.outcome === 'not-told' ? failedBy(taken) : handled(taken.outcome)
+}
+
+const handled = (note: string): PlatformMessageOutcome => ({ outcome: 'handled', note })
+
+const failedBy = ({ outcome: _, ...failure }: NotTold): PlatformMessageOutcome => ({
+  ...failure,
+  outcome: 'failed',
+})
+
+const reject = async (shop: SessionShop, id: string): Promise<PlatformMessageOutcome> => {
+  const name = { shop: connectionOf(shop.store).shop, id }
+  const session = await findPaymentSession(shop.ledger.query, name)
+  if (session?.state !== 'rejecting') return handled('settled')
+  const failure = await rejectSession(shop, session)
+  return failure ? failedBy(failure) : handled('rejected')
+}
+
+const refuseCapture = async (
+  { graphql, store }: SessionShop,
+  { gid: id }: MoneyBackBody,
+): Promise<PlatformMessageOutcome> => {
+  const merchantMessage = SESSION_TEXTS[store.locale].captureNotPossible
+  const reason = { code: 'PROCESSING_ERROR', merchantMessage }
+  const said = await graphql(rejectCapture, { id, reason })
+  return said.outcome === 'failed' ? failedBy(notSettled(said)) : handled('rejected')
+}

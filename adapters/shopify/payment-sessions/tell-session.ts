@@ -1,0 +1,149 @@
+import { lockOrder, updateOrder } from '../../../src/ledger/orders.ts'
+import { paymentsOfOrder } from '../../../src/ledger/payments.ts'
+import {
+  openRefundSessionsOf,
+  type PaymentSessionRow,
+  paymentSessionsOf,
+  updatePaymentSession,
+} from '../../../src/ledger/shopify-payment-sessions.ts'
+import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
+import { type NotTold, TOLD } from '../order/told.ts'
+import { keyOfRefundSession } from './money-back.ts'
+import { noteOutsideRefunds } from './outside-refunds.ts'
+import { rejectionOf } from './rejection-reason.ts'
+import type { SessionShop } from './session-shop.ts'
+import { settleMoneyBack } from './settle-money-back.ts'
+import { pendSession, rejectSession, resolveSession } from './settle-session.ts'
+
+/**
+ * Brings the sessions of a checkout to where its order stands with us. As long as the order can be
+ * paid nothing is said: resolved and rejected are final, and a card that was declined is followed by
+ * another one.
+ */
+export const tellSessions = async (
+  shop: SessionShop,
+  message: OrderMessage,
+): Promise<TellOutcome> => {
+  const sessions = await paymentSessionsOf(shop.ledger.query, message.order.id)
+  const failure = await tellPayment(shop, message, sessions)
+  if (failure) return failure
+  return (await tellMoneyBack(shop, message)) ?? TOLD
+}
+
+const tellPayment = async (
+  shop: SessionShop,
+  message: OrderMessage,
+  sessions: readonly PaymentSessionRow[],
+): Promise<TellOutcome | undefined> => {
+  switch (message.order.status) {
+    case 'paid':
+    case 'partially_refunded':
+      return resolvePaid(shop, message, sessions)
+    case 'refunded':
+    case 'voided':
+      // Shopify has not heard of a payment that is gone already: there was none, for it.
+      return sessions.some(({ state, resolve_tried_at: tried }) => state === 'resolved' || tried)
+        ? resolvePaid(shop, message, sessions)
+        : rejectOpen(shop, message, sessions)
+    case 'on_hold': {
+      const [waiting] = sessions.filter(({ state }) => state === 'open')
+      return waiting && pendSession(shop, waiting)
+    }
+    case 'payment_expired':
+    case 'cancelled':
+      return rejectOpen(shop, message, sessions)
+    case 'awaiting_payment':
+      return noteDecline(shop, message, sessions)
+  }
+}
+
+/** One session only: the newest of those that the payment fits. */
+const resolvePaid = async (
+  shop: SessionShop,
+  { order, payment }: OrderMessage,
+  sessions: readonly PaymentSessionRow[],
+): Promise<TellOutcome | undefined> => {
+  if (sessions.some(({ state }) => state === 'resolved')) return undefined
+  const paid = payment?.id === order.current_payment_id ? payment : order
+  const fits = ({ amount_minor, currency }: PaymentSessionRow) =>
+    amount_minor === paid.amount_minor && currency === paid.currency
+  const waiting = sessions.filter(({ state }) => state === 'open' || state === 'pending')
+  const tried = waiting.find(({ resolve_tried_at }) => resolve_tried_at !== null)
+  const session = tried ?? waiting.find(fits)
+  if (!session) return { outcome: 'cancelled-at-store' }
+  const resolved = await resolveSession(shop, session)
+  if (resolved.outcome === 'too-late') return { outcome: 'cancelled-at-store' }
+  return resolved.outcome === 'not-told' ? resolved : undefined
+}
+
+const OVER: ReadonlySet<string> = new Set(['payment_expired', 'cancelled', 'refunded', 'voided'])
+
+/**
+ * Rejects what waits. That it is to be rejected is written down first, under the lock of the order: a
+ * buyer who opens the pay link from then on is not sent to pay any more.
+ */
+const rejectOpen = async (
+  shop: SessionShop,
+  { order: { id: orderId } }: OrderMessage,
+  sessions: readonly PaymentSessionRow[],
+): Promise<TellOutcome | undefined> => {
+  const { query } = shop.ledger
+  const attempts = await paymentsOfOrder(query, orderId)
+  const declined = attempts.findLast(({ decline }) => decline !== null)?.decline?.code
+  const over = await query.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    if (!OVER.has(order.status)) return []
+    const rejecting: PaymentSessionRow[] = []
+    for (const session of sessions) {
+      if (session.state === 'rejecting') rejecting.push(session)
+      if (session.state !== 'open' && session.state !== 'pending') continue
+      const reason = rejectionOf(declined ?? session.decline_code)
+      rejecting.push(await updatePaymentSession(trx, session, { state: 'rejecting', reason }))
+    }
+    return rejecting
+  })
+  for (const session of over) {
+    const failure = await rejectSession(shop, session)
+    if (failure) return failure
+  }
+  await leadOn(shop, orderId)
+  return undefined
+}
+
+/** The page of a link that is over offers the way that Shopify wants its buyer to go. */
+const leadOn = async ({ ledger: { query } }: SessionShop, orderId: string): Promise<void> => {
+  const [latest] = await paymentSessionsOf(query, orderId)
+  if (latest?.next_url) await updateOrder(query, orderId, { cancel_url: latest.next_url })
+}
+
+/** The gateway's event does not say why a card was declined; our own card page knows. */
+const noteDecline = async (
+  shop: SessionShop,
+  { type, payment }: OrderMessage,
+  [latest]: readonly PaymentSessionRow[],
+): Promise<undefined> => {
+  if (type !== 'order.payment_failed' || !latest) return
+  const changes = { decline_code: payment?.decline?.code ?? '' }
+  await updatePaymentSession(shop.ledger.query, latest, changes)
+}
+
+const tellMoneyBack = async (
+  shop: SessionShop,
+  message: OrderMessage,
+): Promise<NotTold | undefined> => {
+  for (const session of await openRefundSessionsOf(shop.ledger.query, message.order.id)) {
+    const key = keyOfRefundSession(session)
+    const reversal = message.reversals.find(({ idempotency_key }) => idempotency_key === key)
+    const end = reversal && END_OF_REVERSAL[reversal.state]
+    const failure = end && (await settleMoneyBack(shop, session, end))
+    if (failure) return failure
+  }
+  const sessions = await paymentSessionsOf(shop.ledger.query, message.order.id)
+  // Of a payment that Shopify does not know it misses no refund.
+  if (sessions.some(({ state }) => state === 'resolved')) await noteOutsideRefunds(shop, message)
+  return undefined
+}
+
+const END_OF_REVERSAL: Partial<
+  Record<OrderMessage['reversals'][number]['state'], 'resolved' | 'rejected'>
+> = { done: 'resolved', refused: 'rejected', withdrawn: 'rejected' }

@@ -1,0 +1,19 @@
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** How Shopify wants a session to be settled that it did not answer about; the last wait is repeated. */
+export const SESSION_WAITS_MS: readonly number[] = [
+  5 * SECOND,
+  10 * SECOND,
+  30 * SECOND,
+  45 * SECOND,
+  MINUTE,
+  2 * MINUTE,
+  5 * MINUTE,
+  12 * MINUTE,
+  38 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+]

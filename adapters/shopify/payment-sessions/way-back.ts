@@ -1,0 +1,54 @@
+import { type Request, type Response, Router } from 'express'
+import { localeOf } from '../../../src/http/pay-pages/language.ts'
+import { renderPage } from '../../../src/http/pay-pages/page.ts'
+import { getOrder } from '../../../src/ledger/orders.ts'
+import {
+  findPaymentSession,
+  type PaymentSessionRow,
+  paymentSessionsOf,
+} from '../../../src/ledger/shopify-payment-sessions.ts'
+import { findStore } from '../../../src/ledger/stores.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { readShopName } from '../shop-name.ts'
+import { WAY_BACK_PATH } from './way-back-url.ts'
+
+const LOOK_AGAIN_SECONDS = 3
+
+/**
+ * The last step of a buyer: Shopify says where it leads only once it has heard what became of the
+ * session, which can take a moment.
+ */
+export const wayBack = (ctx: PaymentsContext): Router =>
+  Router().get(WAY_BACK_PATH, async (request: Request, response: Response): Promise<void> => {
+    response.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    const { query } = ctx.ledger
+    const shop = readShopName(request.params.shop)
+    const id = String(request.params.id)
+    const session =
+      shop && !id.includes('\0') ? await findPaymentSession(query, { shop, id }) : undefined
+    if (!session) return void response.sendStatus(404)
+    const sessions = session.order_id ? await paymentSessionsOf(query, session.order_id) : [session]
+    const next = nextOf(sessions)
+    if (next) return response.redirect(303, next)
+    const store = await findStore(query, session.store_id)
+    const order = session.order_id ? await getOrder(query, session.order_id) : undefined
+    const locale = localeOf(request, order?.locale ?? store?.locale ?? 'es')
+    response.send(
+      renderPage({
+        kind: 'confirming',
+        locale,
+        shop: store && { name: store.name, isTest: store.environment === 'test' },
+        forwardUrl: `${request.path}?lang=${locale}`,
+        forwardSeconds: LOOK_AGAIN_SECONDS,
+        otherLanguageUrl: `${request.path}?lang=${locale === 'es' ? 'en' : 'es'}`,
+      }),
+    )
+  })
+
+/** The session that was paid speaks for all of its checkout. */
+const nextOf = (sessions: readonly PaymentSessionRow[]): string | undefined => {
+  const paid = sessions.find(({ state }) => state === 'resolved')
+  const known = paid ?? sessions.find(({ next_url }) => next_url !== null)
+  if (!known) return undefined
+  return known.next_url ?? (known.state === 'resolved' ? known.cancel_url : undefined)
+}

@@ -1,0 +1,399 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findOrderByPayToken } from '../../src/ledger/orders.ts'
+import { paymentsOfOrder } from '../../src/ledger/payments.ts'
+import { reversalsOfOrder } from '../../src/ledger/reversals.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { type Puente, startPuente } from '../../src/puente.ts'
+import { HOUR_SECONDS, pass } from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
+import type { Payment, StoredSession } from '../support/shopify/payment-sessions.ts'
+import type { StandInShop } from '../support/shopify/shop.ts'
+import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { CARDS, eventually } from '../support/world.ts'
+
+const CHECKED = { 'x-client-verify': 'SUCCESS' }
+const GATEWAY_SECRET = 'whsec_test_sandbox'
+
+let world: ShopifyWorld
+let shop: StandInShop
+let store: string
+beforeAll(async () => {
+  world = await startShopifyWorld({
+    SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1,::1',
+    SHOPIFY_PAYMENTS_CERT_HEADER: 'X-Client-Verify',
+  })
+  const connected = await world.connectedShop('cafe')
+  shop = connected.shop
+  store = connected.store
+  shop.payments.proxyHeaders = CHECKED
+  await world.control('/sandbox/endpoints', {
+    environment: 'test',
+    url: `${world.url}/webhooks/gateway/${store}`,
+    secret: GATEWAY_SECRET,
+  })
+  await decide({ reconcile: { nightly: false } })
+})
+afterAll(() => world.close())
+
+const query = () => world.puente.ctx.ledger.query
+const decide = async (policy: object) => {
+  const given = JSON.stringify(policy)
+  await query().updateTable('stores').set({ policy: given }).where('id', '=', store).execute()
+}
+const door = (kind: 'payment' | 'refund' | 'void' | 'capture') =>
+  `${world.url}/shopify/${kind}_sessions`
+
+interface Wanted {
+  session: StoredSession
+  payUrl: string
+}
+const wanted = async (payment: Payment = {}): Promise<Wanted> => {
+  const { session, status, body } = await shop.payments.pay(door('payment'), payment)
+  expect(status).toBe(200)
+  return { session, payUrl: (body as { redirect_url: string }).redirect_url }
+}
+const open = async (url: string) => {
+  const response = await fetch(url, { redirect: 'manual', headers: { 'accept-language': 'es' } })
+  return {
+    status: response.status,
+    location: response.headers.get('location') ?? '',
+    text: await response.text(),
+  }
+}
+const orderOf = async (payUrl: string) => {
+  const order = await findOrderByPayToken(query(), payUrl.split('/').at(-1) ?? '')
+  if (!order) throw new Error(`${payUrl} leads to no order`)
+  return order
+}
+/** As we have it. */
+const keptState = async ({ id }: StoredSession): Promise<string | undefined> => {
+  const sessions = query().selectFrom('shopify_payment_sessions').select('state')
+  return (await sessions.where('id', '=', id).executeTakeFirst())?.state
+}
+const stateWhen = (session: StoredSession, state: StoredSession['state']) =>
+  eventually(async () => session.state === state)
+const paid = async (payment: Payment = {}) => {
+  const { session, payUrl } = await wanted(payment)
+  const { location } = await open(payUrl)
+  const { transaction_id: transactionId = '' } = await world.pay(location)
+  await stateWhen(session, 'RESOLVED')
+  return { session, payUrl, transactionId }
+}
+const problemsOf = async (payUrl: string): Promise<string[]> => {
+  const { id } = await orderOf(payUrl)
+  const rows = await query()
+    .selectFrom('problems')
+    .select('kind')
+    .where('order_id', '=', id)
+    .where('closed_at', 'is', null)
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+const reversals = async (payUrl: string) =>
+  (await reversalsOfOrder(query(), (await orderOf(payUrl)).id)).map(
+    ({ kind, amount_minor, state }) => [kind, amount_minor, state],
+  )
+
+describe('a payment session of Shopify', () => {
+  it('is offered by a shop that has typed in its keys', async () => {
+    await eventually(async () => shop.payments.configured?.ready)
+    expect(shop.payments.configured).toEqual({ externalHandle: 'cafe', ready: true })
+  })
+
+  it('is paid by its durable link, resolved, and its buyer led back to Shopify', async () => {
+    const { session, payUrl } = await paid({ amount: '125.5' })
+    expect(payUrl).toMatch(new RegExp(`^${world.url}/pay/`))
+    const { amount_minor, status, success_url } = await orderOf(payUrl)
+    expect([amount_minor, status]).toEqual([12_550n, 'paid'])
+    const page = await open(`${payUrl}/return`)
+    expect(page.text).toContain(success_url)
+    const way = await eventually(async () => {
+      const next = await open(success_url ?? '')
+      return next.status === 303 && next
+    })
+    expect(way.location).toBe(`https://${shop.name}/checkouts/${session.id}/processing`)
+    expect(await problemsOf(payUrl)).toEqual([])
+  })
+
+  it('that is sent several times at once is one payment', async () => {
+    const first = shop.payments.pay(door('payment'))
+    const { session, body } = await first
+    const again = await Promise.all(
+      Array.from({ length: 6 }, () => shop.payments.repeat(door('payment'), session)),
+    )
+    const urls = new Set(again.map((sent) => (sent.body as { redirect_url: string }).redirect_url))
+    const payUrl = (body as { redirect_url: string }).redirect_url
+    expect([...urls]).toEqual([payUrl])
+    const opened = await Promise.all([open(payUrl), open(payUrl)])
+    expect(opened[0].location).toBe(opened[1].location)
+    expect(await paymentsOfOrder(query(), (await orderOf(payUrl)).id)).toHaveLength(1)
+  })
+
+  it('that is new and comes twice at the same moment is one order', async () => {
+    const ofOther = world.openShop('other').shop.payments
+    const { session } = await ofOther.pay(door('payment'), { headers: {} })
+    const [one, other] = await Promise.all([
+      shop.payments.repeat(door('payment'), session),
+      shop.payments.repeat(door('payment'), session),
+    ])
+    expect([one.status, other.status]).toEqual([200, 200])
+    expect(one.body).toEqual(other.body)
+  })
+
+  it('whose checkout is begun anew is charged once, and the newest session is resolved', async () => {
+    const group = 'checkout-begun-anew'
+    const before = await wanted({ group })
+    const { location } = await open(before.payUrl)
+    const anew = await wanted({ group })
+    expect(anew.payUrl).toBe(before.payUrl)
+    expect((await open(anew.payUrl)).location).toBe(location)
+    await world.pay(location)
+    await stateWhen(anew.session, 'RESOLVED')
+    expect(before.session.state).toBeNull()
+    expect(await problemsOf(anew.payUrl)).toEqual([])
+  })
+
+  it('of a checkout that is paid already is rejected, and leads to where the paid one does', async () => {
+    const group = 'checkout-paid-already'
+    const { session, payUrl } = await paid({ group })
+    const late = await wanted({ group })
+    await stateWhen(late.session, 'REJECTED')
+    expect(late.payUrl).toBe(payUrl)
+    expect((await open(payUrl)).location).toContain('/return')
+    const next = await open((await orderOf(payUrl)).success_url ?? '')
+    expect(next.location).toContain(session.id)
+    expect(await paymentsOfOrder(query(), (await orderOf(payUrl)).id)).toHaveLength(1)
+  })
+
+  it('of another amount for the same checkout is paid with the new one', async () => {
+    const group = 'checkout-of-another-amount'
+    await open((await wanted({ group, amount: '100.00' })).payUrl)
+    const { payUrl, session } = await paid({ group, amount: '80.00' })
+    expect((await orderOf(payUrl)).amount_minor).toBe(8_000n)
+    expect(session.state).toBe('RESOLVED')
+  })
+
+  it.each([
+    ['that wants money reserved only', { kind: 'authorization' }, 'INVALID_PURCHASE_TYPE'],
+    ['of live money where the keys are of the test', { test: false }, 'MERCHANT_ACCOUNT_ERROR'],
+    ['without money', { amount: '0.00' }, 'INVALID_AMOUNT'],
+    ['of a currency that there is not', { currency: 'QQQ' }, 'INVALID_CURRENCY'],
+  ] as const)('%s is rejected, and its buyer led back', async (_, payment, reason) => {
+    const { session, payUrl } = await wanted(payment)
+    await stateWhen(session, 'REJECTED')
+    expect(session.reason).toBe(reason)
+    const way = await eventually(async () => {
+      const next = await open(payUrl)
+      return next.status === 303 && next
+    })
+    expect(way.location).toContain(session.id)
+  })
+
+  it('lets its buyer cancel at the gateway, and says nothing of it', async () => {
+    const cancelUrl = 'https://cafe.myshopify.com/checkouts/let-be'
+    const { session, payUrl } = await wanted({ cancelUrl })
+    const { location } = await open(payUrl)
+    const page = await open(location)
+    expect(page.text).toContain(cancelUrl)
+    await settled(world)
+    expect(session.state).toBeNull()
+  })
+
+  it('whose card was declined is paid with another one', async () => {
+    const { session, payUrl } = await wanted()
+    const { location } = await open(payUrl)
+    await world.pay(location, CARDS.noFunds)
+    await settled(world)
+    expect(session.state).toBeNull()
+    await world.pay(location)
+    await stateWhen(session, 'RESOLVED')
+  })
+
+  it('that was not paid in time is rejected with what the card came to, and its link leads back', async () => {
+    const { session, payUrl } = await wanted()
+    const letBe = await wanted()
+    await open(letBe.payUrl)
+    await world.pay((await open(payUrl)).location, CARDS.noFunds)
+    await settled(world)
+    await pass(world, 2 * HOUR_SECONDS)
+    await stateWhen(session, 'REJECTED')
+    await stateWhen(letBe.session, 'REJECTED')
+    expect([session.reason, letBe.session.reason]).toEqual(['CARD_DECLINED', 'CANCELLED_PAYMENT'])
+    await settled(world)
+    const over = await open(payUrl)
+    expect(over.status).toBe(410)
+    expect(over.text).toContain(`/checkouts/${session.id}/processing`)
+  })
+
+  it('after one that was rejected is paid in the same checkout', async () => {
+    const group = 'checkout-once-more'
+    const { session, payUrl } = await wanted({ group })
+    await open(payUrl)
+    await pass(world, 2 * HOUR_SECONDS)
+    await stateWhen(session, 'REJECTED')
+    const { session: second } = await paid({ group })
+    expect(second.state).toBe('RESOLVED')
+    expect(await problemsOf(payUrl)).toEqual([])
+  })
+
+  it('that Shopify has given up leaves its payment to the policy for trouble', async () => {
+    const { session, payUrl } = await wanted()
+    const { location } = await open(payUrl)
+    shop.payments.giveUp(session)
+    await world.pay(location)
+    await eventually(async () => (await orderOf(payUrl)).status === 'on_hold')
+    expect(await problemsOf(payUrl)).toEqual(['order_paid_after_cancellation'])
+  })
+
+  it('is resolved once when Shopify is away, refuses the token or loses its answer', async () => {
+    const { session, payUrl } = await wanted()
+    const { location } = await open(payUrl)
+    world.standIn.failNext(/PayResolve/, { throttled: { available: 0, restoreRate: 910 } })
+    world.standIn.failNext(/PayResolve/, { status: 502 })
+    world.standIn.failNext(/PayResolve/, 'lost-answer')
+    await world.pay(location)
+    for (const toCome of [1, 0]) {
+      await eventually(async () => world.standIn.unmet() === toCome)
+      await settled(world)
+      await pass(world, 20)
+    }
+    await settled(world)
+    expect(session.state).toBe('RESOLVED')
+    expect(await keptState(session)).toBe('resolved')
+    expect(world.standIn.unmet()).toBe(0)
+    expect(await problemsOf(payUrl)).toEqual([])
+  })
+})
+
+describe('money that goes back', () => {
+  it('in full is a void before the settlement, and Shopify hears of it', async () => {
+    const { session, payUrl } = await paid()
+    const sent = await shop.payments.refund(door('refund'), session)
+    expect(sent.status).toBe(201)
+    await shop.payments.repeat(door('refund'), sent.session)
+    await stateWhen(sent.session, 'RESOLVED')
+    expect(await reversals(payUrl)).toEqual([['void', 12_300n, 'done']])
+    expect(await problemsOf(payUrl)).toEqual([])
+  })
+
+  it('in parts is a refund each, and more than is left is refused', async () => {
+    const { session, payUrl } = await paid({ amount: '100.00' })
+    await world.control('/sandbox/settle', {})
+    for (const amount of ['30.00', '20.5']) {
+      const { session: part } = await shop.payments.refund(door('refund'), session, amount)
+      await stateWhen(part, 'RESOLVED')
+    }
+    const { session: tooMuch } = await shop.payments.refund(door('refund'), session, '60.00')
+    await stateWhen(tooMuch, 'REJECTED')
+    expect(tooMuch.reason).toBe('PROCESSING_ERROR')
+    expect(await reversals(payUrl)).toEqual([
+      ['refund', 3_000n, 'done'],
+      ['refund', 2_050n, 'done'],
+    ])
+  })
+
+  it('by a void session is a void', async () => {
+    const { session, payUrl } = await paid()
+    const sent = await shop.payments.void(door('void'), session)
+    expect(sent.status).toBe(201)
+    await stateWhen(sent.session, 'RESOLVED')
+    expect(await reversals(payUrl)).toEqual([['void', 12_300n, 'done']])
+  })
+
+  it('of a payment that nobody knows is refused', async () => {
+    const { session } = await wanted()
+    const sent = await shop.payments.refund(door('refund'), { ...session, id: 'nobody' })
+    await stateWhen(sent.session, 'REJECTED')
+  })
+
+  it('from the portal is a problem that says so, once', async () => {
+    const { session, payUrl, transactionId } = await paid({ amount: '100.00' })
+    await world.control('/sandbox/settle', {})
+    await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 10 })
+    await eventually(async () => (await problemsOf(payUrl)).includes('refund_not_in_store'))
+    const { session: part } = await shop.payments.refund(door('refund'), session, '5.00')
+    await stateWhen(part, 'RESOLVED')
+    expect(await problemsOf(payUrl)).toEqual(['refund_not_in_store'])
+  })
+
+  it('is never captured: the gateway charges at once', async () => {
+    const { session } = await paid()
+    const sent = await shop.payments.capture(door('capture'), session)
+    expect(sent.status).toBe(201)
+    await stateWhen(sent.session, 'REJECTED')
+  })
+})
+
+describe('a session that is not from Shopify', () => {
+  const kept = async () => {
+    const { count } = await query()
+      .selectFrom('shopify_payment_sessions')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    return count
+  }
+
+  it.each([
+    ['without the word of the proxy', {}],
+    ['with another word', { 'x-client-verify': 'NONE' }],
+  ])('%s is refused, and nothing is kept', async (_, headers) => {
+    const before = await kept()
+    const { status } = await shop.payments.pay(door('payment'), { headers })
+    expect(status).toBe(401)
+    expect(await kept()).toBe(before)
+  })
+
+  it.each(['cafe.example.com', 'cafe.myshopify.com.example.com', ''])(
+    'but from %s is refused',
+    async (name) => {
+      const headers = { ...CHECKED, 'shopify-shop-domain': name }
+      expect((await shop.payments.pay(door('payment'), { headers })).status).toBe(400)
+    },
+  )
+
+  it('of a shop that is not connected is not taken', async () => {
+    const headers = { ...CHECKED, 'shopify-shop-domain': 'nobody.myshopify.com' }
+    expect((await shop.payments.pay(door('payment'), { headers })).status).toBe(404)
+  })
+
+  it('that cannot be read is refused', async () => {
+    const headers = { ...CHECKED, 'shopify-shop-domain': shop.name }
+    const sent = await fetch(door('payment'), { method: 'POST', headers, body: '{"id": 7' })
+    expect(sent.status).toBe(400)
+  })
+})
+
+describe('Puente is started again', () => {
+  it('and resolves what was paid, refunds what was asked for, and asks for nothing twice', async () => {
+    const { session: before, payUrl: refundedUrl } = await paid()
+    const { session, payUrl } = await wanted()
+    const { location } = await open(payUrl)
+    world.standIn.failNext(/PayResolve/, { status: 503 }, 1)
+    await world.pay(location)
+    await eventually(async () => (await orderOf(payUrl)).status === 'paid')
+    const { session: refund } = await shop.payments.refund(door('refund'), before)
+    await world.puente.close()
+    const again = await restarted()
+    try {
+      await pass(world, 30)
+      await stateWhen(session, 'RESOLVED')
+      await stateWhen(refund, 'RESOLVED')
+      world.puente = again
+      expect(await reversals(refundedUrl)).toHaveLength(1)
+      await shop.payments.repeat(door('payment'), session)
+      expect(await paymentsOfOrder(query(), (await orderOf(payUrl)).id)).toHaveLength(1)
+    } finally {
+      world.puente = again
+      await again.close()
+    }
+  })
+
+  const restarted = (): Promise<Puente> =>
+    startPuente({
+      settings: world.settings,
+      databaseUrl: world.databaseUrl,
+      log: createLog({ level: 'silent', service: 'test' }),
+      gatewayBaseUrl: `${world.sandbox.url}/v1`,
+      publicUrl: world.url,
+    })
+})
