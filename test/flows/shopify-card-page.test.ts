@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findOrderOfStore } from '../../src/ledger/orders.ts'
+import type { StandInShop } from '../support/shopify/shop.ts'
+import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { moneyOf } from '../support/shopify/stored-order.ts'
+import { CARDS, cardOf, eventually, type Json } from '../support/world.ts'
+
+const PUBLIC_URL = 'https://pay.puente.test'
+
+let world: ShopifyWorld
+let shop: StandInShop
+let store: string
+beforeAll(async () => {
+  world = await startShopifyWorld({ PUBLIC_URL })
+  const connected = await world.connectedShop('cafe')
+  shop = connected.shop
+  store = connected.store
+  const policy = JSON.stringify({ checkout_mode: 'card_page', reconcile: { nightly: false } })
+  const { query } = world.puente.ctx.ledger
+  await query.updateTable('stores').set({ policy }).where('id', '=', store).execute()
+})
+afterAll(() => world.close())
+
+/** The buyer's browser, which reaches us through an https proxy. */
+const visit = (url: string, init: RequestInit = {}) =>
+  fetch(url.replace(PUBLIC_URL, world.url), { redirect: 'manual', ...init })
+const placed = async () => {
+  const { id } = shop.placeOrder()
+  await shop.webhooks.deliver()
+  const kept = () => shop.order(id).metafields.get('$app.payment') ?? false
+  const { url } = JSON.parse(await eventually(async () => kept()))
+  return { id, payUrl: String(url) }
+}
+const pay = async (payUrl: string, amount: string): Promise<{ status: number; body: Json }> => {
+  const card = cardOf(CARDS.approved)
+  const asked = { publishable_key: 'pk_test_sandbox', card }
+  const { payment_token } = await world.control('/sandbox/tokens', asked)
+  const answer = await visit(`${payUrl}/card`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ payment_token, shown: { amount, currency: 'HNL' } }),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+it('a buyer pays on the card page what the order in Shopify comes to at that moment', async () => {
+  const { id, payUrl } = await placed()
+  const link = await visit(payUrl)
+  expect(link.headers.get('location')).toMatch(/\/card$/)
+  expect(await (await visit(`${payUrl}/card`)).text()).toContain('100.00')
+  shop.editInAdmin(id, '80.00')
+  // The page shows the older amount still: nothing is charged before the buyer has seen the new one.
+  expect(await pay(payUrl, '100.00')).toMatchObject({ status: 409, body: { next: 'leave' } })
+  expect(await pay(payUrl, '80.00')).toMatchObject({ status: 200 })
+  await eventually(async () => moneyOf(shop.order(id)).received === 8_000n)
+})
+
+it('a card page that is open still charges nothing for an order that was cancelled', async () => {
+  const { id, payUrl } = await placed()
+  expect((await visit(`${payUrl}/card`)).status).toBe(200)
+  shop.cancelInAdmin(id)
+  expect((await pay(payUrl, '100.00')).status).toBe(410)
+  const order = await findOrderOfStore(world.puente.ctx.ledger.query, store, id)
+  expect(order).toMatchObject({ status: 'cancelled', current_payment_id: null })
+})
+
+it('a card page charges nothing while the shop does not answer', async () => {
+  const { payUrl } = await placed()
+  world.standIn.failNext(/ OrderForPayment$/, { status: 503 }, 3)
+  expect(await pay(payUrl, '100.00')).toMatchObject({ status: 503, body: { next: 'again' } })
+})
