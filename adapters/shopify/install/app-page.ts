@@ -6,8 +6,6 @@ import {
   keysForm,
 } from '../../../src/http/connecting/keys-form.ts'
 import { GATEWAY_WEBHOOK_PATH } from '../../../src/http/gateway-webhooks/intake.ts'
-import { renderDocument } from '../../../src/http/pay-pages/document.ts'
-import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
 import { problemsOfKind } from '../../../src/ledger/problems.ts'
 import { storesOfShop } from '../../../src/ledger/stores.ts'
 import type { Locale } from '../../../src/ledger/tables.ts'
@@ -22,15 +20,12 @@ import { policyOfShop } from '../policy.ts'
 import { bearerOf, shopOfAdminToken } from '../session-token.ts'
 import { readShopName } from '../shop-name.ts'
 import { type AppCard, appCard } from './app-card.ts'
+import { APP_PATH, languageOf, sendFrame } from './app-frame.ts'
 import { tryCode } from './code-tries.ts'
 import { connectShop, storeIdOf } from './connect-shop.ts'
-import { ASSETS_PATH, INSTALL_PATH, STYLE, sendInstallProblem, stateCard } from './install-page.ts'
+import { INSTALL_PATH, stateCard } from './install-page.ts'
 import { exchangeToken, isInstalled } from './installation.ts'
-import { adminUrlOf } from './oauth-routes.ts'
 import { installTexts } from './texts.ts'
-
-const APP_PATH = '/shopify/app'
-const APP_BRIDGE = 'https://cdn.shopify.com/shopifycloud/app-bridge.js'
 
 export interface AppPageDeps extends Pick<ShopifyDeps, 'sealer' | 'calls'> {
   app: ShopifyApp
@@ -166,62 +161,3 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
 const send = (response: Response, card: Html): void => {
   response.type('html').send(card.markup)
 }
-
-/** As the merchant chose here, or as their admin is set. */
-const languageOf = (request: Request): Locale => {
-  const { locale } = request.query
-  const ofAdmin = typeof locale === 'string' && /^es\b/i.test(locale) ? 'es' : undefined
-  const fallback = typeof locale === 'string' ? (ofAdmin ?? 'en') : localeOfBrowser(request)
-  return localeOf(request, fallback)
-}
-
-/** The page around it, which only the admin of this very shop may show within its own. */
-const sendFrame = (request: Request, response: Response, app: ShopifyApp): void => {
-  const shop = readShopName(request.query.shop)
-  if (!shop) {
-    sendInstallProblem(request, response, 'bad_shop')
-    return
-  }
-  // Outside the admin: from a link, or on the way to a first installation.
-  if (request.query.embedded !== '1') {
-    response.redirect(303, `${INSTALL_PATH}?shop=${shop}`)
-    return
-  }
-  const locale = languageOf(request)
-  const { opening, openInAdmin } = installTexts[locale]
-  const other = new URLSearchParams({ shop, embedded: '1', lang: locale === 'es' ? 'en' : 'es' })
-  const { host } = request.query
-  if (typeof host === 'string') other.set('host', host)
-  const link = { url: adminUrlOf(shop, app), label: openInAdmin }
-  response.removeHeader('x-frame-options')
-  response.set({
-    'content-security-policy': framePolicy(shop),
-    // The address has what Shopify put into it.
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'no-store',
-  })
-  response.send(
-    renderDocument({
-      locale,
-      title: opening.title,
-      head: html`<meta name="shopify-api-key" content="${app.clientId}">
-<script src="${APP_BRIDGE}"></script>
-${STYLE}
-<script src="${ASSETS_PATH}/app.js" type="module"></script>`,
-      card: html`<div id="app">${stateCard({ mark: 'confirming', ...opening, link })}</div>`,
-      otherLanguageUrl: `${APP_PATH}?${other}`,
-    }),
-  )
-}
-
-const framePolicy = (shop: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self' https://cdn.shopify.com",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    `frame-ancestors https://${shop} https://admin.shopify.com`,
-  ].join('; ')

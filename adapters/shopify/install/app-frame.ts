@@ -1,0 +1,73 @@
+import type { Request, Response } from 'express'
+import { renderDocument } from '../../../src/http/pay-pages/document.ts'
+import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
+import type { Locale } from '../../../src/ledger/tables.ts'
+import { html } from '../../../src/platform/html.ts'
+import type { ShopifyApp } from '../deps.ts'
+import { readShopName } from '../shop-name.ts'
+import { ASSETS_PATH, INSTALL_PATH, STYLE, sendInstallProblem, stateCard } from './install-page.ts'
+import { adminUrlOf } from './oauth-routes.ts'
+import { installTexts } from './texts.ts'
+
+export const APP_PATH = '/shopify/app'
+
+const APP_BRIDGE = 'https://cdn.shopify.com/shopifycloud/app-bridge.js'
+
+/** As the merchant chose here, or as their admin is set. */
+export const languageOf = (request: Request): Locale => {
+  const { locale } = request.query
+  const ofAdmin = typeof locale === 'string' && /^es\b/i.test(locale) ? 'es' : undefined
+  const fallback = typeof locale === 'string' ? (ofAdmin ?? 'en') : localeOfBrowser(request)
+  return localeOf(request, fallback)
+}
+
+/** The page around it, which only the admin of this very shop may show within its own. */
+export const sendFrame = (request: Request, response: Response, app: ShopifyApp): void => {
+  const shop = readShopName(request.query.shop)
+  if (!shop) {
+    sendInstallProblem(request, response, 'bad_shop')
+    return
+  }
+  // Outside the admin: from a link, or on the way to a first installation.
+  if (request.query.embedded !== '1') {
+    response.redirect(303, `${INSTALL_PATH}?shop=${shop}`)
+    return
+  }
+  const locale = languageOf(request)
+  const { opening, openInAdmin } = installTexts[locale]
+  const other = new URLSearchParams({ shop, embedded: '1', lang: locale === 'es' ? 'en' : 'es' })
+  const { host } = request.query
+  if (typeof host === 'string') other.set('host', host)
+  const link = { url: adminUrlOf(shop, app), label: openInAdmin }
+  response.removeHeader('x-frame-options')
+  response.set({
+    'content-security-policy': framePolicy(shop),
+    // The address has what Shopify put into it.
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  })
+  response.send(
+    renderDocument({
+      locale,
+      title: opening.title,
+      head: html`<meta name="shopify-api-key" content="${app.clientId}">
+<script src="${APP_BRIDGE}"></script>
+${STYLE}
+<script src="${ASSETS_PATH}/app.js" type="module"></script>`,
+      card: html`<div id="app">${stateCard({ mark: 'confirming', ...opening, link })}</div>`,
+      otherLanguageUrl: `${APP_PATH}?${other}`,
+    }),
+  )
+}
+
+const framePolicy = (shop: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self' https://cdn.shopify.com",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors https://${shop} https://admin.shopify.com`,
+  ].join('; ')
