@@ -9,6 +9,7 @@ import { moneyOfOrder, refundNote } from './money-of-order.ts'
 import { addNotes, type Note, noteAbout } from './notes.ts'
 import { type MissingRefund, planRefunds, type RefundPart } from './plan-refunds.ts'
 import { readOrder, type Shop } from './shop.ts'
+import { requestKeyOf } from './standing.ts'
 import { TEXTS } from './texts.ts'
 import { type NotTold, notTold, refusedFor, wordsOf } from './told.ts'
 
@@ -41,7 +42,7 @@ export const enterRefunds = async (
     if (refusal) return refusal
     if (refund.beyondMinor > 0n) notes.push(beyondNote(shop, { reversal, refund }))
   }
-  return { notes: [...notes, ...notesOfOthers(shop, message)] }
+  return { notes: [...notes, ...notesOfOutcomes(shop, message)] }
 }
 
 const isDone = ({ state }: Reversal): boolean => state === 'done'
@@ -128,20 +129,29 @@ const beyondNote = (
   return noteAbout(reversal.id, text)
 }
 
-/** Refunds of another charge of the order, and those that somebody entered and that were not made. */
-const notesOfOthers = (shop: Shop, message: OrderMessage): Note[] => {
+/**
+ * What came of refunds that somebody entered in Shopify, which shows them at once; and refunds of
+ * another charge of the order, which its books have no place for.
+ */
+const notesOfOutcomes = (shop: Shop, message: OrderMessage): Note[] => {
   const texts = TEXTS[shop.locale]
   const ofOthers = message.reversals.filter(
     (reversal) => isDone(reversal) && !isOfSpeaker(message, reversal),
   )
-  const neverMade = message.reversals.filter(
-    (reversal) => isNeverMade(reversal) && reversal.idempotency_key?.startsWith('shopify-refund-'),
+  const entered = message.reversals.filter(
+    (reversal) => isOfSpeaker(message, reversal) && isEnteredInShopify(reversal),
   )
+  const made = entered.filter(isDone)
+  const neverMade = entered.filter(isNeverMade)
   return [
+    ...made.map((one) => noteAbout(one.id, texts.refundMade[one.kind](amountOf(one)))),
     ...ofOthers.map((one) => noteAbout(one.id, texts.givenBackOfAnother(amountOf(one)))),
     ...neverMade.map((one) => noteAbout(one.id, texts.refundNotMade(amountOf(one)))),
   ]
 }
+
+const isEnteredInShopify = ({ idempotency_key: key }: Reversal): boolean =>
+  key?.startsWith(requestKeyOf('')) ?? false
 
 /** For an order whose books in Shopify stay as they are: what was given back is in its note. */
 export const notesOfReversals = (shop: Shop, message: Pick<OrderMessage, 'reversals'>): Note[] =>

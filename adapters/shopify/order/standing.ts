@@ -20,5 +20,5 @@ export const standingOf = (
   return isOurs && outstanding.minor > 0n ? 'unpaid' : 'paid-otherwise'
 }
 
-/** An id of ours that a merchant's people ask for by entering a refund in Shopify. */
+/** The key under which a refund that was entered in Shopify is asked for. */
 export const requestKeyOf = (refundId: string): string => `shopify-refund-${refundId}`

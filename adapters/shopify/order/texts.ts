@@ -12,6 +12,7 @@ interface Texts {
   givenBackBeyond(amount: string, beyond: string): string
   givenBackOfAnother(amount: string): string
   givenBackNotEntered(amount: string): string
+  refundMade: Record<'void' | 'refund', (amount: string) => string>
   refundNotMade(amount: string): string
   trouble: Record<Trouble, (charged: string, ordered: string) => string>
   refundReason: Record<'void' | 'refund', string>
@@ -32,6 +33,10 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     givenBackOfAnother: (amount) => `Se devolvieron ${amount} de otro cobro de este pedido.`,
     givenBackNotEntered: (amount) =>
       `Se devolvieron ${amount} al cliente, pero Shopify no dejó anotarlos como reembolso. Revíselo.`,
+    refundMade: {
+      void: (amount) => `La pasarela anuló el cobro de ${amount}: el cliente no lo paga.`,
+      refund: (amount) => `La pasarela devolvió ${amount} al cliente.`,
+    },
     refundNotMade: (amount) =>
       `El reembolso de ${amount} que se anotó en Shopify no se hizo: la pasarela no devolvió ese dinero.`,
     trouble: {
@@ -58,6 +63,11 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     givenBackOfAnother: (amount) => `${amount} of another charge of this order were given back.`,
     givenBackNotEntered: (amount) =>
       `${amount} were given back to the customer, but Shopify did not take them as a refund. Look into it.`,
+    refundMade: {
+      void: (amount) =>
+        `The gateway has voided the charge of ${amount}: the customer does not pay it.`,
+      refund: (amount) => `The gateway has given ${amount} back to the customer.`,
+    },
     refundNotMade: (amount) =>
       `The refund of ${amount} that was entered in Shopify was not made: the gateway has not given that money back.`,
     trouble: {
