@@ -265,6 +265,34 @@ describe('a payment session of Shopify', () => {
   })
 })
 
+describe('a payment whose answer was lost', () => {
+  it('is not given back when Shopify then does not take it: a person looks first', async () => {
+    await decide({ on_trouble: 'reverse', reconcile: { nightly: false } })
+    const { session, payUrl } = await wanted()
+    const { location } = await open(payUrl)
+    world.standIn.failNext(/PayResolve/, 'lost-answer')
+    await world.pay(location)
+    await stateWhen(session, 'RESOLVED')
+    shop.payments.giveUp(session)
+    await settled(world)
+    await pass(world, 20)
+    await eventually(async () => (await problemsOf(payUrl)).includes('task_given_up'))
+    expect(await reversals(payUrl)).toEqual([])
+    expect((await orderOf(payUrl)).status).toBe('paid')
+  })
+
+  it('is given back by policy when it comes after Shopify has given the session up', async () => {
+    const { session, payUrl } = await wanted()
+    const { location } = await open(payUrl)
+    shop.payments.giveUp(session)
+    await world.pay(location)
+    await eventually(async () => (await orderOf(payUrl)).status === 'voided')
+    await decide({ reconcile: { nightly: false } })
+    expect(await reversals(payUrl)).toEqual([['void', 12_300n, 'done']])
+    expect(await problemsOf(payUrl)).toEqual([])
+  })
+})
+
 describe('money that goes back', () => {
   it('in full is a void before the settlement, and Shopify hears of it', async () => {
     const { session, payUrl } = await paid()
@@ -342,6 +370,18 @@ describe('a session that is not from Shopify', () => {
     expect(status).toBe(401)
     expect(await kept()).toBe(before)
   })
+
+  it.each(['payment', 'refund', 'void', 'capture'])(
+    'is refused at the door for a %s session, however its address is written',
+    async (kind) => {
+      const path = `/shopify/${kind}_sessions`
+      for (const address of [path, `${path}/`, path.toUpperCase()]) {
+        const headers = { 'shopify-shop-domain': shop.name }
+        const sent = await fetch(`${world.url}${address}`, { method: 'POST', headers, body: '{}' })
+        expect(sent.status).toBe(401)
+      }
+    },
+  )
 
   it.each(['cafe.example.com', 'cafe.myshopify.com.example.com', ''])(
     'but from %s is refused',

@@ -1,4 +1,4 @@
-import express, { type Request, type Response, Router } from 'express'
+import express, { type NextFunction, type Request, type Response, Router } from 'express'
 import type { z } from 'zod'
 import type { Inbox } from '../../../src/http/platform-doors.ts'
 import type { StoreRow } from '../../../src/ledger/ledger.ts'
@@ -98,22 +98,22 @@ export const sessionDoors = (
       response.status(answer.status).json(answer.body ?? {})
     }
 
-  const router = Router()
-  router.use(PATHS, (request, response, next) => {
-    if (isShopify(request.socket.remoteAddress, request.headers)) return next()
-    ctx.log.warn({ from: request.socket.remoteAddress }, 'session without a checked certificate')
+  const onlyShopify = (request: Request, response: Response, next: NextFunction): void => {
+    const from = request.socket.remoteAddress
+    if (isShopify(from, request.headers)) {
+      next()
+      return
+    }
+    ctx.log.warn({ from }, 'session without a checked certificate')
     response.sendStatus(401)
-  })
-  const readBody = express.raw({ type: () => true, limit: MOST_BYTES })
-  return router
-    .post('/shopify/payment_sessions', readBody, door(pay))
-    .post('/shopify/refund_sessions', readBody, door(giveBack('refund_sessions/create')))
-    .post('/shopify/void_sessions', readBody, door(giveBack('void_sessions/create')))
-    .post('/shopify/capture_sessions', readBody, door(giveBack('capture_sessions/create')))
+  }
+  const inOrder = [onlyShopify, express.raw({ type: () => true, limit: MOST_BYTES })]
+  return Router()
+    .post('/shopify/payment_sessions', inOrder, door(pay))
+    .post('/shopify/refund_sessions', inOrder, door(giveBack('refund_sessions/create')))
+    .post('/shopify/void_sessions', inOrder, door(giveBack('void_sessions/create')))
+    .post('/shopify/capture_sessions', inOrder, door(giveBack('capture_sessions/create')))
 }
-
-/** The pages of buyers lie below one of them, and are open to everybody. */
-const PATHS = /^\/shopify\/(payment|refund|void|capture)_sessions\/?$/
 
 const NOT_FOUND: Answer = { status: 404 }
 

@@ -42,7 +42,7 @@ const tellPayment = async (
     case 'refunded':
     case 'voided':
       // Shopify has not heard of a payment that is gone already: there was none, for it.
-      return sessions.some(({ state, resolve_tried_at: tried }) => state === 'resolved' || tried)
+      return sessions.some(mayHaveBeenResolved)
         ? resolvePaid(shop, message, sessions)
         : rejectOpen(shop, message, sessions)
     case 'on_hold': {
@@ -57,6 +57,11 @@ const tellPayment = async (
   }
 }
 
+const isWaiting = ({ state }: PaymentSessionRow): boolean => state === 'open' || state === 'pending'
+
+const mayHaveBeenResolved = (session: PaymentSessionRow): boolean =>
+  session.state === 'resolved' || (isWaiting(session) && session.resolve_tried_at !== null)
+
 /** One session only: the newest of those that the payment fits. */
 const resolvePaid = async (
   shop: SessionShop,
@@ -67,7 +72,7 @@ const resolvePaid = async (
   const paid = payment?.id === order.current_payment_id ? payment : order
   const fits = ({ amount_minor, currency }: PaymentSessionRow) =>
     amount_minor === paid.amount_minor && currency === paid.currency
-  const waiting = sessions.filter(({ state }) => state === 'open' || state === 'pending')
+  const waiting = sessions.filter(isWaiting)
   const tried = waiting.find(({ resolve_tried_at }) => resolve_tried_at !== null)
   const session = tried ?? waiting.find(fits)
   if (!session) return { outcome: 'cancelled-at-store' }
@@ -96,7 +101,7 @@ const rejectOpen = async (
     const rejecting: PaymentSessionRow[] = []
     for (const session of sessions) {
       if (session.state === 'rejecting') rejecting.push(session)
-      if (session.state !== 'open' && session.state !== 'pending') continue
+      if (!isWaiting(session)) continue
       const reason = rejectionOf(declined ?? session.decline_code)
       rejecting.push(await updatePaymentSession(trx, session, { state: 'rejecting', reason }))
     }
