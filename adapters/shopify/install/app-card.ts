@@ -16,7 +16,7 @@ export interface AppCard {
   webhookAddressOf: (storeId: string) => string
   /** Where the gateway would deliver to, in each environment. */
   webhookAddresses: Record<'test' | 'live', string>
-  /** How a manual payment method can be called whose orders are paid through Puente. */
+  /** How a manual payment method can be called whose orders are paid through Puente; none for a payments app. */
   methods: readonly string[]
   needsCode: boolean
   dataRequests: readonly OpenDataRequest[]
@@ -37,9 +37,7 @@ export const appCard = (page: AppCard): Html => {
 <div class="facts">
 ${!isNew && html`<h1>${texts.isConnected}</h1>`}
 ${stores.map((store) => storeFacts(page, store))}
-<h2>${texts.method}</h2>
-<p class="soft">${texts.methodHint}</p>
-${page.methods.map((name) => html`<p><code>${name}</code></p>`)}
+${manualMethods(page)}
 ${dataRequests(page)}
 </div>
 <details class="facts"${isOpen && html` open`}>
@@ -53,6 +51,16 @@ const storeFacts = ({ locale, webhookAddressOf }: AppCard, store: StoreRow): Htm
   return html`<h2>${texts.environment}: ${keysTexts[locale].environments[store.environment]}</h2>
 <p>${texts.webhookAddress}: <code>${webhookAddressOf(store.id)}</code></p>
 <p class="soft">${texts.webhookHint}</p>`
+}
+
+const manualMethods = ({ locale, methods }: AppCard): Html | false => {
+  const { method, methodHint } = installTexts[locale]
+  return (
+    methods.length > 0 &&
+    html`<h2>${method}</h2>
+<p class="soft">${methodHint}</p>
+${methods.map((name) => html`<p><code>${name}</code></p>`)}`
+  )
 }
 
 const dataRequests = ({ locale, dataRequests: requests }: AppCard): Html | false => {

@@ -66,7 +66,7 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
         test: addressOf(await storeIdOf(query, shop, 'test')),
         live: addressOf(await storeIdOf(query, shop, 'live')),
       },
-      methods: policyOfShop(stores[0] ?? { policy: {} }).payment_method,
+      methods: app.takesSessions ? [] : policyOfShop(stores[0] ?? { policy: {} }).payment_method,
       needsCode: connectCode !== undefined,
       dataRequests: await openDataRequests(ctx, stores),
       isNew: false,
