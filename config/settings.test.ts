@@ -86,6 +86,10 @@ describe('settings', () => {
     ['SEALING_KEYS', 'main:c2hvcnQ='],
     ['SEALING_KEYS', key()],
     ['SEALING_KEYS', `main:${key()},`],
+    ['SHOPIFY_PAYMENTS_PROXIES', 'proxy.example'],
+    ['SHOPIFY_PAYMENTS_PROXIES', '10.0.0.0/33'],
+    ['SHOPIFY_PAYMENTS_PROXIES', '127.0.0.1,'],
+    ['SHOPIFY_PAYMENTS_CERT_HEADER', 'x client'],
   ])('that are wrong are named: %s=%s', (name, value) => {
     expect(complaint({ [name]: value })).toMatch(new RegExp(`^  ${name}`, 'm'))
     expect(complaint({}, envFile(`${name}=${value}\n`))).toMatch(new RegExp(`^  ${name}`, 'm'))
@@ -148,6 +152,18 @@ describe('settings', () => {
     const standIn = { NODE_ENV: 'production', SHOPIFY_SHOP_ADDRESS: 'http://127.0.0.1:1' }
     expect(complaint(standIn)).toContain('SHOPIFY_SHOP_ADDRESS: stands for the shops of tests')
     expect(complaint({ SHOPIFY_CLIENT_KEY: 'x' })).toContain('SHOPIFY_CLIENT_KEY: there is no')
+  })
+
+  it('of a payments app are its proxies and their header together, and of an app', () => {
+    const app = { SHOPIFY_CLIENT_ID: 'id', SHOPIFY_CLIENT_SECRET: 'a-secret' }
+    const proxies = { SHOPIFY_PAYMENTS_PROXIES: '10.0.0.4, fd00::/64' }
+    const header = { SHOPIFY_PAYMENTS_CERT_HEADER: 'x-client-verify' }
+    expect(complaint({ ...app, ...proxies })).toContain('SHOPIFY_PAYMENTS_CERT_HEADER: must be set')
+    expect(complaint({ ...app, ...header })).toContain('SHOPIFY_PAYMENTS_PROXIES: must be set')
+    expect(complaint({ ...proxies, ...header })).toContain('SHOPIFY_CLIENT_ID: must be set')
+    expect(readSettings({ ...app, ...proxies, ...header }, NO_FILE)).toMatchObject({
+      SHOPIFY_PAYMENTS_PROXIES: ['10.0.0.4', 'fd00::/64'],
+    })
   })
 
   it('in production need keys to seal with, a gateway that is not the sandbox, and an address', () => {
