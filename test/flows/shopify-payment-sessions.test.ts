@@ -8,8 +8,9 @@ import { HOUR_SECONDS, pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import type { Payment, StoredSession } from '../support/shopify/payment-sessions.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
+import { KEYS } from '../support/shopify/shop-people.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
-import { CARDS, eventually } from '../support/world.ts'
+import { CARDS, cardOf, eventually } from '../support/world.ts'
 
 const CHECKED = { 'x-client-verify': 'SUCCESS' }
 const GATEWAY_SECRET = 'whsec_test_sandbox'
@@ -265,6 +266,61 @@ describe('a payment session of Shopify', () => {
   })
 })
 
+describe('a payment session on our own card page', () => {
+  // Cards are taken at https addresses only.
+  const HTTPS = 'https://pay.puente.test'
+  beforeAll(async () => {
+    const { ctx } = world.puente
+    ctx.publicUrl = HTTPS
+    ctx.cardPage.publicUrl = HTTPS
+    await decide({ checkout_mode: 'card_page', reconcile: { nightly: false } })
+  })
+  afterAll(async () => {
+    const { ctx } = world.puente
+    ctx.publicUrl = world.url
+    ctx.cardPage.publicUrl = world.url
+    await decide({ reconcile: { nightly: false } })
+  })
+
+  it('is rejected in the end with what the bank said of the card', async () => {
+    const { session, payUrl: shown } = await wanted()
+    const payUrl = shown.replace(HTTPS, world.url)
+    expect((await open(payUrl)).location).toContain('/card')
+    const { payment_token } = await world.control('/sandbox/tokens', {
+      publishable_key: KEYS.publishable_key,
+      card: cardOf(CARDS.noFunds),
+    })
+    const declined = await fetch(`${payUrl}/card`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ payment_token }),
+    })
+    expect(declined.status).toBe(402)
+    await settled(world)
+    expect(session.state).toBeNull()
+    await pass(world, 2 * HOUR_SECONDS)
+    await stateWhen(session, 'REJECTED')
+    expect(session.reason).toBe('INSUFFICIENT_FUNDS')
+  })
+})
+
+describe('a payment session that is paid with an older amount', () => {
+  it('is pending until a person has looked, and rejected when the money went back', async () => {
+    const group = 'checkout-of-an-older-amount'
+    const before = await open((await wanted({ group, amount: '100.00' })).payUrl)
+    const { session, payUrl } = await wanted({ group, amount: '80.00' })
+    await open(payUrl)
+    const { transaction_id } = await world.pay(before.location)
+    await stateWhen(session, 'PENDING')
+    expect(await problemsOf(payUrl)).toEqual(['order_paid_other_amount'])
+    expect((await open((await orderOf(payUrl)).success_url ?? '')).location).toContain(session.id)
+    await world.control('/sandbox/settle', {})
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 100 })
+    await stateWhen(session, 'REJECTED')
+    expect(await problemsOf(payUrl)).toEqual([])
+  })
+})
+
 describe('a payment whose answer was lost', () => {
   it('is not given back when Shopify then does not take it: a person looks first', async () => {
     await decide({ on_trouble: 'reverse', reconcile: { nightly: false } })
@@ -400,6 +456,25 @@ describe('a session that is not from Shopify', () => {
     const headers = { ...CHECKED, 'shopify-shop-domain': shop.name }
     const sent = await fetch(door('payment'), { method: 'POST', headers, body: '{"id": 7' })
     expect(sent.status).toBe(400)
+  })
+})
+
+describe('a shop with keys for test and for live', () => {
+  it('has each session paid in its own environment', async () => {
+    const two = await world.connectedShop('two')
+    two.shop.payments.proxyHeaders = CHECKED
+    const live = { secret_key: 'sk_live_sandbox', publishable_key: 'pk_live_sandbox' }
+    const environmentOf = async (test: boolean): Promise<string> => {
+      const { body } = await two.shop.payments.pay(door('payment'), { test })
+      const order = await orderOf((body as { redirect_url: string }).redirect_url)
+      const stores = query().selectFrom('stores').select('environment')
+      const of = await stores.where('id', '=', order.store_id).executeTakeFirstOrThrow()
+      return of.environment
+    }
+    expect(await environmentOf(true)).toBe('test')
+    expect((await two.people.connect(live)).status).toBe(200)
+    expect(await environmentOf(false)).toBe('live')
+    expect(await environmentOf(true)).toBe('test')
   })
 })
 
