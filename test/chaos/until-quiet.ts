@@ -64,7 +64,10 @@ export const quiet = async (world: ChaosWorld): Promise<void> => {
     const wasQuiet = isQuiet
     isQuiet = Object.values(left).every((count) => count === 0)
     if (isQuiet && wasQuiet) return
-    if (Date.now() > giveUpAt) throw new Error(`It never became quiet: ${JSON.stringify(left)}`)
+    if (Date.now() > giveUpAt) {
+      const rows = JSON.stringify(await rowsLeft(world))
+      throw new Error(`It never became quiet: ${JSON.stringify(left)} ${rows}`)
+    }
     const isWaiting = left.in_hand === 0 && left.due + left.reconciliations > 0
     if (isWaiting && Date.now() - movedAt > STUCK_MS) {
       await world.clocks.pass(LEFT_ALONE)
@@ -96,6 +99,21 @@ const whatIsLeft = ({ lane, clocks }: ChaosWorld): Promise<Left> =>
     const [left] = rows
     if (!left) throw new Error('Nothing was counted')
     return left
+  })
+
+/** For those who look for a cause. */
+const rowsLeft = ({ lane, clocks }: ChaosWorld): Promise<unknown> =>
+  lane.database.use('puente', async (client) => {
+    const tasks = await client.query(
+      `SELECT id::text, kind, state, tries, run_at, last_error FROM puente.tasks
+       WHERE state NOT IN ('done', 'replayed') ORDER BY tasks.id LIMIT 20`,
+    )
+    const runs = await client.query(
+      `SELECT id, state, trigger, position, failures, updated_at, version FROM puente.reconciliations
+       WHERE state IN ('running', 'stopping')`,
+    )
+    const now = new Date(Date.now() + clocks.puenteOffsetMs())
+    return { now, tasks: tasks.rows, runs: runs.rows }
   })
 
 const isReversalOpen = ({ lane }: ChaosWorld): Promise<boolean> =>

@@ -288,6 +288,22 @@ describe('a reconciliation', () => {
     expect(await merchant.problemsOf(odd.id)).toEqual([])
   })
 
+  it('goes on where a worker that was taken for dead has still noted its failure', async () => {
+    let isNoted = false
+    lists.change(async (page) => {
+      if (!isNoted) {
+        isNoted = true
+        // As PostgreSQL sees it when it was away for a moment: two workers are at the same step.
+        await sql`UPDATE reconciliations SET version = version + 1, failures = failures + 1
+          WHERE state = 'running'`.execute(world.puente.ctx.ledger.query)
+      }
+      return page
+    })
+    const report = await reconcileNow(world, { from: today(world), to: today(world) })
+    expect([isNoted, report.state]).toEqual([true, 'done'])
+    lists.change(undefined)
+  })
+
   it('is stopped in the middle of its pages, and resumed without counting anything twice', async () => {
     const cut = pagesOf(3)
     let asked = 0

@@ -48,8 +48,10 @@ export const reconcile = async (
     }
     switch (progress.outcome) {
       case 'ended':
-      case 'overtaken':
         return { outcome: 'done' }
+      case 'overtaken':
+        // Whoever it was may have done no more than note a failure, and does not come again.
+        return { outcome: 'busy' }
       case 'failed':
         return afterFailure(work, progress)
       case 'waits':
