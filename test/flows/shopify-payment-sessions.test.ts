@@ -238,12 +238,14 @@ describe('a payment session of Shopify', () => {
   })
 
   it('that Shopify has given up leaves its payment to the policy for trouble', async () => {
-    const { session, payUrl } = await wanted()
+    const cancelUrl = 'https://cafe.myshopify.com/checkouts/given-up'
+    const { session, payUrl } = await wanted({ cancelUrl })
     const { location } = await open(payUrl)
     shop.payments.giveUp(session)
     await world.pay(location)
     await eventually(async () => (await orderOf(payUrl)).status === 'on_hold')
     expect(await problemsOf(payUrl)).toEqual(['order_paid_after_cancellation'])
+    expect((await open((await orderOf(payUrl)).success_url ?? '')).location).toBe(cancelUrl)
   })
 
   it('is resolved once when Shopify is away, refuses the token or loses its answer', async () => {

@@ -46,8 +46,8 @@ const tellPayment = async (
         ? resolvePaid(shop, message, sessions)
         : rejectOpen(shop, message, sessions)
     case 'on_hold': {
-      const [waiting] = sessions.filter(({ state }) => state === 'open')
-      return waiting && pendSession(shop, waiting)
+      const waiting = sessions.find(({ state }) => state === 'open')
+      return waiting && !sessions.some(mayHaveBeenResolved) ? pendSession(shop, waiting) : undefined
     }
     case 'payment_expired':
     case 'cancelled':

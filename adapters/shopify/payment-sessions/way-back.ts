@@ -45,10 +45,13 @@ export const wayBack = (ctx: PaymentsContext): Router =>
     )
   })
 
-/** The session that was paid speaks for all of its checkout. */
+/**
+ * The session that was paid speaks for all of its checkout. Of one that is over, and of which Shopify
+ * has not said where it leads, the buyer goes back to the checkout.
+ */
 const nextOf = (sessions: readonly PaymentSessionRow[]): string | undefined => {
   const paid = sessions.find(({ state }) => state === 'resolved')
-  const known = paid ?? sessions.find(({ next_url }) => next_url !== null)
-  if (!known) return undefined
-  return known.next_url ?? (known.state === 'resolved' ? known.cancel_url : undefined)
+  const known = paid ?? sessions.find(({ next_url }) => next_url !== null) ?? sessions[0]
+  const isOver = known?.state === 'resolved' || known?.state === 'rejected'
+  return known?.next_url ?? (isOver ? known?.cancel_url : undefined)
 }
