@@ -20,6 +20,13 @@ function __( $text ) {
 	return $text;
 }
 
+// WordPress brings it along for a PHP that is without.
+if ( ! function_exists( 'mb_substr' ) ) {
+	function mb_substr( $text, $start, $length = null ) {
+		return implode( '', array_slice( preg_split( '//u', $text, -1, PREG_SPLIT_NO_EMPTY ), $start, $length ) );
+	}
+}
+
 function esc_html( $text ) {
 	return htmlspecialchars( $text, ENT_QUOTES );
 }
