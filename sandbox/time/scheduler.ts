@@ -5,8 +5,11 @@ import type { Log } from '../../src/platform/log.ts'
 export interface DueWork {
   /** Starts everything that is due now; resolves when it is handed out, not when it is done. */
   runDue(): Promise<void>
-  /** The next instant after now at which something falls due. */
-  nextDueAt(): Promise<Date | undefined>
+  /**
+   * The next instant at which something falls due that a look at `lookedAt` did not see. Not "after
+   * now": what falls due between the look and this question would be seen by neither.
+   */
+  nextDueAt(lookedAt: Date): Promise<Date | undefined>
 }
 
 export interface Scheduler {
@@ -14,7 +17,7 @@ export interface Scheduler {
   wake(): void
   /** Looks for due work now, and resolves when it is handed out. */
   runDue(): Promise<void>
-  nextDueAt(): Promise<Date | undefined>
+  nextDueAt(lookedAt: Date): Promise<Date | undefined>
   close(): Promise<void>
 }
 
@@ -37,8 +40,8 @@ export const startScheduler = ({
   let queued: Promise<void> | undefined
   let closed = false
 
-  const nextDueAt = async (): Promise<Date | undefined> => {
-    const instants = await Promise.all(work.map((each) => each.nextDueAt()))
+  const nextDueAt = async (lookedAt: Date): Promise<Date | undefined> => {
+    const instants = await Promise.all(work.map((each) => each.nextDueAt(lookedAt)))
     return instants
       .filter((instant) => instant !== undefined)
       .sort((one, other) => one.getTime() - other.getTime())[0]
@@ -52,9 +55,10 @@ export const startScheduler = ({
   const pass = async (): Promise<void> => {
     queued = undefined
     if (closed) return
+    const lookedAt = clock.now()
     try {
       for (const each of work) await each.runDue()
-      const next = await nextDueAt()
+      const next = await nextDueAt(lookedAt)
       const untilNext = next ? next.getTime() - clock.now().getTime() : LONGEST_SLEEP_MS
       sleep(Math.min(Math.max(untilNext, 0), LONGEST_SLEEP_MS))
     } catch (error) {

@@ -22,23 +22,30 @@ export const travelTo = async (
     settled: () => Promise<boolean>
   },
 ): Promise<void> => {
-  const runAllDue = async (): Promise<void> => {
-    do await scheduler.runDue()
-    while (await settled())
+  /** Resolves with the instant up to which all has happened. */
+  const runAllDue = async (): Promise<Date> => {
+    let lookedAt: Date
+    do {
+      lookedAt = clock.now()
+      await scheduler.runDue()
+    } while (await settled())
+    return lookedAt
   }
-  const moveTo = async (instant: number): Promise<void> => {
+  const moveTo = (instant: number): Promise<Date> => {
     clock.setOffsetMs(instant - Date.now())
-    await runAllDue()
+    return runAllDue()
   }
   // An attempt that is on its way now decides whether there is a retry to meet.
-  await runAllDue()
+  let lookedAt = await runAllDue()
   let shortestStep = 0
   for (let stops = 1; ; stops++) {
-    const next = await scheduler.nextDueAt()
+    const next = await scheduler.nextDueAt(lookedAt)
     if (!next || next >= target) break
     const now = clock.now().getTime()
     if (stops === EXACT_STOPS) shortestStep = (target.getTime() - now) / FURTHER_STOPS
-    await moveTo(Math.min(Math.max(next.getTime(), now + shortestStep), target.getTime()))
+    lookedAt = await moveTo(
+      Math.min(Math.max(next.getTime(), now + shortestStep), target.getTime()),
+    )
   }
   await moveTo(target.getTime())
 }

@@ -167,13 +167,13 @@ export const startDeliveries = ({
     runDue: async () => {
       for (const delivery of await findDue()) start(delivery)
     },
-    nextDueAt: async () => {
+    nextDueAt: async (lookedAt) => {
       const { earliest } = await database.query
         .selectFrom('deliveries')
         .select(({ fn }) => fn.min('due_at').as('earliest'))
         .where('state', '=', 'pending')
-        // What is due already is on its way, or waits for a place that wakes the scheduler.
-        .where('due_at', '>', clock.now())
+        // What was due is on its way, or waits for a place that wakes the scheduler.
+        .where('due_at', '>', lookedAt)
         .executeTakeFirstOrThrow()
       return earliest ?? undefined
     },

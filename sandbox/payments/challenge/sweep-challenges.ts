@@ -23,14 +23,14 @@ export const challengeSweep = (sandbox: Sandbox): DueWork => ({
       .execute()
     for (const { id } of due) await endChallenge(sandbox, id)
   },
-  nextDueAt: async () => {
+  nextDueAt: async (lookedAt) => {
     const neverEnds = sandbox.profile.abandoned_challenge === 'never_ends'
     const { earliest } = await sandbox.database.query
       .selectFrom('transactions')
       .select(({ fn }) => fn.min('authenticate_by').as('earliest'))
       .where('status', '=', 'pending')
       // One that stays open for ever ends nothing by itself, but lets its payment expire.
-      .$if(neverEnds, (query) => query.where('authenticate_by', '>', sandbox.clock.now()))
+      .$if(neverEnds, (query) => query.where('authenticate_by', '>', lookedAt))
       .executeTakeFirstOrThrow()
     return earliest ?? undefined
   },
