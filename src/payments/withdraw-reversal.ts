@@ -1,7 +1,7 @@
 import type { OrderRow, ReversalRow } from '../ledger/ledger.ts'
 import { findOrderOfStore, lockOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder } from '../ledger/payments.ts'
-import { findReversal } from '../ledger/reversals.ts'
+import { findReversal, findReversalByKey } from '../ledger/reversals.ts'
 import { type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { settleOrder } from './record-observation.ts'
 import { withdraw } from './settle-reversals.ts'
@@ -25,8 +25,13 @@ export const withdrawReversal = async (
   {
     storeId,
     orderExternalId,
-    reversalId,
-  }: { storeId: string; orderExternalId: string; reversalId: string },
+    asked,
+  }: {
+    storeId: string
+    orderExternalId: string
+    /** By its id, or by the key under which the shop asked for it: it may not have heard the id. */
+    asked: { reversalId: string } | { idempotencyKey: string }
+  },
 ): Promise<WithdrawalOutcome> => {
   const known = await findOrderOfStore(ctx.ledger.query, storeId, orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
@@ -34,7 +39,10 @@ export const withdrawReversal = async (
     .transaction()
     .execute(async (trx): Promise<WithdrawalOutcome> => {
       const order = await lockOrder(trx, known.id)
-      const reversal = await findReversal(trx, reversalId)
+      const reversal =
+        'reversalId' in asked
+          ? await findReversal(trx, asked.reversalId)
+          : await findReversalByKey(trx, storeId, asked.idempotencyKey)
       if (reversal?.order_id !== order.id) return { outcome: 'no-such-refund' }
       if (reversal.state === 'withdrawn') return { outcome: 'withdrawn', order, reversal }
       const now = ctx.clock.now()

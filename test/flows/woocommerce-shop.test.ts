@@ -41,6 +41,10 @@ const refund = (id: number, row: number, amount: string) =>
     { amount, currency: 'HNL', reason: 'Roto' },
     { headers: { 'idempotency-key': `woocommerce-refund-${row}` } },
   )
+const takeBack = (id: number, row: number) =>
+  world.plugin('POST', `/v1/orders/${id}/refunds/cancel`, {
+    idempotency_key: `woocommerce-refund-${row}`,
+  })
 const problems = async (): Promise<string[]> => {
   const { rows } = await world.puente.ctx.ledger.pool.query(
     'SELECT kind FROM problems WHERE store_id = $1 AND closed_at IS NULL ORDER BY kind',
@@ -206,6 +210,30 @@ describe('money given back', () => {
     })
     await settled(world)
     expect(rowsOf(id).map(([, amount]) => amount)).toEqual(['30.00'])
+  })
+
+  it('not yet: a part that waits is taken back by the key of its row, and by no other', async () => {
+    const id = await paid()
+    const row = world.woo.books.book(world.woo.order(id), { amount: '30.00', reason: 'Roto' })
+    const asked = await refund(id, row.id, '30.00')
+    expect(asked).toMatchObject({ status: 202, body: { refund: { state: 'waiting' } } })
+    expect(await takeBack(newOrder(), row.id)).toMatchObject({ body: { code: 'no_such_order' } })
+    expect(await takeBack(id, row.id + 1)).toMatchObject({
+      status: 404,
+      body: { code: 'no_such_refund' },
+    })
+    const withdrawn = {
+      status: 200,
+      body: { refund: { id: asked.body.refund.id, state: 'withdrawn' } },
+    }
+    expect(await takeBack(id, row.id)).toMatchObject(withdrawn)
+    expect(await takeBack(id, row.id)).toMatchObject(withdrawn)
+    const again = await refund(id, row.id, '30.00')
+    expect(again).toMatchObject({ status: 409, body: { code: 'refund_withdrawn' } })
+    world.woo.order(id).refunds.length = 0
+    const whole = world.woo.books.book(world.woo.order(id), { amount: '100.00', reason: 'Roto' })
+    expect((await refund(id, whole.id, '100.00')).status).toBe(201)
+    expect(await takeBack(id, whole.id)).toMatchObject({ body: { code: 'refund_done' } })
   })
 
   it('from the gateway’s portal: one row, with our reference', async () => {

@@ -9,15 +9,17 @@ import {
   type ReversalRequestOutcome,
   requestReversal,
 } from '../../payments/request-reversal.ts'
-import { type WithdrawalOutcome, withdrawReversal } from '../../payments/withdraw-reversal.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
 import { formatMoney, type Money, moneyFromMinor, parseMoney } from '../../platform/money.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
 import { AMOUNT_MESSAGES, refundRequest, refundResponse } from './schemas.ts'
 
-/** A shop that waits longer than this for the gateway is told that it is under way. */
-const PATIENCE_MS = 20_000
+/**
+ * A shop that waits longer than this for the gateway is told that it is under way. The WooCommerce
+ * plugin waits 14 seconds, so that it has an answer within its first try.
+ */
+const PATIENCE_MS = 10_000
 
 export const createRefund = defineRoute({
   method: 'post',
@@ -57,59 +59,6 @@ export const createRefund = defineRoute({
     return answerOf({ reversal, order, isNew: outcome.isNew })
   },
 })
-
-export const cancelRefund = defineRoute({
-  method: 'post',
-  path: '/v1/orders/{id}/refunds/{refund_id}/cancel',
-  operationId: 'cancelRefund',
-  tag: 'Orders',
-  summary: 'Withdraw a refund that waits',
-  answers: { 200: { description: 'The refund, withdrawn', schema: refundResponse } },
-  problems: {
-    404: 'The store has no such order, or the order no such refund',
-    409: 'The gateway is being asked for it, or it is done or refused',
-  },
-  handle: async ({ ctx, store, id, refundId }) => {
-    const outcome = await withdrawReversal(ctx, {
-      storeId: store.id,
-      orderExternalId: id,
-      reversalId: refundId,
-    })
-    return answerWithdrawal(outcome)
-  },
-})
-
-const answerWithdrawal = (outcome: WithdrawalOutcome): Answer => {
-  switch (outcome.outcome) {
-    case 'no-such-order':
-      return refuse(notFound('The store has no such order'))
-    case 'no-such-refund':
-      return refuse(notFound('The order has no such refund'))
-    case 'withdrawn': {
-      const { reversal, order } = outcome
-      const body: z.output<typeof refundResponse> = {
-        refund: viewOfReversal(reversal),
-        order: viewOfOrder(order),
-      }
-      return { status: 200, body }
-    }
-    case 'too-late': {
-      const { state } = outcome.reversal
-      const isOver = state === 'done' || state === 'refused'
-      return refuse(
-        problem({
-          status: 409,
-          code: isOver ? `refund_${state}` : 'refund_under_way',
-          title: isOver
-            ? `The refund is ${state} already`
-            : 'The gateway is being asked for the refund, or has accepted it',
-          detail: `Refund ${outcome.reversal.id} is ${state}; only one that is waiting can be withdrawn.`,
-          retry: isOver ? 'permanent' : 'retry',
-        }),
-      )
-    }
-  }
-}
 
 type AmountReading =
   | { kind: 'read'; money: Money | undefined }

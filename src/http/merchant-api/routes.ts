@@ -16,7 +16,8 @@ import {
   resumeReconciliationOfStore,
   stopReconciliationOfStore,
 } from './reconciliations.ts'
-import { cancelRefund, createRefund } from './refunds.ts'
+import { cancelRefund, cancelRefundByKey } from './refund-cancellations.ts'
+import { createRefund } from './refunds.ts'
 import type { Route } from './route.ts'
 import { listSavedCardsOfCustomer, revokeSavedCardOfCustomer } from './saved-cards.ts'
 import { listSettlements, readSettlementsCsv } from './settlements.ts'
@@ -33,6 +34,7 @@ export const merchantRoutes: readonly Route[] = [
   confirmOrder,
   createRefund,
   cancelRefund,
+  cancelRefundByKey,
   readReceiptOfOrder,
   readReceiptPdf,
   listSavedCardsOfCustomer,

@@ -227,6 +227,15 @@ export const refundRequest = z
   })
   .meta({ id: 'RefundRequest' })
 
+export const refundCancellation = z
+  .strictObject({
+    idempotency_key: z.string().min(1).max(191).meta({
+      description: 'The Idempotency-Key under which the refund was asked for.',
+      example: 'woocommerce-refund-17',
+    }),
+  })
+  .meta({ id: 'RefundCancellation' })
+
 export const refundResponse = z
   .object({ refund: reversalView, order: orderView })
   .meta({ id: 'RefundOfOrder' })

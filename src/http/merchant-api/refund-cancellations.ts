@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import { viewOfOrder, viewOfReversal } from '../../payments/order-view.ts'
+import { type WithdrawalOutcome, withdrawReversal } from '../../payments/withdraw-reversal.ts'
+import { type Problem, problem } from '../problem.ts'
+import { type Answer, defineRoute, refuse } from './route.ts'
+import { refundCancellation, refundResponse } from './schemas.ts'
+
+export const cancelRefund = defineRoute({
+  method: 'post',
+  path: '/v1/orders/{id}/refunds/{refund_id}/cancel',
+  operationId: 'cancelRefund',
+  tag: 'Orders',
+  summary: 'Withdraw a refund that waits',
+  answers: { 200: { description: 'The refund, withdrawn', schema: refundResponse } },
+  problems: {
+    404: 'The store has no such order, or the order no such refund',
+    409: 'The gateway is being asked for it, or it is done or refused',
+  },
+  handle: async ({ ctx, store, id, refundId }) => {
+    const outcome = await withdrawReversal(ctx, {
+      storeId: store.id,
+      orderExternalId: id,
+      asked: { reversalId: refundId },
+    })
+    return answerWithdrawal(outcome)
+  },
+})
+
+export const cancelRefundByKey = defineRoute({
+  method: 'post',
+  path: '/v1/orders/{id}/refunds/cancel',
+  operationId: 'cancelRefundByKey',
+  tag: 'Orders',
+  summary: 'Withdraw a refund that waits, known by its Idempotency-Key',
+  body: refundCancellation,
+  answers: { 200: { description: 'The refund, withdrawn', schema: refundResponse } },
+  problems: {
+    404: 'The store has no such order, or the order no refund under this key',
+    409: 'The gateway is being asked for it, or it is done or refused',
+  },
+  handle: async ({ ctx, store, id, body }) => {
+    const outcome = await withdrawReversal(ctx, {
+      storeId: store.id,
+      orderExternalId: id,
+      asked: { idempotencyKey: body.idempotency_key },
+    })
+    return answerWithdrawal(outcome)
+  },
+})
+
+const answerWithdrawal = (outcome: WithdrawalOutcome): Answer => {
+  switch (outcome.outcome) {
+    case 'no-such-order':
+      return refuse(unknown('no_such_order', 'The store has no such order'))
+    case 'no-such-refund':
+      return refuse(unknown('no_such_refund', 'The order has no such refund'))
+    case 'withdrawn': {
+      const { reversal, order } = outcome
+      const body: z.output<typeof refundResponse> = {
+        refund: viewOfReversal(reversal),
+        order: viewOfOrder(order),
+      }
+      return { status: 200, body }
+    }
+    case 'too-late': {
+      const { state } = outcome.reversal
+      const isOver = state === 'done' || state === 'refused'
+      return refuse(
+        problem({
+          status: 409,
+          code: isOver ? `refund_${state}` : 'refund_under_way',
+          title: isOver
+            ? `The refund is ${state} already`
+            : 'The gateway is being asked for the refund, or has accepted it',
+          detail: `Refund ${outcome.reversal.id} is ${state}; only one that is waiting can be withdrawn.`,
+          retry: isOver ? 'permanent' : 'retry',
+        }),
+      )
+    }
+  }
+}
+
+/** With a code of its own: whoever deletes a refund has to know this from an address that is not there. */
+const unknown = (code: 'no_such_order' | 'no_such_refund', title: string): Problem =>
+  problem({ status: 404, code, title, retry: 'permanent' })
