@@ -1,11 +1,11 @@
 import type { TellOutcome } from '../../../src/payments/storefront.ts'
 import { cancelOrder, MOST_STAFF_NOTE } from '../graphql/operations/change-order.ts'
+import { notTold, notYet, refusedFor, TOLD, wordsOf } from '../told.ts'
 import { numberOf } from './ids.ts'
 import type { Seen } from './mark-paid.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { standingOf } from './standing.ts'
 import { TEXTS } from './texts.ts'
-import { notTold, notYet, refusedFor, TOLD, wordsOf } from './told.ts'
 
 /** Shopify cancels in a job of its own, most often at once. */
 const CANCELS_WITHIN_MS = 5_000

@@ -3,6 +3,7 @@ import type { OrderMessage } from '../../../src/payments/storefront.ts'
 import { formatMoney, moneyFromMinor } from '../../../src/platform/money.ts'
 import { refundOrder } from '../graphql/operations/refund-order.ts'
 import type { GraphqlOutcome } from '../graphql/outcome.ts'
+import { type NotTold, notTold, refusedFor, wordsOf } from '../told.ts'
 import { numberOf } from './ids.ts'
 import { type Seen, textOf } from './mark-paid.ts'
 import { moneyOfOrder, refundNote } from './money-of-order.ts'
@@ -11,7 +12,6 @@ import { type MissingRefund, planRefunds, type RefundPart } from './plan-refunds
 import { readOrder, type Shop } from './shop.ts'
 import { requestKeyOf } from './standing.ts'
 import { TEXTS } from './texts.ts'
-import { type NotTold, notTold, refusedFor, wordsOf } from './told.ts'
 
 type Reversal = OrderMessage['reversals'][number]
 

@@ -3,6 +3,7 @@ import { formatMoney, type Money, moneyFromMinor } from '../../../src/platform/m
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { capturePending, markPaid } from '../graphql/operations/take-payment.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
+import { type NotTold, notTold, notYet, refusedFor, wordsOf } from '../told.ts'
 import { numberOf } from './ids.ts'
 import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
 import { addNotes, noteAbout } from './notes.ts'
@@ -10,7 +11,7 @@ import { keepAtOrder } from './pay-link.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { standingOf } from './standing.ts'
 import { TEXTS } from './texts.ts'
-import { type NotTold, notTold, notYet, refusedFor, unreadableOrder, wordsOf } from './told.ts'
+import { unreadableOrder } from './unreadable-order.ts'
 
 /** An order with its money, as it was read last. */
 export interface Seen {

@@ -1,7 +1,7 @@
 import { setOrderNote } from '../graphql/operations/change-order.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import { type NotTold, notTold } from '../told.ts'
 import type { Shop } from './shop.ts'
-import { type NotTold, notTold } from './told.ts'
 
 /** A line of an order's note; it is written once for each `marker`, which stands in it. */
 export interface Note {

@@ -5,13 +5,14 @@ import { keepableText } from '../../../src/platform/keepable.ts'
 import type { Money } from '../../../src/platform/money.ts'
 import { listItems } from '../../list-items.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import { notRead } from '../told.ts'
 import { numberOf } from './ids.ts'
 import { moneyOfOrder } from './money-of-order.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { standingOf } from './standing.ts'
 import { TEXTS } from './texts.ts'
 import { isOverdue, payByOf } from './time-to-pay.ts'
-import { notRead, unreadableOrder } from './told.ts'
+import { unreadableOrder } from './unreadable-order.ts'
 
 /** The most that the gateway's fields and ours take; what it takes of metadata is not shown (8). */
 const LIMITS = { number: 100, description: 120, items: 400, name: 191, email: 191, phone: 50 }

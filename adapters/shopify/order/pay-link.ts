@@ -1,11 +1,11 @@
 import type { TellOutcome } from '../../../src/payments/storefront.ts'
 import { setMetafields } from '../graphql/operations/change-order.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import { type NotTold, notTold, TOLD } from '../told.ts'
 import { type KeptLink, keptLinkOf } from './kept-link.ts'
 import { addNotes } from './notes.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { TEXTS } from './texts.ts'
-import { type NotTold, notTold, TOLD } from './told.ts'
 
 /** Keeps an order's pay link at it in Shopify; in its note, too, where the shop's policy says so. */
 export const offerPayLinkAt = async (

@@ -7,12 +7,13 @@ import type {
 import { type Money, moneyFromMinor } from '../../../src/platform/money.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { ordersToReconcile } from '../graphql/operations/orders-to-reconcile.ts'
+import { notRead } from '../told.ts'
 import { numberOf } from './ids.ts'
 import { isOneOf, moneyOfOrder } from './money-of-order.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { requestKeyOf, standingOf } from './standing.ts'
 import { isOverdue } from './time-to-pay.ts'
-import { notRead, unreadableOrder } from './told.ts'
+import { unreadableOrder } from './unreadable-order.ts'
 
 /** So many are read at a time: each is one query, and the shop's budget is for all of its calls. */
 const AT_ONCE = 4

@@ -1,5 +1,6 @@
 import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
 import { moneyFromMinor } from '../../../src/platform/money.ts'
+import { notTold, refusedFor, TOLD } from '../told.ts'
 import { endOrder } from './end-order.ts'
 import { enterRefunds, notesOfReversals } from './enter-refunds.ts'
 import { bringToPaid, type Seen, textOf } from './mark-paid.ts'
@@ -8,7 +9,7 @@ import { addNotes, type Note, noteAbout } from './notes.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { standingOf } from './standing.ts'
 import { TEXTS } from './texts.ts'
-import { notTold, refusedFor, TOLD, unreadableOrder } from './told.ts'
+import { unreadableOrder } from './unreadable-order.ts'
 
 /**
  * Brings an order in Shopify to where it stands with us. The message's type decides about notes only:

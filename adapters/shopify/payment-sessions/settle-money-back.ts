@@ -8,7 +8,7 @@ import {
   resolveRefund,
   resolveVoid,
 } from '../graphql/operations/money-back-sessions.ts'
-import { type NotTold, refusedFor, wordsOf } from '../order/told.ts'
+import { type NotTold, refusedFor, wordsOf } from '../told.ts'
 import type { SessionShop } from './session-shop.ts'
 import { notSettled } from './settle-session.ts'
 import { SESSION_TEXTS } from './texts.ts'

@@ -10,7 +10,7 @@ import {
   type SessionAnswer,
 } from '../graphql/operations/payment-sessions.ts'
 import type { GraphqlOutcome } from '../graphql/outcome.ts'
-import { type NotDone, type NotTold, notTold, notYet, refusedFor, wordsOf } from '../order/told.ts'
+import { type NotDone, type NotTold, notTold, notYet, refusedFor, wordsOf } from '../told.ts'
 import type { PaymentRejection } from './rejection-reason.ts'
 import type { SessionShop } from './session-shop.ts'
 import { REJECTION_TEXTS } from './texts.ts'

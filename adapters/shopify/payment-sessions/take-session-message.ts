@@ -8,7 +8,7 @@ import type {
 import { connectionOf, isUninstalled } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { rejectCapture } from '../graphql/operations/money-back-sessions.ts'
-import type { NotTold } from '../order/told.ts'
+import type { NotTold } from '../told.ts'
 import { parseExactly } from '../webhooks/exact-json.ts'
 import { takeMoneyBack } from './money-back.ts'
 import { type MoneyBackBody, moneyBackBody, sessionToReject } from './session-bodies.ts'

@@ -7,7 +7,7 @@ import {
   updatePaymentSession,
 } from '../../../src/ledger/shopify-payment-sessions.ts'
 import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
-import { type NotTold, TOLD } from '../order/told.ts'
+import { type NotTold, TOLD } from '../told.ts'
 import { keyOfRefundSession } from './money-back.ts'
 import { noteOutsideRefunds } from './outside-refunds.ts'
 import { rejectionOf } from './rejection-reason.ts'

@@ -1,7 +1,5 @@
-import type { NotRead, TellOutcome } from '../../../src/payments/storefront.ts'
-import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
-import type { FailureCode, GraphqlOutcome } from '../graphql/outcome.ts'
-import { numberOf } from './ids.ts'
+import type { NotRead, TellOutcome } from '../../src/payments/storefront.ts'
+import type { FailureCode, GraphqlOutcome } from './graphql/outcome.ts'
 
 export type NotTold = Extract<TellOutcome, { outcome: 'not-told' }>
 /** An operation that did not come to what it was sent for. */
@@ -47,9 +45,3 @@ export const notYet = (detail: string, retryAfterMs?: number): NotTold => ({
   retryAfterMs,
   unreachable: false,
 })
-
-export const unreadableOrder = ({ id, totalOutstandingSet }: ShopOrder): NotRead => {
-  const { amount, currencyCode } = totalOutstandingSet.presentmentMoney
-  const detail = `An amount of order ${numberOf(id)} is none of its currency (${amount} ${currencyCode})`
-  return { outcome: 'not-read', remedy: 'ask-a-person', detail }
-}
