@@ -1,6 +1,6 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { LedgerQuery, OrderRow } from './ledger.ts'
-import type { LedgerTables, OrderStatus } from './tables.ts'
+import type { LedgerTables, OrderStatus, Platform } from './tables.ts'
 
 /**
  * Takes the order if it is new, and locks its row either way: from here to the end of the
@@ -25,6 +25,20 @@ export const takeAndLockOrder = async (
     .forUpdate()
     .executeTakeFirstOrThrow()
   return { order: existing, isNew: false }
+}
+
+/**
+ * Until the end of the transaction nobody else takes an order of this id, for whichever store of its
+ * platform: two stores of a shop may find it at the same moment.
+ */
+export const holdOrderOfPlatform = async (
+  query: LedgerQuery,
+  { platform, externalId }: { platform: Platform; externalId: string },
+): Promise<void> => {
+  const name = `${platform} ${externalId}`
+  await sql`SELECT pg_advisory_xact_lock(hashtext('orders of shops'), hashtext(${name}))`.execute(
+    query,
+  )
 }
 
 /** Locks the order's row until the end of the transaction. */

@@ -53,6 +53,13 @@ export const storesOfShop = (query: LedgerQuery, shop: string): Promise<StoreRow
     .orderBy('id')
     .execute()
 
+/** The stores of the shop that a store is of, itself among them, the one that was connected last first. */
+export const sisterStores = async (query: LedgerQuery, store: StoreRow): Promise<StoreRow[]> => {
+  const { shop } = store.connection
+  const isOfShop = store.platform === 'shopify' && typeof shop === 'string'
+  return isOfShop ? storesOfShop(query, shop) : [store]
+}
+
 /** Changes how a store is reached, as far as that is no secret; it is not connected anew by that. */
 export const changeConnection = async (
   query: LedgerQuery,

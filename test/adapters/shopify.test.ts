@@ -165,6 +165,21 @@ describe('an order in Shopify that is told paid', () => {
     expect(await shop.storefront.tell(paid(id))).toMatchObject(person)
   })
 
+  it('and was paid by a payment of another store of the shop is for a person: it was charged twice', async () => {
+    const id = shop.place()
+    expect(await shop.storefront.tell(paid(id))).toEqual(told)
+    const other = { id: 'ord_of_the_live_store', current_payment_id: 'pay_live' }
+    expect(await shop.storefront.tell(paid(id, other))).toMatchObject(person)
+    const voided = newsOf(id, {
+      order: { ...other, status: 'voided' },
+      reversals: [reversal('ref_live', 10_000n, { payment_id: 'pay_live' })],
+    })
+    expect(await shop.storefront.tell(voided)).toEqual(told)
+    expect(await shop.see(id)).toEqual({ status: 'paid', refunded: '0.00' })
+    // Another payment of the same order may speak for it: the one that paid it was given back.
+    expect(await shop.storefront.tell(paid(id, { current_payment_id: 'pay_2' }))).toEqual(told)
+  })
+
   it('and was edited since is not marked as paid: a person has to look, and reads why', async () => {
     const id = shop.place()
     shop.shop.editInAdmin(id, '130.00')

@@ -8,6 +8,7 @@ import { hashApiKey } from '../../src/ledger/stores.ts'
 import { followAllStores } from '../../src/payments/store-orders/follow-store-changes.ts'
 import { HOUR_SECONDS, pass } from '../support/merchant.ts'
 import { reconcileNow, shortly } from '../support/reconcile.ts'
+import { settled } from '../support/settled.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
@@ -136,6 +137,41 @@ describe('an order with a manual payment method', () => {
     shop.webhooks.due.length = 0
     await followAllStores(world.puente.ctx)
     await eventually(async () => linkOf(id) !== undefined)
+  })
+})
+
+describe('a shop that was tried out and went live', () => {
+  it('has each order in one store: nobody pays a real one with a test card, or twice', async () => {
+    const { shop: both, people } = await world.connectedShop('dos')
+    const ordersOf = async (storeId: string) => {
+      const rows = await query()
+        .selectFrom('orders')
+        .select('external_id')
+        .where('store_id', '=', storeId)
+        .execute()
+      return rows.map(({ external_id }) => external_id)
+    }
+    const tried = both.placeOrder()
+    await both.webhooks.deliver()
+    await eventually(async () => both.order(tried.id).metafields.has('$app.payment'))
+    await people.connect({ secret_key: 'sk_live_sandbox', publishable_key: 'pk_live_sandbox' })
+
+    const [told, lost] = [both.placeOrder(), both.placeOrder()]
+    both.webhooks.due.pop()
+    await both.webhooks.deliver()
+    await followAllStores(world.puente.ctx)
+    await settled(world)
+    const confirmation = `C${told.name.slice(1)}`
+    const token = both.access.sessionToken({ dest: both.name, iss: undefined })
+    const shown = await askForLink(
+      `${world.url}/`,
+      { id: told.gid, confirmation },
+      async () => token,
+    )
+    expect(await ordersOf('dos')).toEqual([tried.id])
+    expect((await ordersOf('dos-live')).sort()).toEqual([told.id, lost.id].sort())
+    const { url } = JSON.parse(both.order(told.id).metafields.get('$app.payment') ?? '{}')
+    expect(shown).toMatchObject({ state: 'payable', pay_url: url })
   })
 })
 

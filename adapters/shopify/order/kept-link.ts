@@ -7,6 +7,8 @@ const keptLink = z.object({
   url: z.string().optional(),
   /** The payment of ours for which the order was marked as paid; written before that is done. */
   payment: z.string().optional(),
+  /** The order of ours that this payment is of. */
+  order: z.string().optional(),
 })
 
 export type KeptLink = z.output<typeof keptLink>
@@ -18,4 +20,17 @@ export const keptLinkOf = ({ payment }: Pick<ShopOrder, 'payment'>): KeptLink =>
   } catch {
     return {}
   }
+}
+
+/**
+ * Whether an order was marked as paid, or was about to be, for one of ours: two stores of a shop may
+ * have had the same order, and each a payment for it. Which payment of an order speaks for it can
+ * change; the order does not.
+ */
+export const isMarkedFor = (
+  shopOrder: Pick<ShopOrder, 'payment'>,
+  { id }: { id: string },
+): boolean => {
+  const { payment, order = id } = keptLinkOf(shopOrder)
+  return payment !== undefined && order === id
 }

@@ -2,6 +2,7 @@ import type { StoreRow } from '../../../src/ledger/ledger.ts'
 import { findOrderOfStore } from '../../../src/ledger/orders.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { payUrlOf } from '../../../src/payments/pay-link.ts'
+import { findStoreOfOrder } from '../../../src/payments/store-orders/find-store-of-order.ts'
 import { findStoreOrder } from '../../../src/payments/store-orders/find-store-order.ts'
 import { formatMoney } from '../../../src/platform/money.ts'
 import type { ShopifyDeps } from '../deps.ts'
@@ -28,7 +29,7 @@ export const linkForBuyer = async (
     orderId,
     confirmation,
   }: {
-    /** Those of the shop; the order is of the one that has it, or of the first one. */
+    /** Those of the shop. */
     stores: readonly StoreRow[]
     orderId: string
     /** The order's confirmation number, which only its buyer and the shop know. */
@@ -36,9 +37,9 @@ export const linkForBuyer = async (
   },
 ): Promise<LinkForBuyer> => {
   const { query } = ctx.ledger
-  const owner = await ownerOf(ctx, stores, orderId)
-  const store = owner ?? stores[0]
-  if (!store) return { state: 'unknown' }
+  const found = await findStoreOfOrder(ctx, query, { stores, externalId: orderId })
+  if (!found) return { state: 'unknown' }
+  const { store, hasOrder } = found
   const shop = shopOf(store, deps)
   const read = await readOrder(shop, orderId)
   if (read.outcome !== 'done') return { state: 'silent' }
@@ -49,7 +50,7 @@ export const linkForBuyer = async (
   const standing = standingOf(order, money)
   if (standing === 'paid') return { state: 'paid' }
   if (standing !== 'unpaid') return { state: 'none' }
-  if (!owner) {
+  if (!hasOrder) {
     const storefront = shopifyStorefront(shop)
     if (await findStoreOrder(ctx, { store, storefront, orderId })) return { state: 'silent' }
   }
@@ -60,13 +61,4 @@ export const linkForBuyer = async (
   const amount = formatMoney(outstanding)
   const { code: currency } = outstanding.currency
   return { state: 'payable', pay_url: payUrlOf(ctx, taken), amount, currency }
-}
-
-const ownerOf = async (
-  { ledger: { query } }: PaymentsContext,
-  stores: readonly StoreRow[],
-  orderId: string,
-): Promise<StoreRow | undefined> => {
-  for (const store of stores) if (await findOrderOfStore(query, store.id, orderId)) return store
-  return undefined
 }

@@ -5,6 +5,7 @@ import { capturePending, markPaid } from '../graphql/operations/take-payment.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
 import { type NotTold, notTold, notYet, refusedFor, wordsOf } from '../told.ts'
 import { numberOf } from './ids.ts'
+import { isMarkedFor } from './kept-link.ts'
 import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
 import { addNotes, noteAbout } from './notes.ts'
 import { keepAtOrder } from './pay-link.ts'
@@ -35,21 +36,27 @@ export const bringToPaid = async (
   switch (standingOf(order, money)) {
     case 'cancelled':
       // Of an order that was paid before, the payment did not come too late.
-      return money.isMarked && money.receivedMinor > 0n
+      return isMarkedFor(order, message.order) && money.receivedMinor > 0n
         ? { outcome: 'paid', ...seen }
         : { outcome: 'cancelled-at-store' }
     case 'paid':
     case 'partially_refunded':
     case 'refunded':
-      return money.isMarked
-        ? { outcome: 'paid', ...seen }
-        : refusedFor('Somebody marked the order as paid in Shopify before its card payment came')
+      return isMarkedFor(order, message.order) ? { outcome: 'paid', ...seen } : paidBefore(seen)
     case 'paid-otherwise':
       return refusedFor('Nothing of the order is outstanding in Shopify: it was paid otherwise')
     case 'unpaid':
       return pay(shop, seen, message)
   }
 }
+
+/** By whom, nobody of us knows, or by another payment of ours: the buyer may have paid twice. */
+const paidBefore = ({ money: { isMarked } }: Seen): NotTold =>
+  refusedFor(
+    isMarked
+      ? 'The order was paid in Shopify by another payment of Puente: its buyer may have paid twice'
+      : 'Somebody marked the order as paid in Shopify before its card payment came',
+  )
 
 const pay = async (shop: Shop, { order, money }: Seen, message: OrderMessage): Promise<Marked> => {
   const charged = moneyFromMinor(message.order.amount_minor, message.order.currency)
@@ -58,11 +65,11 @@ const pay = async (shop: Shop, { order, money }: Seen, message: OrderMessage): P
     return amountChanged(shop, order, { charged, outstanding, message })
   }
   const paymentId = message.order.current_payment_id ?? message.order.id
-  const notKept = await keepAtOrder(shop, order, { payment: paymentId })
+  const notKept = await keepAtOrder(shop, order, { payment: paymentId, order: message.order.id })
   if (notKept) return notKept
   const refusal = await take(shop, { order, money, charged })
   if (refusal?.remedy === 'retry') return refusal
-  return verify(shop, order, refusal)
+  return verify(shop, { order, refusal, message })
 }
 
 /**
@@ -101,8 +108,11 @@ const capture = (
 /** Whatever the answer was, the order itself says what came of it. */
 const verify = async (
   shop: Shop,
-  { id }: ShopOrder,
-  refusal: NotTold | undefined,
+  {
+    order: { id },
+    refusal,
+    message,
+  }: { order: ShopOrder; refusal: NotTold | undefined; message: OrderMessage },
 ): Promise<Marked> => {
   const read = await readOrder(shop, numberOf(id))
   if (read.outcome !== 'done') return notTold(read)
@@ -114,7 +124,9 @@ const verify = async (
     case 'paid':
     case 'partially_refunded':
     case 'refunded':
-      return { outcome: 'paid', order, money }
+      return isMarkedFor(order, message.order)
+        ? { outcome: 'paid', order, money }
+        : paidBefore({ order, money })
     case 'cancelled':
       return { outcome: 'cancelled-at-store' }
     default:

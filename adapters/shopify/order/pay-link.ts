@@ -33,8 +33,8 @@ export const keepAtOrder = async (
 ): Promise<NotTold | undefined> => {
   const before = keptLinkOf(order)
   const kept = { ...before, ...changes }
-  if (kept.url === before.url && kept.payment === before.payment) return undefined
   const value = JSON.stringify(kept)
+  if (value === JSON.stringify(before)) return undefined
   const metafield = { ownerId: order.id, namespace: '$app', key: 'payment', type: 'json', value }
   const written = await graphql(setMetafields, { metafields: [metafield] })
   return written.outcome === 'done' ? undefined : notTold(written)

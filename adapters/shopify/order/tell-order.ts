@@ -3,6 +3,7 @@ import { moneyFromMinor } from '../../../src/platform/money.ts'
 import { notTold, refusedFor, TOLD } from '../told.ts'
 import { endOrder } from './end-order.ts'
 import { enterRefunds, notesOfReversals } from './enter-refunds.ts'
+import { isMarkedFor } from './kept-link.ts'
 import { bringToPaid, type Seen, textOf } from './mark-paid.ts'
 import { moneyOfOrder } from './money-of-order.ts'
 import { addNotes, type Note, noteAbout } from './notes.ts'
@@ -66,7 +67,8 @@ const keepBooks = async (shop: Shop, seen: Seen, message: OrderMessage): Promise
  */
 const giveBackAll = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<TellOutcome> => {
   const standing = standingOf(seen.order, seen.money)
-  const isForeign = standing === 'paid-otherwise' || !seen.money.isMarked
+  const isMarked = isMarkedFor(seen.order, message.order)
+  const isForeign = standing === 'paid-otherwise' || !isMarked
   const neverHeard = standing === 'unpaid' && message.order.status === 'refunded'
   if (neverHeard && isOfAmount(seen, message)) return keepBooks(shop, seen, message)
   if (isForeign || seen.money.receivedMinor <= 0n) {

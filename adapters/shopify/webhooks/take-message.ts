@@ -1,5 +1,4 @@
 import type { StoreRow } from '../../../src/ledger/ledger.ts'
-import { findOrderOfStore } from '../../../src/ledger/orders.ts'
 import { findStore, storesOfShop } from '../../../src/ledger/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { planToLookAtStoreOrder } from '../../../src/payments/follow-ups.ts'
@@ -8,6 +7,7 @@ import type {
   PlatformMessageOutcome,
   TakePlatformMessage,
 } from '../../../src/payments/platform-messages.ts'
+import { findStoreOfOrder } from '../../../src/payments/store-orders/find-store-of-order.ts'
 import { isComplianceTopic, takeCompliance } from '../compliance/take-compliance.ts'
 import { connectionOf } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
@@ -28,9 +28,8 @@ export const takeMessage =
     if (isComplianceTopic(topic)) {
       return takeCompliance(ctx, { message, topic, shop: shopOf(message, stores), stores })
     }
-    const [latest] = stores
-    if (!latest) return handled('no-store')
-    if (isOrderTopic(topic)) return lookAtOrder(ctx, { message, stores, latest })
+    if (stores.length === 0) return handled('no-store')
+    if (isOrderTopic(topic)) return lookAtOrder(ctx, { message, stores })
     return handled('topic-without-effect')
   }
 
@@ -49,28 +48,18 @@ const storesOfMessage = async (
 const shopOf = ({ storeId }: PlatformMessage, [store]: readonly StoreRow[]): string =>
   store ? connectionOf(store).shop : storeId
 
-/**
- * An order is read again, whatever the webhook says of it: it may be old. It belongs to the store that
- * has it already; a new one to the store that was connected last.
- */
+/** An order is read again, whatever the webhook says of it: it may be old. */
 const lookAtOrder = async (
-  { ledger: { query }, clock }: PaymentsContext,
-  {
-    message,
-    stores,
-    latest,
-  }: { message: PlatformMessage; stores: readonly StoreRow[]; latest: StoreRow },
+  ctx: PaymentsContext,
+  { message, stores }: { message: PlatformMessage; stores: readonly StoreRow[] },
 ): Promise<PlatformMessageOutcome> => {
   const externalId = orderOfWebhook(message.body)
   if (externalId === undefined) return handled('unreadable')
-  const now = clock.now()
-  for (const store of stores) {
-    const order = await findOrderOfStore(query, store.id, externalId)
-    if (!order) continue
-    await planToLookAtStoreOrder(query, order, { runAt: now, now })
-    return handled('hint')
-  }
-  const unknown = { store_id: latest.id, external_id: externalId }
-  await planToLookAtStoreOrder(query, unknown, { runAt: now, now })
+  const { query } = ctx.ledger
+  const found = await findStoreOfOrder(ctx, query, { stores, externalId })
+  if (!found) return handled('no-store')
+  const now = ctx.clock.now()
+  const order = { store_id: found.store.id, external_id: externalId }
+  await planToLookAtStoreOrder(query, order, { runAt: now, now })
   return handled('hint')
 }

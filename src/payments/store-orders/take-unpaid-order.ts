@@ -1,13 +1,16 @@
 import type { StoreRow } from '../../ledger/ledger.ts'
+import { holdOrderOfPlatform } from '../../ledger/orders.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planToLookAtStoreOrder, planToOfferPayLink } from '../follow-ups.ts'
 import type { OrderToPayOutcome } from '../storefront.ts'
 import { takeOrder } from '../take-order.ts'
+import { mayTakeOrder } from './find-store-of-order.ts'
 
 /**
  * Takes an order that was found unpaid at its store, with its durable pay link, and has the link
  * offered there. The gateway is not called before a customer opens the link. One that is known
- * already stays as it is: it is read again when it is paid.
+ * already stays as it is: it is read again when it is paid. One that is for another store of the same
+ * shop is left to that store.
  */
 export const takeUnpaidOrder = async (
   ctx: PaymentsContext,
@@ -16,10 +19,12 @@ export const takeUnpaidOrder = async (
 ): Promise<void> => {
   await ctx.ledger.query.transaction().execute(async (trx) => {
     const now = ctx.clock.now()
+    const { externalId } = request
+    await holdOrderOfPlatform(trx, { platform: store.platform, externalId })
+    if (!(await mayTakeOrder(ctx, trx, { store, externalId }))) return
     const { order, isNew } = await takeOrder(trx, ctx, { store, request, now })
     if (!isNew) return
-    const { external_id: externalId, number } = order
-    orderLog(ctx.log, order).info({ externalId, number }, 'order found at its store')
+    orderLog(ctx.log, order).info({ externalId, number: order.number }, 'order found at its store')
     await planToOfferPayLink(trx, order, now)
     if (payBy) await planToLookAtStoreOrder(trx, order, { runAt: payBy, now })
   })
