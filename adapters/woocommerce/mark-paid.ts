@@ -13,6 +13,7 @@ import {
   type WooOrder,
 } from './order.ts'
 import { changeOrder } from './orders.ts'
+import type { RestOutcome } from './rest-client.ts'
 import { NEEDS_PAYMENT } from './statuses.ts'
 import { TEXTS } from './texts.ts'
 import { notTold, refusedFor } from './told.ts'
@@ -95,11 +96,8 @@ const pay = async (shop: Shop, order: WooOrder, message: OrderMessage): Promise<
   if (total?.minor !== ordered.minor || order.currency !== ordered.currency.code) {
     return totalChanged(shop, order, { ordered, message })
   }
-  const changed = await changeOrder(shop.rest, order.id, {
+  const changed = await complete(shop, order, {
     ...tieOf(order, message),
-    set_paid: true,
-    // `set_paid` does nothing for an order that does not wait for a payment, on hold for example.
-    ...(NEEDS_PAYMENT.includes(order.status) ? {} : { status: 'pending' }),
     ...(order.payment_method === PAYMENT_METHOD
       ? {}
       : { payment_method: PAYMENT_METHOD, payment_method_title: TEXTS[shop.locale].paymentMethod }),
@@ -120,6 +118,28 @@ const pay = async (shop: Shop, order: WooOrder, message: OrderMessage): Promise<
         unreachable: false,
       }
   }
+}
+
+/**
+ * `set_paid` does nothing for an order that does not wait for a payment, one on hold for example.
+ * Such an order gets the status that a payment would bring about, which dates the payment, too. By
+ * way of "pending" its goods would go back to the shelf for a moment, where the next customer buys
+ * them: that is left to orders which another status does not date.
+ */
+const complete = async (
+  shop: Shop,
+  order: WooOrder,
+  changes: object,
+): Promise<RestOutcome<WooOrder>> => {
+  if (NEEDS_PAYMENT.includes(order.status)) {
+    return changeOrder(shop.rest, order.id, { ...changes, set_paid: true })
+  }
+  const status = order.needs_processing === false ? 'completed' : 'processing'
+  if (status !== order.status) {
+    const changed = await changeOrder(shop.rest, order.id, { ...changes, status })
+    if (changed.outcome === 'failed' || changed.value.date_paid_gmt) return changed
+  }
+  return changeOrder(shop.rest, order.id, { ...changes, status: 'pending', set_paid: true })
 }
 
 /** The order was changed after its customer went to pay: it is not paid by what was charged. */

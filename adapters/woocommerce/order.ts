@@ -40,6 +40,8 @@ export const wooOrder = z.object({
   transaction_id: z.string().catch(''),
   date_paid_gmt: gmt.nullish().catch(null),
   date_modified_gmt: gmt.nullish().catch(null),
+  /** Whether anything of it has to be sent: what a payment makes of an order hangs on it. */
+  needs_processing: z.boolean().optional().catch(undefined),
   refunds: z.array(z.object({ id: z.int(), total: z.string() })).default([]),
   meta_data: metaData.default([]),
 })

@@ -25,8 +25,10 @@ export interface SeenOrder {
   payment_method: string
   isPaid: boolean
   refunds: { id: number; amount: string; reversalId: string | null }[]
-  /** The latest first. */
+  /** Puente's, the latest first. */
   notes: string[]
+  /** How often WooCommerce noted another status. */
+  statusChanges: number
 }
 
 /** A WooCommerce shop, real or not, with its people, who use the REST API as well. */
@@ -119,6 +121,7 @@ export const wooShop = (address: ShopAddress): WooShop => {
             .parse(meta_data.find(({ key }) => key === '_puente_refund')?.value ?? null),
         })),
         notes: notes.map(({ note }) => note).filter((note) => note.startsWith('Puente')),
+        statusChanges: notes.filter(({ note }) => note.includes('status changed')).length,
       }
     },
     see: async (id) => {

@@ -43,6 +43,14 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       },
     )
 
+    it('while it was on hold keeps its goods: it does not wait for a payment on the way', async () => {
+      const id = await shop().placed({ status: 'on-hold' })
+      const statusChanges = async () => (await shop().look(id)).statusChanges
+      const before = await statusChanges()
+      expect(await tell(paidNews(id))).toEqual(told)
+      expect(await statusChanges()).toBe(before + 1)
+    })
+
     it('while a voucher was on hold is done, with the time of its payment', async () => {
       const id = await shop().placed({ ...VOUCHER, status: 'on-hold' })
       expect(await tell(paidNews(id))).toEqual(told)
