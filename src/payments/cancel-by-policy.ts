@@ -1,21 +1,34 @@
-import type { LedgerQuery, OrderRow } from '../ledger/ledger.ts'
+import type { LedgerQuery, OrderRow, PaymentRow } from '../ledger/ledger.ts'
 import { updateOrder } from '../ledger/orders.ts'
 import { findStore } from '../ledger/stores.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { policyOf } from './policy.ts'
 import type { OrderStanding } from './rules/order-standing.ts'
+import { isEndUnknown } from './rules/still-payable.ts'
 
 /**
  * Cancels an order whose time to pay is over, where the store's policy says so. A payment that the
  * merchant closed (`disabled`) is not meant: how it gets there, and whether it comes back, is not
- * shown (`gateway-api.md` 3). The order's lock is held; the same order comes back when it stays.
+ * shown (`gateway-api.md` 3). While another attempt may have been paid in its time, the order stays:
+ * its end brings us here again. The order's lock is held; the same order comes back when it stays.
  */
 export const cancelByPolicy = async (
   trx: LedgerQuery,
-  { order, standing, now }: { order: OrderRow; standing: OrderStanding; now: Date },
+  {
+    order,
+    standing,
+    attempts,
+    now,
+  }: {
+    order: OrderRow
+    standing: OrderStanding
+    attempts: readonly PaymentRow[]
+    now: Date
+  },
 ): Promise<OrderRow> => {
   const isTimeOver = standing.timeOverAt !== null || standing.speaker?.state === 'expired'
   if (standing.status !== 'payment_expired' || !isTimeOver) return order
+  if (attempts.some((attempt) => isEndUnknown(attempt, now))) return order
   const store = await findStore(trx, order.store_id)
   if (!store || policyOf(store).on_expiry !== 'cancel') return order
   await addToTimeline(trx, {

@@ -146,7 +146,7 @@ export const settleOrder = async (
   const attempts = after.map(attemptFacts)
   const stood = orderStanding(orderFacts(orderBefore), before.map(attemptFacts))
   const stands = orderStanding(orderFacts(known), attempts)
-  const order = await cancelByPolicy(trx, { order: known, standing: stands, now })
+  const order = await cancelByPolicy(trx, { order: known, standing: stands, attempts: after, now })
   const standing = order === known ? stands : orderStanding(orderFacts(order), attempts)
   const speaker = after.find(({ id }) => id === standing.speaker?.id)
   const announcements = announcementsOfChange(stood, standing)

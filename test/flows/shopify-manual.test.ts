@@ -6,7 +6,7 @@ import { paymentsOfOrder } from '../../src/ledger/payments.ts'
 import { reversalsOfOrder } from '../../src/ledger/reversals.ts'
 import { hashApiKey } from '../../src/ledger/stores.ts'
 import { followAllStores } from '../../src/payments/store-orders/follow-store-changes.ts'
-import { HOUR_SECONDS, pass } from '../support/merchant.ts'
+import { HOUR_SECONDS, pass, setSandbox } from '../support/merchant.ts'
 import { reconcileNow, shortly } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
@@ -299,6 +299,38 @@ describe('an order that nobody pays in time', () => {
     await eventually(async () => shop.order(id).cancelledAt !== null)
     expect(shop.order(id).restocked).toBe(true)
     expect((await open(payUrl)).status).toBe(410)
+    await decide({})
+  })
+})
+
+describe('an order whose time to pay is over while its checkout is open', () => {
+  /** It has been overdue for long: the test's clock is hours ahead of Shopify's. */
+  const overdue = { pay_within_hours: 1, expired: 'cancel' }
+
+  it('is paid when its buyer has paid in time, though the news of it is lost', async () => {
+    const { id, payUrl } = await placed()
+    const { location } = await open(payUrl)
+    await setSandbox(world, 'faults', { next: [{ on: 'payment.approved', fault: 'drop' }] })
+    await world.pay(location)
+    await decide(overdue)
+    await open(payUrl)
+    await eventually(async () => moneyOf(shop.order(id)).outstanding === 0n)
+    expect(await orderOf(id)).toMatchObject({ status: 'paid', cancelled_at: null })
+    expect(shop.order(id).cancelledAt).toBeNull()
+  })
+
+  it('is not to be paid by its link, and ends once the gateway says that nobody paid', async () => {
+    await decide({})
+    const { id, payUrl } = await placed()
+    await open(payUrl)
+    await decide(overdue)
+    await setSandbox(world, 'faults', { next: [{ on: 'GET /v1/payments/*', fault: 'error_503' }] })
+    expect((await open(payUrl)).status).toBe(410)
+    expect((await open(payUrl)).status).toBe(410)
+    expect(await orderOf(id)).toMatchObject({ status: 'awaiting_payment', cancelled_at: null })
+    await pass(world, 2 * HOUR_SECONDS)
+    await orderWhen(id, 'cancelled')
+    await eventually(async () => shop.order(id).cancelledAt !== null)
     await decide({})
   })
 })

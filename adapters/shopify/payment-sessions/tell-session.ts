@@ -1,3 +1,4 @@
+import type { PaymentRow } from '../../../src/ledger/ledger.ts'
 import { lockOrder, updateOrder } from '../../../src/ledger/orders.ts'
 import { paymentsOfOrder } from '../../../src/ledger/payments.ts'
 import {
@@ -6,14 +7,16 @@ import {
   paymentSessionsOf,
   updatePaymentSession,
 } from '../../../src/ledger/shopify-payment-sessions.ts'
+import { isEndUnknown } from '../../../src/payments/rules/still-payable.ts'
 import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
-import { type NotTold, TOLD } from '../told.ts'
+import { type NotTold, notYet, TOLD } from '../told.ts'
 import { keyOfRefundSession } from './money-back.ts'
 import { noteOutsideRefunds } from './outside-refunds.ts'
 import { rejectionOf } from './rejection-reason.ts'
 import type { SessionShop } from './session-shop.ts'
 import { settleMoneyBack } from './settle-money-back.ts'
 import { pendSession, rejectSession, resolveSession } from './settle-session.ts'
+import { SESSION_WAITS_MS } from './waits.ts'
 
 /**
  * Brings the sessions of a checkout to where its order stands with us. As long as the order can be
@@ -89,15 +92,19 @@ const OVER: ReadonlySet<string> = new Set(['payment_expired', 'cancelled', 'refu
  */
 const rejectOpen = async (
   shop: SessionShop,
-  { order: { id: orderId } }: OrderMessage,
+  { order }: OrderMessage,
   sessions: readonly PaymentSessionRow[],
 ): Promise<TellOutcome | undefined> => {
+  const { id: orderId } = order
   const { query } = shop.ledger
   const attempts = await paymentsOfOrder(query, orderId)
+  // Rejected is final, and one of them may have been paid in its last minute.
+  const isUnknown = order.status === 'payment_expired' && attempts.some(isEndUnknownNow(shop))
+  if (isUnknown) return { ...notYet(END_UNKNOWN), waitsMs: SESSION_WAITS_MS }
   const declined = attempts.findLast(({ decline }) => decline !== null)?.decline?.code
   const over = await query.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, orderId)
-    if (!OVER.has(order.status)) return []
+    const latest = await lockOrder(trx, orderId)
+    if (!OVER.has(latest.status)) return []
     const rejecting: PaymentSessionRow[] = []
     for (const session of sessions) {
       if (session.state === 'rejecting') rejecting.push(session)
@@ -114,6 +121,13 @@ const rejectOpen = async (
   await leadOn(shop, orderId)
   return undefined
 }
+
+const END_UNKNOWN = 'the gateway has not said how an older checkout of the order ended'
+
+const isEndUnknownNow =
+  ({ clock }: SessionShop) =>
+  (attempt: PaymentRow): boolean =>
+    isEndUnknown(attempt, clock.now())
 
 /** The page of a link that is over offers the way that Shopify wants its buyer to go. */
 const leadOn = async ({ ledger: { query } }: SessionShop, orderId: string): Promise<void> => {

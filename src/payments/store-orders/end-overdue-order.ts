@@ -1,28 +1,42 @@
-import type { OrderRow } from '../../ledger/ledger.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
+import type { OrderRow, PaymentRow } from '../../ledger/ledger.ts'
 import { lockOrder, updateOrder } from '../../ledger/orders.ts'
 import { paymentsOfOrder } from '../../ledger/payments.ts'
+import { findStore } from '../../ledger/stores.ts'
 import { addToTimeline } from '../../ledger/timeline.ts'
 import { addMs } from '../../platform/clock.ts'
 import { isOpen } from '../cancel-order.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planToLookAtStoreOrder } from '../follow-ups.ts'
+import { lookAtAttempts, openAttempts } from '../look-at-attempts.ts'
 import { settleOrder } from '../record-observation.ts'
-import { isOpenCharge } from '../rules/unresolved-charge.ts'
+import { mayStillBePaid } from '../rules/still-payable.ts'
 
-const CHARGE_UNDER_WAY_MS = 60_000
+/** The gateway marks what has expired every few minutes (`gateway-api.md` 3). */
+const ASK_AGAIN_MS = 60_000
+/** A key that is refused is for a person to see to. */
+const ASK_REFUSED_AGAIN_MS = 15 * 60_000
 
 /**
  * Ends an order that nobody has paid in the time that its store gives for it. The store is told, and
- * its policy says what becomes of the order there. While a charge is under way, it is looked at again.
+ * its policy says what becomes of the order there, which may not be undone: so the gateway is asked
+ * first whether it was paid. While that is not known, or something can still be paid, it is looked at
+ * again later.
  */
 export const endOverdueOrder = async (ctx: PaymentsContext, known: OrderRow): Promise<void> => {
-  await ctx.ledger.query.transaction().execute(async (trx) => {
+  const { query } = ctx.ledger
+  const store = await findStore(query, known.store_id)
+  if (!store || !isOpen(known)) return
+  const open = openAttempts(await paymentsOfOrder(query, known.id))
+  const failure = await lookAtAttempts(ctx, store, open)
+  await query.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, known.id)
     if (!isOpen(order)) return
     const now = ctx.clock.now()
     const attempts = await paymentsOfOrder(trx, order.id)
-    if (attempts.some(isOpenCharge)) {
-      await planToLookAtStoreOrder(trx, order, { runAt: addMs(now, CHARGE_UNDER_WAY_MS), now })
+    const payable = attempts.filter(mayStillBePaid)
+    if (failure || payable.length > 0) {
+      await planToLookAtStoreOrder(trx, order, { runAt: nextLook(now, { failure, payable }), now })
       return
     }
     const over = await updateOrder(trx, order.id, {
@@ -45,4 +59,14 @@ export const endOverdueOrder = async (ctx: PaymentsContext, known: OrderRow): Pr
     })
   })
   ctx.signals.send(WORK_SIGNAL)
+}
+
+/** A checkout that can be paid for long yet is not asked about by the minute. */
+const nextLook = (
+  now: Date,
+  { failure, payable }: { failure: Failure | undefined; payable: readonly PaymentRow[] },
+): Date => {
+  if (failure && failure.outcome !== 'unreachable') return addMs(now, ASK_REFUSED_AGAIN_MS)
+  const ends = payable.map(({ expires_at }) => expires_at?.getTime() ?? 0)
+  return addMs(new Date(Math.max(now.getTime(), ...ends)), ASK_AGAIN_MS)
 }

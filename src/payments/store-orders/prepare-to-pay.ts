@@ -28,6 +28,9 @@ export const visitPayLink = async (
   const prepared = await prepareToPay(ctx, order)
   if (prepared === 'store-silent') return { state: prepared, order }
   const link = await openPayLink(ctx, payToken)
+  // What is open there may still be paid, and nobody is sent to it any more.
+  const isPayable = link?.state === 'payable' || link?.state === 'card-page'
+  if (prepared === 'overdue' && isPayable) return { state: 'ended', order: link.order }
   const leadsNowhere = link?.state === 'ended' && isOpen(link.order)
   return prepared === 'not-prepared' && leadsNowhere ? { state: 'unavailable', order } : link
 }
@@ -35,7 +38,7 @@ export const visitPayLink = async (
 const prepareToPay = async (
   ctx: PaymentsContext,
   order: OrderRow,
-): Promise<'prepared' | 'store-silent' | 'not-prepared'> => {
+): Promise<'prepared' | 'overdue' | 'store-silent' | 'not-prepared'> => {
   // One that was over at the store can be payable once more: something was added to it.
   if (!isOpen(order) && order.status !== 'cancelled') return 'prepared'
   const store = await findStore(ctx.ledger.query, order.store_id)
@@ -50,7 +53,7 @@ const prepareToPay = async (
       return 'prepared'
     case 'overdue':
       await endOverdueOrder(ctx, order)
-      return 'prepared'
+      return 'overdue'
     case 'payable': {
       // One that was cancelled while it was read stays so.
       if (order.status === 'cancelled') await reopenOrder(ctx, store, order.external_id)
