@@ -29,6 +29,8 @@ export interface WebOptions {
   host: string
   port: number
   sealer: SecretSealer
+  /** Addresses and networks of the proxies in front that say who calls. */
+  trustedProxies: readonly string[]
   webhookToleranceSeconds: number
   webhookMaxBytes: number
   /** Outside production only. */
@@ -121,6 +123,7 @@ const expressApp = (
 ) => {
   const app = express()
   app.disable('x-powered-by')
+  app.set('trust proxy', options.trustedProxies)
   app.use(logRequests(ctx.log))
   app.use(
     helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false }),

@@ -529,6 +529,21 @@ describe('a connection that was begun', () => {
     expect(body.errors).toMatchObject([{ path: 'site_url' }])
   })
 
+  it('behind a trusted proxy is counted for whoever began it: nobody can use up the others’ share', async () => {
+    const own = await startWorld({ TRUSTED_PROXIES: '127.0.0.1,::1' })
+    const begin = async (from: string) =>
+      (await beginAt(own.url, woo, {}, { 'x-forwarded-for': from })).status
+    for (let number = 0; number < 30; number++) {
+      expect(await begin(`2001:db8::${number}`)).toBe(201)
+    }
+    expect(await begin('2001:db8::ffff')).toBe(429)
+    expect(await begin('2001:db8:0:1::1')).toBe(201)
+    expect(await begin('203.0.113.7')).toBe(201)
+    // Whoever writes the header himself comes before the proxy, which adds where he really was.
+    expect(await begin('203.0.113.8, 2001:db8::1')).toBe(429)
+    await own.close()
+  })
+
   it('is one of so many within an hour, and the hour after others can be begun', async () => {
     const later = (hours: number) => ({
       clock: { now: () => new Date(world.puente.ctx.clock.now().getTime() + hours * 3_600_000) },

@@ -26,11 +26,12 @@ export const beginAt = async (
   puenteUrl: string,
   woo: WooStore,
   said: Json = {},
+  headers: Record<string, string> = {},
 ): Promise<Begun> => {
   const secret = `pps_${randomBytes(32).toString('base64url')}`
   const response = await fetch(`${puenteUrl}/woocommerce/connections`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({
       site_url: woo.url,
       site_name: 'Café Woo',

@@ -51,8 +51,11 @@ export const beginRequest = z
     return said
   })
 
-/** So many can be begun within an hour, from one address and in all: each can have us call a site. */
-const MOST_PER_HOUR = { fromThere: 30, inAll: 120 }
+/**
+ * So many can be begun within an hour: from one network, because each can have us call a site, and in
+ * all, because each takes its place in the ledger. Many networks are needed to use up the second.
+ */
+const MOST_PER_HOUR = { fromThere: 30, inAll: 5_000 }
 const HOUR_MS = 60 * 60_000
 
 const NAME_LENGTH = 100
@@ -65,7 +68,7 @@ export type BeginOutcome =
 export const beginConnection = async (
   deps: BegunDeps,
   { pairing_secret, ...said }: z.output<typeof beginRequest>,
-  /** Where the request came from. */
+  /** The network that the request came from. */
   begunBy: string,
 ): Promise<BeginOutcome> => {
   const { ledger, clock } = deps.ctx

@@ -1,5 +1,6 @@
 import express, { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
+import { callerNetwork } from '../../../src/http/caller-network.ts'
 import { CONNECTING_ASSETS } from '../../../src/http/connecting/assets.ts'
 import { invalidFields, notFound, problem, sendProblem } from '../../../src/http/problem.ts'
 import { beginConnection, beginRequest } from './begin.ts'
@@ -31,7 +32,7 @@ export const connectionRoutes = (deps: ConnectionDeps): Router => {
 const begin = async (deps: ConnectionDeps, request: Request, response: Response): Promise<void> => {
   const read = beginRequest.safeParse(request.body)
   if (!read.success) return sendProblem(response, invalidFields(read.error.issues))
-  const begun = await beginConnection(deps, read.data, request.ip ?? 'unknown')
+  const begun = await beginConnection(deps, read.data, callerNetwork(request.ip))
   if (begun.outcome === 'too-many') {
     response.set('retry-after', '3600')
     return sendProblem(response, TOO_MANY)
