@@ -255,6 +255,7 @@ export const PROBLEM_KINDS = [
   'gateway_data_unreadable',
   'store_disagrees',
   'store_access_refused',
+  'order_not_in_store',
   'store_data_unreadable',
   'store_not_compared',
   'differences_not_listed',

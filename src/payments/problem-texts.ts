@@ -123,6 +123,11 @@ const es: Record<ProblemKind, ProblemText> = {
     why: 'Alguien lo cambió en la tienda a mano, o la tienda no aplicó lo que se le avisó; los dos lados están en los detalles.',
     todo: 'Corrija el pedido en la tienda, o devuelva el cobro. El problema se cierra cuando una conciliación ya no lo encuentra.',
   },
+  order_not_in_store: {
+    what: 'La tienda cambió un pedido pagado, y Puente no puede leerlo.',
+    why: 'Fue borrado, o es más antiguo de lo que la tienda deja ver: Shopify muestra a una aplicación los pedidos de los últimos 60 días, si no tiene el permiso read_all_orders.',
+    todo: 'Mire el pedido en la tienda. Si alguien anotó allí un reembolso, el dinero no se devolvió: devuélvalo en el portal de la pasarela o por Puente (POST /v1/orders/{id}/refunds). Después cierre este problema.',
+  },
   store_data_unreadable: {
     what: 'La tienda dice de un pedido algo que Puente no entiende.',
     why: 'A lo que responde su dirección de pedidos le falta un dato, o el estado o un monto no es de los acordados; está en los detalles.',
@@ -270,6 +275,11 @@ const en: Record<ProblemKind, ProblemText> = {
     what: 'The store has an order in another way than Puente and the gateway.',
     why: 'Somebody changed it in the store by hand, or the store did not apply what it was told; both sides are in the details.',
     todo: 'Correct the order in the store, or give the charge back. The problem closes when a reconciliation does not find it any more.',
+  },
+  order_not_in_store: {
+    what: 'The store changed a paid order, and Puente cannot read it.',
+    why: 'It was deleted, or is older than what the store lets us see: Shopify shows an app the orders of the last 60 days, unless it is granted read_all_orders.',
+    todo: "Look at the order in the store. If somebody entered a refund there, the money did not go back: give it back in the gateway's portal or by Puente (POST /v1/orders/{id}/refunds). Then close this problem.",
   },
   store_data_unreadable: {
     what: 'The store says something of an order that Puente does not understand.',

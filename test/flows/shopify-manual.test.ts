@@ -261,6 +261,22 @@ describe('a refund that is entered in Shopify', () => {
     expect(shop.order(id).refunds).toHaveLength(2)
   })
 
+  it('of an order that Shopify does not show any more is a problem: nobody got the money', async () => {
+    const { id } = await paid()
+    shop.refundInAdmin(id, '10.00')
+    const order = shop.order(id)
+    shop.books.orders.delete(id)
+    await shop.webhooks.deliver()
+    await eventually(async () => (await problemsOf(id)).includes('order_not_in_store'))
+    expect(await orderOf(id)).toMatchObject({ status: 'paid' })
+    // As when the app is granted read_all_orders.
+    shop.books.orders.set(id, order)
+    shop.books.touch(order)
+    await shop.webhooks.deliver()
+    await eventually(async () => !(await problemsOf(id)).includes('order_not_in_store'))
+    await eventually(async () => (await reversals(id)).length === 1)
+  })
+
   it('that the gateway has given back already is a problem', async () => {
     const { id, transactionId } = await paid()
     await world.control('/sandbox/settle', {})

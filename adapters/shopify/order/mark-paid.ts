@@ -20,6 +20,10 @@ export interface Seen {
   money: MoneyOfOrder
 }
 
+/** Shopify does not tell the one from the other. */
+export const NO_SUCH_ORDER =
+  'The order was deleted in Shopify, or is older than what the app may read (60 days without read_all_orders)'
+
 export type Marked = ({ outcome: 'paid' } & Seen) | Exclude<TellOutcome, { outcome: 'told' }>
 
 /**
@@ -117,7 +121,7 @@ const verify = async (
   const read = await readOrder(shop, numberOf(id))
   if (read.outcome !== 'done') return notTold(read)
   const order = read.value
-  if (!order) return refusedFor('The order was deleted in Shopify')
+  if (!order) return refusedFor(NO_SUCH_ORDER)
   const money = moneyOfOrder(order, shop.policy)
   if (!money) return refusedFor(unreadableOrder(order).detail)
   switch (standingOf(order, money)) {

@@ -1,10 +1,11 @@
+import { holdsMoney } from '../../../src/payments/store-orders/order-not-in-store.ts'
 import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
 import { moneyFromMinor } from '../../../src/platform/money.ts'
 import { notTold, refusedFor, TOLD } from '../told.ts'
 import { endOrder } from './end-order.ts'
 import { enterRefunds, notesOfReversals } from './enter-refunds.ts'
 import { isMarkedFor } from './kept-link.ts'
-import { bringToPaid, type Seen, textOf } from './mark-paid.ts'
+import { bringToPaid, NO_SUCH_ORDER, type Seen, textOf } from './mark-paid.ts'
 import { moneyOfOrder } from './money-of-order.ts'
 import { addNotes, type Note, noteAbout } from './notes.ts'
 import { readOrder, type Shop } from './shop.ts'
@@ -27,9 +28,7 @@ export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<Tell
 
 /** Nobody misses news of an order that was deleted, unless its customer's money is here. */
 const ofDeleted = ({ order }: OrderMessage): TellOutcome =>
-  order.status === 'paid' || order.status === 'partially_refunded' || order.status === 'on_hold'
-    ? refusedFor('The order was deleted in Shopify')
-    : TOLD
+  holdsMoney(order) ? refusedFor(NO_SUCH_ORDER) : TOLD
 
 const converge = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<TellOutcome> => {
   const trouble = troubleNote(shop, message)

@@ -6,6 +6,7 @@ import type { NotRead, OrderAtStore } from '../storefront.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
 import { applyStoreOrder } from './apply-store-order.ts'
 import { findStoreOrder } from './find-store-order.ts'
+import { noteInStore, noteNotInStore } from './order-not-in-store.ts'
 
 /**
  * The store has hinted at a change of an order: it is read, and taken over; one that we do not know
@@ -27,7 +28,12 @@ export const lookAtStoreOrder = async (
   if (read.outcome === 'not-read') return failedAtStore(read)
   for (const order of read.orders) await applyStoreOrder(ctx, store, order)
   const isThere = [...read.orders, ...(read.unreadable ?? [])].some(({ id }) => id === externalId)
-  if (!isThere) await applyStoreOrder(ctx, store, deleted(externalId))
+  const seen = { order: known, now: ctx.clock.now() }
+  if (isThere) await noteInStore(ctx.ledger.query, seen)
+  else {
+    await noteNotInStore(ctx.ledger.query, seen)
+    await applyStoreOrder(ctx, store, deleted(externalId))
+  }
   return { outcome: 'done' }
 }
 

@@ -1,0 +1,35 @@
+import type { LedgerQuery, OrderRow } from '../../ledger/ledger.ts'
+import type { OrderStatus } from '../../ledger/tables.ts'
+import { closeProblem, openProblem } from '../problems.ts'
+
+/** Money of its customer is here, or was taken and waits for a decision. */
+const HOLDS_MONEY: ReadonlySet<OrderStatus> = new Set(['paid', 'partially_refunded', 'on_hold'])
+
+export const holdsMoney = ({ status }: Pick<OrderRow, 'status'>): boolean => HOLDS_MONEY.has(status)
+
+/**
+ * The store has hinted at a change of an order and knows no such order. One that was paid is for a
+ * person to look at: what became of it there is not known, and it may have been a refund.
+ */
+export const noteNotInStore = async (
+  query: LedgerQuery,
+  { order, now }: { order: OrderRow; now: Date },
+): Promise<void> => {
+  if (!holdsMoney(order)) return
+  const { external_id: id, number } = order
+  await openProblem(query, { ...about(order, now), details: { order: id, number } })
+}
+
+/** It is there, or there again. */
+export const noteInStore = (
+  query: LedgerQuery,
+  { order, now }: { order: OrderRow; now: Date },
+): Promise<void> => closeProblem(query, about(order, now))
+
+const about = ({ id, store_id: storeId }: OrderRow, now: Date) => ({
+  kind: 'order_not_in_store' as const,
+  storeId,
+  orderId: id,
+  subject: id,
+  now,
+})
