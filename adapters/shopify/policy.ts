@@ -23,7 +23,7 @@ export const shopifyPolicySchema = z.strictObject({
    * How long a checkout of the gateway can be paid. The gateway has no way to close one, and the pay
    * link makes a new one when it is needed, so that a short time leaves little open behind.
    */
-  checkout_minutes: z.int().min(5).max(43_200).default(60),
+  checkout_minutes: z.int().min(5).max(43_200).default(30),
 })
 
 export type ShopifyPolicy = z.output<typeof shopifyPolicySchema>

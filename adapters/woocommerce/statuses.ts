@@ -20,7 +20,7 @@ export const woocommercePolicySchema = z.strictObject({
    * How long a checkout of the gateway can be paid. The gateway has no way to close one, and a new one
    * is made whenever the customer comes back, so that a short time leaves little open behind.
    */
-  checkout_minutes: z.int().min(5).max(43_200).default(60),
+  checkout_minutes: z.int().min(5).max(43_200).default(30),
   /** The order meta that holds the customer's identity number. */
   identity_field: z.string().min(1).max(191).optional(),
 })
