@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandOf } from '../support/command.ts'
 import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
 import { callGateway, merchantOf, setSandbox } from '../support/merchant.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
@@ -96,14 +93,8 @@ describe('a reconciliation whose Puente is killed', () => {
   }, 60_000)
 })
 
-const CLI = fileURLToPath(new URL('../../src/cli/reconcile.ts', import.meta.url))
-
 describe('npm run reconcile', () => {
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [CLI, ...args], {
-      cwd: tmpdir(),
-      env: { PATH: process.env.PATH, NODE_ENV: 'test', ...environment() },
-    }).catch((error: { stdout: string; stderr: string }) => error)
+  const run = commandOf('reconcile', environment)
 
   it('prints the report, beside a Puente that is running', async () => {
     lists.change(undefined)

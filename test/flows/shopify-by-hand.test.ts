@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shopifyDeps } from '../../adapters/shopify/deps.ts'
 import type { StoreRow } from '../../src/ledger/ledger.ts'
 import { findStore } from '../../src/ledger/stores.ts'
+import { commandOf, flagsOf, settingsOf } from '../support/command.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { type StandIn, startStandIn } from '../support/shopify/stand-in.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -23,9 +20,6 @@ afterAll(async () => {
   await world.close()
 })
 
-const CLI = fileURLToPath(new URL('../../src/cli/stores.ts', import.meta.url))
-const run = promisify(execFile)
-
 /** `npm run stores -- add --platform shopify …`: what it prints, or the complaint that ends it. */
 const add = (flags: Record<string, string> = {}, more: string[] = []): Promise<string> => {
   const given = {
@@ -37,28 +31,17 @@ const add = (flags: Record<string, string> = {}, more: string[] = []): Promise<s
     'webhook-secret': 'whsec_of_the_cafe',
     ...flags,
   }
-  const pairs = Object.entries(given).flatMap(([name, value]) => [`--${name}`, value])
-  return stores('add', '--platform', 'shopify', ...pairs, ...more)
+  return stores('add', '--platform', 'shopify', ...flagsOf(given), ...more)
 }
 
+const run = commandOf('stores', () => ({
+  ...settingsOf(world),
+  SHOPIFY_SHOP_ADDRESS: standIn.url,
+}))
+
 const stores = async (...args: string[]): Promise<string> => {
-  const sealing = world.settings.SEALING_KEYS?.map(
-    ({ id, key }) => `${id}:${key.toString('base64')}`,
-  )
-  const env = {
-    PATH: process.env.PATH,
-    NODE_ENV: 'test',
-    DATABASE_URL: world.databaseUrl,
-    SEALING_KEYS: sealing?.join(','),
-    PUBLIC_URL: world.url,
-    GATEWAY_BASE_URL: `${world.sandbox.url}/v1`,
-    SHOPIFY_SHOP_ADDRESS: standIn.url,
-  }
-  try {
-    return (await run(process.execPath, [CLI, ...args], { cwd: tmpdir(), env })).stdout
-  } catch (error) {
-    return String(Object(error).stderr)
-  }
+  const { stdout, stderr, hasFailed } = await run(...args)
+  return hasFailed ? stderr : stdout
 }
 
 const storeOf = (id: string): Promise<StoreRow | undefined> =>

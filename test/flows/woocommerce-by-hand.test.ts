@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findStore } from '../../src/ledger/stores.ts'
+import { commandOf, flagsOf, settingsOf } from '../support/command.ts'
 import { callAsPlugin } from '../support/plugin-calls.ts'
 import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -19,9 +16,6 @@ afterAll(async () => {
   await world.close()
 })
 
-const CLI = fileURLToPath(new URL('../../src/cli/stores.ts', import.meta.url))
-const run = promisify(execFile)
-
 /** `npm run stores -- add --platform woocommerce …`: what it prints, or the complaint that ends it. */
 const add = async (
   flags: Record<string, string | undefined>,
@@ -36,28 +30,14 @@ const add = async (
     'webhook-secret': 'whsec_of_the_cafe',
     ...flags,
   }
-  const pairs = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, value],
-  )
-  const sealing = world.settings.SEALING_KEYS?.map(
-    ({ id, key }) => `${id}:${key.toString('base64')}`,
-  )
-  const env = {
-    PATH: process.env.PATH,
-    NODE_ENV: 'test',
-    DATABASE_URL: world.databaseUrl,
-    SEALING_KEYS: sealing?.join(','),
-    PUBLIC_URL: world.url,
-    GATEWAY_BASE_URL: `${world.sandbox.url}/v1`,
+  const run = commandOf('stores', () => ({
+    ...settingsOf(world),
     WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true',
     ...settings,
-  }
-  const args = [CLI, 'add', '--platform', 'woocommerce', ...pairs, ...more]
-  try {
-    return (await run(process.execPath, args, { cwd: tmpdir(), env })).stdout
-  } catch (error) {
-    return String(Object(error).stderr)
-  }
+  }))
+  const args = ['add', '--platform', 'woocommerce', ...flagsOf(given), ...more]
+  const { stdout, stderr, hasFailed } = await run(...args)
+  return hasFailed ? stderr : stdout
 }
 
 const pairingIn = (printed: string) => {
