@@ -121,7 +121,9 @@ const carryOut = async (
   if (noted.outcome === 'failed') return noted
   for (const rowId of [...surplus, ...neverMade.map((row) => row.rowId)]) {
     const path = `orders/${order.id}/refunds/${rowId}`
-    const removed = await rest.delete(path, wooRefund, { force: 'true' })
+    // The plugin would ask us to take the refund back first; no money goes back by this row.
+    const query = { force: 'true', puente_checked: 'true' }
+    const removed = await rest.delete(path, wooRefund, query)
     // WooCommerce takes a row away itself when it hears of a refusal.
     if (removed.outcome === 'failed' && removed.code !== NO_SUCH_REFUND) return removed
   }

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the shop reads about a refund that was not made, or that it wants to take back.
+ * What the shop reads about a refund that was not made.
  *
  * @package Puente
  */
@@ -24,14 +24,5 @@ return array(
 	'refund: what nobody thought of is told as Puente says it' => static function () use ( $answer, $problem ) {
 		same( 'The key was used.', Puente_Refunds::refusal( $problem( 'idempotency_key_reused', 'The key was used.' ) ) );
 		same( null, Puente_Refunds::refusal( $answer( 202, '{"refund":{"state":"waiting"}}' ) ) );
-	},
-	'refund: its row goes only when it was surely taken back' => static function () use ( $answer, $problem ) {
-		$is_withdrawn = static function ( $answer ) {
-			return Puente_Refund_Withdrawal::note( $answer )['is_withdrawn'];
-		};
-		same( true, $is_withdrawn( $answer( 200, '{"refund":{"state":"withdrawn"}}' ) ) );
-		same( false, $is_withdrawn( $problem( 'refund_done', 'Too late.' ) ) );
-		same( false, $is_withdrawn( $answer( 502, '<html>' ) ) );
-		same( false, $is_withdrawn( null ) );
 	},
 );

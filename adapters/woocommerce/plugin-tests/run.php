@@ -64,6 +64,8 @@ foreach ( $tests as $name => $test ) {
 	$puente_options   = array();
 	$puente_responses = array();
 	$puente_requests  = array();
+	$puente_planned   = array();
+	$puente_orders    = array();
 	try {
 		$test();
 		echo "ok      $name\n";

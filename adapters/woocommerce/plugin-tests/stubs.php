@@ -13,6 +13,8 @@ define( 'DAY_IN_SECONDS', 86400 );
 $puente_options   = array();
 $puente_responses = array();
 $puente_requests  = array();
+$puente_planned   = array();
+$puente_orders    = array();
 
 define( 'PUENTE_VERSION', '0.0.0' );
 
@@ -121,6 +123,18 @@ class Puente_Session {
 
 abstract class WC_Payment_Gateway {}
 
+function set_transient( $name, $value ) {
+	update_option( '_transient_' . $name, $value );
+}
+
+function get_transient( $name ) {
+	return get_option( '_transient_' . $name );
+}
+
+function doing_action() {
+	return false;
+}
+
 function is_wp_error( $thing ) {
 	return $thing instanceof WP_Error;
 }
@@ -169,10 +183,61 @@ class Puente_Stub {
 			unset( $this->values['meta'][ $arguments[0] ] );
 			return null;
 		}
+		if ( 'add_order_note' === $name ) {
+			$this->values['notes'][] = $arguments[0];
+			return null;
+		}
 		return 'save_meta_data' === $name ? null : $this->values[ 0 === strpos( $name, 'get_' ) ? substr( $name, 4 ) : $name ];
 	}
 }
 
 class WC_Order extends Puente_Stub {}
+
+class WC_Order_Refund extends Puente_Stub {}
+
+function wc_get_orders( $query ) {
+	global $puente_orders;
+	return array_filter(
+		$puente_orders,
+		static function ( $row ) use ( $query ) {
+			return $row instanceof WC_Order_Refund && $query['meta_value'] === $row->get_meta( $query['meta_key'] );
+		}
+	);
+}
+
+/**
+ * The calendar: what is planned, by hook and arguments.
+ */
+function as_schedule_single_action( $time, $hook, $arguments ) {
+	global $puente_planned;
+	$puente_planned[] = array( $hook, $arguments );
+}
+
+function as_unschedule_action( $hook, $arguments ) {
+	global $puente_planned;
+	$puente_planned = array_values(
+		array_filter(
+			$puente_planned,
+			static function ( $action ) use ( $hook, $arguments ) {
+				return array( $hook, $arguments ) !== $action;
+			}
+		)
+	);
+}
+
+function as_get_scheduled_actions( $query ) {
+	global $puente_planned;
+	return array_map(
+		static function ( $action ) {
+			return new Puente_Stub( array( 'args' => $action[1] ) );
+		},
+		$puente_planned
+	);
+}
+
+class ActionScheduler_Store {
+	const STATUS_PENDING = 'pending';
+	const STATUS_RUNNING = 'in-progress';
+}
 
 class WC_DateTime extends DateTime {}

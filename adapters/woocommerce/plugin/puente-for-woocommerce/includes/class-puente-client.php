@@ -47,6 +47,15 @@ class Puente_Client {
 	}
 
 	/**
+	 * The store in whose name it calls.
+	 *
+	 * @return string Puente's id of it.
+	 */
+	public function store_id() {
+		return $this->pairing->store_id;
+	}
+
+	/**
 	 * Makes a call.
 	 *
 	 * @param string     $method  GET, POST or DELETE.

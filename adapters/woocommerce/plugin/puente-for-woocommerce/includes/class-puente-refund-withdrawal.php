@@ -8,91 +8,114 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Whoever deletes the row of a refund that waits does not want the money to go back. The row goes only
- * when Puente has taken the refund back; otherwise it would be paid out and stand nowhere.
+ * Whoever deletes the row of a refund does not want its money to go back. The row may go only when
+ * Puente has said that none will; otherwise it would be paid out and stand nowhere. How the refund
+ * stood when the row heard of it says nothing about how it stands now, so Puente is asked each time.
  */
 class Puente_Refund_Withdrawal {
 
-	const STATE    = '_puente_refund_state';
 	const TIMEOUTS = array( 12, 8 );
 
 	/**
-	 * Listens to the button by which a person deletes a refund. An order that is deleted with all its
-	 * refunds takes none back.
-	 */
-	public static function listen() {
-		add_action(
-			'wp_ajax_woocommerce_delete_refund',
-			static function () {
-				add_filter( 'woocommerce_pre_delete_order_refund', array( __CLASS__, 'before_deletion' ), 10, 2 );
-			},
-			1
-		);
-	}
-
-	/**
-	 * Has the refund of a row taken back before the row goes.
-	 *
-	 * @param mixed           $check What others say; `null` lets it go.
-	 * @param WC_Order_Refund $row   The row.
-	 * @return mixed
-	 */
-	public static function before_deletion( $check, $row ) {
-		$order = wc_get_order( $row->get_parent_id() );
-		if ( null !== $check || ! $order instanceof WC_Order || 'waiting' !== (string) $row->get_meta( self::STATE ) ) {
-			return $check;
-		}
-		$note = self::note( self::ask( $order, $row ) );
-		$order->add_order_note( sprintf( $note['text'], Puente_Refunds::money( $order, $row ) ) );
-		if ( ! $note['is_withdrawn'] ) {
-			// Nothing may be told of a deletion that there was not.
-			wp_die();
-		}
-		return $check;
-	}
-
-	/**
-	 * What the shop is told.
-	 *
-	 * @param Puente_Answer|null $answer Puente's answer.
-	 * @return array `text` with a place for the amount, and `is_withdrawn`.
-	 */
-	public static function note( $answer ) {
-		if ( $answer && $answer->is_fine() ) {
-			return array(
-				/* translators: %s: an amount with its currency */
-				'text'         => __( 'The refund of %s was taken back before the gateway was asked for it. No money goes back.', 'puente-for-woocommerce' ),
-				'is_withdrawn' => true,
-			);
-		}
-		return array(
-			'text'         => $answer && $answer->is_refusal() && 401 !== $answer->status
-				/* translators: %s: an amount with its currency */
-				? __( 'The refund of %s cannot be taken back any more: the gateway has given the money back, or is being asked to. So it was not deleted.', 'puente-for-woocommerce' )
-				/* translators: %s: an amount with its currency */
-				: __( 'Puente cannot be reached at the moment, so the refund of %s could not be taken back and was not deleted. Please try again later.', 'puente-for-woocommerce' ),
-			'is_withdrawn' => false,
-		);
-	}
-
-	/**
-	 * Asks Puente to take it back.
+	 * Has the refund of a row taken back, and tells the shop in a note.
 	 *
 	 * @param WC_Order        $order The order.
 	 * @param WC_Order_Refund $row   The row.
-	 * @return Puente_Answer|null
+	 * @return string|null Why the row may not go; `null` when it may.
 	 */
-	private static function ask( WC_Order $order, $row ) {
-		$client = Puente_Client::current();
-		$path   = '/v1/orders/' . $order->get_id() . '/refunds/' . rawurlencode( (string) $row->get_meta( Puente_Refunds::META ) ) . '/cancel';
-		return $client ? $client->call(
+	public static function refusal( WC_Order $order, $row ) {
+		if ( ! Puente_Refund_Asked::may_be_open( $row ) ) {
+			return null;
+		}
+		$client  = Puente_Refund_Asked::client( $row );
+		$answer  = $client ? self::ask( $client, $order, $row ) : null;
+		$reading = self::read( $answer, Puente_Refund_Asked::may_arrive( $row ) );
+		$text    = sprintf( $reading['text'], Puente_Refunds::money( $order, $row ) );
+		$order->add_order_note( $text );
+		return $reading['may_go'] ? null : $text;
+	}
+
+	/**
+	 * What Puente's answer means.
+	 *
+	 * @param Puente_Answer|null $answer     Puente's answer; `null`: the store that was asked with the row is not connected.
+	 * @param bool               $may_arrive Whether the wish itself may still be on its way to Puente.
+	 * @return array `text` with a place for the amount, and `may_go`.
+	 */
+	public static function read( $answer, $may_arrive ) {
+		if ( ! $answer ) {
+			/* translators: %s: an amount with its currency */
+			return self::stay( __( 'The refund of %s was not deleted: this site is not connected to the store of Puente that was asked for it, so that it cannot be taken back there.', 'puente-for-woocommerce' ) );
+		}
+		if ( $answer->is_fine() ) {
+			/* translators: %s: an amount with its currency */
+			return self::go( __( 'The refund of %s was taken back before the gateway was asked for it. No money goes back.', 'puente-for-woocommerce' ) );
+		}
+		switch ( $answer->is_refusal() ? $answer->code() : '' ) {
+			case 'no_such_order':
+			case 'no_such_refund':
+				return $may_arrive
+					/* translators: %s: an amount with its currency */
+					? self::stay( __( 'Whether the refund of %s has reached Puente is not certain yet, so it was not deleted. Please try again in ten minutes.', 'puente-for-woocommerce' ) )
+					/* translators: %s: an amount with its currency */
+					: self::go( __( 'The refund of %s was deleted: Puente was never reached with it. No money goes back.', 'puente-for-woocommerce' ) );
+			case 'refund_refused':
+				/* translators: %s: an amount with its currency */
+				return self::go( __( 'The refund of %s was deleted: it was refused. No money goes back.', 'puente-for-woocommerce' ) );
+			case 'refund_done':
+			case 'refund_under_way':
+				/* translators: %s: an amount with its currency */
+				return self::stay( __( 'The refund of %s cannot be taken back any more: the gateway has given the money back, or is being asked to. So it was not deleted.', 'puente-for-woocommerce' ) );
+			default:
+				/* translators: %s: an amount with its currency */
+				return self::stay( __( 'Puente cannot be reached at the moment, so the refund of %s could not be taken back and was not deleted. Please try again later.', 'puente-for-woocommerce' ) );
+		}
+	}
+
+	/**
+	 * The row may go.
+	 *
+	 * @param string $text What the shop is told.
+	 * @return array
+	 */
+	private static function go( $text ) {
+		return array(
+			'text'   => $text,
+			'may_go' => true,
+		);
+	}
+
+	/**
+	 * The row has to stay.
+	 *
+	 * @param string $text What the shop is told.
+	 * @return array
+	 */
+	private static function stay( $text ) {
+		return array(
+			'text'   => $text,
+			'may_go' => false,
+		);
+	}
+
+	/**
+	 * Asks Puente to take it back: by the key that the row was asked for with, since the answer with
+	 * Puente's own id may have been lost.
+	 *
+	 * @param Puente_Client   $client The client.
+	 * @param WC_Order        $order  The order.
+	 * @param WC_Order_Refund $row    The row.
+	 * @return Puente_Answer
+	 */
+	private static function ask( Puente_Client $client, WC_Order $order, $row ) {
+		return $client->call(
 			'POST',
-			$path,
-			null,
+			'/v1/orders/' . $order->get_id() . '/refunds/cancel',
+			array( 'idempotency_key' => Puente_Refunds::key( $row ) ),
 			array(
 				'timeouts' => self::TIMEOUTS,
 				'expects'  => array( 'refund', 'id' ),
 			)
-		) : null;
+		);
 	}
 }

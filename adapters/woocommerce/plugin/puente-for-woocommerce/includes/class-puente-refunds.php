@@ -13,8 +13,9 @@ defined( 'ABSPATH' ) || exit;
  */
 class Puente_Refunds {
 
-	const META     = '_puente_refund';
-	const TIMEOUTS = array( 20, 14, 14 );
+	const META = '_puente_refund';
+	// Puente answers within ten seconds, and many hosts end a request after thirty.
+	const TIMEOUTS = array( 14, 12 );
 
 	/**
 	 * The rows that are being made by this very request, by the id of their order.
@@ -65,17 +66,60 @@ class Puente_Refunds {
 		if ( ! $row || ! Puente_Amount::is_positive( $row->get_amount() ) ) {
 			return new WP_Error( 'puente_no_row', __( 'The refund has no row of its own or no amount, so nothing was refunded.', 'puente-for-woocommerce' ) );
 		}
-		$answer = self::ask( $client, $order, $row, array( 'timeouts' => self::TIMEOUTS ) );
+		$unanswered = self::unanswered_of( $order, $row );
+		if ( $unanswered ) {
+			Puente_Refund_Follow_Up::make_sure( $unanswered );
+			/* translators: %s: an amount with its currency */
+			return new WP_Error( 'puente_unanswered', sprintf( __( 'Nothing was refunded: whether the refund of %s of this order was made is being found out. Please look at the order again in a few minutes.', 'puente-for-woocommerce' ), self::money( $order, $unanswered ) ) );
+		}
+		// PHP may be ended at any moment from here on.
+		Puente_Refund_Asked::note( $row, $client->store_id() );
+		Puente_Refund_Follow_Up::start( $row );
+		$answer  = self::ask( $client, $order, $row, array( 'timeouts' => self::TIMEOUTS ) );
+		$refusal = self::refusal( $answer );
+		if ( Puente_Answer::UNKNOWN !== $answer->case ) {
+			Puente_Refund_Follow_Up::stop( $row );
+		}
+		if ( null !== $refusal || Puente_Answer::NOT_SENT === $answer->case ) {
+			// So that WooCommerce may delete it.
+			Puente_Refund_Asked::note_state( $row, Puente_Refund_Asked::REFUSED );
+		}
 		if ( Puente_Answer::NOT_SENT === $answer->case ) {
 			return new WP_Error( 'puente_unreachable', __( 'Puente cannot be reached at the moment. Nothing was refunded; please try again later.', 'puente-for-woocommerce' ) );
 		}
-		$refusal = self::refusal( $answer );
 		if ( null !== $refusal ) {
 			Puente_Log::error( 'a refund was refused', array( 'order' => $order->get_id() ) + $answer->for_log() );
 			return new WP_Error( 'puente_refused', $refusal );
 		}
 		self::write_down( $order, $row, $answer );
 		return true;
+	}
+
+	/**
+	 * Another refund of the order of which it is not known what became of it. What is left for this one
+	 * depends on that, and it may be the same wish for a second time.
+	 *
+	 * @param WC_Order        $order The order.
+	 * @param WC_Order_Refund $row   The row.
+	 * @return WC_Order_Refund|null
+	 */
+	private static function unanswered_of( WC_Order $order, $row ) {
+		foreach ( $order->get_refunds() as $other ) {
+			if ( $other->get_id() !== $row->get_id() && Puente_Refund_Asked::is_unanswered( $other ) ) {
+				return $other;
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * The key under which Puente gives the money of a row back, once.
+	 *
+	 * @param WC_Order_Refund $row The row.
+	 * @return string
+	 */
+	public static function key( $row ) {
+		return 'woocommerce-refund-' . $row->get_id();
 	}
 
 	/**
@@ -95,13 +139,14 @@ class Puente_Refunds {
 		if ( '' !== (string) $row->get_reason() ) {
 			$body['reason'] = (string) $row->get_reason();
 		}
+		Puente_Refund_Asked::note( $row, $client->store_id() );
 		return $client->call(
 			'POST',
 			'/v1/orders/' . $order->get_id() . '/refunds',
 			$body,
 			$options + array(
 				'expects' => array( 'refund', 'id' ),
-				'headers' => array( 'Idempotency-Key' => 'woocommerce-refund-' . $row->get_id() ),
+				'headers' => array( 'Idempotency-Key' => self::key( $row ) ),
 			)
 		);
 	}
@@ -171,12 +216,10 @@ class Puente_Refunds {
 					self::money( $order, $row )
 				)
 			);
-			Puente_Refund_Follow_Up::start( $order, $row );
 			return;
 		}
 		$row->update_meta_data( self::META, $id );
-		$row->update_meta_data( Puente_Refund_Withdrawal::STATE, self::field( $answer, 'state' ) );
-		$row->save_meta_data();
+		Puente_Refund_Asked::note_state( $row, self::field( $answer, 'state' ) );
 		$order->add_order_note( sprintf( self::note( self::field( $answer, 'kind' ), self::field( $answer, 'state' ) ), self::money( $order, $row ), $id ) );
 	}
 

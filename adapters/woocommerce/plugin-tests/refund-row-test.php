@@ -1,0 +1,197 @@
+<?php
+/**
+ * What becomes of the row of a refund: when an answer is lost, and when somebody deletes it.
+ *
+ * @package Puente
+ */
+
+$lost    = new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out after 14001 milliseconds' );
+$no_host = new WP_Error( 'http_request_failed', 'cURL error 7: Failed to connect to puente.example' );
+$refund  = static function ( $state, $status = 200 ) {
+	return array(
+		'status' => $status,
+		'body'   => json_encode(
+			array(
+				'refund' => array(
+					'id'    => 'ref_1',
+					'state' => $state,
+					'kind'  => 'refund',
+				),
+			)
+		),
+	);
+};
+
+$connect = static function ( $store_id ) {
+	global $puente_options;
+	$puente_options['home'] = 'https://shop.example';
+	Puente_Pairings::keep_pending( new Puente_Pairing( 'https://puente.example', $store_id, Puente_Pairing::new_secret() ) );
+	Puente_Pairings::promote_pending();
+};
+
+/**
+ * A connected site with an order and the rows of its refunds, the newest first.
+ */
+$order_with = static function ( array $metas ) use ( $connect ) {
+	global $puente_orders;
+	$connect( 'tienda' );
+	$rows = array();
+	foreach ( $metas as $id => $meta ) {
+		$rows[]               = new WC_Order_Refund(
+			array(
+				'id'               => $id,
+				'parent_id'        => 17,
+				'amount'           => '5.00',
+				'reason'           => isset( $meta['reason'] ) ? $meta['reason'] : '',
+				'refunded_payment' => false,
+				'meta'             => $meta,
+			)
+		);
+		$puente_orders[ $id ] = end( $rows );
+	}
+	$puente_orders[17] = new WC_Order(
+		array(
+			'id'       => 17,
+			'currency' => 'HNL',
+			'refunds'  => $rows,
+			'notes'    => array(),
+		)
+	);
+	return $puente_orders[17];
+};
+
+$row = static function ( $id ) {
+	global $puente_orders;
+	return $puente_orders[ $id ];
+};
+
+$planned_looks = static function () {
+	global $puente_planned;
+	return array_column( $puente_planned, 1 );
+};
+
+$asked = static function ( $state, $minutes_ago = 60, $store_id = 'tienda' ) {
+	return array(
+		Puente_Refund_Asked::STATE => $state,
+		Puente_Refund_Asked::META  => ( time() - 60 * $minutes_ago ) . ' ' . $store_id,
+	);
+};
+
+$respond = static function ( array $responses ) {
+	global $puente_responses;
+	$puente_responses = $responses;
+};
+
+/**
+ * Whether a row may be deleted, with the responses that Puente gives.
+ */
+$may_go = static function ( $id, array $responses ) use ( $row, $respond ) {
+	$respond( $responses );
+	return null === Puente_Refund_Deletion::before_row( null, $row( $id ) );
+};
+
+return array(
+	'refund row: is looked after before Puente is asked, in case nobody hears the answer' => static function () use ( $order_with, $row, $lost, $respond, $planned_looks ) {
+		$order = $order_with( array( 30 => array() ) );
+		$respond( array( $lost, $lost ) );
+		same( true, Puente_Refunds::make( $order, '5.00', '' ) );
+		same( array( array( 17, 30, 0 ) ), $planned_looks() );
+		same( true, Puente_Refund_Asked::is_unanswered( $row( 30 ) ) );
+	},
+	'refund row: whose answer came is looked after no more' => static function () use ( $order_with, $row, $refund, $no_host, $respond, $planned_looks ) {
+		$order = $order_with( array( 31 => array() ) );
+		$respond( array( $refund( 'waiting', 202 ) ) );
+		same( true, Puente_Refunds::make( $order, '5.00', '' ) );
+		same( 'waiting', Puente_Refund_Asked::state( $row( 31 ) ) );
+		$order = $order_with( array( 32 => array() ) );
+		$respond( array( $no_host, $no_host ) );
+		same( true, is_wp_error( Puente_Refunds::make( $order, '5.00', '' ) ) );
+		same( array(), $planned_looks() );
+		// WooCommerce takes it away now.
+		same( null, Puente_Refund_Deletion::before_row( null, $row( 32 ) ) );
+	},
+	'refund row: while one is unanswered, no other is asked for: it may be the same wish again' => static function () use ( $order_with, $asked, $planned_looks ) {
+		global $puente_requests;
+		$order  = $order_with( array( 34 => array(), 33 => array( 'reason' => 'Roto' ) + $asked( 'asked' ) ) );
+		$result = Puente_Refunds::make( $order, '5.00', '' );
+		same( true, is_wp_error( $result ) && false !== strpos( $result->get_error_message(), 'is being found out' ) );
+		same( array(), $puente_requests );
+		same( array( array( 17, 33, 0 ) ), $planned_looks() );
+	},
+	'refund row: that fell off the calendar is taken up again, once' => static function () use ( $order_with, $asked, $planned_looks ) {
+		$order_with( array( 35 => $asked( 'asked' ), 36 => $asked( 'done' ) ) );
+		Puente_Refund_Follow_Up::take_up();
+		Puente_Refund_Follow_Up::take_up();
+		same( array( array( 17, 35, 0 ) ), $planned_looks() );
+	},
+	'refund row: another store, which never heard of it, is not asked what became of it' => static function () use ( $order_with, $asked, $row, $connect, $respond, $refund, $planned_looks ) {
+		global $puente_requests;
+		$order = $order_with( array( 37 => $asked( 'asked' ) ) );
+		$connect( 'otra' );
+		Puente_Refund_Follow_Up::finish( 17, 37, 0 );
+		same( array(), $puente_requests );
+		same( array( array( 17, 37, 1 ) ), $planned_looks() );
+		$connect( 'tienda' );
+		$respond( array( $refund( 'done' ) ) );
+		Puente_Refund_Follow_Up::finish( 17, 37, 1 );
+		same( 'done', Puente_Refund_Asked::state( $row( 37 ) ) );
+		same( 1, count( $order->get_notes() ) );
+	},
+	'refund row: a month long it is looked for, and a person is told once' => static function () use ( $order_with, $asked, $row ) {
+		$order = $order_with( array( 38 => $asked( 'asked', 60, 'otra' ) ) );
+		for ( $looks = 0; $looks < Puente_Refund_Follow_Up::MOST_LOOKS; $looks++ ) {
+			Puente_Refund_Follow_Up::finish( 17, 38, $looks );
+		}
+		same( 1, count( $order->get_notes() ) );
+		same( 'lost', Puente_Refund_Asked::state( $row( 38 ) ) );
+	},
+	'refund row: is deleted when Puente has taken the refund back, however it stood when the row last heard' => static function () use ( $order_with, $asked, $may_go, $refund ) {
+		global $puente_requests;
+		foreach ( array( 'waiting', 'requested', 'intended', 'unknown', 'asked', 'lost' ) as $number => $state ) {
+			$order_with( array( 40 + $number => $asked( $state ) ) );
+			same( true, $may_go( 40 + $number, array( $refund( 'withdrawn' ) ) ) );
+			$request = end( $puente_requests );
+			same( 'https://puente.example/v1/orders/17/refunds/cancel', $request['url'] );
+			same( '{"idempotency_key":"woocommerce-refund-' . ( 40 + $number ) . '"}', $request['body'] );
+		}
+	},
+	'refund row: stays as long as money may go back by it, and says why at its place' => static function () use ( $order_with, $asked, $may_go, $row, $lost, $no_host ) {
+		$order = $order_with( array( 50 => $asked( 'waiting' ) ) );
+		same( false, $may_go( 50, array( refusal( 409, 'refund_under_way', array( 'retry' => 'retry' ) ), refusal( 409, 'refund_under_way' ) ) ) );
+		same( false, $may_go( 50, array( refusal( 409, 'refund_done' ) ) ) );
+		same( false, $may_go( 50, array( $lost, $lost ) ) );
+		same( false, $may_go( 50, array( $no_host, $no_host ) ) );
+		same( false, $may_go( 50, array( refusal( 401, 'wrong_signature' ) ) ) );
+		// A Puente that does not know how to be asked this, or something in its place.
+		same( false, $may_go( 50, array( refusal( 404, 'not_found' ) ) ) );
+		$of_a_proxy = array(
+			'status' => 404,
+			'body'   => '<html>',
+		);
+		same( false, $may_go( 50, array( $of_a_proxy, $of_a_proxy ) ) );
+		same( 7, count( $order->get_notes() ) );
+		ob_start();
+		Puente_Refund_Deletion::show( $row( 50 ) );
+		same( true, false !== strpos( ob_get_clean(), 'role="alert"' ) );
+	},
+	'refund row: that Puente never heard of goes only when no call can be on its way any more' => static function () use ( $order_with, $asked, $may_go ) {
+		$order_with( array( 51 => $asked( 'asked', 9 ), 52 => $asked( 'asked', 11 ) ) );
+		$never_heard = refusal( 404, 'no_such_refund' );
+		same( false, $may_go( 51, array( $never_heard ) ) );
+		same( true, $may_go( 52, array( $never_heard ) ) );
+	},
+	'refund row: of another store stays' => static function () use ( $order_with, $asked, $may_go ) {
+		global $puente_requests;
+		$order_with( array( 53 => $asked( 'waiting', 60, 'otra' ) ) );
+		same( false, $may_go( 53, array() ) );
+		same( array(), $puente_requests );
+	},
+	'refund row: goes without a question when it is by hand, done, or refused, and with its order' => static function () use ( $order_with, $asked, $may_go ) {
+		global $puente_requests;
+		$order_with( array( 54 => array(), 55 => $asked( 'done' ), 56 => $asked( 'refused' ), 57 => $asked( 'waiting' ) ) );
+		same( array( true, true, true ), array( $may_go( 54, array() ), $may_go( 55, array() ), $may_go( 56, array() ) ) );
+		Puente_Refund_Deletion::let_order_go( 17 );
+		same( true, $may_go( 57, array() ) );
+		same( array(), $puente_requests );
+	},
+);

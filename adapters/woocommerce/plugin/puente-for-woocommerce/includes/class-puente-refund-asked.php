@@ -1,0 +1,121 @@
+<?php
+/**
+ * What the row of a refund remembers of having been asked for.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Written before Puente is asked, so that a row whose answer nobody heard, because PHP was ended in
+ * the middle, is known for what it is.
+ */
+class Puente_Refund_Asked {
+
+	/**
+	 * How the refund stood at Puente when it last answered; `asked` as long as it did not.
+	 */
+	const STATE = '_puente_refund_state';
+	/**
+	 * When Puente was last asked, and in the name of which store.
+	 */
+	const META = '_puente_refund_asked';
+
+	const UNANSWERED = 'asked';
+	// Nothing was done about it, and nothing will be.
+	const REFUSED = 'refused';
+	const DONE    = 'done';
+	// Nobody looks after it any more.
+	const LOST = 'lost';
+
+	// The signature of a call is good for five minutes, by a clock that may be five minutes off.
+	const ARRIVES_WITHIN = 10 * MINUTE_IN_SECONDS;
+
+	/**
+	 * Notes that a store is being asked with a row.
+	 *
+	 * @param WC_Order_Refund $row      The row.
+	 * @param string          $store_id Puente's id of the store.
+	 */
+	public static function note( $row, $store_id ) {
+		if ( '' === self::state( $row ) ) {
+			$row->update_meta_data( self::STATE, self::UNANSWERED );
+		}
+		$row->update_meta_data( self::META, time() . ' ' . $store_id );
+		$row->save_meta_data();
+	}
+
+	/**
+	 * Notes how the refund of a row stands.
+	 *
+	 * @param WC_Order_Refund $row   The row.
+	 * @param string          $state Puente's word for it, or one of the constants.
+	 */
+	public static function note_state( $row, $state ) {
+		$row->update_meta_data( self::STATE, $state );
+		$row->save_meta_data();
+	}
+
+	/**
+	 * How the refund of a row stood when that was last heard.
+	 *
+	 * @param WC_Order_Refund $row The row.
+	 * @return string Empty when Puente was never asked with the row.
+	 */
+	public static function state( $row ) {
+		return (string) $row->get_meta( self::STATE );
+	}
+
+	/**
+	 * Whether Puente was asked, and it is not known what it did.
+	 *
+	 * @param WC_Order_Refund $row The row.
+	 * @return bool
+	 */
+	public static function is_unanswered( $row ) {
+		return self::UNANSWERED === self::state( $row );
+	}
+
+	/**
+	 * Whether money may go back by a row that has not gone back yet, as far as is known here.
+	 *
+	 * @param WC_Order_Refund $row The row.
+	 * @return bool
+	 */
+	public static function may_be_open( $row ) {
+		return ! in_array( self::state( $row ), array( '', self::DONE, self::REFUSED ), true );
+	}
+
+	/**
+	 * Whether a call may still be on its way to Puente.
+	 *
+	 * @param WC_Order_Refund $row The row.
+	 * @return bool
+	 */
+	public static function may_arrive( $row ) {
+		return time() - (int) self::parts( $row )[0] < self::ARRIVES_WITHIN;
+	}
+
+	/**
+	 * A client of the store that was asked with a row. No other one can say what became of it.
+	 *
+	 * @param WC_Order_Refund $row The row.
+	 * @return Puente_Client|null `null` when the site is not connected to that store.
+	 */
+	public static function client( $row ) {
+		$pairing  = Puente_Pairings::current();
+		$store_id = self::parts( $row )[1];
+		return $pairing && in_array( $store_id, array( '', $pairing->store_id ), true ) ? new Puente_Client( $pairing ) : null;
+	}
+
+	/**
+	 * When a row was last asked for, and the id of the store.
+	 *
+	 * @param WC_Order_Refund $row The row.
+	 * @return string[] Two texts.
+	 */
+	private static function parts( $row ) {
+		return array_pad( explode( ' ', (string) $row->get_meta( self::META ), 2 ), 2, '' );
+	}
+}
