@@ -29,11 +29,12 @@ export const storefrontOf = (store: StoreRow, deps: ShopifyDeps): Storefront => 
 /** How a store's shop is reached. */
 export const shopOf = (
   store: StoreRow,
-  deps: Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets' | 'clock'>,
+  deps: Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets' | 'ledger' | 'clock'>,
 ): Shop => ({
   graphql: graphqlOf(store, deps),
   locale: store.locale,
   mode: policyOf(store).checkout_mode,
   policy: policyOfShop(store),
   clock: deps.clock,
+  ledger: deps.ledger,
 })

@@ -547,6 +547,20 @@ interface ShopifyRefundSessionsTable {
   updated_at: Date
 }
 
+/** A refund as it was sent to Shopify, kept before that: after silence the same is sent again. */
+interface ShopifyRefundEntriesTable {
+  /** Shopify's name of the order. */
+  order_gid: string
+  /** The void or refund of ours that it stands for. */
+  reversal_id: string
+  order_id: string
+  /** The idempotency key. */
+  key: string
+  /** JSON, to the letter. */
+  input: string
+  created_at: Date
+}
+
 interface InstallationTable {
   only_row: Generated<boolean>
   id: string
@@ -584,6 +598,7 @@ export interface LedgerTables extends ReconciliationTables {
   shopify_budgets: ShopifyBudgetsTable
   shopify_payment_sessions: ShopifyPaymentSessionsTable
   shopify_refund_sessions: ShopifyRefundSessionsTable
+  shopify_refund_entries: ShopifyRefundEntriesTable
   installation: InstallationTable
   test_clock: TestClockTable
 }

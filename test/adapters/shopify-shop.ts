@@ -51,6 +51,7 @@ export const startShopifyShop = async (options: ShopOptions = {}): Promise<Shopi
       mode: 'hosted',
       policy: shopifyPolicySchema.parse(policy),
       clock,
+      ledger,
     }
     return shopifyStorefront(of)
   }

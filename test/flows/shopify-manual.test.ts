@@ -290,6 +290,43 @@ describe('a refund that is entered in Shopify', () => {
   })
 })
 
+describe('a refund that Puente enters in Shopify', () => {
+  const inProgress = {
+    refund: null,
+    order: null,
+    userErrors: [
+      { field: null, message: 'This request is currently in progress, please try again.' },
+    ],
+  }
+  const atPortal = (transactionId: string, amount: number) =>
+    world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount })
+
+  it('is sent again as it was while Shopify is still at it', async () => {
+    const { id, transactionId } = await paid()
+    await world.control('/sandbox/settle', {})
+    const body = { data: { refundCreate: inProgress } }
+    world.standIn.failNext(/ Refund$/, { status: 200, body })
+    await atPortal(transactionId, 30)
+    await eventually(async () => world.standIn.unmet() === 0)
+    await pass(world, 60)
+    await eventually(async () => given(id) === 3_000n)
+    expect(shop.order(id).note).not.toContain('30.00 HNL')
+    expect(await problemsOf(id)).toEqual([])
+  })
+
+  it('and that Shopify has refused is entered anew once the order has room for it', async () => {
+    const { id, transactionId } = await paid()
+    await world.control('/sandbox/settle', {})
+    // Somebody is quicker: what is left of the order is less than what goes back.
+    world.standIn.meanwhile(/ Refund$/, () => shop.refundInAdmin(id, '60.00'))
+    await atPortal(transactionId, 50)
+    await eventually(async () => shop.order(id).note?.includes('50.00 HNL') ?? false)
+    expect(given(id)).toBe(6_000n)
+    await atPortal(transactionId, 10)
+    await eventually(async () => given(id) === 10_000n)
+  })
+})
+
 describe('a reconciliation with a Shopify shop', () => {
   const reconciled = async () => shortly(await reconcileNow(world, { apiKey: 'key-of-the-shop' }))
 

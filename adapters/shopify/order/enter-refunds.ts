@@ -1,15 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { OrderMessage } from '../../../src/payments/storefront.ts'
-import { formatMoney, moneyFromMinor } from '../../../src/platform/money.ts'
-import { refundOrder } from '../graphql/operations/refund-order.ts'
-import type { GraphqlOutcome } from '../graphql/outcome.ts'
-import { type NotTold, notTold, refusedFor, wordsOf } from '../told.ts'
-import { numberOf } from './ids.ts'
+import { moneyFromMinor } from '../../../src/platform/money.ts'
+import type { NotTold } from '../told.ts'
+import { enterRefund } from './enter-refund.ts'
 import { type Seen, textOf } from './mark-paid.ts'
-import { moneyOfOrder, refundNote } from './money-of-order.ts'
-import { addNotes, type Note, noteAbout } from './notes.ts'
-import { type MissingRefund, planRefunds, type RefundPart } from './plan-refunds.ts'
-import { readOrder, type Shop } from './shop.ts'
+import { type Note, noteAbout } from './notes.ts'
+import { planRefunds } from './plan-refunds.ts'
+import type { Shop } from './shop.ts'
 import { requestKeyOf } from './standing.ts'
 import { TEXTS } from './texts.ts'
 
@@ -38,9 +34,10 @@ export const enterRefunds = async (
   for (const refund of missing) {
     const reversal = speaking.find(({ id }) => id === refund.reversalId)
     if (!reversal) continue
-    const refusal = await enter(shop, { order, money }, { reversal, refund })
-    if (refusal) return refusal
-    if (refund.beyondMinor > 0n) notes.push(beyondNote(shop, { reversal, refund }))
+    const entered = await enterRefund(shop, { order, money }, { reversal, refund })
+    if ('outcome' in entered) return entered
+    const beyondMinor = reversal.amount_minor - entered.enteredMinor
+    if (beyondMinor > 0n) notes.push(beyondNote(shop, { reversal, beyondMinor }))
   }
   return { notes: [...notes, ...notesOfOutcomes(shop, message)] }
 }
@@ -56,73 +53,9 @@ const isOfSpeaker = ({ order }: OrderMessage, reversal: Reversal): boolean =>
 const amountOf = ({ amount_minor, currency }: Reversal): string =>
   textOf(moneyFromMinor(amount_minor, currency))
 
-/** Enters one refund. A refusal says nothing yet: the same one may have been entered before. */
-const enter = async (
-  shop: Shop,
-  { order, money }: Seen,
-  { reversal, refund: { parts } }: { reversal: Reversal; refund: MissingRefund },
-): Promise<NotTold | undefined> => {
-  const [first] = parts
-  if (!first) return undefined
-  const texts = TEXTS[shop.locale]
-  const entered: GraphqlOutcome<unknown> = await shop.graphql(refundOrder, {
-    key: keyOf(order.id, reversal.id),
-    input: {
-      orderId: order.id,
-      note: refundNote(reversal.reason ?? texts.refundReason[reversal.kind], reversal.id),
-      notify: false,
-      currency: money.outstanding.currency.code,
-      transactions: parts.map((part) => transactionOf(order.id, part, reversal.currency)),
-    },
-  })
-  if (entered.outcome === 'done') return undefined
-  if (entered.outcome === 'failed') return notTold(entered)
-  const isThere = await isEnteredNow(shop, order.id, reversal)
-  if (isThere === true) return undefined
-  if (isThere !== false) return isThere
-  const note = noteAbout(reversal.id, texts.givenBackNotEntered(amountOf(reversal)))
-  const notNoted = await addNotes(shop, order, [note])
-  return notNoted ?? refusedFor(`Shopify does not take a refund of ours: ${wordsOf(entered)}`)
-}
-
-const transactionOf = (orderId: string, { sale, amountMinor }: RefundPart, currency: string) => ({
-  orderId,
-  parentId: sale.id,
-  kind: 'REFUND' as const,
-  gateway: sale.gateway,
-  amount: formatMoney(moneyFromMinor(amountMinor, currency)),
-})
-
-/** Shopify wants a UUID; the same void or refund of ours always has the same one. */
-const keyOf = (orderGid: string, reversalId: string): string => {
-  const hex = createHash('sha256').update(`${orderGid} ${reversalId}`).digest('hex')
-  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16)
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-')
-}
-
-const isEnteredNow = async (
-  shop: Shop,
-  orderGid: string,
-  { id }: Reversal,
-): Promise<boolean | NotTold> => {
-  const read = await readOrder(shop, numberOf(orderGid))
-  if (read.outcome !== 'done') return notTold(read)
-  const money = read.value && moneyOfOrder(read.value, shop.policy)
-  return money?.refunds.some(({ reversalId }) => reversalId === id) ?? false
-}
-
 const beyondNote = (
   shop: Shop,
-  {
-    reversal,
-    refund: { beyondMinor },
-  }: { reversal: Reversal; refund: Pick<MissingRefund, 'beyondMinor'> },
+  { reversal, beyondMinor }: { reversal: Reversal; beyondMinor: bigint },
 ): Note => {
   const beyond = textOf(moneyFromMinor(beyondMinor, reversal.currency))
   const text = TEXTS[shop.locale].givenBackBeyond(amountOf(reversal), beyond)

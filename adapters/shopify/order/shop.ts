@@ -1,3 +1,4 @@
+import type { Ledger } from '../../../src/ledger/ledger.ts'
 import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
 import type { Clock } from '../../../src/platform/clock.ts'
 import type { ShopGraphql } from '../graphql/client.ts'
@@ -16,6 +17,8 @@ export interface Shop {
   policy: ShopifyPolicy
   clock: Clock
 }
+  /** Where refunds are kept before they are entered. */
+  ledger: Ledger
 
 /** `null`: the shop knows no such order. */
 export const readOrder = async (

@@ -13,6 +13,8 @@ import {
 
 /** Taking and giving back, with the words of real shops where they are known. */
 export const moneyFields = ({ books, facts, refundsByKey }: AdminState): Record<string, Field> => {
+  /** Keys of refunds that were refused: they are used up. */
+  const refusedKeys = new Set<string>()
   const dollars = (minor: bigint) => `$${(Number(minor) / 100).toFixed(2)}`
 
   const refunded = (order: StoredOrder, refund: StoredRefund) => ({
@@ -62,6 +64,10 @@ export const moneyFields = ({ books, facts, refundsByKey }: AdminState): Record<
         return problem('input', 'The idempotency key was used with other parameters')
       }
       if (known) return refunded(known.order, known.refund)
+      if (refusedKeys.has(key)) {
+        const message = 'A previous request with this idempotency key failed.'
+        return problem('input', `${message} Retry with a new idempotency key.`)
+      }
       const order = books.find(input.orderId)
       if (!order) return problem('orderId', 'Order does not exist')
       const parts = (input.transactions ?? []).map(({ parentId, amount }) => ({
@@ -73,6 +79,7 @@ export const moneyFields = ({ books, facts, refundsByKey }: AdminState): Record<
       const total = parts.reduce((sum, { amount }) => sum + amount, 0n)
       const { net } = moneyOf(order)
       if (total > net) {
+        refusedKeys.add(key)
         const message = `Refund amount ${dollars(total)} is greater than net payment received ${dollars(net)}`
         return problem('transactions', message)
       }

@@ -4,20 +4,24 @@ import { operation } from './operation.ts'
 import { REFUND_FIELDS, refund } from './transaction.ts'
 
 /** Money alone: no line items, so nothing is restocked and no tax is worked out again. */
-export type RefundInput = {
-  orderId: string
-  note: string
-  notify: boolean
-  currency: string
-  transactions: {
-    orderId: string
-    /** The sale or capture that is given back. */
-    parentId: string
-    kind: 'REFUND'
-    gateway: string
-    amount: string
-  }[]
-}
+export const refundInput = z.object({
+  orderId: z.string(),
+  note: z.string(),
+  notify: z.boolean(),
+  currency: z.string(),
+  transactions: z.array(
+    z.object({
+      orderId: z.string(),
+      /** The sale or capture that is given back. */
+      parentId: z.string(),
+      kind: z.literal('REFUND'),
+      gateway: z.string(),
+      amount: z.string(),
+    }),
+  ),
+})
+
+export type RefundInput = z.output<typeof refundInput>
 
 /** `key`: kept before it is sent; the same one is the same refund. */
 export const refundOrder = operation<{ input: RefundInput; key: string }>('admin')(

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import {
+  findRefundEntry,
+  forgetRefundEntry,
+  keepRefundEntry,
+  type RefundEntry,
+} from '../../../src/ledger/shopify-refund-entries.ts'
+import type { OrderMessage } from '../../../src/payments/storefront.ts'
+import { currencyByCode } from '../../../src/platform/currencies.ts'
+import { formatMoney, moneyFromMinor, parseMoney } from '../../../src/platform/money.ts'
+import { type RefundInput, refundInput, refundOrder } from '../graphql/operations/refund-order.ts'
+import { type NotDone, type NotTold, notTold, notYet, refusedFor, wordsOf } from '../told.ts'
+import { numberOf } from './ids.ts'
+import { type Seen, textOf } from './mark-paid.ts'
+import { moneyOfOrder, refundNote } from './money-of-order.ts'
+import { addNotes, noteAbout } from './notes.ts'
+import type { MissingRefund, RefundPart } from './plan-refunds.ts'
+import { readOrder, type Shop } from './shop.ts'
+import { TEXTS } from './texts.ts'
+
+type Reversal = OrderMessage['reversals'][number]
+
+/** Shopify is still at the one that was sent before. */
+const AT_IT_MS = 5_000
+
+/**
+ * Enters one refund in Shopify, once: its key and what is sent are kept before, and the same is sent
+ * again until Shopify has answered. What Shopify refuses, and does not show when the order is read
+ * again, is over; it is sent anew, as the order is by then, by the next try. Returns how much of it
+ * is entered.
+ */
+export const enterRefund = async (
+  shop: Shop,
+  seen: Seen,
+  { reversal, refund }: { reversal: Reversal; refund: MissingRefund },
+): Promise<{ enteredMinor: bigint } | NotTold> => {
+  const entry = await entryOf(shop, seen, { reversal, refund })
+  if (!entry) return { enteredMinor: 0n }
+  const input = refundInput.parse(JSON.parse(entry.input))
+  const entered = await shop.graphql(refundOrder, { key: entry.key, input })
+  if (entered.outcome === 'done') return { enteredMinor: sumOf(input) }
+  if (entered.outcome === 'failed' && entered.remedy === 'retry') return notTold(entered)
+  const words = entered.outcome === 'failed' ? entered.detail : wordsOf(entered)
+  if (IS_UNDER_WAY.test(words)) return notYet('Shopify is still entering the refund', AT_IT_MS)
+  const isThere = await isEnteredNow(shop, seen.order.id, reversal)
+  if (isThere === true) return { enteredMinor: sumOf(input) }
+  if (isThere !== false) return isThere
+  return isNotEntered(shop, seen, { reversal, entry, entered, words })
+}
+
+/** Shopify's codes and words for a repetition that came too early, and for a key that is used up. */
+const IS_UNDER_WAY = /IDEMPOTENCY_CONCURRENT|currently in progress/i
+const IS_OF_KEY = /idempoten/i
+
+const entryOf = async (
+  { ledger: { query }, clock, locale }: Shop,
+  { order, money }: Seen,
+  { reversal, refund: { parts } }: { reversal: Reversal; refund: MissingRefund },
+): Promise<RefundEntry | undefined> => {
+  const name = { orderGid: order.id, reversalId: reversal.id }
+  const kept = await findRefundEntry(query, name)
+  if (kept || parts.length === 0) return kept
+  const input: RefundInput = {
+    orderId: order.id,
+    note: refundNote(reversal.reason ?? TEXTS[locale].refundReason[reversal.kind], reversal.id),
+    notify: false,
+    currency: money.outstanding.currency.code,
+    transactions: parts.map((part) => transactionOf(order.id, part, reversal.currency)),
+  }
+  return keepRefundEntry(query, {
+    name,
+    orderId: reversal.order_id,
+    entry: { key: randomUUID(), input: JSON.stringify(input) },
+    now: clock.now(),
+  })
+}
+
+const transactionOf = (orderId: string, { sale, amountMinor }: RefundPart, currency: string) => ({
+  orderId,
+  parentId: sale.id,
+  kind: 'REFUND' as const,
+  gateway: sale.gateway,
+  amount: formatMoney(moneyFromMinor(amountMinor, currency)),
+})
+
+const sumOf = ({ currency: code, transactions }: RefundInput): bigint => {
+  const currency = currencyByCode(code)
+  return transactions.reduce((sum, { amount }) => {
+    const parsed = currency && parseMoney(amount, currency)
+    return parsed?.ok ? sum + parsed.money.minor : sum
+  }, 0n)
+}
+
+const isEnteredNow = async (
+  shop: Shop,
+  orderGid: string,
+  { id }: Reversal,
+): Promise<boolean | NotTold> => {
+  const read = await readOrder(shop, numberOf(orderGid))
+  if (read.outcome !== 'done') return notTold(read)
+  const money = read.value && moneyOfOrder(read.value, shop.policy)
+  return money?.refunds.some(({ reversalId }) => reversalId === id) ?? false
+}
+
+const isNotEntered = async (
+  shop: Shop,
+  { order }: Seen,
+  {
+    reversal,
+    entry,
+    entered,
+    words,
+  }: { reversal: Reversal; entry: RefundEntry; entered: NotDone; words: string },
+): Promise<NotTold> => {
+  // Without effect for sure: another key cannot enter it twice.
+  const isRefused = entered.outcome === 'user-errors' || entered.effect === 'none'
+  if (isRefused) await forgetRefundEntry(shop.ledger.query, entry)
+  if (isRefused && IS_OF_KEY.test(words)) return notYet(`Shopify wants another key: ${words}`)
+  if (entered.outcome === 'failed') return notTold(entered)
+  const amount = textOf(moneyFromMinor(reversal.amount_minor, reversal.currency))
+  const note = noteAbout(reversal.id, TEXTS[shop.locale].givenBackNotEntered(amount))
+  const notNoted = await addNotes(shop, order, [note])
+  return notNoted ?? refusedFor(`Shopify does not take a refund of ours: ${words}`)
+}

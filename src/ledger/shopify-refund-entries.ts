@@ -1,0 +1,57 @@
+import type { LedgerQuery } from './ledger.ts'
+
+/** A refund as it is sent to Shopify; `input` is JSON, to the letter. */
+export interface RefundEntry {
+  key: string
+  input: string
+}
+
+/** Which refund: the void or refund of ours, at an order of Shopify. */
+interface EntryName {
+  orderGid: string
+  reversalId: string
+}
+
+/** The entry of a void or refund of ours, if it was ever about to be sent. */
+export const findRefundEntry = (
+  query: LedgerQuery,
+  { orderGid, reversalId }: EntryName,
+): Promise<RefundEntry | undefined> =>
+  query
+    .selectFrom('shopify_refund_entries')
+    .select(['key', 'input'])
+    .where('order_gid', '=', orderGid)
+    .where('reversal_id', '=', reversalId)
+    .executeTakeFirst()
+
+/** Keeps an entry before it is sent; of two at the same time the first one counts, for both. */
+export const keepRefundEntry = async (
+  query: LedgerQuery,
+  {
+    name,
+    orderId,
+    entry,
+    now,
+  }: { name: EntryName; orderId: string; entry: RefundEntry; now: Date },
+): Promise<RefundEntry> => {
+  await query
+    .insertInto('shopify_refund_entries')
+    .values({
+      order_gid: name.orderGid,
+      reversal_id: name.reversalId,
+      order_id: orderId,
+      ...entry,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['order_gid', 'reversal_id']).doNothing())
+    .execute()
+  return (await findRefundEntry(query, name)) ?? entry
+}
+
+/** Shopify has refused it for good: the next try is another one, with a key of its own. */
+export const forgetRefundEntry = async (
+  query: LedgerQuery,
+  { key }: RefundEntry,
+): Promise<void> => {
+  await query.deleteFrom('shopify_refund_entries').where('key', '=', key).execute()
+}
