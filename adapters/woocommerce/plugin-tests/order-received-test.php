@@ -5,14 +5,17 @@
  * @package Puente
  */
 
-$page_of = static function ( $method ) {
+$page_of = static function ( $status, $was_paid = false, $method = 'puente' ) {
 	global $puente_orders, $puente_session;
 	$puente_session    = null;
 	$puente_orders[17] = new WC_Order(
 		array(
-			'id'             => 17,
-			'payment_method' => $method,
-			'has_status'     => true, // Cancelled: the first thing that is asked for.
+			'id'                   => 17,
+			'payment_method'       => $method,
+			'status'               => $status,
+			'date_paid'            => $was_paid ? new WC_DateTime() : null,
+			'order_key'            => 'wc_order_1',
+			'checkout_payment_url' => 'https://shop.example/pay',
 		)
 	);
 	ob_start();
@@ -20,11 +23,29 @@ $page_of = static function ( $method ) {
 	return ob_get_clean();
 };
 
+$first_words = static function ( $page ) {
+	return preg_match( '#<span data-words>(.*?)</span>|puente-standing"><p>(.*?)</p>#', $page, $found ) ? htmlspecialchars_decode( end( $found ), ENT_QUOTES ) : '';
+};
+
 return array(
 	'order received: who paid an order that was cancelled is not left with that word alone' => static function () use ( $page_of ) {
-		same( true, false !== strpos( $page_of( 'puente' ), 'If your card was charged all the same' ) );
+		same( true, false !== strpos( $page_of( 'cancelled' ), 'If your card was charged all the same' ) );
 	},
-	'order received: a cancelled order of another way to pay is not ours to speak of' => static function () use ( $page_of ) {
-		same( '', $page_of( 'bacs' ) );
+	'order received: an order of another way to pay is not ours to speak of' => static function () use ( $page_of ) {
+		same( '', $page_of( 'cancelled', false, 'bacs' ) );
+		same( '', $page_of( 'on-hold', false, 'bacs' ) );
+	},
+	'order received: a payment is confirmed by its day, not by a status' => static function () use ( $page_of, $first_words ) {
+		same( '', $page_of( 'processing', true ) );
+		same( '', $page_of( 'on-hold', true ) );
+		same( 'We are confirming your payment. This page updates by itself.', $first_words( $page_of( 'pending' ) ) );
+		same( 'We are confirming your payment. This page updates by itself.', $first_words( $page_of( 'of-another-plugin' ) ) );
+	},
+	'order received: what is held because something does not fit is not called confirmed' => static function () use ( $page_of, $first_words ) {
+		same( 0, strpos( $first_words( $page_of( 'on-hold' ) ), 'The shop is checking this order' ) );
+		same( 'We have received your order.', Puente_Order_Received::words( 'Thank you.', wc_get_order( 17 ) ) );
+	},
+	'order received: what was given back is not called confirmed' => static function () use ( $page_of, $first_words ) {
+		same( 0, strpos( $first_words( $page_of( 'refunded', true ) ), 'Your payment was given back.' ) );
 	},
 );

@@ -17,6 +17,7 @@ $puente_planned   = array();
 $puente_orders    = array();
 
 define( 'PUENTE_VERSION', '0.0.0' );
+define( 'PUENTE_FILE', __FILE__ );
 
 function __( $text ) {
 	return $text;
@@ -86,6 +87,32 @@ function wc_get_order( $id ) {
 }
 
 function wp_enqueue_style() {}
+
+function wp_enqueue_script() {}
+
+function plugins_url( $path ) {
+	return $path;
+}
+
+function rest_url( $path ) {
+	return 'https://shop.example/wp-json/' . $path;
+}
+
+function add_query_arg( $name, $value, $url ) {
+	return "$url?$name=$value";
+}
+
+function esc_attr( $text ) {
+	return htmlspecialchars( $text, ENT_QUOTES );
+}
+
+function esc_url( $url ) {
+	return $url;
+}
+
+function esc_html__( $text ) {
+	return esc_html( $text );
+}
 
 function wc_get_checkout_url() {
 	return 'https://shop.example/checkout';
@@ -186,6 +213,9 @@ class Puente_Stub {
 		if ( 'add_order_note' === $name ) {
 			$this->values['notes'][] = $arguments[0];
 			return null;
+		}
+		if ( 'has_status' === $name ) {
+			return in_array( $this->values['status'], (array) $arguments[0], true );
 		}
 		return 'save_meta_data' === $name ? null : $this->values[ 0 === strpos( $name, 'get_' ) ? substr( $name, 4 ) : $name ];
 	}

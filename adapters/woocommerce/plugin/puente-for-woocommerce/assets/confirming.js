@@ -8,12 +8,13 @@
 
   const box = document.querySelector('.puente-standing')
   if (!box) return
-  const { url, texts } = JSON.parse(box.dataset.settings)
+  const { url, texts, shown: first } = JSON.parse(box.dataset.settings)
   const words = box.querySelector('[data-words]')
   const offer = box.querySelector('.puente-standing-pay')
   const ask = box.querySelector('[data-ask]')
   const start = Date.now()
-  let shown = 'confirming'
+  let last = first
+  let shown = first
 
   const show = (standing, age) => {
     const key = standing === 'confirming' && age > SOON_UNTIL_MS ? 'later' : standing
@@ -33,13 +34,16 @@
     try {
       const answer = await fetch(url, { cache: 'no-store', credentials: 'omit' })
       const { standing } = await answer.json()
-      if (answer.ok) show(standing, age)
+      if (answer.ok) {
+        last = standing
+        show(standing, age)
+      }
       // The page as WooCommerce makes it for a paid order.
       if (answer.ok && standing === 'paid') return location.reload()
       if (standing === 'cancelled' || standing === 'given_back') return
     } catch {
       // Offline for a moment: the next look will tell.
-      show('confirming', age)
+      show(last, age)
     }
     if (age < LOOK_UNTIL_MS) setTimeout(look, age < SOON_UNTIL_MS ? SOON_MS : LATER_MS)
   }

@@ -8,13 +8,14 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The order of WooCommerce has the word: only when it says paid is it paid here. While it waits,
- * Puente is asked, at most every few seconds whatever the number of open pages.
+ * The order of WooCommerce has the word: only when it has a day of payment is it paid here; a status
+ * alone may have other reasons, such as an amount that does not fit. While it waits, Puente is asked, at most every few seconds whatever the number of open pages.
  */
 class Puente_Order_Standing {
 
 	const PAID       = 'paid';
 	const CONFIRMING = 'confirming';
+	const CHECKING   = 'checking';
 	const NOT_PAID   = 'not_paid';
 	const CANCELLED  = 'cancelled';
 	const GIVEN_BACK = 'given_back';
@@ -31,10 +32,16 @@ class Puente_Order_Standing {
 		if ( $order->has_status( array( 'cancelled', 'trash' ) ) ) {
 			return self::CANCELLED;
 		}
+		if ( $order->has_status( 'refunded' ) ) {
+			return self::GIVEN_BACK;
+		}
 		if ( $order->has_status( 'failed' ) ) {
 			return self::NOT_PAID;
 		}
-		return $order->has_status( array( 'pending', 'checkout-draft' ) ) ? self::CONFIRMING : self::PAID;
+		if ( $order->get_date_paid() && ! $order->has_status( array( 'pending', 'checkout-draft' ) ) ) {
+			return self::PAID;
+		}
+		return $order->has_status( 'on-hold' ) ? self::CHECKING : self::CONFIRMING;
 	}
 
 	/**
@@ -83,6 +90,8 @@ class Puente_Order_Standing {
 				return self::NOT_PAID;
 			case 'cancelled':
 				return self::CANCELLED;
+			case 'on_hold':
+				return self::CHECKING;
 			case 'refunded':
 			case 'voided':
 				return self::GIVEN_BACK;
