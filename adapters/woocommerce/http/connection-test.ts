@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute, type Route } from '../../../src/http/merchant-api/route.ts'
+import { installationId } from '../../../src/ledger/installation.ts'
 import type { StoreRow } from '../../../src/ledger/ledger.ts'
 import type { Locale } from '../../../src/ledger/tables.ts'
 import { latestDeliveries } from '../../../src/ledger/webhook-counts.ts'
@@ -28,6 +29,8 @@ const testAnswer = z.object({
     name: z.string(),
     environment: z.enum(['test', 'live']),
     locale: z.enum(['es', 'en']),
+    /** Which Puente it is, whatever its address: another one may have a store of the same id. */
+    installation: z.string(),
   }),
   gateway: part,
   rest_api: part,
@@ -74,6 +77,7 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
           name: store.name,
           environment: store.environment,
           locale: store.locale,
+          installation: await installationId(ctx.ledger.query),
         },
         gateway,
         rest_api: partOf(restApi, texts.restApi),

@@ -157,8 +157,10 @@ class Puente_Connection_Actions {
 		$answer  = Puente_Facts::test( $pending );
 		$is_good = Puente_Facts::are_good( $answer );
 		if ( $is_good || ( $answer->is_fine() && ! Puente_Pairings::current() ) ) {
+			Puente_Saved_Cards::name_homes();
 			Puente_Pairings::promote_pending();
 			Puente_Facts::keep( $answer );
+			Puente_Card_Revocation::carry_out_soon();
 			if ( $is_good ) {
 				self::tell( 'success', __( 'Connected. Customers can pay as soon as the payment method is enabled.', 'puente-for-woocommerce' ) );
 			} else {
@@ -184,6 +186,7 @@ class Puente_Connection_Actions {
 	private static function moved() {
 		Puente_Pairings::take_address();
 		Puente_Facts::refresh();
+		Puente_Card_Revocation::carry_out_soon();
 		self::tell( 'success', __( 'The connection goes on at this address. If the table says that Puente does not reach this site, connect the same store by hand with the new address.', 'puente-for-woocommerce' ) );
 	}
 
@@ -191,6 +194,10 @@ class Puente_Connection_Actions {
 	 * Disconnects.
 	 */
 	private static function disconnect() {
+		Puente_Saved_Cards::name_homes();
+		if ( Puente_Pairings::is_elsewhere() ) {
+			Puente_Cards_To_Revoke::forget();
+		}
 		Puente_Pairings::forget_current();
 		Puente_Facts::forget();
 		self::tell( 'success', __( 'Disconnected. Customers cannot choose this way to pay any more; orders that wait for their payment are still followed by Puente.', 'puente-for-woocommerce' ) );

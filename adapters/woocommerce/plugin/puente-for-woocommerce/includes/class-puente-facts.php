@@ -142,6 +142,8 @@ class Puente_Facts {
 				'name'        => $text( $store, 'name' ),
 				'environment' => 'live' === $text( $store, 'environment' ) ? 'live' : 'test',
 				'locale'      => 'en' === $text( $store, 'locale' ) ? 'en' : 'es',
+				// Which Puente it is, wherever that runs.
+				'of'          => preg_replace( '/[^A-Za-z0-9_-]/', '', $text( $store, 'installation' ) ),
 			),
 			'parts'            => $parts,
 			'gateway_webhooks' => array(
@@ -163,6 +165,18 @@ class Puente_Facts {
 	public static function all() {
 		$kept = get_option( self::OPTION );
 		return is_array( $kept ) ? $kept : array();
+	}
+
+	/**
+	 * Which Puente a store is of.
+	 *
+	 * @param string $store_id The store.
+	 * @return string Empty when that is not known.
+	 */
+	public static function installation_of( $store_id ) {
+		$store = self::all();
+		$store = isset( $store['store']['id'], $store['store']['of'] ) ? $store['store'] : array( 'id' => null );
+		return $store['id'] === $store_id ? $store['of'] : '';
 	}
 
 	/**

@@ -112,6 +112,9 @@ class Puente_Problems {
 				esc_html__( 'See what to do', 'puente-for-woocommerce' )
 			);
 		}
+		foreach ( Puente_Cards_To_Revoke::words() as $words ) {
+			printf( '<div class="notice notice-warning"><p><strong>Puente:</strong> %s</p></div>', esc_html( $words ) );
+		}
 	}
 
 	/**

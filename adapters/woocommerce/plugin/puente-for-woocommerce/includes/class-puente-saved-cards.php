@@ -23,10 +23,13 @@ class Puente_Saved_Cards {
 	private static $is_gone_already = false;
 
 	/**
-	 * Follows the deletion of tokens.
+	 * Follows the deletion of tokens, and shows those that can be charged.
 	 */
 	public static function watch() {
 		add_action( 'woocommerce_payment_token_deleted', array( __CLASS__, 'after_deletion' ), 10, 2 );
+		add_filter( 'woocommerce_get_customer_payment_tokens', array( __CLASS__, 'only_here' ) );
+		// Before WooCommerce deletes the first ten of those that it sees.
+		add_action( 'delete_user', array( __CLASS__, 'before_account_ends' ), 5 );
 	}
 
 	/**
@@ -53,6 +56,7 @@ class Puente_Saved_Cards {
 			$token->set_user_id( $customer_id );
 			$token->set_default( $card['is_default'] && ! self::has_default( $customer_id ) );
 		}
+		$token->update_meta_data( Puente_Card_Home::META, (string) Puente_Card_Home::current() );
 		$token->save();
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery
 		$wpdb->query( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );
@@ -63,24 +67,73 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * Takes a card that the gateway does not charge any more off everybody's list.
+	 * Takes a card that the connected store cannot charge any more off everybody's list. What it says of
+	 * a card of another store counts for nothing.
 	 *
 	 * @param string $card_id The gateway's reference.
 	 * @return int How many tokens it was.
 	 */
 	public static function remove( $card_id ) {
-		$ids = self::token_ids( $card_id );
+		$removed = 0;
 		// Puente knows it already, so it is not told.
 		self::$is_gone_already = true;
-		foreach ( $ids as $id ) {
-			WC_Payment_Tokens::delete( $id );
+		foreach ( self::token_ids( $card_id ) as $id ) {
+			$token = WC_Payment_Tokens::get( $id );
+			if ( $token && Puente_Card_Home::is_here( $token ) ) {
+				WC_Payment_Tokens::delete( $id );
+				++$removed;
+			}
 		}
 		self::$is_gone_already = false;
-		return count( $ids );
+		return $removed;
 	}
 
 	/**
-	 * The saved card that the customer has chosen. Somebody else's card is none.
+	 * Leaves out the cards of stores that are not connected now. They are there again with their store.
+	 *
+	 * @param WC_Payment_Token[] $tokens Tokens of a customer, of any payment method.
+	 * @return WC_Payment_Token[]
+	 */
+	public static function only_here( $tokens ) {
+		return null === Puente_Pairings::current() ? $tokens : array_filter(
+			$tokens,
+			static function ( $token ) {
+				return Puente_Gateway::ID !== $token->get_gateway_id() || Puente_Card_Home::is_here( $token );
+			}
+		);
+	}
+
+	/**
+	 * Says of tokens that do not say it themselves that they are of the store that is connected. An
+	 * older version has not written it down, so it is done before the connection changes.
+	 */
+	public static function name_homes() {
+		$pairing = Puente_Pairings::kept();
+		if ( ! $pairing ) {
+			return;
+		}
+		foreach ( self::token_ids() as $id ) {
+			$token = WC_Payment_Tokens::get( $id );
+			if ( $token && '' === Puente_Card_Home::of_token( $token ) ) {
+				$token->update_meta_data( Puente_Card_Home::META, Puente_Card_Home::of( $pairing ) );
+				$token->save_meta_data();
+			}
+		}
+	}
+
+	/**
+	 * An account is closed: all of its cards go, also those that are not shown now.
+	 *
+	 * @param int $user_id Whose.
+	 */
+	public static function before_account_ends( $user_id ) {
+		foreach ( self::token_ids( null, (int) $user_id ) as $id ) {
+			WC_Payment_Tokens::delete( $id );
+		}
+	}
+
+	/**
+	 * The saved card that the customer has chosen. Somebody else's card is none, nor is one of another store.
 	 *
 	 * @param string $token_id What was posted.
 	 * @return WC_Payment_Token|null
@@ -89,11 +142,12 @@ class Puente_Saved_Cards {
 		$token   = ctype_digit( $token_id ) ? WC_Payment_Tokens::get( (int) $token_id ) : null;
 		$user_id = get_current_user_id();
 		$is_own  = $token && $user_id > 0 && $token->get_user_id() === $user_id && Puente_Gateway::ID === $token->get_gateway_id();
-		return $is_own ? $token : null;
+		return $is_own && Puente_Card_Home::is_here( $token ) ? $token : null;
 	}
 
 	/**
-	 * A customer has deleted a card, or the account was closed: the gateway forgets the card, too.
+	 * A card was deleted, by its customer, or with the account by whomever or whatever closed it: where
+	 * nobody can see and delete it any more, nobody is to charge it.
 	 *
 	 * @param int              $token_id The id of the token.
 	 * @param WC_Payment_Token $token    The token that was deleted.
@@ -102,45 +156,48 @@ class Puente_Saved_Cards {
 		if ( self::$is_gone_already || Puente_Gateway::ID !== $token->get_gateway_id() || ! preg_match( self::CARD_ID, $token->get_token() ) ) {
 			return;
 		}
+		$home     = Puente_Card_Home::of_token( $token );
+		$pairing  = Puente_Pairings::kept();
 		$is_owner = get_current_user_id() > 0 && $token->get_user_id() === get_current_user_id();
-		if ( $is_owner || current_user_can( 'delete_users' ) ) {
-			Puente_Card_Revocation::revoke( $token->get_token() );
-		}
+		Puente_Card_Revocation::revoke( $token->get_token(), '' === $home && $pairing ? Puente_Card_Home::of( $pairing ) : $home, $is_owner );
 	}
 
 	/**
-	 * Whether a customer has a default token of any payment method.
+	 * Whether a customer has a default token of any payment method, among those that are shown.
 	 *
 	 * @param int $customer_id The customer.
 	 * @return bool
 	 */
 	private static function has_default( $customer_id ) {
-		return null !== WC_Payment_Tokens::get_customer_default_token( $customer_id );
+		foreach ( WC_Payment_Tokens::get_customer_tokens( $customer_id ) as $token ) {
+			if ( $token->is_default() ) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**
-	 * The tokens of a card.
+	 * Tokens of ours, in whichever store.
 	 *
-	 * @param string   $card_id     The gateway's reference.
-	 * @param int|null $customer_id Of this customer only.
+	 * @param string|null $card_id     Of this card only.
+	 * @param int|null    $customer_id Of this customer only.
 	 * @return int[]
 	 */
-	private static function token_ids( $card_id, $customer_id = null ) {
+	private static function token_ids( $card_id = null, $customer_id = null ) {
 		global $wpdb;
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- WooCommerce cannot search tokens by what they hold.
-		$rows = $wpdb->get_results(
-			$wpdb->prepare(
-				"SELECT token_id, user_id FROM {$wpdb->prefix}woocommerce_payment_tokens WHERE gateway_id = %s AND token = %s ORDER BY token_id",
-				Puente_Gateway::ID,
-				$card_id
-			)
-		);
-		$ids  = array();
-		foreach ( $rows as $row ) {
-			if ( null === $customer_id || (int) $row->user_id === $customer_id ) {
-				$ids[] = (int) $row->token_id;
-			}
+		// phpcs:disable WordPress.DB -- WooCommerce cannot search tokens by what they hold. The conditions are written here.
+		$sql    = "SELECT token_id FROM {$wpdb->prefix}woocommerce_payment_tokens WHERE gateway_id = %s";
+		$values = array( Puente_Gateway::ID );
+		if ( null !== $card_id ) {
+			$sql     .= ' AND token = %s';
+			$values[] = $card_id;
 		}
-		return $ids;
+		if ( null !== $customer_id ) {
+			$sql     .= ' AND user_id = %d';
+			$values[] = $customer_id;
+		}
+		return array_map( 'intval', $wpdb->get_col( $wpdb->prepare( $sql . ' ORDER BY token_id', $values ) ) );
+		// phpcs:enable
 	}
 }

@@ -48,6 +48,9 @@ class Puente_Settings_Page {
 		if ( $message ) {
 			printf( '<div class="notice inline notice-%s"><p>%s</p></div>', esc_attr( $message['kind'] ), esc_html( $message['text'] ) );
 		}
+		foreach ( Puente_Cards_To_Revoke::words() as $words ) {
+			printf( '<div class="notice inline notice-warning"><p>%s</p></div>', esc_html( $words ) );
+		}
 		if ( $pairing ) {
 			self::show_connected( $pairing );
 		} elseif ( Puente_Pairings::is_elsewhere() ) {

@@ -1,0 +1,163 @@
+<?php
+/**
+ * A saved card belongs to the store that saved it, whichever store is connected now.
+ *
+ * @package Puente
+ */
+
+require_once __DIR__ . '/token-stubs.php';
+
+const PUENTE_ANA = 5;
+
+$connect = static function ( $store, $puente = 'here' ) {
+	global $puente_options;
+	$puente_options['home']         = 'https://cafe.example';
+	$puente_options['puente_facts'] = array(
+		'store' => array(
+			'id' => $store,
+			'of' => $puente,
+		),
+	);
+	Puente_Pairings::keep_pending( new Puente_Pairing( 'https://puente.example', $store, Puente_Pairing::new_secret() ) );
+	Puente_Pairings::promote_pending();
+};
+
+/**
+ * Ana's cards, by the id of their token: the card, and where it belongs.
+ */
+$cards = static function ( array $cards ) {
+	global $puente_tokens, $puente_user_id;
+	$puente_tokens = array();
+	foreach ( $cards as $id => list( $card, $home ) ) {
+		$puente_tokens[ $id ] = new WC_Payment_Token(
+			array(
+				'id'         => $id,
+				'user_id'    => PUENTE_ANA,
+				'gateway_id' => 'puente',
+				'token'      => $card,
+				'meta'       => array( 'puente_store' => $home ),
+			)
+		);
+	}
+	$puente_user_id = PUENTE_ANA;
+};
+
+$revoked = array(
+	'status' => 200,
+	'body'   => '{"id":"pm_live","revoked":true}',
+);
+
+/**
+ * The cards that Puente was asked to revoke.
+ */
+$asked = static function () {
+	global $puente_requests;
+	return array_map( 'basename', array_column( $puente_requests, 'url' ) );
+};
+
+/**
+ * The cards whose revocation is still to be done.
+ */
+$waiting = static function () {
+	return array_column( Puente_Cards_To_Revoke::all(), 'card' );
+};
+
+return array(
+	'cards: those of another store are not shown and cannot be chosen, and are there again with it' => static function () use ( $connect, $cards ) {
+		global $puente_tokens;
+		$cards(
+			array(
+				1 => array( 'pm_test', 'cafe@here' ),
+				2 => array( 'pm_live', 'cafe-live@here' ),
+				3 => array( 'pm_other', 'cafe@elsewhere' ),
+				4 => array( 'pm_old', '' ),
+			)
+		);
+		$connect( 'cafe' );
+		same( array( 1, 4 ), array_keys( Puente_Saved_Cards::only_here( $puente_tokens ) ) );
+		same( array( 'pm_test', null, null ), array( Puente_Saved_Cards::chosen( '1' )->get_token(), Puente_Saved_Cards::chosen( '2' ), Puente_Saved_Cards::chosen( '3' ) ) );
+		$connect( 'cafe-live' );
+		same( array( 2, 4 ), array_keys( Puente_Saved_Cards::only_here( $puente_tokens ) ) );
+	},
+	'cards: one that another store does not know stays in the list of its customer' => static function () use ( $connect, $cards ) {
+		global $puente_tokens;
+		$cards(
+			array(
+				1 => array( 'pm_live', 'cafe-live@here' ),
+			)
+		);
+		$connect( 'cafe' );
+		same( 0, Puente_Saved_Cards::remove( 'pm_live' ) );
+		$connect( 'cafe-live' );
+		same( 1, Puente_Saved_Cards::remove( 'pm_live' ) );
+		same( array(), $puente_tokens );
+	},
+	'cards: before another store is connected, those of an older version get the name of theirs' => static function () use ( $connect, $cards ) {
+		$cards( array( 1 => array( 'pm_old', '' ) ) );
+		$connect( 'cafe' );
+		Puente_Saved_Cards::name_homes();
+		$connect( 'cafe-live' );
+		same( null, Puente_Saved_Cards::chosen( '1' ) );
+	},
+	'cards: a deleted one is revoked at its own store, as soon as that is connected again' => static function () use ( $connect, $cards, $revoked, $asked, $waiting ) {
+		global $puente_responses, $puente_planned;
+		$cards( array( 1 => array( 'pm_live', 'cafe-live@here' ) ) );
+		$connect( 'cafe' );
+		WC_Payment_Tokens::delete( 1 );
+		Puente_Card_Revocation::carry_out();
+		same( array( array(), array( 'pm_live' ) ), array( $asked(), $waiting() ) );
+		same( 1, count( Puente_Cards_To_Revoke::words() ) );
+		same( 1, preg_match( '/store cafe-live .*: 1\./', Puente_Cards_To_Revoke::words()[0] ) );
+		$connect( 'cafe-live' );
+		Puente_Card_Revocation::carry_out_soon();
+		same( array( 'puente_revoke_cards', array( 1 ) ), $puente_planned[0] );
+		$puente_responses = array( $revoked );
+		Puente_Card_Revocation::carry_out();
+		same( array( array( 'pm_live' ), array() ), array( $asked(), $waiting() ) );
+		same( array(), Puente_Cards_To_Revoke::words() );
+	},
+	'cards: a customer who deletes one waits for a try, and what Puente did not hear is said again' => static function () use ( $connect, $cards, $revoked, $asked, $waiting ) {
+		global $puente_responses, $puente_planned;
+		$cards( array( 1 => array( 'pm_live', 'cafe@here' ) ) );
+		$connect( 'cafe' );
+		$puente_responses = array( new WP_Error( 'http', 'cURL error 7: refused' ), refusal( 404, 'unknown_route', array( 'type' => 'about:blank' ) ), refusal( 404, 'not_found' ) );
+		WC_Payment_Tokens::delete( 1 );
+		same( array( array( 'pm_live' ), array( 'pm_live' ) ), array( $asked(), $waiting() ) );
+		same( array( array( 'puente_revoke_cards', array( 1 ) ) ), $puente_planned );
+		Puente_Card_Revocation::carry_out( 1 );
+		same( array( 'pm_live' ), $waiting() );
+		Puente_Card_Revocation::carry_out_daily();
+		same( array(), $waiting() );
+		same( 2, count( $puente_planned ) );
+	},
+	'cards: all of an account that is closed are revoked, whoever closed it, and nobody waits' => static function () use ( $connect, $cards, $revoked, $asked, $waiting ) {
+		global $puente_user_id, $puente_tokens, $puente_responses;
+		$cards(
+			array(
+				1 => array( 'pm_live', 'cafe@here' ),
+				2 => array( 'pm_refused', 'cafe@here' ),
+				3 => array( 'pm_test', 'cafe-test@here' ),
+			)
+		);
+		$connect( 'cafe' );
+		$puente_user_id = 0;
+		Puente_Saved_Cards::before_account_ends( PUENTE_ANA );
+		same( array( array(), array() ), array( $puente_tokens, $asked() ) );
+		same( array( 'pm_live', 'pm_refused', 'pm_test' ), $waiting() );
+		$puente_responses = array( refusal( 409, 'not_now' ), $revoked );
+		Puente_Card_Revocation::carry_out();
+		same( array( 'pm_live', 'pm_refused' ), $asked() );
+		same( array( 'pm_live', 'pm_test' ), $waiting() );
+	},
+	'cards: a copy of the shop revokes none' => static function () use ( $connect, $cards, $asked, $waiting ) {
+		global $puente_options;
+		$cards( array( 1 => array( 'pm_live', 'cafe@here' ) ) );
+		$connect( 'cafe' );
+		$puente_options['home'] = 'https://staging.cafe.example';
+		WC_Payment_Tokens::delete( 1 );
+		Puente_Card_Revocation::carry_out();
+		same( array( array(), array( 'pm_live' ), array() ), array( $asked(), $waiting(), Puente_Cards_To_Revoke::words() ) );
+		Puente_Cards_To_Revoke::forget();
+		same( array(), $waiting() );
+	},
+);
