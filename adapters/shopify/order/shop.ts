@@ -16,9 +16,9 @@ export interface Shop {
   mode: CheckoutRequest['mode']
   policy: ShopifyPolicy
   clock: Clock
-}
   /** Where refunds are kept before they are entered. */
   ledger: Ledger
+}
 
 /** `null`: the shop knows no such order. */
 export const readOrder = async (
