@@ -150,6 +150,46 @@ class Puente_Session {
 
 abstract class WC_Payment_Gateway {}
 
+class WP_REST_Request {
+
+	private $method;
+	private $route;
+	private $headers;
+
+	public function __construct( $method, $route, array $headers ) {
+		$this->method  = $method;
+		$this->route   = $route;
+		$this->headers = array_change_key_case( $headers );
+	}
+
+	public function get_method() {
+		return $this->method;
+	}
+
+	public function get_route() {
+		return $this->route;
+	}
+
+	public function get_header( $name ) {
+		return $this->headers[ $name ];
+	}
+
+	public function get_body() {
+		return '';
+	}
+}
+
+class WP_REST_Response {
+
+	public $data;
+	public $status;
+
+	public function __construct( $data, $status ) {
+		$this->data   = $data;
+		$this->status = $status;
+	}
+}
+
 function set_transient( $name, $value ) {
 	update_option( '_transient_' . $name, $value );
 }

@@ -18,6 +18,7 @@ class Puente_Incoming_Call {
 	const UNKNOWN_STORE = array( 'unknown_store', 'This site is not paired with that store.' );
 	const CLOCK_DIFFERS = array( 'clock_differs', 'The clocks of Puente and of this site differ by more than five minutes.' );
 	const WRONG         = array( 'wrong_signature', 'The signature does not fit the call.' );
+	const NOT_NOW       = array( 'not_now', 'The database of this site does not answer as it should.' );
 	const REPLAYED      = array( 'replayed_call', 'This very call was made before.' );
 
 	/**
@@ -60,10 +61,11 @@ class Puente_Incoming_Call {
 		if ( ! $is_right ) {
 			return self::refuse( self::WRONG );
 		}
-		if ( ! Puente_Once::claim( 'nonce ' . $call['store'] . ' ' . $call['nonce'], self::NONCES_KEPT ) ) {
-			return self::refuse( self::REPLAYED );
+		$is_new = Puente_Once::claim( 'nonce ' . $call['store'] . ' ' . $call['nonce'], self::NONCES_KEPT );
+		if ( null === $is_new ) {
+			return self::refuse( self::NOT_NOW, array(), 503 );
 		}
-		return null;
+		return $is_new ? null : self::refuse( self::REPLAYED );
 	}
 
 	/**
@@ -71,17 +73,18 @@ class Puente_Incoming_Call {
 	 *
 	 * @param array $reason `[code, detail]`.
 	 * @param array $more   Further fields.
+	 * @param int   $status The HTTP status.
 	 * @return WP_REST_Response
 	 */
-	private static function refuse( array $reason, array $more = array() ) {
+	private static function refuse( array $reason, array $more = array(), $status = 401 ) {
 		list( $code, $detail ) = $reason;
-		Puente_Log::debug( 'refused a call that is not rightly signed', array( 'code' => $code ) );
+		Puente_Log::debug( 'refused a call', array( 'code' => $code ) );
 		return new WP_REST_Response(
 			array(
 				'code'   => $code,
 				'detail' => $detail,
 			) + $more,
-			401
+			$status
 		);
 	}
 }

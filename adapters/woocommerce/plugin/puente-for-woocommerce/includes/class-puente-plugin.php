@@ -52,6 +52,7 @@ class Puente_Plugin {
 		add_action( 'rest_api_init', array( 'Puente_Rest_Routes', 'register' ) );
 		add_filter( 'plugin_action_links_' . plugin_basename( PUENTE_FILE ), array( __CLASS__, 'add_link' ) );
 		Puente_Refunds::watch();
+		Puente_Once::listen();
 		Puente_Refund_Follow_Up::listen();
 		Puente_Refund_Deletion::listen();
 		Puente_Saved_Cards::watch();
