@@ -8,20 +8,36 @@ export type NotDone = Exclude<GraphqlOutcome<unknown>, { outcome: 'done' }>
 export const TOLD: TellOutcome = { outcome: 'told' }
 
 /** It did not answer as a shop that works does. */
-const UNREACHABLE: ReadonlySet<FailureCode> = new Set([
-  'unreachable',
-  'not-json',
+const UNREACHABLE: ReadonlySet<FailureCode> = new Set(['unreachable', 'not-json'])
+
+/** It does not let us in, or not do this, until somebody has seen to it. */
+export const NO_ACCESS: ReadonlySet<FailureCode> = new Set([
+  'not-installed',
+  'token-refused',
+  'access-denied',
   'shop-unavailable',
 ])
 
+const MINUTE_MS = 60_000
+
+/** A shop that refuses us is tried on, but rarely; once it lets us in, all that waits is due. */
+const ACCESS_WAITS_MS: readonly number[] = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
+
+/** What is to be told waits for access that was lost: what was paid meanwhile is told afterwards. */
 export const notTold = (failed: NotDone): NotTold => {
   if (failed.outcome === 'user-errors') return refusedFor(`Shopify refused: ${wordsOf(failed)}`)
   const { remedy, code, detail, retryAfterMs } = failed
-  return { outcome: 'not-told', remedy, detail, retryAfterMs, unreachable: UNREACHABLE.has(code) }
+  return NO_ACCESS.has(code)
+    ? { ...notYet(detail), waitsMs: ACCESS_WAITS_MS }
+    : { outcome: 'not-told', remedy, detail, retryAfterMs, unreachable: UNREACHABLE.has(code) }
 }
 
+/** What is read is asked for again by the next look; access that was lost is for a person. */
 export const notRead = (failed: NotDone): NotRead => {
-  const { remedy, detail, retryAfterMs } = notTold(failed)
+  if (failed.outcome === 'user-errors') {
+    return { outcome: 'not-read', remedy: 'ask-a-person', detail: wordsOf(failed) }
+  }
+  const { remedy, detail, retryAfterMs } = failed
   return { outcome: 'not-read', remedy, detail, retryAfterMs }
 }
 

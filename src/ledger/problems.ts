@@ -87,7 +87,7 @@ export const closeOpenProblem = (
     .returningAll()
     .executeTakeFirst()
 
-/** Closes what is open about any of some things. */
+/** Closes what is open about any of some things. Returns how many that were. */
 export const closeOpenProblems = async (
   query: LedgerQuery,
   {
@@ -96,15 +96,16 @@ export const closeOpenProblems = async (
     subjects,
     now,
   }: { storeId: string; kind: ProblemKind; subjects: readonly string[]; now: Date },
-): Promise<void> => {
-  await query
+): Promise<number> => {
+  const { numUpdatedRows } = await query
     .updateTable('problems')
     .set({ closed_at: now })
     .where('store_id', '=', storeId)
     .where('kind', '=', kind)
     .where('subject', 'in', subjects)
     .where('closed_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** Open problems of these kinds and of a window's days that a run has not found any more. */

@@ -114,9 +114,9 @@ const es: Record<ProblemKind, ProblemText> = {
     todo: 'Mire el pago en el portal y pida a la pasarela que explique el dato.',
   },
   store_access_refused: {
-    what: 'La tienda no deja que Puente lea sus pedidos.',
-    why: 'Las claves de la tienda fueron revocadas o no bastan, o la tienda responde otra cosa que pedidos; los detalles dicen cuál.',
-    todo: 'Conecte la tienda de nuevo. Lo que quedó pendiente se hace entonces por sí solo.',
+    what: 'La tienda no deja que Puente lea o cambie sus pedidos.',
+    why: 'Las claves de la tienda fueron revocadas o no bastan, la tienda está cerrada, o responde otra cosa que pedidos; los detalles dicen cuál.',
+    todo: 'Dé a Puente el acceso que falta, o conecte la tienda de nuevo (en Shopify: abra la aplicación en el panel). Lo que quedó pendiente se hace entonces por sí solo.',
   },
   store_disagrees: {
     what: 'La tienda tiene un pedido de otra manera que Puente y la pasarela.',
@@ -267,9 +267,9 @@ const en: Record<ProblemKind, ProblemText> = {
     todo: 'Look at the payment in the portal, and ask the gateway about the value.',
   },
   store_access_refused: {
-    what: 'The store does not let Puente read its orders.',
-    why: 'The keys of the store were revoked or do not suffice, or the store answers something else than orders; the details say which.',
-    todo: 'Connect the store anew. What is left to do is then done by itself.',
+    what: 'The store does not let Puente read or change its orders.',
+    why: 'The keys of the store were revoked or do not suffice, the store is closed, or it answers something else than orders; the details say which.',
+    todo: 'Give Puente the access that is missing, or connect the store anew (in Shopify: open the app in the admin). What is left to do is then done by itself.',
   },
   store_disagrees: {
     what: 'The store has an order in another way than Puente and the gateway.',

@@ -1,16 +1,55 @@
 import type { StoreRow } from '../../../src/ledger/ledger.ts'
+import { noteAccess, noteAccessRefused } from '../../../src/payments/store-access.ts'
 import { connectionOf } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
+import { NO_ACCESS } from '../told.ts'
 import { type ShopGraphql, shopGraphql } from './client.ts'
+import type { Operation } from './operations/operation.ts'
+import type { FailureCode, GraphqlOutcome } from './outcome.ts'
 
-/** How the shop of a store is asked. */
-export const graphqlOf = (
-  store: StoreRow,
-  { tokenOf, calls, budgets }: Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets'>,
-): ShopGraphql =>
-  shopGraphql({
+type StoreDeps = Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets' | 'ledger' | 'clock'>
+
+/** How the shop of a store is asked. What it does not let us do is on the store's list of problems. */
+export const graphqlOf = (store: StoreRow, deps: StoreDeps): ShopGraphql => {
+  const { tokenOf, calls, budgets } = deps
+  const ask = shopGraphql({
     shop: connectionOf(store).shop,
     tokenOf: (options) => tokenOf(store, options),
     calls,
     budgets,
   })
+  return async (operation, variables) => {
+    const outcome = await ask(operation, variables)
+    if (isMissed(operation))
+      await noteWhetherAllowed(store, deps, { call: operation.name, outcome })
+    return outcome
+  }
+}
+
+/** Whether orders may be read is found out by asking what changed. */
+const isMissed = ({
+  isRead,
+  hasOtherWay,
+}: Pick<Operation<never, unknown>, 'isRead' | 'hasOtherWay'>) => !isRead && !hasOtherWay
+
+const noteWhetherAllowed = async (
+  { id: storeId }: StoreRow,
+  { ledger: { query }, clock }: StoreDeps,
+  { call, outcome }: { call: string; outcome: GraphqlOutcome<unknown> },
+): Promise<void> => {
+  const now = clock.now()
+  if (outcome.outcome === 'done') {
+    await noteAccess(query, { storeId, parts: [call, ANY_CHANGE], now })
+  } else if (outcome.outcome === 'failed' && NO_ACCESS.has(outcome.code)) {
+    const { code, detail: reason } = outcome
+    await noteAccessRefused(query, { storeId, part: refusedPart(code, call), reason, now })
+  }
+}
+
+/** A frozen shop may let its orders be read, and nothing be changed. */
+const ANY_CHANGE = 'changes'
+
+const refusedPart = (code: FailureCode, call: string): string | undefined => {
+  if (code === 'access-denied') return call
+  return code === 'shop-unavailable' ? ANY_CHANGE : undefined
+}

@@ -4,7 +4,7 @@ import { holdingSessionsOf } from '../../../src/ledger/shopify-sessions.ts'
 import { changeConnection, storesOfShop } from '../../../src/ledger/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { resumeNotifications } from '../../../src/payments/notifications.ts'
-import { closeProblem } from '../../../src/payments/problems.ts'
+import { noteAccess } from '../../../src/payments/store-access.ts'
 import { connectionOf } from '../connection.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { sessionStorage } from '../sessions/storage.ts'
@@ -35,8 +35,7 @@ export const keepInstallation = async (
   })
   const now = clock.now()
   for (const { id: storeId } of back) {
-    const about = { kind: 'store_access_refused' as const, storeId, subject: storeId, now }
-    await closeProblem(ledger.query, about)
+    await noteAccess(ledger.query, { storeId, now })
     await resumeNotifications(ledger.query, { storeId, now })
   }
 }

@@ -16,10 +16,10 @@ import type { SessionShop } from './session-shop.ts'
 import { REJECTION_TEXTS } from './texts.ts'
 import { SESSION_WAITS_MS } from './waits.ts'
 
-/** A failure that is tried again as Shopify wants it. */
+/** A failure that is tried again as Shopify wants it, or when it lets us in again. */
 export const notSettled = (failed: NotDone): NotTold => ({
-  ...notTold(failed),
   waitsMs: SESSION_WAITS_MS,
+  ...notTold(failed),
 })
 
 /** `too-late`: Shopify had ended the session before, and does not take its payment. */

@@ -1,7 +1,7 @@
 import { findOrderOfStore } from '../../../src/ledger/orders.ts'
 import { paymentSessionsOf } from '../../../src/ledger/shopify-payment-sessions.ts'
 import { policyOf } from '../../../src/payments/policy.ts'
-import { closeProblem, openOrRefreshProblem } from '../../../src/payments/problems.ts'
+import { noteAccessRefused } from '../../../src/payments/store-access.ts'
 import type { NotRead, OrderToPayOutcome, Storefront } from '../../../src/payments/storefront.ts'
 import { moneyFromMinor } from '../../../src/platform/money.ts'
 import { connectionOf } from '../connection.ts'
@@ -64,19 +64,11 @@ const keepConfigured = async ({
 }: SessionShop): Promise<{ outcome: 'kept' } | NotRead> => {
   const externalHandle = handleOf(connectionOf(store).shop)
   const said = await graphql(configurePayments, { externalHandle, ready: true })
-  const about = {
-    kind: 'store_access_refused' as const,
-    storeId: store.id,
-    subject: store.id,
-    now: clock.now(),
-  }
-  if (said.outcome === 'done') {
-    await closeProblem(query, about)
-    return { outcome: 'kept' }
-  }
+  if (said.outcome === 'done') return { outcome: 'kept' }
   const refusal = notRead(said)
   if (refusal.remedy !== 'retry') {
-    await openOrRefreshProblem(query, { ...about, details: { reason: refusal.detail } })
+    const access = { storeId: store.id, part: configurePayments.name, now: clock.now() }
+    await noteAccessRefused(query, { ...access, reason: refusal.detail })
   }
   return refusal
 }

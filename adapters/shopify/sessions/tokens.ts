@@ -1,7 +1,7 @@
 import { Session, type Shopify } from '@shopify/shopify-api'
 import type { Ledger, LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
 import { holdingSessionsOf } from '../../../src/ledger/shopify-sessions.ts'
-import { closeProblem, openOrRefreshProblem } from '../../../src/payments/problems.ts'
+import { noteAccess, noteAccessRefused } from '../../../src/payments/store-access.ts'
 import type { Clock } from '../../../src/platform/clock.ts'
 import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
 import { connectionOf, isUninstalled, type OpenConnection, shopCredentials } from '../connection.ts'
@@ -94,7 +94,7 @@ export const createTokens = (deps: TokenDeps): { tokenOf: TokenOf } => {
       const session = await storageOn(deps.ledger.query).loadSession(source.id)
       if (session && isGood(session, refused)) return give(source.id, session)
       const renewed = await renewOnce(source, refused)
-      await noteAccess(deps, store, renewed)
+      await noteRenewal(deps, store, { renewed, wasRefused: refused !== undefined })
       return renewed
     },
   }
@@ -131,19 +131,19 @@ const sourceOfApp = (app: Shopify, shop: string): Source => ({
   },
 })
 
-/** A shop that refuses us is on its store's list of problems until it gives a token again. */
-const noteAccess = async (
-  { ledger, clock }: TokenDeps,
-  store: StoreRow,
-  renewed: TokenOutcome,
+/**
+ * A shop that refuses us is on its store's list of problems until it gives a token again. One that
+ * has refused the token before may refuse the next one, too: its calls will say.
+ */
+const noteRenewal = async (
+  { ledger: { query }, clock }: TokenDeps,
+  { id: storeId }: StoreRow,
+  { renewed, wasRefused }: { renewed: TokenOutcome; wasRefused: boolean },
 ): Promise<void> => {
-  const about = {
-    kind: 'store_access_refused' as const,
-    storeId: store.id,
-    subject: store.id,
-    now: clock.now(),
+  const access = { storeId, now: clock.now() }
+  if (renewed.outcome === 'token') {
+    if (!wasRefused) await noteAccess(query, access)
+  } else if (renewed.remedy === 'ask-a-person') {
+    await noteAccessRefused(query, { ...access, reason: renewed.detail })
   }
-  if (renewed.outcome === 'token') return closeProblem(ledger.query, about)
-  if (renewed.remedy !== 'ask-a-person') return
-  await openOrRefreshProblem(ledger.query, { ...about, details: { reason: renewed.detail } })
 }

@@ -5,7 +5,7 @@ import { findStore, storesOfPlatforms } from '../../ledger/stores.ts'
 import { addMs } from '../../platform/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { type FollowUp, planToFollowStore } from '../follow-ups.ts'
-import { closeProblem, openOrRefreshProblem } from '../problems.ts'
+import { noteAccess, noteAccessRefused } from '../store-access.ts'
 import type { NotRead, OrderAtStore, Storefront } from '../storefront.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
 import { applyStoreOrder } from './apply-store-order.ts'
@@ -65,7 +65,7 @@ export const followStoreChanges = async (
     await noteChangesKnown(query, { storeId, until: earlier(read.until, now), now })
     if (read.isLast) break
   }
-  await closeProblem(query, accessTo(store, ctx.clock.now()))
+  await noteAccess(query, { storeId, now: ctx.clock.now() })
   return { outcome: 'done' }
 }
 
@@ -97,21 +97,11 @@ const afterRefusal = async (
   refusal: NotRead,
 ): Promise<TaskOutcome> => {
   if (refusal.remedy === 'retry') return failedAtStore(refusal)
-  const details = { reason: refusal.detail }
-  await openOrRefreshProblem(ctx.ledger.query, {
-    ...accessTo(store, ctx.clock.now()),
-    details,
-  })
   const { detail } = refusal
+  const now = ctx.clock.now()
+  await noteAccessRefused(ctx.ledger.query, { storeId: store.id, reason: detail, now })
   return { outcome: 'failed', remedy: 'retry', detail, retryAfterMs: REFUSED_WAIT_MS }
 }
-
-const accessTo = (store: StoreRow, now: Date) => ({
-  kind: 'store_access_refused' as const,
-  storeId: store.id,
-  subject: store.id,
-  now,
-})
 
 export const keepStoreWebhooks = async (
   ctx: PaymentsContext,

@@ -8,6 +8,8 @@ interface Token {
 /** Who may call a shop's APIs: the app's installation and its tokens. */
 export interface Access {
   isInstalled: boolean
+  /** The shop has not paid Shopify: its APIs answer 402. */
+  isFrozen: boolean
   scopes: string[]
   /** An access token that is good now, such as an install would have given. */
   token(): string
@@ -89,6 +91,7 @@ export const openAccess = ({
 
   const access: Access = {
     isInstalled: true,
+    isFrozen: false,
     scopes: ['read_orders', 'write_orders'],
     token: () => giveToken(ACCESS_SECONDS),
     isGood: (accessToken) => (tokens.get(accessToken ?? '')?.until ?? 0) > seconds(),

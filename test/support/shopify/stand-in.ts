@@ -88,6 +88,7 @@ export const startStandIn = async ({
     if (!isAdmin && url !== `/payments_apps/api/${API_VERSION}/graphql.json`) return NOT_FOUND
     const token = headers['x-shopify-access-token']
     if (!shop.access.isGood(typeof token === 'string' ? token : undefined)) return UNAUTHORIZED
+    if (shop.access.isFrozen) return PAYMENT_REQUIRED
     return isAdmin ? shop.answerAdmin(body) : shop.answerPayments(body)
   }
 
@@ -130,6 +131,7 @@ export const startStandIn = async ({
 }
 
 const NOT_FOUND = reply(404, { errors: 'Not Found' })
+const PAYMENT_REQUIRED = reply(402, { errors: 'Unavailable Shop' })
 const UNAUTHORIZED = reply(401, {
   errors: '[API] Invalid API key or access token (unrecognized login or wrong password)',
 })

@@ -36,8 +36,8 @@ export type CaptureInput = {
   currency: string
 }
 
-/** Takes a part of a manual payment that is pending as paid, or all of it. */
-export const capturePending = operation<{ input: CaptureInput }>('admin')(
+/** Takes a part of a manual payment that is pending as paid, or all of it. Else `markPaid` does. */
+export const capturePending = operation<{ input: CaptureInput }>('admin', { hasOtherWay: true })(
   `mutation CapturePending($input: OrderCaptureInput!) {
   orderCapture(input: $input) {
     transaction { ...Tx }

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pass } from '../support/merchant.ts'
+import type { StandInShop } from '../support/shopify/shop.ts'
+import type { ShopPeople } from '../support/shopify/shop-people.ts'
+import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { moneyOf } from '../support/shopify/stored-order.ts'
+import { eventually } from '../support/world.ts'
+
+const PROXIED = { 'x-client-verify': 'SUCCESS' }
+
+let world: ShopifyWorld
+/** Of a payments app. */
+let paymentsWorld: ShopifyWorld
+beforeAll(async () => {
+  world = await startShopifyWorld()
+  paymentsWorld = await startShopifyWorld({
+    SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1,::1',
+    SHOPIFY_PAYMENTS_CERT_HEADER: 'X-Client-Verify',
+  })
+})
+afterAll(async () => {
+  await world.close()
+  await paymentsWorld.close()
+})
+
+interface Loss {
+  lose(shop: StandInShop): void
+  getBack(shop: StandInShop, people: ShopPeople): unknown
+}
+
+const DEAD_TOKENS: Loss = {
+  lose: ({ access }) => access.revokeAll(),
+  getBack: ({ access }, people) => {
+    access.isInstalled = true
+    return people.appPage()
+  },
+}
+const FROZEN: Loss = {
+  lose: ({ access }) => {
+    access.isFrozen = true
+  },
+  getBack: ({ access }) => {
+    access.isFrozen = false
+  },
+}
+const MISSING_PERMISSION: Loss = {
+  lose: ({ denied }) => denied.add('orderMarkAsPaid'),
+  getBack: ({ denied }) => void denied.delete('orderMarkAsPaid'),
+}
+
+const problemsOf = async ({ puente }: ShopifyWorld, storeId: string): Promise<string[]> => {
+  const open = puente.ctx.ledger.query.selectFrom('problems').select('kind')
+  const rows = await open.where('store_id', '=', storeId).where('closed_at', 'is', null).execute()
+  return [...new Set(rows.map(({ kind }) => kind))]
+}
+const isOn = (list: string[], kind: string) => list.includes(kind)
+
+/** A shop whose gateway tells Puente of its payments. */
+const connected = async (of: ShopifyWorld, name: string) => {
+  const all = await of.connectedShop(name)
+  await of.control('/sandbox/endpoints', {
+    environment: 'test',
+    url: `${of.url}/webhooks/gateway/${all.store}`,
+    secret: 'whsec_test_sandbox',
+  })
+  return all
+}
+const open = async (payUrl: string): Promise<string> =>
+  (await fetch(payUrl, { redirect: 'manual' })).headers.get('location') ?? ''
+
+/** Access is lost, the buyer pays, and access comes back; each is seen. */
+const payWithout = async (
+  of: ShopifyWorld,
+  { lose, getBack }: Loss,
+  { shop, people, store, checkout }: Awaited<ReturnType<typeof connected>> & { checkout: string },
+) => {
+  lose(shop)
+  await of.pay(checkout)
+  await eventually(async () => {
+    const { query } = of.puente.ctx.ledger
+    const tried = query.selectFrom('tasks').select('tries').where('kind', '=', 'tell-storefront')
+    const [task] = await tried.where('store_id', '=', store).where('tries', '>', 0).execute()
+    return task !== undefined
+  })
+  // Puente asks the shop by the minute.
+  await pass(of, 60)
+  await eventually(async () => isOn(await problemsOf(of, store), 'store_access_refused'))
+  expect(await problemsOf(of, store)).not.toContain('task_given_up')
+  await getBack(shop, people)
+  await pass(of, 2 * 3_600)
+}
+
+describe('what is paid while a shop of the app for orders does not let Puente in', () => {
+  let shops = 0
+  it.each([
+    ['whose tokens are dead', DEAD_TOKENS],
+    ['that is frozen', FROZEN],
+    ['without the permission to mark orders as paid', MISSING_PERMISSION],
+  ])('%s is told once it does, once', async (_, loss) => {
+    const all = await connected(world, `cerrada-${++shops}`)
+    const { shop, store } = all
+    const order = shop.placeOrder()
+    await shop.webhooks.deliver()
+    const link = () => order.metafields.get('$app.payment')
+    const checkout = await open(JSON.parse(await eventually(async () => link() ?? false)).url)
+    await payWithout(world, loss, { ...all, checkout })
+    await eventually(async () => moneyOf(order).outstanding === 0n)
+    expect(moneyOf(order).received).toBe(10_000n)
+    await eventually(async () => (await problemsOf(world, store)).length === 0)
+  })
+})
+
+describe('what is paid while a shop of a payments app does not let Puente in', () => {
+  let shops = 0
+  it.each([
+    ['whose tokens are dead', DEAD_TOKENS],
+    ['that is frozen', FROZEN],
+  ])('%s is told once it does, once', async (_, loss) => {
+    const all = await connected(paymentsWorld, `cerrada-${++shops}`)
+    const { shop, store } = all
+    shop.payments.proxyHeaders = PROXIED
+    const door = `${paymentsWorld.url}/shopify/payment_sessions`
+    const { session, body } = await shop.payments.pay(door)
+    const checkout = await open((body as { redirect_url: string }).redirect_url)
+    await payWithout(paymentsWorld, loss, { ...all, checkout })
+    await eventually(async () => session.state === 'RESOLVED')
+    await eventually(async () => (await problemsOf(paymentsWorld, store)).length === 0)
+  })
+})
