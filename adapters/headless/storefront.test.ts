@@ -31,6 +31,7 @@ const order: OrderRow = {
   trouble: null,
   pay_token: 'the secret of the pay link',
   cancelled_at: null,
+  cancelled_by: null,
   checkout_mode: 'hosted',
   payable_until: null,
   time_over_at: null,

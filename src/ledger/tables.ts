@@ -87,6 +87,12 @@ interface StoresTable {
   updated_at: Date
 }
 
+/**
+ * Who ended an order. `store`: it is over there, be it that it was cancelled or that it was paid in
+ * another way. `merchant`: by the API. `policy`: its time was over.
+ */
+export type CancelledBy = 'store' | 'merchant' | 'policy'
+
 export interface OrderCustomer {
   name?: string | undefined
   email?: string | undefined
@@ -122,6 +128,8 @@ interface OrdersTable {
   paid_at: Date | null
   /** When the shop said that it does not want the order paid any more. */
   cancelled_at: Date | null
+  /** `null`: it is not cancelled, or was before that was kept. */
+  cancelled_by: CancelledBy | null
   created_at: Date
   updated_at: Date
 }

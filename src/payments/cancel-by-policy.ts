@@ -38,5 +38,6 @@ export const cancelByPolicy = async (
     kind: 'order_cancelled',
     details: { by: 'policy' },
   })
-  return updateOrder(trx, order.id, { cancelled_at: now, updated_at: now })
+  const changes = { cancelled_at: now, cancelled_by: 'policy', updated_at: now } as const
+  return updateOrder(trx, order.id, changes)
 }

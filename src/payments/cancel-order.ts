@@ -1,6 +1,7 @@
 import type { LedgerQuery, OrderRow, StoreRow } from '../ledger/ledger.ts'
 import { findOrderOfStore, lockOrder, updateOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder } from '../ledger/payments.ts'
+import type { CancelledBy } from '../ledger/tables.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { settleOrder } from './record-observation.ts'
@@ -18,7 +19,7 @@ export type CancelOutcome =
 export const cancelOrder = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  orderExternalId: string,
+  { orderExternalId, by }: { orderExternalId: string; by: CancelledBy },
 ): Promise<CancelOutcome> => {
   const known = await findOrderOfStore(ctx.ledger.query, store.id, orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
@@ -26,13 +27,20 @@ export const cancelOrder = async (
     .transaction()
     .execute(async (trx): Promise<CancelOutcome> => {
       const order = await lockOrder(trx, known.id)
-      if (order.cancelled_at) return { outcome: 'cancelled', order }
+      if (order.cancelled_at) return { outcome: 'cancelled', order: await meant(trx, order, by) }
       if (!isOpen(order)) return { outcome: 'already-paid', order }
-      return { outcome: 'cancelled', order: await cancelLocked(trx, order, ctx.clock.now()) }
+      const now = ctx.clock.now()
+      return { outcome: 'cancelled', order: await cancelLocked(trx, order, { by, now }) }
     })
   ctx.signals.send(WORK_SIGNAL)
   return outcome
 }
+
+/** A merchant who cancels what was over already means it to stay so. */
+const meant = async (trx: LedgerQuery, order: OrderRow, by: CancelledBy): Promise<OrderRow> =>
+  by === 'merchant' && order.cancelled_by !== by
+    ? updateOrder(trx, order.id, { cancelled_by: by })
+    : order
 
 /** Nobody has paid it, and nobody has cancelled it. */
 export const isOpen = ({ status }: OrderRow): boolean =>
@@ -45,9 +53,13 @@ export const isOpen = ({ status }: OrderRow): boolean =>
 export const cancelLocked = async (
   trx: LedgerQuery,
   order: OrderRow,
-  now: Date,
+  { by, now }: { by: CancelledBy; now: Date },
 ): Promise<OrderRow> => {
-  const cancelled = await updateOrder(trx, order.id, { cancelled_at: now, updated_at: now })
+  const cancelled = await updateOrder(trx, order.id, {
+    cancelled_at: now,
+    cancelled_by: by,
+    updated_at: now,
+  })
   await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_cancelled' })
   const attempts = await paymentsOfOrder(trx, order.id)
   const settled = await settleOrder(trx, {
@@ -70,33 +82,42 @@ export const noteCancelledAtStore = async (
 ): Promise<void> => {
   await ctx.ledger.query.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)
-    if (!order.cancelled_at) await cancelLocked(trx, order, ctx.clock.now())
+    if (order.cancelled_at) return
+    await cancelLocked(trx, order, { by: 'store', now: ctx.clock.now() })
   })
   ctx.signals.send(WORK_SIGNAL)
 }
 
 /**
  * The store wants an order paid after all that was cancelled, and that nobody has paid: a customer
- * has come back to it.
+ * has come back to it. `endedBy`: only if it was cancelled so. Returns whether it can be paid now.
  */
 export const reopenOrder = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  orderExternalId: string,
-): Promise<void> => {
+  { orderExternalId, endedBy }: { orderExternalId: string; endedBy?: CancelledBy },
+): Promise<boolean> => {
   const known = await findOrderOfStore(ctx.ledger.query, store.id, orderExternalId)
-  if (known?.status !== 'cancelled') return
-  await ctx.ledger.query.transaction().execute(async (trx) => {
+  if (known?.status !== 'cancelled') return known !== undefined && isOpen(known)
+  return ctx.ledger.query.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, known.id)
-    if (order.status !== 'cancelled') return
-    const now = ctx.clock.now()
-    const reopened = await updateOrder(trx, order.id, {
-      cancelled_at: null,
-      time_over_at: null,
-      updated_at: now,
-    })
-    await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_reopened' })
-    const attempts = await paymentsOfOrder(trx, order.id)
-    await settleOrder(trx, { order: reopened, before: attempts, after: attempts, now })
+    if (order.status !== 'cancelled') return isOpen(order)
+    if (endedBy && order.cancelled_by !== endedBy) return false
+    await reopenLocked(trx, order, ctx.clock.now())
+    return true
   })
+}
+
+/** Opens an order again whose lock is held. */
+const reopenLocked = async (trx: LedgerQuery, order: OrderRow, now: Date): Promise<OrderRow> => {
+  const reopened = await updateOrder(trx, order.id, {
+    cancelled_at: null,
+    cancelled_by: null,
+    time_over_at: null,
+    updated_at: now,
+  })
+  await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_reopened' })
+  const attempts = await paymentsOfOrder(trx, order.id)
+  const moment = { before: attempts, after: attempts, now }
+  return (await settleOrder(trx, { order: reopened, ...moment })).order
 }

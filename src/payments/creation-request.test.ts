@@ -22,6 +22,7 @@ const order = (fields: Partial<OrderRow> = {}): OrderRow => ({
   status: 'awaiting_payment',
   trouble: null,
   cancelled_at: null,
+  cancelled_by: null,
   pay_token: 'token',
   checkout_mode: 'hosted',
   payable_until: null,

@@ -224,6 +224,21 @@ describe('a pay link of Shopify', () => {
     expect(moneyOf(shop.order(id)).received).toBe(10_000n)
   })
 
+  it('of an order that was cancelled in Puente leads nowhere, though it is open in Shopify', async () => {
+    const { id, payUrl } = await placed()
+    const order = await orderOf(id)
+    if (!order) throw new Error('not taken')
+    const api_key_hash = hashApiKey('key-of-the-shop')
+    await query().updateTable('stores').set({ api_key_hash }).where('id', '=', store).execute()
+    const headers = { authorization: 'Bearer key-of-the-shop' }
+    expect(await world.api('POST', `/v1/orders/${id}/cancel`, undefined, headers)).toMatchObject({
+      status: 200,
+    })
+    expect((await open(payUrl)).status).toBe(410)
+    expect(await orderOf(id)).toMatchObject({ status: 'cancelled', cancelled_by: 'merchant' })
+    expect(await paymentsOfOrder(query(), order.id)).toEqual([])
+  })
+
   it('whose checkout has ended makes another one', async () => {
     const { id, payUrl } = await placed()
     const { location: first } = await open(payUrl)

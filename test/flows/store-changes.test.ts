@@ -74,7 +74,7 @@ describe('an order that its store does not want paid any more', () => {
   it('can be paid again once its customer comes back to it', async () => {
     const { id, payUrl } = await checkout()
     await storeSays(id, { status: 'cancelled' })
-    await reopenOrder(world.puente.ctx, await store(), id)
+    await reopenOrder(world.puente.ctx, await store(), { orderExternalId: id })
     expect((await read(id)).order.status).toBe('awaiting_payment')
     expect(await openLink(payUrl)).toBe(303)
   })

@@ -57,6 +57,8 @@ export const linkForBuyer = async (
   const taken = await findOrderOfStore(query, store.id, orderId)
   if (!taken) return { state: 'none' }
   if (taken.paid_at) return { state: 'paid' }
+  // Shopify does not know that it was ended here; what Shopify itself had ended is open again.
+  if (taken.status === 'cancelled' && taken.cancelled_by !== 'store') return { state: 'none' }
   const { outstanding } = money
   const amount = formatMoney(outstanding)
   const { code: currency } = outstanding.currency

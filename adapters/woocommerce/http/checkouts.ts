@@ -86,11 +86,13 @@ export const payOrder = defineRoute({
         invalidFields([{ code: 'custom', path: ['order', field], message, input: undefined }]),
       )
     }
-    for (const id of abandons) {
-      if (id !== order.id) await cancelOrder(ctx, store, String(id))
+    for (const id of abandons.filter((one) => one !== order.id)) {
+      await cancelOrder(ctx, store, { orderExternalId: String(id), by: 'store' })
     }
     // The store asks for a payment, so it wants the order paid, whatever it said before.
-    if (NEEDS_PAYMENT.includes(order.status)) await reopenOrder(ctx, store, String(order.id))
+    if (NEEDS_PAYMENT.includes(order.status)) {
+      await reopenOrder(ctx, store, { orderExternalId: String(order.id) })
+    }
     const request: CheckoutRequest = {
       ...read.facts,
       locale: store.locale,

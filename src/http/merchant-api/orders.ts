@@ -101,7 +101,7 @@ export const cancelOrderOfStore = defineRoute({
   answers: { 200: { description: 'The order, cancelled', schema: orderWithPayment } },
   problems: { ...NO_SUCH_ORDER, 409: 'Money was taken: give it back instead' },
   handle: async ({ ctx, store, id }) => {
-    const outcome = await cancelOrder(ctx, store, id)
+    const outcome = await cancelOrder(ctx, store, { orderExternalId: id, by: 'merchant' })
     switch (outcome.outcome) {
       case 'no-such-order':
         return refuseUnknownOrder()

@@ -53,7 +53,7 @@ interface Change {
 const followStore = async (trx: LedgerQuery, { order, atStore, now }: Change): Promise<void> => {
   if (!isOpen(order)) return
   const change = storeChange(moneyFromMinor(order.amount_minor, order.currency), atStore)
-  if (change.change === 'over') await cancelLocked(trx, order, now)
+  if (change.change === 'over') await cancelLocked(trx, order, { by: 'store', now })
   if (change.change === 'amount') {
     const { minor, currency } = change.amount
     await updateOrder(trx, order.id, {

@@ -41,6 +41,7 @@ export const endOverdueOrder = async (ctx: PaymentsContext, known: OrderRow): Pr
     }
     const over = await updateOrder(trx, order.id, {
       cancelled_at: now,
+      cancelled_by: 'policy',
       time_over_at: now,
       updated_at: now,
     })

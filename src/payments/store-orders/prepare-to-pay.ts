@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../ledger/ledger.ts'
+import type { OrderRow, StoreRow } from '../../ledger/ledger.ts'
 import { findOrderByPayToken } from '../../ledger/orders.ts'
 import { findStore } from '../../ledger/stores.ts'
 import { cancelOrder, isOpen, reopenOrder } from '../cancel-order.ts'
@@ -49,16 +49,23 @@ const prepareToPay = async (
     case 'not-read':
       return 'store-silent'
     case 'over':
-      await cancelOrder(ctx, store, order.external_id)
+      await cancelOrder(ctx, store, { orderExternalId: order.external_id, by: 'store' })
       return 'prepared'
     case 'overdue':
       await endOverdueOrder(ctx, order)
       return 'overdue'
     case 'payable': {
-      // One that was cancelled while it was read stays so.
-      if (order.status === 'cancelled') await reopenOrder(ctx, store, order.external_id)
+      // One that was cancelled while it was read stays so, and so does one that the merchant or the
+      // store's policy has ended: for the store it may be open all the same.
+      if (order.status === 'cancelled' && !(await reopen(ctx, store, order))) return 'prepared'
       const checkout = await startCheckout(ctx, store, read.request)
       return 'remedy' in checkout ? 'not-prepared' : 'prepared'
     }
   }
 }
+
+const reopen = (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { external_id: orderExternalId }: OrderRow,
+): Promise<boolean> => reopenOrder(ctx, store, { orderExternalId, endedBy: 'store' })
