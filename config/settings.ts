@@ -90,7 +90,7 @@ const settingsSchema = z.strictObject({
   LISTEN_HOST: z.string().default('127.0.0.1'),
   PORT: port(3000),
   PUBLIC_URL: httpUrl.optional(),
-  TRUSTED_PROXIES: networks.default([]),
+  TRUSTED_PROXIES: networks.optional(),
   WORKER_CONCURRENCY: whole(10),
   WEBHOOK_TOLERANCE_SECONDS: whole(300),
   WEBHOOK_MAX_BYTES: whole(1_048_576),

@@ -186,7 +186,7 @@ const startRoles = async (
         host: settings.LISTEN_HOST,
         port: settings.PORT,
         sealer,
-        trustedProxies: settings.TRUSTED_PROXIES,
+        trustedProxies: settings.TRUSTED_PROXIES ?? [],
         webhookToleranceSeconds: settings.WEBHOOK_TOLERANCE_SECONDS,
         webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
         testClock,
