@@ -22,8 +22,23 @@ function puente_forget_site() {
 		$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( $prefix ) . '%' ) );
 	}
 	wp_clear_scheduled_hook( 'puente_daily_test' );
+	puente_forget_planned();
+}
+
+/**
+ * Takes the plugin's work off WooCommerce's calendar, which is there without WooCommerce as well.
+ */
+function puente_forget_planned() {
+	global $wpdb;
 	if ( function_exists( 'as_unschedule_all_actions' ) ) {
 		as_unschedule_all_actions( '', array(), 'puente' );
+		return;
+	}
+	$actions = $wpdb->prefix . 'actionscheduler_actions';
+	// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Asks whether the table is there.
+	if ( $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $actions ) ) ) === $actions ) {
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- WooCommerce's own functions are not there.
+		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE status = %s AND hook LIKE %s', $actions, 'pending', $wpdb->esc_like( 'puente_' ) . '%' ) );
 	}
 }
 

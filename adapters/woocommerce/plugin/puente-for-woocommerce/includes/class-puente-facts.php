@@ -35,6 +35,16 @@ class Puente_Facts {
 	}
 
 	/**
+	 * Puts the first one on the calendar, with all else that is done daily: what fell due while the
+	 * plugin was not active is taken up by it.
+	 */
+	public static function plan_soon() {
+		if ( ! wp_next_scheduled( self::DAILY ) ) {
+			wp_schedule_event( time() + MINUTE_IN_SECONDS, 'daily', self::DAILY );
+		}
+	}
+
+	/**
 	 * Takes the daily test off the calendar.
 	 */
 	public static function stop_refreshing() {
