@@ -62,7 +62,7 @@ describe('what is to be paid of an order in Shopify', () => {
         description: '2 × Café de altura, 1 × Miel',
         customer: { name: 'Ana Pérez', email: 'ana@example.com' },
         locale: 'en',
-        expiresInMinutes: 60,
+        expiresInMinutes: 30,
       },
     })
   })
@@ -289,6 +289,33 @@ describe('money of an order in Shopify that goes back', () => {
     const message = newsOf(id, { type: 'order.updated', reversals: [never] })
     expect(await shop.storefront.tell(message)).toEqual(told)
     expect(noteOf(id)).toContain('no se hizo')
+  })
+
+  it('in very many parts is seen to the last of them', async () => {
+    const id = await paidOrder()
+    const order = shop.shop.order(id)
+    for (let part = 1; part <= 52; part++) shop.shop.refundInAdmin(id, '1.00')
+    const [parent] = order.transactions.slice(-1)
+    if (!parent) throw new Error('Nothing was paid')
+    const parts = Array.from({ length: 7 }, () => ({ parent, amount: 100n }))
+    shop.shop.books.refund(order, parts)
+    const said = await read(id)
+    expect(said).toMatchObject({ status: 'partially_refunded', refunded: { minor: 5_900n } })
+    expect(said?.refunds).toHaveLength(53)
+    expect(said?.refunds?.at(-1)).toMatchObject({ amount: { minor: 700n } })
+  })
+
+  it('of an order of which Shopify does not show all is not guessed at', async () => {
+    const id = await paidOrder()
+    const { transactions } = shop.shop.order(id)
+    const [failed] = transactions
+    for (let n = transactions.length; failed && n < 200; n++) {
+      transactions.push({ ...failed, id: `${failed.id}${n}`, status: 'FAILURE' })
+    }
+    expect(await shop.storefront.readOrders?.([id])).toMatchObject({
+      orders: [],
+      unreadable: [{ id, detail: expect.stringContaining('more transactions') }],
+    })
   })
 
   it('to a gift card is none of ours', async () => {

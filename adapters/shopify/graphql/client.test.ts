@@ -74,11 +74,9 @@ describe('what the shop answers', () => {
       outcome: 'done',
       value: {
         id: gid,
-        displayFinancialStatus: 'PARTIALLY_PAID',
         paymentGatewayNames: ['gift_card', 'Tarjeta (Puente)'],
         totalOutstandingSet: {
           presentmentMoney: { amount: '100.5', currencyCode: 'HNL' },
-          shopMoney: { amount: '4.02', currencyCode: 'USD' },
         },
       },
     })
@@ -145,7 +143,7 @@ describe('what the shop answers', () => {
     })
     expect(await ask(addTags, { id, tags: ['puente'] })).toMatchObject({ outcome: 'done' })
     expect(await readOrder(id)).toMatchObject({
-      value: { payment: { value: 'https://x' }, note: 'Hola', tags: ['puente'] },
+      value: { payment: { value: 'https://x' }, note: 'Hola' },
     })
   })
 
@@ -233,7 +231,9 @@ describe('troubles', () => {
       effect: 'unknown',
     })
     expect(asked('MarkPaid')).toHaveLength(1)
-    expect(await readOrder(order.gid)).toMatchObject({ value: { displayFinancialStatus: 'PAID' } })
+    expect(await readOrder(order.gid)).toMatchObject({
+      value: { totalOutstandingSet: { presentmentMoney: { amount: '0.0' } } },
+    })
   })
 
   test('a refund whose answer was lost is asked for again, and is one refund', async () => {
@@ -243,7 +243,7 @@ describe('troubles', () => {
     const answer = await client()(refundOrder, { input: refund(order, '30.00'), key: 'reversal-1' })
     expect(answer).toMatchObject({
       outcome: 'done',
-      value: { refund: { id: order.refunds[0]?.id } },
+      value: { id: order.refunds[0]?.id },
     })
     expect(order.refunds).toHaveLength(1)
   })

@@ -1,6 +1,7 @@
 import type { Money } from '../../../src/platform/money.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
-import type { ShopRefund, Transaction } from '../graphql/operations/transaction.ts'
+import type { ShopRefund } from '../graphql/operations/refund.ts'
+import type { Transaction } from '../graphql/operations/transaction.ts'
 import type { ShopifyPolicy } from '../policy.ts'
 import { numberOf } from './ids.ts'
 import { keptLinkOf } from './kept-link.ts'

@@ -7,6 +7,7 @@ import type {
 import { type Money, moneyFromMinor } from '../../../src/platform/money.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { ordersToReconcile } from '../graphql/operations/orders-to-reconcile.ts'
+import type { GraphqlFailure, GraphqlOutcome } from '../graphql/outcome.ts'
 import { notRead } from '../told.ts'
 import { numberOf } from './ids.ts'
 import { isOneOf, moneyOfOrder } from './money-of-order.ts'
@@ -30,7 +31,8 @@ export const readOrdersAt = async (
   const readOn = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined && !refusal; id = waiting.shift()) {
       const read = await readOrder(shop, id)
-      if (read.outcome !== 'done') refusal = notRead(read)
+      if (isUnreadable(read)) unreadable.push({ id, detail: read.detail })
+      else if (read.outcome !== 'done') refusal = notRead(read)
       else if (read.value) {
         const said = sayOf(shop, read.value)
         if ('status' in said) orders.push(said)
@@ -41,6 +43,10 @@ export const readOrdersAt = async (
   await Promise.all(Array.from({ length: AT_ONCE }, readOn))
   return refusal ?? { outcome: 'read', orders, unreadable }
 }
+
+/** It is about this one order, and the others are read on. */
+const isUnreadable = (read: GraphqlOutcome<unknown>): read is GraphqlFailure =>
+  read.outcome === 'failed' && read.code === 'unreadable-answer'
 
 const sayOf = (shop: Shop, order: ShopOrder): OrderAtStore | NotRead => {
   const money = moneyOfOrder(order, shop.policy)

@@ -6,6 +6,7 @@ import { orderForPayment, type ShopOrder } from '../graphql/operations/order-for
 import type { GraphqlOutcome } from '../graphql/outcome.ts'
 import type { ShopifyPolicy } from '../policy.ts'
 import { orderGid } from './ids.ts'
+import { wholeOrder } from './whole-order.ts'
 
 /** A shop of Shopify as telling it and reading it see it. */
 export interface Shop {
@@ -20,11 +21,13 @@ export interface Shop {
   ledger: Ledger
 }
 
-/** `null`: the shop knows no such order. */
+/** An order with all of its money; `null`: the shop knows no such order. */
 export const readOrder = async (
-  { graphql }: Shop,
+  { graphql }: Pick<Shop, 'graphql'>,
   orderId: string,
 ): Promise<GraphqlOutcome<ShopOrder | null>> => {
   const id = orderGid(orderId)
-  return id ? graphql(orderForPayment, { id }) : { outcome: 'done', value: null }
+  if (!id) return { outcome: 'done', value: null }
+  const read = await graphql(orderForPayment, { id })
+  return read.outcome === 'done' && read.value ? wholeOrder(graphql, read.value) : read
 }

@@ -1,7 +1,7 @@
 import { changeFields } from './admin-changes.ts'
 import { moneyFields } from './admin-money.ts'
 import type { AdminState, Field } from './admin-state.ts'
-import { orderView } from './admin-views.ts'
+import { orderView, refundView } from './admin-views.ts'
 import { type Resolvers, refusal } from './answer-graphql.ts'
 import { ordersPage } from './orders-page.ts'
 
@@ -9,11 +9,19 @@ import { ordersPage } from './orders-page.ts'
 export const adminResolvers = (state: AdminState): Resolvers => {
   const { shop, books, access, facts, denied } = state
 
+  const refundOf = (id: string): object | null => {
+    const order = [...books.orders.values()].find((one) => one.refunds.some((two) => two.id === id))
+    const refund = order?.refunds.find((one) => one.id === id)
+    return order && refund ? refundView(refund, order, facts) : null
+  }
+
   const fields: Record<string, Field> = {
     'QueryRoot.order': ({ id }: { id: string }) => {
       const order = books.find(id)
       return order ? orderView(order, facts) : null
     },
+    'QueryRoot.refund': ({ id }: { id: string }) => refundOf(id),
+    'QueryRoot.nodes': ({ ids }: { ids: string[] }) => ids.map(refundOf),
     'QueryRoot.orders': (args: Parameters<typeof ordersPage>[1]) => {
       const { orders, pageInfo } = ordersPage([...books.orders.values()], args)
       return { nodes: orders.map((order) => orderView(order, facts)), pageInfo }

@@ -56,8 +56,12 @@ export const refundView = (refund: StoredRefund, order: StoredOrder, facts: Shop
     order.currency,
     facts,
   ),
-  transactions: {
-    nodes: refund.transactions.map((transaction) => transactionView(transaction, order, facts)),
+  transactions: ({ first, after }: { first: number; after?: string }) => {
+    const from = Number(after ?? 0)
+    const rest = refund.transactions.slice(from)
+    const nodes = rest.slice(0, first).map((one) => transactionView(one, order, facts))
+    const endCursor = String(from + nodes.length)
+    return { nodes, pageInfo: { hasNextPage: rest.length > nodes.length, endCursor } }
   },
 })
 
@@ -96,8 +100,12 @@ export const orderView = (order: StoredOrder, facts: ShopFacts): object => {
       nodes: order.lineItems.map(({ name, quantity }) => ({ name, currentQuantity: quantity })),
     },
     // Those of refunds are among them.
-    transactions: allTransactions(order).map((one) => transactionView(one, order, facts)),
-    refunds: order.refunds.map((one) => refundView(one, order, facts)),
+    transactions: ({ first }: { first?: number }) =>
+      allTransactions(order)
+        .slice(0, first)
+        .map((one) => transactionView(one, order, facts)),
+    refunds: ({ first }: { first?: number }) =>
+      order.refunds.slice(0, first).map((one) => refundView(one, order, facts)),
     metafield: ({ namespace, key }: { namespace?: string; key: string }) => {
       const value = order.metafields.get(`${namespace}.${key}`)
       return value === undefined ? null : { value }

@@ -11,7 +11,7 @@ import {
   validate,
 } from 'graphql'
 import type { ShopApi } from '../../../adapters/shopify/graphql/operations/operation.ts'
-import { type Bucket, costOf, MOST_COST, restore } from './cost.ts'
+import { type Bucket, costOf, MOST_COST, mostCostOf, restore } from './cost.ts'
 import { type Reply, reply } from './reply.ts'
 
 /** What answers the fields of the roots, as `QueryRoot.order`; other fields are read off their object. */
@@ -67,8 +67,9 @@ export const answerGraphql = async (
       },
     },
   })
-  if (cost > MOST_COST) {
-    const message = `Query cost is ${cost}, which exceeds the single query max cost limit ${MOST_COST}.`
+  const most = mostCostOf(document, variables)
+  if (most > MOST_COST) {
+    const message = `Query cost is ${most}, which exceeds the single query max cost limit ${MOST_COST}.`
     return reply(200, { errors: [refusal(message, 'MAX_COST_EXCEEDED')], extensions: costs(null) })
   }
   if (cost > bucket.available) {

@@ -7,7 +7,7 @@ import {
   resolveRefund,
   resolveVoid,
 } from './money-back-sessions.ts'
-import { orderForPayment } from './order-for-payment.ts'
+import { orderForPayment, transactionsOfOrder } from './order-for-payment.ts'
 import { ordersToReconcile } from './orders-to-reconcile.ts'
 import {
   configurePayments,
@@ -15,12 +15,17 @@ import {
   rejectPayment,
   resolvePayment,
 } from './payment-sessions.ts'
+import { refundsByIds, refundsOfOrder, transactionsOfRefund } from './refund.ts'
 import { refundOrder } from './refund-order.ts'
 import { capturePending, markPaid } from './take-payment.ts'
 
 /** Everything that we ask of shops: the schemas of the tests are cut to it. */
 export const ALL_OPERATIONS = [
   orderForPayment,
+  transactionsOfOrder,
+  refundsOfOrder,
+  refundsByIds,
+  transactionsOfRefund,
   ordersToReconcile,
   markPaid,
   capturePending,

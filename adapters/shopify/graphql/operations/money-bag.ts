@@ -3,12 +3,11 @@ import { z } from 'zod'
 /** An amount as Shopify writes it: a decimal string without fixed scale. */
 const money = z.object({ amount: z.string(), currencyCode: z.string() })
 
-/** The same amount in the shop's own currency and in the one that the buyer sees. */
-export const moneyBag = z.object({ shopMoney: money, presentmentMoney: money })
+/** An amount in the currency that the buyer sees; the shop's own is no business of ours. */
+export const moneyBag = z.object({ presentmentMoney: money })
 export type MoneyBag = z.infer<typeof moneyBag>
 
 export const BAG = `
 fragment Bag on MoneyBag {
-  shopMoney { amount currencyCode }
   presentmentMoney { amount currencyCode }
 }`

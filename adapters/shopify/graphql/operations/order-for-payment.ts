@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { moneyBag } from './money-bag.ts'
 import { operation } from './operation.ts'
-import { REFUND_FIELDS, refund, TRANSACTION_FRAGMENTS, transaction } from './transaction.ts'
+import { REFUND_FIELDS, refund } from './refund.ts'
+import { TRANSACTION_FRAGMENTS, transaction } from './transaction.ts'
 
 const order = z.object({
   id: z.string(),
@@ -9,30 +10,15 @@ const order = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   cancelledAt: z.string().nullish(),
-  closed: z.boolean().catch(false),
-  test: z.boolean().catch(false),
-  edited: z.boolean().catch(false),
   confirmationNumber: z.string().nullish(),
   customerLocale: z.string().nullish(),
-  presentmentCurrencyCode: z.string(),
-  /** `null` for an unpaid order that was made by API. */
-  displayFinancialStatus: z.string().nullish(),
-  canMarkAsPaid: z.boolean().catch(false),
-  fullyPaid: z.boolean().catch(false),
-  unpaid: z.boolean().catch(false),
   paymentGatewayNames: z.array(z.string()).catch([]),
-  checkoutToken: z.string().nullish(),
   note: z.string().nullish(),
-  tags: z.array(z.string()).catch([]),
   /** Protected data of customers: `null` where Shopify has not approved the app for it. */
   email: z.string().nullish(),
   phone: z.string().nullish(),
   billingAddress: z.object({ name: z.string().nullish(), phone: z.string().nullish() }).nullish(),
-  currentTotalPriceSet: moneyBag,
   totalOutstandingSet: moneyBag,
-  totalReceivedSet: moneyBag,
-  totalRefundedSet: moneyBag,
-  netPaymentSet: moneyBag,
   lineItems: z
     .object({ nodes: z.array(z.object({ name: z.string(), currentQuantity: z.number() })) })
     .transform(({ nodes }) => nodes),
@@ -43,21 +29,38 @@ const order = z.object({
 })
 export type ShopOrder = z.infer<typeof order>
 
-/** An order with all that its payment depends on; `null`: there is no such order any more. */
+/** As many as nearly every order has; an order with so many is read further (`readOrder`). */
+export const FIRST_TRANSACTIONS = 50
+export const FIRST_REFUNDS = 5
+
+/**
+ * An order with all that its payment depends on; `null`: there is no such order any more. It is asked
+ * for often, and an operation may cost 1,000 points: of its lists, the first part.
+ */
 export const orderForPayment = operation<{ id: string }>('admin')(
   `query OrderForPayment($id: ID!) {
   order(id: $id) {
-    id name createdAt updatedAt cancelledAt closed test edited confirmationNumber customerLocale
-    presentmentCurrencyCode displayFinancialStatus
-    canMarkAsPaid fullyPaid unpaid paymentGatewayNames checkoutToken
-    note tags email phone billingAddress { name phone }
-    currentTotalPriceSet { ...Bag } totalOutstandingSet { ...Bag } totalReceivedSet { ...Bag }
-    totalRefundedSet { ...Bag } netPaymentSet { ...Bag }
+    id name createdAt updatedAt cancelledAt confirmationNumber customerLocale
+    paymentGatewayNames note email phone billingAddress { name phone }
+    totalOutstandingSet { ...Bag }
     lineItems(first: 20) { nodes { name currentQuantity } }
-    transactions(first: 50) { ...Tx }
-    refunds(first: 50) { ${REFUND_FIELDS} }
+    transactions(first: ${FIRST_TRANSACTIONS}) { ...Tx }
+    refunds(first: ${FIRST_REFUNDS}) { ${REFUND_FIELDS} }
     payment: metafield(namespace: "$app", key: "payment") { value }
   }
 }${TRANSACTION_FRAGMENTS}`,
   z.object({ order: order.nullable() }).transform((data) => data.order),
+)
+
+/** So many transactions of an order are read at most: Shopify has no pages of them. */
+export const MOST_TRANSACTIONS = 200
+
+/** All transactions of an order, those of its refunds among them. */
+export const transactionsOfOrder = operation<{ id: string }>('admin')(
+  `query TransactionsOfOrder($id: ID!) {
+  order(id: $id) { id transactions(first: ${MOST_TRANSACTIONS}) { ...Tx } }
+}${TRANSACTION_FRAGMENTS}`,
+  z
+    .object({ order: z.object({ transactions: z.array(transaction) }).nullable() })
+    .transform(({ order: found }) => found?.transactions ?? []),
 )

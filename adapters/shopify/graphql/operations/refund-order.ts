@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { BAG, moneyBag } from './money-bag.ts'
 import { operation } from './operation.ts'
-import { REFUND_FIELDS, refund } from './transaction.ts'
 
 /** Money alone: no line items, so nothing is restocked and no tax is worked out again. */
 export const refundInput = z.object({
@@ -27,26 +25,11 @@ export type RefundInput = z.output<typeof refundInput>
 export const refundOrder = operation<{ input: RefundInput; key: string }>('admin')(
   `mutation Refund($input: RefundInput!, $key: String!) {
   refundCreate(input: $input) @idempotent(key: $key) {
-    refund { ${REFUND_FIELDS} }
-    order { id displayFinancialStatus totalRefundedSet { ...Bag } }
+    refund { id }
     userErrors { field message }
   }
-}${BAG}`,
+}`,
   z
-    .object({
-      refundCreate: z.object({
-        refund: refund.nullish(),
-        order: z
-          .object({
-            id: z.string(),
-            displayFinancialStatus: z.string().nullish(),
-            totalRefundedSet: moneyBag,
-          })
-          .nullish(),
-      }),
-    })
-    .transform(({ refundCreate }) => ({
-      refund: refundCreate.refund ?? null,
-      order: refundCreate.order ?? null,
-    })),
+    .object({ refundCreate: z.object({ refund: z.object({ id: z.string() }).nullish() }) })
+    .transform(({ refundCreate: { refund } }) => refund ?? null),
 )

@@ -1,27 +1,20 @@
 import { z } from 'zod'
-import { moneyBag } from './money-bag.ts'
 import { operation } from './operation.ts'
 import { TRANSACTION_FRAGMENTS, transaction } from './transaction.ts'
 
 const paidOrder = z.object({
   id: z.string(),
   displayFinancialStatus: z.string().nullish(),
-  canMarkAsPaid: z.boolean().catch(false),
-  totalOutstandingSet: moneyBag,
-  transactions: z.array(transaction),
 })
 
 /** Takes all that is outstanding as paid. A second time it is refused: `Order cannot be marked as paid.` */
 export const markPaid = operation<{ id: string }>('admin')(
   `mutation MarkPaid($id: ID!) {
   orderMarkAsPaid(input: { id: $id }) {
-    order {
-      id displayFinancialStatus canMarkAsPaid totalOutstandingSet { ...Bag }
-      transactions(first: 50) { ...Tx }
-    }
+    order { id displayFinancialStatus }
     userErrors { field message }
   }
-}${TRANSACTION_FRAGMENTS}`,
+}`,
   z
     .object({ orderMarkAsPaid: z.object({ order: paidOrder.nullish() }) })
     .transform(({ orderMarkAsPaid: { order } }) => order ?? null),
