@@ -1,9 +1,9 @@
-import type { LedgerQuery, OrderRow, PaymentRow } from '../ledger/ledger.ts'
+import type { LedgerQuery, OrderRow } from '../ledger/ledger.ts'
 import { updateOrder } from '../ledger/orders.ts'
 import { findStore } from '../ledger/stores.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
+import type { OrderToSettle } from './order-to-settle.ts'
 import { policyOf } from './policy.ts'
-import type { OrderStanding } from './rules/order-standing.ts'
 import { isEndUnknown } from './rules/still-payable.ts'
 
 /**
@@ -14,17 +14,7 @@ import { isEndUnknown } from './rules/still-payable.ts'
  */
 export const cancelByPolicy = async (
   trx: LedgerQuery,
-  {
-    order,
-    standing,
-    attempts,
-    now,
-  }: {
-    order: OrderRow
-    standing: OrderStanding
-    attempts: readonly PaymentRow[]
-    now: Date
-  },
+  { order, standing, attempts, now }: OrderToSettle,
 ): Promise<OrderRow> => {
   const isTimeOver = standing.timeOverAt !== null || standing.speaker?.state === 'expired'
   if (standing.status !== 'payment_expired' || !isTimeOver) return order

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { LedgerQuery, OrderRow, PaymentRow } from '../ledger/ledger.ts'
+import type { LedgerQuery, PaymentRow } from '../ledger/ledger.ts'
 import { insertReversal, reversalsOfOrder } from '../ledger/reversals.ts'
 import { findStore } from '../ledger/stores.ts'
 import { planToCarryOutReversal } from './follow-ups.ts'
+import type { OrderToSettle } from './order-to-settle.ts'
 import { policyOf } from './policy.ts'
 import { extraCharges } from './rules/extra-charges.ts'
-import type { OrderStanding } from './rules/order-standing.ts'
 import { planReversal } from './rules/plan-reversal.ts'
 import { chargedMinor, noteReversal, reversalOfOrderFacts, withdraw } from './settle-reversals.ts'
 
@@ -17,17 +17,7 @@ import { chargedMinor, noteReversal, reversalOfOrderFacts, withdraw } from './se
  */
 export const reverseByPolicy = async (
   trx: LedgerQuery,
-  {
-    order,
-    standing,
-    attempts,
-    now,
-  }: {
-    order: OrderRow
-    standing: OrderStanding
-    attempts: readonly PaymentRow[]
-    now: Date
-  },
+  { order, standing, attempts, now }: OrderToSettle,
 ): Promise<void> => {
   if (!standing.trouble) return
   const store = await findStore(trx, order.store_id)
