@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { launchChromium } from '../browser/chromium.ts'
 import { CHALLENGE_CARD, callGateway, setSandbox } from '../support/merchant.ts'
 import { CARDS, eventually, type Json } from '../support/world.ts'
@@ -216,6 +217,40 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     expect(await admin.refund('100.00')).toBe('done')
     await refunded(id, ['100.00'])
     expect(await real.atGateway(id)).toMatchObject([{ status: 'voided' }])
+  })
+
+  it('a refund stays in the order as long as its money may go back, whoever deletes it', async () => {
+    await anaComes()
+    const { id } = await paidOrder()
+    await admin.openOrder(id)
+    expect(await admin.refund('30.00')).toBe('done')
+    const [row] = (await real.shop.look(String(id))).refunds
+    const reversals = real.world.puente.ctx.ledger.query
+    const goesOn = (state: 'requested' | 'waiting') =>
+      reversals
+        .updateTable('refunds')
+        .set({ state })
+        .where('idempotency_key', '=', `woocommerce-refund-${row?.id}`)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const deleteByProgram = () =>
+      real.shop.rest.delete(`orders/${id}/refunds/${row?.id}`, z.unknown(), { force: 'true' })
+    // What the row heard of it is older than this.
+    await goesOn('requested')
+    await admin.openOrder(id)
+    await admin.deleteRefund()
+    await admin.page.getByRole('alert').getByText('cannot be taken back any more').waitFor()
+    expect(await deleteByProgram()).toMatchObject({ code: 'puente_refund_not_deleted' })
+    await refunded(id, ['30.00'])
+    const { id: reversalId } = await goesOn('waiting')
+    expect(await deleteByProgram()).toMatchObject({ outcome: 'done' })
+    await refunded(id, [])
+    const { state } = await reversals
+      .selectFrom('refunds')
+      .select('state')
+      .where('id', '=', reversalId)
+      .executeTakeFirstOrThrow()
+    expect(state).toBe('withdrawn')
   })
 
   it.skipIf(!given?.httpsUrl)(
