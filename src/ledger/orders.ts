@@ -119,6 +119,20 @@ export const listOrders = (
   return orders.orderBy('id', 'desc').limit(filter.limit).execute()
 }
 
+/** The orders of a store to which something has happened since an instant; open ones are not among them. */
+export const ordersChangedSince = (
+  query: LedgerQuery,
+  { storeId, since }: { storeId: string; since: Date },
+): Promise<OrderRow[]> =>
+  query
+    .selectFrom('orders')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('updated_at', '>=', since)
+    .where('status', '!=', 'awaiting_payment')
+    .orderBy('id')
+    .execute()
+
 export const hasOrders = async (query: LedgerQuery, storeId: string): Promise<boolean> => {
   const order = await query
     .selectFrom('orders')

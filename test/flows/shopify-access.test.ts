@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pass } from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import type { ShopPeople } from '../support/shopify/shop-people.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
@@ -90,6 +91,24 @@ const payWithout = async (
   await pass(of, 2 * 3_600)
 }
 
+/** Of an app for orders: the order, and where its buyer pays. */
+const ordered = async ({ shop }: { shop: StandInShop }) => {
+  const order = shop.placeOrder()
+  await shop.webhooks.deliver()
+  const link = () => order.metafields.get('$app.payment')
+  return {
+    order,
+    checkout: await open(JSON.parse(await eventually(async () => link() ?? false)).url),
+  }
+}
+/** Of a payments app: the session, and where its buyer pays. */
+const begun = async ({ shop }: { shop: StandInShop }) => {
+  shop.payments.proxyHeaders = PROXIED
+  const door = `${paymentsWorld.url}/shopify/payment_sessions`
+  const { session, body } = await shop.payments.pay(door)
+  return { session, checkout: await open((body as { redirect_url: string }).redirect_url) }
+}
+
 describe('what is paid while a shop of the app for orders does not let Puente in', () => {
   let shops = 0
   it.each([
@@ -98,11 +117,8 @@ describe('what is paid while a shop of the app for orders does not let Puente in
     ['without the permission to mark orders as paid', MISSING_PERMISSION],
   ])('%s is told once it does, once', async (_, loss) => {
     const all = await connected(world, `cerrada-${++shops}`)
-    const { shop, store } = all
-    const order = shop.placeOrder()
-    await shop.webhooks.deliver()
-    const link = () => order.metafields.get('$app.payment')
-    const checkout = await open(JSON.parse(await eventually(async () => link() ?? false)).url)
+    const { store } = all
+    const { order, checkout } = await ordered(all)
     await payWithout(world, loss, { ...all, checkout })
     await eventually(async () => moneyOf(order).outstanding === 0n)
     expect(moneyOf(order).received).toBe(10_000n)
@@ -117,13 +133,45 @@ describe('what is paid while a shop of a payments app does not let Puente in', (
     ['that is frozen', FROZEN],
   ])('%s is told once it does, once', async (_, loss) => {
     const all = await connected(paymentsWorld, `cerrada-${++shops}`)
-    const { shop, store } = all
-    shop.payments.proxyHeaders = PROXIED
-    const door = `${paymentsWorld.url}/shopify/payment_sessions`
-    const { session, body } = await shop.payments.pay(door)
-    const checkout = await open((body as { redirect_url: string }).redirect_url)
+    const { store } = all
+    const { session, checkout } = await begun(all)
     await payWithout(paymentsWorld, loss, { ...all, checkout })
     await eventually(async () => session.state === 'RESOLVED')
     await eventually(async () => (await problemsOf(paymentsWorld, store)).length === 0)
+  })
+})
+
+describe('what is paid while a shop has thrown the app out', () => {
+  /** It is paid while the shop is away, which ends every task quietly; then the shop is back. */
+  const payWhileAway = async (
+    of: ShopifyWorld,
+    { shop, people, store, checkout }: Awaited<ReturnType<typeof connected>> & { checkout: string },
+  ) => {
+    shop.uninstall()
+    await shop.webhooks.deliver()
+    await settled(of)
+    await of.pay(checkout)
+    const { query } = of.puente.ctx.ledger
+    await eventually(async () => {
+      const told = query.selectFrom('tasks').select('note').where('kind', '=', 'tell-storefront')
+      const [task] = await told.where('store_id', '=', store).where('state', '=', 'done').execute()
+      return task?.note === 'nobody-to-tell'
+    })
+    expect(await problemsOf(of, store)).toEqual([])
+    await people.install()
+  }
+
+  it('is told when a shop of the app for orders is back', async () => {
+    const all = await connected(world, 'vuelve')
+    const { order, checkout } = await ordered(all)
+    await payWhileAway(world, { ...all, checkout })
+    await eventually(async () => moneyOf(order).received === 10_000n)
+  })
+
+  it('is told when a shop of a payments app is back', async () => {
+    const all = await connected(paymentsWorld, 'vuelve')
+    const { session, checkout } = await begun(all)
+    await payWhileAway(paymentsWorld, { ...all, checkout })
+    await eventually(async () => session.state === 'RESOLVED')
   })
 })

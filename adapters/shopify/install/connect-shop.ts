@@ -1,7 +1,7 @@
 import type { TypedKeys } from '../../../src/http/connecting/keys-form.ts'
 import { storeIdOfShop } from '../../../src/http/connecting/store-of-shop.ts'
 import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
-import { storesOfShop } from '../../../src/ledger/stores.ts'
+import { findStore, storesOfShop } from '../../../src/ledger/stores.ts'
 import type { Locale } from '../../../src/ledger/tables.ts'
 import {
   type ConnectOutcome,
@@ -12,6 +12,7 @@ import type { PaymentsContext } from '../../../src/payments/context.ts'
 import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
 import type { ShopConnection, ShopCredentials } from '../connection.ts'
 import { handleOf } from '../shop-name.ts'
+import { tellMissed } from './tell-missed.ts'
 
 const MOST_OF_HANDLE = 28
 
@@ -65,7 +66,7 @@ export const connectShop = async (
 }
 
 /** Connects a shop that has an app of its own, made for it alone. */
-export const connectSingleMerchant = (
+export const connectSingleMerchant = async (
   deps: Parameters<typeof connectStore>[0],
   {
     shop,
@@ -75,9 +76,15 @@ export const connectSingleMerchant = (
     shop: string
     credentials: Required<ShopCredentials>
   },
-): Promise<ConnectOutcome> =>
-  connectStore(deps, {
+): Promise<ConnectOutcome> => {
+  const before = await findStore(deps.query, store.id)
+  const connected = await connectStore(deps, {
     ...store,
     notifyUrl: null,
     platform: { name: 'shopify', connection: { shop, mode: 'single-merchant' }, credentials },
   })
+  if (connected.outcome === 'connected' && before?.platform === 'shopify') {
+    await tellMissed(deps.query, before, deps.now)
+  }
+  return connected
+}

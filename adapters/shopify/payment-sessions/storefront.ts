@@ -66,7 +66,8 @@ const keepConfigured = async ({
   const said = await graphql(configurePayments, { externalHandle, ready: true })
   if (said.outcome === 'done') return { outcome: 'kept' }
   const refusal = notRead(said)
-  if (refusal.remedy !== 'retry') {
+  // That a call is not allowed at all is noted with the call.
+  if (said.outcome === 'user-errors') {
     const access = { storeId: store.id, part: configurePayments.name, now: clock.now() }
     await noteAccessRefused(query, { ...access, reason: refusal.detail })
   }

@@ -1,19 +1,16 @@
 import { hondurasDayOf } from '../../contract/honduras-time.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import type { DiscrepancyRow } from '../../ledger/discrepancies.ts'
-import type { LedgerQuery, OrderRow } from '../../ledger/ledger.ts'
+import type { OrderRow } from '../../ledger/ledger.ts'
 import { getOrder } from '../../ledger/orders.ts'
 import { paymentsOfOrder } from '../../ledger/payments.ts'
 import type { OrderStatus } from '../../ledger/tables.ts'
 import { askAboutPayment } from '../ask-gateway.ts'
 import { WORK_SIGNAL } from '../context.ts'
-import { planToTell } from '../follow-ups.ts'
-import { standingOfOrder } from '../record-observation.ts'
-import { announcementsOfChange } from '../rules/announcements.ts'
 import { type Difference, type KnownOrder, orderDifferences } from '../rules/classify-difference.ts'
 import { observePayment } from '../rules/observe.ts'
-import type { OrderStanding } from '../rules/order-standing.ts'
 import { wasTaken } from '../rules/was-taken.ts'
+import { planToTellAgain } from '../tell-again.ts'
 import { conclude, drop } from './conclude.ts'
 import { comparedOrders, type ForeseenAttempt, foreseeAttempt, foreseeOrder } from './foresee.ts'
 import { hasMoney, type KeptAtStore, storeOrderOf } from './order-facts.ts'
@@ -56,7 +53,10 @@ export const settleOrder = async (
     return void (await conclude(work, discrepancy, { ...conclusion, action: 'for_a_person' }))
   }
   await conclude(work, discrepancy, { ...conclusion, action: 'repaired' }, (trx) =>
-    tellAgain(trx, work, { order, isNew: isRepetition(compared, difference) }),
+    planToTellAgain(trx, order, {
+      again: { occasion: work.run.id, isNew: isRepetition(compared, difference) },
+      now: ctx.clock.now(),
+    }),
   )
   ctx.signals.send(WORK_SIGNAL)
   return undefined
@@ -77,31 +77,6 @@ const isRepetition = ({ telling }: KnownOrder, { fields }: Difference): boolean 
   telling.wasTold &&
   !telling.isGivenUp &&
   Object.values(fields).some(([, theirs]) => theirs !== null)
-
-/** Tells the store what it would have been told of this order, had it all happened at once. */
-const tellAgain = async (
-  trx: LedgerQuery,
-  { ctx, run }: Work,
-  { order, isNew }: { order: OrderRow; isNew: boolean },
-): Promise<void> => {
-  const attempts = await paymentsOfOrder(trx, order.id)
-  const news = announcementsOfChange(UNTOUCHED, standingOfOrder(order, attempts))
-  const again = { occasion: run.id, isNew }
-  const now = ctx.clock.now()
-  for (const announcement of isNew ? news.slice(-1) : news) {
-    await planToTell(trx, order, { announcement, again, now })
-  }
-}
-
-/** How an order stands to which nothing has happened. */
-const UNTOUCHED: OrderStanding = {
-  status: 'awaiting_payment',
-  trouble: null,
-  charged: [],
-  keptIds: [],
-  speaker: undefined,
-  timeOverAt: null,
-}
 
 /** All payments of an order were asked about; how it stands now, or would stand. */
 type AskedAboutOrder = { outcome: 'asked'; status: OrderStatus } | Failure
