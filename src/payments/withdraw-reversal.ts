@@ -15,6 +15,9 @@ export type WithdrawalOutcome =
   /** The gateway is being asked for it, or it has come to another end. */
   | { outcome: 'too-late'; reversal: ReversalRow }
 
+/** The gateway does not do it now, or cannot be asked because it is away. */
+const isUnasked = ({ state }: ReversalRow): boolean => state === 'waiting' || state === 'intended'
+
 /**
  * Takes a wish to give money back that only waits off the order. Decides under the order's lock,
  * so that nothing is withdrawn that the gateway is asked for at that moment. What it was asked for
@@ -46,7 +49,7 @@ export const withdrawReversal = async (
       if (reversal?.order_id !== order.id) return { outcome: 'no-such-refund' }
       if (reversal.state === 'withdrawn') return { outcome: 'withdrawn', order, reversal }
       const now = ctx.clock.now()
-      if (reversal.state !== 'waiting' && !isOverdueToBeShown(reversal, now)) {
+      if (!isUnasked(reversal) && !isOverdueToBeShown(reversal, now)) {
         return { outcome: 'too-late', reversal }
       }
       const withdrawn = await withdraw(trx, reversal, now)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findStore } from '../../src/ledger/stores.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import { startWooWorld, WOO_STORE, type WooWorld } from '../support/woo-world.ts'
@@ -227,6 +228,12 @@ describe('money given back', () => {
       body: { refund: { id: asked.body.refund.id, state: 'withdrawn' } },
     }
     expect(await takeBack(id, row.id)).toMatchObject(withdrawn)
+    expect(await takeBack(id, row.id)).toMatchObject(withdrawn)
+    // Of a gateway that is away, nothing was asked yet.
+    await world.puente.ctx.ledger.pool.query(
+      "UPDATE refunds SET state = 'intended' WHERE id = $1",
+      [asked.body.refund.id],
+    )
     expect(await takeBack(id, row.id)).toMatchObject(withdrawn)
     const again = await refund(id, row.id, '30.00')
     expect(again).toMatchObject({ status: 409, body: { code: 'refund_withdrawn' } })
@@ -495,5 +502,50 @@ describe('a call that is not the plugin’s', () => {
     })
     expect(status).toBe(422)
     expect(body.errors.map((error: { path: string }) => error.path)).toEqual([field])
+  })
+})
+
+// The last ones: nothing that is signed is taken any more.
+describe('a shop that is disconnected', () => {
+  const leave = () => world.plugin('POST', '/v1/woocommerce/disconnection')
+  const hasKeys = async () => {
+    const store = await findStore(world.puente.ctx.ledger.query, WOO_STORE)
+    return store?.sealed_connection !== null
+  }
+
+  it('hears nothing by webhooks at once, and what is being paid comes to its end first', async () => {
+    await world.plugin('POST', '/v1/woocommerce/connection-test', TEST)
+    expect(world.woo.webhooks.all.size).toBe(3)
+    const id = newOrder()
+    const checkoutUrl = await world.checkoutOf(id)
+    const { status, body } = await leave()
+    expect([status, body.webhooks_removed, body.keys_forgotten]).toEqual([200, true, false])
+    expect(body.open_orders).toBeGreaterThan(0)
+    expect(body.key_ends_with).toBe(world.woo.consumerKey.slice(-7))
+    expect(world.woo.webhooks.all.size).toBe(0)
+    const refused = await world.plugin('GET', `/v1/orders/${id}`)
+    expect([refused.status, refused.body.code]).toEqual([401, 'unknown_store'])
+    await world.pay(checkoutUrl, CARDS.approved)
+    await eventually(async () => statusOf(id) === 'processing')
+  })
+
+  it('is forgotten when nothing is open any more, and nobody asks it or tells it anything', async () => {
+    expect(await hasKeys()).toBe(true)
+    for (let hours = 0; hours < 48 && (await hasKeys()); hours += 6) {
+      await pass(world, 6.1 * 60 * 60)
+      await settled(world)
+    }
+    expect(await hasKeys()).toBe(false)
+    expect(world.woo.webhooks.all.size).toBe(0)
+    const asked = world.woo.requests.length
+    await pass(world, 6.1 * 60 * 60)
+    await settled(world)
+    expect(world.woo.requests).toHaveLength(asked)
+    expect((await leave()).body.code).toBe('unknown_store')
+  })
+
+  it('goes on where it was when it is connected again', async () => {
+    await world.connect()
+    expect(await paid()).toBeGreaterThan(0)
   })
 })
