@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ShopifyDeps, shopifyDeps } from '../../adapters/shopify/deps.ts'
+import { graphqlOf } from '../../adapters/shopify/graphql/of-store.ts'
+import { readOrder } from '../../adapters/shopify/order/shop.ts'
 import { sessionStorage } from '../../adapters/shopify/sessions/storage.ts'
 import type { StoreRow } from '../../src/ledger/ledger.ts'
 import { findStore } from '../../src/ledger/stores.ts'
+import { eventually } from '../support/eventually.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
 
@@ -94,15 +97,27 @@ describe('the access token of a shop', () => {
   })
 
   it('is renewed once when the shop has refused it to both', async () => {
-    await one.tokenOf(store)
-    await other.tokenOf(store)
+    const given = await one.tokenOf(store)
+    const refused = given.outcome === 'token' ? given.accessToken : ''
     shop.access.expireAccessTokens()
-    const refreshed = { refreshed: true }
-    const tokens = await Promise.all([
-      one.tokenOf(store, refreshed),
-      other.tokenOf(store, refreshed),
-    ])
+    const tokens = await Promise.all([one, other].map(({ tokenOf }) => tokenOf(store, { refused })))
     expect(tokens[0]).toEqual(tokens[1])
+    expect(renewals()).toBe(1)
+  })
+
+  it('that was renewed is not renewed again for a call whose refusal comes late', async () => {
+    const { id } = shop.placeOrder()
+    const read = () => readOrder({ graphql: graphqlOf(store, one) }, id)
+    shop.access.expireAccessTokens()
+    const release = Promise.withResolvers<void>()
+    world.standIn.failNext(new RegExp(`${shop.name} OrderForPayment`), {
+      heldUntil: release.promise,
+    })
+    const late = read()
+    await eventually(async () => world.standIn.unmet() === 0)
+    expect((await read()).outcome).toBe('done')
+    release.resolve()
+    expect((await late).outcome).toBe('done')
     expect(renewals()).toBe(1)
   })
 

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sessionStorage } from '../../adapters/shopify/sessions/storage.ts'
 import { problemsOfKind } from '../../src/ledger/problems.ts'
 import { findStore } from '../../src/ledger/stores.ts'
 import { openProblem } from '../../src/payments/problems.ts'
+import { eventually } from '../support/eventually.ts'
 import { settled } from '../support/settled.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
 
@@ -13,6 +16,15 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const storeOf = (id: string) => findStore(world.puente.ctx.ledger.query, id)
+/** Somebody waits for the sessions of a shop that somebody else holds. */
+const isLockAwaited = async (): Promise<boolean> => {
+  const { rows } = await sql`
+    SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+    WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`.execute(
+    world.puente.ctx.ledger.query,
+  )
+  return rows.length > 0
+}
 const sessionsOf = (shop: string) =>
   world.puente.ctx.ledger.query
     .selectFrom('shopify_sessions')
@@ -232,6 +244,24 @@ describe('the app’s page in the admin', () => {
     expect(shop.access.grants.length).toBe(before + 1)
     const open = await problemsOfKind(query, { storeIds: [store], kind: 'store_access_refused' })
     expect(open).toEqual([])
+  })
+
+  it('that is opened twice at once asks for tokens once, and keeps those that are good', async () => {
+    const { shop, people } = await world.connectedShop('dos-veces')
+    const { query } = world.puente.ctx.ledger
+    await query.deleteFrom('shopify_sessions').where('shop', '=', shop.name).execute()
+    const before = shop.access.grants.length
+    const release = Promise.withResolvers<void>()
+    world.standIn.failNext(new RegExp(`${shop.name} token`), { heldUntil: release.promise })
+    const pages = [people.appPage(), people.appPage()]
+    await eventually(async () => (await isLockAwaited()) || shop.access.grants.length > before + 1)
+    release.resolve()
+    for (const { text } of await Promise.all(pages)) expect(text).toContain('Tienda conectada')
+    expect(shop.access.grants.length).toBe(before + 1)
+    const { ctx, sealer } = world.puente
+    const storage = sessionStorage({ query: ctx.ledger.query, sealer })
+    const [kept] = await storage.findSessionsByShop(shop.name)
+    expect(shop.access.isGood(kept?.accessToken)).toBe(true)
   })
 
   it('sends who has not given access to Shopify first', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Session } from '@shopify/shopify-api'
 import { shopifyLibrary } from '../library.ts'
-import type { TokenOutcome } from '../sessions/tokens.ts'
+import type { Refused, TokenOutcome } from '../sessions/tokens.ts'
 import { callingShops, type ShopCalls } from '../shop-fetch.ts'
 import type { ShopBudgets } from './budgets.ts'
 import type { Operation } from './operations/operation.ts'
@@ -25,8 +25,8 @@ export type ShopGraphql = <Variables extends Record<string, unknown>, Value>(
 export interface ShopGraphqlOptions {
   /** `cafe.myshopify.com` */
   shop: string
-  /** The shop's access token. `refreshed`: it has refused the one that was given last. */
-  tokenOf(options: { refreshed: boolean }): Promise<TokenOutcome>
+  /** The shop's access token; another one than it has refused. */
+  tokenOf(options: Refused): Promise<TokenOutcome>
   calls: ShopCalls
   budgets: ShopBudgets
   /** How waits are made, in milliseconds. */
@@ -47,7 +47,7 @@ const { clients } = shopifyLibrary({
 export const shopGraphql =
   ({ shop, tokenOf, calls, budgets, wait = sleep }: ShopGraphqlOptions): ShopGraphql =>
   async (operation, variables) => {
-    let token = await tokenOf({ refreshed: false })
+    let token = await tokenOf({})
     let isTokenRenewed = false
     for (let tries = 1; ; tries++) {
       if (token.outcome !== 'token') return { ...token, effect: 'none' }
@@ -61,7 +61,7 @@ export const shopGraphql =
       if (outcome.outcome !== 'failed') return outcome
       if (outcome.code === 'token-refused' && !isTokenRenewed) {
         isTokenRenewed = true
-        token = await tokenOf({ refreshed: true })
+        token = await tokenOf({ refused: accessToken })
         continue
       }
       const { isRepeatable } = operation

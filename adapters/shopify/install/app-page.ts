@@ -24,7 +24,7 @@ import { APP_PATH, languageOf, sendFrame } from './app-frame.ts'
 import { tryCode } from './code-tries.ts'
 import { connectShop, storeIdOf } from './connect-shop.ts'
 import { INSTALL_PATH, stateCard } from './install-page.ts'
-import { exchangeToken, isInstalled } from './installation.ts'
+import { exchangeToken, findInstallation, isLasting } from './installation.ts'
 import { installTexts } from './texts.ts'
 
 export interface AppPageDeps extends Pick<ShopifyDeps, 'sealer' | 'calls'> {
@@ -102,8 +102,9 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
   const hasAccess = async (visit: Visit): Promise<boolean> => {
     const storeIds = (await storesOfShop(query, visit.shop)).map(({ id }) => id)
     const refused = await problemsOfKind(query, { storeIds, kind: 'store_access_refused' })
-    if (refused.length === 0 && (await isInstalled(ctx.ledger, deps, visit.shop))) return true
-    return (await exchangeToken(ctx, deps, visit)).outcome === 'installed'
+    const before = await findInstallation(ctx.ledger, deps, visit.shop)
+    if (refused.length === 0 && before && isLasting(before)) return true
+    return (await exchangeToken(ctx, deps, { ...visit, before })).outcome === 'installed'
   }
 
   const take = async (visit: Visit, request: Request, response: Response): Promise<void> => {

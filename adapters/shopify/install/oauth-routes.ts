@@ -55,22 +55,29 @@ export const oauthRoutes = (
     if (!(await isFirstTime(ctx, shop, String(request.query.state)))) {
       return sendInstallProblem(request, response, 'not_checked')
     }
-    const got = await tokensOf(request, response)
-    if (got.outcome === 'failed') return sendInstallProblem(request, response, got.problem)
-    await keepInstallation(ctx, deps, got.session)
+    const problem = await install(request, response, shop)
+    if (problem) {
+      ctx.log.warn({ shop, problem }, 'an installation was not finished')
+      return sendInstallProblem(request, response, problem)
+    }
     ctx.log.info({ shop }, 'a shop has installed the app')
     response.redirect(303, adminUrlOf(shop, app))
   }
 
-  const tokensOf = async (request: Request, response: Response) => {
+  const install = async (
+    request: Request,
+    response: Response,
+    shop: string,
+  ): Promise<InstallProblem | undefined> => {
+    const ask = async () => {
+      const callback = { rawRequest: request, rawResponse: response, expiring: true }
+      return (await app.library.auth.callback(callback)).session
+    }
     try {
-      const { session } = await callingShops(deps.calls, () =>
-        app.library.auth.callback({ rawRequest: request, rawResponse: response, expiring: true }),
-      )
-      if (!session.accessToken) throw new SyntaxError('no token')
-      return { outcome: 'got' as const, session }
+      await callingShops(deps.calls, () => keepInstallation(ctx, deps, { shop, ask }))
+      return undefined
     } catch (error) {
-      return { outcome: 'failed' as const, problem: problemOf(error) }
+      return problemOf(error)
     }
   }
 

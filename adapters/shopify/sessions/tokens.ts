@@ -12,8 +12,13 @@ import { NOT_INSTALLED, type TokenFailure, tokenFailureOf } from './token-failur
 
 export type TokenOutcome = { outcome: 'token'; accessToken: string } | TokenFailure
 
-/** Gives the access token of a store's shop. `refreshed`: the shop has refused the one that was given last. */
-export type TokenOf = (store: StoreRow, options?: { refreshed: boolean }) => Promise<TokenOutcome>
+/** A token that the shop has refused: another one is wanted. */
+export interface Refused {
+  refused?: string | undefined
+}
+
+/** Gives the access token of a store's shop. */
+export type TokenOf = (store: StoreRow, options?: Refused) => Promise<TokenOutcome>
 
 export interface TokenDeps {
   ledger: Ledger
@@ -45,60 +50,58 @@ interface Source {
  * shop's: of two, one would end the other's.
  */
 export const createTokens = (deps: TokenDeps): { tokenOf: TokenOf } => {
-  /** The tokens that this process gave last, by session. */
-  const given = new Map<string, string>()
   const renewing = new Map<string, Promise<TokenOutcome>>()
   const storageOn = (query: LedgerQuery): SessionStorage =>
     sessionStorage({ query, sealer: deps.sealer })
-
-  const give = (id: string, { accessToken }: Session): TokenOutcome => {
-    if (!accessToken) return NOT_INSTALLED
-    given.set(id, accessToken)
-    return { outcome: 'token', accessToken }
-  }
 
   const renew = ({ id, shop, renew: ask }: Source, refused: string | undefined) =>
     holdingSessionsOf(deps.ledger.query, shop, async (trx): Promise<TokenOutcome> => {
       const storage = storageOn(trx)
       const session = await storage.loadSession(id)
       // Somebody else may have been first.
-      if (session && isGood(session, refused)) return give(id, session)
+      if (session && isGood(session, refused)) return give(session)
       try {
         const renewed = await callingShops(deps.calls, () => ask(session))
         if (!renewed) return NOT_INSTALLED
         if (!renewed.accessToken) throw new SyntaxError('no token')
         await storage.storeSession(renewed)
-        return give(id, renewed)
+        return give(renewed)
       } catch (error) {
         const failure = tokenFailureOf(error)
         const isStillGood = session?.accessToken !== refused && session?.isExpired() === false
-        return failure.remedy === 'retry' && isStillGood ? give(id, session) : failure
+        return failure.remedy === 'retry' && isStillGood ? give(session) : failure
       }
     })
 
   /** Callers of one process share a renewal, and with it the one connection that waits for the lock. */
-  const renewOnce = (source: Source, refused: string | undefined): Promise<TokenOutcome> => {
+  const renewOnce = async (source: Source, refused: string | undefined): Promise<TokenOutcome> => {
     const running = renewing.get(source.id)
-    if (running) return running
+    if (running) {
+      const shared = await running
+      const isRefused = shared.outcome === 'token' && shared.accessToken === refused
+      return isRefused ? renewOnce(source, refused) : shared
+    }
     const started = renew(source, refused).finally(() => renewing.delete(source.id))
     renewing.set(source.id, started)
     return started
   }
 
   return {
-    tokenOf: async (store, { refreshed } = { refreshed: false }) => {
+    tokenOf: async (store, { refused } = {}) => {
       if (isUninstalled(store)) return NOT_INSTALLED
       const source = sourceOf(store, deps)
       if (!source) return NOT_INSTALLED
-      const refused = refreshed ? given.get(source.id) : undefined
       const session = await storageOn(deps.ledger.query).loadSession(source.id)
-      if (session && isGood(session, refused)) return give(source.id, session)
+      if (session && isGood(session, refused)) return give(session)
       const renewed = await renewOnce(source, refused)
       await noteRenewal(deps, store, { renewed, wasRefused: refused !== undefined })
       return renewed
     },
   }
 }
+
+const give = ({ accessToken }: Session): TokenOutcome =>
+  accessToken ? { outcome: 'token', accessToken } : NOT_INSTALLED
 
 const isGood = (session: Session, refused: string | undefined): boolean =>
   session.accessToken !== refused && !session.isExpired(RENEW_BEFORE_MS)

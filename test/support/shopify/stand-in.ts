@@ -12,6 +12,8 @@ export type Fault =
   | 'reset'
   /** Nothing is done, and nothing comes back. */
   | 'silence'
+  /** The work is done, and its answer is held back until then. */
+  | { heldUntil: Promise<unknown> }
   /** Nothing is done, and a page comes back as if all was well. */
   | 'page'
   /** Shopify says that there were too many calls; `available` of a hundred points are left. */
@@ -104,6 +106,11 @@ export const startStandIn = async ({
     if (fault === 'silence') return
     if (fault === 'reset') return void request.socket.destroy()
     if (fault === 'page') return send(response, reply(200, '<html><body>One moment</body></html>'))
+    if (typeof fault === 'object' && 'heldUntil' in fault) {
+      const held = await answer(shops.get(shopName), request, body)
+      await fault.heldUntil
+      return send(response, held)
+    }
     if (typeof fault === 'object') {
       return send(response, 'throttled' in fault ? throttled(fault.throttled) : faultReply(fault))
     }
