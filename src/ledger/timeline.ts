@@ -25,6 +25,7 @@ export type TimelineKind =
   | 'reversal_intended'
   | 'reversal_done'
   | 'reversal_found'
+  | 'reversal_recorded'
   | 'reversal_waiting'
   | 'reversal_refused'
   | 'reversal_accepted'

@@ -40,7 +40,7 @@ const es: Record<ProblemKind, ProblemText> = {
   },
   refund_outside_puente: {
     what: 'La tienda anotó un reembolso que Puente no hizo.',
-    why: 'Alguien lo anotó a mano, o sin el plugin: la pasarela no devolvió ese dinero por este medio.',
+    why: 'Alguien lo anotó a mano, sin el plugin, o con la referencia de otro reembolso: la pasarela no devolvió ese dinero por este medio.',
     todo: 'Si el cliente debe recibirlo en su tarjeta, borre la anotación y haga el reembolso con el botón de Puente. Si ya lo recibió de otra forma, cierre este problema.',
   },
   store_refund_not_possible: {
@@ -193,7 +193,7 @@ const en: Record<ProblemKind, ProblemText> = {
   },
   refund_outside_puente: {
     what: 'The store has a refund that Puente did not make.',
-    why: 'Somebody wrote it down by hand, or without the plugin: the gateway gave nothing back for it.',
+    why: 'Somebody wrote it down by hand, without the plugin, or with the reference of another refund: the gateway gave nothing back for it.',
     todo: 'If the customer is to get it on the card, delete that refund and make it with the button of Puente. If the customer has it in another way, close this problem.',
   },
   store_refund_not_possible: {

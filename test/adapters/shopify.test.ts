@@ -252,6 +252,17 @@ describe('money of an order in Shopify that goes back', () => {
     expect(await shop.see(id)).toMatchObject({ refunded: '25.00' })
   })
 
+  it('is not entered where somebody has just written the same one down in Shopify', async () => {
+    const id = await paidOrder()
+    shop.shop.refundInAdmin(id, '25.00')
+    const [first, second] = [reversal('ref_h', 2_500n), reversal('ref_i', 2_500n)]
+    expect(await shop.storefront.tell(refunded(id, first))).toEqual(told)
+    expect(await shop.see(id)).toMatchObject({ refunded: '25.00' })
+    // Each counts once.
+    expect(await shop.storefront.tell(refunded(id, first, second))).toEqual(told)
+    expect(await shop.see(id)).toMatchObject({ refunded: '50.00' })
+  })
+
   it('and that we entered is no wish of the shop', async () => {
     const id = await paidOrder()
     await shop.storefront.tell(refunded(id, reversal('ref_d', 2_500n)))

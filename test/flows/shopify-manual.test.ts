@@ -292,16 +292,44 @@ describe('a refund that is entered in Shopify', () => {
     await eventually(async () => (await reversals(id)).length === 1)
   })
 
-  it('that the gateway has given back already is a problem', async () => {
+  it('beyond what is left of the charge is a problem', async () => {
     const { id, transactionId } = await paid()
     await world.control('/sandbox/settle', {})
+    shop.refundInAdmin(id, '15.00')
     await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 90 })
-    await eventually(async () => given(id) === 9_000n)
-    shop.refundInAdmin(id, '10.00')
-    await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 10 })
-    await orderWhen(id, 'refunded')
+    await eventually(async () => given(id) === 10_000n)
     await shop.webhooks.deliver()
     await eventually(async () => (await problemsOf(id)).includes('store_refund_not_possible'))
+  })
+
+  it('and was made in the portal a moment before is one refund, also when that news is lost', async () => {
+    const { id, transactionId } = await paid()
+    await world.control('/sandbox/settle', {})
+    const lost = { on: 'payment.partially_refunded', fault: 'drop' }
+    await setSandbox(world, 'faults', { next: [lost] })
+    await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 50 })
+    shop.refundInAdmin(id, '50.00')
+    await shop.webhooks.deliver({ repeated: true })
+    const order = await orderWhen(id, 'partially_refunded')
+    const [reversal, ...more] = await reversals(id)
+    expect(reversal).toMatchObject({ origin: 'portal', amount_minor: 5_000n, state: 'done' })
+    expect(more).toEqual([])
+    expect(shop.order(id).refunds).toHaveLength(1)
+    expect(await problemsOf(id)).toEqual([])
+    expect((await paymentsOfOrder(query(), order.id))[0]?.refunded_minor).toBe(5_000n)
+  })
+
+  it('with the reference of another one moves no money, and is a problem', async () => {
+    const { id, transactionId } = await paid()
+    await world.control('/sandbox/settle', {})
+    await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 20 })
+    await eventually(async () => given(id) === 2_000n)
+    const [{ note } = { note: '' }] = shop.order(id).refunds
+    shop.refundInAdmin(id, '20.00', { note })
+    await pass(world, 11 * 60)
+    await shop.webhooks.deliver()
+    await eventually(async () => (await problemsOf(id)).includes('refund_outside_puente'))
+    expect(await reversals(id)).toHaveLength(1)
   })
 })
 

@@ -1,3 +1,5 @@
+import { recordedRefunds } from '../../../src/payments/rules/recorded-refunds.ts'
+import { refundsKnown } from '../../../src/payments/rules/store-change.ts'
 import type { OrderMessage } from '../../../src/payments/storefront.ts'
 import { moneyFromMinor } from '../../../src/platform/money.ts'
 import type { NotTold } from '../told.ts'
@@ -22,13 +24,16 @@ export const enterRefunds = async (
   message: OrderMessage,
 ): Promise<{ notes: Note[] } | NotTold> => {
   const speaking = message.reversals.filter((reversal) => isOfSpeaker(message, reversal))
+  const recorded = recordedBy(money, message)
   const missing = planRefunds(
     money,
-    speaking.filter(isDone).map(({ id, amount_minor, idempotency_key }) => ({
-      id,
-      amountMinor: amount_minor,
-      requestKey: idempotency_key,
-    })),
+    speaking
+      .filter((reversal) => isDone(reversal) && !recorded.has(reversal.id))
+      .map(({ id, amount_minor, idempotency_key }) => ({
+        id,
+        amountMinor: amount_minor,
+        requestKey: idempotency_key,
+      })),
   )
   const notes: Note[] = []
   for (const refund of missing) {
@@ -40,6 +45,26 @@ export const enterRefunds = async (
     if (beyondMinor > 0n) notes.push(beyondNote(shop, { reversal, beyondMinor }))
   }
   return { notes: [...notes, ...notesOfOutcomes(shop, message)] }
+}
+
+/**
+ * Refunds of the portal that somebody was quicker to write down in Shopify: the look at the order,
+ * which its webhook asks for, ties both together.
+ */
+const recordedBy = (
+  money: Seen['money'],
+  { order, reversals }: OrderMessage,
+): ReadonlySet<string> => {
+  const refunds = money.refunds.map((refund) => ({
+    ...refund,
+    requestKey: requestKeyOf(refund.id),
+  }))
+  const wishes = refundsKnown(refunds, reversals).flatMap(({ refund, isKnown }) =>
+    isKnown || refund.reversalId !== null ? [] : [refund],
+  )
+  const paymentId = order.current_payment_id
+  const recorded = recordedRefunds({ wishes, refunds, reversals, paymentId })
+  return new Set(recorded.map(({ reversalId }) => reversalId))
 }
 
 const isDone = ({ state }: Reversal): boolean => state === 'done'

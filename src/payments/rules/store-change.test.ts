@@ -47,11 +47,17 @@ describe('an order that is still to be paid', () => {
 
 describe('a refund that a store has', () => {
   const reversals = [
-    { id: 'ref_1', idempotency_key: null },
-    { id: 'ref_2', idempotency_key: 'woocommerce-refund-17' },
+    { id: 'ref_1', idempotency_key: null, amount_minor: 500n, currency: 'HNL' },
+    {
+      id: 'ref_2',
+      idempotency_key: 'woocommerce-refund-17',
+      amount_minor: 500n,
+      currency: 'HNL',
+    },
   ]
   const refund = (id: string, reversalId: string | null = null, minor = 500n) => ({
     id,
+    at: new Date(Number(id) * 1_000),
     reversalId,
     requestKey: `woocommerce-refund-${id}`,
     amount: lempiras(minor),
@@ -65,5 +71,15 @@ describe('a refund that a store has', () => {
   it('of nothing is none, and another order’s reference is not ours', () => {
     const known = refundsKnown([refund('20', null, 0n), refund('21', 'ref_of_another')], reversals)
     expect(known.map(({ refund: { id }, isKnown }) => [id, isKnown])).toEqual([['21', false]])
+  })
+
+  it('that names ours a second time, or is more than ours was, is none of ours', () => {
+    const twice = [refund('22', 'ref_1'), refund('9', 'ref_1'), refund('23', 'ref_2', 600n)]
+    const known = refundsKnown(twice, reversals)
+    expect(known.map(({ refund: { id }, isKnown }) => [id, isKnown])).toEqual([
+      ['9', true],
+      ['22', false],
+      ['23', false],
+    ])
   })
 })

@@ -20,24 +20,37 @@ export const storeChange = (amount: Money, atStore: StoreOrder): StoreChange => 
 }
 
 /** A refund as the store has it, with what ties it to one of ours. */
-interface RefundInStore {
+export interface RefundInStore {
   /** The id of ours that the store keeps with it. */
   reversalId: string | null
   /** The idempotency key under which the store asks for such a refund. */
   requestKey: string
   amount: Money
+  at: Date
 }
 
-/** Which refunds of a store are ours, in one way or the other; one of nothing is none. */
+type KnownReversal = Pick<ReversalRow, 'id' | 'idempotency_key' | 'amount_minor' | 'currency'>
+
+/**
+ * Which refunds of a store are ours, in one way or the other; one of nothing is none. An id of ours
+ * speaks for one refund, the first that has it, and never for more than was given back: people copy
+ * the words of a refund into the next one.
+ */
 export const refundsKnown = <Refund extends RefundInStore>(
   refunds: readonly Refund[],
-  reversals: readonly Pick<ReversalRow, 'id' | 'idempotency_key'>[],
-): { refund: Refund; isKnown: boolean }[] =>
-  refunds
+  reversals: readonly KnownReversal[],
+): { refund: Refund; isKnown: boolean }[] => {
+  const taken = new Set<string>()
+  const isKnown = ({ reversalId, requestKey, amount }: Refund): boolean => {
+    if (reversals.some(({ idempotency_key: key }) => key === requestKey)) return true
+    const named = reversals.find(({ id }) => id === reversalId && !taken.has(id))
+    if (!named || named.currency !== amount.currency.code) return false
+    if (amount.minor > named.amount_minor) return false
+    taken.add(named.id)
+    return true
+  }
+  return refunds
     .filter(({ amount }) => amount.minor > 0n)
-    .map((refund) => ({
-      refund,
-      isKnown: reversals.some(
-        ({ id, idempotency_key: key }) => id === refund.reversalId || key === refund.requestKey,
-      ),
-    }))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .map((refund) => ({ refund, isKnown: isKnown(refund) }))
+}
