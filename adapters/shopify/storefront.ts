@@ -1,4 +1,5 @@
 import type { Storefront } from '../../src/payments/storefront.ts'
+import { forOneTelling } from './graphql/limits.ts'
 import { orderToPayAt } from './order/order-to-pay.ts'
 import { offerPayLinkAt } from './order/pay-link.ts'
 import { changedOrdersOf, readOrdersAt } from './order/read-orders.ts'
@@ -14,9 +15,9 @@ export const shopifyStorefront = (shop: Shop): Storefront => ({
   tell: async (message) =>
     message.type === 'payment_method.saved'
       ? { outcome: 'nobody-to-tell' }
-      : tellOrder(shop, message),
+      : tellOrder(forOneTelling(shop), message),
   readOrders: (orderIds) => readOrdersAt(shop, orderIds),
   changedOrders: changedOrdersOf(shop),
   orderToPay: (orderId) => orderToPayAt(shop, orderId),
-  offerPayLink: (orderId, payUrl) => offerPayLinkAt(shop, orderId, payUrl),
+  offerPayLink: (orderId, payUrl) => offerPayLinkAt(forOneTelling(shop), orderId, payUrl),
 })

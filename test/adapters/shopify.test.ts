@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/platform/clock.ts'
 import { formatMoney } from '../../src/platform/money.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
@@ -178,6 +178,21 @@ describe('an order in Shopify that is told paid', () => {
     expect(await shop.see(id)).toEqual({ status: 'paid', refunded: '0.00' })
     // Another payment of the same order may speak for it: the one that paid it was given back.
     expect(await shop.storefront.tell(paid(id, { current_payment_id: 'pay_2' }))).toEqual(told)
+  })
+
+  it('and takes too long about it changes nothing more: another telling may have begun', async () => {
+    const id = shop.place()
+    let passedMs = 0
+    const now = performance.now.bind(performance)
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passedMs)
+    shop.standIn.meanwhile(/ SetMeta$/, () => {
+      passedMs = 20_000
+    })
+    const outcome = await shop.storefront.tell(paid(id))
+    clock.mockRestore()
+    expect(outcome).toMatchObject({ outcome: 'not-told', remedy: 'retry' })
+    expect(moneyOf(shop.shop.order(id)).received).toBe(0n)
+    expect(await shop.storefront.tell(paid(id))).toEqual(told)
   })
 
   it('and was edited since is not marked as paid: a person has to look, and reads why', async () => {

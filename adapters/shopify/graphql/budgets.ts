@@ -1,7 +1,7 @@
 import type { LedgerQuery } from '../../../src/ledger/ledger.ts'
 import { changeShopifyBudget } from '../../../src/ledger/shopify-budgets.ts'
 import type { ShopApi } from './operations/operation.ts'
-import { type Budget, type CostReport, settled, takeFrom } from './throttle.ts'
+import { type Budget, type CostReport, type Patience, settled, takeFrom } from './throttle.ts'
 
 /** What an operation is for: each API of each shop has its own points. */
 interface Asked {
@@ -17,7 +17,7 @@ export type TakenPoints =
 /** The points of shops, shared by all processes. */
 export interface ShopBudgets {
   /** `cost`: what was taken, to be settled. `full`: come back after `waitMs`; nothing was taken. */
-  take(asked: Asked): Promise<TakenPoints>
+  take(asked: Asked, patience?: Patience): Promise<TakenPoints>
   settle(asked: Asked, cost: number, report: CostReport): Promise<void>
 }
 
@@ -28,13 +28,13 @@ export const createBudgets = (query: LedgerQuery): ShopBudgets => {
   /** What an operation cost last, by its name: Shopify says it with each answer. */
   const costs = new Map<string, number>()
   return {
-    take: (asked) => {
+    take: (asked, patience) => {
       const cost = costs.get(asked.name) ?? FIRST_GUESS
       return changeShopifyBudget(
         query,
         asked,
         (known: Budget | undefined, now): { budget?: Budget; answer: TakenPoints } => {
-          const taken = known && takeFrom(known, cost, now)
+          const taken = known && takeFrom(known, { cost, now, ...patience })
           if (!taken) return { answer: { outcome: 'go', waitMs: 0, cost: 0 } }
           if (taken.outcome === 'full') return { answer: taken }
           return { budget: taken.left, answer: { outcome: 'go', waitMs: taken.waitMs, cost } }

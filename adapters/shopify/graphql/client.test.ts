@@ -255,6 +255,14 @@ describe('troubles', () => {
     expect(waitedMs).toContain(600)
   })
 
+  test('who has no time left sends nothing, and waits for no points', async () => {
+    const { gid: id } = shop.placeOrder()
+    const ask = client()
+    const late = await ask(markPaid, { id }, { endsAt: performance.now() })
+    expect(late).toMatchObject({ outcome: 'failed', code: 'out-of-time', remedy: 'retry' })
+    expect(asked('MarkPaid')).toEqual([])
+  })
+
   test('a wait that is long is left to the task', async () => {
     standIn.failNext(/OrderForPayment/, { throttled: { available: 0, restoreRate: 1 } })
     expect(await readOrder(shop.placeOrder().gid)).toMatchObject({

@@ -4,6 +4,7 @@ import { shopifyLibrary } from '../library.ts'
 import type { Refused, TokenOutcome } from '../sessions/tokens.ts'
 import { callingShops, type ShopCalls } from '../shop-fetch.ts'
 import type { ShopBudgets } from './budgets.ts'
+import type { CallLimits } from './limits.ts'
 import type { Operation } from './operations/operation.ts'
 import { failed, type GraphqlFailure, type GraphqlOutcome } from './outcome.ts'
 import { readAnswer } from './read-answer.ts'
@@ -14,12 +15,13 @@ import {
   readCost,
   readErrorsAnswer,
 } from './read-failure.ts'
-import { type CostReport, waitBeforeRepeating } from './throttle.ts'
+import { type CostReport, LONGEST_WAIT_MS, waitBeforeRepeating } from './throttle.ts'
 
 /** Asks a shop for one thing. A mutation whose answer was lost comes back with `effect: 'unknown'`. */
 export type ShopGraphql = <Variables extends Record<string, unknown>, Value>(
   operation: Operation<Variables, Value>,
   variables: Variables,
+  limits?: CallLimits,
 ) => Promise<GraphqlOutcome<Value>>
 
 export interface ShopGraphqlOptions {
@@ -46,14 +48,19 @@ const { clients } = shopifyLibrary({
  */
 export const shopGraphql =
   ({ shop, tokenOf, calls, budgets, wait = sleep }: ShopGraphqlOptions): ShopGraphql =>
-  async (operation, variables) => {
+  async (operation, variables, { endsAt = Infinity, longestWaitMs, leavesSome } = {}) => {
     let token = await tokenOf({})
     let isTokenRenewed = false
     for (let tries = 1; ; tries++) {
       if (token.outcome !== 'token') return { ...token, effect: 'none' }
       const { accessToken } = token
       const asked = { shop, api: operation.api, name: operation.name }
-      const taken = await budgets.take(asked)
+      const restMs = endsAt - performance.now()
+      if (restMs <= 0) return outOfTime(operation.name)
+      const taken = await budgets.take(asked, {
+        longestWaitMs: Math.min(longestWaitMs ?? LONGEST_WAIT_MS, restMs),
+        leavesSome,
+      })
       if (taken.outcome === 'full') return outOfPoints(operation.name, taken.waitMs)
       if (taken.waitMs > 0) await wait(taken.waitMs)
       const { outcome, cost } = await send({ shop, accessToken, calls }, operation, variables)
@@ -98,6 +105,9 @@ const send = async <Variables extends Record<string, unknown>, Value>(
     return { outcome, cost: answer.cost }
   }
 }
+
+const outOfTime = (name: string): GraphqlFailure =>
+  failed('out-of-time', 'retry', { detail: `${name}: no time is left for it`, effect: 'none' })
 
 const outOfPoints = (name: string, waitMs: number): GraphqlFailure =>
   failed('throttled', 'retry', {

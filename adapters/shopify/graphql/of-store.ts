@@ -18,8 +18,8 @@ export const graphqlOf = (store: StoreRow, deps: StoreDeps): ShopGraphql => {
     calls,
     budgets,
   })
-  return async (operation, variables) => {
-    const outcome = await ask(operation, variables)
+  return async (operation, variables, limits) => {
+    const outcome = await ask(operation, variables, limits)
     if (isMissed(operation))
       await noteWhetherAllowed(store, deps, { call: operation.name, outcome })
     return outcome

@@ -11,6 +11,8 @@ export interface ShopUserError {
 export type FailureCode =
   /** Too many points were asked for. Nothing was done. */
   | 'throttled'
+  /** Whoever asked has no time left. Nothing was sent. */
+  | 'out-of-time'
   /** No answer, or none that the shop meant: it may have been done. */
   | 'unreachable'
   /** A page instead of an answer. */

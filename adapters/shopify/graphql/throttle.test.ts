@@ -25,34 +25,62 @@ const report = (currentlyAvailable: number, actualQueryCost: number | null = 10)
 
 describe('the points of a shop', () => {
   test('what there is, is taken without a wait', () => {
-    expect(takeFrom(budget(150), 100, at)).toEqual({ outcome: 'go', waitMs: 0, left: budget(50) })
+    expect(takeFrom(budget(150), { cost: 100, now: at })).toEqual({
+      outcome: 'go',
+      waitMs: 0,
+      left: budget(50),
+    })
   })
 
   test('who comes when they are spent waits for them, and the next one behind', () => {
-    const first = takeFrom(budget(0), 100, at)
+    const first = takeFrom(budget(0), { cost: 100, now: at })
     expect(first).toEqual({ outcome: 'go', waitMs: 1_000, left: budget(-100) })
-    expect(takeFrom(budget(-100), 100, at)).toMatchObject({ outcome: 'go', waitMs: 2_000 })
+    expect(takeFrom(budget(-100), { cost: 100, now: at })).toMatchObject({
+      outcome: 'go',
+      waitMs: 2_000,
+    })
   })
 
   test('a wait that would hold up a worker is not begun', () => {
-    expect(takeFrom(budget(-450), 100, at)).toEqual({ outcome: 'full', waitMs: 5_500 })
+    expect(takeFrom(budget(-450), { cost: 100, now: at })).toEqual({
+      outcome: 'full',
+      waitMs: 5_500,
+    })
   })
 
   test('they come back with time, up to what the shop has', () => {
-    expect(takeFrom(budget(0), 100, later(500))).toMatchObject({ waitMs: 500 })
-    expect(takeFrom(budget(1_990), 0, later(9_000))).toMatchObject({ left: { available: 2_000 } })
+    expect(takeFrom(budget(0), { cost: 100, now: later(500) })).toMatchObject({ waitMs: 500 })
+    expect(takeFrom(budget(1_990), { cost: 0, now: later(9_000) })).toMatchObject({
+      left: { available: 2_000 },
+    })
   })
 
   test('a clock that was set back gives none', () => {
-    expect(takeFrom(budget(100), 100, later(-9_000))).toMatchObject({ left: { available: 0 } })
+    expect(takeFrom(budget(100), { cost: 100, now: later(-9_000) })).toMatchObject({
+      left: { available: 0 },
+    })
+  })
+
+  test('who tells of money finds some left by those who only look', () => {
+    const look = { cost: 100, now: at, leavesSome: true }
+    expect(takeFrom(budget(650), look)).toMatchObject({ outcome: 'go', waitMs: 0 })
+    expect(takeFrom(budget(550), look)).toMatchObject({ outcome: 'go', waitMs: 500 })
+    expect(takeFrom(budget(50), look)).toMatchObject({ outcome: 'full' })
+    expect(takeFrom(budget(50), { ...look, longestWaitMs: 6_000 })).toMatchObject({ outcome: 'go' })
+    expect(takeFrom(budget(2_000), { ...look, cost: 1_900 })).toMatchObject({ waitMs: 0 })
   })
 
   test('what costs more than there can be is left to the shop to refuse', () => {
-    expect(takeFrom(budget(2_000), 9_000, at)).toMatchObject({ outcome: 'go', waitMs: 0 })
+    expect(takeFrom(budget(2_000), { cost: 9_000, now: at })).toMatchObject({
+      outcome: 'go',
+      waitMs: 0,
+    })
   })
 
   test('a shop that gives none back is not waited for', () => {
-    expect(takeFrom(budget(0, { restoreRate: 0 }), 1, at)).toMatchObject({ outcome: 'full' })
+    expect(takeFrom(budget(0, { restoreRate: 0 }), { cost: 1, now: at })).toMatchObject({
+      outcome: 'full',
+    })
   })
 
   test('after an answer, what was not spent is there again', () => {

@@ -33,20 +33,36 @@ const availableAt = ({ available, maximum, restoreRate, at }: Budget, now: Date)
 const msFor = (missing: number, restoreRate: number): number =>
   missing <= 0 ? 0 : restoreRate > 0 ? Math.ceil((missing / restoreRate) * 1_000) : Infinity
 
+/** How somebody waits who wants points. */
+export interface Patience {
+  longestWaitMs?: number | undefined
+  /** Leaves a part to those who tell the shop of money: others ask when somebody opens a page. */
+  leavesSome?: boolean | undefined
+}
+
+/** The part of all points that is left. */
+const LEFT_PART = 0.25
+
 /**
  * Takes the cost of an operation out of a budget. `go`: after `waitMs`. `full`: the wait is too long,
  * and nothing was taken.
  */
 export const takeFrom = (
   budget: Budget,
-  cost: number,
-  now: Date,
+  {
+    cost,
+    now,
+    longestWaitMs = LONGEST_WAIT_MS,
+    leavesSome = false,
+  }: { cost: number; now: Date } & Patience,
 ): { outcome: 'go'; waitMs: number; left: Budget } | { outcome: 'full'; waitMs: number } => {
+  const { maximum, restoreRate } = budget
   // What costs more than there can ever be is for Shopify to refuse.
-  const wanted = Math.min(cost, budget.maximum)
+  const wanted = Math.min(cost, maximum)
+  const left = leavesSome ? Math.min(maximum * LEFT_PART, maximum - wanted) : 0
   const available = availableAt(budget, now)
-  const waitMs = msFor(wanted - available, budget.restoreRate)
-  if (waitMs > LONGEST_WAIT_MS) return { outcome: 'full', waitMs }
+  const waitMs = msFor(wanted + left - available, restoreRate)
+  if (waitMs > longestWaitMs) return { outcome: 'full', waitMs }
   return { outcome: 'go', waitMs, left: { ...budget, available: available - wanted, at: now } }
 }
 

@@ -5,6 +5,7 @@ import { noteAccessRefused } from '../../../src/payments/store-access.ts'
 import type { NotRead, OrderToPayOutcome, Storefront } from '../../../src/payments/storefront.ts'
 import { moneyFromMinor } from '../../../src/platform/money.ts'
 import { connectionOf } from '../connection.ts'
+import { forOneTelling } from '../graphql/limits.ts'
 import { configurePayments } from '../graphql/operations/payment-sessions.ts'
 import { handleOf } from '../shop-name.ts'
 import { notRead } from '../told.ts'
@@ -21,7 +22,7 @@ export const sessionStorefront = (shop: SessionShop, publicUrl: string): Storefr
   tell: async (message) =>
     message.type === 'payment_method.saved'
       ? { outcome: 'nobody-to-tell' }
-      : tellSessions(shop, message),
+      : tellSessions(forOneTelling(shop), message),
   orderToPay: (checkout) => orderToPay(shop, { checkout, publicUrl }),
   keepWebhooks: () => keepConfigured(shop),
 })

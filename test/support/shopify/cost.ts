@@ -28,7 +28,8 @@ export const fullBucket = ({ maximum = 2_000, restoreRate = 100 } = {}): Bucket 
 /** What has come back into the bucket since it was looked at. */
 export const restore = (bucket: Bucket): void => {
   const now = performance.now()
-  const restored = bucket.available + ((now - bucket.at) / 1_000) * bucket.restoreRate
+  const passedMs = Math.max(0, now - bucket.at)
+  const restored = bucket.available + (passedMs / 1_000) * bucket.restoreRate
   bucket.available = Math.min(bucket.maximum, restored)
   bucket.at = now
 }

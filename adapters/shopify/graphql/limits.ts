@@ -1,0 +1,30 @@
+import type { ShopGraphql } from './client.ts'
+
+/** How far a call of a shop may go. */
+export interface CallLimits {
+  /** By the process's own clock (`performance.now()`): from then on nothing is sent any more. */
+  endsAt?: number | undefined
+  /** How long it may wait for points of the shop. */
+  longestWaitMs?: number | undefined
+  /** It leaves a part of the points to those who tell the shop of money. */
+  leavesSome?: boolean | undefined
+}
+
+/** A shop whose calls all have these limits. */
+export const limited = <Shop extends { graphql: ShopGraphql }>(
+  shop: Shop,
+  limits: CallLimits,
+): Shop => ({
+  ...shop,
+  graphql: (operation, variables) => shop.graphql(operation, variables, limits),
+})
+
+/**
+ * A telling is given up after half a minute, and another one may begin: whatever changes the shop has
+ * begun before, with time for its answer.
+ */
+const TELLING_MS = 18_000
+
+/** A shop as long as it is told one thing. */
+export const forOneTelling = <Shop extends { graphql: ShopGraphql }>(shop: Shop): Shop =>
+  limited(shop, { endsAt: performance.now() + TELLING_MS })
