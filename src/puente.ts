@@ -118,6 +118,8 @@ const startRoles = async (
     ids,
     publicUrl: options.publicUrl,
     allowPrivateAddresses: settings.WOOCOMMERCE_ALLOW_PRIVATE_SITES,
+    query: ledger.query,
+    clock,
   }
   const shopify = shopifyDeps({
     ledger,

@@ -10,6 +10,8 @@ export const siteSchema = z.object({
   site_url: z.string(),
   /** The root of its REST API: `https://shop.example/wp-json/`. */
   rest_url: z.string(),
+  /** When its merchant has disconnected it. */
+  left_at: z.string().optional(),
 })
 
 export type Site = z.output<typeof siteSchema>
@@ -32,6 +34,13 @@ export type Credentials = z.output<typeof credentialsSchema>
 export type OpenConnection = (store: StoreRow) => unknown
 
 export const siteOf = (store: StoreRow): Site => siteSchema.parse(store.connection)
+
+/** It was disconnected; what was under way then may still be told. */
+export const isLeaving = (store: StoreRow): boolean => siteOf(store).left_at !== undefined
+
+/** It was disconnected, and nothing that would let us in is left. */
+export const isGone = (store: StoreRow): boolean =>
+  isLeaving(store) && store.sealed_connection === null
 
 export const credentialsOf = (store: StoreRow, open: OpenConnection): Credentials =>
   credentialsSchema.parse(open(store))

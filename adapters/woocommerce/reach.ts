@@ -1,8 +1,10 @@
-import type { StoreRow } from '../../src/ledger/ledger.ts'
+import type { LedgerQuery, StoreRow } from '../../src/ledger/ledger.ts'
 import type { Storefront } from '../../src/payments/storefront.ts'
+import type { Clock } from '../../src/platform/clock.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import type { Ids } from '../../src/platform/ids.ts'
-import { credentialsOf, type OpenConnection, siteOf } from './connection.ts'
+import { credentialsOf, isGone, isLeaving, type OpenConnection, siteOf } from './connection.ts'
+import { type Left, leaveSite } from './leave-site.ts'
 import type { WooCommerceOptions } from './options.ts'
 import { policyOfShop } from './policy.ts'
 import { registerWebhooks, type WebhookCheck } from './register-webhooks.ts'
@@ -18,6 +20,8 @@ export interface WooCommerceDeps {
   publicUrl: string
   /** Sites on private addresses, the local one among them, may be called. */
   allowPrivateAddresses: boolean
+  query: LedgerQuery
+  clock: Clock
 }
 
 /** One call of a site; telling of an order takes several, and its task gives them half a minute. */
@@ -26,7 +30,11 @@ const TIMEOUT_MS = 12_000
 /** How a store of WooCommerce is reached. */
 export const optionsOf = (
   store: StoreRow,
-  { open, ids, allowPrivateAddresses }: WooCommerceDeps,
+  {
+    open,
+    ids,
+    allowPrivateAddresses,
+  }: Pick<WooCommerceDeps, 'open' | 'ids' | 'allowPrivateAddresses'>,
 ): WooCommerceOptions => {
   const credentials = credentialsOf(store, open)
   return {
@@ -44,15 +52,48 @@ export const optionsOf = (
   }
 }
 
-export const storefrontOf = (store: StoreRow, deps: WooCommerceDeps): Storefront => ({
-  ...woocommerceStorefront(optionsOf(store, deps)),
+/** Nobody is left who would let us in. */
+const GONE: Storefront = { tell: async () => ({ outcome: 'nobody-to-tell' }) }
+
+export const storefrontOf = (store: StoreRow, deps: WooCommerceDeps): Storefront => {
+  if (isGone(store)) return GONE
+  const storefront = woocommerceStorefront(optionsOf(store, deps))
+  if (isLeaving(store)) return leaving(store, { storefront, deps })
+  return {
+    ...storefront,
+    keepWebhooks: async () => {
+      const kept = await connectWebhooks(store, deps)
+      if (kept.outcome === 'done') return { outcome: 'kept' }
+      const { remedy, detail, retryAfterMs } = kept
+      return { outcome: 'not-read', remedy, detail, retryAfterMs }
+    },
+  }
+}
+
+/** Its plugin takes no cards any more; where its webhooks were seen to, what is left to do is done. */
+const leaving = (
+  store: StoreRow,
+  { storefront, deps }: { storefront: Storefront; deps: WooCommerceDeps },
+): Storefront => ({
+  ...storefront,
+  tell: async (message) =>
+    message.type === 'payment_method.saved'
+      ? { outcome: 'nobody-to-tell' }
+      : storefront.tell(message),
   keepWebhooks: async () => {
-    const kept = await connectWebhooks(store, deps)
-    if (kept.outcome === 'done') return { outcome: 'kept' }
-    const { remedy, detail, retryAfterMs } = kept
-    return { outcome: 'not-read', remedy, detail, retryAfterMs }
+    await leaveStore(store, deps)
+    return { outcome: 'kept' }
   },
 })
+
+/** See `leaveSite`. */
+export const leaveStore = (store: StoreRow, deps: WooCommerceDeps): Promise<Left> =>
+  leaveSite(store, {
+    query: deps.query,
+    clock: deps.clock,
+    options: optionsOf(store, deps),
+    webhooks: { storeId: store.id, deliveryUrl: webhookAddress(deps.publicUrl, store.id) },
+  })
 
 /** Sees to it that the store hints at what happens to its orders. */
 export const connectWebhooks = (

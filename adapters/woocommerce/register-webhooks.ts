@@ -61,6 +61,20 @@ export const registerWebhooks = async (
   return { outcome: 'done', value: check }
 }
 
+/** Removes all that is ours. Returns how many it was. */
+export const removeWebhooks = async (
+  rest: RestClient,
+  wanted: Omit<WantedWebhooks, 'secret'>,
+): Promise<RestOutcome<number>> => {
+  const ours = await ourWebhooks(rest, wanted)
+  if (ours.outcome === 'failed') return ours
+  for (const { id } of ours.value) {
+    const removed = await rest.delete(`webhooks/${id}`, z.unknown(), { force: 'true' })
+    if (removed.outcome === 'failed') return removed
+  }
+  return { outcome: 'done', value: ours.value.length }
+}
+
 /** Which of the topics nobody would hear of at this moment; nothing is changed. */
 export const silentTopics = async (
   rest: RestClient,

@@ -5,6 +5,7 @@ import { connectionRoutes } from './connect/connection-routes.ts'
 import type { ConnectionDeps } from './connect/visit.ts'
 import { payOrder } from './http/checkouts.ts'
 import { connectionTest } from './http/connection-test.ts'
+import { disconnect } from './http/disconnection.ts'
 import { pluginCalls } from './http/signed-calls.ts'
 import { webhookRoute } from './http/webhook-route.ts'
 import { connectWebhooks, type WooCommerceDeps } from './reach.ts'
@@ -28,7 +29,7 @@ export const woocommerceDoors = (
     },
   }
   return {
-    routes: [payOrder, connectionTest(deps)],
+    routes: [payOrder, connectionTest(deps), disconnect(deps)],
     signedCalls: pluginCalls(ctx, deps),
     router: Router().use(webhookRoute(ctx, deps.open)).use(connectionRoutes(connection)),
   }

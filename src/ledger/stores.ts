@@ -100,6 +100,23 @@ export const replaceConnection = async (
     .execute()
 }
 
+/**
+ * Forgets the sealed part of a connection, unless it is another one by now. Returns whether it is
+ * forgotten.
+ */
+export const dropConnectionSecrets = async (
+  query: LedgerQuery,
+  { id, sealed_connection: before }: StoreRow,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await query
+    .updateTable('stores')
+    .set({ sealed_connection: null })
+    .where('id', '=', id)
+    .where('sealed_connection', '=', before)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Replaces what a store has decided (`payments/policy.ts`); it is not connected anew by that. */
 export const replacePolicy = async (
   query: LedgerQuery,

@@ -141,6 +141,8 @@ export const openDoors = async (
     ids: ctx.ids,
     publicUrl: own.publicUrl,
     allowPrivateAddresses: true,
+    query: ctx.ledger.query,
+    clock: ctx.clock,
   }
   app.use(
     connectionRoutes({

@@ -53,6 +53,8 @@ export interface RealShop {
   orderToPay(): Promise<{ id: number; payUrl: string }>
   /** The payments that the gateway has for an order, the oldest first. */
   atGateway(orderId: number): Promise<Json[]>
+  /** The ids of the webhooks that the shop has for us. */
+  webhooks(): Promise<number[]>
   close(): Promise<void>
 }
 
@@ -115,6 +117,7 @@ export const startRealShop = async (given: GivenShop): Promise<RealShop> => {
       const path = `/v1/payments?external_reference=${orderId}`
       return (await callGateway(world, 'GET', path)).data.toReversed()
     },
+    webhooks: () => webhooksOf(shop, world.url),
     close: async () => {
       await removeWebhooks(shop, world.url)
       await world.close()
@@ -123,14 +126,19 @@ export const startRealShop = async (given: GivenShop): Promise<RealShop> => {
 }
 
 /** The shop goes on without us: nothing of a Puente that is gone stays in it. */
-const removeWebhooks = async ({ rest }: WooShop, puenteUrl: string): Promise<void> => {
+const removeWebhooks = async (shop: WooShop, puenteUrl: string): Promise<void> => {
+  for (const id of await webhooksOf(shop, puenteUrl)) {
+    await shop.rest.delete(`webhooks/${id}`, z.unknown(), { force: 'true' })
+  }
+}
+
+const webhooksOf = async ({ rest }: WooShop, puenteUrl: string): Promise<number[]> => {
   const webhook = z.object({ id: z.number(), delivery_url: z.string() })
   const listed = await rest.get('webhooks', z.array(webhook), { per_page: 100 })
   if (listed.outcome !== 'done') throw new Error(listed.detail)
-  for (const { id, delivery_url } of listed.value) {
-    if (!delivery_url.startsWith(puenteUrl)) continue
-    await rest.delete(`webhooks/${id}`, z.unknown(), { force: 'true' })
-  }
+  return listed.value.flatMap(({ id, delivery_url }) =>
+    delivery_url.startsWith(puenteUrl) ? id : [],
+  )
 }
 
 /** A shop for tests has a certificate that it has signed itself; Puente takes none that it cannot check. */

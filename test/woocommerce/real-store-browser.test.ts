@@ -375,4 +375,11 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       await eventually(async () => (await cardsAtGateway()) === 0, PATIENCE_MS)
     })
   })
+  it('disconnected, it sends Puente no news of its orders any more, and says which key is left', async () => {
+    await admin.disconnect()
+    const said = await admin.page.locator('.puente-connection').innerText()
+    expect(said).toContain('Disconnected.')
+    expect(said).toContain(given.keys.consumer_key.slice(-7))
+    expect(await real.webhooks()).toEqual([])
+  })
 })

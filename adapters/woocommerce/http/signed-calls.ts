@@ -6,8 +6,15 @@ import { findStore } from '../../../src/ledger/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { systemClock } from '../../../src/platform/clock.ts'
 import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
-import { credentialsOf, keepCredentials, type OpenConnection } from '../connection.ts'
+import {
+  credentialsOf,
+  isGone,
+  isLeaving,
+  keepCredentials,
+  type OpenConnection,
+} from '../connection.ts'
 import { type CallCheck, checkCall } from '../signing.ts'
+import { DISCONNECTION_PATH } from './disconnection.ts'
 
 type RefusalCode = Extract<CallCheck, { outcome: 'refused' }>['code']
 
@@ -34,7 +41,9 @@ export const pluginCalls = (
       now,
       secretsOf: async (storeId) => {
         store = await findStore(ctx.ledger.query, storeId)
-        if (store?.platform !== 'woocommerce') return []
+        if (store?.platform !== 'woocommerce' || isGone(store)) return []
+        // Who has read the secret of a shop that was disconnected can do nothing with it.
+        if (isLeaving(store) && call.path !== DISCONNECTION_PATH) return []
         const { pairing_secret, previous_pairing_secret: previous } = credentialsOf(store, open)
         return previous ? [pairing_secret, previous] : [pairing_secret]
       },

@@ -3,7 +3,7 @@ import { findOrderOfStore } from '../../../src/ledger/orders.ts'
 import { findStore } from '../../../src/ledger/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
 import { planToLookAtStoreOrder } from '../../../src/payments/follow-ups.ts'
-import { credentialsOf, type OpenConnection } from '../connection.ts'
+import { credentialsOf, isGone, type OpenConnection } from '../connection.ts'
 import { readStoreWebhook } from '../store-webhooks.ts'
 import { WEBHOOKS_PATH } from '../webhook-address.ts'
 
@@ -17,7 +17,7 @@ const STATUS = { 'not-signed': 401, 'wrong-signature': 401, unreadable: 422 } as
 export const webhookRoute = (ctx: PaymentsContext, open: OpenConnection): Router => {
   const take = async (request: Request, response: Response): Promise<void> => {
     const store = await findStore(ctx.ledger.query, String(request.params.store))
-    if (store?.platform !== 'woocommerce') return void response.sendStatus(404)
+    if (store?.platform !== 'woocommerce' || isGone(store)) return void response.sendStatus(404)
     const read = readStoreWebhook({
       headers: request.headers,
       rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),

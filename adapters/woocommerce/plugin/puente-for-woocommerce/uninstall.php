@@ -8,15 +8,50 @@
 
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
+if ( ! defined( 'PUENTE_VERSION' ) ) {
+	define( 'PUENTE_VERSION', get_file_data( __DIR__ . '/puente-for-woocommerce.php', array( 'version' => 'Version' ) )['version'] );
+	require_once __DIR__ . '/includes/class-puente-autoload.php';
+	Puente_Autoload::register();
+}
+
+/**
+ * Takes Puente's access to the current site away. What can be done without WooCommerce and without an
+ * answer is done in any case; only keys by which Puente still follows an order are left to it.
+ */
+function puente_end_connection() {
+	global $wpdb;
+	$answer   = function_exists( 'wc_get_logger' ) ? Puente_Farewell::tell( 15 ) : null;
+	$webhooks = $wpdb->prefix . 'wc_webhooks';
+	// phpcs:disable WordPress.DB.DirectDatabaseQuery -- WooCommerce's own functions may not be there.
+	if ( $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $webhooks ) ) ) !== $webhooks ) {
+		return;
+	}
+	if ( function_exists( 'wc_get_webhook' ) ) {
+		Puente_Farewell::remove_webhooks();
+	}
+	list( $name, $address ) = Puente_Farewell::WEBHOOKS;
+	$wpdb->query( $wpdb->prepare( 'UPDATE %i SET status = %s WHERE name LIKE %s AND delivery_url LIKE %s', $webhooks, 'disabled', $name, $address ) );
+	if ( $answer && $answer->is_fine() ) {
+		Puente_Farewell::revoke_keys( $answer );
+	} else {
+		$keys = $wpdb->get_col( $wpdb->prepare( 'SELECT truncated_key FROM %i WHERE description LIKE %s', $wpdb->prefix . 'woocommerce_api_keys', Puente_Farewell::KEYS ) );
+		foreach ( array_diff( $keys, (array) get_option( Puente_Farewell::USED, array() ) ) as $key ) {
+			$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE truncated_key = %s AND description LIKE %s', $wpdb->prefix . 'woocommerce_api_keys', $key, Puente_Farewell::KEYS ) );
+		}
+	}
+	// phpcs:enable
+}
+
 /**
  * Forgets everything of the current site.
  */
 function puente_forget_site() {
 	global $wpdb;
-	foreach ( array( 'woocommerce_puente_settings', 'puente_pairing', 'puente_pending_pairing', 'puente_facts' ) as $option ) {
+	puente_end_connection();
+	foreach ( array( 'woocommerce_puente_settings', 'puente_pairing', 'puente_pending_pairing', 'puente_facts', Puente_Farewell::USED ) as $option ) {
 		delete_option( $option );
 	}
-	$prefixes = array( '_puente_once_', '_transient_puente_', '_transient_timeout_puente_' );
+	$prefixes = array( '_puente_once_', 'puente_revoke_', '_transient_puente_', '_transient_timeout_puente_' );
 	foreach ( $prefixes as $prefix ) {
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Rows without a list of their names.
 		$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( $prefix ) . '%' ) );

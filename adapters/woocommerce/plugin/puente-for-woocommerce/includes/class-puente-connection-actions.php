@@ -160,6 +160,7 @@ class Puente_Connection_Actions {
 			Puente_Saved_Cards::name_homes();
 			Puente_Pairings::promote_pending();
 			Puente_Facts::keep( $answer );
+			delete_option( Puente_Farewell::USED );
 			Puente_Card_Revocation::carry_out_soon();
 			if ( $is_good ) {
 				self::tell( 'success', __( 'Connected. Customers can pay as soon as the payment method is enabled.', 'puente-for-woocommerce' ) );
@@ -194,13 +195,16 @@ class Puente_Connection_Actions {
 	 * Disconnects.
 	 */
 	private static function disconnect() {
+		$answer = Puente_Farewell::tell();
+		Puente_Farewell::remove_webhooks();
+		$keys = $answer ? Puente_Farewell::revoke_keys( $answer ) : array();
 		Puente_Saved_Cards::name_homes();
 		if ( Puente_Pairings::is_elsewhere() ) {
 			Puente_Cards_To_Revoke::forget();
 		}
 		Puente_Pairings::forget_current();
 		Puente_Facts::forget();
-		self::tell( 'success', __( 'Disconnected. Customers cannot choose this way to pay any more; orders that wait for their payment are still followed by Puente.', 'puente-for-woocommerce' ) );
+		self::tell( 'success', __( 'Disconnected. Customers cannot choose this way to pay any more.', 'puente-for-woocommerce' ) . ' ' . Puente_Farewell::words( $answer, $keys ) );
 	}
 
 	/**

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineRoute, type Route } from '../../../src/http/merchant-api/route.ts'
+import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
+import { storesOfPlatform } from '../../../src/ledger/stores.ts'
+import { isStoreOfSite } from '../connect/site-identity.ts'
+import { isGone, siteOf } from '../connection.ts'
+import { leaveStore, optionsOf, type WooCommerceDeps } from '../reach.ts'
+
+export const DISCONNECTION_PATH = '/v1/woocommerce/disconnection'
+
+const left = z.object({
+  id: z.string(),
+  /** Whether the store's webhooks to us are removed. */
+  webhooks_removed: z.boolean(),
+  /** Orders that wait for a payment, a refund or a message. */
+  open_orders: z.int(),
+  /** The keys of the store's REST API that we had. */
+  keys: z.array(
+    z.object({
+      /** By which WooCommerce's list of keys shows it. */
+      ends_with: z.string(),
+      /** `false`: it is used on, until the open orders have come to their end. */
+      is_forgotten: z.boolean(),
+    }),
+  ),
+})
+
+/** As WooCommerce keeps them (`truncated_key`). */
+const SHOWN_OF_KEY = 7
+
+/**
+ * The merchant disconnects the shop, and with it all stores that it has here, of test and live. From now
+ * on the plugin's pairing is good for saying so again only.
+ */
+export const disconnect = (deps: WooCommerceDeps): Route =>
+  defineRoute({
+    method: 'post',
+    path: DISCONNECTION_PATH,
+    operationId: 'disconnectWooCommerce',
+    tag: 'Checkouts',
+    summary: 'Disconnect a WooCommerce shop',
+    answers: { 200: { description: 'What was done, and what is done later', schema: left } },
+    problems: {},
+    handle: async ({ ctx, store }) => {
+      const body: z.input<typeof left> = {
+        id: store.id,
+        webhooks_removed: true,
+        open_orders: 0,
+        keys: [],
+      }
+      for (const each of await storesOfSite(ctx.ledger.query, store)) {
+        const { webhooks, isGone, openOrders } = await leaveStore(each, deps)
+        const ends_with = optionsOf(each, deps).consumerKey.slice(-SHOWN_OF_KEY)
+        body.webhooks_removed &&= webhooks.outcome === 'done'
+        body.open_orders += openOrders
+        body.keys.push({ ends_with, is_forgotten: isGone })
+      }
+      return { status: 200, body }
+    },
+  })
+
+const storesOfSite = async (query: LedgerQuery, store: StoreRow): Promise<StoreRow[]> =>
+  (await storesOfPlatform(query, 'woocommerce')).filter(
+    (each) => isStoreOfSite(each, siteOf(store).rest_url) && !isGone(each),
+  )

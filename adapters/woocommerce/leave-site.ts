@@ -1,0 +1,49 @@
+import type { LedgerQuery, StoreRow } from '../../src/ledger/ledger.ts'
+import { countOpenOrders } from '../../src/ledger/open-work.ts'
+import { changeConnection, dropConnectionSecrets } from '../../src/ledger/stores.ts'
+import { closeProblem } from '../../src/payments/problems.ts'
+import type { Clock } from '../../src/platform/clock.ts'
+import { isLeaving, siteOf } from './connection.ts'
+import type { WooCommerceOptions } from './options.ts'
+import { removeWebhooks, type WantedWebhooks } from './register-webhooks.ts'
+import { type RestOutcome, restClient } from './rest-client.ts'
+
+export interface Leaving {
+  query: LedgerQuery
+  clock: Clock
+  options: WooCommerceOptions
+  webhooks: Omit<WantedWebhooks, 'secret'>
+}
+
+export interface Left {
+  webhooks: RestOutcome<number>
+  /** Orders that still wait for something, so that the keys are kept until they have come to an end. */
+  openOrders: number
+  /** Whether the store's keys and the pairing are forgotten. */
+  isGone: boolean
+}
+
+/**
+ * A store does not want us any more. Its webhooks are removed at once, and its keys are forgotten as
+ * soon as nothing waits for it: an order that is being paid, or given back, comes to its end first. Safe
+ * to repeat, which is how what could not be done yet is done later.
+ */
+export const leaveSite = async (
+  store: StoreRow,
+  { query, clock, options, webhooks }: Leaving,
+): Promise<Left> => {
+  const now = clock.now()
+  if (!isLeaving(store)) {
+    await changeConnection(query, store.id, { ...siteOf(store), left_at: now.toISOString() })
+  }
+  const removed = await removeWebhooks(restClient(options), webhooks)
+  const openOrders = await countOpenOrders(query, { storeId: store.id, now })
+  // Keys that are refused are of no use to anybody.
+  const isThrough = removed.outcome === 'done' || removed.remedy !== 'retry'
+  const isGone = openOrders === 0 && isThrough && (await dropConnectionSecrets(query, store))
+  if (isGone) {
+    const about = { storeId: store.id, subject: store.id, now }
+    await closeProblem(query, { kind: 'store_access_refused', ...about })
+  }
+  return { webhooks: removed, openOrders, isGone }
+}

@@ -1,0 +1,63 @@
+<?php
+/**
+ * The end of a connection, and what the merchant is told of it.
+ *
+ * @package Puente
+ */
+
+$connect = static function () {
+	global $puente_options;
+	$puente_options['home'] = 'https://cafe.example';
+	Puente_Pairings::keep_pending( new Puente_Pairing( 'https://puente.example', 'cafe', Puente_Pairing::new_secret() ) );
+	Puente_Pairings::promote_pending();
+};
+$answer  = static function ( $response ) {
+	global $puente_responses;
+	$puente_responses = array( $response );
+	return Puente_Farewell::tell();
+};
+$left    = static function ( $open, $is_forgotten ) {
+	$body = array(
+		'id'               => 'cafe',
+		'webhooks_removed' => true,
+		'open_orders'      => $open,
+		'keys'             => array(
+			array(
+				'ends_with'    => 'a1b2c3d',
+				'is_forgotten' => $is_forgotten,
+			),
+		),
+	);
+	return array(
+		'status' => 200,
+		'body'   => json_encode( $body ),
+	);
+};
+
+return array(
+	'farewell: orders that are open keep the access until their end, and the merchant knows which key to delete' => static function () use ( $connect, $answer, $left ) {
+		$connect();
+		$said = $answer( $left( 2, false ) );
+		$keys = Puente_Farewell::revoke_keys( $said );
+		same( array( 'a1b2c3d' ), $keys );
+		same( array( 'a1b2c3d' ), get_option( Puente_Farewell::USED ) );
+		same( 1, preg_match( '/refund: 2\..*After that, delete the key that ends in a1b2c3d:/', Puente_Farewell::words( $said, $keys ) ) );
+	},
+	'farewell: with nothing open and its key revoked, Puente has no access any more' => static function () use ( $connect, $answer, $left ) {
+		$connect();
+		same( 'Puente has no access to your orders any more.', Puente_Farewell::words( $answer( $left( 0, true ) ), array() ) );
+	},
+	'farewell: a Puente that was not told, and something else that answers, keep their access' => static function () use ( $connect, $answer ) {
+		$connect();
+		foreach ( array( new WP_Error( 'http', 'cURL error 7: refused' ), array( 'status' => 200, 'body' => '{"ok":true}' ) ) as $response ) {
+			same( 0, strpos( Puente_Farewell::words( $answer( $response ), array() ), 'Puente could not be told' ) );
+		}
+	},
+	'farewell: a copy of the shop does not disconnect the shop' => static function () use ( $connect ) {
+		global $puente_options, $puente_requests;
+		$connect();
+		$puente_options['home'] = 'https://staging.cafe.example';
+		same( array( null, array() ), array( Puente_Farewell::tell(), $puente_requests ) );
+		same( 'The shop that this site was copied from stays connected.', Puente_Farewell::words( null, array() ) );
+	},
+);

@@ -1,0 +1,131 @@
+<?php
+/**
+ * The end of a connection.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Whoever is not connected any more neither hears of the shop's orders nor can change them: Puente is
+ * told, its webhooks are removed, and the keys that connecting has made are revoked. Orders that are
+ * being paid or given back come to their end first.
+ */
+class Puente_Farewell {
+
+	const WEBHOOKS = array( 'Puente %: order.%', '%/webhooks/woocommerce/%' );
+	// As WooCommerce calls keys that it makes for an app of that name.
+	const KEYS = 'Puente - API (%';
+	// How the keys end by which Puente still follows orders.
+	const USED = 'puente_keys_used';
+
+	/**
+	 * Tells Puente. A copy of the shop does not: the shop itself stays connected.
+	 *
+	 * @param int $seconds How long is waited; Puente removes its webhooks meanwhile, by calls of this site.
+	 * @return Puente_Answer|null `null` when there is nobody to be told.
+	 */
+	public static function tell( $seconds = 50 ) {
+		$client = Puente_Client::current();
+		return $client ? $client->call(
+			'POST',
+			'/v1/woocommerce/disconnection',
+			null,
+			array(
+				'timeouts' => array( $seconds ),
+				'expects'  => array( 'id' ),
+			)
+		) : null;
+	}
+
+	/**
+	 * Removes the webhooks that lead to a Puente. Puente has done it where it reaches the site.
+	 */
+	public static function remove_webhooks() {
+		global $wpdb;
+		list( $name, $address ) = self::WEBHOOKS;
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- WooCommerce finds webhooks by any word of their name, ten at a time.
+		$ids = $wpdb->get_col( $wpdb->prepare( "SELECT webhook_id FROM {$wpdb->prefix}wc_webhooks WHERE name LIKE %s AND delivery_url LIKE %s", $name, $address ) );
+		foreach ( $ids as $id ) {
+			$webhook = wc_get_webhook( (int) $id );
+			if ( $webhook ) {
+				$webhook->delete( true );
+			}
+		}
+	}
+
+	/**
+	 * Revokes the keys that Puente has forgotten, as far as connecting has made them.
+	 *
+	 * @param Puente_Answer $answer What Puente said.
+	 * @return string[] How the other keys end: those that are used on, or that a person has made.
+	 */
+	public static function revoke_keys( Puente_Answer $answer ) {
+		global $wpdb;
+		$left = array();
+		$used = array();
+		foreach ( self::keys_of( $answer ) as $end => $is_forgotten ) {
+			$is_revoked = $is_forgotten && $wpdb->query( // phpcs:ignore WordPress.DB.DirectDatabaseQuery -- WooCommerce has no function for it.
+				$wpdb->prepare( "DELETE FROM {$wpdb->prefix}woocommerce_api_keys WHERE truncated_key = %s AND description LIKE %s", $end, self::KEYS )
+			);
+			if ( ! $is_revoked ) {
+				$left[] = (string) $end;
+			}
+			if ( ! $is_forgotten ) {
+				$used[] = (string) $end;
+			}
+		}
+		update_option( self::USED, $used, false );
+		return $left;
+	}
+
+	/**
+	 * What became of it, for the merchant.
+	 *
+	 * @param Puente_Answer|null $answer What Puente said, if it was told.
+	 * @param string[]           $keys   How the keys end that are still there.
+	 * @return string
+	 */
+	public static function words( $answer, array $keys ) {
+		if ( ! $answer ) {
+			return __( 'The shop that this site was copied from stays connected.', 'puente-for-woocommerce' );
+		}
+		if ( ! $answer->is_fine() ) {
+			return __( 'Puente could not be told, and keeps its access to your orders. When no order waits for a payment or a refund any more, delete the key that you have given it: WooCommerce → Settings → Advanced → REST API.', 'puente-for-woocommerce' );
+		}
+		$words = array();
+		$open  = isset( $answer->body['open_orders'] ) ? (int) $answer->body['open_orders'] : 0;
+		if ( $open > 0 ) {
+			/* translators: %d: a number */
+			$words[] = sprintf( __( 'Orders that still wait for a payment or a refund: %d. Puente follows them to their end, and forgets its access then.', 'puente-for-woocommerce' ), $open );
+		}
+		if ( $keys ) {
+			$where = $open > 0
+				/* translators: %s: the last letters of a key */
+				? __( 'After that, delete the key that ends in %s: WooCommerce → Settings → Advanced → REST API.', 'puente-for-woocommerce' )
+				/* translators: %s: the last letters of a key */
+				: __( 'Delete the key that ends in %s, unless something else uses it: WooCommerce → Settings → Advanced → REST API.', 'puente-for-woocommerce' );
+			$words[] = sprintf( $where, implode( ', ', $keys ) );
+		} elseif ( 0 === $open ) {
+			$words[] = __( 'Puente has no access to your orders any more.', 'puente-for-woocommerce' );
+		}
+		return implode( ' ', $words );
+	}
+
+	/**
+	 * The keys that Puente named.
+	 *
+	 * @param Puente_Answer $answer What Puente said.
+	 * @return bool[] By how they end: whether Puente has forgotten them.
+	 */
+	private static function keys_of( Puente_Answer $answer ) {
+		$keys = array();
+		foreach ( isset( $answer->body['keys'] ) && is_array( $answer->body['keys'] ) ? $answer->body['keys'] : array() as $key ) {
+			if ( isset( $key['ends_with'], $key['is_forgotten'] ) && is_string( $key['ends_with'] ) && preg_match( '/^[A-Za-z0-9]{7}$/D', $key['ends_with'] ) ) {
+				$keys[ $key['ends_with'] ] = true === $key['is_forgotten'];
+			}
+		}
+		return $keys;
+	}
+}
