@@ -30,5 +30,9 @@ export type OpenConnection = (store: StoreRow) => unknown
 export const connectionOf = ({ connection }: Pick<StoreRow, 'connection'>): ShopConnection =>
   shopConnection.parse(connection)
 
+/** It is reached by the app of this installation. */
+export const isOfApp = (store: Pick<StoreRow, 'connection'>): boolean =>
+  connectionOf(store).mode !== 'single-merchant'
+
 export const isUninstalled = (store: Pick<StoreRow, 'connection'>): boolean =>
   connectionOf(store).uninstalled_at !== undefined

@@ -1,6 +1,6 @@
 import type { Shopify } from '@shopify/shopify-api'
 import type { StoreRow } from '../../src/ledger/ledger.ts'
-import { type OpenConnection, shopCredentials } from './connection.ts'
+import { isOfApp, type OpenConnection, shopCredentials } from './connection.ts'
 import { shopifyLibrary } from './library.ts'
 
 /** The apps that shops have for themselves, as their stores name them. */
@@ -14,3 +14,12 @@ export const appsOfStores = (
     const { client_id: clientId, client_secret: clientSecret } = credentials
     return clientId && clientSecret ? [shopifyLibrary({ clientId, clientSecret, publicUrl })] : []
   })
+
+/**
+ * Which app a store is reached by: the client id of its shop's own one, `undefined` for the app of
+ * this installation. A shop can have both, and throw one of them out.
+ */
+export const ownAppOf = (
+  store: StoreRow,
+  { open }: { open: OpenConnection },
+): string | undefined => (isOfApp(store) ? undefined : shopCredentials.parse(open(store)).client_id)

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectStore } from '../../src/payments/connect-store.ts'
+import { connectSingleMerchant } from '../../adapters/shopify/install/connect-shop.ts'
+import { saveShopifySession, shopifySessionsOf } from '../../src/ledger/shopify-sessions.ts'
+import { findStore } from '../../src/ledger/stores.ts'
 import { settled } from '../support/settled.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import {
@@ -155,25 +157,55 @@ describe('a webhook that is not Shopify’s', () => {
 })
 
 describe('a shop with an app of its own', () => {
-  it('signs for itself, and not for another shop', async () => {
+  const connectOwn = (id: string, shopName: string) => {
     const { ctx, sealer } = world.puente
-    await connectStore(
+    return connectSingleMerchant(
       { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
       {
-        id: 'propia',
+        id,
         name: 'Propia',
         locale: 'es',
         secretKey: 'sk_test_sandbox',
         publishableKey: null,
         webhookSecret: 'whsec_test_sandbox',
-        notifyUrl: null,
-        platform: {
-          name: 'shopify',
-          connection: { shop: 'propia.myshopify.com', mode: 'single-merchant' },
-          credentials: { client_id: 'its-own', client_secret: 'its-own-secret' },
-        },
+        shop: shopName,
+        credentials: { client_id: 'its-own', client_secret: 'its-own-secret' },
       },
     )
+  }
+
+  it.each([
+    ['this installation’s', 'ambas', true],
+    ['its own one', 'otras', false],
+  ])('that throws %s out keeps the other one', async (_, name, isOurs) => {
+    const { shop: both, store } = await world.connectedShop(name)
+    const { query } = world.puente.ctx.ledger
+    const own = `${name}-propia`
+    await connectOwn(own, both.name)
+    const before = { shop: both.name, sealed: '-', expires_at: null }
+    const at = { created_at: new Date(0), updated_at: new Date(0) }
+    const ofOwn = `its-own:offline_${both.name}`
+    await saveShopifySession(query, { id: ofOwn, ...before, ...at })
+
+    const body = JSON.stringify({ id: 1 })
+    const secret = isOurs ? world.standIn.clientSecret : 'its-own-secret'
+    const answer = await post(body, {
+      'x-shopify-topic': 'app/uninstalled',
+      'x-shopify-shop-domain': both.name,
+      'x-shopify-webhook-id': `uninstalled-${name}`,
+      'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
+    })
+    expect(answer.status).toBe(200)
+    await settled(world)
+    const isGone = async (id: string) =>
+      'uninstalled_at' in ((await findStore(query, id))?.connection ?? {})
+    expect([await isGone(store), await isGone(own)]).toEqual([isOurs, !isOurs])
+    const sessions = (await shopifySessionsOf(query, both.name)).map(({ id }) => id)
+    expect(sessions).toEqual([isOurs ? ofOwn : `offline_${both.name}`])
+  })
+
+  it('signs for itself, and not for another shop', async () => {
+    await connectOwn('propia', 'propia.myshopify.com')
     const body = JSON.stringify({ admin_graphql_api_id: ORDER })
     const signed = {
       'x-shopify-hmac-sha256': createHmac('sha256', 'its-own-secret').update(body).digest('base64'),

@@ -13,7 +13,7 @@ import type { GatewayOfKey } from '../../../src/payments/check-gateway-keys.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { type Html, html } from '../../../src/platform/html.ts'
 import { exportOfRequest, openDataRequests } from '../compliance/data-requests.ts'
-import { isUninstalled } from '../connection.ts'
+import { isOfApp, isUninstalled } from '../connection.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { planToBeReady } from '../payment-sessions/be-ready.ts'
 import { policyOfShop } from '../policy.ts'
@@ -100,7 +100,8 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
    * looking: Shopify gives them for the session token.
    */
   const hasAccess = async (visit: Visit): Promise<boolean> => {
-    const storeIds = (await storesOfShop(query, visit.shop)).map(({ id }) => id)
+    const stores = await storesOfShop(query, visit.shop)
+    const storeIds = stores.filter(isOfApp).map(({ id }) => id)
     const refused = await problemsOfKind(query, { storeIds, kind: 'store_access_refused' })
     const before = await findInstallation(ctx.ledger, deps, visit.shop)
     if (refused.length === 0 && before && isLasting(before)) return true

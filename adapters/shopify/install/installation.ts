@@ -5,7 +5,7 @@ import { changeConnection, storesOfShop } from '../../../src/ledger/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
 import { resumeNotifications } from '../../../src/payments/notifications.ts'
 import { noteAccess } from '../../../src/payments/store-access.ts'
-import { connectionOf } from '../connection.ts'
+import { connectionOf, isOfApp } from '../connection.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { type SessionStorage, sessionStorage } from '../sessions/storage.ts'
 import { type TokenFailure, tokenFailureOf } from '../sessions/token-failure.ts'
@@ -53,7 +53,7 @@ export const keepInstallation = async (
     // Anew, not in its place: what is told of the installation before is older than this one.
     await storage.deleteSession(session.id)
     await storage.storeSession(session)
-    const stores = await storesOfShop(trx, shop)
+    const stores = (await storesOfShop(trx, shop)).filter(isOfApp)
     for (const store of stores) {
       const { uninstalled_at, ...connection } = connectionOf(store)
       if (uninstalled_at === undefined) continue

@@ -8,19 +8,32 @@ import { changeConnection, storesOfShop } from '../../../src/ledger/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import type { PlatformMessageOutcome } from '../../../src/payments/platform-messages.ts'
 import { closeProblem } from '../../../src/payments/problems.ts'
-import { connectionOf } from '../connection.ts'
+import { connectionOf, type OpenConnection } from '../connection.ts'
+import { ownAppOf } from '../own-apps.ts'
+import { isSessionOf } from '../sessions/session-id.ts'
 
 /**
- * A shop has thrown the app out: its tokens are dropped and its stores are marked, so that nothing is
- * told or asked any more. What was paid stays in the ledger. A message that is older than the
- * installation there is now is of an earlier one.
+ * A shop has thrown an app out: its tokens are dropped and the stores that it served are marked, so
+ * that nothing is told or asked any more. What was paid stays in the ledger. A message that is older
+ * than the installation there is now is of an earlier one.
  */
 export const uninstall = (
   { ledger, clock }: PaymentsContext,
-  { shop, at }: { shop: string; at: Date },
+  { open }: { open: OpenConnection },
+  {
+    shop,
+    ownApp,
+    at,
+  }: {
+    shop: string
+    /** The client id of the shop's own app; `undefined`: it was this installation's. */
+    ownApp: string | undefined
+    at: Date
+  },
 ): Promise<PlatformMessageOutcome> =>
   holdingSessionsOf(ledger.query, shop, async (trx) => {
-    const sessions = await shopifySessionsOf(trx, shop)
+    const all = await shopifySessionsOf(trx, shop)
+    const sessions = all.filter(({ id }) => isSessionOf(id, ownApp))
     if (sessions.some(({ created_at }) => created_at > at)) {
       return { outcome: 'handled', note: 'before-reinstallation' }
     }
@@ -30,6 +43,7 @@ export const uninstall = (
     )
     const now = clock.now()
     for (const store of await storesOfShop(trx, shop)) {
+      if (ownAppOf(store, { open }) !== ownApp) continue
       const connection = { ...connectionOf(store), uninstalled_at: now.toISOString() }
       await changeConnection(trx, store.id, connection)
       await closeAccessProblem(trx, store.id, now)

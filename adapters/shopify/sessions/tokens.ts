@@ -7,6 +7,7 @@ import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
 import { connectionOf, isUninstalled, type OpenConnection, shopCredentials } from '../connection.ts'
 import { shopifyLibrary } from '../library.ts'
 import { callingShops, type ShopCalls } from '../shop-fetch.ts'
+import { ownSessionId } from './session-id.ts'
 import { type SessionStorage, sessionStorage } from './storage.ts'
 import { NOT_INSTALLED, type TokenFailure, tokenFailureOf } from './token-failure.ts'
 
@@ -112,8 +113,7 @@ const sourceOf = (store: StoreRow, { app, open, publicUrl }: TokenDeps): Source 
   const { client_id: clientId, client_secret: clientSecret } = shopCredentials.parse(open(store))
   if (!clientId || !clientSecret) return undefined
   const library = shopifyLibrary({ clientId, clientSecret, publicUrl })
-  // A shop can have our app as well, whose session bears the library's own id.
-  const id = `${clientId}:${library.session.getOfflineId(shop)}`
+  const id = ownSessionId(clientId, library.session.getOfflineId(shop))
   return {
     id,
     shop,

@@ -12,6 +12,7 @@ import { isComplianceTopic, takeCompliance } from '../compliance/take-compliance
 import { connectionOf } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { uninstall } from '../install/uninstall.ts'
+import { ownAppOf } from '../own-apps.ts'
 import { isSessionTopic, takeSessionMessage } from '../payment-sessions/take-session-message.ts'
 import { orderOfWebhook } from './order-hint.ts'
 import { isOrderTopic, UNINSTALLED } from './topics.ts'
@@ -22,11 +23,17 @@ export const takeMessage =
   async (message) => {
     const { topic } = message
     if (isSessionTopic(topic)) return takeSessionMessage(ctx, deps, message, topic)
-    const stores = await storesOfMessage(ctx, message)
-    if (topic === UNINSTALLED)
-      return uninstall(ctx, { shop: shopOf(message, stores), at: message.at })
+    const { shop, stores, ownApp } = await senderOf(ctx, deps, message)
+    if (topic === UNINSTALLED) return uninstall(ctx, deps, { shop, ownApp, at: message.at })
     if (isComplianceTopic(topic)) {
-      return takeCompliance(ctx, { message, topic, shop: shopOf(message, stores), stores })
+      const ofApp = stores.filter((store) => ownAppOf(store, deps) === ownApp)
+      return takeCompliance(ctx, {
+        message,
+        topic,
+        shop,
+        // Of a shop that has thrown one app out, the orders of another one are still its business.
+        stores: topic === 'shop/redact' ? ofApp : stores,
+      })
     }
     if (stores.length === 0) return handled('no-store')
     if (isOrderTopic(topic)) return lookAtOrder(ctx, { message, stores })
@@ -35,18 +42,25 @@ export const takeMessage =
 
 const handled = (note: string): PlatformMessageOutcome => ({ outcome: 'handled', note })
 
-/** All stores of the shop that a message is of, the one that was connected last first. */
-const storesOfMessage = async (
-  { ledger }: PaymentsContext,
-  { storeId }: PlatformMessage,
-): Promise<StoreRow[]> => {
-  const store = await findStore(ledger.query, storeId)
-  // A shop that was connected since it sent this is named by itself.
-  return storesOfShop(ledger.query, store ? connectionOf(store).shop : storeId)
+interface Sender {
+  shop: string
+  /** All stores of the shop, the one that was connected last first. */
+  stores: readonly StoreRow[]
+  /** Whose app has sent it: see `ownAppOf`. */
+  ownApp: string | undefined
 }
 
-const shopOf = ({ storeId }: PlatformMessage, [store]: readonly StoreRow[]): string =>
-  store ? connectionOf(store).shop : storeId
+/** A message names a store of the app that has signed it, or the shop, which then is of our app. */
+const senderOf = async (
+  { ledger: { query } }: PaymentsContext,
+  deps: Pick<ShopifyDeps, 'open'>,
+  { storeId }: PlatformMessage,
+): Promise<Sender> => {
+  const store = await findStore(query, storeId)
+  const shop = store ? connectionOf(store).shop : storeId
+  const stores = await storesOfShop(query, shop)
+  return { shop, stores, ownApp: store && ownAppOf(store, deps) }
+}
 
 /** An order is read again, whatever the webhook says of it: it may be old. */
 const lookAtOrder = async (

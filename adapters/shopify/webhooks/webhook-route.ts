@@ -1,9 +1,10 @@
 import express, { type Request, type Response, Router } from 'express'
 import { rememberSecrets } from '../../../src/http/gateway-webhooks/webhook-secrets.ts'
 import type { Inbox } from '../../../src/http/platform-doors.ts'
+import type { StoreRow } from '../../../src/ledger/ledger.ts'
 import { storesOfShop } from '../../../src/ledger/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { type OpenConnection, shopCredentials } from '../connection.ts'
+import { isOfApp as isStoreOfApp, type OpenConnection, shopCredentials } from '../connection.ts'
 import { isSigned, readDeliveryHeaders, shopOf } from './delivery.ts'
 import { mattersWithoutStore } from './topics.ts'
 
@@ -28,9 +29,13 @@ export interface WebhookDeps {
  */
 export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router => {
   const { ledger, clock, log } = ctx
+  const secretsOf = (store: StoreRow): string[] => {
+    const { client_secret: secret } = shopCredentials.parse(deps.open(store))
+    return secret === undefined ? [] : [secret]
+  }
   const ownSecretsOf = rememberSecrets(async (shop) => {
     const stores = await storesOfShop(ledger.query, shop)
-    return stores.flatMap((store) => shopCredentials.parse(deps.open(store)).client_secret ?? [])
+    return stores.flatMap(secretsOf)
   })
 
   const take = async ({ headers, body }: Request): Promise<number> => {
@@ -43,8 +48,13 @@ export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router =>
     const delivery = readDeliveryHeaders(headers)
     if (!delivery) return 400
 
-    const [store] = await storesOfShop(ledger.query, delivery.shop)
-    if (!store && !mattersWithoutStore(delivery.topic)) return 200
+    const stores = await storesOfShop(ledger.query, delivery.shop)
+    if (stores.length === 0 && !mattersWithoutStore(delivery.topic)) return 200
+    // A store of the app that has signed: the shop can have another one as well.
+    const store = stores.find((one) =>
+      isOfApp ? isStoreOfApp(one) : isSigned(headers, rawBody, secretsOf(one)),
+    )
+    if (!isOfApp && !store) return 401
     await deps.inbox.keep({
       source: 'shopify',
       storeId: store?.id ?? delivery.shop,
