@@ -108,16 +108,26 @@ export const reopenOrder = async (
   })
 }
 
-/** Opens an order again whose lock is held. */
-const reopenLocked = async (trx: LedgerQuery, order: OrderRow, now: Date): Promise<OrderRow> => {
+/**
+ * Opens an order again whose lock is held, and that nobody has paid. An attempt that has expired
+ * speaks for it no more: a policy that cancels what has expired would end it at once.
+ */
+export const reopenLocked = async (
+  trx: LedgerQuery,
+  order: OrderRow,
+  now: Date,
+): Promise<OrderRow> => {
+  const attempts = await paymentsOfOrder(trx, order.id)
+  const current = attempts.find(({ id }) => id === order.current_payment_id)
+  const isEnded = current?.state === 'expired' || current?.state === 'disabled'
   const reopened = await updateOrder(trx, order.id, {
     cancelled_at: null,
     cancelled_by: null,
     time_over_at: null,
+    ...(isEnded ? { current_payment_id: null } : {}),
     updated_at: now,
   })
   await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_reopened' })
-  const attempts = await paymentsOfOrder(trx, order.id)
   const moment = { before: attempts, after: attempts, now }
   return (await settleOrder(trx, { order: reopened, ...moment })).order
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findOrderByPayToken } from '../../src/ledger/orders.ts'
 import { paymentsOfOrder } from '../../src/ledger/payments.ts'
 import { reversalsOfOrder } from '../../src/ledger/reversals.ts'
+import { storesOfShop } from '../../src/ledger/stores.ts'
+import { cancelOrder } from '../../src/payments/cancel-order.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
 import { HOUR_SECONDS, pass } from '../support/merchant.ts'
@@ -235,6 +237,51 @@ describe('a payment session of Shopify', () => {
     const { session: second } = await paid({ group })
     expect(second.state).toBe('RESOLVED')
     expect(await problemsOf(payUrl)).toEqual([])
+  })
+
+  it('that is begun right after the end of an earlier one is not rejected with it', async () => {
+    const group = 'checkout-while-the-end-is-told'
+    const { session, payUrl } = await wanted({ group })
+    await open(payUrl)
+    // The news of the end comes late, and finds a new session.
+    world.standIn.failNext(/PayReject/, { status: 503 })
+    await pass(world, 2 * HOUR_SECONDS)
+    await eventually(async () => world.standIn.unmet() === 0)
+    const { session: second } = await wanted({ group })
+    await pass(world, 20)
+    await settled(world)
+    expect(second.state).toBeNull()
+    await world.pay((await open(payUrl)).location)
+    await stateWhen(second, 'RESOLVED')
+    await stateWhen(session, 'REJECTED')
+  })
+
+  it('of a checkout whose late payment was given back can be paid all the same', async () => {
+    await decide({ on_trouble: 'reverse', reconcile: { nightly: false } })
+    const group = 'checkout-whose-payment-went-back'
+    const { session, payUrl } = await wanted({ group })
+    const { location } = await open(payUrl)
+    shop.payments.giveUp(session)
+    await world.pay(location)
+    await eventually(async () => (await orderOf(payUrl)).status === 'voided')
+    await decide({ reconcile: { nightly: false } })
+    const { session: second, payUrl: another } = await paid({ group })
+    expect(second.state).toBe('RESOLVED')
+    expect(another).not.toBe(payUrl)
+    const late = await wanted({ group })
+    expect(late.payUrl).toBe(another)
+  })
+
+  it('of an order that the merchant has cancelled is rejected', async () => {
+    const group = 'checkout-cancelled-by-the-merchant'
+    const { payUrl } = await wanted({ group })
+    const { ctx } = world.puente
+    const [owner] = await storesOfShop(query(), shop.name)
+    if (!owner) throw new Error('no store')
+    await cancelOrder(ctx, owner, { orderExternalId: group, by: 'merchant' })
+    const { session } = await wanted({ group })
+    await stateWhen(session, 'REJECTED')
+    expect((await open(payUrl)).status).toBe(410)
   })
 
   it('that Shopify has given up leaves its payment to the policy for trouble', async () => {

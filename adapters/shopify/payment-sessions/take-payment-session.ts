@@ -1,14 +1,15 @@
-import type { OrderRow, StoreRow } from '../../../src/ledger/ledger.ts'
+import type { LedgerQuery, OrderRow, StoreRow } from '../../../src/ledger/ledger.ts'
 import { getOrder } from '../../../src/ledger/orders.ts'
 import {
   findPaymentSession,
   insertPaymentSession,
   type PaymentSessionRow,
+  paymentSessionsOf,
   updatePaymentSession,
 } from '../../../src/ledger/shopify-payment-sessions.ts'
-import { isOpen } from '../../../src/payments/cancel-order.ts'
+import { isOpen, reopenLocked } from '../../../src/payments/cancel-order.ts'
 import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
 import { payUrlOf } from '../../../src/payments/pay-link.ts'
 import { policyOf } from '../../../src/payments/policy.ts'
 import { takeOrder } from '../../../src/payments/take-order.ts'
@@ -17,6 +18,7 @@ import { keepableText } from '../../../src/platform/keepable.ts'
 import { type Money, parseMoney } from '../../../src/platform/money.ts'
 import type { PaymentRejection } from './rejection-reason.ts'
 import type { PaymentSessionBody } from './session-bodies.ts'
+import { mayHaveBeenResolved } from './session-states.ts'
 import { wayBackUrl } from './way-back-url.ts'
 
 /** A session as it is kept, and where its buyer goes. */
@@ -58,12 +60,13 @@ export const takePaymentSession = async (
     if (!kept) return findPaymentSession(trx, { shop, id: body.id })
     if (reason || typeof amount === 'string') return kept
     const request = requestOf(ctx, { shop, store, body, amount })
-    const { order } = await takeOrder(trx, ctx, { store, request, now })
+    const order = await orderToPay(trx, ctx, { store, request, now })
     return updatePaymentSession(trx, kept, {
       order_id: order.id,
-      ...(canBePaid(order) ? {} : { state: 'rejecting', reason: 'CANCELLED_PAYMENT' }),
+      ...(isOpen(order) ? {} : { state: 'rejecting', reason: 'CANCELLED_PAYMENT' }),
     })
   })
+  ctx.signals.send(WORK_SIGNAL)
   if (!session) throw new Error(`The payment session ${body.id} is gone`)
   const { order_id: orderId } = session
   const redirectUrl = orderId
@@ -72,8 +75,32 @@ export const takePaymentSession = async (
   return { session, redirectUrl }
 }
 
-/** One whose earlier session has come to nothing is opened again by its pay link. */
-const canBePaid = (order: OrderRow): boolean => isOpen(order) || order.status === 'cancelled'
+/** A checkout whose payment went back before Shopify heard of it is another order from then on. */
+const MOST_ORDERS = 20
+
+/**
+ * The order that a checkout is to us, locked. One that had ended is open again before the news of its
+ * end can reject the new session; but not one that the merchant has ended.
+ */
+const orderToPay = async (
+  trx: LedgerQuery,
+  ctx: PaymentsContext,
+  { store, request, now }: { store: StoreRow; request: CheckoutRequest; now: Date },
+): Promise<OrderRow> => {
+  for (let nth = 1; ; nth++) {
+    const externalId = nth === 1 ? request.externalId : `${request.externalId}:${nth}`
+    const taken = await takeOrder(trx, ctx, { store, request: { ...request, externalId }, now })
+    const { order } = taken
+    if (nth < MOST_ORDERS && (await isSpent(trx, order))) continue
+    const hasEnded = order.status === 'payment_expired' || order.status === 'cancelled'
+    return hasEnded && order.cancelled_by !== 'merchant' ? reopenLocked(trx, order, now) : order
+  }
+}
+
+/** All of its money went back, and Shopify never heard that there was any. */
+const isSpent = async (trx: LedgerQuery, { id, status }: OrderRow): Promise<boolean> =>
+  (status === 'voided' || status === 'refunded') &&
+  !(await paymentSessionsOf(trx, id)).some(mayHaveBeenResolved)
 
 const amountOf = ({ amount, currency: code }: PaymentSessionBody): Money | PaymentRejection => {
   const currency = currencyByCode(code)

@@ -14,6 +14,7 @@ import { keyOfRefundSession } from './money-back.ts'
 import { noteOutsideRefunds } from './outside-refunds.ts'
 import { rejectionOf } from './rejection-reason.ts'
 import type { SessionShop } from './session-shop.ts'
+import { isWaiting, mayHaveBeenResolved } from './session-states.ts'
 import { settleMoneyBack } from './settle-money-back.ts'
 import { pendSession, rejectSession, resolveSession } from './settle-session.ts'
 import { SESSION_WAITS_MS } from './waits.ts'
@@ -30,7 +31,19 @@ export const tellSessions = async (
   const sessions = await paymentSessionsOf(shop.ledger.query, message.order.id)
   const failure = await tellPayment(shop, message, sessions)
   if (failure) return failure
-  return (await tellMoneyBack(shop, message)) ?? TOLD
+  return (await finishRejecting(shop, sessions)) ?? (await tellMoneyBack(shop, message)) ?? TOLD
+}
+
+/** What was to be rejected when its checkout was begun anew is rejected all the same. */
+const finishRejecting = async (
+  shop: SessionShop,
+  sessions: readonly PaymentSessionRow[],
+): Promise<NotTold | undefined> => {
+  for (const session of sessions.filter(({ state }) => state === 'rejecting')) {
+    const failure = await rejectSession(shop, session)
+    if (failure) return failure
+  }
+  return undefined
 }
 
 const tellPayment = async (
@@ -59,11 +72,6 @@ const tellPayment = async (
       return noteDecline(shop, message, sessions)
   }
 }
-
-const isWaiting = ({ state }: PaymentSessionRow): boolean => state === 'open' || state === 'pending'
-
-const mayHaveBeenResolved = (session: PaymentSessionRow): boolean =>
-  session.state === 'resolved' || (isWaiting(session) && session.resolve_tried_at !== null)
 
 /** One session only: the newest of those that the payment fits. */
 const resolvePaid = async (
