@@ -1,7 +1,7 @@
 <?php
 /**
- * Removes what the plugin has kept. Orders, their history and the tokens of saved cards stay: they
- * belong to the store.
+ * Removes what the plugin has kept. Orders, with the identity number if one was asked for, their history
+ * and the tokens of saved cards stay: they belong to the store.
  *
  * @package Puente
  */
@@ -89,4 +89,9 @@ if ( is_multisite() ) {
 	}
 } else {
 	puente_forget_site();
+}
+
+// Personal data that nobody would hand out or erase any more. Users are those of the whole network.
+foreach ( array( Puente_Identity_Number::CLASSIC_FIELD, Puente_Identity_Number::BLOCKS_KEY ) as $puente_identity ) {
+	delete_metadata( 'user', 0, $puente_identity, '', true );
 }
