@@ -20,9 +20,15 @@ export type ShopConnection = z.output<typeof shopConnection>
 export const shopCredentials = z.object({
   client_id: z.string().optional(),
   client_secret: z.string().optional(),
+  /** The secret before, and until when it counts: Shopify may sign with it for a while. */
+  previous_client_secret: z.string().optional(),
+  previous_client_secret_until: z.iso.datetime().optional(),
 })
 
 export type ShopCredentials = z.output<typeof shopCredentials>
+
+/** Those that somebody gives. */
+export type OwnAppKeys = Pick<Required<ShopCredentials>, 'client_id' | 'client_secret'>
 
 /** Opens what is sealed of a store's connection. */
 export type OpenConnection = (store: StoreRow) => unknown

@@ -1,19 +1,60 @@
 import type { Shopify } from '@shopify/shopify-api'
 import type { StoreRow } from '../../src/ledger/ledger.ts'
-import { isOfApp, type OpenConnection, shopCredentials } from './connection.ts'
+import { addMs, type Clock } from '../../src/platform/clock.ts'
+import {
+  isOfApp,
+  type OpenConnection,
+  type OwnAppKeys,
+  type ShopCredentials,
+  shopCredentials,
+} from './connection.ts'
 import { shopifyLibrary } from './library.ts'
 
 /** The apps that shops have for themselves, as their stores name them. */
 export const appsOfStores = (
   stores: readonly StoreRow[],
-  { open }: { open: OpenConnection },
+  deps: { open: OpenConnection; clock: Clock },
   publicUrl: string,
 ): Shopify[] =>
   stores.flatMap((store) => {
-    const credentials = shopCredentials.parse(open(store))
-    const { client_id: clientId, client_secret: clientSecret } = credentials
-    return clientId && clientSecret ? [shopifyLibrary({ clientId, clientSecret, publicUrl })] : []
+    const { client_id: clientId } = shopCredentials.parse(deps.open(store))
+    if (!clientId) return []
+    return secretsOfOwnApp(store, deps).map((clientSecret) =>
+      shopifyLibrary({ clientId, clientSecret, publicUrl }),
+    )
   })
+
+/** What a shop's own app may sign with now: its secret, and the one before while Shopify changes over. */
+export const secretsOfOwnApp = (
+  store: StoreRow,
+  { open, clock }: { open: OpenConnection; clock: Clock },
+): string[] => {
+  const {
+    client_secret: current,
+    previous_client_secret: previous,
+    previous_client_secret_until: until,
+  } = shopCredentials.parse(open(store))
+  if (!current) return []
+  return previous && until && new Date(until) > clock.now() ? [current, previous] : [current]
+}
+
+/** As long as a webhook secret of the gateway that was replaced. */
+const PREVIOUS_SECRET_FOR_MS = 24 * 60 * 60_000
+
+/** The credentials of a shop's own app that is connected anew, with its secret of before, if that is another one. */
+export const credentialsAfter = (
+  before: ShopCredentials,
+  after: OwnAppKeys,
+  now: Date,
+): ShopCredentials => {
+  if (before.client_id !== after.client_id) return after
+  if (before.client_secret === after.client_secret) return before
+  return {
+    ...after,
+    previous_client_secret: before.client_secret,
+    previous_client_secret_until: addMs(now, PREVIOUS_SECRET_FOR_MS).toISOString(),
+  }
+}
 
 /**
  * Which app a store is reached by: the client id of its shop's own one, `undefined` for the app of

@@ -1,8 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectSingleMerchant } from '../../adapters/shopify/install/connect-shop.ts'
+import { secretsOfOwnApp } from '../../adapters/shopify/own-apps.ts'
+import type { StoreRow } from '../../src/ledger/ledger.ts'
 import { saveShopifySession, shopifySessionsOf } from '../../src/ledger/shopify-sessions.ts'
+import { openConnection } from '../../src/ledger/store-secrets.ts'
 import { findStore } from '../../src/ledger/stores.ts'
+import { addMs } from '../../src/platform/clock.ts'
 import { settled } from '../support/settled.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import {
@@ -157,7 +161,7 @@ describe('a webhook that is not Shopify’s', () => {
 })
 
 describe('a shop with an app of its own', () => {
-  const connectOwn = (id: string, shopName: string) => {
+  const connectOwn = (id: string, shopName: string, secret = 'its-own-secret') => {
     const { ctx, sealer } = world.puente
     return connectSingleMerchant(
       { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
@@ -169,7 +173,7 @@ describe('a shop with an app of its own', () => {
         publishableKey: null,
         webhookSecret: 'whsec_test_sandbox',
         shop: shopName,
-        credentials: { client_id: 'its-own', client_secret: 'its-own-secret' },
+        credentials: { client_id: 'its-own', client_secret: secret },
       },
     )
   }
@@ -216,6 +220,30 @@ describe('a shop with an app of its own', () => {
     expect([own.status, foreign.status]).toEqual([200, 401])
     const kept: Json[] = await eventsOf('of-its-own')
     expect(kept.map(({ store_id }) => store_id)).toEqual(['propia'])
+  })
+
+  it('signs with the secret before for a day after it was changed', async () => {
+    const { puente } = world
+    await connectOwn('cambia', 'cambia.myshopify.com', 'its-first-secret')
+    await connectOwn('cambia', 'cambia.myshopify.com', 'its-second-secret')
+    const body = JSON.stringify({ admin_graphql_api_id: ORDER })
+    const signedWith = async (secret: string): Promise<number> => {
+      const answer = await post(body, {
+        'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
+        'x-shopify-webhook-id': secret,
+        'x-shopify-shop-domain': 'cambia.myshopify.com',
+      })
+      return answer.status
+    }
+    expect(await signedWith('its-second-secret')).toBe(200)
+    expect(await signedWith('its-first-secret')).toBe(200)
+    expect(await signedWith('its-third-secret')).toBe(401)
+    const store = await findStore(puente.ctx.ledger.query, 'cambia')
+    const open = (of: StoreRow) => openConnection(puente.sealer, of)
+    const aDayLater = { now: () => addMs(puente.ctx.clock.now(), 24 * 3_600_000) }
+    expect(store && secretsOfOwnApp(store, { open, clock: aDayLater })).toEqual([
+      'its-second-secret',
+    ])
   })
 })
 

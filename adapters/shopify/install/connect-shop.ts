@@ -1,6 +1,7 @@
 import type { TypedKeys } from '../../../src/http/connecting/keys-form.ts'
 import { storeIdOfShop } from '../../../src/http/connecting/store-of-shop.ts'
 import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
+import { openConnection } from '../../../src/ledger/store-secrets.ts'
 import { findStore, storesOfShop } from '../../../src/ledger/stores.ts'
 import type { Locale } from '../../../src/ledger/tables.ts'
 import {
@@ -10,7 +11,8 @@ import {
 } from '../../../src/payments/connect-store.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
-import type { ShopConnection, ShopCredentials } from '../connection.ts'
+import { type OwnAppKeys, type ShopConnection, shopCredentials } from '../connection.ts'
+import { credentialsAfter } from '../own-apps.ts'
 import { handleOf } from '../shop-name.ts'
 import { tellMissed } from './tell-missed.ts'
 
@@ -70,14 +72,16 @@ export const connectSingleMerchant = async (
   deps: Parameters<typeof connectStore>[0],
   {
     shop,
-    credentials,
+    credentials: given,
     ...store
   }: Omit<StoreConnection, 'platform' | 'notifyUrl'> & {
     shop: string
-    credentials: Required<ShopCredentials>
+    credentials: OwnAppKeys
   },
 ): Promise<ConnectOutcome> => {
   const before = await findStore(deps.query, store.id)
+  const known = before?.platform === 'shopify' ? openConnection(deps.sealer, before) : {}
+  const credentials = credentialsAfter(shopCredentials.parse(known), given, deps.now)
   const connected = await connectStore(deps, {
     ...store,
     notifyUrl: null,

@@ -1,4 +1,4 @@
-import type { ShopCredentials } from '../connection.ts'
+import type { OwnAppKeys } from '../connection.ts'
 import { shopifyLibrary } from '../library.ts'
 import { callingShops } from '../shop-fetch.ts'
 import { tokenFailureOf } from './token-failure.ts'
@@ -13,7 +13,7 @@ export const tryCredentials = async ({
   client_secret: clientSecret,
   publicUrl,
   shopAddress: address,
-}: Required<ShopCredentials> & {
+}: OwnAppKeys & {
   shop: string
   publicUrl: string
   /** Where every shop is instead of its own address. */

@@ -4,7 +4,8 @@ import type { Inbox } from '../../../src/http/platform-doors.ts'
 import type { StoreRow } from '../../../src/ledger/ledger.ts'
 import { storesOfShop } from '../../../src/ledger/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { isOfApp as isStoreOfApp, type OpenConnection, shopCredentials } from '../connection.ts'
+import { isOfApp as isStoreOfApp, type OpenConnection } from '../connection.ts'
+import { secretsOfOwnApp } from '../own-apps.ts'
 import { isSigned, readDeliveryHeaders, shopOf } from './delivery.ts'
 import { mattersWithoutStore } from './topics.ts'
 
@@ -29,10 +30,7 @@ export interface WebhookDeps {
  */
 export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router => {
   const { ledger, clock, log } = ctx
-  const secretsOf = (store: StoreRow): string[] => {
-    const { client_secret: secret } = shopCredentials.parse(deps.open(store))
-    return secret === undefined ? [] : [secret]
-  }
+  const secretsOf = (store: StoreRow) => secretsOfOwnApp(store, { open: deps.open, clock })
   const ownSecretsOf = rememberSecrets(async (shop) => {
     const stores = await storesOfShop(ledger.query, shop)
     return stores.flatMap(secretsOf)

@@ -1,4 +1,4 @@
-import type { ShopCredentials } from '../../../adapters/shopify/connection.ts'
+import type { OwnAppKeys } from '../../../adapters/shopify/connection.ts'
 import type { TokenOutcome } from '../../../adapters/shopify/sessions/tokens.ts'
 import { tryCredentials } from '../../../adapters/shopify/sessions/try-credentials.ts'
 import {
@@ -25,7 +25,7 @@ export interface Workplace {
   /** WooCommerce sites on private addresses may be called. */
   allowPrivateAddresses: boolean
   /** Whether a Shopify shop gives its own app a token. */
-  askShop(app: { shop: string } & Required<ShopCredentials>): Promise<TokenOutcome>
+  askShop(app: { shop: string } & OwnAppKeys): Promise<TokenOutcome>
   /** Whether the gateway knows a key, as a sentence. */
   askGateway(keys: { secretKey: string; locale: Locale }): Promise<string>
 }
