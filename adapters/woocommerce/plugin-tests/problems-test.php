@@ -46,7 +46,13 @@ return array(
 			'order_id' => '',
 			'details'  => '{"said":"Día cerrado"}',
 		);
-		same( array( $expected ), Puente_Problems::read() );
+		same(
+			array(
+				'problems' => array( $expected ),
+				'next'     => '',
+			),
+			Puente_Problems::read()
+		);
 	},
 	'problems: a site that is not connected asks nobody' => static function () {
 		global $puente_requests;
@@ -58,6 +64,41 @@ return array(
 		$connected();
 		$answers( 200, array( 'status' => 'maintenance' ) );
 		same( null, Puente_Problems::read() );
+	},
+	'problems: those that do not fit are on a further page' => static function () use ( $connected, $answers ) {
+		global $puente_requests;
+		$connected();
+		$answers(
+			200,
+			array(
+				'data'        => array( array( 'id' => 'prb_7' ) ),
+				'next_cursor' => 'prb_7',
+			)
+		);
+		same( 'prb_7', Puente_Problems::read()['next'] );
+		$answers(
+			200,
+			array(
+				'data'        => array(),
+				'next_cursor' => null,
+			)
+		);
+		same( '', Puente_Problems::read( 'prb_7' )['next'] );
+		same( 'https://puente.example/v1/problems?limit=20&cursor=prb_7', $puente_requests[1]['url'] );
+		same( 1, Puente_Problems::known() );
+	},
+	'problems: a Puente that is silent does not make them fewer, and the page of orders asks nobody' => static function () use ( $connected, $answers ) {
+		global $puente_responses, $puente_requests, $puente_options, $puente_planned;
+		$connected();
+		$answers( 200, array( 'data' => array( array( 'id' => 'prb_7' ), array( 'id' => 'prb_8' ) ) ) );
+		Puente_Problems::read();
+		same( array( 2, array() ), array( Puente_Problems::known(), $puente_planned ) );
+		$puente_options[ Puente_Problems::KNOWN ]['at'] -= 601;
+		$puente_responses = array( new WP_Error( 'http', 'cURL error 28: Operation timed out' ) );
+		same( 2, Puente_Problems::known() );
+		same( array( array( Puente_Problems::ASK, array( '' ) ) ), $puente_planned );
+		same( 1, count( $puente_requests ) );
+		same( array( null, 2 ), array( Puente_Problems::read(), Puente_Problems::known() ) );
 	},
 	'problems: one that is closed already is off the list, one that Puente did not hear of is not' => static function () use ( $connected, $answers ) {
 		global $puente_responses, $puente_requests;

@@ -283,6 +283,10 @@ function as_schedule_single_action( $time, $hook, $arguments ) {
 	$puente_planned[] = array( $hook, $arguments );
 }
 
+function wp_schedule_single_event( $time, $hook, $arguments ) {
+	as_schedule_single_action( $time, $hook, $arguments );
+}
+
 function as_unschedule_action( $hook, $arguments ) {
 	global $puente_planned;
 	$puente_planned = array_values(

@@ -48,7 +48,7 @@ function puente_end_connection() {
 function puente_forget_site() {
 	global $wpdb;
 	puente_end_connection();
-	foreach ( array( 'woocommerce_puente_settings', 'puente_pairing', 'puente_pending_pairing', 'puente_facts', Puente_Farewell::USED ) as $option ) {
+	foreach ( array( 'woocommerce_puente_settings', 'puente_pairing', 'puente_pending_pairing', 'puente_facts', Puente_Problems::KNOWN, Puente_Farewell::USED ) as $option ) {
 		delete_option( $option );
 	}
 	$prefixes = array( '_puente_once_', 'puente_revoke_', '_transient_puente_', '_transient_timeout_puente_' );
@@ -56,7 +56,9 @@ function puente_forget_site() {
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Rows without a list of their names.
 		$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( $prefix ) . '%' ) );
 	}
-	wp_clear_scheduled_hook( 'puente_daily_test' );
+	wp_clear_scheduled_hook( Puente_Facts::DAILY );
+	wp_clear_scheduled_hook( Puente_Problems::ASK );
+	wp_clear_scheduled_hook( Puente_Problems::ASK, array( '' ) );
 	puente_forget_planned();
 }
 

@@ -161,6 +161,7 @@ class Puente_Connection_Actions {
 			Puente_Pairings::promote_pending();
 			Puente_Facts::keep( $answer );
 			delete_option( Puente_Farewell::USED );
+			Puente_Problems::forget();
 			Puente_Card_Revocation::carry_out_soon();
 			if ( $is_good ) {
 				self::tell( 'success', __( 'Connected. Customers can pay as soon as the payment method is enabled.', 'puente-for-woocommerce' ) );

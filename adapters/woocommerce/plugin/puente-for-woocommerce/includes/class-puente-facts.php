@@ -215,5 +215,7 @@ class Puente_Facts {
 	public static function forget() {
 		delete_option( self::OPTION );
 		self::stop_refreshing();
+		Puente_Problems::stop_asking();
+		Puente_Problems::forget();
 	}
 }

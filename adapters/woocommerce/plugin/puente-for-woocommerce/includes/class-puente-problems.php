@@ -8,36 +8,87 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The list of problems: whole on the settings page, and a line above the list of orders, because that
- * is where a shop's people look each day.
+ * The list of problems: page by page in the settings, and a line above the list of orders, because that
+ * is where a shop's people look each day. That page never waits for Puente: it shows what was last known.
  */
 class Puente_Problems {
 
 	const MOST        = 20;
-	const COUNT       = 'puente_problem_count';
+	const KNOWN       = 'puente_known_problems';
 	const PERIOD      = 10 * MINUTE_IN_SECONDS;
+	const ASK         = 'puente_ask_for_problems';
+	const BEFORE      = 'puente_before';
 	const ORDER_LISTS = array( 'woocommerce_page_wc-orders', 'edit-shop_order' );
 
 	/**
-	 * Listens to the pages of the admin area.
+	 * Listens to the pages of the admin area, and to the calendar.
 	 */
 	public static function listen() {
 		add_action( 'admin_notices', array( __CLASS__, 'show_notice' ) );
+		add_action( 'admin_init', array( __CLASS__, 'plan' ) );
+		add_action( self::ASK, array( __CLASS__, 'read' ) );
+	}
+
+	/**
+	 * Has Puente asked each hour.
+	 */
+	public static function plan() {
+		if ( Puente_Pairings::current() && ! wp_next_scheduled( self::ASK ) ) {
+			wp_schedule_event( time() + HOUR_IN_SECONDS, 'hourly', self::ASK );
+		}
+	}
+
+	/**
+	 * Takes it off the calendar.
+	 */
+	public static function stop_asking() {
+		wp_clear_scheduled_hook( self::ASK );
+	}
+
+	/**
+	 * Forgets what is known: another store has other problems.
+	 */
+	public static function forget() {
+		delete_option( self::KNOWN );
 	}
 
 	/**
 	 * Asks Puente for the open problems, the newest first.
 	 *
-	 * @return array[]|null Each with `id`, `what`, `why`, `todo`, `order_id` and `details`, all texts.
-	 *                      `null` when Puente did not say.
+	 * @param string $before What the page before named as its `next`; empty for the newest.
+	 * @return array|null `problems`: each with `id`, `what`, `why`, `todo`, `order_id` and `details`, all
+	 *                    texts. `next`: leads to the older ones; empty when there are none. `null` when
+	 *                    Puente did not say.
 	 */
-	public static function read() {
+	public static function read( $before = '' ) {
 		$client = Puente_Client::current();
-		$answer = $client ? $client->call( 'GET', '/v1/problems?limit=' . self::MOST, null, array( 'timeouts' => array( 8 ) ) ) : null;
+		$path   = '/v1/problems?limit=' . self::MOST . ( '' === $before ? '' : '&cursor=' . rawurlencode( $before ) );
+		$answer = $client ? $client->call( 'GET', $path, null, array( 'timeouts' => array( 8 ) ) ) : null;
 		if ( ! $answer || ! $answer->is_fine() || ! isset( $answer->body['data'] ) || ! is_array( $answer->body['data'] ) ) {
 			return null;
 		}
-		return array_map( array( __CLASS__, 'read_one' ), array_filter( $answer->body['data'], 'is_array' ) );
+		$problems = array_map( array( __CLASS__, 'read_one' ), array_values( array_filter( $answer->body['data'], 'is_array' ) ) );
+		if ( '' === $before ) {
+			$known = array(
+				'count' => count( $problems ),
+				'at'    => time(),
+			);
+			update_option( self::KNOWN, $known, false );
+		}
+		return array(
+			'problems' => $problems,
+			'next'     => self::read_id( $answer->text( 'next_cursor' ) ),
+		);
+	}
+
+	/**
+	 * Reads the id of a problem.
+	 *
+	 * @param string $given What was sent or posted.
+	 * @return string Empty when it is none.
+	 */
+	private static function read_id( $given ) {
+		return preg_match( '/^prb_\d{1,18}$/D', $given ) ? $given : '';
 	}
 
 	/**
@@ -64,7 +115,7 @@ class Puente_Problems {
 	 */
 	public static function close( $id ) {
 		$client = Puente_Client::current();
-		if ( ! $client || ! preg_match( '/^prb_\d{1,18}$/D', $id ) ) {
+		if ( ! $client || '' === self::read_id( $id ) ) {
 			return false;
 		}
 		$answer = $client->call( 'POST', '/v1/problems/' . $id . '/close', null, array( 'timeouts' => array( 15 ) ) );
@@ -72,28 +123,22 @@ class Puente_Problems {
 	}
 
 	/**
-	 * How many there are, asked now and then only: pages of orders do not wait for Puente each time.
+	 * How many there were when Puente last said it. A Puente that is silent does not make them fewer; it
+	 * is asked anew behind this page, if that is a while ago.
 	 *
 	 * @return int
 	 */
-	private static function count() {
-		$kept = get_transient( self::COUNT );
-		if ( false !== $kept ) {
-			return (int) $kept;
+	public static function known() {
+		$known = get_option( self::KNOWN );
+		$known = is_array( $known ) ? $known : array(
+			'count' => 0,
+			'at'    => 0,
+		);
+		if ( $known['at'] < time() - self::PERIOD ) {
+			// WordPress takes the same event once in ten minutes.
+			wp_schedule_single_event( time(), self::ASK, array( '' ) );
 		}
-		$problems = self::read();
-		return self::keep_count( null === $problems ? 0 : count( $problems ) );
-	}
-
-	/**
-	 * Keeps their number.
-	 *
-	 * @param int $count The number.
-	 * @return int The same.
-	 */
-	private static function keep_count( $count ) {
-		set_transient( self::COUNT, $count, self::PERIOD );
-		return $count;
+		return (int) $known['count'];
 	}
 
 	/**
@@ -104,7 +149,7 @@ class Puente_Problems {
 		if ( ! $screen || ! in_array( $screen->id, self::ORDER_LISTS, true ) || ! current_user_can( 'manage_woocommerce' ) ) {
 			return;
 		}
-		if ( Puente_Pairings::current() && self::count() > 0 ) {
+		if ( Puente_Pairings::current() && self::known() > 0 ) {
 			printf(
 				'<div class="notice notice-warning"><p><strong>Puente:</strong> %1$s <a href="%2$s">%3$s</a></p></div>',
 				esc_html__( 'Something about payments needs a person.', 'puente-for-woocommerce' ),
@@ -118,24 +163,43 @@ class Puente_Problems {
 	}
 
 	/**
-	 * Prints the list. Without an answer nothing is said of it: the table above says why.
+	 * Prints a page of the list.
 	 */
 	public static function show() {
-		$problems = self::read();
-		if ( null === $problems ) {
+		// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Only looked at.
+		$before = isset( $_GET[ self::BEFORE ] ) && is_string( $_GET[ self::BEFORE ] ) ? self::read_id( sanitize_key( $_GET[ self::BEFORE ] ) ) : '';
+		$page   = self::read( $before );
+		echo '<h4>' . esc_html__( 'What needs a person', 'puente-for-woocommerce' ) . '</h4>';
+		if ( null === $page ) {
+			/* translators: %d: a number */
+			echo '<p>' . esc_html( sprintf( __( 'Puente does not answer, so the list cannot be shown now. When it last answered, there were: %d.', 'puente-for-woocommerce' ), self::known() ) ) . '</p>';
 			return;
 		}
-		self::keep_count( count( $problems ) );
-		echo '<h4>' . esc_html__( 'What needs a person', 'puente-for-woocommerce' ) . '</h4>';
-		if ( ! $problems ) {
+		if ( ! $page['problems'] ) {
 			echo '<p>' . esc_html__( 'Nothing.', 'puente-for-woocommerce' ) . '</p>';
-			return;
 		}
 		echo '<ul class="puente-problems">';
-		foreach ( $problems as $problem ) {
+		foreach ( $page['problems'] as $problem ) {
 			self::show_one( $problem );
 		}
-		echo '</ul>';
+		echo '</ul><p>';
+		if ( '' !== $before ) {
+			self::show_link( Puente_Settings_Page::url(), __( 'The newest', 'puente-for-woocommerce' ) );
+		}
+		if ( '' !== $page['next'] ) {
+			self::show_link( add_query_arg( self::BEFORE, $page['next'], Puente_Settings_Page::url() ), __( 'There are more: older ones', 'puente-for-woocommerce' ) );
+		}
+		echo '</p>';
+	}
+
+	/**
+	 * Prints a way to another page of the list.
+	 *
+	 * @param string $url   The page.
+	 * @param string $label What it is called.
+	 */
+	private static function show_link( $url, $label ) {
+		printf( '<a href="%1$s">%2$s</a> ', esc_url( $url ), esc_html( $label ) );
 	}
 
 	/**
