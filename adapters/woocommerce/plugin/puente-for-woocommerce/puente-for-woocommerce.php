@@ -28,5 +28,5 @@ Puente_Autoload::register();
 
 add_action( 'before_woocommerce_init', array( 'Puente_Plugin', 'declare_features' ) );
 add_action( 'plugins_loaded', array( 'Puente_Plugin', 'start' ) );
-register_activation_hook( __FILE__, array( 'Puente_Facts', 'plan_soon' ) );
-register_deactivation_hook( __FILE__, array( 'Puente_Facts', 'stop_refreshing' ) );
+register_activation_hook( __FILE__, array( 'Puente_Network', 'activate' ) );
+register_deactivation_hook( __FILE__, array( 'Puente_Network', 'deactivate' ) );

@@ -56,9 +56,8 @@ function puente_forget_site() {
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Rows without a list of their names.
 		$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( $prefix ) . '%' ) );
 	}
-	wp_clear_scheduled_hook( Puente_Facts::DAILY );
-	wp_clear_scheduled_hook( Puente_Problems::ASK );
-	wp_clear_scheduled_hook( Puente_Problems::ASK, array( '' ) );
+	Puente_Facts::stop_refreshing();
+	Puente_Problems::stop_asking();
 	puente_forget_planned();
 }
 
@@ -79,19 +78,7 @@ function puente_forget_planned() {
 	}
 }
 
-if ( is_multisite() ) {
-	$puente_every_site = array(
-		'fields' => 'ids',
-		'number' => 0,
-	);
-	foreach ( get_sites( $puente_every_site ) as $puente_site ) {
-		switch_to_blog( $puente_site );
-		puente_forget_site();
-		restore_current_blog();
-	}
-} else {
-	puente_forget_site();
-}
+Puente_Network::on_each_site( is_multisite(), 'puente_forget_site' );
 
 // Personal data that nobody would hand out or erase any more. Users are those of the whole network.
 foreach ( array( Puente_Identity_Number::CLASSIC_FIELD, Puente_Identity_Number::BLOCKS_KEY ) as $puente_identity ) {

@@ -43,6 +43,7 @@ class Puente_Problems {
 	 */
 	public static function stop_asking() {
 		wp_clear_scheduled_hook( self::ASK );
+		wp_clear_scheduled_hook( self::ASK, array( '' ) );
 	}
 
 	/**

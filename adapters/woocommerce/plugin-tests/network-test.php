@@ -1,0 +1,41 @@
+<?php
+/**
+ * A network of sites.
+ *
+ * @package Puente
+ */
+
+function is_multisite() {
+	return true;
+}
+
+function get_sites() {
+	return array( 1, 2 );
+}
+
+function switch_to_blog( $site ) {
+	global $puente_site;
+	$puente_site = $site;
+}
+
+function restore_current_blog() {
+	switch_to_blog( 1 );
+}
+
+function wp_clear_scheduled_hook( $hook ) {
+	global $puente_site, $puente_cleared;
+	$puente_cleared[ $hook ][ $puente_site ] = true;
+}
+
+return array(
+	'network: switched off for all sites, the plugin leaves nothing on the calendar of any' => static function () {
+		global $puente_cleared;
+		switch_to_blog( 1 );
+		$puente_cleared = array();
+		Puente_Network::deactivate( false );
+		same( array( 1 ), array_keys( $puente_cleared[ Puente_Facts::DAILY ] ) );
+		Puente_Network::deactivate( true );
+		same( array( 1, 2 ), array_keys( $puente_cleared[ Puente_Facts::DAILY ] ) );
+		same( array( 1, 2 ), array_keys( $puente_cleared[ Puente_Problems::ASK ] ) );
+	},
+);
