@@ -1,36 +1,49 @@
+import { type SqlBool, sql } from 'kysely'
 import type { LedgerQuery } from './ledger.ts'
 
-/** Until when the changes of a store's orders have been looked at; `undefined` before the first look. */
-export const changesKnownUntil = async (
-  query: LedgerQuery,
-  storeId: string,
-): Promise<Date | undefined> => {
-  const cursor = await query
-    .selectFrom('store_cursors')
-    .select('changed_until')
-    .where('store_id', '=', storeId)
-    .executeTakeFirst()
-  return cursor?.changed_until
+/** A walk through the changes of a store's orders that was cut short. */
+export interface CutWalk {
+  /** What changed since then is walked through. */
+  since: Date
+  /** Where it goes on, in the store's own words. */
+  position: string
 }
 
-/** It only grows, unless it had run ahead of the time. */
+/** How far the changes of a store's orders have been looked at; `undefined` before the first look. */
+export const changesKnown = async (
+  query: LedgerQuery,
+  storeId: string,
+): Promise<{ until: Date; walk: CutWalk | undefined } | undefined> => {
+  const cursor = await query
+    .selectFrom('store_cursors')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .executeTakeFirst()
+  if (!cursor) return undefined
+  const { changed_until: until, walk_since: since, walk_position: position } = cursor
+  return { until, walk: since && position !== null ? { since, position } : undefined }
+}
+
+/** The instant only grows, unless it had run ahead of the time. */
 export const noteChangesKnown = async (
   query: LedgerQuery,
-  { storeId, until, now }: { storeId: string; until: Date; now: Date },
+  {
+    storeId,
+    until,
+    walk,
+    now,
+  }: { storeId: string; until: Date; walk: CutWalk | undefined; now: Date },
 ): Promise<void> => {
+  const cut = { walk_since: walk?.since ?? null, walk_position: walk?.position ?? null }
+  const isBehind = sql<SqlBool>`store_cursors.changed_until < ${until} OR store_cursors.changed_until > ${now}`
   await query
     .insertInto('store_cursors')
-    .values({ store_id: storeId, changed_until: until })
+    .values({ store_id: storeId, changed_until: until, ...cut })
     .onConflict((conflict) =>
-      conflict
-        .column('store_id')
-        .doUpdateSet({ changed_until: until })
-        .where((where) =>
-          where.or([
-            where('store_cursors.changed_until', '<', until),
-            where('store_cursors.changed_until', '>', now),
-          ]),
-        ),
+      conflict.column('store_id').doUpdateSet({
+        changed_until: sql<Date>`CASE WHEN ${isBehind} THEN ${until} ELSE store_cursors.changed_until END`,
+        ...cut,
+      }),
     )
     .execute()
 }

@@ -130,6 +130,8 @@ interface OrdersTable {
   cancelled_at: Date | null
   /** `null`: it is not cancelled, or was before that was kept. */
   cancelled_by: CancelledBy | null
+  /** When its customer was erased: what comes of it afterwards is not kept with their data. */
+  people_erased_at: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -435,6 +437,9 @@ interface StoreCursorsTable {
   store_id: string
   /** Every change of its orders before this instant has been looked at. */
   changed_until: Date
+  /** A walk through its changes that was cut short: what changed since then, and where it goes on. */
+  walk_since: Date | null
+  walk_position: string | null
 }
 
 /** Who is telling a store of an order at this moment. */
@@ -569,6 +574,19 @@ interface ShopifyRefundEntriesTable {
   created_at: Date
 }
 
+/** What a platform asked about personal data, once it was carried out or handed on. */
+interface PrivacyRequestsTable {
+  source: MessageSource
+  message_id: string
+  store_id: string
+  topic: string
+  outcome: string
+  /** Of how many orders somebody's data were found. */
+  orders: number
+  received_at: Date
+  handled_at: Date
+}
+
 interface InstallationTable {
   only_row: Generated<boolean>
   id: string
@@ -607,6 +625,7 @@ export interface LedgerTables extends ReconciliationTables {
   shopify_payment_sessions: ShopifyPaymentSessionsTable
   shopify_refund_sessions: ShopifyRefundSessionsTable
   shopify_refund_entries: ShopifyRefundEntriesTable
+  privacy_requests: PrivacyRequestsTable
   installation: InstallationTable
   test_clock: TestClockTable
 }

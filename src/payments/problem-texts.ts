@@ -131,7 +131,7 @@ const es: Record<ProblemKind, ProblemText> = {
   store_data_unreadable: {
     what: 'La tienda dice de un pedido algo que Puente no entiende.',
     why: 'A lo que responde su dirección de pedidos le falta un dato, o el estado o un monto no es de los acordados; está en los detalles.',
-    todo: 'Corrija la respuesta de la tienda. El problema se cierra cuando una conciliación la entiende.',
+    todo: 'Corrija la respuesta de la tienda. El problema se cierra cuando Puente la entiende.',
   },
   store_not_compared: {
     what: 'Los pedidos de la tienda no se compararon.',
@@ -284,7 +284,7 @@ const en: Record<ProblemKind, ProblemText> = {
   store_data_unreadable: {
     what: 'The store says something of an order that Puente does not understand.',
     why: 'What its orders address answers lacks a value, or the status or an amount is none that was agreed; it is in the details.',
-    todo: "Correct the store's answer. The problem closes when a reconciliation understands it.",
+    todo: "Correct the store's answer. The problem closes when Puente understands it.",
   },
   store_not_compared: {
     what: "The store's orders were not compared.",

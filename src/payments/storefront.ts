@@ -62,9 +62,16 @@ export interface OrderAtStore extends StoreOrder {
   /** What it says that it gave back, one by one; absent where the platform does not say. */
   refunds?: readonly RefundAtStore[] | undefined
   /** It waits for a payment through us, and may be unknown to us: see `orderToPay`. */
-  toPay?: boolean | undefined
+  toPay?: UnpaidOrder | undefined
   /** It is not paid, and the time that the store gives for that is over. */
   isOverdue?: boolean | undefined
+}
+
+/** What an order is taken with that was found unpaid at its store. */
+export interface UnpaidOrder {
+  request: CheckoutRequest
+  /** When its time to be paid is over, by the store's choice; `null`: never. */
+  payBy: Date | null
 }
 
 export interface RefundAtStore {
@@ -104,29 +111,33 @@ export interface NotRead {
   retryAfterMs?: number | undefined
 }
 
-/** A page of what changed; the oldest change first. */
+/**
+ * A page of what changed; the oldest change first. `position`: where the walk goes on, for platforms
+ * that page by such; it may be gone on with later. `refusal`: what ended the page early, after those
+ * orders that are in it.
+ */
 export type ChangedOrdersOutcome =
   | {
       outcome: 'read'
       orders: readonly OrderAtStore[]
+      unreadable?: readonly UnreadableOrder[]
       /** Every change before it has been read with this page. */
       until: Date
       isLast: boolean
+      position?: string | undefined
+      refusal?: NotRead | undefined
     }
   | NotRead
 
 /** How an order stands that may be paid through us, read for the purpose of having it paid. */
 export type OrderToPayOutcome =
-  | {
-      outcome: 'payable'
-      request: CheckoutRequest
-      /** When its time to be paid is over, by the store's choice; `null`: never. */
-      payBy: Date | null
-    }
+  | ({ outcome: 'payable' } & UnpaidOrder)
   /** It is cancelled, paid, not to be paid through us, or the store does not know it. */
   | { outcome: 'over' }
   /** It is not paid, and the time that the store gives for that is over. */
   | { outcome: 'overdue' }
+  /** What the store says of it makes no sense. `detail`: for people. */
+  | { outcome: 'unreadable'; detail: string }
   | NotRead
 
 /**
@@ -137,8 +148,11 @@ export interface Storefront {
   tell(message: StorefrontMessage): Promise<TellOutcome>
   /** How orders stand at the store, at most a hundred; absent where the platform does not say. */
   readOrders?(orderIds: readonly string[]): Promise<ReadOrdersOutcome>
-  /** The orders that changed since an instant, a page of them; absent where the platform does not say. */
-  changedOrders?(since: Date, page: number): Promise<ChangedOrdersOutcome>
+  /**
+   * The orders that changed since an instant, a page of them; absent where the platform does not say.
+   * `position`: that of the page before, or of a walk that was cut short.
+   */
+  changedOrders?(since: Date, page: number, position?: string): Promise<ChangedOrdersOutcome>
   /**
    * Reads an order that is about to be paid, for stores whose orders come without a call that asks
    * for a checkout: they are found at the store, and read again whenever their pay link is opened.

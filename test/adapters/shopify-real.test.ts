@@ -68,7 +68,8 @@ describe.skipIf(!shop || !SHOPIFY_CLIENT_ID || !SHOPIFY_CLIENT_SECRET)('on a rea
       after: null,
     })
     if (page.outcome !== 'done') throw new Error(JSON.stringify(page))
-    for (const { id } of page.value.orders.slice(0, 5)) {
+    for (const { order } of page.value.changes.slice(0, 5)) {
+      const { id } = order
       expect(await ask(orderForPayment, { id })).toMatchObject({ outcome: 'done', value: { id } })
     }
   })

@@ -20,6 +20,8 @@ export interface ShopifyTestShop extends ConformingShop {
   standIn: StandIn
   shop: StandInShop
   place(order?: NewOrder): string
+  /** The shop has so many points for calls, and gives so many back in a second. */
+  givePoints(points: { available: number; restoreRate: number }): Promise<void>
   storefrontWith(options: {
     policy?: z.input<typeof shopifyPolicySchema>
     clock?: Clock
@@ -27,13 +29,19 @@ export interface ShopifyTestShop extends ConformingShop {
   close(): Promise<void>
 }
 
+/** What many calls in a short time cost is no matter in most tests. */
+export const ENOUGH = { available: 1_000_000, restoreRate: 100_000 }
+
 export const startShopifyShop = async (options: ShopOptions = {}): Promise<ShopifyTestShop> => {
   const standIn = await startStandIn()
   const shop = standIn.shop('cafe.myshopify.com', options)
-  // What many calls in a short time cost is no matter here.
-  Object.assign(shop.bucket, { maximum: 1_000_000, available: 1_000_000, restoreRate: 100_000 })
   const log = createLog({ level: 'silent', service: 'test' })
   const ledger: Ledger = await openLedger({ databaseUrl: await freshDatabase(), log })
+  const givePoints: ShopifyTestShop['givePoints'] = async ({ available, restoreRate }) => {
+    Object.assign(shop.bucket, { maximum: available, available, restoreRate })
+    await ledger.query.deleteFrom('shopify_budgets').execute()
+  }
+  await givePoints(ENOUGH)
   const graphql = shopGraphql({
     shop: shop.name,
     tokenOf: async () => ({ outcome: 'token', accessToken: shop.access.token() }),
@@ -62,6 +70,7 @@ export const startShopifyShop = async (options: ShopOptions = {}): Promise<Shopi
     standIn,
     shop,
     place,
+    givePoints,
     storefrontWith,
     storefront: storefrontWith({}),
     newOrder: async () => place(),

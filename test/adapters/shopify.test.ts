@@ -3,7 +3,7 @@ import { systemClock } from '../../src/platform/clock.ts'
 import { formatMoney } from '../../src/platform/money.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
 import { newsOf, reversal } from './messages.ts'
-import { type ShopifyTestShop, startShopifyShop } from './shopify-shop.ts'
+import { ENOUGH, type ShopifyTestShop, startShopifyShop } from './shopify-shop.ts'
 import { storefrontConformance } from './storefront-conformance.ts'
 
 let shop: ShopifyTestShop
@@ -406,13 +406,42 @@ describe('orders of Shopify that changed', () => {
     const ids = Array.from({ length: 55 }, () => shop.place())
     const storefront = shop.storefrontWith({})
     const seen: string[] = []
+    let position: string | undefined
     for (let page = 1; ; page++) {
-      const changed = await storefront.changedOrders?.(started, page)
+      const changed = await storefront.changedOrders?.(started, page, position)
       if (changed?.outcome !== 'read') throw new Error(changed?.detail)
       seen.push(...changed.orders.filter(({ toPay }) => toPay).map(({ id }) => id))
+      position = changed.position
       if (changed.isLast) break
     }
     expect(seen).toEqual(expect.arrayContaining(ids))
     expect(seen).not.toContain(other)
   }, 30_000)
+
+  it('are read as far as the points go, and read on from there', async () => {
+    const started = new Date(Date.now() - 1_000)
+    const ids = Array.from({ length: 20 }, () => shop.place())
+    const seen: string[] = []
+    let position: string | undefined
+    const walkOn = async () => {
+      for (;;) {
+        const page = await shop.storefront.changedOrders?.(started, 1, position)
+        if (page?.outcome !== 'read') throw new Error(page?.detail)
+        seen.push(...page.orders.map(({ id }) => id))
+        position = page.position
+        if (page.isLast || page.refusal) return page
+      }
+    }
+    await shop.givePoints({ available: 1_000, restoreRate: 1 })
+    expect(await walkOn()).toMatchObject({ isLast: false, refusal: { remedy: 'retry' } })
+    const seenFirst = seen.length
+    // Who tells of money finds points left.
+    expect(shop.shop.bucket.available).toBeGreaterThan(200)
+
+    await shop.givePoints(ENOUGH)
+    expect((await walkOn()).isLast).toBe(true)
+    expect(seenFirst).toBeGreaterThan(0)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen).toEqual(expect.arrayContaining(ids))
+  })
 })

@@ -175,6 +175,34 @@ describe('a shop that was tried out and went live', () => {
   })
 })
 
+describe('an order of Shopify that makes no sense', () => {
+  it('is before a person, and its buyer sees no button', async () => {
+    const { id } = shop.placeOrder()
+    const { transactions } = shop.order(id)
+    const [pending] = transactions
+    for (let n = 1; pending && n < 200; n++) {
+      transactions.push({ ...pending, id: `${pending.id}${n}`, status: 'FAILURE' })
+    }
+    await shop.webhooks.deliver()
+    const isBeforeAPerson = async () => {
+      const rows = await query()
+        .selectFrom('problems')
+        .select('details')
+        .where('kind', '=', 'store_data_unreadable')
+        .where('closed_at', 'is', null)
+        .execute()
+      return rows.some(({ details }) => details.order === id)
+    }
+    await eventually(isBeforeAPerson)
+    transactions.splice(1)
+    shop.books.touch(shop.order(id))
+    shop.webhooks.due.length = 0
+    await followAllStores(world.puente.ctx)
+    await eventually(async () => linkOf(id) !== undefined)
+    await eventually(async () => !(await isBeforeAPerson()))
+  })
+})
+
 describe('a pay link of Shopify', () => {
   it('of an order that was cancelled there a moment ago leads nowhere', async () => {
     const { id, payUrl } = await placed()

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findStore } from '../../src/ledger/stores.ts'
 import { reopenOrder } from '../../src/payments/cancel-order.ts'
 import { applyStoreOrder } from '../../src/payments/store-orders/apply-store-order.ts'
-import type { OrderAtStore } from '../../src/payments/storefront.ts'
+import { followStoreChanges } from '../../src/payments/store-orders/follow-store-changes.ts'
+import type {
+  ChangedOrdersOutcome,
+  OrderAtStore,
+  Storefront,
+} from '../../src/payments/storefront.ts'
 import { moneyFromMinor } from '../../src/platform/money.ts'
 import { settled } from '../support/settled.ts'
 import { startWorld, TEST_STORE, type World } from '../support/world.ts'
@@ -98,6 +103,59 @@ describe('an order that was edited in its store', () => {
     await world.shop.waitFor(({ order }) => order.id === id)
     await storeSays(id, { status: 'paid', amount: moneyFromMinor(8_000n, 'HNL') })
     expect((await read(id)).order).toMatchObject({ status: 'paid', amount: '100.00' })
+  })
+})
+
+describe('a walk through what changed in a store', () => {
+  const until = new Date()
+  /** What a store says, page by page, and from where it was asked. */
+  const walkThrough = async (pages: readonly ChangedOrdersOutcome[]) => {
+    const positions: (string | undefined)[] = []
+    const left = [...pages]
+    const storefront: Storefront = {
+      tell: async () => ({ outcome: 'told' }),
+      changedOrders: async (_since, _page, position) => {
+        positions.push(position)
+        return left.shift() ?? { outcome: 'read', orders: [], until, isLast: true }
+      },
+    }
+    const ctx = { ...world.puente.ctx, storefrontOf: () => storefront }
+    return { outcome: await followStoreChanges(ctx, { storeId: TEST_STORE }), positions }
+  }
+  const silent = { outcome: 'not-read', remedy: 'retry', detail: 'no points' } as const
+
+  it('that was cut short goes on where it was, however often', async () => {
+    const page = { outcome: 'read', orders: [], until, isLast: false, refusal: silent } as const
+    const first = await walkThrough([{ ...page, position: 'a' }])
+    expect(first).toMatchObject({ outcome: { outcome: 'done' }, positions: [undefined] })
+    const none = await walkThrough([{ ...page, position: 'a' }])
+    expect(none).toMatchObject({ outcome: { outcome: 'failed' }, positions: ['a'] })
+    const last = await walkThrough([{ ...page, refusal: undefined, position: 'b' }])
+    expect(last).toMatchObject({ outcome: { outcome: 'done' }, positions: ['a', 'b'] })
+    expect((await walkThrough([])).positions).toEqual([undefined])
+  })
+
+  it('begins anew where its store does not know the place any more', async () => {
+    const page = { outcome: 'read', orders: [], until, isLast: false, refusal: silent } as const
+    await walkThrough([{ ...page, position: 'old' }])
+    const unknown = { ...silent, remedy: 'permanent' } as const
+    expect((await walkThrough([unknown])).positions).toEqual(['old'])
+    expect((await walkThrough([])).positions).toEqual([undefined])
+  })
+
+  it('puts an order that makes no sense before a person, until it makes sense', async () => {
+    const { id } = await checkout()
+    const page = { outcome: 'read', orders: [], until, isLast: true } as const
+    await walkThrough([{ ...page, unreadable: [{ id, detail: 'An amount is none' }] }])
+    expect(await problemsOf(id)).toEqual(['store_data_unreadable'])
+    const order = {
+      id,
+      status: 'unpaid',
+      amount: moneyFromMinor(10_000n, 'HNL'),
+      refunded: undefined,
+    } as const
+    await walkThrough([{ ...page, orders: [order] }])
+    expect(await problemsOf(id)).toEqual([])
   })
 })
 

@@ -153,11 +153,11 @@ describe('what the shop answers', () => {
     const first = await client()(ordersToReconcile, { q, after: null })
     if (first.outcome !== 'done') throw new Error(first.outcome)
     expect(first.value).toMatchObject({ hasNextPage: true })
-    const after = first.value.endCursor ?? null
+    const after = first.value.changes.at(-1)?.cursor ?? null
     const second = await client()(ordersToReconcile, { q, after })
     if (second.outcome !== 'done') throw new Error(second.outcome)
     expect(second.value.hasNextPage).toBe(false)
-    const ids = [...first.value.orders, ...second.value.orders].map(({ id }) => id)
+    const ids = [...first.value.changes, ...second.value.changes].map(({ order }) => order.id)
     expect(ids).toEqual(orders.map(({ gid }) => gid))
   })
 

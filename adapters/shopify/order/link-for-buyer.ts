@@ -3,14 +3,17 @@ import { findOrderOfStore } from '../../../src/ledger/orders.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { payUrlOf } from '../../../src/payments/pay-link.ts'
 import { findStoreOfOrder } from '../../../src/payments/store-orders/find-store-of-order.ts'
-import { findStoreOrder } from '../../../src/payments/store-orders/find-store-order.ts'
+import { takeUnpaidOrder } from '../../../src/payments/store-orders/take-unpaid-order.ts'
+import { noteUnreadable } from '../../../src/payments/store-orders/unreadable-store-order.ts'
 import { formatMoney } from '../../../src/platform/money.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { shopOf } from '../reach.ts'
-import { shopifyStorefront } from '../storefront.ts'
 import { moneyOfOrder } from './money-of-order.ts'
+import { unpaidOrderOf } from './order-to-pay.ts'
 import { readOrder } from './shop.ts'
 import { standingOf } from './standing.ts'
+import { isOverdue } from './time-to-pay.ts'
+import { isUnreadable, unreadableOrder } from './unreadable-order.ts'
 
 /**
  * What a buyer is shown of an order: a button, a word of thanks, or nothing. `unknown`: the shop has
@@ -42,17 +45,19 @@ export const linkForBuyer = async (
   const { store, hasOrder } = found
   const shop = shopOf(store, deps)
   const read = await readOrder(shop, orderId)
+  if (isUnreadable(read)) return unreadable(ctx, store, { id: orderId, detail: read.detail })
   if (read.outcome !== 'done') return { state: 'silent' }
   const order = read.value
   if (!order || order.confirmationNumber !== confirmation) return { state: 'unknown' }
   const money = moneyOfOrder(order, shop.policy)
-  if (!money) return { state: 'none' }
+  if (!money) {
+    return unreadable(ctx, store, { id: orderId, detail: unreadableOrder(order).detail })
+  }
   const standing = standingOf(order, money)
   if (standing === 'paid') return { state: 'paid' }
   if (standing !== 'unpaid') return { state: 'none' }
-  if (!hasOrder) {
-    const storefront = shopifyStorefront(shop)
-    if (await findStoreOrder(ctx, { store, storefront, orderId })) return { state: 'silent' }
+  if (!hasOrder && !isOverdue(shop, order)) {
+    await takeUnpaidOrder(ctx, store, unpaidOrderOf(shop, order, money))
   }
   const taken = await findOrderOfStore(query, store.id, orderId)
   if (!taken) return { state: 'none' }
@@ -63,4 +68,14 @@ export const linkForBuyer = async (
   const amount = formatMoney(outstanding)
   const { code: currency } = outstanding.currency
   return { state: 'payable', pay_url: payUrlOf(ctx, taken), amount, currency }
+}
+
+/** The buyer sees no button; somebody of the shop has to see why. */
+const unreadable = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  said: { id: string; detail: string },
+): Promise<LinkForBuyer> => {
+  await noteUnreadable(ctx.ledger.query, store, said, ctx.clock.now())
+  return { state: 'none' }
 }

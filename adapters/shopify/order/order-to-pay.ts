@@ -1,18 +1,18 @@
 import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
 import { fitText } from '../../../src/payments/rules/fit-text.ts'
-import type { OrderToPayOutcome } from '../../../src/payments/storefront.ts'
+import type { OrderToPayOutcome, UnpaidOrder } from '../../../src/payments/storefront.ts'
 import { keepableText } from '../../../src/platform/keepable.ts'
 import type { Money } from '../../../src/platform/money.ts'
 import { listItems } from '../../list-items.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { notRead } from '../told.ts'
 import { numberOf } from './ids.ts'
-import { moneyOfOrder } from './money-of-order.ts'
+import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { standingOf } from './standing.ts'
 import { TEXTS } from './texts.ts'
 import { isOverdue, payByOf } from './time-to-pay.ts'
-import { unreadableOrder } from './unreadable-order.ts'
+import { isUnreadable, unreadableOrder } from './unreadable-order.ts'
 
 /** The most that the gateway's fields and ours take; what it takes of metadata is not shown (8). */
 const LIMITS = { number: 100, description: 120, items: 400, name: 191, email: 191, phone: 50 }
@@ -25,6 +25,7 @@ const MINUTE_MS = 60_000
  */
 export const orderToPayAt = async (shop: Shop, orderId: string): Promise<OrderToPayOutcome> => {
   const read = await readOrder(shop, orderId)
+  if (isUnreadable(read)) return { outcome: 'unreadable', detail: read.detail }
   if (read.outcome !== 'done') return notRead(read)
   const order = read.value
   if (!order) return { outcome: 'over' }
@@ -32,13 +33,18 @@ export const orderToPayAt = async (shop: Shop, orderId: string): Promise<OrderTo
   if (!money) return unreadableOrder(order)
   if (standingOf(order, money) !== 'unpaid') return { outcome: 'over' }
   if (isOverdue(shop, order)) return { outcome: 'overdue' }
+  return { outcome: 'payable', ...unpaidOrderOf(shop, order, money) }
+}
+
+/** What an order is taken with that waits for its payment. */
+export const unpaidOrderOf = (
+  shop: Shop,
+  order: ShopOrder,
+  { outstanding: amount }: Pick<MoneyOfOrder, 'outstanding'>,
+): UnpaidOrder => {
   const payBy = payByOf(shop, order)
   const now = shop.clock.now()
-  return {
-    outcome: 'payable',
-    request: requestOf(shop, order, { amount: money.outstanding, payBy, now }),
-    payBy,
-  }
+  return { request: requestOf(shop, order, { amount, payBy, now }), payBy }
 }
 
 const requestOf = (

@@ -5,50 +5,79 @@ import type {
   ReadOrdersOutcome,
 } from '../../../src/payments/storefront.ts'
 import { type Money, moneyFromMinor } from '../../../src/platform/money.ts'
+import { limited } from '../graphql/limits.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { ordersToReconcile } from '../graphql/operations/orders-to-reconcile.ts'
-import type { GraphqlFailure, GraphqlOutcome } from '../graphql/outcome.ts'
 import { notRead } from '../told.ts'
 import { numberOf } from './ids.ts'
-import { isOneOf, moneyOfOrder } from './money-of-order.ts'
+import { isOneOf, type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
+import { unpaidOrderOf } from './order-to-pay.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { requestKeyOf, standingOf } from './standing.ts'
 import { isOverdue } from './time-to-pay.ts'
-import { unreadableOrder } from './unreadable-order.ts'
+import { isUnreadable, unreadableOrder } from './unreadable-order.ts'
 
-/** So many are read at a time: each is one query, and the shop's budget is for all of its calls. */
-const AT_ONCE = 4
+/** What Shopify says of one order. `null`: it knows no such order. */
+const readOne = async (
+  shop: Shop,
+  id: string,
+): Promise<OrderAtStore | { outcome: 'unreadable'; detail: string } | NotRead | null> => {
+  const read = await readOrder(shop, id)
+  if (isUnreadable(read)) return { outcome: 'unreadable', detail: read.detail }
+  if (read.outcome !== 'done') return notRead(read)
+  return read.value && sayOf(shop, read.value)
+}
 
-/** How orders stand in Shopify. */
+/** Orders that were read, and the first one that was not. */
+interface ReadOn {
+  orders: OrderAtStore[]
+  unreadable: { id: string; detail: string }[]
+}
+
+/** Adds what Shopify says of an order; returns why it does not. */
+const readOn = async (
+  shop: Shop,
+  id: string,
+  { orders, unreadable }: ReadOn,
+): Promise<NotRead | undefined> => {
+  const said = await readOne(shop, id)
+  if (!said) return undefined
+  if ('status' in said) orders.push(said)
+  else if (said.outcome === 'not-read') return said
+  else unreadable.push({ id, detail: said.detail })
+  return undefined
+}
+
+/** Of its points a shop gives back one order's in a second or two: many orders take a while. */
+const MANY_ORDERS_MS = 90_000
+const LONG_WAIT_MS = 20_000
+
+/** A shop as long as many of its orders are read; who tells it of something comes first. */
+const forManyOrders = (shop: Shop): Shop =>
+  limited(shop, {
+    endsAt: performance.now() + MANY_ORDERS_MS,
+    longestWaitMs: LONG_WAIT_MS,
+    leavesSome: true,
+  })
+
+/** How orders stand in Shopify, read one after the other: all of them draw on the same points. */
 export const readOrdersAt = async (
   shop: Shop,
   orderIds: readonly string[],
 ): Promise<ReadOrdersOutcome> => {
-  const orders: OrderAtStore[] = []
-  const unreadable: { id: string; detail: string }[] = []
-  const waiting = [...orderIds]
-  let refusal: NotRead | undefined
-  const readOn = async (): Promise<void> => {
-    for (let id = waiting.shift(); id !== undefined && !refusal; id = waiting.shift()) {
-      const read = await readOrder(shop, id)
-      if (isUnreadable(read)) unreadable.push({ id, detail: read.detail })
-      else if (read.outcome !== 'done') refusal = notRead(read)
-      else if (read.value) {
-        const said = sayOf(shop, read.value)
-        if ('status' in said) orders.push(said)
-        else unreadable.push({ id, detail: said.detail })
-      }
-    }
+  const patient = orderIds.length > 1 ? forManyOrders(shop) : shop
+  const read: ReadOn = { orders: [], unreadable: [] }
+  for (const id of orderIds) {
+    const refusal = await readOn(patient, id, read)
+    if (refusal) return refusal
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, readOn))
-  return refusal ?? { outcome: 'read', orders, unreadable }
+  return { outcome: 'read', ...read }
 }
 
-/** It is about this one order, and the others are read on. */
-const isUnreadable = (read: GraphqlOutcome<unknown>): read is GraphqlFailure =>
-  read.outcome === 'failed' && read.code === 'unreadable-answer'
-
-const sayOf = (shop: Shop, order: ShopOrder): OrderAtStore | NotRead => {
+const sayOf = (
+  shop: Shop,
+  order: ShopOrder,
+): OrderAtStore | { outcome: 'unreadable'; detail: string } => {
   const money = moneyOfOrder(order, shop.policy)
   if (!money) return unreadableOrder(order)
   const standing = standingOf(order, money)
@@ -73,41 +102,45 @@ const sayOf = (shop: Shop, order: ShopOrder): OrderAtStore | NotRead => {
       reversalId,
       isWish: reversalId === null,
     })),
-    toPay: standing === 'unpaid' && !isOverdue(shop, order),
-    isOverdue: standing === 'unpaid' && isOverdue(shop, order),
+    ...(standing === 'unpaid' ? whileUnpaid(shop, order, money) : {}),
   }
 }
 
+const whileUnpaid = (
+  shop: Shop,
+  order: ShopOrder,
+  money: MoneyOfOrder,
+): Pick<OrderAtStore, 'isOverdue' | 'toPay'> =>
+  isOverdue(shop, order) ? { isOverdue: true } : { toPay: unpaidOrderOf(shop, order, money) }
+
 /**
- * Walks through the orders that changed. Shopify pages by cursors, and whoever asks does by numbers:
- * the cursors of a walk are kept as long as the walk.
+ * The orders that changed, the oldest change first. A page ends where Shopify has no points left for
+ * the next order: the position behind the last one that was read stays good.
  */
-export const changedOrdersOf = (shop: Shop) => {
-  const cursors = new Map<string, string>()
-  return async (since: Date, page: number): Promise<ChangedOrdersOutcome> => {
-    // Whole seconds; one more time what changed in the first of them.
-    const walk = `${since.toISOString().slice(0, 19)}Z`
-    const after = cursors.get(`${walk} ${page}`) ?? null
-    if (page > 1 && after === null) {
-      return { outcome: 'read', orders: [], until: since, isLast: true }
-    }
-    const read = await shop.graphql(ordersToReconcile, { q: `updated_at:>='${walk}'`, after })
-    if (read.outcome !== 'done') return notRead(read)
-    const { orders, hasNextPage, endCursor } = read.value
-    if (endCursor) cursors.set(`${walk} ${page + 1}`, endCursor)
-    const isOurs = isOneOf(shop.policy.payment_method)
-    const ours = orders.filter(({ paymentGatewayNames }) => paymentGatewayNames.some(isOurs))
-    const said = await readOrdersAt(
-      shop,
-      ours.map(({ id }) => numberOf(id)),
-    )
-    if (said.outcome === 'not-read') return said
-    const until = orders.reduce(
-      (latest, { updatedAt }) => later(latest, new Date(updatedAt)),
-      since,
-    )
-    return { outcome: 'read', orders: said.orders, until, isLast: !(hasNextPage && endCursor) }
+export const changedOrdersAt = async (
+  shop: Shop,
+  since: Date,
+  position: string | undefined,
+): Promise<ChangedOrdersOutcome> => {
+  const patient = forManyOrders(shop)
+  // Whole seconds; one more time what changed in the first of them.
+  const q = `updated_at:>='${since.toISOString().slice(0, 19)}Z'`
+  const page = await patient.graphql(ordersToReconcile, { q, after: position ?? null })
+  if (page.outcome !== 'done') return notRead(page)
+  const { changes, hasNextPage } = page.value
+  const isOurs = isOneOf(shop.policy.payment_method)
+  const read: ReadOn = { orders: [], unreadable: [] }
+  let until = since
+  let at = position
+  for (const { cursor, order } of changes) {
+    const refusal = order.paymentGatewayNames.some(isOurs)
+      ? await readOn(patient, numberOf(order.id), read)
+      : undefined
+    if (refusal) return { outcome: 'read', ...read, until, position: at, isLast: false, refusal }
+    until = later(until, new Date(order.updatedAt))
+    at = cursor
   }
+  return { outcome: 'read', ...read, until, position: at, isLast: !hasNextPage }
 }
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other)

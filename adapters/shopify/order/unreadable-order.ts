@@ -1,10 +1,17 @@
-import type { NotRead } from '../../../src/payments/storefront.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import type { GraphqlFailure, GraphqlOutcome } from '../graphql/outcome.ts'
 import { numberOf } from './ids.ts'
 
 /** An order that says something which cannot be: for a person. */
-export const unreadableOrder = ({ id, totalOutstandingSet }: ShopOrder): NotRead => {
+export const unreadableOrder = ({
+  id,
+  totalOutstandingSet,
+}: ShopOrder): { outcome: 'unreadable'; detail: string } => {
   const { amount, currencyCode } = totalOutstandingSet.presentmentMoney
   const detail = `An amount of order ${numberOf(id)} is none of its currency (${amount} ${currencyCode})`
-  return { outcome: 'not-read', remedy: 'ask-a-person', detail }
+  return { outcome: 'unreadable', detail }
 }
+
+/** An answer that cannot be read is about this one order: others are read on. */
+export const isUnreadable = (read: GraphqlOutcome<unknown>): read is GraphqlFailure =>
+  read.outcome === 'failed' && read.code === 'unreadable-answer'

@@ -16,6 +16,7 @@ import * as platforms from './0014-platforms.ts'
 import * as shopify from './0015-shopify.ts'
 import * as shopifyBudgets from './0016-shopify-budgets.ts'
 import * as shopifyPaymentSessions from './0017-shopify-payment-sessions.ts'
+import * as walksThroughChanges from './0020-walks-through-changes.ts'
 import * as refundEntriesAndPrivacy from './0022-refund-entries-and-privacy.ts'
 
 export const ledgerMigrations: Migrations = {
@@ -36,5 +37,6 @@ export const ledgerMigrations: Migrations = {
   '0015-shopify': shopify,
   '0016-shopify-budgets': shopifyBudgets,
   '0017-shopify-payment-sessions': shopifyPaymentSessions,
+  '0020-walks-through-changes': walksThroughChanges,
   '0022-refund-entries-and-privacy': refundEntriesAndPrivacy,
 }

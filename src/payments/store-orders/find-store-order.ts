@@ -3,6 +3,7 @@ import type { PaymentsContext } from '../context.ts'
 import type { NotRead, Storefront } from '../storefront.ts'
 import { mayTakeOrder } from './find-store-of-order.ts'
 import { takeUnpaidOrder } from './take-unpaid-order.ts'
+import { noteUnreadable } from './unreadable-store-order.ts'
 
 /**
  * Looks whether an order of a store that is not known yet waits for a payment through us, and takes
@@ -19,5 +20,9 @@ export const findStoreOrder = async (
   const read = await storefront.orderToPay(orderId)
   if (read.outcome === 'not-read') return read
   if (read.outcome === 'payable') await takeUnpaidOrder(ctx, store, read)
+  if (read.outcome === 'unreadable') {
+    const said = { id: orderId, detail: read.detail }
+    await noteUnreadable(ctx.ledger.query, store, said, ctx.clock.now())
+  }
   return undefined
 }

@@ -1,16 +1,14 @@
 import type { StoreRow } from '../../ledger/ledger.ts'
-import { findOrderOfStore } from '../../ledger/orders.ts'
-import { changesKnownUntil, noteChangesKnown } from '../../ledger/store-cursors.ts'
+import { changesKnown, noteChangesKnown } from '../../ledger/store-cursors.ts'
 import { findStore, storesOfPlatforms } from '../../ledger/stores.ts'
 import { addMs } from '../../platform/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { type FollowUp, planToFollowStore } from '../follow-ups.ts'
 import { noteAccess, noteAccessRefused } from '../store-access.ts'
-import type { NotRead, OrderAtStore, Storefront } from '../storefront.ts'
+import type { NotRead } from '../storefront.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
-import { applyStoreOrder } from './apply-store-order.ts'
-import { findStoreOrder } from './find-store-order.ts'
 import { failedAtStore } from './look-at-store-order.ts'
+import { takeOver } from './take-over.ts'
 
 /** Changes of so long before a store was connected are of no order of ours. */
 const FIRST_LOOK_BACK_MS = 60 * 60_000
@@ -18,6 +16,8 @@ const FIRST_LOOK_BACK_MS = 60 * 60_000
 const OVERLAP_MS = 2 * 60_000
 /** One task does not go on for ever; the next one goes on where it stopped. */
 const MOST_PAGES = 20
+/** Half of what the task may take: a page of a store that is slow takes long, too. */
+const LONGEST_MS = 2 * 60_000
 
 /**
  * Plans to ask every store of a platform what changed: its webhooks come once or not at all, so they
@@ -51,40 +51,38 @@ export const followStoreChanges = async (
   const storefront = store && ctx.storefrontOf(store)
   if (!store || !storefront?.changedOrders) return { outcome: 'done', note: 'no-such-store' }
   const now = ctx.clock.now()
-  const knownUntil = await changesKnownUntil(query, storeId)
-  const since = knownUntil
-    ? addMs(earlier(knownUntil, now), -OVERLAP_MS)
-    : addMs(now, -FIRST_LOOK_BACK_MS)
-  for (let page = 1; page <= MOST_PAGES; page++) {
-    const read = await storefront.changedOrders(since, page)
-    if (read.outcome === 'not-read') return afterRefusal(ctx, store, read)
-    for (const order of read.orders) await applyStoreOrder(ctx, store, order)
-    const refusal = await findUnknown(ctx, { store, storefront, orders: read.orders })
-    if (refusal) return afterRefusal(ctx, store, refusal)
+  const known = await changesKnown(query, storeId)
+  const since = known?.walk?.since ?? sinceWhen(known?.until, now)
+  let position = known?.walk?.position
+  const endsAt = performance.now() + LONGEST_MS
+  for (let page = 1; page <= MOST_PAGES && performance.now() < endsAt; page++) {
+    const read = await storefront.changedOrders(since, page, position)
+    if (read.outcome === 'not-read') {
+      // A position that the store does not know any more: the next walk begins anew.
+      if (read.remedy === 'permanent' && known) {
+        await noteChangesKnown(query, { storeId, until: known.until, walk: undefined, now })
+      }
+      return afterRefusal(ctx, store, read)
+    }
+    await takeOver(ctx, store, read)
+    const hasGone = read.position !== position
+    position = read.position
+    const isOver = read.isLast && !read.refusal
+    const walk = position === undefined || isOver ? undefined : { since, position }
     // An order of next year, by a clock that was wrong, hides nothing that comes before it.
-    await noteChangesKnown(query, { storeId, until: earlier(read.until, now), now })
-    if (read.isLast) break
+    await noteChangesKnown(query, { storeId, until: earlier(read.until, now), walk, now })
+    if (isOver) break
+    // What was gained is kept: the next look goes on from there.
+    const isForLater = read.refusal?.remedy === 'retry' && hasGone
+    if (isForLater) return { outcome: 'done', note: 'goes-on-later' }
+    if (read.refusal) return afterRefusal(ctx, store, read.refusal)
   }
   await noteAccess(query, { storeId, now: ctx.clock.now() })
   return { outcome: 'done' }
 }
 
-/** Orders whose hint was lost are found here. */
-const findUnknown = async (
-  ctx: PaymentsContext,
-  {
-    store,
-    storefront,
-    orders,
-  }: { store: StoreRow; storefront: Storefront; orders: readonly OrderAtStore[] },
-): Promise<NotRead | undefined> => {
-  for (const { id: orderId, toPay } of orders) {
-    if (!toPay || (await findOrderOfStore(ctx.ledger.query, store.id, orderId))) continue
-    const refusal = await findStoreOrder(ctx, { store, storefront, orderId })
-    if (refusal) return refusal
-  }
-  return undefined
-}
+const sinceWhen = (knownUntil: Date | undefined, now: Date): Date =>
+  knownUntil ? addMs(earlier(knownUntil, now), -OVERLAP_MS) : addMs(now, -FIRST_LOOK_BACK_MS)
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 

@@ -7,6 +7,7 @@ import type { TaskOutcome } from '../task-outcome.ts'
 import { applyStoreOrder } from './apply-store-order.ts'
 import { findStoreOrder } from './find-store-order.ts'
 import { noteInStore, noteNotInStore } from './order-not-in-store.ts'
+import { takeOver } from './take-over.ts'
 
 /**
  * The store has hinted at a change of an order: it is read, and taken over; one that we do not know
@@ -26,7 +27,7 @@ export const lookAtStoreOrder = async (
   }
   const read = await storefront.readOrders([externalId])
   if (read.outcome === 'not-read') return failedAtStore(read)
-  for (const order of read.orders) await applyStoreOrder(ctx, store, order)
+  await takeOver(ctx, store, read)
   const isThere = [...read.orders, ...(read.unreadable ?? [])].some(({ id }) => id === externalId)
   const seen = { order: known, now: ctx.clock.now() }
   if (isThere) await noteInStore(ctx.ledger.query, seen)

@@ -6,6 +6,7 @@ import type { PaymentsContext } from '../context.ts'
 import { openPayLink, type PayLink } from '../pay-link.ts'
 import { startCheckout } from '../start-checkout.ts'
 import { endOverdueOrder } from './end-overdue-order.ts'
+import { noteUnreadable } from './unreadable-store-order.ts'
 
 /**
  * Where a pay link leads a customer who opens it now. `store-silent`: the store could not be asked
@@ -48,6 +49,11 @@ const prepareToPay = async (
   switch (read.outcome) {
     case 'not-read':
       return 'store-silent'
+    case 'unreadable': {
+      const said = { id: order.external_id, detail: read.detail }
+      await noteUnreadable(ctx.ledger.query, store, said, ctx.clock.now())
+      return 'store-silent'
+    }
     case 'over':
       await cancelOrder(ctx, store, { orderExternalId: order.external_id, by: 'store' })
       return 'prepared'

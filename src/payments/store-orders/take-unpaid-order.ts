@@ -2,7 +2,7 @@ import type { StoreRow } from '../../ledger/ledger.ts'
 import { holdOrderOfPlatform } from '../../ledger/orders.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planToLookAtStoreOrder, planToOfferPayLink } from '../follow-ups.ts'
-import type { OrderToPayOutcome } from '../storefront.ts'
+import type { UnpaidOrder } from '../storefront.ts'
 import { takeOrder } from '../take-order.ts'
 import { mayTakeOrder } from './find-store-of-order.ts'
 
@@ -15,7 +15,7 @@ import { mayTakeOrder } from './find-store-of-order.ts'
 export const takeUnpaidOrder = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  { request, payBy }: OrderToPayOutcome & { outcome: 'payable' },
+  { request, payBy }: UnpaidOrder,
 ): Promise<void> => {
   await ctx.ledger.query.transaction().execute(async (trx) => {
     const now = ctx.clock.now()

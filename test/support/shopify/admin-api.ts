@@ -24,7 +24,8 @@ export const adminResolvers = (state: AdminState): Resolvers => {
     'QueryRoot.nodes': ({ ids }: { ids: string[] }) => ids.map(refundOf),
     'QueryRoot.orders': (args: Parameters<typeof ordersPage>[1]) => {
       const { orders, pageInfo } = ordersPage([...books.orders.values()], args)
-      return { nodes: orders.map((order) => orderView(order, facts)), pageInfo }
+      const edges = orders.map(({ cursor, order }) => ({ cursor, node: orderView(order, facts) }))
+      return { edges, pageInfo }
     },
     'QueryRoot.currentAppInstallation': () => ({
       id: 'gid://shopify/AppInstallation/1',

@@ -16,7 +16,10 @@ export const ordersPage = (
     sortKey?: string
     reverse?: boolean
   },
-): { orders: StoredOrder[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } } => {
+): {
+  orders: { cursor: string; order: StoredOrder }[]
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+} => {
   const field = sortKey === 'UPDATED_AT' ? 'updatedAt' : 'createdAt'
   const found = all
     .filter(matching(query ?? ''))
@@ -30,7 +33,7 @@ export const ordersPage = (
   const orders = rest.slice(0, first)
   const last = orders.at(-1)
   return {
-    orders,
+    orders: orders.map((order) => ({ cursor: cursorOf(order), order })),
     pageInfo: { hasNextPage: rest.length > first, endCursor: last ? cursorOf(last) : null },
   }
 }

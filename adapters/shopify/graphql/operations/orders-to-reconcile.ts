@@ -7,20 +7,23 @@ const changedOrder = z.object({
   paymentGatewayNames: z.array(z.string()).catch([]),
 })
 
-/** A page of the orders that changed, the oldest change first. `q`: `updated_at:>='2026-11-22T00:00:00Z'`. */
+/** A page of the orders that changed, the oldest change first. `q`: `updated_at:>='2026-11-22T00:00:00Z'`. `after`: the cursor of a change. */
 export const ordersToReconcile = operation<{ q: string; after: string | null }>('admin')(
   `query OrdersToReconcile($q: String!, $after: String) {
   orders(first: 50, after: $after, query: $q, sortKey: UPDATED_AT) {
-    nodes { id updatedAt paymentGatewayNames }
-    pageInfo { hasNextPage endCursor }
+    edges { cursor node { id updatedAt paymentGatewayNames } }
+    pageInfo { hasNextPage }
   }
 }`,
   z
     .object({
       orders: z.object({
-        nodes: z.array(changedOrder),
-        pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
+        edges: z.array(z.object({ cursor: z.string(), node: changedOrder })),
+        pageInfo: z.object({ hasNextPage: z.boolean() }),
       }),
     })
-    .transform(({ orders: { nodes, pageInfo } }) => ({ orders: nodes, ...pageInfo })),
+    .transform(({ orders: { edges, pageInfo } }) => ({
+      changes: edges.map(({ cursor, node: order }) => ({ cursor, order })),
+      hasNextPage: pageInfo.hasNextPage,
+    })),
 )

@@ -1,0 +1,31 @@
+import type { StoreRow } from '../../ledger/ledger.ts'
+import { findOrderOfStore } from '../../ledger/orders.ts'
+import type { PaymentsContext } from '../context.ts'
+import type { OrderAtStore, UnreadableOrder } from '../storefront.ts'
+import { applyStoreOrder } from './apply-store-order.ts'
+import { takeUnpaidOrder } from './take-unpaid-order.ts'
+import { noteReadable, noteUnreadable } from './unreadable-store-order.ts'
+
+/**
+ * Takes over what was read of a store's orders: what changed of those that are known, and those that
+ * are not and wait for a payment through us, whose hint was lost.
+ */
+export const takeOver = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  {
+    orders,
+    unreadable = [],
+  }: { orders: readonly OrderAtStore[]; unreadable?: readonly UnreadableOrder[] | undefined },
+): Promise<void> => {
+  const { query } = ctx.ledger
+  for (const order of orders) {
+    const known = await findOrderOfStore(query, store.id, order.id)
+    if (known) await applyStoreOrder(ctx, store, order)
+    else if (order.toPay) await takeUnpaidOrder(ctx, store, order.toPay)
+    await noteReadable(query, store, { id: order.id, orderId: known?.id }, ctx.clock.now())
+  }
+  for (const { id, detail } of unreadable) {
+    if (id !== null) await noteUnreadable(query, store, { id, detail }, ctx.clock.now())
+  }
+}
