@@ -16,6 +16,8 @@ export interface ShopifyApp extends AppCredentials {
   secrets: readonly string[]
   /** The library by each of them. */
   bySecret: readonly Shopify[]
+  /** What it has to be allowed. */
+  scopes: readonly string[]
   /** It is an approved payments app: shops are paid by sessions, and their orders are not read. */
   takesSessions: boolean
 }
@@ -56,7 +58,8 @@ const appOf = (
   const others = secrets.slice(1).map((secret) => {
     return shopifyLibrary({ clientId, clientSecret: secret, publicUrl, scopes })
   })
-  return { clientId, clientSecret, library, secrets, bySecret: [library, ...others], takesSessions }
+  const bySecret = [library, ...others]
+  return { clientId, clientSecret, library, secrets, bySecret, scopes, takesSessions }
 }
 
 /** A token, or one call of the admin API; a task makes several. */

@@ -264,6 +264,21 @@ describe('the app’s page in the admin', () => {
     expect(shop.access.isGood(kept?.accessToken)).toBe(true)
   })
 
+  it('says what the app is not allowed, and leads to where it is', async () => {
+    const { shop, people } = await world.connectedShop('a-medias')
+    expect((await people.appPage()).text).not.toContain('A Puente le faltan permisos')
+    shop.access.scopes = ['read_orders']
+    const page = (await people.appPage()).text
+    expect(page).toContain('A Puente le faltan permisos')
+    expect(page).toContain('Falta: write_orders</p>')
+    expect(page).toContain(`/shopify/install?shop=${shop.name}`)
+    expect((await people.appPage({ query: `shop=${shop.name}&locale=en` })).text).toContain(
+      'Puente lacks permissions',
+    )
+    await people.install()
+    expect((await people.appPage()).text).not.toContain('A Puente le faltan permisos')
+  })
+
   it('sends who has not given access to Shopify first', async () => {
     const { shop, people } = world.openShop('sin-acceso')
     shop.access.isInstalled = false

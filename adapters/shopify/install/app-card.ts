@@ -5,7 +5,7 @@ import type { StoreRow } from '../../../src/ledger/ledger.ts'
 import type { Locale } from '../../../src/ledger/tables.ts'
 import { type Html, html } from '../../../src/platform/html.ts'
 import type { OpenDataRequest } from '../compliance/data-requests.ts'
-import { stateCard } from './install-page.ts'
+import { installUrl, stateCard } from './install-page.ts'
 import { installTexts } from './texts.ts'
 
 export interface AppCard {
@@ -20,6 +20,8 @@ export interface AppCard {
   methods: readonly string[]
   needsCode: boolean
   dataRequests: readonly OpenDataRequest[]
+  /** What the app has to be allowed, and is not. */
+  missingScopes: readonly string[]
   /** It was connected by this very request. */
   isNew: boolean
   problems: KeysProblems
@@ -34,6 +36,7 @@ export const appCard = (page: AppCard): Html => {
   if (stores.length === 0) return form(page)
   const isOpen = Object.keys(page.problems).length > 0 || page.refusal !== undefined
   return html`${isNew && stateCard({ mark: 'paid', ...texts.connected })}
+${lackingAccess(page)}
 <div class="facts">
 ${!isNew && html`<h1>${texts.isConnected}</h1>`}
 ${stores.map((store) => storeFacts(page, store))}
@@ -44,6 +47,16 @@ ${dataRequests(page)}
 <summary>${texts.otherKeys}</summary>
 ${form(page)}
 </details>`
+}
+
+const lackingAccess = ({ locale, shop, missingScopes }: AppCard): Html | false => {
+  const { missingAccess, install } = installTexts[locale]
+  const message = `${missingAccess.message} ${missingScopes.join(', ')}`
+  const link = { url: installUrl(shop), label: install }
+  return (
+    missingScopes.length > 0 &&
+    stateCard({ mark: 'not-paid', title: missingAccess.title, message, link })
+  )
 }
 
 const storeFacts = ({ locale, webhookAddressOf }: AppCard, store: StoreRow): Html => {

@@ -5,7 +5,7 @@ import type { Locale } from '../../../src/ledger/tables.ts'
 import { html } from '../../../src/platform/html.ts'
 import type { ShopifyApp } from '../deps.ts'
 import { readShopName } from '../shop-name.ts'
-import { ASSETS_PATH, INSTALL_PATH, STYLE, sendInstallProblem, stateCard } from './install-page.ts'
+import { ASSETS_PATH, installUrl, STYLE, sendInstallProblem, stateCard } from './install-page.ts'
 import { adminUrlOf } from './oauth-routes.ts'
 import { installTexts } from './texts.ts'
 
@@ -30,7 +30,7 @@ export const sendFrame = (request: Request, response: Response, app: ShopifyApp)
   }
   // Outside the admin: from a link, or on the way to a first installation.
   if (request.query.embedded !== '1') {
-    response.redirect(303, `${INSTALL_PATH}?shop=${shop}`)
+    response.redirect(303, installUrl(shop))
     return
   }
   const locale = languageOf(request)

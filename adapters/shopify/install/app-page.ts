@@ -23,11 +23,13 @@ import { type AppCard, appCard } from './app-card.ts'
 import { APP_PATH, languageOf, sendFrame } from './app-frame.ts'
 import { tryCode } from './code-tries.ts'
 import { connectShop, storeIdOf } from './connect-shop.ts'
-import { INSTALL_PATH, stateCard } from './install-page.ts'
+import { installUrl, stateCard } from './install-page.ts'
 import { exchangeToken, findInstallation, isLasting } from './installation.ts'
+import { missingScopes } from './missing-scopes.ts'
 import { installTexts } from './texts.ts'
 
-export interface AppPageDeps extends Pick<ShopifyDeps, 'sealer' | 'calls'> {
+export interface AppPageDeps
+  extends Pick<ShopifyDeps, 'sealer' | 'calls' | 'tokenOf' | 'budgets' | 'ledger' | 'clock'> {
   app: ShopifyApp
   /** The gateway as a key sees it that no store has yet. */
   gatewayOf: GatewayOfKey
@@ -57,6 +59,7 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
     more: Partial<Pick<AppCard, 'isNew' | 'problems' | 'refusal'>> = {},
   ): Promise<Html> => {
     const stores = await storesOfShop(query, shop)
+    const ofApp = stores.find((store) => isOfApp(store) && !isUninstalled(store))
     return appCard({
       locale,
       shop,
@@ -69,6 +72,7 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
       methods: app.takesSessions ? [] : policyOfShop(stores[0] ?? { policy: {} }).payment_method,
       needsCode: connectCode !== undefined,
       dataRequests: await openDataRequests(ctx, stores),
+      missingScopes: ofApp ? await missingScopes(ofApp, deps) : [],
       isNew: false,
       problems: {},
       ...more,
@@ -91,7 +95,7 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
       const visit = { shop, locale, sessionToken }
       if (await hasAccess(visit)) return show(visit, request, response)
       const { install, notInstalled } = installTexts[locale]
-      const link = { url: `${INSTALL_PATH}?shop=${shop}`, label: install }
+      const link = { url: installUrl(shop), label: install }
       send(response, stateCard({ mark: 'not-paid', ...notInstalled, link }))
     }
 

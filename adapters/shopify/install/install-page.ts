@@ -7,6 +7,9 @@ import { type InstallProblem, installTexts } from './texts.ts'
 
 export const INSTALL_PATH = '/shopify/install'
 
+/** Where a shop says yes to the app, or says it again. */
+export const installUrl = (shop: string): string => `${INSTALL_PATH}?shop=${shop}`
+
 export const ASSETS_PATH = '/shopify/assets'
 
 export const STYLE: Html = html`<link rel="stylesheet" href="${ASSETS_PATH}/connect.css">`
@@ -48,7 +51,7 @@ export const sendInstallProblem = (
   const texts = installTexts[locale]
   const shop = readShopName(request.query.shop)
   const { title, message } = texts.problems[problem]
-  const link = shop ? { url: `${INSTALL_PATH}?shop=${shop}`, label: texts.tryAgain } : undefined
+  const link = shop ? { url: installUrl(shop), label: texts.tryAgain } : undefined
   const other = new URLSearchParams({ lang: locale === 'es' ? 'en' : 'es' })
   if (shop) other.set('shop', shop)
   response.status(STATUS[problem]).send(

@@ -16,6 +16,8 @@ export interface InstallTexts {
   openInAdmin: string
   notInstalled: PageText
   install: string
+  /** The names of what is missing come after it. */
+  missingAccess: PageText
   tokenRefused: string
   tooManyCodes: PageText
   connect: PageText & { button: string }
@@ -68,6 +70,11 @@ export const installTexts: Record<Locale, InstallTexts> = {
         'Puente todavía no puede leer los pedidos de esta tienda. Apruebe el acceso y vuelva a esta página.',
     },
     install: 'Aprobar el acceso',
+    missingAccess: {
+      title: 'A Puente le faltan permisos',
+      message:
+        'Sin ellos, lo que se pague no llegará a Shopify. Apruebe el acceso de nuevo. Falta:',
+    },
     tokenRefused: 'La sesión de Shopify no es válida. Recargue la página.',
     tooManyCodes: {
       title: 'Demasiados códigos equivocados',
@@ -132,6 +139,11 @@ export const installTexts: Record<Locale, InstallTexts> = {
         'Puente cannot read the orders of this shop yet. Approve the access and come back to this page.',
     },
     install: 'Approve the access',
+    missingAccess: {
+      title: 'Puente lacks permissions',
+      message:
+        'Without them, what is paid does not get to Shopify. Approve the access again. Missing:',
+    },
     tokenRefused: 'The session of Shopify is not valid. Reload the page.',
     tooManyCodes: {
       title: 'Too many wrong codes',

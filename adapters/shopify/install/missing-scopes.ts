@@ -1,0 +1,27 @@
+import type { StoreRow } from '../../../src/ledger/ledger.ts'
+import type { ShopifyApp } from '../deps.ts'
+import { graphqlOf } from '../graphql/of-store.ts'
+import { readInstall } from '../graphql/operations/install.ts'
+
+/** Somebody waits for the page. */
+const PATIENCE_MS = 3_000
+
+/**
+ * What the app of a store's shop has to be allowed, and is not: the shop may have said yes to less, or
+ * to what the app asked for earlier. A shop that does not answer lacks nothing that is known.
+ */
+export const missingScopes = async (
+  store: StoreRow,
+  deps: Parameters<typeof graphqlOf>[1] & { app: ShopifyApp },
+): Promise<string[]> => {
+  const calls = { ...deps.calls, timeoutMs: PATIENCE_MS }
+  const limits = { endsAt: performance.now() + PATIENCE_MS, longestWaitMs: PATIENCE_MS }
+  const install = await graphqlOf(store, { ...deps, calls })(readInstall, {}, limits)
+  if (install.outcome !== 'done') return []
+  const { scopes } = install.value
+  return deps.app.scopes.filter((scope) => !isAllowed(scope, scopes))
+}
+
+/** Who may write may read. */
+const isAllowed = (scope: string, allowed: readonly string[]): boolean =>
+  allowed.includes(scope) || allowed.includes(scope.replace(/^read_/, 'write_'))
