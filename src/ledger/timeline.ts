@@ -37,6 +37,7 @@ export type TimelineKind =
   | 'storefront_not_told'
   | 'difference_found'
   | 'personal_data_erased'
+  | 'personal_data_requested'
 
 /** Amounts in `details` are decimal strings; no secrets, no card data, no personal data. */
 export interface TimelineEntry {

@@ -2,6 +2,7 @@ import type { PaymentObject } from '../contract/payment.ts'
 import { type GatewayEvent, readEvent } from '../gateway/event.ts'
 import { type MessageAddress, markHandled, readQueuedMessage } from '../ledger/inbox.ts'
 import type { LedgerQuery, PaymentRow } from '../ledger/ledger.ts'
+import { emptyMessage } from '../ledger/messages-of-people.ts'
 import { getOrder, lockOrder } from '../ledger/orders.ts'
 import { findPayment, findPaymentByGatewayId, updatePayment } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
@@ -150,6 +151,8 @@ const record = async (
     const kind = isNews ? 'event_applied' : 'event_without_effect'
     await addToTimeline(trx, { ...about, kind, details })
     await markHandled(trx, address, { outcome: isNews ? 'applied' : 'no-change', now })
+    // The gateway goes on naming a customer whom the shop has asked us to erase.
+    if (recorded.order.people_erased_at) await emptyMessage(trx, address)
     return { paymentId, changed: recorded.changed }
   })
   ctx.signals.send(WORK_SIGNAL)

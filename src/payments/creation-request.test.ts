@@ -23,6 +23,7 @@ const order = (fields: Partial<OrderRow> = {}): OrderRow => ({
   trouble: null,
   cancelled_at: null,
   cancelled_by: null,
+  people_erased_at: null,
   pay_token: 'token',
   checkout_mode: 'hosted',
   payable_until: null,

@@ -67,6 +67,8 @@ export const changeOrder = async (
   if (saysTheSame(order, request)) return order
   const changed = await updateOrder(trx, order.id, {
     ...fieldsOfOrder(request),
+    // Its customer is back.
+    people_erased_at: null,
     // A time to pay is the card page's; a hosted checkout has its own.
     ...(order.checkout_mode === request.mode ? {} : { payable_until: null, time_over_at: null }),
     updated_at: now,

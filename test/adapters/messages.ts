@@ -53,6 +53,7 @@ const orderRow = (externalId: string): OrderRow => ({
   pay_token: 'the secret of the pay link',
   cancelled_at: null,
   cancelled_by: null,
+  people_erased_at: null,
   checkout_mode: 'hosted',
   payable_until: null,
   time_over_at: null,

@@ -12,6 +12,7 @@ import type { Payment, StoredSession } from '../support/shopify/payment-sessions
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { KEYS } from '../support/shopify/shop-people.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { tablesHolding } from '../support/tables-holding.ts'
 import { CARDS, cardOf, eventually } from '../support/world.ts'
 
 const CHECKED = { 'x-client-verify': 'SUCCESS' }
@@ -312,6 +313,22 @@ describe('a payment session of Shopify', () => {
     expect(await keptState(session)).toBe('resolved')
     expect(world.standIn.unmet()).toBe(0)
     expect(await problemsOf(payUrl)).toEqual([])
+  })
+})
+
+describe('a buyer of a payment session who wants to be forgotten', () => {
+  it('is in no table any more, nor is the way to their checkout', async () => {
+    const email = 'olvidada@example.com'
+    const cancelUrl = 'https://cafe.myshopify.com/checkouts/of-olvidada?key=1'
+    const { payUrl } = await paid({ cancelUrl, customer: { email } })
+    expect(await tablesHolding(query(), email)).toContain('orders')
+    const body = { shop_domain: shop.name, customer: { email }, orders_to_redact: ['1'] }
+    await shop.webhooks.send(shop.webhooks.add('customers/redact', body))
+    await eventually(async () => (await orderOf(payUrl)).people_erased_at)
+    await settled(world)
+    expect(await tablesHolding(query(), email)).toEqual([])
+    expect(await tablesHolding(query(), 'checkouts/of-olvidada')).toEqual([])
+    expect(await orderOf(payUrl)).toMatchObject({ status: 'paid', customer: {} })
   })
 })
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../src/ledger/ledger.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
@@ -7,6 +6,7 @@ import type { NewOrder } from '../support/shopify/books.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import type { ShopPeople } from '../support/shopify/shop-people.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { tablesHolding } from '../support/tables-holding.ts'
 import { eventually } from '../support/world.ts'
 
 let world: ShopifyWorld
@@ -52,23 +52,7 @@ const paidOrder = async ({ shop, store }: Connected, wanted: NewOrder): Promise<
   })
 }
 
-/** The tables in which a word is, whatever the column. */
-const tablesWith = async (word: string): Promise<string[]> => {
-  const { rows: tables } = await sql<{ name: string }>`
-    SELECT table_name AS name FROM information_schema.tables
-    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'
-      AND table_name NOT LIKE 'events_%' AND table_name NOT LIKE 'timeline_%'`.execute(query())
-  const found: string[] = []
-  for (const { name } of tables) {
-    const text = name === 'events' ? sql`encode(body, 'escape')` : sql`row::text`
-    const { rows } = await sql`
-      SELECT FROM ${sql.table(name)} AS row WHERE ${text} ILIKE ${`%${word}%`} LIMIT 1`.execute(
-      query(),
-    )
-    if (rows.length > 0) found.push(name)
-  }
-  return found
-}
+const tablesWith = (word: string) => tablesHolding(query(), word)
 
 /** Sends a request about personal data, and waits for what became of it. */
 const ask = async ({ shop }: Connected, topic: string, body: object): Promise<string | null> => {
@@ -172,6 +156,52 @@ describe('a customer who wants to be forgotten', () => {
   })
 })
 
+describe('a customer who was forgotten', () => {
+  it('stays so when the gateway names them again, with the news of a refund', async () => {
+    const cafe = await world.connectedShop('mas-tarde')
+    const email = 'vuelve@example.com'
+    const order = await paidOrder(cafe, { email, billingName: 'Vera Vuelve' })
+    await ask(cafe, 'customers/redact', { customer: { email }, orders_to_redact: [] })
+    const payment = await query()
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .executeTakeFirstOrThrow()
+    const atGateway = await paymentAtGateway(world, String(payment.gateway_payment_id))
+    expect(JSON.stringify(atGateway)).toContain(email)
+    const body = eventOf(atGateway, { refundedSoFar: 10 })
+    await deliver(world.url, { body, store: cafe.store })
+    await eventually(async () => {
+      const now = await orderOf(cafe.store, order.external_id)
+      return now?.status === 'partially_refunded'
+    })
+    expect(await tablesWith(email)).toEqual([])
+    expect(await tablesWith('Vera Vuelve')).toEqual([])
+  })
+
+  it('whom nobody knows leaves a line that says so', async () => {
+    const shop = await world.connectedShop('desconocida')
+    const asked = { customer: { email: 'nadie@example.com' }, orders_to_redact: [] }
+    expect(await ask(shop, 'customers/redact', asked)).toBe('erased')
+    const lines = await query()
+      .selectFrom('privacy_requests')
+      .select(['topic', 'outcome', 'orders'])
+      .where('store_id', '=', shop.store)
+      .execute()
+    expect(lines).toEqual([{ topic: 'customers/redact', outcome: 'erased', orders: 0 }])
+  })
+})
+
+describe('a webhook about an order', () => {
+  it('is kept without its buyer', async () => {
+    const { shop, store } = await world.connectedShop('sin-datos')
+    const { id } = shop.placeOrder({ email: 'solo.en.el.pedido@example.com' })
+    await shop.webhooks.deliver()
+    await eventually(() => orderOf(store, id))
+    expect(await tablesWith('solo.en.el.pedido@example.com')).toEqual(['orders'])
+  })
+})
+
 describe('a customer who wants to know what is kept', () => {
   it('is a problem of the store, from which the people of the shop get the data', async () => {
     const shop = await world.connectedShop('pregunta')
@@ -184,8 +214,12 @@ describe('a customer who wants to know what is kept', () => {
     const page = await shop.people.appPage()
     const [, id = ''] = /data-download="([^"]+)"/.exec(page.text) ?? []
     const exported = await shop.people.appPage({ path: `data-requests/${id}` })
-    const { orders } = JSON.parse(exported.text)
+    const { orders, messages } = JSON.parse(exported.text)
     expect(orders).toHaveLength(1)
+    expect(messages).toContainEqual(expect.objectContaining({ source: 'gateway' }))
+    expect(JSON.stringify(messages)).toContain(email)
+    expect(exported.text).not.toContain('ajena@example.com')
+    expect(await timelineOf(order)).toContain('personal_data_requested')
     expect(orders[0]).toMatchObject({
       id: order.external_id,
       customer: { email },
@@ -212,6 +246,20 @@ describe('a shop that is gone', () => {
     expect(await ask(shop, 'shop/redact', {})).toBe('erased')
     expect(await tablesWith('cliente.de.cerrada@example.com')).toEqual([])
     expect(await orderOf(shop.store, order.external_id)).toMatchObject({ status: 'paid' })
+  })
+
+  it('leaves no token behind, also when its uninstallation was never heard of', async () => {
+    const connected = await world.connectedShop('sin-aviso')
+    const { shop, store } = connected
+    expect(await ask(connected, 'shop/redact', {})).toBe('erased')
+    const sessions = query().selectFrom('shopify_sessions').select('id')
+    expect(await sessions.where('shop', '=', shop.name).execute()).toEqual([])
+    const { connection } = await query()
+      .selectFrom('stores')
+      .select('connection')
+      .where('id', '=', store)
+      .executeTakeFirstOrThrow()
+    expect(connection).toHaveProperty('uninstalled_at')
   })
 
   it('and has come back before its data are to be erased keeps its customers', async () => {

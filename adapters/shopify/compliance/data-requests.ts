@@ -1,15 +1,16 @@
 import { findMessageBody } from '../../../src/ledger/inbox.ts'
 import type { StoreRow } from '../../../src/ledger/ledger.ts'
+import { ordersOfPerson } from '../../../src/ledger/personal-data.ts'
 import { problemsOfKind } from '../../../src/ledger/problems.ts'
+import { addToTimeline } from '../../../src/ledger/timeline.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import type {
-  PlatformMessage,
-  PlatformMessageOutcome,
-} from '../../../src/payments/platform-messages.ts'
+import type { PlatformMessage } from '../../../src/payments/platform-messages.ts'
 import { exportPerson } from '../../../src/payments/privacy/export-person.ts'
+import { MOST_ORDERS } from '../../../src/payments/privacy/traces.ts'
 import { openProblem } from '../../../src/payments/problems.ts'
 import { addMs } from '../../../src/platform/clock.ts'
-import { readComplianceRequest } from './request.ts'
+import { messagesOfShop } from './messages-of-shop.ts'
+import { type ComplianceRequest, readComplianceRequest } from './request.ts'
 
 /** A customer's wish to know what is kept of them. */
 export interface OpenDataRequest {
@@ -36,22 +37,39 @@ const addressOf = (name: string): PlatformMessage['address'] | undefined => {
  */
 export const openDataRequest = async (
   { ledger, clock }: PaymentsContext,
-  { message, stores: [store] }: { message: PlatformMessage; stores: readonly StoreRow[] },
-): Promise<PlatformMessageOutcome> => {
-  if (!store) return { outcome: 'handled', note: 'nothing-kept' }
+  {
+    message,
+    stores,
+    request,
+  }: { message: PlatformMessage; stores: readonly StoreRow[]; request: ComplianceRequest },
+): Promise<{ note: string; orders: number }> => {
+  const [store] = stores
+  if (!store) return { note: 'nothing-kept', orders: 0 }
   const subject = nameOf(message.address)
-  await openProblem(ledger.query, {
-    kind: KIND,
-    storeId: store.id,
-    subject,
-    now: clock.now(),
-    details: {
-      request: subject,
-      export: `/v1/shopify/data-requests/${subject}`,
-      answer_before: addMs(message.at, ANSWER_WITHIN_MS).toISOString(),
-    },
+  const now = clock.now()
+  const storeIds = stores.map(({ id }) => id)
+  return ledger.query.transaction().execute(async (trx) => {
+    const wanted = { storeIds, traces: request, limit: MOST_ORDERS }
+    const orders = await ordersOfPerson(trx, wanted)
+    await openProblem(trx, {
+      kind: KIND,
+      storeId: store.id,
+      subject,
+      now,
+      details: {
+        request: subject,
+        export: `/v1/shopify/data-requests/${subject}`,
+        answer_before: addMs(message.at, ANSWER_WITHIN_MS).toISOString(),
+      },
+    })
+    const kind = 'personal_data_requested' as const
+    const details = { request: subject }
+    await addToTimeline(
+      trx,
+      orders.map(({ id: order_id }) => ({ at: now, order_id, kind, details })),
+    )
+    return { note: 'data-requested', orders: orders.length }
   })
-  return { outcome: 'handled', note: 'data-requested' }
 }
 
 /** The requests that nobody has answered yet, the oldest first. */
@@ -75,5 +93,6 @@ export const exportOfRequest = async (
   const body = address && (await findMessageBody(ctx.ledger.query, { ...address, storeIds }))
   const request = body && readComplianceRequest(body)
   if (!request?.shop) return undefined
-  return exportPerson(ctx, { storeIds, person: request })
+  const messages = messagesOfShop(request.shop)
+  return exportPerson(ctx, { storeIds, person: request, messages })
 }

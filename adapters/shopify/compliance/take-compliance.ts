@@ -1,14 +1,20 @@
 import type { StoreRow } from '../../../src/ledger/ledger.ts'
-import { emptyMessage } from '../../../src/ledger/personal-data.ts'
-import { shopifySessionsOf } from '../../../src/ledger/shopify-sessions.ts'
+import { emptyMessage } from '../../../src/ledger/messages-of-people.ts'
+import { notePrivacyRequest } from '../../../src/ledger/privacy-requests.ts'
+import { sealStoreSecret } from '../../../src/ledger/store-secrets.ts'
+import { replaceConnection } from '../../../src/ledger/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import type {
   PlatformMessage,
   PlatformMessageOutcome,
 } from '../../../src/payments/platform-messages.ts'
 import { erasePeople } from '../../../src/payments/privacy/erase-people.ts'
+import { shopCredentials } from '../connection.ts'
+import type { ShopifyDeps } from '../deps.ts'
+import { uninstall } from '../install/uninstall.ts'
 import { COMPLIANCE_TOPICS } from '../webhooks/topics.ts'
 import { openDataRequest } from './data-requests.ts'
+import { messagesOfShop } from './messages-of-shop.ts'
 import { type ComplianceRequest, readComplianceRequest } from './request.ts'
 
 type ComplianceTopic = (typeof COMPLIANCE_TOPICS)[number]
@@ -20,16 +26,21 @@ interface Taken {
   message: PlatformMessage
   topic: ComplianceTopic
   shop: string
-  /** All stores of the shop, in test and live. */
+  /** Whose app it was sent by: see `ownAppOf`. */
+  ownApp: string | undefined
+  /** The stores that it is about, in test and live. */
   stores: readonly StoreRow[]
 }
 
+type Deps = Pick<ShopifyDeps, 'open' | 'sealer'>
+
 /**
  * What Shopify asks of every app about personal data: what is kept of a customer, and to erase a
- * customer, or everybody of a shop that has thrown the app out two days ago.
+ * customer, or everybody of a shop that has thrown the app out two days ago. What came of it is noted.
  */
 export const takeCompliance = async (
   ctx: PaymentsContext,
+  deps: Deps,
   taken: Taken,
 ): Promise<PlatformMessageOutcome> => {
   const { message, topic, shop, stores } = taken
@@ -40,23 +51,27 @@ export const takeCompliance = async (
   // A request that was carried out has lost its body.
   if (request.shop === undefined) return { outcome: 'handled', note: 'carried-out' }
   if (request.shop !== shop) return { outcome: 'handled', note: 'of-another-shop' }
-  if (topic === 'customers/data_request') return openDataRequest(ctx, { message, stores })
-  if (topic === 'shop/redact' && (await isBack(ctx, taken))) {
-    return { outcome: 'handled', note: 'before-reinstallation' }
+  if (topic === 'customers/data_request') {
+    return noted(ctx, taken, await openDataRequest(ctx, { message, stores, request }))
+  }
+  if (topic === 'shop/redact') {
+    const gone = await forgetShop(ctx, deps, taken)
+    if (gone.outcome !== 'handled' || gone.note !== 'uninstalled') return gone
   }
   return erase(ctx, taken, request)
 }
 
 const erase = async (
   ctx: PaymentsContext,
-  { message, topic, shop, stores }: Taken,
+  taken: Taken,
   request: ComplianceRequest,
 ): Promise<PlatformMessageOutcome> => {
+  const { message, topic, shop, stores } = taken
   const erased = await erasePeople(ctx, {
     storeIds: stores.map(({ id }) => id),
     person: topic === 'customers/redact' ? request : undefined,
     reason: topic,
-    messages: { source: 'shopify', erasures: COMPLIANCE_TOPICS, storeIds: [shop] },
+    messages: messagesOfShop(shop),
   })
   if (erased.outcome === 'later') {
     const detail = 'something about these customers is under way'
@@ -64,9 +79,45 @@ const erase = async (
   }
   await emptyMessage(ctx.ledger.query, message.address)
   ctx.log.info({ shop, topic, orders: erased.orders }, 'personal data was erased')
-  return { outcome: 'handled', note: 'erased' }
+  return noted(ctx, taken, { note: 'erased', orders: erased.orders })
 }
 
-/** A shop that has installed the app again since has customers again. */
-const isBack = async ({ ledger }: PaymentsContext, { shop, message }: Taken): Promise<boolean> =>
-  (await shopifySessionsOf(ledger.query, shop)).some(({ created_at }) => created_at > message.at)
+/** Each request leaves a line, also where nobody was found. */
+const noted = async (
+  { ledger, clock }: PaymentsContext,
+  { message, topic }: Taken,
+  { note, orders }: { note: string; orders: number },
+): Promise<PlatformMessageOutcome> => {
+  await notePrivacyRequest(ledger.query, {
+    source: 'shopify',
+    message_id: message.messageId,
+    store_id: message.storeId,
+    topic,
+    outcome: note,
+    orders,
+    received_at: message.at,
+    handled_at: clock.now(),
+  })
+  return { outcome: 'handled', note }
+}
+
+/**
+ * Nothing is left with which a shop that is gone could be called, be it that its uninstallation was
+ * never heard of. One that has installed the app again since has customers again.
+ */
+const forgetShop = async (
+  ctx: PaymentsContext,
+  { open, sealer }: Deps,
+  { message, shop, ownApp, stores }: Taken,
+): Promise<PlatformMessageOutcome> => {
+  const gone = await uninstall(ctx, { open }, { shop, ownApp, at: message.at })
+  if (gone.outcome !== 'handled' || gone.note !== 'uninstalled') return gone
+  for (const store of stores.filter(({ sealed_connection }) => sealed_connection !== null)) {
+    const { client_id } = shopCredentials.parse(open(store))
+    const secret = JSON.stringify({ client_id })
+    const field = 'sealed_connection' as const
+    const sealed = sealStoreSecret(sealer, { storeId: store.id, field, secret })
+    await replaceConnection(ctx.ledger.query, store, { sealed, now: ctx.clock.now() })
+  }
+  return gone
+}

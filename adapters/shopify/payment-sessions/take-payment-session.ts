@@ -134,15 +134,18 @@ const requestOf = (
   const checkout = body.group ?? body.id
   const { customer } = body
   const name = [customer?.billing_address?.given_name, customer?.billing_address?.family_name]
+  const email = whole(customer?.email, LIMITS.email)
+  const phone = whole(customer?.phone_number, LIMITS.phone)
   return {
     externalId: checkout,
     number: checkout.replace(/[^\w]/g, '').slice(-NUMBER_LENGTH).toUpperCase() || null,
     amount,
     description: null,
     customer: {
-      name: whole(name.filter(Boolean).join(' '), LIMITS.name),
-      email: whole(customer?.email, LIMITS.email),
-      phone: whole(customer?.phone_number, LIMITS.phone),
+      // Shopify asks to erase people by their address or number: a name alone would not be found.
+      name: email || phone ? whole(name.filter(Boolean).join(' '), LIMITS.name) : undefined,
+      email,
+      phone,
     },
     metadata: { shopify_checkout: checkout },
     locale: localeOf(customer?.locale) ?? store.locale,

@@ -23,3 +23,13 @@ const deleted = z.strictObject({ id }).transform((body) => body.id)
  */
 export const orderOfWebhook = (body: Buffer): string | undefined =>
   z.union([order, edit, refund, deleted]).safeParse(parseExactly(body)).data
+
+/**
+ * What is kept of a webhook about an order: which one it is of. Names, addresses and items would be
+ * kept for nothing.
+ */
+export const hintOfWebhook = (body: Buffer): Buffer => {
+  const order = orderOfWebhook(body)
+  const kept = order ? { admin_graphql_api_id: `gid://shopify/Order/${order}` } : {}
+  return Buffer.from(JSON.stringify(kept))
+}

@@ -27,10 +27,11 @@ export const takeMessage =
     if (topic === UNINSTALLED) return uninstall(ctx, deps, { shop, ownApp, at: message.at })
     if (isComplianceTopic(topic)) {
       const ofApp = stores.filter((store) => ownAppOf(store, deps) === ownApp)
-      return takeCompliance(ctx, {
+      return takeCompliance(ctx, deps, {
         message,
         topic,
         shop,
+        ownApp,
         // Of a shop that has thrown one app out, the orders of another one are still its business.
         stores: topic === 'shop/redact' ? ofApp : stores,
       })

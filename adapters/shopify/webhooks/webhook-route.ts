@@ -7,7 +7,8 @@ import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { isOfApp as isStoreOfApp, type OpenConnection } from '../connection.ts'
 import { secretsOfOwnApp } from '../own-apps.ts'
 import { isSigned, readDeliveryHeaders, shopOf } from './delivery.ts'
-import { mattersWithoutStore } from './topics.ts'
+import { hintOfWebhook } from './order-hint.ts'
+import { isOrderTopic, mattersWithoutStore } from './topics.ts'
 
 export const WEBHOOKS_PATH = '/shopify/webhooks'
 
@@ -59,7 +60,7 @@ export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router =>
       messageId: delivery.webhookId,
       topic: delivery.topic,
       happenedAt: delivery.triggeredAt,
-      body: rawBody,
+      body: isOrderTopic(delivery.topic) ? hintOfWebhook(rawBody) : rawBody,
       receivedAt: clock.now(),
     })
     return 200

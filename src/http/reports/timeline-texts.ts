@@ -36,6 +36,7 @@ const es: Readonly<Record<string, string>> = {
   storefront_not_told: 'La tienda no respondió; se le avisa otra vez',
   difference_found: 'Una conciliación encontró una diferencia',
   personal_data_erased: 'Se borraron los datos del cliente',
+  personal_data_requested: 'El cliente pidió sus datos',
 }
 
 const en: Readonly<Record<string, string>> = {
@@ -74,6 +75,7 @@ const en: Readonly<Record<string, string>> = {
   storefront_not_told: 'The store did not answer; it is told again',
   difference_found: 'A reconciliation found a difference',
   personal_data_erased: 'The customer’s data were erased',
+  personal_data_requested: 'The customer asked for their data',
 }
 
 /** A kind that has no text, such as one that another version wrote, is shown by its name. */

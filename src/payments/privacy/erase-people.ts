@@ -1,17 +1,15 @@
-import type { OrderRow } from '../../ledger/ledger.ts'
+import { emptyMessagesOfPeople } from '../../ledger/messages-of-people.ts'
 import {
   attemptsAtOrders,
-  emptyMessages,
-  emptyMessagesOfPayments,
   eraseCustomerOfCards,
   erasePeopleOfOrders,
   lockOrdersToErase,
   ordersOfPerson,
   type PersonTraces,
 } from '../../ledger/personal-data.ts'
-import type { MessageSource } from '../../ledger/tables.ts'
 import { addToTimeline } from '../../ledger/timeline.ts'
 import type { PaymentsContext } from '../context.ts'
+import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
 
 /** Whose data is to be erased: a person's, or, without `traces`, that of all customers of the stores. */
 export interface Erasure {
@@ -19,13 +17,10 @@ export interface Erasure {
   person?: (PersonTraces & { customerId: string | undefined }) | undefined
   /** Who asked for it, for the timeline: `customers/redact`. */
   reason: string
-  /** Whose messages are kept besides the gateway's, and those that wait for being erased themselves. */
-  messages: { source: MessageSource; erasures: readonly string[]; storeIds: readonly string[] }
+  messages: PlatformMessages
 }
 
 const BATCH = 200
-/** More orders of one person are none that a shop has had. */
-const MOST_ORDERS = 10_000
 
 /**
  * Erases what is kept of a person, or of all customers of stores: in messages that came, in orders, in
@@ -75,42 +70,13 @@ const eraseBatch = (
 
 /** `false`: some that have to be emptied have to be handled first. */
 const emptiedMessages = async (
-  { ledger }: PaymentsContext,
+  { ledger: { query } }: PaymentsContext,
   { storeIds, person, messages }: Erasure,
 ): Promise<boolean> => {
   const orders = person
-    ? await ordersOfPerson(ledger.query, { storeIds, traces: person, limit: MOST_ORDERS })
-    : undefined
-  const orderIds = orders?.map(({ id }) => id)
-  const words = person && wordsOf(person, orders ?? [])
-  const { source, erasures: leftOut } = messages
-  return ledger.query.transaction().execute(async (trx) => {
-    const emptied = [
-      await emptyMessagesOfPayments(trx, { storeIds, orderIds }),
-      await emptyMessages(trx, { storeIds, source: 'gateway', words }),
-      await emptyMessages(trx, {
-        storeIds: [...storeIds, ...messages.storeIds],
-        source,
-        words,
-        leftOut,
-      }),
-    ]
-    return emptied.every(({ waiting }) => waiting === 0)
-  })
-}
-
-/** What messages about a person hold: their addresses, and the numbers of their orders. */
-const wordsOf = (
-  { externalIds, emails, phones }: PersonTraces,
-  orders: readonly OrderRow[],
-): string[] => {
-  const words = [
-    ...externalIds,
-    ...emails,
-    ...emails.map((email) => email.toLowerCase()),
-    ...phones,
-    ...orders.map(({ external_id }) => external_id),
-  ]
-  // A word of a few letters would be found everywhere.
-  return [...new Set(words)].filter((word) => word.length >= 5)
+    ? await ordersOfPerson(query, { storeIds, traces: person, limit: MOST_ORDERS })
+    : []
+  const about = messagesAbout({ storeIds, person, orders, messages })
+  const waiting = await query.transaction().execute((trx) => emptyMessagesOfPeople(trx, about))
+  return waiting === 0
 }

@@ -1,20 +1,30 @@
+import { messagesOfPeople } from '../../ledger/messages-of-people.ts'
 import { attemptsAtOrders, ordersOfPerson, type PersonTraces } from '../../ledger/personal-data.ts'
 import { reversalsOfOrder } from '../../ledger/reversals.ts'
 import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
 import type { PaymentsContext } from '../context.ts'
+import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
 
-const MOST_ORDERS = 10_000
+const MOST_MESSAGES = 10_000
 
-/** What is kept of a person, for that person: each order with all that was told of them, and its money. */
+/**
+ * What is kept of a person, for that person: each order with all that was told of them and its money,
+ * and the messages about them that are kept as they came. It looks where an erasure does.
+ */
 export const exportPerson = async (
   { ledger: { query }, clock }: PaymentsContext,
-  { storeIds, person }: { storeIds: readonly string[]; person: PersonTraces },
+  {
+    storeIds,
+    person,
+    messages,
+  }: { storeIds: readonly string[]; person: PersonTraces; messages: PlatformMessages },
 ) => {
   const orders = await ordersOfPerson(query, { storeIds, traces: person, limit: MOST_ORDERS })
   const attempts = await attemptsAtOrders(
     query,
     orders.map(({ id }) => id),
   )
+  const about = messagesAbout({ storeIds, person, orders, messages })
   const money = (minor: bigint, currency: string) => formatMoney(moneyFromMinor(minor, currency))
   return {
     exported_at: clock.now().toISOString(),
@@ -29,6 +39,8 @@ export const exportPerson = async (
         description: order.description,
         customer: order.customer,
         metadata: order.metadata,
+        success_url: order.success_url,
+        cancel_url: order.cancel_url,
         payments: attempts
           .filter(({ order_id }) => order_id === order.id)
           .map((payment) => ({
@@ -37,6 +49,7 @@ export const exportPerson = async (
             amount: money(payment.amount_minor, payment.currency),
             transaction_id: payment.transaction_id,
             paid_at: payment.paid_at?.toISOString() ?? null,
+            asked_of_gateway: payment.request,
           })),
         refunds: (await reversalsOfOrder(query, order.id)).map((reversal) => ({
           kind: reversal.kind,
@@ -45,6 +58,14 @@ export const exportPerson = async (
           reason: reversal.reason,
         })),
       })),
+    ),
+    messages: (await messagesOfPeople(query, about, MOST_MESSAGES)).map(
+      ({ source, topic, received_at, body }) => ({
+        source,
+        topic,
+        received_at: received_at.toISOString(),
+        body: body.toString('utf8'),
+      }),
     ),
   }
 }

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { LedgerQuery } from '../../src/ledger/ledger.ts'
+
+/** The tables in which a word is, whatever the column. */
+export const tablesHolding = async (query: LedgerQuery, word: string): Promise<string[]> => {
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'
+      AND table_name NOT LIKE 'events_%' AND table_name NOT LIKE 'timeline_%'`.execute(query)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const text = name === 'events' ? sql`encode(body, 'escape')` : sql`row::text`
+    const { rows } = await sql`
+      SELECT FROM ${sql.table(name)} AS row WHERE ${text} ILIKE ${`%${word}%`} LIMIT 1`.execute(
+      query,
+    )
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}
