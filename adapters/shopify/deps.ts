@@ -6,6 +6,7 @@ import type { SecretSealer } from '../../src/platform/sealed-secrets.ts'
 import type { OpenConnection } from './connection.ts'
 import { createBudgets, type ShopBudgets } from './graphql/budgets.ts'
 import { type AppCredentials, PAYMENTS_SCOPES, SCOPES, shopifyLibrary } from './library.ts'
+import { createSharedReads, type ShareRead } from './order/shared-reads.ts'
 import { createTokens, type TokenOf } from './sessions/tokens.ts'
 import type { ShopCalls } from './shop-fetch.ts'
 
@@ -35,6 +36,8 @@ export interface ShopifyDeps {
   calls: ShopCalls
   /** The points that shops give for calls. */
   budgets: ShopBudgets
+  /** Orders that many buyers open, or one very often. */
+  shareRead: ShareRead
   /** Puente's. */
   clock: Clock
   /** Where sessions of payments are kept. */
@@ -94,5 +97,6 @@ export const shopifyDeps = ({
     calls,
   })
   const budgets = createBudgets(ledger.query)
-  return { open, sealer, app, tokenOf, calls, budgets, clock, ledger, publicUrl }
+  const shareRead = createSharedReads()
+  return { open, sealer, app, tokenOf, calls, budgets, shareRead, clock, ledger, publicUrl }
 }

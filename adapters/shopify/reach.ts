@@ -29,7 +29,7 @@ export const storefrontOf = (store: StoreRow, deps: ShopifyDeps): Storefront => 
 /** How a store's shop is reached. */
 export const shopOf = (
   store: StoreRow,
-  deps: Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets' | 'ledger' | 'clock'>,
+  deps: Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets' | 'ledger' | 'clock' | 'shareRead'>,
 ): Shop => ({
   graphql: graphqlOf(store, deps),
   locale: store.locale,
@@ -37,4 +37,5 @@ export const shopOf = (
   policy: policyOfShop(store),
   clock: deps.clock,
   ledger: deps.ledger,
+  shareRead: (orderId, read) => deps.shareRead(`${store.id} ${orderId}`, read),
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { createBudgets } from '../../adapters/shopify/graphql/budgets.ts'
 import { shopGraphql } from '../../adapters/shopify/graphql/client.ts'
+import { createSharedReads } from '../../adapters/shopify/order/shared-reads.ts'
 import type { Shop } from '../../adapters/shopify/order/shop.ts'
 import { shopifyPolicySchema } from '../../adapters/shopify/policy.ts'
 import { shopifyStorefront } from '../../adapters/shopify/storefront.ts'
@@ -60,6 +61,7 @@ export const startShopifyShop = async (options: ShopOptions = {}): Promise<Shopi
       policy: shopifyPolicySchema.parse(policy),
       clock,
       ledger,
+      shareRead: createSharedReads(),
     }
     return shopifyStorefront(of)
   }

@@ -212,6 +212,15 @@ describe('a pay link of Shopify', () => {
     expect((await orderOf(id))?.status).toBe('cancelled')
   })
 
+  it('that many open at the same moment leaves the shop its points', async () => {
+    const { payUrl } = await placed()
+    const isRead = (name: string) => name.endsWith(' OrderForPayment')
+    const before = world.standIn.requests.filter(isRead).length
+    const opened = await Promise.all(Array.from({ length: 20 }, () => open(payUrl)))
+    expect(new Set(opened.map(({ location }) => location)).size).toBe(1)
+    expect(world.standIn.requests.filter(isRead).length - before).toBeLessThan(20)
+  })
+
   it('of an order that was edited leads to a checkout of the new amount', async () => {
     const { id, payUrl } = await placed()
     const before = await open(payUrl)

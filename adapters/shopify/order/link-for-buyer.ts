@@ -10,7 +10,7 @@ import type { ShopifyDeps } from '../deps.ts'
 import { shopOf } from '../reach.ts'
 import { moneyOfOrder } from './money-of-order.ts'
 import { unpaidOrderOf } from './order-to-pay.ts'
-import { readOrder } from './shop.ts'
+import { readOrderForBuyer } from './shop.ts'
 import { standingOf } from './standing.ts'
 import { isOverdue } from './time-to-pay.ts'
 import { isUnreadable, unreadableOrder } from './unreadable-order.ts'
@@ -44,7 +44,7 @@ export const linkForBuyer = async (
   if (!found) return { state: 'unknown' }
   const { store, hasOrder } = found
   const shop = shopOf(store, deps)
-  const read = await readOrder(shop, orderId)
+  const read = await readOrderForBuyer(shop, orderId)
   if (isUnreadable(read)) return unreadable(ctx, store, { id: orderId, detail: read.detail })
   if (read.outcome !== 'done') return { state: 'silent' }
   const order = read.value

@@ -8,7 +8,7 @@ import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { notRead } from '../told.ts'
 import { numberOf } from './ids.ts'
 import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
-import { readOrder, type Shop } from './shop.ts'
+import { readOrderForBuyer, type Shop } from './shop.ts'
 import { standingOf } from './standing.ts'
 import { TEXTS } from './texts.ts'
 import { isOverdue, payByOf } from './time-to-pay.ts'
@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000
  * buyer's currency: after a gift card the rest, after an edit the new amount.
  */
 export const orderToPayAt = async (shop: Shop, orderId: string): Promise<OrderToPayOutcome> => {
-  const read = await readOrder(shop, orderId)
+  const read = await readOrderForBuyer(shop, orderId)
   if (isUnreadable(read)) return { outcome: 'unreadable', detail: read.detail }
   if (read.outcome !== 'done') return notRead(read)
   const order = read.value

@@ -2,10 +2,12 @@ import type { Ledger } from '../../../src/ledger/ledger.ts'
 import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
 import type { Clock } from '../../../src/platform/clock.ts'
 import type { ShopGraphql } from '../graphql/client.ts'
+import { limited } from '../graphql/limits.ts'
 import { orderForPayment, type ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import type { GraphqlOutcome } from '../graphql/outcome.ts'
 import type { ShopifyPolicy } from '../policy.ts'
 import { orderGid } from './ids.ts'
+import type { ShareRead } from './shared-reads.ts'
 import { wholeOrder } from './whole-order.ts'
 
 /** A shop of Shopify as telling it and reading it see it. */
@@ -17,6 +19,8 @@ export interface Shop {
   mode: CheckoutRequest['mode']
   policy: ShopifyPolicy
   clock: Clock
+  /** Shares what was read of an order among those who open it at the same time. */
+  shareRead: ShareRead
   /** Where refunds are kept before they are entered. */
   ledger: Ledger
 }
@@ -31,3 +35,7 @@ export const readOrder = async (
   const read = await graphql(orderForPayment, { id })
   return read.outcome === 'done' && read.value ? wholeOrder(graphql, read.value) : read
 }
+
+/** The same for somebody who has opened a page: what the shop is told of money comes first. */
+export const readOrderForBuyer = (shop: Shop, orderId: string): ReturnType<typeof readOrder> =>
+  shop.shareRead(orderId, () => readOrder(limited(shop, { leavesSome: true }), orderId))
