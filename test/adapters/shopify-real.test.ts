@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBudgets } from '../../adapters/shopify/graphql/budgets.ts'
 import { type ShopGraphql, shopGraphql } from '../../adapters/shopify/graphql/client.ts'
-import { addTags, cancelOrder } from '../../adapters/shopify/graphql/operations/change-order.ts'
-import {
-  readInstall,
-  readSubscriptions,
-} from '../../adapters/shopify/graphql/operations/install.ts'
+import { cancelOrder } from '../../adapters/shopify/graphql/operations/change-order.ts'
+import { readInstall } from '../../adapters/shopify/graphql/operations/install.ts'
 import { orderForPayment } from '../../adapters/shopify/graphql/operations/order-for-payment.ts'
 import { ordersToReconcile } from '../../adapters/shopify/graphql/operations/orders-to-reconcile.ts'
 import { refundOrder } from '../../adapters/shopify/graphql/operations/refund-order.ts'
@@ -59,7 +56,6 @@ describe.skipIf(!shop || !SHOPIFY_CLIENT_ID || !SHOPIFY_CLIENT_SECRET)('on a rea
     const install = await ask(readInstall, {})
     expect(install).toMatchObject({ outcome: 'done', value: { shop } })
     expect(install).toMatchObject({ value: { scopes: expect.arrayContaining(SCOPES) } })
-    expect(await ask(readSubscriptions, {})).toMatchObject({ outcome: 'done' })
   })
 
   test('its orders can be read', async () => {
@@ -97,7 +93,6 @@ describe.skipIf(!shop || !SHOPIFY_CLIENT_ID || !SHOPIFY_CLIENT_SECRET)('on a rea
       await ask(capturePending, { input: capture }),
       await ask(refundOrder, { input: refund, key: crypto.randomUUID() }),
       await ask(cancelOrder, { id, reason: 'OTHER', restock: false, note: null }),
-      await ask(addTags, { id, tags: ['puente'] }),
     ]
     for (const answer of answers) {
       expect(answer.outcome).not.toBe('done')

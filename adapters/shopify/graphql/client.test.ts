@@ -6,7 +6,7 @@ import type { StandInShop } from '../../../test/support/shopify/shop.ts'
 import { type StandIn, startStandIn } from '../../../test/support/shopify/stand-in.ts'
 import { createBudgets } from './budgets.ts'
 import { type ShopGraphql, type ShopGraphqlOptions, shopGraphql } from './client.ts'
-import { addTags, cancelOrder, setMetafields, setOrderNote } from './operations/change-order.ts'
+import { cancelOrder, setMetafields, setOrderNote } from './operations/change-order.ts'
 import { readInstall } from './operations/install.ts'
 import { orderForPayment } from './operations/order-for-payment.ts'
 import { ordersToReconcile } from './operations/orders-to-reconcile.ts'
@@ -133,7 +133,7 @@ describe('what the shop answers', () => {
     })
   })
 
-  test('a pay link, a note and a tag are kept at the order', async () => {
+  test('a pay link and a note are kept at the order', async () => {
     const { gid: id } = shop.placeOrder()
     const ask = client()
     const link = { ownerId: id, namespace: '$app', key: 'payment', type: 'url', value: 'https://x' }
@@ -141,7 +141,6 @@ describe('what the shop answers', () => {
     expect(await ask(setOrderNote, { input: { id, note: 'Hola' } })).toMatchObject({
       outcome: 'done',
     })
-    expect(await ask(addTags, { id, tags: ['puente'] })).toMatchObject({ outcome: 'done' })
     expect(await readOrder(id)).toMatchObject({
       value: { payment: { value: 'https://x' }, note: 'Hola' },
     })

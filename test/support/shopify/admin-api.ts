@@ -38,22 +38,6 @@ export const adminResolvers = (state: AdminState): Resolvers => {
       currencyCode: facts.currency,
       plan: { shopifyPlus: false, partnerDevelopment: true },
     }),
-    'QueryRoot.webhookSubscriptions': () => ({ nodes: state.subscriptions }),
-    'Mutation.webhookSubscriptionCreate': ({
-      topic,
-      webhookSubscription: { uri },
-    }: {
-      topic: string
-      webhookSubscription: { uri: string }
-    }) => {
-      const webhookSubscription = {
-        id: `gid://shopify/WebhookSubscription/${state.subscriptions.length + 1}`,
-        topic,
-        uri,
-      }
-      state.subscriptions.push(webhookSubscription)
-      return { webhookSubscription, userErrors: [] }
-    },
     ...moneyFields(state),
     ...changeFields(state),
   }

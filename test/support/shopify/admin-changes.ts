@@ -46,24 +46,12 @@ export const changeFields = ({ books, facts, jobs }: AdminState): Record<string,
     }))
     return { metafields: set, userErrors: [] }
   },
-  'Mutation.orderUpdate': ({
-    input,
-  }: {
-    input: { id: string; note?: string; tags?: string[] }
-  }) => {
+  'Mutation.orderUpdate': ({ input }: { input: { id: string; note?: string } }) => {
     const order = books.find(input.id)
     if (!order) return problem('id', 'Order does not exist')
     if (input.note !== undefined) order.note = input.note
-    if (input.tags) order.tags = input.tags
     books.touch(order)
     return { order: orderView(order, facts), userErrors: [] }
-  },
-  'Mutation.tagsAdd': ({ id, tags }: { id: string; tags: string[] }) => {
-    const order = books.find(id)
-    if (!order) return problem('id', 'Order does not exist')
-    order.tags = [...new Set([...order.tags, ...tags])]
-    books.touch(order)
-    return { node: orderView(order, facts), userErrors: [] }
   },
 })
 

@@ -12,7 +12,6 @@ export interface AdminState {
   facts: ShopFacts
   /** Root fields that the app may not use here: `orderCapture`. */
   denied: Set<string>
-  subscriptions: { id: string; topic: string; uri: string }[]
   /** Cancellations that were asked for; they come about by `finishJobs`. */
   jobs: (() => void)[]
   /** Refunds by the key that they were asked for with. */

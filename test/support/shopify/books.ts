@@ -115,7 +115,6 @@ export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }
         cancelledAt: null,
         restocked: false,
         note: given.note ?? null,
-        tags: [],
         metafields: new Map(),
         email: given.email === undefined ? 'ana@example.com' : given.email,
         phone: given.phone ?? null,

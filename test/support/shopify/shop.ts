@@ -23,7 +23,6 @@ export interface StandInShop {
   denied: Set<string>
   /** The points of the Admin API. */
   bucket: Bucket
-  subscriptions: AdminState['subscriptions']
 
   /** A buyer orders, or an app does. */
   placeOrder(order?: NewOrder): StoredOrder
@@ -88,7 +87,6 @@ export const openShop = ({
       unapproved: new Set(),
     },
     denied: new Set(),
-    subscriptions: [],
     jobs: [],
     refundsByKey: new Map(),
     now,
@@ -117,7 +115,6 @@ export const openShop = ({
     facts: state.facts,
     denied: state.denied,
     bucket: fullBucket(),
-    subscriptions: state.subscriptions,
     placeOrder: books.place,
     order,
     cancelInAdmin: (id, { restock } = {}) => books.cancel(order(id), restock),

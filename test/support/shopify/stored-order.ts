@@ -42,7 +42,6 @@ export interface StoredOrder {
   cancelledAt: string | null
   restocked: boolean
   note: string | null
-  tags: string[]
   /** By `namespace.key`. */
   metafields: Map<string, string>
   email: string | null

@@ -1,5 +1,5 @@
-import { addTags, cancelOrder, setMetafields, setOrderNote } from './change-order.ts'
-import { readInstall, readSubscriptions, subscribe } from './install.ts'
+import { cancelOrder, setMetafields, setOrderNote } from './change-order.ts'
+import { readInstall } from './install.ts'
 import {
   rejectCapture,
   rejectRefund,
@@ -33,10 +33,7 @@ export const ALL_OPERATIONS = [
   cancelOrder,
   setMetafields,
   setOrderNote,
-  addTags,
   readInstall,
-  readSubscriptions,
-  subscribe,
   configurePayments,
   resolvePayment,
   rejectPayment,

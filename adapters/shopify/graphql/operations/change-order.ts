@@ -68,15 +68,3 @@ export const setOrderNote = operation<{ input: { id: string; note: string } }>('
     })
     .transform(({ orderUpdate: { order } }) => order ?? null),
 )
-
-export const addTags = operation<{ id: string; tags: string[] }>('admin')(
-  `mutation Tag($id: ID!, $tags: [String!]!) {
-  tagsAdd(id: $id, tags: $tags) {
-    node { id }
-    userErrors { field message }
-  }
-}`,
-  z
-    .object({ tagsAdd: z.object({ node: z.object({ id: z.string() }).nullish() }) })
-    .transform(({ tagsAdd: { node } }) => node ?? null),
-)
