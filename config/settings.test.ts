@@ -152,6 +152,10 @@ describe('settings', () => {
     const standIn = { NODE_ENV: 'production', SHOPIFY_SHOP_ADDRESS: 'http://127.0.0.1:1' }
     expect(complaint(standIn)).toContain('SHOPIFY_SHOP_ADDRESS: stands for the shops of tests')
     expect(complaint({ SHOPIFY_CLIENT_KEY: 'x' })).toContain('SHOPIFY_CLIENT_KEY: there is no')
+    // For the smoke test on a real shop, in the same terminal.
+    expect(readSettings({ SHOPIFY_SHOP: 'cafe.myshopify.com' }, NO_FILE)).not.toHaveProperty(
+      'SHOPIFY_SHOP',
+    )
   })
 
   it('of a payments app are its proxies and their header together, and of an app', () => {

@@ -150,6 +150,9 @@ const OWN_PREFIXES = [
   'SHOPIFY_',
 ]
 
+/** What begins like ours and is for somebody else: the smoke test's shop, exported in the same terminal. */
+const OF_OTHERS: readonly string[] = ['SHOPIFY_SHOP']
+
 /**
  * Reads settings from the environment, and from a file of `NAME=value` lines (`.env`) whose names
  * the environment overrides. An empty value counts as unset. Throws a `SettingsError` that names
@@ -173,6 +176,7 @@ const readBy = (
     ...Object.entries(environment)
       .filter(([name, value]) => !known.includes(name) && !isServiceLink(name, value))
       .map(([name]) => name)
+      .filter((name) => !OF_OTHERS.includes(name))
       .filter((name) => looksLikeOurs(name, known)),
   ]
   const { success, data, error } = settingsSchema.safeParse(values)
