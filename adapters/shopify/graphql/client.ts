@@ -4,7 +4,6 @@ import { shopifyLibrary } from '../library.ts'
 import type { Refused, TokenOutcome } from '../sessions/tokens.ts'
 import { callingShops, type ShopCalls } from '../shop-fetch.ts'
 import type { ShopBudgets } from './budgets.ts'
-import type { CallLimits } from './limits.ts'
 import type { Operation } from './operations/operation.ts'
 import { failed, type GraphqlFailure, type GraphqlOutcome } from './outcome.ts'
 import { readAnswer } from './read-answer.ts'
@@ -15,7 +14,12 @@ import {
   readCost,
   readErrorsAnswer,
 } from './read-failure.ts'
-import { type CostReport, LONGEST_WAIT_MS, waitBeforeRepeating } from './throttle.ts'
+import {
+  type CallLimits,
+  type CostReport,
+  LONGEST_WAIT_MS,
+  waitBeforeRepeating,
+} from './throttle.ts'
 
 /** Asks a shop for one thing. A mutation whose answer was lost comes back with `effect: 'unknown'`. */
 export type ShopGraphql = <Variables extends Record<string, unknown>, Value>(

@@ -1,14 +1,5 @@
 import type { ShopGraphql } from './client.ts'
-
-/** How far a call of a shop may go. */
-export interface CallLimits {
-  /** By the process's own clock (`performance.now()`): from then on nothing is sent any more. */
-  endsAt?: number | undefined
-  /** How long it may wait for points of the shop. */
-  longestWaitMs?: number | undefined
-  /** It leaves a part of the points to those who tell the shop of money. */
-  leavesSome?: boolean | undefined
-}
+import type { CallLimits } from './throttle.ts'
 
 /** A shop whose calls all have these limits. */
 export const limited = <Shop extends { graphql: ShopGraphql }>(

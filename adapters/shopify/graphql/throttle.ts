@@ -40,6 +40,12 @@ export interface Patience {
   leavesSome?: boolean | undefined
 }
 
+/** How far a call of a shop may go. */
+export interface CallLimits extends Patience {
+  /** By the process's own clock (`performance.now()`): from then on nothing is sent any more. */
+  endsAt?: number | undefined
+}
+
 /** The part of all points that is left. */
 const LEFT_PART = 0.25
 
