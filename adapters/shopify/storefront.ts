@@ -2,7 +2,7 @@ import type { Storefront } from '../../src/payments/storefront.ts'
 import { forOneTelling } from './graphql/limits.ts'
 import { orderToPayAt } from './order/order-to-pay.ts'
 import { offerPayLinkAt } from './order/pay-link.ts'
-import { changedOrdersAt, readOrdersAt } from './order/read-orders.ts'
+import { changedOrdersAt, ORDERS_AT_A_TIME, readOrdersAt } from './order/read-orders.ts'
 import type { Shop } from './order/shop.ts'
 import { tellOrder } from './order/tell-order.ts'
 
@@ -17,6 +17,7 @@ export const shopifyStorefront = (shop: Shop): Storefront => ({
       ? { outcome: 'nobody-to-tell' }
       : tellOrder(forOneTelling(shop), message),
   readOrders: (orderIds) => readOrdersAt(shop, orderIds),
+  ordersAtATime: ORDERS_AT_A_TIME,
   changedOrders: (since, _page, position) => changedOrdersAt(shop, since, position),
   orderToPay: (orderId) => orderToPayAt(shop, orderId),
   offerPayLink: (orderId, payUrl) => offerPayLinkAt(forOneTelling(shop), orderId, payUrl),

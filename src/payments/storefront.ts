@@ -148,6 +148,8 @@ export interface Storefront {
   tell(message: StorefrontMessage): Promise<TellOutcome>
   /** How orders stand at the store, at most a hundred; absent where the platform does not say. */
   readOrders?(orderIds: readonly string[]): Promise<ReadOrdersOutcome>
+  /** As many as it reads in a bearable time, where that is fewer. */
+  ordersAtATime?: number
   /**
    * The orders that changed since an instant, a page of them; absent where the platform does not say.
    * `position`: that of the page before, or of a walk that was cut short.

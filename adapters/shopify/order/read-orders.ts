@@ -48,7 +48,11 @@ const readOn = async (
   return undefined
 }
 
-/** Of its points a shop gives back one order's in a second or two: many orders take a while. */
+/**
+ * Of its points a shop gives back one order's in a second, or in four if lists are as dear as can be:
+ * so many orders are read in the time there is, even where no point is left.
+ */
+export const ORDERS_AT_A_TIME = 20
 const MANY_ORDERS_MS = 90_000
 const LONG_WAIT_MS = 20_000
 

@@ -37,7 +37,8 @@ const ORDERS_AT_A_STORE = 100
 export const walkOrders = async (work: Work, position: RowsPosition): Promise<Progress> => {
   const { ctx, run, store } = work
   const { start, end } = instantsOf(windowOf(run))
-  const readOrders = run.store_side === 'compared' ? ctx.storefrontOf(store).readOrders : undefined
+  const { readOrders: ofStore, ordersAtATime = ORDERS_AT_A_STORE } = ctx.storefrontOf(store)
+  const readOrders = run.store_side === 'compared' ? ofStore : undefined
   const batch = await (position.phase === 'orders' ? ordersOfWindow : olderOrdersOfWindow)(
     ctx.ledger.query,
     {
@@ -45,7 +46,7 @@ export const walkOrders = async (work: Work, position: RowsPosition): Promise<Pr
       start,
       end: end < run.started_at ? end : run.started_at,
       after: position.after,
-      limit: readOrders ? ORDERS_AT_A_STORE : ORDERS_AT_A_TIME,
+      limit: readOrders ? ordersAtATime : ORDERS_AT_A_TIME,
     },
   )
   const ids = batch.rows.map(({ order_id }) => order_id)
