@@ -23,8 +23,7 @@ type DoorDeps = ShopifyDeps & {
 
 /**
  * What shops of Shopify find at the web role: the webhooks of all of them, the pay links of their
- * buyers, and, where this
- * installation has an app, how it is installed and its page in the admin.
+ * buyers, and, where this installation has an app, how it is installed and its page in the admin.
  */
 export const shopifyDoors = (ctx: PaymentsContext, deps: DoorDeps): PlatformDoors => {
   const { app } = deps

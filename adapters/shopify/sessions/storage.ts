@@ -40,7 +40,8 @@ export const sessionStorage = ({
     )
   return {
     storeSession: async (session) => {
-      // By the wall clock: it is compared with what Shopify says.
+      // By the wall clock, whatever the test clock says: it is compared with when Shopify says that the
+      // app was thrown out.
       const now = systemClock.now()
       const sealed = sealer.seal(
         JSON.stringify(session.toPropertyArray(true)),

@@ -24,7 +24,7 @@ export type TokenOf = (store: StoreRow, options?: Refused) => Promise<TokenOutco
 export interface TokenDeps {
   ledger: Ledger
   sealer: SecretSealer
-  /** Puente's, which dates what is written. */
+  /** Puente's, which dates problems; tokens end by the wall clock, which Shopify's is compared with. */
   clock: Clock
   open: OpenConnection
   /** The app of this installation, if it has one. */

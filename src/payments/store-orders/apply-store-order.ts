@@ -23,8 +23,8 @@ const REFUND_IN_THE_MAKING_MS = 10 * 60_000
 /**
  * Takes over what a store did with one of its orders: a cancelled order, or one that was paid in
  * another way, takes no payment any more; another total ends the older attempt; a refund that the
- * store wants made is asked for, and one that it made without us is a problem. Paid orders keep what they are: how both sides stand is
- * for the reconciliation to say.
+ * store wants made is asked for, and one that it made without us is a problem. Paid orders keep what
+ * they are: how both sides stand is for the reconciliation to say.
  */
 export const applyStoreOrder = async (
   ctx: PaymentsContext,
