@@ -265,6 +265,14 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       await copy.openOrder(id)
       expect(await copy.refund('10.00')).toContain('Nothing was refunded.')
       expect((await real.shop.look(String(id))).refunds).toEqual([])
+      // Somebody says that it is no copy: the shop has this address as well.
+      await copy.page.goto(`${siteUrl}/wp-admin/`)
+      await copy.page.getByRole('button', { name: 'It is the same shop' }).click()
+      await copy.page.getByText('The connection is good at this address, too.').waitFor()
+      expect(await copy.page.locator('.puente-connection').innerText()).not.toContain('not work')
+      await copy.openOrder(id)
+      expect(await copy.refund('100.00')).toBe('done')
+      await refunded(id, ['100.00'])
       await copy.leave()
     },
   )

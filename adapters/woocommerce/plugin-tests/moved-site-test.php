@@ -33,6 +33,37 @@ return array(
 		$moved_to( 'https://cafe.example/test' );
 		same( true, Puente_Pairings::is_elsewhere() );
 	},
+	'copy: with www and without, it is the same site' => static function () use ( $connected, $moved_to ) {
+		$connected( 'https://www.cafe.example' );
+		$moved_to( 'https://cafe.example' );
+		same( false, Puente_Pairings::is_elsewhere() );
+		same( 'https://www.cafe.example', Puente_Site::url_for_puente() );
+		$moved_to( 'https://staging.cafe.example' );
+		same( true, Puente_Pairings::is_elsewhere() );
+	},
+	'copy: a shop with an address for each language is connected at those that somebody has confirmed' => static function () use ( $connected, $moved_to ) {
+		$connected( 'https://cafe.example' );
+		$moved_to( 'https://coffee.example' );
+		same( null, Puente_Pairings::current() );
+		Puente_Pairings::add_address();
+		same( array( 'tienda', 'https://cafe.example' ), array( Puente_Pairings::current()->store_id, Puente_Site::url_for_puente() ) );
+		$moved_to( 'https://cafe.example' );
+		same( array( 'tienda', 'https://cafe.example' ), array( Puente_Pairings::current()->store_id, Puente_Site::url_for_puente() ) );
+		$moved_to( 'https://staging.example' );
+		same( array( true, 'cafe.example' ), array( Puente_Pairings::is_elsewhere(), Puente_Pairings::address_of_kept() ) );
+		Puente_Pairings::take_address();
+		$moved_to( 'https://cafe.example' );
+		same( true, Puente_Pairings::is_elsewhere() );
+	},
+	'copy: a connection that knows one address, as an older version wrote it, is good there' => static function () use ( $moved_to ) {
+		global $puente_options;
+		$pairing                          = new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() );
+		$puente_options['puente_pairing'] = $pairing->to_parts() + array( 'h' => Puente_Signature::base64url( 'cafe.example' ) );
+		$moved_to( 'https://cafe.example' );
+		same( 'tienda', Puente_Pairings::current()->store_id );
+		$moved_to( 'https://staging.example' );
+		same( null, Puente_Pairings::current() );
+	},
 	'copy: who replaces the address in the database does not make it the shop' => static function () use ( $connected, $moved_to ) {
 		global $puente_options;
 		$connected( 'https://cafe.example' );

@@ -34,8 +34,12 @@ function esc_html( $text ) {
 	return htmlspecialchars( $text, ENT_QUOTES );
 }
 
-function wp_parse_url( $url ) {
-	return parse_url( $url );
+function wp_parse_url( $url, $component = -1 ) {
+	return parse_url( $url, $component );
+}
+
+function home_url() {
+	return get_option( 'home' );
 }
 
 function get_option( $name, $fallback = false ) {

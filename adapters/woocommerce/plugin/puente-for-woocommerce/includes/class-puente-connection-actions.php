@@ -8,12 +8,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Connect, connect by a code, test, move, disconnect, take a problem off the list, and the return from connecting. For shop managers
+ * Connect, connect by a code, test, move, take a second address, disconnect, take a problem off the list, and the return from connecting. For shop managers
  * only, each with a nonce.
  */
 class Puente_Connection_Actions {
 
-	const ACTIONS = array( 'connect', 'enter_code', 'test', 'moved', 'disconnect', 'close_problem' );
+	const ACTIONS = array( 'connect', 'enter_code', 'test', 'moved', 'second_address', 'disconnect', 'close_problem' );
 	const MESSAGE = 'puente_message_';
 
 	/**
@@ -190,6 +190,16 @@ class Puente_Connection_Actions {
 		Puente_Facts::refresh();
 		Puente_Card_Revocation::carry_out_soon();
 		self::tell( 'success', __( 'The connection goes on at this address. If the table says that Puente does not reach this site, connect the same store by hand with the new address.', 'puente-for-woocommerce' ) );
+	}
+
+	/**
+	 * The connection is good at this address, too.
+	 */
+	private static function second_address() {
+		Puente_Pairings::add_address();
+		Puente_Facts::refresh();
+		Puente_Card_Revocation::carry_out_soon();
+		self::tell( 'success', __( 'The connection is good at this address, too.', 'puente-for-woocommerce' ) );
 	}
 
 	/**

@@ -69,8 +69,9 @@ class Puente_Facts {
 	 * @return Puente_Answer
 	 */
 	public static function test( Puente_Pairing $pairing ) {
+		$kept   = Puente_Pairings::kept();
 		$body   = array(
-			'site_url'            => home_url(),
+			'site_url'            => $kept && $kept->to_parts() === $pairing->to_parts() ? Puente_Site::url_for_puente() : home_url(),
 			'plugin_version'      => PUENTE_VERSION,
 			'woocommerce_version' => WC()->version,
 			'wordpress_version'   => get_bloginfo( 'version' ),

@@ -9,7 +9,8 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * A copy for tests has the database of the shop, and so its connection: with it, it would give back
- * real money. So nothing is done until somebody says whether it is a copy or the shop has moved.
+ * real money. So nothing is done until somebody says whether it is a copy, or the shop has moved or has two
+ * addresses.
  */
 class Puente_Moved_Site {
 
@@ -48,11 +49,12 @@ class Puente_Moved_Site {
 	}
 
 	/**
-	 * Prints the two ways out.
+	 * Prints the ways out.
 	 */
 	public static function show_buttons() {
 		echo '<p class="submit">';
 		Puente_Settings_Page::button( 'moved', __( 'This site has moved', 'puente-for-woocommerce' ) );
+		Puente_Settings_Page::button( 'second_address', __( 'It is the same shop, with a second address', 'puente-for-woocommerce' ) );
 		Puente_Settings_Page::button( 'disconnect', __( 'This is a copy: disconnect it', 'puente-for-woocommerce' ), 'button-primary' );
 		echo '</p>';
 	}

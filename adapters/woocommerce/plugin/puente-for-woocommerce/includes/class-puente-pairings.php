@@ -10,7 +10,8 @@ defined( 'ABSPATH' ) || exit;
 /**
  * One pairing is current. Another one can be pending: it is being made and takes the place of the
  * current one only when it works, so that a failed attempt breaks nothing. The current one is kept with
- * the address of the site, and is good there only: a copy of the site has its database, too.
+ * the address of the site, and is good there only: a copy of the site has its database, too. A site can
+ * have several addresses, such as one for each language, when somebody has said so.
  */
 class Puente_Pairings {
 
@@ -42,8 +43,13 @@ class Puente_Pairings {
 	 * @return bool
 	 */
 	public static function is_elsewhere() {
-		$address = self::address_of_kept();
-		return '' !== $address && Puente_Site::address() !== $address && null !== self::kept();
+		$addresses = self::addresses_of_kept();
+		foreach ( $addresses as $address ) {
+			if ( Puente_Site::are_same( $address, Puente_Site::address() ) ) {
+				return false;
+			}
+		}
+		return array() !== $addresses && null !== self::kept();
 	}
 
 	/**
@@ -52,10 +58,30 @@ class Puente_Pairings {
 	 * @return string Empty when it is not known, or nothing is kept.
 	 */
 	public static function address_of_kept() {
-		$kept = get_option( self::CURRENT );
-		$text = is_array( $kept ) && isset( $kept['h'] ) && is_string( $kept['h'] ) ? $kept['h'] : '';
-		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_decode -- An address, see keep().
-		return (string) base64_decode( strtr( $text, '-_', '+/' ), true );
+		$addresses = self::addresses_of_kept();
+		return $addresses ? $addresses[0] : '';
+	}
+
+	/**
+	 * All addresses at which the kept pairing is good.
+	 *
+	 * @return string[] The one first where it was made.
+	 */
+	private static function addresses_of_kept() {
+		$kept  = get_option( self::CURRENT );
+		$texts = is_array( $kept ) && isset( $kept['h'] ) ? array_filter( (array) $kept['h'], 'is_string' ) : array();
+		return array_values(
+			array_filter(
+				array_map(
+					static function ( $text ) {
+						// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_decode -- An address, see keep().
+						return (string) base64_decode( strtr( $text, '-_', '+/' ), true );
+					},
+					$texts
+				),
+				'strlen'
+			)
+		);
 	}
 
 	/**
@@ -65,6 +91,16 @@ class Puente_Pairings {
 		$kept = self::kept();
 		if ( $kept ) {
 			self::keep( $kept );
+		}
+	}
+
+	/**
+	 * Says that the site has its address of now besides the others.
+	 */
+	public static function add_address() {
+		$kept = self::kept();
+		if ( $kept && self::is_elsewhere() ) {
+			self::keep( $kept, self::addresses_of_kept() );
 		}
 	}
 
@@ -82,9 +118,11 @@ class Puente_Pairings {
 	 * the address is written in a way that this does not find.
 	 *
 	 * @param Puente_Pairing $pairing The pairing.
+	 * @param string[]       $others  Addresses that the site has besides the one of now.
 	 */
-	private static function keep( Puente_Pairing $pairing ) {
-		update_option( self::CURRENT, $pairing->to_parts() + array( 'h' => Puente_Signature::base64url( Puente_Site::address() ) ) );
+	private static function keep( Puente_Pairing $pairing, array $others = array() ) {
+		$others[] = Puente_Site::address();
+		update_option( self::CURRENT, $pairing->to_parts() + array( 'h' => array_map( array( 'Puente_Signature', 'base64url' ), $others ) ) );
 	}
 
 	/**
