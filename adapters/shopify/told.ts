@@ -37,8 +37,9 @@ export const notRead = (failed: NotDone): NotRead => {
   if (failed.outcome === 'user-errors') {
     return { outcome: 'not-read', remedy: 'ask-a-person', detail: wordsOf(failed) }
   }
-  const { remedy, detail, retryAfterMs } = failed
-  return { outcome: 'not-read', remedy, detail, retryAfterMs }
+  const { remedy, code, detail, retryAfterMs } = failed
+  const unreachable = UNREACHABLE.has(code)
+  return { outcome: 'not-read', remedy, detail, retryAfterMs, unreachable }
 }
 
 /** Shopify's own words, for people. */

@@ -109,6 +109,8 @@ export interface NotRead {
   remedy: Remedy
   detail: string
   retryAfterMs?: number | undefined
+  /** `false`: it works, and wants to be asked less. Nobody has to leave it alone for that. */
+  unreachable?: boolean | undefined
 }
 
 /**

@@ -122,14 +122,20 @@ describe('a walk through what changed in a store', () => {
     const ctx = { ...world.puente.ctx, storefrontOf: () => storefront }
     return { outcome: await followStoreChanges(ctx, { storeId: TEST_STORE }), positions }
   }
-  const silent = { outcome: 'not-read', remedy: 'retry', detail: 'no points' } as const
+  const silent = {
+    outcome: 'not-read',
+    remedy: 'retry',
+    detail: 'no points',
+    unreachable: false,
+  } as const
 
   it('that was cut short goes on where it was, however often', async () => {
     const page = { outcome: 'read', orders: [], until, isLast: false, refusal: silent } as const
     const first = await walkThrough([{ ...page, position: 'a' }])
     expect(first).toMatchObject({ outcome: { outcome: 'done' }, positions: [undefined] })
     const none = await walkThrough([{ ...page, position: 'a' }])
-    expect(none).toMatchObject({ outcome: { outcome: 'failed' }, positions: ['a'] })
+    const failed = { outcome: 'failed', unreachable: false }
+    expect(none).toMatchObject({ outcome: failed, positions: ['a'] })
     const last = await walkThrough([{ ...page, refusal: undefined, position: 'b' }])
     expect(last).toMatchObject({ outcome: { outcome: 'done' }, positions: ['a', 'b'] })
     expect((await walkThrough([])).positions).toEqual([undefined])

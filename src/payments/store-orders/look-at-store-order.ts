@@ -50,7 +50,12 @@ const deleted = (id: string): OrderAtStore => ({
  * What a store's failure means for the task that asked. One that refuses us is a problem of the
  * store (`followStoreChanges`), not of each task: what it did meanwhile is asked for once it lets us.
  */
-export const failedAtStore = ({ remedy, detail, retryAfterMs }: NotRead): TaskOutcome =>
+export const failedAtStore = ({
+  remedy,
+  detail,
+  retryAfterMs,
+  unreachable = true,
+}: NotRead): TaskOutcome =>
   remedy === 'retry'
-    ? { outcome: 'failed', remedy, detail: `store: ${detail}`, retryAfterMs, unreachable: true }
+    ? { outcome: 'failed', remedy, detail: `store: ${detail}`, retryAfterMs, unreachable }
     : { outcome: 'done', note: 'access-refused' }
