@@ -14,6 +14,7 @@ import {
   takeForgottenTasks,
 } from './outbox.ts'
 import { createPartitionsAhead, monthOf } from './partitions.ts'
+import { claimTelling, endTelling } from './tellings.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 const now = new Date('2026-05-31T23:59:59Z')
@@ -227,6 +228,25 @@ describe('the outbox', () => {
     const forgotten = { olderThanMs: 5_000, limit: 10 }
     expect(await takeForgottenTasks(ledger.query, forgotten)).toEqual([first])
     expect(await takeForgottenTasks(ledger.query, forgotten)).toEqual([])
+  })
+})
+
+describe('the turn to tell of an order', () => {
+  it('is not ended by a telling that had lost it to another one', async () => {
+    const turn = { orderId: 'ord_turn', processId: PROCESS }
+    const tooLate = await claimTelling(ledger.query, { ...turn, atMostMs: -1 })
+    const claim = await claimTelling(ledger.query, { ...turn, atMostMs: 60_000 })
+    if (!tooLate || !claim) throw new Error('Nobody else is at it')
+    const held = () =>
+      ledger.query
+        .selectFrom('tellings')
+        .select('order_id')
+        .where('order_id', '=', 'ord_turn')
+        .execute()
+    await endTelling(ledger.query, { orderId: 'ord_turn', claim: tooLate })
+    expect(await held()).toHaveLength(1)
+    await endTelling(ledger.query, { orderId: 'ord_turn', claim })
+    expect(await held()).toEqual([])
   })
 })
 

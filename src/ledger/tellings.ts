@@ -3,23 +3,31 @@ import type { LedgerQuery } from './ledger.ts'
 import { aliveProcesses } from './processes.ts'
 
 /**
- * Claims the telling of an order for a while. `false`: somebody else is at it. A claim ends with its
- * process, and by the database's clock, whatever the test clock says.
+ * Claims the telling of an order for a while, and returns the claim. `undefined`: somebody else is at
+ * it. A claim ends with its process, and by the database's clock, whatever the test clock says.
  */
 export const claimTelling = async (
   query: LedgerQuery,
   { orderId, processId, atMostMs }: { orderId: string; processId: number; atMostMs: number },
-): Promise<boolean> => {
-  const { rows } = await sql`
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ claim: string }>`
     INSERT INTO tellings (order_id, process_id, until)
     VALUES (${orderId}, ${processId}, clock_timestamp() + ${atMostMs} * interval '1 millisecond')
     ON CONFLICT (order_id) DO UPDATE
       SET process_id = excluded.process_id, until = excluded.until
       WHERE tellings.until < clock_timestamp() OR tellings.process_id NOT IN (${aliveProcesses})
-    RETURNING order_id`.execute(query)
-  return rows.length > 0
+    RETURNING until::text AS claim`.execute(query)
+  return rows[0]?.claim
 }
 
-export const endTelling = async (query: LedgerQuery, orderId: string): Promise<void> => {
-  await query.deleteFrom('tellings').where('order_id', '=', orderId).execute()
+/** Ends a claim; one that was too late about it has lost its turn to another, which goes on. */
+export const endTelling = async (
+  query: LedgerQuery,
+  { orderId, claim }: { orderId: string; claim: string },
+): Promise<void> => {
+  await query
+    .deleteFrom('tellings')
+    .where('order_id', '=', orderId)
+    .where(sql<string>`until::text`, '=', claim)
+    .execute()
 }

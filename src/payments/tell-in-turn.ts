@@ -18,10 +18,11 @@ export const inTurn = async (
   if (!storefront.tellsInTurn) return work()
   const { query } = ctx.ledger
   const turn = { orderId, processId: ctx.processId, atMostMs: LONGEST_TELLING_MS }
-  if (!(await claimTelling(query, turn))) return { outcome: 'busy' }
+  const claim = await claimTelling(query, turn)
+  if (claim === undefined) return { outcome: 'busy' }
   try {
     return await work()
   } finally {
-    await endTelling(query, orderId)
+    await endTelling(query, { orderId, claim })
   }
 }
