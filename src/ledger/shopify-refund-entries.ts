@@ -55,3 +55,8 @@ export const forgetRefundEntry = async (
 ): Promise<void> => {
   await query.deleteFrom('shopify_refund_entries').where('key', '=', key).execute()
 }
+
+/** Whatever came of them by now, Shopify knows their keys no more. */
+export const trimRefundEntries = async (query: LedgerQuery, before: Date): Promise<void> => {
+  await query.deleteFrom('shopify_refund_entries').where('created_at', '<', before).execute()
+}

@@ -1,6 +1,7 @@
 import { trimBegunConnections } from '../ledger/begun-connections.ts'
 import { trimCardWishes } from '../ledger/card-wishes.ts'
 import { trimRuns } from '../ledger/old-runs.ts'
+import { trimRefundEntries } from '../ledger/shopify-refund-entries.ts'
 import { trimSignedCalls } from '../ledger/signed-calls.ts'
 import { trimEvents, trimSpentKeys, trimTasks, trimTimeline } from '../ledger/trimming.ts'
 import { trimWebhookCounts } from '../ledger/webhook-counts.ts'
@@ -35,6 +36,7 @@ export const trimLedger = async (
   const eventsBefore = addMs(now, -eventDays * DAY_MS)
   const events = await trimEvents(query, { before: eventsBefore })
   await trimGaps(query, eventsBefore)
+  await trimRefundEntries(query, eventsBefore)
   await trimWebhookCounts(query, now)
   await trimSpentKeys(query, now)
   const runs = await trimRuns(query, { before: addMs(now, -runDays * DAY_MS) })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { keepRefundEntry } from '../../src/ledger/shopify-refund-entries.ts'
 import { type Retention, trimLedger } from '../../src/payments/trim-ledger.ts'
 import { eventOf, foreignEvent, paymentAtGateway } from '../support/gateway-events.ts'
 import { DAY_SECONDS, type Merchant, merchantOf, pass, send } from '../support/merchant.ts'
@@ -111,6 +112,26 @@ describe('what is old', () => {
     await trim()
     expect([await storedEvents(event), await count('task_failures')]).toEqual([0, 0])
     expect((await world.api('GET', '/v1/tasks')).body.data).toEqual([])
+  })
+
+  it('of refunds as they were sent to Shopify goes as events do', async () => {
+    const now = world.puente.ctx.clock.now()
+    for (const [reversalId, days] of [
+      ['ref_old', 91],
+      ['ref_new', 89],
+    ] as const) {
+      const name = { orderGid: 'gid://shopify/Order/1', reversalId }
+      const entry = { key: reversalId, input: '{}' }
+      await keepRefundEntry(query(), {
+        name,
+        orderId: 'ord_1',
+        entry,
+        now: new Date(now.getTime() - days * DAY_SECONDS * 1_000),
+      })
+    }
+    await trim()
+    const kept = await query().selectFrom('shopify_refund_entries').select('key').execute()
+    expect(kept).toEqual([{ key: 'ref_new' }])
   })
 
   it('of reconciliations goes with all that was found, but for what an open problem tells of', async () => {
