@@ -87,7 +87,7 @@ export const closeOpenProblem = (
     .returningAll()
     .executeTakeFirst()
 
-/** Closes what is open about any of some things. Returns how many that were. */
+/** Closes what is open about any of some things, or about any. Returns how many that were. */
 export const closeOpenProblems = async (
   query: LedgerQuery,
   {
@@ -95,16 +95,21 @@ export const closeOpenProblems = async (
     kind,
     subjects,
     now,
-  }: { storeId: string; kind: ProblemKind; subjects: readonly string[]; now: Date },
+  }: {
+    storeId: string
+    kind: ProblemKind
+    subjects?: readonly string[] | undefined
+    now: Date
+  },
 ): Promise<number> => {
-  const { numUpdatedRows } = await query
+  const ofStore = query
     .updateTable('problems')
     .set({ closed_at: now })
     .where('store_id', '=', storeId)
     .where('kind', '=', kind)
-    .where('subject', 'in', subjects)
     .where('closed_at', 'is', null)
-    .executeTakeFirst()
+  const open = subjects ? ofStore.where('subject', 'in', subjects) : ofStore
+  const { numUpdatedRows } = await open.executeTakeFirst()
   return Number(numUpdatedRows)
 }
 

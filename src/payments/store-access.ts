@@ -43,5 +43,13 @@ export const noteAccess = async (
   }
 }
 
+/** Nobody has to see to the access of a store that does not want us. */
+export const forgetAccess = async (
+  query: LedgerQuery,
+  { storeId, now }: { storeId: string; now: Date },
+): Promise<void> => {
+  await closeOpenProblems(query, { storeId, kind: KIND, now })
+}
+
 const subjectOf = (storeId: string, part: string | undefined): string =>
   part === undefined ? storeId : `${storeId}:${part}`

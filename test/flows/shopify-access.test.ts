@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noteAccessRefused } from '../../src/payments/store-access.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
@@ -147,11 +148,13 @@ describe('what is paid while a shop has thrown the app out', () => {
     of: ShopifyWorld,
     { shop, people, store, checkout }: Awaited<ReturnType<typeof connected>> & { checkout: string },
   ) => {
+    const { query } = of.puente.ctx.ledger
+    const refused = { storeId: store, part: 'MarkPaid', reason: 'not allowed', now: new Date() }
+    await noteAccessRefused(query, refused)
     shop.uninstall()
     await shop.webhooks.deliver()
     await settled(of)
     await of.pay(checkout)
-    const { query } = of.puente.ctx.ledger
     await eventually(async () => {
       const told = query.selectFrom('tasks').select('note').where('kind', '=', 'tell-storefront')
       const [task] = await told.where('store_id', '=', store).where('state', '=', 'done').execute()

@@ -5,6 +5,7 @@ import { problemsOfKind } from '../../src/ledger/problems.ts'
 import { findStore } from '../../src/ledger/stores.ts'
 import { openProblem } from '../../src/payments/problems.ts'
 import { eventually } from '../support/eventually.ts'
+import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
 
@@ -297,6 +298,11 @@ describe('a shop that throws the app out', () => {
     expect(await sessionsOf(shop.name)).toEqual([])
     const gone = await storeOf(store)
     expect(gone?.connection).toMatchObject({ uninstalled_at: expect.any(String) })
+    await pass(world, 60)
+    shop.uninstall()
+    expect(await shop.webhooks.deliver()).toEqual([200])
+    await settled(world)
+    expect((await storeOf(store))?.connection).toEqual(gone?.connection)
 
     await people.install()
     expect((await storeOf(store))?.connection).toEqual({ shop: shop.name, mode: 'app' })

@@ -1,7 +1,8 @@
 import type { StoreRow } from '../../../src/ledger/ledger.ts'
-import { noteAccess, noteAccessRefused } from '../../../src/payments/store-access.ts'
+import { noteAccess } from '../../../src/payments/store-access.ts'
 import { connectionOf } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
+import { noteRefused } from '../refused-access.ts'
 import { NO_ACCESS } from '../told.ts'
 import { type ShopGraphql, shopGraphql } from './client.ts'
 import type { Operation } from './operations/operation.ts'
@@ -42,7 +43,7 @@ const noteWhetherAllowed = async (
     await noteAccess(query, { storeId, parts: [call, ANY_CHANGE], now })
   } else if (outcome.outcome === 'failed' && NO_ACCESS.has(outcome.code)) {
     const { code, detail: reason } = outcome
-    await noteAccessRefused(query, { storeId, part: refusedPart(code, call), reason, now })
+    await noteRefused(query, { storeId, part: refusedPart(code, call), reason, now })
   }
 }
 

@@ -1,4 +1,3 @@
-import type { LedgerQuery } from '../../../src/ledger/ledger.ts'
 import {
   deleteShopifySessions,
   holdingSessionsOf,
@@ -7,7 +6,7 @@ import {
 import { changeConnection, storesOfShop } from '../../../src/ledger/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import type { PlatformMessageOutcome } from '../../../src/payments/platform-messages.ts'
-import { closeProblem } from '../../../src/payments/problems.ts'
+import { forgetAccess } from '../../../src/payments/store-access.ts'
 import { connectionOf, type OpenConnection } from '../connection.ts'
 import { ownAppOf } from '../own-apps.ts'
 import { isSessionOf } from '../sessions/session-id.ts'
@@ -44,13 +43,10 @@ export const uninstall = (
     const now = clock.now()
     for (const store of await storesOfShop(trx, shop)) {
       if (ownAppOf(store, { open }) !== ownApp) continue
-      const connection = { ...connectionOf(store), uninstalled_at: now.toISOString() }
+      // Since it is away it was told nothing, however often that is said.
+      const connection = { uninstalled_at: now.toISOString(), ...connectionOf(store) }
       await changeConnection(trx, store.id, connection)
-      await closeAccessProblem(trx, store.id, now)
+      await forgetAccess(trx, { storeId: store.id, now })
     }
     return { outcome: 'handled', note: 'uninstalled' }
   })
-
-/** Nobody has to see to the access of a shop that does not want us. */
-const closeAccessProblem = (trx: LedgerQuery, storeId: string, now: Date): Promise<void> =>
-  closeProblem(trx, { kind: 'store_access_refused', storeId, subject: storeId, now })

@@ -1,11 +1,12 @@
 import { Session, type Shopify } from '@shopify/shopify-api'
 import type { Ledger, LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
 import { holdingSessionsOf } from '../../../src/ledger/shopify-sessions.ts'
-import { noteAccess, noteAccessRefused } from '../../../src/payments/store-access.ts'
+import { noteAccess } from '../../../src/payments/store-access.ts'
 import type { Clock } from '../../../src/platform/clock.ts'
 import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
 import { connectionOf, isUninstalled, type OpenConnection, shopCredentials } from '../connection.ts'
 import { shopifyLibrary } from '../library.ts'
+import { noteRefused } from '../refused-access.ts'
 import { callingShops, type ShopCalls } from '../shop-fetch.ts'
 import { ownSessionId } from './session-id.ts'
 import { type SessionStorage, sessionStorage } from './storage.ts'
@@ -147,6 +148,6 @@ const noteRenewal = async (
   if (renewed.outcome === 'token') {
     if (!wasRefused) await noteAccess(query, access)
   } else if (renewed.remedy === 'ask-a-person') {
-    await noteAccessRefused(query, { ...access, reason: renewed.detail })
+    await noteRefused(query, { ...access, reason: renewed.detail })
   }
 }

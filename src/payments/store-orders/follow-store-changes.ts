@@ -49,7 +49,7 @@ export const followStoreChanges = async (
   const { query } = ctx.ledger
   const store = await findStore(query, storeId)
   const storefront = store && ctx.storefrontOf(store)
-  if (!store || !storefront?.changedOrders) return { outcome: 'done', note: 'no-such-store' }
+  if (!store || !storefront?.changedOrders) return NO_SUCH_STORE
   const now = ctx.clock.now()
   const known = await changesKnown(query, storeId)
   const since = known?.walk?.since ?? sinceWhen(known?.until, now)
@@ -86,6 +86,8 @@ const sinceWhen = (knownUntil: Date | undefined, now: Date): Date =>
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
+const NO_SUCH_STORE: TaskOutcome = { outcome: 'done', note: 'no-such-store' }
+
 /** A store that refuses us is asked on, but not by the minute: somebody has to see to it. */
 const REFUSED_WAIT_MS = 15 * 60_000
 
@@ -97,6 +99,9 @@ const afterRefusal = async (
   if (refusal.remedy === 'retry') return failedAtStore(refusal)
   const { detail } = refusal
   const now = ctx.clock.now()
+  // It may have parted from us since it was asked: nobody has to see to its access then.
+  const latest = await findStore(ctx.ledger.query, store.id)
+  if (!latest || !ctx.storefrontOf(latest).changedOrders) return NO_SUCH_STORE
   await noteAccessRefused(ctx.ledger.query, { storeId: store.id, reason: detail, now })
   return { outcome: 'failed', remedy: 'retry', detail, retryAfterMs: REFUSED_WAIT_MS }
 }
