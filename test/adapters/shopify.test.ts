@@ -278,6 +278,17 @@ describe('money of an order in Shopify that goes back', () => {
     expect(await shop.see(id)).toMatchObject({ refunded: '50.00' })
   })
 
+  it('that Shopify had no time for is entered later, as the order is by then', async () => {
+    const id = await paidOrder()
+    const back = refunded(id, reversal('ref_j', 9_000n))
+    shop.standIn.failNext(/ Refund$/, { status: 429, headers: { 'retry-after': '0' } }, 3)
+    expect(await shop.storefront.tell(back)).toMatchObject({ outcome: 'not-told', remedy: 'retry' })
+    expect(shop.standIn.unmet()).toBe(0)
+    shop.shop.refundInAdmin(id, '60.00')
+    expect(await shop.storefront.tell(back)).toEqual(told)
+    expect(await shop.see(id)).toMatchObject({ refunded: '100.00' })
+  })
+
   it('and that we entered is no wish of the shop', async () => {
     const id = await paidOrder()
     await shop.storefront.tell(refunded(id, reversal('ref_d', 2_500n)))

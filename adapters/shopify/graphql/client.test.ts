@@ -247,6 +247,16 @@ describe('troubles', () => {
     expect(order.refunds).toHaveLength(1)
   })
 
+  test('a refund that may have been made may have been, also when its repetition was refused', async () => {
+    const order = shop.placeOrder({ total: '100.00' })
+    shop.markPaidInAdmin(order.id)
+    standIn.failNext(/Refund/, 'lost-answer')
+    standIn.failNext(/Refund/, { status: 400 })
+    const answer = await client()(refundOrder, { input: refund(order, '30.00'), key: 'reversal-2' })
+    expect(answer).toMatchObject({ outcome: 'failed', remedy: 'permanent', effect: 'unknown' })
+    expect(order.refunds).toHaveLength(1)
+  })
+
   test('who has asked too much waits as long as the shop says, also to change something', async () => {
     const { gid: id } = shop.placeOrder()
     standIn.failNext(/MarkPaid/, { throttled: { available: 40, restoreRate: 100 } })

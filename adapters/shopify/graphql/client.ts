@@ -55,21 +55,26 @@ export const shopGraphql =
   async (operation, variables, { endsAt = Infinity, longestWaitMs, leavesSome } = {}) => {
     let token = await tokenOf({})
     let isTokenRenewed = false
+    let mayBeDone = false
+    /** What an earlier try may have done stays so, whatever becomes of a later one. */
+    const afterAll = (failure: GraphqlFailure): GraphqlFailure =>
+      mayBeDone ? { ...failure, effect: 'unknown' } : failure
     for (let tries = 1; ; tries++) {
-      if (token.outcome !== 'token') return { ...token, effect: 'none' }
+      if (token.outcome !== 'token') return afterAll({ ...token, effect: 'none' })
       const { accessToken } = token
       const asked = { shop, api: operation.api, name: operation.name }
       const restMs = endsAt - performance.now()
-      if (restMs <= 0) return outOfTime(operation.name)
+      if (restMs <= 0) return afterAll(outOfTime(operation.name))
       const taken = await budgets.take(asked, {
         longestWaitMs: Math.min(longestWaitMs ?? LONGEST_WAIT_MS, restMs),
         leavesSome,
       })
-      if (taken.outcome === 'full') return outOfPoints(operation.name, taken.waitMs)
+      if (taken.outcome === 'full') return afterAll(outOfPoints(operation.name, taken.waitMs))
       if (taken.waitMs > 0) await wait(taken.waitMs)
       const { outcome, cost } = await send({ shop, accessToken, calls }, operation, variables)
       if (cost) await budgets.settle(asked, taken.cost, cost)
       if (outcome.outcome !== 'failed') return outcome
+      mayBeDone ||= outcome.effect === 'unknown'
       if (outcome.code === 'token-refused' && !isTokenRenewed) {
         isTokenRenewed = true
         token = await tokenOf({ refused: accessToken })
@@ -77,7 +82,7 @@ export const shopGraphql =
       }
       const { isRepeatable } = operation
       const waitMs = waitBeforeRepeating(outcome, { isRepeatable, tries })
-      if (waitMs === undefined) return outcome
+      if (waitMs === undefined) return afterAll(outcome)
       await wait(waitMs)
     }
   }

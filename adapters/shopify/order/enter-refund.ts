@@ -34,12 +34,17 @@ export const enterRefund = async (
   seen: Seen,
   { reversal, refund }: { reversal: Reversal; refund: MissingRefund },
 ): Promise<{ enteredMinor: bigint } | NotTold> => {
-  const entry = await entryOf(shop, seen, { reversal, refund })
-  if (!entry) return { enteredMinor: 0n }
+  const found = await entryOf(shop, seen, { reversal, refund })
+  if (!found) return { enteredMinor: 0n }
+  const { entry, isNew } = found
   const input = refundInput.parse(JSON.parse(entry.input))
   const entered = await shop.graphql(refundOrder, { key: entry.key, input })
   if (entered.outcome === 'done') return { enteredMinor: sumOf(input) }
-  if (entered.outcome === 'failed' && entered.remedy === 'retry') return notTold(entered)
+  if (entered.outcome === 'failed' && entered.remedy === 'retry') {
+    // It never got there: by the next try the order may have room for less, or for more.
+    if (isNew && entered.effect === 'none') await forgetRefundEntry(shop.ledger.query, entry)
+    return notTold(entered)
+  }
   const words = entered.outcome === 'failed' ? entered.detail : wordsOf(entered)
   if (IS_UNDER_WAY.test(words)) return notYet('Shopify is still entering the refund', AT_IT_MS)
   const isThere = await isEnteredNow(shop, seen.order.id, reversal)
@@ -56,10 +61,11 @@ const entryOf = async (
   { ledger: { query }, clock, locale }: Shop,
   { order, money }: Seen,
   { reversal, refund: { parts } }: { reversal: Reversal; refund: MissingRefund },
-): Promise<RefundEntry | undefined> => {
+): Promise<{ entry: RefundEntry; isNew: boolean } | undefined> => {
   const name = { orderGid: order.id, reversalId: reversal.id }
   const kept = await findRefundEntry(query, name)
-  if (kept || parts.length === 0) return kept
+  if (kept) return { entry: kept, isNew: false }
+  if (parts.length === 0) return undefined
   const input: RefundInput = {
     orderId: order.id,
     note: refundNote(reversal.reason ?? TEXTS[locale].refundReason[reversal.kind], reversal.id),
@@ -67,12 +73,10 @@ const entryOf = async (
     currency: money.outstanding.currency.code,
     transactions: parts.map((part) => transactionOf(order.id, part, reversal.currency)),
   }
-  return keepRefundEntry(query, {
-    name,
-    orderId: reversal.order_id,
-    entry: { key: randomUUID(), input: JSON.stringify(input) },
-    now: clock.now(),
-  })
+  const ours = { key: randomUUID(), input: JSON.stringify(input) }
+  const about = { name, orderId: reversal.order_id, now: clock.now() }
+  const entry = await keepRefundEntry(query, { ...about, entry: ours })
+  return { entry, isNew: entry.key === ours.key }
 }
 
 const transactionOf = (orderId: string, { sale, amountMinor }: RefundPart, currency: string) => ({
