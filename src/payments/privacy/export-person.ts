@@ -1,6 +1,8 @@
+import { findCardWish } from '../../ledger/card-wishes.ts'
 import { messagesOfPeople } from '../../ledger/messages-of-people.ts'
 import { attemptsAtOrders, ordersOfPerson, type PersonTraces } from '../../ledger/personal-data.ts'
 import { reversalsOfOrder } from '../../ledger/reversals.ts'
+import { paymentSessionsOf } from '../../ledger/shopify-payment-sessions.ts'
 import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
 import type { PaymentsContext } from '../context.ts'
 import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
@@ -57,6 +59,13 @@ export const exportPerson = async (
           state: reversal.state,
           reason: reversal.reason,
         })),
+        sessions: (await paymentSessionsOf(query, order.id)).map((session) => ({
+          id: session.id,
+          state: session.state,
+          cancel_url: session.cancel_url,
+          next_url: session.next_url,
+        })),
+        customer_id: (await findCardWish(query, order.id))?.external_customer_id ?? null,
       })),
     ),
     messages: (await messagesOfPeople(query, about, MOST_MESSAGES)).map(
