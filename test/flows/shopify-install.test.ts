@@ -319,6 +319,23 @@ describe('a shop that throws the app out', () => {
     expect(await sessionsOf(shop.name)).toEqual([])
   })
 
+  it('is believed only when it does not let the app in: the time of it is not signed', async () => {
+    const { shop, store } = await world.connectedShop('repetida-despues')
+    const { webhookId } = shop.webhooks.add('app/uninstalled', {
+      id: 1,
+      myshopify_domain: shop.name,
+    })
+    expect(await shop.webhooks.deliver()).toEqual([200])
+    await pass(world, 600)
+    const kept = world.puente.ctx.ledger.query.selectFrom('events').select('outcome')
+    await eventually(async () => {
+      const [message] = await kept.where('message_id', '=', webhookId).execute()
+      return message?.outcome === 'still-installed'
+    })
+    expect(await sessionsOf(shop.name)).toHaveLength(1)
+    expect((await storeOf(store))?.connection).toEqual({ shop: shop.name, mode: 'app' })
+  })
+
   it('and is back before that is told stays installed', async () => {
     const { shop, people, store } = await world.connectedShop('rapida')
     shop.uninstall()

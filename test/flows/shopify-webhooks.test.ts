@@ -191,6 +191,7 @@ describe('a shop with an app of its own', () => {
     const ofOwn = `its-own:offline_${both.name}`
     await saveShopifySession(query, { id: ofOwn, ...before, ...at })
 
+    if (isOurs) both.access.revokeAll()
     const body = JSON.stringify({ id: 1 })
     const secret = isOurs ? world.standIn.clientSecret : 'its-own-secret'
     const answer = await post(body, {

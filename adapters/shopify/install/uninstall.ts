@@ -1,6 +1,8 @@
+import type { LedgerQuery } from '../../../src/ledger/ledger.ts'
 import {
   deleteShopifySessions,
   holdingSessionsOf,
+  type ShopifySessionRow,
   shopifySessionsOf,
 } from '../../../src/ledger/shopify-sessions.ts'
 import { changeConnection, storesOfShop } from '../../../src/ledger/stores.ts'
@@ -31,11 +33,8 @@ export const uninstall = (
   },
 ): Promise<PlatformMessageOutcome> =>
   holdingSessionsOf(ledger.query, shop, async (trx) => {
-    const all = await shopifySessionsOf(trx, shop)
-    const sessions = all.filter(({ id }) => isSessionOf(id, ownApp))
-    if (sessions.some(({ created_at }) => created_at > at)) {
-      return { outcome: 'handled', note: 'before-reinstallation' }
-    }
+    const sessions = await sessionsOfApp(trx, { shop, ownApp })
+    if (sessions.some(isNewerThan(at))) return { outcome: 'handled', note: 'before-reinstallation' }
     await deleteShopifySessions(
       trx,
       sessions.map(({ id }) => id),
@@ -50,3 +49,20 @@ export const uninstall = (
     }
     return { outcome: 'handled', note: 'uninstalled' }
   })
+
+/** Whether a shop has installed an app anew since it threw it out. */
+export const isBackSince = async (
+  query: LedgerQuery,
+  { at, ...app }: { shop: string; ownApp: string | undefined; at: Date },
+): Promise<boolean> => (await sessionsOfApp(query, app)).some(isNewerThan(at))
+
+const isNewerThan =
+  (at: Date) =>
+  ({ created_at }: ShopifySessionRow): boolean =>
+    created_at > at
+
+const sessionsOfApp = async (
+  query: LedgerQuery,
+  { shop, ownApp }: { shop: string; ownApp: string | undefined },
+): Promise<ShopifySessionRow[]> =>
+  (await shopifySessionsOf(query, shop)).filter(({ id }) => isSessionOf(id, ownApp))

@@ -8,10 +8,12 @@ import type {
   TakePlatformMessage,
 } from '../../../src/payments/platform-messages.ts'
 import { findStoreOfOrder } from '../../../src/payments/store-orders/find-store-of-order.ts'
+import { addMs } from '../../../src/platform/clock.ts'
 import { isComplianceTopic, takeCompliance } from '../compliance/take-compliance.ts'
 import { connectionOf } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
-import { uninstall } from '../install/uninstall.ts'
+import { isStillInstalled } from '../install/is-installed.ts'
+import { isBackSince, uninstall } from '../install/uninstall.ts'
 import { ownAppOf } from '../own-apps.ts'
 import { isSessionTopic, takeSessionMessage } from '../payment-sessions/take-session-message.ts'
 import { orderOfWebhook } from './order-hint.ts'
@@ -24,7 +26,13 @@ export const takeMessage =
     const { topic } = message
     if (isSessionTopic(topic)) return takeSessionMessage(ctx, deps, message, topic)
     const { shop, stores, ownApp } = await senderOf(ctx, deps, message)
-    if (topic === UNINSTALLED) return uninstall(ctx, deps, { shop, ownApp, at: message.at })
+    if (topic === UNINSTALLED) {
+      const gone = { shop, ownApp, at: message.at }
+      const isSettled = ownApp !== undefined || (await isBackSince(ctx.ledger.query, gone))
+      return !isSettled && (await isStillInstalled(ctx, deps, shop))
+        ? stillInstalled(message, ctx.clock.now())
+        : uninstall(ctx, deps, gone)
+    }
     if (isComplianceTopic(topic)) {
       const ofApp = stores.filter((store) => ownAppOf(store, deps) === ownApp)
       return takeCompliance(ctx, deps, {
@@ -42,6 +50,19 @@ export const takeMessage =
   }
 
 const handled = (note: string): PlatformMessageOutcome => ({ outcome: 'handled', note })
+
+/** How long Shopify may take to end the tokens of an app that was thrown out. */
+const TOKENS_END_WITHIN_MS = 5 * 60_000
+
+const stillInstalled = ({ at }: PlatformMessage, now: Date): PlatformMessageOutcome =>
+  now < addMs(at, TOKENS_END_WITHIN_MS)
+    ? {
+        outcome: 'failed',
+        remedy: 'retry',
+        detail: 'the shop still lets the app in',
+        retryAfterMs: 60_000,
+      }
+    : handled('still-installed')
 
 interface Sender {
   shop: string
