@@ -89,6 +89,11 @@ const paid = async (payment: Payment = {}) => {
   await stateWhen(session, 'RESOLVED')
   return { session, payUrl, transactionId }
 }
+/** The news that a card was declined has come. */
+const isDeclined = async ({ id }: StoredSession): Promise<boolean> => {
+  const sessions = query().selectFrom('shopify_payment_sessions').select('decline_code')
+  return (await sessions.where('id', '=', id).executeTakeFirst())?.decline_code != null
+}
 const problemsOf = async (payUrl: string): Promise<string[]> => {
   const { id } = await orderOf(payUrl)
   const rows = await query()
@@ -218,7 +223,7 @@ describe('a payment session of Shopify', () => {
     const letBe = await wanted()
     await open(letBe.payUrl)
     await world.pay((await open(payUrl)).location, CARDS.noFunds)
-    await settled(world)
+    await eventually(() => isDeclined(session))
     await pass(world, 2 * HOUR_SECONDS)
     await stateWhen(session, 'REJECTED')
     await stateWhen(letBe.session, 'REJECTED')
