@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callerNetwork } from './caller-network.ts'
+import { callerNetwork, neighbourhoodOf } from './caller-network.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -13,4 +13,12 @@ it.each([
   ['not an address', 'unknown'],
 ])('calls from %s count for %s', (address, network) => {
   expect(callerNetwork(address)).toBe(network)
+})
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2::/64', '2001:db8:1:'],
+  ['unknown', 'unknown'],
+])('the neighbourhood of %s is what begins with %s', (network, beginning) => {
+  expect(neighbourhoodOf(network)).toBe(beginning)
 })

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 const GROUPS = 8
 /** A line of IPv6 is given 2^64 addresses, and whoever has it can use each of them once. */
 const GROUPS_OF_A_LINE = 4
+const GROUPS_OF_A_SITE = 3
 
 /**
  * Whom to count the calls from an address for: the address itself, or the `/64` of an IPv6 address.
@@ -19,6 +20,15 @@ export const callerNetwork = (address: string | undefined): string => {
       return 'unknown'
   }
 }
+
+/**
+ * What the networks of one IPv6 site (`/48`) have in common at their beginning; a single IPv4 address
+ * is its own neighbourhood. Whoever has a site has 65,536 networks.
+ */
+export const neighbourhoodOf = (network: string): string =>
+  network.endsWith('::/64')
+    ? `${network.split(':').slice(0, GROUPS_OF_A_SITE).join(':')}:`
+    : network
 
 /** All eight groups, without leading zeros. */
 const groupsOf = (address: string): string[] => {

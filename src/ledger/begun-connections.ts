@@ -93,20 +93,21 @@ export const moveBegunConnection = (
     .returningAll()
     .executeTakeFirst()
 
-/** How many were begun since an instant: in all, and from one address. */
+/** How many were begun since an instant: in all, from one network, and from its neighbourhood. */
 export const countBegunConnections = async (
   query: LedgerQuery,
-  { since, begunBy }: { since: Date; begunBy: string },
-): Promise<{ inAll: number; fromThere: number }> => {
-  const { inAll, fromThere } = await query
+  { since, begunBy, neighbourhood }: { since: Date; begunBy: string; neighbourhood: string },
+): Promise<{ inAll: number; fromThere: number; fromNear: number }> => {
+  const { inAll, fromThere, fromNear } = await query
     .selectFrom('begun_connections')
     .select(({ fn }) => [
       fn.countAll<string>().as('inAll'),
       fn.countAll<string>().filterWhere('begun_by', '=', begunBy).as('fromThere'),
+      fn.countAll<string>().filterWhere('begun_by', '^@', neighbourhood).as('fromNear'),
     ])
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
-  return { inAll: Number(inAll), fromThere: Number(fromThere) }
+  return { inAll: Number(inAll), fromThere: Number(fromThere), fromNear: Number(fromNear) }
 }
 
 export const trimBegunConnections = async (query: LedgerQuery, now: Date): Promise<void> => {

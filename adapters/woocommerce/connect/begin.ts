@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { neighbourhoodOf } from '../../../src/http/caller-network.ts'
 import { countBegunConnections } from '../../../src/ledger/begun-connections.ts'
 import { addMs } from '../../../src/platform/clock.ts'
 import { keepableText } from '../../../src/platform/keepable.ts'
@@ -52,10 +53,11 @@ export const beginRequest = z
   })
 
 /**
- * So many can be begun within an hour: from one network, because each can have us call a site, and in
- * all, because each takes its place in the ledger. Many networks are needed to use up the second.
+ * So many can be begun within an hour: from one network and from its neighbourhood, because each can
+ * have us call a site, and in all, because each takes its place in the ledger. Nobody has so many
+ * neighbourhoods that he could use up the last one alone.
  */
-const MOST_PER_HOUR = { fromThere: 30, inAll: 5_000 }
+const MOST_PER_HOUR = { fromThere: 30, fromNear: 200, inAll: 5_000 } as const
 const HOUR_MS = 60 * 60_000
 
 const NAME_LENGTH = 100
@@ -73,8 +75,10 @@ export const beginConnection = async (
 ): Promise<BeginOutcome> => {
   const { ledger, clock } = deps.ctx
   const since = addMs(clock.now(), -HOUR_MS)
-  const begun = await countBegunConnections(ledger.query, { since, begunBy })
-  if (begun.fromThere >= MOST_PER_HOUR.fromThere || begun.inAll >= MOST_PER_HOUR.inAll) {
+  const neighbourhood = neighbourhoodOf(begunBy)
+  const begun = await countBegunConnections(ledger.query, { since, begunBy, neighbourhood })
+  const isTooMany = (where: keyof typeof MOST_PER_HOUR) => begun[where] >= MOST_PER_HOUR[where]
+  if (isTooMany('fromThere') || isTooMany('fromNear') || isTooMany('inAll')) {
     return { outcome: 'too-many' }
   }
   const storeId = await storeIdOf(ledger.query, said)
