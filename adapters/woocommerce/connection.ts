@@ -24,6 +24,8 @@ export const credentialsSchema = z.object({
   pairing_secret: z.string(),
   /** The one before: a plugin that is being paired anew uses it until it has tried the new one. */
   previous_pairing_secret: z.string().optional(),
+  /** Whether the plugin has signed with the pairing secret: then this is the pairing that it has. */
+  is_in_use: z.boolean().optional(),
   /** Signs the store's webhooks. */
   webhook_secret: z.string(),
 })

@@ -507,11 +507,19 @@ describe('a call that is not the plugin’s', () => {
 
 // The last ones: nothing that is signed is taken any more.
 describe('a shop that is disconnected', () => {
-  const leave = () => world.plugin('POST', '/v1/woocommerce/disconnection')
+  const leave = (secret?: string) =>
+    world.plugin('POST', '/v1/woocommerce/disconnection', undefined, secret ? { secret } : {})
   const hasKeys = async () => {
     const store = await findStore(world.puente.ctx.ledger.query, WOO_STORE)
     return store?.sealed_connection !== null
   }
+
+  it('to be connected anew keeps what was made for that', async () => {
+    const secret = `pps_${randomBytes(32).toString('base64url')}`
+    await world.connect({ pairing_secret: world.pairingSecret, previous_pairing_secret: secret })
+    expect(await leave(secret)).toMatchObject({ status: 200, body: { keys: [] } })
+    expect((await world.plugin('GET', `/v1/orders/${newOrder()}`)).status).toBe(404)
+  })
 
   it('hears nothing by webhooks at once, and what is being paid comes to its end first', async () => {
     await world.plugin('POST', '/v1/woocommerce/connection-test', TEST)

@@ -47,8 +47,8 @@ export type GivenShop = NonNullable<typeof givenShop>
 export interface RealShop {
   world: World
   shop: WooShop
-  /** Connects the shop at one of its addresses. Returns the code for its plugin. */
-  connect(siteUrl: string, policy?: GivenPolicy): Promise<string>
+  /** Connects the shop at one of its addresses, as one of its stores. Returns the code for its plugin. */
+  connect(siteUrl: string, policy?: GivenPolicy, storeId?: string): Promise<string>
   /** An order of 100.00 that its customer was sent a link for. */
   orderToPay(): Promise<{ id: number; payUrl: string }>
   /** The payments that the gateway has for an order, the oldest first. */
@@ -77,7 +77,7 @@ export const startRealShop = async (given: GivenShop): Promise<RealShop> => {
   return {
     world,
     shop,
-    connect: async (siteUrl, policy = {}) => {
+    connect: async (siteUrl, policy = {}, storeId = STORE) => {
       if (siteUrl.startsWith('https:')) await trustCertificateOf(siteUrl)
       const connected = await connectSite(
         {
@@ -88,7 +88,7 @@ export const startRealShop = async (given: GivenShop): Promise<RealShop> => {
           installation: ctx.cardPage,
         },
         {
-          id: STORE,
+          id: storeId,
           name: 'Café Copán',
           locale: 'en',
           secretKey: 'sk_test_sandbox',
@@ -104,7 +104,7 @@ export const startRealShop = async (given: GivenShop): Promise<RealShop> => {
         },
       )
       if (connected.outcome !== 'connected') throw new Error(connected.reason)
-      const pairing = { publicUrl: world.url, storeId: STORE, pairingSecret: PAIRING_SECRET }
+      const pairing = { publicUrl: world.url, storeId, pairingSecret: PAIRING_SECRET }
       return pairingCode(pairing)
     },
     orderToPay: async () => {

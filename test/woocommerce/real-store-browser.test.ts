@@ -367,6 +367,12 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       await isPaidOnce(await ana.isThanked())
       await eventually(async () => (await kept()) === 1, PATIENCE_MS)
 
+      // It belongs to the store that has saved it, and comes back with that.
+      await admin.pair(await real.connect(httpsUrl, {}, 'cafe-2'))
+      expect(await kept()).toBe(0)
+      await admin.pair(await real.connect(httpsUrl))
+      expect(await kept()).toBe(1)
+
       await ana.putIntoCart(given.productId)
       await ana.openBlock()
       await page.getByText(/1111/).first().click()

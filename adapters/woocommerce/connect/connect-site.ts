@@ -19,7 +19,7 @@ export type SiteConnection = Pick<
   | 'previousSecretUntil'
 > & {
   site: Site
-  credentials: Omit<Credentials, 'previous_pairing_secret'>
+  credentials: Omit<Credentials, 'previous_pairing_secret' | 'is_in_use'>
 }
 
 /**

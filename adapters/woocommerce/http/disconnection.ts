@@ -3,7 +3,7 @@ import { defineRoute, type Route } from '../../../src/http/merchant-api/route.ts
 import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
 import { storesOfPlatform } from '../../../src/ledger/stores.ts'
 import { isStoreOfSite } from '../connect/site-identity.ts'
-import { isGone, siteOf } from '../connection.ts'
+import { credentialsOf, isGone, siteOf } from '../connection.ts'
 import { leaveStore, optionsOf, type WooCommerceDeps } from '../reach.ts'
 
 export const DISCONNECTION_PATH = '/v1/woocommerce/disconnection'
@@ -29,8 +29,9 @@ const left = z.object({
 const SHOWN_OF_KEY = 7
 
 /**
- * The merchant disconnects the shop, and with it all stores that it has here, of test and live. From now
- * on the plugin's pairing is good for saying so again only.
+ * The merchant disconnects the shop, and with it all stores that it has had here, of test and live. From
+ * now on their pairings are good for saying so again only. One that was made and that the plugin has not
+ * used yet is to take the place of this one, and stays.
  */
 export const disconnect = (deps: WooCommerceDeps): Route =>
   defineRoute({
@@ -48,7 +49,7 @@ export const disconnect = (deps: WooCommerceDeps): Route =>
         open_orders: 0,
         keys: [],
       }
-      for (const each of await storesOfSite(ctx.ledger.query, store)) {
+      for (const each of await storesInUse(ctx.ledger.query, store, deps)) {
         const { webhooks, isGone, openOrders } = await leaveStore(each, deps)
         const ends_with = optionsOf(each, deps).consumerKey.slice(-SHOWN_OF_KEY)
         body.webhooks_removed &&= webhooks.outcome === 'done'
@@ -59,7 +60,14 @@ export const disconnect = (deps: WooCommerceDeps): Route =>
     },
   })
 
-const storesOfSite = async (query: LedgerQuery, store: StoreRow): Promise<StoreRow[]> =>
+const storesInUse = async (
+  query: LedgerQuery,
+  store: StoreRow,
+  { open }: Pick<WooCommerceDeps, 'open'>,
+): Promise<StoreRow[]> =>
   (await storesOfPlatform(query, 'woocommerce')).filter(
-    (each) => isStoreOfSite(each, siteOf(store).rest_url) && !isGone(each),
+    (each) =>
+      isStoreOfSite(each, siteOf(store).rest_url) &&
+      !isGone(each) &&
+      credentialsOf(each, open).is_in_use,
   )

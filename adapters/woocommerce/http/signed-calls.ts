@@ -51,9 +51,10 @@ export const pluginCalls = (
     })
     if (checked.outcome === 'signed' && store) {
       const { previous_pairing_secret: previous, ...current } = credentialsOf(store, open)
-      if (previous && checked.by === current.pairing_secret) {
+      if (checked.by === current.pairing_secret && (previous || !current.is_in_use)) {
         // The plugin has changed over, so that the older secret is nobody's any more.
-        await keepCredentials(ctx.ledger.query, sealer, { store, credentials: current, now })
+        const credentials = { ...current, is_in_use: true }
+        await keepCredentials(ctx.ledger.query, sealer, { store, credentials, now })
       }
       return { outcome: 'store', store }
     }

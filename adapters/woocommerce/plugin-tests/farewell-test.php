@@ -53,6 +53,16 @@ return array(
 			same( 0, strpos( Puente_Farewell::words( $answer( $response ), array() ), 'Puente could not be told' ) );
 		}
 	},
+	'farewell: a connection that takes the place of this one keeps its access' => static function () use ( $connect, $answer ) {
+		$connect();
+		$said = $answer(
+			array(
+				'status' => 200,
+				'body'   => '{"id":"cafe","open_orders":0,"keys":[]}',
+			)
+		);
+		same( 1, preg_match( '/^Puente keeps its access for the new connection/', Puente_Farewell::words( $said, array() ) ) );
+	},
 	'farewell: a copy of the shop does not disconnect the shop' => static function () use ( $connect ) {
 		global $puente_options, $puente_requests;
 		$connect();

@@ -94,6 +94,9 @@ class Puente_Farewell {
 		if ( ! $answer->is_fine() ) {
 			return __( 'Puente could not be told, and keeps its access to your orders. When no order waits for a payment or a refund any more, delete the key that you have given it: WooCommerce → Settings → Advanced → REST API.', 'puente-for-woocommerce' );
 		}
+		if ( ! self::keys_of( $answer ) ) {
+			return __( 'Puente keeps its access for the new connection that was made there and is not in use here yet.', 'puente-for-woocommerce' );
+		}
 		$words = array();
 		$open  = isset( $answer->body['open_orders'] ) ? (int) $answer->body['open_orders'] : 0;
 		if ( $open > 0 ) {
