@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { connectSite } from '../../adapters/woocommerce/connect/connect-site.ts'
 import { findStore } from '../../src/ledger/stores.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
@@ -514,6 +515,8 @@ describe('a shop that is disconnected', () => {
     return store?.sealed_connection !== null
   }
 
+  let paidBefore = 0
+
   it('to be connected anew keeps what was made for that', async () => {
     const secret = `pps_${randomBytes(32).toString('base64url')}`
     await world.connect({ pairing_secret: world.pairingSecret, previous_pairing_secret: secret })
@@ -538,6 +541,7 @@ describe('a shop that is disconnected', () => {
     expect([refused.status, refused.body.code]).toEqual([401, 'unknown_store'])
     await world.pay(checkoutUrl, CARDS.approved)
     await eventually(async () => statusOf(id) === 'processing')
+    paidBefore = id
   })
 
   it('is forgotten when nothing is open any more, and nobody asks it or tells it anything', async () => {
@@ -555,8 +559,39 @@ describe('a shop that is disconnected', () => {
     expect((await leave()).body.code).toBe('unknown_store')
   })
 
-  it('goes on where it was when it is connected again', async () => {
-    await world.connect()
+  it('goes on where it was when it is connected again, and hears what it has missed', async () => {
+    const { ctx, sealer } = world.puente
+    const { transaction_id } = world.woo.order(paidBefore)
+    await world.control('/sandbox/settle', {})
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 10 })
+    await eventually(async () => {
+      const { rows } = await ctx.ledger.pool.query(
+        `SELECT 1 FROM refunds JOIN orders ON orders.id = refunds.order_id
+          WHERE orders.external_id = $1 AND refunds.state = 'done'`,
+        [String(paidBefore)],
+      )
+      return rows.length === 1
+    })
+    await settled(world)
+    expect(rowsOf(paidBefore)).toHaveLength(0)
+    const deps = { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() }
+    const connected = await connectSite(deps, {
+      id: WOO_STORE,
+      name: 'Café Woo',
+      locale: 'es',
+      secretKey: 'sk_test_sandbox',
+      publishableKey: 'pk_test_sandbox',
+      webhookSecret: 'whsec_of_the_woo_store',
+      site: { site_url: world.woo.url, rest_url: world.woo.restUrl },
+      credentials: {
+        consumer_key: world.woo.consumerKey,
+        consumer_secret: world.woo.consumerSecret,
+        pairing_secret: world.pairingSecret,
+        webhook_secret: 'the secret of the store webhooks',
+      },
+    })
+    expect(connected.outcome).toBe('connected')
+    await eventually(async () => rowsOf(paidBefore).length === 1)
     expect(await paid()).toBeGreaterThan(0)
   })
 })

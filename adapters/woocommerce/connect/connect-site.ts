@@ -5,7 +5,8 @@ import {
   connectStore,
   type StoreConnection,
 } from '../../../src/payments/connect-store.ts'
-import { type Credentials, credentialsSchema, type Site } from '../connection.ts'
+import { planToTellSince } from '../../../src/payments/tell-again.ts'
+import { type Credentials, credentialsSchema, type Site, siteSchema } from '../connection.ts'
 
 export type SiteConnection = Pick<
   StoreConnection,
@@ -24,7 +25,8 @@ export type SiteConnection = Pick<
 
 /**
  * Connects a WooCommerce site, or connects it anew: then what its plugin signed with before is still
- * taken, because the plugin changes over only when it has tried the new pairing.
+ * taken, because the plugin changes over only when it has tried the new pairing. A site that is back
+ * hears what happened to its orders while it was away.
  */
 export const connectSite = async (
   deps: Parameters<typeof connectStore>[0],
@@ -34,7 +36,8 @@ export const connectSite = async (
   const before = existing && credentialsSchema.safeParse(openConnection(deps.sealer, existing)).data
   const isSame = before?.pairing_secret === credentials.pairing_secret
   const previous = isSame ? before?.previous_pairing_secret : before?.pairing_secret
-  return connectStore(deps, {
+  const awayFrom = existing && siteSchema.safeParse(existing.connection).data?.left_at
+  const connected = await connectStore(deps, {
     ...connection,
     notifyUrl: null,
     platform: {
@@ -42,8 +45,18 @@ export const connectSite = async (
       connection: { ...site },
       credentials: {
         ...credentials,
-        ...(previous ? { previous_pairing_secret: previous } : {}),
+        // A plugin that was disconnected has forgotten its secret.
+        ...(previous && !awayFrom ? { previous_pairing_secret: previous } : {}),
       },
     },
   })
+  if (connected.outcome === 'connected' && awayFrom) {
+    await planToTellSince(deps.query, {
+      storeId: connection.id,
+      since: new Date(awayFrom),
+      occasion: `back:${awayFrom}`,
+      now: deps.now,
+    })
+  }
+  return connected
 }
