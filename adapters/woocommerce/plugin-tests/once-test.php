@@ -1,6 +1,6 @@
 <?php
 /**
- * What a signed call of Puente meets when the database does not answer.
+ * What may happen once, and what a signed call of Puente meets when the database does not answer.
  *
  * @package Puente
  */
@@ -31,6 +31,57 @@ class Puente_Database {
 		return $this->answer;
 	}
 }
+
+/**
+ * A table of options that knows how a name is claimed: a row that is not there yet, or one whose time is over.
+ */
+class Puente_Claims {
+
+	public $options = 'wp_options';
+	public $until   = array();
+
+	public function prepare( $query, ...$values ) {
+		return array( strtok( $query, ' ' ), $values );
+	}
+
+	public function query( array $query ) {
+		list( $verb, $values ) = $query;
+		if ( 'INSERT' === $verb ) {
+			list( $name, $until ) = $values;
+			$is_free              = ! isset( $this->until[ $name ] );
+		} else {
+			list( $until, $name, $now ) = $values;
+			$is_free                    = isset( $this->until[ $name ] ) && $this->until[ $name ] < $now;
+		}
+		if ( $is_free ) {
+			$this->until[ $name ] = (int) $until;
+		}
+		return $is_free ? 1 : 0;
+	}
+
+	/**
+	 * Time goes by.
+	 */
+	public function pass( $seconds ) {
+		foreach ( $this->until as $name => $until ) {
+			$this->until[ $name ] = $until - $seconds;
+		}
+	}
+}
+
+/**
+ * Does something with a table of claims.
+ */
+$with_claims = static function ( callable $act ) {
+	global $wpdb;
+	$before = $wpdb;
+	$wpdb   = new Puente_Claims();
+	try {
+		$act( $wpdb );
+	} finally {
+		$wpdb = $before;
+	}
+};
 
 /**
  * Does something with a database that answers in one way. Returns what came out, and the database.
@@ -74,6 +125,57 @@ return array(
 		same( array( 503, 'not_now' ), $with( false, $call )[0] );
 		same( array( 401, 'replayed_call' ), $with( 0, $call )[0] );
 		same( null, $with( 1, $call )[0] );
+	},
+	'once: a claim whose time is over is free again, before anything was deleted' => static function () use ( $with_claims, $claim ) {
+		$with_claims(
+			static function ( $claims ) use ( $claim ) {
+				same( array( true, false ), array( $claim(), $claim() ) );
+				$claims->pass( 899 );
+				same( false, $claim() );
+				$claims->pass( 2 );
+				same( array( true, false ), array( $claim(), $claim() ) );
+			}
+		);
+	},
+	'once: the page that waits asks Puente again and again, at most every few seconds' => static function () use ( $with_claims ) {
+		$with_claims(
+			static function ( $claims ) {
+				global $puente_options, $puente_responses, $puente_requests;
+				$puente_options['home'] = 'https://cafe.example';
+				Puente_Pairings::keep_pending( new Puente_Pairing( 'https://puente.example', 'cafe', Puente_Pairing::new_secret() ) );
+				Puente_Pairings::promote_pending();
+				$order            = new WC_Order(
+					array(
+						'id'             => 17,
+						'status'         => 'pending',
+						'date_paid'      => null,
+						'payment_method' => 'puente',
+					)
+				);
+				$says             = static function ( $state ) {
+					return array(
+						'status' => 200,
+						'body'   => json_encode(
+							array(
+								'order'   => array( 'status' => 'awaiting_payment' ),
+								'payment' => array( 'state' => $state ),
+							)
+						),
+					);
+				};
+				$puente_responses = array( $says( 'open' ), $says( 'declined' ) );
+				same( array( 'confirming', 'confirming' ), array( Puente_Order_Standing::ask( $order ), Puente_Order_Standing::ask( $order ) ) );
+				same( 1, count( $puente_requests ) );
+				$claims->pass( 5 );
+				same( array( 'not_paid', 'not_paid' ), array( Puente_Order_Standing::ask( $order ), Puente_Order_Standing::ask( $order ) ) );
+				same( 2, count( $puente_requests ) );
+				// What was heard is not kept for ever, so that it is asked for anew.
+				unset( $puente_options['_transient_puente_standing_17'] );
+				$claims->pass( 31 );
+				$puente_responses = array( $says( 'declined' ) );
+				same( 'not_paid', Puente_Order_Standing::ask( $order ) );
+			}
+		);
 	},
 	'once: a claim deletes nothing; what is old goes once a day, until nothing is left' => static function () use ( $with, $claim ) {
 		same( 1, count( $with( 1, $claim )[1]->queries ) );

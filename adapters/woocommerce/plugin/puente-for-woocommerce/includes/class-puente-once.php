@@ -23,7 +23,8 @@ class Puente_Once {
 	}
 
 	/**
-	 * Claims a name.
+	 * Claims a name. It is free when it was never claimed, or when the time of the last claim is over,
+	 * whether that row was deleted or not.
 	 *
 	 * @param string $name    What may happen once.
 	 * @param int    $seconds How long the name stays claimed.
@@ -31,15 +32,17 @@ class Puente_Once {
 	 */
 	public static function claim( $name, $seconds ) {
 		global $wpdb;
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Insert-if-absent; add_option() cannot tell who came first.
-		$inserted = $wpdb->query(
-			$wpdb->prepare(
-				"INSERT IGNORE INTO {$wpdb->options} (option_name, option_value, autoload) VALUES (%s, %s, 'no')",
-				self::PREFIX . hash( 'sha256', $name ),
-				(string) ( time() + $seconds )
-			)
-		);
-		return false === $inserted ? null : 1 === (int) $inserted;
+		$row   = self::PREFIX . hash( 'sha256', $name );
+		$now   = time();
+		$until = (string) ( $now + $seconds );
+		// phpcs:disable WordPress.DB.DirectDatabaseQuery -- Insert-if-absent; add_option() cannot tell who came first.
+		$changed = $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO {$wpdb->options} (option_name, option_value, autoload) VALUES (%s, %s, 'no')", $row, $until ) );
+		if ( 0 === $changed ) {
+			// Of two that find the time over, the second one waits for the row, and then finds a new time in it.
+			$changed = $wpdb->query( $wpdb->prepare( "UPDATE {$wpdb->options} SET option_value = %s WHERE option_name = %s AND CAST(option_value AS UNSIGNED) < %d", $until, $row, $now ) );
+		}
+		// phpcs:enable
+		return false === $changed ? null : 1 === (int) $changed;
 	}
 
 	/**
