@@ -63,6 +63,32 @@ return array(
 		);
 		same( 1, preg_match( '/^Puente keeps its access for the new connection/', Puente_Farewell::words( $said, array() ) ) );
 	},
+	'farewell: cards that customers have deleted are deleted in the gateway first, and those that stay are named' => static function () use ( $connect, $left ) {
+		global $puente_responses, $puente_requests;
+		$connect();
+		Puente_Cards_To_Revoke::add( 'pm_here', 'cafe' );
+		Puente_Cards_To_Revoke::add( 'pm_live', 'cafe-live' );
+		$revoked          = array(
+			'status' => 200,
+			'body'   => '{"id":"pm_here","revoked":true}',
+		);
+		$puente_responses = array( $revoked, $left( 0, true ) );
+		same( true, Puente_Farewell::tell()->is_fine() );
+		same( array( 'pm_here', 'disconnection' ), array_map( 'basename', array_column( $puente_requests, 'url' ) ) );
+		Puente_Pairings::forget_current();
+		same( 1, count( Puente_Cards_To_Revoke::words() ) );
+		same( 1, preg_match( '/store cafe-live .*: 1\./', Puente_Cards_To_Revoke::words()[0] ) );
+	},
+	'farewell: a Puente that does not answer is told all the same, and the deleted card stays on the list' => static function () use ( $connect ) {
+		global $puente_responses, $puente_planned;
+		$connect();
+		Puente_Cards_To_Revoke::add( 'pm_here', 'cafe' );
+		$puente_responses = array( new WP_Error( 'http', 'cURL error 7: refused' ), new WP_Error( 'http', 'cURL error 7: refused' ) );
+		same( false, Puente_Farewell::tell()->is_fine() );
+		Puente_Pairings::forget_current();
+		same( 1, preg_match( '/store cafe .*: 1\./', Puente_Cards_To_Revoke::words()[0] ) );
+		same( array(), $puente_planned );
+	},
 	'farewell: a copy of the shop does not disconnect the shop' => static function () use ( $connect ) {
 		global $puente_options, $puente_requests;
 		$connect();

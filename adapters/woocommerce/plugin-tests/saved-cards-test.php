@@ -126,7 +126,7 @@ return array(
 		same( array( array( 'puente_revoke_cards', array( 1 ) ) ), $puente_planned );
 		Puente_Card_Revocation::carry_out( 1 );
 		same( array( 'pm_live' ), $waiting() );
-		Puente_Card_Revocation::carry_out_daily();
+		Puente_Card_Revocation::carry_out_once();
 		same( array(), $waiting() );
 		same( 2, count( $puente_planned ) );
 	},

@@ -48,6 +48,10 @@ function puente_end_connection() {
 function puente_forget_site() {
 	global $wpdb;
 	puente_end_connection();
+	$cards = count( Puente_Cards_To_Revoke::all() );
+	if ( $cards > 0 && function_exists( 'wc_get_logger' ) ) {
+		Puente_Log::error( 'cards that customers have deleted stay at the gateway', array( 'cards' => $cards ) );
+	}
 	foreach ( array( 'woocommerce_puente_settings', 'puente_pairing', 'puente_pending_pairing', 'puente_facts', Puente_Problems::KNOWN, Puente_Farewell::USED ) as $option ) {
 		delete_option( $option );
 	}

@@ -21,7 +21,7 @@ class Puente_Card_Revocation {
 	 */
 	public static function listen() {
 		add_action( self::HOOK, array( __CLASS__, 'carry_out' ) );
-		add_action( Puente_Facts::DAILY, array( __CLASS__, 'carry_out_daily' ) );
+		add_action( Puente_Facts::DAILY, array( __CLASS__, 'carry_out_once' ) );
 	}
 
 	/**
@@ -73,7 +73,7 @@ class Puente_Card_Revocation {
 	/**
 	 * The same, without a try after it.
 	 */
-	public static function carry_out_daily() {
+	public static function carry_out_once() {
 		self::carry_out( count( self::WAITS ) );
 	}
 

@@ -21,12 +21,14 @@ class Puente_Farewell {
 	const USED = 'puente_keys_used';
 
 	/**
-	 * Tells Puente. A copy of the shop does not: the shop itself stays connected.
+	 * Tells Puente. A copy of the shop does not: the shop itself stays connected. Cards that customers have
+	 * deleted go first, because nobody can delete them afterwards.
 	 *
 	 * @param int $seconds How long is waited; Puente removes its webhooks meanwhile, by calls of this site.
 	 * @return Puente_Answer|null `null` when there is nobody to be told.
 	 */
 	public static function tell( $seconds = 50 ) {
+		Puente_Card_Revocation::carry_out_once();
 		$client = Puente_Client::current();
 		return $client ? $client->call(
 			'POST',
