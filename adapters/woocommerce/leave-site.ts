@@ -23,9 +23,13 @@ export interface Left {
   isGone: boolean
 }
 
+/** A refund whose end the gateway does not tell, or a site that is away, would keep the keys for ever. */
+const LONGEST_LEAVING_MS = 30 * 24 * 60 * 60_000
+
 /**
  * A store does not want us any more. Its webhooks are removed at once, and its keys are forgotten as
- * soon as nothing waits for it: an order that is being paid, or given back, comes to its end first. Safe
+ * soon as nothing waits for it: an order that is being paid, or given back, comes to its end first, though
+ * not for longer than a month. What has no end by then is on the list of problems of its store. Safe
  * to repeat, which is how what could not be done yet is done later.
  */
 export const leaveSite = async (
@@ -33,14 +37,15 @@ export const leaveSite = async (
   { query, clock, options, webhooks }: Leaving,
 ): Promise<Left> => {
   const now = clock.now()
-  if (!isLeaving(store)) {
-    await changeConnection(query, store.id, { ...siteOf(store), left_at: now.toISOString() })
-  }
+  const { left_at = now.toISOString() } = siteOf(store)
+  if (!isLeaving(store)) await changeConnection(query, store.id, { ...siteOf(store), left_at })
   const removed = await removeWebhooks(restClient(options), webhooks)
   const openOrders = await countOpenOrders(query, { storeId: store.id, now })
   // Keys that are refused are of no use to anybody.
   const isThrough = removed.outcome === 'done' || removed.remedy !== 'retry'
-  const isGone = openOrders === 0 && isThrough && (await dropConnectionSecrets(query, store))
+  const isOver = now.getTime() - Date.parse(left_at) > LONGEST_LEAVING_MS
+  const mayGo = isOver || (openOrders === 0 && isThrough)
+  const isGone = mayGo && (await dropConnectionSecrets(query, store))
   if (isGone) {
     const about = { storeId: store.id, subject: store.id, now }
     await closeProblem(query, { kind: 'store_access_refused', ...about })

@@ -594,4 +594,21 @@ describe('a shop that is disconnected', () => {
     await eventually(async () => rowsOf(paidBefore).length === 1)
     expect(await paid()).toBeGreaterThan(0)
   })
+
+  it('is forgotten after a month, though the end of a refund was never told', async () => {
+    const order = `SELECT id FROM orders WHERE external_id = '${paidBefore}'`
+    const setState = (state: string) =>
+      world.puente.ctx.ledger.pool.query(
+        `UPDATE refunds SET state = $1 WHERE order_id IN (${order})`,
+        [state],
+      )
+    await setState('unknown')
+    expect((await leave()).body.open_orders).toBeGreaterThan(0)
+    await pass(world, 29 * 24 * 60 * 60)
+    await settled(world)
+    expect(await hasKeys()).toBe(true)
+    await setState('unknown')
+    await pass(world, 2 * 24 * 60 * 60)
+    await eventually(async () => !(await hasKeys()))
+  })
 })
