@@ -5,6 +5,41 @@
  * @package Puente
  */
 
+require_once __DIR__ . '/token-stubs.php';
+
+/**
+ * The keys of WooCommerce's REST API, by how they end: what they are called.
+ */
+class Puente_Keys_Table extends Puente_Wpdb {
+
+	public $keys = array();
+
+	public function get_col( array $query ) {
+		list( $sql, $values ) = $query;
+		if ( false !== strpos( $sql, $this->options ) ) {
+			return parent::get_col( $query );
+		}
+		return array_keys( array_filter( $this->keys, array( $this, 'is_like' ) ) );
+	}
+
+	public function prepare( $sql, ...$values ) {
+		return array( $sql, $values );
+	}
+
+	public function query( array $query ) {
+		$end  = $query[1][1];
+		$goes = isset( $this->keys[ $end ] ) && $this->is_like( $this->keys[ $end ] );
+		if ( $goes ) {
+			unset( $this->keys[ $end ] );
+		}
+		return $goes ? 1 : 0;
+	}
+
+	private function is_like( $description ) {
+		return 0 === strpos( $description, rtrim( Puente_Farewell::KEYS, '%' ) );
+	}
+}
+
 $connect = static function () {
 	global $puente_options;
 	$puente_options['home'] = 'https://cafe.example';
@@ -51,6 +86,29 @@ return array(
 		$connect();
 		foreach ( array( new WP_Error( 'http', 'cURL error 7: refused' ), array( 'status' => 200, 'body' => '{"ok":true}' ) ) as $response ) {
 			same( 0, strpos( Puente_Farewell::words( $answer( $response ), array() ), 'Puente could not be told' ) );
+		}
+	},
+	'farewell: a Puente that has forgotten the site already has no access, and the keys that connecting made are revoked' => static function () use ( $connect, $answer ) {
+		global $wpdb;
+		$connect();
+		$before     = $wpdb;
+		$wpdb       = new Puente_Keys_Table();
+		$wpdb->keys = array(
+			'a1b2c3d' => 'Puente - API (2026-11-22 04:31:00)',
+			'e4f5a6b' => 'Puente - API (2026-11-20 10:00:00)',
+			'c7d8e9f' => 'By hand',
+		);
+		try {
+			$said = $answer( refusal( 401, 'wrong_signature', array( 'retry' => 'ask-a-person' ) ) );
+			same( array(), Puente_Farewell::revoke_keys( $said ) );
+			same( 3, count( $wpdb->keys ) );
+			same( 0, strpos( Puente_Farewell::words( $said, array() ), 'Puente could not be told' ) );
+			$said = $answer( refusal( 401, 'unknown_store', array( 'retry' => 'ask-a-person' ) ) );
+			same( array(), Puente_Farewell::revoke_keys( $said ) );
+			same( array( 'c7d8e9f' ), array_keys( $wpdb->keys ) );
+			same( 0, strpos( Puente_Farewell::words( $said, array() ), 'Puente does not know this site any more, so it has no access' ) );
+		} finally {
+			$wpdb = $before;
 		}
 	},
 	'farewell: a connection that takes the place of this one keeps its access' => static function () use ( $connect, $answer ) {

@@ -34,10 +34,7 @@ function puente_end_connection() {
 	if ( $answer && $answer->is_fine() ) {
 		Puente_Farewell::revoke_keys( $answer );
 	} else {
-		$keys = $wpdb->get_col( $wpdb->prepare( 'SELECT truncated_key FROM %i WHERE description LIKE %s', $wpdb->prefix . 'woocommerce_api_keys', Puente_Farewell::KEYS ) );
-		foreach ( array_diff( $keys, (array) get_option( Puente_Farewell::USED, array() ) ) as $key ) {
-			$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE truncated_key = %s AND description LIKE %s', $wpdb->prefix . 'woocommerce_api_keys', $key, Puente_Farewell::KEYS ) );
-		}
+		Puente_Farewell::revoke_made_keys();
 	}
 	// phpcs:enable
 }

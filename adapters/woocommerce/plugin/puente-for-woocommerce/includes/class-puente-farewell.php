@@ -58,6 +58,31 @@ class Puente_Farewell {
 	}
 
 	/**
+	 * Whether Puente has forgotten the site already: it was told before, and its answer was lost.
+	 *
+	 * @param Puente_Answer $answer What Puente said.
+	 * @return bool
+	 */
+	private static function is_forgotten( Puente_Answer $answer ) {
+		return $answer->is_refusal() && 'unknown_store' === $answer->code();
+	}
+
+	/**
+	 * Revokes all keys that connecting has made, but those by which Puente still follows orders. It works
+	 * without WooCommerce, too.
+	 */
+	public static function revoke_made_keys() {
+		global $wpdb;
+		$table = $wpdb->prefix . 'woocommerce_api_keys';
+		// phpcs:disable WordPress.DB.DirectDatabaseQuery -- WooCommerce has no function for it.
+		$keys = $wpdb->get_col( $wpdb->prepare( 'SELECT truncated_key FROM %i WHERE description LIKE %s', $table, self::KEYS ) );
+		foreach ( array_diff( $keys, (array) get_option( self::USED, array() ) ) as $key ) {
+			$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE truncated_key = %s AND description LIKE %s', $table, $key, self::KEYS ) );
+		}
+		// phpcs:enable
+	}
+
+	/**
 	 * Revokes the keys that Puente has forgotten, as far as connecting has made them.
 	 *
 	 * @param Puente_Answer $answer What Puente said.
@@ -67,6 +92,10 @@ class Puente_Farewell {
 		global $wpdb;
 		$left = array();
 		$used = array();
+		if ( self::is_forgotten( $answer ) ) {
+			self::revoke_made_keys();
+			return $left;
+		}
 		foreach ( self::keys_of( $answer ) as $end => $is_forgotten ) {
 			$is_revoked = $is_forgotten && $wpdb->query( // phpcs:ignore WordPress.DB.DirectDatabaseQuery -- WooCommerce has no function for it.
 				$wpdb->prepare( "DELETE FROM {$wpdb->prefix}woocommerce_api_keys WHERE truncated_key = %s AND description LIKE %s", $end, self::KEYS )
@@ -92,6 +121,9 @@ class Puente_Farewell {
 	public static function words( $answer, array $keys ) {
 		if ( ! $answer ) {
 			return __( 'The shop that this site was copied from stays connected.', 'puente-for-woocommerce' );
+		}
+		if ( self::is_forgotten( $answer ) ) {
+			return __( 'Puente does not know this site any more, so it has no access to your orders. If you have given it a key of your own, you can delete that: WooCommerce → Settings → Advanced → REST API.', 'puente-for-woocommerce' );
 		}
 		if ( ! $answer->is_fine() ) {
 			return __( 'Puente could not be told, and keeps its access to your orders. When no order waits for a payment or a refund any more, delete the key that you have given it: WooCommerce → Settings → Advanced → REST API.', 'puente-for-woocommerce' );
