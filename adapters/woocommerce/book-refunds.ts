@@ -1,5 +1,6 @@
 import type { OrderMessage } from '../../src/payments/storefront.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../src/platform/money.ts'
+import { requestKeyOf } from './claim-refund-rows.ts'
 import type { Shop } from './options.ts'
 import { ADOPTED_META, moneyOf, REFUND_META, type WooOrder } from './order.ts'
 import { changeOrder, readOrder } from './orders.ts'
@@ -113,7 +114,7 @@ const shownUnitOf = ({ total }: WooOrder, { currency }: Money): bigint => {
 const carryOut = async (
   shop: Shop,
   booking: Booking,
-  { missing, adopted, released, surplus, neverMade }: RefundPlan,
+  { missing, adopted, released, surplus, neverMade, rows }: Planned,
 ): Promise<Done> => {
   const { rest } = shop
   const { order, reversals } = booking
@@ -126,6 +127,11 @@ const carryOut = async (
     const removed = await rest.delete(path, wooRefund, query)
     // WooCommerce takes a row away itself when it hears of a refusal.
     if (removed.outcome === 'failed' && removed.code !== NO_SUCH_REFUND) return removed
+  }
+  for (const { rowId, reversalId } of adopted) {
+    // The plugin says again what was not answered, and the money would go back a second time.
+    const wasAsked = rows.some(({ id, saidState }) => id === rowId && saidState !== null)
+    if (wasAsked) await shop.tieRefund({ reversalId, requestKey: requestKeyOf(rowId) })
   }
   if (adopted.length + released.length > 0) {
     const before = Object.entries(adoptedBy(order))

@@ -21,9 +21,14 @@ export interface WooCommerceOptions {
   /** The wall clock: the plugin checks the age of a signature by its own. */
   clock: Clock
   ids: Ids
+  tieRefund: TieRefund
 }
 
+/** Sees to it that asking for a refund under a key asks for a void or refund that is done already. */
+export type TieRefund = (tie: { reversalId: string; requestKey: string }) => Promise<void>
+
 /** A WooCommerce shop as telling it sees it. */
-export interface Shop extends Pick<WooCommerceOptions, 'locale' | 'policy' | 'clock'> {
+export interface Shop
+  extends Pick<WooCommerceOptions, 'locale' | 'policy' | 'clock' | 'tieRefund'> {
   rest: RestClient
 }

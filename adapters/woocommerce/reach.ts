@@ -1,5 +1,6 @@
 import type { LedgerQuery, StoreRow } from '../../src/ledger/ledger.ts'
 import type { Storefront } from '../../src/payments/storefront.ts'
+import { tieReversal } from '../../src/payments/tie-reversal.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import type { Ids } from '../../src/platform/ids.ts'
@@ -34,7 +35,9 @@ export const optionsOf = (
     open,
     ids,
     allowPrivateAddresses,
-  }: Pick<WooCommerceDeps, 'open' | 'ids' | 'allowPrivateAddresses'>,
+    query,
+    clock,
+  }: Pick<WooCommerceDeps, 'open' | 'ids' | 'allowPrivateAddresses' | 'query' | 'clock'>,
 ): WooCommerceOptions => {
   const credentials = credentialsOf(store, open)
   return {
@@ -49,6 +52,7 @@ export const optionsOf = (
     allowPrivateAddresses,
     clock: systemClock,
     ids,
+    tieRefund: (tie) => tieReversal(query, { ...tie, now: clock.now() }),
   }
 }
 

@@ -12,8 +12,8 @@ import { notTold, TOLD } from './told.ts'
  */
 export const woocommerceStorefront = (options: WooCommerceOptions): Storefront => {
   const rest = restClient(options)
-  const { locale, policy, clock } = options
-  const shop: Shop = { rest, locale, policy, clock }
+  const { locale, policy, clock, tieRefund } = options
+  const shop: Shop = { rest, locale, policy, clock, tieRefund }
   return {
     tellsInTurn: true,
     tell: (message) =>

@@ -72,7 +72,7 @@ const decide = async (
   const hash = hashOf(request)
   const earlier = await findReversalByKey(trx, order.store_id, request.idempotencyKey)
   if (earlier) {
-    return earlier.request_hash === hash
+    return isSameWish(earlier, { order, request, hash })
       ? { outcome: 'accepted', order, reversal: earlier, isNew: false }
       : {
           outcome: 'key-reused',
@@ -110,6 +110,20 @@ const decide = async (
   }
   const reversal = await intend(trx, ctx, { payment, plan, request, hash })
   return { outcome: 'accepted', order, reversal, isNew: true }
+}
+
+/** What was made in the gateway's portal and tied to the key afterwards was never asked for. */
+const isSameWish = (
+  earlier: ReversalRow,
+  { order, request, hash }: { order: OrderRow; request: ReversalRequest; hash: string },
+): boolean => {
+  if (earlier.request_hash !== null) return earlier.request_hash === hash
+  const { amount } = request
+  return (
+    earlier.order_id === order.id &&
+    amount?.minor === earlier.amount_minor &&
+    amount.currency.code === earlier.currency
+  )
 }
 
 const refused = (

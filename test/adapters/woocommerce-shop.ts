@@ -76,6 +76,7 @@ export const wooShop = (address: ShopAddress): WooShop => {
       locale: 'es',
       policy: woocommercePolicySchema.parse(policy),
       ids: createIds(systemClock),
+      tieRefund: async () => {},
     })
 
   const shop: WooShop = {

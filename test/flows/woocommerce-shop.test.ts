@@ -279,6 +279,29 @@ describe('money given back', () => {
     expect((await ledgerOrder(id)).payment.refunded_amount).toBe('45.00')
   })
 
+  it('in the portal, after Puente was away when the plugin asked: asked again, it is that refund', async () => {
+    const id = await paid()
+    await world.control('/sandbox/settle', {})
+    const order = world.woo.order(id)
+    const date_created_gmt = new Date(Date.now() - 60 * 60_000).toISOString().slice(0, 19)
+    const row = world.woo.books.book(order, { amount: '30.00', date_created_gmt })
+    world.woo.books.setMeta(row, [{ key: '_puente_refund_state', value: 'asked' }])
+    const { transaction_id } = order
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 30 })
+    await eventually(async () => order.meta_data.some(({ key }) => key.endsWith('adopted_refunds')))
+    expect(await refund(id, row.id, '30.00')).toMatchObject({
+      status: 200,
+      body: { refund: { state: 'done', origin: 'portal' } },
+    })
+    expect(await refund(id, row.id, '20.00')).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    })
+    await settled(world)
+    expect((await ledgerOrder(id)).payment.refunded_amount).toBe('30.00')
+    expect(rowsOf(id)).toHaveLength(1)
+  })
+
   it('in WooCommerce by hand, without the plugin: it is on the list of problems', async () => {
     const id = await paid()
     world.woo.books.book(world.woo.order(id), { amount: '5.00', reason: 'A mano' })

@@ -137,6 +137,27 @@ return array(
 		same( 'done', Puente_Refund_Asked::state( $row( 37 ) ) );
 		same( 1, count( $order->get_notes() ) );
 	},
+	'refund row: what the merchant gave back in the portal meanwhile is not asked for again' => static function () use ( $order_with, $asked, $row, $respond, $refund ) {
+		global $puente_requests;
+		$order   = $order_with( array( 39 => $asked( 'asked' ) ) );
+		$adopted = static function ( $told ) use ( $order ) {
+			$order->update_meta_data( '_puente_adopted_refunds', $told );
+		};
+		$puente_requests = array();
+		$adopted( '{"39":"ref_7"}' );
+		Puente_Refund_Follow_Up::finish( 17, 39, 0 );
+		same( array(), $puente_requests );
+		same( 'done', Puente_Refund_Asked::state( $row( 39 ) ) );
+		same( array( 'The gateway has given 5.00 HNL back (ref_7).' ), $order->get_notes() );
+		$row( 39 )->update_meta_data( Puente_Refund_Asked::STATE, 'asked' );
+		foreach ( array( '{"38":"ref_7"}', '{"39":["ref_7"]}', 'not JSON' ) as $told ) {
+			$adopted( $told );
+			same( '', Puente_Refund_Asked::adopted_for( $order, $row( 39 ) ) );
+		}
+		$respond( array( $refund( 'done' ) ) );
+		Puente_Refund_Follow_Up::finish( 17, 39, 1 );
+		same( 1, count( $puente_requests ) );
+	},
 	'refund row: a month long it is looked for, and a person is told once' => static function () use ( $order_with, $asked, $row ) {
 		$order = $order_with( array( 38 => $asked( 'asked', 60, 'otra' ) ) );
 		for ( $looks = 0; $looks < Puente_Refund_Follow_Up::MOST_LOOKS; $looks++ ) {

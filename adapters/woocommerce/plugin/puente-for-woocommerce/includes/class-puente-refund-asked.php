@@ -22,6 +22,12 @@ class Puente_Refund_Asked {
 	 */
 	const META = '_puente_refund_asked';
 
+	/**
+	 * Of an order: the rows of which Puente found that they stand for what was given back otherwise, as
+	 * JSON by their ids.
+	 */
+	const ADOPTED = '_puente_adopted_refunds';
+
 	const UNANSWERED = 'asked';
 	// Nothing was done about it, and nothing will be.
 	const REFUSED = 'refused';
@@ -75,6 +81,19 @@ class Puente_Refund_Asked {
 	 */
 	public static function is_unanswered( $row ) {
 		return self::UNANSWERED === self::state( $row );
+	}
+
+	/**
+	 * The refund, made in the gateway's portal, for which a row counts.
+	 *
+	 * @param WC_Order        $order The order.
+	 * @param WC_Order_Refund $row   The row.
+	 * @return string Puente's id of it; empty when there is none.
+	 */
+	public static function adopted_for( WC_Order $order, $row ) {
+		$adopted = json_decode( (string) $order->get_meta( self::ADOPTED ), true );
+		$id      = is_array( $adopted ) && isset( $adopted[ $row->get_id() ] ) ? $adopted[ $row->get_id() ] : '';
+		return is_string( $id ) ? sanitize_text_field( $id ) : '';
 	}
 
 	/**

@@ -114,6 +114,11 @@ class Puente_Refund_Follow_Up {
 		if ( ! $order instanceof WC_Order || ! $row instanceof WC_Order_Refund || ! Puente_Refund_Asked::is_unanswered( $row ) ) {
 			return;
 		}
+		if ( '' !== Puente_Refund_Asked::adopted_for( $order, $row ) ) {
+			// The merchant has given it back in the gateway's portal: asked for, it would go back twice.
+			Puente_Refunds::write_down_adopted( $order, $row );
+			return;
+		}
 		// Another store knows nothing of it, and its "there is no such order" would be taken for an answer.
 		$client = Puente_Refund_Asked::client( $row );
 		$answer = $client ? Puente_Refunds::ask( $client, $order, $row, self::OPTIONS ) : null;

@@ -224,6 +224,17 @@ class Puente_Refunds {
 	}
 
 	/**
+	 * Keeps that the money of a row went back by the gateway's portal, and tells the shop in a note.
+	 *
+	 * @param WC_Order        $order The order.
+	 * @param WC_Order_Refund $row   The row.
+	 */
+	public static function write_down_adopted( WC_Order $order, $row ) {
+		Puente_Refund_Asked::note_state( $row, Puente_Refund_Asked::DONE );
+		$order->add_order_note( sprintf( self::note( 'refund', 'done' ), self::money( $order, $row ), Puente_Refund_Asked::adopted_for( $order, $row ) ) );
+	}
+
+	/**
 	 * The note about a refund.
 	 *
 	 * @param string $kind  `void` or `refund`.
