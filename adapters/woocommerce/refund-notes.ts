@@ -33,13 +33,20 @@ export const noteNeverMade = async (
   return DONE
 }
 
+/**
+ * It tells of these itself: of `asked` as soon as it has its answer, or has found out what became of it.
+ */
+const TOLD_BY_PLUGIN = ['asked', 'refused', 'done']
+
 /** What the plugin could only announce when the shop asked for it, and is done by now. */
 export const noteMadeAtLast = async (
   shop: Shop,
   { order, reversals }: Refunds,
   rows: readonly BookedRefund[],
 ): Promise<Done> => {
-  const announced = rows.filter(({ saidState }) => saidState !== null && saidState !== 'done')
+  const announced = rows.filter(
+    ({ saidState }) => saidState !== null && !TOLD_BY_PLUGIN.includes(saidState),
+  )
   const keys = new Set(announced.map(({ id }) => requestKeyOf(id)))
   for (const reversal of reversals.filter(isDone)) {
     if (!keys.has(reversal.idempotency_key ?? '')) continue

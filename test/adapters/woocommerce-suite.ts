@@ -399,6 +399,19 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       },
     )
 
+    it('that the plugin asks for at this moment: it writes the note, and nobody else', async () => {
+      await paidOrder()
+      const row = await shop().rest.post(`orders/${id}/refunds`, z.object({ id: z.int() }), {
+        amount: '30.00',
+        api_refund: false,
+        meta_data: [{ key: '_puente_refund_state', value: 'asked' }],
+      })
+      if (row.outcome === 'failed') throw new Error(row.detail)
+      const idempotency_key = `woocommerce-refund-${row.value.id}`
+      expect(await tell(partly(id, [reversal('ref_1', 3_000n, { idempotency_key })]))).toEqual(told)
+      expect((await notesOf(id)).filter((note) => note.includes('30.00'))).toEqual([])
+    })
+
     it('that waits or was refused is entered only when it is done', async () => {
       await paidOrder()
       const [waits, refused] = [
