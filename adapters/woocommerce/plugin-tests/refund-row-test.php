@@ -201,11 +201,37 @@ return array(
 		same( false, $may_go( 51, array( $never_heard ) ) );
 		same( true, $may_go( 52, array( $never_heard ) ) );
 	},
-	'refund row: of another store stays' => static function () use ( $order_with, $asked, $may_go ) {
+	'refund row: of another store stays, and the merchant reads what to do' => static function () use ( $order_with, $asked, $may_go ) {
 		global $puente_requests;
-		$order_with( array( 53 => $asked( 'waiting', 60, 'otra' ) ) );
+		$order = $order_with( array( 53 => $asked( 'waiting', 60, 'otra' ) ) );
 		same( false, $may_go( 53, array() ) );
 		same( array(), $puente_requests );
+		same( 1, preg_match( '/Connect that store again\..* deactivate this plugin, delete the refund/', $order->get_notes()[0] ) );
+	},
+	'refund row: of the store of test goes once the shop is live, as no real money goes back' => static function () use ( $order_with, $connect, $may_go, $row, $respond, $refund, $no_host ) {
+		global $puente_options, $puente_requests;
+		$environments = array(
+			'test' => true,
+			'live' => false,
+		);
+		foreach ( $environments as $environment => $goes ) {
+			$id    = $goes ? 60 : 61;
+			$order = $order_with( array( $id => array() ) );
+			$puente_options[ Puente_Facts::OPTION ] = array(
+				'store' => array(
+					'id'          => 'tienda',
+					'environment' => $environment,
+				),
+			);
+			$respond( array( $refund( 'waiting', 202 ) ) );
+			same( true, Puente_Refunds::make( $order, '5.00', '' ) );
+			// While its store is connected, that one is asked.
+			same( false, $may_go( $id, array( $no_host, $no_host ) ) );
+			$connect( 'tienda-live' );
+			$puente_requests = array();
+			same( $goes, $may_go( $id, array() ) );
+			same( array(), $puente_requests );
+		}
 	},
 	'refund row: goes without a question when it is by hand, done, or refused, and with its order' => static function () use ( $order_with, $asked, $may_go ) {
 		global $puente_requests;

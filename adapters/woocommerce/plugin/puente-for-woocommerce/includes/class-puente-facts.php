@@ -211,6 +211,17 @@ class Puente_Facts {
 	}
 
 	/**
+	 * Whether one store is known to be such a one.
+	 *
+	 * @param string $store_id The store.
+	 * @return bool `false` as well when another one is connected.
+	 */
+	public static function is_test_store( $store_id ) {
+		$kept = self::all();
+		return self::is_test() && $kept['store']['id'] === $store_id;
+	}
+
+	/**
 	 * Forgets everything.
 	 */
 	public static function forget() {

@@ -18,7 +18,7 @@ class Puente_Refund_Asked {
 	 */
 	const STATE = '_puente_refund_state';
 	/**
-	 * When Puente was last asked, and in the name of which store.
+	 * When Puente was last asked, in the name of which store, and `test` if no real cards are charged there.
 	 */
 	const META = '_puente_refund_asked';
 
@@ -35,6 +35,8 @@ class Puente_Refund_Asked {
 	// Nobody looks after it any more.
 	const LOST = 'lost';
 
+	const TEST = 'test';
+
 	// The signature of a call is good for five minutes, by a clock that may be five minutes off.
 	const ARRIVES_WITHIN = 10 * MINUTE_IN_SECONDS;
 
@@ -48,7 +50,8 @@ class Puente_Refund_Asked {
 		if ( '' === self::state( $row ) ) {
 			$row->update_meta_data( self::STATE, self::UNANSWERED );
 		}
-		$row->update_meta_data( self::META, time() . ' ' . $store_id );
+		$test = Puente_Facts::is_test_store( $store_id ) ? ' ' . self::TEST : '';
+		$row->update_meta_data( self::META, time() . ' ' . $store_id . $test );
 		$row->save_meta_data();
 	}
 
@@ -129,12 +132,23 @@ class Puente_Refund_Asked {
 	}
 
 	/**
-	 * When a row was last asked for, and the id of the store.
+	 * Whether no real money goes back by a row: Puente was asked for it in the name of a store of test,
+	 * and a store with orders of test never goes live.
 	 *
 	 * @param WC_Order_Refund $row The row.
-	 * @return string[] Two texts.
+	 * @return bool
+	 */
+	public static function was_test( $row ) {
+		return self::TEST === self::parts( $row )[2];
+	}
+
+	/**
+	 * When a row was last asked for, the id of the store, and what kind of store it is.
+	 *
+	 * @param WC_Order_Refund $row The row.
+	 * @return string[] Three texts.
 	 */
 	private static function parts( $row ) {
-		return array_pad( explode( ' ', (string) $row->get_meta( self::META ), 2 ), 2, '' );
+		return array_pad( explode( ' ', (string) $row->get_meta( self::META ), 3 ), 3, '' );
 	}
 }

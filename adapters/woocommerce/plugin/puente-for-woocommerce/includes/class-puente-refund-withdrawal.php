@@ -27,26 +27,40 @@ class Puente_Refund_Withdrawal {
 		if ( ! Puente_Refund_Asked::may_be_open( $row ) ) {
 			return null;
 		}
-		$client  = Puente_Refund_Asked::client( $row );
-		$answer  = $client ? self::ask( $client, $order, $row ) : null;
-		$reading = self::read( $answer, Puente_Refund_Asked::may_arrive( $row ) );
-		$text    = sprintf( $reading['text'], Puente_Refunds::money( $order, $row ) );
+		$client = Puente_Refund_Asked::client( $row );
+		if ( $client ) {
+			$reading = self::read( self::ask( $client, $order, $row ), Puente_Refund_Asked::may_arrive( $row ) );
+		} else {
+			$reading = self::of_another_store( $row );
+		}
+		$text = sprintf( $reading['text'], Puente_Refunds::money( $order, $row ) );
 		$order->add_order_note( $text );
 		return $reading['may_go'] ? null : $text;
 	}
 
 	/**
-	 * What Puente's answer means.
+	 * What becomes of a row when the store that was asked for it is not connected: nobody can say how it
+	 * stands. Of a store of test that does not matter, and a shop that has gone live can be rid of it.
 	 *
-	 * @param Puente_Answer|null $answer     Puente's answer; `null`: the store that was asked with the row is not connected.
-	 * @param bool               $may_arrive Whether the wish itself may still be on its way to Puente.
+	 * @param WC_Order_Refund $row The row.
 	 * @return array `text` with a place for the amount, and `may_go`.
 	 */
-	public static function read( $answer, $may_arrive ) {
-		if ( ! $answer ) {
+	private static function of_another_store( $row ) {
+		return Puente_Refund_Asked::was_test( $row )
 			/* translators: %s: an amount with its currency */
-			return self::stay( __( 'The refund of %s was not deleted: this site is not connected to the store of Puente that was asked for it, so that it cannot be taken back there.', 'puente-for-woocommerce' ) );
-		}
+			? self::go( __( 'The refund of %s was deleted. It was asked for with test keys, so no real money goes back.', 'puente-for-woocommerce' ) )
+			/* translators: %s: an amount with its currency */
+			: self::stay( __( 'The refund of %s was not deleted: this site is not connected to the store of Puente that was asked for it, so that it cannot be taken back there. Connect that store again. If that is not possible any more, look in the gateway\'s portal whether the money has gone back. If it has not, deactivate this plugin, delete the refund, and activate the plugin again.', 'puente-for-woocommerce' ) );
+	}
+
+	/**
+	 * What Puente's answer means.
+	 *
+	 * @param Puente_Answer $answer     Puente's answer.
+	 * @param bool          $may_arrive Whether the wish itself may still be on its way to Puente.
+	 * @return array `text` with a place for the amount, and `may_go`.
+	 */
+	private static function read( Puente_Answer $answer, $may_arrive ) {
 		if ( $answer->is_fine() ) {
 			/* translators: %s: an amount with its currency */
 			return self::go( __( 'The refund of %s was taken back before the gateway was asked for it. No money goes back.', 'puente-for-woocommerce' ) );
