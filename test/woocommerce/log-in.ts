@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core'
 
+/** A new shop without the internet asks WordPress' servers in vain before it shows its first page. */
+const FIRST_PAGE_MS = 180_000
+
 /** Logs somebody in to a WordPress site. */
 export const logIn = async (
   page: Page,
@@ -10,5 +13,6 @@ export const logIn = async (
   await page.fill('#user_login', user)
   await page.fill('#user_pass', password)
   await page.click('#wp-submit')
-  await page.waitForURL((url) => !url.pathname.endsWith('wp-login.php'))
+  const isIn = (url: URL) => !url.pathname.endsWith('wp-login.php')
+  await page.waitForURL(isIn, { timeout: FIRST_PAGE_MS })
 }

@@ -58,11 +58,11 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
   beforeAll(async () => {
     real = await startRealShop(given)
     admin = await shopAdminIn(browser, { siteUrl: given.url, user: given.admin })
-  }, PATIENCE_MS)
+  }, TEST_MS)
   afterAll(async () => {
-    await admin.disconnect()
-    await admin.leave()
-    await real.close()
+    await admin?.disconnect()
+    await admin?.leave()
+    await real?.close()
   }, PATIENCE_MS)
   afterEach(() => ana?.leave())
   const anaComes = async (siteUrl = given.url) => {
