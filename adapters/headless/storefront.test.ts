@@ -33,6 +33,7 @@ const order: OrderRow = {
   cancelled_at: null,
   cancelled_by: null,
   people_erased_at: null,
+  fingerprint: null,
   checkout_mode: 'hosted',
   payable_until: null,
   time_over_at: null,

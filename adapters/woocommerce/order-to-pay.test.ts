@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { factsOfOrder, orderToPaySchema } from './order-to-pay.ts'
 
@@ -30,6 +31,8 @@ describe('an order of WooCommerce that is to be paid', () => {
   it('is asked for to the centavo, with who buys what', () => {
     expect(read({ identity_number: '0801-1990-12345' })).toMatchObject({
       externalId: '17',
+      // Of the order's key, which opens its pages in the shop.
+      fingerprint: createHash('sha256').update('wc_order_secret').digest('hex'),
       number: '1017',
       amount: { minor: 11_995n },
       description: '2 × Café de altura, 1 × Taza',

@@ -4,6 +4,7 @@ import { fitText } from '../../src/payments/rules/fit-text.ts'
 import { currencyByCode } from '../../src/platform/currencies.ts'
 import { keepableText } from '../../src/platform/keepable.ts'
 import { type ParsedMoney, parseMoney } from '../../src/platform/money.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { listItems } from './list-items.ts'
 import { metaData, metaOf } from './order.ts'
 
@@ -20,6 +21,7 @@ const text = z
 export const orderToPaySchema = z.object({
   id: z.int().positive(),
   number: z.union([z.string(), z.int()]).nullish(),
+  order_key: text,
   status: z.string(),
   currency: z.string(),
   /** A decimal string, as precise as the shop has it. */
@@ -38,7 +40,7 @@ export type OrderToPay = z.output<typeof orderToPaySchema>
 /** What an order says of what is to be paid; how and where is not for it to say. */
 export type OrderFacts = Pick<
   CheckoutRequest,
-  'externalId' | 'number' | 'amount' | 'description' | 'customer' | 'metadata'
+  'externalId' | 'fingerprint' | 'number' | 'amount' | 'description' | 'customer' | 'metadata'
 >
 
 export type FactsOutcome =
@@ -89,6 +91,7 @@ export const factsOfOrder = (
     customerId: order.customer_id > 0 ? String(order.customer_id) : null,
     facts: {
       externalId: String(order.id),
+      fingerprint: fingerprintOf(order.order_key),
       number: fitText(keepableText(String(order.number ?? '')), LIMITS.number) || null,
       amount: parsed.money,
       description: items(LIMITS.description),

@@ -33,6 +33,7 @@ export const gmt = z
 /** An order of the REST API, as far as it is read; ask for `ORDER_FIELDS`. */
 export const wooOrder = z.object({
   id: z.int(),
+  order_key: z.string().catch(''),
   status: z.string(),
   currency: z.string(),
   total: z.string(),

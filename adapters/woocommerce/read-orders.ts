@@ -9,6 +9,7 @@ import type {
 import { addMs } from '../../src/platform/clock.ts'
 import { type Money, moneyFromMinor } from '../../src/platform/money.ts'
 import { requestKeyOf } from './claim-refund-rows.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { moneyOf, ORDER_FIELDS, orderStanding, type WooOrder, wooOrder } from './order.ts'
 import { readRefundRows } from './refund-rows.ts'
 import type { RestClient, RestOutcome } from './rest-client.ts'
@@ -135,6 +136,7 @@ const sayOf = async (rest: RestClient, item: unknown): Promise<Said> => {
     outcome: 'read',
     order: {
       id: String(order.id),
+      fingerprint: fingerprintOf(order.order_key),
       status: statusOf(order, { amount, refundedMinor }),
       amount,
       refunded: moneyFromMinor(refundedMinor, order.currency),

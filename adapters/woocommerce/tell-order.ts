@@ -1,5 +1,7 @@
+import { mayBeSameOrder } from '../../src/payments/rules/same-order.ts'
 import type { OrderMessage, TellOutcome } from '../../src/payments/storefront.ts'
 import { formatMoney, moneyFromMinor } from '../../src/platform/money.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { holdOrder } from './hold-order.ts'
 import { markPaid } from './mark-paid.ts'
 import { mirrorReversals, noteReversals } from './mirror-reversals.ts'
@@ -26,8 +28,15 @@ import { notTold, refusedFor, TOLD } from './told.ts'
  */
 export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<TellOutcome> => {
   const read = await readOrder(shop.rest, message.order.external_id)
-  if (read.outcome === 'failed') return isNoSuchOrder(read) ? ofDeleted(message) : notTold(read)
+  if (read.outcome === 'failed')
+    return isNoSuchOrder(read)
+      ? ofGone(message, 'The order was deleted in WooCommerce')
+      : notTold(read)
   const order = read.value
+  const fingerprint = fingerprintOf(order.order_key)
+  if (!mayBeSameOrder(message.order, { fingerprint })) {
+    return ofGone(message, 'WooCommerce has another order of this id by now')
+  }
   const told = await converge(shop, order, message)
   if (told.outcome !== 'told') return told
   const text = noteOf(shop, message)
@@ -36,10 +45,10 @@ export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<Tell
   return noted.outcome === 'failed' ? notTold(noted) : TOLD
 }
 
-/** Nobody misses news of an order that was deleted, unless its customer's money is here. */
-const ofDeleted = ({ order }: OrderMessage): TellOutcome =>
+/** Nobody misses news of an order that is gone, unless its customer's money is here. */
+const ofGone = ({ order }: OrderMessage, detail: string): TellOutcome =>
   order.status === 'paid' || order.status === 'partially_refunded' || order.status === 'on_hold'
-    ? refusedFor('The order was deleted in WooCommerce')
+    ? refusedFor(detail)
     : TOLD
 
 const converge = async (

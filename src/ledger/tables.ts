@@ -132,6 +132,8 @@ interface OrdersTable {
   cancelled_by: CancelledBy | null
   /** When its customer was erased: what comes of it afterwards is not kept with their data. */
   people_erased_at: Date | null
+  /** Tells it from a later order of the same id; `null`: its shop gives nothing of that kind. */
+  fingerprint: ColumnType<string | null, string | null | undefined, string | null>
   created_at: Date
   updated_at: Date
 }
@@ -266,6 +268,7 @@ export const PROBLEM_KINDS = [
   'store_disagrees',
   'store_access_refused',
   'order_not_in_store',
+  'order_id_reused',
   'store_data_unreadable',
   'store_not_compared',
   'differences_not_listed',

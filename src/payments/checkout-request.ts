@@ -5,6 +5,8 @@ import type { Money } from '../platform/money.ts'
 export interface CheckoutRequest {
   /** The shop's own id of the order. */
   externalId: string
+  /** Tells the order from a later one of the same id; absent where the platform has none. */
+  fingerprint?: string | null | undefined
   number: string | null
   amount: Money
   description: string | null

@@ -24,6 +24,7 @@ const order = (fields: Partial<OrderRow> = {}): OrderRow => ({
   cancelled_at: null,
   cancelled_by: null,
   people_erased_at: null,
+  fingerprint: null,
   pay_token: 'token',
   checkout_mode: 'hosted',
   payable_until: null,

@@ -128,6 +128,11 @@ const es: Record<ProblemKind, ProblemText> = {
     why: 'Fue borrado, o es más antiguo de lo que la tienda deja ver: Shopify muestra a una aplicación los pedidos de los últimos 60 días, si no tiene el permiso read_all_orders.',
     todo: 'Mire el pedido en la tienda. Si alguien anotó allí un reembolso, el dinero no se devolvió: devuélvalo en el portal de la pasarela o por Puente (POST /v1/orders/{id}/refunds). Después cierre este problema.',
   },
+  order_id_reused: {
+    what: 'La tienda tiene un pedido nuevo con el id de otro que Puente ya conoce.',
+    why: 'La tienda fue restaurada de una copia, o instalada de nuevo, y reparte otra vez los mismos ids. Lo que se pagó del pedido anterior no paga el nuevo, y el nuevo no se puede cobrar.',
+    todo: 'Pida al cliente que haga el pedido otra vez: recibe otro id. Si son muchos, suba el próximo id de pedido en la base de datos de la tienda por encima del mayor que Puente conoce. Del pedido anterior, cumpla o devuelva el cobro en el portal. Después cierre este problema.',
+  },
   store_data_unreadable: {
     what: 'La tienda dice de un pedido algo que Puente no entiende.',
     why: 'A lo que responde su dirección de pedidos le falta un dato, o el estado o un monto no es de los acordados; está en los detalles.',
@@ -280,6 +285,11 @@ const en: Record<ProblemKind, ProblemText> = {
     what: 'The store changed a paid order, and Puente cannot read it.',
     why: 'It was deleted, or is older than what the store lets us see: Shopify shows an app the orders of the last 60 days, unless it is granted read_all_orders.',
     todo: "Look at the order in the store. If somebody entered a refund there, the money did not go back: give it back in the gateway's portal or by Puente (POST /v1/orders/{id}/refunds). Then close this problem.",
+  },
+  order_id_reused: {
+    what: 'The store has a new order with the id of another one that Puente knows.',
+    why: 'The store was restored from a backup, or built anew, and gives the same ids out again. What was paid for the earlier order does not pay the new one, and the new one cannot be charged.',
+    todo: "Have the customer place the order again: it gets another id. If there are many, raise the next order id in the store's database above the highest that Puente knows. Deliver the earlier order, or give its charge back in the portal. Then close this problem.",
   },
   store_data_unreadable: {
     what: 'The store says something of an order that Puente does not understand.',

@@ -59,6 +59,8 @@ export type TellOutcome =
 export interface OrderAtStore extends StoreOrder {
   /** The store's own id of the order. */
   id: string
+  /** See `CheckoutRequest`. */
+  fingerprint?: string | null | undefined
   /** What it says that it gave back, one by one; absent where the platform does not say. */
   refunds?: readonly RefundAtStore[] | undefined
   /** It waits for a payment through us, and may be unknown to us: see `orderToPay`. */

@@ -16,6 +16,7 @@ export const takeOrder = async (
     id: ctx.ids.next('ord'),
     store_id: store.id,
     external_id: request.externalId,
+    fingerprint: request.fingerprint ?? null,
     ...fieldsOfOrder(request),
     status: 'awaiting_payment',
     pay_token: ctx.ids.secret(18),

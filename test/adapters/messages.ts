@@ -54,6 +54,7 @@ const orderRow = (externalId: string): OrderRow => ({
   cancelled_at: null,
   cancelled_by: null,
   people_erased_at: null,
+  fingerprint: null,
   checkout_mode: 'hosted',
   payable_until: null,
   time_over_at: null,

@@ -409,6 +409,63 @@ describe('the shop cancels, edits, and is told late', () => {
   })
 })
 
+describe('a shop that was restored from a backup and gives an id out again', () => {
+  const restoreWithout = (id: number) => {
+    world.woo.books.remove(world.woo.order(id))
+    return newOrder({ id })
+  }
+  const openPayment = (id: number) =>
+    world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(id))
+
+  it('does not get the new order paid by what was paid for the old one', async () => {
+    const old = await paid()
+    const id = restoreWithout(old)
+    expect(await openPayment(id)).toMatchObject({
+      status: 409,
+      body: { code: 'order_id_reused', retry: 'permanent' },
+    })
+    await world.control('/sandbox/settle', {})
+    const { transaction_id } = (await ledgerOrder(id)).payment
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 10 })
+    const listed = async (): Promise<Json[]> => {
+      const { body } = await world.plugin('GET', '/v1/problems?limit=20')
+      return body.data.filter(({ order_id }: Json) => order_id === String(id))
+    }
+    await eventually(async () => (await listed()).length === 2)
+    const kinds = (await listed()).map(({ kind }) => kind).toSorted()
+    expect(kinds).toEqual(['order_id_reused', 'task_given_up'])
+    expect(world.woo.order(id)).toMatchObject({ status: 'pending', refunds: [], meta_data: [] })
+    for (const one of await listed()) await world.plugin('POST', `/v1/problems/${one.id}/close`)
+  })
+
+  it('does not get the new order’s total into the old one, whose link leads nowhere', async () => {
+    const old = newOrder()
+    const { body } = await openPayment(old)
+    const id = restoreWithout(old)
+    world.woo.order(id).total = '70.00'
+    world.woo.books.touch(world.woo.order(id))
+    await pass(world, 120)
+    await eventually(async () => (await fetch(body.url, { redirect: 'manual' })).status === 410)
+    expect((await ledgerOrder(id)).order.amount).toBe('100.00')
+  })
+
+  it('an order that was known before its key was kept takes the first that comes', async () => {
+    const id = newOrder()
+    await openPayment(id)
+    await world.puente.ctx.ledger.pool.query('UPDATE orders SET fingerprint = NULL')
+    expect((await openPayment(id)).status).toBe(200)
+    expect((await rowOf(id)).fingerprint).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  const rowOf = async (id: number) => {
+    const { rows } = await world.puente.ctx.ledger.pool.query(
+      'SELECT fingerprint FROM orders WHERE external_id = $1',
+      [String(id)],
+    )
+    return rows[0]
+  }
+})
+
 const TEST = {
   site_url: 'http://127.0.0.1',
   plugin_version: '0.1.0',

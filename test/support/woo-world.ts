@@ -115,11 +115,12 @@ export const startWooWorld = async ({
   }
 
   const payRequest: WooWorld['payRequest'] = (orderId, way = { type: 'hosted' }, more = {}) => {
-    const { id, status, currency, total, customer_id, line_items } = woo.order(orderId)
+    const { id, order_key, status, currency, total, customer_id, line_items } = woo.order(orderId)
     const billing = { first_name: 'Ana', last_name: 'Mejía', email: 'ana@example.com' }
     const order = {
       id,
       number: `10${id}`,
+      order_key,
       status,
       currency,
       total,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { refuseCheckout, refuseSavedCard } from '../../../src/http/merchant-api/checkouts.ts'
 import { refuseConfirmation } from '../../../src/http/merchant-api/confirmations.ts'
 import { type Answer, defineRoute, refuse } from '../../../src/http/merchant-api/route.ts'
-import { invalidFields } from '../../../src/http/problem.ts'
+import { invalidFields, problem } from '../../../src/http/problem.ts'
 import type { OrderRow, PaymentRow, StoreRow } from '../../../src/ledger/ledger.ts'
 import { cancelOrder, reopenOrder } from '../../../src/payments/cancel-order.ts'
 import { cardPageObstacle } from '../../../src/payments/card-page-setup.ts'
@@ -14,6 +14,7 @@ import { wishToKeepCard } from '../../../src/payments/find-saved-card.ts'
 import { payUrlOf } from '../../../src/payments/pay-link.ts'
 import { plainText } from '../../../src/payments/plain-text.ts'
 import { policyOf } from '../../../src/payments/policy.ts'
+import { recogniseOrder } from '../../../src/payments/recognise-order.ts'
 import { startCheckout } from '../../../src/payments/start-checkout.ts'
 import { factsOfOrder, orderToPaySchema } from '../order-to-pay.ts'
 import { policyOfShop } from '../policy.ts'
@@ -72,7 +73,7 @@ export const payOrder = defineRoute({
   },
   problems: {
     402: 'The card was declined',
-    409: 'It is paid or cancelled already, or an earlier charge is not known yet',
+    409: 'It is paid or cancelled already, or an earlier charge is not known yet, or another order of this id is known',
     422: 'A field is not valid, or the gateway refused it',
     502: 'The gateway did not answer, or refuses the key of the store',
   },
@@ -86,13 +87,6 @@ export const payOrder = defineRoute({
         invalidFields([{ code: 'custom', path: ['order', field], message, input: undefined }]),
       )
     }
-    for (const id of abandons.filter((one) => one !== order.id)) {
-      await cancelOrder(ctx, store, { orderExternalId: String(id), by: 'store' })
-    }
-    // The store asks for a payment, so it wants the order paid, whatever it said before.
-    if (NEEDS_PAYMENT.includes(order.status)) {
-      await reopenOrder(ctx, store, { orderExternalId: String(order.id) })
-    }
     const request: CheckoutRequest = {
       ...read.facts,
       locale: store.locale,
@@ -100,6 +94,14 @@ export const payOrder = defineRoute({
       successUrl: body.success_url,
       cancelUrl: body.cancel_url,
       expiresInMinutes: policy.checkout_minutes,
+    }
+    if ((await recogniseOrder(ctx, store, request)) === 'another') return refuse(ID_REUSED)
+    for (const id of abandons.filter((one) => one !== order.id)) {
+      await cancelOrder(ctx, store, { orderExternalId: String(id), by: 'store' })
+    }
+    // The store asks for a payment, so it wants the order paid, whatever it said before.
+    if (NEEDS_PAYMENT.includes(order.status)) {
+      await reopenOrder(ctx, store, { orderExternalId: String(order.id) })
     }
     switch (body.way.type) {
       case 'hosted':
@@ -114,6 +116,14 @@ export const payOrder = defineRoute({
         })
     }
   },
+})
+
+const ID_REUSED = problem({
+  status: 409,
+  code: 'order_id_reused',
+  title: 'Another order of this id is known',
+  detail: 'A restored shop gives ids out again. An order that is placed anew has another id.',
+  retry: 'permanent',
 })
 
 const modeFor = (ctx: PaymentsContext, store: StoreRow): CheckoutRequest['mode'] => {

@@ -18,6 +18,7 @@ import * as shopifyBudgets from './0016-shopify-budgets.ts'
 import * as shopifyPaymentSessions from './0017-shopify-payment-sessions.ts'
 import * as walksThroughChanges from './0020-walks-through-changes.ts'
 import * as refundEntriesAndPrivacy from './0022-refund-entries-and-privacy.ts'
+import * as orderFingerprints from './0023-order-fingerprints.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -39,4 +40,5 @@ export const ledgerMigrations: Migrations = {
   '0017-shopify-payment-sessions': shopifyPaymentSessions,
   '0020-walks-through-changes': walksThroughChanges,
   '0022-refund-entries-and-privacy': refundEntriesAndPrivacy,
+  '0023-order-fingerprints': orderFingerprints,
 }

@@ -15,6 +15,7 @@ import {
   type KnownOrder,
   orderDifferences,
 } from '../rules/classify-difference.ts'
+import { mayBeSameOrder } from '../rules/same-order.ts'
 import type { ReadOrdersOutcome } from '../storefront.ts'
 import {
   aboutStore,
@@ -91,10 +92,13 @@ export const walkOrders = async (work: Work, position: RowsPosition): Promise<Pr
 
 /** What a store said of each of the orders that it was asked for. */
 const sayingsOf = ({ orders, unreadable = [] }: ReadOrdersOutcome & { outcome: 'read' }) => {
-  const said = new Map<string, KnownOrder['atStore']>(orders.map((order) => [order.id, order]))
+  const read = new Map(orders.map((order) => [order.id, order]))
+  const said = new Map<string, KnownOrder['atStore']>(read)
   for (const { id, detail } of unreadable) if (id !== null) said.set(id, { unreadable: detail })
   const nameless = unreadable.find(({ id }) => id === null)
   return (order: OrderRow): KnownOrder['atStore'] => {
+    // A later one of the same id says nothing of it.
+    if (!mayBeSameOrder(order, read.get(order.external_id) ?? {})) return 'absent'
     const known = said.get(order.external_id)
     if (known || !nameless) return known ?? 'absent'
     // One that has lost its name may be any of those that the store seems not to know.

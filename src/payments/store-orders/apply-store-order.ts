@@ -8,6 +8,7 @@ import { cancelLocked, isOpen } from '../cancel-order.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planToLookAtStoreOrder } from '../follow-ups.ts'
 import { closeProblem, openProblem } from '../problems.ts'
+import { mayBeSameOrder } from '../rules/same-order.ts'
 import { refundsKnown, storeChange } from '../rules/store-change.ts'
 import type { OrderAtStore } from '../storefront.ts'
 import { amountDetails } from '../take-order.ts'
@@ -29,10 +30,11 @@ const REFUND_IN_THE_MAKING_MS = 10 * 60_000
 export const applyStoreOrder = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  atStore: OrderAtStore,
+  said: OrderAtStore,
 ): Promise<void> => {
-  const known = await findOrderOfStore(ctx.ledger.query, store.id, atStore.id)
+  const known = await findOrderOfStore(ctx.ledger.query, store.id, said.id)
   if (!known) return
+  const atStore = mayBeSameOrder(known, said) ? said : deletedOrder(said.id)
   if (atStore.isOverdue) return endOverdueOrder(ctx, known)
   await ctx.ledger.query.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, known.id)
@@ -43,6 +45,14 @@ export const applyStoreOrder = async (
   await requestStoreRefunds(ctx, { store, orderId: known.id, refunds: atStore.refunds ?? [] })
   ctx.signals.send(WORK_SIGNAL)
 }
+
+/** What a store has deleted it does not want paid. */
+export const deletedOrder = (id: string): OrderAtStore => ({
+  id,
+  status: 'cancelled',
+  amount: undefined,
+  refunded: undefined,
+})
 
 interface Change {
   order: OrderRow

@@ -2,9 +2,9 @@ import { findOrderOfStore } from '../../ledger/orders.ts'
 import { findStore } from '../../ledger/stores.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { FollowUp } from '../follow-ups.ts'
-import type { NotRead, OrderAtStore } from '../storefront.ts'
+import type { NotRead } from '../storefront.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
-import { applyStoreOrder } from './apply-store-order.ts'
+import { applyStoreOrder, deletedOrder } from './apply-store-order.ts'
 import { findStoreOrder } from './find-store-order.ts'
 import { noteInStore, noteNotInStore } from './order-not-in-store.ts'
 import { takeOver } from './take-over.ts'
@@ -33,18 +33,10 @@ export const lookAtStoreOrder = async (
   if (isThere) await noteInStore(ctx.ledger.query, seen)
   else {
     await noteNotInStore(ctx.ledger.query, seen)
-    await applyStoreOrder(ctx, store, deleted(externalId))
+    await applyStoreOrder(ctx, store, deletedOrder(externalId))
   }
   return { outcome: 'done' }
 }
-
-/** What a store has deleted it does not want paid. */
-const deleted = (id: string): OrderAtStore => ({
-  id,
-  status: 'cancelled',
-  amount: undefined,
-  refunded: undefined,
-})
 
 /**
  * What a store's failure means for the task that asked. One that refuses us is a problem of the

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
+
 /**
  * The orders of a WooCommerce shop, as far as the adapter can tell: what a real one was seen to do
  * (WooCommerce 10.0.2), its surprises among it. Amounts are kept as the decimals that came.
  */
 export interface StoredOrder {
   id: number
+  order_key: string
   status: string
   currency: string
   total: string
@@ -90,6 +93,7 @@ export const openBooks = ({
     add: (given) => {
       const order: StoredOrder = {
         id: books.nextId(),
+        order_key: `wc_order_${randomBytes(7).toString('hex').slice(0, 13)}`,
         status: 'pending',
         currency: 'HNL',
         total: '100.00',

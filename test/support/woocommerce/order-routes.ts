@@ -72,7 +72,6 @@ export const viewOf = (
 ) => ({
   parent_id: 0,
   version: '10.0.2',
-  order_key: `wc_order_${order.id}`,
   number: String(order.id),
   billing: { first_name: 'Ana', last_name: 'Mejía', company: '', email: 'ana@example.com' },
   ...order,
