@@ -16,6 +16,11 @@ describe('what Shopify is told of an approved payments app', () => {
     expect(app).not.toContain('"orders/')
   })
 
+  it('is not embedded in the admin, where Shopify lets no such app be', () => {
+    const [beforeSections = ''] = app.split('\n[')
+    expect(beforeSections).toMatch(/^embedded = false$/m)
+  })
+
   it('names the address of each kind of session', () => {
     for (const kind of ['payment', 'refund', 'void', 'capture']) {
       const address = `https://puente.example/shopify/${kind}_sessions`

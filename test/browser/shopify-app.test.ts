@@ -15,10 +15,28 @@ const pictures = process.env.PICTURES_DIR
 const PUBLIC_URL = 'https://pay.puente.test'
 
 let world: ShopifyWorld
+/** Of a payments app. */
+let paymentsWorld: ShopifyWorld
 beforeAll(async () => {
   world = await startShopifyWorld({ PUBLIC_URL, ROLES: 'web' })
+  paymentsWorld = await startShopifyWorld({
+    PUBLIC_URL,
+    ROLES: 'web',
+    SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1,::1',
+    SHOPIFY_PAYMENTS_CERT_HEADER: 'X-Client-Verify',
+  })
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await paymentsWorld.close()
+})
+
+/** The name that exists in this browser only leads to Puente. */
+const servePuente = (page: Page, { url: address }: ShopifyWorld) =>
+  page.route(`${PUBLIC_URL}/**`, async (route) => {
+    const url = route.request().url().replace(PUBLIC_URL, address)
+    await route.fulfill({ response: await route.fetch({ url, maxRedirects: 0 }) })
+  })
 
 /** App Bridge, as far as the page needs it. */
 const APP_BRIDGE = 'window.shopify = { idToken: () => window.sessionTokenOfTest() }'
@@ -31,10 +49,7 @@ const openInAdmin = async (page: Page, shop: StandInShop, locale: string): Promi
   await page.route('https://cdn.shopify.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: APP_BRIDGE }),
   )
-  await page.route(`${PUBLIC_URL}/**`, async (route) => {
-    const url = route.request().url().replace(PUBLIC_URL, world.url)
-    await route.fulfill({ response: await route.fetch({ url, maxRedirects: 0 }) })
-  })
+  await servePuente(page, world)
   await page.route(admin, (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -47,6 +62,18 @@ const openInAdmin = async (page: Page, shop: StandInShop, locale: string): Promi
   if (!frame) throw new Error('The admin shows no page of Puente')
   return frame
 }
+
+/** Looks at a step: it can be read, and nothing of it is beside the window. */
+const seeing =
+  (page: Page, frame: Frame, picture: (step: string) => string) =>
+  async (step: string, heading: string): Promise<void> => {
+    await frame.getByRole('heading', { level: 1, name: heading }).first().waitFor()
+    expect(await contrastOf(frame, 4.5)).toEqual([])
+    expect(await unnamedControls(frame)).toEqual([])
+    expect(await frame.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    if (!pictures) return
+    await page.screenshot({ path: `${pictures}/${picture(step)}.png`, fullPage: true })
+  }
 
 const looks = [
   { name: 'telefono', locale: 'es-HN', width: 390, colorScheme: 'light' },
@@ -63,15 +90,7 @@ describe.skipIf(!browser)('the app’s page in the Shopify admin', () => {
     await people.install()
     const frame = await openInAdmin(page, shop, locale)
     const isSpanish = locale.startsWith('es')
-    const see = async (step: string, heading: string) => {
-      await frame.getByRole('heading', { level: 1, name: heading }).first().waitFor()
-      expect(await contrastOf(frame, 4.5)).toEqual([])
-      expect(await unnamedControls(frame)).toEqual([])
-      expect(await frame.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-      if (!pictures) return
-      const path = `${pictures}/shopify-app-${step}-${name}.png`
-      await page.screenshot({ path, fullPage: true })
-    }
+    const see = seeing(page, frame, (step) => `shopify-app-${step}-${name}`)
     const send = () =>
       frame.getByRole('button', { name: isSpanish ? 'Conectar' : 'Connect' }).click()
     const fill = async (keys: Record<string, string>) => {
@@ -106,6 +125,46 @@ describe.skipIf(!browser)('the app’s page in the Shopify admin', () => {
     const [, shown] = page.frames()
     expect(await shown?.locator('#app').count()).toBe(0)
     expect(shown?.url()).toContain('chrome-error')
+    await page.close()
+  })
+})
+
+describe.skipIf(!browser)('the page of a payments app, in a window of its own', () => {
+  it.each([
+    { name: 'sola', locale: 'es-HN', colorScheme: 'light' },
+    { name: 'alone', locale: 'en', colorScheme: 'dark' },
+  ] as const)('can be read and used, until it is reloaded: $locale', async (look) => {
+    const { name, locale, colorScheme } = look
+    const viewport = { width: 390, height: 800 }
+    const page = await browser?.newPage({ viewport, colorScheme, locale })
+    if (!page) throw new Error('no page')
+    const { people } = paymentsWorld.openShop(name)
+    const { url } = await people.openApp()
+    const cookies = [...people.cookies].map(([one, value]) => ({
+      name: one,
+      value,
+      url: PUBLIC_URL,
+    }))
+    await page.context().addCookies(cookies)
+    await servePuente(page, paymentsWorld)
+    await page.goto(`${PUBLIC_URL}${url.pathname}${url.search}${url.hash}`)
+    const see = seeing(page, page.mainFrame(), (step) => `shopify-own-${step}-${name}`)
+    const isSpanish = locale.startsWith('es')
+
+    await see('form', isSpanish ? 'Conectar su tienda' : 'Connect your shop')
+    expect(new URL(page.url()).hash).toBe('')
+    await page.getByRole('link', { name: isSpanish ? 'English' : 'Español' }).click()
+    await see('other', isSpanish ? 'Connect your shop' : 'Conectar su tienda')
+
+    for (const [key, value] of Object.entries(KEYS)) await page.locator(`#${key}`).fill(value)
+    await page.getByRole('button', { name: isSpanish ? 'Connect' : 'Conectar' }).click()
+    await see('connected', isSpanish ? 'The shop is connected' : 'La tienda está conectada')
+    const address = `${PUBLIC_URL}/webhooks/gateway/${name}`
+    expect(await page.getByText(address).first().isVisible()).toBe(true)
+
+    await page.reload()
+    const over = isSpanish ? 'This page is not open any more' : 'Esta página ya no está abierta'
+    await see('over', over)
     await page.close()
   })
 })

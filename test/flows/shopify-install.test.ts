@@ -7,6 +7,7 @@ import { openProblem } from '../../src/payments/problems.ts'
 import { eventually } from '../support/eventually.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
+import { KEYS } from '../support/shopify/shop-people.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
 
 let world: ShopifyWorld
@@ -286,6 +287,96 @@ describe('the app’s page in the admin', () => {
     const page = await people.appPage()
     expect(page.text).toContain('/shopify/install?shop=sin-acceso.myshopify.com')
     expect(page.text).not.toContain('secret_key')
+  })
+})
+
+describe('a payments app, which no admin embeds', () => {
+  let payments: ShopifyWorld
+  beforeAll(async () => {
+    payments = await startShopifyWorld({
+      SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1,::1',
+      SHOPIFY_PAYMENTS_CERT_HEADER: 'X-Client-Verify',
+      ROLES: 'web',
+    })
+  })
+  afterAll(() => payments.close())
+
+  const ownPageOf = async (name: string) => {
+    const opened = payments.openShop(name)
+    const page = await opened.people.openApp()
+    return { ...opened, page, token: page.url.hash.slice(1) }
+  }
+
+  it('leads from the admin to its own page, where the shop is connected, and then to where it is turned on', async () => {
+    const { shop, people, page, token } = await ownPageOf('cafe')
+    expect([page.status, page.url.pathname]).toEqual([200, '/shopify/app/own'])
+    expect(page.text).not.toContain('cdn.shopify.com')
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(page.headers.get('x-frame-options')).not.toBeNull()
+    expect(page.headers.get('cache-control')).toBe('no-store')
+
+    const form = await people.appPage({ token, withCookies: true })
+    expect(form.text).toContain('Conectar su tienda')
+    const connected = await people.appPage({ token, withCookies: true, form: KEYS })
+    expect(connected.text).toContain('La tienda está conectada')
+    const settings = `services/payments_partners/gateways/${payments.standIn.clientId}/settings`
+    expect(connected.text).toContain(`href="https://${shop.name}/${settings}"`)
+    const { ledger } = payments.puente.ctx
+    expect((await findStore(ledger.query, 'cafe'))?.connection).toMatchObject({
+      shop: shop.name,
+      mode: 'payments-app',
+    })
+
+    const again = await people.openApp()
+    const shown = { token: again.url.hash.slice(1), withCookies: true }
+    expect((await people.appPage(shown)).text).toContain('Tienda conectada')
+  })
+
+  it('believes nobody with a token of another browser, of another shop, or of nobody', async () => {
+    const { people, token } = await ownPageOf('cafe')
+    const { people: others, token: ofOthers } = await ownPageOf('otra')
+    const query = 'shop=cafe.myshopify.com&locale=es'
+    const refused = [
+      await people.appPage({ token }),
+      await others.appPage({ token, query, withCookies: true }),
+      await others.appPage({ token: ofOthers, query, withCookies: true }),
+      await people.appPage({ token: `${token}A`, withCookies: true }),
+      await people.appPage({ token: '', withCookies: true }),
+      await people.appPage({ token: ofOthers, withCookies: true, form: KEYS }),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 401))
+    for (const { text } of refused) {
+      expect(text).toContain('/shopify/install?shop=cafe.myshopify.com')
+      expect(text).not.toContain('secret_key')
+    }
+  })
+
+  it('shows its page for half an hour, and then how to open it again', async () => {
+    const { people, token } = await ownPageOf('lenta')
+    await pass(payments, 31 * 60)
+    const over = await people.appPage({ token, withCookies: true })
+    expect(over.status).toBe(401)
+    expect(over.text).toContain('Abrir la aplicación de nuevo')
+    const again = await people.openApp()
+    const shown = { token: again.url.hash.slice(1), withCookies: true }
+    expect((await people.appPage(shown)).status).toBe(200)
+  })
+
+  it('asks who has lost the access to install it again, with nothing to exchange', async () => {
+    const { shop, people, token } = await ownPageOf('perdida')
+    await payments.puente.ctx.ledger.query
+      .deleteFrom('shopify_sessions')
+      .where('shop', '=', shop.name)
+      .execute()
+    const lost = await people.appPage({ token, withCookies: true })
+    expect(lost.text).toContain(`/shopify/install?shop=${shop.name}`)
+    expect(lost.text).not.toContain('secret_key')
+    expect(shop.access.grants).toEqual(['authorization_code'])
+  })
+
+  it('has no such page where the app is embedded', async () => {
+    const { people } = world.openShop('cafe')
+    expect((await people.open('/shopify/app/own?shop=cafe.myshopify.com')).status).toBe(404)
   })
 })
 

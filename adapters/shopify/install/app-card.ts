@@ -22,6 +22,8 @@ export interface AppCard {
   dataRequests: readonly OpenDataRequest[]
   /** What the app has to be allowed, and is not. */
   missingScopes: readonly string[]
+  /** Where the merchant of a payments app turns it on. */
+  activateUrl: string | undefined
   /** It was connected by this very request. */
   isNew: boolean
   problems: KeysProblems
@@ -35,7 +37,7 @@ export const appCard = (page: AppCard): Html => {
   const texts = installTexts[locale]
   if (stores.length === 0) return form(page)
   const isOpen = Object.keys(page.problems).length > 0 || page.refusal !== undefined
-  return html`${isNew && stateCard({ mark: 'paid', ...texts.connected })}
+  return html`${isNew && justConnected(page)}
 ${lackingAccess(page)}
 <div class="facts">
 ${!isNew && html`<h1>${texts.isConnected}</h1>`}
@@ -47,6 +49,12 @@ ${dataRequests(page)}
 <summary>${texts.otherKeys}</summary>
 ${form(page)}
 </details>`
+}
+
+const justConnected = ({ locale, activateUrl }: AppCard): Html => {
+  const { connected, activate } = installTexts[locale]
+  const link = activateUrl === undefined ? undefined : { url: activateUrl, label: activate }
+  return stateCard({ mark: 'paid', ...connected, link })
 }
 
 const lackingAccess = ({ locale, shop, missingScopes }: AppCard): Html | false => {

@@ -1,25 +1,16 @@
 import type { Request, Response } from 'express'
 import { renderDocument } from '../../../src/http/pay-pages/document.ts'
-import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
-import type { Locale } from '../../../src/ledger/tables.ts'
 import { html } from '../../../src/platform/html.ts'
 import type { ShopifyApp } from '../deps.ts'
 import { readShopName } from '../shop-name.ts'
 import { ASSETS_PATH, installUrl, STYLE, sendInstallProblem, stateCard } from './install-page.ts'
+import { languageOf } from './language.ts'
 import { adminUrlOf } from './oauth-routes.ts'
 import { installTexts } from './texts.ts'
 
 export const APP_PATH = '/shopify/app'
 
 const APP_BRIDGE = 'https://cdn.shopify.com/shopifycloud/app-bridge.js'
-
-/** As the merchant chose here, or as their admin is set. */
-export const languageOf = (request: Request): Locale => {
-  const { locale } = request.query
-  const ofAdmin = typeof locale === 'string' && /^es\b/i.test(locale) ? 'es' : undefined
-  const fallback = typeof locale === 'string' ? (ofAdmin ?? 'en') : localeOfBrowser(request)
-  return localeOf(request, fallback)
-}
 
 /** The page around it, which only the admin of this very shop may show within its own. */
 export const sendFrame = (request: Request, response: Response, app: ShopifyApp): void => {
@@ -28,7 +19,7 @@ export const sendFrame = (request: Request, response: Response, app: ShopifyApp)
     sendInstallProblem(request, response, 'bad_shop')
     return
   }
-  // Outside the admin: from a link, or on the way to a first installation.
+  // Outside the admin: from a link, on the way to a first installation, or the app may not be embedded.
   if (request.query.embedded !== '1') {
     response.redirect(303, installUrl(shop))
     return

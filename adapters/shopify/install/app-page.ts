@@ -17,16 +17,18 @@ import { isOfApp, isUninstalled } from '../connection.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { planToBeReady } from '../payment-sessions/be-ready.ts'
 import { policyOfShop } from '../policy.ts'
-import { bearerOf, shopOfAdminToken } from '../session-token.ts'
 import { readShopName } from '../shop-name.ts'
 import { type AppCard, appCard } from './app-card.ts'
-import { APP_PATH, languageOf, sendFrame } from './app-frame.ts'
+import { APP_PATH, sendFrame } from './app-frame.ts'
 import { tryCode } from './code-tries.ts'
 import { connectShop, storeIdOf } from './connect-shop.ts'
 import { installUrl, stateCard } from './install-page.ts'
 import { exchangeToken, findInstallation, isLasting } from './installation.ts'
+import { languageOf } from './language.ts'
 import { missingScopes } from './missing-scopes.ts'
+import { OWN_PAGE_PATH, sendOwnPage } from './own-page.ts'
 import { installTexts } from './texts.ts'
+import { readVisit, type Visit } from './visit.ts'
 
 export interface AppPageDeps
   extends Pick<ShopifyDeps, 'sealer' | 'calls' | 'tokenOf' | 'budgets' | 'ledger' | 'clock'> {
@@ -37,17 +39,10 @@ export interface AppPageDeps
   connectCode: string | undefined
 }
 
-/** Somebody at the app's page in the admin of a shop; the session token said so. */
-interface Visit {
-  shop: string
-  locale: Locale
-  sessionToken: string
-}
-
 /**
- * The app's page in the Shopify admin. The page itself is empty: what is on it is fetched with a
- * session token, the only thing that a page within another one can be sure of. So no cookie is needed,
- * and nobody else's page can send the form.
+ * The app's page in the Shopify admin, or, of a payments app, in a window of its own. The page itself
+ * is empty: what is on it is fetched with a token, and in the admin the session token is the only thing
+ * that a page within another one can be sure of. So nobody else's page can send the form.
  */
 export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
   const { app, connectCode } = deps
@@ -73,6 +68,7 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
       needsCode: connectCode !== undefined,
       dataRequests: await openDataRequests(ctx, stores),
       missingScopes: ofApp ? await missingScopes(ofApp, deps) : [],
+      activateUrl: app.takesSessions ? activateUrlOf(shop, app) : undefined,
       isNew: false,
       problems: {},
       ...more,
@@ -83,25 +79,31 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
     (show: (visit: Visit, request: Request, response: Response) => Promise<void>) =>
     async (request: Request, response: Response): Promise<void> => {
       response.set('cache-control', 'no-store')
-      const locale = languageOf(request)
-      const sessionToken = bearerOf(request.headers.authorization)
-      const shop = sessionToken && (await shopOfAdminToken(sessionToken, app.bySecret))
-      const named = request.query.shop
-      if (!sessionToken || !shop || (named !== undefined && readShopName(named) !== shop)) {
-        const message = installTexts[locale].tokenRefused
+      const visit = await readVisit(request, deps)
+      if (!visit) {
         response.status(401).set('www-authenticate', 'Bearer')
-        return send(response, html`<p class="problem" role="alert">${message}</p>`)
+        return send(response, refusedCard(request))
       }
-      const visit = { shop, locale, sessionToken }
       if (await hasAccess(visit)) return show(visit, request, response)
-      const { install, notInstalled } = installTexts[locale]
-      const link = { url: installUrl(shop), label: install }
+      const { install, notInstalled } = installTexts[visit.locale]
+      const link = { url: installUrl(visit.shop), label: install }
       send(response, stateCard({ mark: 'not-paid', ...notInstalled, link }))
     }
 
+  /** A payments app's merchant comes back to the page by installing it again, which asks nothing. */
+  const refusedCard = (request: Request): Html => {
+    const { tokenRefused, visitOver, openAgain } = installTexts[languageOf(request)]
+    const shop = readShopName(request.query.shop)
+    if (!app.takesSessions || !shop) {
+      return html`<p class="problem" role="alert">${tokenRefused}</p>`
+    }
+    const link = { url: installUrl(shop), label: openAgain }
+    return stateCard({ mark: 'ended', ...visitOver, link })
+  }
+
   /**
    * Tokens that were lost, or that the shop does not take any more, come back while the merchant is
-   * looking: Shopify gives them for the session token.
+   * looking: Shopify gives them for the session token. Who has none installs the app again.
    */
   const hasAccess = async (visit: Visit): Promise<boolean> => {
     const stores = await storesOfShop(query, visit.shop)
@@ -109,7 +111,10 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
     const refused = await problemsOfKind(query, { storeIds, kind: 'store_access_refused' })
     const before = await findInstallation(ctx.ledger, deps, visit.shop)
     if (refused.length === 0 && before && isLasting(before)) return true
-    return (await exchangeToken(ctx, deps, { ...visit, before })).outcome === 'installed'
+    const { shop, sessionToken } = visit
+    if (sessionToken === undefined) return false
+    const exchanged = await exchangeToken(ctx, deps, { shop, sessionToken, before })
+    return exchanged.outcome === 'installed'
   }
 
   const take = async (visit: Visit, request: Request, response: Response): Promise<void> => {
@@ -154,7 +159,9 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
     checkKeysForm(form, { gatewayOf: deps.gatewayOf, locale })
 
   const readForm = express.urlencoded({ extended: false, limit: '16kb' })
-  return Router()
+  const router = Router()
+  if (app.takesSessions) router.get(OWN_PAGE_PATH, sendOwnPage)
+  return router
     .get(APP_PATH, (request, response) => sendFrame(request, response, app))
     .get(
       `${APP_PATH}/page`,
@@ -163,6 +170,10 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
     .post(`${APP_PATH}/page`, readForm, visited(take))
     .get(`${APP_PATH}/data-requests/:id`, visited(download))
 }
+
+/** Where Shopify wants a merchant to be led whose payments app is set up (its requirements for the App Store). */
+const activateUrlOf = (shop: string, { clientId }: ShopifyApp): string =>
+  `https://${shop}/services/payments_partners/gateways/${clientId}/settings`
 
 const send = (response: Response, card: Html): void => {
   response.type('html').send(card.markup)

@@ -14,6 +14,9 @@ import { callingShops } from '../shop-fetch.ts'
 import { readShopName } from '../shop-name.ts'
 import { INSTALL_PATH, sendInstallProblem } from './install-page.ts'
 import { keepInstallation } from './installation.ts'
+import { nameBrowser } from './own-browser.ts'
+import { ownPageUrl } from './own-page.ts'
+import { sealPageToken } from './page-token.ts'
 import type { InstallProblem } from './texts.ts'
 
 const CALLBACK_PATH = '/shopify/auth/callback'
@@ -24,8 +27,8 @@ export const adminUrlOf = (shop: string, { clientId }: Pick<ShopifyApp, 'clientI
 
 /**
  * How a shop installs the app (authorization code grant): Shopify asks the merchant, and comes back
- * with a code, a signature and the state that the same browser got in a cookie. Then the app's page in
- * the admin goes on.
+ * with a code, a signature and the state that the same browser got in a cookie. Then the app's page
+ * goes on: in the admin, or, of a payments app, in a window of its own.
  */
 export const oauthRoutes = (
   ctx: PaymentsContext,
@@ -61,7 +64,17 @@ export const oauthRoutes = (
       return sendInstallProblem(request, response, problem)
     }
     ctx.log.info({ shop }, 'a shop has installed the app')
-    response.redirect(303, adminUrlOf(shop, app))
+    response.set('cache-control', 'no-store')
+    response.redirect(
+      303,
+      app.takesSessions ? ownPage(request, response, shop) : adminUrlOf(shop, app),
+    )
+  }
+
+  /** Shopify has just said that whoever is at this browser is signed in to the shop. */
+  const ownPage = (request: Request, response: Response, shop: string): string => {
+    const browser = nameBrowser(request, response, ctx)
+    return ownPageUrl(shop, sealPageToken(deps.sealer, { shop, browser, now: ctx.clock.now() }))
   }
 
   const install = async (

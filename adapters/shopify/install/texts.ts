@@ -14,6 +14,12 @@ export interface InstallTexts {
   /** The page within the Shopify admin. */
   opening: PageText
   openInAdmin: string
+  /** The page in a window of its own. */
+  openingAlone: PageText
+  openAgain: string
+  visitOver: PageText
+  /** In Shopify's settings of payments. */
+  activate: string
   notInstalled: PageText
   install: string
   /** The names of what is missing come after it. */
@@ -64,10 +70,21 @@ export const installTexts: Record<Locale, InstallTexts> = {
         'Esta página se abre dentro del panel de Shopify. Si no aparece nada más, ábrala desde allí.',
     },
     openInAdmin: 'Abrir en el panel de Shopify',
+    openingAlone: {
+      title: 'Puente',
+      message: 'Un momento. Si no aparece nada más, abra la aplicación de nuevo.',
+    },
+    openAgain: 'Abrir la aplicación de nuevo',
+    visitOver: {
+      title: 'Esta página ya no está abierta',
+      message:
+        'Por seguridad, sirve media hora, en un solo navegador y hasta que se recarga. Lo que ya se guardó sigue guardado.',
+    },
+    activate: 'Activar en Shopify',
     notInstalled: {
       title: 'Falta el permiso de Shopify',
       message:
-        'Puente todavía no puede leer los pedidos de esta tienda. Apruebe el acceso y vuelva a esta página.',
+        'Shopify no le da acceso a Puente en esta tienda. Apruebe el acceso y vuelva a esta página.',
     },
     install: 'Aprobar el acceso',
     missingAccess: {
@@ -133,10 +150,21 @@ export const installTexts: Record<Locale, InstallTexts> = {
         'This page opens within the Shopify admin. If nothing else appears, open it from there.',
     },
     openInAdmin: 'Open in the Shopify admin',
+    openingAlone: {
+      title: 'Puente',
+      message: 'One moment. If nothing else appears, open the app again.',
+    },
+    openAgain: 'Open the app again',
+    visitOver: {
+      title: 'This page is not open any more',
+      message:
+        'For security it is good for half an hour, in one browser, and until it is reloaded. What was saved stays saved.',
+    },
+    activate: 'Activate in Shopify',
     notInstalled: {
       title: 'Shopify’s permission is missing',
       message:
-        'Puente cannot read the orders of this shop yet. Approve the access and come back to this page.',
+        'Shopify gives Puente no access to this shop. Approve the access and come back to this page.',
     },
     install: 'Approve the access',
     missingAccess: {

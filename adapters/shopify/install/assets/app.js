@@ -1,8 +1,15 @@
-// The app's page within the Shopify admin: App Bridge says who is there, with a token for each call.
+// The app's page. Within the Shopify admin App Bridge says who is there, with a token for each call; in
+// a window of its own, of a payments app, one token came with the address, and leaves it here.
 const page = document.querySelector('#app')
+const isAlone = 'alone' in page.dataset
+const ownToken = location.hash.slice(1)
+if (isAlone && ownToken) {
+  history.replaceState(null, '', location.pathname + location.search)
+  document.querySelector('footer a').hash = ownToken
+}
 
 const call = async (path, init = {}) => {
-  const token = await window.shopify.idToken()
+  const token = isAlone ? ownToken : await window.shopify.idToken()
   return fetch(path, { ...init, headers: { authorization: `Bearer ${token}` } })
 }
 
@@ -41,4 +48,4 @@ page.addEventListener('click', async (event) => {
   URL.revokeObjectURL(link.href)
 })
 
-if (window.shopify) show(await call(pageUrl))
+if (isAlone || window.shopify) show(await call(pageUrl))

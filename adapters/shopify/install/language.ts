@@ -1,0 +1,11 @@
+import type { Request } from 'express'
+import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
+import type { Locale } from '../../../src/ledger/tables.ts'
+
+/** As the merchant chose here, or as their admin is set. */
+export const languageOf = (request: Request): Locale => {
+  const { locale } = request.query
+  const ofAdmin = typeof locale === 'string' && /^es\b/i.test(locale) ? 'es' : undefined
+  const fallback = typeof locale === 'string' ? (ofAdmin ?? 'en') : localeOfBrowser(request)
+  return localeOf(request, fallback)
+}

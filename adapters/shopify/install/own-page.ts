@@ -1,0 +1,41 @@
+import type { Request, Response } from 'express'
+import { renderDocument } from '../../../src/http/pay-pages/document.ts'
+import { html } from '../../../src/platform/html.ts'
+import { readShopName } from '../shop-name.ts'
+import { ASSETS_PATH, installUrl, STYLE, sendInstallProblem, stateCard } from './install-page.ts'
+import { languageOf } from './language.ts'
+import { installTexts } from './texts.ts'
+
+export const OWN_PAGE_PATH = '/shopify/app/own'
+
+/** The token is behind the `#`, which a browser keeps to itself: no log has it, and no page before. */
+export const ownPageUrl = (shop: string, token: string): string =>
+  `${OWN_PAGE_PATH}?shop=${shop}#${token}`
+
+/**
+ * The page of a payments app, in a window of its own: since 30 April 2025 Shopify does not let such
+ * an app be embedded in its admin.
+ * https://shopify.dev/changelog/payment-apps-can-no-longer-be-embedded-in-the-shopify-admin
+ */
+export const sendOwnPage = (request: Request, response: Response): void => {
+  const shop = readShopName(request.query.shop)
+  if (!shop) {
+    sendInstallProblem(request, response, 'bad_shop')
+    return
+  }
+  const locale = languageOf(request)
+  const { openingAlone, openAgain } = installTexts[locale]
+  const link = { url: installUrl(shop), label: openAgain }
+  const other = new URLSearchParams({ shop, lang: locale === 'es' ? 'en' : 'es' })
+  response.set('cache-control', 'no-store')
+  response.send(
+    renderDocument({
+      locale,
+      title: openingAlone.title,
+      head: html`${STYLE}
+<script src="${ASSETS_PATH}/app.js" type="module"></script>`,
+      card: html`<div id="app" data-alone>${stateCard({ mark: 'confirming', ...openingAlone, link })}</div>`,
+      otherLanguageUrl: `${OWN_PAGE_PATH}?${other}`,
+    }),
+  )
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { addMs } from '../../../src/platform/clock.ts'
+import { createSecretSealer } from '../../../src/platform/sealed-secrets.ts'
+import { sealPageToken, shopOfPageToken } from './page-token.ts'
+
+const sealer = createSecretSealer([{ id: 'one', key: randomBytes(32) }])
+const now = new Date('2026-03-01T12:00:00Z')
+const MINUTE_MS = 60_000
+const cafe = { shop: 'cafe.myshopify.com', browser: 'of-this-merchant', now }
+const token = sealPageToken(sealer, cafe)
+
+describe('the token of the app’s own page', () => {
+  it('says of which shop it is, to the browser that it was made for', () => {
+    expect(shopOfPageToken(sealer, { ...cafe, token })).toBe('cafe.myshopify.com')
+  })
+
+  it('fits into the end of an address as it is, and shows nobody what it says', () => {
+    expect(token).toMatch(/^[\w.-]+$/)
+    expect(Buffer.from(token.split('.').at(-1) ?? '', 'base64url').toString()).not.toContain('cafe')
+  })
+
+  it('is over after half an hour', () => {
+    const shopAfter = (ms: number) =>
+      shopOfPageToken(sealer, { ...cafe, token, now: addMs(now, ms) })
+    expect(shopAfter(30 * MINUTE_MS - 1)).toBe('cafe.myshopify.com')
+    expect(shopAfter(30 * MINUTE_MS)).toBeUndefined()
+  })
+
+  it.each([undefined, '', 'of-somebody-else'])(
+    'is worth nothing in another browser: %s',
+    (browser) => {
+      expect(shopOfPageToken(sealer, { token, browser, now })).toBeUndefined()
+    },
+  )
+
+  it('is not believed when somebody else has made it, or it was made for another place', () => {
+    const others = createSecretSealer([{ id: 'one', key: randomBytes(32) }])
+    const said = JSON.stringify({ ...cafe, until: addMs(now, MINUTE_MS).getTime() })
+    const forged = [
+      sealPageToken(others, cafe),
+      sealer.seal(said, 'another/place'),
+      sealer.seal('{}', 'shopify/page-token'),
+      `${token}A`,
+      'abc',
+      '',
+    ]
+    for (const one of forged) {
+      expect(shopOfPageToken(sealer, { ...cafe, token: one })).toBeUndefined()
+    }
+  })
+})
