@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connectSite } from '../../adapters/woocommerce/connect/connect-site.ts'
 import { findStore } from '../../src/ledger/stores.ts'
 import { pass } from '../support/merchant.ts'
+import { shortly, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { startWooWorld, WOO_STORE, type WooWorld } from '../support/woo-world.ts'
 import { CARDS, cardOf, eventually, type Json } from '../support/world.ts'
@@ -420,6 +421,14 @@ describe('a shop that was restored from a backup and gives an id out again', () 
   it('does not get the new order paid by what was paid for the old one', async () => {
     const old = await paid()
     const id = restoreWithout(old)
+    const day = today(world)
+    const run = await world.plugin('POST', '/v1/reconciliations', { from: day, to: day, dry: true })
+    const report = await eventually(async () => {
+      const { body } = await world.plugin('GET', `/v1/reconciliations/${run.body.id}?limit=500`)
+      return body.state !== 'running' && body
+    }, 20_000)
+    const found = shortly(report).filter((one) => one.endsWith(` ${id}`))
+    expect(found).toEqual([expect.stringMatching(/^missing_in_store /)])
     expect(await openPayment(id)).toMatchObject({
       status: 409,
       body: { code: 'order_id_reused', retry: 'permanent' },
