@@ -37,7 +37,7 @@ module.exports = {
           '^src/contract/',
           '^src/platform/(money|currencies)\\.ts$',
           // Types of rows, and the arithmetic of instants.
-          '^src/ledger/(ledger|tables|reconciliation-tables)\\.ts$',
+          '^src/ledger/(ledger|tables/\\w+)\\.ts$',
           '^src/platform/clock\\.ts$',
         ],
       },

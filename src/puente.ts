@@ -22,7 +22,7 @@ import { openLedger, type StoreRow } from './ledger/ledger.ts'
 import { createPartitionsAhead } from './ledger/partitions.ts'
 import { showAsAlive } from './ledger/processes.ts'
 import { openConnection, openStoreSecret } from './ledger/store-secrets.ts'
-import type { Locale, Platform } from './ledger/tables.ts'
+import type { Locale, Platform } from './ledger/tables/stores.ts'
 import {
   orderLog,
   PAYMENT_CREATED_SIGNAL,

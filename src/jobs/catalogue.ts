@@ -1,5 +1,5 @@
 import type { TaskRow } from '../ledger/outbox.ts'
-import type { Locale } from '../ledger/tables.ts'
+import type { Locale } from '../ledger/tables/stores.ts'
 import { applyGatewayEvent } from '../payments/apply-gateway-event.ts'
 import { applyPlatformMessage } from '../payments/apply-platform-message.ts'
 import { askGateway } from '../payments/ask-gateway.ts'

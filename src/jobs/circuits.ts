@@ -6,7 +6,7 @@ import {
   listCircuits,
 } from '../ledger/circuits.ts'
 import { findStore } from '../ledger/stores.ts'
-import type { TaskNeeds } from '../ledger/tables.ts'
+import type { TaskNeeds } from '../ledger/tables/tasks.ts'
 import type { PaymentsContext } from '../payments/context.ts'
 import { circuitAfterFailure, circuitAfterRefusal, isOpen } from './circuit-rule.ts'
 

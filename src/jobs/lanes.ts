@@ -1,5 +1,5 @@
 import type { HandedTask } from '../ledger/outbox.ts'
-import type { TaskNeeds } from '../ledger/tables.ts'
+import type { TaskNeeds } from '../ledger/tables/tasks.ts'
 
 /** Tasks that only need the ledger never wait behind tasks that wait for the network. */
 export const LANES = ['ledger', 'network'] as const

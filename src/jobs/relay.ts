@@ -7,7 +7,7 @@ import {
   takeLostTasks,
   takeTasksOfDeadProcesses,
 } from '../ledger/outbox.ts'
-import type { MessageSource } from '../ledger/tables.ts'
+import type { MessageSource } from '../ledger/tables/messages.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { FollowUpKind } from '../payments/follow-ups.ts'
 import type { JobQueues } from '../platform/job-queue.ts'

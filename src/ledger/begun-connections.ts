@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
 import type { LedgerQuery } from './ledger.ts'
-import type { LedgerTables, Platform } from './tables.ts'
+import type { Platform } from './tables/stores.ts'
+import type { LedgerTables } from './tables.ts'
 
 export type BegunConnection = Selectable<LedgerTables['begun_connections']>
 

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { LedgerQuery } from './ledger.ts'
-import type { DifferenceAction, DifferenceKind } from './reconciliation-tables.ts'
+import type { DifferenceAction, DifferenceKind } from './tables/reconciliation.ts'
 import type { LedgerTables } from './tables.ts'
 
 export type DiscrepancyRow = Selectable<LedgerTables['discrepancies']>

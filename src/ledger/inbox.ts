@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { LedgerQuery } from './ledger.ts'
 import { monthOf } from './partitions.ts'
-import { MESSAGE_SOURCES, type MessageSource } from './tables.ts'
+import { MESSAGE_SOURCES, type MessageSource } from './tables/messages.ts'
 
 /** A message as it came in: raw, not parsed, its signature verified. */
 export interface InboundMessage {

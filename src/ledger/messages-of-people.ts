@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LedgerQuery } from './ledger.ts'
-import type { MessageSource } from './tables.ts'
+import type { MessageSource } from './tables/messages.ts'
 
 /** Which messages are about some people: the same for whoever reads them and for whoever erases them. */
 export interface MessagesOfPeople {

@@ -1,6 +1,8 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { LedgerQuery, OrderRow } from './ledger.ts'
-import type { LedgerTables, OrderStatus, Platform } from './tables.ts'
+import type { OrderStatus } from './tables/orders.ts'
+import type { Platform } from './tables/stores.ts'
+import type { LedgerTables } from './tables.ts'
 
 /**
  * Takes the order if it is new, and locks its row either way: from here to the end of the

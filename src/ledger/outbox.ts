@@ -3,7 +3,8 @@ import { addMs } from '../platform/clock.ts'
 import type { Remedy } from '../platform/failure.ts'
 import type { LedgerQuery } from './ledger.ts'
 import { aliveProcesses } from './processes.ts'
-import type { LedgerTables, TaskNeeds } from './tables.ts'
+import type { TaskNeeds } from './tables/tasks.ts'
+import type { LedgerTables } from './tables.ts'
 
 export type TaskRow = Selectable<LedgerTables['tasks']>
 

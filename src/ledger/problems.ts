@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { LedgerQuery, ProblemRow } from './ledger.ts'
-import type { LedgerTables, ProblemKind } from './tables.ts'
+import type { ProblemKind } from './tables/problems.ts'
+import type { LedgerTables } from './tables.ts'
 
 /** Opens a problem; `undefined` when the same one is open already. */
 export const insertProblem = (

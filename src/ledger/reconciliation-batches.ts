@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LedgerQuery, OrderRow, PaymentRow } from './ledger.ts'
-import type { DifferenceKind } from './reconciliation-tables.ts'
 import type { RunRow } from './reconciliations.ts'
+import type { DifferenceKind } from './tables/reconciliation.ts'
 
 /** Payments of a store by their numbers at the gateway, in one query. */
 export const paymentsByGatewayIds = async (

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { LedgerQuery, StoreRow } from './ledger.ts'
-import type { LedgerTables, Platform } from './tables.ts'
+import type { Platform } from './tables/stores.ts'
+import type { LedgerTables } from './tables.ts'
 
 /** API keys are random and long, so a plain hash of one is as good as the key's own strength. */
 export const hashApiKey = (apiKey: string): string =>

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { LedgerQuery } from './ledger.ts'
 import type { TaskRow } from './outbox.ts'
-import type { LedgerTables, TaskNeeds, TaskState } from './tables.ts'
+import type { TaskNeeds, TaskState } from './tables/tasks.ts'
+import type { LedgerTables } from './tables.ts'
 
 export type TaskFailureRow = Selectable<LedgerTables['task_failures']>
 

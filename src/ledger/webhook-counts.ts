@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type pg from 'pg'
 import { addMs } from '../platform/clock.ts'
 import type { LedgerQuery } from './ledger.ts'
-import type { CountedWebhookResult, LedgerTables } from './tables.ts'
+import type { CountedWebhookResult } from './tables/messages.ts'
+import type { LedgerTables } from './tables.ts'
 
 const HOUR_MS = 60 * 60_000
 

@@ -1,7 +1,7 @@
 import type { LedgerQuery, OrderRow, StoreRow } from '../ledger/ledger.ts'
 import { findOrderOfStore, lockOrder, updateOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder } from '../ledger/payments.ts'
-import type { CancelledBy } from '../ledger/tables.ts'
+import type { CancelledBy } from '../ledger/tables/orders.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { settleOrder } from './record-observation.ts'

@@ -4,7 +4,7 @@ import {
   wrongWithPublishableKey,
 } from '../contract/keys.ts'
 import type { Payments } from '../gateway/client.ts'
-import type { Locale } from '../ledger/tables.ts'
+import type { Locale } from '../ledger/tables/stores.ts'
 
 export interface GatewayKeys {
   secretKey: string

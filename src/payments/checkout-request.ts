@@ -1,4 +1,5 @@
-import type { CheckoutMode, Locale, OrderCustomer } from '../ledger/tables.ts'
+import type { CheckoutMode, OrderCustomer } from '../ledger/tables/orders.ts'
+import type { Locale } from '../ledger/tables/stores.ts'
 import type { Money } from '../platform/money.ts'
 
 /** An order as a shop hands it over to be paid. */

@@ -9,7 +9,7 @@ import {
 import type { OrderRow, StoreRow } from '../ledger/ledger.ts'
 import { getOrder } from '../ledger/orders.ts'
 import { findStore } from '../ledger/stores.ts'
-import type { OrderCustomer } from '../ledger/tables.ts'
+import type { OrderCustomer } from '../ledger/tables/orders.ts'
 import { addMs } from '../platform/clock.ts'
 import type { PaymentsContext } from './context.ts'
 import { type FollowUp, planToFindSavedCard, planToTellSavedCard } from './follow-ups.ts'

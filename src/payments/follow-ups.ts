@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { LedgerQuery, OrderRow, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
 import { addLook, addTask } from '../ledger/outbox.ts'
-import type { TaskNeeds } from '../ledger/tables.ts'
+import type { TaskNeeds } from '../ledger/tables/tasks.ts'
 import { addMs } from '../platform/clock.ts'
 import { ANNOUNCEMENT_TYPES, type Announcement } from './rules/announcements.ts'
 

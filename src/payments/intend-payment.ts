@@ -1,7 +1,7 @@
 import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { updateOrder } from '../ledger/orders.ts'
 import { insertPayment } from '../ledger/payments.ts'
-import type { PaymentMode } from '../ledger/tables.ts'
+import type { PaymentMode } from '../ledger/tables/orders.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { addMs } from '../platform/clock.ts'
 import { moneyFromMinor } from '../platform/money.ts'

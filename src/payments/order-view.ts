@@ -8,10 +8,8 @@ import {
   type OrderStatus,
   type OrderTrouble,
   PAYMENT_MODES,
-  REVERSAL_ORIGINS,
-  REVERSAL_STATES,
-  type ReversalState,
-} from '../ledger/tables.ts'
+} from '../ledger/tables/orders.ts'
+import { REVERSAL_ORIGINS, REVERSAL_STATES, type ReversalState } from '../ledger/tables/refunds.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
 import { plainText } from './plain-text.ts'
 

@@ -1,5 +1,5 @@
 import type { OrderRow, PaymentRow } from '../ledger/ledger.ts'
-import type { OrderStatus } from '../ledger/tables.ts'
+import type { OrderStatus } from '../ledger/tables/orders.ts'
 
 type PaidAnswer =
   | { outcome: 'reused'; order: OrderRow; payment: PaymentRow }

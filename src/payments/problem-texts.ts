@@ -1,4 +1,5 @@
-import type { Locale, ProblemKind } from '../ledger/tables.ts'
+import type { ProblemKind } from '../ledger/tables/problems.ts'
+import type { Locale } from '../ledger/tables/stores.ts'
 
 /** A problem in the words of who has to look at it. */
 export interface ProblemText {

@@ -1,6 +1,6 @@
 import type { LedgerQuery } from '../ledger/ledger.ts'
 import { closeOpenProblem, insertProblem, updateProblemDetails } from '../ledger/problems.ts'
-import type { ProblemKind } from '../ledger/tables.ts'
+import type { ProblemKind } from '../ledger/tables/problems.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 
 /** A thing that a person should look at. */

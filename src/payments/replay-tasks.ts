@@ -8,7 +8,7 @@ import {
   lockReplayableTasks,
   lockTask,
 } from '../ledger/replays.ts'
-import type { TaskState } from '../ledger/tables.ts'
+import type { TaskState } from '../ledger/tables/tasks.ts'
 import { findTask } from '../ledger/task-history.ts'
 import { followUps } from './follow-ups.ts'
 

@@ -1,7 +1,7 @@
 import type { LedgerQuery } from '../ledger/ledger.ts'
 import type { TaskRow } from '../ledger/outbox.ts'
 import { findStore } from '../ledger/stores.ts'
-import type { Locale } from '../ledger/tables.ts'
+import type { Locale } from '../ledger/tables/stores.ts'
 import { closeProblem, openProblem } from './problems.ts'
 import { taskName } from './task-name.ts'
 

@@ -8,7 +8,7 @@ import {
   insertReversal,
   reversalsOfOrder,
 } from '../ledger/reversals.ts'
-import type { ReversalOrigin } from '../ledger/tables.ts'
+import type { ReversalOrigin } from '../ledger/tables/refunds.ts'
 import { type Money, moneyFromMinor } from '../platform/money.ts'
 import { type PaymentsContext, REVERSAL_SIGNAL, WORK_SIGNAL } from './context.ts'
 import { planToCarryOutReversal } from './follow-ups.ts'

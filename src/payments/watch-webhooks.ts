@@ -1,7 +1,7 @@
 import type { ProblemRow, StoreRow } from '../ledger/ledger.ts'
 import { openProblemsOfKinds } from '../ledger/problems.ts'
 import { listStores } from '../ledger/stores.ts'
-import type { ProblemKind } from '../ledger/tables.ts'
+import type { ProblemKind } from '../ledger/tables/problems.ts'
 import { type DeliveryCount, deliveriesSince, latestDeliveries } from '../ledger/webhook-counts.ts'
 import { countOpenGaps } from '../ledger/webhook-gaps.ts'
 import { addMs } from '../platform/clock.ts'

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll } from 'vitest'
 import { headlessStorefront } from '../../adapters/headless/storefront.ts'
-import type { OrderStatus } from '../../src/ledger/tables.ts'
+import type { OrderStatus } from '../../src/ledger/tables/orders.ts'
 import type { StoreOrderStatus } from '../../src/payments/rules/classify-difference.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { type GatewayStub, type StubAnswer, startGatewayStub } from '../support/gateway-stub.ts'

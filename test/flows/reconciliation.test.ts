@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AttemptState } from '../../src/ledger/tables.ts'
+import type { AttemptState } from '../../src/ledger/tables/orders.ts'
 import { paymentAtGateway } from '../support/gateway-events.ts'
 import {
   callGateway,

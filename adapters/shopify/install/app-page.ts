@@ -8,7 +8,7 @@ import {
 import { GATEWAY_WEBHOOK_PATH } from '../../../src/http/gateway-webhooks/intake.ts'
 import { problemsOfKind } from '../../../src/ledger/problems.ts'
 import { storesOfShop } from '../../../src/ledger/stores.ts'
-import type { Locale } from '../../../src/ledger/tables.ts'
+import type { Locale } from '../../../src/ledger/tables/stores.ts'
 import type { GatewayOfKey } from '../../../src/payments/check-gateway-keys.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { type Html, html } from '../../../src/platform/html.ts'

@@ -3,7 +3,7 @@ import { storeIdOfShop } from '../../../src/http/connecting/store-of-shop.ts'
 import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
 import { openConnection } from '../../../src/ledger/store-secrets.ts'
 import { findStore, storesOfShop } from '../../../src/ledger/stores.ts'
-import type { Locale } from '../../../src/ledger/tables.ts'
+import type { Locale } from '../../../src/ledger/tables/stores.ts'
 import {
   type ConnectOutcome,
   connectStore,

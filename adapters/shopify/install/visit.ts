@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import type { Locale } from '../../../src/ledger/tables.ts'
+import type { Locale } from '../../../src/ledger/tables/stores.ts'
 import type { Clock } from '../../../src/platform/clock.ts'
 import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
 import type { ShopifyApp } from '../deps.ts'

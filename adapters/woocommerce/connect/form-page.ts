@@ -1,5 +1,5 @@
 import { keysFields, renderField } from '../../../src/http/connecting/keys-fields.ts'
-import type { Locale } from '../../../src/ledger/tables.ts'
+import type { Locale } from '../../../src/ledger/tables/stores.ts'
 import { type Html, html } from '../../../src/platform/html.ts'
 import type { BegunDetails } from './begun.ts'
 import type { FormProblems } from './connect-form.ts'

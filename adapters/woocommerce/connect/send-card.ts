@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { renderDocument } from '../../../src/http/pay-pages/document.ts'
-import type { Locale } from '../../../src/ledger/tables.ts'
+import type { Locale } from '../../../src/ledger/tables/stores.ts'
 import { type Html, html } from '../../../src/platform/html.ts'
 import type { Begun } from './begun.ts'
 

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../src/ledger/tables.ts'
+import type { Locale } from '../../../src/ledger/tables/stores.ts'
 import { type Html, html } from '../../../src/platform/html.ts'
 import { pageTexts } from './page-texts.ts'
 import type { ConnectProblem } from './problems.ts'

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { Locale } from '../../../src/ledger/tables.ts'
+import type { Locale } from '../../../src/ledger/tables/stores.ts'
 import type { GatewayOfKey } from '../../../src/payments/check-gateway-keys.ts'
 import type { Begun } from './begun.ts'
 import type { FinishDeps } from './finish.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Locale } from '../../ledger/tables.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 import type { ConnectOutcome } from '../../payments/connect-store.ts'
 import { type GivenPolicy, readGivenPolicy } from '../../payments/policy.ts'
 import { UserError } from '../../platform/failure.ts'

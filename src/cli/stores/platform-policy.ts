@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shopifyPolicySchema } from '../../../adapters/shopify/policy.ts'
 import { woocommercePolicySchema } from '../../../adapters/woocommerce/statuses.ts'
-import type { Platform } from '../../ledger/tables.ts'
+import type { Platform } from '../../ledger/tables/stores.ts'
 import type { GivenPolicy } from '../../payments/policy.ts'
 import { UserError } from '../../platform/failure.ts'
 

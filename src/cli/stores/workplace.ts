@@ -10,7 +10,7 @@ import {
 import type { Settings } from '../../../config/settings.ts'
 import { createGateway } from '../../gateway/client.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { Locale } from '../../ledger/tables.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 import type { connectStore } from '../../payments/connect-store.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createIds } from '../../platform/ids.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '../../ledger/tables.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { KeysForm, KeysProblems } from './keys-form.ts'
 import { keysTexts } from './keys-texts.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Locale } from '../../ledger/tables.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 import { checkGatewayKeys, type GatewayOfKey } from '../../payments/check-gateway-keys.ts'
 
 const typed = z.string().trim().max(500).catch('')

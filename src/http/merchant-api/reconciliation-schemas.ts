@@ -7,7 +7,7 @@ import {
   RUN_STATES,
   RUN_TRIGGERS,
   STORE_SIDES,
-} from '../../ledger/reconciliation-tables.ts'
+} from '../../ledger/tables/reconciliation.ts'
 import { STORE_ORDER_STATUSES } from '../../payments/rules/classify-difference.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a day such as "2026-05-04"')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../../contract/create-payment.ts'
-import { CHECKOUT_MODES, PROBLEM_KINDS } from '../../ledger/tables.ts'
+import { CHECKOUT_MODES } from '../../ledger/tables/orders.ts'
+import { PROBLEM_KINDS } from '../../ledger/tables/problems.ts'
 import {
   customerView,
   orderView,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TASK_NEEDS, TASK_STATES } from '../../ledger/tables.ts'
+import { TASK_NEEDS, TASK_STATES } from '../../ledger/tables/tasks.ts'
 import { FOLLOW_UP_KINDS } from '../../payments/follow-ups.ts'
 import { plainText } from '../../payments/plain-text.ts'
 

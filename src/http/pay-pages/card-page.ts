@@ -1,5 +1,6 @@
 import type { OrderRow, StoreRow } from '../../ledger/ledger.ts'
-import type { Locale, OrderCustomer } from '../../ledger/tables.ts'
+import type { OrderCustomer } from '../../ledger/tables/orders.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 import { descriptionOf } from '../../payments/creation-request.ts'
 import { type Policy, policyOf } from '../../payments/policy.ts'
 import { type Html, html } from '../../platform/html.ts'

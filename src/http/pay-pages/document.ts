@@ -1,4 +1,4 @@
-import type { Locale } from '../../ledger/tables.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { labels } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import type { Locale } from '../../ledger/tables.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 
 const languageIn = ({ query: { lang } }: Request): Locale | undefined =>
   lang === 'es' || lang === 'en' ? lang : undefined

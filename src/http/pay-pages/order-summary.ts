@@ -1,5 +1,5 @@
 import type { OrderRow } from '../../ledger/ledger.ts'
-import type { Locale } from '../../ledger/tables.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
 import { labels } from './texts.ts'

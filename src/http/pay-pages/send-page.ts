@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { OrderRow } from '../../ledger/ledger.ts'
 import { findStore } from '../../ledger/stores.ts'
-import type { Locale } from '../../ledger/tables.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { localeOf, localeOfBrowser, otherLanguageUrl } from './language.ts'
 import { type PageOptions, type Polling, renderPage } from './page.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '../../ledger/tables.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 
 /** What a customer's page is about. */
 export type PageKind =

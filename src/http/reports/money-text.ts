@@ -1,4 +1,4 @@
-import type { Locale } from '../../ledger/tables.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 
 const NUMBERS: Record<Locale, string> = { es: 'es-HN', en: 'en-HN' }
 

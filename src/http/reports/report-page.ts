@@ -1,5 +1,5 @@
-import type { RunTotals, SumsOfPayments } from '../../ledger/reconciliation-tables.ts'
-import type { Locale } from '../../ledger/tables.ts'
+import type { RunTotals, SumsOfPayments } from '../../ledger/tables/reconciliation.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 import type { DifferenceView, RunView } from '../../payments/reconcile/report.ts'
 import type { Settlement } from '../../payments/reconcile/settlements.ts'
 import { type Html, html } from '../../platform/html.ts'

@@ -1,4 +1,4 @@
-import type { SumsOfPayments } from '../../ledger/reconciliation-tables.ts'
+import type { SumsOfPayments } from '../../ledger/tables/reconciliation.ts'
 import type { Settlement } from '../../payments/reconcile/settlements.ts'
 import { csvLine } from './csv.ts'
 

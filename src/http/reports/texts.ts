@@ -3,8 +3,8 @@ import type {
   DifferenceKind,
   RunState,
   StoreSide,
-} from '../../ledger/reconciliation-tables.ts'
-import type { Locale } from '../../ledger/tables.ts'
+} from '../../ledger/tables/reconciliation.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 
 interface ReportTexts {
   title: string

@@ -1,5 +1,5 @@
 import type { OrderRow, TimelineRow } from '../../ledger/ledger.ts'
-import type { Locale } from '../../ledger/tables.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { renderDocument, type ShopOnPage } from '../pay-pages/document.ts'
 import { orderSummary } from '../pay-pages/order-summary.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '../../ledger/tables.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 
 const es: Readonly<Record<string, string>> = {
   order_taken: 'Puente recibió el pedido',

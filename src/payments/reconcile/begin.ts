@@ -1,5 +1,4 @@
 import type { StoreRow } from '../../ledger/ledger.ts'
-import type { RunCounts, RunTrigger, StoreSide } from '../../ledger/reconciliation-tables.ts'
 import {
   findRunOfStore,
   forgetSeen,
@@ -10,6 +9,7 @@ import {
   runningRunOf,
   updateRun,
 } from '../../ledger/reconciliations.ts'
+import type { RunCounts, RunTrigger, StoreSide } from '../../ledger/tables/reconciliation.ts'
 import { addMs } from '../../platform/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planToReconcile } from '../follow-ups.ts'

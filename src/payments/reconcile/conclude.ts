@@ -4,7 +4,7 @@ import {
   settleDiscrepancy,
 } from '../../ledger/discrepancies.ts'
 import type { LedgerQuery } from '../../ledger/ledger.ts'
-import type { DifferenceAction, DifferenceKind } from '../../ledger/reconciliation-tables.ts'
+import type { DifferenceAction, DifferenceKind } from '../../ledger/tables/reconciliation.ts'
 import { addToTimeline } from '../../ledger/timeline.ts'
 import { openProblem } from '../problems.ts'
 import { type DifferenceDetails, problemOfDifference } from './describe-difference.ts'

@@ -1,6 +1,6 @@
 import type { StoreRow } from '../../ledger/ledger.ts'
-import type { DifferenceKind } from '../../ledger/reconciliation-tables.ts'
-import type { ProblemKind } from '../../ledger/tables.ts'
+import type { ProblemKind } from '../../ledger/tables/problems.ts'
+import type { DifferenceKind } from '../../ledger/tables/reconciliation.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
 import { formatMoney } from '../../platform/money.ts'
 import type { Difference } from '../rules/classify-difference.ts'

@@ -1,7 +1,7 @@
 import { foreseenOfOrders } from '../../ledger/discrepancies.ts'
 import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../../ledger/ledger.ts'
 import { paymentsOfOrder } from '../../ledger/payments.ts'
-import type { AttemptState } from '../../ledger/tables.ts'
+import type { AttemptState } from '../../ledger/tables/orders.ts'
 import type { PaymentsContext } from '../context.ts'
 import { standingOfOrder } from '../record-observation.ts'
 import { advance } from '../rules/advance.ts'

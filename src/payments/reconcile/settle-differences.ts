@@ -1,7 +1,7 @@
 import type { Failure } from '../../gateway/outcomes.ts'
 import { type DiscrepancyRow, noteVainTry, openDiscrepancies } from '../../ledger/discrepancies.ts'
-import type { RunPosition } from '../../ledger/reconciliation-tables.ts'
 import { updateRun } from '../../ledger/reconciliations.ts'
+import type { RunPosition } from '../../ledger/tables/reconciliation.ts'
 import { isDatabaseAway, isLockConflict } from '../../platform/database.ts'
 import { errorMessage } from '../../platform/failure.ts'
 import { keepableText } from '../../platform/keepable.ts'

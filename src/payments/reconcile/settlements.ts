@@ -6,7 +6,7 @@ import {
   reconciledDays,
   seenSumsByDay,
 } from '../../ledger/reconciliation-sums.ts'
-import type { SumsOfPayments } from '../../ledger/reconciliation-tables.ts'
+import type { SumsOfPayments } from '../../ledger/tables/reconciliation.ts'
 import type { PaymentsContext } from '../context.ts'
 import { noSums, viewOfSums } from './totals.ts'
 import { type DayWindow, instantsOf, refusalOfWindow, type WindowRefusal } from './window.ts'

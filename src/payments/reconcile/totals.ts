@@ -1,5 +1,5 @@
 import { ledgerSumsOfRun, type Sums, sumsSeenByRun } from '../../ledger/reconciliation-sums.ts'
-import type { RunTotals, SumsOfPayments } from '../../ledger/reconciliation-tables.ts'
+import type { RunTotals, SumsOfPayments } from '../../ledger/tables/reconciliation.ts'
 import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
 import { instantsOf } from './window.ts'
 import { type Work, windowOf } from './work.ts'

@@ -1,7 +1,7 @@
 import { insertDiscrepancies } from '../../ledger/discrepancies.ts'
 import { addSeenSums } from '../../ledger/reconciliation-sums.ts'
-import type { RunCounts, RunPosition } from '../../ledger/reconciliation-tables.ts'
 import { holdRun, rememberSeen, updateRun } from '../../ledger/reconciliations.ts'
+import type { RunCounts, RunPosition } from '../../ledger/tables/reconciliation.ts'
 import { nextPage, type PagesPosition } from '../rules/walk-pages.ts'
 import { comparePage, itemsOf } from './compare-page.ts'
 import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'

@@ -1,7 +1,7 @@
 import { insertDiscrepancies } from '../../ledger/discrepancies.ts'
 import { paymentsOfWindow } from '../../ledger/reconciliation-batches.ts'
-import type { RowsPosition, RunPosition } from '../../ledger/reconciliation-tables.ts'
 import { holdRun, updateRun } from '../../ledger/reconciliations.ts'
+import type { RowsPosition, RunPosition } from '../../ledger/tables/reconciliation.ts'
 import { instantsOf } from './window.ts'
 import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
 

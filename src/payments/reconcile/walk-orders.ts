@@ -2,12 +2,12 @@ import { insertDiscrepancies, type NewDiscrepancy } from '../../ledger/discrepan
 import type { OrderRow } from '../../ledger/ledger.ts'
 import { ordersByIds } from '../../ledger/orders.ts'
 import { olderOrdersOfWindow, ordersOfWindow } from '../../ledger/reconciliation-batches.ts'
+import { holdRun, updateRun } from '../../ledger/reconciliations.ts'
 import type {
   DifferenceKind,
   RowsPosition,
   RunPosition,
-} from '../../ledger/reconciliation-tables.ts'
-import { holdRun, updateRun } from '../../ledger/reconciliations.ts'
+} from '../../ledger/tables/reconciliation.ts'
 import { closeProblem } from '../problems.ts'
 import {
   type Difference,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderStatus, OrderTrouble } from '../../ledger/tables.ts'
+import type { OrderStatus, OrderTrouble } from '../../ledger/tables/orders.ts'
 import { announcementOfDecline, announcementsOfChange } from './announcements.ts'
 import type { AttemptFacts, OrderStanding } from './order-standing.ts'
 

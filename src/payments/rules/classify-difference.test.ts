@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaymentState } from '../../contract/payment-states.ts'
-import type { DifferenceKind } from '../../ledger/reconciliation-tables.ts'
-import type { AttemptState, OrderStatus } from '../../ledger/tables.ts'
+import type { AttemptState, OrderStatus } from '../../ledger/tables/orders.ts'
+import type { DifferenceKind } from '../../ledger/tables/reconciliation.ts'
 import { moneyFromMinor } from '../../platform/money.ts'
 import {
   type Difference,

@@ -1,6 +1,6 @@
 import type { PaymentRow } from '../../ledger/ledger.ts'
-import type { DifferenceKind } from '../../ledger/reconciliation-tables.ts'
-import type { OrderStatus, OrderTrouble } from '../../ledger/tables.ts'
+import type { OrderStatus, OrderTrouble } from '../../ledger/tables/orders.ts'
+import type { DifferenceKind } from '../../ledger/tables/reconciliation.ts'
 import type { Money } from '../../platform/money.ts'
 import { advance, type PaymentStanding, wasCharged } from './advance.ts'
 import { standingOfPayment } from './standing-of-payment.ts'

@@ -1,5 +1,5 @@
 import type { PaymentState } from '../../contract/payment-states.ts'
-import type { ReversalState } from '../../ledger/tables.ts'
+import type { ReversalState } from '../../ledger/tables/refunds.ts'
 import { timesOf } from './known-refunds.ts'
 import { isAsked, isOver } from './reversal-states.ts'
 

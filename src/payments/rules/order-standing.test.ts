@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AttemptState } from '../../ledger/tables.ts'
+import type { AttemptState } from '../../ledger/tables/orders.ts'
 import { type AttemptFacts, orderStanding } from './order-standing.ts'
 
 const order = {

@@ -1,5 +1,5 @@
 import { isPaymentState } from '../../contract/payment-states.ts'
-import type { AttemptState, OrderStatus, OrderTrouble } from '../../ledger/tables.ts'
+import type { AttemptState, OrderStatus, OrderTrouble } from '../../ledger/tables/orders.ts'
 import { wasCharged } from './advance.ts'
 
 /** What the rule looks at of an attempt; amounts in minor units. */

@@ -1,5 +1,5 @@
 import { isPaymentState } from '../../contract/payment-states.ts'
-import type { AttemptState } from '../../ledger/tables.ts'
+import type { AttemptState } from '../../ledger/tables/orders.ts'
 import { wasCharged } from './advance.ts'
 import type { ReversalFacts } from './match-reversals.ts'
 import { isOver } from './reversal-states.ts'

@@ -1,4 +1,4 @@
-import type { ReversalState } from '../../ledger/tables.ts'
+import type { ReversalState } from '../../ledger/tables/refunds.ts'
 
 interface InState {
   state: ReversalState

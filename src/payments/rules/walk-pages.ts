@@ -1,5 +1,5 @@
 import { lastPageOf } from '../../contract/payment.ts'
-import type { RunCounts, RunPosition } from '../../ledger/reconciliation-tables.ts'
+import type { RunCounts, RunPosition } from '../../ledger/tables/reconciliation.ts'
 
 export type PagesPosition = Extract<RunPosition, { phase: 'pages' }>
 

@@ -1,5 +1,5 @@
 import type { LedgerQuery, OrderRow } from '../../ledger/ledger.ts'
-import type { OrderStatus } from '../../ledger/tables.ts'
+import type { OrderStatus } from '../../ledger/tables/orders.ts'
 import { closeProblem, openProblem } from '../problems.ts'
 
 /** Money of its customer is here, or was taken and waits for a decision. */

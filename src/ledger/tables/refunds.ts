@@ -1,0 +1,74 @@
+import type { JSONColumnType } from 'kysely'
+
+/** Who wanted money given back. `policy`: the store's own rule for money taken in error. */
+export const REVERSAL_ORIGINS = ['store', 'portal', 'operator', 'policy'] as const
+export type ReversalOrigin = (typeof REVERSAL_ORIGINS)[number]
+
+/**
+ * `intended`: committed, not yet asked for. `requested`: the gateway is being asked. `unknown`: it
+ * was asked, and its answer was lost. `accepted`: it answered that it has done it, and its payment
+ * does not show it yet. `waiting`: it said not yet. `done`, `refused` and `withdrawn` are ends.
+ */
+export const REVERSAL_STATES = [
+  'intended',
+  'requested',
+  'unknown',
+  'accepted',
+  'waiting',
+  'done',
+  'refused',
+  'withdrawn',
+] as const
+export type ReversalState = (typeof REVERSAL_STATES)[number]
+
+/** Why a reversal is refused or has to wait. */
+export interface ReversalRefusal {
+  code:
+    | 'given_back_already'
+    | 'above_rest'
+    | 'not_refundable_yet'
+    | 'key_refused'
+    | 'not_found_at_gateway'
+    | 'unreadable_at_gateway'
+    | 'transaction_not_shown'
+    | 'refused_by_gateway'
+  /** The gateway's own, for people. */
+  words: string[]
+}
+
+interface RefundsTable {
+  id: string
+  store_id: string
+  order_id: string
+  payment_id: string
+  origin: ReversalOrigin
+  kind: 'void' | 'refund'
+  amount_minor: bigint
+  currency: string
+  reason: string | null
+  state: ReversalState
+  /** The shop's, with a hash of what it asked for: the same key asks for the same once. */
+  idempotency_key: string | null
+  request_hash: string | null
+  /** When the gateway was asked last. */
+  requested_at: Date | null
+  /** When it answered 2xx: from then on it is never asked again, whatever it shows. */
+  accepted_at: Date | null
+  refusal: JSONColumnType<ReversalRefusal> | null
+  created_at: Date
+  updated_at: Date
+  done_at: Date | null
+}
+
+/** What refund events told of single refunds (`refund_amount`, 2.1), each event once. */
+interface RefundEventsTable {
+  payment_id: string
+  event_id: string
+  amount_minor: bigint
+  seen_at: Date
+}
+
+export interface RefundTables {
+  refunds: RefundsTable
+  refund_events: RefundEventsTable
+}
