@@ -14,6 +14,7 @@ import { type PaymentsContext, REVERSAL_SIGNAL, WORK_SIGNAL } from './context.ts
 import { planToCarryOutReversal } from './follow-ups.ts'
 import { planReversal, type ReversalPlan } from './rules/plan-reversal.ts'
 import { chargedMinor, noteReversal, reversalOfOrderFacts, withdraw } from './settle-reversals.ts'
+import { tieToKey } from './tie-reversal.ts'
 
 export interface ReversalRequest {
   /** The shop's id of the order. */
@@ -25,6 +26,8 @@ export interface ReversalRequest {
   reason?: string | undefined
   /** The shop's: the same key asks for the same once. */
   idempotencyKey: string
+  /** When it was asked for first, where the answer was lost. */
+  firstAskedAt?: Date | undefined
   origin: ReversalOrigin
 }
 
@@ -91,6 +94,11 @@ const decide = async (
     return { outcome: 'wrong-currency', currency: payment.currency }
   }
   const ofOrder = await reversalsOfOrder(trx, order.id)
+  const meanwhile = ofOrder.find((made) => isGivenBackMeanwhile(made, { payment, request }))
+  if (meanwhile) {
+    const reversal = await tieToKey(trx, meanwhile, request.idempotencyKey, ctx.clock.now())
+    return { outcome: 'accepted', order, reversal, isNew: false }
+  }
   const plan = planReversal(
     {
       id: payment.id,
@@ -111,6 +119,19 @@ const decide = async (
   const reversal = await intend(trx, ctx, { payment, plan, request, hash })
   return { outcome: 'accepted', order, reversal, isNew: true }
 }
+
+/** Nobody answered the shop, so somebody gave the same back in the gateway's portal. */
+const isGivenBackMeanwhile = (
+  made: ReversalRow,
+  { payment, request }: { payment: PaymentRow; request: ReversalRequest },
+): boolean =>
+  request.firstAskedAt !== undefined &&
+  made.created_at >= request.firstAskedAt &&
+  made.origin === 'portal' &&
+  made.state === 'done' &&
+  made.idempotency_key === null &&
+  made.payment_id === payment.id &&
+  made.amount_minor === request.amount?.minor
 
 /** What was made in the gateway's portal and tied to the key afterwards was never asked for. */
 const isSameWish = (

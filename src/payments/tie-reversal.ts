@@ -1,4 +1,4 @@
-import type { LedgerQuery } from '../ledger/ledger.ts'
+import type { LedgerQuery, ReversalRow } from '../ledger/ledger.ts'
 import { lockOrder } from '../ledger/orders.ts'
 import { findReversalByKey, getReversal, updateReversal } from '../ledger/reversals.ts'
 import { noteReversal } from './settle-reversals.ts'
@@ -18,9 +18,17 @@ export const tieReversal = (
     const reversal = await getReversal(trx, reversalId)
     if (reversal.idempotency_key !== null) return
     if (await findReversalByKey(trx, store_id, requestKey)) return
-    const tied = await updateReversal(trx, reversalId, {
-      idempotency_key: requestKey,
-      updated_at: now,
-    })
-    await noteReversal(trx, tied, { kind: 'reversal_recorded', now })
+    await tieToKey(trx, reversal, requestKey, now)
   })
+
+/** The order's lock is held, and neither the reversal nor the key is tied to anything. */
+export const tieToKey = async (
+  trx: LedgerQuery,
+  { id }: ReversalRow,
+  requestKey: string,
+  now: Date,
+): Promise<ReversalRow> => {
+  const tied = await updateReversal(trx, id, { idempotency_key: requestKey, updated_at: now })
+  await noteReversal(trx, tied, { kind: 'reversal_recorded', now })
+  return tied
+}

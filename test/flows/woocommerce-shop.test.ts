@@ -37,11 +37,11 @@ const rowsOf = (id: number) =>
       amount,
       meta_data.find(({ key }) => key === '_puente_refund')?.value ?? null,
     ])
-const refund = (id: number, row: number, amount: string) =>
+const refund = (id: number, row: number, amount: string, more: object = {}) =>
   world.plugin(
     'POST',
     `/v1/orders/${id}/refunds`,
-    { amount, currency: 'HNL', reason: 'Roto' },
+    { amount, currency: 'HNL', reason: 'Roto', ...more },
     { headers: { 'idempotency-key': `woocommerce-refund-${row}` } },
   )
 const takeBack = (id: number, row: number) =>
@@ -301,6 +301,30 @@ describe('money given back', () => {
     await settled(world)
     expect((await ledgerOrder(id)).payment.refunded_amount).toBe('30.00')
     expect(rowsOf(id)).toHaveLength(1)
+  })
+
+  it('in the portal, minutes after Puente was away when the plugin asked: it is that refund', async () => {
+    const id = await paid()
+    await world.control('/sandbox/settle', {})
+    const order = world.woo.order(id)
+    const row = world.woo.books.book(order, { amount: '30.00' })
+    world.woo.books.setMeta(row, [{ key: '_puente_refund_state', value: 'asked' }])
+    const first_asked_at = world.puente.ctx.clock.now().toISOString()
+    const { transaction_id } = order
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 30 })
+    await eventually(async () => (await ledgerOrder(id)).payment.refunded_amount === '30.00')
+    expect(await refund(id, row.id, '30.00', { first_asked_at })).toMatchObject({
+      status: 200,
+      body: { refund: { state: 'done', origin: 'portal' } },
+    })
+    await eventually(async () => rowsOf(id).length === 1)
+    expect((await ledgerOrder(id)).payment.refunded_amount).toBe('30.00')
+    // It stands for one wish; the next one is another.
+    const next = world.woo.books.book(order, { amount: '30.00' })
+    expect(await refund(id, next.id, '30.00', { first_asked_at })).toMatchObject({ status: 201 })
+    await settled(world)
+    expect((await ledgerOrder(id)).payment.refunded_amount).toBe('60.00')
+    expect(rowsOf(id)).toHaveLength(2)
   })
 
   it('in WooCommerce by hand, without the plugin: it is on the list of problems', async () => {

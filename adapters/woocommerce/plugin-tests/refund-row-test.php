@@ -44,6 +44,7 @@ $order_with = static function ( array $metas ) use ( $connect ) {
 				'amount'           => '5.00',
 				'reason'           => isset( $meta['reason'] ) ? $meta['reason'] : '',
 				'refunded_payment' => false,
+				'date_created'     => new DateTime( '2026-11-22 05:20:00 UTC' ),
 				'meta'             => $meta,
 			)
 		);
@@ -134,6 +135,7 @@ return array(
 		$connect( 'tienda' );
 		$respond( array( $refund( 'done' ) ) );
 		Puente_Refund_Follow_Up::finish( 17, 37, 1 );
+		same( '2026-11-22T05:20:00Z', json_decode( end( $puente_requests )['body'], true )['first_asked_at'] );
 		same( 'done', Puente_Refund_Asked::state( $row( 37 ) ) );
 		same( 1, count( $order->get_notes() ) );
 	},

@@ -51,6 +51,7 @@ export const createRefund = defineRoute({
       amount: amount.money,
       reason: body.reason,
       idempotencyKey,
+      firstAskedAt: body.first_asked_at ? new Date(body.first_asked_at) : undefined,
       origin: 'store',
     })
     if (outcome.outcome !== 'accepted') return answerRefusal(outcome, { id, body })

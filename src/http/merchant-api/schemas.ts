@@ -225,6 +225,15 @@ export const refundRequest = z
       description: 'Which payment, when an order was paid twice. Without it, the current one.',
       example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',
     }),
+    first_asked_at: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .meta({
+        description:
+          'When this was asked for first, if the answer was lost. What somebody has given back in the ' +
+          "gateway's portal since then, of the same amount, is taken for this refund.",
+        example: '2026-11-22T05:20:00Z',
+      }),
   })
   .meta({ id: 'RefundRequest' })
 

@@ -121,7 +121,7 @@ class Puente_Refund_Follow_Up {
 		}
 		// Another store knows nothing of it, and its "there is no such order" would be taken for an answer.
 		$client = Puente_Refund_Asked::client( $row );
-		$answer = $client ? Puente_Refunds::ask( $client, $order, $row, self::OPTIONS ) : null;
+		$answer = $client ? Puente_Refunds::ask( $client, $order, $row, self::OPTIONS, array( 'first_asked_at' => gmdate( 'Y-m-d\TH:i:s\Z', self::made_at( $row ) ) ) ) : null;
 		if ( $answer && $answer->is_fine() ) {
 			Puente_Refunds::write_down( $order, $row, $answer );
 			return;
@@ -134,6 +134,17 @@ class Puente_Refund_Follow_Up {
 		Puente_Refund_Asked::note_state( $row, Puente_Refund_Asked::REFUSED );
 		/* translators: 1: an amount with its currency, 2: why */
 		self::tell( $order, $row, sprintf( __( 'The refund of %1$s was not made: %2$s Look at the payment in Puente, and delete the refund here if no money went back.', 'puente-for-woocommerce' ), Puente_Refunds::money( $order, $row ), $refusal ) );
+	}
+
+	/**
+	 * When a row was made, which was just before Puente was asked for the first time.
+	 *
+	 * @param WC_Order_Refund $row The row.
+	 * @return int Seconds of the epoch.
+	 */
+	private static function made_at( $row ) {
+		$made = $row->get_date_created();
+		return $made ? $made->getTimestamp() : time();
 	}
 
 	/**

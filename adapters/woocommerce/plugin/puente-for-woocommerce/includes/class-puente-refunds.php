@@ -129,10 +129,11 @@ class Puente_Refunds {
 	 * @param WC_Order        $order    The order.
 	 * @param WC_Order_Refund $row      The row.
 	 * @param array           $options  `timeouts` and `may_be_in`, as for Puente_Client::call().
+	 * @param array           $more     What else is said of the refund.
 	 * @return Puente_Answer
 	 */
-	public static function ask( Puente_Client $client, WC_Order $order, $row, array $options ) {
-		$body = array(
+	public static function ask( Puente_Client $client, WC_Order $order, $row, array $options, array $more = array() ) {
+		$body = $more + array(
 			'amount'   => Puente_Amount::text( $row->get_amount() ),
 			'currency' => $order->get_currency(),
 		);
