@@ -220,6 +220,25 @@ export const planToLookAtStoreOrder = (
     now,
   })
 
+/**
+ * When an order's time to be paid is over, by its store's choice. It is a task of its own: a look that
+ * comes before sees an order that can still be paid.
+ */
+export const planToLookAtPayBy = (
+  query: LedgerQuery,
+  order: OrderRow,
+  { payBy, now }: { payBy: Date; now: Date },
+): Promise<void> =>
+  addTask(query, {
+    ...ofOrder('look-at-store-order', order, {
+      storeId: order.store_id,
+      externalId: order.external_id,
+    }),
+    uniqueKey: `pay-by:${order.id}:${payBy.toISOString()}`,
+    runAt: payBy,
+    now,
+  })
+
 /** Once for each order. */
 export const planToOfferPayLink = (query: LedgerQuery, order: OrderRow, now: Date): Promise<void> =>
   addTask(query, {

@@ -5,7 +5,9 @@ import { findOrderOfStore } from '../../src/ledger/orders.ts'
 import { paymentsOfOrder } from '../../src/ledger/payments.ts'
 import { reversalsOfOrder } from '../../src/ledger/reversals.ts'
 import { hashApiKey } from '../../src/ledger/stores.ts'
+import { planToLookAtStoreOrder } from '../../src/payments/follow-ups.ts'
 import { followAllStores } from '../../src/payments/store-orders/follow-store-changes.ts'
+import { addMs } from '../../src/platform/clock.ts'
 import { HOUR_SECONDS, pass, setSandbox } from '../support/merchant.ts'
 import { reconcileNow, shortly } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
@@ -432,6 +434,26 @@ describe('an order that nobody pays in time', () => {
     await eventually(async () => shop.order(id).cancelledAt !== null)
     expect(shop.order(id).restocked).toBe(true)
     expect((await open(payUrl)).status).toBe(410)
+    await decide({})
+  })
+})
+
+describe('an order that was looked at before its time to pay is over', () => {
+  it('ends when it is over, though nothing changes any more', async () => {
+    await decide({ pay_within_hours: 40 })
+    const { id } = shop.placeOrder()
+    const { clock } = world.puente.ctx
+    const runAt = addMs(clock.now(), 60_000)
+    const about = { store_id: store, external_id: id }
+    await planToLookAtStoreOrder(query(), about, { runAt, now: clock.now() })
+    await shop.webhooks.deliver()
+    await orderWhen(id, 'awaiting_payment')
+    // The order that changed last is read again each time.
+    shop.order(shop.placeOrder().id).updatedAt = addMs(clock.now(), 30 * 60_000).toISOString()
+    await pass(world, HOUR_SECONDS)
+    await settled(world)
+    await pass(world, 40 * HOUR_SECONDS)
+    await orderWhen(id, 'cancelled')
     await decide({})
   })
 })

@@ -6,7 +6,7 @@ import { addMs } from '../../platform/clock.ts'
 import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
 import { cancelLocked, isOpen } from '../cancel-order.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
-import { planToLookAtStoreOrder } from '../follow-ups.ts'
+import { planToLookAtPayBy, planToLookAtStoreOrder } from '../follow-ups.ts'
 import { closeProblem, openProblem } from '../problems.ts'
 import { mayBeSameOrder } from '../rules/same-order.ts'
 import { refundsKnown, storeChange } from '../rules/store-change.ts'
@@ -64,6 +64,8 @@ const followStore = async (trx: LedgerQuery, { order, atStore, now }: Change): P
   if (!isOpen(order)) return
   const change = storeChange(moneyFromMinor(order.amount_minor, order.currency), atStore)
   if (change.change === 'over') await cancelLocked(trx, order, { by: 'store', now })
+  const payBy = atStore.toPay?.payBy
+  if (payBy) await planToLookAtPayBy(trx, order, { payBy, now })
   if (change.change === 'amount') {
     const { minor, currency } = change.amount
     await updateOrder(trx, order.id, {

@@ -1,7 +1,7 @@
 import type { StoreRow } from '../../ledger/ledger.ts'
 import { holdOrderOfPlatform } from '../../ledger/orders.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
-import { planToLookAtStoreOrder, planToOfferPayLink } from '../follow-ups.ts'
+import { planToLookAtPayBy, planToOfferPayLink } from '../follow-ups.ts'
 import type { UnpaidOrder } from '../storefront.ts'
 import { takeOrder } from '../take-order.ts'
 import { mayTakeOrder } from './find-store-of-order.ts'
@@ -26,7 +26,7 @@ export const takeUnpaidOrder = async (
     if (!isNew) return
     orderLog(ctx.log, order).info({ externalId, number: order.number }, 'order found at its store')
     await planToOfferPayLink(trx, order, now)
-    if (payBy) await planToLookAtStoreOrder(trx, order, { runAt: payBy, now })
+    if (payBy) await planToLookAtPayBy(trx, order, { payBy, now })
   })
   ctx.signals.send(WORK_SIGNAL)
 }
