@@ -39,7 +39,7 @@ export const storesOfPlatform = (query: LedgerQuery, platform: Platform): Promis
     .selectFrom('stores')
     .selectAll()
     .where('platform', '=', platform)
-    .orderBy('updated_at', 'desc')
+    .orderBy('connected_at', 'desc')
     .orderBy('id')
     .execute()
 
@@ -50,7 +50,7 @@ export const storesOfShop = (query: LedgerQuery, shop: string): Promise<StoreRow
     .selectAll()
     .where('platform', '=', 'shopify')
     .where(sql<boolean>`connection ->> 'shop' = ${shop}`)
-    .orderBy('updated_at', 'desc')
+    .orderBy('connected_at', 'desc')
     .orderBy('id')
     .execute()
 
@@ -87,7 +87,7 @@ export const saveStore = async (
     .execute()
 }
 
-/** Replaces the sealed part of a connection, unless it is another one by now. */
+/** Replaces the sealed part of a connection, unless it is another one by now; it is not connected anew by that. */
 export const replaceConnection = async (
   query: LedgerQuery,
   { id, sealed_connection: before }: StoreRow,

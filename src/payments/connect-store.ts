@@ -190,6 +190,7 @@ export const connectStore = async (
     notify_url: connection.notifyUrl,
     orders_url: connection.ordersUrl ?? null,
     sealed_notify_secret: seal('sealed_notify_secret', notifySecret),
+    connected_at: deps.now,
     created_at: deps.now,
     updated_at: deps.now,
   })

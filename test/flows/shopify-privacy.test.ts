@@ -262,6 +262,27 @@ describe('a shop that is gone', () => {
     expect(connection).toHaveProperty('uninstalled_at')
   })
 
+  it('and comes back takes its new orders for the store that was connected last', async () => {
+    const shop = await world.connectedShop('en-vivo')
+    const keys = { secret_key: 'sk_live_sandbox', publishable_key: 'pk_live_sandbox' }
+    const ordered = async (store: string) => {
+      const { id } = shop.shop.placeOrder()
+      await shop.shop.webhooks.deliver()
+      await eventually(() => orderOf(store, id))
+    }
+    expect((await shop.people.appPage()).text).toContain('no se cobra dinero de verdad')
+    await ordered('en-vivo')
+    const live = await shop.people.connect(keys)
+    expect(live.text).toContain('Los pedidos nuevos se cobran en este ambiente')
+    expect(live.text).not.toContain('no se cobra dinero de verdad')
+    shop.shop.uninstall()
+    await shop.shop.webhooks.deliver()
+    expect(await ask(shop, 'shop/redact', {})).toBe('erased')
+    await shop.people.install()
+    expect((await shop.people.appPage()).text).not.toContain('no se cobra dinero de verdad')
+    await ordered('en-vivo-live')
+  })
+
   it('and has come back before its data are to be erased keeps its customers', async () => {
     const shop = await world.connectedShop('regresa')
     const order = await paidOrder(shop, { email: 'cliente.de.regresa@example.com' })

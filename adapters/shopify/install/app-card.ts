@@ -13,6 +13,8 @@ export interface AppCard {
   shop: string
   /** Those of the shop, the one that was connected last first. */
   stores: readonly StoreRow[]
+  /** The one that new orders are for; none of a payments app, where each payment says what it is. */
+  storeOfNewOrders: string | undefined
   webhookAddressOf: (storeId: string) => string
   /** Where the gateway would deliver to, in each environment. */
   webhookAddresses: Record<'test' | 'live', string>
@@ -67,11 +69,21 @@ const lackingAccess = ({ locale, shop, missingScopes }: AppCard): Html | false =
   )
 }
 
-const storeFacts = ({ locale, webhookAddressOf }: AppCard, store: StoreRow): Html => {
+const storeFacts = (page: AppCard, store: StoreRow): Html => {
+  const { locale, webhookAddressOf, storeOfNewOrders } = page
   const texts = installTexts[locale]
   return html`<h2>${texts.environment}: ${keysTexts[locale].environments[store.environment]}</h2>
+${store.id === storeOfNewOrders && newOrders(page, store)}
 <p>${texts.webhookAddress}: <code>${webhookAddressOf(store.id)}</code></p>
 <p class="soft">${texts.webhookHint}</p>`
+}
+
+/** A live shop whose test keys were typed in once more would not be paid, and would not see why. */
+const newOrders = ({ locale }: AppCard, { environment }: StoreRow): Html => {
+  const { takesNewOrders, testsNewOrders } = installTexts[locale]
+  return environment === 'live'
+    ? html`<p>${takesNewOrders}</p>`
+    : html`<p class="problem">${testsNewOrders}</p>`
 }
 
 const manualMethods = ({ locale, methods }: AppCard): Html | false => {

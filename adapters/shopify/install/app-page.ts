@@ -11,6 +11,7 @@ import { storesOfShop } from '../../../src/ledger/stores.ts'
 import type { Locale } from '../../../src/ledger/tables/stores.ts'
 import type { GatewayOfKey } from '../../../src/payments/check-gateway-keys.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { storeOfNewOrders } from '../../../src/payments/store-orders/find-store-of-order.ts'
 import { type Html, html } from '../../../src/platform/html.ts'
 import { exportOfRequest, openDataRequests } from '../compliance/data-requests.ts'
 import { isOfApp, isUninstalled } from '../connection.ts'
@@ -59,6 +60,7 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
       locale,
       shop,
       stores: stores.filter((store) => !isUninstalled(store)),
+      storeOfNewOrders: storeOfNewOrders(ctx, stores),
       webhookAddressOf: addressOf,
       webhookAddresses: {
         test: addressOf(await storeIdOf(query, shop, 'test')),

@@ -30,6 +30,9 @@ export interface InstallTexts {
   connected: PageText
   isConnected: string
   environment: string
+  takesNewOrders: string
+  /** Of a store in test. */
+  testsNewOrders: string
   webhookAddress: string
   webhookHint: string
   method: string
@@ -109,6 +112,9 @@ export const installTexts: Record<Locale, InstallTexts> = {
     },
     isConnected: 'Tienda conectada',
     environment: 'Ambiente',
+    takesNewOrders: 'Los pedidos nuevos se cobran en este ambiente.',
+    testsNewOrders:
+      'Los pedidos nuevos van a este ambiente de prueba: no se cobra dinero de verdad. Para cobrar, conecte las claves de producción.',
     webhookAddress: 'Dirección de avisos',
     webhookHint:
       'Debe estar registrada en el portal de la pasarela, en el mismo ambiente que la clave.',
@@ -189,6 +195,9 @@ export const installTexts: Record<Locale, InstallTexts> = {
     },
     isConnected: 'Connected shop',
     environment: 'Environment',
+    takesNewOrders: 'New orders are charged in this environment.',
+    testsNewOrders:
+      'New orders are for this test environment: no real money is charged. To be paid, connect the live keys.',
     webhookAddress: 'Address for notices',
     webhookHint:
       "It has to be registered in the gateway's portal, in the same environment as the key.",

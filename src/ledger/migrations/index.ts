@@ -19,6 +19,7 @@ import * as shopifyPaymentSessions from './0017-shopify-payment-sessions.ts'
 import * as walksThroughChanges from './0020-walks-through-changes.ts'
 import * as refundEntriesAndPrivacy from './0022-refund-entries-and-privacy.ts'
 import * as orderFingerprints from './0023-order-fingerprints.ts'
+import * as storesConnectedAt from './0024-stores-connected-at.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -41,4 +42,5 @@ export const ledgerMigrations: Migrations = {
   '0020-walks-through-changes': walksThroughChanges,
   '0022-refund-entries-and-privacy': refundEntriesAndPrivacy,
   '0023-order-fingerprints': orderFingerprints,
+  '0024-stores-connected-at': storesConnectedAt,
 }

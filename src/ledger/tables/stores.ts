@@ -32,6 +32,8 @@ interface StoresTable {
   sealed_connection: ColumnType<string | null, string | null | undefined, string | null>
   /** See `payments/policy.ts`; what is not in it has its default. */
   policy: ColumnType<Record<string, unknown>, string | undefined, string>
+  /** When its keys were given last: it decides which store of a shop takes new orders. */
+  connected_at: Date
   created_at: Date
   updated_at: Date
 }
