@@ -239,6 +239,25 @@ export const planToLookAtPayBy = (
     now,
   })
 
+/** Once for each change: the store has failed at this one order when it was asked for all changes. */
+export const planToLookAgain = (
+  query: LedgerQuery,
+  { store_id: storeId, external_id: externalId }: Pick<OrderRow, 'store_id' | 'external_id'>,
+  { changedAt, now }: { changedAt: Date; now: Date },
+): Promise<void> => {
+  const kind = 'look-at-store-order'
+  const payload: FollowUp<typeof kind> = { storeId, externalId }
+  return addTask(query, {
+    kind,
+    needs: followUps[kind].needs,
+    storeId,
+    payload,
+    uniqueKey: `look-again:${storeId}:${externalId}:${changedAt.toISOString()}`,
+    runAt: now,
+    now,
+  })
+}
+
 /** Once for each order. */
 export const planToOfferPayLink = (query: LedgerQuery, order: OrderRow, now: Date): Promise<void> =>
   addTask(query, {

@@ -106,6 +106,12 @@ export interface UnreadableOrder {
   detail: string
 }
 
+/** `id`: the store's own. */
+export interface FailingOrder {
+  id: string
+  changedAt: Date
+}
+
 export interface NotRead {
   outcome: 'not-read'
   remedy: Remedy
@@ -125,6 +131,8 @@ export type ChangedOrdersOutcome =
       outcome: 'read'
       orders: readonly OrderAtStore[]
       unreadable?: readonly UnreadableOrder[]
+      /** The store fails at them, and at no other: each is looked at by itself. */
+      failing?: readonly FailingOrder[]
       /** Every change before it has been read with this page. */
       until: Date
       isLast: boolean

@@ -429,6 +429,23 @@ describe('orders of Shopify that changed', () => {
     expect(seen).not.toContain(other)
   }, 30_000)
 
+  it('are read though Shopify fails at one of them, which is looked at by itself', async () => {
+    const started = new Date(Date.now() + 60_000)
+    const [failing, other] = [shop.place(), shop.place()]
+    for (const id of [failing, other]) shop.shop.order(id).updatedAt = started.toISOString()
+    shop.shop.failing.add(failing)
+    const changed = await shop.storefront.changedOrders?.(started, 1)
+    const compared = await shop.storefront.readOrders?.([failing, other])
+    const alone = await shop.storefront.readOrders?.([failing])
+    shop.shop.failing.clear()
+    if (changed?.outcome !== 'read' || compared?.outcome !== 'read') throw new Error('Not read')
+    expect(changed.refusal).toBeUndefined()
+    expect(changed.failing).toMatchObject([{ id: failing }])
+    expect(changed.orders.map(({ id }) => id)).toContain(other)
+    expect(compared).toMatchObject({ orders: [{ id: other }], unreadable: [{ id: failing }] })
+    expect(alone).toMatchObject({ outcome: 'not-read', remedy: 'retry', unreachable: false })
+  })
+
   it('are read as far as the points go, and read on from there', async () => {
     const started = new Date(Date.now() - 1_000)
     const ids = Array.from({ length: 20 }, () => shop.place())

@@ -143,6 +143,21 @@ describe('an order with a manual payment method', () => {
 })
 
 describe('a shop that was tried out and went live', () => {
+  it('at which Shopify fails is asked for by itself, and holds up no other', async () => {
+    const bad = shop.placeOrder()
+    shop.failing.add(bad.id)
+    const good = shop.placeOrder()
+    shop.order(good.id).updatedAt = addMs(new Date(), 1_000).toISOString()
+    shop.webhooks.due.length = 0
+    await followAllStores(world.puente.ctx)
+    await orderWhen(good.id, 'awaiting_payment')
+    await settled(world)
+    expect(await orderOf(bad.id)).toBeUndefined()
+    shop.failing.clear()
+    await pass(world, 60)
+    await orderWhen(bad.id, 'awaiting_payment')
+  })
+
   it('has each order in one store: nobody pays a real one with a test card, or twice', async () => {
     const { shop: both, people } = await world.connectedShop('dos')
     const ordersOf = async (storeId: string) => {
@@ -597,7 +612,7 @@ describe('a shop that has thrown the app out', () => {
         .executeTakeFirstOrThrow()
       return 'uninstalled_at' in connection
     })
-    expect((await open(payUrl)).status).toBe(410)
+    expect((await open(payUrl)).status).toBe(503)
     await people.install()
     expect((await open(payUrl)).status).toBe(303)
   })

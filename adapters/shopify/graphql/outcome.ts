@@ -15,6 +15,8 @@ export type FailureCode =
   | 'out-of-time'
   /** No answer, or none that the shop meant: it may have been done. */
   | 'unreachable'
+  /** The shop answers, and has failed at this one thing: it may have been done. */
+  | 'error-within'
   /** A page instead of an answer. */
   | 'not-json'
   | 'not-installed'

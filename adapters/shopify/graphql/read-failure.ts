@@ -89,7 +89,7 @@ export const failureOfErrors = (name: string, { errors, cost }: ErrorsAnswer): G
   }
   if (codes.some((code) => /INTERNAL_SERVER_ERROR|TIMEOUT|CONCURRENT/.test(code))) {
     const detail = `${name}: an error within the shop (${codes.join(', ')})`
-    return failed('unreachable', 'retry', { detail, effect: 'unknown' })
+    return failed('error-within', 'retry', { detail, effect: 'unknown' })
   }
   const [first] = errors
   const where = first?.path ? ` at ${first.path.join('.')}` : ''

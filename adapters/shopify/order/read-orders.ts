@@ -15,35 +15,48 @@ import { unpaidOrderOf } from './order-to-pay.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { requestKeyOf, standingOf } from './standing.ts'
 import { isOverdue } from './time-to-pay.ts'
-import { isUnreadable, unreadableOrder } from './unreadable-order.ts'
+import { isFailing, isUnreadable, unreadableOrder } from './unreadable-order.ts'
 
 /** What Shopify says of one order. `null`: it knows no such order. */
 const readOne = async (
   shop: Shop,
   id: string,
-): Promise<OrderAtStore | { outcome: 'unreadable'; detail: string } | NotRead | null> => {
+): Promise<
+  | OrderAtStore
+  | { outcome: 'unreadable'; detail: string }
+  | { outcome: 'failing'; failure: NotRead }
+  | NotRead
+  | null
+> => {
   const read = await readOrder(shop, id)
   if (isUnreadable(read)) return { outcome: 'unreadable', detail: read.detail }
-  if (read.outcome !== 'done') return notRead(read)
+  if (read.outcome !== 'done') {
+    return isFailing(read) ? { outcome: 'failing', failure: notRead(read) } : notRead(read)
+  }
   return read.value && sayOf(shop, read.value)
 }
 
-/** Orders that were read, and the first one that was not. */
+/** Orders that were read, and those that could not be. */
 interface ReadOn {
   orders: OrderAtStore[]
   unreadable: { id: string; detail: string }[]
+  /** Shopify fails at them, and answers for the others. */
+  failing: { id: string; failure: NotRead }[]
 }
 
-/** Adds what Shopify says of an order; returns why it does not. */
+const nothingRead = (): ReadOn => ({ orders: [], unreadable: [], failing: [] })
+
+/** Adds what Shopify says of an order; returns why nothing more can be read. */
 const readOn = async (
   shop: Shop,
   id: string,
-  { orders, unreadable }: ReadOn,
+  { orders, unreadable, failing }: ReadOn,
 ): Promise<NotRead | undefined> => {
   const said = await readOne(shop, id)
   if (!said) return undefined
   if ('status' in said) orders.push(said)
   else if (said.outcome === 'not-read') return said
+  else if (said.outcome === 'failing') failing.push({ id, failure: said.failure })
   else unreadable.push({ id, detail: said.detail })
   return undefined
 }
@@ -64,18 +77,25 @@ const forManyOrders = (shop: Shop): Shop =>
     leavesSome: true,
   })
 
-/** How orders stand in Shopify, read one after the other: all of them draw on the same points. */
+/**
+ * How orders stand in Shopify, read one after the other: all of them draw on the same points. One at
+ * which Shopify fails is unreadable beside others; where there is nothing else, it has failed.
+ */
 export const readOrdersAt = async (
   shop: Shop,
   orderIds: readonly string[],
 ): Promise<ReadOrdersOutcome> => {
   const patient = orderIds.length > 1 ? forManyOrders(shop) : shop
-  const read: ReadOn = { orders: [], unreadable: [] }
+  const read = nothingRead()
   for (const id of orderIds) {
     const refusal = await readOn(patient, id, read)
     if (refusal) return refusal
   }
-  return { outcome: 'read', ...read }
+  const { orders, unreadable, failing } = read
+  const [first] = failing
+  if (first && failing.length === orderIds.length) return first.failure
+  const failed = failing.map(({ id, failure: { detail } }) => ({ id, detail }))
+  return { outcome: 'read', orders, unreadable: [...unreadable, ...failed] }
 }
 
 const sayOf = (
@@ -119,7 +139,8 @@ const whileUnpaid = (
 
 /**
  * The orders that changed, the oldest change first. A page ends where Shopify has no points left for
- * the next order: the position behind the last one that was read stays good.
+ * the next order: the position behind the last one that was read stays good. An order at which Shopify
+ * fails holds up no other.
  */
 export const changedOrdersAt = async (
   shop: Shop,
@@ -133,18 +154,27 @@ export const changedOrdersAt = async (
   if (page.outcome !== 'done') return notRead(page)
   const { changes, hasNextPage } = page.value
   const isOurs = isOneOf(shop.policy.payment_method)
-  const read: ReadOn = { orders: [], unreadable: [] }
+  const read = nothingRead()
+  const changedAt = new Map(
+    changes.map(({ order: { id, updatedAt } }) => [numberOf(id), new Date(updatedAt)]),
+  )
+  const pageOf = ({ orders, unreadable, failing }: ReadOn) => ({
+    outcome: 'read' as const,
+    orders,
+    unreadable,
+    failing: failing.map(({ id }) => ({ id, changedAt: changedAt.get(id) ?? since })),
+  })
   let until = since
   let at = position
   for (const { cursor, order } of changes) {
     const refusal = order.paymentGatewayNames.some(isOurs)
       ? await readOn(patient, numberOf(order.id), read)
       : undefined
-    if (refusal) return { outcome: 'read', ...read, until, position: at, isLast: false, refusal }
+    if (refusal) return { ...pageOf(read), until, position: at, isLast: false, refusal }
     until = later(until, new Date(order.updatedAt))
     at = cursor
   }
-  return { outcome: 'read', ...read, until, position: at, isLast: !hasNextPage }
+  return { ...pageOf(read), until, position: at, isLast: !hasNextPage }
 }
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other)

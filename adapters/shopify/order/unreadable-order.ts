@@ -12,6 +12,10 @@ export const unreadableOrder = ({
   return { outcome: 'unreadable', detail }
 }
 
+/** Shopify fails at this one order, and answers for others: they are read on. */
+export const isFailing = (read: GraphqlOutcome<unknown>): boolean =>
+  read.outcome === 'failed' && read.code === 'error-within'
+
 /** An answer that cannot be read is about this one order: others are read on. */
 export const isUnreadable = (read: GraphqlOutcome<unknown>): read is GraphqlFailure =>
   read.outcome === 'failed' && read.code === 'unreadable-answer'

@@ -1,14 +1,16 @@
 import type { StoreRow } from '../../ledger/ledger.ts'
 import { findOrderOfStore } from '../../ledger/orders.ts'
 import type { PaymentsContext } from '../context.ts'
-import type { OrderAtStore, UnreadableOrder } from '../storefront.ts'
+import { planToLookAgain } from '../follow-ups.ts'
+import type { FailingOrder, OrderAtStore, UnreadableOrder } from '../storefront.ts'
 import { applyStoreOrder } from './apply-store-order.ts'
 import { takeUnpaidOrder } from './take-unpaid-order.ts'
 import { noteReadable, noteUnreadable } from './unreadable-store-order.ts'
 
 /**
  * Takes over what was read of a store's orders: what changed of those that are known, and those that
- * are not and wait for a payment through us, whose hint was lost.
+ * are not and wait for a payment through us, whose hint was lost. Those at which the store fails are
+ * looked at later, one by one.
  */
 export const takeOver = async (
   ctx: PaymentsContext,
@@ -16,7 +18,12 @@ export const takeOver = async (
   {
     orders,
     unreadable = [],
-  }: { orders: readonly OrderAtStore[]; unreadable?: readonly UnreadableOrder[] | undefined },
+    failing = [],
+  }: {
+    orders: readonly OrderAtStore[]
+    unreadable?: readonly UnreadableOrder[] | undefined
+    failing?: readonly FailingOrder[] | undefined
+  },
 ): Promise<void> => {
   const { query } = ctx.ledger
   for (const order of orders) {
@@ -27,5 +34,9 @@ export const takeOver = async (
   }
   for (const { id, detail } of unreadable) {
     if (id !== null) await noteUnreadable(query, store, { id, detail }, ctx.clock.now())
+  }
+  for (const { id, changedAt } of failing) {
+    const order = { store_id: store.id, external_id: id }
+    await planToLookAgain(query, order, { changedAt, now: ctx.clock.now() })
   }
 }

@@ -7,7 +7,7 @@ import { ordersPage } from './orders-page.ts'
 
 /** The Admin API as far as we use it. */
 export const adminResolvers = (state: AdminState): Resolvers => {
-  const { shop, books, access, facts, denied } = state
+  const { shop, books, access, facts, denied, failing } = state
 
   const refundOf = (id: string): object | null => {
     const order = [...books.orders.values()].find((one) => one.refunds.some((two) => two.id === id))
@@ -18,6 +18,7 @@ export const adminResolvers = (state: AdminState): Resolvers => {
   const fields: Record<string, Field> = {
     'QueryRoot.order': ({ id }: { id: string }) => {
       const order = books.find(id)
+      if (order && failing.has(order.id)) throw refusal('Internal error', 'INTERNAL_SERVER_ERROR')
       return order ? orderView(order, facts) : null
     },
     'QueryRoot.refund': ({ id }: { id: string }) => refundOf(id),

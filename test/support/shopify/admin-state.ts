@@ -12,6 +12,7 @@ export interface AdminState {
   facts: ShopFacts
   /** Root fields that the app may not use here: `orderCapture`. */
   denied: Set<string>
+  failing: Set<string>
   /** Cancellations that were asked for; they come about by `finishJobs`. */
   jobs: (() => void)[]
   /** Refunds by the key that they were asked for with. */

@@ -21,6 +21,8 @@ export interface StandInShop {
   facts: AdminState['facts']
   /** Root fields that answer `ACCESS_DENIED`: `orderCapture`. */
   denied: Set<string>
+  /** Ids of orders that the shop fails to read out. */
+  failing: Set<string>
   /** The points of the Admin API. */
   bucket: Bucket
 
@@ -87,6 +89,7 @@ export const openShop = ({
       unapproved: new Set(),
     },
     denied: new Set(),
+    failing: new Set(),
     jobs: [],
     refundsByKey: new Map(),
     now,
@@ -114,6 +117,7 @@ export const openShop = ({
     payments,
     facts: state.facts,
     denied: state.denied,
+    failing: state.failing,
     bucket: fullBucket(),
     placeOrder: books.place,
     order,
