@@ -12,11 +12,17 @@ import { shopifyStorefront } from './storefront.ts'
 
 /**
  * A shop that has thrown the app out cannot be told anything, and nobody misses it there. Nobody is
- * sent to pay what it will not hear of.
+ * sent to pay what it will not hear of; but how its orders stand is not known either, and when it is
+ * back they may be paid.
  */
 const GONE: Storefront = {
   tell: async () => ({ outcome: 'nobody-to-tell' }),
-  orderToPay: async () => ({ outcome: 'over' }),
+  orderToPay: async () => ({
+    outcome: 'not-read',
+    remedy: 'ask-a-person',
+    detail: 'the shop has thrown the app out',
+    unreachable: false,
+  }),
 }
 
 export const storefrontOf = (store: StoreRow, deps: ShopifyDeps): Storefront => {

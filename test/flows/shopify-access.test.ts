@@ -178,3 +178,25 @@ describe('what is paid while a shop has thrown the app out', () => {
     await eventually(async () => session.state === 'RESOLVED')
   })
 })
+
+describe('an order whose pay link is opened while the shop has thrown the app out', () => {
+  it('is as it was in Shopify, and is paid, once the shop is back', async () => {
+    const all = await connected(world, 'clic')
+    const { shop, people, store } = all
+    const { query } = world.puente.ctx.ledger
+    const policy = JSON.stringify({ platform: { pay_within_hours: 2_000, expired: 'cancel' } })
+    await query.updateTable('stores').set({ policy }).where('id', '=', store).execute()
+    const { order, checkout } = await ordered(all)
+    const payUrl = JSON.parse(order.metafields.get('$app.payment') ?? '').url
+    shop.uninstall()
+    await shop.webhooks.deliver()
+    await settled(world)
+    expect((await fetch(payUrl, { redirect: 'manual' })).status).toBe(503)
+    await people.install()
+    await settled(world)
+    expect(await open(payUrl)).toBe(checkout)
+    await world.pay(checkout)
+    await eventually(async () => moneyOf(order).received === 10_000n)
+    expect(order.cancelledAt).toBeNull()
+  })
+})

@@ -44,7 +44,8 @@ const converge = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<
         (await addNotes(shop, seen.order, [...trouble, ...notesOfReversals(shop, message)])) ?? TOLD
       )
     case 'cancelled':
-      return endOrder(shop, seen)
+      // What ended there is told back when a shop has been away, and may go on there by then.
+      return message.order.cancelled_by === 'store' ? TOLD : endOrder(shop, seen)
     case 'payment_expired':
     case 'awaiting_payment':
       return TOLD
