@@ -203,6 +203,14 @@ describe('an order in Shopify that is told paid', () => {
     expect(noteOf(id)).toContain('130.00 HNL')
   })
 
+  it('and is edited while it is marked as paid is for a person: more is marked than was charged', async () => {
+    const id = shop.place()
+    shop.standIn.meanwhile(/ MarkPaid$/, () => shop.shop.editInAdmin(id, '130.00'))
+    expect(await shop.storefront.tell(paid(id))).toMatchObject(person)
+    expect(noteOf(id)).toContain('130.00 HNL')
+    expect(noteOf(id)).toContain('100.00 HNL')
+  })
+
   it('and was cancelled takes no payment', async () => {
     const id = shop.place()
     shop.shop.cancelInAdmin(id)

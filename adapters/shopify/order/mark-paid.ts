@@ -73,7 +73,8 @@ const pay = async (shop: Shop, { order, money }: Seen, message: OrderMessage): P
   if (notKept) return notKept
   const refusal = await take(shop, { order, money, charged })
   if (refusal?.remedy === 'retry') return refusal
-  return verify(shop, { order, refusal, message })
+  const receivedMinor = money.receivedMinor + charged.minor
+  return verify(shop, { order, refusal, message, expected: { ...charged, minor: receivedMinor } })
 }
 
 /**
@@ -109,14 +110,18 @@ const capture = (
     },
   })
 
-/** Whatever the answer was, the order itself says what came of it. */
+/**
+ * Whatever the answer was, the order itself says what came of it. `expected`: what it has received by
+ * card then; an order that was edited at that moment may have been marked as paid with another amount.
+ */
 const verify = async (
   shop: Shop,
   {
     order: { id },
     refusal,
     message,
-  }: { order: ShopOrder; refusal: NotTold | undefined; message: OrderMessage },
+    expected,
+  }: { order: ShopOrder; refusal: NotTold | undefined; message: OrderMessage; expected: Money },
 ): Promise<Marked> => {
   const read = await readOrder(shop, numberOf(id))
   if (read.outcome !== 'done') return notTold(read)
@@ -128,14 +133,28 @@ const verify = async (
     case 'paid':
     case 'partially_refunded':
     case 'refunded':
-      return isMarkedFor(order, message.order)
+      if (!isMarkedFor(order, message.order)) return paidBefore({ order, money })
+      return money.receivedMinor === expected.minor
         ? { outcome: 'paid', order, money }
-        : paidBefore({ order, money })
+        : paidWithAnother(shop, { order, money }, { expected, message })
     case 'cancelled':
       return { outcome: 'cancelled-at-store' }
     default:
       return refusal ?? notYet('Shopify does not show the payment yet')
   }
+}
+
+/** A person decides about the difference; the order counts as paid. */
+const paidWithAnother = async (
+  shop: Shop,
+  { order, money }: Seen,
+  { expected, message }: { expected: Money; message: OrderMessage },
+): Promise<Marked> => {
+  const received = { ...expected, minor: money.receivedMinor }
+  const [was, is] = [textOf(expected), textOf(received)]
+  const note = noteAbout(message.id, TEXTS[shop.locale].markedWithAnother(was, is))
+  const notNoted = await addNotes(shop, order, [note])
+  return notNoted ?? refusedFor(`Shopify shows ${is} as paid by card, and ${was} were charged`)
 }
 
 /** The order was changed after its customer went to pay: it is not paid by what was charged. */

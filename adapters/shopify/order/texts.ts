@@ -8,6 +8,7 @@ interface Texts {
   payLink(url: string): string
   chargedMore(charged: string, ordered: string, more: string): string
   totalChanged(charged: string, total: string): string
+  markedWithAnother(charged: string, marked: string): string
   givenBack(amount: string): string
   givenBackBeyond(amount: string, beyond: string): string
   givenBackOfAnother(amount: string): string
@@ -27,6 +28,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       `Se cobraron ${charged}: ${ordered} del pedido y ${more} de comisión, impuesto o propina.`,
     totalChanged: (charged, total) =>
       `Se cobraron ${charged}, pero lo pendiente del pedido ahora es ${total}. Revíselo antes de entregar.`,
+    markedWithAnother: (charged, marked) =>
+      `Se cobraron ${charged}, pero el pedido cambió en ese momento y Shopify lo da por pagado con ${marked}. Revíselo antes de entregar.`,
     givenBack: (amount) => `Se devolvieron ${amount} al cliente.`,
     givenBackBeyond: (amount, beyond) =>
       `Se devolvieron ${amount} al cliente; ${beyond} van más allá del pedido (comisión, impuesto o propina, o cobrado de más).`,
@@ -57,6 +60,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       `${charged} were charged: ${ordered} for the order and ${more} of fee, tax or tip.`,
     totalChanged: (charged, total) =>
       `${charged} were charged, but ${total} of the order are outstanding now. Look into it before you deliver.`,
+    markedWithAnother: (charged, marked) =>
+      `${charged} were charged, but the order changed at that moment and Shopify has it as paid with ${marked}. Look into it before you deliver.`,
     givenBack: (amount) => `${amount} were given back to the customer.`,
     givenBackBeyond: (amount, beyond) =>
       `${amount} were given back to the customer; ${beyond} of it are beyond the order (fee, tax or tip, or charged too much).`,
