@@ -4,6 +4,8 @@ import type { LedgerQuery } from './ledger.ts'
 export interface RefundEntry {
   key: string
   input: string
+  /** When it was sent the last time without an answer; at first, when it was kept. */
+  unansweredAt: Date
 }
 
 /** Which refund: the void or refund of ours, at an order of Shopify. */
@@ -19,7 +21,7 @@ export const findRefundEntry = (
 ): Promise<RefundEntry | undefined> =>
   query
     .selectFrom('shopify_refund_entries')
-    .select(['key', 'input'])
+    .select(['key', 'input', 'unanswered_at as unansweredAt'])
     .where('order_gid', '=', orderGid)
     .where('reversal_id', '=', reversalId)
     .executeTakeFirst()
@@ -32,7 +34,7 @@ export const keepRefundEntry = async (
     orderId,
     entry,
     now,
-  }: { name: EntryName; orderId: string; entry: RefundEntry; now: Date },
+  }: { name: EntryName; orderId: string; entry: Omit<RefundEntry, 'unansweredAt'>; now: Date },
 ): Promise<RefundEntry> => {
   await query
     .insertInto('shopify_refund_entries')
@@ -42,10 +44,24 @@ export const keepRefundEntry = async (
       order_id: orderId,
       ...entry,
       created_at: now,
+      unanswered_at: now,
     })
     .onConflict((conflict) => conflict.columns(['order_gid', 'reversal_id']).doNothing())
     .execute()
-  return (await findRefundEntry(query, name)) ?? entry
+  return (await findRefundEntry(query, name)) ?? { ...entry, unansweredAt: now }
+}
+
+/** It was sent and not answered: Shopify may be at it yet. */
+export const noteUnansweredEntry = async (
+  query: LedgerQuery,
+  { key }: RefundEntry,
+  now: Date,
+): Promise<void> => {
+  await query
+    .updateTable('shopify_refund_entries')
+    .set({ unanswered_at: now })
+    .where('key', '=', key)
+    .execute()
 }
 
 /** Shopify has refused it for good: the next try is another one, with a key of its own. */

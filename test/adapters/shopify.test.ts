@@ -297,6 +297,22 @@ describe('money of an order in Shopify that goes back', () => {
     expect(await shop.see(id)).toMatchObject({ refunded: '100.00' })
   })
 
+  it('is not given up while Shopify may be at the one that was sent before, whatever it says', async () => {
+    const id = await paidOrder()
+    const back = refunded(id, reversal('ref_k', 2_500n))
+    shop.standIn.failNext(/ Refund$/, 'reset', 3)
+    const later = { outcome: 'not-told', remedy: 'retry' }
+    expect(await shop.storefront.tell(back)).toMatchObject(later)
+    const userErrors = [{ field: null, message: 'Wait for the other one', code: null }]
+    const body = { data: { refundCreate: { refund: null, order: null, userErrors } } }
+    shop.standIn.failNext(/ Refund$/, { status: 200, body })
+    expect(await shop.storefront.tell(back)).toMatchObject(later)
+    expect(shop.standIn.unmet()).toBe(0)
+    expect(await shop.storefront.tell(back)).toEqual(told)
+    expect(await shop.see(id)).toMatchObject({ refunded: '25.00' })
+    expect(noteOf(id)).not.toContain('ref_k')
+  })
+
   it('and that we entered is no wish of the shop', async () => {
     const id = await paidOrder()
     await shop.storefront.tell(refunded(id, reversal('ref_d', 2_500n)))

@@ -3,9 +3,11 @@ import {
   findRefundEntry,
   forgetRefundEntry,
   keepRefundEntry,
+  noteUnansweredEntry,
   type RefundEntry,
 } from '../../../src/ledger/shopify-refund-entries.ts'
 import type { OrderMessage } from '../../../src/payments/storefront.ts'
+import { addMs } from '../../../src/platform/clock.ts'
 import { currencyByCode } from '../../../src/platform/currencies.ts'
 import { formatMoney, moneyFromMinor, parseMoney } from '../../../src/platform/money.ts'
 import { type RefundInput, refundInput, refundOrder } from '../graphql/operations/refund-order.ts'
@@ -23,11 +25,14 @@ type Reversal = OrderMessage['reversals'][number]
 /** Shopify is still at the one that was sent before. */
 const AT_IT_MS = 5_000
 
+/** By then Shopify is done with a call to which it has not answered. */
+const LONGEST_AT_IT_MS = 2 * 60_000
+
 /**
  * Enters one refund in Shopify, once: its key and what is sent are kept before, and the same is sent
  * again until Shopify has answered. What Shopify refuses, and does not show when the order is read
- * again, is over; it is sent anew, as the order is by then, by the next try. Returns how much of it
- * is entered.
+ * again, is over, unless one that was sent before may come about yet; it is sent anew, as the order is
+ * by then, by the next try. Returns how much of it is entered.
  */
 export const enterRefund = async (
   shop: Shop,
@@ -43,6 +48,9 @@ export const enterRefund = async (
   if (entered.outcome === 'failed' && entered.remedy === 'retry') {
     // It never got there: by the next try the order may have room for less, or for more.
     if (isNew && entered.effect === 'none') await forgetRefundEntry(shop.ledger.query, entry)
+    if (entered.effect === 'unknown') {
+      await noteUnansweredEntry(shop.ledger.query, entry, shop.clock.now())
+    }
     return notTold(entered)
   }
   const words = entered.outcome === 'failed' ? entered.detail : wordsOf(entered)
@@ -50,6 +58,9 @@ export const enterRefund = async (
   const isThere = await isEnteredNow(shop, seen.order.id, reversal)
   if (isThere === true) return { enteredMinor: sumOf(input) }
   if (isThere !== false) return isThere
+  // Whatever its words are: the one that was sent before may come about yet.
+  const isOver = addMs(entry.unansweredAt, LONGEST_AT_IT_MS) <= shop.clock.now()
+  if (!isNew && !isOver) return notYet(`Shopify may still be at it: ${words}`, LONGEST_AT_IT_MS)
   return isNotEntered(shop, seen, { reversal, entry, entered, words })
 }
 

@@ -20,6 +20,7 @@ import * as walksThroughChanges from './0020-walks-through-changes.ts'
 import * as refundEntriesAndPrivacy from './0022-refund-entries-and-privacy.ts'
 import * as orderFingerprints from './0023-order-fingerprints.ts'
 import * as storesConnectedAt from './0024-stores-connected-at.ts'
+import * as unansweredRefundEntries from './0025-unanswered-refund-entries.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -43,4 +44,5 @@ export const ledgerMigrations: Migrations = {
   '0022-refund-entries-and-privacy': refundEntriesAndPrivacy,
   '0023-order-fingerprints': orderFingerprints,
   '0024-stores-connected-at': storesConnectedAt,
+  '0025-unanswered-refund-entries': unansweredRefundEntries,
 }

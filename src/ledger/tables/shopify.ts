@@ -81,6 +81,8 @@ interface ShopifyRefundEntriesTable {
   /** JSON, to the letter. */
   input: string
   created_at: Date
+  /** When it was sent the last time without an answer: Shopify may be at it yet. */
+  unanswered_at: Date
 }
 
 export interface ShopifyTables {
