@@ -113,14 +113,15 @@ const endOf = (task: TaskRow, tried: Tried, { now, log }: { now: Date; log: Log 
     return waitAndTryAgain(Math.round(LOCKED_WAIT_MS * (1 + Math.random())), failure)
   }
   const job = jobOf(task)
-  if (!job || failure.remedy !== 'retry' || task.tries >= job.maxTries) {
+  const { retryAfterMs: askedMs, waitsMs } =
+    tried.outcome === 'failed' ? tried : { retryAfterMs: undefined }
+  const isTriedOut = waitsMs === undefined && task.tries >= (job?.maxTries ?? 0)
+  if (!job || failure.remedy !== 'retry' || isTriedOut) {
     log.error(failure, 'task is dead')
     return { state: 'dead', at: now, failure }
   }
-  const { retryAfterMs: askedMs, waitsMs = job.waitsMs } =
-    tried.outcome === 'failed' ? tried : { retryAfterMs: undefined }
   const random = Math.random()
-  const waitMs = waitBeforeNextTry(waitsMs, { tries: task.tries, askedMs, random })
+  const waitMs = waitBeforeNextTry(waitsMs ?? job.waitsMs, { tries: task.tries, askedMs, random })
   return waitAndTryAgain(waitMs, failure)
 }
 

@@ -17,7 +17,10 @@ export type TaskOutcome =
       detail: string
       /** When the other side asked for a longer wait than ours. */
       retryAfterMs?: number | undefined
-      /** The waits between tries that the other side wants, instead of those of the task's kind. */
+      /**
+       * The waits between tries that the other side wants, instead of those of the task's kind; it is
+       * not given up then.
+       */
       waitsMs?: readonly number[] | undefined
       /**
        * The shop or the gateway that the task needs did not answer, or could not do its work;

@@ -179,6 +179,45 @@ describe('what is paid while a shop has thrown the app out', () => {
   })
 })
 
+describe('a refund of which Shopify was told while its shop does not let Puente in', () => {
+  it('is made once it does, though it was seen before', async () => {
+    const all = await connected(world, 'reembolso')
+    const { shop, store } = all
+    const { query } = world.puente.ctx.ledger
+    const policy = JSON.stringify({ reconcile: { nightly: false } })
+    await query.updateTable('stores').set({ policy }).where('id', '=', store).execute()
+    const { order, checkout } = await ordered(all)
+    await world.pay(checkout)
+    await eventually(async () => moneyOf(order).outstanding === 0n)
+    await settled(world)
+    await world.control('/sandbox/settle', {})
+    const made = async () => {
+      const rows = query.selectFrom('refunds').select('amount_minor').where('state', '=', 'done')
+      return (await rows.where('store_id', '=', store).execute()).map(
+        ({ amount_minor }) => amount_minor,
+      )
+    }
+    shop.refundInAdmin(order.id, '25.00')
+    shop.refundInAdmin(order.id, '10.00')
+    await shop.webhooks.deliver()
+    const looks = query.selectFrom('tasks').select('id').where('kind', '=', 'look-at-store-order')
+    const planned = looks.where('store_id', '=', store).where('state', '=', 'ready')
+    await eventually(async () => {
+      const now = world.puente.ctx.clock.now()
+      return (await planned.where('run_at', '>', now).execute()).length > 0
+    })
+    FROZEN.lose(shop)
+    await eventually(async () => (await made()).length === 1)
+    await pass(world, 1_200)
+    await settled(world)
+    expect(await made()).toEqual([2_500n])
+    await FROZEN.getBack(shop, all.people)
+    await pass(world, 2 * 3_600)
+    await eventually(async () => (await made()).length === 2)
+    expect(await made()).toEqual([2_500n, 1_000n])
+  })
+})
+
 describe('an order whose pay link is opened while the shop has thrown the app out', () => {
   it('is as it was in Shopify, and is paid, once the shop is back', async () => {
     const all = await connected(world, 'clic')

@@ -26,7 +26,7 @@ export const lookAtStoreOrder = async (
     return refusal ? failedAtStore(refusal) : { outcome: 'done' }
   }
   const read = await storefront.readOrders([externalId])
-  if (read.outcome === 'not-read') return failedAtStore(read)
+  if (read.outcome === 'not-read') return failedAtKnownOrder(read)
   await takeOver(ctx, store, read)
   const isThere = [...read.orders, ...(read.unreadable ?? [])].some(({ id }) => id === externalId)
   const seen = { order: known, now: ctx.clock.now() }
@@ -37,6 +37,26 @@ export const lookAtStoreOrder = async (
   }
   return { outcome: 'done' }
 }
+
+const MINUTE_MS = 60_000
+
+/** A store that refuses us is tried on, but rarely; once it lets us in, all that waits is due. */
+const ACCESS_WAITS_MS: readonly number[] = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
+
+/**
+ * What is planned for a known order may be seen by nobody else: a refund that is still to be asked
+ * for is no change of the order any more when the store lets us in.
+ */
+const failedAtKnownOrder = (read: NotRead): TaskOutcome =>
+  read.remedy === 'ask-a-person'
+    ? {
+        outcome: 'failed',
+        remedy: 'retry',
+        detail: `store: ${read.detail}`,
+        waitsMs: ACCESS_WAITS_MS,
+        unreachable: false,
+      }
+    : failedAtStore(read)
 
 /**
  * What a store's failure means for the task that asked. One that refuses us is a problem of the
