@@ -54,12 +54,15 @@ export const bringToPaid = async (
   }
 }
 
-/** By whom, nobody of us knows, or by another payment of ours: the buyer may have paid twice. */
+/**
+ * By whom, nobody of us knows, for an app does not see the mark of another one; or by another payment of
+ * ours: the buyer may have paid twice.
+ */
 const paidBefore = ({ money: { isMarked } }: Seen): NotTold =>
   refusedFor(
     isMarked
       ? 'The order was paid in Shopify by another payment of Puente: its buyer may have paid twice'
-      : 'Somebody marked the order as paid in Shopify before its card payment came',
+      : 'The order is paid in Shopify without a mark of this app: by hand, or under the app before',
   )
 
 const pay = async (shop: Shop, { order, money }: Seen, message: OrderMessage): Promise<Marked> => {
