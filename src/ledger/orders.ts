@@ -135,6 +135,24 @@ export const ordersChangedSince = (
     .orderBy('id')
     .execute()
 
+/** Those that may be paid still, and those of any standing that changed since an instant. */
+export const ordersOpenOrChangedSince = (
+  query: LedgerQuery,
+  { storeId, since }: { storeId: string; since: Date },
+): Promise<Pick<OrderRow, 'id' | 'store_id' | 'external_id'>[]> =>
+  query
+    .selectFrom('orders')
+    .select(['id', 'store_id', 'external_id'])
+    .where('store_id', '=', storeId)
+    .where((row) =>
+      row.or([
+        row('status', 'in', ['awaiting_payment', 'payment_expired']),
+        row('updated_at', '>=', since),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+
 export const hasOrders = async (query: LedgerQuery, storeId: string): Promise<boolean> => {
   const order = await query
     .selectFrom('orders')

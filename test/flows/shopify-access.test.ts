@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noteAccessRefused } from '../../src/payments/store-access.ts'
+import { addMs } from '../../src/platform/clock.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
@@ -237,5 +238,26 @@ describe('an order whose pay link is opened while the shop has thrown the app ou
     await world.pay(checkout)
     await eventually(async () => moneyOf(order).received === 10_000n)
     expect(order.cancelledAt).toBeNull()
+  })
+})
+
+describe('an order whose time to be paid is over while the shop has thrown the app out', () => {
+  it('ends when the shop is back', async () => {
+    const { shop, people, store } = await connected(world, 'ausente')
+    const { query } = world.puente.ctx.ledger
+    const policy = JSON.stringify({ platform: { pay_within_hours: 40, expired: 'cancel' } })
+    await query.updateTable('stores').set({ policy }).where('id', '=', store).execute()
+    const { order } = await ordered({ shop })
+    // The order that changed last is read again each time.
+    const { now } = world.puente.ctx.clock
+    shop.placeOrder().updatedAt = addMs(now(), 30 * 60_000).toISOString()
+    await pass(world, 3_600)
+    await settled(world)
+    shop.uninstall()
+    await shop.webhooks.deliver()
+    await pass(world, 41 * 3_600)
+    await settled(world)
+    await people.install()
+    await eventually(async () => order.cancelledAt !== null)
   })
 })

@@ -1,4 +1,6 @@
 import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
+import { ordersOpenOrChangedSince } from '../../../src/ledger/orders.ts'
+import { planToLookAtStoreOrder } from '../../../src/payments/follow-ups.ts'
 import { planToTellSince } from '../../../src/payments/tell-again.ts'
 import { addMs } from '../../../src/platform/clock.ts'
 import { connectionOf } from '../connection.ts'
@@ -6,14 +8,16 @@ import { connectionOf } from '../connection.ts'
 /** Shopify tells of an uninstallation late, and until then a telling may have waited. */
 const TOLD_LATE_MS = 24 * 60 * 60_000
 
-/** A shop is back: what happened to its orders while it was away, and it was not told, it is told now. */
+/**
+ * A shop is back: what happened to its orders while it was away, and it was not told, it is told now.
+ * Looks at its orders that fell due meanwhile saw nothing, so those are made now.
+ */
 export const tellMissed = async (trx: LedgerQuery, store: StoreRow, now: Date): Promise<void> => {
   const { uninstalled_at: awayFrom } = connectionOf(store)
   if (awayFrom === undefined) return
-  await planToTellSince(trx, {
-    storeId: store.id,
-    since: addMs(new Date(awayFrom), -TOLD_LATE_MS),
-    occasion: `back:${awayFrom}`,
-    now,
-  })
+  const about = { storeId: store.id, since: addMs(new Date(awayFrom), -TOLD_LATE_MS) }
+  await planToTellSince(trx, { ...about, occasion: `back:${awayFrom}`, now })
+  for (const order of await ordersOpenOrChangedSince(trx, about)) {
+    await planToLookAtStoreOrder(trx, order, { runAt: now, now })
+  }
 }
