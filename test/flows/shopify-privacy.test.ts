@@ -78,6 +78,11 @@ const timelineOf = async (order: OrderRow): Promise<string[]> => {
   return rows.map(({ kind }) => kind)
 }
 
+const notedOf = async (store: string): Promise<string[]> => {
+  const rows = query().selectFrom('privacy_requests').select('outcome')
+  return (await rows.where('store_id', '=', store).execute()).map(({ outcome }) => outcome)
+}
+
 describe('a customer who wants to be forgotten', () => {
   it('is in no table any more, while the payment and everybody else stay', async () => {
     const cafe = await world.connectedShop('olvido')
@@ -298,6 +303,7 @@ describe('a shop that is gone', () => {
         .executeTakeFirst(),
     )
     expect((await orderOf(shop.store, order.external_id))?.customer).toEqual(order.customer)
+    expect(await notedOf(shop.store)).toEqual(['before-reinstallation'])
   })
 })
 
@@ -307,6 +313,7 @@ describe('a request about personal data', () => {
     const order = await paidOrder(shop, { email: 'propia@example.com' })
     const named = { shop_domain: 'otra.myshopify.com', customer: { email: 'propia@example.com' } }
     expect(await ask(shop, 'customers/redact', named)).toBe('of-another-shop')
+    expect(await notedOf(shop.store)).toEqual(['of-another-shop'])
     expect((await orderOf(shop.store, order.external_id))?.customer).toEqual(order.customer)
   })
 

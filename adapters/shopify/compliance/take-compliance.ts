@@ -50,13 +50,15 @@ export const takeCompliance = async (
   }
   // A request that was carried out has lost its body.
   if (request.shop === undefined) return { outcome: 'handled', note: 'carried-out' }
-  if (request.shop !== shop) return { outcome: 'handled', note: 'of-another-shop' }
+  if (request.shop !== shop) return noted(ctx, taken, { note: 'of-another-shop', orders: 0 })
   if (topic === 'customers/data_request') {
     return noted(ctx, taken, await openDataRequest(ctx, { message, stores, request }))
   }
   if (topic === 'shop/redact') {
     const gone = await forgetShop(ctx, deps, taken)
-    if (gone.outcome !== 'handled' || gone.note !== 'uninstalled') return gone
+    if (gone.outcome !== 'handled') return gone
+    if (gone.note !== 'uninstalled')
+      return noted(ctx, taken, { note: String(gone.note), orders: 0 })
   }
   return erase(ctx, taken, request)
 }
