@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noteAccessRefused } from '../../src/payments/store-access.ts'
+import { followAllStores } from '../../src/payments/store-orders/follow-store-changes.ts'
 import { addMs } from '../../src/platform/clock.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
@@ -245,18 +246,25 @@ describe('an order whose time to be paid is over while the shop has thrown the a
   it('ends when the shop is back', async () => {
     const { shop, people, store } = await connected(world, 'ausente')
     const { query } = world.puente.ctx.ledger
-    const policy = JSON.stringify({ platform: { pay_within_hours: 40, expired: 'cancel' } })
+    const platform = { pay_within_hours: 40, expired: 'cancel' }
+    const policy = JSON.stringify({ reconcile: { nightly: false }, platform })
     await query.updateTable('stores').set({ policy }).where('id', '=', store).execute()
-    const { order } = await ordered({ shop })
+    const order = shop.placeOrder()
+    await shop.webhooks.deliver()
+    await eventually(async () => order.metafields.get('$app.payment') ?? false)
     // The order that changed last is read again each time.
     const { now } = world.puente.ctx.clock
     shop.placeOrder().updatedAt = addMs(now(), 30 * 60_000).toISOString()
+    await shop.webhooks.deliver()
+    await settled(world)
     await pass(world, 3_600)
+    await followAllStores(world.puente.ctx)
     await settled(world)
     shop.uninstall()
     await shop.webhooks.deliver()
     await pass(world, 41 * 3_600)
     await settled(world)
+    expect(order.cancelledAt).toBeNull()
     await people.install()
     await eventually(async () => order.cancelledAt !== null)
   })
