@@ -26,6 +26,8 @@ let world: World
 let lists: GatewayLists
 let merchant: Merchant
 let apiKey: string
+/** These tests move the clock, at times past midnight. */
+let firstDay: string
 beforeAll(async () => {
   lists = await startGatewayLists()
   world = await startWorld({ GATEWAY_BASE_URL: lists.url })
@@ -36,6 +38,7 @@ beforeAll(async () => {
     policy: { reconcile: { nightly: false } },
   })
   merchant = merchantOf(world, { prefix: 'D', apiKey })
+  firstDay = today(world)
 })
 afterEach(() => {
   lists.change(undefined)
@@ -50,7 +53,7 @@ const headers = () => ({ authorization: `Bearer ${apiKey}` })
 
 /** Begins a run. Returns its id. */
 const begin = async (more: Json = {}): Promise<string> => {
-  const window = { from: today(world), to: today(world), ...more }
+  const window = { from: firstDay, to: today(world), ...more }
   const begun = await world.api('POST', '/v1/reconciliations', window, headers())
   expect(begun.status).toBe(202)
   return begun.body.id

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noteAccessRefused } from '../../src/payments/store-access.ts'
 import { followAllStores } from '../../src/payments/store-orders/follow-store-changes.ts'
 import { addMs } from '../../src/platform/clock.ts'
-import { pass } from '../support/merchant.ts'
+import { pass, setSandbox } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import type { ShopPeople } from '../support/shopify/shop-people.ts'
@@ -199,6 +199,10 @@ describe('a refund of which Shopify was told while its shop does not let Puente 
         ({ amount_minor }) => amount_minor,
       )
     }
+    // The first one takes its time, so that the second one has to wait for it.
+    const refunds = { latency_ms: 1_500, only: 'POST /v1/payments/{id}/refund' }
+    const webhooks = { delay: 1, delay_seconds: 60 }
+    await setSandbox(world, 'faults', { api: refunds, webhooks })
     shop.refundInAdmin(order.id, '25.00')
     shop.refundInAdmin(order.id, '10.00')
     await shop.webhooks.deliver()
@@ -210,6 +214,7 @@ describe('a refund of which Shopify was told while its shop does not let Puente 
     })
     FROZEN.lose(shop)
     await eventually(async () => (await made()).length === 1)
+    await setSandbox(world, 'faults', { api: { latency_ms: 0 }, webhooks: { delay: 0 } })
     await pass(world, 1_200)
     await settled(world)
     expect(await made()).toEqual([2_500n])
