@@ -11,7 +11,14 @@ import {
   pass,
   setSandbox,
 } from '../support/merchant.ts'
-import { nextStep, passToNextStep, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
+import {
+  keepAwayFromMidnight,
+  nextStep,
+  passToNextStep,
+  reportWhenEnded,
+  shortly,
+  today,
+} from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import {
   connectTestStore,
@@ -26,11 +33,10 @@ let world: World
 let lists: GatewayLists
 let merchant: Merchant
 let apiKey: string
-/** These tests move the clock, at times past midnight. */
-let firstDay: string
 beforeAll(async () => {
   lists = await startGatewayLists()
   world = await startWorld({ GATEWAY_BASE_URL: lists.url })
+  await keepAwayFromMidnight(world)
   lists.forwardTo(world.sandbox.url)
   apiKey = await connectTestStore(world.puente, {
     id: TEST_STORE,
@@ -38,7 +44,6 @@ beforeAll(async () => {
     policy: { reconcile: { nightly: false } },
   })
   merchant = merchantOf(world, { prefix: 'D', apiKey })
-  firstDay = today(world)
 })
 afterEach(() => {
   lists.change(undefined)
@@ -53,7 +58,7 @@ const headers = () => ({ authorization: `Bearer ${apiKey}` })
 
 /** Begins a run. Returns its id. */
 const begin = async (more: Json = {}): Promise<string> => {
-  const window = { from: firstDay, to: today(world), ...more }
+  const window = { from: today(world), to: today(world), ...more }
   const begun = await world.api('POST', '/v1/reconciliations', window, headers())
   expect(begun.status).toBe(202)
   return begun.body.id

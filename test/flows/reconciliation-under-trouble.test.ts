@@ -16,6 +16,7 @@ import {
   setSandbox,
 } from '../support/merchant.ts'
 import {
+  keepAwayFromMidnight,
   passToNextStep,
   reconcileNow,
   reportWhenEnded,
@@ -31,6 +32,7 @@ let merchant: Merchant
 beforeAll(async () => {
   lists = await startGatewayLists()
   world = await startWorld({ GATEWAY_BASE_URL: lists.url })
+  await keepAwayFromMidnight(world)
   lists.forwardTo(world.sandbox.url)
   merchant = merchantOf(world, { prefix: 'T' })
 })

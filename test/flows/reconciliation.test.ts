@@ -9,7 +9,13 @@ import {
   pass,
   setSandbox,
 } from '../support/merchant.ts'
-import { reconcileNow, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
+import {
+  keepAwayFromMidnight,
+  reconcileNow,
+  reportWhenEnded,
+  shortly,
+  today,
+} from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import {
   CARDS,
@@ -25,6 +31,7 @@ let world: World
 let merchant: Merchant
 beforeAll(async () => {
   world = await startWorld()
+  await keepAwayFromMidnight(world)
   merchant = merchantOf(world, { prefix: 'R' })
 })
 afterAll(() => world.close())
