@@ -8,7 +8,6 @@ import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
 import {
   callGateway,
-  DAY_SECONDS,
   type Merchant,
   merchantOf,
   pass,
@@ -17,6 +16,7 @@ import {
 } from '../support/merchant.ts'
 import {
   keepAwayFromMidnight,
+  passNight,
   passToNextStep,
   reconcileNow,
   reportWhenEnded,
@@ -353,10 +353,10 @@ describe('a night whose reconciliation fails', () => {
         .map(({ details: { from, to } }: Json) => ({ from, to }))
 
     lists.change(() => 403)
-    await pass(world, DAY_SECONDS)
+    await passNight(world)
     const [first] = await nightsWhen(1)
     expect(first.state).toBe('failed')
-    await pass(world, DAY_SECONDS)
+    await passNight(world)
     const [second] = await nightsWhen(2)
     expect(second).toMatchObject({ state: 'failed', from: first.from })
     expect(second.to > first.to).toBe(true)
@@ -365,11 +365,11 @@ describe('a night whose reconciliation fails', () => {
     lists.change(undefined)
     await reconcileNow(world)
     expect(await failures()).toHaveLength(1)
-    await pass(world, DAY_SECONDS)
+    await passNight(world)
     const [third] = await nightsWhen(3)
     expect(third).toMatchObject({ state: 'done', from: first.from })
     expect(await failures()).toEqual([])
-    await pass(world, DAY_SECONDS)
+    await passNight(world)
     expect((await nightsWhen(4))[0].from > first.from).toBe(true)
 
     // The same days in slices make up for a run that failed, too.

@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AttemptState } from '../../src/ledger/tables/orders.ts'
 import { paymentAtGateway } from '../support/gateway-events.ts'
-import {
-  callGateway,
-  DAY_SECONDS,
-  type Merchant,
-  merchantOf,
-  pass,
-  setSandbox,
-} from '../support/merchant.ts'
+import { callGateway, type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
 import {
   keepAwayFromMidnight,
+  passNight,
   reconcileNow,
   reportWhenEnded,
   shortly,
@@ -412,7 +406,7 @@ describe('every night', () => {
     const missed = await merchant.open()
     await losingEvents(() => world.pay(missed.checkoutUrl))
     const day = today(world)
-    await pass(world, DAY_SECONDS)
+    await passNight(world)
     const run = await eventually(async () => {
       const { body } = await world.api('GET', '/v1/reconciliations')
       return body.data.find(

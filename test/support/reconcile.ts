@@ -20,6 +20,17 @@ export const keepAwayFromMidnight = async (world: World): Promise<void> => {
   if (leftSeconds < MOST_HOURS_OF_A_TEST * 3_600) await pass(world, leftSeconds + 60)
 }
 
+/** By then each store's night has come. */
+const MORNING_HOURS = 6
+
+/** Goes to the morning of the next day in Honduras: past one night, whatever the time is now. */
+export const passNight = async (world: World): Promise<void> => {
+  const midnight = startOfHondurasDay(dayAfter(today(world), 1))
+  if (!midnight) throw new Error('There is no next day')
+  const morning = midnight.getTime() + MORNING_HOURS * 3_600_000
+  await pass(world, Math.ceil((morning - world.puente.ctx.clock.now().getTime()) / 1_000))
+}
+
 /** Begins a reconciliation and waits for its report. */
 export const reconcileNow = async (
   world: World,
