@@ -32,6 +32,16 @@ const orderOf = async (store: string, externalId: string): Promise<OrderRow | un
     .where('external_id', '=', externalId)
     .executeTakeFirst()
 
+/** The payment of an order, as the gateway has it. */
+const chargeOf = async ({ id }: OrderRow) => {
+  const payment = await query()
+    .selectFrom('payments')
+    .select('gateway_payment_id')
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return paymentAtGateway(world, String(payment.gateway_payment_id))
+}
+
 /** Somebody orders and pays, and the gateway tells of it. */
 const paidOrder = async ({ shop, store }: Connected, wanted: NewOrder): Promise<OrderRow> => {
   const { id } = shop.placeOrder(wanted)
@@ -39,12 +49,7 @@ const paidOrder = async ({ shop, store }: Connected, wanted: NewOrder): Promise<
   const order = await eventually(() => orderOf(store, id))
   const page = await fetch(`${world.url}/pay/${order.pay_token}`, { redirect: 'manual' })
   await world.pay(page.headers.get('location') ?? '')
-  const payment = await query()
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  const atGateway = await paymentAtGateway(world, String(payment.gateway_payment_id))
+  const atGateway = await chargeOf(order)
   await deliver(world.url, { body: eventOf(atGateway, 'approved'), store })
   return eventually(async () => {
     const now = await orderOf(store, id)
@@ -167,12 +172,7 @@ describe('a customer who was forgotten', () => {
     const email = 'vuelve@example.com'
     const order = await paidOrder(cafe, { email, billingName: 'Vera Vuelve' })
     await ask(cafe, 'customers/redact', { customer: { email }, orders_to_redact: [] })
-    const payment = await query()
-      .selectFrom('payments')
-      .selectAll()
-      .where('order_id', '=', order.id)
-      .executeTakeFirstOrThrow()
-    const atGateway = await paymentAtGateway(world, String(payment.gateway_payment_id))
+    const atGateway = await chargeOf(order)
     expect(JSON.stringify(atGateway)).toContain(email)
     const body = eventOf(atGateway, { refundedSoFar: 10 })
     await deliver(world.url, { body, store: cafe.store })
