@@ -57,7 +57,9 @@ describe('connecting a shop', () => {
       .select('previous_webhook_secret_until')
       .where('id', '=', 'cambio')
       .executeTakeFirstOrThrow()
-    expect(until.previous_webhook_secret_until?.getTime()).toBeGreaterThan(Date.now())
+    expect(until.previous_webhook_secret_until?.getTime()).toBeGreaterThan(
+      world.puente.ctx.clock.now().getTime(),
+    )
   })
 
   it('that has orders does not move from test to live, where its payments are unknown', async () => {

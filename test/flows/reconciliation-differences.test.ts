@@ -11,14 +11,7 @@ import {
   pass,
   setSandbox,
 } from '../support/merchant.ts'
-import {
-  keepAwayFromMidnight,
-  nextStep,
-  passToNextStep,
-  reportWhenEnded,
-  shortly,
-  today,
-} from '../support/reconcile.ts'
+import { nextStep, passToNextStep, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import {
   connectTestStore,
@@ -36,7 +29,6 @@ let apiKey: string
 beforeAll(async () => {
   lists = await startGatewayLists()
   world = await startWorld({ GATEWAY_BASE_URL: lists.url })
-  await keepAwayFromMidnight(world)
   lists.forwardTo(world.sandbox.url)
   apiKey = await connectTestStore(world.puente, {
     id: TEST_STORE,

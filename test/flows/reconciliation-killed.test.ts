@@ -3,7 +3,7 @@ import { commandOf } from '../support/command.ts'
 import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
 import { callGateway, merchantOf, setSandbox } from '../support/merchant.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
-import { keepAwayFromMidnight, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
+import { reportWhenEnded, shortly, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
@@ -16,7 +16,6 @@ let missed: string
 beforeAll(async () => {
   lists = await startGatewayLists()
   world = await startWorld({ GATEWAY_BASE_URL: lists.url })
-  await keepAwayFromMidnight(world)
   lists.forwardTo(world.sandbox.url)
   const merchant = merchantOf(world, { prefix: 'K' })
   const open = await merchant.open()

@@ -15,7 +15,6 @@ import {
   setSandbox,
 } from '../support/merchant.ts'
 import {
-  keepAwayFromMidnight,
   passNight,
   passToNextStep,
   reconcileNow,
@@ -32,7 +31,6 @@ let merchant: Merchant
 beforeAll(async () => {
   lists = await startGatewayLists()
   world = await startWorld({ GATEWAY_BASE_URL: lists.url })
-  await keepAwayFromMidnight(world)
   lists.forwardTo(world.sandbox.url)
   merchant = merchantOf(world, { prefix: 'T' })
 })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
 import {
-  keepAwayFromMidnight,
   passToNextStep,
   reconcileNow,
   reportWhenEnded,
@@ -22,7 +21,6 @@ let merchant: Merchant
 let apiKey: string
 beforeAll(async () => {
   world = await startWorld()
-  await keepAwayFromMidnight(world)
   const { url } = world.shop
   apiKey = await connectTestStore(world.puente, { id: TEST_STORE, notifyUrl: url, ordersUrl: url })
   merchant = merchantOf(world, { prefix: 'W', apiKey })

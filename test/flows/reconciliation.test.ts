@@ -2,14 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AttemptState } from '../../src/ledger/tables/orders.ts'
 import { paymentAtGateway } from '../support/gateway-events.ts'
 import { callGateway, type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
-import {
-  keepAwayFromMidnight,
-  passNight,
-  reconcileNow,
-  reportWhenEnded,
-  shortly,
-  today,
-} from '../support/reconcile.ts'
+import { passNight, reconcileNow, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import {
   CARDS,
@@ -25,7 +18,6 @@ let world: World
 let merchant: Merchant
 beforeAll(async () => {
   world = await startWorld()
-  await keepAwayFromMidnight(world)
   merchant = merchantOf(world, { prefix: 'R' })
 })
 afterAll(() => world.close())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
-import { keepAwayFromMidnight, reconcileNow, today } from '../support/reconcile.ts'
+import { reconcileNow, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import {
   connectTestStore,
@@ -15,7 +15,6 @@ let merchant: Merchant
 let apiKey: string
 beforeAll(async () => {
   world = await startWorld()
-  await keepAwayFromMidnight(world)
   // Nights would reconcile what these tests want to see before.
   apiKey = await connectTestStore(world.puente, {
     id: TEST_STORE,

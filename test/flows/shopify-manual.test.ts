@@ -147,7 +147,7 @@ describe('a shop that was tried out and went live', () => {
     const bad = shop.placeOrder()
     shop.failing.add(bad.id)
     const good = shop.placeOrder()
-    shop.order(good.id).updatedAt = addMs(new Date(), 1_000).toISOString()
+    shop.order(good.id).updatedAt = addMs(world.puente.ctx.clock.now(), 1_000).toISOString()
     shop.webhooks.due.length = 0
     await followAllStores(world.puente.ctx)
     await orderWhen(good.id, 'awaiting_payment')
@@ -474,15 +474,19 @@ describe('an order that was looked at before its time to pay is over', () => {
 })
 
 describe('an order whose time to pay is over while its checkout is open', () => {
-  /** It has been overdue for long: the test's clock is hours ahead of Shopify's. */
-  const overdue = { pay_within_hours: 1, expired: 'cancel' }
+  /** Its time is over at once. */
+  const makeOverdue = async (id: string) => {
+    const { clock } = world.puente.ctx
+    shop.order(id).createdAt = addMs(clock.now(), -2 * HOUR_SECONDS * 1_000).toISOString()
+    await decide({ pay_within_hours: 1, expired: 'cancel' })
+  }
 
   it('is paid when its buyer has paid in time, though the news of it is lost', async () => {
     const { id, payUrl } = await placed()
     const { location } = await open(payUrl)
     await setSandbox(world, 'faults', { next: [{ on: 'payment.approved', fault: 'drop' }] })
     await world.pay(location)
-    await decide(overdue)
+    await makeOverdue(id)
     await open(payUrl)
     await eventually(async () => moneyOf(shop.order(id)).outstanding === 0n)
     expect(await orderOf(id)).toMatchObject({ status: 'paid', cancelled_at: null })
@@ -493,7 +497,7 @@ describe('an order whose time to pay is over while its checkout is open', () => 
     await decide({})
     const { id, payUrl } = await placed()
     await open(payUrl)
-    await decide(overdue)
+    await makeOverdue(id)
     await setSandbox(world, 'faults', { next: [{ on: 'GET /v1/payments/*', fault: 'error_503' }] })
     expect((await open(payUrl)).status).toBe(410)
     expect((await open(payUrl)).status).toBe(410)

@@ -6,20 +6,6 @@ import { eventually, type Json, type World } from './world.ts'
 /** Today in Honduras, by the clock of the world. */
 export const today = (world: World): string => hondurasDayOf(world.puente.ctx.clock.now())
 
-const MOST_HOURS_OF_A_TEST = 2
-
-/**
- * Begins the next day in Honduras where this one is nearly over: tests move the clock, and a window of
- * one day would not have all that they did.
- */
-export const keepAwayFromMidnight = async (world: World): Promise<void> => {
-  const now = world.puente.ctx.clock.now()
-  const midnight = startOfHondurasDay(dayAfter(hondurasDayOf(now), 1))
-  if (!midnight) throw new Error('There is no next day')
-  const leftSeconds = Math.ceil((midnight.getTime() - now.getTime()) / 1_000)
-  if (leftSeconds < MOST_HOURS_OF_A_TEST * 3_600) await pass(world, leftSeconds + 60)
-}
-
 /** By then each store's night has come. */
 const MORNING_HOURS = 6
 

@@ -53,8 +53,12 @@ export const startWooWorld = async ({
   platform?: z.input<typeof woocommercePolicySchema>
 } = {}): Promise<WooWorld> => {
   const world = await startWorld({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true' })
-  const woo = await startWooStore({ storeId: WOO_STORE, pairingSecret: PAIRING_SECRET })
   const { ctx, sealer } = world.puente
+  const woo = await startWooStore({
+    storeId: WOO_STORE,
+    pairingSecret: PAIRING_SECRET,
+    now: () => ctx.clock.now(),
+  })
   const connect: WooWorld['connect'] = async (pairing = { pairing_secret: PAIRING_SECRET }) => {
     const connected = await connectStore(
       {

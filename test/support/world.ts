@@ -2,7 +2,10 @@ import type { Router } from 'express'
 import request from 'supertest'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { type RunningSandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
 import { connectStore } from '../../src/payments/connect-store.ts'
+import { dayAfter } from '../../src/payments/reconcile/window.ts'
+import { addMs } from '../../src/platform/clock.ts'
 import { freePort } from '../../src/platform/http-server.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
@@ -88,6 +91,7 @@ export const startWorld = async (
     demo,
   })
   const shop = await startShop(NOTIFY_SECRET)
+  if (!existing.databaseUrl) await beginInTheMorning(sandbox, publicUrl)
   const apiKey = await connectTestStore(puente, { notifyUrl: shop.url })
 
   return {
@@ -185,6 +189,23 @@ const callApi = async (
     headers: new Headers(answer.headers),
     body: isJson ? JSON.parse(answer.text) : answer.text,
   }
+}
+
+const TEN_O_CLOCK_MS = 10 * 3_600_000
+
+/**
+ * Moves the gateway and Puente to the next ten o'clock in Honduras, so that what a test sees does not
+ * depend on when it is run: no night, and no other day, begins before the test lets it.
+ */
+const beginInTheMorning = async (sandbox: RunningSandbox, puenteUrl: string): Promise<void> => {
+  const real = new Date()
+  const day = hondurasDayOf(real)
+  const morning = [day, dayAfter(day, 1)]
+    .map((each) => addMs(startOfHondurasDay(each) as Date, TEN_O_CLOCK_MS))
+    .find((each) => each >= real)
+  const now = morning?.toISOString()
+  await callControl(sandbox.url, '/sandbox/clock', { now })
+  await callControl(puenteUrl, '/test/clock', { now })
 }
 
 const callControl = async (sandboxUrl: string, path: string, body?: unknown): Promise<Json> => {

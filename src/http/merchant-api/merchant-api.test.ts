@@ -350,7 +350,8 @@ describe('an order gets its checkout', () => {
   it('it can have an end', async () => {
     const id = newId()
     const created = await checkout({ id }, { expires_in_minutes: 30 })
-    const inMs = new Date(created.body.payment.expires_at).getTime() - Date.now()
+    const now = world.puente.ctx.clock.now().getTime()
+    const inMs = new Date(created.body.payment.expires_at).getTime() - now
     expect(inMs).toBeGreaterThan(29.9 * 60_000)
     expect(inMs).toBeLessThanOrEqual(30 * 60_000)
     expect((await checkout({ id: newId() })).body.payment.expires_at).toBeNull()

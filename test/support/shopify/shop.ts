@@ -74,7 +74,7 @@ export const openShop = ({
   now(): Date
   options: ShopOptions
 }): StandInShop => {
-  const webhooks = startWebhooks({ shop: name, clientSecret, address: webhookUrl, now })
+  const webhooks = startWebhooks({ shop: name, clientSecret, address: webhookUrl })
   const books = openBooks({ now, webhooks })
   const access = openAccess({ shop: name, clientId, clientSecret })
   const payments = openPaymentSessions(name)

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../../src/platform/clock.ts'
 import { startWorld, type World } from '../world.ts'
 import type { StandInShop } from './shop.ts'
 import { peopleOf, type ShopPeople } from './shop-people.ts'
@@ -18,7 +19,8 @@ export const startShopifyWorld = async (
   overrides: Record<string, string> = {},
   existing: Parameters<typeof startWorld>[1] = {},
 ): Promise<ShopifyWorld> => {
-  const standIn = await startStandIn()
+  let clock: Clock = systemClock
+  const standIn = await startStandIn({ now: () => clock.now() })
   const world = await startWorld(
     {
       SHOPIFY_CLIENT_ID: standIn.clientId,
@@ -29,6 +31,7 @@ export const startShopifyWorld = async (
     },
     existing,
   )
+  clock = world.puente.ctx.clock
   const openShop: ShopifyWorld['openShop'] = (name) => {
     const shop = standIn.shop(`${name}.myshopify.com`)
     shop.webhooks.address = `${world.url}/shopify/webhooks`

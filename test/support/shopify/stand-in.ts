@@ -53,6 +53,7 @@ export const startStandIn = async ({
   clientSecret?: string
   /** Where each shop's webhooks go: `https://…/shopify/webhooks`. */
   webhookUrl?: string
+  /** The time of orders and of what happens to them. */
   now?: () => Date
 } = {}): Promise<StandIn> => {
   const shops = new Map<string, StandInShop>()
