@@ -20,6 +20,7 @@ import { type RunningWorker, startWorker } from './jobs/worker.ts'
 import { installationId } from './ledger/installation.ts'
 import { openLedger, type StoreRow } from './ledger/ledger.ts'
 import { createPartitionsAhead } from './ledger/partitions.ts'
+import { watchProcesses } from './ledger/process-watch.ts'
 import { showAsAlive } from './ledger/processes.ts'
 import { openConnection, openStoreSecret } from './ledger/store-secrets.ts'
 import type { Locale, Platform } from './ledger/tables/stores.ts'
@@ -131,6 +132,7 @@ const startRoles = async (
   })
   const ctx: PaymentsContext = {
     processId,
+    processes: watchProcesses(ledger.query, processId),
     creating: new Set(),
     ledger,
     clock,

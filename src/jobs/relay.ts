@@ -5,7 +5,7 @@ import {
   takeDueTasks,
   takeForgottenTasks,
   takeLostTasks,
-  takeTasksOfDeadProcesses,
+  takeTasksOfGoneProcesses,
 } from '../ledger/outbox.ts'
 import type { MessageSource } from '../ledger/tables/messages.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
@@ -73,7 +73,9 @@ export const startRelay = (
     sweptAt = Date.now()
     const { query } = ctx.ledger
     await circuits.refresh()
-    while (await handOver(await takeTasksOfDeadProcesses(query, { processId, limit: BATCH }))) {}
+    await ctx.processes.look()
+    const taking = { gone: ctx.processes.gone(), processId, limit: BATCH }
+    while (await handOver(await takeTasksOfGoneProcesses(query, taking))) {}
     const lost = { processId, running: [...runningHere], olderThanMs: LOST_AFTER_MS, limit: BATCH }
     await handOver(await takeLostTasks(query, lost))
     const forgotten = { olderThanMs: FORGOTTEN_AFTER_MS, limit: BATCH }
@@ -85,6 +87,7 @@ export const startRelay = (
       await relayDueWork()
       if (Date.now() - sweptAt >= SWEEP_EVERY_MS) await sweep()
     } catch (error) {
+      ctx.processes.startOver()
       ctx.log.warn({ err: error }, 'relay will try again')
     }
     const ms = await pauseMs()

@@ -233,7 +233,7 @@ describe('the outbox', () => {
 
 describe('the turn to tell of an order', () => {
   it('is not ended by a telling that had lost it to another one', async () => {
-    const turn = { orderId: 'ord_turn', processId: PROCESS }
+    const turn = { orderId: 'ord_turn', processId: PROCESS, gone: [] }
     const tooLate = await claimTelling(ledger.query, { ...turn, atMostMs: -1 })
     const claim = await claimTelling(ledger.query, { ...turn, atMostMs: 60_000 })
     if (!tooLate || !claim) throw new Error('Nobody else is at it')

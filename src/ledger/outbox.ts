@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely'
 import { addMs } from '../platform/clock.ts'
 import type { Remedy } from '../platform/failure.ts'
 import type { LedgerQuery } from './ledger.ts'
-import { aliveProcesses } from './processes.ts'
 import type { TaskNeeds } from './tables/tasks.ts'
 import type { LedgerTables } from './tables.ts'
 
@@ -147,18 +146,17 @@ export const takeDueTasks = async (
   return rows
 }
 
-/** Takes over the tasks of processes that are gone. */
-export const takeTasksOfDeadProcesses = async (
+/** Takes over the tasks of the processes `gone`. */
+export const takeTasksOfGoneProcesses = async (
   query: LedgerQuery,
-  { processId, limit }: { processId: number; limit: number },
+  { gone, processId, limit }: { gone: readonly number[]; processId: number; limit: number },
 ): Promise<HandedTask[]> => {
+  if (gone.length === 0) return []
   const { rows } = await sql<HandedTask>`
     UPDATE tasks SET state = 'queued', handovers = handovers + 1, handed_at = now(), process_id = ${processId}
     WHERE id IN (
       SELECT id FROM tasks
-      WHERE state IN ('queued', 'running') AND process_id <> ${processId} AND process_id NOT IN (
-        ${aliveProcesses}
-      )
+      WHERE state IN ('queued', 'running') AND process_id = ANY(${gone}::bigint[])
       ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
     RETURNING ${HANDED}`.execute(query)

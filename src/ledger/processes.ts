@@ -15,7 +15,7 @@ export const showAsAlive = async (client: pg.Client, processId: number): Promise
 }
 
 /** The ids of the processes that are alive, as a subquery. */
-export const aliveProcesses = sql<number>`
+const aliveProcesses = sql<number>`
   SELECT objid::bigint FROM pg_locks
   WHERE locktype = 'advisory' AND classid = ${sql.lit(PROCESS_LOCK_CLASS)} AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
@@ -23,4 +23,15 @@ export const aliveProcesses = sql<number>`
 export const isProcessAlive = async (query: LedgerQuery, processId: number): Promise<boolean> => {
   const { rows } = await sql`SELECT WHERE ${processId} IN (${aliveProcesses})`.execute(query)
   return rows.length > 0
+}
+
+/** The processes other than `ownId` that have tasks or turns to tell, and do not show as alive. */
+export const missingProcesses = async (query: LedgerQuery, ownId: number): Promise<number[]> => {
+  const { rows } = await sql<{ process_id: number }>`
+    SELECT process_id FROM (
+      SELECT process_id FROM tasks WHERE state IN ('queued', 'running')
+      UNION SELECT process_id FROM tellings
+    ) at_work
+    WHERE process_id <> ${ownId} AND process_id NOT IN (${aliveProcesses})`.execute(query)
+  return rows.map(({ process_id }) => process_id)
 }

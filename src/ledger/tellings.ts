@@ -1,21 +1,25 @@
 import { sql } from 'kysely'
 import type { LedgerQuery } from './ledger.ts'
-import { aliveProcesses } from './processes.ts'
 
 /**
  * Claims the telling of an order for a while, and returns the claim. `undefined`: somebody else is at
- * it. A claim ends with its process, and by the database's clock, whatever the test clock says.
+ * it. A claim ends when its process is `gone`, and by the database's clock, whatever the test clock says.
  */
 export const claimTelling = async (
   query: LedgerQuery,
-  { orderId, processId, atMostMs }: { orderId: string; processId: number; atMostMs: number },
+  {
+    orderId,
+    processId,
+    gone,
+    atMostMs,
+  }: { orderId: string; processId: number; gone: readonly number[]; atMostMs: number },
 ): Promise<string | undefined> => {
   const { rows } = await sql<{ claim: string }>`
     INSERT INTO tellings (order_id, process_id, until)
     VALUES (${orderId}, ${processId}, clock_timestamp() + ${atMostMs} * interval '1 millisecond')
     ON CONFLICT (order_id) DO UPDATE
       SET process_id = excluded.process_id, until = excluded.until
-      WHERE tellings.until < clock_timestamp() OR tellings.process_id NOT IN (${aliveProcesses})
+      WHERE tellings.until < clock_timestamp() OR tellings.process_id = ANY(${gone}::bigint[])
     RETURNING until::text AS claim`.execute(query)
   return rows[0]?.claim
 }

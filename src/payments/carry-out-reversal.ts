@@ -52,6 +52,8 @@ interface Work extends ReversalWork {
 }
 
 const DONE: TaskOutcome = { outcome: 'done' }
+/** It is over, or another try is at it: the next look tells which. */
+const BUSY: TaskOutcome = { outcome: 'busy' }
 
 /**
  * So long after a call whose answer was lost, the gateway shows its work or never did it. How soon it
@@ -73,7 +75,7 @@ const tryOnce = async (work: ReversalWork, reversal: ReversalRow): Promise<TaskO
   }
   const asking = { state: 'requested', requested_at: ctx.clock.now() } as const
   const asked = await changeReversal(work, reversal, asking)
-  if (!asked) return DONE
+  if (!asked) return BUSY
   const ready = { ...work, transactionId: payment.transaction_id }
   if (asked.kind === 'refund') return refund(ready, asked, { isSettled: false })
   return voidWhole(ready, asked)
@@ -107,9 +109,13 @@ const voidWhole = async (work: Work, reversal: ReversalRow): Promise<TaskOutcome
       // Settled, or somebody was first: the contract tells these apart by prose alone.
       const found = await lookAfterRefusal(work, reversal)
       if (found) return found
-      const asking = { kind: 'refund', state: 'requested' } as const
+      const asking = {
+        kind: 'refund',
+        state: 'requested',
+        requested_at: work.ctx.clock.now(),
+      } as const
       const refundable = await changeReversal(work, reversal, asking)
-      return refundable ? refund(work, refundable, { isSettled: true }) : DONE
+      return refundable ? refund(work, refundable, { isSettled: true }) : BUSY
     }
     case 'rejected':
       return rejected(work, reversal, answer.words)

@@ -1,5 +1,6 @@
 import type { Gateway } from '../gateway/client.ts'
 import type { Ledger, StoreRow } from '../ledger/ledger.ts'
+import type { ProcessWatch } from '../ledger/process-watch.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
@@ -12,6 +13,8 @@ import type { Storefront } from './storefront.ts'
 export interface PaymentsContext {
   /** Tells this process from the others that work on the same ledger. */
   processId: number
+  /** What this process, where it has the worker role, knows of those others. */
+  processes: ProcessWatch
   /** The payments that this process is creating at a gateway at this moment. */
   creating: Set<string>
   ledger: Ledger

@@ -19,7 +19,12 @@ export interface ReversalWork {
   mayBeDone: boolean
 }
 
-/** Changes a reversal under its order's lock; `undefined` when it came to an end meanwhile. */
+/**
+ * Changes a reversal under its order's lock. `undefined`: it came to an end meanwhile, or another try
+ * has begun to ask the gateway since `reversal` was read. A process that seems gone may still be at
+ * its try, so a task being ours does not mean that nobody else carries it out; `requested_at` tells
+ * the tries apart, and only one of them gets to ask. What the gateway has accepted counts in any case.
+ */
 export const changeReversal = (
   { ctx }: Pick<ReversalWork, 'ctx'>,
   reversal: ReversalRow,
@@ -29,6 +34,8 @@ export const changeReversal = (
     await lockOrder(trx, reversal.order_id)
     const latest = await findReversal(trx, reversal.id)
     if (!latest || isOver(latest)) return undefined
+    const isOfThisTry = latest.requested_at?.getTime() === reversal.requested_at?.getTime()
+    if (!isOfThisTry && changes.state !== 'accepted') return undefined
     return updateReversal(trx, reversal.id, { ...changes, updated_at: ctx.clock.now() })
   })
 

@@ -2,6 +2,7 @@ import type { Failure } from '../gateway/outcomes.ts'
 import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { updateOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
+import { GONE_AFTER_MS } from '../ledger/process-watch.ts'
 import { isProcessAlive } from '../ledger/processes.ts'
 import { addMs } from '../platform/clock.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
@@ -67,7 +68,7 @@ const startHosted = async (
   let hasFoundOut = false
   let hasLooked = false
   for (;;) {
-    const isGone = claimantGoneSince && Date.now() - claimantGoneSince >= TAKE_OVER_AFTER_MS
+    const isGone = claimantGoneSince && Date.now() - claimantGoneSince >= GONE_AFTER_MS
     const step = await decide(ctx, { store, request, mayTakeOver: Boolean(isGone), hasLooked })
     if (step.decision === 'answer') return step.answer
     if (step.decision === 'create') return create(ctx, store, step)
@@ -104,12 +105,6 @@ const create = async (
     ctx.creating.delete(payment.id)
   }
 }
-
-/**
- * A process that has lost its connection for a moment seems gone, too: it has to be missing for so
- * long before somebody else takes over what it was creating.
- */
-const TAKE_OVER_AFTER_MS = 2_500
 
 const CHARGE_UNRESOLVED: Failure = {
   outcome: 'unreachable',

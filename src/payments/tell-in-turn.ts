@@ -17,8 +17,12 @@ export const inTurn = async (
 ): Promise<TaskOutcome> => {
   if (!storefront.tellsInTurn) return work()
   const { query } = ctx.ledger
-  const turn = { orderId, processId: ctx.processId, atMostMs: LONGEST_TELLING_MS }
-  const claim = await claimTelling(query, turn)
+  const claim = await claimTelling(query, {
+    orderId,
+    processId: ctx.processId,
+    gone: ctx.processes.gone(),
+    atMostMs: LONGEST_TELLING_MS,
+  })
   if (claim === undefined) return { outcome: 'busy' }
   try {
     return await work()

@@ -15,6 +15,8 @@ import { aboutReversal, closeReversalProblems, noteReversal } from './settle-rev
 import { failedAtGateway, type TaskOutcome } from './task-outcome.ts'
 
 const DONE: TaskOutcome = { outcome: 'done' }
+/** It is over, or another try is at it: the next look tells which. */
+const BUSY: TaskOutcome = { outcome: 'busy' }
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 const GIVE_UP_AFTER_MS = 14 * DAY_MS
@@ -44,7 +46,7 @@ export const waitForWindow = async (
   const now = work.ctx.clock.now()
   const refusal: ReversalRefusal = { code: 'not_refundable_yet', words }
   const waiting = await wait(work, reversal, { state: 'waiting', refusal })
-  if (waiting.outcome !== 'waits') return DONE
+  if (waiting.outcome !== 'waits') return BUSY
   const { query } = work.ctx.ledger
   const about = aboutReversal(reversal, now)
   await closeProblem(query, { ...about, kind: 'refund_not_shown' })
@@ -140,7 +142,7 @@ const waitFor = async (
 ): Promise<TaskOutcome> => {
   const state = reversal.accepted_at ? 'accepted' : work.mayBeDone ? 'unknown' : 'waiting'
   const waiting = await wait(work, reversal, { state, refusal })
-  if (waiting.outcome !== 'waits') return DONE
+  if (waiting.outcome !== 'waits') return BUSY
   const now = work.ctx.clock.now()
   await openProblem(work.ctx.ledger.query, {
     ...aboutReversal(reversal, now),

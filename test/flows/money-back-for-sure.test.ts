@@ -1,4 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findStore } from '../../src/ledger/stores.ts'
+import { carryOutReversal } from '../../src/payments/carry-out-reversal.ts'
+import { requestReversal } from '../../src/payments/request-reversal.ts'
+import { formatMoney, moneyFromMinor } from '../../src/platform/money.ts'
 import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import {
   DAY_SECONDS,
@@ -9,7 +13,7 @@ import {
   setSandbox,
 } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import { type Json, startWorld, type World } from '../support/world.ts'
+import { type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
 let proxy: GatewayProxy
 let world: World
@@ -127,6 +131,29 @@ describe('a refund that the gateway accepted', () => {
     expect(await refundsOf(id)).toEqual(['store refund 30.00 done'])
     expect(sent(transactionId, 'refund')).toBe(1)
   })
+
+  it.each([3_000n, 10_000n])(
+    'goes back once although several workers begin with it in one moment (%s)',
+    async (minor) => {
+      const { id, transactionId } = await settledOrder()
+      const { ctx } = world.puente
+      const store = await findStore(ctx.ledger.query, TEST_STORE)
+      if (!store) throw new Error('There is no such store')
+      const amount = moneyFromMinor(minor, 'HNL')
+      const wish = await requestReversal(ctx, store, {
+        orderExternalId: id,
+        amount,
+        idempotencyKey: id,
+        origin: 'store',
+      })
+      if (wish.outcome !== 'accepted') throw new Error(wish.outcome)
+      const reversalId = wish.reversal.id
+      await Promise.all(Array.from({ length: 4 }, () => carryOutReversal(ctx, { reversalId })))
+      await minutes(8)
+      expect(sent(transactionId, 'refund')).toBe(1)
+      expect(await refundsOf(id)).toEqual([`store refund ${formatMoney(amount)} done`])
+    },
+  )
 
   it('a void with an answer that shows nothing is done, and told, once', async () => {
     const { id, transactionId } = await merchant.paid()
