@@ -9,6 +9,7 @@ import { formatMoney, moneyFromMinor } from '../platform/money.ts'
 import { type PaymentsContext, REVERSAL_SIGNAL, WORK_SIGNAL } from './context.ts'
 import {
   changeReversal,
+  endOfLostTry,
   latestOf,
   type ReversalWork,
   readPayment,
@@ -52,8 +53,6 @@ interface Work extends ReversalWork {
 }
 
 const DONE: TaskOutcome = { outcome: 'done' }
-/** It is over, or another try is at it: the next look tells which. */
-const BUSY: TaskOutcome = { outcome: 'busy' }
 
 /**
  * So long after a call whose answer was lost, the gateway shows its work or never did it. How soon it
@@ -75,7 +74,7 @@ const tryOnce = async (work: ReversalWork, reversal: ReversalRow): Promise<TaskO
   }
   const asking = { state: 'requested', requested_at: ctx.clock.now() } as const
   const asked = await changeReversal(work, reversal, asking)
-  if (!asked) return BUSY
+  if (!asked) return endOfLostTry(work, reversal)
   const ready = { ...work, transactionId: payment.transaction_id }
   if (asked.kind === 'refund') return refund(ready, asked, { isSettled: false })
   return voidWhole(ready, asked)
@@ -115,7 +114,9 @@ const voidWhole = async (work: Work, reversal: ReversalRow): Promise<TaskOutcome
         requested_at: work.ctx.clock.now(),
       } as const
       const refundable = await changeReversal(work, reversal, asking)
-      return refundable ? refund(work, refundable, { isSettled: true }) : BUSY
+      return refundable
+        ? refund(work, refundable, { isSettled: true })
+        : endOfLostTry(work, reversal)
     }
     case 'rejected':
       return rejected(work, reversal, answer.words)

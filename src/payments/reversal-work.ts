@@ -9,6 +9,7 @@ import { recordObservation } from './record-observation.ts'
 import { wasCharged } from './rules/advance.ts'
 import { observePayment } from './rules/observe.ts'
 import { isOver } from './rules/reversal-states.ts'
+import type { TaskOutcome } from './task-outcome.ts'
 
 /** One try to give money back. */
 export interface ReversalWork {
@@ -38,6 +39,14 @@ export const changeReversal = (
     if (!isOfThisTry && changes.state !== 'accepted') return undefined
     return updateReversal(trx, reversal.id, { ...changes, updated_at: ctx.clock.now() })
   })
+
+/** How a try ends that could not change its reversal, which is over or has gone to another try. */
+export const endOfLostTry = async (
+  work: Pick<ReversalWork, 'ctx'>,
+  reversal: ReversalRow,
+): Promise<TaskOutcome> => ({
+  outcome: isOver(await latestOf(work, reversal)) ? 'done' : 'busy',
+})
 
 export const latestOf = async (
   { ctx }: Pick<ReversalWork, 'ctx'>,

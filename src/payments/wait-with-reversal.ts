@@ -9,14 +9,12 @@ import { addMs } from '../platform/clock.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
 import { closeProblem, openProblem } from './problems.ts'
 import { settleOrder } from './record-observation.ts'
-import { changeReversal, type ReversalWork } from './reversal-work.ts'
+import { changeReversal, endOfLostTry, type ReversalWork } from './reversal-work.ts'
 import { isOver } from './rules/reversal-states.ts'
 import { aboutReversal, closeReversalProblems, noteReversal } from './settle-reversals.ts'
 import { failedAtGateway, type TaskOutcome } from './task-outcome.ts'
 
 const DONE: TaskOutcome = { outcome: 'done' }
-/** It is over, or another try is at it: the next look tells which. */
-const BUSY: TaskOutcome = { outcome: 'busy' }
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 const GIVE_UP_AFTER_MS = 14 * DAY_MS
@@ -45,8 +43,8 @@ export const waitForWindow = async (
 ): Promise<TaskOutcome> => {
   const now = work.ctx.clock.now()
   const refusal: ReversalRefusal = { code: 'not_refundable_yet', words }
-  const waiting = await wait(work, reversal, { state: 'waiting', refusal })
-  if (waiting.outcome !== 'waits') return BUSY
+  const ending = await wait(work, reversal, { state: 'waiting', refusal })
+  if (ending) return ending
   const { query } = work.ctx.ledger
   const about = aboutReversal(reversal, now)
   await closeProblem(query, { ...about, kind: 'refund_not_shown' })
@@ -141,8 +139,8 @@ const waitFor = async (
   refusal: ReversalRefusal,
 ): Promise<TaskOutcome> => {
   const state = reversal.accepted_at ? 'accepted' : work.mayBeDone ? 'unknown' : 'waiting'
-  const waiting = await wait(work, reversal, { state, refusal })
-  if (waiting.outcome !== 'waits') return BUSY
+  const ending = await wait(work, reversal, { state, refusal })
+  if (ending) return ending
   const now = work.ctx.clock.now()
   await openProblem(work.ctx.ledger.query, {
     ...aboutReversal(reversal, now),
@@ -152,25 +150,27 @@ const waitFor = async (
   return tryAgain(refusal.words.join(' '), HOUR_MS)
 }
 
-/** A wish that has waited for two weeks ends; what may have been done does not. */
+/**
+ * A wish that has waited for two weeks ends; what may have been done does not. Returns how the task
+ * ends, if it ends here.
+ */
 const wait = async (
   work: ReversalWork,
   reversal: ReversalRow,
   { state, refusal }: { state: 'waiting' | 'unknown' | 'accepted'; refusal: ReversalRefusal },
-): Promise<{ outcome: 'waits' | 'is-over' }> => {
+): Promise<TaskOutcome | undefined> => {
   const now = work.ctx.clock.now()
   if (state === 'waiting' && now > addMs(reversal.created_at, GIVE_UP_AFTER_MS)) {
     const code = refusal.code === 'not_refundable_yet' ? 'refused_by_gateway' : refusal.code
-    await refuseReversal(work, reversal, { ...refusal, code })
-    return { outcome: 'is-over' }
+    return refuseReversal(work, reversal, { ...refusal, code })
   }
   const changes = { state, refusal: JSON.stringify(refusal) }
   const waiting = await changeReversal(work, reversal, changes)
-  if (!waiting) return { outcome: 'is-over' }
+  if (!waiting) return endOfLostTry(work, reversal)
   if (reversal.refusal?.code !== refusal.code) {
     await noteReversal(work.ctx.ledger.query, waiting, { kind: 'reversal_waiting', now })
   }
-  return { outcome: 'waits' }
+  return undefined
 }
 
 /** The gateway will not do it: a person is told, and the order is free for other wishes. */
