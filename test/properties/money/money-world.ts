@@ -125,7 +125,8 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
     settled: async () => {
       await puente
       // Who was not reached is left alone for a while, by Puente's clock: time has to go on.
-      const isQuiet = async () => (await isSettled(watcher)) && (await nobodyIsAskedFor(watcher))
+      // In this order: who is asked for no more has a task by then.
+      const isQuiet = async () => (await nobodyIsAskedFor(watcher)) && (await isSettled(watcher))
       for (let minutes = 0; minutes < MINUTES_TO_SETTLE; minutes++) {
         if (await eventually(isQuiet, 1_500).catch(() => false)) return
         await pass(60)
