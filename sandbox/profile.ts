@@ -83,7 +83,7 @@ export const profileSchema = z.strictObject({
   /** 4.7: "Response body: not shown". */
   refund_response: choice('payment', 'refund', 'empty'),
   /** 4.6, 4.7: how soon GET and events show a void or a refund that was answered with 200. */
-  reversals_shown: choice('at_once', 'after_five_minutes'),
+  reversals_shown: choice('at_once', 'after_five_minutes', 'after_45_minutes'),
   /** 4.11: "Response body: not shown". */
   delete_response: choice('confirmation', 'payment_method', 'empty'),
   /** 4.13: a decline is listed under 200 and under 422. */

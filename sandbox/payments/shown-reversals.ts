@@ -2,14 +2,21 @@ import type { Kysely } from 'kysely'
 import { addMs } from '../../src/platform/clock.ts'
 import type { Sandbox } from '../context.ts'
 import type { PaymentRow, Tables } from '../database/tables.ts'
+import type { Profile } from '../profile.ts'
 
-const LAG_MS = 5 * 60_000
+const LAG_MS = {
+  at_once: 0,
+  after_five_minutes: 5 * 60_000,
+  after_45_minutes: 45 * 60_000,
+} as const satisfies Record<Profile['reversals_shown'], number>
 
 type Showing = Pick<Sandbox, 'clock' | 'profile'>
 
 /** When a reversal that is made now is shown, where that is not at once. */
 export const shownFrom = ({ clock, profile }: Showing): Date | undefined =>
-  profile.reversals_shown === 'at_once' ? undefined : addMs(clock.now(), LAG_MS)
+  profile.reversals_shown === 'at_once'
+    ? undefined
+    : addMs(clock.now(), LAG_MS[profile.reversals_shown])
 
 /** Payments as GET shows them at this moment: without the reversals that are not shown yet. */
 export const asShown = async (
@@ -19,7 +26,7 @@ export const asShown = async (
 ): Promise<PaymentRow[]> => {
   const ids = rows.flatMap(({ transaction_id }) => transaction_id ?? [])
   if (profile.reversals_shown === 'at_once' || ids.length === 0) return [...rows]
-  const since = addMs(clock.now(), -LAG_MS)
+  const since = addMs(clock.now(), -LAG_MS[profile.reversals_shown])
   const refunds = await query
     .selectFrom('refunds')
     .select(['transaction_id', 'amount_minor'])

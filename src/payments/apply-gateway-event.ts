@@ -7,6 +7,7 @@ import { getOrder, lockOrder } from '../ledger/orders.ts'
 import { findPayment, findPaymentByGatewayId, updatePayment } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { closeGap } from '../ledger/webhook-gaps.ts'
+import { addMs } from '../platform/clock.ts'
 import { adoptPayment } from './adopt-payment.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { checkoutUrlOf } from './create-at-gateway.ts'
@@ -19,6 +20,9 @@ import { announcementOfDecline } from './rules/announcements.ts'
 import { isPaymentEvent, type Observation, observeEvent } from './rules/observe.ts'
 import { isOpenCharge } from './rules/unresolved-charge.ts'
 import type { TaskOutcome } from './task-outcome.ts'
+
+/** How long the sum of a payment's refunds may lag behind the events of each is not said (4.7). */
+const SUMS_SHOW_WITHIN_MS = 60 * 60_000
 
 type PaymentEvent = GatewayEvent & { kind: 'payment' }
 
@@ -144,7 +148,11 @@ const record = async (
       const announcements = announcementOfDecline(recorded.standing, paymentId, event.id)
       await planAnnouncements(trx, { order: recorded.order, announcements, now })
     }
-    if (observation.ambiguous) await planToAskGateway(trx, recorded.payment, now)
+    const { payment, showsTooLittle } = recorded
+    if (observation.ambiguous || showsTooLittle) await planToAskGateway(trx, payment, now)
+    if (showsTooLittle) {
+      await planToAskGateway(trx, payment, now, { runAt: addMs(now, SUMS_SHOW_WITHIN_MS) })
+    }
     const about = { at: now, order_id: orderId, payment_id: paymentId }
     const details = { type: event.type, event: event.id, state: recorded.payment.state }
     const isNews = recorded.changed || event.type === 'payment.failed'

@@ -4,23 +4,33 @@ import type { ReversalRow } from '../ledger/ledger.ts'
 import { findPayment } from '../ledger/payments.ts'
 import { findReversal } from '../ledger/reversals.ts'
 import { findStore } from '../ledger/stores.ts'
+import type { ReversalRefusal } from '../ledger/tables/refunds.ts'
 import { latestInTimeline } from '../ledger/timeline.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
 import { type PaymentsContext, REVERSAL_SIGNAL, WORK_SIGNAL } from './context.ts'
+import { leaveToPerson, weighDoubt } from './refund-in-doubt.ts'
+import {
+  beginSend,
+  endRefusedSend,
+  endUnansweredSend,
+  forgetSend,
+  sendsAnswered,
+} from './refund-sends.ts'
 import {
   changeReversal,
   endOfLostTry,
   latestOf,
+  mayBeDone,
   type ReversalWork,
   readPayment,
   recordShown,
 } from './reversal-work.ts'
+import { unansweredSends } from './rules/repeat-refund.ts'
 import { isAsked, isOver } from './rules/reversal-states.ts'
 import { noteReversal } from './settle-reversals.ts'
 import { failedAtGateway, type TaskOutcome } from './task-outcome.ts'
 import {
   refuseReversal,
-  tryAgain,
   waitForPerson,
   waitForTransaction,
   waitForWindow,
@@ -29,9 +39,9 @@ import {
 
 /**
  * Gives money back at the gateway (design, flow 5): all of an untouched charge by a void, and by a
- * refund once the void is refused; a part by a refund. The intent was committed before. After a try
- * whose answer was lost the payment is read first, and asked for again only when it shows nothing.
- * What the gateway has accepted is never asked for again, whatever it shows.
+ * refund once the void is refused; a part by a refund. The intent was committed before. What the
+ * gateway has accepted is never asked for again, whatever it shows; what it did not answer is, once,
+ * by the rule of `decideRepeat`.
  */
 export const carryOutReversal = async (
   ctx: PaymentsContext,
@@ -42,7 +52,7 @@ export const carryOutReversal = async (
   const store = payment && (await findStore(ctx.ledger.query, payment.store_id))
   if (!reversal || !payment || !store || isOver(reversal)) return DONE
   const gateway = ctx.gatewayOf(store, payment.order_id)
-  const outcome = await tryOnce({ ctx, gateway, payment, mayBeDone: isAsked(reversal) }, reversal)
+  const outcome = await tryOnce({ ctx, gateway, payment }, reversal)
   ctx.signals.send(REVERSAL_SIGNAL, reversalId)
   ctx.signals.send(WORK_SIGNAL)
   return outcome
@@ -54,33 +64,29 @@ interface Work extends ReversalWork {
 
 const DONE: TaskOutcome = { outcome: 'done' }
 
-/**
- * So long after a call whose answer was lost, the gateway shows its work or never did it. How soon it
- * shows a reversal is not said (4.6, 4.7); asking twice costs money, and waiting costs minutes.
- */
-const SHOWS_WITHIN_MS = 6 * 60_000
-
-const tryOnce = async (work: ReversalWork, reversal: ReversalRow): Promise<TaskOutcome> => {
-  if (isAsked(reversal)) {
+const tryOnce = async (work: ReversalWork, known: ReversalRow): Promise<TaskOutcome> => {
+  // Whoever sent it has died over it, or its try took too long.
+  const reversal = known.state === 'requested' ? await endUnansweredSend(work, known) : known
+  if (!reversal) return endOfLostTry(work, known)
+  if (isAsked(reversal) || mayBeDone(reversal)) {
     const found = await findOut(work, reversal)
     if (found) return found
   }
-  const { ctx, payment } = work
+  const { payment } = work
   if (payment.transaction_id === null) {
     const read = await readPayment(work)
     return read.outcome === 'read'
       ? waitForTransaction(work, reversal)
       : waitForPerson(work, reversal, read)
   }
-  const asking = { state: 'requested', requested_at: ctx.clock.now() } as const
-  const asked = await changeReversal(work, reversal, asking)
+  const asked = await beginSend(work, reversal, reversal.kind)
   if (!asked) return endOfLostTry(work, reversal)
   const ready = { ...work, transactionId: payment.transaction_id }
   if (asked.kind === 'refund') return refund(ready, asked, { isSettled: false })
   return voidWhole(ready, asked)
 }
 
-/** What became of an earlier try; `undefined` when it is certain that nothing did. */
+/** What became of an earlier try; `undefined` when it is to be sent, or sent once more. */
 const findOut = async (
   work: ReversalWork,
   reversal: ReversalRow,
@@ -89,11 +95,8 @@ const findOut = async (
   if (read.outcome !== 'read') return waitForPerson(work, reversal, read)
   const latest = await latestOf(work, reversal)
   if (isOver(latest)) return DONE
-  if (latest.accepted_at || !read.showsAll) return waitToBeShown(work, latest)
-  const ageMs = work.ctx.clock.now().getTime() - (reversal.requested_at?.getTime() ?? 0)
-  return ageMs < SHOWS_WITHIN_MS
-    ? tryAgain('its answer was lost, and nothing shows yet')
-    : undefined
+  if (latest.accepted_at || !read.shown) return waitToBeShown(work, latest)
+  return weighDoubt(work, latest, read.shown)
 }
 
 const voidWhole = async (work: Work, reversal: ReversalRow): Promise<TaskOutcome> => {
@@ -108,15 +111,8 @@ const voidWhole = async (work: Work, reversal: ReversalRow): Promise<TaskOutcome
       // Settled, or somebody was first: the contract tells these apart by prose alone.
       const found = await lookAfterRefusal(work, reversal)
       if (found) return found
-      const asking = {
-        kind: 'refund',
-        state: 'requested',
-        requested_at: work.ctx.clock.now(),
-      } as const
-      const refundable = await changeReversal(work, reversal, asking)
-      return refundable
-        ? refund(work, refundable, { isSettled: true })
-        : endOfLostTry(work, reversal)
+      const asked = await beginSend(work, reversal, 'refund')
+      return asked ? refund(work, asked, { isSettled: true }) : endOfLostTry(work, reversal)
     }
     case 'rejected':
       return rejected(work, reversal, answer.words)
@@ -146,7 +142,7 @@ const refund = async (
     case 'amount-refused': {
       const found = await lookAfterRefusal(work, reversal)
       const refusal = { code: 'above_rest', words: answer.words } as const
-      return found ?? refuseReversal(work, reversal, refusal)
+      return found ?? end(work, reversal, refusal)
     }
     case 'rejected':
       return rejected(work, reversal, answer.words)
@@ -166,8 +162,13 @@ const recordAccepted = async (
 ): Promise<TaskOutcome> => {
   const { ctx } = work
   const now = ctx.clock.now()
-  const changes = { state: 'accepted', accepted_at: now, refusal: null } as const
-  const accepted = await changeReversal(work, reversal, changes)
+  const accepted = await changeReversal(work, reversal, (latest) => ({
+    state: 'accepted',
+    accepted_at: now,
+    refusal: null,
+    needs_attention: null,
+    sends: sendsAnswered(latest, reversal, 'accepted'),
+  }))
   if (!accepted) return DONE
   if (shown?.transaction_id === work.transactionId) await recordShown(work, shown)
   if (isOver(await latestOf(work, accepted))) return DONE
@@ -184,7 +185,22 @@ const rejected = async (
   words: string[],
 ): Promise<TaskOutcome> => {
   const found = await lookAfterRefusal(work, reversal)
-  return found ?? refuseReversal(work, reversal, { code: 'refused_by_gateway', words })
+  return found ?? end(work, reversal, { code: 'refused_by_gateway', words })
+}
+
+/**
+ * The gateway says no for good. To a repetition it may say so because it did the work the first
+ * time, though it does not show that: then nobody but a person can tell.
+ */
+const end = async (
+  work: Work,
+  reversal: ReversalRow,
+  refusal: ReversalRefusal,
+): Promise<TaskOutcome> => {
+  const latest = await latestOf(work, reversal)
+  return mayBeDone(latest)
+    ? leaveToPerson(work, latest, 'refused_unexplained')
+    : refuseReversal(work, latest, refusal)
 }
 
 const failed = async (
@@ -192,15 +208,24 @@ const failed = async (
   reversal: ReversalRow,
   failure: Exclude<Failure, { outcome: 'refused' }>,
 ): Promise<TaskOutcome> => {
-  if (failure.outcome !== 'unreachable') return waitForPerson(work, reversal, failure)
-  const state = failure.effect === 'none' && !work.mayBeDone ? 'intended' : 'unknown'
-  const latest = await changeReversal(work, reversal, { state })
+  if (failure.outcome !== 'unreachable') {
+    await endRefusedSend(work, reversal)
+    return waitForPerson(work, reversal, failure)
+  }
+  const latest =
+    failure.effect === 'none'
+      ? await forgetSend(work, reversal)
+      : await endUnansweredSend(work, reversal)
+  if (!latest) return endOfLostTry(work, reversal)
   const { query } = work.ctx.ledger
   const kind = 'reversal_unknown'
   // A gateway that is away for days is one line of the timeline, not hundreds.
   const noted = await latestInTimeline(query, reversal.order_id, kind)
-  if (latest && noted?.details.reversal !== reversal.id) {
+  if (noted?.details.reversal !== reversal.id) {
     await noteReversal(query, latest, { kind, now: work.ctx.clock.now() })
+  }
+  if (unansweredSends(latest.sends).length > 1) {
+    return leaveToPerson(work, latest, 'unanswered_twice')
   }
   return failedAtGateway(failure)
 }
@@ -213,10 +238,11 @@ const lookAfterRefusal = async (
   work: Work,
   reversal: ReversalRow,
 ): Promise<TaskOutcome | undefined> => {
-  if (!work.mayBeDone) await changeReversal(work, reversal, { state: 'intended' })
+  const refused = await endRefusedSend(work, reversal)
+  if (!refused) return endOfLostTry(work, reversal)
   const read = await readPayment(work)
-  if (read.outcome !== 'read') return waitForPerson(work, reversal, read)
-  const latest = await latestOf(work, reversal)
+  if (read.outcome !== 'read') return waitForPerson(work, refused, read)
+  const latest = await latestOf(work, refused)
   if (isOver(latest)) return DONE
-  return work.mayBeDone && !read.showsAll ? waitToBeShown(work, latest) : undefined
+  return mayBeDone(latest) && !read.shown ? waitToBeShown(work, latest) : undefined
 }

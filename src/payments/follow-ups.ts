@@ -120,10 +120,11 @@ export const planToAskGateway = (
   query: LedgerQuery,
   payment: PaymentRow,
   now: Date,
+  { runAt = now }: { runAt?: Date } = {},
 ): Promise<void> =>
   addTask(query, {
     ...ofPayment('ask-gateway', payment, { paymentId: payment.id }),
-    runAt: now,
+    runAt,
     now,
   })
 

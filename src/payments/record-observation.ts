@@ -24,6 +24,8 @@ export interface Recorded {
   standing: OrderStanding
   /** Whether the payment or the order is different now. */
   changed: boolean
+  /** Events have told of more refunds than the payment shows: its sum lags (4.7 does not say how long). */
+  showsTooLittle: boolean
 }
 
 /**
@@ -78,7 +80,14 @@ export const recordObservation = async (
     settled.order !== order ||
     payment.state !== next.state ||
     payment.refunded_minor !== next.refundedMinor
-  return { order: settled.order, payment: advanced, standing: settled.standing, changed }
+  const reportedMinor = toldMinor.reduce((sum, amount) => sum + amount, 0n)
+  return {
+    order: settled.order,
+    payment: advanced,
+    standing: settled.standing,
+    changed,
+    showsTooLittle: advanced.refunded_minor < reportedMinor,
+  }
 }
 
 interface Observed {

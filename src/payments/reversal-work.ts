@@ -1,4 +1,5 @@
 import type { PaymentObject } from '../contract/payment.ts'
+import type { PaymentState } from '../contract/payment-states.ts'
 import type { Gateway } from '../gateway/client.ts'
 import type { Failure } from '../gateway/outcomes.ts'
 import type { PaymentRow, ReversalRow } from '../ledger/ledger.ts'
@@ -8,6 +9,7 @@ import { orderLog, type PaymentsContext } from './context.ts'
 import { recordObservation } from './record-observation.ts'
 import { wasCharged } from './rules/advance.ts'
 import { observePayment } from './rules/observe.ts'
+import { unansweredSends } from './rules/repeat-refund.ts'
 import { isOver } from './rules/reversal-states.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
@@ -16,9 +18,12 @@ export interface ReversalWork {
   ctx: PaymentsContext
   gateway: Gateway
   payment: PaymentRow
-  /** An earlier try got no answer: what the gateway refuses now, it may have done then. */
-  mayBeDone: boolean
 }
+
+/** An earlier try got no answer: what the gateway refuses now, it may have done then. */
+export const mayBeDone = ({ sends }: ReversalRow): boolean => unansweredSends(sends).length > 0
+
+type Changes = Parameters<typeof updateReversal>[2]
 
 /**
  * Changes a reversal under its order's lock. `undefined`: it came to an end meanwhile, or another try
@@ -29,12 +34,13 @@ export interface ReversalWork {
 export const changeReversal = (
   { ctx }: Pick<ReversalWork, 'ctx'>,
   reversal: ReversalRow,
-  changes: Parameters<typeof updateReversal>[2],
+  change: Changes | ((latest: ReversalRow) => Changes),
 ): Promise<ReversalRow | undefined> =>
   ctx.ledger.query.transaction().execute(async (trx) => {
     await lockOrder(trx, reversal.order_id)
     const latest = await findReversal(trx, reversal.id)
     if (!latest || isOver(latest)) return undefined
+    const changes = typeof change === 'function' ? change(latest) : change
     const isOfThisTry = latest.requested_at?.getTime() === reversal.requested_at?.getTime()
     if (!isOfThisTry && changes.state !== 'accepted') return undefined
     return updateReversal(trx, reversal.id, { ...changes, updated_at: ctx.clock.now() })
@@ -53,32 +59,38 @@ export const latestOf = async (
   reversal: ReversalRow,
 ): Promise<ReversalRow> => (await findReversal(ctx.ledger.query, reversal.id)) ?? reversal
 
+/** How a payment was shown that says of each refund whether it was made. */
+export interface ShownRefunds {
+  state: PaymentState
+  refundedMinor: bigint
+}
+
 export type PaymentRead =
   /**
-   * `showsAll`: everything that was given back is in it, so what it does not show was not done. A
-   * payment that is refunded in part and says no sum, or that cannot be read, is no such proof.
+   * `shown`: what it does not show was not made, as far as it shows refunds in time. A payment that
+   * is refunded in part and says no sum, or that cannot be read, shows nothing.
    */
-  { outcome: 'read'; showsAll: boolean } | Failure
+  { outcome: 'read'; shown: ShownRefunds | undefined } | Failure
 
 /** Reads the payment of a reversal, and records what it shows. */
 export const readPayment = async (work: ReversalWork): Promise<PaymentRead> => {
   const id = work.payment.gateway_payment_id
-  if (id === null) return { outcome: 'read', showsAll: false }
+  if (id === null) return { outcome: 'read', shown: undefined }
   const answer = await work.gateway.getPayment(Number(id))
   if (answer.outcome !== 'found') return answer
-  return { outcome: 'read', showsAll: await recordShown(work, answer.payment) }
+  return { outcome: 'read', shown: await recordShown(work, answer.payment) }
 }
 
-/** Records a payment as it was shown. Returns whether it shows all that was given back. */
+/** Records a payment as it was shown. Returns what it shows of its refunds, if it does. */
 export const recordShown = async (
   { ctx, payment }: ReversalWork,
   shown: PaymentObject,
-): Promise<boolean> => {
+): Promise<ShownRefunds | undefined> => {
   const observed = observePayment(shown)
   const log = orderLog(ctx.log, { id: payment.order_id, store_id: payment.store_id })
   if (observed.kind === 'unreadable') {
     log.error({ payment: payment.id, detail: observed.detail }, 'payment is unreadable')
-    return false
+    return undefined
   }
   const now = ctx.clock.now()
   await ctx.ledger.query
@@ -86,5 +98,6 @@ export const recordShown = async (
     .execute((trx) =>
       recordObservation(trx, { orderId: payment.order_id, paymentId: payment.id, observed, now }),
     )
-  return wasCharged(observed.standing.state) && !observed.lacksRefundSum
+  const { state, refundedMinor } = observed.standing
+  return wasCharged(state) && !observed.lacksRefundSum ? { state, refundedMinor } : undefined
 }

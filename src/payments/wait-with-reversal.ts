@@ -9,7 +9,8 @@ import { addMs } from '../platform/clock.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
 import { closeProblem, openProblem } from './problems.ts'
 import { settleOrder } from './record-observation.ts'
-import { changeReversal, endOfLostTry, type ReversalWork } from './reversal-work.ts'
+import { changeReversal, endOfLostTry, mayBeDone, type ReversalWork } from './reversal-work.ts'
+import { canBeCancelledAfterDoubt } from './rules/repeat-refund.ts'
 import { isOver } from './rules/reversal-states.ts'
 import { aboutReversal, closeReversalProblems, noteReversal } from './settle-reversals.ts'
 import { failedAtGateway, type TaskOutcome } from './task-outcome.ts'
@@ -27,6 +28,15 @@ export const tryAgain = (detail: string, retryAfterMs?: number): TaskOutcome => 
   remedy: 'retry',
   detail,
   retryAfterMs,
+})
+
+/** Another look after `afterMs`, a little more or less, however often it was tried. */
+export const lookAgain = (detail: string, afterMs: number): TaskOutcome => ({
+  outcome: 'failed',
+  remedy: 'retry',
+  detail,
+  retryAfterMs: afterMs,
+  waitsMs: [afterMs],
 })
 
 /**
@@ -50,7 +60,7 @@ export const waitForWindow = async (
   await closeProblem(query, { ...about, kind: 'refund_not_shown' })
   const paidAt = work.payment.paid_at
   if (isProblem || now >= settlementOf(paidAt ?? now)) {
-    const details = problemDetails(reversal, words)
+    const details = refundDetails(work, reversal, words)
     await openProblem(query, { ...about, kind: 'refund_not_accepted_yet', details })
   }
   const nextTry = nextTryAfter(now, { paidAt, since: reversal.created_at })
@@ -75,9 +85,10 @@ const endOfHondurasDay = (instant: Date): Date => {
 
 /** The work is done, or may be: what shows it comes by an event or when the payment is read. */
 export const waitToBeShown = async (
-  { ctx }: ReversalWork,
+  work: ReversalWork,
   reversal: ReversalRow,
 ): Promise<TaskOutcome> => {
+  const { ctx } = work
   const now = ctx.clock.now()
   const isAccepted = reversal.state === 'accepted'
   const since = reversal.accepted_at ?? reversal.requested_at ?? reversal.created_at
@@ -88,7 +99,7 @@ export const waitToBeShown = async (
   await openProblem(ctx.ledger.query, {
     ...aboutReversal(reversal, now),
     kind: 'refund_not_shown',
-    details: problemDetails(reversal, [detail]),
+    details: refundDetails(work, reversal, [detail]),
   })
   return tryAgain(detail, 6 * HOUR_MS)
 }
@@ -96,6 +107,7 @@ export const waitToBeShown = async (
 /** Whether a person who has looked may take a reversal back that the gateway was asked for. */
 export const isOverdueToBeShown = (reversal: ReversalRow, now: Date): boolean => {
   const { state, accepted_at, requested_at, created_at } = reversal
+  if (reversal.needs_attention && canBeCancelledAfterDoubt(reversal.sends, now)) return true
   const isUncertain = state === 'accepted' || state === 'unknown'
   return isUncertain && now >= addMs(accepted_at ?? requested_at ?? created_at, SHOWN_WITHIN_MS)
 }
@@ -138,14 +150,14 @@ const waitFor = async (
   reversal: ReversalRow,
   refusal: ReversalRefusal,
 ): Promise<TaskOutcome> => {
-  const state = reversal.accepted_at ? 'accepted' : work.mayBeDone ? 'unknown' : 'waiting'
+  const state = reversal.accepted_at ? 'accepted' : mayBeDone(reversal) ? 'unknown' : 'waiting'
   const ending = await wait(work, reversal, { state, refusal })
   if (ending) return ending
   const now = work.ctx.clock.now()
   await openProblem(work.ctx.ledger.query, {
     ...aboutReversal(reversal, now),
     kind: state === 'waiting' ? 'refund_not_accepted_yet' : 'refund_not_shown',
-    details: problemDetails(reversal, refusal.words),
+    details: refundDetails(work, reversal, refusal.words),
   })
   return tryAgain(refusal.words.join(' '), HOUR_MS)
 }
@@ -175,10 +187,11 @@ const wait = async (
 
 /** The gateway will not do it: a person is told, and the order is free for other wishes. */
 export const refuseReversal = async (
-  { ctx }: ReversalWork,
+  work: ReversalWork,
   { id, order_id: orderId }: ReversalRow,
   refusal: ReversalRefusal,
 ): Promise<TaskOutcome> => {
+  const { ctx } = work
   const now = ctx.clock.now()
   await ctx.ledger.query.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -188,7 +201,7 @@ export const refuseReversal = async (
     const refused = await updateReversal(trx, id, { state: 'refused', ...changes })
     await noteReversal(trx, refused, { kind: 'reversal_refused', now })
     await closeReversalProblems(trx, refused, now)
-    const details = problemDetails(refused, refusal.words)
+    const details = refundDetails(work, refused, refusal.words)
     await openProblem(trx, { ...aboutReversal(refused, now), kind: 'refund_refused', details })
     // What the store's policy wants given back besides has its turn now.
     const payments = await paymentsOfOrder(trx, orderId)
@@ -197,9 +210,20 @@ export const refuseReversal = async (
   return DONE
 }
 
-const problemDetails = (reversal: ReversalRow, words: string[]) => ({
-  refund: reversal.id,
-  amount: formatMoney(moneyFromMinor(reversal.amount_minor, reversal.currency)),
-  currency: reversal.currency,
+/** What an alert about a refund says: which one, what was asked and when, and what the gateway showed. */
+export const refundDetails = (
+  { payment }: Pick<ReversalWork, 'payment'>,
+  { id, amount_minor, currency, sends, readings }: ReversalRow,
+  words: string[],
+) => ({
+  refund: id,
+  amount: formatMoney(moneyFromMinor(amount_minor, currency)),
+  currency,
   words,
+  payment: payment.id,
+  attempt: payment.attempt,
+  gateway_payment_id: payment.gateway_payment_id?.toString() ?? null,
+  transaction_id: payment.transaction_id,
+  asked: sends,
+  shown: readings.map(({ at, state, refunded_amount }) => ({ at, state, refunded_amount })),
 })

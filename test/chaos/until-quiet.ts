@@ -118,6 +118,7 @@ const rowsLeft = ({ lane, clocks }: ChaosWorld): Promise<unknown> =>
 
 const isReversalOpen = ({ lane }: ChaosWorld): Promise<boolean> =>
   lane.database.use('puente', async (client) => {
-    const open = `SELECT FROM puente.refunds WHERE state NOT IN ('done', 'refused', 'withdrawn') LIMIT 1`
+    const open = `SELECT FROM puente.refunds WHERE state NOT IN ('done', 'refused', 'withdrawn')
+       AND needs_attention IS NULL LIMIT 1`
     return (await client.query(open)).rowCount !== 0
   })

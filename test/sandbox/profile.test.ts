@@ -270,30 +270,38 @@ describe('settlement and refunds', () => {
     expect(await gateway.getPayment(other.id)).toHaveProperty('refunded_amount')
   })
 
-  test('reversals_shown: at once, or after five minutes, by GET, list and event', async () => {
-    await profile({ refund_opens: 'after_charge', reversals_shown: 'after_five_minutes' })
-    const refunded = await gateway.payNew()
-    const voided = await gateway.payNew()
-    expect((await refund(refunded.transactionId, 30)).body).toMatchObject({ status: 'paid' })
-    const answer = await post(`/v1/payments/${voided.transactionId}/void`)
-    expect(answer.body).toMatchObject({ status: 'voided' })
-    const shown = async () => {
-      const { data } = (await gateway.call('GET', '/v1/payments')).body
-      const read = await Promise.all([refunded, voided].map(({ id }) => gateway.getPayment(id)))
-      return [...read, ...data].map(({ status, refunded_amount }: Json) => [
-        status,
-        refunded_amount,
-      ])
-    }
-    expect(new Set((await shown()).map(String))).toEqual(new Set(['paid,0']))
-    expect(receiver.received.map(({ event }) => event.type)).not.toContain('payment.voided')
-    await gateway.control('POST', '/clock', { advance_seconds: 301 })
-    const now = (await shown()).map(([status]) => status)
-    expect(now.slice(0, 2)).toEqual(['partially_refunded', 'voided'])
-    expect(now.slice(2).toSorted()).toEqual(['partially_refunded', 'voided'])
-    await receiver.waitUntil(({ type }) => type === 'payment.voided')
-    await receiver.waitUntil(({ type }) => type === 'payment.partially_refunded')
-  })
+  test.each([
+    ['after_five_minutes', 5],
+    ['after_45_minutes', 45],
+  ])(
+    'reversals_shown: at once, or %s, by GET, list and event',
+    async (reversals_shown, minutes) => {
+      await profile({ refund_opens: 'after_charge', reversals_shown })
+      const refunded = await gateway.payNew()
+      const voided = await gateway.payNew()
+      expect((await refund(refunded.transactionId, 30)).body).toMatchObject({ status: 'paid' })
+      const answer = await post(`/v1/payments/${voided.transactionId}/void`)
+      expect(answer.body).toMatchObject({ status: 'voided' })
+      const shown = async () => {
+        const { data } = (await gateway.call('GET', '/v1/payments')).body
+        const read = await Promise.all([refunded, voided].map(({ id }) => gateway.getPayment(id)))
+        return [...read, ...data].map(({ status, refunded_amount }: Json) => [
+          status,
+          refunded_amount,
+        ])
+      }
+      expect(new Set((await shown()).map(String))).toEqual(new Set(['paid,0']))
+      expect(receiver.received.map(({ event }) => event.type)).not.toContain('payment.voided')
+      await gateway.control('POST', '/clock', { advance_seconds: minutes * 60 - 30 })
+      expect(new Set((await shown()).map(String))).toEqual(new Set(['paid,0']))
+      await gateway.control('POST', '/clock', { advance_seconds: 31 })
+      const now = (await shown()).map(([status]) => status)
+      expect(now.slice(0, 2)).toEqual(['partially_refunded', 'voided'])
+      expect(now.slice(2).toSorted()).toEqual(['partially_refunded', 'voided'])
+      await receiver.waitUntil(({ type }) => type === 'payment.voided')
+      await receiver.waitUntil(({ type }) => type === 'payment.partially_refunded')
+    },
+  )
 
   test.each([404, 409, 422])(
     'void_invalid and receipt_unavailable can have status %d',

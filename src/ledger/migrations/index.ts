@@ -21,6 +21,7 @@ import * as refundEntriesAndPrivacy from './0022-refund-entries-and-privacy.ts'
 import * as orderFingerprints from './0023-order-fingerprints.ts'
 import * as storesConnectedAt from './0024-stores-connected-at.ts'
 import * as unansweredRefundEntries from './0025-unanswered-refund-entries.ts'
+import * as refundSends from './0026-refund-sends.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -45,4 +46,5 @@ export const ledgerMigrations: Migrations = {
   '0023-order-fingerprints': orderFingerprints,
   '0024-stores-connected-at': storesConnectedAt,
   '0025-unanswered-refund-entries': unansweredRefundEntries,
+  '0026-refund-sends': refundSends,
 }

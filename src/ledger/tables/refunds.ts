@@ -1,4 +1,5 @@
-import type { JSONColumnType } from 'kysely'
+import type { ColumnType, JSONColumnType } from 'kysely'
+import type { PaymentState } from '../../contract/payment-states.ts'
 
 /** Who wanted money given back. `policy`: the store's own rule for money taken in error. */
 export const REVERSAL_ORIGINS = ['store', 'portal', 'operator', 'policy'] as const
@@ -36,6 +37,36 @@ export interface ReversalRefusal {
   words: string[]
 }
 
+/**
+ * One time that the gateway was asked for a refund. `none`: what came back says nothing of whether it
+ * was made (a timeout, a cut connection, a 5xx); `null`: the call is under way, or its process died.
+ */
+export interface RefundSend {
+  /** ISO 8601, UTC. */
+  at: string
+  kind: 'void' | 'refund'
+  answer: 'accepted' | 'refused' | 'none' | null
+}
+
+/** How the gateway showed a payment while it was not known whether its refund was made. */
+export interface RefundReading {
+  /** ISO 8601, UTC. */
+  at: string
+  state: PaymentState
+  /** Decimal, in the refund's currency. */
+  refunded_amount: string
+  /** It shows all refunds that are known, and no other change. */
+  is_explained: boolean
+}
+
+/** Why nothing more is done by itself about a refund of which it is not known whether it was made. */
+export const REFUND_DOUBTS = [
+  'unanswered_twice',
+  'changed_unexplained',
+  'refused_unexplained',
+] as const
+export type RefundDoubt = (typeof REFUND_DOUBTS)[number]
+
 interface RefundsTable {
   id: string
   store_id: string
@@ -52,6 +83,12 @@ interface RefundsTable {
   request_hash: string | null
   /** When the gateway was asked last. */
   requested_at: Date | null
+  /** Every time that it was asked, the first one first. */
+  sends: ColumnType<RefundSend[], string | undefined, string>
+  /** Since it was asked last without an answer. */
+  readings: ColumnType<RefundReading[], string | undefined, string>
+  /** `null`: what can be done by itself is being done. */
+  needs_attention: RefundDoubt | null
   /** When it answered 2xx: from then on it is never asked again, whatever it shows. */
   accepted_at: Date | null
   refusal: JSONColumnType<ReversalRefusal> | null

@@ -62,6 +62,23 @@ describe('more was given back than is known', () => {
     }
   })
 
+  it('what got no answer is done only where its very amount is left unexplained', () => {
+    const lost = refund({ state: 'unknown' })
+    expect(matchReversals(paid({ refundedMinor: 50n }), [lost])).toEqual({
+      ...NOTHING,
+      found: [{ kind: 'refund', amountMinor: 50n }],
+    })
+    expect(matchReversals(paid({ refundedMinor: 50n, toldMinor: [20n] }), [lost])).toEqual({
+      ...NOTHING,
+      done: [{ id: 'ref_1', kind: 'refund' }],
+      found: [{ kind: 'refund', amountMinor: 20n }],
+    })
+    const told = [30n]
+    expect(matchReversals(paid({ refundedMinor: 50n, toldMinor: told }), [lost]).done).toEqual([
+      { id: 'ref_1', kind: 'refund' },
+    ])
+  })
+
   it('what nothing is left for ends', () => {
     const waiting = refund({ state: 'waiting', amountMinor: 30n })
     expect(matchReversals(paid({ refundedMinor: 80n }), [waiting])).toEqual({

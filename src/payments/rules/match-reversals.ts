@@ -35,8 +35,9 @@ export interface ReversalMatch {
 /**
  * Ties what the gateway shows to the reversals that we know of: sums, not events, so it comes out
  * the same whichever arrives first, the event or the answer to our own call, and after any
- * repetition. A reversal that was asked for is the first to be taken for done, unless events explain
- * the whole sum by other refunds.
+ * repetition. A refund that was asked for is the first to be taken for done, unless events explain
+ * the whole sum by other refunds. One that got no answer may never have been made, so it is taken for
+ * done only where its very amount is what events leave unexplained.
  */
 export const matchReversals = (
   { state, totalMinor, refundedMinor, toldMinor = [] }: GivenBack,
@@ -64,7 +65,10 @@ export const matchReversals = (
   const isOurs =
     asked !== undefined &&
     moreMinor >= asked.amountMinor &&
-    (!isExplained || isTold(asked.amountMinor))
+    (isTold(asked.amountMinor) ||
+      (asked.state === 'unknown'
+        ? moreMinor - reportedBeyond(toldMinor, known) === asked.amountMinor
+        : !isExplained))
   const portalMinor = isOurs ? moreMinor - asked.amountMinor : moreMinor
   const restMinor = totalMinor - refundedMinor
   return {
@@ -75,6 +79,13 @@ export const matchReversals = (
       .map(({ id }) => id),
   }
 }
+
+/** What events tell of beyond the refunds that are known. */
+const reportedBeyond = (toldMinor: readonly bigint[], known: readonly bigint[]): bigint =>
+  [...new Set(toldMinor)].reduce((sum, amount) => {
+    const times = timesOf(amount, toldMinor) - timesOf(amount, known)
+    return times > 0 ? sum + amount * BigInt(times) : sum
+  }, 0n)
 
 const sumOf = (amounts: readonly bigint[]): bigint =>
   amounts.reduce((sum, amount) => sum + amount, 0n)

@@ -180,7 +180,10 @@ const nobodyGaveBackMoreThanWanted = ({ account, gateway, reversals }: Books): s
   const givenBack = sum(
     gateway.filter(({ paid_at }) => paid_at).map(({ refunded_amount }) => minor(refunded_amount)),
   )
-  const ours = reversals.filter(({ origin, state }) => origin !== 'portal' && state === 'done')
+  const ours = reversals.filter(
+    (reversal) =>
+      reversal.origin !== 'portal' && (reversal.state === 'done' || isLeftToPerson(reversal)),
+  )
   const wanted = account.portalMinor + sum(ours.map(({ amount_minor }) => Number(amount_minor)))
   const wishes = reversals.filter(({ origin }) => origin === 'store')
   return [
@@ -221,7 +224,8 @@ const chargedTwiceIsNoticed = ({
   const isReported = openProblems.some(({ kind }) => kind === `order_${trouble}`)
   const isTold = told.some(({ type }) => type === 'order.attention_required')
   const mayRemain = reversals.some(
-    ({ origin, state }) => origin === 'policy' && state === 'refused',
+    (reversal) =>
+      (reversal.origin === 'policy' && reversal.state === 'refused') || isLeftToPerson(reversal),
   )
   return [
     ...(trouble ? [] : ['two charges are kept, and the order is not in trouble']),
@@ -334,6 +338,9 @@ const toldAgainstLedger = ({ gateway, seen, told }: Books): string[] => {
     : [...repeated, `the shop was told last ${toldBook} by ${last.type}; it is ${ledgerBook}`]
 }
 
+/** Nobody knows whether it was made, and nothing more is done about it by itself. */
+const isLeftToPerson = ({ needs_attention }: ReversalRow): boolean => needs_attention !== null
+
 const isOpen = (state: PaymentRow['state']): boolean =>
   state === 'pending' || state === 'authenticating'
 
@@ -349,7 +356,8 @@ const nothingIsLeftBehind = ({
     .map(({ id, mode, state }) => `nobody found out what became of ${mode} ${id}: ${state}`),
   ...reversals
     .filter(({ state }) => !['done', 'refused', 'withdrawn'].includes(state))
-    .map(({ id, state }) => `refund ${id} is still ${state}`),
+    .filter((reversal) => !isLeftToPerson(reversal) || !isOnTheList(reversal, openProblems))
+    .map(({ id, state }) => `refund ${id} is still ${state}, and nobody is told`),
   ...reversals
     .filter(({ state, refusal }) => state === 'refused' && refusal?.code !== 'given_back_already')
     .filter(({ id }) => !openProblems.some(({ subject }) => subject === id))
@@ -368,7 +376,12 @@ const nothingIsLeftBehind = ({
   ...deadTasks
     .filter(({ id }) => !openProblems.some(({ subject }) => subject === String(id)))
     .map(({ kind, last_error }) => `${kind} was given up, and nobody is told: ${last_error}`),
-  ...waitingTasks.map(({ kind, last_error }) => `${kind} still waits: ${last_error}`),
+  ...waitingTasks
+    .filter(({ kind }) => kind !== 'carry-out-reversal' || !reversals.some(isLeftToPerson))
+    .map(({ kind, last_error }) => `${kind} still waits: ${last_error}`),
 ]
+
+const isOnTheList = ({ id }: ReversalRow, openProblems: Books['openProblems']): boolean =>
+  openProblems.some(({ kind, subject }) => kind === 'refund_not_shown' && subject === id)
 
 const json = (value: unknown): string => JSON.stringify(value)

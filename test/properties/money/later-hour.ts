@@ -43,7 +43,8 @@ const orderIds = async ({ watcher }: MoneyWorld, orders: readonly string[]): Pro
 
 const isReversalOpen = async (world: MoneyWorld, orders: readonly string[]): Promise<boolean> => {
   const { rows } = await world.watcher.ctx.ledger.pool.query(
-    `SELECT id FROM refunds WHERE order_id = ANY($1) AND state NOT IN ('done', 'refused', 'withdrawn') LIMIT 1`,
+    `SELECT id FROM refunds WHERE order_id = ANY($1) AND state NOT IN ('done', 'refused', 'withdrawn')
+       AND needs_attention IS NULL LIMIT 1`,
     [await orderIds(world, orders)],
   )
   return rows.length > 0
