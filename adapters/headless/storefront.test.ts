@@ -81,6 +81,7 @@ const tell = (notifyUrl: string | null = `${shop.url}/hooks?from=puente`, timeou
     at,
     order,
     payment,
+    charges: [payment],
     reversals: [],
   })
 const notTold = (detail: unknown = expect.any(String), retryAfterMs = 0) =>
@@ -100,6 +101,7 @@ describe('a shop of its own making', () => {
       data: {
         order: { id: 'A-1', amount: '125.50', status: 'paid', description: 'Café ☕' },
         payment: { id: 'pay_1', state: 'paid', total: '130.75', transaction_id: 'tx' },
+        payments: [{ id: 'pay_1', amount: '125.50' }],
       },
     })
   })

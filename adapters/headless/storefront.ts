@@ -32,6 +32,7 @@ const dataOf = (message: StorefrontMessage): object =>
     : {
         order: viewOfOrder(message.order),
         payment: message.payment && viewOfPayment(message.payment),
+        payments: message.charges.flatMap((charge) => viewOfPayment(charge) ?? []),
         refunds: message.reversals.map(viewOfReversal),
       }
 

@@ -84,6 +84,11 @@ export const orderView = z
         description: `Why a person should look at this order's money.\n\n${listed(TROUBLE_MEANINGS)}`,
         example: null,
       }),
+    effective_payment_id: z.string().nullable().meta({
+      description:
+        'The payment that pays the order: of those that took its amount, the one that was paid first. `null`: none does.',
+      example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',
+    }),
     description: z.string().nullable().meta({ example: 'Café de altura' }),
     customer: customerView,
     metadata: z.record(z.string(), z.unknown()).meta({ example: { table: 4 } }),
@@ -185,6 +190,15 @@ export const viewOfReversal = (reversal: ReversalRow): z.output<typeof reversalV
   done_at: reversal.done_at?.toISOString() ?? null,
 })
 
+/** Statuses in which a payment took money, whatever became of it. */
+const TOOK_MONEY: ReadonlySet<OrderStatus> = new Set([
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+  'on_hold',
+])
+
 export const viewOfOrder = (order: OrderRow): z.output<typeof orderView> => ({
   id: order.external_id,
   number: order.number,
@@ -192,6 +206,7 @@ export const viewOfOrder = (order: OrderRow): z.output<typeof orderView> => ({
   currency: order.currency,
   status: order.status,
   trouble: order.trouble,
+  effective_payment_id: TOOK_MONEY.has(order.status) ? order.current_payment_id : null,
   description: order.description,
   customer: order.customer,
   metadata: order.metadata,

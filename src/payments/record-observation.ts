@@ -5,9 +5,10 @@ import { refundsToldOf, rememberRefundEvent } from '../ledger/refund-events.ts'
 import { ORDER_TROUBLES, type OrderTrouble } from '../ledger/tables/orders.ts'
 import type { ProblemKind } from '../ledger/tables/problems.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
-import { type Money, moneyFromMinor } from '../platform/money.ts'
+import { formatMoney, type Money, moneyFromMinor } from '../platform/money.ts'
 import { cancelByPolicy } from './cancel-by-policy.ts'
 import { planToTell } from './follow-ups.ts'
+import type { OrderToSettle } from './order-to-settle.ts'
 import { closeProblem, openOrRefreshProblem } from './problems.ts'
 import { reverseByPolicy } from './reverse-by-policy.ts'
 import { advance, type PaymentStanding, wasCharged } from './rules/advance.ts'
@@ -161,7 +162,7 @@ export const settleOrder = async (
   const speaker = after.find(({ id }) => id === standing.speaker?.id)
   const announcements = announcementsOfChange(stood, standing)
   await planAnnouncements(trx, { order, announcements, now })
-  await listTrouble(trx, { order, standing, now })
+  await listTrouble(trx, { order, standing, attempts: after, now })
   await reverseByPolicy(trx, { order, standing, attempts: after, now })
   const current = standing.speaker?.id ?? order.current_payment_id
   const { status, trouble } = standing
@@ -210,26 +211,33 @@ const PROBLEM_OF_TROUBLE = {
 /** Money trouble is on the list of problems as long as the order is in it. */
 const listTrouble = async (
   trx: LedgerQuery,
-  {
-    order,
-    standing: { trouble, keptIds, charged },
-    now,
-  }: { order: OrderRow; standing: OrderStanding; now: Date },
+  { order, standing: { trouble, keptIds, speaker }, attempts, now }: OrderToSettle,
 ): Promise<void> => {
   const about = { storeId: order.store_id, orderId: order.id, subject: order.id, now }
-  const payments = charged
+  const payments = attempts
     .filter(({ id }) => keptIds.includes(id))
-    .map(({ id, amountMinor, currency }) => ({
-      id,
-      ...amountDetails(moneyFromMinor(amountMinor, currency)),
-    }))
-  const details = { payments }
+    .map((payment) => chargeDetails(payment, { isEffective: payment.id === speaker?.id }))
+  const ordered = moneyFromMinor(order.amount_minor, order.currency)
+  const details = { order: amountDetails(ordered), payments }
   for (const known of ORDER_TROUBLES) {
     const kind = PROBLEM_OF_TROUBLE[known]
     if (known === trouble) await openOrRefreshProblem(trx, { ...about, kind, details })
     else if (known === order.trouble) await closeProblem(trx, { ...about, kind })
   }
 }
+
+/** A charge as a person tells it from another, who has to find it in the gateway's portal. */
+const chargeDetails = (payment: PaymentRow, { isEffective }: { isEffective: boolean }) => ({
+  id: payment.id,
+  attempt: payment.attempt,
+  mode: payment.mode,
+  ...amountDetails(moneyFromMinor(payment.amount_minor, payment.currency)),
+  total: formatMoney(moneyFromMinor(payment.total_minor ?? payment.amount_minor, payment.currency)),
+  paid_at: payment.paid_at?.toISOString() ?? null,
+  gateway_payment_id: payment.gateway_payment_id?.toString() ?? null,
+  transaction_id: payment.transaction_id,
+  is_effective: isEffective,
+})
 
 export const planAnnouncements = async (
   trx: LedgerQuery,
@@ -251,6 +259,7 @@ const saysMore = ({ state }: PaymentRow): boolean =>
 
 const attemptFacts = (payment: PaymentRow): AttemptFacts => ({
   id: payment.id,
+  attempt: payment.attempt,
   state: payment.state,
   amountMinor: payment.amount_minor,
   currency: payment.currency,

@@ -34,6 +34,8 @@ export interface OrderMessage {
   order: OrderRow
   /** `null` for an order that nobody has tried to pay. */
   payment: PaymentRow | null
+  /** Every payment that took money for the order, the first attempt first; two are one too many. */
+  charges: readonly PaymentRow[]
   /** Voids and refunds of the order, the first one first. */
   reversals: readonly ReversalRow[]
 }

@@ -1,7 +1,7 @@
 import { atOneMoment, type StoreRow } from '../ledger/ledger.ts'
 import { nextMessageTime } from '../ledger/message-times.ts'
 import { getOrder } from '../ledger/orders.ts'
-import { findPayment } from '../ledger/payments.ts'
+import { findPayment, paymentsOfOrder } from '../ledger/payments.ts'
 import { reversalsOfOrder } from '../ledger/reversals.ts'
 import { findStore } from '../ledger/stores.ts'
 import type { OrderStatus } from '../ledger/tables/orders.ts'
@@ -10,6 +10,7 @@ import { noteCancelledAtStore } from './cancel-order.ts'
 import { orderLog, type PaymentsContext } from './context.ts'
 import type { FollowUp } from './follow-ups.ts'
 import type { AnnouncementType } from './rules/announcements.ts'
+import { wasTaken } from './rules/was-taken.ts'
 import type { OrderMessage, Storefront, TellOutcome } from './storefront.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 import { inTurn } from './tell-in-turn.ts'
@@ -43,7 +44,7 @@ export const tellStorefront = async (
   })
 }
 
-interface News extends Pick<OrderMessage, 'at' | 'order' | 'payment' | 'reversals'> {
+interface News extends Pick<OrderMessage, 'at' | 'order' | 'payment' | 'charges' | 'reversals'> {
   store: StoreRow
 }
 
@@ -63,8 +64,9 @@ const readNews = async (
     if (payment === undefined) return undefined
     const order = await getOrder(snapshot, orderId)
     const store = await findStore(snapshot, order.store_id)
+    const charges = (await paymentsOfOrder(snapshot, order.id)).filter(wasTaken)
     const reversals = await reversalsOfOrder(snapshot, order.id)
-    return store && { at, store, order, payment, reversals }
+    return store && { at, store, order, payment, charges, reversals }
   })
 }
 

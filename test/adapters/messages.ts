@@ -113,7 +113,7 @@ export const newsOf = (
     order?: Partial<OrderRow>
     payment?: Partial<PaymentRow> | null
     reversals?: readonly ReversalRow[]
-  } & Partial<Pick<OrderMessage, 'id' | 'at'>> = {},
+  } & Partial<Pick<OrderMessage, 'id' | 'at' | 'charges'>> = {},
 ): OrderMessage => ({
   id: `msg_${externalId}_${++messages}`,
   // Later than the one before: of two messages, the later one is right.
@@ -121,6 +121,7 @@ export const newsOf = (
   type,
   order: { ...orderRow(externalId), ...order },
   payment: changes && { ...payment, ...changes },
+  charges: changes ? [{ ...payment, ...changes }] : [],
   reversals,
   ...message,
 })

@@ -259,8 +259,10 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
     const id = await charge(holding)
     const now = await holding.readWhen(id, ({ order }) => order.trouble === 'paid_twice')
     expect(now.order.status).toBe('paid')
-    await eventually(async () => holding.told(id).length === 2)
-    expect(holding.told(id).toSorted()).toEqual(['order.attention_required', 'order.paid'])
+    // Of two charges of one second the earlier attempt pays the order, whichever was heard of first.
+    const told = () => holding.told(id).filter((type) => type !== 'order.updated')
+    await eventually(async () => told().length === 2)
+    expect(told().toSorted()).toEqual(['order.attention_required', 'order.paid'])
     expect(await holding.keptAtGateway(id)).toBe(200)
 
     const charged = now.payments.filter(({ state }: Json) => state === 'paid')
@@ -268,9 +270,16 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
     const [problem] = await holding.problemsOf(id)
     expect(problem.kind).toBe('order_paid_twice')
     const byId = (one: Json, other: Json) => one.id.localeCompare(other.id)
-    expect(problem.details.payments.toSorted(byId)).toEqual(
+    expect(problem.details.payments.toSorted(byId)).toMatchObject(
       charged
-        .map((one: Json) => ({ id: one.id, amount: '100.00', currency: 'HNL' }))
+        .map(({ id, paid_at, transaction_id }: Json) => ({
+          id,
+          paid_at,
+          transaction_id,
+          amount: '100.00',
+          currency: 'HNL',
+          is_effective: id === now.order.effective_payment_id,
+        }))
         .toSorted(byId),
     )
     for (const { id: payment_id, transaction_id } of charged) {

@@ -9,6 +9,7 @@ export interface ShopMessage {
   timestamp: string
   order: { id: string; status: string; amount: string; [field: string]: unknown }
   payment: { id: string; state: string; [field: string]: unknown }
+  payments: { id: string; attempt: number; [field: string]: unknown }[]
   refunds: { kind: string; amount: string; origin: string; [field: string]: unknown }[]
   headers: IncomingHttpHeaders
 }
@@ -59,7 +60,7 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
       ) as {
         type: string
         timestamp: string
-        data: Pick<ShopMessage, 'order' | 'payment' | 'refunds'> & {
+        data: Pick<ShopMessage, 'order' | 'payment' | 'payments' | 'refunds'> & {
           payment_method: Shop['savedCards'][0]
           order_ids: string[]
         }

@@ -605,12 +605,12 @@ describe('the OpenAPI document', () => {
     const id = newId()
     const created = await checkout({ id })
     await world.pay(created.body.payment.checkout_url)
-    const { type, order, payment, refunds } = await world.shop.waitFor(
+    const { type, order, payment, payments, refunds } = await world.shop.waitFor(
       ({ order }) => order.id === id,
     )
     expect(type).toBe('order.paid')
     const { data } = shopMessage('order.paid').shape
-    expect(data.safeParse({ order, payment, refunds }).error).toBeUndefined()
+    expect(data.safeParse({ order, payment, payments, refunds }).error).toBeUndefined()
   })
 
   it('its examples can be sent as they are', async () => {

@@ -363,6 +363,10 @@ export const shopMessage = (type: AnnouncementType) =>
     data: z.object({
       order: orderView,
       payment: paymentView.nullable(),
+      payments: z.array(paymentView).meta({
+        description:
+          'Every payment that took money for the order; of an order paid twice, both. `order.effective_payment_id` names the one that pays it.',
+      }),
       refunds,
     }),
   })
@@ -401,5 +405,5 @@ export const SHOP_MESSAGES: Record<AnnouncementType, string> = {
   'order.voided': 'The charge was undone before it was settled',
   'order.attention_required': "A person has to look at the order's money; its trouble says why",
   'order.updated':
-    'The money of the order changed in a way that no other message tells: a trouble is over, or an extra charge was given back',
+    'The money of the order changed in a way that no other message tells: a trouble is over, an extra charge was given back, or another payment than the one you were told of pays the order, because it was paid earlier',
 }

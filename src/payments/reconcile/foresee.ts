@@ -41,9 +41,14 @@ export const foreseeAttempt = (
   }
 }
 
-const factsOf = ({ id, state, amount, currency, refunded, paid_at }: ForeseenAttempt) =>
+const factsOf = (
+  { id, state, amount, currency, refunded, paid_at }: ForeseenAttempt,
+  payments: readonly PaymentRow[],
+) =>
   ({
     id,
+    // One that is not known yet comes after all that are.
+    attempt: payments.find((known) => known.id === id)?.attempt ?? payments.length + 1,
     state,
     amountMinor: BigInt(amount),
     currency,
@@ -56,7 +61,12 @@ export const foreseeOrder = (
   order: OrderRow,
   payments: readonly PaymentRow[],
   foreseen: readonly ForeseenAttempt[],
-): OrderStanding => standingOfOrder(order, payments, foreseen.map(factsOf))
+): OrderStanding =>
+  standingOfOrder(
+    order,
+    payments,
+    foreseen.map((attempt) => factsOf(attempt, payments)),
+  )
 
 /** A shop of the merchant's own by its address; a store of a platform as long as it is reached. */
 const canBeTold = (ctx: PaymentsContext, store: StoreRow): boolean =>

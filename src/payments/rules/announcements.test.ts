@@ -7,6 +7,7 @@ const CHARGED = ['paid', 'partially_refunded', 'refunded', 'voided'] as const
 
 const attempt = (id: string, status: OrderStatus, refundedMinor = 0n): AttemptFacts => ({
   id,
+  attempt: 1,
   state: CHARGED.find((state) => state === status) ?? 'pending',
   amountMinor: 1n,
   currency: 'HNL',
@@ -80,6 +81,16 @@ describe('what a shop is told when its order changes', () => {
     const after = standing('paid', { speaker: 'pay_1', trouble: 'paid_twice' })
     expect(told(before, after)).toEqual(['order.attention_required'])
     expect(told(after, after)).toEqual([])
+  })
+
+  it('a payment that was paid earlier takes the place of the one that it was told of, once', () => {
+    const before = standing('paid', { speaker: 'pay_2' })
+    const paidTwice = standing('paid', { speaker: 'pay_1', trouble: 'paid_twice' })
+    const after = { ...paidTwice, keptIds: ['pay_1', 'pay_2'] }
+    expect(told(before, after)).toEqual(['order.attention_required', 'order.updated'])
+    expect(told(after, after)).toEqual([])
+    const refunded = { ...standing('paid', { speaker: 'pay_2' }), keptIds: ['pay_2'] }
+    expect(told(after, refunded)).toEqual(['order.updated'])
   })
 
   it('each further partial refund is told once, by its sum', () => {

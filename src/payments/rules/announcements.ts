@@ -62,8 +62,24 @@ export const announcementsOfChange = (
     announcements.push(announceMoney('order.partially_refunded'))
   if (after.trouble && isNewTrouble(before, after))
     announcements.push(announceMoney('order.attention_required'))
+  const replaced = replacedBy(before, after)
+  if (replaced) announcements.push(announce('order.updated', `:instead-of:${replaced}`))
   if (moneyChanged && announcements.length === 0) announcements.push(announceMoney('order.updated'))
   return announcements
+}
+
+/**
+ * The payment that the shop was told of as the one that paid the order, when it is another one now
+ * and both have been charged: an earlier charge was heard of later.
+ */
+const replacedBy = (before: OrderStanding, after: OrderStanding): string | undefined => {
+  const id = before.speaker?.id
+  const isReplaced =
+    id !== undefined &&
+    id !== after.speaker?.id &&
+    before.keptIds.includes(id) &&
+    after.keptIds.includes(id)
+  return isReplaced ? id : undefined
 }
 
 /** What the money of an order has come to: the same money is the same text. */

@@ -16,6 +16,7 @@ const attempt = (
   fields: Partial<AttemptFacts> = {},
 ): AttemptFacts => ({
   id,
+  attempt: 1,
   state,
   amountMinor: 10_000n,
   currency: 'HNL',
@@ -47,6 +48,19 @@ describe('where an order stands', () => {
     ['voided', 'voided'],
   ])('its attempt is %s: the order is %s', (state, status) => {
     expect(standingOf(attempt('second', state))).toEqual([status, null, 'second'])
+  })
+
+  it('of two charges that fit, the one that was paid first pays it, whichever was begun first', () => {
+    const paidAt = (minutes: number) => new Date(Date.UTC(2026, 4, 4, 12, minutes))
+    const first = attempt('first', 'paid', { attempt: 1, paidAt: paidAt(20) })
+    const second = attempt('second', 'paid', { attempt: 2, paidAt: paidAt(10) })
+    expect(standingOf(first, second)).toEqual(['paid', 'paid_twice', 'second'])
+    expect(standingOf(second, first)).toEqual(['paid', 'paid_twice', 'second'])
+    const other = attempt('first', 'paid', { amountMinor: 9_000n, paidAt: paidAt(1) })
+    expect(standingOf(other, second)).toEqual(['paid', 'paid_twice', 'second'])
+    const asEarly = { ...first, paidAt: second.paidAt }
+    expect(standingOf(second, asEarly)).toEqual(['paid', 'paid_twice', 'first'])
+    expect(standingOf({ ...second, paidAt: null }, first)[2]).toBe('first')
   })
 
   it('what was paid too much and given back is no trouble any more', () => {

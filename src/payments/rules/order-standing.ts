@@ -5,6 +5,8 @@ import { wasCharged } from './advance.ts'
 /** What the rule looks at of an attempt; amounts in minor units. */
 export interface AttemptFacts {
   id: string
+  /** Its ordinal within the order. */
+  attempt: number
   state: AttemptState
   amountMinor: bigint
   currency: string
@@ -28,7 +30,7 @@ export interface OrderStanding {
   charged: readonly AttemptFacts[]
   /** The attempts whose money the shop has; more than one is trouble. */
   keptIds: readonly string[]
-  /** The attempt that speaks for the order: the one that was charged, else the current one. */
+  /** The effective payment: the one that pays the order; as long as none does, the current one. */
   speaker: AttemptFacts | undefined
   /** Of an order that was not paid on the card page in time: no payment of its own expires there. */
   timeOverAt: Date | null
@@ -51,7 +53,7 @@ export const orderStanding = (
     (amountMinor === order.amountMinor || amountMinor - refundedMinor === order.amountMinor)
 
   const keptIds = kept.map(({ id }) => id).sort()
-  const speaker = kept.find(fits) ?? kept[0] ?? charged.at(-1)
+  const speaker = earliest(kept.filter(fits)) ?? earliest(kept) ?? charged.at(-1)
   if (!speaker) {
     const current = attempts.find(({ id }) => id === order.currentPaymentId)
     return {
@@ -74,6 +76,17 @@ export const orderStanding = (
   }
   return { status, trouble: null, ...standing }
 }
+
+/**
+ * Of several charges the one that was paid first by the gateway's time, then the lower attempt: whose
+ * event came first says nothing. One of which it is not known when it was paid comes last.
+ */
+const earliest = (charges: readonly AttemptFacts[]): AttemptFacts | undefined =>
+  charges.toSorted(
+    (one, other) => paidAtMs(one) - paidAtMs(other) || one.attempt - other.attempt,
+  )[0]
+
+const paidAtMs = ({ paidAt }: AttemptFacts): number => paidAt?.getTime() ?? Number.MAX_SAFE_INTEGER
 
 const statusWithoutCharge = (
   { isCancelled, timeOverAt }: OrderFacts,
