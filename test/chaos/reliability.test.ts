@@ -8,19 +8,35 @@ const DISASTER_NAMED = /\*\*chaos\*\* “([^”]+)”/g
 const TABLE = '## What fails, and what comes of it'
 
 let rows: { fails: string; lost: string; test: string }[]
+let promises: { promise: string; test: string }[]
 beforeAll(async () => {
   const text = await readFile(new URL('docs/reliability.md', ROOT), 'utf8')
-  const section = text.split(TABLE)[1]?.split('\n## ')[0] ?? ''
-  rows = section
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.trim()))
-    .filter((cells) => cells.length === 7 && !/^-+$/.test(cells[1] ?? ''))
-    .slice(1)
-    .map(([, fails = '', , , lost = '', test = '']) => ({ fails, lost, test }))
+  const cellsOf = (heading: string, columns: number): string[][] =>
+    (text.split(heading)[1]?.split('\n## ')[0] ?? '')
+      .split('\n')
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+      .filter((cells) => cells.length === columns + 2 && !/^-+$/.test(cells[1] ?? ''))
+      .slice(1)
+  rows = cellsOf(TABLE, 5).map(([, fails = '', , , lost = '', test = '']) => ({
+    fails,
+    lost,
+    test,
+  }))
+  promises = cellsOf('## The promises', 3).map(([, promise = '', , test = '']) => ({
+    promise,
+    test,
+  }))
 })
 
 const disastersIn = (test: string): string[] =>
   [...test.matchAll(DISASTER_NAMED)].map(([, name = '']) => name)
+
+it('each promise of docs/reliability.md has a test behind it, and the test exists', async () => {
+  expect(promises.length).toBeGreaterThan(5)
+  expect(promises.filter(({ test }) => testsNamedIn(test).length === 0)).toEqual([])
+  const named = promises.flatMap(({ test }) => testsNamedIn(test))
+  expect(await missingTests(named, (file) => new URL(file, ROOT))).toEqual([])
+})
 
 describe('the table of what fails, in docs/reliability.md', () => {
   it('has a test or a disaster behind each row, and each of them exists', async () => {
