@@ -25,7 +25,7 @@ module.exports = {
     mayUse('sandbox', 'src/contract', 'src/platform', 'config'),
     // Stands for somebody else's shop: it knows Puente by HTTP alone.
     mayUse('demo', 'src/platform'),
-    mayUse('config', 'src/platform'),
+    mayUse('config', 'src/contract', 'src/platform'),
     {
       name: 'rules-are-pure',
       comment: 'No I/O, no clock, no randomness in src/payments/rules.',

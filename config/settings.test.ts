@@ -29,6 +29,28 @@ const complaint = (environment: Record<string, string>, file = NO_FILE): string 
 const key = () => randomBytes(32).toString('base64')
 const EXAMPLE = join(import.meta.dirname, 'example.env')
 
+describe('the age at which a signature is refused', () => {
+  it('is by default more than the gateway takes for all of its attempts', () => {
+    const { WEBHOOK_TOLERANCE_SECONDS } = readSettings({}, NO_FILE)
+    expect(WEBHOOK_TOLERANCE_SECONDS).toBeGreaterThan(81 * 60 + 5 * 15)
+    expect(WEBHOOK_TOLERANCE_SECONDS).toBeLessThan(2 * 60 * 60)
+  })
+
+  it('cannot be more than events are kept to know their repetitions by', () => {
+    const day = 24 * 60 * 60
+    const RETENTION_EVENTS_DAYS = '2'
+    const at = (seconds: number) => ({
+      RETENTION_EVENTS_DAYS,
+      WEBHOOK_TOLERANCE_SECONDS: String(seconds),
+    })
+    expect(complaint(at(2 * day))).toMatch(/WEBHOOK_TOLERANCE_SECONDS.*RETENTION_EVENTS_DAYS/)
+    expect(complaint(at(2 * day - 300))).toContain('WEBHOOK_TOLERANCE_SECONDS')
+    expect(readSettings(at(2 * day - 301), NO_FILE).RETENTION_EVENTS_DAYS).toBe(2)
+    const more = { RETENTION_EVENTS_DAYS: '3650', WEBHOOK_TOLERANCE_SECONDS: String(28 * day) }
+    expect(complaint(more)).toContain('WEBHOOK_TOLERANCE_SECONDS')
+  })
+})
+
 describe('settings', () => {
   it('need nothing: the defaults start everything on this machine', () => {
     expect(readSettings({}, NO_FILE)).toMatchObject({

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { RETRY_WINDOW_MS } from '../src/contract/events.ts'
+import { CLOCK_SKEW_MS } from '../src/platform/clock.ts'
 import { UserError } from '../src/platform/failure.ts'
 import { nearestName } from './nearest-name.ts'
 
@@ -74,6 +76,13 @@ const sealingKeys = z.string().transform((list, context) => {
   return keys
 })
 
+const CLOCK_SKEW_SECONDS = CLOCK_SKEW_MS / 1_000
+const DAY_SECONDS = 24 * 60 * 60
+/** A gateway may repeat an event with the time of its first attempt to the end (6.5). */
+const DEFAULT_TOLERANCE_SECONDS = RETRY_WINDOW_MS / 1_000 + CLOCK_SKEW_SECONDS
+/** The inbox knows an event again in the month of its receipt and in the next one. */
+const MOST_TOLERANCE_SECONDS = 27 * DAY_SECONDS
+
 /** Known to everybody who reads this. */
 const PUBLIC_DEMO_KEY = 'puente_test_demo'
 
@@ -92,7 +101,7 @@ const settingsSchema = z.strictObject({
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: networks.optional(),
   WORKER_CONCURRENCY: whole(10),
-  WEBHOOK_TOLERANCE_SECONDS: whole(300),
+  WEBHOOK_TOLERANCE_SECONDS: whole(DEFAULT_TOLERANCE_SECONDS, MOST_TOLERANCE_SECONDS),
   WEBHOOK_MAX_BYTES: whole(1_048_576),
   RETENTION_EVENTS_DAYS: whole(90, 36_500),
   RETENTION_TASKS_DAYS: whole(30, 36_500),
@@ -199,7 +208,11 @@ export const readSettings = (
   envFile = '.env',
 ): Settings =>
   readBy(
-    (settings) => [...forbiddenInProduction(settings), ...halfOfAnApp(settings)],
+    (settings) => [
+      ...forbiddenInProduction(settings),
+      ...halfOfAnApp(settings),
+      ...replaysPossible(settings),
+    ],
     environment,
     envFile,
   )
@@ -258,6 +271,20 @@ const halfOfAnApp = ({
     ? ['SHOPIFY_PAYMENTS_PROXIES: must be set with SHOPIFY_PAYMENTS_CERT_HEADER']
     : []),
 ]
+
+/**
+ * What stops an event that is sent again is that the inbox has it: as long as its signature is taken,
+ * it has to be there. The signature of an event may be dated a little later than its receipt.
+ */
+const replaysPossible = ({
+  WEBHOOK_TOLERANCE_SECONDS: toleranceSeconds,
+  RETENTION_EVENTS_DAYS: days,
+}: Settings): string[] =>
+  toleranceSeconds + CLOCK_SKEW_SECONDS < days * DAY_SECONDS
+    ? []
+    : [
+        `WEBHOOK_TOLERANCE_SECONDS: must be at least five minutes shorter than webhooks are kept (RETENTION_EVENTS_DAYS, ${days} days): one that is forgotten could be sent again`,
+      ]
 
 const readEnvFile = (path: string): NodeJS.Dict<string> =>
   existsSync(path) ? parseEnv(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')) : {}

@@ -33,3 +33,15 @@ export const DELIVERY = {
   timeoutMs: 15_000,
   waitsBetweenAttemptsMs: [60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000],
 } as const
+
+/** How long after its first attempt an attempt may end: 81 minutes for all five, and their timeouts. */
+const endOfAttempt = (attempt: number): number =>
+  DELIVERY.waitsBetweenAttemptsMs
+    .slice(0, attempt - 1)
+    .reduce((sum, waitMs) => sum + waitMs + DELIVERY.timeoutMs, DELIVERY.timeoutMs)
+
+/** After this long the gateway does not try an event again. */
+export const RETRY_WINDOW_MS = endOfAttempt(DELIVERY.waitsBetweenAttemptsMs.length + 1)
+
+/** After this long an event whose address works has come, but for the last two of its attempts. */
+export const THREE_ATTEMPTS_MS = endOfAttempt(3)

@@ -98,4 +98,12 @@ describe('the signature of a delivery', () => {
     expect(at(301)).toEqual(invalid('from-the-future'))
     expect(at(-NOW)).toEqual(invalid('too-old'))
   })
+
+  it('may be as old as the gateway repeats it, and not as far in the future', () => {
+    const at = (seconds: number) =>
+      check(`t=${NOW + seconds},v1=${digest(NOW + seconds)}`, { toleranceSeconds: 5_235 })
+    expect([at(-5_235).valid, at(300).valid]).toEqual([true, true])
+    expect(at(-5_236)).toEqual(invalid('too-old'))
+    expect(at(301)).toEqual(invalid('from-the-future'))
+  })
 })

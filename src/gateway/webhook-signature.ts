@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { CLOCK_SKEW_MS } from '../platform/clock.ts'
 
 export type SignatureCheck =
   | {
@@ -11,13 +12,16 @@ export type SignatureCheck =
 /**
  * Checks `Service-Signature: t=<unix_timestamp>,v1=<hex>` on the raw body, `gateway-api.md` 6.4,
  * in constant time. Any of `secrets` may have signed (the current one, and the previous one
- * during a rotation). The allowed age is not shown by the contract, so it is a setting.
+ * during a rotation). The allowed age is not shown by the contract, so it is a setting: a gateway may
+ * repeat an event with the time of its first attempt. Nothing has a reason to come from the future,
+ * but for clocks that differ a little.
  */
 export const checkSignature = (check: {
   header: string | undefined
   rawBody: Buffer
   secrets: readonly string[]
   now: Date
+  /** How old it may be. */
   toleranceSeconds: number
 }): SignatureCheck => {
   if (!check.header) return { valid: false, reason: 'missing' }
@@ -33,8 +37,15 @@ export const checkSignature = (check: {
 
   const ageSeconds = check.now.getTime() / 1000 - Number(timestamp)
   if (ageSeconds > check.toleranceSeconds) return { valid: false, reason: 'too-old' }
-  if (ageSeconds < -check.toleranceSeconds) return { valid: false, reason: 'from-the-future' }
+  const mostAhead = Math.min(check.toleranceSeconds, CLOCK_SKEW_MS / 1_000)
+  if (ageSeconds < -mostAhead) return { valid: false, reason: 'from-the-future' }
   return { valid: true, secretIndex }
+}
+
+/** How many seconds ago the header says it was signed; negative: in the future. `null`: it says no time. */
+export const signatureAgeSeconds = (header: string | undefined, now: Date): number | null => {
+  const { timestamp } = parseHeader(header ?? '')
+  return timestamp ? Math.round(now.getTime() / 1000 - Number(timestamp)) : null
 }
 
 /** Signs a delivery of our own as the gateway would (6.4). */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { addMs, CLOCK_SKEW_MS } from '../platform/clock.ts'
 import type { LedgerQuery } from './ledger.ts'
 import { monthOf } from './partitions.ts'
 import { MESSAGE_SOURCES, type MessageSource } from './tables/messages.ts'
@@ -27,6 +28,10 @@ export interface StoredCount {
 /**
  * Stores messages durably in one statement. A message that is already there is left as it is:
  * nothing is said about whether it was handled. Returns how many were new.
+ *
+ * A key spans partitions only if it holds the month, so the months beside are looked at as well. Two
+ * processes that store the same message on both sides of midnight, at the same instant, would both
+ * keep it, which changes nothing: states only advance.
  */
 export const storeMessages = async (
   pool: pg.Pool,
@@ -40,8 +45,18 @@ export const storeMessages = async (
     query_timeout: 8_000,
     text: `WITH stored AS (
              INSERT INTO events (month, source, store_id, message_id, body, received_at, topic, happened_at)
-             SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::bytea[],
-               $6::timestamptz[], $7::text[], $8::timestamptz[])
+             SELECT month, source, store_id, message_id, body, received_at, topic, happened_at
+             FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::bytea[],
+               $6::timestamptz[], $7::text[], $8::timestamptz[], $9::date[], $10::date[])
+               AS sent (month, source, store_id, message_id, body, received_at, topic, happened_at,
+                 month_before, month_after)
+             -- One look per row by the primary key of one partition, never a scan for a join.
+             WHERE (SELECT true FROM events known
+                 WHERE known.month = sent.month_before AND known.store_id = sent.store_id
+                   AND known.source = sent.source AND known.message_id = sent.message_id) IS NULL
+               AND (SELECT true FROM events known
+                 WHERE known.month = sent.month_after AND known.store_id = sent.store_id
+                   AND known.source = sent.source AND known.message_id = sent.message_id) IS NULL
              ON CONFLICT DO NOTHING RETURNING store_id, source
            ) SELECT store_id AS "storeId", source, count(*)::int AS count
              FROM stored GROUP BY store_id, source`,
@@ -54,10 +69,18 @@ export const storeMessages = async (
       messages.map(({ receivedAt }) => receivedAt),
       messages.map(({ topic }) => topic ?? null),
       messages.map(({ happenedAt }) => happenedAt ?? null),
+      messages.map(({ receivedAt }) => monthOf(receivedAt, -1)),
+      messages.map(({ receivedAt }) => monthAhead(receivedAt)),
     ],
   }
   const { rows } = await pool.query<StoredCount>(insert)
   return rows
+}
+
+/** The month after that of `at`, if the clock of another process may show it already. */
+const monthAhead = (at: Date): string | null => {
+  const ahead = monthOf(addMs(at, CLOCK_SKEW_MS))
+  return ahead === monthOf(at) ? null : ahead
 }
 
 const keyOf = ({ storeId, messageId }: InboundMessage): string => `${storeId} ${messageId}`

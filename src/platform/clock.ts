@@ -22,5 +22,8 @@ export const adjustableClock = (initialOffsetMs = 0): AdjustableClock => {
   }
 }
 
+/** How far the clocks of two machines may be apart that both are set right. */
+export const CLOCK_SKEW_MS = 5 * 60_000
+
 /** The instant `ms` milliseconds after `at`. */
 export const addMs = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
