@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type SavedCard, savedCard } from '../contract/charges.ts'
 import { EVENT_TYPES, eventEnvelope } from '../contract/events.ts'
 import { type PaymentObject, paymentObject } from '../contract/payment.ts'
@@ -13,11 +14,48 @@ export type GatewayEvent =
 /** What a type that is not among these has for `data`, nobody knows. */
 const PAYMENT_EVENTS = new Set<string>(EVENT_TYPES.filter((type) => type.startsWith('payment.')))
 
+/** What says which event a body is of. */
+export interface EventName {
+  id: string
+  type?: string | undefined
+}
+
+const nameOfEvent = z.object({
+  // The contract has a plain UUID; what no log or page could show is none.
+  id: z.string().regex(/^[\x21-\x7e]{1,200}$/),
+  type: z.string().optional().catch(undefined),
+})
+
+/**
+ * The id and type of an event by its signed body, which alone can be believed. A body that has an id
+ * is worth keeping, even where the rest cannot be read for a character that JSON may not hold.
+ */
+export const readEventName = (rawBody: Buffer): EventName | undefined => {
+  const text = textOf(rawBody)
+  const json = parsed(text) ?? parsed(text.replace(CONTROL_CHARACTERS, ' '))
+  return nameOfEvent.safeParse(json).data
+}
+
+const CONTROL_CHARACTERS = /\p{Cc}/gu
+
+const parsed = (text: string): unknown => {
+  try {
+    return parseKeepableJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+const utf8 = new TextDecoder()
+
+/** Without the byte order mark that some put before it. */
+const textOf = (rawBody: Buffer): string => utf8.decode(rawBody)
+
 /** Reads the raw body of a delivery, `gateway-api.md` 6.3. */
 export const readEvent = (rawBody: Buffer): GatewayEvent => {
   let json: unknown
   try {
-    json = parseKeepableJson(rawBody.toString('utf8'))
+    json = parseKeepableJson(textOf(rawBody))
   } catch {
     return { kind: 'unreadable', detail: 'the body is no JSON' }
   }

@@ -5,6 +5,7 @@ import { openWebhookSecrets } from '../ledger/store-secrets.ts'
 import { findStore } from '../ledger/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { TestClock } from '../payments/test-clock.ts'
+import { reportNoEventId } from '../payments/webhook-health.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type RunningServer, serve } from '../platform/http-server.ts'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
@@ -105,6 +106,7 @@ const intakeOf = (
     inbox,
     metrics,
     counts,
+    reportNoEventId: (storeId, bytes) => reportNoEventId(ctx, { storeId, bytes }),
     clock: ctx.clock,
     signatureClock: systemClock,
     toleranceSeconds: options.webhookToleranceSeconds,

@@ -12,6 +12,8 @@ export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOU
 
 export type WebhookLatestRow = Selectable<LedgerTables['webhook_latest']>
 
+export type WebhookRefusalRow = Selectable<LedgerTables['webhook_refusals']>
+
 /** Deliveries of one store that were dealt with alike within an hour. */
 export interface DeliveryCount {
   storeId: string
@@ -24,7 +26,15 @@ export interface DeliveryCount {
 /** Adds deliveries that were counted elsewhere, and notes the last ones, in one statement. */
 export const addDeliveries = async (
   pool: pg.Pool,
-  { counts, latest }: { counts: readonly DeliveryCount[]; latest: readonly WebhookLatestRow[] },
+  {
+    counts,
+    latest,
+    refusals,
+  }: {
+    counts: readonly DeliveryCount[]
+    latest: readonly WebhookLatestRow[]
+    refusals: readonly WebhookRefusalRow[]
+  },
 ): Promise<void> => {
   await pool.query(
     `WITH counted AS (
@@ -32,6 +42,12 @@ export const addDeliveries = async (
        SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::bigint[])
        ON CONFLICT (store_id, hour, result, detail)
          DO UPDATE SET count = webhook_counts.count + excluded.count
+     ), refused AS (
+       INSERT INTO webhook_refusals AS known (store_id, reason, at, age_seconds)
+       SELECT * FROM unnest($11::text[], $12::text[], $13::timestamptz[], $14::bigint[])
+       ON CONFLICT (store_id, reason)
+         DO UPDATE SET at = excluded.at, age_seconds = excluded.age_seconds
+         WHERE excluded.at >= known.at
      )
      INSERT INTO webhook_latest AS known
        (store_id, at, type, by_current_secret_at, by_previous_secret_at)
@@ -52,6 +68,10 @@ export const addDeliveries = async (
       latest.map(({ type }) => type),
       latest.map(({ by_current_secret_at }) => by_current_secret_at),
       latest.map(({ by_previous_secret_at }) => by_previous_secret_at),
+      refusals.map(({ store_id }) => store_id),
+      refusals.map(({ reason }) => reason),
+      refusals.map(({ at }) => at),
+      refusals.map(({ age_seconds }) => age_seconds),
     ],
   )
 }
@@ -64,6 +84,17 @@ export const latestDeliveries = async (
   let latest = query.selectFrom('webhook_latest').selectAll()
   if (storeId !== undefined) latest = latest.where('store_id', '=', storeId)
   return new Map((await latest.execute()).map((row) => [row.store_id, row]))
+}
+
+/** The last refused deliveries of each store, or of one, the latest first. */
+export const latestRefusals = async (
+  query: LedgerQuery,
+  storeId?: string,
+): Promise<Map<string, WebhookRefusalRow[]>> => {
+  let refusals = query.selectFrom('webhook_refusals').selectAll()
+  if (storeId !== undefined) refusals = refusals.where('store_id', '=', storeId)
+  const rows = await refusals.orderBy('at', 'desc').execute()
+  return Map.groupBy(rows, ({ store_id }) => store_id)
 }
 
 /** Deliveries since the hour of `since`, summed by store, result and detail. */

@@ -62,10 +62,17 @@ export interface GapCount {
   latestFoundAt: Date
 }
 
-/** How many changes of each store were found before `foundBefore` and have had no event since. */
+/**
+ * How many changes of each store were found before `foundBefore`, not earlier than `foundSince`, and
+ * have had no event since.
+ */
 export const countOpenGaps = async (
   query: LedgerQuery,
-  { foundBefore, storeId }: { foundBefore: Date; storeId?: string },
+  {
+    foundBefore,
+    foundSince,
+    storeId,
+  }: { foundBefore: Date; foundSince?: Date | undefined; storeId?: string | undefined },
 ): Promise<Map<string, GapCount>> => {
   let gaps = query
     .selectFrom('webhook_gaps')
@@ -77,6 +84,7 @@ export const countOpenGaps = async (
     .where('event_came_at', 'is', null)
     .where('found_at', '<=', foundBefore)
   if (storeId !== undefined) gaps = gaps.where('store_id', '=', storeId)
+  if (foundSince !== undefined) gaps = gaps.where('found_at', '>=', foundSince)
   const rows = await gaps.groupBy('store_id').execute()
   return new Map(
     rows.map(({ store_id, count, latest_found_at }) => [

@@ -3,10 +3,12 @@ import {
   type DeliveryCount,
   hourOf,
   type WebhookLatestRow,
+  type WebhookRefusalRow,
 } from '../../ledger/webhook-counts.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
+import type { IdHeader } from '../metrics.ts'
 
 /** Which of a store's secrets has signed a delivery. */
 export type SignedBy = 'current' | 'previous'
@@ -19,7 +21,12 @@ export type SignedBy = 'current' | 'previous'
 export interface DeliveryCounts {
   accepted(storeId: string, delivery: { type: string | null; by: SignedBy }): void
   repeated(storeId: string, count: number): void
-  refused(storeId: string, reason: string): void
+  /** Its signature was refused, and is so old by its own word. */
+  refused(storeId: string, refusal: { reason: string; ageSeconds: number | null }): void
+  /** Rightly signed, and without an id that can be read. */
+  withoutId(storeId: string): void
+  /** Its header did not name the event of the signed body. */
+  idHeader(storeId: string, header: IdHeader): void
   /** Writes down what was counted. */
   close(): Promise<void>
 }
@@ -37,6 +44,7 @@ export const createDeliveryCounts = ({
 }): DeliveryCounts => {
   let counts = new Map<string, DeliveryCount>()
   let latest = new Map<string, WebhookLatestRow>()
+  let refusals = new Map<string, WebhookRefusalRow>()
   let writing: Promise<void> | undefined
 
   const count = (one: DeliveryCount): void => {
@@ -48,18 +56,21 @@ export const createDeliveryCounts = ({
 
   const write = async (): Promise<void> => {
     if (counts.size === 0) return
-    const [counted, last] = [counts, latest]
+    const [counted, last, lastRefused] = [counts, latest, refusals]
     counts = new Map()
     latest = new Map()
+    refusals = new Map()
     try {
       await addDeliveries(ledger.pool, {
         // In one order everywhere: processes that write the same rows would wait for each other.
         counts: [...counted].toSorted(byKey).map(([, one]) => one),
         latest: [...last].toSorted(byKey).map(([, one]) => one),
+        refusals: [...lastRefused].toSorted(byKey).map(([, one]) => one),
       })
     } catch (error) {
       for (const one of counted.values()) count(one)
       latest = new Map([...last, ...latest])
+      refusals = new Map([...lastRefused, ...refusals])
       log.warn({ err: error }, 'deliveries counted, not written down yet')
     }
   }
@@ -91,9 +102,17 @@ export const createDeliveryCounts = ({
       const { hour } = now()
       count({ storeId, hour, result: 'repeated', detail: '', count: times })
     },
-    refused: (storeId, reason) => {
-      const { hour } = now()
+    refused: (storeId, { reason, ageSeconds }) => {
+      const { at, hour } = now()
       count({ storeId, hour, result: 'bad-signature', detail: reason, count: 1 })
+      const age_seconds = ageSeconds === null ? null : BigInt(ageSeconds)
+      refusals.set(`${storeId} ${reason}`, { store_id: storeId, reason, at, age_seconds })
+    },
+    withoutId: (storeId) => {
+      count({ storeId, hour: now().hour, result: 'no-event-id', detail: '', count: 1 })
+    },
+    idHeader: (storeId, header) => {
+      count({ storeId, hour: now().hour, result: 'id-header', detail: header, count: 1 })
     },
     close: async () => {
       clearInterval(timer)

@@ -51,7 +51,7 @@ describe('a delivery that is not the gateway’s', () => {
     ['signed with another secret', { secret: 'whsec_other' }],
     ['without a signature', { headers: { 'service-signature': null } }],
     ['with a signature that is none', { headers: { 'service-signature': 'v1=abc' } }],
-    ['signed too long ago', { signedAt: now() - 330 }],
+    ['signed longer ago than the gateway tries', { signedAt: now() - 5_535 }],
     ['signed in the future', { signedAt: now() + 330 }],
   ])('%s is refused, counted, and not kept', async (_, delivery) => {
     const body = foreignEvent()
@@ -88,20 +88,48 @@ describe('a delivery that is not well-formed', () => {
     expect((await send({ body: foreignEvent().padEnd(100_000) })).status).toBe(200)
   })
 
-  it('whose id is in the header only is refused, for the header is not signed', async () => {
-    const body = foreignEvent()
-    const headers = { [EVENT_ID]: '00000000-0000-4000-8000-000000000000' }
-    const answer = await send({ body, headers })
-    expect([answer.status, await answer.text()]).toEqual([400, 'bad-request'])
-    expect(await isStored(body)).toBe(false)
-  })
-
-  it.each(['', 'no JSON at all', '[]', '{"type":"payment.approved"}', '{"id":7}', '{"id":"a b"}'])(
-    'with neither a header nor an id in its body (%o) is refused',
+  it.each([
+    '',
+    'no JSON at all',
+    '[]',
+    'null',
+    '{"type":"payment.approved"}',
+    '{"id":7}',
+    '{"id":"a b"}',
+    '{"id":""}',
+    '{"id":"ñandú"}',
+    `{"id":"${'x'.repeat(201)}"}`,
+    '{"data":{"id":"nested"}}',
+    '{"id":"first","id":7}',
+  ])(
+    'without an id that can be read in its signed body (%o) is refused, whatever its header says',
     async (body) => {
-      expect((await send({ body, headers: { [EVENT_ID]: null } })).status).toBe(400)
+      for (const header of [null, 'nested', 'first']) {
+        const answer = await send({ body, headers: { [EVENT_ID]: header } })
+        expect([answer.status, await answer.text()]).toEqual([400, 'no-event-id'])
+      }
+      expect(await isStored(body)).toBe(false)
     },
   )
+
+  it('an event without an id is put before a person once, as long as that is open, and counted each time', async () => {
+    const store = 'sin-id'
+    await connectTestStore(world.puente, { id: store, notifyUrl: null, apiKey: 'key_of_sin_id' })
+    const before = await counted(store, 'no-event-id')
+    for (let n = 0; n < 3; n++) expect((await send({ store, body: '{}' })).status).toBe(400)
+    expect((await send({ store, body: '{}', secret: 'whsec_other' })).status).toBe(400)
+    expect(await counted(store, 'no-event-id')).toBe(before + 3)
+    const headers = { authorization: 'Bearer key_of_sin_id' }
+    const { body } = await world.api('GET', '/v1/problems', undefined, headers)
+    expect(body.data).toMatchObject([
+      { kind: 'gateway_data_unreadable', details: { because: 'event_without_id' } },
+    ])
+    const health = await eventually(async () => {
+      const now = (await world.api('GET', '/v1/webhook-health', undefined, headers)).body
+      return now.event_ids.unreadable === 3 && now
+    })
+    expect(health.last_24_hours.accepted).toBe(0)
+  })
 
   it('is asked for with the right method', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -198,6 +226,62 @@ describe('a good delivery', () => {
     })
     expect((await send()).status).toBe(200)
     expect(await storedBodies()).toHaveLength(before + 1)
+  })
+})
+
+describe('the id of an event', () => {
+  const storedAs = async (id: string): Promise<number> => {
+    const query = world.puente.ctx.ledger.query.selectFrom('events').select('message_id')
+    return (await query.where('message_id', '=', id).execute()).length
+  }
+  const idHeaders = async (header: 'differs' | 'missing'): Promise<number> => {
+    const text = await (await fetch(`${world.url}/metrics`)).text()
+    const line = `puente_gateway_webhook_id_headers_total{store="${TEST_STORE}",header="${header}"} `
+    const found = text.split('\n').find((candidate) => candidate.startsWith(line))
+    return Number(found?.slice(line.length) ?? 0)
+  }
+
+  it('is the signed one: one delivery under eight headers is one event', async () => {
+    const body = foreignEvent()
+    const before = await idHeaders('differs')
+    const ids = [...Object.keys(JSON.parse(body)), ...Object.values(JSON.parse(body)).map(String)]
+    for (const id of [...ids.filter((each) => /^[!-~]+$/.test(each)), 'x'.repeat(300)].slice(
+      0,
+      8,
+    )) {
+      expect((await send({ body, headers: { [EVENT_ID]: id } })).status).toBe(200)
+    }
+    const stored = (await storedBodies()).filter((kept) => kept.equals(Buffer.from(body)))
+    expect(stored).toHaveLength(1)
+    expect(await storedAs(JSON.parse(body).id)).toBe(1)
+    expect(await idHeaders('differs')).toBeGreaterThan(before + 3)
+  })
+
+  it('without a header is the signed one as well, and that is counted', async () => {
+    const before = await idHeaders('missing')
+    const body = foreignEvent()
+    expect((await send({ body, headers: { [EVENT_ID]: null } })).status).toBe(200)
+    expect(await storedAs(JSON.parse(body).id)).toBe(1)
+    expect(await idHeaders('missing')).toBe(before + 1)
+    await eventually(async () => {
+      const { event_ids } = (await world.api('GET', '/v1/webhook-health')).body
+      return event_ids.header_missing > 0 && event_ids.header_differs > 3
+    })
+  })
+
+  it.each<[string, (id: string) => string | Buffer]>([
+    [
+      'written with escapes',
+      (id) => `{"id":"\\u00${id.charCodeAt(0).toString(16)}${id.slice(1)}"}`,
+    ],
+    ['after another one inside its data', (id) => `{"data":{"id":"inner"},"id":"${id}"}`],
+    ['given twice, as all who read the body take it', (id) => `{"id":"first","id":"${id}"}`],
+    ['after a byte order mark', (id) => Buffer.from(`\ufeff{"id":"${id}","type":"x"}`)],
+    ['in a body of the largest size', (id) => `{"data":"${'x'.repeat(99_900)}","id":"${id}"}`],
+  ])('is found %s', async (_, bodyOf) => {
+    const id = crypto.randomUUID()
+    expect((await send({ body: bodyOf(id), headers: { [EVENT_ID]: id } })).status).toBe(200)
+    expect(await storedAs(id)).toBe(1)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { eventEnvelope, WEBHOOK_HEADERS } from '../../contract/events.ts'
-import { checkSignature } from '../../gateway/webhook-signature.ts'
+import { WEBHOOK_HEADERS } from '../../contract/events.ts'
+import { readEventName } from '../../gateway/event.ts'
+import { checkSignature, signatureAgeSeconds } from '../../gateway/webhook-signature.ts'
 import { SELF_TEST_TYPE } from '../../payments/test-webhooks.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
@@ -16,6 +17,8 @@ export interface IntakeDependencies {
   inbox: Inbox
   metrics: Metrics
   counts: DeliveryCounts
+  /** Puts on the store's list that a rightly signed event has no id that can be read. */
+  reportNoEventId(storeId: string, bytes: number): Promise<void>
   /** Dates the messages. */
   clock: Clock
   /** The wall clock: the gateway signs with it. */
@@ -42,12 +45,14 @@ export const createIntake = (deps: IntakeDependencies) => {
     if (rawBody === 'too-large') return { status: 413, result: 'too-large' }
     if (rawBody === 'cut-off') return { status: 400, result: 'bad-request', reason: 'cut off' }
 
+    const header = headerOf(request, WEBHOOK_HEADERS.signature)
+    const now = deps.signatureClock.now()
     const check = (by: readonly string[]) =>
       checkSignature({
-        header: headerOf(request, WEBHOOK_HEADERS.signature),
+        header,
         rawBody,
         secrets: by,
-        now: deps.signatureClock.now(),
+        now,
         toleranceSeconds: deps.toleranceSeconds,
       })
     let signature = check(secrets)
@@ -57,20 +62,43 @@ export const createIntake = (deps: IntakeDependencies) => {
       if (latest && latest !== secrets) signature = check(latest)
     }
     if (!signature.valid) {
-      deps.counts.refused(storeId, signature.reason)
+      const ageSeconds = signatureAgeSeconds(header, now)
+      deps.counts.refused(storeId, { reason: signature.reason, ageSeconds })
       return { status: 400, result: 'bad-signature', reason: signature.reason }
     }
-    const messageId = signedEventId(headerOf(request, WEBHOOK_HEADERS.eventId), rawBody)
-    if (!messageId) return { status: 400, result: 'bad-request', reason: 'event id' }
-
+    const event = readEventName(rawBody)
+    if (!event) {
+      deps.counts.withoutId(storeId)
+      await deps.reportNoEventId(storeId, rawBody.length)
+      return { status: 400, result: 'no-event-id' }
+    }
     const receivedAt = deps.clock.now()
-    await deps.inbox.keep({ source: 'gateway', storeId, messageId, body: rawBody, receivedAt })
-    const type = eventTypeOf(request)
+    await deps.inbox.keep({
+      source: 'gateway',
+      storeId,
+      messageId: event.id,
+      body: rawBody,
+      receivedAt,
+    })
     // Our own test of the way says nothing about the gateway's deliveries.
-    if (type !== SELF_TEST_TYPE) {
-      deps.counts.accepted(storeId, { type, by: SIGNED_BY[signature.secretIndex] ?? 'previous' })
+    if (event.type !== SELF_TEST_TYPE) {
+      const by = SIGNED_BY[signature.secretIndex] ?? 'previous'
+      deps.counts.accepted(storeId, { type: eventTypeOf(request), by })
+      compareIdHeader(request, { storeId, id: event.id })
     }
     return { status: 200, result: 'accepted' }
+  }
+
+  /** The header is not signed (6.3): what it says changes nothing, and that it says another is noted. */
+  const compareIdHeader = (
+    request: IncomingMessage,
+    { storeId, id }: { storeId: string; id: string },
+  ): void => {
+    const said = headerOf(request, WEBHOOK_HEADERS.eventId)
+    if (said === id) return
+    const header = said === undefined ? 'missing' : 'differs'
+    deps.counts.idHeader(storeId, header)
+    deps.metrics.countIdHeader(storeId, header)
   }
 
   return async (
@@ -147,19 +175,3 @@ const readBody = (
     })
     request.on('error', () => resolve('cut-off'))
   })
-
-const EVENT_ID = /^[\x21-\x7e]{1,200}$/
-
-/**
- * The event's id, from the header (6.3). The header itself is not signed, so its id counts only if
- * the signed body holds it too; without the header the body is read.
- */
-const signedEventId = (header: string | undefined, rawBody: Buffer): string | undefined => {
-  if (header) return EVENT_ID.test(header) && rawBody.includes(`"${header}"`) ? header : undefined
-  try {
-    const { id } = eventEnvelope.parse(JSON.parse(rawBody.toString('utf8')))
-    return EVENT_ID.test(id) ? id : undefined
-  } catch {
-    return undefined
-  }
-}

@@ -22,6 +22,7 @@ import * as orderFingerprints from './0023-order-fingerprints.ts'
 import * as storesConnectedAt from './0024-stores-connected-at.ts'
 import * as unansweredRefundEntries from './0025-unanswered-refund-entries.ts'
 import * as refundSends from './0026-refund-sends.ts'
+import * as refusedDeliveries from './0028-refused-deliveries.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -47,4 +48,5 @@ export const ledgerMigrations: Migrations = {
   '0024-stores-connected-at': storesConnectedAt,
   '0025-unanswered-refund-entries': unansweredRefundEntries,
   '0026-refund-sends': refundSends,
+  '0028-refused-deliveries': refusedDeliveries,
 }

@@ -26,7 +26,15 @@ interface EventsTable {
   handled_at: Date | null
 }
 
-export const WEBHOOK_RESULTS = ['accepted', 'repeated', 'bad-signature'] as const
+export const WEBHOOK_RESULTS = [
+  'accepted',
+  'repeated',
+  'bad-signature',
+  /** Rightly signed, without an id that can be read. */
+  'no-event-id',
+  /** Of those accepted: their header did not name the event of the signed body. */
+  'id-header',
+] as const
 export type CountedWebhookResult = (typeof WEBHOOK_RESULTS)[number]
 
 /** Deliveries of the gateway to a store within an hour. */
@@ -34,7 +42,7 @@ interface WebhookCountsTable {
   store_id: string
   hour: Date
   result: CountedWebhookResult
-  /** Which secret an accepted one was signed with, or what is wrong with a signature. */
+  /** Which secret an accepted one was signed with, or what is wrong with a signature or a header. */
   detail: string
   count: bigint
 }
@@ -46,6 +54,15 @@ interface WebhookLatestTable {
   type: string | null
   by_current_secret_at: Date | null
   by_previous_secret_at: Date | null
+}
+
+/** The last delivery of a store that was refused for its signature, by what was wrong with it. */
+interface WebhookRefusalsTable {
+  store_id: string
+  reason: string
+  at: Date
+  /** By the time in the header, which is signed unless the signature is wrong; negative: from the future. */
+  age_seconds: bigint | null
 }
 
 /** A change of a payment that was found at the gateway before its event had come. */
@@ -77,6 +94,7 @@ export interface MessageTables {
   events: EventsTable
   webhook_counts: WebhookCountsTable
   webhook_latest: WebhookLatestTable
+  webhook_refusals: WebhookRefusalsTable
   webhook_gaps: WebhookGapsTable
   tellings: TellingsTable
   message_times: MessageTimesTable
