@@ -86,8 +86,8 @@ const es: Record<ProblemKind, ProblemText> = {
   },
   webhooks_stopped: {
     what: 'Los eventos de la pasarela ya no llegan.',
-    why: 'Hubo pagos cuyo evento nunca llegó, o la firma de la mayoría de las entregas es incorrecta; los detalles dicen cuál de los dos.',
-    todo: 'Compare en el portal de la pasarela la dirección, el entorno y el secreto con los de Puente, y haga la prueba de conexión (POST /v1/webhook-health/self-test). Se cierra solo cuando los eventos vuelvan a llegar.',
+    why: 'Un pago cambió y su evento no llegó, y desde entonces no se aceptó ninguno: el secreto de firma es otro, un reloj está mal, o la dirección no está registrada. Los detalles dicen cuál.',
+    todo: 'Haga lo que dice «cure» en los detalles, y después un pago de prueba o la prueba de conexión (POST /v1/webhook-health/self-test). Se cierra solo cuando se acepta otro evento, o si en una semana no falta ninguno más.',
   },
   previous_secret_in_use: {
     what: 'La pasarela todavía firma con el secreto anterior, que pronto deja de valer.',
@@ -111,8 +111,8 @@ const es: Record<ProblemKind, ProblemText> = {
   },
   gateway_data_unreadable: {
     what: 'La pasarela mostró datos que Puente no entiende.',
-    why: 'A un pago de la lista le falta un dato, o su tipo o su estado no es el del contrato; está en los detalles.',
-    todo: 'Mire el pago en el portal y pida a la pasarela que explique el dato.',
+    why: 'A un pago de la lista le falta un dato, o su tipo o su estado no es el del contrato; o un evento bien firmado no tiene un id legible, y se rechazó. Está en los detalles.',
+    todo: 'Mire el pago, o los últimos intentos de entrega, en el portal y pida a la pasarela que explique el dato. Lo que decía el evento se averigua preguntando; si es un evento, cierre después este problema.',
   },
   store_access_refused: {
     what: 'La tienda no deja que Puente lea o cambie sus pedidos.',
@@ -244,8 +244,8 @@ const en: Record<ProblemKind, ProblemText> = {
   },
   webhooks_stopped: {
     what: "The gateway's events do not arrive any more.",
-    why: 'The event of payments never came, or most deliveries have a wrong signature; the details say which.',
-    todo: "Compare address, environment and secret in the gateway's portal with Puente's, and run the connection test (POST /v1/webhook-health/self-test). It closes by itself when events arrive again.",
+    why: 'A payment changed, its event did not come, and none was accepted since: the signing secret is another one, a clock is wrong, or the address is not registered. The details say which.',
+    todo: 'Do what `cure` in the details says; then make a test payment, or run the connection test (POST /v1/webhook-health/self-test). It closes by itself when an event is accepted again, or when no further one is missing for a week.',
   },
   previous_secret_in_use: {
     what: 'The gateway still signs with the previous secret, which soon ends.',
@@ -269,8 +269,8 @@ const en: Record<ProblemKind, ProblemText> = {
   },
   gateway_data_unreadable: {
     what: 'The gateway showed data that Puente does not understand.',
-    why: 'A payment of its list lacks a value, or a type or a state is not that of the contract; it is in the details.',
-    todo: 'Look at the payment in the portal, and ask the gateway about the value.',
+    why: 'A payment of its list lacks a value, or a type or a state is not that of the contract; or a rightly signed event has no id that can be read, and was refused. It is in the details.',
+    todo: 'Look at the payment, or at the last delivery attempts, in the portal, and ask the gateway about the value. What the event told is found out by asking; if it is about an event, close this problem then.',
   },
   store_access_refused: {
     what: 'The store does not let Puente read or change its orders.',

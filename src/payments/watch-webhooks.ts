@@ -2,59 +2,47 @@ import type { ProblemRow, StoreRow } from '../ledger/ledger.ts'
 import { openProblemsOfKinds } from '../ledger/problems.ts'
 import { listStores } from '../ledger/stores.ts'
 import type { ProblemKind } from '../ledger/tables/problems.ts'
-import { type DeliveryCount, deliveriesSince, latestDeliveries } from '../ledger/webhook-counts.ts'
-import { countOpenGaps } from '../ledger/webhook-gaps.ts'
-import { addMs } from '../platform/clock.ts'
+import { type DeliveryCount, latestDeliveries } from '../ledger/webhook-counts.ts'
 import type { PaymentsContext } from './context.ts'
-import { closeProblem, openProblem } from './problems.ts'
+import { deliveryFacts } from './delivery-facts.ts'
+import { deliveryWords } from './delivery-words.ts'
+import { closeProblem, openOrRefreshProblem, openProblem } from './problems.ts'
 import {
-  haveEventsComeBack,
+  type DeliveryCause,
+  type DeliveryFacts,
   isPreviousSecretInUse,
-  RETRY_WINDOW_MS,
-  refusedByUs,
+  type WebhookTrouble,
   webhookTrouble,
 } from './rules/webhook-trouble.ts'
+import { webhookUrlOf } from './test-webhooks.ts'
 
 const KINDS = ['webhooks_stopped', 'previous_secret_in_use'] as const
 type WebhookProblem = (typeof KINDS)[number] & ProblemKind
 
-const LOOK_BACK_MS = 60 * 60_000
-
 /**
  * Puts on each store's list of problems that the gateway's events do not arrive any more, and that
- * they are still signed with a secret that ends, and takes it off when they arrive as they should.
+ * they are still signed with a secret that ends, and takes it off when they arrive as they should; the
+ * former as well when nothing has spoken for it for a week: a quiet store.
  */
 export const watchWebhooks = async (ctx: PaymentsContext): Promise<void> => {
   const { query } = ctx.ledger
   const now = ctx.clock.now()
   const listed = await openProblemsOfKinds(query, KINDS)
   const latest = await latestDeliveries(query)
-  const gaps = await countOpenGaps(query, { foundBefore: addMs(now, -RETRY_WINDOW_MS) })
-  const deliveries = Map.groupBy(
-    await deliveriesSince(query, { since: addMs(now, -LOOK_BACK_MS) }),
-    ({ storeId }) => storeId,
-  )
+  const factsOf = await deliveryFacts(query, { now })
   for (const store of await listStores(query)) {
     const openOf = (kind: WebhookProblem): ProblemRow | undefined =>
       listed.find((problem) => problem.store_id === store.id && problem.kind === kind)
     const last = latest.get(store.id)
-    const lastEventAt = last?.at ?? null
-    const sums = sumUp(deliveries.get(store.id) ?? [])
-    const trouble = webhookTrouble({
-      lastEventAt,
-      gaps: gaps.get(store.id),
-      accepted: sums.accepted,
-      refused: refusedByUs(sums.badSignatures),
-    })
+    const facts = factsOf(store.id)
+    const trouble = webhookTrouble(facts)
     const stopped = openOf('webhooks_stopped')
-    if (trouble && !stopped) {
-      const details = { ...trouble, last_event_at: lastEventAt?.toISOString() ?? null }
-      await openProblem(query, { ...about(store, 'webhooks_stopped', now), details })
-      ctx.log.warn({ store: store.id, ...details }, 'webhooks seem to have stopped')
+    if (trouble) {
+      const details = detailsOf(ctx, store, { trouble, facts })
+      await openOrRefreshProblem(query, { ...about(store, 'webhooks_stopped', now), details })
+      if (!stopped) ctx.log.warn({ store: store.id, ...details }, 'webhooks have stopped')
     }
-    if (stopped && haveEventsComeBack({ trouble, openedAt: stopped.opened_at, lastEventAt })) {
-      await closeProblem(query, about(store, 'webhooks_stopped', now))
-    }
+    if (stopped && !trouble) await closeProblem(query, about(store, 'webhooks_stopped', now))
 
     const inUse = isPreviousSecretInUse(
       {
@@ -72,6 +60,35 @@ export const watchWebhooks = async (ctx: PaymentsContext): Promise<void> => {
     if (!inUse && secretProblem) {
       await closeProblem(query, about(store, 'previous_secret_in_use', now))
     }
+  }
+}
+
+/** Why they do not arrive, in the words of the API. */
+const BECAUSE: Record<DeliveryCause, string> = {
+  wrong_secret: 'bad_signatures',
+  clock: 'wrong_clock',
+  nothing_arrives: 'events_missing',
+}
+
+const detailsOf = (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { trouble, facts }: { trouble: WebhookTrouble; facts: DeliveryFacts },
+) => {
+  const { cause, gaps, refusal } = trouble
+  const webhookUrl = webhookUrlOf(ctx, store)
+  const { text, todo } = deliveryWords(
+    { verdict: 'failing', ...trouble },
+    { store, webhookUrl, facts },
+  )
+  return {
+    because: BECAUSE[cause],
+    gaps: gaps.count,
+    last_event_at: facts.lastAcceptedAt?.toISOString() ?? null,
+    ...(refusal ? { last_refused_at: refusal.at.toISOString() } : {}),
+    ...(cause === 'clock' ? { seconds_off: refusal?.ageSeconds } : {}),
+    reason: text,
+    cure: todo,
   }
 }
 
@@ -98,5 +115,7 @@ export const sumUp = (counts: readonly Omit<DeliveryCount, 'hour'>[]) => {
     repeated: total(of('repeated')),
     badSignatures,
     refused: total(badSignatures),
+    unreadableIds: total(of('no-event-id')),
+    idHeaders: of('id-header'),
   }
 }

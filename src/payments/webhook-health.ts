@@ -1,3 +1,4 @@
+import { RETRY_WINDOW_MS } from '../contract/events.ts'
 import type { StoreRow } from '../ledger/ledger.ts'
 import {
   deliveriesSince,
@@ -7,7 +8,15 @@ import {
 import { countOpenGaps, openGaps, type WebhookGapRow } from '../ledger/webhook-gaps.ts'
 import { addMs } from '../platform/clock.ts'
 import type { PaymentsContext } from './context.ts'
-import { RETRY_WINDOW_MS } from './rules/webhook-trouble.ts'
+import { deliveryFacts } from './delivery-facts.ts'
+import { type DeliveryWords, deliveryWords } from './delivery-words.ts'
+import { openProblem } from './problems.ts'
+import {
+  type DeliveryFacts,
+  type DeliveryVerdict,
+  judgeDeliveries,
+} from './rules/webhook-trouble.ts'
+import { webhookUrlOf } from './test-webhooks.ts'
 import { sumUp } from './watch-webhooks.ts'
 
 export interface WebhookHealth {
@@ -24,6 +33,42 @@ export interface WebhookHealth {
 
 const DAY_MS = 24 * 60 * 60_000
 const SHOWN_GAPS = 20
+
+/** What the gateway really delivered lately, and what it says about the way. */
+export interface DeliveryReport {
+  verdict: DeliveryVerdict
+  words: DeliveryWords
+  facts: DeliveryFacts
+}
+
+/**
+ * Judges by what the gateway delivered, or did not, of late. `pasteAt`: where a person of the store
+ * pastes the signing secret, where that is known.
+ */
+export const reportDeliveries = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  pasteAt?: Parameters<typeof deliveryWords>[1]['pasteAt'],
+): Promise<DeliveryReport> => {
+  const now = ctx.clock.now()
+  const facts = (await deliveryFacts(ctx.ledger.query, { now, storeId: store.id }))(store.id)
+  const verdict = judgeDeliveries(facts, now)
+  const webhookUrl = webhookUrlOf(ctx, store)
+  return { verdict, facts, words: deliveryWords(verdict, { store, webhookUrl, facts, pasteAt }) }
+}
+
+/** A rightly signed event without an id is lost: nobody could tell its repetition. A person asks the gateway. */
+export const reportNoEventId = (
+  { ledger: { query }, clock }: PaymentsContext,
+  { storeId, bytes }: { storeId: string; bytes: number },
+): Promise<void> =>
+  openProblem(query, {
+    kind: 'gateway_data_unreadable',
+    storeId,
+    subject: `event-id:${storeId}`,
+    now: clock.now(),
+    details: { because: 'event_without_id', bytes },
+  })
 
 /** How the gateway's deliveries to a store have gone lately, as counted until a second ago. */
 export const webhookHealth = async (

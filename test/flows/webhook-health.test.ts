@@ -103,7 +103,7 @@ describe('the health of the webhooks', () => {
     await deliverTo(store, { body, headers }, 3)
     await deliverTo(store, FORGED)
     await deliverTo(store, { headers: { 'service-signature': null } })
-    await deliverTo(store, { signedAt: Math.floor(Date.now() / 1_000) - 900 })
+    await deliverTo(store, { signedAt: Math.floor(Date.now() / 1_000) - 9_000 })
     const { last_event, last_24_hours } = await eventually(async () => {
       const now = await store.health()
       return now.last_24_hours.bad_signatures === 3 && now.last_event && now
@@ -180,27 +180,69 @@ describe('an event that never came', () => {
   })
 })
 
-describe('deliveries with bad signatures', () => {
-  it('are a problem when they are most of what comes, until good ones arrive', async () => {
+describe('the problem that deliveries have stopped', () => {
+  it('does not open for forged deliveries, however many', async () => {
     const store = await listener()
-    await deliverTo(store, FORGED, 6)
-    const { details } = await whileTimePasses(() => store.problem('webhooks_stopped'))
-    expect(details).toMatchObject({ because: 'bad_signatures', refused: 6 })
-    // Silence is no cure.
-    await pass(world, 4 * HOUR_SECONDS)
-    await pass(world, 61)
-    expect(await store.problem('webhooks_stopped')).toBeDefined()
-    await deliverTo(store)
-    await whileTimePasses(async () => !(await store.problem('webhooks_stopped')))
-  })
-
-  it('of strangers, without any signature, are none', async () => {
-    const store = await listener()
+    await deliverTo(store, FORGED, 12)
     await deliverTo(store, { headers: { 'service-signature': null } }, 8)
-    await eventually(async () => (await store.health()).last_24_hours.bad_signatures === 8)
-    await pass(world, 61)
+    await eventually(async () => (await store.health()).last_24_hours.bad_signatures === 20)
+    for (let minutes = 0; minutes < 3; minutes++) await pass(world, 61)
+    await pass(world, 2 * HOUR_SECONDS)
     await pass(world, 61)
     expect(await store.problem('webhooks_stopped')).toBeUndefined()
+  })
+
+  it('opens soon when deliveries were refused while a payment changed, and says what to do', async () => {
+    const store = await listener()
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    const { id, checkoutUrl, gatewayId } = await store.merchant.open()
+    await world.pay(checkoutUrl)
+    const payment = await paymentAtGateway(world, gatewayId)
+    const fields = { transaction_id: payment.transaction_id }
+    const body = eventOf(payment, 'approved', fields)
+    await deliverTo(store, { body, ...FORGED })
+    await pass(world, 5 * 60 + 1)
+    await store.merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    await deliverTo(store, { body, ...FORGED })
+    await eventually(async () => (await store.health()).last_24_hours.bad_signatures === 2)
+    expect(await store.problem('webhooks_stopped')).toBeUndefined()
+    await pass(world, 7 * 60)
+    const { details } = await whileTimePasses(() => store.problem('webhooks_stopped'))
+    expect(details).toMatchObject({
+      because: 'bad_signatures',
+      gaps: 1,
+      last_event_at: null,
+      last_refused_at: expect.any(String),
+      cure: expect.stringContaining('--webhook-secret'),
+    })
+    expect((await store.selfTest()).deliveries).toMatchObject({
+      cause: 'wrong_secret',
+      changed_without_event: 1,
+    })
+    // The secret is pasted again, and the gateway's next attempt is accepted.
+    await deliverTo(store, { body })
+    await whileTimePasses(async () => !(await store.problem('webhooks_stopped')))
+    await eventually(async () => (await store.selfTest()).passed === true)
+  })
+
+  it('closes in a store where nothing happened for a week, and opens again for the next event that is missing', async () => {
+    const store = await listener()
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    const loseOne = async () => {
+      const { id, checkoutUrl } = await store.merchant.open()
+      await world.pay(checkoutUrl)
+      await pass(world, 5 * 60 + 1)
+      await store.merchant.readWhen(id, ({ order }) => order.status === 'paid')
+      await pass(world, 83 * 60)
+      return whileTimePasses(() => store.problem('webhooks_stopped'))
+    }
+    await loseOne()
+    await pass(world, 6 * 24 * HOUR_SECONDS)
+    await pass(world, 61)
+    expect(await store.problem('webhooks_stopped')).toBeDefined()
+    await pass(world, 24 * HOUR_SECONDS)
+    await whileTimePasses(async () => !(await store.problem('webhooks_stopped')))
+    await loseOne()
   })
 })
 
@@ -240,6 +282,8 @@ describe('a webhook secret that is changed', () => {
 describe('the test of the connection', () => {
   it('follows an event all the way, and touches nothing', async () => {
     const store = await listener()
+    await deliverTo(store)
+    await eventually(async () => (await store.health()).last_event)
     const tested = await store.selfTest()
     expect(tested).toEqual({
       passed: true,
@@ -249,15 +293,93 @@ describe('the test of the connection', () => {
       status: 200,
       signature_accepted: true,
       detail: null,
+      deliveries: {
+        verdict: 'arriving',
+        cause: null,
+        last_accepted_at: expect.any(String),
+        last_refused: [],
+        changed_without_event: 0,
+        text: expect.stringContaining('llegan'),
+        todo: null,
+      },
       took_ms: expect.any(Number),
       warnings: ['not_https', 'not_public'],
     })
     await deliverTo(store)
     const { last_24_hours } = await eventually(async () => {
       const now = await store.health()
-      return now.last_event && now
+      return now.last_24_hours.accepted > 1 && now
     })
-    expect(last_24_hours.accepted).toBe(1)
+    expect(last_24_hours.accepted).toBe(2)
+  })
+
+  it('is neither green nor red as long as the gateway has had nothing to deliver', async () => {
+    const store = await listener()
+    expect(await store.selfTest()).toMatchObject({
+      passed: null,
+      stopped_at: null,
+      detail: expect.stringContaining(`${world.url}/webhooks/gateway/${store.id}`),
+      deliveries: { verdict: 'not_known', last_accepted_at: null, last_refused: [] },
+    })
+  })
+
+  it('is red while the gateway’s own deliveries are refused for a wrong secret, and says to paste it again', async () => {
+    const store = await listener()
+    await store.changeSecret('whsec_mistyped')
+    await deliverTo(store, { secret: 'whsec_of_the_portal' }, 2)
+    await eventually(async () => (await store.health()).last_24_hours.bad_signatures === 2)
+    const tested = await store.selfTest()
+    expect(tested).toMatchObject({
+      passed: false,
+      stopped_at: null,
+      signature_accepted: true,
+      detail: expect.stringContaining(`--id ${store.id} … --webhook-secret`),
+      deliveries: {
+        verdict: 'failing',
+        cause: 'wrong_secret',
+        last_refused: [{ reason: 'wrong', seconds_off: null }],
+      },
+    })
+  })
+
+  it('is red while deliveries are refused for a clock that is wrong, and says by how much', async () => {
+    const store = await listener()
+    await deliverTo(store)
+    await deliverTo(store, { signedAt: Math.floor(Date.now() / 1_000) + 3_600 })
+    await eventually(async () => (await store.health()).last_24_hours.bad_signatures === 1)
+    const { passed, detail, deliveries } = await store.selfTest()
+    expect([passed, deliveries.cause]).toEqual([false, 'clock'])
+    expect(detail).toContain('60 min en el futuro')
+    const off = deliveries.last_refused[0].seconds_off
+    expect(Math.abs(off + 3_600)).toBeLessThan(5)
+  })
+
+  it('is red while payments change and nothing arrives, and names address and environment', async () => {
+    const store = await listener()
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    const { id, checkoutUrl } = await store.merchant.open()
+    await world.pay(checkoutUrl)
+    await pass(world, 5 * 60 + 1)
+    await store.merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    expect(await store.selfTest()).toMatchObject({
+      passed: null,
+      deliveries: { verdict: 'not_known', changed_without_event: 1 },
+    })
+    await pass(world, 7 * 60)
+    expect(await store.selfTest()).toMatchObject({
+      passed: false,
+      detail: expect.stringMatching(/Registre .*pruebas/),
+      deliveries: { cause: 'nothing_arrives' },
+    })
+  })
+
+  it('is not made red by strangers who post at the address of a store whose events arrive', async () => {
+    const store = await listener()
+    await deliverTo(store)
+    await eventually(async () => (await store.health()).last_event)
+    await deliverTo(store, FORGED, 20)
+    await eventually(async () => (await store.health()).last_24_hours.bad_signatures === 20)
+    expect(await store.selfTest()).toMatchObject({ passed: true, detail: null })
   })
 
   const testAt = async (

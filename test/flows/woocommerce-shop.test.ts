@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connectSite } from '../../adapters/woocommerce/connect/connect-site.ts'
 import { findStore } from '../../src/ledger/stores.ts'
+import { deliver, foreignEvent } from '../support/gateway-events.ts'
 import { pass } from '../support/merchant.ts'
 import { shortly, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
@@ -521,7 +522,10 @@ describe('the connection', () => {
       plugin_route: { ok: true },
       webhooks: { ok: true },
       saved_cards: { ok: true },
-      gateway_webhooks: { address: `${world.url}/webhooks/gateway/${WOO_STORE}` },
+      gateway_webhooks: {
+        address: `${world.url}/webhooks/gateway/${WOO_STORE}`,
+        detail: expect.stringMatching(/./),
+      },
       card_fields: { publishable_key: 'pk_test_sandbox' },
     })
     expect([...world.woo.webhooks.all.values()].map(({ topic }) => topic).sort()).toEqual([
@@ -535,8 +539,22 @@ describe('the connection', () => {
     await paid()
     await eventually(async () => {
       const { body } = await world.plugin('POST', '/v1/woocommerce/connection-test', TEST)
-      return Date.parse(body.gateway_webhooks.last_at) > 0
+      return Date.parse(body.gateway_webhooks.last_at) > 0 && body.gateway_webhooks.ok === true
     })
+  })
+
+  it('says that deliveries are refused for another secret, and where to paste it again', async () => {
+    const { pool } = world.puente.ctx.ledger
+    const body = foreignEvent()
+    await deliver(world.url, { store: WOO_STORE, body, secret: 'whsec_of_the_portal' })
+    const { ok, detail, last_at } = await eventually(async () => {
+      // As in a shop whose secret was mistyped from the start.
+      await pool.query('DELETE FROM webhook_latest WHERE store_id = $1', [WOO_STORE])
+      const tested = await world.plugin('POST', '/v1/woocommerce/connection-test', TEST)
+      return tested.body.gateway_webhooks.ok === false && tested.body.gateway_webhooks
+    })
+    expect([ok, last_at]).toEqual([false, null])
+    expect(detail).toContain('Conectar con otra tienda o con otro Puente')
   })
 
   it('of a copy of the shop says whose it is', async () => {

@@ -3,10 +3,10 @@ import { defineRoute, type Route } from '../../../src/http/merchant-api/route.ts
 import { installationId } from '../../../src/ledger/installation.ts'
 import type { StoreRow } from '../../../src/ledger/ledger.ts'
 import type { Locale } from '../../../src/ledger/tables/stores.ts'
-import { latestDeliveries } from '../../../src/ledger/webhook-counts.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { listSavedCards } from '../../../src/payments/saved-cards.ts'
 import { webhookUrlOf } from '../../../src/payments/test-webhooks.ts'
+import { reportDeliveries } from '../../../src/payments/webhook-health.ts'
 import { siteOf } from '../connection.ts'
 import { readSite } from '../plugin-routes.ts'
 import { connectWebhooks, optionsOf, type WooCommerceDeps } from '../reach.ts'
@@ -37,8 +37,16 @@ const testAnswer = z.object({
   plugin_route: part,
   webhooks: part,
   saved_cards: part,
-  /** Where the gateway delivers to, and when it last did; `null`: it never has. */
-  gateway_webhooks: z.object({ address: z.string(), last_at: z.string().nullable() }),
+  /**
+   * Where the gateway delivers to, and when it last did; `null`: it never has. Whether what it delivers
+   * is taken, by what came lately; `null`: there is nothing to judge by yet.
+   */
+  gateway_webhooks: z.object({
+    address: z.string(),
+    last_at: z.string().nullable(),
+    ok: z.boolean().nullable(),
+    detail: z.string(),
+  }),
   /** What the gateway's card fields on the shop's own page need; `null`: they are not set up. */
   card_fields: z
     .object({ publishable_key: z.string(), sdk_url: z.string(), locale: z.enum(['es', 'en']) })
@@ -145,8 +153,19 @@ const isSameSite = (one: string, other: string): boolean => {
 }
 
 const gatewayWebhooksOf = async (ctx: PaymentsContext, store: StoreRow) => {
-  const latest = (await latestDeliveries(ctx.ledger.query, store.id)).get(store.id)
-  return { address: webhookUrlOf(ctx, store), last_at: latest?.at.toISOString() ?? null }
+  const { verdict, words, facts } = await reportDeliveries(ctx, store, PASTE_AT)
+  return {
+    address: webhookUrlOf(ctx, store),
+    last_at: facts.lastAcceptedAt?.toISOString() ?? null,
+    ok: { arriving: true, failing: false, not_known: null }[verdict.verdict],
+    detail: [words.text, words.todo].filter(Boolean).join(' '),
+  }
+}
+
+/** Connecting anew asks for the keys again, and keeps the store. */
+const PASTE_AT = {
+  es: 'en «Conectar con otra tienda o con otro Puente», en esta página, con el mismo Puente y las mismas claves',
+  en: 'under “Connect to another store or to another Puente” on this page, with the same Puente and the same keys',
 }
 
 const cardFieldsOf = (

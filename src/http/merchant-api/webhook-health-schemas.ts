@@ -30,6 +30,18 @@ export const webhookHealthView = z
       }),
       bad_signature_rate: z.number().meta({ description: 'From 0 to 1.', example: 0.01 }),
     }),
+    event_ids: z
+      .object({
+        header_differs: z.int(),
+        header_missing: z.int(),
+        unreadable: z.int().meta({
+          description: 'Rightly signed, and refused: their body has no id that can be read.',
+        }),
+      })
+      .meta({
+        description:
+          "Deliveries of the last 24 hours whose header does not name the event of the signed body. The body's id counts.",
+      }),
     gaps: z
       .object({
         missing: z.int().meta({
@@ -57,9 +69,44 @@ export const webhookHealthView = z
   })
   .meta({ id: 'WebhookHealth' })
 
+const deliveriesView = z
+  .object({
+    verdict: z.enum(['arriving', 'failing', 'not_known']).meta({
+      description: "`not_known`: there is nothing to judge the gateway's deliveries by yet.",
+    }),
+    cause: z.enum(['wrong_secret', 'clock', 'nothing_arrives']).nullable().meta({
+      description: 'Of `failing`.',
+    }),
+    last_accepted_at: z.iso.datetime().nullable(),
+    last_refused: z
+      .array(
+        z.object({
+          at: z.iso.datetime(),
+          reason: z.string().meta({
+            description: '`missing`, `malformed`, `wrong`, `too-old`, `from-the-future`.',
+          }),
+          seconds_off: z.int().nullable().meta({
+            description:
+              'Of `too-old` and `from-the-future`: how long before our time it was signed; below 0, after it.',
+          }),
+        }),
+      )
+      .meta({ description: 'The last one of each reason, the latest first.' }),
+    changed_without_event: z.int().meta({
+      description:
+        'Changes of payments that were found by asking within the last week, and whose event has not come.',
+    }),
+    text: z.string().meta({ description: "In the store's language." }),
+    todo: z.string().nullable(),
+  })
+  .meta({ description: 'What the gateway really delivered lately.' })
+
 export const selfTestView = z
   .object({
-    passed: z.boolean(),
+    passed: z.boolean().nullable().meta({
+      description:
+        "The test event came through, and the gateway's own deliveries do. `null`: the test event did, and there is nothing to judge the gateway's by yet.",
+    }),
     url: z.string(),
     stopped_at: z.enum(SELF_TEST_STAGES).nullable().meta({
       description: 'Where on its way the test event was stopped.',
@@ -72,7 +119,10 @@ export const selfTestView = z
       .boolean()
       .nullable()
       .meta({ description: '`null`: it did not come so far.' }),
-    detail: z.string().nullable(),
+    detail: z.string().nullable().meta({
+      description: 'Why it did not pass, and what to do.',
+    }),
+    deliveries: deliveriesView,
     took_ms: z.int(),
     warnings: z.array(z.enum(['not_https', 'not_public'])).meta({
       description: 'Why the gateway may not reach an address that Puente reaches.',

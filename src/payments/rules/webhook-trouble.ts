@@ -1,76 +1,132 @@
-import { DELIVERY } from '../../contract/events.ts'
 import type { PaymentState } from '../../contract/payment-states.ts'
 import { addMs } from '../../platform/clock.ts'
-
-/** After this long the gateway does not try an event again (`gateway-api.md` 6.5): 81 minutes, and the attempts. */
-export const RETRY_WINDOW_MS = DELIVERY.waitsBetweenAttemptsMs.reduce(
-  (sum, waitMs) => sum + waitMs + DELIVERY.timeoutMs,
-  DELIVERY.timeoutMs,
-)
 
 /** Whether the gateway sends an event of this change; of a disabled payment that is not shown (6.2). */
 export const hasEvent = (state: PaymentState): boolean =>
   state !== 'pending' && state !== 'disabled'
 
-/** A signature that is none at all is a stranger's; only these say that something is set up wrongly. */
-const OF_A_WRONG_SET_UP = new Set(['wrong', 'too-old', 'from-the-future'])
+/** A delivery that was refused for its signature. */
+export interface Refusal {
+  reason: string
+  at: Date
+  /** By the time in its header; negative: from the future. */
+  ageSeconds: number | null
+}
 
-/** Refused deliveries that count as a sign of trouble, by what was wrong with their signatures. */
-export const refusedByUs = (reasons: Readonly<Record<string, number>>): number =>
-  Object.entries(reasons).reduce(
-    (sum, [reason, count]) => sum + (OF_A_WRONG_SET_UP.has(reason) ? count : 0),
-    0,
-  )
-
-const FEWEST_REFUSED = 5
-const HIGH_SHARE = 0.5
+/** Changes of payments that were found by asking, and whose event has not come. */
+export interface Gaps {
+  count: number
+  latestFoundAt: Date
+}
 
 /** What is known of the deliveries to a store. */
 export interface DeliveryFacts {
-  lastEventAt: Date | null
-  /** Changes whose events are overdue. */
-  gaps: { count: number; latestFoundAt: Date } | undefined
-  /** In the last hour or two. */
-  accepted: number
-  refused: number
+  lastAcceptedAt: Date | null
+  /** The last one of each reason, the latest first. */
+  refusals: readonly Refusal[]
+  /** Those found since `evidenceSince`. */
+  gaps: {
+    all: Gaps | undefined
+    /** Three attempts of whose event should have come by now. */
+    late: Gaps | undefined
+    /** Whose event the gateway does not try any more. */
+    overdue: Gaps | undefined
+  }
 }
 
-export type WebhookTrouble =
-  | { because: 'events_missing'; gaps: number }
-  | { because: 'bad_signatures'; refused: number; accepted: number }
+const DAY_MS = 24 * 60 * 60_000
+/** A store in which nothing happens for so long is not known to be in trouble any more. */
+const EVIDENCE_MS = 7 * DAY_MS
 
-/**
- * Whether the gateway's deliveries seem to have stopped: events are overdue and nothing has come
- * since, or most of what comes is refused for its signature.
- */
-export const webhookTrouble = ({
-  lastEventAt,
-  gaps,
-  accepted,
-  refused,
-}: DeliveryFacts): WebhookTrouble | undefined => {
-  if (refused >= FEWEST_REFUSED && refused / (refused + accepted) >= HIGH_SHARE) {
-    return { because: 'bad_signatures', refused, accepted }
-  }
-  if (gaps && (lastEventAt === null || gaps.latestFoundAt > lastEventAt)) {
-    return { because: 'events_missing', gaps: gaps.count }
-  }
-  return undefined
+/** Since when what was found says something about today. */
+export const evidenceSince = (now: Date): Date => addMs(now, -EVIDENCE_MS)
+
+/** Why the gateway's events do not come in. */
+export type DeliveryCause = 'wrong_secret' | 'clock' | 'nothing_arrives'
+
+/** A time is looked at only in a delivery that one of the store's own secrets has signed. */
+const CLOCK_REASONS: readonly string[] = ['too-old', 'from-the-future']
+
+/** An event is sent within seconds of its change, which may be found minutes later. */
+const FIRST_ATTEMPT_BEFORE_MS = 10 * 60_000
+
+export interface WebhookTrouble {
+  cause: DeliveryCause
+  gaps: Gaps
+  refusal: Refusal | undefined
 }
 
 /**
- * Whether the trouble that was listed is over: an event was accepted since, and no sign of it is left.
- * That nothing more is refused or found is no sign of anything arriving.
+ * Whether the gateway's deliveries have stopped: a payment changed, and nothing was accepted since.
+ * That its event was tried to the end is proof enough; after three attempts it is, if deliveries were
+ * refused at that time. Refused deliveries alone are none: anybody can post them.
  */
-export const haveEventsComeBack = ({
-  trouble,
-  openedAt,
-  lastEventAt,
-}: {
-  trouble: WebhookTrouble | undefined
-  openedAt: Date
-  lastEventAt: Date | null
-}): boolean => trouble === undefined && lastEventAt !== null && lastEventAt > openedAt
+export const webhookTrouble = (facts: DeliveryFacts): WebhookTrouble | undefined => {
+  const { late, overdue } = facts.gaps
+  const trouble = (gaps: Gaps): WebhookTrouble => {
+    const refusal = refusalSince(facts, addMs(gaps.latestFoundAt, -FIRST_ATTEMPT_BEFORE_MS))
+    return { cause: refusal ? causeOf(refusal) : 'nothing_arrives', gaps, refusal }
+  }
+  if (overdue && isUnheard(facts, overdue)) return trouble(overdue)
+  if (!late || !isUnheard(facts, late)) return undefined
+  const early = trouble(late)
+  return early.refusal && early
+}
+
+export type DeliveryVerdict =
+  | { verdict: 'arriving' }
+  | { verdict: 'not_known'; because: 'nothing_yet' | 'awaited' }
+  | {
+      verdict: 'failing'
+      cause: DeliveryCause
+      refusal: Refusal | undefined
+      /** `undefined`: no payment has changed without its event, as far as is known. */
+      gaps: Gaps | undefined
+    }
+
+/**
+ * What the gateway's deliveries of late say about whether they arrive, for somebody who asks. A wrong
+ * signature that nobody's payment explains counts as long as no event was accepted within a day.
+ */
+export const judgeDeliveries = (facts: DeliveryFacts, now: Date): DeliveryVerdict => {
+  const { lastAcceptedAt, gaps } = facts
+  const trouble = webhookTrouble(facts)
+  if (trouble) return { verdict: 'failing', ...trouble }
+  const unheard = gaps.all && isUnheard(facts, gaps.all) ? gaps.all : undefined
+  const refusal = refusalSince(facts, addMs(now, -DAY_MS))
+  const isLatelyAccepted = lastAcceptedAt !== null && lastAcceptedAt > addMs(now, -DAY_MS)
+  if (refusal && (causeOf(refusal) === 'clock' || unheard || !isLatelyAccepted)) {
+    return { verdict: 'failing', cause: causeOf(refusal), refusal, gaps: unheard }
+  }
+  if (gaps.late && isUnheard(facts, gaps.late)) {
+    return { verdict: 'failing', cause: 'nothing_arrives', refusal: undefined, gaps: gaps.late }
+  }
+  if (lastAcceptedAt !== null) return { verdict: 'arriving' }
+  return { verdict: 'not_known', because: unheard ? 'awaited' : 'nothing_yet' }
+}
+
+const isUnheard = ({ lastAcceptedAt }: DeliveryFacts, { latestFoundAt }: Gaps): boolean =>
+  lastAcceptedAt === null || latestFoundAt > lastAcceptedAt
+
+const causeOf = ({ reason }: Refusal): DeliveryCause =>
+  CLOCK_REASONS.includes(reason) ? 'clock' : 'wrong_secret'
+
+/**
+ * The refusal that says most of how things are set up, since an event was last accepted. One for its
+ * time is the gateway's for sure; one that is no signature at all is a stranger's.
+ */
+const refusalSince = (
+  { refusals, lastAcceptedAt }: DeliveryFacts,
+  since: Date,
+): Refusal | undefined => {
+  const counted = refusals.filter(
+    ({ at }) => at >= since && (lastAcceptedAt === null || at > lastAcceptedAt),
+  )
+  return (
+    counted.find(({ reason }) => CLOCK_REASONS.includes(reason)) ??
+    counted.find(({ reason }) => reason === 'wrong')
+  )
+}
 
 /** So long before its end it is said that the previous secret is still in use. */
 const WARN_BEFORE_END_MS = 6 * 60 * 60_000

@@ -160,6 +160,9 @@ class Puente_Facts {
 			'gateway_webhooks' => array(
 				'address' => $text( $events, 'address' ),
 				'last_at' => $text( $events, 'last_at' ),
+				// `null`: there is nothing to judge by yet, or Puente is an older one.
+				'ok'      => isset( $events['ok'] ) && is_bool( $events['ok'] ) ? $events['ok'] : null,
+				'detail'  => $text( $events, 'detail' ),
 			),
 			'card_fields'      => $sdk && 0 === strpos( $key, 'pk_' ) ? array(
 				'sdk_url'         => $sdk,

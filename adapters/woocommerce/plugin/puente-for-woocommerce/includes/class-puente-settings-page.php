@@ -193,13 +193,24 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * Where the gateway delivers, and whether it does.
+	 * Where the gateway delivers, and whether it does: in Puente's words, if it says more than when.
 	 *
 	 * @param array $facts What the last test found.
 	 */
-	private static function show_gateway_address( array $facts ) {
+	public static function show_gateway_address( array $facts ) {
 		$address = isset( $facts['gateway_webhooks']['address'] ) ? $facts['gateway_webhooks']['address'] : '';
 		if ( '' === $address ) {
+			return;
+		}
+		if ( ! empty( $facts['gateway_webhooks']['detail'] ) ) {
+			$is_ok = $facts['gateway_webhooks']['ok'];
+			printf(
+				'<p>%1$s <code>%2$s</code></p><div class="notice inline notice-%3$s"><p>%4$s</p></div>',
+				esc_html__( 'Address for the webhooks in the portal of the gateway:', 'puente-for-woocommerce' ),
+				esc_html( $address ),
+				true === $is_ok ? 'success' : ( false === $is_ok ? 'error' : 'info' ),
+				esc_html( $facts['gateway_webhooks']['detail'] )
+			);
 			return;
 		}
 		$last_at = strtotime( $facts['gateway_webhooks']['last_at'] );
