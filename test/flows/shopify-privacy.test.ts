@@ -242,6 +242,31 @@ describe('a customer who wants to know what is kept', () => {
   })
 })
 
+describe('a request about personal data that is sent again under other ids', () => {
+  it('is one thing to do, until it was done', async () => {
+    const shop = await world.connectedShop('insistente')
+    const asked = { customer: { id: 9, email: 'repetida@example.com' }, data_request: { id: 6 } }
+    const open = async () => {
+      const problems = query().selectFrom('problems').select('id')
+      return (
+        await problems
+          .where('store_id', '=', shop.store)
+          .where('kind', '=', 'customer_data_requested')
+          .where('closed_at', 'is', null)
+          .execute()
+      ).length
+    }
+    expect(await ask(shop, 'customers/data_request', asked)).toBe('data-requested')
+    for (let n = 0; n < 3; n++) {
+      expect(await ask(shop, 'customers/data_request', asked)).toBe('requested-already')
+    }
+    expect(await open()).toBe(1)
+    const other = { ...asked, data_request: { id: 7 } }
+    expect(await ask(shop, 'customers/data_request', other)).toBe('data-requested')
+    expect(await open()).toBe(2)
+  })
+})
+
 describe('a shop that is gone', () => {
   it('takes all its customers with it', async () => {
     const shop = await world.connectedShop('cerrada')

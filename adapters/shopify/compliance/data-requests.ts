@@ -1,5 +1,5 @@
 import { findMessageBody } from '../../../src/ledger/inbox.ts'
-import type { StoreRow } from '../../../src/ledger/ledger.ts'
+import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
 import { ordersOfPerson } from '../../../src/ledger/personal-data.ts'
 import { problemsOfKind } from '../../../src/ledger/problems.ts'
 import { addToTimeline } from '../../../src/ledger/timeline.ts'
@@ -48,6 +48,9 @@ export const openDataRequest = async (
   const subject = nameOf(message.address)
   const now = clock.now()
   const storeIds = stores.map(({ id }) => id)
+  if (await isOpenAlready(ledger.query, { storeIds, body: message.body })) {
+    return { note: 'requested-already', orders: 0 }
+  }
   return ledger.query.transaction().execute(async (trx) => {
     const wanted = { storeIds, traces: request, limit: MOST_ORDERS }
     const orders = await ordersOfPerson(trx, wanted)
@@ -70,6 +73,22 @@ export const openDataRequest = async (
     )
     return { note: 'data-requested', orders: orders.length }
   })
+}
+
+/**
+ * Whether the same request waits for its answer. A message's id is in a header that Shopify does not
+ * sign: under other ids, one message would be as many requests.
+ */
+const isOpenAlready = async (
+  query: LedgerQuery,
+  { storeIds, body }: { storeIds: readonly string[]; body: Buffer },
+): Promise<boolean> => {
+  for (const { subject } of await problemsOfKind(query, { storeIds, kind: KIND })) {
+    const address = addressOf(subject)
+    const other = address && (await findMessageBody(query, { ...address, storeIds }))
+    if (other?.equals(body)) return true
+  }
+  return false
 }
 
 /** The requests that nobody has answered yet, the oldest first. */
