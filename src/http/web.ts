@@ -6,7 +6,7 @@ import { findStore } from '../ledger/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { TestClock } from '../payments/test-clock.ts'
 import { reportNoEventId } from '../payments/webhook-health.ts'
-import { systemClock } from '../platform/clock.ts'
+import { CLOCK_SKEW_MS, systemClock } from '../platform/clock.ts'
 import { type RunningServer, serve } from '../platform/http-server.ts'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
 import { docsPage } from './docs-page.ts'
@@ -52,7 +52,7 @@ export const startWeb = async (
 ): Promise<RunningServer> => {
   const metrics = createMetrics()
   const counts = createDeliveryCounts(ctx)
-  const inbox = openInbox(ctx, counts)
+  const inbox = openInbox(ctx, { ...options, counts })
   const intake = intakeOf(ctx, options, { metrics, counts, inbox })
   const app = expressApp(ctx, options, { metrics, inbox })
   const server = await serve(
@@ -74,9 +74,16 @@ export const startWeb = async (
 }
 
 /** Messages that arrive together share a commit, whoever sent them. */
-const openInbox = (ctx: PaymentsContext, counts: DeliveryCounts): Inbox => {
+const openInbox = (
+  ctx: PaymentsContext,
+  {
+    counts,
+    webhookToleranceSeconds,
+  }: { counts: DeliveryCounts } & Pick<WebOptions, 'webhookToleranceSeconds'>,
+): Inbox => {
+  const signedForMs = webhookToleranceSeconds * 1_000 + CLOCK_SKEW_MS
   const storeAndCount = async (rows: readonly InboundMessage[]): Promise<void> => {
-    const stored = await storeMessages(ctx.ledger.pool, rows)
+    const stored = await storeMessages(ctx.ledger.pool, rows, { signedForMs })
     const fromGateway = rows.filter(({ source }) => source === 'gateway')
     for (const [storeId, sent] of Map.groupBy(fromGateway, (row) => row.storeId)) {
       const isOfStore = (one: StoredCount) => one.storeId === storeId && one.source === 'gateway'

@@ -27,16 +27,19 @@ export interface StoredCount {
 
 /**
  * Stores messages durably in one statement. A message that is already there is left as it is:
- * nothing is said about whether it was handled. Returns how many were new.
+ * nothing is said about whether it was handled. Returns how many were new. `signedForMs`: how long
+ * a signature is taken, at most 28 days; a message is known again at least as long.
  *
- * A key spans partitions only if it holds the month, so the months beside are looked at as well. Two
- * processes that store the same message on both sides of midnight, at the same instant, would both
- * keep it, which changes nothing: states only advance.
+ * A key spans partitions only if it holds the month, so the month beside is looked at as well, where
+ * the message may have come then. Two processes that store the same message on both sides of midnight,
+ * at the same instant, would both keep it, which changes nothing: states only advance.
  */
 export const storeMessages = async (
   pool: pg.Pool,
   unsorted: readonly InboundMessage[],
+  { signedForMs = 0 }: { signedForMs?: number | undefined } = {},
 ): Promise<StoredCount[]> => {
+  const repeatableForMs = Math.max(REPEATED_WITHIN_MS, signedForMs)
   // In one order everywhere: two batches with the same messages would wait for each other's rows.
   const messages = unsorted.toSorted((one, other) => compare(keyOf(one), keyOf(other)))
   const insert: pg.QueryConfig & { query_timeout: number } = {
@@ -69,18 +72,21 @@ export const storeMessages = async (
       messages.map(({ receivedAt }) => receivedAt),
       messages.map(({ topic }) => topic ?? null),
       messages.map(({ happenedAt }) => happenedAt ?? null),
-      messages.map(({ receivedAt }) => monthOf(receivedAt, -1)),
-      messages.map(({ receivedAt }) => monthAhead(receivedAt)),
+      messages.map(({ receivedAt }) => otherMonth(receivedAt, -repeatableForMs)),
+      messages.map(({ receivedAt }) => otherMonth(receivedAt, CLOCK_SKEW_MS)),
     ],
   }
   const { rows } = await pool.query<StoredCount>(insert)
   return rows
 }
 
-/** The month after that of `at`, if the clock of another process may show it already. */
-const monthAhead = (at: Date): string | null => {
-  const ahead = monthOf(addMs(at, CLOCK_SKEW_MS))
-  return ahead === monthOf(at) ? null : ahead
+/** So long senders repeat what was not answered; Shopify is the most patient. */
+const REPEATED_WITHIN_MS = 2 * 24 * 60 * 60_000
+
+/** The month that it is `ms` before or after `at`, if that is another one. */
+const otherMonth = (at: Date, ms: number): string | null => {
+  const other = monthOf(addMs(at, ms))
+  return other === monthOf(at) ? null : other
 }
 
 const keyOf = ({ storeId, messageId }: InboundMessage): string => `${storeId} ${messageId}`

@@ -53,20 +53,25 @@ describe('the inbox', () => {
     const [last, first] = ['2031-01-31T23:59:59.900Z', '2031-02-01T00:00:00.100Z'].map(
       (at) => new Date(at),
     )
-    const repeat = async (id: string, times: (Date | undefined)[]) => {
-      for (const at of times) await storeMessages(ledger.pool, [message(id, at)])
+    const repeat = async (id: string, times: (Date | undefined)[], signedForMs?: number) => {
+      for (const at of times) {
+        await storeMessages(ledger.pool, [message(id, at)], { signedForMs })
+      }
       return countOf('events', id)
     }
     expect(await repeat('at new year', [last, first])).toBe(1)
     expect(await repeat('clock behind', [first, last])).toBe(1)
-    const weekLater = new Date('2031-02-08T00:00:00Z')
-    expect(await repeat('a week later', [last, weekLater])).toBe(1)
+    const dayLater = new Date('2031-02-01T23:59:00Z')
+    expect(await repeat('a day later', [last, dayLater])).toBe(1)
+    const weekLater = new Date('2031-02-07T23:59:00Z')
+    const week = 7 * 24 * 60 * 60_000
+    expect(await repeat('a week later', [last, weekLater], week)).toBe(1)
     await ledger.query
       .updateTable('events')
       .set({ body: Buffer.from('{}'), state: 'handled' })
       .where('message_id', '=', 'at new year')
       .execute()
-    expect(await repeat('at new year', [first, weekLater])).toBe(1)
+    expect(await repeat('at new year', [first, dayLater])).toBe(1)
   })
 
   it('keeps the same id of another store apart', async () => {
