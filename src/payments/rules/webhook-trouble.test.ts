@@ -112,6 +112,11 @@ describe('whoever asks how deliveries go', () => {
     expect(verdictOf(given)).toMatchObject({ ...failing('clock'), refusal: { ageSeconds: 7_000 } })
   })
 
+  it('hears of a refusal in the same instant as an event that was accepted', () => {
+    const given = { lastAcceptedAt: ago(1), refusals: [refused('from-the-future', 1, -3_600)] }
+    expect(verdictOf(given)).toMatchObject(failing('clock'))
+  })
+
   it('hears that nothing arrives, once three attempts should have', () => {
     expect(verdictOf({}, { late: gap(8) })).toMatchObject(failing('nothing_arrives'))
     expect(verdictOf({ lastAcceptedAt: ago(60) }, { late: gap(8) })).toMatchObject(

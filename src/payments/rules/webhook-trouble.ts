@@ -120,7 +120,7 @@ const refusalSince = (
   since: Date,
 ): Refusal | undefined => {
   const counted = refusals.filter(
-    ({ at }) => at >= since && (lastAcceptedAt === null || at > lastAcceptedAt),
+    ({ at }) => at >= since && (lastAcceptedAt === null || at >= lastAcceptedAt),
   )
   return (
     counted.find(({ reason }) => CLOCK_REASONS.includes(reason)) ??
