@@ -1,0 +1,103 @@
+import type { Currency } from './currencies.ts'
+import { formatMoney, type Money, type ParsedMoney, parseMoney } from './money.ts'
+
+export type TypedAmount =
+  | Extract<ParsedMoney, { ok: true }>
+  | { ok: false; reason: Extract<ParsedMoney, { ok: false }>['reason'] }
+  /** It can be read in two ways; `readings`: those that are amounts of the currency, canonical. */
+  | { ok: false; reason: 'ambiguous'; readings: string[] }
+
+/** More than this is no amount that somebody typed. */
+const MAX_LENGTH = 40
+
+/** `1,450` and `1.450`: a lone point or comma before the last three digits of few. */
+const TWO_READINGS = /^(-?)([1-9]\d{0,2})([.,])(\d{3})$/
+/** `1450,50` */
+const DECIMAL_COMMA = /^-?\d+,\d+$/
+/** Three digits after each separator, always the same one; then decimals by another separator. */
+const GROUPED =
+  /^(-?)([1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'’.,])\d{3})(?:\3\d{3})*)(?:(?!\3)([.,])(\d+))?$/
+const SEPARATORS = /[^\d-]/g
+
+/**
+ * Reads an amount as people type or paste it: `1450`, `1450.5`, `1450,50`, `1,450.00`, `1.450,00`,
+ * `1 450,00`, `1'450.00`. What `parseMoney` takes means the same here, except where a lone point
+ * may as well part thousands; `formatMoney` of any amount is always taken. Never rounds or guesses.
+ */
+export const readTypedAmount = (typed: string, currency: Currency): TypedAmount => {
+  const doubtful = TWO_READINGS.exec(typed)
+  if (doubtful) return readDoubtful(typed, doubtful, currency)
+  const plain = parseMoney(typed, currency)
+  if (plain.ok || plain.reason !== 'not-a-decimal' || typed.length > MAX_LENGTH) return plain
+  if (DECIMAL_COMMA.test(typed)) return parseMoney(typed.replace(',', '.'), currency)
+  const [, sign, whole, , , decimals = ''] = GROUPED.exec(typed) ?? []
+  if (whole === undefined) return plain
+  // `1,450.000`: who writes more decimals than the currency has may have meant thousands.
+  if (decimals.length > currency.exponent) return { ok: false, reason: 'too-many-decimals' }
+  const digits = whole.replaceAll(SEPARATORS, '')
+  return parseMoney(`${sign}${digits}${decimals && `.${decimals}`}`, currency)
+}
+
+const readDoubtful = (
+  typed: string,
+  [, sign = '', whole = '', separator, three = '']: RegExpExecArray,
+  currency: Currency,
+): TypedAmount => {
+  const asThousands = parseMoney(`${sign}${whole}${three}`, currency)
+  const asDecimals = parseMoney(`${sign}${whole}.${three}`, currency)
+  // As we write it ourselves: 1.450 dinars.
+  if (separator === '.' && asDecimals.ok && formatMoney(asDecimals.money) === typed) {
+    return asDecimals
+  }
+  // Of a currency without decimals, a comma or digits behind a point are no decimals: 1,450 yen.
+  if (currency.exponent === 0 && (separator === ',' || !asDecimals.ok)) return asThousands
+  const readings = [asThousands, asDecimals].flatMap((reading) =>
+    reading.ok ? [formatMoney(reading.money)] : [],
+  )
+  return { ok: false, reason: 'ambiguous', readings }
+}
+
+/** Why an amount is not taken, for who typed it. */
+export const amountNotRead = (
+  not: Extract<TypedAmount, { ok: false }>,
+): Readonly<Record<'es' | 'en', string>> => {
+  if (not.reason !== 'ambiguous') return MESSAGES[not.reason]
+  const [whole = '', ...others] = not.readings
+  return others.length > 0
+    ? {
+        es: `Se puede leer de dos maneras: escriba ${[whole, ...others].join(' o ')}`,
+        en: `Can be read in two ways: write ${[whole, ...others].join(' or ')}`,
+      }
+    : {
+        es: `Se puede leer de dos maneras: escriba ${whole}, o con los decimales de la moneda`,
+        en: `Can be read in two ways: write ${whole}, or with the decimals of the currency`,
+      }
+}
+
+const MESSAGES = {
+  'not-a-decimal': {
+    es: 'Debe ser un monto como "125.50", entre comillas',
+    en: 'Must be a decimal string such as "125.50"',
+  },
+  'too-many-decimals': {
+    es: 'Tiene más decimales que la moneda',
+    en: 'Has more decimals than the currency',
+  },
+  'too-large': {
+    es: 'Tiene más cifras de las que se pueden cobrar',
+    en: 'Has more digits than can be charged',
+  },
+} as const satisfies Record<string, Record<'es' | 'en', string>>
+
+export const NOT_AN_AMOUNT = MESSAGES['not-a-decimal']
+export const NOT_ABOVE_ZERO = { es: 'Debe ser mayor que cero', en: 'Must be above zero' } as const
+
+/** Money above zero, or why it is none. */
+export const readPositiveAmount = (
+  typed: string,
+  currency: Currency,
+): { money: Money } | { not: Readonly<Record<'es' | 'en', string>> } => {
+  const read = readTypedAmount(typed, currency)
+  if (!read.ok) return { not: amountNotRead(read) }
+  return read.money.minor > 0n ? { money: read.money } : { not: NOT_ABOVE_ZERO }
+}
