@@ -1,3 +1,4 @@
+import { moneyText } from '../../src/platform/money-text.ts'
 import type { Language } from './language.ts'
 
 export interface Product {
@@ -44,12 +45,6 @@ export const products: readonly Product[] = [
 export const findProduct = (id: unknown): Product | undefined =>
   products.find((product) => product.id === id)
 
-const LOCALES: Record<Language, string> = { es: 'es-HN', en: 'en-HN' }
-
-/** A price as people read it: `L 1,450.00`; in lempiras unless said otherwise. Intl takes the decimal string exactly. */
+/** A price as people read it: `L 1,450.00`; in lempiras unless said otherwise. */
 export const priceText = (decimal: string, language: Language, currency = CURRENCY): string =>
-  new Intl.NumberFormat(LOCALES[language], {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-  }).format(decimal as Intl.StringNumericLiteral)
+  moneyText(decimal, currency, language)

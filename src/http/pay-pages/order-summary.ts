@@ -2,6 +2,7 @@ import type { OrderRow } from '../../ledger/ledger.ts'
 import type { Locale } from '../../ledger/tables/stores.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
+import { moneyText } from '../../platform/money-text.ts'
 import { labels } from './texts.ts'
 
 export const orderSummary = (order: OrderRow, locale: Locale): Html => {
@@ -10,11 +11,6 @@ export const orderSummary = (order: OrderRow, locale: Locale): Html => {
   return html`<dl><dt>${labels[locale].order} ${name}</dt><dd>${amount}</dd></dl>`
 }
 
-const NUMBERS: Record<Locale, string> = { es: 'es-HN', en: 'en-HN' }
-
-/** An amount as people read it, `L 1,250.50`: Intl takes the decimal string exactly. */
-export const amountText = ({ amount_minor, currency }: OrderRow, locale: Locale): string => {
-  const decimal = formatMoney(moneyFromMinor(amount_minor, currency))
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
-  return new Intl.NumberFormat(NUMBERS[locale], style).format(decimal as Intl.StringNumericLiteral)
-}
+/** The order's amount as people read it, `L 1,250.50`. */
+export const amountText = ({ amount_minor, currency }: OrderRow, locale: Locale): string =>
+  moneyText(formatMoney(moneyFromMinor(amount_minor, currency)), currency, locale)

@@ -3,8 +3,8 @@ import type { Locale } from '../../ledger/tables/stores.ts'
 import type { DifferenceView, RunView } from '../../payments/reconcile/report.ts'
 import type { Settlement } from '../../payments/reconcile/settlements.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { dayText, moneyText } from '../../platform/money-text.ts'
 import { renderDocument, type ShopOnPage } from '../pay-pages/document.ts'
-import { dayText, moneyText } from './money-text.ts'
 import { reportTexts } from './texts.ts'
 
 /** Differences by what is to be done about them; `hasMore`: not all of them are here. */

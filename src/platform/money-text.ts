@@ -1,0 +1,44 @@
+/** The languages that Puente's people read; of `stores.locale`, and of `Accept-Language`. */
+type Language = 'es' | 'en'
+
+const NUMBERS: Record<Language, string> = { es: 'es-HN', en: 'en-HN' }
+
+/** A decimal as people read it, `L 1,250.50`; `–` for none. Intl takes the decimal exactly. */
+export const moneyText = (decimal: string | null, currency: string, language: Language): string => {
+  if (decimal === null) return '–'
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  return new Intl.NumberFormat(NUMBERS[language], style).format(
+    decimal as Intl.StringNumericLiteral,
+  )
+}
+
+/**
+ * The same within a sentence, `L 1,250.50 HNL`: a sign such as `$` is that of many currencies, and
+ * nothing beside it says which.
+ */
+export const moneyInWords = (decimal: string, currency: string, language: Language): string => {
+  const text = moneyText(decimal, currency, language)
+  return text.includes(currency) ? text : `${text} ${currency}`
+}
+
+/** An instant as it is in Honduras, where the stores are. */
+export const instantText = (instant: Date, language: Language): string =>
+  new Intl.DateTimeFormat(NUMBERS[language], {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: 'America/Tegucigalpa',
+  }).format(instant)
+
+/** The same within a sentence: to the minute. */
+export const minuteText = (instant: Date, language: Language): string =>
+  new Intl.DateTimeFormat(NUMBERS[language], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'America/Tegucigalpa',
+  }).format(instant)
+
+/** A Honduras day, `YYYY-MM-DD`. */
+export const dayText = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(NUMBERS[language], { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${day}T12:00:00Z`),
+  )
