@@ -25,6 +25,7 @@ const order: OrderRow = {
   customer: { name: 'Ana' },
   metadata: { table: 4 },
   locale: 'es',
+  follows_reader: false,
   success_url: null,
   cancel_url: null,
   status: 'paid',

@@ -3,13 +3,16 @@ import { z } from 'zod'
 import { isDatabaseAway } from '../platform/database.ts'
 import type { Remedy } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
+import { languageOfReader, speak } from './reader-language.ts'
 import { withoutToken } from './request-log.ts'
 
 /** An error answer as RFC 9457 has it, with what to do about it. */
 export const problemDocument = z
   .object({
     type: z.string().describe('Identifies the kind of problem.'),
-    title: z.string(),
+    title: z
+      .string()
+      .describe('In English; of what is about money, in the language of `Accept-Language`.'),
     status: z.int(),
     detail: z.string().optional(),
     code: z.string().describe('The kind of problem in one word; branch on this.'),
@@ -35,7 +38,14 @@ export const problemDocument = z
   })
   .meta({ id: 'Problem' })
 
-export type Problem = z.output<typeof problemDocument>
+/** `inSpanish`: what it says to a reader of Spanish; it is not sent beside the rest. */
+export type Problem = z.output<typeof problemDocument> & { inSpanish?: ProblemWords }
+
+export interface ProblemWords {
+  title: string
+  detail?: string | undefined
+  errors?: { path: string; message: string }[]
+}
 
 export interface ProblemFields {
   status: number
@@ -47,6 +57,7 @@ export interface ProblemFields {
   customer_message?: string
   server_time?: string
   errors?: { path: string; message: string }[]
+  inSpanish?: ProblemWords
 }
 
 export const problem = (fields: ProblemFields): Problem => ({
@@ -60,21 +71,46 @@ export const invalidFields = (issues: readonly z.core.$ZodIssue[]): Problem =>
     code: 'invalid_fields',
     title: 'Some fields are not valid',
     retry: 'permanent',
-    errors: issues.flatMap((issue) => {
-      const path = issue.path.join('.')
-      if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
-      return issue.keys.map((key) => ({
-        path: path ? `${path}.${key}` : key,
-        message: 'There is no such field',
-      }))
-    }),
+    errors: errorsOf(issues, ({ message }) => message),
+    inSpanish: {
+      title: 'Hay campos que no son válidos',
+      errors: errorsOf(issues, messageInSpanish),
+    },
   })
+
+const errorsOf = (
+  issues: readonly z.core.$ZodIssue[],
+  messageOf: (issue: z.core.$ZodIssue) => string,
+) =>
+  issues.flatMap((issue) => {
+    const path = issue.path.join('.')
+    if (issue.code !== 'unrecognized_keys') return [{ path, message: messageOf(issue) }]
+    return issue.keys.map((key) => ({
+      path: path ? `${path}.${key}` : key,
+      message: 'There is no such field',
+    }))
+  })
+
+/** An issue that has its message in Spanish, too, brings it along as `params.es`. */
+const messageInSpanish = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'custom' && typeof issue.params?.es === 'string' ? issue.params.es : issue.message
+
+/** A field that is wrong, in both languages. */
+export const fieldProblem = (
+  path: string,
+  { en, es }: Readonly<Record<'es' | 'en', string>>,
+): Problem =>
+  invalidFields([{ code: 'custom', path: [path], message: en, params: { es }, input: undefined }])
 
 export const notFound = (title: string): Problem =>
   problem({ status: 404, code: 'not_found', title, retry: 'permanent' })
 
-export const sendProblem = (response: Response, document: Problem): void => {
-  response.status(document.status).type('application/problem+json').send(JSON.stringify(document))
+/** Sends a problem in its reader's language, as far as it has words in it; English unless asked. */
+export const sendProblem = (response: Response, { inSpanish, ...document }: Problem): void => {
+  const words = languageOfReader(response.req) === 'es' ? inSpanish : undefined
+  speak(response, words ? 'es' : 'en')
+  response.status(document.status).type('application/problem+json')
+  response.send(JSON.stringify({ ...document, ...words }))
 }
 
 export const answerUnknownPath: RequestHandler = (_request, response) =>

@@ -13,7 +13,10 @@ export interface CheckoutRequest {
   description: string | null
   customer: OrderCustomer
   metadata: Record<string, unknown>
+  /** Of what the gateway shows, and of the pages unless they follow their reader. */
   locale: Locale
+  /** `locale: auto`: the pages are in the language of whoever reads them. */
+  followsReader?: boolean | undefined
   /** Where the order's pay link leads. */
   mode: CheckoutMode
   successUrl: string | null

@@ -17,6 +17,7 @@ const order = (fields: Partial<OrderRow> = {}): OrderRow => ({
   customer: {},
   metadata: {},
   locale: 'es',
+  follows_reader: false,
   success_url: 'https://tienda.example/gracias',
   cancel_url: null,
   status: 'awaiting_payment',

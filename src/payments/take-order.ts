@@ -38,6 +38,7 @@ const fieldsOfOrder = (request: CheckoutRequest) => ({
   customer: JSON.stringify(request.customer),
   metadata: JSON.stringify(request.metadata),
   locale: request.locale,
+  follows_reader: request.followsReader ?? false,
   checkout_mode: request.mode,
   success_url: request.successUrl,
   cancel_url: request.cancelUrl,

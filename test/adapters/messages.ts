@@ -46,6 +46,7 @@ const orderRow = (externalId: string): OrderRow => ({
   customer: {},
   metadata: {},
   locale: 'es',
+  follows_reader: false,
   success_url: null,
   cancel_url: null,
   status: 'paid',

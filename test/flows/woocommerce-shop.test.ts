@@ -72,6 +72,21 @@ describe('a customer of a WooCommerce shop', () => {
     expect(world.woo.order(id)).toMatchObject({ transaction_id })
   })
 
+  it('reads the pay page in the language in which the shop was read', async () => {
+    const buy = (headers: Record<string, string>) =>
+      world.plugin(
+        'POST',
+        '/v1/woocommerce/checkouts',
+        world.payRequest(newOrder({ total: '119.95' })),
+        { headers },
+      )
+    const pageOf = async (url: string) => (await fetch(`${url}/return?cancelled=1`)).text()
+    const english = await buy({ 'accept-language': 'en' })
+    expect(await pageOf(english.body.url)).toContain('<html lang="en"')
+    const stores = await buy({})
+    expect(await pageOf(stores.body.url)).toContain('<html lang="es"')
+  })
+
   it('buys what need not be sent: the order is complete at once', async () => {
     expect(statusOf(await paid({ isVirtual: true }))).toBe('completed')
   })

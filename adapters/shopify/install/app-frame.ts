@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { renderDocument } from '../../../src/http/pay-pages/document.ts'
+import { speak } from '../../../src/http/reader-language.ts'
 import { html } from '../../../src/platform/html.ts'
 import type { ShopifyApp } from '../deps.ts'
 import { readShopName } from '../shop-name.ts'
@@ -25,6 +26,7 @@ export const sendFrame = (request: Request, response: Response, app: ShopifyApp)
     return
   }
   const locale = languageOf(request)
+  speak(response, locale)
   const { opening, openInAdmin } = installTexts[locale]
   const other = new URLSearchParams({ shop, embedded: '1', lang: locale === 'es' ? 'en' : 'es' })
   const { host } = request.query

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import { renderDocument } from '../../../src/http/pay-pages/document.ts'
 import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
+import { speak } from '../../../src/http/reader-language.ts'
 import { type Html, html } from '../../../src/platform/html.ts'
 import { readShopName } from '../shop-name.ts'
 import { type InstallProblem, installTexts } from './texts.ts'
@@ -48,6 +49,7 @@ export const sendInstallProblem = (
   problem: InstallProblem,
 ): void => {
   const locale = localeOf(request, localeOfBrowser(request))
+  speak(response, locale)
   const texts = installTexts[locale]
   const shop = readShopName(request.query.shop)
   const { title, message } = texts.problems[problem]

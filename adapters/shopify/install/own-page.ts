@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { renderDocument } from '../../../src/http/pay-pages/document.ts'
+import { speak } from '../../../src/http/reader-language.ts'
 import { html } from '../../../src/platform/html.ts'
 import { readShopName } from '../shop-name.ts'
 import { ASSETS_PATH, installUrl, STYLE, sendInstallProblem, stateCard } from './install-page.ts'
@@ -24,6 +25,7 @@ export const sendOwnPage = (request: Request, response: Response): void => {
     return
   }
   const locale = languageOf(request)
+  speak(response, locale)
   const { openingAlone, openAgain } = installTexts[locale]
   const link = { url: installUrl(shop), label: openAgain }
   const other = new URLSearchParams({ shop, lang: locale === 'es' ? 'en' : 'es' })

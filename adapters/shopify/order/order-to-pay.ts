@@ -53,7 +53,8 @@ const requestOf = (
   { amount, payBy, now }: { amount: Money; payBy: Date | null; now: Date },
 ): CheckoutRequest => {
   const externalId = numberOf(order.id)
-  const language = localeOfBuyer(order) ?? locale
+  const ofBuyer = localeOfBuyer(order)
+  const language = ofBuyer ?? locale
   const items = (maxLength: number) =>
     listItems(
       order.lineItems
@@ -74,6 +75,7 @@ const requestOf = (
     customer: customerOf(order),
     metadata: { shopify_order: externalId, items: items(LIMITS.items) },
     locale: language,
+    followsReader: ofBuyer === undefined,
     mode,
     successUrl: null,
     cancelUrl: null,

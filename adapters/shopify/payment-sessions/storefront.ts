@@ -37,6 +37,7 @@ const orderToPay = async (
   if (!order || !session?.currency || session.amount_minor === null) return { outcome: 'over' }
   if (session.state !== 'open' && session.state !== 'pending') return { outcome: 'over' }
   const { external_id: externalId, number, description, customer, metadata, locale } = order
+  const { follows_reader: followsReader } = order
   return {
     outcome: 'payable',
     request: {
@@ -47,6 +48,7 @@ const orderToPay = async (
       customer,
       metadata,
       locale,
+      followsReader,
       mode: policyOf(store).checkout_mode,
       successUrl: wayBackUrl(publicUrl, session),
       cancelUrl: session.cancel_url,

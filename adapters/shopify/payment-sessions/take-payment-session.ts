@@ -149,6 +149,7 @@ const requestOf = (
     },
     metadata: { shopify_checkout: checkout },
     locale: localeOf(customer?.locale) ?? store.locale,
+    followsReader: localeOf(customer?.locale) === undefined,
     mode: policyOf(store).checkout_mode,
     successUrl: wayBackUrl(ctx.publicUrl, { shop, id: body.id }),
     cancelUrl: body.payment_method.data.cancel_url,

@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express'
-import { localeOf } from '../../../src/http/pay-pages/language.ts'
+import { localeOf, localeOfBrowser, localeOfOrder } from '../../../src/http/pay-pages/language.ts'
 import { renderPage } from '../../../src/http/pay-pages/page.ts'
+import { speak } from '../../../src/http/reader-language.ts'
 import { getOrder } from '../../../src/ledger/orders.ts'
 import {
   findPaymentSession,
@@ -32,7 +33,10 @@ export const wayBack = (ctx: PaymentsContext): Router =>
     if (next) return response.redirect(303, next)
     const store = await findStore(query, session.store_id)
     const order = session.order_id ? await getOrder(query, session.order_id) : undefined
-    const locale = localeOf(request, order?.locale ?? store?.locale ?? 'es')
+    const locale = order
+      ? localeOfOrder(request, order)
+      : localeOf(request, localeOfBrowser(request, store?.locale))
+    speak(response, locale)
     response.send(
       renderPage({
         kind: 'confirming',

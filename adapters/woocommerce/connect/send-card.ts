@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { renderDocument } from '../../../src/http/pay-pages/document.ts'
+import { speak } from '../../../src/http/reader-language.ts'
 import type { Locale } from '../../../src/ledger/tables/stores.ts'
 import { type Html, html } from '../../../src/platform/html.ts'
 import type { Begun } from './begun.ts'
@@ -22,6 +23,7 @@ export const sendCard = (
     reloadSeconds?: number
   },
 ): void => {
+  speak(response, locale)
   const isProven = begun !== undefined && begun.step !== 'begun'
   response.send(
     renderDocument({

@@ -77,10 +77,12 @@ export const payOrder = defineRoute({
     422: 'A field is not valid, or the gateway refused it',
     502: 'The gateway did not answer, or refuses the key of the store',
   },
-  handle: async ({ ctx, store, body }) => {
+  handle: async ({ ctx, store, body, reader }) => {
     const { order, abandons } = body
     const policy = policyOfShop(store)
-    const read = factsOfOrder(order, { locale: store.locale, identityField: policy.identity_field })
+    // The plugin says in which language its customer reads the shop.
+    const locale = reader ?? store.locale
+    const read = factsOfOrder(order, { locale, identityField: policy.identity_field })
     if (read.outcome === 'refused') {
       const { field, reason: message } = read
       return refuse(
@@ -89,7 +91,7 @@ export const payOrder = defineRoute({
     }
     const request: CheckoutRequest = {
       ...read.facts,
-      locale: store.locale,
+      locale,
       mode: modeFor(ctx, store),
       successUrl: body.success_url,
       cancelUrl: body.cancel_url,

@@ -67,9 +67,10 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
     body: testBody,
     answers: { 200: { description: 'What works and what does not', schema: testAnswer } },
     problems: {},
-    handle: async ({ ctx, store, body }) => {
+    handle: async ({ ctx, store, body, reader }) => {
       const options = optionsOf(store, deps)
-      const texts = TEST_TEXTS[store.locale]
+      const language = reader ?? store.locale
+      const texts = TEST_TEXTS[language]
       const rest = restClient(options)
       const [gateway, savedCards, restApi, pluginRoute] = await Promise.all([
         testGateway(ctx, store, texts),
@@ -95,7 +96,7 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
         gateway_webhooks: await gatewayWebhooksOf(ctx, store),
         card_fields: cardFieldsOf(ctx, store),
       }
-      return { status: 200, body: answer }
+      return { status: 200, body: answer, language }
     },
   })
 

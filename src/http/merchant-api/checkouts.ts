@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Decline } from '../../gateway/declines.ts'
 import type { OrderRow, PaymentRow, StoreRow } from '../../ledger/ledger.ts'
 import { reversalsOfOrder } from '../../ledger/reversals.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 import { type CardPageObstacle, cardPageObstacle } from '../../payments/card-page-setup.ts'
 import { chargeSavedCard, type SavedCardOutcome } from '../../payments/charge-saved-card.ts'
 import type { CheckoutRequest } from '../../payments/checkout-request.ts'
@@ -51,8 +52,8 @@ export const createCheckout = defineRoute({
     422: 'A field is not valid, or the gateway refused it',
     502: 'The gateway did not answer, or refuses the key of the store',
   },
-  handle: async ({ ctx, store, body }) => {
-    const request = requestOf(body, store)
+  handle: async ({ ctx, store, body, reader }) => {
+    const request = requestOf(body, { store, reader })
     const { payment_method: method, on_decline } = body
     const onDecline = on_decline ?? policyOf(store).saved_card_on_decline
     const obstacle =
@@ -64,14 +65,18 @@ export const createCheckout = defineRoute({
   },
 })
 
-const requestOf = (body: z.output<typeof checkoutRequest>, store: StoreRow): CheckoutRequest => ({
+const requestOf = (
+  body: z.output<typeof checkoutRequest>,
+  { store, reader }: { store: StoreRow; reader: Locale | undefined },
+): CheckoutRequest => ({
   externalId: body.order.id,
   number: body.order.number ?? null,
   amount: body.order.amount,
   description: body.order.description ?? null,
   customer: body.order.customer ?? {},
   metadata: body.order.metadata ?? {},
-  locale: body.locale ?? store.locale,
+  locale: body.locale === 'auto' ? (reader ?? store.locale) : (body.locale ?? store.locale),
+  followsReader: body.locale === 'auto',
   mode: body.mode ?? policyOf(store).checkout_mode,
   successUrl: body.success_url ?? null,
   cancelUrl: body.cancel_url ?? null,

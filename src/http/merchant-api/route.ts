@@ -1,19 +1,24 @@
 import { z } from 'zod'
 import type { StoreRow } from '../../ledger/ledger.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import type { Problem } from '../problem.ts'
 
 export interface Answer {
   status: number
+  /** Of the sentences in it that people read, where it depends on who asks. */
+  language?: Locale
   /** A value that becomes JSON, or a stream that is passed on as it comes. */
-  body: unknown
+  body?: unknown
+  /** In place of a body: a refusal, in the language of who reads it. */
+  problem?: Problem
   headers?: Record<string, string>
 }
 
 /** A refusal: a problem document under its own status. */
 export const refuse = (document: Problem, headers: Record<string, string> = {}): Answer => ({
   status: document.status,
-  body: document,
+  problem: document,
   headers,
 })
 
@@ -22,6 +27,8 @@ export interface RouteInput<Body, Query> {
   store: StoreRow
   body: Body
   query: Query
+  /** The language that `Accept-Language` asks for, if it asks for one of ours. */
+  reader: Locale | undefined
   /** The `{id}` of the path: the shop's own id of an order, or another id. */
   id: string
   /** The `{refund_id}` of the path, on a route that has one. */

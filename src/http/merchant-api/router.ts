@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { type Request, type Response, Router } from 'express'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { invalidFields, type Problem, problem, sendProblem } from '../problem.ts'
+import { languageOfReader, speak } from '../reader-language.ts'
 import { createCallers, type SignedCalls } from './callers.ts'
 import { type Answer, bodySchemaOf, type Route } from './route.ts'
 
@@ -34,7 +35,7 @@ export const merchantRouter = (
     }
     const id = String(request.params.id ?? '')
     const refundId = String(request.params.refund_id ?? '')
-    const read = { body: body?.data, query: query?.data }
+    const read = { body: body?.data, query: query?.data, reader: languageOfReader(request) }
     send(response, await route.handle({ ctx, store, ...read, id, refundId, idempotencyKey }))
   }
 
@@ -55,13 +56,21 @@ const MISSING_KEY: Problem = problem({
   retry: 'permanent',
 })
 
-const send = (response: Response, { status, body, headers = {} }: Answer): void => {
+const send = (
+  response: Response,
+  { status, body, problem: refusal, language, headers = {} }: Answer,
+): void => {
   response.set(headers).status(status)
+  if (refusal) {
+    sendProblem(response, refusal)
+    return
+  }
+  if (language) speak(response, language)
   if (body instanceof Readable) {
     // A gateway that breaks off in the middle breaks off the answer: half a receipt is none.
     pipeline(body, response, () => {})
     return
   }
-  response.type(status >= 400 ? 'application/problem+json' : 'application/json')
+  response.type('application/json')
   response.send(JSON.stringify(body))
 }

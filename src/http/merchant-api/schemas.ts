@@ -13,7 +13,8 @@ import { plainText } from '../../payments/plain-text.ts'
 import type { AnnouncementType } from '../../payments/rules/announcements.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
 import { isKeepable } from '../../platform/keepable.ts'
-import { type Money, parseMoney } from '../../platform/money.ts'
+import type { Money } from '../../platform/money.ts'
+import { NOT_AN_AMOUNT, readPositiveAmount } from '../../platform/typed-amount.ts'
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'Must be an http or https address' }).max(2_000)
 
@@ -32,11 +33,14 @@ const metadata = z
     example: { table: 4 },
   })
 
-export const AMOUNT_MESSAGES = {
-  'not-a-decimal': 'Must be a decimal string such as "125.50"',
-  'too-many-decimals': 'Has more decimals than the currency',
-  'too-large': 'Has more digits than can be charged',
-}
+/** What an amount may look like beside a plain decimal. */
+const AS_PEOPLE_TYPE =
+  'As people type it, it is understood where it can mean one amount only: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. `1,450` and `1.450` lempiras are refused, with both readings. Answers have the plain decimal.'
+
+export const NO_CURRENCY = {
+  en: 'Must be an alphabetic ISO 4217 code such as "HNL"',
+  es: 'Debe ser un código alfabético de ISO 4217, como "HNL"',
+} as const
 
 const order = z
   .strictObject({
@@ -48,8 +52,8 @@ const order = z
       description: 'What the customer knows the order by.',
       example: '1001',
     }),
-    amount: z.string({ error: AMOUNT_MESSAGES['not-a-decimal'] }).meta({
-      description: 'A decimal string: `"125.50"`. Never a number.',
+    amount: z.string({ error: NOT_AN_AMOUNT.en }).meta({
+      description: `A decimal string: \`"125.50"\`. Never a number. ${AS_PEOPLE_TYPE}`,
       example: '125.50',
     }),
     currency: z.string().meta({
@@ -64,7 +68,8 @@ const order = z
     const { amount, currency, ...rest } = value
     const money = readMoney(amount, currency)
     if ('path' in money) {
-      context.addIssue({ code: 'custom', path: [money.path], message: money.message })
+      const { path, message, es } = money
+      context.addIssue({ code: 'custom', path: [path], message, params: { es } })
       return z.NEVER
     }
     return { ...rest, amount: money }
@@ -73,15 +78,11 @@ const order = z
 const readMoney = (
   amount: string,
   currencyCode: string,
-): Money | { path: 'amount' | 'currency'; message: string } => {
+): Money | { path: 'amount' | 'currency'; message: string; es: string } => {
   const currency = currencyByCode(currencyCode)
-  if (!currency) {
-    return { path: 'currency', message: 'Must be an alphabetic ISO 4217 code such as "HNL"' }
-  }
-  const parsed = parseMoney(amount, currency)
-  if (!parsed.ok) return { path: 'amount', message: AMOUNT_MESSAGES[parsed.reason] }
-  if (parsed.money.minor <= 0n) return { path: 'amount', message: 'Must be above zero' }
-  return parsed.money
+  if (!currency) return { path: 'currency', message: NO_CURRENCY.en, es: NO_CURRENCY.es }
+  const read = readPositiveAmount(amount, currency)
+  return 'not' in read ? { path: 'amount', message: read.not.en, es: read.not.es } : read.money
 }
 
 export const checkoutRequest = z
@@ -99,8 +100,9 @@ export const checkoutRequest = z
       description: 'How long the order can be paid. Without it, it does not expire.',
       example: 60,
     }),
-    locale: z.enum(['es', 'en']).optional().meta({
-      description: "The language of the customer's pages. Without it, the store's.",
+    locale: z.enum(['es', 'en', 'auto']).optional().meta({
+      description:
+        "The language of the customer's pages. `auto`: that of the browser that opens them; what the gateway shows (`Pedido 1001`) is then in the language of this request's `Accept-Language`, or the store's. Without it, the store's.",
       example: 'es',
     }),
     mode: z.enum(CHECKOUT_MODES).optional().meta({
@@ -210,10 +212,13 @@ export const confirmResponse = z
 
 export const refundRequest = z
   .strictObject({
-    amount: z.string({ error: AMOUNT_MESSAGES['not-a-decimal'] }).optional().meta({
-      description: 'A decimal string in the currency of the payment. Without it, all that is left.',
-      example: '25.50',
-    }),
+    amount: z
+      .string({ error: NOT_AN_AMOUNT.en })
+      .optional()
+      .meta({
+        description: `A decimal string in the currency of the payment. Without it, all that is left. ${AS_PEOPLE_TYPE}`,
+        example: '25.50',
+      }),
     currency: z.string().optional().meta({
       description: 'For shops that want to be sure: has to be the currency of the payment.',
       example: 'HNL',
@@ -247,7 +252,16 @@ export const refundCancellation = z
   .meta({ id: 'RefundCancellation' })
 
 export const refundResponse = z
-  .object({ refund: reversalView, order: orderView })
+  .object({
+    refund: reversalView,
+    order: orderView,
+    message: z.string().meta({
+      description:
+        "How the refund stands, for people: amount, currency, payment and next step in one sentence, in the language of `Accept-Language`, else the store's.",
+      example:
+        'L 25.50 HNL of attempt 1 (paid Nov 22, 2026, 4:03 PM, payment 71 at the gateway) was refunded; the customer sees it on the card in a few days.',
+    }),
+  })
   .meta({ id: 'RefundOfOrder' })
 
 export const readOrderQuery = z.strictObject({
@@ -323,9 +337,20 @@ export const problemView = z
     kind: z
       .enum(PROBLEM_KINDS)
       .meta({ description: 'Branch on this.', example: 'order_paid_twice' }),
-    what: z.string().describe("What happened, in the store's language."),
+    what: z
+      .string()
+      .describe(
+        "What happened, in the language of `Accept-Language`, else the store's. What is about money names the amount, its currency and the payment.",
+      )
+      .meta({
+        example: 'L 100.00 HNL and L 100.00 HNL were taken: the order was charged more than once.',
+      }),
     why: z.string(),
-    todo: z.string().describe('What a person can do about it.'),
+    todo: z
+      .string()
+      .describe(
+        'What a person can do about it: of what is about money, with the amount and payment.',
+      ),
     order_id: z.string().nullable().meta({
       description: "The shop's own id of the order that it is about.",
       example: 'A-1',
@@ -345,7 +370,12 @@ export const orderTimeline = z
     data: z.array(
       z.object({
         at: z.iso.datetime(),
-        kind: z.string().meta({ example: 'payment_created' }),
+        kind: z.string().meta({ description: 'Branch on this.', example: 'payment_created' }),
+        text: z.string().meta({
+          description:
+            "The same as a sentence, in the language of `Accept-Language`, else the store's.",
+          example: 'The gateway created payment 71 of L 100.00 HNL',
+        }),
         payment_id: z.string().nullable(),
         details: z.record(z.string(), z.unknown()),
       }),

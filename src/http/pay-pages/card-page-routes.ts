@@ -7,11 +7,12 @@ import type { VisitedPayLink } from '../../payments/store-orders/prepare-to-pay.
 import { currencyByCode } from '../../platform/currencies.ts'
 import { parseMoney } from '../../platform/money.ts'
 import { invalidFields, sendProblem } from '../problem.ts'
+import { speak } from '../reader-language.ts'
 import { renderCardPage } from './card-page.ts'
 import { answerTo } from './card-page-answers.ts'
 import { cardPageCsp } from './card-page-csp.ts'
 import type { Reason } from './card-page-texts.ts'
-import { chosenLanguage, localeOf, otherLanguageUrl } from './language.ts'
+import { chosenLanguage, localeOfOrder, otherLanguageUrl } from './language.ts'
 import { pageSender, sendUnknownLink } from './send-page.ts'
 
 /** `/pay/{token}/card`: the card page, and where its script sends the token of a card. */
@@ -38,7 +39,8 @@ export const cardPageRoutes = (ctx: PaymentsContext): Router => {
       return sendPage(request, response, { kind: 'too-many-declines', order: page.order })
     }
     const { order, store } = page
-    const locale = localeOf(request, order.locale)
+    const locale = localeOfOrder(request, order)
+    speak(response, locale)
     response.set('content-security-policy', cardPageCsp(ctx.cardPage))
     response.send(
       renderCardPage({

@@ -1,16 +1,24 @@
 import type { Request } from 'express'
+import type { OrderRow } from '../../ledger/ledger.ts'
 import type { Locale } from '../../ledger/tables/stores.ts'
+import { languageOfReader } from '../reader-language.ts'
 
 const languageIn = ({ query: { lang } }: Request): Locale | undefined =>
   lang === 'es' || lang === 'en' ? lang : undefined
 
-/** The order's language, unless the customer chose the other one. */
+/** `fallback`, unless the reader chose the other one on the page. */
 export const localeOf = (request: Request, fallback: Locale): Locale =>
   languageIn(request) ?? fallback
 
-/** The languages that customers read, as their browser says; Spanish if it says neither. */
-export const localeOfBrowser = (request: Request): Locale =>
-  request.acceptsLanguages('es', 'en') === 'en' ? 'en' : 'es'
+/** The order's language, or its customer's (`locale: auto`), unless they chose the other one. */
+export const localeOfOrder = (
+  request: Request,
+  { locale, follows_reader }: Pick<OrderRow, 'locale' | 'follows_reader'>,
+): Locale => localeOf(request, follows_reader ? (languageOfReader(request) ?? locale) : locale)
+
+/** What the browser asks for; `fallback` if it asks for none that we write. */
+export const localeOfBrowser = (request: Request, fallback: Locale = 'es'): Locale =>
+  languageOfReader(request) ?? fallback
 
 /** The query of an address, with the language that the customer chose. */
 export const chosenLanguage = (request: Request, more: Record<string, string> = {}): string => {

@@ -1,6 +1,8 @@
 import type { OrderRow } from '../../ledger/ledger.ts'
 import type { Locale } from '../../ledger/tables/stores.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
+import { moneyInWords } from '../../platform/money-text.ts'
 import { renderDocument, type ShopOnPage } from './document.ts'
 import { orderSummary } from './order-summary.ts'
 import { labels, type PageKind, pageTexts } from './texts.ts'
@@ -38,7 +40,8 @@ const FORWARD_SECONDS = 3
 /** A customer's page: one card with a heading, a sentence, and at most one thing to do. */
 export const renderPage = (options: PageOptions): string => {
   const { locale, kind, order, shop, poll, forwardUrl, otherLanguageUrl } = options
-  const { title, message } = pageTexts[locale][kind]
+  const { title } = pageTexts[locale][kind]
+  const message = messageOf(options)
   return renderDocument({
     locale,
     title,
@@ -58,6 +61,19 @@ ${actionOf(options)}
 ${order && orderSummary(order, locale)}`,
     otherLanguageUrl,
   })
+}
+
+/** What the page says, with the order's amount where it is about its money. */
+const messageOf = ({ kind, order, locale }: PageOptions): string => {
+  const { message, ofOrder } = pageTexts[locale][kind]
+  if (!order || !ofOrder) return message
+  const amount = moneyInWords(
+    formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
+    order.currency,
+    locale,
+  )
+  const values: Record<string, string> = { order: order.number ?? order.external_id, amount }
+  return ofOrder.replace(/\{(order|amount)\}/g, (part, name: string) => values[name] ?? part)
 }
 
 const pollingTags = ({ statusUrl, pageUrl, reloadSeconds }: Polling): Html =>

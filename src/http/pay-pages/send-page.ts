@@ -3,7 +3,8 @@ import type { OrderRow } from '../../ledger/ledger.ts'
 import { findStore } from '../../ledger/stores.ts'
 import type { Locale } from '../../ledger/tables/stores.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
-import { localeOf, localeOfBrowser, otherLanguageUrl } from './language.ts'
+import { speak } from '../reader-language.ts'
+import { localeOf, localeOfBrowser, localeOfOrder, otherLanguageUrl } from './language.ts'
 import { type PageOptions, type Polling, renderPage } from './page.ts'
 import type { PageKind } from './texts.ts'
 
@@ -23,7 +24,8 @@ export type SendPage = (
 export const pageSender =
   (ctx: PaymentsContext): SendPage =>
   async (request, response, { kind, order }) => {
-    const locale = localeOf(request, order.locale)
+    const locale = localeOfOrder(request, order)
+    speak(response, locale)
     const store = await findStore(ctx.ledger.query, order.store_id)
     response.send(
       renderPage({
@@ -95,6 +97,7 @@ const pollReturn = (
 
 export const sendUnknownLink = (request: Request, response: Response): void => {
   const locale = localeOf(request, localeOfBrowser(request))
+  speak(response, locale)
   const page = { kind: 'unknown-link' as const, locale }
   response
     .status(404)

@@ -17,6 +17,8 @@ export type PageKind =
 interface PageTexts {
   title: string
   message: string
+  /** The same of an order that is known: `{order}` is its name, `{amount}` its amount. */
+  ofOrder?: string
 }
 
 export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
@@ -28,14 +30,20 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     paid: {
       title: 'Pago recibido',
       message: 'Gracias. Le avisamos a la tienda que su pedido está pagado.',
+      ofOrder:
+        'Gracias. Recibimos el pago del pedido {order} de {amount}, y le avisamos a la tienda: no tiene que hacer nada más.',
     },
     'on-hold': {
       title: 'Recibimos un pago que hay que revisar',
       message: 'La tienda ha sido avisada y se comunicará con usted. No pague otra vez.',
+      ofOrder:
+        'La tienda ya sabe que hay que revisar el pago del pedido {order} de {amount}, y se comunicará con usted: no pague otra vez.',
     },
     'given-back': {
       title: 'El pago fue devuelto',
       message: 'La tienda devolvió el pago de este pedido.',
+      ofOrder:
+        'La tienda devolvió el pago del pedido {order} de {amount}; según su banco, lo verá en su tarjeta en unos días.',
     },
     ended: {
       title: 'Este enlace de pago ya no es válido',
@@ -44,6 +52,7 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     'not-paid': {
       title: 'El pago no se completó',
       message: 'Si no terminó de pagar, puede intentarlo otra vez.',
+      ofOrder: 'Si no terminó de pagar el pedido {order} de {amount}, puede intentarlo otra vez.',
     },
     'not-ready': {
       title: 'El pago aún no está listo',
@@ -74,14 +83,20 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     paid: {
       title: 'Payment received',
       message: 'Thank you. We are telling the shop that your order is paid.',
+      ofOrder:
+        'Thank you. We received the payment of order {order} of {amount}, and are telling the shop: there is nothing else for you to do.',
     },
     'on-hold': {
       title: 'We received a payment that has to be checked',
       message: 'The shop has been told and will contact you. Do not pay again.',
+      ofOrder:
+        'The shop knows that the payment of order {order} of {amount} has to be checked, and will contact you: do not pay again.',
     },
     'given-back': {
       title: 'The payment was given back',
       message: 'The shop gave back the payment of this order.',
+      ofOrder:
+        'The shop gave back the payment of order {order} of {amount}; depending on your bank, you see it on your card in a few days.',
     },
     ended: {
       title: 'This payment link is no longer valid',
@@ -90,6 +105,7 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     'not-paid': {
       title: 'The payment was not completed',
       message: 'If you did not finish paying, you can try again.',
+      ofOrder: 'If you did not finish paying order {order} of {amount}, you can try again.',
     },
     'not-ready': {
       title: 'The payment is not ready yet',

@@ -23,6 +23,7 @@ import * as storesConnectedAt from './0024-stores-connected-at.ts'
 import * as unansweredRefundEntries from './0025-unanswered-refund-entries.ts'
 import * as refundSends from './0026-refund-sends.ts'
 import * as refusedDeliveries from './0028-refused-deliveries.ts'
+import * as orderFollowsReader from './0030-order-follows-reader.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -49,4 +50,5 @@ export const ledgerMigrations: Migrations = {
   '0025-unanswered-refund-entries': unansweredRefundEntries,
   '0026-refund-sends': refundSends,
   '0028-refused-deliveries': refusedDeliveries,
+  '0030-order-follows-reader': orderFollowsReader,
 }

@@ -76,7 +76,10 @@ interface OrdersTable {
   description: string | null
   customer: JSONColumnType<OrderCustomer>
   metadata: JSONColumnType<Record<string, unknown>>
+  /** Of what the gateway shows, and of the pages unless they follow their reader. */
   locale: Locale
+  /** Its pages are in the language of whoever reads them (`locale: auto`). */
+  follows_reader: ColumnType<boolean, boolean | undefined, boolean>
   success_url: string | null
   cancel_url: string | null
   status: OrderStatus
