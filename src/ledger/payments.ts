@@ -32,6 +32,21 @@ export const paymentsOfOrder = (query: LedgerQuery, orderId: string): Promise<Pa
     .orderBy('attempt')
     .execute()
 
+/** The same for many orders, by the order's id. */
+export const paymentsOfOrders = async (
+  query: LedgerQuery,
+  orderIds: readonly string[],
+): Promise<Map<string, PaymentRow[]>> => {
+  if (orderIds.length === 0) return new Map()
+  const rows = await query
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .orderBy('attempt')
+    .execute()
+  return Map.groupBy(rows, ({ order_id }) => order_id)
+}
+
 export const paymentsByIds = async (
   query: LedgerQuery,
   ids: readonly string[],

@@ -36,7 +36,7 @@ export const reportDeadTask = async (
   const details = {
     task: task.kind,
     task_id: taskName(task.replay_of ?? task.id),
-    ...(meaning ? { meaning: meaning[store.locale] } : {}),
+    ...(meaning ? { meaning: meaning[store.locale], meanings: meaning } : {}),
     last_error: lastError,
   }
   await openProblem(trx, { ...aboutTask(task, now), details })

@@ -1,8 +1,15 @@
 import type { Decline } from '../../gateway/declines.ts'
 import type { OrderRow } from '../../ledger/ledger.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
+import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
+import { moneyInWords } from '../../platform/money-text.ts'
 import { sentenceOfDecline } from '../pay-pages/card-page-texts.ts'
 import { problem } from '../problem.ts'
+import { reportTexts } from '../reports/texts.ts'
 import { type Answer, refuse } from './route.ts'
+
+const amountOf = ({ amount_minor, currency }: OrderRow, locale: Locale): string =>
+  moneyInWords(formatMoney(moneyFromMinor(amount_minor, currency)), currency, locale)
 
 /** Refusals that every way of charging an order shares. */
 export const refuseAsPaid = (order: OrderRow): Answer =>
@@ -11,8 +18,12 @@ export const refuseAsPaid = (order: OrderRow): Answer =>
       status: 409,
       code: 'order_already_paid',
       title: 'Money was taken for this order already',
-      detail: `Order ${order.external_id} is ${order.status}.`,
+      detail: `Order ${order.external_id} of ${amountOf(order, 'en')} is ${order.status}; do not charge it again.`,
       retry: 'permanent',
+      inSpanish: {
+        title: 'Ya se cobró dinero de este pedido',
+        detail: `El pedido ${order.external_id} de ${amountOf(order, 'es')} está ${reportTexts.es.standings[order.status] ?? order.status}; no lo cobre otra vez.`,
+      },
     }),
   )
 
@@ -32,6 +43,7 @@ export const refuseAsDeclined = ({
       retry: 'permanent',
       decline_code: decline.code,
       customer_message: sentenceOfDecline(decline.code, order.locale),
+      inSpanish: { title: 'La tarjeta fue rechazada' },
     }),
   )
 
@@ -43,6 +55,10 @@ export const refuseAsCancelled = (): Answer =>
       title: 'The order was cancelled',
       detail: 'Send the order under another id to have it paid.',
       retry: 'permanent',
+      inSpanish: {
+        title: 'El pedido fue cancelado',
+        detail: 'Envíe el pedido con otro id para que se pueda pagar.',
+      },
     }),
   )
 
@@ -54,6 +70,11 @@ export const refuseAsUnresolved = (): Answer =>
       title: 'What became of an earlier charge of this order is not known yet',
       detail: 'Nothing was charged now. It is being found out; send the same request again later.',
       retry: 'retry',
+      inSpanish: {
+        title: 'Todavía no se sabe qué fue de un cobro anterior de este pedido',
+        detail:
+          'Ahora no se cobró nada. Se está averiguando; envíe la misma solicitud de nuevo más tarde.',
+      },
     }),
     { 'retry-after': '10' },
   )

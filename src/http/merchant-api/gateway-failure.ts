@@ -42,6 +42,9 @@ export const answerGatewayFailure = (
             failure.outcome === 'unauthorized' ? 'gateway_key_refused' : 'gateway_address_wrong',
           title: "The gateway does not accept the store's secret key or address",
           retry: 'ask-a-person',
+          inSpanish: {
+            title: 'La pasarela no acepta la clave secreta o la dirección de la tienda',
+          },
         }),
       )
     case 'unreachable':
@@ -52,6 +55,10 @@ export const answerGatewayFailure = (
           title: 'The gateway did not answer',
           detail: repetition,
           retry: 'retry',
+          inSpanish: {
+            title: 'La pasarela no respondió',
+            detail: 'Envíe la misma solicitud de nuevo: no hace nada dos veces.',
+          },
         }),
         { 'retry-after': String(failure.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS) },
       )

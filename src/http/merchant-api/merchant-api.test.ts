@@ -184,8 +184,9 @@ describe('a field that is not valid', () => {
     ['a list', { amount: ['1'] }, AMOUNT],
     ['empty', { amount: '' }, AMOUNT],
     ['with an exponent', { amount: '1e3' }, AMOUNT],
-    ['with a thousands separator', { amount: '1,250.00' }, AMOUNT],
-    ['with a comma', { amount: '125,50' }, AMOUNT],
+    ['that is 1250 or 1.25', { amount: '1,250' }, AMOUNT],
+    ['that is 1.25 or 1250', { amount: '1.250' }, AMOUNT],
+    ['parted by two signs', { amount: '1,250.000,00' }, AMOUNT],
     ['with a space', { amount: ' 125.50' }, AMOUNT],
     ['with a sign', { amount: '+125.50' }, AMOUNT],
     ['with the currency', { amount: 'L125.50' }, AMOUNT],
@@ -251,6 +252,38 @@ describe('a field that is not valid', () => {
     expect(pathsOf(answer)).toEqual([path])
   })
 
+  it.each([
+    ['1450', '1450.00'],
+    ['1450.5', '1450.50'],
+    ['1450,50', '1450.50'],
+    ['1,450.00', '1450.00'],
+    ['1.450,00', '1450.00'],
+    ['1 450,00', '1450.00'],
+    ["1'450.00", '1450.00'],
+  ])('an amount that a person types as %s is %s', async (amount, canonical) => {
+    const { status, body } = await checkout({ id: newId(), amount })
+    expect([status, body.order.amount, body.payment.amount]).toEqual([201, canonical, canonical])
+  })
+
+  it.each([
+    ['en', 'Can be read in two ways: write 1450.00 or 1.45'],
+    ['es-HN,es;q=0.9', 'Se puede leer de dos maneras: escriba 1450.00 o 1.45'],
+  ])(
+    'an amount of two readings is answered with both, for a reader of %s',
+    async (language, message) => {
+      const answer = await world.api(
+        'POST',
+        '/v1/checkouts',
+        { order: { id: newId(), amount: '1,450', currency: 'HNL' } },
+        { 'accept-language': language },
+      )
+      expectProblem(answer, 422, 'invalid_fields')
+      expect(answer.body.errors).toEqual([{ path: 'order.amount', message }])
+      expect(answer.headers.get('content-language')).toBe(language.slice(0, 2))
+      expect(answer.headers.get('vary')).toContain('Accept-Language')
+    },
+  )
+
   it('every wrong field is named at once', async () => {
     const answer = await checkout({ id: '', customer: { age: 1 }, price: 1 }, { locale: 'fr' })
     expect(pathsOf(answer).toSorted()).toEqual([
@@ -308,7 +341,7 @@ describe('an order gets its checkout', () => {
   it('again: 200, the same payment and the same link', async () => {
     const id = newId()
     const first = await checkout({ id })
-    const second = await checkout({ id, amount: '125.500' })
+    const second = await checkout({ id, amount: '125,5' })
     expect([first.status, second.status]).toEqual([201, 200])
     expect(second.body).toEqual(first.body)
   })

@@ -15,6 +15,7 @@ import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order-view.ts'
 import { askForWaitingCustomer, payUrlOf } from '../../payments/pay-link.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
+import { timelineText } from '../reports/timeline-texts.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
 import {
   orderList,
@@ -113,6 +114,9 @@ export const cancelOrderOfStore = defineRoute({
             title: 'Money was taken for this order: give it back instead',
             detail: `Order ${outcome.order.external_id} is ${outcome.order.status}.`,
             retry: 'permanent',
+            inSpanish: {
+              title: 'Ya se cobró dinero de este pedido: devuélvalo en vez de cancelar',
+            },
           }),
         )
       case 'cancelled':
@@ -129,17 +133,22 @@ export const readTimeline = defineRoute({
   summary: 'What happened to an order, oldest first',
   answers: { 200: { description: 'The timeline', schema: orderTimeline } },
   problems: NO_SUCH_ORDER,
-  handle: async ({ ctx, store, id }) => {
+  handle: async ({ ctx, store, id, reader }) => {
     const order = await findOrderOfStore(ctx.ledger.query, store.id, id)
     if (!order) return refuseUnknownOrder()
+    const language = reader ?? store.locale
+    const payments = new Map(
+      (await paymentsOfOrder(ctx.ledger.query, order.id)).map((payment) => [payment.id, payment]),
+    )
     const entries = await timelineOf(ctx.ledger.query, order.id)
     const data = entries.map(({ at, kind, payment_id, details }) => ({
       at: at.toISOString(),
       kind,
+      text: timelineText({ kind, details, payment: payments.get(payment_id ?? '') }, language),
       payment_id,
       details,
     }))
-    return { status: 200, body: { data } satisfies z.input<typeof orderTimeline> }
+    return { status: 200, body: { data } satisfies z.input<typeof orderTimeline>, language }
   },
 })
 

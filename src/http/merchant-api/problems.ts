@@ -1,8 +1,11 @@
 import type { z } from 'zod'
-import type { ProblemRow, StoreRow } from '../../ledger/ledger.ts'
+import type { LedgerQuery, ProblemRow } from '../../ledger/ledger.ts'
 import { ordersByIds } from '../../ledger/orders.ts'
+import { paymentsOfOrders } from '../../ledger/payments.ts'
 import { closeProblemById, listProblems } from '../../ledger/problems.ts'
-import { problemText } from '../../payments/problem-texts.ts'
+import { reversalsOfOrders } from '../../ledger/reversals.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
+import { alertText } from '../alert-texts/alert-text.ts'
 import { invalidFields, notFound } from '../problem.ts'
 import { defineRoute, refuse } from './route.ts'
 import { problemList, problemListQuery, problemView } from './schemas.ts'
@@ -16,7 +19,7 @@ export const listProblemsOfStore = defineRoute({
   query: problemListQuery,
   answers: { 200: { description: 'A page of problems', schema: problemList } },
   problems: { 422: 'A filter is not valid' },
-  handle: async ({ ctx, store, query }) => {
+  handle: async ({ ctx, store, query, reader }) => {
     const before = query.cursor === undefined ? undefined : problemIdOf(query.cursor)
     if (query.cursor !== undefined && before === undefined) return refuse(UNKNOWN_CURSOR)
     const found = await listProblems(ctx.ledger.query, store.id, {
@@ -26,15 +29,11 @@ export const listProblemsOfStore = defineRoute({
     })
     const page = found.slice(0, query.limit)
     const last = page.at(-1)
-    const orders = await ordersByIds(
-      ctx.ledger.query,
-      page.flatMap(({ order_id }) => order_id ?? []),
-    )
-    const data = page.map((row) =>
-      viewOfProblem(row, { store, orderId: orders.get(row.order_id ?? '')?.external_id ?? null }),
-    )
+    const language = reader ?? store.locale
+    const data = await viewsOfProblems(ctx.ledger.query, page, language)
     const next_cursor = last && found.length > query.limit ? nameOf(last) : null
-    return { status: 200, body: { data, next_cursor } satisfies z.input<typeof problemList> }
+    const body = { data, next_cursor } satisfies z.input<typeof problemList>
+    return { status: 200, body, language }
   },
 })
 
@@ -46,7 +45,7 @@ export const closeProblemOfStore = defineRoute({
   summary: 'Take a problem off the list that was dealt with',
   answers: { 200: { description: 'The problem, closed', schema: problemView } },
   problems: { 404: 'The store has no such open problem' },
-  handle: async ({ ctx, store, id }) => {
+  handle: async ({ ctx, store, id, reader }) => {
     const problemId = problemIdOf(id)
     const now = ctx.clock.now()
     const closed =
@@ -54,24 +53,41 @@ export const closeProblemOfStore = defineRoute({
         ? undefined
         : await closeProblemById(ctx.ledger.query, { storeId: store.id, id: problemId, now })
     if (!closed) return refuse(notFound('The store has no such open problem'))
-    const orders = await ordersByIds(ctx.ledger.query, closed.order_id ? [closed.order_id] : [])
-    const orderId = orders.get(closed.order_id ?? '')?.external_id ?? null
-    return { status: 200, body: viewOfProblem(closed, { store, orderId }) }
+    const language = reader ?? store.locale
+    const [body] = await viewsOfProblems(ctx.ledger.query, [closed], language)
+    return { status: 200, body, language }
   },
 })
 
-const viewOfProblem = (
-  row: ProblemRow,
-  { store, orderId }: { store: StoreRow; orderId: string | null },
-): z.input<typeof problemView> => ({
-  id: nameOf(row),
-  kind: row.kind,
-  ...problemText(row.kind, store.locale),
-  order_id: orderId,
-  details: row.details,
-  opened_at: row.opened_at.toISOString(),
-  closed_at: row.closed_at?.toISOString() ?? null,
-})
+/** Each in its reader's language, with what the ledger knows of its order. */
+const viewsOfProblems = async (
+  query: LedgerQuery,
+  rows: readonly ProblemRow[],
+  locale: Locale,
+): Promise<z.input<typeof problemView>[]> => {
+  const ids = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
+  const orders = await ordersByIds(query, ids)
+  const payments = await paymentsOfOrders(query, ids)
+  const reversals = await reversalsOfOrders(query, [...orders.values()])
+  return rows.map((row) => {
+    const id = row.order_id ?? ''
+    const order = orders.get(id)
+    const ledger = {
+      order,
+      payments: payments.get(id) ?? [],
+      reversals: reversals.get(id) ?? [],
+    }
+    return {
+      id: nameOf(row),
+      kind: row.kind,
+      ...alertText(row, { ledger, locale }),
+      order_id: order?.external_id ?? null,
+      details: row.details,
+      opened_at: row.opened_at.toISOString(),
+      closed_at: row.closed_at?.toISOString() ?? null,
+    }
+  })
+}
 
 const nameOf = ({ id }: ProblemRow): string => `prb_${id}`
 

@@ -1,7 +1,11 @@
 import type { z } from 'zod'
+import { findPayment } from '../../ledger/payments.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
+import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder, viewOfReversal } from '../../payments/order-view.ts'
 import { type WithdrawalOutcome, withdrawReversal } from '../../payments/withdraw-reversal.ts'
 import { type Problem, problem } from '../problem.ts'
+import { refundSentence } from '../refund-sentences.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
 import { refundCancellation, refundResponse } from './schemas.ts'
 
@@ -16,13 +20,13 @@ export const cancelRefund = defineRoute({
     404: 'The store has no such order, or the order no such refund',
     409: 'The gateway is being asked for it, or it is done or refused',
   },
-  handle: async ({ ctx, store, id, refundId }) => {
+  handle: async ({ ctx, store, id, refundId, reader }) => {
     const outcome = await withdrawReversal(ctx, {
       storeId: store.id,
       orderExternalId: id,
       asked: { reversalId: refundId },
     })
-    return answerWithdrawal(outcome)
+    return answerWithdrawal(ctx, outcome, reader ?? store.locale)
   },
 })
 
@@ -38,17 +42,25 @@ export const cancelRefundByKey = defineRoute({
     404: 'The store has no such order, or the order no refund under this key',
     409: 'The gateway is being asked for it, or it is done or refused',
   },
-  handle: async ({ ctx, store, id, body }) => {
+  handle: async ({ ctx, store, id, body, reader }) => {
     const outcome = await withdrawReversal(ctx, {
       storeId: store.id,
       orderExternalId: id,
       asked: { idempotencyKey: body.idempotency_key },
     })
-    return answerWithdrawal(outcome)
+    return answerWithdrawal(ctx, outcome, reader ?? store.locale)
   },
 })
 
-const answerWithdrawal = (outcome: WithdrawalOutcome): Answer => {
+const answerWithdrawal = async (
+  ctx: PaymentsContext,
+  outcome: WithdrawalOutcome,
+  language: Locale,
+): Promise<Answer> => {
+  const payment =
+    'reversal' in outcome
+      ? await findPayment(ctx.ledger.query, outcome.reversal.payment_id)
+      : undefined
   switch (outcome.outcome) {
     case 'no-such-order':
       return refuse(unknown('no_such_order', 'The store has no such order'))
@@ -59,8 +71,9 @@ const answerWithdrawal = (outcome: WithdrawalOutcome): Answer => {
       const body: z.output<typeof refundResponse> = {
         refund: viewOfReversal(reversal),
         order: viewOfOrder(order),
+        message: refundSentence(reversal, { payment, locale: language }),
       }
-      return { status: 200, body }
+      return { status: 200, body, language }
     }
     case 'too-late': {
       const { state } = outcome.reversal
@@ -72,8 +85,14 @@ const answerWithdrawal = (outcome: WithdrawalOutcome): Answer => {
           title: isOver
             ? `The refund is ${state} already`
             : 'The gateway is being asked for the refund, or has accepted it',
-          detail: `Refund ${outcome.reversal.id} is ${state}; only one that is waiting can be withdrawn.`,
+          detail: `Refund ${outcome.reversal.id} is ${state}; only one that is waiting can be withdrawn. ${refundSentence(outcome.reversal, { payment, locale: 'en' })}`,
           retry: isOver ? 'permanent' : 'retry',
+          inSpanish: {
+            title: isOver
+              ? 'El reembolso ya terminó'
+              : 'Se está pidiendo el reembolso a la pasarela, o ella ya lo aceptó',
+            detail: `Solo se puede retirar un reembolso que espera. ${refundSentence(outcome.reversal, { payment, locale: 'es' })}`,
+          },
         }),
       )
     }

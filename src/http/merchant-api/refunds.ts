@@ -1,19 +1,19 @@
 import type { z } from 'zod'
-import type { OrderRow, ReversalRow, StoreRow } from '../../ledger/ledger.ts'
+import type { OrderRow, PaymentRow, ReversalRow, StoreRow } from '../../ledger/ledger.ts'
 import { findOrderOfStore, getOrder } from '../../ledger/orders.ts'
 import { findPayment } from '../../ledger/payments.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder, viewOfReversal } from '../../payments/order-view.ts'
-import {
-  awaitReversal,
-  type ReversalRequestOutcome,
-  requestReversal,
-} from '../../payments/request-reversal.ts'
+import { awaitReversal, requestReversal } from '../../payments/request-reversal.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
-import { formatMoney, type Money, moneyFromMinor, parseMoney } from '../../platform/money.ts'
-import { invalidFields, notFound, problem } from '../problem.ts'
+import type { Money } from '../../platform/money.ts'
+import { readPositiveAmount } from '../../platform/typed-amount.ts'
+import { fieldProblem, type Problem, problem } from '../problem.ts'
+import { refundSentence } from '../refund-sentences.ts'
+import { refuseRefund } from './refund-refusals.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
-import { AMOUNT_MESSAGES, refundRequest, refundResponse } from './schemas.ts'
+import { NO_CURRENCY, refundRequest, refundResponse } from './schemas.ts'
 
 /**
  * A shop that waits longer than this for the gateway is told that it is under way. The WooCommerce
@@ -42,7 +42,7 @@ export const createRefund = defineRoute({
     409: 'The order is not paid, or was given back, or another refund of it is under way, or this one was withdrawn, or the key was used for something else',
     422: 'The amount is not valid or above what is left, or the gateway refuses',
   },
-  handle: async ({ ctx, store, id, body, idempotencyKey }) => {
+  handle: async ({ ctx, store, id, body, idempotencyKey, reader }) => {
     const amount = await readAmount(ctx, store, { id, body })
     if (amount.kind === 'invalid') return refuse(amount.problem)
     const outcome = await requestReversal(ctx, store, {
@@ -54,18 +54,26 @@ export const createRefund = defineRoute({
       firstAskedAt: body.first_asked_at ? new Date(body.first_asked_at) : undefined,
       origin: 'store',
     })
-    if (outcome.outcome !== 'accepted') return answerRefusal(outcome, { id, body })
+    const { query } = ctx.ledger
+    if (outcome.outcome !== 'accepted') {
+      const order = 'order' in outcome ? outcome.order : undefined
+      const paymentId = body.payment_id ?? order?.current_payment_id ?? undefined
+      const payment = paymentId ? await findPayment(query, paymentId) : undefined
+      return refuse(refuseRefund(outcome, { id, body, payment }))
+    }
     const reversal = await awaitReversal(ctx, outcome.reversal, PATIENCE_MS)
-    const order = await getOrder(ctx.ledger.query, outcome.order.id)
-    return answerOf({ reversal, order, isNew: outcome.isNew })
+    const order = await getOrder(query, outcome.order.id)
+    const payment = await findPayment(query, reversal.payment_id)
+    const language = reader ?? store.locale
+    return answerOf({ reversal, order, payment, isNew: outcome.isNew, language })
   },
 })
 
 type AmountReading =
   | { kind: 'read'; money: Money | undefined }
-  | { kind: 'invalid'; problem: ReturnType<typeof invalidFields> }
+  | { kind: 'invalid'; problem: Problem }
 
-/** A decimal is an amount in the currency of what was paid; an order's may differ from it. */
+/** An amount is one in the currency of what was paid; an order's may differ from it. */
 const readAmount = async (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -83,37 +91,39 @@ const readAmount = async (
     // The use case compares it with the payment's, and refuses it.
     return asked
       ? { kind: 'read', money: { minor: 0n, currency: asked } }
-      : invalid('currency', 'Must be an alphabetic ISO 4217 code such as "HNL"')
+      : { kind: 'invalid', problem: fieldProblem('currency', NO_CURRENCY) }
   }
-  const parsed = parseMoney(body.amount, currency)
-  if (!parsed.ok) return invalid('amount', AMOUNT_MESSAGES[parsed.reason])
-  return parsed.money.minor > 0n
-    ? { kind: 'read', money: parsed.money }
-    : invalid('amount', 'Must be above zero')
+  const read = readPositiveAmount(body.amount, currency)
+  return 'not' in read
+    ? { kind: 'invalid', problem: fieldProblem('amount', read.not) }
+    : { kind: 'read', money: read.money }
 }
-
-const invalid = (field: 'amount' | 'currency', message: string): AmountReading => ({
-  kind: 'invalid',
-  problem: invalidFields([{ code: 'custom', path: [field], message, input: undefined }]),
-})
 
 const answerOf = ({
   reversal,
   order,
+  payment,
   isNew,
+  language,
 }: {
   reversal: ReversalRow
   order: OrderRow
+  payment: PaymentRow | undefined
   isNew: boolean
+  language: Locale
 }): Answer => {
+  const words = (locale: Locale) => refundSentence(reversal, { payment, locale })
   if (reversal.state === 'refused') {
+    const said = reversal.refusal?.words.join(' ')
+    const detail = (locale: Locale) => [words(locale), ...(said ? [said] : [])].join(' ')
     return refuse(
       problem({
         status: 422,
         code: `refund_${reversal.refusal?.code ?? 'refused'}`,
         title: 'The money was not given back',
-        detail: reversal.refusal?.words.join(' ') || undefined,
+        detail: detail('en'),
         retry: 'permanent',
+        inSpanish: { title: 'El dinero no se devolvió', detail: detail('es') },
       }),
     )
   }
@@ -123,99 +133,20 @@ const answerOf = ({
         status: 409,
         code: 'refund_withdrawn',
         title: 'This refund was withdrawn',
-        detail: `Refund ${reversal.id} waited, and was taken back. A new key asks for a new one.`,
+        detail: `Refund ${reversal.id} waited, and was taken back. ${words('en')}`,
         retry: 'permanent',
+        inSpanish: {
+          title: 'Este reembolso fue retirado',
+          detail: `El reembolso ${reversal.id} esperaba, y se retiró. ${words('es')}`,
+        },
       }),
     )
   }
   const body: z.output<typeof refundResponse> = {
     refund: viewOfReversal(reversal),
     order: viewOfOrder(order),
+    message: words(language),
   }
-  if (reversal.state !== 'done') return { status: 202, body }
-  return { status: isNew ? 201 : 200, body }
+  if (reversal.state !== 'done') return { status: 202, body, language }
+  return { status: isNew ? 201 : 200, body, language }
 }
-
-const answerRefusal = (
-  outcome: Exclude<ReversalRequestOutcome, { outcome: 'accepted' }>,
-  asked: Asked,
-): Answer => {
-  switch (outcome.outcome) {
-    case 'no-such-order':
-      return refuse(notFound('The store has no such order'))
-    case 'no-such-payment':
-      return refuse(notFound('The order has no such payment'))
-    case 'key-reused':
-      return refuse(
-        problem({
-          status: 409,
-          code: 'idempotency_key_reused',
-          title: 'This Idempotency-Key asked for something else before',
-          detail: `Before: ${wishBefore(outcome)}. Now: ${wishNow(asked)}. A new wish needs a key of its own.`,
-          retry: 'permanent',
-        }),
-      )
-    case 'wrong-currency':
-      return refuse(
-        problem({
-          status: 422,
-          code: 'wrong_currency',
-          title: `The payment was made in ${outcome.currency}`,
-          retry: 'permanent',
-        }),
-      )
-    case 'refused': {
-      const rest = `${formatMoney(outcome.rest)} ${outcome.rest.currency.code}`
-      const { title, status, retry } = REFUSALS[outcome.because]
-      return refuse(
-        problem({
-          status,
-          code: `refund_${outcome.because}`,
-          title,
-          detail: `Order ${outcome.order.external_id} is ${outcome.order.status}; ${rest} can be given back.${whatIsUnderWay(outcome.underWay)}`,
-          retry,
-        }),
-      )
-    }
-  }
-}
-
-/** What a request asks for, as the shop wrote it. */
-interface Asked {
-  id: string
-  body: z.output<typeof refundRequest>
-}
-
-const wishBefore = ({ reversal, order }: { reversal: ReversalRow; order: OrderRow }): string =>
-  [
-    `${amountOf(reversal)} of order ${order.external_id}`,
-    reasonIn(reversal.reason),
-    `refund ${reversal.id} of payment ${reversal.payment_id}, which is ${reversal.state}`,
-  ].join(', ')
-
-const wishNow = ({ id, body }: Asked): string =>
-  [
-    `${body.amount ?? 'all that is left'} of order ${id}`,
-    reasonIn(body.reason),
-    ...(body.payment_id ? [`payment ${body.payment_id}`] : []),
-  ].join(', ')
-
-const reasonIn = (reason: string | null | undefined): string =>
-  reason ? `reason "${reason}"` : 'no reason given'
-
-const amountOf = ({ amount_minor, currency }: ReversalRow): string =>
-  `${formatMoney(moneyFromMinor(amount_minor, currency))} ${currency}`
-
-const whatIsUnderWay = (reversal: ReversalRow | undefined): string => {
-  if (!reversal) return ''
-  const what = ` Refund ${reversal.id} of ${amountOf(reversal)} is ${reversal.state}`
-  return reversal.state === 'waiting' ? `${what}, and can be withdrawn.` : `${what}.`
-}
-
-const REFUSALS = {
-  not_paid: { status: 409, title: 'The order is not paid', retry: 'permanent' },
-  voided: { status: 409, title: 'The charge was voided', retry: 'permanent' },
-  nothing_left: { status: 409, title: 'All of it was given back already', retry: 'permanent' },
-  under_way: { status: 409, title: 'Another refund of this order is under way', retry: 'retry' },
-  above_rest: { status: 422, title: 'The amount is above what is left', retry: 'permanent' },
-} as const

@@ -4,6 +4,7 @@ import express, { type Request, type Response, Router } from 'express'
 import { isOrderOfRun } from '../../ledger/discrepancies.ts'
 import type { StoreRow } from '../../ledger/ledger.ts'
 import { ordersByIds } from '../../ledger/orders.ts'
+import { paymentsOfOrder } from '../../ledger/payments.ts'
 import { findRunByToken, type RunRow } from '../../ledger/reconciliations.ts'
 import { findStore } from '../../ledger/stores.ts'
 import type { DifferenceAction } from '../../ledger/tables/reconciliation.ts'
@@ -14,6 +15,7 @@ import { readSettlements } from '../../payments/reconcile/settlements.ts'
 import { html } from '../../platform/html.ts'
 import { renderDocument } from '../pay-pages/document.ts'
 import { localeOf, localeOfBrowser, otherLanguageUrl } from '../pay-pages/language.ts'
+import { speak } from '../reader-language.ts'
 import { csvOfReport } from './report-csv.ts'
 import { type DifferenceSection, REPORT_STYLES, renderReport } from './report-page.ts'
 import { reportTexts } from './texts.ts'
@@ -49,7 +51,8 @@ export const reportPages = (ctx: PaymentsContext): Router => {
     const report = await found(request.params.token)
     if (!report) return sendUnknown(request, response)
     const { run, store } = report
-    const locale = localeOf(request, store.locale)
+    const locale = localeOf(request, localeOfBrowser(request, store.locale))
+    speak(response, locale)
     const { query } = ctx.ledger
     const [view] = await readRunViews(query, [run], ctx.publicUrl)
     if (!view) return sendUnknown(request, response)
@@ -85,13 +88,15 @@ export const reportPages = (ctx: PaymentsContext): Router => {
     const isTold = report && (await isOrderOfRun(query, report.run.id, orderId))
     const order = isTold ? (await ordersByIds(query, [orderId])).get(orderId) : undefined
     if (!report || !order) return sendUnknown(request, response)
-    const locale = localeOf(request, report.store.locale)
+    const locale = localeOf(request, localeOfBrowser(request, report.store.locale))
+    speak(response, locale)
     response.send(
       renderTimeline({
         locale,
         shop: shopOf(report.store),
         order,
         entries: await timelineOf(query, order.id),
+        payments: await paymentsOfOrder(query, order.id),
         reportUrl: `/reports/${report.run.page_token}`,
         otherLanguageUrl: otherLanguageUrl(request, locale),
       }),
@@ -116,6 +121,7 @@ const sectionsOf = async (ctx: PaymentsContext, run: RunRow): Promise<Difference
 
 const sendUnknown = (request: Request, response: Response): void => {
   const locale = localeOf(request, localeOfBrowser(request))
+  speak(response, locale)
   const { title, message } = reportTexts[locale].unknown
   response.status(404).send(
     renderDocument({

@@ -1,9 +1,9 @@
-import type { OrderRow, TimelineRow } from '../../ledger/ledger.ts'
+import type { OrderRow, PaymentRow, TimelineRow } from '../../ledger/ledger.ts'
 import type { Locale } from '../../ledger/tables/stores.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { instantText } from '../../platform/money-text.ts'
 import { renderDocument, type ShopOnPage } from '../pay-pages/document.ts'
 import { orderSummary } from '../pay-pages/order-summary.ts'
-import { instantText } from './money-text.ts'
 import { REPORT_STYLES } from './report-page.ts'
 import { reportTexts } from './texts.ts'
 import { timelineText } from './timeline-texts.ts'
@@ -14,6 +14,7 @@ export const renderTimeline = ({
   shop,
   order,
   entries,
+  payments,
   reportUrl,
   otherLanguageUrl,
 }: {
@@ -21,6 +22,8 @@ export const renderTimeline = ({
   shop: ShopOnPage
   order: OrderRow
   entries: readonly TimelineRow[]
+  /** The attempts at the order. */
+  payments: readonly PaymentRow[]
   reportUrl: string
   otherLanguageUrl: string
 }): string => {
@@ -34,7 +37,7 @@ export const renderTimeline = ({
 <div class="report">
 <h1>${texts.timeline}</h1>
 <ol class="timeline">
-${entries.map((entry) => entryOf(entry, locale))}
+${entries.map((entry) => entryOf(entry, { payments, locale }))}
 </ol>
 <p class="links"><a href="${reportUrl}?lang=${locale}">${texts.back}</a></p>
 </div>`,
@@ -42,13 +45,17 @@ ${entries.map((entry) => entryOf(entry, locale))}
   })
 }
 
-const entryOf = ({ at, kind, details }: TimelineRow, locale: Locale): Html => {
+const entryOf = (
+  { at, kind, payment_id, details }: TimelineRow,
+  { payments, locale }: { payments: readonly PaymentRow[]; locale: Locale },
+): Html => {
+  const payment = payments.find(({ id }) => id === payment_id)
   const facts = Object.entries(details)
     .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
     .map(([name, value]) => `${name}: ${value}`)
   return html`<li>
 <time datetime="${at.toISOString()}">${instantText(at, locale)}</time>
-<span>${timelineText(kind, locale)}</span>
+<span>${timelineText({ kind, details, payment }, locale)}</span>
 ${facts.length > 0 && html`<div class="soft">${facts.join(' · ')}</div>`}
 </li>`
 }

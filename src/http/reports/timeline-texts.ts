@@ -1,5 +1,12 @@
+import type { PaymentRow } from '../../ledger/ledger.ts'
+import { PROBLEM_KINDS } from '../../ledger/tables/problems.ts'
 import type { Locale } from '../../ledger/tables/stores.ts'
+import { problemText } from '../../payments/problem-texts.ts'
+import { moneyInWords } from '../../platform/money-text.ts'
+import { chargeOfPayment } from '../charge-words.ts'
+import { reportTexts } from './texts.ts'
 
+/** What can happen to an order; where it is about money, see `WITH_MONEY`. */
 const es: Readonly<Record<string, string>> = {
   order_taken: 'Puente recibió el pedido',
   order_changed: 'El pedido cambió',
@@ -78,6 +85,128 @@ const en: Readonly<Record<string, string>> = {
   personal_data_requested: 'The customer asked for their data',
 }
 
-/** A kind that has no text, such as one that another version wrote, is shown by its name. */
-export const timelineText = (kind: string, locale: Locale): string =>
-  (locale === 'es' ? es : en)[kind] ?? kind
+/** The same with its money: `{amount}` of `{of}`, an attempt at the order. */
+const esWithMoney: Readonly<Record<string, string>> = {
+  order_taken: 'Puente recibió el pedido de {amount}',
+  payment_intended: 'Se prepara {of}, un pago de {amount}',
+  payment_created: 'La pasarela creó {of}, un pago de {amount}',
+  payment_refused: 'La pasarela no aceptó {of}, un pago de {amount}',
+  payment_declined: 'La tarjeta fue rechazada para {amount} ({of})',
+  payment_charged: 'La pasarela cobró a la tarjeta {amount} ({of})',
+  reversal_intended: 'Se pidió devolver {amount} ({of})',
+  reversal_done: 'La pasarela devolvió {amount} ({of})',
+  reversal_found: 'Alguien devolvió {amount} en el portal ({of})',
+  reversal_recorded: 'La tienda anotó una devolución de {amount} que ya estaba hecha ({of})',
+  reversal_waiting: 'La pasarela todavía no devuelve {amount} ({of})',
+  reversal_refused: 'La pasarela no devuelve {amount} ({of})',
+  reversal_accepted: 'La pasarela aceptó devolver {amount}, y todavía no lo muestra ({of})',
+  reversal_withdrawn: 'Se retiró una devolución de {amount} que esperaba ({of})',
+  reversal_unknown: 'La pasarela no respondió a la devolución de {amount}; se averigua ({of})',
+}
+
+const enWithMoney: Readonly<Record<string, string>> = {
+  order_taken: 'Puente took the order of {amount}',
+  payment_intended: 'A payment of {amount} is being prepared: {of}',
+  payment_created: 'The gateway created a payment of {amount}: {of}',
+  payment_refused: 'The gateway refused a payment of {amount}: {of}',
+  payment_declined: 'The card was declined for {amount} ({of})',
+  payment_charged: 'The gateway charged the card {amount} ({of})',
+  reversal_intended: '{amount} is to be given back ({of})',
+  reversal_done: 'The gateway gave {amount} back ({of})',
+  reversal_found: 'Somebody gave {amount} back in the portal ({of})',
+  reversal_recorded: 'The store wrote down a refund of {amount} that had been made already ({of})',
+  reversal_waiting: 'The gateway does not give {amount} back yet ({of})',
+  reversal_refused: 'The gateway does not give {amount} back ({of})',
+  reversal_accepted: 'The gateway accepted to give {amount} back, and does not show it yet ({of})',
+  reversal_withdrawn: 'A refund of {amount} that waited was withdrawn ({of})',
+  reversal_unknown: 'The gateway did not answer to the refund of {amount}; being found out ({of})',
+}
+
+const OF = { es: 'el intento', en: 'attempt' } as const
+const QUOTES = { es: ['«', '»'], en: ['“', '”'] } as const
+const FROM_TO = { es: ['de', 'a'], en: ['from', 'to'] } as const
+
+/** An entry of a timeline, with what the ledger has of its payment. */
+export interface TimelineEntryToTell {
+  kind: string
+  details: Record<string, unknown>
+  payment: PaymentRow | undefined
+}
+
+/**
+ * What happened in a sentence, with its amount and payment where it is about money. A kind that has
+ * no text, such as one that another version wrote, is shown by its name.
+ */
+export const timelineText = (
+  { kind, details, payment }: TimelineEntryToTell,
+  locale: Locale,
+): string => {
+  const plain = (locale === 'es' ? es : en)[kind] ?? kind
+  const template = (locale === 'es' ? esWithMoney : enWithMoney)[kind]
+  const money = moneyOf(details) ?? (payment && chargeOfPayment(payment))
+  if (template && money?.amount && money.currency) {
+    const amount = moneyInWords(money.amount, money.currency, locale)
+    const of = payment ? `${OF[locale]} ${payment.attempt}` : undefined
+    return of
+      ? template.replace('{amount}', amount).replace('{of}', of)
+      : template.includes('({of})') || !template.includes('{of}')
+        ? template.replace('{amount}', amount).replace(' ({of})', '')
+        : plain
+  }
+  const change = changeOf(kind, details, locale)
+  if (change) {
+    const [from, to] = FROM_TO[locale]
+    return `${plain} ${from} ${change.from} ${to} ${change.to}`
+  }
+  const more = moreOf(kind, details, locale)
+  return more ? `${plain}: ${more}` : plain
+}
+
+const moneyOf = ({
+  amount,
+  currency,
+}: Record<string, unknown>): { amount: string; currency: string } | undefined =>
+  typeof amount === 'string' && typeof currency === 'string' && DECIMAL.test(amount)
+    ? { amount, currency }
+    : undefined
+
+const DECIMAL = /^-?\d+(\.\d+)?$/
+
+/** What changed: an order's money, or its status. */
+const changeOf = (
+  kind: string,
+  { from, to }: Record<string, unknown>,
+  locale: Locale,
+): { from: string; to: string } | undefined => {
+  if (kind === 'order_changed' && isObject(from) && isObject(to)) {
+    const [was, is] = [moneyOf(from), moneyOf(to)]
+    if (!was || !is) return undefined
+    return {
+      from: moneyInWords(was.amount, was.currency, locale),
+      to: moneyInWords(is.amount, is.currency, locale),
+    }
+  }
+  if (kind !== 'order_status_changed' || typeof from !== 'string' || typeof to !== 'string') {
+    return undefined
+  }
+  const { standings } = reportTexts[locale]
+  const [open, close] = QUOTES[locale]
+  const quoted = (status: string) => `${open}${standings[status] ?? status}${close}`
+  return { from: quoted(from), to: quoted(to) }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** What tells one entry from another of its kind. */
+const moreOf = (
+  kind: string,
+  { problem, difference }: Record<string, unknown>,
+  locale: Locale,
+): string | undefined => {
+  if (kind === 'difference_found' && typeof difference === 'string') {
+    return (reportTexts[locale].kinds as Record<string, string>)[difference]
+  }
+  const known = PROBLEM_KINDS.find((each) => each === problem)
+  return known && problemText(known, locale).what
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { PROBLEM_KINDS, type ProblemKind } from '../../ledger/tables/problems.ts'
+import { problemText } from '../../payments/problem-texts.ts'
+import { alertText } from './alert-text.ts'
+
+const NOTHING = { order: undefined, payments: [], reversals: [] }
+const text = (
+  kind: ProblemKind,
+  details: Record<string, unknown>,
+  locale: 'es' | 'en' = 'en',
+): Record<'what' | 'why' | 'todo', string> => {
+  const { what, why, todo } = alertText({ kind, details }, { ledger: NOTHING, locale })
+  const plain = (said: string) => said.replaceAll(/\s/g, ' ')
+  return { what: plain(what), why: plain(why), todo: plain(todo) }
+}
+
+describe('an alert in words', () => {
+  it.each(PROBLEM_KINDS)('%s says what its kind means where nothing else is known', (kind) => {
+    const odd = [{}, { payments: 'x', amount: {}, currency: 7, asked: [null], differs: [] }]
+    for (const details of odd) {
+      for (const locale of ['es', 'en'] as const) {
+        expect(alertText({ kind, details }, { ledger: NOTHING, locale })).toEqual(
+          problemText(kind, locale),
+        )
+      }
+    }
+  })
+
+  it('of an order paid twice refunds the charge that is not the order’s, whichever came first', () => {
+    const charge = {
+      amount: '100.00',
+      currency: 'HNL',
+      paid_at: '2026-11-22T22:03:00Z',
+    }
+    const payments = [
+      { ...charge, id: 'pay_2', attempt: 2, gateway_payment_id: '72', is_effective: true },
+      { ...charge, id: 'pay_1', attempt: 1, gateway_payment_id: '71', is_effective: false },
+    ]
+    expect(text('order_paid_twice', { payments })).toEqual({
+      what: 'L 100.00 HNL and L 100.00 HNL were taken: the order was charged more than once.',
+      why: 'The order is paid by L 100.00 HNL of attempt 2 (paid Nov 22, 2026, 4:03 PM, payment 72 at the gateway); L 100.00 HNL of attempt 1 (paid Nov 22, 2026, 4:03 PM, payment 71 at the gateway) was approved as well, for example in two tabs or by an older link.',
+      todo: 'Refund L 100.00 HNL of attempt 1 (paid Nov 22, 2026, 4:03 PM, payment 71 at the gateway): the order is paid without it.',
+    })
+    expect(text('order_paid_twice', { payments }, 'es').todo).toBe(
+      'Reembolse L 100.00 HNL del intento 1 (pagado el 22 nov 2026, 4:03 p. m., pago 71 de la pasarela): sin ese cobro, el pedido sigue pagado.',
+    )
+  })
+
+  it('of a refund that is not shown says what was asked, when, and what the gateway showed', () => {
+    const details = {
+      refund: 'ref_1',
+      amount: '40.00',
+      currency: 'HNL',
+      asked: [{ at: '2026-11-22T22:03:00Z', kind: 'refund', answer: 'none' }],
+      shown: [{ at: '2026-11-22T23:18:00Z', state: 'settled', refunded_amount: '10.00' }],
+    }
+    expect(text('refund_not_shown', details).why).toBe(
+      'Puente asked for a refund on Nov 22, 2026, 4:03 PM (answer: none); the gateway showed on Nov 22, 2026, 5:18 PM the payment as settled with L 10.00 HNL refunded.',
+    )
+    expect(text('refund_not_shown', details, 'es').why).toBe(
+      'Puente pidió un reembolso el 22 nov 2026, 4:03 p. m. (respuesta: ninguna); la pasarela mostró el 22 nov 2026, 5:18 p. m. el pago como liquidado con L 10.00 HNL devueltos.',
+    )
+  })
+
+  it('of a difference names both sides with their amounts', () => {
+    const details = {
+      currency: 'HNL',
+      gateway_payment_id: '71',
+      differs: { amount: ['100.00', '90.00'], state: ['paid', 'voided'] },
+    }
+    expect(text('payment_differs', details)).toMatchObject({
+      what: 'The gateway and Puente do not have the same of L 90.00 HNL of the payment (payment 71 at the gateway).',
+      why: 'Amount: Puente L 100.00 HNL, gateway L 90.00 HNL; State: Puente paid, gateway voided. Asking again did not put it right.',
+    })
+  })
+})

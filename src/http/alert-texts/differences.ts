@@ -1,0 +1,27 @@
+import type { Locale } from '../../ledger/tables/stores.ts'
+import { moneyInWords } from '../../platform/money-text.ts'
+import { reportTexts } from '../reports/texts.ts'
+import type { AlertFacts } from './facts.ts'
+
+const MONEY = ['amount', 'refunded', 'total', 'service_fee', 'sales_tax', 'tip']
+const DECIMAL = /^-?\d+(\.\d+)?$/
+
+/** What two sides have: `Amount: Puente L 100.00 HNL, gateway L 90.00 HNL`. */
+export const differencesInWords = (
+  { differs, currency }: Pick<AlertFacts, 'differs' | 'currency'>,
+  { ours, theirs }: { ours: string; theirs: string },
+  locale: Locale,
+): string | undefined => {
+  const { fields, standings } = reportTexts[locale]
+  const textOf = (name: string, value: string | null): string => {
+    if (value === null) return '–'
+    return MONEY.includes(name) && currency && DECIMAL.test(value)
+      ? moneyInWords(value, currency, locale)
+      : (standings[value] ?? value)
+  }
+  const parts = Object.entries(differs).map(
+    ([name, [one, other]]) =>
+      `${fields[name] ?? name}: ${ours} ${textOf(name, one)}, ${theirs} ${textOf(name, other)}`,
+  )
+  return parts.length > 0 ? parts.join('; ') : undefined
+}

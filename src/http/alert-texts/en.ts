@@ -1,0 +1,212 @@
+import { minuteText, moneyInWords } from '../../platform/money-text.ts'
+import { chargeInWords, ofCharge } from '../charge-words.ts'
+import { differencesInWords } from './differences.ts'
+import type { AlertFacts, ChargeOfAlert } from './facts.ts'
+import type { AlertSentences } from './sentences.ts'
+
+const money = ({
+  amount,
+  currency,
+}: {
+  amount?: string | undefined
+  currency?: string | undefined
+}) =>
+  amount !== undefined && currency !== undefined ? moneyInWords(amount, currency, 'en') : undefined
+
+const list = (parts: readonly string[]): string =>
+  parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
+
+const charged = (charge: ChargeOfAlert, options: { forPortal?: boolean } = {}): string =>
+  `${moneyInWords(charge.amount, charge.currency, 'en')} ${ofCharge(charge, 'en', options)}`
+
+/** What a refund of the API is asked for by, where one payment is meant. */
+const byApi = ({ order }: AlertFacts, { id }: { id?: string | undefined }): string =>
+  order && id ? ` (POST /v1/orders/${order.id}/refunds with payment_id ${id})` : ''
+
+/** The refund that an alert is about: `L 40.00 HNL of attempt 1 (…)`. */
+const refunded = (facts: AlertFacts, options: { forPortal?: boolean } = {}): string | undefined => {
+  const amount = money(facts)
+  return amount && (facts.charge ? `${amount} ${ofCharge(facts.charge, 'en', options)}` : amount)
+}
+
+const cancelByApi = ({ order, refund }: AlertFacts): string =>
+  `POST /v1/orders/${order?.id ?? '{id}'}/refunds/${refund ?? '{refund_id}'}/cancel`
+
+const BECAUSE: Readonly<Record<string, string>> = {
+  not_paid: 'the order is not paid',
+  voided: 'the charge was voided already',
+  nothing_left: 'all of the charge was given back already',
+  above_rest: 'it is more than what is left of the charge',
+  'wrong-currency': 'it is in another currency than the charge',
+}
+
+/** What was asked, when, and what the gateway showed; nothing where it is not known. */
+const whatWasAsked = ({ asked, shown, currency }: AlertFacts): string | undefined => {
+  const questions = asked.map(
+    ({ at, kind, answer }) =>
+      `${kind === 'void' ? 'a void' : 'a refund'} on ${minuteText(at, 'en')} (answer: ${ANSWERS[answer ?? ''] ?? answer ?? 'none'})`,
+  )
+  const sights = shown.map(({ at, state, refunded_amount }) => {
+    const sum = money({ amount: refunded_amount, currency })
+    return `on ${minuteText(at, 'en')} the payment as ${state ?? 'unknown'}${sum ? ` with ${sum} refunded` : ''}`
+  })
+  if (questions.length === 0) return undefined
+  const showed = sights.length > 0 ? `; the gateway showed ${list(sights)}` : ''
+  return `Puente asked for ${list(questions)}${showed}.`
+}
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  accepted: 'accepted',
+  none: 'none',
+  no_answer: 'none',
+  lost: 'none',
+  unknown: 'none',
+  refused: 'refused',
+}
+
+export const alertSentencesEn: AlertSentences = {
+  order_paid_twice: (facts) => {
+    const { charges } = facts
+    const effective = charges.find(({ isEffective }) => isEffective)
+    const duplicates = charges.filter((charge) => charge !== effective)
+    if (!effective || duplicates.length === 0) return undefined
+    const amounts = charges.map(({ amount, currency }) => moneyInWords(amount, currency, 'en'))
+    return {
+      what: `${list(amounts)} were taken: the order was charged more than once.`,
+      why: `The order is paid by ${charged(effective)}; ${list(duplicates.map((charge) => charged(charge)))} was approved as well, for example in two tabs or by an older link.`,
+      todo: `Refund ${list(duplicates.map((charge) => `${charged(charge, { forPortal: true })}${byApi(facts, charge)}`))}: the order is paid without it.`,
+    }
+  },
+  order_paid_other_amount: (facts) => {
+    const { order, charges } = facts
+    const [charge] = charges
+    if (!order || !charge) return undefined
+    const taken = list(charges.map((each) => charged(each)))
+    return {
+      what: `The order is for ${money(order)}, and ${taken} was taken.`,
+      todo: `Settle the difference between ${money(order)} and ${money(charge)} with the customer, or refund ${charged(charge, { forPortal: true })}${byApi(facts, charge)}.`,
+    }
+  },
+  order_paid_after_cancellation: (facts) => {
+    const { charges } = facts
+    const [charge] = charges
+    if (!charge) return undefined
+    return {
+      why: `${list(charges.map((each) => charged(each)))} was taken: the customer paid by a link that was still good at the gateway.`,
+      todo: `Refund ${list(charges.map((each) => `${charged(each, { forPortal: true })}${byApi(facts, each)}`))}, or take the order up again in the shop.`,
+    }
+  },
+  refund_not_accepted_yet: (facts) => {
+    const what = refunded(facts)
+    return (
+      what && {
+        what: `The gateway does not accept the refund of ${what} yet.`,
+        todo: `Puente tries to refund ${money(facts)} again for two weeks. ${facts.words ? `If the gateway's words (“${facts.words}”) are a refusal` : "If the gateway's words are a refusal"}, or it is urgent, ask the gateway; what waits can be withdrawn (${cancelByApi(facts)}).`,
+      }
+    )
+  },
+  refund_refused: (facts) => {
+    const what = refunded(facts)
+    return (
+      what && {
+        what: `The gateway refused to refund ${what}.`,
+        ...(facts.words ? { why: `Its words: “${facts.words}”` } : {}),
+        todo: `Give the ${money(facts)} back in another way or ask the gateway about ${facts.charge ? chargeInWords(facts.charge, 'en', { forPortal: true }) : 'the charge'}; then close this problem.`,
+      }
+    )
+  },
+  refund_not_shown: (facts) => {
+    const what = refunded(facts)
+    const asked = whatWasAsked(facts)
+    return (
+      what && {
+        what: `It is not known whether the gateway has refunded ${what}.`,
+        ...(asked ? { why: asked } : {}),
+        todo: `Look in the gateway's portal for ${money(facts)} given back${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. If it is not there after a day, withdraw it (${cancelByApi(facts)}) and ask for it anew; Puente does not send it again while this is open, and goes on asking.`,
+      }
+    )
+  },
+  refund_outside_puente: (facts) => {
+    const amount = money(facts)
+    return (
+      amount && {
+        what: `The store has a refund of ${amount} that Puente did not make.`,
+        todo: `If the customer is to get the ${amount} on the card, delete that refund and make it with the button of Puente; if the customer has it in another way, close this problem.`,
+      }
+    )
+  },
+  store_refund_not_possible: (facts) => {
+    const amount = money(facts)
+    const why = BECAUSE[facts.because ?? '']
+    return (
+      amount && {
+        what: `A refund of ${amount} that was entered in the store cannot be made.`,
+        ...(why ? { why: `The gateway has given nothing back for it: ${why}.` } : {}),
+        todo: `Compare the order in the store with its charge. If the customer is to get the ${amount}, give it back in another way; then close this problem.`,
+      }
+    )
+  },
+  payment_not_at_gateway: (facts) => {
+    const what = refunded(facts)
+    return (
+      what && {
+        what: `${what} is not at the gateway, or not paid there.`,
+        todo: `Look for ${refunded(facts, { forPortal: true })} in the gateway's portal before you deliver the order or give money back.`,
+      }
+    )
+  },
+  payment_differs: (facts) => {
+    const what = refunded(facts)
+    const differences = differencesInWords(facts, { ours: 'Puente', theirs: 'gateway' }, 'en')
+    return (
+      what && {
+        what: `The gateway and Puente do not have the same of ${what}.`,
+        ...(differences ? { why: `${differences}. Asking again did not put it right.` } : {}),
+        todo: `Compare ${refunded(facts, { forPortal: true })} in the gateway's portal. The problem closes when a reconciliation does not find it any more.`,
+      }
+    )
+  },
+  payment_without_order: (facts) => {
+    const what = refunded(facts)
+    return (
+      what && {
+        what: `The gateway has ${what}, which Puente made and does not know any more.`,
+        todo: `Look for ${refunded(facts, { forPortal: true })} in the gateway's portal${facts.reference ? `; it is of order ${facts.reference}` : ''}. Deliver the order, or give the money back.`,
+      }
+    )
+  },
+  store_disagrees: (facts) => {
+    const { order } = facts
+    const differences = differencesInWords(facts, { ours: 'Puente', theirs: 'store' }, 'en')
+    return (
+      order && {
+        what: `The store has order ${order.name} of ${money(order)} in another way than Puente and the gateway.`,
+        ...(differences
+          ? {
+              why: `${differences}. Somebody changed it in the store by hand, or the store did not apply what it was told.`,
+            }
+          : {}),
+        todo: `Correct order ${order.name} in the store, or give the charge back. The problem closes when a reconciliation does not find it any more.`,
+      }
+    )
+  },
+  order_not_in_store: ({ order }) =>
+    order && {
+      what: `The store changed order ${order.name} of ${money(order)}, which is paid, and Puente cannot read it.`,
+    },
+  order_id_reused: ({ order }) =>
+    order && {
+      what: `The store has a new order with the id of order ${order.name} of ${money(order)} that Puente knows.`,
+    },
+  refund_not_in_store: (facts) => {
+    const what = refunded(facts)
+    return (
+      what && {
+        what: `Shopify does not know that ${what} was given back.`,
+        todo: `Note at the order that the customer has the ${money(facts)}; do not refund it in Shopify as well. Then close this problem.`,
+      }
+    )
+  },
+  task_given_up: ({ meanings }) =>
+    meanings && { why: `${meanings.en} The last error is in the details.` },
+}

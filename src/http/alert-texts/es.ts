@@ -1,0 +1,220 @@
+import { minuteText, moneyInWords } from '../../platform/money-text.ts'
+import { chargeInWords, ofCharge } from '../charge-words.ts'
+import { differencesInWords } from './differences.ts'
+import type { AlertFacts, ChargeOfAlert } from './facts.ts'
+import type { AlertSentences } from './sentences.ts'
+
+const money = ({
+  amount,
+  currency,
+}: {
+  amount?: string | undefined
+  currency?: string | undefined
+}) =>
+  amount !== undefined && currency !== undefined ? moneyInWords(amount, currency, 'es') : undefined
+
+const list = (parts: readonly string[]): string =>
+  parts.length > 1 ? `${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}` : (parts[0] ?? '')
+
+const charged = (charge: ChargeOfAlert, options: { forPortal?: boolean } = {}): string =>
+  `${moneyInWords(charge.amount, charge.currency, 'es')} ${ofCharge(charge, 'es', options)}`
+
+/** What a refund of the API is asked for by, where one payment is meant. */
+const byApi = ({ order }: AlertFacts, { id }: { id?: string | undefined }): string =>
+  order && id ? ` (POST /v1/orders/${order.id}/refunds con payment_id ${id})` : ''
+
+/** The refund that an alert is about: `L 40.00 HNL del intento 1 (…)`. */
+const refunded = (facts: AlertFacts, options: { forPortal?: boolean } = {}): string | undefined => {
+  const amount = money(facts)
+  return amount && (facts.charge ? `${amount} ${ofCharge(facts.charge, 'es', options)}` : amount)
+}
+
+const cancelByApi = ({ order, refund }: AlertFacts): string =>
+  `POST /v1/orders/${order?.id ?? '{id}'}/refunds/${refund ?? '{refund_id}'}/cancel`
+
+const BECAUSE: Readonly<Record<string, string>> = {
+  not_paid: 'el pedido no está pagado',
+  voided: 'el cobro ya fue anulado',
+  nothing_left: 'ya se devolvió todo el cobro',
+  above_rest: 'es más de lo que queda del cobro',
+  'wrong-currency': 'es de otra moneda que el cobro',
+}
+
+/** What was asked, when, and what the gateway showed; nothing where it is not known. */
+const whatWasAsked = ({ asked, shown, currency }: AlertFacts): string | undefined => {
+  const questions = asked.map(
+    ({ at, kind, answer }) =>
+      `${kind === 'void' ? 'una anulación' : 'un reembolso'} el ${minuteText(at, 'es')} (respuesta: ${ANSWERS[answer ?? ''] ?? answer ?? 'ninguna'})`,
+  )
+  const sights = shown.map(({ at, state, refunded_amount }) => {
+    const sum = money({ amount: refunded_amount, currency })
+    return `el ${minuteText(at, 'es')} el pago como ${STATES[state ?? ''] ?? state ?? 'desconocido'}${sum ? ` con ${sum} devueltos` : ''}`
+  })
+  if (questions.length === 0) return undefined
+  const showed = sights.length > 0 ? `; la pasarela mostró ${list(sights)}` : ''
+  return `Puente pidió ${list(questions)}${showed}.`
+}
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  accepted: 'aceptado',
+  none: 'ninguna',
+  no_answer: 'ninguna',
+  lost: 'ninguna',
+  unknown: 'ninguna',
+  refused: 'rechazado',
+}
+
+const STATES: Readonly<Record<string, string>> = {
+  paid: 'pagado',
+  settled: 'liquidado',
+  partially_refunded: 'devuelto en parte',
+  refunded: 'devuelto',
+  voided: 'anulado',
+}
+
+export const alertSentencesEs: AlertSentences = {
+  order_paid_twice: (facts) => {
+    const { charges } = facts
+    const effective = charges.find(({ isEffective }) => isEffective)
+    const duplicates = charges.filter((charge) => charge !== effective)
+    if (!effective || duplicates.length === 0) return undefined
+    const amounts = charges.map(({ amount, currency }) => moneyInWords(amount, currency, 'es'))
+    return {
+      what: `Se cobraron ${list(amounts)}: el pedido se cobró más de una vez.`,
+      why: `El pedido está pagado con ${charged(effective)}; también se aprobó ${list(duplicates.map((charge) => charged(charge)))}, por ejemplo en dos pestañas o con un enlace anterior.`,
+      todo: `Reembolse ${list(duplicates.map((charge) => `${charged(charge, { forPortal: true })}${byApi(facts, charge)}`))}: sin ese cobro, el pedido sigue pagado.`,
+    }
+  },
+  order_paid_other_amount: (facts) => {
+    const { order, charges } = facts
+    const [charge] = charges
+    if (!order || !charge) return undefined
+    const taken = list(charges.map((each) => charged(each)))
+    return {
+      what: `El pedido es de ${money(order)}, y se cobró ${taken}.`,
+      todo: `Acuerde con el cliente la diferencia entre ${money(order)} y ${money(charge)}, o reembolse ${charged(charge, { forPortal: true })}${byApi(facts, charge)}.`,
+    }
+  },
+  order_paid_after_cancellation: (facts) => {
+    const { charges } = facts
+    const [charge] = charges
+    if (!charge) return undefined
+    return {
+      why: `Se cobró ${list(charges.map((each) => charged(each)))}: el cliente pagó con un enlace que todavía era válido en la pasarela.`,
+      todo: `Reembolse ${list(charges.map((each) => `${charged(each, { forPortal: true })}${byApi(facts, each)}`))}, o reactive el pedido en la tienda.`,
+    }
+  },
+  refund_not_accepted_yet: (facts) => {
+    const what = refunded(facts)
+    return (
+      what && {
+        what: `La pasarela todavía no acepta el reembolso de ${what}.`,
+        todo: `Puente intenta de nuevo durante dos semanas reembolsar ${money(facts)}. ${facts.words ? `Si las palabras de la pasarela («${facts.words}») son un rechazo` : 'Si las palabras de la pasarela son un rechazo'}, o corre prisa, pregunte a la pasarela; lo que espera se puede retirar (${cancelByApi(facts)}).`,
+      }
+    )
+  },
+  refund_refused: (facts) => {
+    const what = refunded(facts)
+    return (
+      what && {
+        what: `La pasarela rechazó reembolsar ${what}.`,
+        ...(facts.words ? { why: `Sus palabras: «${facts.words}»` } : {}),
+        todo: `Devuelva los ${money(facts)} por otra vía o pregunte a la pasarela por ${facts.charge ? chargeInWords(facts.charge, 'es', { forPortal: true }) : 'el cobro'}; después cierre este problema.`,
+      }
+    )
+  },
+  refund_not_shown: (facts) => {
+    const what = refunded(facts)
+    const asked = whatWasAsked(facts)
+    return (
+      what && {
+        what: `No se sabe si la pasarela reembolsó ${what}.`,
+        ...(asked ? { why: asked } : {}),
+        todo: `Busque en el portal de la pasarela si se devolvieron ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Si tras un día no está allí, retire el reembolso (${cancelByApi(facts)}) y pídalo de nuevo; mientras tanto Puente no lo envía otra vez y sigue preguntando.`,
+      }
+    )
+  },
+  refund_outside_puente: (facts) => {
+    const amount = money(facts)
+    return (
+      amount && {
+        what: `La tienda anotó un reembolso de ${amount} que Puente no hizo.`,
+        todo: `Si el cliente debe recibir los ${amount} en su tarjeta, borre la anotación y haga el reembolso con el botón de Puente; si ya los recibió de otra forma, cierre este problema.`,
+      }
+    )
+  },
+  store_refund_not_possible: (facts) => {
+    const amount = money(facts)
+    const why = BECAUSE[facts.because ?? '']
+    return (
+      amount && {
+        what: `Un reembolso de ${amount} que se anotó en la tienda no se puede hacer.`,
+        ...(why ? { why: `La pasarela no devolvió nada por él: ${why}.` } : {}),
+        todo: `Compare el pedido en la tienda con el cobro. Si el cliente debe recibir los ${amount}, devuélvalos por otra vía; después cierre este problema.`,
+      }
+    )
+  },
+  payment_not_at_gateway: (facts) => {
+    const what = refunded(facts)
+    return (
+      what && {
+        what: `En la pasarela no está el cobro de ${what}, o allí no está pagado.`,
+        todo: `Busque ${refunded(facts, { forPortal: true })} en el portal de la pasarela antes de entregar el pedido o de devolver dinero.`,
+      }
+    )
+  },
+  payment_differs: (facts) => {
+    const what = refunded(facts)
+    const differences = differencesInWords(facts, { ours: 'Puente', theirs: 'pasarela' }, 'es')
+    return (
+      what && {
+        what: `La pasarela y Puente no tienen lo mismo del cobro de ${what}.`,
+        ...(differences ? { why: `${differences}. Volver a preguntar no lo arregló.` } : {}),
+        todo: `Compare el cobro de ${refunded(facts, { forPortal: true })} en el portal de la pasarela. El problema se cierra cuando una conciliación ya no lo encuentra.`,
+      }
+    )
+  },
+  payment_without_order: (facts) => {
+    const what = refunded(facts)
+    return (
+      what && {
+        what: `La pasarela tiene ${what}, un pago que Puente creó y ya no conoce.`,
+        todo: `Busque ${refunded(facts, { forPortal: true })} en el portal de la pasarela${facts.reference ? `; es del pedido ${facts.reference}` : ''}. Entregue el pedido o devuelva el dinero.`,
+      }
+    )
+  },
+  store_disagrees: (facts) => {
+    const { order } = facts
+    const differences = differencesInWords(facts, { ours: 'Puente', theirs: 'tienda' }, 'es')
+    return (
+      order && {
+        what: `La tienda tiene el pedido ${order.name} de ${money(order)} de otra manera que Puente y la pasarela.`,
+        ...(differences
+          ? {
+              why: `${differences}. Alguien lo cambió en la tienda a mano, o la tienda no aplicó lo que se le avisó.`,
+            }
+          : {}),
+        todo: `Corrija el pedido ${order.name} en la tienda, o devuelva el cobro. El problema se cierra cuando una conciliación ya no lo encuentra.`,
+      }
+    )
+  },
+  order_not_in_store: ({ order }) =>
+    order && {
+      what: `La tienda cambió el pedido ${order.name} de ${money(order)}, que está pagado, y Puente no puede leerlo.`,
+    },
+  order_id_reused: ({ order }) =>
+    order && {
+      what: `La tienda tiene un pedido nuevo con el id del pedido ${order.name} de ${money(order)} que Puente ya conoce.`,
+    },
+  refund_not_in_store: (facts) => {
+    const what = refunded(facts)
+    return (
+      what && {
+        what: `Shopify no sabe que se devolvieron ${what}.`,
+        todo: `Anote en el pedido que el cliente ya recibió los ${money(facts)}; no los reembolse también en Shopify. Después cierre este problema.`,
+      }
+    )
+  },
+  task_given_up: ({ meanings }) =>
+    meanings && { why: `${meanings.es} El último error está en los detalles.` },
+}

@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import { isPaymentState } from '../../contract/payment-states.ts'
+import type { OrderRow, PaymentRow, ProblemRow, ReversalRow } from '../../ledger/ledger.ts'
+import { wasCharged } from '../../payments/rules/advance.ts'
+import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
+import { type ChargeFacts, chargeOfPayment } from '../charge-words.ts'
+
+/** What was asked of the gateway for a refund, and what it said. */
+export type Asked = z.output<typeof asked>
+/** What the gateway showed of a payment. */
+export type Shown = z.output<typeof shown>
+
+export interface ChargeOfAlert extends ChargeFacts {
+  amount: string
+  currency: string
+  /** Whether it is the one that pays the order. */
+  isEffective: boolean
+}
+
+/** What the sentences of an alert are made from; amounts are decimals. */
+export interface AlertFacts {
+  order: { id: string; name: string; amount: string; currency: string } | undefined
+  /** The money that it is about: of a refund, or of a payment. */
+  amount: string | undefined
+  currency: string | undefined
+  refund: string | undefined
+  /** The payment that it is about. */
+  charge: ChargeFacts | undefined
+  /** The charges of the order whose money the store has. */
+  charges: readonly ChargeOfAlert[]
+  /** The gateway's own words. */
+  words: string | undefined
+  asked: readonly Asked[]
+  shown: readonly Shown[]
+  /** What the two sides have, by the name of the field: `[Puente, the other side]`. */
+  differs: Readonly<Record<string, readonly [string | null, string | null]>>
+  /** Why a refund of the store is not possible. */
+  because: string | undefined
+  /** Which order an unmatched payment says that it is of. */
+  reference: string | undefined
+  meanings: Readonly<Record<'es' | 'en', string>> | undefined
+}
+
+const text = z.string().min(1).optional().catch(undefined)
+const instant = z.coerce.date().optional().catch(undefined)
+const decimalText = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^-?\d+(\.\d+)?$/))
+  .optional()
+  .catch(undefined)
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((items): z.output<Item>[] =>
+      items.flatMap((each) => {
+        const read = item.safeParse(each)
+        return read.success ? [read.data] : []
+      }),
+    )
+
+const asked = z.object({ at: z.coerce.date(), kind: text, answer: text })
+const shown = z.object({ at: z.coerce.date(), state: text, refunded_amount: decimalText })
+const charge = z.object({
+  id: text,
+  amount: decimalText,
+  currency: text,
+  attempt: z.int().optional().catch(undefined),
+  paid_at: instant,
+  gateway_payment_id: z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .optional()
+    .catch(undefined),
+  transaction_id: text,
+  is_effective: z.boolean().optional().catch(undefined),
+})
+
+/** Details of any version: what is not there, or is not as it is known here, is left out. */
+const details = z.object({
+  payments: listOf(charge),
+  payment: text,
+  refund: text,
+  amount: decimalText,
+  currency: text,
+  words: listOf(z.string()),
+  asked: listOf(asked),
+  shown: listOf(shown),
+  because: text,
+  external_reference: text,
+  gateway_payment_id: z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .optional()
+    .catch(undefined),
+  differs: z
+    .record(z.string(), z.tuple([z.string().nullable(), z.coerce.string().nullable()]))
+    .catch({}),
+  meanings: z.object({ es: z.string(), en: z.string() }).optional().catch(undefined),
+})
+
+/** What the ledger has of the order of an alert; an older alert's details lack most of it. */
+export interface LedgerOfAlert {
+  order: OrderRow | undefined
+  payments: readonly PaymentRow[]
+  reversals: readonly ReversalRow[]
+}
+
+export const factsOfAlert = (
+  alert: Pick<ProblemRow, 'details'>,
+  { order, payments, reversals }: LedgerOfAlert,
+): AlertFacts => {
+  const said = details.parse(alert.details)
+  const reversal = reversals.find(({ id }) => id === said.refund)
+  const paymentOf = (id: string | undefined) => payments.find((payment) => payment.id === id)
+  const about =
+    paymentOf(said.payment ?? reversal?.payment_id) ??
+    payments.find(
+      ({ gateway_payment_id: id }) => id !== null && id.toString() === said.gateway_payment_id,
+    )
+  const one = about && chargeOfPayment(about)
+  const differs = said.differs
+  return {
+    order: order && {
+      id: order.external_id,
+      name: order.number ?? order.external_id,
+      amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
+      currency: order.currency,
+    },
+    amount: said.amount ?? decimalOf(reversal) ?? one?.amount ?? differs.amount?.[1] ?? undefined,
+    currency: said.currency ?? reversal?.currency ?? one?.currency ?? order?.currency,
+    refund: said.refund,
+    charge:
+      one ?? (said.gateway_payment_id ? { gatewayPaymentId: said.gateway_payment_id } : undefined),
+    charges: chargesOf(said.payments, { order, payments }),
+    words: said.words.join(' ') || undefined,
+    asked: said.asked,
+    shown: said.shown,
+    differs,
+    because: said.because,
+    reference: said.external_reference,
+    meanings: said.meanings,
+  }
+}
+
+const decimalOf = (reversal: ReversalRow | undefined): string | undefined =>
+  reversal && formatMoney(moneyFromMinor(reversal.amount_minor, reversal.currency))
+
+/** The charges that the alert names, with what the ledger knows of them; else those it has. */
+const chargesOf = (
+  named: readonly z.output<typeof charge>[],
+  { order, payments }: Pick<LedgerOfAlert, 'order' | 'payments'>,
+): ChargeOfAlert[] => {
+  const known = (row: PaymentRow) => chargeOfPayment(row)
+  const all =
+    named.length > 0
+      ? named.map((each) => {
+          const row = payments.find(({ id }) => id === each.id)
+          return {
+            ...(row ? known(row) : {}),
+            ...defined({
+              id: each.id,
+              attempt: each.attempt,
+              paidAt: each.paid_at,
+              gatewayPaymentId: each.gateway_payment_id,
+              transactionId: each.transaction_id,
+            }),
+            // What was charged, where it is known; an alert names what was asked for.
+            ...(row ? {} : defined({ amount: each.amount, currency: each.currency })),
+            isEffective: each.is_effective,
+          }
+        })
+      : payments.filter(isKept).map((row) => ({ ...known(row), isEffective: undefined }))
+  const isSaid = all.some(({ isEffective }) => isEffective === true)
+  return all
+    .flatMap(
+      ({
+        amount,
+        currency,
+        isEffective,
+        ...rest
+      }: ChargeFacts & { isEffective: boolean | undefined }) =>
+        amount && currency
+          ? [
+              {
+                ...rest,
+                amount,
+                currency,
+                isEffective: isSaid
+                  ? isEffective === true
+                  : rest.id !== undefined && rest.id === order?.current_payment_id,
+              },
+            ]
+          : [],
+    )
+    .sort((one, other) => (one.attempt ?? 0) - (other.attempt ?? 0))
+}
+
+const isKept = ({ state }: PaymentRow): boolean =>
+  isPaymentState(state) && wasCharged(state) && state !== 'voided' && state !== 'refunded'
+
+const defined = <Facts extends object>(facts: Facts): Partial<Facts> =>
+  Object.fromEntries(
+    Object.entries(facts).filter(([, value]) => value !== undefined),
+  ) as Partial<Facts>

@@ -1,0 +1,166 @@
+import type { z } from 'zod'
+import type { OrderRow, PaymentRow, ReversalRow } from '../../ledger/ledger.ts'
+import type { Locale } from '../../ledger/tables/stores.ts'
+import type { ReversalRequestOutcome } from '../../payments/request-reversal.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { moneyInWords } from '../../platform/money-text.ts'
+import { chargeInWords, chargeOfPayment, ofCharge } from '../charge-words.ts'
+import { notFound, type Problem, problem } from '../problem.ts'
+import { amountOfRefund } from '../refund-sentences.ts'
+import { reportTexts } from '../reports/texts.ts'
+import type { refundRequest } from './schemas.ts'
+
+type Refusal = Exclude<ReversalRequestOutcome, { outcome: 'accepted' }>
+type Refused = Extract<Refusal, { outcome: 'refused' }>
+
+/** What a request asks for, as the shop wrote it. */
+interface Asked {
+  id: string
+  body: z.output<typeof refundRequest>
+  /** The payment that it is about, where there is one. */
+  payment: PaymentRow | undefined
+}
+
+/** Why money is not given back: amount, payment and next step in one sentence. */
+export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
+  switch (outcome.outcome) {
+    case 'no-such-order':
+      return {
+        ...notFound('The store has no such order'),
+        inSpanish: { title: 'La tienda no tiene un pedido así' },
+      }
+    case 'no-such-payment':
+      return {
+        ...notFound('The order has no such payment'),
+        inSpanish: { title: 'El pedido no tiene un pago así' },
+      }
+    case 'key-reused':
+      return problem({
+        status: 409,
+        code: 'idempotency_key_reused',
+        title: 'This Idempotency-Key asked for something else before',
+        detail: `Before: ${wishBefore(outcome)}. Now: ${wishNow(asked)}. A new wish needs a key of its own.`,
+        retry: 'permanent',
+      })
+    case 'wrong-currency':
+      return problem({
+        status: 422,
+        code: 'wrong_currency',
+        title: `The payment was made in ${outcome.currency}`,
+        ...(asked.payment
+          ? {
+              detail: `Ask for an amount in ${outcome.currency} ${ofCharge(chargeOfPayment(asked.payment), 'en')}.`,
+            }
+          : {}),
+        retry: 'permanent',
+        inSpanish: {
+          title: `El pago se hizo en ${outcome.currency}`,
+          ...(asked.payment
+            ? {
+                detail: `Pida un monto en ${outcome.currency} ${ofCharge(chargeOfPayment(asked.payment), 'es')}.`,
+              }
+            : {}),
+        },
+      })
+    case 'refused': {
+      const { titles, status, retry } = REFUSALS[outcome.because]
+      return problem({
+        status,
+        code: `refund_${outcome.because}`,
+        title: titles.en,
+        detail: whatCanBeDone(outcome, { asked, locale: 'en' }),
+        retry,
+        inSpanish: {
+          title: titles.es,
+          detail: whatCanBeDone(outcome, { asked, locale: 'es' }),
+        },
+      })
+    }
+  }
+}
+
+const whatCanBeDone = (
+  { because, order, rest, underWay }: Refused,
+  { asked: { payment }, locale }: { asked: Asked; locale: Locale },
+): string => {
+  const charge = payment && chargeOfPayment(payment)
+  const ofIt = charge ? ` ${ofCharge(charge, locale)}` : ''
+  const next = REFUSALS[because].next[locale]
+  const meanwhile = whatIsUnderWay(underWay, locale)
+  if (locale === 'en') {
+    const amount = `${formatMoney(rest)} ${rest.currency.code}`
+    return `Order ${order.external_id} is ${order.status}; ${amount} can be given back${ofIt}: ${next}.${meanwhile}`
+  }
+  const amount = moneyInWords(formatMoney(rest), rest.currency.code, locale)
+  const status = reportTexts.es.standings[order.status] ?? order.status
+  return `El pedido ${order.external_id} está ${status}; pueden devolverse ${amount}${ofIt}: ${next}.${meanwhile}`
+}
+
+const whatIsUnderWay = (reversal: ReversalRow | undefined, locale: Locale): string => {
+  if (!reversal) return ''
+  const amount = amountOfRefund(reversal, locale)
+  const waits = reversal.state === 'waiting'
+  return locale === 'es'
+    ? ` El reembolso ${reversal.id} de ${amount} está ${waits ? 'en espera, y se puede retirar' : 'en curso'}.`
+    : ` Refund ${reversal.id} of ${amount} is ${reversal.state}${waits ? ', and can be withdrawn' : ''}.`
+}
+
+const wishBefore = ({ reversal, order }: { reversal: ReversalRow; order: OrderRow }): string =>
+  [
+    `${amountOfRefund(reversal, 'en')} of order ${order.external_id}`,
+    reasonIn(reversal.reason),
+    `refund ${reversal.id} of payment ${reversal.payment_id}, which is ${reversal.state}`,
+  ].join(', ')
+
+const wishNow = ({ id, body, payment }: Asked): string =>
+  [
+    `${body.amount ?? 'all that is left'} of order ${id}`,
+    reasonIn(body.reason),
+    ...(body.payment_id ? [`payment ${body.payment_id}`] : []),
+    ...(payment ? [chargeInWords(chargeOfPayment(payment), 'en')] : []),
+  ].join(', ')
+
+const reasonIn = (reason: string | null | undefined): string =>
+  reason ? `reason "${reason}"` : 'no reason given'
+
+const REFUSALS = {
+  not_paid: {
+    status: 409,
+    titles: { en: 'The order is not paid', es: 'El pedido no está pagado' },
+    next: { en: 'refund it once it is paid', es: 'reembólselo cuando esté pagado' },
+    retry: 'permanent',
+  },
+  voided: {
+    status: 409,
+    titles: { en: 'The charge was voided', es: 'El cobro fue anulado' },
+    next: { en: 'there is nothing to do', es: 'no hay nada que hacer' },
+    retry: 'permanent',
+  },
+  nothing_left: {
+    status: 409,
+    titles: { en: 'All of it was given back already', es: 'Ya se devolvió todo' },
+    next: { en: 'there is nothing to do', es: 'no hay nada que hacer' },
+    retry: 'permanent',
+  },
+  under_way: {
+    status: 409,
+    titles: {
+      en: 'Another refund of this order is under way',
+      es: 'Otro reembolso de este pedido está en curso',
+    },
+    next: {
+      en: 'ask again when the other one is over',
+      es: 'pídalo de nuevo cuando termine el otro',
+    },
+    retry: 'retry',
+  },
+  above_rest: {
+    status: 422,
+    titles: {
+      en: 'The amount is above what is left',
+      es: 'El monto es mayor que lo que queda',
+    },
+    next: { en: 'ask for that or less', es: 'pida ese monto o menos' },
+    retry: 'permanent',
+  },
+} as const

@@ -1,0 +1,94 @@
+import type { PaymentRow, ReversalRow } from '../ledger/ledger.ts'
+import type { ReversalState } from '../ledger/tables/refunds.ts'
+import type { Locale } from '../ledger/tables/stores.ts'
+import { formatMoney, moneyFromMinor } from '../platform/money.ts'
+import { moneyInWords } from '../platform/money-text.ts'
+import { chargeOfPayment, ofCharge } from './charge-words.ts'
+
+type Sentence = (what: string) => string
+type Sentences = Record<ReversalState, Record<'void' | 'refund', Sentence>>
+
+const same = (sentence: Sentence) => ({ void: sentence, refund: sentence })
+
+const en: Sentences = {
+  intended: {
+    void: (what) => `The charge of ${what} is about to be voided; look again in a moment.`,
+    refund: (what) => `${what} is about to be refunded; look again in a moment.`,
+  },
+  requested: {
+    void: (what) => `The gateway is being asked to void ${what}; look again in a moment.`,
+    refund: (what) => `The gateway is being asked to refund ${what}; look again in a moment.`,
+  },
+  unknown: same(
+    (what) =>
+      `Whether ${what} was given back is being found out, because the gateway's answer was lost; do not ask for it again meanwhile.`,
+  ),
+  accepted: same(
+    (what) =>
+      `The gateway accepted to give ${what} back, and does not show it yet; it is not sent again, and you can look again in a few minutes.`,
+  ),
+  waiting: same(
+    (what) =>
+      `The gateway does not give ${what} back yet; Puente tries again by itself, and until then it can be withdrawn.`,
+  ),
+  done: {
+    void: (what) => `${what} was voided; the customer sees no charge on the card.`,
+    refund: (what) => `${what} was refunded; the customer sees it on the card in a few days.`,
+  },
+  refused: same(
+    (what) =>
+      `${what} was not given back; give it back in another way, or ask the gateway for help.`,
+  ),
+  withdrawn: same(
+    (what) =>
+      `The refund of ${what} was withdrawn, and gave nothing back; a new key asks for a new one.`,
+  ),
+}
+
+const es: Sentences = {
+  intended: {
+    void: (what) => `El cobro de ${what} está por anularse; mire otra vez en un momento.`,
+    refund: (what) => `Están por reembolsarse ${what}; mire otra vez en un momento.`,
+  },
+  requested: {
+    void: (what) => `Se pide a la pasarela que anule ${what}; mire otra vez en un momento.`,
+    refund: (what) => `Se pide a la pasarela que reembolse ${what}; mire otra vez en un momento.`,
+  },
+  unknown: same(
+    (what) =>
+      `Se averigua si se devolvieron ${what}, porque la respuesta de la pasarela se perdió; mientras tanto no lo pida otra vez.`,
+  ),
+  accepted: same(
+    (what) =>
+      `La pasarela aceptó devolver ${what}, y todavía no lo muestra; no se envía otra vez, y puede mirar de nuevo en unos minutos.`,
+  ),
+  waiting: same(
+    (what) =>
+      `La pasarela todavía no devuelve ${what}; Puente lo intenta solo, y hasta entonces se puede retirar.`,
+  ),
+  done: {
+    void: (what) => `Se anularon ${what}; el cliente no ve ningún cobro en su tarjeta.`,
+    refund: (what) => `Se reembolsaron ${what}; el cliente los ve en su tarjeta en unos días.`,
+  },
+  refused: same(
+    (what) => `No se devolvieron ${what}; devuélvalos por otra vía, o pida ayuda a la pasarela.`,
+  ),
+  withdrawn: same(
+    (what) => `El reembolso de ${what} se retiró y no devolvió nada; una clave nueva pide otro.`,
+  ),
+}
+
+/** How a refund stands: its amount, its payment and the next step in one sentence. */
+export const refundSentence = (
+  reversal: Pick<ReversalRow, 'state' | 'kind' | 'amount_minor' | 'currency'>,
+  { payment, locale }: { payment: PaymentRow | undefined; locale: Locale },
+): string => {
+  const amount = amountOfRefund(reversal, locale)
+  const what = payment ? `${amount} ${ofCharge(chargeOfPayment(payment), locale)}` : amount
+  return (locale === 'es' ? es : en)[reversal.state][reversal.kind](what)
+}
+
+export const amountOfRefund = (
+  { amount_minor, currency }: Pick<ReversalRow, 'amount_minor' | 'currency'>,
+  locale: Locale,
+): string => moneyInWords(formatMoney(moneyFromMinor(amount_minor, currency)), currency, locale)
