@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import type { Language } from './language.ts'
 
 export interface PuenteAccess {
   /** Where Puente's merchant API is, without a slash at the end. */
   puenteUrl: string
   apiKey: string
+  /** In which Puente's sentences are to be. */
+  language?: Language
 }
 
 /** Puente said no, in its own words; `code` is what to branch on. */
@@ -12,6 +15,8 @@ export interface Refusal {
   status: number
   code: string
   reason: string
+  /** The fields that are wrong. */
+  errors?: readonly { path: string; message: string }[] | undefined
 }
 
 export type PuenteAnswer<Body> =
@@ -24,13 +29,14 @@ const problem = z.object({
   code: z.string().optional(),
   title: z.string(),
   detail: z.string().optional(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 })
 
 const TIMEOUT_MS = 30_000
 
 /** One call of the merchant API. */
 export const askPuente = async <Schema extends z.ZodType>(
-  { puenteUrl, apiKey }: PuenteAccess,
+  { puenteUrl, apiKey, language }: PuenteAccess,
   path: string,
   {
     schema,
@@ -50,6 +56,7 @@ export const askPuente = async <Schema extends z.ZodType>(
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         authorization: `Bearer ${apiKey}`,
+        ...(language ? { 'accept-language': language } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -60,8 +67,9 @@ export const askPuente = async <Schema extends z.ZodType>(
     const answer: unknown = await response.json()
     if (response.ok) return { outcome: 'answered', status, body: schema.parse(answer) }
     if (status >= 500 || status === 429) return { outcome: 'away' }
-    const { code = 'refused', title, detail } = problem.parse(answer)
-    return { outcome: 'refused', status, code, reason: detail ? `${title}. ${detail}` : title }
+    const { code = 'refused', title, detail, errors } = problem.parse(answer)
+    const reason = detail ? `${title}. ${detail}` : title
+    return { outcome: 'refused', status, code, reason, errors }
   } catch {
     // No answer, or one that nobody understands.
     return { outcome: 'away' }

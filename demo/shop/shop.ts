@@ -41,6 +41,7 @@ export const demoShop = ({
   router.use('/assets', express.static(fileURLToPath(new URL('assets', import.meta.url))))
   router.use((request, response, next) => {
     response.set({ 'cache-control': 'no-store' })
+    response.vary('Accept-Language')
     // A form on somebody else's page buys nothing here, and gives nothing back.
     const isForeign = request.method === 'POST' && request.get('sec-fetch-site') === 'cross-site'
     if (isForeign) return void response.sendStatus(403)

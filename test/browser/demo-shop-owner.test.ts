@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_SECONDS, pass, setSandbox } from '../support/merchant.ts'
 import { CARDS, cardOf, eventually, type World } from '../support/world.ts'
 import { launchChromium } from './chromium.ts'
 import { type ShopVisitor, visitorIn } from './demo-shop-visitor.ts'
@@ -65,6 +66,9 @@ describe.skipIf(!browser)('the owner of the demo shop', () => {
     await owner.reads('“Un frasco llegó roto”')
     await owner.reads('(Hasta L 69.50)')
     await owner.press('Devolver todo')
+    await owner.reads('¿Devolver todo?')
+    await owner.reads('Se reembolsa, porque')
+    await owner.press('Sí, devolver L 69.50 HNL')
     await owner.reads('Reembolsado')
     expect(await read(id)).toMatchObject({
       order: { status: 'refunded' },
@@ -79,6 +83,10 @@ describe.skipIf(!browser)('the owner of the demo shop', () => {
     await owner.page.goto(desk)
     await owner.follow(`100${orders}`)
     await owner.press('Give all of it back')
+    await owner.reads('The whole charge is voided today')
+    await owner.reads('payment 1')
+    await owner.press('Yes, give L 100.00 HNL back')
+    await owner.reads('The money was given back. It was L 100.00 HNL. Attempt 1')
     await owner.reads('Void from the shop')
     expect((await read(id)).order.status).toBe('voided')
   })
@@ -99,7 +107,7 @@ describe.skipIf(!browser)('the owner of the demo shop', () => {
     await owner.page.goto(`${desk}/orders/${id}`)
     await give('100.01', 'De más')
     const alert = owner.page.getByRole('alert')
-    expect(await alert.textContent()).toContain('100.00 HNL can be given back')
+    expect(await alert.textContent()).toMatch(/pueden devolverse L\s100\.00 HNL del intento 1/)
     expect(await owner.page.getByLabel('Monto').inputValue()).toBe('100.01')
     expect(await owner.page.getByLabel('Motivo').inputValue()).toBe('De más')
   })
@@ -122,7 +130,10 @@ describe.skipIf(!browser)('the owner of the demo shop', () => {
     await owner.reads('El pedido se cobró más de una vez.')
     await owner.follow('Ver el pedido')
     await owner.reads('Cobro de más')
+    await owner.reads(/^Reembolse L.100\.00 HNL del intento/)
     await owner.press('Devolver el cobro de más (L 100.00)')
+    await owner.reads('¿Devolver todo?')
+    await owner.press('Sí, devolver L 100.00 HNL')
     await owner.reads('El dinero fue devuelto.')
     expect(await read(id)).toMatchObject({
       order: { status: 'paid', trouble: null },
@@ -130,6 +141,27 @@ describe.skipIf(!browser)('the owner of the demo shop', () => {
     })
     await owner.follow('Panel de la tienda')
     await owner.reads('Nada: la tienda y la pasarela cuentan lo mismo.')
+  })
+
+  it('reads what needs a look in the browser’s own language, on a phone without scrolling sideways', async () => {
+    const id = await paidOrder()
+    await pass(world, DAY_SECONDS)
+    await setSandbox(world, 'faults', { refund_rejected_by_processor: true })
+    await world.api(
+      'POST',
+      `/v1/orders/${id}/refunds`,
+      { amount: '30.00' },
+      { 'idempotency-key': `phone-${id}` },
+    )
+    await setSandbox(world, 'faults', { refund_rejected_by_processor: false })
+    owner = await visitorIn(browser, { locale: 'en-US' })
+    for (const path of ['', `/orders/${id}`]) {
+      await owner.page.goto(`${desk}${path}`)
+      const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+      expect(await owner.page.evaluate(wide)).toBe(0)
+    }
+    await owner.reads(/^The gateway does not accept the refund of L\s30\.00 HNL of attempt 1/)
+    await owner.reads(/L\s30\.00 HNL is to be given back/)
   })
 
   it('opens the receipt', async () => {

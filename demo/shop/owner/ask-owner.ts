@@ -17,6 +17,8 @@ const order = z.object({
 
 const payment = z.object({
   id: z.string(),
+  attempt: z.number(),
+  gateway_payment_id: z.string().nullable(),
   mode: z.enum(['hosted', 'card_page', 'saved_card']),
   state: z.string(),
   amount: z.string(),
@@ -57,6 +59,8 @@ const problem = z.object({
 const timelineEntry = z.object({
   at: z.string(),
   kind: z.string(),
+  /** The same in words, as Puente writes it. */
+  text: z.string(),
   details: z.record(z.string(), z.unknown()),
 })
 const given = z.object({ refund, order })

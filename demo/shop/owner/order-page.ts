@@ -1,18 +1,21 @@
 import { type Html, html } from '../../../src/platform/html.ts'
+import { moneyInWords } from '../../../src/platform/money-text.ts'
 import { priceText } from '../catalogue.ts'
 import type { Language } from '../language.ts'
 import { layout, SHOP_PATH, type Visit } from '../pages/layout.ts'
 import type { OrderFile, Payment, Refund, TimelineEntry } from './ask-owner.ts'
+import { chargeText } from './charge-text.ts'
 import { extraCharges, isUnderWay } from './charges.ts'
 import { OWNER_PATH, ownerOrderPath, ownerStyle, problemCard, statusBadge } from './pages.ts'
 import { type RefundTry, refundForms } from './refund-forms.ts'
 import { ownerTexts } from './texts.ts'
-import { timelineTexts } from './timeline-texts.ts'
 
 export interface OrderPageOptions {
   file: OrderFile
   /** What came of the form that was sent before. */
   said?: 'done' | 'accepted' | undefined
+  /** The refund that came of it. */
+  refundId?: string | undefined
   /** A form that was refused, with its words. */
   refused?: RefundTry | undefined
   /** A name for each form of the page: sent twice, it gives back once. */
@@ -34,7 +37,7 @@ export const ownerOrderPage = (visit: Visit, options: OrderPageOptions): string 
     head: html`${ownerStyle}
 <script src="${SHOP_PATH}/assets/owner.js" defer data-version-url="${ownerOrderPath(order.id)}/version" data-version="${versionOf(file)}"></script>`,
     content: html`<p><a href="${OWNER_PATH}?lang=${language}">← ${t.allOrders}</a></p>
-${said && html`<p class="note" role="status">${t.said[said]}</p>`}
+${said && html`<p class="note" role="status">${saidText(options, { said, language })}</p>`}
 <section class="card file">
   <h1>${title}</h1>
   <p class="headline"><span class="price">${priceText(order.amount, language, order.currency)}</span> ${statusBadge(order, language)}</p>
@@ -81,13 +84,27 @@ const extraForms = (
   )
 }
 
+/** What came of the form, with what went back of which payment. */
+const saidText = (
+  { file, refundId }: OrderPageOptions,
+  { said, language }: { said: 'done' | 'accepted'; language: Language },
+): string => {
+  const t = ownerTexts[language]
+  const refund = file.refunds.find(({ id }) => id === refundId)
+  const charge = file.payments.find(({ id }) => id === refund?.payment_id)
+  if (!refund || !charge) return t.said[said]
+  const amount = moneyInWords(refund.amount, refund.currency, language)
+  return `${t.said[said]} ${t.saidOf[said](amount, chargeText(charge, language))}`
+}
+
 const paymentLine = (
-  { id, mode, state, total, amount, currency }: Payment,
+  payment: Payment,
   { file, language }: { file: OrderFile; language: Language },
 ): Html => {
   const t = ownerTexts[language]
+  const { id, mode, state, total, amount, currency } = payment
   const isExtra = extraCharges(file).some((extra) => extra.id === id)
-  return html`<li><span>${t.modes[mode]}${isExtra && html` <strong class="bad">· ${t.extra}</strong>`}</span><span class="price">${priceText(total ?? amount, language, currency)}</span><span class="mild">${t.paymentStates[state] ?? state}</span></li>`
+  return html`<li><span>${t.modes[mode]}${isExtra && html` <strong class="bad">· ${t.extra}</strong>`}</span><span class="price">${priceText(total ?? amount, language, currency)}</span><span class="mild">${t.paymentStates[state] ?? state} · ${chargeText(payment, language)}</span></li>`
 }
 
 const refundLine = (
@@ -97,7 +114,7 @@ const refundLine = (
   const t = ownerTexts[language]
   return html`<li><span>${t.kinds[kind]} ${t.origins[origin]}${reason && html` <span class="mild">“${reason}”</span>`}</span><span class="price">${priceText(amount, language, currency)}</span><span class="mild">${t.refundStates[state] ?? state}</span>
     ${state === 'waiting' && html`<p class="hint">${t.waitsHint}</p>`}
-    ${state === 'refused' && refusal && html`<p class="hint" lang="es">${refusal.words.join(' ')}</p>`}</li>`
+    ${state === 'refused' && refusal && html`<p class="hint">${refusal.words.join(' ')}</p>`}</li>`
 }
 
 const links = ({
@@ -119,7 +136,7 @@ const links = ({
 
 const LOCALES: Record<Language, string> = { es: 'es-HN', en: 'en-GB' }
 
-const timelineLine = ({ at, kind, details }: TimelineEntry, language: Language): Html => {
+const timelineLine = ({ at, text, details }: TimelineEntry, language: Language): Html => {
   const time = new Date(at).toLocaleTimeString(LOCALES[language], {
     timeZone: 'America/Tegucigalpa',
     hour: '2-digit',
@@ -128,11 +145,11 @@ const timelineLine = ({ at, kind, details }: TimelineEntry, language: Language):
     hour12: false,
   })
   const detail = detailOf(details)
-  return html`<li><time datetime="${at}">${time}</time> <span>${timelineTexts[language][kind] ?? kind}</span>${detail && html` <code>${detail}</code>`}</li>`
+  return html`<li><time datetime="${at}">${time}</time> <span>${text}</span>${detail && html` <code>${detail}</code>`}</li>`
 }
 
 /** What tells one entry from another of its kind. */
-const SHOWN = ['type', 'to', 'trouble', 'problem', 'amount', 'code'] as const
+const SHOWN = ['type', 'code'] as const
 
 const detailOf = (details: TimelineEntry['details']): string => {
   const name = SHOWN.find((each) => typeof details[each] === 'string')

@@ -50,7 +50,7 @@ describe('the owner’s form for giving money back', () => {
     ['less than nothing', '-5', 'Nothing was given back.'],
     ['a third of a centavo', '0.333', 'Nothing was given back.'],
     ['words', 'ten', 'Nothing was given back.'],
-    ['a comma', '1,50', 'Nothing was given back.'],
+    ['one of two readings', '1,500', 'Can be read in two ways: write 1500.00 or 1.50'],
     ['more than was paid', '100.01', 'above what is left'],
     ['markup', '<b>1</b>', '&lt;b&gt;1&lt;/b&gt;'],
   ])('refuses %s, says so, and gives nothing back', async (_, amount, words) => {
@@ -59,6 +59,36 @@ describe('the owner’s form for giving money back', () => {
     expect(status).toBe(422)
     expect(page).toContain(words)
     expect((await read(id)).refunds).toEqual([])
+  })
+
+  it.each(['1,50', '1.50', '1.5'])('understands an amount typed as %s', async (amount) => {
+    const id = await paidOrder()
+    await world.control('/sandbox/settle', {})
+    expect((await giveBack(id, { amount, key: `key-${id}` })).status).toBe(303)
+    expect((await read(id)).refunds).toMatchObject([{ amount: '1.50' }])
+  })
+
+  it('asks before everything goes back, and gives nothing back meanwhile', async () => {
+    const id = await paidOrder()
+    const asked = await giveBack(id, { what: 'all', key: `all-${id}` })
+    expect(asked.status).toBe(200)
+    expect(asked.page).toContain('Give all of it back?')
+    expect(asked.page).toMatch(/Yes, give L\s100\.00 HNL back/)
+    expect(asked.page).toMatch(/Attempt 1 \([^)]*payment \d+ at the gateway\)/)
+    expect(asked.page).toContain('voided today')
+    expect((await read(id)).refunds).toEqual([])
+  })
+
+  it('a double click on the yes gives everything back once, by the key of the button before', async () => {
+    const id = await paidOrder()
+    const { page } = await giveBack(id, { what: 'all', key: `twice-${id}` })
+    const hidden = [...page.matchAll(/name="(key|payment_id)" value="([^"]+)"/g)]
+    const fields = Object.fromEntries(hidden.map(([, name, value]) => [name, value]))
+    expect(fields.key).toBe(`twice-${id}`)
+    const yes = { ...fields, what: 'all', confirmed: 'yes' }
+    const sent = await Promise.all([giveBack(id, yes), giveBack(id, yes)])
+    expect(sent.map(({ status }) => status)).toEqual([303, 303])
+    expect((await read(id)).refunds).toMatchObject([{ kind: 'void', amount: '100.00' }])
   })
 
   it('refuses an order that is not paid', async () => {

@@ -46,12 +46,12 @@ const row = (order: OwnedOrder, language: Language): Html => {
     </li>`
 }
 
-/** Puente writes what, why and what to do in the store's own language. */
+/** Puente writes what, why and what to do in the language that it is asked in. */
 export const problemCard = (
   { what, why, todo, order_id }: Problem,
   { language, action }: { language: Language; action?: Html | false },
 ): Html => html`<article class="problem">
-    <div lang="es">
+    <div>
       <h3>${what}</h3>
       <p>${why}</p>
       <p>${todo}</p>

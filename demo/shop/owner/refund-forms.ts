@@ -2,7 +2,7 @@ import { type Html, html } from '../../../src/platform/html.ts'
 import { priceText } from '../catalogue.ts'
 import type { Visit } from '../pages/layout.ts'
 import type { OrderFile } from './ask-owner.ts'
-import { canGiveBack } from './charges.ts'
+import { chargeToGiveBack, restOf } from './charges.ts'
 import { ownerOrderPath } from './pages.ts'
 import { ownerTexts } from './texts.ts'
 
@@ -10,44 +10,37 @@ import { ownerTexts } from './texts.ts'
 export interface RefundTry {
   amount: string
   reason: string
-  /** Why not; `language` where the words are somebody else's. */
+  /** Why not. */
   because: string
-  language?: string
 }
 
-/** Two forms: a part, and all that is left. */
+/** Two forms: a part, and all that is left, which is asked about once more. */
 export const refundForms = (
   { language }: Visit,
   { file, refused, newKey }: { file: OrderFile; refused?: RefundTry | undefined; newKey(): string },
 ): Html | false => {
-  if (!canGiveBack(file) && !refused) return false
+  const charge = chargeToGiveBack(file)
+  if (!charge && !refused) return false
   const t = ownerTexts[language]
   const hidden = () =>
     html`<input type="hidden" name="lang" value="${language}"><input type="hidden" name="key" value="${newKey()}">`
   const action = `${ownerOrderPath(file.order.id)}/refunds`
   return html`<h2 id="give-back">${t.giveBack}</h2>
-  ${refused && html`<p class="note bad" role="alert" id="refused"><strong>${t.notGiven}</strong> <span${refused.language && html` lang="${refused.language}"`}>${refused.because}</span></p>`}
+  ${refused && html`<p class="note bad" role="alert" id="refused"><strong>${t.notGiven}</strong> <span>${refused.because}</span></p>`}
   <form class="give-back" method="post" action="${action}" aria-labelledby="give-back">
     ${hidden()}
-    <label>${t.amount} <span class="mild">(${t.amountHint} ${priceText(restOf(file), language, file.payment?.currency)})</span>
+    <label>${t.amount}${charge && html` <span class="mild">(${t.amountHint} ${priceText(restOf(charge), language, charge.currency)})</span>`}
       <input name="amount" inputmode="decimal" autocomplete="off" required value="${refused?.amount ?? ''}"${refused && html` aria-invalid="true" aria-describedby="refused"`}></label>
     <label>${t.reason}
       <input name="reason" maxlength="200" autocomplete="off" value="${refused?.reason ?? ''}"></label>
     <button class="button second" name="what" value="part">${t.givePart}</button>
   </form>
-  <form class="give-back" method="post" action="${action}">
+  ${
+    charge &&
+    html`<form class="give-back" method="post" action="${action}">
     ${hidden()}
     <button class="button second" name="what" value="all" aria-describedby="all-hint">${t.giveAll}</button>
     <p class="hint" id="all-hint">${t.giveAllHint}</p>
   </form>`
-}
-
-/** What can still be given back, for people to read: the gateway and Puente count it themselves. */
-const restOf = ({ payment }: OrderFile): string => {
-  const total = payment?.total ?? payment?.amount ?? '0'
-  const decimals = total.split('.')[1]?.length ?? 0
-  const minor = (decimal: string) => BigInt(decimal.replace('.', ''))
-  const digits = String(minor(total) - minor(payment?.refunded_amount ?? '0'))
-  const padded = digits.padStart(decimals + 1, '0')
-  return decimals === 0 ? padded : `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`
+  }`
 }

@@ -37,7 +37,22 @@ interface OwnerTexts {
   portalHint: string
   customerView: string
   timeline: string
+  attempt: (number: number) => string
+  atGateway: (id: string) => string
+  confirm: {
+    title: string
+    what: (amount: string, charge: string, order: string) => string
+    howLabel: string
+    customerLabel: string
+    void: { how: string; customer: string }
+    refund: { how: string; customer: string }
+    yes: (amount: string) => string
+    no: string
+  }
+  nothingToGiveBack: string
   said: Record<'done' | 'accepted', string>
+  /** What was given back, or is to be. */
+  saidOf: Record<'done' | 'accepted', (amount: string, charge: string) => string>
   notGiven: string
   away: string
   emptyAmount: string
@@ -117,12 +132,37 @@ export const ownerTexts: Record<Language, OwnerTexts> = {
     reason: 'Motivo (opcional)',
     givePart: 'Devolver este monto',
     giveAll: 'Devolver todo',
-    giveAllHint: 'El mismo día se anula el cobro; después se reembolsa.',
+    giveAllHint: 'Antes se le pregunta. El mismo día se anula el cobro; después se reembolsa.',
     receipt: 'Recibo de la pasarela',
     portal: 'Portal de la pasarela',
     portalHint: 'Lo que devuelva allí también aparece aquí.',
     customerView: 'Como lo ve el cliente',
     timeline: 'Qué ha pasado',
+    attempt: (number) => `Intento ${number}`,
+    atGateway: (id) => `pago ${id} de la pasarela`,
+    confirm: {
+      title: '¿Devolver todo?',
+      what: (amount, charge, order) =>
+        `Se devuelven ${amount} del pedido ${order}, cobrados en: ${charge}.`,
+      howLabel: 'Cómo',
+      customerLabel: 'Qué ve el cliente',
+      void: {
+        how: 'Se anula hoy el cobro entero, porque todavía no está liquidado; si se liquida antes, se reembolsa.',
+        customer: 'El cobro desaparece de su estado de cuenta.',
+      },
+      refund: {
+        how: 'Se reembolsa, porque el cobro ya está liquidado o una parte ya se devolvió.',
+        customer: 'El cobro queda, y en unos días ve el reembolso en su tarjeta.',
+      },
+      yes: (amount) => `Sí, devolver ${amount}`,
+      no: 'No, volver al pedido',
+    },
+    nothingToGiveBack:
+      'El pedido no está pagado, ya no queda nada por devolver, o una devolución está en curso.',
+    saidOf: {
+      done: (amount, charge) => `Fueron ${amount}. ${charge}.`,
+      accepted: (amount, charge) => `Son ${amount}. ${charge}.`,
+    },
     said: {
       done: 'El dinero fue devuelto.',
       accepted: 'Aceptado: se devuelve en cuanto la pasarela lo permita.',
@@ -211,12 +251,38 @@ export const ownerTexts: Record<Language, OwnerTexts> = {
     reason: 'Reason (optional)',
     givePart: 'Give this amount back',
     giveAll: 'Give all of it back',
-    giveAllHint: 'On the same day the charge is voided, afterwards it is refunded.',
+    giveAllHint:
+      'You are asked first. On the same day the charge is voided, afterwards it is refunded.',
     receipt: 'The gateway’s receipt',
     portal: 'The gateway’s portal',
     portalHint: 'What you give back there shows here as well.',
     customerView: 'As the customer sees it',
     timeline: 'What happened',
+    attempt: (number) => `Attempt ${number}`,
+    atGateway: (id) => `payment ${id} at the gateway`,
+    confirm: {
+      title: 'Give all of it back?',
+      what: (amount, charge, order) =>
+        `${amount} of order ${order} goes back, charged by: ${charge}.`,
+      howLabel: 'How',
+      customerLabel: 'What the customer sees',
+      void: {
+        how: 'The whole charge is voided today, because it is not settled yet; if it is settled before, it is refunded.',
+        customer: 'The charge disappears from the statement.',
+      },
+      refund: {
+        how: 'It is refunded, because the charge is settled or a part was given back already.',
+        customer: 'The charge stays, and in a few days the refund shows on the card.',
+      },
+      yes: (amount) => `Yes, give ${amount} back`,
+      no: 'No, back to the order',
+    },
+    nothingToGiveBack:
+      'The order is not paid, nothing is left to give back, or a refund is under way.',
+    saidOf: {
+      done: (amount, charge) => `It was ${amount}. ${charge}.`,
+      accepted: (amount, charge) => `It is ${amount}. ${charge}.`,
+    },
     said: {
       done: 'The money was given back.',
       accepted: 'Accepted: it goes back as soon as the gateway allows it.',
