@@ -89,7 +89,8 @@ class Puente_Refunds {
 		}
 		if ( null !== $refusal ) {
 			Puente_Log::error( 'a refund was refused', array( 'order' => $order->get_id() ) + $answer->for_log() );
-			return new WP_Error( 'puente_refused', $refusal );
+			/* translators: 1: an amount with its currency, 2: the number of an order, 3: why */
+			return new WP_Error( 'puente_refused', sprintf( __( 'Refund of %1$s of order %2$s: %3$s', 'puente-for-woocommerce' ), self::money( $order, $row ), $order->get_order_number(), $refusal ) );
 		}
 		self::write_down( $order, $row, $answer );
 		return true;
@@ -186,15 +187,15 @@ class Puente_Refunds {
 	private static function sentence( $code ) {
 		switch ( $code ) {
 			case 'refund_not_paid':
-				return __( 'The gateway has no payment of this order that could be given back.', 'puente-for-woocommerce' );
+				return __( 'Nothing was refunded: the gateway has no payment of this order that could be given back. Refund it once it is paid.', 'puente-for-woocommerce' );
 			case 'refund_voided':
-				return __( 'The whole charge was undone already.', 'puente-for-woocommerce' );
+				return __( 'Nothing was refunded: the whole charge was undone already. There is nothing else to do.', 'puente-for-woocommerce' );
 			case 'refund_nothing_left':
-				return __( 'All of it was given back already.', 'puente-for-woocommerce' );
+				return __( 'Nothing was refunded: all of it was given back already. There is nothing else to do.', 'puente-for-woocommerce' );
 			case 'refund_under_way':
 				return __( 'Nothing was refunded: another refund of this order is not finished yet. If it waits for the gateway, you can delete it and refund all of it at once; otherwise try again when it is done.', 'puente-for-woocommerce' );
 			case 'refund_above_rest':
-				return __( 'Nothing was refunded: the amount is above what is left of the charge.', 'puente-for-woocommerce' );
+				return __( 'Nothing was refunded: the amount is above what is left of the charge. Refund what is left, or less.', 'puente-for-woocommerce' );
 			default:
 				return null;
 		}
