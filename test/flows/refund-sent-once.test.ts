@@ -159,6 +159,7 @@ it('a refund made in the portal whose sum shows late is in the order within the 
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
   await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: '20.00' })
   await send(world, eventOf(shown, { refundedSoFar: 0 }, { refund_amount: 20 }))
+  await settled(world)
   await minutes(64, 8)
   expect(await refundsOf(id)).toEqual(['refund 20.00 done'])
 })
