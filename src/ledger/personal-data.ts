@@ -99,7 +99,9 @@ export const erasePeopleOfOrders = async (
       || jsonb_build_object('metadata', jsonb_strip_nulls(jsonb_build_object(
         'puente_payment', request -> 'metadata' -> 'puente_payment')))
       || CASE WHEN request ? 'name' THEN jsonb_build_object('name', request -> 'external_reference')
-        ELSE '{}' END
+        ELSE '{}' END,
+      pending_update = pending_update || '{"customer": {}, "metadata": {}, "description": null,
+        "success_url": null, "cancel_url": null}'
     WHERE order_id = ANY (${ids}::text[])`.execute(trx)
   await trx.updateTable('refunds').set({ reason: null }).where('order_id', 'in', ids).execute()
   await trx.deleteFrom('card_wishes').where('order_id', 'in', ids).execute()

@@ -12,9 +12,10 @@ import { adoptPayment } from './adopt-payment.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { checkoutUrlOf } from './create-at-gateway.ts'
 import { OUR_REFERENCE } from './creation-request.ts'
+import { endCharge } from './end-charge.ts'
 import { planToAskGateway, planToTellSavedCard } from './follow-ups.ts'
 import { viewOfSavedCard } from './order-view.ts'
-import { planAnnouncements, recordObservation } from './record-observation.ts'
+import { planAnnouncements, type Recorded, recordObservation } from './record-observation.ts'
 import { wasCharged } from './rules/advance.ts'
 import { announcementOfDecline } from './rules/announcements.ts'
 import { isPaymentEvent, type Observation, observeEvent } from './rules/observe.ts'
@@ -144,9 +145,7 @@ const record = async (
     })
     await closeGap(trx, { paymentId, state: observation.standing.state, now })
     if (event.type === 'payment.failed') {
-      await endDeclinedCharge(trx, recorded.payment, now)
-      const announcements = announcementOfDecline(recorded.standing, paymentId, event.id)
-      await planAnnouncements(trx, { order: recorded.order, announcements, now })
+      await noteDecline(trx, { recorded, eventId: event.id, now })
     }
     const { payment, showsTooLittle } = recorded
     if (observation.ambiguous || showsTooLittle) await planToAskGateway(trx, payment, now)
@@ -173,13 +172,17 @@ const record = async (
 }
 
 /** A charge that was declined is over; a link that somebody tried to pay stays payable (3). */
-const endDeclinedCharge = async (
+const noteDecline = async (
   trx: LedgerQuery,
-  payment: PaymentRow,
-  now: Date,
+  { recorded, eventId, now }: { recorded: Recorded; eventId: string; now: Date },
 ): Promise<void> => {
-  if (!isOpenCharge(payment)) return
-  await updatePayment(trx, payment.id, { state: 'declined', claimed_until: null, updated_at: now })
+  const { order, payment, standing } = recorded
+  if (isOpenCharge(payment)) {
+    await endCharge(trx, { payment, ending: { state: 'declined' }, now })
+  } else if (payment.mode === 'hosted') {
+    const announcements = announcementOfDecline(standing, payment, eventId)
+    await planAnnouncements(trx, { order, announcements, now })
+  }
 }
 
 /** The attempt that an event moves; it gets its number at the gateway, or comes to be, if it must. */

@@ -1,4 +1,4 @@
-import type { LedgerQuery, OrderRow } from '../ledger/ledger.ts'
+import type { LedgerQuery, OrderRow, PaymentRow } from '../ledger/ledger.ts'
 import { updateOrder } from '../ledger/orders.ts'
 import { findStore } from '../ledger/stores.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
@@ -9,8 +9,8 @@ import { isEndUnknown } from './rules/still-payable.ts'
 /**
  * Cancels an order whose time to pay is over, where the store's policy says so. A payment that the
  * merchant closed (`disabled`) is not meant: how it gets there, and whether it comes back, is not
- * shown (`gateway-api.md` 3). While another attempt may have been paid in its time, the order stays:
- * its end brings us here again. The order's lock is held; the same order comes back when it stays.
+ * shown (`gateway-api.md` 3). While another attempt may be made or may have been paid in its time, the
+ * order stays: its end brings us here again. The order's lock is held; the same order comes back when it stays.
  */
 export const cancelByPolicy = async (
   trx: LedgerQuery,
@@ -18,7 +18,10 @@ export const cancelByPolicy = async (
 ): Promise<OrderRow> => {
   const isTimeOver = standing.timeOverAt !== null || standing.speaker?.state === 'expired'
   if (standing.status !== 'payment_expired' || !isTimeOver) return order
-  if (attempts.some((attempt) => isEndUnknown(attempt, now))) return order
+  // Another one is just being asked for, or may have been paid in its time.
+  const isAwaited = (attempt: PaymentRow) =>
+    attempt.state === 'intended' || isEndUnknown(attempt, now)
+  if (attempts.some(isAwaited)) return order
   const store = await findStore(trx, order.store_id)
   if (!store || policyOf(store).on_expiry !== 'cancel') return order
   await addToTimeline(trx, {

@@ -5,6 +5,7 @@ import type { CancelledBy } from '../ledger/tables/orders.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { settleOrder } from './record-observation.ts'
+import { isOpen } from './rules/is-open.ts'
 
 export type CancelOutcome =
   | { outcome: 'cancelled'; order: OrderRow }
@@ -41,10 +42,6 @@ const meant = async (trx: LedgerQuery, order: OrderRow, by: CancelledBy): Promis
   by === 'merchant' && order.cancelled_by !== by
     ? updateOrder(trx, order.id, { cancelled_by: by })
     : order
-
-/** Nobody has paid it, and nobody has cancelled it. */
-export const isOpen = ({ status }: OrderRow): boolean =>
-  status === 'awaiting_payment' || status === 'payment_expired'
 
 /**
  * Cancels an order whose lock is held. The store knows that it has cancelled it; that the order was

@@ -1,18 +1,29 @@
 import type { Decline } from '../gateway/declines.ts'
-import { type Failure, unreachable } from '../gateway/outcomes.ts'
+import { type Failure, type Refused, unreachable } from '../gateway/outcomes.ts'
 import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { lockOrder } from '../ledger/orders.ts'
 import { findPayment, paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { addMs } from '../platform/clock.ts'
 import type { Money } from '../platform/money.ts'
+import { acceptPayment } from './accept-payment.ts'
 import { orderLog, type PaymentsContext } from './context.ts'
+import { type ChargeEnding, endCharge } from './end-charge.ts'
 import { findOutCharge } from './find-out-charge.ts'
 import { planToFindOutCharge } from './follow-ups.ts'
 import { lookAtAttempts, openAttempts } from './look-at-attempts.ts'
+import { noteRefusal } from './note-refusal.ts'
 import { answerForPaidOrder } from './paid-answer.ts'
-import { isOpenCharge, unresolvedCharge } from './rules/unresolved-charge.ts'
+import { settleOrder } from './record-observation.ts'
+import { unresolvedCharge } from './rules/unresolved-charge.ts'
 import { wasTaken } from './rules/was-taken.ts'
+
+interface Declined {
+  outcome: 'declined'
+  order: OrderRow
+  payment: PaymentRow
+  decline: Decline
+}
 
 /** What a charge without the hosted checkout came to. */
 export type ChargeOutcome<Refusal> =
@@ -27,7 +38,7 @@ export type ChargeOutcome<Refusal> =
       payment: PaymentRow
       authenticationUrl: string
     }
-  | { outcome: 'declined'; order: OrderRow; payment: PaymentRow; decline: Decline }
+  | Declined
   /** Money was taken for the order before. */
   | { outcome: 'reused'; order: OrderRow; payment: PaymentRow }
   | { outcome: 'already-paid'; order: OrderRow }
@@ -64,9 +75,11 @@ export interface Charge<Refusal> {
   take(trx: LedgerQuery, now: Date): Promise<OrderRow>
   /** What the shop wants to be paid, where it is not what the order amounts to already. */
   wanted?: Money
+  /** The same charge, if it was made and declined before: it is not made again. */
+  declinedBefore?(attempts: readonly PaymentRow[]): PaymentRow | undefined
   /** Why the order, as it is now that it is locked, is not charged after all. */
   refuse?: Refuse<Refusal> | undefined
-  /** Writes the intent, and with it what the charge changes of the order. */
+  /** Writes the intent, and with it what the charge changes of the order once it is approved. */
   intend(
     trx: LedgerQuery,
     intent: {
@@ -106,7 +119,10 @@ export const chargeOrder = async <Refusal>(
 }
 
 type Decision<Refusal> =
-  | { decision: 'answer'; answer: Refusal | (ReturnType<typeof answerForPaidOrder> & object) }
+  | {
+      decision: 'answer'
+      answer: Refusal | Declined | (ReturnType<typeof answerForPaidOrder> & object)
+    }
   /** Another attempt may have been paid, and its event be late or lost: the gateway knows. */
   | { decision: 'look'; order: OrderRow; attempts: PaymentRow[] }
   | { decision: 'charge'; payment: PaymentRow }
@@ -125,6 +141,8 @@ const decide = <Refusal>(
       currencyCode: charge.wanted?.currency.code ?? order.currency,
     })
     if (paid) return { decision: 'answer', answer: paid }
+    const declined = charge.declinedBefore?.(attempts)
+    if (declined) return { decision: 'answer', answer: declinedOnceMore(order, declined) }
     const unresolved = unresolvedCharge(attempts)
     const open = hasLooked ? [] : openAttempts(attempts)
     if (unresolved || open.length > 0) {
@@ -139,6 +157,21 @@ const decide = <Refusal>(
     const payment = await charge.intend(trx, { order, attempts, claim, now })
     return { decision: 'charge', payment }
   })
+
+const declinedOnceMore = (order: OrderRow, payment: PaymentRow): Declined => ({
+  outcome: 'declined',
+  order,
+  payment,
+  decline: {
+    outcome: 'declined',
+    code: payment.decline?.code ?? NO_CODE,
+    message: payment.decline?.message ?? undefined,
+    isoResponseCode: undefined,
+  },
+})
+
+/** Of a decline of which only the event told, which does not say why. */
+const NO_CODE = 'unknown'
 
 const send = async <Refusal>(
   ctx: PaymentsContext,
@@ -169,6 +202,9 @@ const send = async <Refusal>(
     case 'unreachable':
       if (answer.effect === 'none') await end(ctx, payment, { state: 'abandoned' })
       return answer.effect === 'none' ? answer : unknownOutcome(ctx, { store, payment, answer })
+    case 'refused':
+      await refuse(ctx, payment, answer)
+      return answer
     default:
       await end(ctx, payment, { state: 'refused' })
       return answer
@@ -183,8 +219,9 @@ const keepTransaction = (
 ): Promise<void> =>
   ctx.ledger.query.transaction().execute(async (trx) => {
     const now = ctx.clock.now()
-    await lockOrder(trx, payment.order_id)
-    const latest = await findPayment(trx, payment.id)
+    const order = await lockOrder(trx, payment.order_id)
+    const before = await paymentsOfOrder(trx, payment.order_id)
+    const latest = before.find(({ id }) => id === payment.id)
     const isOpen = latest?.state === 'intended' || latest?.state === 'pending'
     const kept = await updatePayment(trx, payment.id, {
       charge_id: transactionId,
@@ -199,7 +236,10 @@ const keepTransaction = (
       kind: state ? 'authentication_required' : 'payment_charged',
       details: { transaction: transactionId },
     })
-    if (state) await planToFindOutCharge(trx, kept, now)
+    if (state) return planToFindOutCharge(trx, kept, now)
+    const accepted = await acceptPayment(trx, { order, payment: kept, now })
+    const after = before.map((attempt) => (attempt.id === kept.id ? accepted.payment : attempt))
+    await settleOrder(trx, { order: accepted.order, orderBefore: order, before, after, now })
   })
 
 /** The gateway said yes: its payment is read, because only that or the event confirms it (3). */
@@ -244,7 +284,7 @@ const recordDecline = async (
   ctx: PaymentsContext,
   payment: PaymentRow,
   decline: Decline,
-): Promise<{ outcome: 'declined'; order: OrderRow; payment: PaymentRow; decline: Decline }> => {
+): Promise<Declined> => {
   const details = { code: decline.code, message: decline.message ?? null }
   await end(ctx, payment, { state: 'declined', decline: JSON.stringify(details) })
   await addToTimeline(ctx.ledger.query, {
@@ -258,21 +298,19 @@ const recordDecline = async (
   return { outcome: 'declined', order, payment: latest, decline }
 }
 
-/** Ends an attempt that took no money, unless its event has told otherwise meanwhile. */
-const end = (
-  ctx: PaymentsContext,
-  payment: PaymentRow,
-  ending: { state: 'refused' | 'abandoned' | 'declined'; decline?: string },
-): Promise<void> =>
+/** The gateway refuses what is charged, and not its card: another card is refused as well. */
+const refuse = (ctx: PaymentsContext, payment: PaymentRow, refusal: Refused): Promise<void> =>
   ctx.ledger.query.transaction().execute(async (trx) => {
-    await lockOrder(trx, payment.order_id)
-    const latest = await findPayment(trx, payment.id)
-    const canEnd = latest && (isOpenCharge(latest) || latest.state === 'declined')
-    await updatePayment(trx, payment.id, {
-      ...(canEnd ? ending : {}),
-      claimed_until: null,
-      updated_at: ctx.clock.now(),
-    })
+    const now = ctx.clock.now()
+    const ended = await endCharge(trx, { payment, ending: { state: 'refused' }, now })
+    if (!ended.hasEnded) return
+    await noteRefusal(trx, { ...ended, refusal, now })
+  })
+
+/** Ends an attempt that took no money, unless its event has told otherwise meanwhile. */
+const end = (ctx: PaymentsContext, payment: PaymentRow, ending: ChargeEnding): Promise<void> =>
+  ctx.ledger.query.transaction().execute(async (trx) => {
+    await endCharge(trx, { payment, ending, now: ctx.clock.now() })
   })
 
 const reread = async (ctx: PaymentsContext, payment: PaymentRow) =>

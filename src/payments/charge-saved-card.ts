@@ -1,5 +1,6 @@
 import type { SavedCardsDisabled } from '../gateway/saved-cards.ts'
 import type { PaymentRow, StoreRow } from '../ledger/ledger.ts'
+import type { Money } from '../platform/money.ts'
 import { type ChargeAnswer, type ChargeOutcome, chargeOrder } from './charge-order.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import type { PaymentsContext } from './context.ts'
@@ -7,7 +8,7 @@ import { intendPayment } from './intend-payment.ts'
 import { cardChargeOf } from './kept-request.ts'
 import { policyOf } from './policy.ts'
 import { closeProblem, openProblem } from './problems.ts'
-import { changeOrder, takeOrder } from './take-order.ts'
+import { takeOrder } from './take-order.ts'
 
 type Refusal = SavedCardsDisabled | { outcome: 'no-such-card'; message: string | undefined }
 
@@ -16,7 +17,7 @@ export type SavedCardOutcome = ChargeOutcome<Refusal>
 /**
  * Charges an order to a saved card without its customer (design, flow 2; `gateway-api.md` 4.12).
  * The mandatory idempotency key is the attempt's own; what a reused key does is not shown, so it is
- * never sent twice.
+ * never sent twice. A decline is final for this card and amount of the order.
  */
 export const chargeSavedCard = async (
   ctx: PaymentsContext,
@@ -26,10 +27,11 @@ export const chargeSavedCard = async (
   const outcome = await chargeOrder<Refusal>(ctx, store, {
     take: async (trx, now) => (await takeOrder(trx, ctx, { store, request, now })).order,
     wanted: request.amount,
-    intend: async (trx, intent) => {
-      const order = await changeOrder(trx, intent.order, { request, now: intent.now })
-      return intendPayment(trx, ctx, { store, request, method, ...intent, order })
-    },
+    declinedBefore: (attempts) =>
+      attempts.findLast(
+        (attempt) => attempt.payment_method_id === method && isDeclined(attempt, request.amount),
+      ),
+    intend: (trx, intent) => intendPayment(trx, ctx, { store, request, method, ...intent }),
     send: (payment) => send(ctx, { store, payment, method }),
   })
   const about = aboutSavedCards(store, ctx.clock.now())
@@ -37,6 +39,15 @@ export const chargeSavedCard = async (
   if (outcome.outcome === 'paid') await closeProblem(ctx.ledger.query, about)
   return outcome
 }
+
+/**
+ * What the processor declined once is not asked of it again: another card or amount may be. What a
+ * decline does to a payment is not shown (`gateway-api.md` 3): it may have closed it.
+ */
+const isDeclined = ({ state, amount_minor, currency }: PaymentRow, amount: Money): boolean =>
+  (state === 'declined' || state === 'disabled' || state === 'expired') &&
+  amount_minor === amount.minor &&
+  currency === amount.currency.code
 
 const send = async (
   ctx: PaymentsContext,

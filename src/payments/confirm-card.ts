@@ -9,11 +9,17 @@ import { confirmationOf } from './kept-request.ts'
 
 type TokenRefusal = Extract<ConfirmOutcome, { outcome: 'token-refused' }>
 
+/** The store has no publishable key, or this Puente no address for confirming. */
+interface NotSetUp {
+  outcome: 'not-set-up'
+  missing: 'publishable-key' | 'embed-base-url'
+}
+
+const NO_KEY: NotSetUp = { outcome: 'not-set-up', missing: 'publishable-key' }
+
 type Refusal =
   /** Used before, unknown, or of another environment: the customer types the card again. */
-  | TokenRefusal
-  /** The store has no publishable key, or this Puente no address for confirming. */
-  | { outcome: 'not-set-up'; missing: 'publishable-key' | 'embed-base-url' }
+  TokenRefusal | NotSetUp
 
 export type ConfirmCardOutcome<Refused = never> = ChargeOutcome<Refusal | Refused>
 
@@ -38,15 +44,24 @@ export const confirmCard = async <Refused = never>(
     refuse?: Refuse<Refused>
   },
 ): Promise<ConfirmCardOutcome<Refused>> => {
-  const publishableKey = store.publishable_key
-  if (!publishableKey) return { outcome: 'not-set-up', missing: 'publishable-key' }
-  if (!ctx.canConfirm) return { outcome: 'not-set-up', missing: 'embed-base-url' }
+  const { publishable_key: publishableKey } = store
+  const obstacle = confirmObstacle(ctx, store)
+  if (obstacle || !publishableKey) return obstacle ?? NO_KEY
   return chargeOrder<Refusal | Refused>(ctx, store, {
     take: (trx) => lockOrder(trx, order.id),
     refuse,
     intend: (trx, intent) => intendConfirmation(trx, ctx, { ...intent, store, redirects }),
     send: (payment) => send(ctx, { store, payment, token, publishableKey }),
   })
+}
+
+/** Why no card of the gateway's fields can be charged for a store; nothing need be begun then. */
+export const confirmObstacle = (
+  { canConfirm }: Pick<PaymentsContext, 'canConfirm'>,
+  { publishable_key: publishableKey }: StoreRow,
+): NotSetUp | undefined => {
+  if (!publishableKey) return NO_KEY
+  return canConfirm ? undefined : { outcome: 'not-set-up', missing: 'embed-base-url' }
 }
 
 const send = async (

@@ -7,7 +7,9 @@ import { findPayment, updatePayment } from '../ledger/payments.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { OUR_REFERENCE } from './creation-request.ts'
+import { endCreation } from './end-creation.ts'
 import { creationOf } from './kept-request.ts'
+import { noteRefusal } from './note-refusal.ts'
 import { openProblem } from './problems.ts'
 import { recordObservation } from './record-observation.ts'
 import type { PaymentStanding } from './rules/advance.ts'
@@ -64,7 +66,7 @@ const refusedRepetition = async (
   if (found.outcome === 'found') return recordCreated(ctx, payment, found.payment, [])
   const ageMs = ctx.clock.now().getTime() - payment.created_at.getTime()
   const isHopeless = found.outcome === 'absent' && ageMs > FIRST_TRY_SHOWS_WITHIN_MS
-  await recordFailure(ctx, payment, refusal, isHopeless ? 'refused' : 'unknown')
+  await recordFailure(ctx, payment, refusal, isHopeless ? 'given-up' : 'unknown')
   return unreachable('unknown', 'the gateway refused to repeat the creation')
 }
 
@@ -161,26 +163,33 @@ const JUST_CREATED: PaymentStanding = {
   paidAt: null,
 }
 
-/** Writes down that an attempt was refused, or gives it free so that the next request resumes it. */
+/**
+ * Writes down that an attempt was refused, or gives it free so that the next request resumes it.
+ * `given-up`: perhaps only its key was refused, which says nothing of the order.
+ */
 const recordFailure = async (
   ctx: PaymentsContext,
   { id: paymentId, order_id: orderId }: PaymentRow,
   failure: Failure,
-  creation: 'refused' | 'unknown',
+  creation: 'refused' | 'given-up' | 'unknown',
 ): Promise<Failure> => {
   const now = ctx.clock.now()
   const order = await ctx.ledger.query.transaction().execute(async (trx) => {
     const locked = await lockOrder(trx, orderId)
     const latest = await findPayment(trx, paymentId)
     // Its event, or somebody who searched for it, may have told of it in the meantime.
-    const isRefused = creation === 'refused' && latest?.state === 'intended'
-    const changes = isRefused ? { state: 'refused' as const } : {}
-    await updatePayment(trx, paymentId, { ...changes, claimed_until: null, updated_at: now })
+    const isRefused = creation !== 'unknown' && latest?.state === 'intended'
+    if (isRefused) {
+      const ended = await endCreation(trx, { order: locked, id: paymentId, state: 'refused', now })
+      if (creation === 'refused' && failure.outcome === 'refused') {
+        return noteRefusal(trx, { ...ended, refusal: failure, now })
+      }
+    } else await updatePayment(trx, paymentId, { claimed_until: null, updated_at: now })
     await addToTimeline(trx, {
       at: now,
       order_id: orderId,
       payment_id: paymentId,
-      kind: creation === 'refused' ? 'payment_refused' : 'payment_creation_unknown',
+      kind: creation === 'unknown' ? 'payment_creation_unknown' : 'payment_refused',
       details: { ...failure },
     })
     return locked

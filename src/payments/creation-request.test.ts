@@ -26,6 +26,8 @@ const order = (fields: Partial<OrderRow> = {}): OrderRow => ({
   cancelled_by: null,
   people_erased_at: null,
   fingerprint: null,
+  request_number: 0,
+  last_payment_error: null,
   pay_token: 'token',
   checkout_mode: 'hosted',
   payable_until: null,

@@ -1,12 +1,12 @@
 import type { PaymentRow, StoreRow } from '../ledger/ledger.ts'
 import { lockOrder } from '../ledger/orders.ts'
-import { findPayment, paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
+import { findPayment } from '../ledger/payments.ts'
 import { findStore } from '../ledger/stores.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { type FindOutcome, findAtGateway, recordCreated } from './create-at-gateway.ts'
+import { endCharge } from './end-charge.ts'
 import { planToFindOutCharge } from './follow-ups.ts'
-import { settleOrder } from './record-observation.ts'
 import { isOpenCharge, isOverdue, wasNeverHeard } from './rules/unresolved-charge.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
@@ -25,22 +25,19 @@ export const findOutCharge = async (
   const now = ctx.clock.now()
   await ctx.ledger.query.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, payment.order_id)
-    const before = await paymentsOfOrder(trx, payment.order_id)
-    const latest = before.find(({ id }) => id === payment.id)
+    const latest = await findPayment(trx, payment.id)
     if (!latest || !isOpenCharge(latest)) return
     const isNeverHeard = found.outcome === 'absent' && wasNeverHeard(latest, now)
     const isOver = latest.state !== 'intended' && isOverdue(latest, now)
     if (!isNeverHeard && !isOver) return planToFindOutCharge(trx, latest, now)
     const state = isOver ? 'declined' : 'abandoned'
-    const ended = await updatePayment(trx, latest.id, { state, updated_at: now })
+    await endCharge(trx, { payment: latest, ending: { state }, now })
     await addToTimeline(trx, {
       at: now,
       order_id: order.id,
       payment_id: latest.id,
       kind: isOver ? 'payment_declined' : 'payment_abandoned',
     })
-    const after = before.map((attempt) => (attempt.id === ended.id ? ended : attempt))
-    await settleOrder(trx, { order, before, after, now })
   })
   ctx.signals.send(WORK_SIGNAL)
   return found

@@ -1,10 +1,11 @@
 import type { PaymentRow } from '../ledger/ledger.ts'
 import { lockOrder } from '../ledger/orders.ts'
-import { findPayment, updatePayment } from '../ledger/payments.ts'
+import { findPayment } from '../ledger/payments.ts'
 import { findStore } from '../ledger/stores.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import type { PaymentsContext } from './context.ts'
 import { findAtGateway, recordCreated } from './create-at-gateway.ts'
+import { endCreation } from './end-creation.ts'
 import { failedAtGateway, type TaskOutcome } from './task-outcome.ts'
 
 /**
@@ -28,12 +29,12 @@ export const findOutCreation = async (
   if (found.outcome !== 'absent') return failedAtGateway(found)
   const now = ctx.clock.now()
   return ctx.ledger.query.transaction().execute(async (trx): Promise<TaskOutcome> => {
-    await lockOrder(trx, payment.order_id)
+    const order = await lockOrder(trx, payment.order_id)
     const latest = await findPayment(trx, paymentId)
     if (latest?.state !== 'intended') return { outcome: 'done' }
     // Tried again while we were looking: what comes of that is not known yet either.
     if (isClaimed(latest, now)) return BEING_CREATED
-    await updatePayment(trx, paymentId, { state: 'abandoned', updated_at: now })
+    await endCreation(trx, { order, id: paymentId, state: 'abandoned', now })
     const about = { at: now, order_id: payment.order_id, payment_id: paymentId }
     await addToTimeline(trx, { ...about, kind: 'payment_abandoned' })
     return { outcome: 'done' }

@@ -5,6 +5,7 @@ import type { PaymentMode } from '../ledger/tables/orders.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { addMs } from '../platform/clock.ts'
 import { moneyFromMinor } from '../platform/money.ts'
+import { nextRequestNumber } from './accept-payment.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import type { PaymentsContext } from './context.ts'
 import type { ConfirmRedirects } from './creation-request.ts'
@@ -12,7 +13,7 @@ import { chargeRequest, confirmationRequest, creationRequest } from './creation-
 import { planToFindOutCharge, planToFindOutCreation } from './follow-ups.ts'
 import { settleOrder } from './record-observation.ts'
 import { nextAskAt } from './rules/ask-again.ts'
-import { amountDetails } from './take-order.ts'
+import { amountDetails, orderAsRequested, pendingUpdateOf } from './take-order.ts'
 
 /** Commits what is about to be confirmed at the gateway (4.13), without the token. */
 export const intendConfirmation = async (
@@ -36,10 +37,22 @@ export const intendConfirmation = async (
 ): Promise<PaymentRow> => {
   const paymentId = ctx.ids.next('pay')
   const request = confirmationRequest(order, { store, paymentId, redirects })
-  return intend(trx, { order, attempts, paymentId, mode: 'card_page', request, claim, now })
+  return intend(trx, {
+    order,
+    terms: order,
+    attempts,
+    paymentId,
+    mode: 'card_page',
+    request,
+    claim,
+    now,
+  })
 }
 
-/** Commits what is about to be asked of the gateway, and who finds out if we never hear. */
+/**
+ * Commits what is about to be asked of the gateway, and who finds out if we never hear. What the
+ * request changes of the order is kept with the payment: a refused one changes nothing.
+ */
 export const intendPayment = async (
   trx: LedgerQuery,
   ctx: PaymentsContext,
@@ -64,13 +77,16 @@ export const intendPayment = async (
 ): Promise<PaymentRow> => {
   const paymentId = ctx.ids.next('pay')
   const isHosted = method === undefined
+  const terms = orderAsRequested(order, request)
   const expiresAt =
     isHosted && request.expiresInMinutes ? addMs(now, request.expiresInMinutes * 60_000) : null
   const body = isHosted
-    ? creationRequest(order, { store, paymentId, expiresAt, publicUrl: ctx.publicUrl })
-    : chargeRequest(order, paymentId)
+    ? creationRequest(terms, { store, paymentId, expiresAt, publicUrl: ctx.publicUrl })
+    : chargeRequest(terms, paymentId)
   return intend(trx, {
     order,
+    terms,
+    pendingUpdate: pendingUpdateOf(order, request, attempts),
     attempts,
     paymentId,
     mode: isHosted ? 'hosted' : 'saved_card',
@@ -82,11 +98,16 @@ export const intendPayment = async (
   })
 }
 
-/** Writes the intent, makes it the order's current attempt, and plans who finds out. */
+/**
+ * Writes the intent, and plans who finds out. A charge in the order's own terms is its payment from
+ * now on; everything else once the gateway has accepted it.
+ */
 const intend = async (
   trx: LedgerQuery,
   {
     order,
+    terms,
+    pendingUpdate = null,
     attempts,
     paymentId,
     mode,
@@ -97,6 +118,9 @@ const intend = async (
     now,
   }: {
     order: OrderRow
+    /** What is asked for: the order as it will be. */
+    terms: Pick<OrderRow, 'amount_minor' | 'currency'>
+    pendingUpdate?: string | null
     attempts: readonly PaymentRow[]
     paymentId: string
     mode: PaymentMode
@@ -107,6 +131,7 @@ const intend = async (
     now: Date
   },
 ): Promise<PaymentRow> => {
+  const isCurrentAtOnce = mode !== 'hosted' && pendingUpdate === null
   const payment = await insertPayment(trx, {
     id: paymentId,
     store_id: order.store_id,
@@ -115,8 +140,11 @@ const intend = async (
     mode,
     payment_method_id: method,
     state: 'intended',
-    amount_minor: order.amount_minor,
-    currency: order.currency,
+    request_number: nextRequestNumber(order, attempts),
+    pending_update: pendingUpdate,
+    previous_payment_id: isCurrentAtOnce ? order.current_payment_id : null,
+    amount_minor: terms.amount_minor,
+    currency: terms.currency,
     idempotency_key: paymentId,
     request: JSON.stringify(request),
     ...claim,
@@ -125,12 +153,12 @@ const intend = async (
     created_at: now,
     updated_at: now,
   })
-  const current = await updateOrder(trx, order.id, {
-    current_payment_id: paymentId,
-    updated_at: now,
-  })
-  await settleOrder(trx, { order: current, before: attempts, after: [...attempts, payment], now })
-  const amount = moneyFromMinor(order.amount_minor, order.currency)
+  if (isCurrentAtOnce) {
+    const changes = { current_payment_id: paymentId, updated_at: now }
+    const current = await updateOrder(trx, order.id, changes)
+    await settleOrder(trx, { order: current, before: attempts, after: [...attempts, payment], now })
+  }
+  const amount = moneyFromMinor(terms.amount_minor, terms.currency)
   const details = { attempt: payment.attempt, ...amountDetails(amount) }
   const about = { at: now, order_id: order.id, payment_id: paymentId }
   await addToTimeline(trx, { ...about, kind: 'payment_intended', details })

@@ -2,6 +2,7 @@ import type { LedgerQuery, OrderRow, PaymentRow, StoreRow } from '../ledger/ledg
 import { updateOrder } from '../ledger/orders.ts'
 import { paymentsOfOrder } from '../ledger/payments.ts'
 import { addMs } from '../platform/clock.ts'
+import { standByRequest } from './accept-payment.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { orderLog, type PaymentsContext } from './context.ts'
 import { planToEndTimeToPay } from './follow-ups.ts'
@@ -101,6 +102,7 @@ const leadToCardPage = async (
   const led = await updateOrder(trx, order.id, {
     payable_until: minutes === null ? null : addMs(now, minutes * 60_000),
     time_over_at: null,
+    ...standByRequest(order, attempts),
     ...(current && (current.mode === 'hosted' || hasEnded(current))
       ? { current_payment_id: null }
       : {}),

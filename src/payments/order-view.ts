@@ -7,7 +7,9 @@ import {
   ORDER_TROUBLES,
   type OrderStatus,
   type OrderTrouble,
+  PAYMENT_ERRORS,
   PAYMENT_MODES,
+  type PaymentErrorCode,
 } from '../ledger/tables/orders.ts'
 import { REVERSAL_ORIGINS, REVERSAL_STATES, type ReversalState } from '../ledger/tables/refunds.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
@@ -38,6 +40,13 @@ const TROUBLE_MEANINGS: Record<OrderTrouble, string> = {
   paid_twice: 'money was taken by more than one payment',
   paid_other_amount: 'another amount or currency than asked for was taken',
   paid_after_cancellation: 'money was taken after the shop had cancelled the order',
+}
+
+const PAYMENT_ERROR_MEANINGS: Record<PaymentErrorCode, string> = {
+  currency_refused: 'its currency is not enabled on the terminal of the store',
+  amount_refused: 'its amount is not accepted',
+  terminal_unavailable: 'the gateway has not provisioned the sandbox of the store',
+  request_refused: 'something else of it is not accepted; `message` says what',
 }
 
 const listed = (meanings: Readonly<Record<string, string>>): string =>
@@ -89,6 +98,21 @@ export const orderView = z
         'The payment that pays the order: of those that took its amount, the one that was paid first. `null`: none does.',
       example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',
     }),
+    last_payment_error: z
+      .object({
+        code: z.enum(PAYMENT_ERRORS).meta({
+          description: listed(PAYMENT_ERROR_MEANINGS),
+          example: 'currency_refused',
+        }),
+        message: z.string().nullable().meta({ description: "The gateway's words, for you." }),
+        at: z.iso.datetime(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Why this order cannot be paid as it is: the gateway refuses its payment for good. `null` again once it accepts one.',
+        example: null,
+      }),
     description: z.string().nullable().meta({ example: 'Café de altura' }),
     customer: customerView,
     metadata: z.record(z.string(), z.unknown()).meta({ example: { table: 4 } }),
@@ -207,6 +231,7 @@ export const viewOfOrder = (order: OrderRow): z.output<typeof orderView> => ({
   status: order.status,
   trouble: order.trouble,
   effective_payment_id: TOOK_MONEY.has(order.status) ? order.current_payment_id : null,
+  last_payment_error: order.last_payment_error,
   description: order.description,
   customer: order.customer,
   metadata: order.metadata,

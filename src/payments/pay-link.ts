@@ -5,16 +5,22 @@ import { addMs } from '../platform/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { planToAskGateway, planToFindOutCharge } from './follow-ups.ts'
 import { leadsToCardPage } from './open-card-page.ts'
+import { currentFirst } from './rules/current-first.ts'
+import { fitsOrder, isPayable } from './rules/payable-checkout.ts'
 import { isOpenCharge, unresolvedCharge } from './rules/unresolved-charge.ts'
 
 /**
  * Where a pay link leads now. `payable`: to the gateway's checkout. `card-page`: to our own page.
  * `charging`: what became of a card that was sent is not known yet. `settling`: the gateway has not
- * answered the creation yet. `ended`: the order can no longer be paid. `settled`: money was taken.
+ * answered the creation yet. `refused`: the gateway refuses the order as it is. `ended`: the order
+ * can no longer be paid. `settled`: money was taken.
  */
 export type PayLink =
   | { state: 'payable'; order: OrderRow; checkoutUrl: string }
-  | { state: 'card-page' | 'charging' | 'settling' | 'ended' | 'settled'; order: OrderRow }
+  | {
+      state: 'card-page' | 'charging' | 'settling' | 'refused' | 'ended' | 'settled'
+      order: OrderRow
+    }
 
 /** The durable address at which an order is paid. */
 export const payUrlOf = ({ publicUrl }: PaymentsContext, { pay_token }: OrderRow): string =>
@@ -39,33 +45,16 @@ export const openPayLink = async (
     // The time to pay ended while the customer was at the bank: what comes of that still counts.
     return { state: attempts.some(isOpenCharge) ? 'charging' : 'ended', order }
   }
-  const payment = hostedAttempt(order, attempts)
-  if (payment?.state === 'intended') return { state: 'settling', order }
-  return payment && isPayable(payment, now) && fits(payment, order)
-    ? { state: 'payable', order, checkoutUrl: payment.checkout_url }
-    : { state: 'ended', order }
+  const hosted = currentFirst(
+    attempts.filter(({ mode }) => mode === 'hosted'),
+    order,
+  )
+  const payable = hosted.find((payment) => fitsOrder(payment, order) && isPayable(payment, now))
+  // It works for as long as no other one has taken its place, even if one is being created.
+  if (payable?.checkout_url) return { state: 'payable', order, checkoutUrl: payable.checkout_url }
+  if (hosted.some(({ state }) => state === 'intended')) return { state: 'settling', order }
+  return { state: order.last_payment_error ? 'refused' : 'ended', order }
 }
-
-/** The current one, or the newest after a card was declined elsewhere: it is as payable as before. */
-const hostedAttempt = (
-  order: OrderRow,
-  attempts: readonly PaymentRow[],
-): PaymentRow | undefined => {
-  const hosted = attempts.filter(({ mode }) => mode === 'hosted')
-  return hosted.find(({ id }) => id === order.current_payment_id) ?? hosted.at(-1)
-}
-
-const isPayable = (
-  payment: PaymentRow,
-  now: Date,
-): payment is PaymentRow & { checkout_url: string } =>
-  payment.state === 'pending' &&
-  payment.checkout_url !== null &&
-  !(payment.expires_at && payment.expires_at <= now)
-
-/** An order that was edited since is not paid with what it cost before. */
-const fits = (payment: PaymentRow, order: OrderRow): boolean =>
-  payment.amount_minor === order.amount_minor && payment.currency === order.currency
 
 /**
  * What a customer who comes back waits for. `payment`: one may come through without anything more

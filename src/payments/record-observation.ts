@@ -6,6 +6,7 @@ import { ORDER_TROUBLES, type OrderTrouble } from '../ledger/tables/orders.ts'
 import type { ProblemKind } from '../ledger/tables/problems.ts'
 import { addToTimeline } from '../ledger/timeline.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../platform/money.ts'
+import { acceptPayment, hasBeenAccepted } from './accept-payment.ts'
 import { cancelByPolicy } from './cancel-by-policy.ts'
 import { planToTell } from './follow-ups.ts'
 import type { OrderToSettle } from './order-to-settle.ts'
@@ -58,7 +59,7 @@ export const recordObservation = async (
   const toldMinor = await refundsTold(trx, { paymentId, observed, eventId, now })
   const standing = await standingSeen(trx, { payment, observed, toldMinor })
   const next = advance(standingOfPayment(payment), standing)
-  const advanced = await updatePayment(trx, paymentId, {
+  const seen = await updatePayment(trx, paymentId, {
     // What we know of a charge says more than the gateway's "pending" does.
     state: next.state === 'pending' && saysMore(payment) ? payment.state : next.state,
     transaction_id: next.transactionId,
@@ -74,9 +75,18 @@ export const recordObservation = async (
       ? { amount_minor: observed.amount.minor, currency: observed.amount.currency.code }
       : {}),
   })
+  const { order: accepting, payment: advanced } = hasBeenAccepted(seen)
+    ? await acceptPayment(trx, { order, payment: seen, now })
+    : { order, payment: seen }
   await settleReversals(trx, { payment: advanced, toldMinor, now })
   const after = attempts.map((attempt) => (attempt.id === paymentId ? advanced : attempt))
-  const settled = await settleOrder(trx, { order, before: attempts, after, now })
+  const settled = await settleOrder(trx, {
+    order: accepting,
+    orderBefore: order,
+    before: attempts,
+    after,
+    now,
+  })
   const changed =
     settled.order !== order ||
     payment.state !== next.state ||

@@ -5,6 +5,7 @@ import { paymentsOfOrder, updatePayment } from '../ledger/payments.ts'
 import { GONE_AFTER_MS } from '../ledger/process-watch.ts'
 import { isProcessAlive } from '../ledger/processes.ts'
 import { addMs } from '../platform/clock.ts'
+import { nextRequestNumber, standByRequest } from './accept-payment.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from './context.ts'
 import { createAtGateway } from './create-at-gateway.ts'
@@ -15,8 +16,9 @@ import { openCardPage } from './open-card-page.ts'
 import { answerForPaidOrder } from './paid-answer.ts'
 import { settleOrder } from './record-observation.ts'
 import { chooseAttempt } from './rules/choose-attempt.ts'
+import { currentFirst } from './rules/current-first.ts'
 import { unresolvedCharge } from './rules/unresolved-charge.ts'
-import { changeOrder, takeOrder } from './take-order.ts'
+import { changeOrder, pendingUpdateOf, takeOrder } from './take-order.ts'
 
 /**
  * `created`: a new attempt at the gateway. `reused`: the order's live attempt, or the one that
@@ -100,10 +102,23 @@ const create = async (
   ctx.creating.add(payment.id)
   try {
     const gateway = ctx.gatewayOf(store, payment.order_id)
-    return await createAtGateway(ctx, { gateway, payment, resumed })
+    const created = await createAtGateway(ctx, { gateway, payment, resumed })
+    return created.outcome === 'created' ? await answerOfCreation(ctx, created) : created
   } finally {
     ctx.creating.delete(payment.id)
   }
+}
+
+/** An order that was paid with another payment meanwhile, or cancelled, is not to be paid with this one. */
+const answerOfCreation = async (
+  ctx: PaymentsContext,
+  created: CheckoutOutcome & { outcome: 'created' },
+): Promise<CheckoutOutcome> => {
+  const { order, payment } = created
+  if (!payment || order.current_payment_id === payment.id) return created
+  const attempts = await paymentsOfOrder(ctx.ledger.query, order.id)
+  const amount = { minor: payment.amount_minor, currencyCode: payment.currency }
+  return answerForPaidOrder(order, attempts, amount) ?? created
 }
 
 const CHARGE_UNRESOLVED: Failure = {
@@ -140,31 +155,30 @@ const decide = (
 ): Promise<Decision> =>
   ctx.ledger.query.transaction().execute(async (trx): Promise<Decision> => {
     const now = ctx.clock.now()
-    const { order: taken, isNew } = await takeOrder(trx, ctx, { store, request, now })
-    const attempts = await paymentsOfOrder(trx, taken.id)
-    const paidAnswer = answerForPaidOrder(taken, attempts, {
+    const { order, isNew } = await takeOrder(trx, ctx, { store, request, now })
+    const attempts = await paymentsOfOrder(trx, order.id)
+    const paidAnswer = answerForPaidOrder(order, attempts, {
       minor: request.amount.minor,
       currencyCode: request.amount.currency.code,
     })
     if (paidAnswer) return { decision: 'answer', answer: paidAnswer }
 
     if (isNew)
-      orderLog(ctx.log, taken).info(
-        { externalId: taken.external_id, number: taken.number },
+      orderLog(ctx.log, order).info(
+        { externalId: order.external_id, number: order.number },
         'order taken',
       )
     const charge = unresolvedCharge(attempts)
     if (charge) return { decision: 'find-out', charge }
-    const current = currentFirst(attempts, taken).find(
+    const current = currentFirst(attempts, order).find(
       (attempt) => chooseAttempt(attempt, request.amount, now) !== 'start',
     )
     const choice = chooseAttempt(current, request.amount, now)
     const open = choice === 'start' ? openAttempts(attempts) : openChallenges(attempts)
     // Before the order is changed: what was paid is measured by the amount of then.
     if (open.length > 0 && !hasLooked) return { decision: 'look', attempts: open }
-    const order = isNew ? taken : await changeOrder(trx, taken, { request, now })
     if (current && choice === 'reuse') {
-      const renewed = await makeCurrent(trx, order, { attempts, current, now })
+      const renewed = await takeUp(trx, order, { request, attempts, current, now })
       return { decision: 'answer', answer: { outcome: 'reused', order: renewed, payment: current } }
     }
     if (current && choice === 'wait' && !mayTakeOver) {
@@ -173,31 +187,39 @@ const decide = (
     }
     const claim = { claimed_by: ctx.processId, claimed_until: addMs(now, claimMs(ctx)) }
     if (current && choice !== 'start') {
-      await makeCurrent(trx, order, { attempts, current, now })
-      const payment = await updatePayment(trx, current.id, claim)
+      const payment = await updatePayment(trx, current.id, {
+        ...claim,
+        request_number: nextRequestNumber(order, attempts),
+        pending_update: pendingUpdateOf(order, request, attempts),
+      })
       return { decision: 'create', payment, resumed: true }
     }
     const payment = await intendPayment(trx, ctx, { store, order, attempts, request, claim, now })
     return { decision: 'create', payment, resumed: false }
   })
 
-/** The current attempt, then the others from the newest on: an amount that comes back finds its own. */
-const currentFirst = (attempts: readonly PaymentRow[], order: OrderRow): PaymentRow[] => {
-  const isCurrent = ({ id }: PaymentRow) => id === order.current_payment_id
-  return [
-    ...attempts.filter(isCurrent),
-    ...attempts.toReversed().filter((attempt) => !isCurrent(attempt)),
-  ]
-}
-
-const makeCurrent = async (
+/** The gateway has accepted what is asked for already: the order takes it over at once. */
+const takeUp = async (
   trx: LedgerQuery,
-  order: OrderRow,
-  { attempts, current, now }: { attempts: readonly PaymentRow[]; current: PaymentRow; now: Date },
+  known: OrderRow,
+  {
+    request,
+    attempts,
+    current,
+    now,
+  }: {
+    request: CheckoutRequest
+    attempts: readonly PaymentRow[]
+    current: PaymentRow
+    now: Date
+  },
 ): Promise<OrderRow> => {
-  if (order.current_payment_id === current.id) return order
-  const changes = { current_payment_id: current.id, updated_at: now }
-  const renewed = await updateOrder(trx, order.id, changes)
+  const order = await changeOrder(trx, known, { request, now })
+  const standing = standByRequest(order, attempts)
+  const isSame = order.current_payment_id === current.id && !order.last_payment_error
+  if (isSame && standing.request_number === undefined) return order
+  const changes = { current_payment_id: current.id, last_payment_error: null, updated_at: now }
+  const renewed = await updateOrder(trx, order.id, { ...changes, ...standing })
   return (await settleOrder(trx, { order: renewed, before: attempts, after: attempts, now })).order
 }
 

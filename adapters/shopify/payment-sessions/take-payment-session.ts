@@ -7,11 +7,12 @@ import {
   paymentSessionsOf,
   updatePaymentSession,
 } from '../../../src/ledger/shopify-payment-sessions.ts'
-import { isOpen, reopenLocked } from '../../../src/payments/cancel-order.ts'
+import { reopenLocked } from '../../../src/payments/cancel-order.ts'
 import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
 import { payUrlOf } from '../../../src/payments/pay-link.ts'
 import { policyOf } from '../../../src/payments/policy.ts'
+import { isOpen } from '../../../src/payments/rules/is-open.ts'
 import { takeOrder } from '../../../src/payments/take-order.ts'
 import { currencyByCode } from '../../../src/platform/currencies.ts'
 import { keepableText } from '../../../src/platform/keepable.ts'

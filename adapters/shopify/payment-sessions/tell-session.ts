@@ -149,7 +149,7 @@ const noteDecline = async (
   { type, payment }: OrderMessage,
   [latest]: readonly PaymentSessionRow[],
 ): Promise<undefined> => {
-  if (type !== 'order.payment_failed' || !latest) return
+  if (type !== 'order.payment_failed' || !latest || payment?.state === 'refused') return
   const changes = { decline_code: payment?.decline?.code ?? '' }
   await updatePaymentSession(shop.ledger.query, latest, changes)
 }

@@ -461,9 +461,9 @@ describe('reading orders', () => {
       { kind: 'order_taken', details: { amount: '125.50', currency: 'HNL' } },
       { kind: 'payment_intended', details: { attempt: 1 } },
       { kind: 'payment_created', details: { attempt: 1 } },
-      { kind: 'order_changed', details: { from: { amount: '125.50' }, to: { amount: '7.00' } } },
       { kind: 'payment_intended', details: { attempt: 2, amount: '7.00' } },
       { kind: 'payment_created', details: { attempt: 2 } },
+      { kind: 'order_changed', details: { from: { amount: '125.50' }, to: { amount: '7.00' } } },
     ])
     const times = body.data.map(({ at }: { at: string }) => at)
     expect(times).toEqual(times.toSorted())

@@ -24,6 +24,7 @@ import * as unansweredRefundEntries from './0025-unanswered-refund-entries.ts'
 import * as refundSends from './0026-refund-sends.ts'
 import * as refusedDeliveries from './0028-refused-deliveries.ts'
 import * as orderFollowsReader from './0030-order-follows-reader.ts'
+import * as pendingUpdates from './0027-pending-updates.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -51,4 +52,5 @@ export const ledgerMigrations: Migrations = {
   '0026-refund-sends': refundSends,
   '0028-refused-deliveries': refusedDeliveries,
   '0030-order-follows-reader': orderFollowsReader,
+  '0027-pending-updates': pendingUpdates,
 }

@@ -64,6 +64,41 @@ export interface OrderCustomer {
   identity_number?: string | undefined
 }
 
+/** Why the gateway refuses to have an order paid as it is, until that is changed on one side. */
+export const PAYMENT_ERRORS = [
+  'currency_refused',
+  'amount_refused',
+  'terminal_unavailable',
+  'request_refused',
+] as const
+export type PaymentErrorCode = (typeof PAYMENT_ERRORS)[number]
+
+export interface PaymentError {
+  code: PaymentErrorCode
+  /** The gateway's words, for people. */
+  message: string | null
+  /** ISO 8601. */
+  at: string
+}
+
+/** What a request for a checkout says of its order. */
+export interface OrderTerms {
+  number: string | null
+  amount_minor: bigint
+  currency: string
+  description: string | null
+  customer: OrderCustomer
+  metadata: Record<string, unknown>
+  locale: Locale
+  follows_reader: boolean
+  checkout_mode: CheckoutMode
+  success_url: string | null
+  cancel_url: string | null
+}
+
+/** Terms as JSON keeps them. */
+export type PendingUpdate = Omit<OrderTerms, 'amount_minor'> & { amount_minor: string }
+
 interface OrdersTable {
   id: string
   store_id: string
@@ -101,6 +136,10 @@ interface OrdersTable {
   people_erased_at: Date | null
   /** Tells it from a later order of the same id; `null`: its shop gives nothing of that kind. */
   fingerprint: ColumnType<string | null, string | null | undefined, string | null>
+  /** The latest request that it stands by: one that was made before it changes nothing any more. */
+  request_number: ColumnType<number, number | undefined, number>
+  /** Why the gateway refused its latest payment; `null` since it has accepted one. */
+  last_payment_error: JSONColumnType<PaymentError> | null
   created_at: Date
   updated_at: Date
 }
@@ -112,6 +151,12 @@ interface PaymentsTable {
   /** 1 for the first attempt at the order. */
   attempt: number
   mode: PaymentMode
+  /** The latest request that it is for, of those of its order; 0: of before they were counted. */
+  request_number: ColumnType<number, number | undefined, number>
+  /** What its request changes of the order, until the gateway has accepted the payment. */
+  pending_update: JSONColumnType<PendingUpdate> | null
+  /** Of a charge: the order's payment until it began, and again when it was never made. */
+  previous_payment_id: string | null
   /** The `pm_*` of a saved card. */
   payment_method_id: string | null
   /** The transaction of a charge without the hosted checkout, kept the moment it is known. */

@@ -190,7 +190,7 @@ describe('what a shop is told of a declined card', () => {
   it('each decline of the payment that the order waits for', () => {
     const [announcement, ...more] = announcementOfDecline(
       standing('awaiting_payment'),
-      'pay_1',
+      { id: 'pay_1', mode: 'hosted' },
       'event-1',
     )
     expect(announcement).toEqual({
@@ -202,7 +202,20 @@ describe('what a shop is told of a declined card', () => {
   })
 
   it('not of an order that is paid, nor of an old attempt', () => {
-    expect(announcementOfDecline(standing('paid'), 'pay_1', 'event-1')).toEqual([])
-    expect(announcementOfDecline(standing('awaiting_payment'), 'pay_0', 'event-1')).toEqual([])
+    const of = (status: 'paid' | 'awaiting_payment', id: string) =>
+      announcementOfDecline(standing(status), { id, mode: 'hosted' }, 'event-1')
+    expect(of('paid', 'pay_1')).toEqual([])
+    expect(of('awaiting_payment', 'pay_0')).toEqual([])
+  })
+
+  it('a charge once, whichever payment the order waits for, and with or without its event', () => {
+    const of = (eventId?: string) =>
+      announcementOfDecline(
+        standing('awaiting_payment'),
+        { id: 'pay_0', mode: 'saved_card' },
+        eventId,
+      )
+    expect(of()).toMatchObject([{ paymentId: 'pay_0', key: 'order.payment_failed:pay_0' }])
+    expect(of('event-1')).toEqual(of())
   })
 })

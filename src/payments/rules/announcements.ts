@@ -1,3 +1,4 @@
+import type { PaymentRow } from '../../ledger/ledger.ts'
 import type { OrderStanding } from './order-standing.ts'
 
 /** What a storefront is told about an order. */
@@ -99,12 +100,23 @@ const isNewTrouble = (before: OrderStanding, after: OrderStanding): boolean =>
 const holdsMoney = ({ status }: OrderStanding): boolean =>
   status === 'paid' || status === 'partially_refunded'
 
-/** A declined charge of an order that is still to be paid. Each event is told once. */
+/**
+ * A declined payment of an order that is still to be paid. A charge is declined once, whether its
+ * answer or its event says so first; at a checkout each event tells of another card.
+ */
 export const announcementOfDecline = (
   standing: OrderStanding,
-  paymentId: string,
-  eventId: string,
-): Announcement[] =>
-  standing.status === 'awaiting_payment' && standing.speaker?.id === paymentId
+  { id: paymentId, mode }: Pick<PaymentRow, 'id' | 'mode'>,
+  eventId?: string,
+): Announcement[] => {
+  if (standing.status !== 'awaiting_payment') return []
+  if (mode !== 'hosted') return announcementOfRefusal(paymentId)
+  return eventId !== undefined && standing.speaker?.id === paymentId
     ? [{ type: 'order.payment_failed', paymentId, key: `order.payment_failed:${eventId}` }]
     : []
+}
+
+/** A payment that the gateway refused, or whose card was declined: that happens to it once. */
+export const announcementOfRefusal = (paymentId: string): Announcement[] => [
+  { type: 'order.payment_failed', paymentId, key: `order.payment_failed:${paymentId}` },
+]

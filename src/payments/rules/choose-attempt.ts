@@ -32,5 +32,5 @@ export const chooseAttempt = (
   return isLive && !endsSoon(current, now) ? 'reuse' : 'start'
 }
 
-const endsSoon = ({ expires_at }: PaymentRow, now: Date): boolean =>
+export const endsSoon = ({ expires_at }: PaymentRow, now: Date): boolean =>
   expires_at !== null && expires_at < addMs(now, MIN_REMAINING_MS)

@@ -1,13 +1,16 @@
 import type { LedgerQuery, OrderRow, StoreRow } from '../../ledger/ledger.ts'
 import { findOrderOfStore, lockOrder, updateOrder } from '../../ledger/orders.ts'
+import { paymentsOfOrder } from '../../ledger/payments.ts'
 import { reversalsOfOrder } from '../../ledger/reversals.ts'
 import { addToTimeline } from '../../ledger/timeline.ts'
 import { addMs } from '../../platform/clock.ts'
-import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
-import { cancelLocked, isOpen } from '../cancel-order.ts'
+import { formatMoney, type Money, moneyFromMinor } from '../../platform/money.ts'
+import { standByRequest } from '../accept-payment.ts'
+import { cancelLocked } from '../cancel-order.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planToLookAtPayBy, planToLookAtStoreOrder } from '../follow-ups.ts'
 import { closeProblem, openProblem } from '../problems.ts'
+import { isOpen } from '../rules/is-open.ts'
 import { mayBeSameOrder } from '../rules/same-order.ts'
 import { refundsKnown, storeChange } from '../rules/store-change.ts'
 import type { OrderAtStore } from '../storefront.ts'
@@ -66,19 +69,31 @@ const followStore = async (trx: LedgerQuery, { order, atStore, now }: Change): P
   if (change.change === 'over') await cancelLocked(trx, order, { by: 'store', now })
   const payBy = atStore.toPay?.payBy
   if (payBy) await planToLookAtPayBy(trx, order, { payBy, now })
-  if (change.change === 'amount') {
-    const { minor, currency } = change.amount
-    await updateOrder(trx, order.id, {
-      amount_minor: minor,
-      currency: currency.code,
-      updated_at: now,
-    })
-    const details = {
-      from: amountDetails(moneyFromMinor(order.amount_minor, order.currency)),
-      to: amountDetails(change.amount),
-    }
-    await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_changed', details })
+  if (change.change === 'amount') await takeOverAmount(trx, { order, amount: change.amount, now })
+}
+
+/**
+ * An order costs what its store says: what was asked of the gateway before, and is accepted only
+ * now, changes that no more. The order's lock is held.
+ */
+export const takeOverAmount = async (
+  trx: LedgerQuery,
+  { order, amount, now }: { order: OrderRow; amount: Money; now: Date },
+): Promise<void> => {
+  const { minor, currency } = amount
+  if (order.amount_minor === minor && order.currency === currency.code) return
+  await updateOrder(trx, order.id, {
+    amount_minor: minor,
+    currency: currency.code,
+    last_payment_error: null,
+    ...standByRequest(order, await paymentsOfOrder(trx, order.id)),
+    updated_at: now,
+  })
+  const details = {
+    from: amountDetails(moneyFromMinor(order.amount_minor, order.currency)),
+    to: amountDetails(amount),
   }
+  await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_changed', details })
 }
 
 const noticeRefunds = async (trx: LedgerQuery, { order, atStore, now }: Change): Promise<void> => {

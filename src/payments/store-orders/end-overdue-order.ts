@@ -5,11 +5,11 @@ import { paymentsOfOrder } from '../../ledger/payments.ts'
 import { findStore } from '../../ledger/stores.ts'
 import { addToTimeline } from '../../ledger/timeline.ts'
 import { addMs } from '../../platform/clock.ts'
-import { isOpen } from '../cancel-order.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planToLookAtStoreOrder } from '../follow-ups.ts'
 import { lookAtAttempts, openAttempts } from '../look-at-attempts.ts'
 import { settleOrder } from '../record-observation.ts'
+import { isOpen } from '../rules/is-open.ts'
 import { mayStillBePaid } from '../rules/still-payable.ts'
 
 /** The gateway marks what has expired every few minutes (`gateway-api.md` 3). */

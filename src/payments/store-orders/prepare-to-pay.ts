@@ -1,24 +1,31 @@
 import type { OrderRow, StoreRow } from '../../ledger/ledger.ts'
-import { findOrderByPayToken } from '../../ledger/orders.ts'
+import { findOrderByPayToken, lockOrder } from '../../ledger/orders.ts'
 import { findStore } from '../../ledger/stores.ts'
-import { cancelOrder, isOpen, reopenOrder } from '../cancel-order.ts'
+import type { Money } from '../../platform/money.ts'
+import { cancelOrder, reopenOrder } from '../cancel-order.ts'
+import { checkoutOfLink } from '../checkout-of-link.ts'
 import type { PaymentsContext } from '../context.ts'
 import { openPayLink, type PayLink } from '../pay-link.ts'
-import { startCheckout } from '../start-checkout.ts'
+import { isOpen } from '../rules/is-open.ts'
+import { type CheckoutOutcome, startCheckout } from '../start-checkout.ts'
+import { takeOverAmount } from './apply-store-order.ts'
 import { endOverdueOrder } from './end-overdue-order.ts'
 import { noteUnreadable } from './unreadable-store-order.ts'
 
 /**
  * Where a pay link leads a customer who opens it now. `store-silent`: the store could not be asked
- * how its order stands. `unavailable`: the gateway has not got it ready to be paid.
+ * how its order stands. `gateway-silent`: the gateway has not got it ready to be paid yet.
+ * `unavailable`: it refuses to, until somebody sees to it.
  */
-export type VisitedPayLink = PayLink | { state: 'store-silent' | 'unavailable'; order: OrderRow }
+export type VisitedPayLink =
+  | PayLink
+  | { state: 'store-silent' | 'gateway-silent' | 'unavailable'; order: OrderRow }
 
 /**
  * Opens an order's pay link for a customer. An order of a store that is read before it is paid is
  * read now: it may be cancelled, paid in another way, or edited by then. It is paid as it stands
- * there; the same amount finds the live attempt again, so that a second tab gets the same one.
- * `undefined` when there is no such link.
+ * there; the same amount finds the live attempt again, so that a second tab gets the same one. One
+ * whose checkout the gateway did not make when its shop asked for it gets it now. `undefined` when there is no such link.
  */
 export const visitPayLink = async (
   ctx: PaymentsContext,
@@ -32,19 +39,20 @@ export const visitPayLink = async (
   // What is open there may still be paid, and nobody is sent to it any more.
   const isPayable = link?.state === 'payable' || link?.state === 'card-page'
   if (prepared === 'overdue' && isPayable) return { state: 'ended', order: link.order }
-  const leadsNowhere = link?.state === 'ended' && isOpen(link.order)
-  return prepared === 'not-prepared' && leadsNowhere ? { state: 'unavailable', order } : link
+  if (prepared !== 'gateway-silent' && prepared !== 'unavailable') return link
+  const leadsNowhere = link?.state === 'ended' || link?.state === 'settling'
+  return leadsNowhere && isOpen(link.order) ? { state: prepared, order } : link
 }
 
-const prepareToPay = async (
-  ctx: PaymentsContext,
-  order: OrderRow,
-): Promise<'prepared' | 'overdue' | 'store-silent' | 'not-prepared'> => {
+type Prepared = 'prepared' | 'overdue' | 'store-silent' | 'gateway-silent' | 'unavailable'
+
+const prepareToPay = async (ctx: PaymentsContext, order: OrderRow): Promise<Prepared> => {
   // One that was over at the store can be payable once more: something was added to it.
   if (!isOpen(order) && order.status !== 'cancelled') return 'prepared'
   const store = await findStore(ctx.ledger.query, order.store_id)
   const storefront = store && ctx.storefrontOf(store)
-  if (!store || !storefront?.orderToPay) return 'prepared'
+  if (!store) return 'prepared'
+  if (!storefront?.orderToPay) return preparedBy(await checkoutOfLink(ctx, store, order))
   const read = await storefront.orderToPay(order.external_id)
   switch (read.outcome) {
     case 'not-read':
@@ -64,11 +72,23 @@ const prepareToPay = async (
       // One that was cancelled while it was read stays so, and so does one that the merchant or the
       // store's policy has ended: for the store it may be open all the same.
       if (order.status === 'cancelled' && !(await reopen(ctx, store, order))) return 'prepared'
-      const checkout = await startCheckout(ctx, store, read.request)
-      return 'remedy' in checkout ? 'not-prepared' : 'prepared'
+      await followAmount(ctx, order, read.request.amount)
+      return preparedBy(await startCheckout(ctx, store, read.request))
     }
   }
 }
+
+const preparedBy = (checkout: CheckoutOutcome | undefined): Prepared => {
+  if (checkout?.outcome === 'unreachable') return 'gateway-silent'
+  return checkout && 'remedy' in checkout ? 'unavailable' : 'prepared'
+}
+
+/** What the store says that its order costs is so, whatever the gateway thinks of it. */
+const followAmount = (ctx: PaymentsContext, { id }: OrderRow, amount: Money): Promise<void> =>
+  ctx.ledger.query.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, id)
+    if (isOpen(order)) await takeOverAmount(trx, { order, amount, now: ctx.clock.now() })
+  })
 
 const reopen = (
   ctx: PaymentsContext,
