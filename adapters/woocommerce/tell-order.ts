@@ -136,6 +136,9 @@ const noteOf = (shop: Shop, { type, order, payment }: OrderMessage): string | un
   switch (type) {
     case 'order.payment_failed': {
       if (order.status !== 'awaiting_payment') return undefined
+      if (payment?.state === 'refused') {
+        return texts.refused(order.last_payment_error?.message ?? undefined)
+      }
       const { code, message } = payment?.decline ?? {}
       return texts.declined(code && message ? `${code}: ${message}` : code)
     }

@@ -7,6 +7,8 @@ type Trouble = NonNullable<OrderMessage['order']['trouble']>
 interface Texts {
   /** `reason`: the bank's code and words. The gateway's page tells none of a card that it declines. */
   declined(reason: string | undefined): string
+  /** `reason`: the gateway's words. */
+  refused(reason: string | undefined): string
   expired: string
   chargedMore(charged: string, ordered: string, more: string): string
   totalChanged(charged: string, total: string): string
@@ -27,6 +29,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
   es: {
     declined: (reason) =>
       `La tarjeta fue rechazada${inBrackets(reason)}. El pedido sigue sin pagar.`,
+    refused: (reason) =>
+      `La pasarela no acepta cobrar este pedido como está${inBrackets(reason)}. El pedido sigue sin pagar.`,
     expired: 'Terminó el tiempo para pagar este pedido.',
     chargedMore: (charged, ordered, more) =>
       `Se cobraron ${charged}: ${ordered} del pedido y ${more} de comisión, impuesto o propina.`,
@@ -54,6 +58,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
   en: {
     declined: (reason) =>
       `The card was declined${inBrackets(reason)}. The order is still to be paid.`,
+    refused: (reason) =>
+      `The gateway does not accept this order as it is${inBrackets(reason)}. It is still to be paid.`,
     expired: 'The time to pay for this order is over.',
     chargedMore: (charged, ordered, more) =>
       `${charged} were charged: ${ordered} for the order and ${more} of fee, tax or tip.`,

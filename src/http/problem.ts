@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { z } from 'zod'
+import { orderView } from '../payments/order-view.ts'
 import { isDatabaseAway } from '../platform/database.ts'
 import type { Remedy } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
@@ -27,6 +28,19 @@ export const problemDocument = z
       .string()
       .optional()
       .describe("Of a declined card: a plain sentence for the customer, in the order's language."),
+    checkout_code: z
+      .string()
+      .optional()
+      .describe(
+        'Of a declined card whose order got no checkout instead: the `code` that says why. The same request goes on with the checkout; the card is not charged again.',
+      ),
+    order: orderView.optional().describe('Of a refused checkout: the order as it stands now.'),
+    pay_url: z
+      .string()
+      .optional()
+      .describe(
+        'Of a refused checkout: the link of the order. It leads to its checkout as soon as the gateway makes one.',
+      ),
     server_time: z
       .string()
       .optional()
@@ -55,8 +69,9 @@ export interface ProblemFields {
   detail?: string | undefined
   decline_code?: string
   customer_message?: string
+  checkout_code?: string
   server_time?: string
-  errors?: { path: string; message: string }[]
+  errors?: { path: string; message: string }[] | undefined
   inSpanish?: ProblemWords
 }
 

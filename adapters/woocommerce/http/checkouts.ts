@@ -8,7 +8,7 @@ import { cancelOrder, reopenOrder } from '../../../src/payments/cancel-order.ts'
 import { cardPageObstacle } from '../../../src/payments/card-page-setup.ts'
 import { chargeSavedCard } from '../../../src/payments/charge-saved-card.ts'
 import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
-import { confirmCard } from '../../../src/payments/confirm-card.ts'
+import { confirmCard, confirmObstacle } from '../../../src/payments/confirm-card.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { wishToKeepCard } from '../../../src/payments/find-saved-card.ts'
 import { payUrlOf } from '../../../src/payments/pay-link.ts'
@@ -182,6 +182,8 @@ const byCardFields = async (
     fields,
   }: { request: CheckoutRequest; customerId: string | null; fields: CardFields },
 ): Promise<Answer> => {
+  const obstacle = confirmObstacle(ctx, store)
+  if (obstacle) return refuseConfirmation(obstacle)
   const opened = await startCheckout(ctx, store, { ...request, mode: 'card_page' })
   switch (opened.outcome) {
     case 'created':

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Decline } from '../../gateway/declines.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
 import type { OrderRow, PaymentRow, StoreRow } from '../../ledger/ledger.ts'
 import { reversalsOfOrder } from '../../ledger/reversals.ts'
 import type { Locale } from '../../ledger/tables/stores.ts'
@@ -19,7 +20,8 @@ import {
   refuseAsPaid,
   refuseAsUnresolved,
 } from './charge-answers.ts'
-import { answerGatewayFailure } from './gateway-failure.ts'
+import { answerGatewayFailure, type Refusal, refusalOfGateway } from './gateway-failure.ts'
+import { refuseWithOrder } from './order-of-problem.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
 import { SAVED_CARDS_DISABLED } from './saved-cards.ts'
 import { checkoutRequest, checkoutResponse } from './schemas.ts'
@@ -46,11 +48,11 @@ export const createCheckout = defineRoute({
     },
   },
   problems: {
-    402: 'The saved card was declined; `decline_code` says how',
+    402: 'The saved card was declined; `decline_code` says how. It is not charged this amount of the order again. With `checkout_code`, the checkout that takes its place was not made: `retry` says whether the same request goes on with it',
     409: 'Money was taken for the order already and this request does not fit it, or it was cancelled, or the card page is not set up',
     413: 'The body is too large',
     422: 'A field is not valid, or the gateway refused it',
-    502: 'The gateway did not answer, or refuses the key of the store',
+    502: 'The gateway did not answer, or refuses the key of the store; the `pay_url` works as soon as it does',
   },
   handle: async ({ ctx, store, body, reader }) => {
     const request = requestOf(body, { store, reader })
@@ -60,7 +62,7 @@ export const createCheckout = defineRoute({
       request.mode === 'card_page' ? cardPageObstacle(store, ctx.cardPage) : undefined
     const needsCheckout = !method || onDecline === 'checkout'
     if (obstacle && needsCheckout) return refuseCardPage(obstacle)
-    if (!method) return answerOf(ctx, await startCheckout(ctx, store, request))
+    if (!method) return checkOut(ctx, store, { request })
     return chargeOrCheckout(ctx, store, { request, method, onDecline })
   },
 })
@@ -83,11 +85,12 @@ const requestOf = (
   expiresInMinutes: body.expires_in_minutes ?? null,
 })
 
-const answerOf = async (
+const checkOut = async (
   ctx: PaymentsContext,
-  outcome: CheckoutOutcome,
-  declined: Decline | null = null,
+  store: StoreRow,
+  { request, declined = null }: { request: CheckoutRequest; declined?: Decline | null },
 ): Promise<Answer> => {
+  const outcome = await startCheckout(ctx, store, request)
   switch (outcome.outcome) {
     case 'created':
     case 'reused': {
@@ -95,10 +98,39 @@ const answerOf = async (
       const isNew = outcome.outcome === 'created' || (declined !== null && !outcome.payment)
       return represent(ctx, isNew ? 201 : 200, { ...outcome, declined })
     }
-    default:
+    case 'already-paid':
+    case 'cancelled':
       return refuseCheckout(outcome)
+    default: {
+      const refusal = refusalOfCheckout(outcome)
+      const about = { store, externalId: request.externalId }
+      const said = declined ? declinedAndRefused(refusal, { declined, request }) : refusal
+      return refuseWithOrder(ctx, about, said)
+    }
   }
 }
+
+/**
+ * The card was declined for good, and the gateway has not made the checkout that takes its place:
+ * the same request goes on with that, as the link does by itself.
+ */
+const declinedAndRefused = (
+  { document, headers }: Refusal,
+  { declined, request }: { declined: Decline; request: CheckoutRequest },
+): Refusal => ({
+  document: problem({
+    status: 402,
+    code: 'card_declined',
+    title: 'The card was declined, and the order has no checkout instead yet',
+    detail: [declined.message, document.title, document.detail].filter(Boolean).join(' · '),
+    retry: document.retry,
+    decline_code: declined.code,
+    customer_message: sentenceOfDecline(declined.code, request.locale),
+    checkout_code: document.code,
+    errors: document.errors,
+  }),
+  headers,
+})
 
 /** Why an order got no checkout. */
 export const refuseCheckout = (
@@ -109,14 +141,20 @@ export const refuseCheckout = (
       return refuseAsPaid(outcome.order)
     case 'cancelled':
       return refuseAsCancelled()
-    default:
-      return answerGatewayFailure(outcome, {
-        title: 'The gateway refused the payment',
-        fieldAtOurs: FIELD_AT_OURS,
-        repetition: 'Send the same request again: it makes one payment, not two.',
-      })
+    default: {
+      const { document, headers } = refusalOfCheckout(outcome)
+      return refuse(document, headers)
+    }
   }
 }
+
+const refusalOfCheckout = (failure: Failure): Refusal =>
+  refusalOfGateway(failure, {
+    title: 'The gateway refused the payment',
+    fieldAtOurs: FIELD_AT_OURS,
+    repetition:
+      'Send the same request again, or send the customer to the pay link later: it makes one payment, not two.',
+  })
 
 /** A saved card was to be charged; on a decline, the store or the request may want a checkout. */
 const chargeOrCheckout = async (
@@ -138,7 +176,7 @@ const chargeOrCheckout = async (
       return represent(ctx, 200, { ...outcome, declined: null })
     case 'declined':
       return onDecline === 'checkout'
-        ? answerOf(ctx, await startCheckout(ctx, store, request), outcome.decline)
+        ? checkOut(ctx, store, { request, declined: outcome.decline })
         : refuseAsDeclined(outcome)
     // Nobody is there to be challenged (4.13): a charge that asks for it cannot be finished.
     case 'authentication-required':

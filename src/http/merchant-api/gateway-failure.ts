@@ -1,11 +1,22 @@
 import type { Failure } from '../../gateway/outcomes.ts'
-import { problem } from '../problem.ts'
+import { type Problem, problem } from '../problem.ts'
 import { type Answer, refuse } from './route.ts'
 
 const DEFAULT_RETRY_SECONDS = 5
 
+export interface Refusal {
+  document: Problem
+  headers?: Record<string, string>
+}
+
 /** What a shop is answered when the gateway could not do its part. */
-export const answerGatewayFailure = (
+export const answerGatewayFailure = (...about: Parameters<typeof refusalOfGateway>): Answer => {
+  const { document, headers } = refusalOfGateway(...about)
+  return refuse(document, headers)
+}
+
+/** The same, to be answered with more. */
+export const refusalOfGateway = (
   failure: Failure,
   {
     title,
@@ -18,11 +29,11 @@ export const answerGatewayFailure = (
     fieldAtOurs?: Readonly<Record<string, string>>
     repetition?: string
   },
-): Answer => {
+): Refusal => {
   switch (failure.outcome) {
     case 'refused':
-      return refuse(
-        problem({
+      return {
+        document: problem({
           status: 422,
           code: 'refused_by_gateway',
           title,
@@ -32,11 +43,11 @@ export const answerGatewayFailure = (
             messages.map((message) => ({ path: fieldAtOurs[field] ?? field, message })),
           ),
         }),
-      )
+      }
     case 'unauthorized':
     case 'not-found':
-      return refuse(
-        problem({
+      return {
+        document: problem({
           status: 502,
           code:
             failure.outcome === 'unauthorized' ? 'gateway_key_refused' : 'gateway_address_wrong',
@@ -46,10 +57,10 @@ export const answerGatewayFailure = (
             title: 'La pasarela no acepta la clave secreta o la dirección de la tienda',
           },
         }),
-      )
+      }
     case 'unreachable':
-      return refuse(
-        problem({
+      return {
+        document: problem({
           status: 502,
           code: 'gateway_unreachable',
           title: 'The gateway did not answer',
@@ -60,7 +71,7 @@ export const answerGatewayFailure = (
             detail: 'Envíe la misma solicitud de nuevo: no hace nada dos veces.',
           },
         }),
-        { 'retry-after': String(failure.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS) },
-      )
+        headers: { 'retry-after': String(failure.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS) },
+      }
   }
 }

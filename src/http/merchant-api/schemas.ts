@@ -427,7 +427,8 @@ export const shopMessageHeaders = z.object({
 
 export const SHOP_MESSAGES: Record<AnnouncementType, string> = {
   'order.paid': 'The money for the order was taken',
-  'order.payment_failed': 'A card was declined; the order can still be paid',
+  'order.payment_failed':
+    'A card was declined, and the order can still be paid; or the gateway refuses the order as it is, and its `last_payment_error` says why',
   'order.payment_expired': 'The time to pay is over, or the payment was closed',
   'order.cancelled': 'The time to pay is over, and the store cancels such orders (`on_expiry`)',
   'order.partially_refunded': 'A part of the money was given back',

@@ -1,0 +1,248 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
+import { type GatewayProxy, startGatewayProxy, type Trouble } from '../support/gateway-proxy.ts'
+import { callGateway, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
+import { CARDS, cardOf, eventually, type Json, startWorld, type World } from '../support/world.ts'
+
+const PUBLIC_URL = 'https://pay.puente.test'
+
+let proxy: GatewayProxy
+let world: World
+let merchant: Merchant
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({
+    PUBLIC_URL,
+    GATEWAY_BASE_URL: `${proxy.url}/v1`,
+    GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
+    GATEWAY_TIMEOUT_MS: '1000',
+  })
+  proxy.forwardTo(world.sandbox.url)
+  merchant = merchantOf(world, { prefix: 'DG' })
+})
+afterEach(async () => {
+  proxy.calm()
+  await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+})
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+const DECLINED_WHEN_SAVED = '4000000000000341'
+const CREATION = 'POST /v1/payments'
+const AWAY: Trouble = { kind: 'answer', status: 503 }
+const SLOW_DOWN: Trouble = { kind: 'answer', status: 429, headers: { 'retry-after': '9' } }
+
+let people = 0
+/** A card that was good when its customer was there, and is declined since. */
+const badCard = async (): Promise<string> => {
+  const identity = `0801-1991-${String(++people).padStart(5, '0')}`
+  const created = await callGateway(world, 'POST', '/v1/payments', {
+    amount: 1,
+    external_reference: identity,
+    name: 'First purchase',
+    customer: { identity_number: identity },
+  })
+  await world.control('/sandbox/pay', {
+    payment_id: created.id,
+    card: cardOf(DECLINED_WHEN_SAVED),
+    save_card: true,
+  })
+  const path = `/v1/payment-methods?customer[identity_number]=${identity}`
+  return (await callGateway(world, 'GET', path)).data[0].id
+}
+
+const charges = (method: string) =>
+  proxy.seen.filter((request) => request === `POST /v1/payment-methods/${method}/charge`).length
+
+let orders = 0
+const newOrder = () => `DGC-${++orders}`
+const charge = (id: string, method: string, order: Json = {}, more: Json = {}) =>
+  merchant.checkout(id, order, { payment_method: method, ...more })
+
+const declinesTold = (id: string) =>
+  merchant.told(id).filter((type) => type === 'order.payment_failed').length
+
+const visit = (payUrl: string) =>
+  fetch(payUrl.replace(PUBLIC_URL, world.url), { redirect: 'manual' })
+
+describe('a declined saved card whose checkout the gateway does not make', () => {
+  it.each<[string, Trouble, string]>([
+    ['because it is asked too often', SLOW_DOWN, '9'],
+    ['because it is away', AWAY, '5'],
+  ])('%s: the answer says declined, and that it goes on later', async (_, trouble, after) => {
+    const method = await badCard()
+    const id = newOrder()
+    proxy.next(CREATION, trouble)
+    const answer = await charge(id, method)
+    expect(answer).toMatchObject({
+      status: 402,
+      body: {
+        code: 'card_declined',
+        retry: 'retry',
+        decline_code: '05',
+        customer_message: expect.stringContaining('El banco no aprobó'),
+        checkout_code: 'gateway_unreachable',
+        order: { id, status: 'awaiting_payment' },
+        pay_url: expect.stringContaining('/pay/'),
+      },
+    })
+    expect(answer.headers.get('retry-after')).toBe(after)
+  })
+
+  it('is not charged again by the same request, which goes on with the checkout', async () => {
+    const method = await badCard()
+    const id = newOrder()
+    proxy.next(CREATION, SLOW_DOWN, SLOW_DOWN)
+    expect((await charge(id, method)).status).toBe(402)
+    expect((await charge(id, method)).status).toBe(402)
+    expect(await charge(id, method)).toMatchObject({
+      status: 201,
+      body: { declined: { code: '05' }, payment: { mode: 'hosted', state: 'pending' } },
+    })
+    expect(await charge(id, method)).toMatchObject({
+      status: 200,
+      body: { declined: { code: '05' }, payment: { mode: 'hosted' } },
+    })
+    expect(charges(method)).toBe(1)
+  })
+
+  it('is told to the shop once, though no event comes', async () => {
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    const method = await badCard()
+    const id = newOrder()
+    proxy.next(CREATION, AWAY)
+    await charge(id, method)
+    const told = await world.shop.waitFor(
+      ({ order, type }) => order.id === id && type === 'order.payment_failed',
+    )
+    expect(told.payment).toMatchObject({ state: 'declined', decline: { code: '05' } })
+    await charge(id, method)
+    await pass(world, 60)
+    expect(declinesTold(id)).toBe(1)
+  })
+
+  it('leads its customer to the checkout by the link, once the gateway is back', async () => {
+    const method = await badCard()
+    const id = newOrder()
+    proxy.next(CREATION, AWAY)
+    const { pay_url } = (await charge(id, method)).body
+    expect((await visit(pay_url)).headers.get('location')).toContain('/checkout')
+    expect(charges(method)).toBe(1)
+  })
+
+  it('says for which field, where the gateway refuses the checkout for good', async () => {
+    const method = await badCard()
+    proxy.next(CREATION, {
+      kind: 'answer',
+      status: 422,
+      body: '{"errors":{"currency_code":["not enabled"]}}',
+    })
+    expect(await charge(newOrder(), method)).toMatchObject({
+      status: 402,
+      body: {
+        code: 'card_declined',
+        retry: 'permanent',
+        decline_code: '05',
+        checkout_code: 'refused_by_gateway',
+        errors: [{ path: 'order.currency' }],
+      },
+    })
+  })
+})
+
+describe('a declined saved card', () => {
+  it('that is not followed by a checkout is declined again without being charged', async () => {
+    const method = await badCard()
+    const id = newOrder()
+    for (let nth = 1; nth <= 3; nth++) {
+      expect(await charge(id, method, {}, { on_decline: 'stop' })).toMatchObject({
+        status: 402,
+        body: { code: 'card_declined', decline_code: '05', retry: 'permanent' },
+      })
+    }
+    expect(charges(method)).toBe(1)
+    await eventually(async () => declinesTold(id) === 1)
+  })
+
+  it('may be charged another amount, and another card the same one', async () => {
+    const method = await badCard()
+    const id = newOrder()
+    await charge(id, method, {}, { on_decline: 'stop' })
+    expect((await charge(id, method, { amount: '50.00' }, { on_decline: 'stop' })).status).toBe(402)
+    expect(charges(method)).toBe(2)
+    const good = await merchant.savedCard()
+    expect(await charge(id, good)).toMatchObject({
+      status: 201,
+      body: { order: { status: 'paid', amount: '100.00' } },
+    })
+  })
+
+  it('is not charged again where a decline closes the payment at the gateway', async () => {
+    await setSandbox(world, 'profile', { declined_charge: 'disables_payment' })
+    const method = await badCard()
+    const id = newOrder()
+    await charge(id, method, {}, { on_decline: 'stop' })
+    await pass(world, 60)
+    await eventually(async () =>
+      (await merchant.timeline(id)).some(({ details }) => details.state === 'disabled'),
+    )
+    const again = await charge(id, method, {}, { on_decline: 'stop' })
+    await setSandbox(world, 'profile', { declined_charge: 'status_stays' })
+    expect(again).toMatchObject({ status: 402, body: { decline_code: '05' } })
+    expect(charges(method)).toBe(1)
+  })
+
+  it('of another order may be charged there', async () => {
+    const method = await badCard()
+    await charge(newOrder(), method, {}, { on_decline: 'stop' })
+    await charge(newOrder(), method, {}, { on_decline: 'stop' })
+    expect(charges(method)).toBe(2)
+  })
+
+  it.each<[string, Trouble[]]>([
+    ['after the answer', []],
+    ['before the answer', [{ kind: 'slow', ms: 700 }]],
+  ])('is told once, however often its event comes %s', async (_, troubles) => {
+    const method = await badCard()
+    const id = newOrder()
+    proxy.next(`POST /v1/payment-methods/${method}/charge`, ...troubles)
+    expect((await charge(id, method)).body.declined.code).toBe('05')
+    const payment = (await merchant.atGateway(id)).find(({ transaction_id }) => transaction_id)
+    const shown = await paymentAtGateway(world, String(payment.id))
+    for (let nth = 1; nth <= 3; nth++) {
+      await deliver(world.url, { body: eventOf(shown, 'failed') })
+    }
+    await pass(world, 10)
+    await eventually(async () => declinesTold(id) === 1)
+    const entries = await merchant.timeline(id)
+    await eventually(
+      async () => entries.filter(({ kind }) => kind === 'payment_declined').length === 1,
+    )
+    expect(declinesTold(id)).toBe(1)
+  })
+
+  it('ten requests at once charge it once', async () => {
+    const method = await badCard()
+    const id = newOrder()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => charge(id, method)))
+    for (const { status } of answers) expect([200, 201, 402, 409, 502]).toContain(status)
+    expect(charges(method)).toBe(1)
+  })
+})
+
+describe('a card that is declined on the page', () => {
+  it('is told to the shop once, with the reason, though no event comes', async () => {
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    const id = newOrder()
+    await merchant.checkout(id, {}, { mode: 'card_page' })
+    expect((await merchant.confirm(id, await merchant.token(CARDS.declined))).status).toBe(402)
+    const told = await world.shop.waitFor(
+      ({ order, type }) => order.id === id && type === 'order.payment_failed',
+    )
+    expect(told.payment).toMatchObject({ state: 'declined', decline: { code: '05' } })
+    expect((await merchant.confirm(id, await merchant.token(CARDS.noFunds))).status).toBe(402)
+    await eventually(async () => declinesTold(id) === 2)
+  })
+})
