@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addMs } from '../../src/platform/clock.ts'
 import { CARDS, type World } from '../support/world.ts'
 import { launchChromium } from './chromium.ts'
 import { type Customer, customerIn } from './customer.ts'
@@ -21,11 +22,14 @@ const payLinkFor = async (id: string): Promise<string> => {
   return body.pay_url
 }
 
-/** An attempt whose creation the gateway has not answered yet, or has answered after all. */
+/** An attempt that somebody is creating at the gateway, or that it has answered after all. */
 const setAttempt = (id: string, state: 'intended' | 'pending') =>
   world.puente.ctx.ledger.query
     .updateTable('payments')
-    .set({ state })
+    .set({
+      state,
+      claimed_until: state === 'intended' ? addMs(world.puente.ctx.clock.now(), 60_000) : null,
+    })
     .where('order_id', 'in', (orders) =>
       orders.selectFrom('orders').select('id').where('external_id', '=', id),
     )

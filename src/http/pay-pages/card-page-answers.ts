@@ -1,6 +1,8 @@
 import type { CardPagePayment } from '../../payments/pay-on-card-page.ts'
+import { paymentErrorOf } from '../../payments/rules/payment-error.ts'
 import type { VisitedPayLink } from '../../payments/store-orders/prepare-to-pay.ts'
 import { type Reason, reasonOfDecline } from './card-page-texts.ts'
+import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
 
 /** What the card page's script does next: go to an address, or let the customer try again. */
 export type CardPageAnswer = { status: number; retryAfterSeconds?: number } & (
@@ -58,6 +60,7 @@ export const answerTo = (
     case 'not-set-up':
       return again(409, 'unavailable')
     case 'refused':
+      return again(422, KIND_OF_PAYMENT_ERROR[paymentErrorOf(payment).code])
     case 'unauthorized':
     case 'not-found':
       return again(502, 'unavailable')
@@ -76,6 +79,7 @@ const answerToLink = (
     case 'settled':
       return leave(200, returnUrl)
     case 'store-silent':
+    case 'gateway-silent':
     case 'unavailable':
       return again(503, 'unreachable')
     default:

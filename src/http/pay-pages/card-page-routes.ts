@@ -1,5 +1,6 @@
 import express, { type Request, Router } from 'express'
 import { z } from 'zod'
+import type { OrderRow } from '../../ledger/ledger.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { openCardPageLink, payOnCardPage } from '../../payments/pay-on-card-page.ts'
 import { plainText } from '../../payments/plain-text.ts'
@@ -13,6 +14,7 @@ import { answerTo } from './card-page-answers.ts'
 import { cardPageCsp } from './card-page-csp.ts'
 import type { Reason } from './card-page-texts.ts'
 import { chosenLanguage, localeOfOrder, otherLanguageUrl } from './language.ts'
+import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
 import { pageSender, sendUnknownLink } from './send-page.ts'
 
 /** `/pay/{token}/card`: the card page, and where its script sends the token of a card. */
@@ -48,7 +50,7 @@ export const cardPageRoutes = (ctx: PaymentsContext): Router => {
         store,
         locale,
         sdkUrl,
-        reason: reasonToTryAgain(request),
+        reason: reasonToTryAgain(request) ?? reasonOfError(order),
         otherLanguageUrl: otherLanguageUrl(request, locale),
       }),
     )
@@ -103,6 +105,9 @@ const addressOf = ({ state, order }: VisitedPayLink, request: Request): string =
   const isOver = state === 'settled' || state === 'charging'
   return `${link}${isOver ? '/return' : ''}${chosenLanguage(request)}`
 }
+
+const reasonOfError = ({ last_payment_error: error }: OrderRow): Reason | undefined =>
+  error ? KIND_OF_PAYMENT_ERROR[error.code] : undefined
 
 /** The failed redirect means that the charge failed (4.13), and the gateway was asked about it. */
 const reasonToTryAgain = ({ query: { failed, changed } }: Request): Reason | undefined => {

@@ -12,6 +12,9 @@ export const REASONS = [
   'authentication-failed',
   'order-changed',
   'too-many-declines',
+  'currency-refused',
+  'amount-refused',
+  'order-refused',
 ] as const
 export type Reason = (typeof REASONS)[number]
 
@@ -67,6 +70,12 @@ export const cardPageTexts: Record<Locale, CardPageTexts> = {
       'order-changed': 'El monto del pedido cambió. No se le cobró nada; revíselo antes de pagar.',
       'too-many-declines':
         'Se rechazaron demasiadas tarjetas para este pedido. No se le cobró nada; intente más tarde o avise a la tienda.',
+      'currency-refused':
+        'La tienda no puede cobrar con tarjeta en la moneda de este pedido. No se le cobró nada; avise a la tienda.',
+      'amount-refused':
+        'La tienda no puede cobrar con tarjeta el monto de este pedido. No se le cobró nada; avise a la tienda.',
+      'order-refused':
+        'La pasarela de pago no acepta este pedido tal como está. No se le cobró nada; avise a la tienda.',
     },
   },
   en: {
@@ -101,6 +110,12 @@ export const cardPageTexts: Record<Locale, CardPageTexts> = {
         'The amount of the order has changed. You were not charged; check it before you pay.',
       'too-many-declines':
         'Too many cards were declined for this order. You were not charged; try again later, or tell the shop.',
+      'currency-refused':
+        'The shop cannot take cards in the currency of this order. You were not charged; tell the shop.',
+      'amount-refused':
+        'The shop cannot take the amount of this order by card. You were not charged; tell the shop.',
+      'order-refused':
+        'The payment gateway does not accept this order as it is. You were not charged; tell the shop.',
     },
   },
 }

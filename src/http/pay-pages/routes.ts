@@ -13,7 +13,8 @@ import {
 import { visitPayLink } from '../../payments/store-orders/prepare-to-pay.ts'
 import { cardPageRoutes } from './card-page-routes.ts'
 import { chosenLanguage } from './language.ts'
-import { pageSender, RETRY_SECONDS, STORE_SILENT_SECONDS, sendUnknownLink } from './send-page.ts'
+import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
+import { pageSender, RETRY_SECONDS, SILENT_SECONDS, sendUnknownLink } from './send-page.ts'
 import type { PageKind } from './texts.ts'
 
 /** The pages that customers see: the durable pay link, and the way back from the checkout. */
@@ -42,8 +43,14 @@ export const payPages = (ctx: PaymentsContext): Router => {
         response.set('retry-after', String(RETRY_SECONDS)).status(503)
         return sendPage(request, response, { kind: 'not-ready', order: link.order })
       case 'store-silent':
-        response.set('retry-after', String(STORE_SILENT_SECONDS)).status(503)
+        response.set('retry-after', String(SILENT_SECONDS)).status(503)
         return sendPage(request, response, { kind: 'store-silent', order: link.order })
+      case 'gateway-silent':
+        response.set('retry-after', String(SILENT_SECONDS)).status(503)
+        return sendPage(request, response, { kind: 'gateway-silent', order: link.order })
+      case 'refused':
+        response.status(409)
+        return sendPage(request, response, { kind: kindOfRefused(link.order), order: link.order })
       case 'unavailable':
         response.status(503)
         return sendPage(request, response, { kind: 'unavailable', order: link.order })
@@ -77,6 +84,9 @@ export const payPages = (ctx: PaymentsContext): Router => {
   router.use(cardPageRoutes(ctx))
   return router
 }
+
+const kindOfRefused = ({ last_payment_error: error }: OrderRow): PageKind =>
+  error ? KIND_OF_PAYMENT_ERROR[error.code] : 'unavailable'
 
 const returnKind = async (
   ctx: PaymentsContext,

@@ -11,8 +11,8 @@ import type { PageKind } from './texts.ts'
 /** By then a customer without scripts has waited for about a quarter of a minute. */
 const LATE_AFTER_RELOADS = 5
 export const RETRY_SECONDS = 3
-/** Each look is a call of the store, which may be busy. */
-export const STORE_SILENT_SECONDS = 10
+/** Each look is a call of the store or of the gateway, which may be busy. */
+export const SILENT_SECONDS = 10
 
 export type SendPage = (
   request: Request,
@@ -65,7 +65,8 @@ const wayOn = ({
         },
       }
     case 'store-silent':
-      return { forwardUrl: `${link}?lang=${locale}`, forwardSeconds: STORE_SILENT_SECONDS }
+    case 'gateway-silent':
+      return { forwardUrl: `${link}?lang=${locale}`, forwardSeconds: SILENT_SECONDS }
     case 'not-paid':
     case 'unavailable':
       return { action: { label: 'tryAgain', url: link } }
@@ -73,6 +74,9 @@ const wayOn = ({
       return { ...toShop(order.success_url), forwardUrl: order.success_url ?? undefined }
     case 'ended':
     case 'too-many-declines':
+    case 'currency-refused':
+    case 'amount-refused':
+    case 'order-refused':
       return toShop(order.cancel_url)
     case 'on-hold':
     case 'given-back':

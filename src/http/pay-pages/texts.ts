@@ -1,4 +1,5 @@
 import type { Locale } from '../../ledger/tables/stores.ts'
+import type { PaymentErrorKind } from './payment-error-kind.ts'
 
 /** What a customer's page is about. */
 export type PageKind =
@@ -12,6 +13,8 @@ export type PageKind =
   | 'unknown-link'
   | 'unavailable'
   | 'store-silent'
+  | 'gateway-silent'
+  | PaymentErrorKind
   | 'too-many-declines'
 
 interface PageTexts {
@@ -70,6 +73,26 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
       title: 'La tienda no responde',
       message: 'No pudimos leer su pedido. No se le cobró nada; la página lo intenta otra vez.',
     },
+    'gateway-silent': {
+      title: 'El pago aún no está listo',
+      message:
+        'La pasarela de pago no responde. No se le cobró nada; la página lo intenta otra vez.',
+    },
+    'currency-refused': {
+      title: 'Este pedido no se puede pagar con tarjeta',
+      message:
+        'La tienda no puede cobrar con tarjeta en la moneda de este pedido. No se le cobró nada; avise a la tienda.',
+    },
+    'amount-refused': {
+      title: 'Este pedido no se puede pagar con tarjeta',
+      message:
+        'La tienda no puede cobrar con tarjeta el monto de este pedido. No se le cobró nada; avise a la tienda.',
+    },
+    'order-refused': {
+      title: 'Este pedido no se puede pagar con tarjeta',
+      message:
+        'La pasarela de pago no acepta este pedido tal como está. No se le cobró nada; avise a la tienda.',
+    },
     'too-many-declines': {
       title: 'Se rechazaron demasiadas tarjetas',
       message: 'No se le cobró nada. Por seguridad, espere un poco antes de intentar otra vez.',
@@ -122,6 +145,25 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     'store-silent': {
       title: 'The shop does not answer',
       message: 'We could not read your order. You were not charged; the page tries again.',
+    },
+    'gateway-silent': {
+      title: 'The payment is not ready yet',
+      message: 'The payment gateway does not answer. You were not charged; the page tries again.',
+    },
+    'currency-refused': {
+      title: 'This order cannot be paid by card',
+      message:
+        'The shop cannot take cards in the currency of this order. You were not charged; tell the shop.',
+    },
+    'amount-refused': {
+      title: 'This order cannot be paid by card',
+      message:
+        'The shop cannot take the amount of this order by card. You were not charged; tell the shop.',
+    },
+    'order-refused': {
+      title: 'This order cannot be paid by card',
+      message:
+        'The payment gateway does not accept this order as it is. You were not charged; tell the shop.',
     },
     'too-many-declines': {
       title: 'Too many cards were declined',

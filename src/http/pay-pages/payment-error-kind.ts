@@ -1,0 +1,11 @@
+import type { PaymentErrorCode } from '../../ledger/tables/orders.ts'
+
+/** What a customer is told of an order that the gateway refuses; the rest is for its shop to know. */
+export type PaymentErrorKind = 'currency-refused' | 'amount-refused' | 'order-refused'
+
+export const KIND_OF_PAYMENT_ERROR: Record<PaymentErrorCode, PaymentErrorKind> = {
+  currency_refused: 'currency-refused',
+  amount_refused: 'amount-refused',
+  terminal_unavailable: 'order-refused',
+  request_refused: 'order-refused',
+}
