@@ -4,6 +4,7 @@ import { reversalsOfOrder } from '../../../src/ledger/reversals.ts'
 import type { Shop } from '../../support/shop.ts'
 import type { Json } from '../../support/world.ts'
 import { type Account, atGateway, minor, type People } from './act.ts'
+import { CURRENCY_REFUSED } from './steps.ts'
 
 /** Where the books are. */
 export interface Bookshelf extends Pick<People, 'api' | 'sandboxUrl' | 'gatewayTables'> {
@@ -88,6 +89,8 @@ export const wrongIn = (books: Books): string[] => [
   ...policyKeepsWhatFits(books),
   ...orderAgainstGateway(books),
   ...toldAgainstLedger(books),
+  ...aRefusedChangeChangesNothing(books),
+  ...aDeclineIsFinal(books),
   ...nothingIsLeftBehind(books),
 ]
 
@@ -102,6 +105,7 @@ export const THINGS = [
   'refund by policy',
   'trouble',
   'decline told',
+  'refused change',
 ] as const
 
 export const thingsIn = ({ gateway, payments, reversals, told }: Books): string[] => {
@@ -117,6 +121,7 @@ export const thingsIn = ({ gateway, payments, reversals, told }: Books): string[
     'refund by policy': done.some(({ origin }) => origin === 'policy'),
     trouble: told.some(({ type }) => type === 'order.attention_required'),
     'decline told': told.some(({ type }) => type === 'order.payment_failed'),
+    'refused change': payments.some(({ currency }) => currency === CURRENCY_REFUSED),
   }
   return THINGS.filter((thing) => happened[thing])
 }
@@ -131,6 +136,20 @@ const CHARGED: readonly string[] = ['paid', 'partially_refunded', 'refunded', 'v
 /** A void reports the amount as refunded, although nothing was (2.1). */
 const refundedMinor = ({ status, refunded_amount }: Json): number =>
   status === 'voided' ? 0 : minor(refunded_amount ?? 0)
+
+const aRefusedChangeChangesNothing = ({ seen: { order } }: Books): string[] =>
+  order.currency === CURRENCY_REFUSED
+    ? [`the order is in ${order.currency}, which the gateway refuses`]
+    : []
+
+/** Of a card, for an amount of the order: whatever became of the checkout that followed. */
+const aDeclineIsFinal = ({ payments }: Books): string[] => {
+  const declined = payments
+    .filter(({ mode, state }) => mode === 'saved_card' && state === 'declined')
+    .map((payment) => `${payment.payment_method_id} of ${payment.amount_minor} ${payment.currency}`)
+  const again = declined.filter((charge, index) => declined.indexOf(charge) !== index)
+  return again.map((charge) => `${charge} was declined more than once`)
+}
 
 const gatewayAgainstLedger = ({ gateway, payments }: Books): string[] => [
   ...gateway.flatMap((shown) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { cardOf, type Json, type World } from '../../support/world.ts'
-import type { History, SavedCardName, Step } from './steps.ts'
+import { CURRENCY_REFUSED, type History, type SavedCardName, type Step } from './steps.ts'
 
 /** What people know of an order by themselves, whatever Puente and the gateway say of it. */
 export interface Account {
@@ -136,6 +136,12 @@ const act = async (
     case 'charge-saved': {
       const body = { order: order(step.amount), payment_method: cards[step.card] }
       await atOnce(step.times, () => world.api('POST', '/v1/checkouts', body))
+      return
+    }
+    case 'refused-change': {
+      const body = { order: { id, amount: '77.00', currency: CURRENCY_REFUSED } }
+      const card = step.way === 'saved-card' ? { payment_method: cards.good } : {}
+      await world.api('POST', '/v1/checkouts', { ...body, ...card })
       return
     }
     case 'confirm': {

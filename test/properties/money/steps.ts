@@ -38,6 +38,8 @@ const checkout = fc.record({
   expires: fc.constantFrom(false, false, true),
   times,
 })
+export const CURRENCY_REFUSED = 'EUR'
+
 const chargeSaved = fc.record({
   do: fc.constant('charge-saved' as const),
   card: savedCard,
@@ -87,6 +89,14 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('portal-void' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('portal-disable' as const), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      /** Another amount in a currency that the terminal does not take. */
+      do: fc.constant('refused-change' as const),
+      way: fc.constantFrom('hosted', 'hosted', 'saved-card'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('come-back' as const) }) },
 )
