@@ -22,9 +22,9 @@ import * as orderFingerprints from './0023-order-fingerprints.ts'
 import * as storesConnectedAt from './0024-stores-connected-at.ts'
 import * as unansweredRefundEntries from './0025-unanswered-refund-entries.ts'
 import * as refundSends from './0026-refund-sends.ts'
+import * as pendingUpdates from './0027-pending-updates.ts'
 import * as refusedDeliveries from './0028-refused-deliveries.ts'
 import * as orderFollowsReader from './0030-order-follows-reader.ts'
-import * as pendingUpdates from './0027-pending-updates.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -50,7 +50,7 @@ export const ledgerMigrations: Migrations = {
   '0024-stores-connected-at': storesConnectedAt,
   '0025-unanswered-refund-entries': unansweredRefundEntries,
   '0026-refund-sends': refundSends,
+  '0027-pending-updates': pendingUpdates,
   '0028-refused-deliveries': refusedDeliveries,
   '0030-order-follows-reader': orderFollowsReader,
-  '0027-pending-updates': pendingUpdates,
 }
