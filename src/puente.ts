@@ -24,6 +24,7 @@ import { watchProcesses } from './ledger/process-watch.ts'
 import { showAsAlive } from './ledger/processes.ts'
 import { openConnection, openStoreSecret } from './ledger/store-secrets.ts'
 import type { Locale, Platform } from './ledger/tables/stores.ts'
+import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits.ts'
 import {
   orderLog,
   PAYMENT_CREATED_SIGNAL,
@@ -31,6 +32,7 @@ import {
   REVERSAL_SIGNAL,
   WORK_SIGNAL,
 } from './payments/context.ts'
+import { noticeGateway, noticeStorefront } from './payments/notice-reach.ts'
 import type { Storefront } from './payments/storefront.ts'
 import { CLOCK_SIGNAL, followTestClock } from './payments/test-clock.ts'
 import { createKeyWatch } from './payments/watch-key.ts'
@@ -106,13 +108,14 @@ const startRoles = async (
   const signals = await listenForSignals({
     url: databaseUrl,
     applicationName: 'puente-signals',
-    channels: [WORK_SIGNAL, PAYMENT_CREATED_SIGNAL, REVERSAL_SIGNAL, CLOCK_SIGNAL],
+    channels: [WORK_SIGNAL, PAYMENT_CREATED_SIGNAL, REVERSAL_SIGNAL, CLOCK_SIGNAL, CIRCUIT_SIGNAL],
     // As long as this connection lives, other workers know that this process does.
     onConnect: (client) => showAsAlive(client, processId),
     log,
   })
   onClose(signals.close)
   const watchKey = createKeyWatch({ ledger, clock, log })
+  const circuits = createCircuits({ ledger, clock, signals, log })
   const ids = createIds(clock)
   const woocommerce: WooCommerceDeps = {
     open: (store) => openConnection(sealer, store),
@@ -130,6 +133,28 @@ const startRoles = async (
     app: shopifyAppOf(settings),
     shopAddress: settings.SHOPIFY_SHOP_ADDRESS,
   })
+  /** How gateway and shop are reached; `noticing`: and noticed that they are, call by call. */
+  const reachOf = (
+    noticing?: (store: StoreRow) => Parameters<typeof noticeGateway>[0],
+  ): Pick<PaymentsContext, 'gatewayOf' | 'storefrontOf'> => ({
+    gatewayOf: (store, orderId) =>
+      createGateway({
+        baseUrl: options.gatewayBaseUrl,
+        embedBaseUrl: options.gatewayEmbedBaseUrl,
+        secretKey: openStoreSecret(sealer, store, 'sealed_secret_key'),
+        timeoutMs: settings.GATEWAY_TIMEOUT_MS,
+        language: store.locale,
+        heard: watchKey(store),
+        answered: noticing && noticeGateway(noticing(store)),
+        log: orderId
+          ? orderLog(log, { id: orderId, store_id: store.id })
+          : log.child({ store: store.id }),
+      }),
+    storefrontOf: (store) => {
+      const storefront = STOREFRONTS[store.platform](store, { sealer, woocommerce, shopify })
+      return noticing ? noticeStorefront(storefront, noticing(store)) : storefront
+    },
+  })
   const ctx: PaymentsContext = {
     processId,
     processes: watchProcesses(ledger.query, processId),
@@ -139,19 +164,8 @@ const startRoles = async (
     ids,
     log,
     signals,
-    gatewayOf: (store, orderId) =>
-      createGateway({
-        baseUrl: options.gatewayBaseUrl,
-        embedBaseUrl: options.gatewayEmbedBaseUrl,
-        secretKey: openStoreSecret(sealer, store, 'sealed_secret_key'),
-        timeoutMs: settings.GATEWAY_TIMEOUT_MS,
-        language: store.locale,
-        heard: watchKey(store),
-        log: orderId
-          ? orderLog(log, { id: orderId, store_id: store.id })
-          : log.child({ store: store.id }),
-      }),
-    storefrontOf: (store) => STOREFRONTS[store.platform](store, { sealer, woocommerce, shopify }),
+    circuits,
+    ...reachOf((store) => ({ circuits, store, log })),
     takePlatformMessage: (message) => takeMessage(ctx, shopify)(message),
     signAsGateway: (store, rawBody) => {
       const secret = openStoreSecret(sealer, store, 'sealed_webhook_secret')
@@ -208,7 +222,7 @@ const startRoles = async (
       })
     : undefined
   if (settings.ROLES.includes('worker')) {
-    const worker = await startWork(ctx, { settings, databaseUrl })
+    const worker = await startWork({ ...ctx, ...reachOf() }, { settings, databaseUrl })
     onClose(worker.close)
   }
   // New requests end before the work that they make.

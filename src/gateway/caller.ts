@@ -20,6 +20,8 @@ export interface GatewayOptions {
   language: 'es' | 'en'
   /** Is told the status of every answer, before whoever called gets it. */
   heard?: ((call: Pick<Call, 'method' | 'path'>, status: number) => Promise<void>) | undefined
+  /** Is shown every answer, and that there was none, before whoever called gets it. */
+  answered?: ((answer: GatewayAnswer | StreamedAnswer) => Promise<void>) | undefined
   log: Log
 }
 
@@ -66,6 +68,7 @@ export const createCaller = (options: GatewayOptions): Caller => {
     const path = call.path.split('?')[0] ?? ''
     options.log.info({ method, path, ...result, durationMs }, 'gateway call')
     if (answer.kind !== 'unreachable') await options.heard?.({ method, path }, answer.status)
+    await options.answered?.(answer)
     return answer
   }
   const caller = (call: Call): Promise<GatewayAnswer> => callBy(send, call)

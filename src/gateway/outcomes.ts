@@ -1,6 +1,6 @@
 import { errorBody } from '../contract/errors.ts'
 import type { Remedy } from '../platform/failure.ts'
-import type { GatewayAnswer } from './transport.ts'
+import type { GatewayAnswer, StreamedAnswer } from './transport.ts'
 
 /** The gateway refused the request as it is: a rule or a field, `gateway-api.md` 7. */
 export interface Refused {
@@ -79,3 +79,21 @@ export const failureOfWork = (answer: GatewayAnswer): Failure => {
 const isAboutKey = (failure: Failure): boolean =>
   failure.outcome === 'refused' &&
   [failure.code ?? '', ...Object.keys(failure.fields)].some((name) => /idempotency/i.test(name))
+
+/**
+ * Whether the gateway works, as far as one answer to any call tells: it understood, and said yes or
+ * no. A page of somebody on the way (no JSON) tells nothing.
+ */
+export const reachShownBy = (
+  answer: GatewayAnswer | StreamedAnswer,
+): { works: true } | { works: false; detail: string; retryAfterSeconds: number | undefined } => {
+  if (answer.kind === 'stream') return { works: true }
+  const failure = failureOf(answer)
+  if (answer.kind === 'answer' && answer.body !== undefined) {
+    const isSuccess = answer.status >= 200 && answer.status < 300
+    if (isSuccess || failure.outcome !== 'unreachable') return { works: true }
+  }
+  return failure.outcome === 'unreachable'
+    ? { works: false, detail: failure.detail, retryAfterSeconds: failure.retryAfterSeconds }
+    : { works: false, detail: 'unreadable answer', retryAfterSeconds: undefined }
+}

@@ -111,6 +111,7 @@ const intakeOf = (
       return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
     }),
     inbox,
+    signOfLife: (storeId) => ctx.circuits.signOfLife({ needs: 'gateway', storeId }),
     metrics,
     counts,
     reportNoEventId: (storeId, bytes) => reportNoEventId(ctx, { storeId, bytes }),

@@ -12,6 +12,8 @@ export interface TaskJob {
   kind: string
   storeId: string
   needs: TaskNeeds
+  /** A person wants it tried, whatever its circuit says. */
+  passesCircuit: boolean
 }
 
 export const queueOf = (lane: Lane): string => `tasks-${lane}`
@@ -24,8 +26,15 @@ export const jobsByLane = (tasks: readonly HandedTask[]) =>
     queue: queueOf(lane),
     jobs: tasks
       .filter((task) => laneOf(task) === lane)
-      .map(({ id, handovers, kind, needs, store_id }) => ({
+      .map(({ id, handovers, kind, needs, store_id, passes_circuit }) => ({
         id: `${id}-${handovers}`,
-        data: { id: id.toString(), handovers, kind, needs, storeId: store_id } satisfies TaskJob,
+        data: {
+          id: id.toString(),
+          handovers,
+          kind,
+          needs,
+          storeId: store_id,
+          passesCircuit: passes_circuit,
+        } satisfies TaskJob,
       })),
   })).filter(({ jobs }) => jobs.length > 0)

@@ -11,7 +11,6 @@ import type { MessageSource } from '../ledger/tables/messages.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { FollowUpKind } from '../payments/follow-ups.ts'
 import type { JobQueues } from '../platform/job-queue.ts'
-import type { Circuits } from './circuits.ts'
 import { jobsByLane, type TaskJob } from './lanes.ts'
 
 export interface Relay {
@@ -39,11 +38,7 @@ const LOST_AFTER_MS = 10_000
  */
 export const startRelay = (
   ctx: PaymentsContext,
-  {
-    queues,
-    running: runningHere,
-    circuits,
-  }: { queues: JobQueues; running: ReadonlySet<bigint>; circuits: Circuits },
+  { queues, running: runningHere }: { queues: JobQueues; running: ReadonlySet<bigint> },
 ): Relay => {
   const { processId } = ctx
   let running: Promise<void> | undefined
@@ -72,7 +67,7 @@ export const startRelay = (
   const sweep = async (): Promise<void> => {
     sweptAt = Date.now()
     const { query } = ctx.ledger
-    await circuits.refresh()
+    await ctx.circuits.refresh()
     await ctx.processes.look()
     const taking = { gone: ctx.processes.gone(), processId, limit: BATCH }
     while (await handOver(await takeTasksOfGoneProcesses(query, taking))) {}

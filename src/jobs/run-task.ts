@@ -16,7 +16,6 @@ import { errorMessage } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
 import { waitBeforeNextTry } from './backoff.ts'
 import { jobOf } from './catalogue.ts'
-import type { Circuits } from './circuits.ts'
 
 const END_RETRY_MS = 1_000
 /** Others were at the same rows; they will not be for long. */
@@ -33,11 +32,12 @@ export const runTask = async (
   ctx: PaymentsContext,
   {
     handed,
-    circuits,
+    isWantedByPerson,
     isClosing,
   }: {
     handed: HandOver
-    circuits: Circuits
+    /** It was let through its circuit. */
+    isWantedByPerson: boolean
     isClosing: () => boolean
   },
 ): Promise<void> => {
@@ -63,22 +63,24 @@ export const runTask = async (
       await sleep(END_RETRY_MS)
     }
   }
-  await noteReach(circuits, task, tried)
+  await noteReach(ctx.circuits, task, { tried, isWantedByPerson })
 }
 
 /** Whether whoever the task needs was reached; a task that ended without asking them says nothing. */
 const noteReach = async (
-  circuits: Circuits,
+  circuits: PaymentsContext['circuits'],
   { needs, store_id: storeId }: TaskRow,
-  tried: Tried,
+  { tried, isWantedByPerson }: { tried: Tried; isWantedByPerson: boolean },
 ): Promise<void> => {
   const need = { needs, storeId }
   if (tried.outcome === 'threw' || tried.outcome === 'busy') return
   if (tried.outcome === 'done' && tried.note) return
-  if (tried.outcome === 'done') return circuits.reached(need)
+  if (tried.outcome === 'done') return circuits.reached(need, { isWantedByPerson })
   if (tried.unreachable) return circuits.notReached(need, tried)
   // A gateway that refuses one request works; a shop that takes no message is one to look after.
-  return needs === 'shop' ? circuits.refused(need, tried) : circuits.reached(need)
+  return needs === 'shop'
+    ? circuits.refused(need, tried)
+    : circuits.reached(need, { isWantedByPerson })
 }
 
 /**
@@ -104,7 +106,8 @@ const endOf = (task: TaskRow, tried: Tried, { now, log }: { now: Date; log: Log 
   if (tried.outcome === 'done') return { state: 'done', at: now, note: tried.note }
   const waitAndTryAgain = (waitMs: number, failure: TaskFailure): TaskEnd => {
     log.warn({ detail: failure.detail, waitMs }, 'task will be tried again')
-    return { state: 'ready', at: now, runAt: addMs(now, waitMs), failure }
+    const outOfReach = tried.outcome === 'failed' && tried.unreachable === true
+    return { state: 'ready', at: now, runAt: addMs(now, waitMs), outOfReach, failure }
   }
   const failure = failureOf(tried)
   // However often it happens: the task is not given up for what others do with its rows.

@@ -3,7 +3,6 @@ import type { PaymentsContext } from '../payments/context.ts'
 import { addMs } from '../platform/clock.ts'
 import type { JobQueues } from '../platform/job-queue.ts'
 import { atOncePerStore } from './catalogue.ts'
-import { createCircuits } from './circuits.ts'
 import { LANES, type Lane, queueOf, type TaskJob } from './lanes.ts'
 import { startRelay } from './relay.ts'
 import { runTask } from './run-task.ts'
@@ -27,12 +26,15 @@ export const startWorker = async (
 ): Promise<RunningWorker> => {
   let closing = false
   const running = new Set<bigint>()
-  const circuits = createCircuits(ctx)
   const run = async (job: TaskJob): Promise<void> => {
     const handed = { id: BigInt(job.id), handovers: job.handovers }
     running.add(handed.id)
     try {
-      await runTask(ctx, { handed, circuits, isClosing: () => closing })
+      await runTask(ctx, {
+        handed,
+        isWantedByPerson: job.passesCircuit,
+        isClosing: () => closing,
+      })
     } finally {
       running.delete(handed.id)
     }
@@ -49,7 +51,8 @@ export const startWorker = async (
       waitingPerGroup: WAITING_PER_GROUP,
       run: async (job) => {
         // A task that was handed over before its circuit opened goes back to wait with the others.
-        if (closing || (await circuits.isOpen(job))) return putBack(job, 0)
+        const isHeld = !job.passesCircuit && (await ctx.circuits.isOpen(job))
+        if (closing || isHeld) return putBack(job, 0)
         return run(job)
       },
       keyOf: ({ id, handovers }) => `${id}-${handovers}`,
@@ -66,7 +69,7 @@ export const startWorker = async (
     }
     await queues.work<TaskJob>(queueOf(lane), runInSlot, workers)
   }
-  const relay = startRelay(ctx, { queues, running, circuits })
+  const relay = startRelay(ctx, { queues, running })
   return {
     close: async () => {
       closing = true

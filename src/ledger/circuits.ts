@@ -13,27 +13,55 @@ export const circuitName = (
 export const listCircuits = (query: LedgerQuery): Promise<CircuitRow[]> =>
   query.selectFrom('circuits').selectAll().execute()
 
-/** Changes a circuit while nobody else does; without a row it has not failed lately. */
+/** A circuit as it was and as it is; `undefined`: it is closed, and has not failed lately. */
+export interface CircuitChange {
+  before: CircuitRow | undefined
+  after: CircuitRow | undefined
+}
+
+/**
+ * Changes a circuit while nobody else does, and what waits behind it with it. `change` returns
+ * `closed`, how it is from now on, or `undefined` to leave it as it is.
+ */
 export const changeCircuit = (
   query: LedgerQuery,
   name: string,
-  change: (known: CircuitRow | undefined) => Omit<CircuitRow, 'name'>,
-): Promise<CircuitRow> =>
+  change: (known: CircuitRow | undefined) => Omit<CircuitRow, 'name'> | 'closed' | undefined,
+  { also }: { also?: (trx: LedgerQuery, change: CircuitChange) => Promise<unknown> } = {},
+): Promise<CircuitChange> =>
   query.transaction().execute(async (trx) => {
-    const known = await trx
+    const before = await trx
       .selectFrom('circuits')
       .selectAll()
       .where('name', '=', name)
       .forUpdate()
       .executeTakeFirst()
-    const changed = change(known)
-    return trx
-      .insertInto('circuits')
-      .values({ name, ...changed })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet(changed))
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const changed = change(before)
+    if (changed === undefined) return { before, after: before }
+    const after = changed === 'closed' ? undefined : await writeCircuit(trx, { ...changed, name })
+    if (!after) await forgetCircuit(trx, name)
+    await also?.(trx, { before, after })
+    return { before, after }
   })
+
+const writeCircuit = (trx: LedgerQuery, circuit: CircuitRow): Promise<CircuitRow> =>
+  trx
+    .insertInto('circuits')
+    .values(circuit)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(circuit))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The circuits of a store that are not closed: of its shop, and of its gateway account. */
+export const circuitsOfStore = (
+  query: LedgerQuery,
+  store: Pick<StoreRow, 'id' | 'gateway_account'>,
+): Promise<CircuitRow[]> =>
+  query
+    .selectFrom('circuits')
+    .selectAll()
+    .where('name', 'in', [circuitName('shop', store), circuitName('gateway', store)])
+    .execute()
 
 /** It answers again. */
 export const forgetCircuit = async (query: LedgerQuery, name: string): Promise<void> => {

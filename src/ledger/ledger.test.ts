@@ -208,6 +208,8 @@ describe('the outbox', () => {
       updated_at: now,
       last_error: null,
       paused_at: null,
+      asked_until: null,
+      half_opened_at: null,
     }
     await changeCircuit(ledger.query, 'shop:down', () => ({ ...circuit, open_until: openUntil }))
     const taking = { now, processId: PROCESS, limit: 100, roomPerGroup: 10 }

@@ -79,17 +79,27 @@ export interface HandedTask {
   kind: string
   needs: TaskNeeds
   store_id: string
+  passes_circuit: boolean
 }
 
 /** One hand-over of one task. */
 export type HandOver = Pick<HandedTask, 'id' | 'handovers'>
 
-const HANDED = sql.raw('id, handovers, kind, needs, store_id')
+const HANDED = sql.raw('id, handovers, kind, needs, store_id, passes_circuit')
+
+/** The name of the circuit of a row that says whom it needs, as `circuitName` makes it. */
+const circuitOf = (rows: 'groups' | 'tasks') => {
+  const table = sql.raw(rows)
+  return sql`CASE ${table}.needs
+    WHEN 'shop' THEN 'shop:' || ${table}.store_id
+    WHEN 'gateway' THEN 'gateway:' || COALESCE(stores.gateway_account, ${table}.store_id) END`
+}
 
 /**
  * Tasks by whom they need and by store, with the room that each such group has: so many of its tasks
  * may be in the hands of the job queue at a time. A group whose circuit is open or paused has none,
- * and one whose circuit was open has room for one task, which shows whether it works again.
+ * and those of one whose circuit was open have room for one task together, which shows whether it works
+ * again.
  */
 const groupsWithRoom = ({ now, roomPerGroup }: { now: Date; roomPerGroup: number }) => sql`
   groups AS (
@@ -100,20 +110,33 @@ const groupsWithRoom = ({ now, roomPerGroup }: { now: Date; roomPerGroup: number
       WHERE state = 'ready' AND (needs, store_id) > (groups.needs, groups.store_id)
       ORDER BY needs, store_id LIMIT 1
     ) following
-  ), rooms AS (
-    SELECT groups.needs, groups.store_id, circuits.open_until,
+  ), held AS (
+    SELECT groups.needs, groups.store_id, circuits.name AS circuit, circuits.open_until,
       circuits.paused_at IS NOT NULL AS is_paused,
-      CASE WHEN circuits.paused_at IS NOT NULL OR circuits.open_until > ${now} THEN 0
-        WHEN circuits.open_until IS NULL THEN ${roomPerGroup} ELSE 1 END
-      - (SELECT count(*) FROM (
-          SELECT FROM tasks WHERE state IN ('queued', 'running')
-            AND tasks.needs = groups.needs AND tasks.store_id = groups.store_id
-          LIMIT ${roomPerGroup}
-        ) in_hand) AS room
+      COALESCE(circuits.paused_at IS NOT NULL OR circuits.open_until > ${now}, false) AS is_open,
+      CASE WHEN circuits.open_until <= ${now} THEN (
+        SELECT run_at FROM tasks
+        WHERE state = 'ready' AND tasks.needs = groups.needs AND tasks.store_id = groups.store_id
+        ORDER BY run_at LIMIT 1
+      ) END AS first_run_at
     FROM groups LEFT JOIN stores ON stores.id = groups.store_id
-    LEFT JOIN circuits ON circuits.name = CASE groups.needs
-      WHEN 'shop' THEN 'shop:' || groups.store_id
-      WHEN 'gateway' THEN 'gateway:' || COALESCE(stores.gateway_account, groups.store_id) END
+    LEFT JOIN circuits ON circuits.name = ${circuitOf('groups')}
+  ), rooms AS (
+    SELECT needs, store_id, open_until, is_paused, CASE
+      WHEN is_open THEN 0
+      WHEN open_until IS NULL THEN ${roomPerGroup} - (
+        SELECT count(*) FROM (
+          SELECT FROM tasks WHERE state IN ('queued', 'running')
+            AND tasks.needs = held.needs AND tasks.store_id = held.store_id
+          LIMIT ${roomPerGroup}
+        ) in_hand)
+      WHEN row_number() OVER (PARTITION BY circuit ORDER BY first_run_at, store_id) > 1 THEN 0
+      WHEN EXISTS (
+        SELECT FROM tasks LEFT JOIN stores ON stores.id = tasks.store_id
+        WHERE state IN ('queued', 'running') AND tasks.needs = held.needs
+          AND ${circuitOf('tasks')} = held.circuit
+      ) THEN 0 ELSE 1 END AS room
+    FROM held
   )`
 
 interface Taking {
@@ -125,7 +148,7 @@ interface Taking {
 /**
  * Takes tasks that are due, for a hand-over to the job queue by the process `processId`: of each
  * group those that were due first, so that the many tasks of one store do not stand before the few
- * of another.
+ * of another. What a person wants tried is taken whether there is room or not.
  */
 export const takeDueTasks = async (
   query: LedgerQuery,
@@ -135,12 +158,17 @@ export const takeDueTasks = async (
     WITH RECURSIVE ${groupsWithRoom({ now, roomPerGroup })}
     UPDATE tasks SET state = 'queued', handovers = handovers + 1, handed_at = now(), process_id = ${processId}
     WHERE id IN (
-      SELECT due.id FROM rooms CROSS JOIN LATERAL (
+      (SELECT id FROM (
+        SELECT id FROM tasks WHERE state = 'ready' AND passes_circuit AND run_at <= ${now}
+        ORDER BY run_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      ) wanted)
+      UNION ALL
+      (SELECT due.id FROM rooms CROSS JOIN LATERAL (
         SELECT id FROM tasks
         WHERE state = 'ready' AND tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id
           AND run_at <= ${now}
         ORDER BY run_at, id LIMIT GREATEST(rooms.room, 0) FOR UPDATE SKIP LOCKED
-      ) due LIMIT ${limit}
+      ) due LIMIT ${limit})
     )
     RETURNING ${HANDED}`.execute(query)
   return rows
@@ -235,7 +263,12 @@ export const startTask = (
 ): Promise<TaskRow | undefined> =>
   query
     .updateTable('tasks')
-    .set((row) => ({ state: 'running', tries: row('tries', '+', 1), process_id: processId }))
+    .set((row) => ({
+      state: 'running',
+      tries: row('tries', '+', 1),
+      process_id: processId,
+      passes_circuit: false,
+    }))
     .where('id', '=', id)
     .where('handovers', '=', handovers)
     .where('state', '=', 'queued')
@@ -260,7 +293,8 @@ export const putBackTask = async (
 /** How a try ended; a failure is kept with the task. */
 export type TaskEnd =
   | { state: 'done'; at: Date; note?: string | undefined }
-  | { state: 'ready'; at: Date; runAt: Date; failure: TaskFailure }
+  /** `outOfReach`: they could not be reached, so that it is due as soon as they can. */
+  | { state: 'ready'; at: Date; runAt: Date; outOfReach: boolean; failure: TaskFailure }
   | { state: 'dead'; at: Date; failure: TaskFailure }
 
 export interface TaskFailure {
@@ -281,6 +315,7 @@ export const endTask = async (
     .set({
       state: end.state,
       last_error: failure?.detail ?? null,
+      out_of_reach: end.state === 'ready' && end.outOfReach,
       ...(end.state === 'done' && end.note ? { note: end.note } : {}),
       ...(end.state === 'ready' ? { run_at: end.runAt } : { ended_at: end.at }),
     })

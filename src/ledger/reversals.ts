@@ -26,6 +26,15 @@ export const getReversal = (query: LedgerQuery, id: string): Promise<ReversalRow
 export const findReversal = (query: LedgerQuery, id: string): Promise<ReversalRow | undefined> =>
   query.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
 
+export const reversalsByIds = async (
+  query: LedgerQuery,
+  ids: readonly string[],
+): Promise<Map<string, ReversalRow>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await query.selectFrom('refunds').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** All voids and refunds of an order, the first one first. */
 export const reversalsOfOrder = (query: LedgerQuery, orderId: string): Promise<ReversalRow[]> =>
   query

@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely'
-import type { LedgerQuery } from './ledger.ts'
+import { type Selectable, sql } from 'kysely'
+import type { LedgerQuery, ReversalRow } from './ledger.ts'
 import type { TaskRow } from './outbox.ts'
 import type { TaskNeeds, TaskState } from './tables/tasks.ts'
 import type { LedgerTables } from './tables.ts'
@@ -105,4 +105,29 @@ export const latestReplays = async (
     .orderBy('id')
     .execute()
   return new Map(rows.map((row) => [row.replay_of ?? row.id, row]))
+}
+
+/** The newest task that carries out each of these refunds, by the refund's id. */
+export const tasksOfReversals = async (
+  query: LedgerQuery,
+  reversals: readonly Pick<ReversalRow, 'id' | 'order_id'>[],
+): Promise<Map<string, TaskRow>> => {
+  if (reversals.length === 0) return new Map()
+  const rows = await query
+    .selectFrom('tasks')
+    .selectAll()
+    .where(
+      'order_id',
+      'in',
+      reversals.map(({ order_id }) => order_id),
+    )
+    .where('kind', '=', 'carry-out-reversal')
+    .where(
+      sql<string>`payload->>'reversalId'`,
+      'in',
+      reversals.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map((row) => [String(row.payload.reversalId), row]))
 }

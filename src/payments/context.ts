@@ -6,6 +6,7 @@ import type { Ids } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Signals } from '../platform/signals.ts'
 import type { CardPageInstallation } from './card-page-setup.ts'
+import type { Circuits } from './circuits.ts'
 import type { TakePlatformMessage } from './platform-messages.ts'
 import type { Storefront } from './storefront.ts'
 
@@ -22,6 +23,7 @@ export interface PaymentsContext {
   ids: Ids
   log: Log
   signals: Signals
+  circuits: Circuits
   /** `orderId` is for the log: it ties the calls to the order they are made for, if it is one. */
   gatewayOf(store: StoreRow, orderId?: string): Gateway
   storefrontOf(store: StoreRow): Storefront

@@ -198,7 +198,7 @@ export const reversalView = z
     created_at: z.iso.datetime(),
     done_at: z.iso.datetime().nullable(),
   })
-  .meta({ id: 'RefundInMessage', outputId: 'Refund' })
+  .meta({ id: 'RefundInMessage' })
 
 export const viewOfReversal = (reversal: ReversalRow): z.output<typeof reversalView> => ({
   id: reversal.id,

@@ -63,6 +63,7 @@ export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router =>
       body: isOrderTopic(delivery.topic) ? hintOfWebhook(rawBody) : rawBody,
       receivedAt: clock.now(),
     })
+    for (const { id } of stores) ctx.circuits.signOfLife({ needs: 'shop', storeId: id })
     return 200
   }
 

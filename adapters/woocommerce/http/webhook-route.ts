@@ -24,6 +24,7 @@ export const webhookRoute = (ctx: PaymentsContext, open: OpenConnection): Router
       secret: credentialsOf(store, open).webhook_secret,
     })
     if (read.outcome === 'refused') return void response.sendStatus(STATUS[read.reason])
+    ctx.circuits.signOfLife({ needs: 'shop', storeId: store.id })
     if (read.outcome === 'hint') {
       const order = await findOrderOfStore(ctx.ledger.query, store.id, read.orderId)
       const now = ctx.clock.now()

@@ -15,6 +15,8 @@ export const GATEWAY_WEBHOOK_PATH = '/webhooks/gateway/'
 export interface IntakeDependencies {
   secretsOf: WebhookSecrets
   inbox: Inbox
+  /** The gateway has called for this store: it is there. */
+  signOfLife(storeId: string): void
   metrics: Metrics
   counts: DeliveryCounts
   /** Puts on the store's list that a rightly signed event has no id that can be read. */
@@ -85,6 +87,7 @@ export const createIntake = (deps: IntakeDependencies) => {
       const by = SIGNED_BY[signature.secretIndex] ?? 'previous'
       deps.counts.accepted(storeId, { type: eventTypeOf(request), by })
       compareIdHeader(request, { storeId, id: event.id })
+      deps.signOfLife(storeId)
     }
     return { status: 200, result: 'accepted' }
   }

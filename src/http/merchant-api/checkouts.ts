@@ -8,10 +8,11 @@ import { type CardPageObstacle, cardPageObstacle } from '../../payments/card-pag
 import { chargeSavedCard, type SavedCardOutcome } from '../../payments/charge-saved-card.ts'
 import type { CheckoutRequest } from '../../payments/checkout-request.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
-import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order-view.ts'
+import { viewOfOrder, viewOfPayment } from '../../payments/order-view.ts'
 import { payUrlOf } from '../../payments/pay-link.ts'
 import { policyOf } from '../../payments/policy.ts'
 import { type CheckoutOutcome, startCheckout } from '../../payments/start-checkout.ts'
+import { viewsOfReversals } from '../../payments/waiting.ts'
 import { sentenceOfDecline } from '../pay-pages/card-page-texts.ts'
 import { problem } from '../problem.ts'
 import {
@@ -225,7 +226,8 @@ const represent = async (
     declined,
   }: { order: OrderRow; payment: PaymentRow | null; declined: Decline | null },
 ): Promise<Answer> => {
-  const refunds = await reversalsOfOrder(ctx.ledger.query, order.id)
+  const { query } = ctx.ledger
+  const reversals = await reversalsOfOrder(query, order.id)
   const body = {
     order: viewOfOrder(order),
     payment: payment && viewOfPayment(payment),
@@ -234,7 +236,7 @@ const represent = async (
       message: declined.message ?? null,
       customer_message: sentenceOfDecline(declined.code, order.locale),
     },
-    refunds: refunds.map(viewOfReversal),
+    refunds: await viewsOfReversals(query, reversals, ctx.clock.now()),
     pay_url: payUrlOf(ctx, order),
   }
   return { status, body }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plainText } from '../../payments/plain-text.ts'
+import { waitFields } from './schemas.ts'
 
 export const NOTIFICATION_STATES = [
   'waiting',
@@ -36,6 +37,7 @@ export const notificationView = z
     }),
     tries: z.int(),
     next_try_at: z.iso.datetime().nullable(),
+    ...waitFields,
     last_error: z.string().nullable(),
     resend_of: z.string().nullable().meta({
       description: 'The notification that this one sends again.',
@@ -56,6 +58,10 @@ export const notificationList = z
     }),
     failing_since: z.iso.datetime().nullable().meta({
       description: 'Since when the shop has taken nothing.',
+    }),
+    last_error: z.string().nullable().meta({
+      description: 'How the shop failed last.',
+      example: 'HTTP 503',
     }),
   })
   .meta({ id: 'NotificationList' })

@@ -12,6 +12,7 @@ import {
 } from '../../payments/notifications.ts'
 import { isLive } from '../../payments/replay-tasks.ts'
 import { taskIdOf, taskName } from '../../payments/task-name.ts'
+import { viewOfWait, waitsOfTasks } from '../../payments/waiting.ts'
 import { invalidFields, notFound } from '../problem.ts'
 import {
   type NOTIFICATION_STATES,
@@ -57,6 +58,7 @@ export const listNotificationsOfStore = defineRoute({
       next_cursor: last && found.length > query.limit ? taskName(last.id) : null,
       paused_at: circuit?.paused_at?.toISOString() ?? null,
       failing_since: circuit?.failing_since.toISOString() ?? null,
+      last_error: circuit?.last_error ?? null,
     }
     return { status: 200, body }
   },
@@ -132,6 +134,7 @@ const viewsOf = async (
     ctx.ledger.query,
     tasks.flatMap(({ order_id }) => order_id ?? []),
   )
+  const waits = await waitsOfTasks(ctx.ledger.query, tasks, ctx.clock.now())
   return tasks.map((task) => ({
     id: taskName(task.id),
     message_id: String(task.payload.messageId ?? ''),
@@ -141,6 +144,7 @@ const viewsOf = async (
     order_id: orders.get(task.order_id ?? '')?.external_id ?? null,
     tries: task.tries,
     next_try_at: task.state === 'ready' ? task.run_at.toISOString() : null,
+    ...viewOfWait(waits.get(task.id)),
     last_error: task.last_error,
     resend_of: task.replay_of === null ? null : taskName(task.replay_of),
     created_at: task.created_at.toISOString(),

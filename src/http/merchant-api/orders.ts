@@ -4,7 +4,6 @@ import {
   type LedgerQuery,
   type OrderRow,
   type PaymentRow,
-  type ReversalRow,
 } from '../../ledger/ledger.ts'
 import { findOrderOfStore, listOrders } from '../../ledger/orders.ts'
 import { findPayment, paymentsByIds, paymentsOfOrder } from '../../ledger/payments.ts'
@@ -12,8 +11,9 @@ import { reversalsOfOrder, reversalsOfOrders } from '../../ledger/reversals.ts'
 import { timelineOf } from '../../ledger/timeline.ts'
 import { cancelOrder } from '../../payments/cancel-order.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
-import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../payments/order-view.ts'
+import { viewOfOrder, viewOfPayment } from '../../payments/order-view.ts'
 import { askForWaitingCustomer, payUrlOf } from '../../payments/pay-link.ts'
+import { viewsOfReversals } from '../../payments/waiting.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
 import { timelineText } from '../reports/timeline-texts.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
@@ -79,7 +79,9 @@ export const listOrdersOfStore = defineRoute({
       const last = page.at(-1)
       const ids = page.flatMap((order) => order.current_payment_id ?? [])
       const payments = await paymentsByIds(ledger, ids)
-      const refunds = await reversalsOfOrders(ledger, page)
+      const reversals = [...(await reversalsOfOrders(ledger, page)).values()].flat()
+      const views = await viewsOfReversals(ledger, reversals, ctx.clock.now())
+      const refunds = Map.groupBy(views, (_, index) => reversals[index]?.order_id)
       const data = page.map((order) =>
         represent(ctx, {
           order,
@@ -156,7 +158,8 @@ const read = async (ctx: PaymentsContext, ledger: LedgerQuery, order: OrderRow) 
   const payment = order.current_payment_id
     ? await findPayment(ledger, order.current_payment_id)
     : undefined
-  const refunds = await reversalsOfOrder(ledger, order.id)
+  const reversals = await reversalsOfOrder(ledger, order.id)
+  const refunds = await viewsOfReversals(ledger, reversals, ctx.clock.now())
   return represent(ctx, { order, payment, refunds })
 }
 
@@ -169,12 +172,12 @@ const represent = (
   }: {
     order: OrderRow
     payment: PaymentRow | undefined
-    refunds: readonly ReversalRow[]
+    refunds: z.input<typeof orderWithPayment>['refunds']
   },
 ): z.input<typeof orderWithPayment> => ({
   order: viewOfOrder(order),
   payment: payment ? viewOfPayment(payment) : null,
-  refunds: refunds.map(viewOfReversal),
+  refunds,
   pay_url: payUrlOf(ctx, order),
 })
 

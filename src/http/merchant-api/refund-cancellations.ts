@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { findPayment } from '../../ledger/payments.ts'
 import type { Locale } from '../../ledger/tables/stores.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
-import { viewOfOrder, viewOfReversal } from '../../payments/order-view.ts'
+import { viewOfOrder } from '../../payments/order-view.ts'
+import { viewOfReversalNow } from '../../payments/waiting.ts'
 import { type WithdrawalOutcome, withdrawReversal } from '../../payments/withdraw-reversal.ts'
 import { type Problem, problem } from '../problem.ts'
 import { refundSentence } from '../refund-sentences.ts'
@@ -69,7 +70,7 @@ const answerWithdrawal = async (
     case 'withdrawn': {
       const { reversal, order } = outcome
       const body: z.output<typeof refundResponse> = {
-        refund: viewOfReversal(reversal),
+        refund: await viewOfReversalNow(ctx.ledger.query, reversal, ctx.clock.now()),
         order: viewOfOrder(order),
         message: refundSentence(reversal, { payment, locale: language }),
       }

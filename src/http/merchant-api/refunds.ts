@@ -4,8 +4,9 @@ import { findOrderOfStore, getOrder } from '../../ledger/orders.ts'
 import { findPayment } from '../../ledger/payments.ts'
 import type { Locale } from '../../ledger/tables/stores.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
-import { viewOfOrder, viewOfReversal } from '../../payments/order-view.ts'
+import { viewOfOrder } from '../../payments/order-view.ts'
 import { awaitReversal, requestReversal } from '../../payments/request-reversal.ts'
+import { viewOfReversalNow } from '../../payments/waiting.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
 import type { Money } from '../../platform/money.ts'
 import { readPositiveAmount } from '../../platform/typed-amount.ts'
@@ -61,11 +62,14 @@ export const createRefund = defineRoute({
       const payment = paymentId ? await findPayment(query, paymentId) : undefined
       return refuse(refuseRefund(outcome, { id, body, payment }))
     }
-    const reversal = await awaitReversal(ctx, outcome.reversal, PATIENCE_MS)
+    // Nobody asks a gateway that is left alone: the shop is told at once that it waits for that.
+    const isLeftAlone = await ctx.circuits.isOpen({ needs: 'gateway', storeId: store.id })
+    const patienceMs = isLeftAlone ? 0 : PATIENCE_MS
+    const reversal = await awaitReversal(ctx, outcome.reversal, patienceMs)
     const order = await getOrder(query, outcome.order.id)
     const payment = await findPayment(query, reversal.payment_id)
     const language = reader ?? store.locale
-    return answerOf({ reversal, order, payment, isNew: outcome.isNew, language })
+    return answerOf(ctx, { reversal, order, payment, isNew: outcome.isNew, language })
   },
 })
 
@@ -99,19 +103,22 @@ const readAmount = async (
     : { kind: 'read', money: read.money }
 }
 
-const answerOf = ({
-  reversal,
-  order,
-  payment,
-  isNew,
-  language,
-}: {
-  reversal: ReversalRow
-  order: OrderRow
-  payment: PaymentRow | undefined
-  isNew: boolean
-  language: Locale
-}): Answer => {
+const answerOf = async (
+  ctx: PaymentsContext,
+  {
+    reversal,
+    order,
+    payment,
+    isNew,
+    language,
+  }: {
+    reversal: ReversalRow
+    order: OrderRow
+    payment: PaymentRow | undefined
+    isNew: boolean
+    language: Locale
+  },
+): Promise<Answer> => {
   const words = (locale: Locale) => refundSentence(reversal, { payment, locale })
   if (reversal.state === 'refused') {
     const said = reversal.refusal?.words.join(' ')
@@ -143,7 +150,7 @@ const answerOf = ({
     )
   }
   const body: z.output<typeof refundResponse> = {
-    refund: viewOfReversal(reversal),
+    refund: await viewOfReversalNow(ctx.ledger.query, reversal, ctx.clock.now()),
     order: viewOfOrder(order),
     message: words(language),
   }

@@ -23,6 +23,8 @@ export const merchantRouter = (
       return sendProblem(response, caller.problem)
     }
     const { store } = caller
+    // Whoever only reads may be anybody's page that looks again and again.
+    if (route.method !== 'get') ctx.circuits.signOfLife({ needs: 'shop', storeId: store.id })
     const bodySchema = bodySchemaOf(route)
     if (bodySchema) await readJson(request, response)
     const body = bodySchema?.safeParse(request.body)

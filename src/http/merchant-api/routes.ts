@@ -1,4 +1,5 @@
 import { createCheckout } from './checkouts.ts'
+import { listCircuitsOfStore, tryCircuitOfStore } from './circuits.ts'
 import { confirmOrder } from './confirmations.ts'
 import {
   listNotificationsOfStore,
@@ -21,7 +22,13 @@ import { createRefund } from './refunds.ts'
 import type { Route } from './route.ts'
 import { listSavedCardsOfCustomer, revokeSavedCardOfCustomer } from './saved-cards.ts'
 import { listSettlements, readSettlementsCsv } from './settlements.ts'
-import { listTasksOfStore, replayTaskOfStore, replayTasksOfStore } from './tasks.ts'
+import {
+  listTasksOfStore,
+  readTaskOfStore,
+  replayTaskOfStore,
+  replayTasksOfStore,
+  tryTaskOfStore,
+} from './tasks.ts'
 import { readWebhookHealth, runWebhookSelfTest } from './webhook-health.ts'
 
 /** The merchant API, a row a route. */
@@ -50,8 +57,12 @@ export const merchantRoutes: readonly Route[] = [
   listSettlements,
   readSettlementsCsv,
   listTasksOfStore,
+  readTaskOfStore,
+  tryTaskOfStore,
   replayTaskOfStore,
   replayTasksOfStore,
+  listCircuitsOfStore,
+  tryCircuitOfStore,
   listNotificationsOfStore,
   resendNotificationOfStore,
   resumeNotificationsOfStore,

@@ -11,6 +11,7 @@ import {
 } from '../../payments/order-view.ts'
 import { plainText } from '../../payments/plain-text.ts'
 import type { AnnouncementType } from '../../payments/rules/announcements.ts'
+import { WAITING_FOR, WAITING_FOR_MEANINGS } from '../../payments/rules/waiting.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
 import { isKeepable } from '../../platform/keepable.ts'
 import type { Money } from '../../platform/money.ts'
@@ -139,9 +140,26 @@ const payUrl = z.string().meta({
   example: 'https://puente.example/pay/XR2DDWQgUo0lHxzSsLTzoHNg',
 })
 
-const refunds = z
-  .array(reversalView)
-  .meta({ description: 'Voids and refunds, the first one first.' })
+/** What a task, or a refund, waits for. */
+export const waitFields = {
+  waiting_for: z
+    .enum(WAITING_FOR)
+    .nullable()
+    .meta({
+      description: `What it waits for; \`null\`: nothing, it is under way or has ended.\n\n${WAITING_FOR.map((name) => `- \`${name}\`: ${WAITING_FOR_MEANINGS[name]}`).join('\n')}`,
+      example: null,
+    }),
+  waiting_until: z.iso.datetime().nullable().meta({
+    description:
+      'When Puente looks at it next, at the latest; `null` where nobody knows. It is earlier as soon as the gateway or the shop answers, or somebody wants it tried.',
+    example: null,
+  }),
+}
+
+/** A refund as it stands now, and what it waits for. */
+export const refundView = reversalView.extend(waitFields).meta({ id: 'Refund' })
+
+const refunds = z.array(refundView).meta({ description: 'Voids and refunds, the first one first.' })
 
 export const checkoutResponse = z
   .object({
@@ -253,7 +271,7 @@ export const refundCancellation = z
 
 export const refundResponse = z
   .object({
-    refund: reversalView,
+    refund: refundView,
     order: orderView,
     message: z.string().meta({
       description:
@@ -397,7 +415,9 @@ export const shopMessage = (type: AnnouncementType) =>
         description:
           'Every payment that took money for the order; of an order paid twice, both. `order.effective_payment_id` names the one that pays it.',
       }),
-      refunds,
+      refunds: z
+        .array(reversalView)
+        .meta({ description: 'Voids and refunds, the first one first.' }),
     }),
   })
 

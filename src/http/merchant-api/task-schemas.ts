@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { TASK_NEEDS, TASK_STATES } from '../../ledger/tables/tasks.ts'
 import { FOLLOW_UP_KINDS } from '../../payments/follow-ups.ts'
 import { plainText } from '../../payments/plain-text.ts'
+import { waitFields } from './schemas.ts'
 
 const kind = z.enum(FOLLOW_UP_KINDS)
 const instant = z.iso.datetime({ offset: true })
@@ -27,7 +28,11 @@ export const taskView = z
       example: 'A-1',
     }),
     tries: z.int(),
-    next_try_at: z.iso.datetime().nullable(),
+    next_try_at: z.iso.datetime().nullable().meta({
+      description:
+        'When it is due; `waiting_until` says when it can be tried, be it held back by a circuit.',
+    }),
+    ...waitFields,
     last_error: z.string().nullable(),
     failures: z
       .array(

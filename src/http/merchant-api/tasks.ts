@@ -4,6 +4,7 @@ import { findOrderOfStore, ordersByIds } from '../../ledger/orders.ts'
 import type { TaskRow } from '../../ledger/outbox.ts'
 import {
   failuresOfTasks,
+  findTask,
   latestReplays,
   listTasks,
   type TaskFailureRow,
@@ -11,6 +12,8 @@ import {
 import { type PaymentsContext, WORK_SIGNAL } from '../../payments/context.ts'
 import { type ReplayOutcome, replayTask, replayTasks } from '../../payments/replay-tasks.ts'
 import { taskIdOf, taskName } from '../../payments/task-name.ts'
+import { tryTaskNow } from '../../payments/try-now.ts'
+import { viewOfWait, waitsOfTasks } from '../../payments/waiting.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
 import { replayAnswer, replayRequest, taskList, taskListQuery, taskView } from './task-schemas.ts'
@@ -46,6 +49,71 @@ export const listTasksOfStore = defineRoute({
   },
 })
 
+export const readTaskOfStore = defineRoute({
+  method: 'get',
+  path: '/v1/tasks/{id}',
+  operationId: 'readTask',
+  tag: 'Tasks',
+  summary: 'A task, with how its tries went and what it waits for',
+  answers: { 200: { description: 'The task', schema: taskView } },
+  problems: { 404: 'The store has no such task' },
+  handle: async ({ ctx, store, id: name }) => {
+    const id = taskIdOf(name)
+    const task =
+      id === undefined ? undefined : await findTask(ctx.ledger.query, { storeId: store.id, id })
+    return task ? answerTask(ctx, 200, task) : refuse(NO_SUCH_TASK)
+  },
+})
+
+export const tryTaskOfStore = defineRoute({
+  method: 'post',
+  path: '/v1/tasks/{id}/try',
+  operationId: 'tryTask',
+  tag: 'Tasks',
+  summary: 'Try a task that waits now, even where its gateway account or shop is left alone',
+  answers: { 200: { description: 'The task, which is due now', schema: taskView } },
+  problems: {
+    404: 'The store has no such task',
+    409: 'The task is being tried at this moment, or has ended',
+  },
+  handle: async ({ ctx, store, id: name }) => {
+    const id = taskIdOf(name)
+    const trying = { query: ctx.ledger.query, now: ctx.clock.now(), storeId: store.id }
+    const outcome =
+      id === undefined ? { outcome: 'no-such-task' as const } : await tryTaskNow(trying, id)
+    switch (outcome.outcome) {
+      case 'no-such-task':
+        return refuse(NO_SUCH_TASK)
+      case 'not-waiting':
+        return refuse(NOT_WAITING[outcome.state])
+      case 'due':
+        ctx.signals.send(WORK_SIGNAL)
+        return answerTask(ctx, 200, outcome.task)
+    }
+  },
+})
+
+const NO_SUCH_TASK = notFound('The store has no such task')
+
+const UNDER_WAY = problem({
+  status: 409,
+  code: 'task_under_way',
+  title: 'The task is being tried at this moment',
+  retry: 'retry',
+})
+
+const NOT_WAITING = {
+  queued: UNDER_WAY,
+  running: UNDER_WAY,
+  done: problem({ status: 409, code: 'task_done', title: 'The task is done', retry: 'permanent' }),
+  dead: problem({
+    status: 409,
+    code: 'task_dead',
+    title: 'The task was given up: replay it instead',
+    retry: 'permanent',
+  }),
+} as const
+
 export const replayTaskOfStore = defineRoute({
   method: 'post',
   path: '/v1/tasks/{id}/replay',
@@ -61,7 +129,7 @@ export const replayTaskOfStore = defineRoute({
     const outcome = await replay(ctx, store, id)
     switch (outcome.outcome) {
       case 'no-such-task':
-        return refuse(notFound('The store has no such task'))
+        return refuse(NO_SUCH_TASK)
       case 'not-dead':
         return refuseReplay('task_not_dead', `The task is ${outcome.state}, not dead`)
       case 'done-by-replay':
@@ -126,6 +194,7 @@ const viewsOfTasks = async (
   const ids = tasks.map(({ id }) => id)
   const failures = await failuresOfTasks(query, ids, { most: MOST_FAILURES })
   const replays = await latestReplays(query, ids)
+  const waits = await waitsOfTasks(query, tasks, ctx.clock.now())
   const orders = await ordersByIds(
     query,
     tasks.flatMap(({ order_id }) => order_id ?? []),
@@ -141,6 +210,7 @@ const viewsOfTasks = async (
       order_id: orders.get(task.order_id ?? '')?.external_id ?? null,
       tries: task.tries,
       next_try_at: task.state === 'ready' ? task.run_at.toISOString() : null,
+      ...viewOfWait(waits.get(task.id)),
       last_error: task.last_error,
       failures: (failed?.latest ?? []).map(viewOfFailure),
       earlier_failures: failed?.earlier ?? 0,

@@ -25,6 +25,7 @@ import * as refundSends from './0026-refund-sends.ts'
 import * as pendingUpdates from './0027-pending-updates.ts'
 import * as refusedDeliveries from './0028-refused-deliveries.ts'
 import * as orderFollowsReader from './0030-order-follows-reader.ts'
+import * as circuitsThatClose from './0029-circuits-that-close.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -53,4 +54,5 @@ export const ledgerMigrations: Migrations = {
   '0027-pending-updates': pendingUpdates,
   '0028-refused-deliveries': refusedDeliveries,
   '0030-order-follows-reader': orderFollowsReader,
+  '0029-circuits-that-close': circuitsThatClose,
 }

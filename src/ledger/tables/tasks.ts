@@ -25,6 +25,12 @@ interface TasksTable {
   handed_at: Date | null
   process_id: number | null
   last_error: string | null
+  /** Its last try did not reach whom it needs: it is due as soon as they answer. */
+  out_of_reach: Generated<boolean>
+  /** A person wants it tried once, whatever its circuit says. */
+  passes_circuit: Generated<boolean>
+  /** When it was made due because its circuit closed. */
+  released_at: Date | null
   /** What came of it, in a word, where "done" does not say it. */
   note: string | null
   /** The first task that this one does again, be it dead or, for a message to a shop, done. */
@@ -52,6 +58,10 @@ interface CircuitsTable {
   openings: number
   /** It is left alone until then. */
   open_until: Date | null
+  /** It has asked itself to be left alone until then (`Retry-After`). */
+  asked_until: Date | null
+  /** When it was last tried early, because there was a sign of life. */
+  half_opened_at: Date | null
   failing_since: Date
   /** When it failed last. */
   updated_at: Date

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addMs } from '../platform/clock.ts'
-import { type Circuit, circuitAfterFailure, circuitAfterRefusal, isOpen } from './circuit-rule.ts'
+import { addMs } from '../../platform/clock.ts'
+import { type Circuit, circuitAfterFailure, circuitAfterRefusal, isOpen } from './circuit.ts'
 
 const now = new Date('2026-05-10T12:00:00Z')
 

@@ -1,0 +1,195 @@
+import {
+  type CircuitChange,
+  type CircuitRow,
+  changeCircuit,
+  circuitName,
+  listCircuits,
+} from '../ledger/circuits.ts'
+import { releaseHeldTasks, releaseOneHeldTask } from '../ledger/held-tasks.ts'
+import { findStore } from '../ledger/stores.ts'
+import type { TaskNeeds } from '../ledger/tables/tasks.ts'
+import { type PaymentsContext, WORK_SIGNAL } from './context.ts'
+import {
+  circuitAfterFailure,
+  circuitAfterRefusal,
+  circuitAfterSign,
+  circuitAfterSuccess,
+  isOpen,
+} from './rules/circuit.ts'
+
+/** A circuit has opened or closed: look again. */
+export const CIRCUIT_SIGNAL = 'puente_circuit'
+
+/** Whom somebody needs, and for which store. */
+export interface Need {
+  needs: TaskNeeds
+  storeId: string
+}
+
+/**
+ * Circuit breakers: one for each shop and one for each gateway account. Whoever has failed several
+ * times in a row is left alone for a while, and the tasks that need them wait in the ledger without
+ * being tried. Whatever succeeds meanwhile, a task or the call of somebody who does not wait, makes
+ * the tasks due that were held back. What every process knows is in the ledger; this one's view is
+ * at most a moment old.
+ */
+export interface Circuits {
+  isOpen(need: Need): Promise<boolean>
+  /** They did what was asked. `isWantedByPerson`: whoever asked was let through an open circuit. */
+  reached(need: Need, how?: { isWantedByPerson: boolean }): Promise<void>
+  notReached(
+    need: Need,
+    failure: { detail: string; retryAfterMs?: number | undefined },
+  ): Promise<void>
+  /** They answered, with no. */
+  refused(need: Need, failure: { detail: string }): Promise<void>
+  /** They asked somebody who does not wait for their turn to come later. Counts only while they fail. */
+  askedToWait(need: Need, failure: { detail: string; retryAfterMs: number }): Promise<void>
+  /** They have called us: one task may try. Resolves at once, and is looked after in the background. */
+  signOfLife(need: Need): void
+  /** Looks at what other processes have found. */
+  refresh(): Promise<void>
+}
+
+const LOOK_AGAIN_AFTER_MS = 1_000
+
+export const createCircuits = ({
+  ledger: { query },
+  clock,
+  signals,
+  log,
+}: Pick<PaymentsContext, 'ledger' | 'clock' | 'signals' | 'log'>): Circuits => {
+  let failing = new Map<string, CircuitRow>()
+  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let looking: Promise<void> | undefined
+  const names = new Map<string, string>()
+  signals.on(CIRCUIT_SIGNAL, () => {
+    lookedAtMs = Number.NEGATIVE_INFINITY
+  })
+
+  const look = async (): Promise<void> => {
+    lookedAtMs = performance.now()
+    const circuits = await listCircuits(query)
+    // A store that was connected anew may have another account.
+    names.clear()
+    failing = new Map(circuits.map((circuit) => [circuit.name, circuit]))
+  }
+  const refresh = (): Promise<void> => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+
+  const nameOf = async ({ needs, storeId }: Need): Promise<string | undefined> => {
+    if (needs === 'ledger') return undefined
+    const key = `${needs}:${storeId}`
+    const known = names.get(key)
+    if (known) return known
+    const store = await findStore(query, storeId)
+    const name = circuitName(needs, store ?? { id: storeId, gateway_account: null })
+    names.set(key, name)
+    return name
+  }
+  /** The name of a circuit that is not closed, as far as is known here. */
+  const failingNameOf = async (need: Need): Promise<string | undefined> => {
+    if (performance.now() - lookedAtMs >= LOOK_AGAIN_AFTER_MS) await refresh()
+    if (failing.size === 0) return undefined
+    const name = await nameOf(need)
+    return name && failing.has(name) ? name : undefined
+  }
+
+  const change = async (
+    name: string,
+    to: Parameters<typeof changeCircuit>[2],
+    more?: Parameters<typeof changeCircuit>[3],
+  ): Promise<CircuitChange> => {
+    const changed = await changeCircuit(query, name, to, more)
+    if (changed.after) failing.set(name, changed.after)
+    else failing.delete(name)
+    const now = clock.now()
+    const [was, is] = [changed.before, changed.after].map((each) => !!each && isOpen(each, now))
+    if (was !== is || (changed.before && !changed.after)) {
+      signals.send(CIRCUIT_SIGNAL)
+      signals.send(WORK_SIGNAL)
+    }
+    return changed
+  }
+
+  const signOfLife = async ({ needs, storeId }: Need): Promise<void> => {
+    const name = await failingNameOf({ needs, storeId })
+    const now = clock.now()
+    const known = name === undefined ? undefined : failing.get(name)
+    if (!name || needs === 'ledger' || !known || !circuitAfterSign(known, now)) return
+    await change(name, (latest) => latest && circuitAfterSign(latest, now), {
+      also: (trx) => releaseOneHeldTask(trx, { needs, circuit: name }, now),
+    })
+    log.info({ circuit: name }, 'circuit half open')
+  }
+
+  return {
+    isOpen: async (need) => {
+      const isHeld = async () => {
+        const circuit = failing.get((await nameOf(need)) ?? '')
+        return circuit !== undefined && isOpen(circuit, clock.now())
+      }
+      if (failing.size === 0 || !(await isHeld())) return false
+      // It was handed over because somebody may know better.
+      await refresh()
+      return isHeld()
+    },
+    reached: async (need, { isWantedByPerson } = { isWantedByPerson: false }) => {
+      const name = await failingNameOf(need)
+      const { needs } = need
+      if (!name || needs === 'ledger') return
+      const now = clock.now()
+      const { before, after } = await change(
+        name,
+        (known) => known && circuitAfterSuccess(known, { now, isWantedByPerson }),
+        {
+          // Whoever was never left alone has held nobody back.
+          also: async (trx, { before: was, after: is }) => {
+            if ((was?.open_until || was?.paused_at) && !is) {
+              await releaseHeldTasks(trx, { needs, circuit: name }, now)
+            }
+          },
+        },
+      )
+      if (before && !after) log.info({ circuit: name }, 'circuit closed')
+    },
+    notReached: async (need, { detail, retryAfterMs }) => {
+      const name = await nameOf(need)
+      if (!name) return
+      const now = clock.now()
+      const { before, after } = await change(name, (known) => ({
+        ...circuitAfterFailure(known, { now, retryAfterMs }),
+        last_error: detail,
+      }))
+      if (after && isOpen(after, now) && !(before && isOpen(before, now))) {
+        log.warn({ circuit: name, failures: after.failures }, 'circuit open')
+      }
+    },
+    refused: async (need, { detail }) => {
+      const name = await nameOf(need)
+      if (!name) return
+      const now = clock.now()
+      await change(name, (known) => ({ ...circuitAfterRefusal(known, now), last_error: detail }))
+    },
+    askedToWait: async (need, { detail, retryAfterMs }) => {
+      const name = await failingNameOf(need)
+      if (!name) return
+      const now = clock.now()
+      await change(
+        name,
+        (known) =>
+          known && { ...circuitAfterFailure(known, { now, retryAfterMs }), last_error: detail },
+      )
+    },
+    signOfLife: (need) => {
+      signOfLife(need).catch((error) => {
+        log.warn({ err: error, store: need.storeId }, 'sign of life not noted')
+      })
+    },
+    refresh,
+  }
+}
