@@ -3,26 +3,35 @@ import { readSettings } from '../../config/settings.ts'
 import type { LedgerQuery } from '../ledger/ledger.ts'
 import { openLedger } from '../ledger/ledger.ts'
 import type { TaskRow } from '../ledger/outbox.ts'
+import { listStores } from '../ledger/stores.ts'
 import { TASK_STATES, type TaskState } from '../ledger/tables/tasks.ts'
 import { failuresOfTasks, latestReplays, listTasks } from '../ledger/task-history.ts'
+import { readClockOffsetMs } from '../ledger/test-clock.ts'
 import { replayTask, replayTasks } from '../payments/replay-tasks.ts'
+import type { Wait } from '../payments/rules/waiting.ts'
 import { taskIdOf, taskName } from '../payments/task-name.ts'
-import { systemClock } from '../platform/clock.ts'
+import { waitsOfTasks } from '../payments/waiting.ts'
+import { addMs, systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/failure.ts'
 import { createLog } from '../platform/log.ts'
 import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../platform/program.ts'
+import { tellCircuits, tryOne, tryStore } from './tasks/try.ts'
 
 const USAGE = `What Puente still has to do, or has given up, of all stores.
 
   npm run tasks -- list [--state dead] [--store SHOP] [--kind KIND] [--limit 50]
+  npm run tasks -- try tsk_12
+  npm run tasks -- try --store SHOP
   npm run tasks -- replay tsk_12
   npm run tasks -- replay [--store SHOP] [--kind KIND] [--died-after TIME] [--died-before TIME]
 
   --state        ${TASK_STATES.join(', ')} or all; without it, dead
   --died-after   as 2030-01-31T18:00:00-06:00
 
-A replay is a new task that does a dead one again, with all its tries; dead tasks and what they
+A try makes a task that waits due at once, and lets it through once where its gateway account or
+shop is left alone; with --store, one task for each of the two, and what waits follows when that is
+done. A replay is a new task that does a dead one again, with all its tries; dead tasks and what they
 were about are on each store's list of problems. At most 500 are replayed at a time.`
 
 const tasks = async ({ onEnd }: Program): Promise<'ended'> => {
@@ -32,7 +41,8 @@ const tasks = async ({ onEnd }: Program): Promise<'ended'> => {
     console.log(USAGE)
     return 'ended'
   }
-  if (command !== 'list' && command !== 'replay') throw new UserError(USAGE)
+  if (command !== 'list' && command !== 'replay' && command !== 'try') throw new UserError(USAGE)
+  if (command === 'try' && !name && !values.store) throw new UserError(USAGE)
   const settings = readSettings()
   const log = createLog({ level: 'warn', service: 'tasks' })
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
@@ -40,7 +50,11 @@ const tasks = async ({ onEnd }: Program): Promise<'ended'> => {
   onEnd(database.stop)
   const ledger = await openLedger({ databaseUrl: database.url, log })
   onEnd(ledger.close)
-  if (command === 'list') await list(ledger.query, values)
+  // With the clock that the running processes have, where a test has moved theirs.
+  const now = addMs(systemClock.now(), await readClockOffsetMs(ledger.query))
+  if (command === 'list') await list(ledger.query, values, now)
+  else if (command === 'try')
+    await (name ? tryOne(ledger.query, name, now) : tryStore(ledger.query, values.store ?? '', now))
   else if (name) await replayOne(ledger.query, name)
   else await replayMany(ledger.query, values)
   return 'ended'
@@ -67,7 +81,7 @@ const readArguments = () => {
 
 type Values = ReturnType<typeof readArguments>['values']
 
-const list = async (query: LedgerQuery, values: Values): Promise<void> => {
+const list = async (query: LedgerQuery, values: Values, now: Date): Promise<void> => {
   const limit = Number(values.limit)
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
     throw new UserError('--limit: a whole number from 1 to 1000')
@@ -80,8 +94,9 @@ const list = async (query: LedgerQuery, values: Values): Promise<void> => {
   const ids = found.map(({ id }) => id)
   const failures = await failuresOfTasks(query, ids, { most: MOST_FAILURES })
   const replays = await latestReplays(query, ids)
+  const waits = await waitsOfTasks(query, found, now)
   for (const task of found) {
-    console.log(lineOf(task, replays.get(task.id)))
+    console.log(lineOf(task, { replay: replays.get(task.id), wait: waits.get(task.id) }))
     const { latest = [], earlier = 0 } = failures.get(task.id) ?? {}
     if (earlier > 0) console.log(`    (${earlier} failures before these)`)
     for (const { at, detail } of latest) {
@@ -89,11 +104,18 @@ const list = async (query: LedgerQuery, values: Values): Promise<void> => {
     }
   }
   if (found.length === 0) console.log('There are none.')
+  for (const store of await listStores(query)) {
+    if (values.store === undefined || values.store === store.id)
+      await tellCircuits(query, store, now)
+  }
 }
 
 const MOST_FAILURES = 5
 
-const lineOf = (task: TaskRow, replay: TaskRow | undefined): string =>
+const lineOf = (
+  task: TaskRow,
+  { replay, wait }: { replay: TaskRow | undefined; wait: Wait | undefined },
+): string =>
   [
     taskName(task.id),
     task.state,
@@ -101,6 +123,9 @@ const lineOf = (task: TaskRow, replay: TaskRow | undefined): string =>
     task.kind,
     `${task.tries} tries`,
     task.ended_at?.toISOString() ?? `next ${task.run_at.toISOString()}`,
+    ...(wait
+      ? [`waits for ${wait.for}${wait.until ? ` until ${wait.until.toISOString()}` : ''}`]
+      : []),
     ...(task.replay_of === null ? [] : [`replay of ${taskName(task.replay_of)}`]),
     ...(replay ? [`replayed by ${taskName(replay.id)} (${replay.state})`] : []),
   ].join('\t')

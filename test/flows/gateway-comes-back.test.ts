@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { commandOf, settingsOf } from '../support/command.ts'
 import { deliver, foreignEvent } from '../support/gateway-events.ts'
 import { type GatewayProxy, startGatewayProxy, type Trouble } from '../support/gateway-proxy.ts'
 import { type Merchant, merchantOf, pass } from '../support/merchant.ts'
@@ -110,12 +111,13 @@ describe('a gateway that comes back after it was left alone for minutes', () => 
     const [task] = await tasksThatWait(order)
     expect(task).toMatchObject({ waiting_for: 'gateway', waiting_until: refund.waiting_until })
     expect((await api('GET', `/v1/tasks/${task.id}`)).body).toEqual(task)
-    expect(await circuit('gateway')).toMatchObject({
+    const leftAlone = await circuit('gateway')
+    expect(leftAlone).toMatchObject({
       state: 'open',
       last_error: 'gateway: ECONNREFUSED',
       failing_since: expect.any(String),
-      tasks_waiting: ids.length,
     })
+    expect(leftAlone.tasks_waiting).toBeGreaterThanOrEqual(ids.length)
 
     await comeBack()
     await merchant.open()
@@ -166,6 +168,31 @@ describe('a gateway that comes back after it was left alone for minutes', () => 
   }, 60_000)
 })
 
+describe('from a terminal, a gateway that comes back', () => {
+  const tasks = commandOf('tasks', () => settingsOf(world))
+
+  it('is asked for what waits, once somebody has seen there what waits for it', async () => {
+    const ids = await waitingRefunds()
+    const [task] = await tasksThatWait(`&order_id=${ids[0]}&kind=carry-out-reversal`)
+    const listed = (await tasks('list', '--state', 'ready')).stdout
+    expect(listed).toContain(`waits for gateway until ${task.waiting_until}`)
+    expect(listed).toMatch(/gateway of tienda\topen until .*ECONNREFUSED/)
+    await comeBack()
+    expect((await tasks('try', task.id)).stdout).toBe(`${task.id} is tried now.\n`)
+    await eventually(areMade(ids), PROMPTLY_MS)
+    expect((await tasks('try', task.id)).stderr).toContain('it is done')
+    expect((await tasks('try', 'tsk_999999')).hasFailed).toBe(true)
+
+    const more = await waitingRefunds()
+    await comeBack()
+    expect((await tasks('try', '--store', 'tienda')).stdout).toMatch(
+      /^gateway: tsk_\d+ is tried now, .*\nstore: nothing waits\.\n$/,
+    )
+    await eventually(areMade(more), PROMPTLY_MS)
+    expect((await tasks('try', '--store', 'luna')).stderr).toContain('There is no store luna.')
+  }, 90_000)
+})
+
 describe('a gateway that is still away', () => {
   it('is asked once when somebody says "try now", and the other stores of its account wait no longer for it', async () => {
     const neighbours = await other.paid()
@@ -177,8 +204,8 @@ describe('a gateway that is still away', () => {
 
     expect((await api('POST', `/v1/tasks/${task.id}/try`)).status).toBe(200)
     await eventually(async () => {
-      const [tried] = await tasksThatWait('&kind=carry-out-reversal')
-      return tried?.tries > task.tries
+      const { body: tried } = await api('GET', `/v1/tasks/${task.id}`)
+      return tried.state === 'ready' && tried.tries > task.tries
     })
     const after = await circuit('gateway', otherKey)
     expect(after).toMatchObject({ state: 'open', open_until: before.open_until })

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { addMs } from '../../platform/clock.ts'
-import { type Circuit, circuitAfterFailure, circuitAfterRefusal, isOpen } from './circuit.ts'
+import {
+  type Circuit,
+  circuitAfterFailure,
+  circuitAfterRefusal,
+  circuitAfterSign,
+  circuitAfterSuccess,
+  isOpen,
+} from './circuit.ts'
+import { stateOfCircuit } from './circuit-state.ts'
 
 const now = new Date('2026-05-10T12:00:00Z')
 
@@ -63,5 +71,72 @@ describe('somebody who fails', () => {
   it('and asks for a wait is left alone for that long, even the first time', () => {
     const asked = circuitAfterFailure(undefined, { now, retryAfterMs: 120_000 })
     expect(secondsOpen(asked)).toBe(120)
+  })
+})
+
+const opened = (at = now): Circuit => {
+  const circuit = failing(5, undefined, at)
+  if (!circuit) throw new Error('not failing')
+  return circuit
+}
+const byItself = { now, isWantedByPerson: false }
+const wanted = { now, isWantedByPerson: true }
+
+describe('somebody who was left alone and does what is asked', () => {
+  it('is tried as ever from then on', () => {
+    expect(circuitAfterSuccess(opened(), byItself)).toBe('closed')
+  })
+
+  it('after having asked for a wait is left alone until its end, and no longer', () => {
+    const asked = circuitAfterFailure(opened(), { now, retryAfterMs: 120_000 })
+    const answered = circuitAfterSuccess(asked, byItself)
+    expect(answered).toMatchObject({ openings: 0, failures: 0, open_until: addMs(now, 120_000) })
+    expect(circuitAfterSuccess(asked, wanted)).toBe('closed')
+    const over = { now: addMs(now, 120_000), isWantedByPerson: false }
+    expect(circuitAfterSuccess(asked, over)).toBe('closed')
+  })
+})
+
+describe('somebody who asks for a wait while left alone', () => {
+  it('is left alone for that long', () => {
+    const circuit = opened()
+    expect(secondsOpen(circuitAfterFailure(circuit, { now, retryAfterMs: 120_000 }))).toBe(120)
+    expect(secondsOpen(circuitAfterFailure(circuit, { now, retryAfterMs: 5_000 }))).toBe(15)
+  })
+})
+
+describe('a sign of life', () => {
+  it('of somebody who is left alone lets one try at once, and a failure counts as ever', () => {
+    const halfOpen = circuitAfterSign(opened(), now)
+    if (!halfOpen) throw new Error('nothing follows')
+    expect(isOpen(halfOpen, now)).toBe(false)
+    expect(stateOfCircuit(halfOpen, now)).toBe('half_open')
+    expect(secondsOpen(failing(1, halfOpen))).toBe(30)
+  })
+
+  it('leads to a try every five seconds at most, however often it comes', () => {
+    let circuit: Circuit = { ...opened(), open_until: addMs(now, 600_000) }
+    let tries = 0
+    for (let ms = 0; ms < 60_000; ms += 100) {
+      const halfOpen = circuitAfterSign(circuit, addMs(now, ms))
+      if (!halfOpen) continue
+      tries += 1
+      circuit = circuitAfterFailure(halfOpen, { now: addMs(now, ms) })
+    }
+    expect(tries).toBe(12)
+    expect(secondsOpen(circuit, addMs(now, 55_000))).toBe(600)
+  })
+
+  it('changes nothing for those who are tried, are paused, or have asked for a wait', () => {
+    const tried = failing(4)
+    expect(tried && circuitAfterSign(tried, now)).toBeUndefined()
+    expect(circuitAfterSign({ ...opened(), paused_at: now }, now)).toBeUndefined()
+    const asked = circuitAfterFailure(opened(), { now, retryAfterMs: 120_000 })
+    expect(circuitAfterSign(asked, addMs(now, 119_999))).toBeUndefined()
+  })
+
+  it('counts again at once when the clock was moved back', () => {
+    const tried = { ...opened(), half_opened_at: addMs(now, 3_600_000) }
+    expect(circuitAfterSign(tried, now)).toBeDefined()
   })
 })

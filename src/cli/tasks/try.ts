@@ -1,0 +1,58 @@
+import type { LedgerQuery, StoreRow } from '../../ledger/ledger.ts'
+import { findStore } from '../../ledger/stores.ts'
+import { taskIdOf, taskName } from '../../payments/task-name.ts'
+import {
+  CIRCUIT_NAMES,
+  readCircuitsOfStore,
+  tryCircuitNow,
+  tryTaskNow,
+} from '../../payments/try-now.ts'
+import { UserError } from '../../platform/failure.ts'
+
+/** Whoever is not reached, since when and why. */
+export const tellCircuits = async (
+  query: LedgerQuery,
+  store: StoreRow,
+  now: Date,
+): Promise<void> => {
+  for (const circuit of await readCircuitsOfStore(query, store, now)) {
+    if (circuit.state === 'closed') continue
+    const { name, state, openUntil, failingSince, lastError, tasksWaiting } = circuit
+    const parts = [
+      openUntil ? `${state} until ${openUntil.toISOString()}` : state,
+      `failing since ${failingSince?.toISOString()}`,
+      `${tasksWaiting} tasks wait`,
+      lastError ?? '',
+    ]
+    console.log(`${name} of ${store.id}\t${parts.join('\t')}`)
+  }
+}
+
+export const tryOne = async (query: LedgerQuery, name: string, now: Date): Promise<void> => {
+  const id = taskIdOf(name)
+  const outcome =
+    id === undefined
+      ? { outcome: 'no-such-task' as const }
+      : await tryTaskNow({ query, now, storeId: undefined }, id)
+  switch (outcome.outcome) {
+    case 'no-such-task':
+      throw new UserError(`There is no task ${name}.`)
+    case 'not-waiting':
+      throw new UserError(`${name} does not wait: it is ${outcome.state}.`)
+    case 'due':
+      console.log(`${name} is tried now.`)
+  }
+}
+
+export const tryStore = async (query: LedgerQuery, storeId: string, now: Date): Promise<void> => {
+  const store = await findStore(query, storeId)
+  if (!store) throw new UserError(`There is no store ${storeId}.`)
+  for (const name of CIRCUIT_NAMES) {
+    const outcome = await tryCircuitNow({ query, now }, store, name)
+    console.log(
+      outcome.outcome === 'tried'
+        ? `${name}: ${taskName(outcome.task.id)} is tried now, and what waits follows when it is done.`
+        : `${name}: nothing waits.`,
+    )
+  }
+}
