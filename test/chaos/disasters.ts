@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { gatewayComesBack } from './gateway-comes-back.ts'
 import type { ChaosWorld } from './world/chaos-world.ts'
 import { killAllWorkers, killOneWorker, killPostgres, killRedis, killWeb } from './world/mortals.ts'
 
@@ -115,6 +116,7 @@ export const DISASTERS = {
       return `for ${awayMs} ms`
     },
   },
+  'gateway comes back': { strike: gatewayComesBack },
   'gateway silent': {
     strike: async ({ lane: { line }, draw }) => {
       const awayMs = draw.between(500, 1_500)

@@ -52,7 +52,7 @@ const disasterOf = (possible: readonly DisasterName[]) =>
     afterMs: fc.nat({ max: 700 }),
   })
 
-/** Two for each seed of a backend, which has every other seed: eight of them have all disasters. */
+/** Two for each seed of a backend, which has every other seed: ten of them have all disasters. */
 const inTurn = (seed: number, possible: readonly DisasterName[]): DisasterName[] => {
   const turn = 2 * Math.floor(seed / 2)
   return [turn, turn + 1].flatMap((each) => possible[each % possible.length] ?? [])

@@ -38,6 +38,7 @@ export const judge = (
         ...(await tasksLeftBehind(ledger)),
         ...(await endsNotSeen(world, ledger)),
         ...oneIdOneNews(world),
+        ...world.complaints,
         ...[world.web, ...world.workers].flatMap(({ endings }) => endings),
       ],
       acknowledged: acknowledged.size,

@@ -38,6 +38,8 @@ const refund = z.object({
   reason: z.string().nullable(),
   state: z.string(),
   refusal: z.object({ code: z.string(), words: z.array(z.string()) }).nullable(),
+  waiting_for: z.string().nullable(),
+  waiting_until: z.string().nullable(),
   created_at: z.string(),
 })
 

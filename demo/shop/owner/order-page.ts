@@ -107,14 +107,26 @@ const paymentLine = (
   return html`<li><span>${t.modes[mode]}${isExtra && html` <strong class="bad">· ${t.extra}</strong>`}</span><span class="price">${priceText(total ?? amount, language, currency)}</span><span class="mild">${t.paymentStates[state] ?? state} · ${chargeText(payment, language)}</span></li>`
 }
 
-const refundLine = (
-  { kind, origin, amount, currency, state, reason, refusal }: Refund,
-  language: Language,
-): Html => {
+const refundLine = (refund: Refund, language: Language): Html => {
+  const { kind, origin, amount, currency, state, reason, refusal } = refund
   const t = ownerTexts[language]
   return html`<li><span>${t.kinds[kind]} ${t.origins[origin]}${reason && html` <span class="mild">“${reason}”</span>`}</span><span class="price">${priceText(amount, language, currency)}</span><span class="mild">${t.refundStates[state] ?? state}</span>
     ${state === 'waiting' && html`<p class="hint">${t.waitsHint}</p>`}
+    ${waitHint(refund, language)}
     ${state === 'refused' && refusal && html`<p class="hint">${refusal.words.join(' ')}</p>`}</li>`
+}
+
+const waitHint = (
+  { waiting_for: what, waiting_until: until }: Refund,
+  language: Language,
+): Html | false => {
+  const t = ownerTexts[language]
+  const words = what === null ? undefined : t.waitsFor[what]
+  if (!words) return false
+  const time =
+    until &&
+    html` ${t.untilAtTheLatest} <time datetime="${until}">${dayAndTime(until, language)}</time>.`
+  return html`<p class="hint">${words}${time}</p>`
 }
 
 const links = ({
@@ -135,6 +147,13 @@ const links = ({
 }
 
 const LOCALES: Record<Language, string> = { es: 'es-HN', en: 'en-GB' }
+
+const dayAndTime = (instant: string, language: Language): string =>
+  new Date(instant).toLocaleString(LOCALES[language], {
+    timeZone: 'America/Tegucigalpa',
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
 
 const timelineLine = ({ at, text, details }: TimelineEntry, language: Language): Html => {
   const time = new Date(at).toLocaleTimeString(LOCALES[language], {

@@ -107,6 +107,18 @@ describe('the owner’s form for giving money back', () => {
     expect((await read(id)).refunds).toHaveLength(1)
   })
 
+  it('says of a part that waits for the settlement that it does, and until when', async () => {
+    const id = await paidOrder()
+    expect((await giveBack(id, { amount: '10.00', key: 'too-early' })).status).toBe(303)
+    const [refund] = (await read(id)).refunds
+    expect(refund).toMatchObject({ state: 'waiting', waiting_for: 'settlement' })
+    const page = async (lang: string) =>
+      (await fetch(`${world.url}/shop/owner/orders/${id}?lang=${lang}`)).text()
+    expect(await page('en')).toContain('It waits for the charge to be settled.')
+    expect(await page('es')).toContain('Espera la liquidación del cobro.')
+    expect(await page('es')).toContain(`<time datetime="${refund.waiting_until}">`)
+  })
+
   it('knows nothing of the orders of another shop', async () => {
     const apiKey = await connectTestStore(world.puente, { id: 'other', notifyUrl: null })
     const theirs = { id: 'THEIRS-1', amount: '5.00', currency: 'HNL' }

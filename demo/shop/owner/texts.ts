@@ -25,6 +25,8 @@ interface OwnerTexts {
   origins: Record<'store' | 'portal' | 'operator' | 'policy', string>
   refundStates: Record<string, string>
   waitsHint: string
+  waitsFor: Record<string, string>
+  untilAtTheLatest: string
   giveBack: string
   amount: string
   amountHint: string
@@ -126,6 +128,14 @@ export const ownerTexts: Record<Language, OwnerTexts> = {
     },
     waitsHint:
       'La pasarela no lo hace todavía: el día del cobro solo anula el total. Puente lo intenta solo hasta lograrlo, después de la liquidación del día.',
+    waitsFor: {
+      gateway: 'Espera a que la pasarela responda.',
+      settlement: 'Espera la liquidación del cobro.',
+      confirmation: 'Espera a que la pasarela la confirme.',
+      person: 'Alguien tiene que revisarla.',
+      retry: 'Se intenta de nuevo.',
+    },
+    untilAtTheLatest: 'Puente lo intenta de nuevo a más tardar:',
     giveBack: 'Devolver dinero',
     amount: 'Monto',
     amountHint: 'Hasta',
@@ -245,6 +255,14 @@ export const ownerTexts: Record<Language, OwnerTexts> = {
     },
     waitsHint:
       'The gateway does not do it yet: on the day of the charge it only voids the whole. Puente keeps trying by itself, after the day’s settlement.',
+    waitsFor: {
+      gateway: 'It waits for the gateway to answer.',
+      settlement: 'It waits for the charge to be settled.',
+      confirmation: 'It waits for the gateway to confirm it.',
+      person: 'Somebody has to look at it.',
+      retry: 'It is tried again.',
+    },
+    untilAtTheLatest: 'Puente tries again at the latest:',
     giveBack: 'Give money back',
     amount: 'Amount',
     amountHint: 'Up to',

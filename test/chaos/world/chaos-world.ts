@@ -33,6 +33,8 @@ export interface ChaosWorld extends People {
   load: Load
   draw: Draw
   killed: Killed
+  /** What a disaster itself has seen go wrong. */
+  complaints: string[]
   put(what: 'profile' | 'faults', body: Json): Promise<void>
   close(): Promise<void>
 }
@@ -73,6 +75,7 @@ export const startChaosWorld = async (
     load,
     draw,
     killed: nobodyKilled(),
+    complaints: [],
     api,
     control,
     sandboxUrl: lane.sandboxUrl,
