@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { addMs } from '../platform/clock.ts'
 import type { LedgerQuery } from './ledger.ts'
 import type { TaskRow } from './outbox.ts'
 import type { TaskNeeds } from './tables/tasks.ts'
@@ -44,14 +43,17 @@ export const releaseHeldTasks = async (
   const apartMs = 1_000 / RELEASED_PER_SECOND[holder.needs]
   await sql`
     WITH held AS (
-      SELECT id, ${now}::timestamptz
-        + (row_number() OVER (ORDER BY created_at, id) - 1) * ${apartMs} * interval '1 millisecond' AS at
-      FROM tasks
-      WHERE ${ofHolder(holder)} AND ${isHeld(now)} AND (run_at <= ${now} OR released_at IS NULL
-        OR released_at NOT BETWEEN ${addMs(now, -RELEASED_AGAIN_AFTER_MS)} AND ${now})
+      SELECT id, GREATEST(
+        ${now}::timestamptz
+          + (row_number() OVER (ORDER BY created_at, id) - 1) * ${apartMs} * interval '1 millisecond',
+        CASE WHEN released_at <= ${now} AND run_at > ${now}
+          THEN released_at + ${RELEASED_AGAIN_AFTER_MS} * interval '1 millisecond' END
+      ) AS at
+      FROM tasks WHERE ${ofHolder(holder)} AND ${isHeld(now)}
     )
-    UPDATE tasks SET released_at = ${now},
-      run_at = CASE WHEN run_at <= ${now} THEN held.at ELSE LEAST(run_at, held.at) END
+    UPDATE tasks SET
+      run_at = CASE WHEN run_at <= ${now} THEN held.at ELSE LEAST(run_at, held.at) END,
+      released_at = GREATEST(held.at, ${now}::timestamptz)
     FROM held WHERE tasks.id = held.id AND tasks.state = 'ready'`.execute(query)
 }
 

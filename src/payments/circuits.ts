@@ -93,7 +93,8 @@ export const createCircuits = ({
     await change(name, (latest) => latest && circuitAfterSign(latest, now), {
       also: (trx) => releaseOneHeldTask(trx, { needs, circuit: name }, now),
     })
-    log.info({ circuit: name }, 'circuit half open')
+    signals.send(WORK_SIGNAL)
+    log.info({ circuit: name }, 'sign of life: one task tries')
   }
 
   return {
@@ -116,11 +117,8 @@ export const createCircuits = ({
         name,
         (known) => known && circuitAfterSuccess(known, { now, isWantedByPerson }),
         {
-          // Whoever was never left alone has held nobody back.
           also: async (trx, { before: was, after: is }) => {
-            if ((was?.open_until || was?.paused_at) && !is) {
-              await releaseHeldTasks(trx, { needs, circuit: name }, now)
-            }
+            if (was && !is) await releaseHeldTasks(trx, { needs, circuit: name }, now)
           },
         },
       )

@@ -168,6 +168,31 @@ describe('a gateway that comes back after it was left alone for minutes', () => 
   }, 60_000)
 })
 
+describe('a gateway that comes back before it was left alone', () => {
+  it.each([
+    ['a checkout succeeds', () => merchant.open()],
+    ['one of its webhooks arrives', () => deliver(world.url, { body: foreignEvent() })],
+  ])(
+    'is asked for a refund that is planned for half an hour later as soon as %s',
+    async (_, sign) => {
+      const { id } = await merchant.paid()
+      await goAway()
+      await api('POST', `/v1/orders/${id}/refunds`, {})
+      await eventually(async () => {
+        const [task] = await tasksThatWait(`&order_id=${id}&kind=carry-out-reversal`)
+        if (!task || task.tries === 0) return false
+        if (minutesAhead(task.next_try_at) > 20) return true
+        await pass(world, Math.max(Math.ceil(minutesAhead(task.next_try_at) * 60), 1))
+        return false
+      }, 20_000)
+      await comeBack()
+      await sign()
+      await eventually(isMade(id), PROMPTLY_MS)
+    },
+    60_000,
+  )
+})
+
 describe('from a terminal, a gateway that comes back', () => {
   const tasks = commandOf('tasks', () => settingsOf(world))
 

@@ -127,9 +127,12 @@ describe('a sign of life', () => {
     expect(secondsOpen(circuit, addMs(now, 55_000))).toBe(600)
   })
 
-  it('changes nothing for those who are tried, are paused, or have asked for a wait', () => {
+  it('of somebody who failed and is tried on leads to a try as well', () => {
     const tried = failing(4)
-    expect(tried && circuitAfterSign(tried, now)).toBeUndefined()
+    expect(tried && circuitAfterSign(tried, now)).toEqual({ ...tried, half_opened_at: now })
+  })
+
+  it('changes nothing for those who are paused, or have asked for a wait', () => {
     expect(circuitAfterSign({ ...opened(), paused_at: now }, now)).toBeUndefined()
     const asked = circuitAfterFailure(opened(), { now, retryAfterMs: 120_000 })
     expect(circuitAfterSign(asked, addMs(now, 119_999))).toBeUndefined()

@@ -98,18 +98,19 @@ export const circuitAfterSuccess = <Known extends Circuit>(
 
 /**
  * What follows from a sign of life (a webhook of theirs arrives, their server calls us): one task may
- * try at once. `undefined`: nothing, for they are not left alone, or not to be tried yet. How often
- * they were left alone stays known, so that a failure means more of it.
+ * try at once, be it that they are left alone or that its next try is planned for later. `undefined`:
+ * nothing, for they are not to be tried yet, or were a moment ago. How often they were left alone
+ * stays known, so that a failure means more of it.
  */
 export const circuitAfterSign = <Known extends Circuit>(
   known: Known,
   now: Date,
 ): Known | undefined => {
-  if (known.paused_at !== null || hasAsked(known, now) || !isOpen(known, now)) return undefined
+  if (known.paused_at !== null || hasAsked(known, now)) return undefined
   const triedAt = known.half_opened_at
   // One in the future is of a clock that was moved back.
   if (triedAt && triedAt <= now && addMs(triedAt, HALF_OPENS_EVERY_MS) > now) return undefined
-  return { ...known, open_until: now, half_opened_at: now }
+  return { ...known, open_until: isOpen(known, now) ? now : known.open_until, half_opened_at: now }
 }
 
 const hasAsked = ({ asked_until }: Pick<Circuit, 'asked_until'>, now: Date): boolean =>
