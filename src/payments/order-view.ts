@@ -11,7 +11,13 @@ import {
   PAYMENT_MODES,
   type PaymentErrorCode,
 } from '../ledger/tables/orders.ts'
-import { REVERSAL_ORIGINS, REVERSAL_STATES, type ReversalState } from '../ledger/tables/refunds.ts'
+import {
+  REFUND_DOUBTS,
+  REVERSAL_ORIGINS,
+  REVERSAL_STATES,
+  type RefundDoubt,
+  type ReversalState,
+} from '../ledger/tables/refunds.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
 import { plainText } from './plain-text.ts'
 
@@ -174,6 +180,12 @@ const REVERSAL_STATE_MEANINGS: Record<ReversalState, string> = {
   withdrawn: 'taken back while it waited; nothing was given back by it',
 }
 
+const REFUND_DOUBT_MEANINGS: Record<RefundDoubt, string> = {
+  unanswered_twice: 'the gateway did not answer, and did not answer its repetition either',
+  changed_unexplained: 'what was refunded has changed meanwhile by an amount that nobody explains',
+  refused_unexplained: 'its repetition was refused for good, perhaps because it was made before',
+}
+
 /** Money given back, or to be given back, as merchants see it. */
 export const reversalView = z
   .object({
@@ -195,6 +207,13 @@ export const reversalView = z
       .object({ code: z.string(), words: z.array(z.string()) })
       .nullable()
       .meta({ description: "Why it waits or was refused, with the gateway's own words." }),
+    needs_attention: z
+      .enum(REFUND_DOUBTS)
+      .nullable()
+      .meta({
+        description: `Nobody knows whether it was made, and it is not sent again by itself: look for it in the gateway's portal.\n\n${listed(REFUND_DOUBT_MEANINGS)}`,
+        example: null,
+      }),
     created_at: z.iso.datetime(),
     done_at: z.iso.datetime().nullable(),
   })
@@ -210,6 +229,7 @@ export const viewOfReversal = (reversal: ReversalRow): z.output<typeof reversalV
   reason: reversal.reason,
   state: reversal.state,
   refusal: reversal.refusal,
+  needs_attention: reversal.needs_attention,
   created_at: reversal.created_at.toISOString(),
   done_at: reversal.done_at?.toISOString() ?? null,
 })

@@ -24,8 +24,8 @@ import * as unansweredRefundEntries from './0025-unanswered-refund-entries.ts'
 import * as refundSends from './0026-refund-sends.ts'
 import * as pendingUpdates from './0027-pending-updates.ts'
 import * as refusedDeliveries from './0028-refused-deliveries.ts'
-import * as orderFollowsReader from './0030-order-follows-reader.ts'
 import * as circuitsThatClose from './0029-circuits-that-close.ts'
+import * as orderFollowsReader from './0030-order-follows-reader.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,

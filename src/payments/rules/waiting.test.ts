@@ -70,7 +70,7 @@ describe('a refund', () => {
   const refund = (
     state: Parameters<typeof waitOfReversal>[0]['state'],
     code?: 'not_refundable_yet' | 'key_refused',
-  ) => ({ state, refusal: code ? { code } : null })
+  ) => ({ state, refusal: code ? { code } : null, needs_attention: null })
 
   it('that has ended, or is being asked for, waits for nothing', () => {
     for (const state of ['done', 'refused', 'withdrawn'] as const) {
@@ -88,6 +88,11 @@ describe('a refund', () => {
     ['that was not asked for yet', refund('intended'), 'retry'],
   ] as const)('%s says so, and when Puente looks next', (_, reversal, waitingFor) => {
     expect(waitOfReversal(reversal, retry)).toEqual({ for: waitingFor, until: soon })
+  })
+
+  it('of which nobody knows whether it was made waits for a person, who is told when it is looked for', () => {
+    const doubtful = { ...refund('unknown'), needs_attention: 'unanswered_twice' } as const
+    expect(waitOfReversal(doubtful, retry)).toEqual({ for: 'person', until: soon })
   })
 
   it('whose gateway is left alone waits for the gateway, whatever its state', () => {

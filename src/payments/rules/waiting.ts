@@ -1,4 +1,4 @@
-import type { ReversalRefusal, ReversalState } from '../../ledger/tables/refunds.ts'
+import type { RefundDoubt, ReversalRefusal, ReversalState } from '../../ledger/tables/refunds.ts'
 import type { TaskNeeds, TaskState } from '../../ledger/tables/tasks.ts'
 
 export const WAITING_FOR = [
@@ -85,6 +85,7 @@ const heldBy = (
 export interface WaitingReversal {
   state: ReversalState
   refusal: Pick<ReversalRefusal, 'code'> | null
+  needs_attention: RefundDoubt | null
 }
 
 const ENDS: readonly ReversalState[] = ['done', 'refused', 'withdrawn']
@@ -94,13 +95,14 @@ const ENDS: readonly ReversalState[] = ['done', 'refused', 'withdrawn']
  * ended, or is being asked for at this moment. Without a task that is alive nothing follows by itself.
  */
 export const waitOfReversal = (
-  { state, refusal }: WaitingReversal,
+  { state, refusal, needs_attention }: WaitingReversal,
   task: { isUnderWay: boolean; wait: Wait | undefined } | undefined,
 ): Wait | undefined => {
   if (ENDS.includes(state) || task?.isUnderWay) return undefined
   const wait = task?.wait
   if (!wait) return { for: 'person', until: null }
   if (wait.for !== 'retry') return wait
+  if (needs_attention) return { ...wait, for: 'person' }
   if (state === 'accepted' || state === 'unknown') return { ...wait, for: 'confirmation' }
   if (state !== 'waiting') return wait
   return { ...wait, for: refusal?.code === 'not_refundable_yet' ? 'settlement' : 'person' }
