@@ -85,6 +85,7 @@ const noteReach = async (
   // A gateway that refuses one request works; a shop that takes no message is one to look after.
   if (tried.outcome === 'failed' && needs === 'shop') return circuits.refused(need, tried)
   if (hasReached) return circuits.reached(need, { isWantedByPerson })
+  return circuits.notAsked(need, { isWantedByPerson })
 }
 
 /**
