@@ -67,7 +67,7 @@ export const readBooks = async (
     `SELECT count(*)::int AS times FROM sandbox.payments
      JOIN sandbox.transactions ON transactions.payment_id = payments.id
      WHERE external_reference = $1 AND origin = 'saved_card' AND transactions.status = 'declined'
-     GROUP BY transactions.subtotal_minor, last_four`,
+     GROUP BY transactions.subtotal_minor, transactions.card_last_four`,
     [id],
   )
   return {
