@@ -376,6 +376,8 @@ describe('more than one attempt at an order', () => {
     const second = await checkout(id)
     await world.pay(second.checkoutUrl)
     await world.shop.waitFor(({ order }) => order.id === first.id)
+    // The gateway tells times in whole seconds. In the same second, the lower attempt is effective.
+    await world.control('/sandbox/clock', { advance_seconds: 2 })
     await world.pay(first.checkoutUrl)
     await eventually(async () => (await read(first.id)).order.trouble === 'paid_twice')
     await settled(world)

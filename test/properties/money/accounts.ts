@@ -147,9 +147,18 @@ const CHARGED: readonly string[] = ['paid', 'partially_refunded', 'refunded', 'v
 const refundedMinor = ({ status, refunded_amount }: Json): number =>
   status === 'voided' ? 0 : minor(refunded_amount ?? 0)
 
-const aRefusedChangeChangesNothing = ({ seen: { order } }: Books): string[] =>
+const aRefusedChangeChangesNothing = ({ seen: { order }, payments }: Books): string[] =>
   order.currency === CURRENCY_REFUSED
-    ? [`the order is in ${order.currency}, which the gateway refuses`]
+    ? [
+        `the order is in ${order.currency}, which the gateway refuses; its attempts: ${json(
+          payments.map(({ attempt, currency, state, gateway_payment_id: id }) => [
+            attempt,
+            currency,
+            state,
+            id === null ? 'never accepted' : 'accepted',
+          ]),
+        )}`,
+      ]
     : []
 
 /** Of a card, for an amount of the order: whatever became of the checkout that followed. */
