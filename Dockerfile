@@ -2,22 +2,37 @@
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /puente
 COPY package.json package-lock.json ./
-# The image has its own Node 24 and its database beside it, so neither is installed from npm.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts
+# The image has its own Node 24 and its database beside it, so neither is installed from npm. What
+# only people who program read stays out.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \
+    -o -name '*.tsbuildinfo' -o -name '*.test.ts' -o -name '*.test.js' \) -delete
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production LISTEN_HOST=0.0.0.0
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Puente" \
+  org.opencontainers.image.description="Connects storefront orders to card payments" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}"
+# Metrics, the API reference and the health of each role are on the private port: do not publish it.
+ENV NODE_ENV=production LISTEN_HOST=0.0.0.0 PRIVATE_PORT=9464
 WORKDIR /puente
 COPY --from=dependencies /puente/node_modules ./node_modules
-COPY package.json ./
-COPY config ./config
-COPY adapters ./adapters
-COPY src ./src
-COPY sandbox ./sandbox
-COPY demo ./demo
+# Whatever the umask of the clone: everybody may read, as any user.
+COPY --chmod=755 config ./config
+COPY --chmod=755 adapters ./adapters
+COPY --chmod=755 src ./src
+COPY --chmod=755 sandbox ./sandbox
+COPY --chmod=755 demo ./demo
+COPY --chmod=755 deploy/probe.sh ./deploy/probe.sh
+COPY --chmod=644 package.json LICENSE ./
 RUN mkdir .data && chown node:node .data
 USER node
 EXPOSE 3000
+STOPSIGNAL SIGTERM
+# Of a web process and of a worker alike.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["bash", "-c", "exec deploy/probe.sh \"$PRIVATE_PORT\" /health"]
 CMD ["node", "src/main.ts"]

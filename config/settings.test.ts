@@ -192,15 +192,16 @@ describe('settings', () => {
     })
   })
 
-  it('in production need keys to seal with, a gateway that is not the sandbox, and an address', () => {
-    const wrong = complaint({ NODE_ENV: 'production', DEMO_SHOP: 'true' })
+  it('in production need a database, keys to seal with, a gateway that is not the sandbox, and an address', () => {
+    const wrong = complaint({ NODE_ENV: 'production' })
+    expect(wrong).toContain('DATABASE_URL: must be set in production')
     expect(wrong).toContain('SEALING_KEYS: must be set')
     expect(wrong).toContain('GATEWAY_BASE_URL: must be set')
     expect(wrong).toContain('PUBLIC_URL: must be set')
-    expect(wrong).toContain('DEMO_API_KEY: must be set')
     const settings = readSettings(
       {
         NODE_ENV: 'production',
+        DATABASE_URL: 'postgres://puente@db.example/puente',
         SEALING_KEYS: `february:${key()}, january:${key()}`,
         GATEWAY_BASE_URL: 'https://gateway.example/v1',
         PUBLIC_URL: 'https://pay.example',
@@ -208,6 +209,41 @@ describe('settings', () => {
       NO_FILE,
     )
     expect(settings.SEALING_KEYS?.map(({ id }) => id)).toEqual(['february', 'january'])
+  })
+
+  it('of the demo shop are refused in production, with a key of its own too', () => {
+    const demo = { NODE_ENV: 'production', DEMO_SHOP: 'true', DEMO_API_KEY: 'a-key-of-their-own' }
+    expect(complaint(demo)).toContain('DEMO_SHOP: the demo shop does not run in production')
+  })
+
+  it('that are secrets come from files, as containers are given them', () => {
+    const path = envFile('postgres://puente:s3cret@db.example/puente\n')
+    const { DATABASE_URL } = readSettings({ DATABASE_URL_FILE: path }, NO_FILE)
+    expect(DATABASE_URL).toBe('postgres://puente:s3cret@db.example/puente')
+    const fromEnvFile = envFile(`SEALING_KEYS_FILE=${envFile(`main:${key()}`)}`)
+    expect(readSettings({}, fromEnvFile).SEALING_KEYS?.map(({ id }) => id)).toEqual(['main'])
+    const inEnvironment = readSettings({ SEALING_KEYS: `other:${key()}` }, fromEnvFile)
+    expect(inEnvironment.SEALING_KEYS?.map(({ id }) => id)).toEqual(['other'])
+  })
+
+  it('say what is wrong with the file of a secret, and nothing of what it holds', () => {
+    const path = envFile('s3cret-that-is-no-address')
+    const wrong = complaint({ DATABASE_URL_FILE: path })
+    expect(wrong).toContain('DATABASE_URL: expected postgres://')
+    expect(wrong).not.toContain('s3cret')
+    expect(complaint({ SEALING_KEYS_FILE: '/none/such' })).toContain(
+      'SEALING_KEYS_FILE: cannot read /none/such (ENOENT)',
+    )
+    expect(complaint({ SEALING_KEYS_FILE: path, SEALING_KEYS: `main:${key()}` })).toContain(
+      'SEALING_KEYS_FILE: SEALING_KEYS is set as well',
+    )
+    expect(complaint({ CONNECT_CODE_FILE: envFile('\n') })).toContain('is empty')
+    expect(complaint({ GATEWAY_BASE_URL_FILE: path })).toContain('there is no such setting')
+  })
+
+  it('of the private port are another port than the public one', () => {
+    expect(complaint({ PRIVATE_PORT: '3000' })).toContain('PRIVATE_PORT: must be another port')
+    expect(readSettings({ PRIVATE_PORT: '3001' }, NO_FILE).PRIVATE_PORT).toBe(3001)
   })
 
   it('refuse two sealing keys of one name, of which one would never open anything', () => {

@@ -6,6 +6,7 @@ import { RETRY_WINDOW_MS } from '../src/contract/events.ts'
 import { CLOCK_SKEW_MS } from '../src/platform/clock.ts'
 import { UserError } from '../src/platform/failure.ts'
 import { nearestName } from './nearest-name.ts'
+import { readSecretFiles, SECRET_FILE_NAMES } from './secret-files.ts'
 
 const port = (fallback: number) =>
   z.coerce
@@ -14,6 +15,12 @@ const port = (fallback: number) =>
     .min(0, { error: 'expected a port, 0 to 65535' })
     .max(65_535, { error: 'expected a port, 0 to 65535' })
     .default(fallback)
+const optionalPort = z.coerce
+  .number({ error: 'expected a port, 1 to 65535' })
+  .int({ error: 'expected a port, 1 to 65535' })
+  .min(1, { error: 'expected a port, 1 to 65535' })
+  .max(65_535, { error: 'expected a port, 1 to 65535' })
+  .optional()
 const whole = (fallback: number, most = 1_000_000_000) => {
   const error = `expected a whole number from 1 to ${most}`
   return z.coerce
@@ -83,9 +90,6 @@ const DEFAULT_TOLERANCE_SECONDS = RETRY_WINDOW_MS / 1_000 + CLOCK_SKEW_SECONDS
 /** The inbox knows an event again in the month of its receipt and in the next one. */
 const MOST_TOLERANCE_SECONDS = 27 * DAY_SECONDS
 
-/** Known to everybody who reads this. */
-const PUBLIC_DEMO_KEY = 'puente_test_demo'
-
 /** Every setting of Puente and of the sandbox gateway. `config/example.env` explains each one. */
 const settingsSchema = z.strictObject({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -98,6 +102,7 @@ const settingsSchema = z.strictObject({
   ROLES: roles.default(['web', 'worker']),
   LISTEN_HOST: z.string().default('127.0.0.1'),
   PORT: port(3000),
+  PRIVATE_PORT: optionalPort,
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: networks.optional(),
   WORKER_CONCURRENCY: whole(10),
@@ -108,7 +113,7 @@ const settingsSchema = z.strictObject({
   RETENTION_RECONCILIATIONS_DAYS: whole(400, 36_500),
   RETENTION_TIMELINE_MONTHS: optionalWhole(1_200),
   DEMO_SHOP: flag.optional(),
-  DEMO_API_KEY: z.string().min(16).default(PUBLIC_DEMO_KEY),
+  DEMO_API_KEY: z.string().min(16).default('puente_test_demo'),
 
   WOOCOMMERCE_ALLOW_PRIVATE_SITES: flag.default(false),
   CONNECT_CODE: z.string().min(8).optional(),
@@ -162,9 +167,19 @@ const OWN_PREFIXES = [
 /** What begins like ours and is for somebody else: the smoke test's shop, exported in the same terminal. */
 const OF_OTHERS: readonly string[] = ['SHOPIFY_SHOP']
 
+/** Secrets of a store that is connected by `npm run stores`, exported in the same terminal. */
+export const STORE_SECRET_VARIABLES = {
+  'secret-key': 'PUENTE_SECRET_KEY',
+  'webhook-secret': 'PUENTE_WEBHOOK_SECRET',
+  'consumer-key': 'PUENTE_CONSUMER_KEY',
+  'consumer-secret': 'PUENTE_CONSUMER_SECRET',
+  'client-secret': 'PUENTE_CLIENT_SECRET',
+} as const
+
 /**
  * Reads settings from the environment, and from a file of `NAME=value` lines (`.env`) whose names
- * the environment overrides. An empty value counts as unset. Throws a `SettingsError` that names
+ * the environment overrides. An empty value counts as unset. A secret may be in a file that its
+ * `NAME_FILE` names. Throws a `SettingsError` that names
  * every wrong value, every unknown name in the file, and every name in the environment that is
  * one of ours or nearly so.
  */
@@ -173,24 +188,25 @@ const readBy = (
   environment: NodeJS.ProcessEnv,
   envFile: string,
 ): Settings => {
-  const known = SETTING_NAMES
+  const known = [...SETTING_NAMES, ...SECRET_FILE_NAMES]
+  const others = [...OF_OTHERS, ...Object.values<string>(STORE_SECRET_VARIABLES)]
   const fromFile = readEnvFile(envFile)
+  const secrets = readSecretFiles(overridden(fromFile, environment))
   const values = Object.fromEntries(
-    Object.entries({ ...fromFile, ...environment }).filter(
-      ([name, value]) => value && known.includes(name),
-    ),
+    Object.entries(secrets.values).filter(([name, value]) => value && SETTING_NAMES.includes(name)),
   )
   const unknown = [
     ...Object.keys(fromFile).filter((name) => !known.includes(name)),
     ...Object.entries(environment)
       .filter(([name, value]) => !known.includes(name) && !isServiceLink(name, value))
       .map(([name]) => name)
-      .filter((name) => !OF_OTHERS.includes(name))
+      .filter((name) => !others.includes(name))
       .filter((name) => looksLikeOurs(name, known)),
   ]
   const { success, data, error } = settingsSchema.safeParse(values)
   const problems = [
     ...unknown.map((name) => describeUnknown(name, known)),
+    ...secrets.problems,
     ...(error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...(success ? rules(data) : []),
   ]
@@ -202,6 +218,20 @@ const readBy = (
   return data
 }
 
+/** What the environment says of a secret, by value or by file, overrides both of the `.env` file. */
+const overridden = (
+  fromFile: NodeJS.Dict<string>,
+  environment: NodeJS.ProcessEnv,
+): NodeJS.Dict<string> => {
+  const isOverridden = (name: string): boolean =>
+    environment[name] !== undefined || environment[otherWay(name)] !== undefined
+  const left = Object.entries(fromFile).filter(([name]) => !isOverridden(name))
+  return { ...Object.fromEntries(left), ...environment }
+}
+
+const otherWay = (name: string): string =>
+  name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`
+
 /** Puente's settings, which in production must be complete. */
 export const readSettings = (
   environment: NodeJS.ProcessEnv = process.env,
@@ -211,6 +241,7 @@ export const readSettings = (
     (settings) => [
       ...forbiddenInProduction(settings),
       ...halfOfAnApp(settings),
+      ...onePortTwice(settings),
       ...replaysPossible(settings),
     ],
     environment,
@@ -234,21 +265,31 @@ const describeUnknown = (name: string, known: readonly string[]): string => {
   return `${name}: there is no such setting${meant ? `; did you mean ${meant}?` : ''}`
 }
 
-const NEEDED_IN_PRODUCTION = ['SEALING_KEYS', 'GATEWAY_BASE_URL', 'PUBLIC_URL'] as const
+const NEEDED_IN_PRODUCTION = [
+  'DATABASE_URL',
+  'SEALING_KEYS',
+  'GATEWAY_BASE_URL',
+  'PUBLIC_URL',
+] as const
 
 const forbiddenInProduction = (settings: Settings): string[] => {
   if (settings.NODE_ENV !== 'production') return []
   const missing = NEEDED_IN_PRODUCTION.filter((name) => !settings[name])
   return [
     ...missing.map((name) => `${name}: must be set in production`),
-    ...(settings.DEMO_SHOP && settings.DEMO_API_KEY === PUBLIC_DEMO_KEY
-      ? ['DEMO_API_KEY: must be set where the demo shop runs in production']
+    ...(settings.DEMO_SHOP
+      ? [
+          'DEMO_SHOP: the demo shop does not run in production: anybody could use it and its owner’s desk',
+        ]
       : []),
     ...(settings.SHOPIFY_SHOP_ADDRESS
       ? ['SHOPIFY_SHOP_ADDRESS: stands for the shops of tests and may not be set in production']
       : []),
   ]
 }
+
+const onePortTwice = ({ PORT: port, PRIVATE_PORT: privatePort }: Settings): string[] =>
+  privatePort === port ? ['PRIVATE_PORT: must be another port than PORT'] : []
 
 /** An app of Shopify is its id and its secret. */
 const halfOfAnApp = ({

@@ -1,29 +1,7 @@
-import { readSandboxSettings } from '../config/settings.ts'
-import { createLog } from '../src/platform/log.ts'
-import { openLocalDatabase } from '../src/platform/postgres/local-database.ts'
 import { runProgram } from '../src/platform/program.ts'
-import { startSandbox } from './sandbox.ts'
-import { welcome } from './welcome.ts'
 
-/** `npm run sandbox`: the gateway as a process of its own. */
-await runProgram(async ({ onEnd }) => {
-  const settings = readSandboxSettings()
-  const log = createLog({ level: settings.LOG_LEVEL, service: 'sandbox' })
-  const database = await openLocalDatabase({
-    url: settings.SANDBOX_DATABASE_URL ?? settings.DATABASE_URL,
-    dataDir: settings.DATA_DIR,
-    name: 'sandbox',
-    log,
-  })
-  onEnd(database.stop)
-  const sandbox = await startSandbox({ settings, databaseUrl: database.url, log }).catch(
-    async (error) => {
-      await database.stop()
-      throw error
-    },
-  )
-  onEnd(sandbox.close)
-  process.stdout.write(welcome({ ...sandbox, settings }))
-  process.send?.({ ready: sandbox.url, leftovers: sandbox.leftovers })
-  return 'running'
+/** `npm run sandbox`: the gateway as a process of its own. Signals are heard before the rest loads. */
+await runProgram(async (program) => {
+  const { runSandbox } = await import('./run-sandbox.ts')
+  return runSandbox(program)
 })

@@ -77,7 +77,7 @@ export const startSandbox = async ({
     throw error
   })
   const open = async () => {
-    await migrate(database.query, { schema: SCHEMA, migrations })
+    await migrate(database.query, { schema: SCHEMA, migrations, log })
     await registerSettingsEndpoint(database, settings)
     const clock = await openSandboxClock(database)
     const server = await serve((request, response) => listener(request, response), {

@@ -1,32 +1,11 @@
-import {
-  gatewayBaseUrl,
-  gatewayEmbedBaseUrl,
-  gatewaySdkUrl,
-  publicUrl,
-} from '../config/addresses.ts'
-import { readSettings } from '../config/settings.ts'
-import { createLog } from './platform/log.ts'
-import { openLocalDatabase } from './platform/postgres/local-database.ts'
 import { runProgram } from './platform/program.ts'
-import { startPuente } from './puente.ts'
 
-/** Starts the roles of `ROLES`, and nothing else: what runs in production. */
-await runProgram(async ({ onEnd }) => {
-  const settings = readSettings()
-  const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
-  const database = await openLocalDatabase({ url, dataDir, name: 'puente', log })
-  onEnd(database.stop)
-  const puente = await startPuente({
-    settings,
-    databaseUrl: database.url,
-    log,
-    gatewayBaseUrl: gatewayBaseUrl(settings),
-    gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
-    gatewaySdkUrl: gatewaySdkUrl(settings),
-    publicUrl: publicUrl(settings),
-  })
-  onEnd(puente.close)
-  log.info({ roles: settings.ROLES, port: puente.port }, 'puente is running')
-  return 'running'
+/**
+ * Starts the roles of `ROLES`, and nothing else: what runs in production. Signals are heard from
+ * here on: the rest takes most of a second to load, and a first process of a container that hears
+ * none goes on as if nothing had been said.
+ */
+await runProgram(async (program) => {
+  const { runRoles } = await import('./run-roles.ts')
+  return runRoles(program)
 })

@@ -14,6 +14,9 @@ import { isLocalGateway } from '../config/addresses.ts'
 import type { Settings } from '../config/settings.ts'
 import { createGateway } from './gateway/client.ts'
 import { signDelivery } from './gateway/webhook-signature.ts'
+import { createHealth } from './http/health.ts'
+import { createMetrics } from './http/metrics.ts'
+import { startPrivateServer } from './http/private-server.ts'
 import { startWeb } from './http/web.ts'
 import { startSchedules } from './jobs/schedules.ts'
 import { type RunningWorker, startWorker } from './jobs/worker.ts'
@@ -22,6 +25,7 @@ import { openLedger, type StoreRow } from './ledger/ledger.ts'
 import { createPartitionsAhead } from './ledger/partitions.ts'
 import { watchProcesses } from './ledger/process-watch.ts'
 import { showAsAlive } from './ledger/processes.ts'
+import { requireSealingKeys } from './ledger/sealing-check.ts'
 import { openConnection, openStoreSecret } from './ledger/store-secrets.ts'
 import type { Locale, Platform } from './ledger/tables/stores.ts'
 import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits.ts'
@@ -40,6 +44,7 @@ import { adjustableClock, systemClock } from './platform/clock.ts'
 import { createIds } from './platform/ids.ts'
 import { openJobQueues } from './platform/job-queue.ts'
 import type { Log } from './platform/log.ts'
+import { isNotAllowed } from './platform/migrate.ts'
 import { createSecretSealer, type SecretSealer } from './platform/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from './platform/sealing-key-file.ts'
 import { listenForSignals } from './platform/signals.ts'
@@ -52,6 +57,8 @@ export interface OpenedPuente {
 export interface Puente extends OpenedPuente {
   /** Where the web role listens, when this process has it. */
   port: number | undefined
+  /** Where this process has its health, metrics and the API reference, if not there. */
+  privatePort: number | undefined
   /** Stops taking work, lets running work finish, closes every connection. */
   close(): Promise<void>
 }
@@ -75,6 +82,15 @@ export interface PuenteOptions {
 }
 
 const SHOP_TIMEOUT_MS = 15_000
+
+/** A call of the gateway that is under way when we stop is finished, and its outcome written. */
+const finishCallsMs = ({ GATEWAY_TIMEOUT_MS: ms }: Settings): number => ms + 2_000
+
+/**
+ * How long stopping takes at most: running calls are finished, what takes longer is handed back, and
+ * connections are closed. Whoever stops a process waits longer (25 s, as `deploy/compose.yaml` has it).
+ */
+export const gracefulStopMs = (settings: Settings): number => finishCallsMs(settings) + 6_000
 
 /**
  * Starts the roles of `settings.ROLES` in this process: `web` takes requests, `worker` runs what
@@ -104,7 +120,15 @@ const startRoles = async (
   const clock = adjustableClock()
   const ledger = await openLedger({ databaseUrl, log })
   onClose(ledger.close)
-  await createPartitionsAhead(ledger.query, clock.now())
+  await requireSealingKeys(ledger.query, sealer)
+  await createPartitionsAhead(ledger.query, clock.now()).catch((error) => {
+    if (!isNotAllowed(error)) throw error
+    // The months without a partition go to the default one.
+    log.warn(
+      { err: error },
+      'the role of DATABASE_URL may not make partitions: see docs/operations.md',
+    )
+  })
   const signals = await listenForSignals({
     url: databaseUrl,
     applicationName: 'puente-signals',
@@ -173,6 +197,7 @@ const startRoles = async (
     },
     canConfirm: options.gatewayEmbedBaseUrl !== undefined,
     cardPage: {
+      requiresHttps: settings.NODE_ENV === 'production',
       publicUrl: options.publicUrl,
       embedBaseUrl: options.gatewayEmbedBaseUrl,
       sdkUrl: options.gatewaySdkUrl,
@@ -199,10 +224,22 @@ const startRoles = async (
         log,
       }),
   }
+  const metrics = createMetrics()
+  let worker: RunningWork | undefined
+  const health = createHealth({ ctx, sealer, lastLook: () => worker?.lastLook() })
+  // All at once: what a request that is finished leaves to do is for other processes, or the next start.
+  const stops: Array<() => Promise<void>> = []
+  onClose(async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  })
   const web = settings.ROLES.includes('web')
     ? await startWeb(ctx, {
         host: settings.LISTEN_HOST,
         port: settings.PORT,
+        drainMs: finishCallsMs(settings),
+        metrics,
+        health,
+        hasPrivatePort: settings.PRIVATE_PORT !== undefined,
         sealer,
         trustedProxies: settings.TRUSTED_PROXIES ?? [],
         webhookToleranceSeconds: settings.WEBHOOK_TOLERANCE_SECONDS,
@@ -221,13 +258,22 @@ const startRoles = async (
         demo: options.demo,
       })
     : undefined
+  if (web) stops.push(web.close)
   if (settings.ROLES.includes('worker')) {
-    const worker = await startWork({ ...ctx, ...reachOf() }, { settings, databaseUrl })
-    onClose(worker.close)
+    worker = await startWork({ ...ctx, ...reachOf() }, { settings, databaseUrl })
+    stops.push(worker.close)
   }
-  // New requests end before the work that they make.
-  if (web) onClose(web.close)
-  return { ctx, sealer, port: web?.port }
+  const privateServer =
+    settings.PRIVATE_PORT !== undefined && settings.ROLES.length > 0
+      ? await startPrivateServer(ctx, {
+          host: settings.LISTEN_HOST,
+          port: settings.PRIVATE_PORT,
+          health,
+          metrics,
+        })
+      : undefined
+  if (privateServer) stops.push(privateServer.close)
+  return { ctx, sealer, port: web?.port, privatePort: privateServer?.port }
 }
 
 interface StorefrontDeps {
@@ -266,6 +312,10 @@ const STOREFRONTS: Record<Platform, (store: StoreRow, deps: StorefrontDeps) => S
   shopify: (store, { shopify }) => shopifyStorefrontOf(store, shopify),
 }
 
+interface RunningWork extends Pick<RunningWorker, 'lastLook'> {
+  close(): Promise<void>
+}
+
 const startWork = async (
   ctx: PaymentsContext,
   {
@@ -275,7 +325,7 @@ const startWork = async (
     settings: Settings
     databaseUrl: string
   },
-): Promise<RunningWorker> => {
+): Promise<RunningWork> => {
   const queues = await openJobQueues({
     redisUrl: settings.REDIS_URL,
     databaseUrl,
@@ -293,10 +343,13 @@ const startWork = async (
     },
   })
   return {
+    lastLook: worker.lastLook,
     close: async () => {
-      await schedules.close()
-      await worker.close()
-      await queues.close()
+      const [haveFinished] = await Promise.all([
+        worker.close(finishCallsMs(settings)),
+        schedules.close(),
+      ])
+      await queues.close({ abandon: !haveFinished })
     },
   }
 }

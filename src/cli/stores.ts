@@ -12,7 +12,7 @@ import { addWooCommerce } from './stores/add-woocommerce.ts'
 import { readArguments, readPolicy, required, USAGE, type Values } from './stores/arguments.ts'
 import { changePolicy } from './stores/change-policy.ts'
 import { checkPlatformPolicy } from './stores/platform-policy.ts'
-import { createWorkplace } from './stores/workplace.ts'
+import { openWorkplace } from './stores/workplace.ts'
 
 const COMMANDS = ['add', 'list', 'policy']
 const ADD = { headless: addHeadless, shopify: addShopify, woocommerce: addWooCommerce }
@@ -35,7 +35,7 @@ const stores = async ({ onEnd }: Program): Promise<'ended'> => {
   if (command === 'list') {
     await list(ledger)
   } else if (command === 'policy') {
-    await changePolicy(createWorkplace({ settings, ledger, log }), values)
+    await changePolicy(await openWorkplace({ settings, ledger, log }), values)
   } else {
     const { platform } = values
     if (!isPlatform(platform)) {
@@ -43,7 +43,7 @@ const stores = async ({ onEnd }: Program): Promise<'ended'> => {
     }
     await refuseTaken(ledger, values)
     checkPlatformPolicy(platform, readPolicy(values.policy) ?? {})
-    await ADD[platform](createWorkplace({ settings, ledger, log }), values)
+    await ADD[platform](await openWorkplace({ settings, ledger, log }), values)
   }
   return 'ended'
 }

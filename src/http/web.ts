@@ -9,16 +9,15 @@ import { reportNoEventId } from '../payments/webhook-health.ts'
 import { CLOCK_SKEW_MS, systemClock } from '../platform/clock.ts'
 import { type RunningServer, serve } from '../platform/http-server.ts'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
-import { docsPage } from './docs-page.ts'
 import { createBatchWriter } from './gateway-webhooks/batch-writer.ts'
 import { createDeliveryCounts, type DeliveryCounts } from './gateway-webhooks/delivery-counts.ts'
 import { createIntake, GATEWAY_WEBHOOK_PATH } from './gateway-webhooks/intake.ts'
 import { rememberSecrets } from './gateway-webhooks/webhook-secrets.ts'
-import { healthRoutes } from './health.ts'
+import { type Health, healthRoute } from './health.ts'
 import { merchantRouter } from './merchant-api/router.ts'
 import { merchantRoutes } from './merchant-api/routes.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
-import { openApiDocument } from './openapi.ts'
+import type { Metrics } from './metrics.ts'
+import { operatorPages } from './operator-pages.ts'
 import { payPages } from './pay-pages/routes.ts'
 import type { Inbox, PlatformDoors } from './platform-doors.ts'
 import { answerErrors, answerPathWithNul, answerUnknownPath } from './problem.ts'
@@ -29,6 +28,12 @@ import { testClockRoutes } from './test-clock.ts'
 export interface WebOptions {
   host: string
   port: number
+  /** How long a request that is under way may go on when we stop. */
+  drainMs: number
+  metrics: Metrics
+  health: Health
+  /** Metrics and the API reference are on a port of their own, and not here. */
+  hasPrivatePort: boolean
   sealer: SecretSealer
   /** Addresses and networks of the proxies in front that say who calls. */
   trustedProxies: readonly string[]
@@ -50,11 +55,11 @@ export const startWeb = async (
   ctx: PaymentsContext,
   options: WebOptions,
 ): Promise<RunningServer> => {
-  const metrics = createMetrics()
+  const { metrics } = options
   const counts = createDeliveryCounts(ctx)
   const inbox = openInbox(ctx, { ...options, counts })
   const intake = intakeOf(ctx, options, { metrics, counts, inbox })
-  const app = expressApp(ctx, options, { metrics, inbox })
+  const app = expressApp(ctx, options, inbox)
   const server = await serve(
     (request, response) => {
       const path = request.url ?? '/'
@@ -62,7 +67,7 @@ export const startWeb = async (
       const [storeId = ''] = path.slice(GATEWAY_WEBHOOK_PATH.length).split(/[/?]/, 1)
       intake(request, response, storeId)
     },
-    { host: options.host, port: options.port },
+    { host: options.host, port: options.port, drainMs: options.drainMs },
   )
   return {
     port: server.port,
@@ -126,24 +131,23 @@ const intakeOf = (
 const isDataException = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('22')
 
-const expressApp = (
-  ctx: PaymentsContext,
-  options: WebOptions,
-  { metrics, inbox }: { metrics: Metrics; inbox: Inbox },
-) => {
+const expressApp = (ctx: PaymentsContext, options: WebOptions, inbox: Inbox) => {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', options.trustedProxies)
   app.use(logRequests(ctx.log))
   app.use(
-    helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false }),
+    helmet({
+      contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+      // The address is the merchant's own: of its other names nothing is said.
+      strictTransportSecurity: ctx.publicUrl.startsWith('https:')
+        ? { maxAge: A_YEAR_SECONDS, includeSubDomains: false }
+        : false,
+    }),
   )
   app.use(answerPathWithNul)
-  app.use(healthRoutes(ctx, metrics))
-  app.get('/openapi.json', (_request, response) => {
-    response.json(openApiDocument(merchantRoutes, ctx.publicUrl))
-  })
-  app.use('/docs', docsPage())
+  app.use(healthRoute(options.health))
+  if (!options.hasPrivatePort) app.use(operatorPages(ctx, options.metrics))
   app.use('/pay', payPages(ctx))
   app.use('/reports', reportPages(ctx))
   const platforms = options.platforms?.(inbox) ?? []
@@ -153,14 +157,17 @@ const expressApp = (
   for (const platform of platforms) app.use(platform.router)
   if (options.testClock) app.use('/test/clock', testClockRoutes(options.testClock))
   if (options.demo) app.use('/shop', options.demo)
-  app.get('/', (_request, response) => response.redirect(options.demo ? '/shop' : '/docs'))
+  const start = options.demo ? '/shop' : options.hasPrivatePort ? undefined : '/docs'
+  if (start) app.get('/', (_request, response) => response.redirect(start))
   app.use(answerUnknownPath)
   app.use(answerErrors(ctx.log))
   return app
 }
 
+const A_YEAR_SECONDS = 365 * 24 * 60 * 60
+
 /** Swagger UI sets styles on its elements; nothing else is allowed beyond our own files. */
-const CONTENT_SECURITY_POLICY = {
+export const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {
     defaultSrc: ["'none'"],

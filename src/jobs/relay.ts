@@ -14,6 +14,8 @@ import type { JobQueues } from '../platform/job-queue.ts'
 import { jobsByLane, type TaskJob } from './lanes.ts'
 
 export interface Relay {
+  /** When it last came to the end of a look for work, found or not. */
+  lastLook(): number
   close(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export const startRelay = (
   let closed = false
   let timer: NodeJS.Timeout | undefined
   let sweptAt = 0
+  let lookedAt = Date.now()
 
   const handOver = async (tasks: readonly HandedTask[]): Promise<boolean> => {
     if (tasks.length === 0) return false
@@ -85,6 +88,7 @@ export const startRelay = (
       ctx.processes.startOver()
       ctx.log.warn({ err: error }, 'relay will try again')
     }
+    lookedAt = Date.now()
     const ms = await pauseMs()
     if (!closed) timer = setTimeout(wake, ms)
   }
@@ -110,6 +114,7 @@ export const startRelay = (
   const stopListening = ctx.signals.on(WORK_SIGNAL, wake)
   wake()
   return {
+    lastLook: () => lookedAt,
     close: async () => {
       closed = true
       stopListening()

@@ -1,4 +1,5 @@
-import { putBackTask } from '../ledger/outbox.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { handBackTasks, putBackTask } from '../ledger/outbox.ts'
 import type { PaymentsContext } from '../payments/context.ts'
 import { addMs } from '../platform/clock.ts'
 import type { JobQueues } from '../platform/job-queue.ts'
@@ -9,8 +10,13 @@ import { runTask } from './run-task.ts'
 import { createStoreSlots } from './store-slots.ts'
 
 export interface RunningWorker {
-  /** Lets running tasks finish. The queues are the caller's to close, afterwards. */
-  close(): Promise<void>
+  /** When it last looked for work. */
+  lastLook(): number
+  /**
+   * Lets running tasks finish; after `patienceMs`, hands back those that have not. The queues are
+   * the caller's to close, afterwards. Returns whether all have finished.
+   */
+  close(patienceMs: number): Promise<boolean>
 }
 
 /** Tasks of the network lane wait for others most of the time. */
@@ -18,6 +24,8 @@ const WORKERS_PER_LEDGER_WORKER: Record<Lane, number> = { ledger: 1, network: 5 
 /** More than so many of one store wait in the ledger instead of in memory. */
 const WAITING_PER_GROUP = 500
 const NO_ROOM_WAIT_MS = 2_000
+/** By then the process that hands a task back has ended. */
+const HANDED_BACK_WAIT_MS = 5_000
 
 /** The worker role: the relay, and the workers that run what it hands over. */
 export const startWorker = async (
@@ -71,13 +79,27 @@ export const startWorker = async (
   }
   const relay = startRelay(ctx, { queues, running })
   return {
-    close: async () => {
+    lastLook: relay.lastLook,
+    close: async (patienceMs) => {
       closing = true
       await relay.close()
       for (const { slots } of lanes) {
         for (const job of slots.close()) await putBack(job, 0)
       }
-      await Promise.all(lanes.map(({ slots }) => slots.ended()))
+      const ended = Promise.all(lanes.map(({ slots }) => slots.ended())).then(() => true)
+      const isOver = new AbortController()
+      const hasEnded = await Promise.race([
+        ended,
+        sleep(patienceMs, false, { signal: isOver.signal }).catch(() => false),
+      ])
+      isOver.abort()
+      if (hasEnded) return true
+      const handedBack = await handBackTasks(ctx.ledger.query, {
+        processId: ctx.processId,
+        runAt: addMs(ctx.clock.now(), HANDED_BACK_WAIT_MS),
+      })
+      ctx.log.warn({ tasks: handedBack }, 'tasks were handed back unfinished')
+      return false
     },
   }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
 import type { LedgerQuery } from './ledger.ts'
+import { isResealed } from './resealed.ts'
 import type { Platform } from './tables/stores.ts'
 import type { LedgerTables } from './tables.ts'
 
@@ -18,7 +19,7 @@ interface Progress {
 /** Tokens are random and long; whoever reads the ledger cannot open the pages with what is kept. */
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-const contextOf = (tokenHash: string): string => `begun_connections/${tokenHash}`
+export const contextOf = (tokenHash: string): string => `begun_connections/${tokenHash}`
 
 const columnsOf = (
   sealer: SecretSealer,
@@ -90,7 +91,16 @@ export const moveBegunConnection = (
     .set(columnsOf(sealer, seen.token_hash, progress))
     .where('token_hash', '=', seen.token_hash)
     // Each seal is another text, so that this is a change of exactly what was seen.
-    .where('sealed', '=', seen.sealed)
+    .where(({ and, eb, or, val }) =>
+      or([
+        eb('sealed', '=', seen.sealed),
+        and([
+          isResealed('sealed', seen.sealed),
+          eb('step', '=', seen.step),
+          eb('details', '=', sql<typeof seen.details>`${val(JSON.stringify(seen.details))}::jsonb`),
+        ]),
+      ]),
+    )
     .returningAll()
     .executeTakeFirst()
 

@@ -40,7 +40,11 @@ export const openLedger = async (options: { databaseUrl: string; log: Log }): Pr
     log: options.log,
   })
   try {
-    await migrate(ledger.query, { schema: LEDGER_SCHEMA, migrations: ledgerMigrations })
+    await migrate(ledger.query, {
+      schema: LEDGER_SCHEMA,
+      migrations: ledgerMigrations,
+      log: options.log,
+    })
   } catch (error) {
     await ledger.close()
     throw error

@@ -290,6 +290,23 @@ export const putBackTask = async (
     .execute()
 }
 
+/**
+ * Gives back what this process has begun and does not come to the end of; that does not count as
+ * tried. Whatever it still writes of their ends counts no more. Returns how many there were.
+ */
+export const handBackTasks = async (
+  query: LedgerQuery,
+  { processId, runAt }: { processId: number; runAt: Date },
+): Promise<number> => {
+  const { numUpdatedRows } = await query
+    .updateTable('tasks')
+    .set((row) => ({ state: 'ready', run_at: runAt, tries: row('tries', '-', 1) }))
+    .where('process_id', '=', processId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** How a try ended; a failure is kept with the task. */
 export type TaskEnd =
   | { state: 'done'; at: Date; note?: string | undefined }

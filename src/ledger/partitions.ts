@@ -26,9 +26,12 @@ export const createPartitionsAhead = (query: LedgerQuery, now: Date): Promise<vo
         )
         if (inDefault.length > 0) continue
         const partition = `${table}_${first.slice(0, 7).replace('-', '_')}`
+        const { rows: there } =
+          await sql`SELECT WHERE to_regclass(${partition}) IS NOT NULL`.execute(trx)
+        if (there.length > 0) continue
         await sql
           .raw(
-            `CREATE TABLE IF NOT EXISTS ${partition} PARTITION OF ${table}
+            `CREATE TABLE ${partition} PARTITION OF ${table}
              FOR VALUES FROM ('${first}') TO ('${next}')`,
           )
           .execute(trx)

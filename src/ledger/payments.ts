@@ -23,6 +23,19 @@ export const updatePayment = (
 export const findPayment = (query: LedgerQuery, id: string): Promise<PaymentRow | undefined> =>
   query.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** The same, unless it is of another store. */
+export const findPaymentOfStore = (
+  query: LedgerQuery,
+  storeId: string,
+  id: string,
+): Promise<PaymentRow | undefined> =>
+  query
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('store_id', '=', storeId)
+    .executeTakeFirst()
+
 /** All attempts at an order, the first one first. */
 export const paymentsOfOrder = (query: LedgerQuery, orderId: string): Promise<PaymentRow[]> =>
   query

@@ -4,6 +4,9 @@ import type { LedgerTables } from './tables.ts'
 
 export type ShopifySessionRow = Selectable<LedgerTables['shopify_sessions']>
 
+/** The place that the sealed part of a session is bound to. */
+export const contextOf = (id: string): string => `shopify_sessions/${id}`
+
 /** Keeps a session in place of the one of the same id, whose age it takes over. */
 export const saveShopifySession = async (
   query: LedgerQuery,

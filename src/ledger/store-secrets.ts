@@ -2,15 +2,18 @@ import type { SecretSealer } from '../platform/sealed-secrets.ts'
 import type { StoreRow } from './ledger.ts'
 
 /** The secrets of a store that are sealed in the ledger. */
-export type SealedField =
-  | 'sealed_secret_key'
-  | 'sealed_webhook_secret'
-  | 'sealed_previous_webhook_secret'
-  | 'sealed_notify_secret'
-  | 'sealed_connection'
+export const SEALED_FIELDS = [
+  'sealed_secret_key',
+  'sealed_webhook_secret',
+  'sealed_previous_webhook_secret',
+  'sealed_notify_secret',
+  'sealed_connection',
+] as const
+export type SealedField = (typeof SEALED_FIELDS)[number]
 
 /** Each secret is bound to its store and field: a sealed value moved elsewhere does not open. */
-const contextOf = (storeId: string, field: SealedField): string => `stores/${storeId}/${field}`
+export const contextOf = (storeId: string, field: SealedField): string =>
+  `stores/${storeId}/${field}`
 
 export const sealStoreSecret = (
   sealer: SecretSealer,
@@ -28,6 +31,27 @@ export const openConnection = (sealer: SecretSealer, store: StoreRow): unknown =
   const sealed = store.sealed_connection
   if (sealed === null) return undefined
   return JSON.parse(sealer.open(sealed, contextOf(store.id, 'sealed_connection')))
+}
+
+/** The same of a connection that is replaced; one that no key opens any more is none. */
+export const openFormerConnection = (sealer: SecretSealer, store: StoreRow): unknown => {
+  try {
+    return openConnection(sealer, store)
+  } catch {
+    return undefined
+  }
+}
+
+/** The webhook secret that is replaced; `undefined` where no key opens it any more. */
+export const openFormerWebhookSecret = (
+  sealer: SecretSealer,
+  store: StoreRow,
+): string | undefined => {
+  try {
+    return openStoreSecret(sealer, store, 'sealed_webhook_secret')
+  } catch {
+    return undefined
+  }
 }
 
 /** The secrets that may have signed an event now: the current one, and the previous until it ends. */

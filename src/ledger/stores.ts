@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { LedgerQuery, StoreRow } from './ledger.ts'
+import { isResealed } from './resealed.ts'
 import type { Platform } from './tables/stores.ts'
 import type { LedgerTables } from './tables.ts'
 
@@ -87,17 +88,23 @@ export const saveStore = async (
     .execute()
 }
 
+/** Whether a store's connection is the one that was seen, be it sealed by another key by now. */
+const isConnectionOf = ({ sealed_connection: seen, updated_at: seenAt }: StoreRow) =>
+  seen === null
+    ? sql<boolean>`false`
+    : sql<boolean>`(sealed_connection = ${seen} OR (${isResealed('sealed_connection', seen)} AND updated_at = ${seenAt}))`
+
 /** Replaces the sealed part of a connection, unless it is another one by now; it is not connected anew by that. */
 export const replaceConnection = async (
   query: LedgerQuery,
-  { id, sealed_connection: before }: StoreRow,
+  seen: StoreRow,
   { sealed, now }: { sealed: string; now: Date },
 ): Promise<void> => {
   await query
     .updateTable('stores')
     .set({ sealed_connection: sealed, updated_at: now })
-    .where('id', '=', id)
-    .where('sealed_connection', '=', before)
+    .where('id', '=', seen.id)
+    .where(isConnectionOf(seen))
     .execute()
 }
 
@@ -107,13 +114,13 @@ export const replaceConnection = async (
  */
 export const dropConnectionSecrets = async (
   query: LedgerQuery,
-  { id, sealed_connection: before }: StoreRow,
+  seen: StoreRow,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await query
     .updateTable('stores')
     .set({ sealed_connection: null })
-    .where('id', '=', id)
-    .where('sealed_connection', '=', before)
+    .where('id', '=', seen.id)
+    .where(isConnectionOf(seen))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { MessageTables } from './tables/messages.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { ProblemTables } from './tables/problems.ts'
@@ -11,6 +11,8 @@ import type { TaskTables } from './tables/tasks.ts'
 interface InstallationTable {
   only_row: Generated<boolean>
   id: string
+  /** What the sealing keys have to open; `null` before the first start that knows of it. */
+  sealed_check: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 interface TestClockTable {

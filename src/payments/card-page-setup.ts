@@ -3,6 +3,8 @@ import { policyOf } from './policy.ts'
 
 /** What the card page needs of this installation, beside the store's publishable key. */
 export interface CardPageInstallation {
+  /** Shops are called by https only, but for those on this machine; unless told, by http as well. */
+  requiresHttps?: boolean | undefined
   /** Where customers reach us. */
   publicUrl: string
   /** `{embed_base_url}`: where the gateway confirms cards. */

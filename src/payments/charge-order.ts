@@ -64,10 +64,11 @@ export type ChargeAnswer<Refusal> =
 
 /** Why an order is not charged after all; `undefined`: it is. */
 export type Refuse<Refusal> = (about: {
+  trx: LedgerQuery
   order: OrderRow
   attempts: readonly PaymentRow[]
   now: Date
-}) => Refusal | undefined
+}) => Promise<Refusal | undefined>
 
 /** One way of charging: how the order is taken, what is intended, and how it is sent. */
 export interface Charge<Refusal> {
@@ -148,7 +149,7 @@ const decide = <Refusal>(
     if (unresolved || open.length > 0) {
       return { decision: 'look', order, attempts: unresolved ? [unresolved, ...open] : open }
     }
-    const refusal = charge.refuse?.({ order, attempts, now })
+    const refusal = await charge.refuse?.({ trx, order, attempts, now })
     if (refusal) return { decision: 'answer', answer: refusal }
     const claim = {
       claimed_by: ctx.processId,

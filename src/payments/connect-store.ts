@@ -2,11 +2,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Environment, environmentOfSecretKey } from '../contract/keys.ts'
 import type { LedgerQuery, StoreRow } from '../ledger/ledger.ts'
 import { hasOrders } from '../ledger/orders.ts'
-import { openStoreSecret, type SealedField, sealStoreSecret } from '../ledger/store-secrets.ts'
+import {
+  openFormerWebhookSecret,
+  type SealedField,
+  sealStoreSecret,
+} from '../ledger/store-secrets.ts'
 import { findStore, hashApiKey, saveStore } from '../ledger/stores.ts'
 import type { Locale, Platform } from '../ledger/tables/stores.ts'
 import { addMs } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
+import { canBeReadOnTheWay, HTTPS_NEEDED } from '../platform/plain-http.ts'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
 import {
   type CardPageInstallation,
@@ -66,6 +71,7 @@ export type ConnectOutcome =
         | 'secretKey'
         | 'notifyUrl'
         | 'ordersUrl'
+        | 'siteUrl'
         | 'publishableKey'
         | 'policy'
         | 'previousSecretUntil'
@@ -93,7 +99,10 @@ const previousSecret = (
   existing: StoreRow,
   { webhookSecret, previousSecretUntil }: StoreConnection,
 ) => {
-  const secret = openStoreSecret(sealer, existing, 'sealed_webhook_secret')
+  const secret = openFormerWebhookSecret(sealer, existing)
+  if (secret === undefined) {
+    return { sealed_previous_webhook_secret: null, previous_webhook_secret_until: null }
+  }
   const moved = previousSecretUntil ? { previous_webhook_secret_until: previousSecretUntil } : {}
   if (secret === webhookSecret) return existing.sealed_previous_webhook_secret ? moved : {}
   const field = 'sealed_previous_webhook_secret' as const
@@ -133,8 +142,11 @@ export const connectStore = async (
   }
   for (const field of ['notifyUrl', 'ordersUrl'] as const) {
     const url = connection[field]
-    if (url && !/^https?:/.test(url)) {
+    if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
       return { outcome: 'refused', field, reason: 'Must be an http or https address' }
+    }
+    if (url && deps.installation?.requiresHttps && canBeReadOnTheWay(url)) {
+      return { outcome: 'refused', field, reason: HTTPS_NEEDED.en }
     }
   }
   const { previousSecretUntil: until } = connection

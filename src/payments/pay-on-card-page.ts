@@ -9,7 +9,8 @@ import type { PaymentsContext } from './context.ts'
 import type { ConfirmRedirects } from './creation-request.ts'
 import { lookAtAttempts, openChallenges } from './look-at-attempts.ts'
 import { leadsToCardPage } from './open-card-page.ts'
-import { restAfterDeclines } from './rules/declined-cards.ts'
+import { restOfCards } from './rest-of-cards.ts'
+import type { CardRest } from './rules/declined-cards.ts'
 import { type VisitedPayLink, visitPayLink } from './store-orders/prepare-to-pay.ts'
 
 /** The card page as its customer finds it now. */
@@ -19,7 +20,7 @@ export type CardPage =
   | { state: 'elsewhere'; link: VisitedPayLink }
   | { state: 'not-set-up'; order: OrderRow; obstacle: CardPageObstacle }
   /** Too many cards were declined: none is taken for so long. */
-  | { state: 'resting'; order: OrderRow; seconds: number }
+  | ({ state: 'resting'; order: OrderRow } & CardRest)
 
 const LOOK_EVERY_MS = 2_000
 
@@ -44,8 +45,8 @@ export const openCardPageLink = async (
   const hasLooked = afterBank && (await lookAtChallenges(ctx, { store, order }))
   if (hasLooked) return openCardPageLink(ctx, payToken)
   const attempts = await paymentsOfOrder(ctx.ledger.query, order.id)
-  const seconds = restAfterDeclines(attempts, ctx.clock.now())
-  return seconds ? { state: 'resting', order, seconds } : { state: 'open', order, store }
+  const rest = await restOfCards(ctx.ledger.query, { order, attempts, now: ctx.clock.now() })
+  return rest ? { state: 'resting', order, ...rest } : { state: 'open', order, store }
 }
 
 /** Asks the gateway what became of the order's challenges. Returns whether there were any. */
@@ -72,7 +73,7 @@ type Refused =
   /** The page was closed at this moment; nothing was sent. */
   | { outcome: 'page-closed' }
   /** The last card that the page takes for now was declined at this moment; nothing was sent. */
-  | { outcome: 'resting'; seconds: number }
+  | ({ outcome: 'resting' } & CardRest)
 
 /**
  * Charges the card that a customer typed on the card page. Its amount is the order's; `shown` is
@@ -100,10 +101,10 @@ export const payOnCardPage = async (
     order,
     token,
     redirects,
-    refuse: ({ order: locked, attempts, now }) => {
+    refuse: async ({ trx, order: locked, attempts, now }) => {
       if (!leadsToCardPage(locked, now)) return { outcome: 'page-closed' }
-      const seconds = restAfterDeclines(attempts, now)
-      if (seconds) return { outcome: 'resting', seconds }
+      const rest = await restOfCards(trx, { order: locked, attempts, now })
+      if (rest) return { outcome: 'resting', ...rest }
       const isAsShown =
         !shown || (shown.minor === locked.amount_minor && shown.currency.code === locked.currency)
       return isAsShown ? undefined : { outcome: 'order-changed' }

@@ -19,11 +19,12 @@ const PORT_TAKEN_DELAY_MS = 250
 
 /**
  * Serves on a port (0: any free one). A port that is still taken is tried again for a few seconds:
- * the process that a restart replaces may be on its way out.
+ * the process that a restart replaces may be on its way out. Closing cuts requests that are still
+ * under way after `drainMs`, five seconds unless told.
  */
 export const serve = async (
   listener: RequestListener,
-  { host, port }: { host: string; port: number },
+  { host, port, drainMs = DRAIN_MS }: { host: string; port: number; drainMs?: number | undefined },
 ): Promise<RunningServer> => {
   const server = createServer(LIMITS, listener)
   for (let attempt = 0; ; attempt++) {
@@ -39,7 +40,7 @@ export const serve = async (
   }
   return {
     port: (server.address() as AddressInfo).port,
-    close: () => drain(server),
+    close: () => drain(server, drainMs),
   }
 }
 
@@ -63,9 +64,9 @@ const listenError = (error: unknown, { host, port }: { host: string; port: numbe
 const isPortTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
-const drain = (server: Server): Promise<void> =>
+const drain = (server: Server, drainMs: number): Promise<void> =>
   new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    const cut = setTimeout(() => server.closeAllConnections(), drainMs)
     // A connection that is kept alive would stay after its request has been answered.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
     server.close(() => {

@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  assertSchemaCompatibility,
   createPostgresBackend,
   type JobsOptions,
+  LATEST_SCHEMA_VERSION,
   Queue,
   runMigrations,
   Worker,
   withBackend,
 } from 'bullmq'
 import { Redis, type RedisOptions } from 'ioredis'
+import type pg from 'pg'
 import { createPool } from './database.ts'
 import type { Log } from './log.ts'
+import { isNotAllowed, notAllowedToMigrate } from './migrate.ts'
 
 /** A job: its id (adding an id that is still queued changes nothing) and its data. */
 export interface Job<Data> {
@@ -33,8 +37,8 @@ export interface JobQueues {
     handle: (data: Data) => Promise<void>,
     concurrency: number,
   ): Promise<void>
-  /** Lets running jobs finish. */
-  close(): Promise<void>
+  /** Lets running jobs finish, or leaves them as they are (`abandon`). */
+  close(options?: { abandon?: boolean }): Promise<void>
 }
 
 export interface JobQueueOptions {
@@ -56,6 +60,8 @@ const STALLED_CHECK_MS = 5_000
 const MAX_STALLED = 1_000
 /** How long closing waits for the server after the last handler has ended. */
 const CLOSE_PATIENCE_MS = 3_000
+/** How long it waits for the server where jobs are left as they are: the process ends. */
+const ABANDON_AFTER_MS = 1_000
 
 export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues> => {
   const backend = options.redisUrl
@@ -111,13 +117,14 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
       await readyOrClosed(worker)
       worker.run().catch((error) => options.log.error({ err: error, queue: name }, 'job worker'))
     },
-    close: async () => {
-      const closed = Promise.all(workers.map((worker) => worker.close())).then(() =>
+    close: async ({ abandon = false } = {}) => {
+      const closed = Promise.all(workers.map((worker) => worker.close(abandon))).then(() =>
         Promise.all([...queues.values()].map(async (queue) => (await queue).close())),
       )
       // A server that is away would keep BullMQ waiting: handlers are let finish, the server is not.
-      await Promise.race([closed, handlersEnded(running)])
-      await backend.close()
+      const waited = abandon ? sleep(ABANDON_AFTER_MS) : handlersEnded(running)
+      await Promise.race([closed, waited])
+      await Promise.race([backend.close(), ...(abandon ? [sleep(ABANDON_AFTER_MS)] : [])])
       closed.catch((error) => options.log.warn({ err: error }, 'job queues not closed cleanly'))
     },
   }
@@ -164,7 +171,8 @@ interface WorkerHandle {
     event: 'failed',
     listener: (job: { id?: string | undefined } | undefined, error: Error) => void,
   ): unknown
-  close(): Promise<void>
+  /** `force`: without waiting for the jobs that it runs. */
+  close(force?: boolean): Promise<void>
 }
 
 type Process = (job: { data: unknown }) => Promise<void>
@@ -220,6 +228,19 @@ const firstConnection = (connection: Redis): Promise<void> =>
     connection.on('ready', settle).on('close', settle)
   })
 
+/** A schema that is up to date is left alone, so that a role that may change no tables can work on it. */
+const migrateJobs = async (pool: pg.Pool): Promise<void> => {
+  const client = await pool.connect()
+  try {
+    const version = await assertSchemaCompatibility(client, SCHEMA).catch(() => 0)
+    if (version < LATEST_SCHEMA_VERSION) await runMigrations(client, SCHEMA)
+  } catch (error) {
+    throw isNotAllowed(error) ? notAllowedToMigrate(SCHEMA, error) : error
+  } finally {
+    client.release()
+  }
+}
+
 const onPostgres = async ({ databaseUrl, prefix, log }: JobQueueOptions): Promise<Backend> => {
   const pool = createPool({
     url: databaseUrl,
@@ -228,12 +249,7 @@ const onPostgres = async ({ databaseUrl, prefix, log }: JobQueueOptions): Promis
     maxConnections: POOL_SIZE,
     log,
   })
-  const client = await pool.connect()
-  try {
-    await runMigrations(client, SCHEMA)
-  } finally {
-    client.release()
-  }
+  await migrateJobs(pool)
   const { Queue, Worker } = withBackend(createPostgresBackend)
   const inPrefix = (name: string) => `${prefix}-${name}`
   return {

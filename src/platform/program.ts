@@ -5,7 +5,11 @@ import { closeOnSignals } from './shutdown.ts'
 export interface Program {
   /** Remembers what to close when the program ends, however it ends; the latest is closed first. */
   onEnd(close: () => Promise<void>): void
+  /** How long closing may take before the process ends all the same; 20 seconds unless told. */
+  endWithin(ms: number): void
 }
+
+const PATIENCE_MS = 20_000
 
 /**
  * Runs a program that ends by itself, like a command, or keeps running, like a server. What it
@@ -18,9 +22,16 @@ export const runProgram = async (
   const closeAll = async () => {
     for (let close = closers.pop(); close; close = closers.pop()) await close()
   }
-  closeOnSignals(closeAll)
+  let patienceMs = PATIENCE_MS
+  closeOnSignals(closeAll, () => patienceMs)
+  const program: Program = {
+    onEnd: (close) => closers.push(close),
+    endWithin: (ms) => {
+      patienceMs = ms
+    },
+  }
   try {
-    if ((await run({ onEnd: (close) => closers.push(close) })) === 'running') return
+    if ((await run(program)) === 'running') return
     await closeAll()
     process.exit(0)
   } catch (error) {

@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** Seals and opens secrets that are kept in a database (AES-256-GCM). */
 export interface SecretSealer {
+  /** The ids of the keys that it has; the first one seals. */
+  keyIds: readonly [string, ...string[]]
   /** `context` binds the result to its place (store and field): moved elsewhere, it does not open. */
   seal(plain: string, context: string): string
   open(sealed: string, context: string): string
@@ -23,7 +25,9 @@ const TAG_BYTES = 16
 export const createSecretSealer = (keyRing: readonly SealingKey[]): SecretSealer => {
   const [current] = keyRing
   if (!current) throw new Error('The key ring for sealed secrets is empty')
+  const [, ...others] = keyRing
   return {
+    keyIds: [current.id, ...others.map(({ id }) => id)],
     seal: (plain, context) => {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(context))

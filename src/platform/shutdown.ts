@@ -1,16 +1,14 @@
 import { errorMessage } from './failure.ts'
 
-const PATIENCE_MS = 20_000
-
 /** Ctrl-C reaches a program under npm twice: from the terminal, and again from npm. */
 const SAME_SIGNAL_MS = 2_000
 
 /**
  * Ends the process in order: on SIGINT, on SIGTERM, and when a parent that started it with an IPC
  * channel is gone (so that a killed parent leaves no orphan). `close` runs once; SIGINT or SIGTERM
- * again after a moment, or a close that takes too long, ends the process at once.
+ * again after a moment, or a close that takes longer than `patienceMs`, ends the process at once.
  */
-export const closeOnSignals = (close: () => Promise<void>): void => {
+export const closeOnSignals = (close: () => Promise<void>, patienceMs: () => number): void => {
   let closingSince: number | undefined
   const shutDown = (reason: string) => {
     if (closingSince) {
@@ -19,7 +17,7 @@ export const closeOnSignals = (close: () => Promise<void>): void => {
       return
     }
     closingSince = Date.now()
-    setTimeout(() => process.exit(1), PATIENCE_MS).unref()
+    setTimeout(() => process.exit(1), patienceMs()).unref()
     close().then(
       () => process.exit(0),
       (error) => {

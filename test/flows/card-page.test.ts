@@ -307,6 +307,41 @@ describe('the card page', () => {
     expect((await read(id)).order.status).toBe('paid')
   })
 
+  it('takes no more cards of a customer who has had ten declined, with whatever orders', async () => {
+    const [first, last] = [newId(), newId()]
+    const one = await checkout(first, {}, { customer: { email: 'Prueba@Correo.example' } })
+    for (let tries = 1; tries <= 10; tries++) await payBy(one.body.pay_url, CARDS.noFunds)
+    const other = await checkout(last, {}, { customer: { email: 'prueba@correo.example' } })
+    expect(await payBy(other.body.pay_url)).toEqual({
+      status: 429,
+      body: { next: 'again', reason: 'too-many-declines' },
+    })
+    expect((await visit(`${other.body.pay_url}/card`)).status).toBe(429)
+    expect((await payBy((await opened()).payUrl)).status).toBe(200)
+    await pass(world, 3_601)
+    expect((await payBy(other.body.pay_url)).status).toBe(200)
+  })
+
+  it('takes no cards in a store for a few minutes while stolen ones are tried out with many orders', async () => {
+    await pass(world, 3_601)
+    for (let tries = 0; tries < 30; tries++) {
+      const { payUrl } = await opened()
+      expect((await payBy(payUrl, CARDS.noFunds)).status).toBe(402)
+    }
+    const { payUrl } = await opened()
+    expect(await payBy(payUrl)).toEqual({
+      status: 429,
+      body: { next: 'again', reason: 'cards-paused' },
+    })
+    const page = await visit(`${payUrl}/card?lang=en`)
+    expect(page.status).toBe(429)
+    expect(Number(page.headers.get('retry-after'))).toBeLessThanOrEqual(600)
+    expect(await page.text()).toContain('No cards can be used for a few minutes')
+    expect(await (await visit(`${payUrl}/card`)).text()).toContain('Por unos minutos no se puede')
+    await pass(world, 601)
+    expect((await payBy(payUrl)).status).toBe(200)
+  })
+
   it('the shop itself goes on after ten declined cards', async () => {
     const { id, payUrl } = await opened()
     for (let tries = 1; tries <= 10; tries++) await payBy(payUrl, CARDS.noFunds)

@@ -10,15 +10,16 @@ import { migrate } from '../../src/platform/migrate.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 
 let database: Database<Tables>
+const log = createLog({ level: 'error', service: 'test' })
 beforeAll(async () => {
   database = openDatabase<Tables>({
     url: await freshDatabase(),
     schema: SCHEMA,
     applicationName: 'test',
     maxConnections: 4,
-    log: createLog({ level: 'error', service: 'test' }),
+    log,
   })
-  await migrate(database.query, { schema: SCHEMA, migrations })
+  await migrate(database.query, { schema: SCHEMA, migrations, log })
 })
 afterAll(() => database.close())
 

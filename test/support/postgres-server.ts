@@ -53,6 +53,6 @@ const makeTables = async (databaseUrl: string): Promise<void> => {
     maxConnections: 1,
     log,
   })
-  await migrate(sandbox.query, { schema: SANDBOX_SCHEMA, migrations: sandboxMigrations })
+  await migrate(sandbox.query, { schema: SANDBOX_SCHEMA, migrations: sandboxMigrations, log })
   await sandbox.close()
 }

@@ -1,7 +1,7 @@
 import type { TypedKeys } from '../../../src/http/connecting/keys-form.ts'
 import { storeIdOfShop } from '../../../src/http/connecting/store-of-shop.ts'
 import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
-import { openConnection } from '../../../src/ledger/store-secrets.ts'
+import { openFormerConnection } from '../../../src/ledger/store-secrets.ts'
 import { findStore, storesOfShop } from '../../../src/ledger/stores.ts'
 import type { Locale } from '../../../src/ledger/tables/stores.ts'
 import {
@@ -80,7 +80,7 @@ export const connectSingleMerchant = async (
   },
 ): Promise<ConnectOutcome> => {
   const before = await findStore(deps.query, store.id)
-  const known = before?.platform === 'shopify' ? openConnection(deps.sealer, before) : {}
+  const known = (before?.platform === 'shopify' && openFormerConnection(deps.sealer, before)) || {}
   const credentials = credentialsAfter(shopCredentials.parse(known), given, deps.now)
   const connected = await connectStore(deps, {
     ...store,

@@ -2,6 +2,7 @@ import { Session } from '@shopify/shopify-api'
 import { z } from 'zod'
 import type { LedgerQuery } from '../../../src/ledger/ledger.ts'
 import {
+  contextOf,
   deleteShopifySessions,
   findShopifySession,
   type ShopifySessionRow,
@@ -22,8 +23,6 @@ export interface SessionStorage {
 
 /** As `toPropertyArray` has them; whatever else is there was not written by us. */
 const properties = z.array(z.tuple([z.string(), z.union([z.string(), z.number(), z.boolean()])]))
-
-const contextOf = (id: string): string => `shopify_sessions/${id}`
 
 /** Keeps sessions in the ledger, their tokens sealed and bound to the session's id. */
 export const sessionStorage = ({

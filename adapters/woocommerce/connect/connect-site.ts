@@ -1,4 +1,4 @@
-import { openConnection } from '../../../src/ledger/store-secrets.ts'
+import { openFormerConnection } from '../../../src/ledger/store-secrets.ts'
 import { findStore } from '../../../src/ledger/stores.ts'
 import {
   type ConnectOutcome,
@@ -6,6 +6,7 @@ import {
   type StoreConnection,
 } from '../../../src/payments/connect-store.ts'
 import { planToTellSince } from '../../../src/payments/tell-again.ts'
+import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/platform/plain-http.ts'
 import { type Credentials, credentialsSchema, type Site, siteSchema } from '../connection.ts'
 
 export type SiteConnection = Pick<
@@ -32,8 +33,13 @@ export const connectSite = async (
   deps: Parameters<typeof connectStore>[0],
   { site, credentials, ...connection }: SiteConnection,
 ): Promise<ConnectOutcome> => {
+  const { site_url: siteUrl, rest_url: restUrl } = site
+  if (deps.installation?.requiresHttps && [siteUrl, restUrl].some(canBeReadOnTheWay)) {
+    return { outcome: 'refused', field: 'siteUrl', reason: HTTPS_NEEDED.en }
+  }
   const existing = await findStore(deps.query, connection.id)
-  const before = existing && credentialsSchema.safeParse(openConnection(deps.sealer, existing)).data
+  const before =
+    existing && credentialsSchema.safeParse(openFormerConnection(deps.sealer, existing)).data
   const isSame = before?.pairing_secret === credentials.pairing_secret
   const previous = isSame ? before?.previous_pairing_secret : before?.pairing_secret
   const awayFrom = existing && siteSchema.safeParse(existing.connection).data?.left_at

@@ -2,7 +2,14 @@ import express, { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import { callerNetwork } from '../../../src/http/caller-network.ts'
 import { CONNECTING_ASSETS } from '../../../src/http/connecting/assets.ts'
-import { invalidFields, notFound, problem, sendProblem } from '../../../src/http/problem.ts'
+import {
+  fieldProblem,
+  invalidFields,
+  notFound,
+  problem,
+  sendProblem,
+} from '../../../src/http/problem.ts'
+import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/platform/plain-http.ts'
 import { beginConnection, beginRequest } from './begin.ts'
 import { findBegun, moveBegun } from './begun.ts'
 import { REST_KEYS } from './connect-form.ts'
@@ -32,6 +39,9 @@ export const connectionRoutes = (deps: ConnectionDeps): Router => {
 const begin = async (deps: ConnectionDeps, request: Request, response: Response): Promise<void> => {
   const read = beginRequest.safeParse(request.body)
   if (!read.success) return sendProblem(response, invalidFields(read.error.issues))
+  if (deps.ctx.cardPage.requiresHttps && canBeReadOnTheWay(read.data.rest_url)) {
+    return sendProblem(response, fieldProblem('rest_url', HTTPS_NEEDED))
+  }
   const begun = await beginConnection(deps, read.data, callerNetwork(request.ip))
   if (begun.outcome === 'too-many') {
     response.set('retry-after', '3600')

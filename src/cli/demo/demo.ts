@@ -22,6 +22,11 @@ import { toldShop } from './told-shop.ts'
  */
 const demo = async ({ onEnd }: Program): Promise<'ended'> => {
   const given = readSettings()
+  if (given.NODE_ENV === 'production') {
+    throw new UserError(
+      'NODE_ENV: the demo does not run in production; it makes a shop and a gateway of its own.',
+    )
+  }
   if (given.DATABASE_URL) await reachDatabase(given.DATABASE_URL)
   if (given.REDIS_URL) await reachRedis(given.REDIS_URL)
   const log = createLog({ level: 'error', service: 'demo' })

@@ -3,6 +3,7 @@ import { newPairingSecret, pairingCode } from '../../../adapters/woocommerce/con
 import { tryKeys } from '../../../adapters/woocommerce/connect/try-keys.ts'
 import { findRestRoot } from '../../../adapters/woocommerce/rest-root.ts'
 import { UserError } from '../../platform/failure.ts'
+import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../platform/plain-http.ts'
 import { refusedBy, required, sharedArguments, type Values } from './arguments.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -17,6 +18,9 @@ export const addWooCommerce = async (workplace: Workplace, values: Values): Prom
     consumer_secret: required(values, 'consumer-secret'),
   }
   const siteUrl = readSite(required(values, 'site'))
+  if (connecting.installation?.requiresHttps && canBeReadOnTheWay(siteUrl)) {
+    throw new UserError(`--site: ${HTTPS_NEEDED.en}`)
+  }
   const root = await findRoot(workplace, siteUrl)
   const tried = root.warning ?? (await askSite(workplace, { restUrl: root.restUrl, ...keys }))
 

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Locale } from '../../ledger/tables/stores.ts'
 import type { ConnectOutcome } from '../../payments/connect-store.ts'
 import { type GivenPolicy, readGivenPolicy } from '../../payments/policy.ts'
 import { UserError } from '../../platform/failure.ts'
+import { readSecrets, SECRET_FILE_OPTIONS } from './secret-arguments.ts'
 
 export const USAGE = `Connects shops to Puente.
 
@@ -18,6 +20,13 @@ export const USAGE = `Connects shops to Puente.
   npm run stores -- add --platform shopify --id SHOP --shop shop.myshopify.com
                     --client-id ID --client-secret SECRET
                     --secret-key sk_... --webhook-secret SECRET [...]
+
+  A secret (--secret-key, --webhook-secret, --consumer-key, --consumer-secret, --client-secret) is
+  visible to others of this machine as an argument. Instead:
+    --secret-key-file PATH   reads it from a file
+    --secret-key -           reads it from standard input; several are a line each, in the order above
+    PUENTE_SECRET_KEY, PUENTE_WEBHOOK_SECRET, PUENTE_CONSUMER_KEY, PUENTE_CONSUMER_SECRET,
+    PUENTE_CLIENT_SECRET     in the environment
 
   npm run stores -- policy --id SHOP [--policy JSON]
 
@@ -59,6 +68,7 @@ const OPTIONS = {
   shop: { type: 'string' },
   'client-id': { type: 'string' },
   'client-secret': { type: 'string' },
+  ...SECRET_FILE_OPTIONS,
   'secret-key': { type: 'string' },
   'publishable-key': { type: 'string' },
   'webhook-secret': { type: 'string' },
@@ -72,6 +82,16 @@ const OPTIONS = {
 } as const
 
 export const readArguments = () => {
+  const { positionals, values } = parse()
+  const secrets = readSecrets(values, {
+    environment: process.env,
+    readInput: () => readFileSync(0, 'utf8'),
+    warn: (line) => process.stderr.write(`${line}\n`),
+  })
+  return { positionals, values: { ...values, ...secrets } }
+}
+
+const parse = () => {
   try {
     return parseArgs({ allowPositionals: true, options: OPTIONS })
   } catch (error) {
@@ -147,6 +167,7 @@ const FLAG_OF: Record<Refusal['field'], string> = {
   secretKey: '--secret-key',
   notifyUrl: '--notify-url',
   ordersUrl: '--orders-url',
+  siteUrl: '--site',
   publishableKey: '--publishable-key',
   policy: '--policy',
   previousSecretUntil: '--previous-secret-until',

@@ -10,6 +10,7 @@ import {
 import type { Settings } from '../../../config/settings.ts'
 import { createGateway } from '../../gateway/client.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import { requireSealingKeys } from '../../ledger/sealing-check.ts'
 import type { Locale } from '../../ledger/tables/stores.ts'
 import type { connectStore } from '../../payments/connect-store.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -30,7 +31,7 @@ export interface Workplace {
   askGateway(keys: { secretKey: string; locale: Locale }): Promise<string>
 }
 
-export const createWorkplace = ({
+export const openWorkplace = async ({
   settings,
   ledger,
   log,
@@ -38,16 +39,18 @@ export const createWorkplace = ({
   settings: Settings
   ledger: Ledger
   log: Log
-}): Workplace => {
-  const sealingKeys = settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR)
+}): Promise<Workplace> => {
+  const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
+  await requireSealingKeys(ledger.query, sealer)
   const url = publicUrl(settings)
   return {
     connecting: {
       query: ledger.query,
-      sealer: createSecretSealer(sealingKeys),
+      sealer,
       ids: createIds(systemClock),
       now: systemClock.now(),
       installation: {
+        requiresHttps: settings.NODE_ENV === 'production',
         publicUrl: url,
         embedBaseUrl: gatewayEmbedBaseUrl(settings),
         sdkUrl: gatewaySdkUrl(settings),

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { OrderRow, PaymentRow, ReversalRow, StoreRow } from '../../ledger/ledger.ts'
 import { findOrderOfStore, getOrder } from '../../ledger/orders.ts'
-import { findPayment } from '../../ledger/payments.ts'
+import { findPayment, findPaymentOfStore } from '../../ledger/payments.ts'
 import type { Locale } from '../../ledger/tables/stores.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder } from '../../payments/order-view.ts'
@@ -59,7 +59,7 @@ export const createRefund = defineRoute({
     if (outcome.outcome !== 'accepted') {
       const order = 'order' in outcome ? outcome.order : undefined
       const paymentId = body.payment_id ?? order?.current_payment_id ?? undefined
-      const payment = paymentId ? await findPayment(query, paymentId) : undefined
+      const payment = paymentId ? await findPaymentOfStore(query, store.id, paymentId) : undefined
       return refuse(refuseRefund(outcome, { id, body, payment }))
     }
     // Nobody asks a gateway that is left alone: the shop is told at once that it waits for that.
@@ -86,7 +86,9 @@ const readAmount = async (
   if (body.amount === undefined) return { kind: 'read', money: undefined }
   const order = await findOrderOfStore(ctx.ledger.query, store.id, id)
   const paymentId = body.payment_id ?? order?.current_payment_id ?? undefined
-  const payment = paymentId ? await findPayment(ctx.ledger.query, paymentId) : undefined
+  const payment = paymentId
+    ? await findPaymentOfStore(ctx.ledger.query, store.id, paymentId)
+    : undefined
   const currency = currencyByCode(payment?.currency ?? order?.currency ?? '')
   // No order, no currency: the use case says so.
   if (!currency) return { kind: 'read', money: undefined }

@@ -1,8 +1,10 @@
 import type { CardPagePayment } from '../../payments/pay-on-card-page.ts'
+import type { CardRest, RestsBecauseOf } from '../../payments/rules/declined-cards.ts'
 import { paymentErrorOf } from '../../payments/rules/payment-error.ts'
 import type { VisitedPayLink } from '../../payments/store-orders/prepare-to-pay.ts'
 import { type Reason, reasonOfDecline } from './card-page-texts.ts'
 import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
+import type { PageKind } from './texts.ts'
 
 /** What the card page's script does next: go to an address, or let the customer try again. */
 export type CardPageAnswer = { status: number; retryAfterSeconds?: number } & (
@@ -31,7 +33,7 @@ export const answerTo = (
   if (!payment) return leave(404, linkUrl)
   if ('state' in payment) {
     if (payment.state === 'not-set-up') return again(409, 'unavailable')
-    if (payment.state === 'resting') return rest(payment.seconds)
+    if (payment.state === 'resting') return rest(payment)
     return answerToLink(payment.link, { linkUrl, returnUrl })
   }
   switch (payment.outcome) {
@@ -50,7 +52,7 @@ export const answerTo = (
     case 'order-changed':
       return leave(409, changedUrl)
     case 'resting':
-      return rest(payment.seconds)
+      return rest(payment)
     case 'declined':
       return again(402, reasonOfDecline(payment.decline.code))
     case 'token-refused':
@@ -89,10 +91,17 @@ const answerToLink = (
 
 const leave = (status: number, url: string): CardPageAnswer => ({ status, next: 'leave', url })
 
-const rest = (seconds: number): CardPageAnswer => ({
-  ...again(429, 'too-many-declines'),
+const rest = ({ because, seconds }: CardRest): CardPageAnswer => ({
+  ...again(429, REASON_OF_REST[because]),
   retryAfterSeconds: seconds,
 })
+
+/** Why no card is taken for a while: of one's own cards more is said than of those of others. */
+export const REASON_OF_REST = {
+  order: 'too-many-declines',
+  customer: 'too-many-declines',
+  store: 'cards-paused',
+} as const satisfies Record<RestsBecauseOf, Reason & PageKind>
 
 const again = (status: number, reason: Reason): CardPageAnswer => ({
   status,

@@ -10,7 +10,7 @@ import { parseMoney } from '../../platform/money.ts'
 import { invalidFields, sendProblem } from '../problem.ts'
 import { speak } from '../reader-language.ts'
 import { renderCardPage } from './card-page.ts'
-import { answerTo } from './card-page-answers.ts'
+import { answerTo, REASON_OF_REST } from './card-page-answers.ts'
 import { cardPageCsp } from './card-page-csp.ts'
 import type { Reason } from './card-page-texts.ts'
 import { chosenLanguage, localeOfOrder, otherLanguageUrl } from './language.ts'
@@ -38,7 +38,10 @@ export const cardPageRoutes = (ctx: PaymentsContext): Router => {
     }
     if (page.state === 'resting') {
       response.set('retry-after', String(page.seconds)).status(429)
-      return sendPage(request, response, { kind: 'too-many-declines', order: page.order })
+      return sendPage(request, response, {
+        kind: REASON_OF_REST[page.because],
+        order: page.order,
+      })
     }
     const { order, store } = page
     const locale = localeOfOrder(request, order)

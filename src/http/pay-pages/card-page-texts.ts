@@ -12,6 +12,7 @@ export const REASONS = [
   'authentication-failed',
   'order-changed',
   'too-many-declines',
+  'cards-paused',
   'currency-refused',
   'amount-refused',
   'order-refused',
@@ -69,7 +70,9 @@ export const cardPageTexts: Record<Locale, CardPageTexts> = {
         'No se hizo el cobro. Puede intentarlo otra vez, con esta u otra tarjeta.',
       'order-changed': 'El monto del pedido cambió. No se le cobró nada; revíselo antes de pagar.',
       'too-many-declines':
-        'Se rechazaron demasiadas tarjetas para este pedido. No se le cobró nada; intente más tarde o avise a la tienda.',
+        'Se rechazaron demasiadas tarjetas. No se le cobró nada; intente más tarde o avise a la tienda.',
+      'cards-paused':
+        'Por seguridad, por unos minutos no se cobran tarjetas en esta tienda. No se le cobró nada; intente otra vez en diez minutos.',
       'currency-refused':
         'La tienda no puede cobrar con tarjeta en la moneda de este pedido. No se le cobró nada; avise a la tienda.',
       'amount-refused':
@@ -109,7 +112,9 @@ export const cardPageTexts: Record<Locale, CardPageTexts> = {
       'order-changed':
         'The amount of the order has changed. You were not charged; check it before you pay.',
       'too-many-declines':
-        'Too many cards were declined for this order. You were not charged; try again later, or tell the shop.',
+        'Too many cards were declined. You were not charged; try again later, or tell the shop.',
+      'cards-paused':
+        'For security, no cards are charged in this shop for a few minutes. You were not charged; try again in ten minutes.',
       'currency-refused':
         'The shop cannot take cards in the currency of this order. You were not charged; tell the shop.',
       'amount-refused':

@@ -69,6 +69,7 @@ const wayOn = ({
       return { forwardUrl: `${link}?lang=${locale}`, forwardSeconds: SILENT_SECONDS }
     case 'not-paid':
     case 'unavailable':
+    case 'cards-paused':
       return { action: { label: 'tryAgain', url: link } }
     case 'paid':
       return { ...toShop(order.success_url), forwardUrl: order.success_url ?? undefined }

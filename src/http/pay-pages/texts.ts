@@ -16,6 +16,7 @@ export type PageKind =
   | 'gateway-silent'
   | PaymentErrorKind
   | 'too-many-declines'
+  | 'cards-paused'
 
 interface PageTexts {
   title: string
@@ -97,6 +98,11 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
       title: 'Se rechazaron demasiadas tarjetas',
       message: 'No se le cobró nada. Por seguridad, espere un poco antes de intentar otra vez.',
     },
+    'cards-paused': {
+      title: 'Por unos minutos no se puede pagar con tarjeta',
+      message:
+        'No se le cobró nada. Por seguridad, esta tienda no cobra tarjetas ahora; intente otra vez en diez minutos.',
+    },
   },
   en: {
     confirming: {
@@ -168,6 +174,11 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     'too-many-declines': {
       title: 'Too many cards were declined',
       message: 'You were not charged. For security, wait a while before you try again.',
+    },
+    'cards-paused': {
+      title: 'No cards can be used for a few minutes',
+      message:
+        'You were not charged. For security, this shop charges no cards right now; try again in ten minutes.',
     },
   },
 }

@@ -26,6 +26,7 @@ import * as pendingUpdates from './0027-pending-updates.ts'
 import * as refusedDeliveries from './0028-refused-deliveries.ts'
 import * as circuitsThatClose from './0029-circuits-that-close.ts'
 import * as orderFollowsReader from './0030-order-follows-reader.ts'
+import * as sealingCheck from './0031-sealing-check.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -53,6 +54,7 @@ export const ledgerMigrations: Migrations = {
   '0026-refund-sends': refundSends,
   '0027-pending-updates': pendingUpdates,
   '0028-refused-deliveries': refusedDeliveries,
-  '0030-order-follows-reader': orderFollowsReader,
   '0029-circuits-that-close': circuitsThatClose,
+  '0030-order-follows-reader': orderFollowsReader,
+  '0031-sealing-check': sealingCheck,
 }

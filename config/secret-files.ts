@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+
+/** The settings that may be in a file of their own, as Docker and Kubernetes hand out secrets. */
+const SECRET_SETTINGS = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SEALING_KEYS',
+  'DEMO_API_KEY',
+  'CONNECT_CODE',
+  'SHOPIFY_CLIENT_SECRET',
+  'SHOPIFY_PREVIOUS_CLIENT_SECRET',
+  'SANDBOX_DATABASE_URL',
+  'SANDBOX_SECRET_KEY',
+  'SANDBOX_LIVE_SECRET_KEY',
+  'SANDBOX_WEBHOOK_SECRET',
+  'SANDBOX_CONTROL_KEY',
+] as const
+
+/** `NAME_FILE` for each of them: the path of the file that holds the value of `NAME`. */
+export const SECRET_FILE_NAMES: readonly string[] = SECRET_SETTINGS.map((name) => `${name}_FILE`)
+
+export interface ReadSecrets {
+  values: NodeJS.Dict<string>
+  /** What is wrong, for the person who starts the program; never what a file holds. */
+  problems: string[]
+}
+
+/**
+ * The given variables, and the value of each secret whose `NAME_FILE` names a file; a line break at
+ * the end of the file is none of it.
+ */
+export const readSecretFiles = (variables: NodeJS.Dict<string>): ReadSecrets => {
+  const values = { ...variables }
+  const problems: string[] = []
+  for (const name of SECRET_SETTINGS) {
+    const path = variables[`${name}_FILE`]
+    if (!path) continue
+    if (variables[name]) {
+      problems.push(`${name}_FILE: ${name} is set as well; set one of the two`)
+      continue
+    }
+    try {
+      values[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+      if (!values[name]) problems.push(`${name}_FILE: ${path} is empty`)
+    } catch (error) {
+      problems.push(`${name}_FILE: cannot read ${path} (${codeOf(error)})`)
+    }
+  }
+  return { values, problems }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'not readable'

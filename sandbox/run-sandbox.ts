@@ -1,0 +1,29 @@
+import { readSandboxSettings } from '../config/settings.ts'
+import { createLog } from '../src/platform/log.ts'
+import { openLocalDatabase } from '../src/platform/postgres/local-database.ts'
+import type { Program } from '../src/platform/program.ts'
+import { startSandbox } from './sandbox.ts'
+import { welcome } from './welcome.ts'
+
+/** Opens what the sandbox gateway needs, and starts it. */
+export const runSandbox = async ({ onEnd }: Program): Promise<'running'> => {
+  const settings = readSandboxSettings()
+  const log = createLog({ level: settings.LOG_LEVEL, service: 'sandbox' })
+  const database = await openLocalDatabase({
+    url: settings.SANDBOX_DATABASE_URL ?? settings.DATABASE_URL,
+    dataDir: settings.DATA_DIR,
+    name: 'sandbox',
+    log,
+  })
+  onEnd(database.stop)
+  const sandbox = await startSandbox({ settings, databaseUrl: database.url, log }).catch(
+    async (error) => {
+      await database.stop()
+      throw error
+    },
+  )
+  onEnd(sandbox.close)
+  process.stdout.write(welcome({ ...sandbox, settings }))
+  process.send?.({ ready: sandbox.url, leftovers: sandbox.leftovers })
+  return 'running'
+}

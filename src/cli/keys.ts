@@ -1,0 +1,132 @@
+import { parseArgs } from 'node:util'
+import { readSettings } from '../../config/settings.ts'
+import { type LedgerQuery, openLedger } from '../ledger/ledger.ts'
+import { countToReseal, reseal } from '../ledger/reseal.ts'
+import { type KeyInUse, keysInUse } from '../ledger/sealed-values.ts'
+import { acceptLossOfKeys, KEY_STATES } from '../ledger/sealing-check.ts'
+import { UserError } from '../platform/failure.ts'
+import { createLog } from '../platform/log.ts'
+import { openLocalDatabase } from '../platform/postgres/local-database.ts'
+import { type Program, runProgram } from '../platform/program.ts'
+import { createSecretSealer, type SecretSealer } from '../platform/sealed-secrets.ts'
+import { sealingKeyOfDataDir } from '../platform/sealing-key-file.ts'
+
+const USAGE = `The keys that seal the secrets in the database (SEALING_KEYS).
+
+  npm run keys -- status              how many secrets each key has sealed, and whether it is given
+  npm run keys -- reseal [--dry]      seals by the first key what the others have sealed
+  npm run keys -- accept-loss --yes   goes on without keys that are lost: what they sealed is lost, too
+
+  --dry   say how much would be resealed, and change nothing
+
+To change the key: give all processes the new one behind the old (SEALING_KEYS=old:…,new:…), start
+them anew, put the new one first, start them anew, reseal, and take the old one away once "status"
+says that nothing needs it. "reseal" works beside running processes, and goes on where it was
+stopped. Nothing of this ever prints a key.`
+
+const keys = async ({ onEnd }: Program): Promise<'ended'> => {
+  const { positionals, values } = readArguments()
+  const [command] = positionals
+  if (values.help || command === 'help') {
+    console.log(USAGE)
+    return 'ended'
+  }
+  const run = COMMANDS[command ?? '']
+  if (!run) throw new UserError(USAGE)
+  const settings = readSettings()
+  const log = createLog({ level: 'warn', service: 'keys' })
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
+  const database = await openLocalDatabase({ url, dataDir, name: 'puente', log })
+  onEnd(database.stop)
+  const ledger = await openLedger({ databaseUrl: database.url, log })
+  onEnd(ledger.close)
+  const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(dataDir))
+  await run({ query: ledger.query, sealer }, values)
+  return 'ended'
+}
+
+const readArguments = () => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        dry: { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UserError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+  }
+}
+
+type Values = ReturnType<typeof readArguments>['values']
+type Command = (deps: { query: LedgerQuery; sealer: SecretSealer }, values: Values) => Promise<void>
+
+const showStatus: Command = async ({ query, sealer }) => {
+  const inUse = await keysInUse(query, sealer)
+  const unused = sealer.keyIds.filter((id) => !inUse.some(({ keyId }) => keyId === id))
+  for (const key of inUse) console.log(lineOf(key, sealer))
+  for (const id of unused) {
+    const isFirst = id === sealer.keyIds[0]
+    console.log(`${id}\t0 secrets\t${isFirst ? 'given, seals' : 'given, not needed any more'}`)
+  }
+  if (inUse.some(({ state }) => state !== 'opens')) {
+    throw new UserError('Secrets need keys that SEALING_KEYS does not have.')
+  }
+}
+
+const lineOf = ({ keyId, state, values, places }: KeyInUse, { keyIds }: SecretSealer): string =>
+  [
+    keyId,
+    `${values} secrets`,
+    keyId === keyIds[0] && state === 'opens' ? 'given, seals' : KEY_STATES[state],
+    Object.entries(places)
+      .map(([place, count]) => `${place} ${count}`)
+      .join(', '),
+  ].join('\t')
+
+const resealAll: Command = async ({ query, sealer }, { dry }) => {
+  const [first] = sealer.keyIds
+  const total = await countToReseal(query, sealer)
+  if (dry) {
+    console.log(`${total} secrets would be sealed by "${first}". Nothing was changed.`)
+    return
+  }
+  const { resealed, notOpened, changed } = await reseal(query, sealer, showProgress(total))
+  console.log(`${resealed} secrets are sealed by "${first}" now.`)
+  if (changed > 0) console.log(`${changed} were written by others meanwhile: run this again.`)
+  if (notOpened > 0) {
+    throw new UserError(
+      `${notOpened} secrets were left as they are: no given key opens them ("npm run keys -- status").`,
+    )
+  }
+}
+
+const showProgress = (total: number) => (done: number) => {
+  if (process.stderr.isTTY && total > 0) {
+    process.stderr.write(`\r${done} of ${total}${done >= total ? '\n' : ''}`)
+  }
+}
+
+const acceptLoss: Command = async ({ query, sealer }, { yes }) => {
+  const lost = (await keysInUse(query, sealer)).filter(({ state }) => state !== 'opens')
+  for (const key of lost) console.log(lineOf(key, sealer))
+  if (lost.length === 0) {
+    console.log('Nothing is lost: the given keys open all secrets.')
+    return
+  }
+  if (!yes) throw new UserError('Nothing was changed. With --yes Puente starts without these keys.')
+  await acceptLossOfKeys(query, sealer)
+  console.log(
+    'Puente starts with the given keys now. Connect each shop anew (stores add --replace).',
+  )
+}
+
+const COMMANDS: Record<string, Command> = {
+  status: showStatus,
+  reseal: resealAll,
+  'accept-loss': acceptLoss,
+}
+
+await runProgram(keys)

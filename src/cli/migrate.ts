@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+import { readSettings } from '../../config/settings.ts'
+import { openLedger } from '../ledger/ledger.ts'
+import { createPartitionsAhead } from '../ledger/partitions.ts'
+import { systemClock } from '../platform/clock.ts'
+import { errorMessage, UserError } from '../platform/failure.ts'
+import { openJobQueues } from '../platform/job-queue.ts'
+import { createLog } from '../platform/log.ts'
+import { openLocalDatabase } from '../platform/postgres/local-database.ts'
+import { type Program, runProgram } from '../platform/program.ts'
+
+const USAGE = `Brings the tables of the database up to date, and starts nothing.
+
+  npm run migrate
+
+Every process does this by itself when it starts. Run it before, with a DATABASE_URL whose role owns
+the tables, where the role of the running processes may not change them. A database that a newer
+version has migrated is left as it is.`
+
+const migrateAll = async ({ onEnd }: Program): Promise<'ended'> => {
+  if (readArguments().help) {
+    console.log(USAGE)
+    return 'ended'
+  }
+  const settings = readSettings()
+  const log = createLog({ level: 'warn', service: 'migrate' })
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
+  const database = await openLocalDatabase({ url, dataDir, name: 'puente', log })
+  onEnd(database.stop)
+  const ledger = await openLedger({ databaseUrl: database.url, log })
+  onEnd(ledger.close)
+  await createPartitionsAhead(ledger.query, systemClock.now())
+  if (!settings.REDIS_URL) {
+    const jobs = await openJobQueues({ databaseUrl: database.url, prefix: 'migrate', log })
+    await jobs.close()
+  }
+  console.log('The tables are up to date.')
+  return 'ended'
+}
+
+const readArguments = () => {
+  try {
+    return parseArgs({ options: { help: { type: 'boolean', short: 'h', default: false } } }).values
+  } catch (error) {
+    throw new UserError(`${errorMessage(error)}\n\n${USAGE}`)
+  }
+}
+
+await runProgram(migrateAll)

@@ -1,0 +1,29 @@
+import express from 'express'
+import helmet from 'helmet'
+import type { PaymentsContext } from '../payments/context.ts'
+import { type RunningServer, serve } from '../platform/http-server.ts'
+import { type Health, healthRoute } from './health.ts'
+import type { Metrics } from './metrics.ts'
+import { operatorPages } from './operator-pages.ts'
+import { answerErrors, answerUnknownPath } from './problem.ts'
+import { CONTENT_SECURITY_POLICY } from './web.ts'
+
+/**
+ * A process's port for those who run it, which is not to be reached from outside: its health
+ * whatever its role, its metrics, and the API reference.
+ */
+export const startPrivateServer = (
+  ctx: PaymentsContext,
+  { host, port, health, metrics }: { host: string; port: number; health: Health; metrics: Metrics },
+): Promise<RunningServer> => {
+  const app = express()
+  app.disable('x-powered-by')
+  app.use(
+    helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false }),
+  )
+  app.use(healthRoute(health))
+  app.use(operatorPages(ctx, metrics))
+  app.use(answerUnknownPath)
+  app.use(answerErrors(ctx.log))
+  return serve(app, { host, port })
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+// Each starts processes, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+const STORES = fileURLToPath(new URL('../../src/cli/stores.ts', import.meta.url))
+
+it('a shop is connected with secrets by standard input, which no list of processes shows', async () => {
+  const add = spawn(
+    process.execPath,
+    [STORES, 'add', '--id', 'by-input', '--webhook-secret', '-', '--secret-key', '-'],
+    { cwd: tmpdir(), env: { PATH: process.env.PATH, NODE_ENV: 'test', ...settingsOf(world) } },
+  )
+  let [stdout, stderr] = ['', '']
+  add.stdout.on('data', (text: Buffer) => {
+    stdout += text
+  })
+  add.stderr.on('data', (text: Buffer) => {
+    stderr += text
+  })
+  add.stdin.end('sk_test_sandbox\nwhsec_test_sandbox\n')
+  const [code] = await once(add, 'close')
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  expect(stdout).toContain('accepts the secret key')
+})
+
+it('a shop is connected with secrets of the environment', async () => {
+  const stores = commandOf('stores', () => ({
+    ...settingsOf(world),
+    PUENTE_SECRET_KEY: 'sk_test_sandbox',
+    PUENTE_WEBHOOK_SECRET: 'whsec_test_sandbox',
+  }))
+  const printed = await stores('add', '--id', 'by-environment')
+  expect(printed.stderr).toBe('')
+  expect(printed.stdout).toMatch(/API key +puente_test_/)
+})
+
+it('in production a shop is not called by http, but on this machine', async () => {
+  const stores = commandOf('stores', () => ({
+    ...settingsOf(world),
+    NODE_ENV: 'production',
+    PUENTE_SECRET_KEY: 'sk_test_sandbox',
+    PUENTE_WEBHOOK_SECRET: 'whsec_test_sandbox',
+  }))
+  for (const flag of ['--notify-url', '--orders-url']) {
+    const refused = await stores('add', '--id', 'plain', flag, 'http://shop.example/puente')
+    expect(refused.stderr).toContain(`${flag}: Must be an https address`)
+  }
+  const here = await stores('add', '--id', 'plain', '--notify-url', 'http://127.0.0.1:1/puente')
+  expect(here.hasFailed).toBe(false)
+  const site = await stores(
+    ...['add', '--platform', 'woocommerce', '--id', 'plain-site', '--site', 'http://192.0.2.1'],
+    ...['--consumer-key', 'ck_x', '--consumer-secret', 'cs_x'],
+  )
+  expect(site.hasFailed).toBe(true)
+  expect(site.stderr).toContain('--site: Must be an https address')
+})

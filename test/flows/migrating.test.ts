@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
+import { freePort } from '../../src/platform/http-server.ts'
+import { commandOf } from '../support/command.ts'
+import { databaseWithTables, freshDatabase } from '../support/fresh-database.ts'
+import { startPuenteProcess } from '../support/puente-process.ts'
+
+// Each starts processes, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+/** A role that may read and write what is there, and make nothing. Returns the URL with it. */
+const withoutRights = async (databaseUrl: string): Promise<string> => {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const role = `role_${randomBytes(6).toString('hex')}`
+  await client.query(`CREATE ROLE ${role} LOGIN PASSWORD 'p'`)
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT nspname AS name FROM pg_namespace WHERE nspname IN ('puente', 'bullmq')`,
+  )
+  for (const { name } of rows) {
+    await client.query(`GRANT USAGE ON SCHEMA ${name} TO ${role}`)
+    await client.query(`GRANT ALL ON ALL TABLES IN SCHEMA ${name} TO ${role}`)
+    await client.query(`GRANT ALL ON ALL SEQUENCES IN SCHEMA ${name} TO ${role}`)
+  }
+  await client.end()
+  const url = new URL(databaseUrl)
+  url.username = role
+  url.password = 'p'
+  return url.href
+}
+
+const migrateAt = (databaseUrl: string) =>
+  commandOf('migrate', () => ({ DATABASE_URL: databaseUrl }))()
+
+describe('npm run migrate', () => {
+  it('makes the tables, and those of the jobs, and again changes nothing', async () => {
+    const databaseUrl = await freshDatabase()
+    expect(await migrateAt(databaseUrl)).toMatchObject({ hasFailed: false })
+    expect((await migrateAt(databaseUrl)).stdout).toContain('up to date')
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    const { rows } = await client.query(
+      `SELECT FROM puente.orders UNION ALL SELECT FROM bullmq.migration LIMIT 1`,
+    )
+    await client.end()
+    expect(rows).toHaveLength(1)
+  })
+
+  it('tells a role that may make no tables what to do, and not in a stack trace', async () => {
+    const printed = await migrateAt(await withoutRights(await freshDatabase()))
+    expect(printed.hasFailed).toBe(true)
+    expect(printed.stderr).toContain('DATABASE_URL: its role may not make or change the tables')
+    expect(printed.stderr).not.toMatch(/^\s+at /m)
+  })
+
+  it('is enough for a process whose role may make no tables', async () => {
+    const databaseUrl = await databaseWithTables()
+    expect((await migrateAt(databaseUrl)).hasFailed).toBe(false)
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const process = await startPuenteProcess(url, {
+      DATABASE_URL: await withoutRights(databaseUrl),
+      PORT: String(port),
+      SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    })
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+    await process.kill()
+  })
+})

@@ -1,0 +1,256 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { keepBegunConnection } from '../../src/ledger/begun-connections.ts'
+import { type Ledger, openLedger } from '../../src/ledger/ledger.ts'
+import { SEALED_PLACES } from '../../src/ledger/sealed-values.ts'
+import { requireSealingKeys } from '../../src/ledger/sealing-check.ts'
+import { openConnection, openStoreSecret, sealStoreSecret } from '../../src/ledger/store-secrets.ts'
+import { dropConnectionSecrets, findStore, replaceConnection } from '../../src/ledger/stores.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { createSecretSealer, type SealingKey } from '../../src/platform/sealed-secrets.ts'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { databaseWithTables } from '../support/fresh-database.ts'
+import { connectTestStore, startWorld, type World } from '../support/world.ts'
+
+// Each starts processes, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+const keyOf = (id: string): SealingKey => ({ id, key: randomBytes(32) })
+const settingOf = (...keys: SealingKey[]): string =>
+  keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')
+const [january, february] = [keyOf('january'), keyOf('february')]
+const log = createLog({ level: 'silent', service: 'test' })
+
+const opened: Array<() => Promise<void>> = []
+afterAll(async () => {
+  for (const close of opened) await close()
+})
+const ledgerAt = async (databaseUrl: string): Promise<Ledger> => {
+  const ledger = await openLedger({ databaseUrl, log })
+  opened.push(ledger.close)
+  return ledger
+}
+
+const keysWith = (databaseUrl: string, ...keys: SealingKey[]) =>
+  commandOf('keys', () => ({ DATABASE_URL: databaseUrl, SEALING_KEYS: settingOf(...keys) }))
+
+/** A store whose connection is sealed as well, and what else is sealed in a ledger. */
+const addSealed = async ({ puente }: World, id: string): Promise<void> => {
+  const { ctx, sealer } = puente
+  const { query } = ctx.ledger
+  await connectTestStore(puente, { id, notifyUrl: null })
+  const connection = sealStoreSecret(sealer, {
+    storeId: id,
+    field: 'sealed_connection',
+    secret: JSON.stringify({ token: id }),
+  })
+  await query
+    .updateTable('stores')
+    .set({ sealed_connection: connection })
+    .where('id', '=', id)
+    .execute()
+  await keepBegunConnection(
+    { query, sealer },
+    {
+      token: id,
+      platform: 'woocommerce',
+      begunBy: '203.0.113.1',
+      now: ctx.clock.now(),
+      expiresAt: new Date(Date.now() + 3_600_000),
+      step: 'begun',
+      storeId: id,
+      details: {},
+      secrets: {},
+    },
+  )
+}
+
+describe('a database that is opened with other sealing keys', () => {
+  it('does not start, and says which keys it needs and which it was given', async () => {
+    const world = await startWorld({ SEALING_KEYS: settingOf(january) })
+    await world.close()
+    const started = startWorld(
+      { SEALING_KEYS: settingOf(february) },
+      { databaseUrl: world.databaseUrl },
+    )
+    const error = await started.then(
+      () => new Error('it started'),
+      (reason) => reason,
+    )
+    expect(error.message).toMatch(/^SEALING_KEYS: these are not the keys/)
+    expect(error.message).toMatch(/january: \d+ values, missing/)
+    expect(error.message).toContain('Given: february')
+    expect(error.message).not.toContain(february.key.toString('base64'))
+  })
+
+  it('does not start with another key under the same id', async () => {
+    const world = await startWorld({ SEALING_KEYS: settingOf(january) })
+    await world.close()
+    const other = { ...february, id: 'january' }
+    const options = { databaseUrl: world.databaseUrl }
+    await expect(startWorld({ SEALING_KEYS: settingOf(other) }, options)).rejects.toThrow(
+      /january: \d+ values, given, but another key/,
+    )
+  })
+
+  it('from before there was a check does not start either, and starts with its own keys', async () => {
+    const world = await startWorld({ SEALING_KEYS: settingOf(january) })
+    await world.puente.ctx.ledger.query
+      .updateTable('installation')
+      .set({ sealed_check: null })
+      .execute()
+    await world.close()
+    const ledger = await ledgerAt(world.databaseUrl)
+    const wrong = createSecretSealer([february])
+    await expect(requireSealingKeys(ledger.query, wrong)).rejects.toThrow('january: 3 values')
+    await requireSealingKeys(ledger.query, createSecretSealer([january]))
+    const { sealed_check: check } = await ledger.query
+      .selectFrom('installation')
+      .select('sealed_check')
+      .executeTakeFirstOrThrow()
+    expect(check).toMatch(/^v1\.january\./)
+  })
+
+  it('by two first starts at once is of one of the two', async () => {
+    const ledger = await ledgerAt(await databaseWithTables())
+    const sealers = [january, february].map((key) => createSecretSealer([key]))
+    const starts = await Promise.allSettled(
+      sealers.map((sealer) => requireSealingKeys(ledger.query, sealer)),
+    )
+    expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('refuses to connect a shop whose secrets the running processes could not open', async () => {
+    const world = await startWorld({ SEALING_KEYS: settingOf(january) })
+    opened.push(world.close)
+    const stores = commandOf('stores', () => ({
+      ...settingsOf(world),
+      SEALING_KEYS: settingOf(february),
+    }))
+    const printed = await stores(
+      ...['add', '--id', 'wrong-key', '--secret-key', 'sk_test_sandbox'],
+      ...['--webhook-secret', 'whsec_test_sandbox'],
+    )
+    expect(printed.hasFailed).toBe(true)
+    expect(printed.stderr).toContain('SEALING_KEYS: these are not the keys')
+  })
+
+  it('goes on without a key that is lost, once a person says so, and its shops are connected anew', async () => {
+    const before = await startWorld({ SEALING_KEYS: settingOf(january) })
+    await before.close()
+    const { databaseUrl } = before
+    const keys = keysWith(databaseUrl, february)
+    const asked = await keys('accept-loss')
+    expect(asked.hasFailed).toBe(true)
+    expect(asked.stderr).toContain('--yes')
+    expect((await keys('accept-loss', '--yes')).hasFailed).toBe(false)
+    // Connects the store of the tests anew.
+    const world = await startWorld({ SEALING_KEYS: settingOf(february) }, { databaseUrl })
+    opened.push(world.close)
+    expect((await world.api('GET', '/v1/orders')).status).toBe(200)
+    expect((await keys('status')).hasFailed).toBe(false)
+    expect((await fetch(`${world.url}/health`)).status).toBe(200)
+  })
+})
+
+describe('health', () => {
+  it('is red while secrets need a key that is not given', async () => {
+    const databaseUrl = await databaseWithTables()
+    const first = await startWorld({ SEALING_KEYS: settingOf(january, february) }, { databaseUrl })
+    expect((await fetch(`${first.url}/health`)).status).toBe(200)
+    await addSealed(first, 'kept')
+    await first.close()
+    // The check and the store of the tests are resealed; one other store is not.
+    const moved = createSecretSealer([february, january])
+    const ledger = await ledgerAt(databaseUrl)
+    await sql`UPDATE installation SET sealed_check = NULL`.execute(ledger.query)
+    await requireSealingKeys(ledger.query, moved)
+    const second = await startWorld({ SEALING_KEYS: settingOf(february) }, { databaseUrl })
+    opened.push(second.close)
+    const health = await fetch(`${second.url}/health`)
+    expect(health.status).toBe(503)
+    expect(await health.json()).toEqual({ status: 'sealing keys missing', missing: ['january'] })
+  })
+})
+
+describe('npm run keys', () => {
+  let world: World
+  const sealed = (...keys: SealingKey[]) => keysWith(world.databaseUrl, ...keys)
+
+  beforeAll(async () => {
+    world = await startWorld({ SEALING_KEYS: settingOf(january, february) })
+    for (let each = 0; each < 120; each++) await addSealed(world, `store-${each}`)
+  })
+  afterAll(() => world.close())
+
+  it('knows every column of the ledger that holds sealed values', async () => {
+    const { rows } = await sql<{ place: string }>`
+      SELECT table_name || '.' || column_name AS place FROM information_schema.columns
+      WHERE table_schema = 'puente' AND column_name LIKE 'sealed%'`.execute(
+      world.puente.ctx.ledger.query,
+    )
+    const known = SEALED_PLACES.map(({ table, column }) => `${table}.${column}`)
+    expect(rows.map(({ place }) => place).sort()).toEqual(known.sort())
+  })
+
+  it('says how many secrets each key has sealed, and none of a key', async () => {
+    const { stdout, stderr, hasFailed } = await sealed(february)('status')
+    expect(hasFailed).toBe(true)
+    expect(stdout).toMatch(/^january\t\d+ secrets\tmissing\t.*stores\.sealed_secret_key 121/m)
+    expect(stdout).toMatch(/^february\t0 secrets\tgiven, seals/m)
+    expect(stdout + stderr).not.toContain(february.key.toString('base64'))
+  })
+
+  it('reseals nothing when it is dry', async () => {
+    const { stdout } = await sealed(february, january)('reseal', '--dry')
+    expect(stdout).toMatch(/^\d+ secrets would be sealed by "february"/)
+    expect((await sealed(january)('status')).stdout).toMatch(
+      /^january\t\d{3} secrets\tgiven, seals/,
+    )
+  })
+
+  it('reseals everything beside processes that use it, and the old key is not needed any more', async () => {
+    const { ctx, sealer } = world.puente
+    const seen = await findStore(ctx.ledger.query, 'store-7')
+    const dropped = await findStore(ctx.ledger.query, 'store-8')
+    if (!seen || !dropped) throw new Error('The stores are not there')
+    const { stdout, hasFailed } = await sealed(february, january)('reseal')
+    expect(hasFailed).toBe(false)
+    expect(stdout).toMatch(/^\d{3} secrets are sealed by "february" now/)
+    const status = await sealed(february)('status')
+    expect(status.hasFailed).toBe(false)
+    expect(status.stdout).not.toContain('january')
+    const after = await findStore(ctx.ledger.query, 'store-7')
+    if (!after) throw new Error('The store is gone')
+    const alone = createSecretSealer([february])
+    expect(openStoreSecret(alone, after, 'sealed_secret_key')).toBe('sk_test_sandbox')
+    expect(openConnection(alone, after)).toEqual({ token: 'store-7' })
+    await requireSealingKeys(ctx.ledger.query, alone)
+
+    // What a process had read before is still the connection that it changes.
+    const kept = sealStoreSecret(sealer, {
+      storeId: 'store-7',
+      field: 'sealed_connection',
+      secret: '{"token":"changed"}',
+    })
+    await replaceConnection(ctx.ledger.query, seen, { sealed: kept, now: new Date() })
+    const changed = await findStore(ctx.ledger.query, 'store-7')
+    expect(changed && openConnection(sealer, changed)).toEqual({ token: 'changed' })
+    expect(await dropConnectionSecrets(ctx.ledger.query, dropped)).toBe(true)
+    // One that was connected anew is not.
+    expect(await dropConnectionSecrets(ctx.ledger.query, seen)).toBe(false)
+  })
+
+  it('says what it could not reseal, does the rest, and goes on where it was stopped', async () => {
+    const march = keyOf('march')
+    const first = await sealed(march, february)('reseal')
+    // The running processes still seal by january, as store-7 was above.
+    expect(first.hasFailed).toBe(true)
+    expect(first.stdout).toMatch(/^\d{3} secrets are sealed by "march" now/)
+    expect(first.stderr).toMatch(/^1 secrets were left as they are/)
+    const again = await sealed(march, january)('reseal')
+    expect(again.stdout).toMatch(/^1 secrets are sealed by "march" now/)
+    expect((await sealed(march)('status')).hasFailed).toBe(false)
+  })
+})

@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { listTasks } from '../../src/ledger/task-history.ts'
+import { freePort } from '../../src/platform/http-server.ts'
+import { settingsOf } from '../support/command.ts'
+import { type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
+import { connectTestStore, eventually, startWorld, type World } from '../support/world.ts'
+
+// Each starts processes, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+interface Running {
+  child: ChildProcess
+  /** What it has logged. */
+  lines(): string
+  /** Sends the signal, and returns how it ended and after how many milliseconds. */
+  stop(): Promise<{ code: number | null; signal: string | null; ms: number }>
+}
+
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** Says when the first large part of the program begins to load. */
+const SAY_WHEN_LOADING = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    load(url, context, next) {
+      if (url.endsWith('/src/puente.ts')) process.stdout.write('loading\\n')
+      return next(url, context)
+    },
+  })`)}`
+
+const start = (
+  settings: Record<string, string | undefined>,
+  nodeOptions: readonly string[] = [],
+): Running => {
+  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let lines = ''
+  child.stdout?.on('data', (text: Buffer) => {
+    lines += text
+  })
+  child.stderr?.on('data', (text: Buffer) => {
+    lines += text
+  })
+  return {
+    child,
+    lines: () => lines,
+    stop: async () => {
+      const askedAt = Date.now()
+      child.kill('SIGTERM')
+      const [code, signal] = await once(child, 'exit')
+      return { code, signal, ms: Date.now() - askedAt }
+    },
+  }
+}
+
+describe('a process that is told to stop', () => {
+  let world: World
+  let merchant: Merchant
+  const workerWith = async (settings: Record<string, string>): Promise<Running> => {
+    const started = start({ ...settingsOf(world), ROLES: 'worker', ...settings })
+    await eventually(async () => started.lines().includes('puente is running'), 60_000)
+    return started
+  }
+
+  beforeAll(async () => {
+    // This Puente takes requests; the workers are processes of their own.
+    world = await startWorld({ ROLES: 'web' })
+    merchant = merchantOf(world)
+  })
+  afterAll(async () => {
+    await world.close()
+  })
+
+  it('in the middle of a call of the gateway ends it, writes its outcome, and exits with 0', async () => {
+    const worker = await workerWith({ GATEWAY_TIMEOUT_MS: '6000' })
+    const { id } = await merchant.paid()
+    await setSandbox(world, 'faults', { api: { latency_ms: 2_500 } })
+    const asking = merchant.giveBack(id)
+    await eventually(async () => {
+      const journal = await world.control('/sandbox/journal')
+      return /void|refund/.test(JSON.stringify(journal))
+    }, 10_000)
+    const ended = await worker.stop()
+    await setSandbox(world, 'faults', { api: { latency_ms: 0 } })
+    await asking
+    expect(ended).toMatchObject({ code: 0, signal: null })
+    const [task] = await listTasks(world.puente.ctx.ledger.query, undefined, {
+      states: undefined,
+      kinds: ['carry-out-reversal'],
+      limit: 5,
+    })
+    expect(task?.state).not.toBe('running')
+    expect(task?.tries).toBe(1)
+    expect(worker.lines()).toContain('puente stops')
+    expect(worker.lines()).toContain('puente has stopped')
+  })
+
+  it('hands back what takes longer than a call of the gateway, and exits with 0 all the same', async () => {
+    const silent = createServer(() => {})
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    const { port } = silent.address() as AddressInfo
+    const arrived = once(silent, 'request')
+    const worker = await workerWith({ GATEWAY_TIMEOUT_MS: '1000' })
+    await connectTestStore(world.puente, {
+      notifyUrl: `http://127.0.0.1:${port}/`,
+      apiKey: world.apiKey,
+    })
+    await merchant.paid()
+    await arrived
+    const ended = await worker.stop()
+    silent.closeAllConnections()
+    silent.close()
+    expect(ended).toMatchObject({ code: 0, signal: null })
+    expect(ended.ms).toBeLessThan(9_000)
+    const [task] = await listTasks(world.puente.ctx.ledger.query, undefined, {
+      states: ['ready'],
+      kinds: ['tell-storefront'],
+      limit: 1,
+    })
+    expect(task).toMatchObject({ state: 'ready', tries: 0 })
+    expect(worker.lines()).toContain('handed back')
+  })
+
+  it('before it has loaded stops, too, and exits with 0', async () => {
+    const started = start({ ...settingsOf(world), ROLES: 'worker' }, ['--import', SAY_WHEN_LOADING])
+    await eventually(async () => started.lines().includes('loading'), 60_000)
+    expect(await started.stop()).toMatchObject({ code: 0, signal: null })
+    expect(started.lines()).not.toContain('puente is running')
+  })
+})
+
+describe('health of a worker', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await startWorld({ ROLES: 'web' })
+  })
+  afterAll(() => world.close())
+
+  it('is at its private port, with its metrics', async () => {
+    const port = await freePort()
+    const worker = start({ ...settingsOf(world), ROLES: 'worker', PRIVATE_PORT: String(port) })
+    const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
+    await eventually(async () => (await at('/health'))?.status === 200, 60_000)
+    expect(await (await at('/metrics'))?.text()).toContain('process_cpu_seconds_total')
+    expect((await at('/v1/orders'))?.status).toBe(404)
+    expect((await worker.stop()).code).toBe(0)
+    expect(await at('/health')).toBeUndefined()
+  })
+})
+
+describe('a private port', () => {
+  it('has the metrics and the API reference, and the public one answers 404 for them', async () => {
+    const privatePort = await freePort()
+    const world = await startWorld({ PRIVATE_PORT: String(privatePort) })
+    try {
+      for (const path of ['/metrics', '/docs/', '/openapi.json', '/docs/swagger-ui.css']) {
+        expect((await fetch(`http://127.0.0.1:${privatePort}${path}`)).status, path).toBe(200)
+        expect((await fetch(`${world.url}${path}`)).status, path).toBe(404)
+      }
+      expect((await fetch(`${world.url}/`, { redirect: 'manual' })).status).toBe(404)
+      expect((await fetch(`${world.url}/health`)).status).toBe(200)
+      expect((await fetch(`http://127.0.0.1:${privatePort}/pay/x`)).status).toBe(404)
+    } finally {
+      await world.close()
+    }
+  })
+})
+
+describe('a PUBLIC_URL with https', () => {
+  it('tells browsers to come by https only; one with http does not', async () => {
+    const secure = await startWorld({ PUBLIC_URL: 'https://pay.example' })
+    const header = async (url: string) =>
+      (await fetch(`${url}/pay/none`)).headers.get('strict-transport-security')
+    try {
+      expect(await header(secure.url)).toBe('max-age=31536000')
+    } finally {
+      await secure.close()
+    }
+    const plain = await startWorld()
+    try {
+      expect(await header(plain.url)).toBeNull()
+    } finally {
+      await plain.close()
+    }
+  })
+})
