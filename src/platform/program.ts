@@ -7,22 +7,24 @@ export interface Program {
   onEnd(close: () => Promise<void>): void
 }
 
+/** How a program that ends by itself does so; `exitCode` where it is not 0. */
+export type ProgramEnd = 'running' | 'ended' | { exitCode: number }
+
 /**
  * Runs a program that ends by itself, like a command, or keeps running, like a server. What it
  * opened is closed when it fails, when it is told to stop by a signal, and when it returns `ended`.
  */
-export const runProgram = async (
-  run: (program: Program) => Promise<'running' | 'ended'>,
-): Promise<void> => {
+export const runProgram = async (run: (program: Program) => Promise<ProgramEnd>): Promise<void> => {
   const closers: Array<() => Promise<void>> = []
   const closeAll = async () => {
     for (let close = closers.pop(); close; close = closers.pop()) await close()
   }
   closeOnSignals(closeAll)
   try {
-    if ((await run({ onEnd: (close) => closers.push(close) })) === 'running') return
+    const end = await run({ onEnd: (close) => closers.push(close) })
+    if (end === 'running') return
     await closeAll()
-    process.exit(0)
+    process.exit(end === 'ended' ? 0 : end.exitCode)
   } catch (error) {
     printError(error)
     await closeAll().catch(printError)
