@@ -26,6 +26,7 @@ import * as pendingUpdates from './0027-pending-updates.ts'
 import * as refusedDeliveries from './0028-refused-deliveries.ts'
 import * as circuitsThatClose from './0029-circuits-that-close.ts'
 import * as orderFollowsReader from './0030-order-follows-reader.ts'
+import * as apiKeys from './0033-api-keys.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -54,5 +55,6 @@ export const ledgerMigrations: Migrations = {
   '0027-pending-updates': pendingUpdates,
   '0028-refused-deliveries': refusedDeliveries,
   '0030-order-follows-reader': orderFollowsReader,
+  '0033-api-keys': apiKeys,
   '0029-circuits-that-close': circuitsThatClose,
 }
