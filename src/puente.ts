@@ -26,7 +26,7 @@ import { createPartitionsAhead } from './ledger/partitions.ts'
 import { watchProcesses } from './ledger/process-watch.ts'
 import { showAsAlive } from './ledger/processes.ts'
 import { requireSealingKeys } from './ledger/sealing-check.ts'
-import { openConnection, openStoreSecret } from './ledger/store-secrets.ts'
+import { openConnection, openNotifySecrets, openStoreSecret } from './ledger/store-secrets.ts'
 import type { Locale, Platform } from './ledger/tables/stores.ts'
 import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits.ts'
 import {
@@ -40,7 +40,7 @@ import { noticeGateway, noticeStorefront } from './payments/notice-reach.ts'
 import type { Storefront } from './payments/storefront.ts'
 import { CLOCK_SIGNAL, followTestClock } from './payments/test-clock.ts'
 import { createKeyWatch } from './payments/watch-key.ts'
-import { adjustableClock, systemClock } from './platform/clock.ts'
+import { adjustableClock, type Clock, systemClock } from './platform/clock.ts'
 import { createIds } from './platform/ids.ts'
 import { openJobQueues } from './platform/job-queue.ts'
 import type { Log } from './platform/log.ts'
@@ -175,7 +175,7 @@ const startRoles = async (
           : log.child({ store: store.id }),
       }),
     storefrontOf: (store) => {
-      const storefront = STOREFRONTS[store.platform](store, { sealer, woocommerce, shopify })
+      const storefront = STOREFRONTS[store.platform](store, { sealer, clock, woocommerce, shopify })
       return noticing ? noticeStorefront(storefront, noticing(store)) : storefront
     },
   })
@@ -278,6 +278,7 @@ const startRoles = async (
 
 interface StorefrontDeps {
   sealer: SecretSealer
+  clock: Clock
   woocommerce: WooCommerceDeps
   shopify: ShopifyDeps
 }
@@ -300,11 +301,11 @@ const shopifyCertificatesOf = ({
 
 /** The adapter of each platform. */
 const STOREFRONTS: Record<Platform, (store: StoreRow, deps: StorefrontDeps) => Storefront> = {
-  headless: (store, { sealer }) =>
+  headless: (store, { sealer, clock }) =>
     headlessStorefront({
       notifyUrl: store.notify_url,
       ordersUrl: store.orders_url,
-      notifySecret: openStoreSecret(sealer, store, 'sealed_notify_secret'),
+      notifySecrets: openNotifySecrets(sealer, store, clock.now()),
       timeoutMs: SHOP_TIMEOUT_MS,
       clock: systemClock,
     }),

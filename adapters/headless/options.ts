@@ -5,8 +5,11 @@ export interface HeadlessOptions {
   notifyUrl: string | null
   /** Where the shop says how its orders stand; without it, it does not. */
   ordersUrl?: string | null
-  /** `whsec_` and base64, as Standard Webhooks has it. */
-  notifySecret: string
+  /**
+   * Each `whsec_` and base64, as Standard Webhooks has it. More than one while the shop changes over
+   * from one to the other.
+   */
+  notifySecrets: readonly string[]
   timeoutMs: number
   /** The wall clock: receivers check the age of a signature by theirs. */
   clock: Clock

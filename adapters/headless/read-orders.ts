@@ -49,7 +49,7 @@ const named = z.object({ id: z.string() })
  */
 export const readOrdersAt = async (
   url: string,
-  { notifySecret, timeoutMs, clock }: HeadlessOptions,
+  { notifySecrets: secrets, timeoutMs, clock }: HeadlessOptions,
   orderIds: readonly string[],
 ): Promise<ReadOrdersOutcome> => {
   const now = clock.now()
@@ -60,7 +60,7 @@ export const readOrdersAt = async (
   })
   const id = `msg_${createHash('sha256').update(body).digest('hex').slice(0, 32)}`
   try {
-    const request = signedPost({ secret: notifySecret, id, now, body, timeoutMs })
+    const request = signedPost({ secrets, id, now, body, timeoutMs })
     const response = await fetch(url, request)
     if (!response.ok) {
       await response.body?.cancel()

@@ -2,17 +2,17 @@ import { Webhook } from 'standardwebhooks'
 
 /**
  * A POST as Standard Webhooks 1.0 has it: the receiver checks `webhook-signature` over id, time and
- * raw body with the secret that it shares with us.
+ * raw body with a secret that it shares with us.
  */
 export const signedPost = ({
-  secret,
+  secrets,
   id,
   now,
   body,
   timeoutMs,
 }: {
-  /** `whsec_` and base64. */
-  secret: string
+  /** Each signs; the receiver takes the message if one of the signatures is right. */
+  secrets: readonly string[]
   id: string
   now: Date
   body: string
@@ -24,7 +24,7 @@ export const signedPost = ({
     'user-agent': 'Puente',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign(id, now, body),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
   },
   body,
   redirect: 'manual',

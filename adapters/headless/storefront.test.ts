@@ -81,7 +81,7 @@ const payment: PaymentRow = {
 }
 
 const tell = (notifyUrl: string | null = `${shop.url}/hooks?from=puente`, timeoutMs = 2_000) =>
-  headlessStorefront({ notifyUrl, notifySecret: SECRET, timeoutMs, clock: systemClock }).tell({
+  headlessStorefront({ notifyUrl, notifySecrets: [SECRET], timeoutMs, clock: systemClock }).tell({
     id: 'msg_7',
     type: 'order.paid',
     at,
@@ -184,7 +184,7 @@ describe('a shop that says how its orders stand', () => {
     headlessStorefront({
       notifyUrl: null,
       ordersUrl: `${shop.url}/orders`,
-      notifySecret: SECRET,
+      notifySecrets: [SECRET],
       timeoutMs,
       clock: systemClock,
     }).readOrders?.(ids)
@@ -262,7 +262,12 @@ describe('a shop that says how its orders stand', () => {
   })
 
   it('does so at an address of its own: without one, it is not asked', () => {
-    const options = { notifyUrl: shop.url, notifySecret: SECRET, timeoutMs: 1, clock: systemClock }
+    const options = {
+      notifyUrl: shop.url,
+      notifySecrets: [SECRET],
+      timeoutMs: 1,
+      clock: systemClock,
+    }
     expect(headlessStorefront(options).readOrders).toBeUndefined()
   })
 })

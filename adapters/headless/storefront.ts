@@ -20,8 +20,8 @@ export const headlessStorefront = (options: HeadlessOptions): Storefront => {
       const now = options.clock.now()
       const data = dataOf(message)
       const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
-      const { notifySecret: secret, timeoutMs } = options
-      return post(options.notifyUrl, signedPost({ secret, id, now, body, timeoutMs }))
+      const { notifySecrets: secrets, timeoutMs } = options
+      return post(options.notifyUrl, signedPost({ secrets, id, now, body, timeoutMs }))
     },
   }
 }

@@ -9,16 +9,22 @@ import {
 import { readSettings } from '../../config/settings.ts'
 import { findRun, type RunRow } from '../ledger/reconciliations.ts'
 import { findStore } from '../ledger/stores.ts'
+import type { DifferenceAction } from '../ledger/tables/reconciliation.ts'
 import type { PaymentsContext } from '../payments/context.ts'
 import { beginReconciliation } from '../payments/reconcile/begin.ts'
-import { type DifferenceView, readDifferences, readRunViews } from '../payments/reconcile/report.ts'
+import {
+  type DifferenceView,
+  type RunView,
+  readDifferences,
+  readRunViews,
+} from '../payments/reconcile/report.ts'
 import { reconcile } from '../payments/reconcile/step.ts'
 import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../payments/reconcile/window.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
 import { errorMessage, UserError } from '../platform/failure.ts'
 import { createLog } from '../platform/log.ts'
 import { openLocalDatabase } from '../platform/postgres/local-database.ts'
-import { type Program, runProgram } from '../platform/program.ts'
+import { type Program, type ProgramEnd, runProgram } from '../platform/program.ts'
 import { startPuente } from '../puente.ts'
 
 const USAGE = `Compares the gateway, Puente's ledger and a store, and repairs what differs.
@@ -29,6 +35,10 @@ const USAGE = `Compares the gateway, Puente's ledger and a store, and repairs wh
   --dry         say what would be done, and change nothing
   --json        the report as JSON
 
+Exit codes: 0, nothing is left to do (what differed is repaired, or would be); 1, it did not come to
+its end; 2, something needs attention: a person has to decide, the gateway has not shown all of its
+payments, or the store did not answer.
+
 It works beside a running Puente, which tells the stores; without one, the stores are told when it
 is started. If this command is stopped, a running Puente goes on.`
 
@@ -38,7 +48,7 @@ const OTHERS_AFTER_MS = 60_000
 const LOOK_EVERY_MS = 500
 const RETRY_AFTER_MS = 5_000
 
-const run = async ({ onEnd }: Program): Promise<'ended'> => {
+const run = async ({ onEnd }: Program): Promise<ProgramEnd> => {
   const values = readArguments()
   if (values.help) {
     console.log(USAGE)
@@ -78,10 +88,25 @@ const run = async ({ onEnd }: Program): Promise<'ended'> => {
     throw new UserError(`A reconciliation of "${storeId}" is under way: ${begun.run?.id}`)
   }
   const ended = await untilEnded(ctx, begun.run)
-  await (values.json ? printJson : printReport)(ctx, ended)
+  const [view] = await readRunViews(ctx.ledger.query, [ended], ctx.publicUrl)
+  if (!view) throw new Error(`${ended.id} is gone`)
+  await (values.json ? printJson : printReport)(ctx, { run: ended, view })
   if (ended.state === 'failed') throw new UserError(`It failed: ${ended.reason}`)
-  return 'ended'
+  if (ended.state !== 'done') throw new UserError(`It was ${ended.state} before its end.`)
+  return needsAttention(view) ? { exitCode: NEEDS_ATTENTION } : 'ended'
 }
+
+const NEEDS_ATTENTION = 2
+
+const needsAttention = ({ summary, is_incomplete, store_side }: RunView): boolean =>
+  is_incomplete ||
+  store_side === 'not_answered' ||
+  summary.some(({ action, count }) => count > 0 && FOR_A_PERSON.has(action))
+
+const FOR_A_PERSON: ReadonlySet<string> = new Set([
+  'for_a_person',
+  'would_be_for_a_person',
+] satisfies DifferenceAction[])
 
 const REFUSALS: Record<WindowRefusal, string> = {
   from_is_no_day: '--from: expected a day such as 2026-05-04',
@@ -151,15 +176,17 @@ async function* allDifferences(ctx: PaymentsContext, run: RunRow): AsyncGenerato
   }
 }
 
-const printJson = async (ctx: PaymentsContext, run: RunRow): Promise<void> => {
-  const [view] = await readRunViews(ctx.ledger.query, [run], ctx.publicUrl)
+interface Ended {
+  run: RunRow
+  view: RunView
+}
+
+const printJson = async (ctx: PaymentsContext, { run, view }: Ended): Promise<void> => {
   const data = await Array.fromAsync(allDifferences(ctx, run))
   console.log(JSON.stringify({ ...view, differences: { data, next_cursor: null } }, null, 2))
 }
 
-const printReport = async (ctx: PaymentsContext, run: RunRow): Promise<void> => {
-  const [view] = await readRunViews(ctx.ledger.query, [run], ctx.publicUrl)
-  if (!view) return
+const printReport = async (ctx: PaymentsContext, { run, view }: Ended): Promise<void> => {
   const { progress } = view
   console.log(
     `${view.id}, ${view.from} to ${view.to}${view.dry ? ', dry' : ''}: ${view.state}

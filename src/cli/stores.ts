@@ -1,30 +1,55 @@
 import { readSettings } from '../../config/settings.ts'
-import { type Ledger, openLedger } from '../ledger/ledger.ts'
-import { findStore, listStores } from '../ledger/stores.ts'
+import { openLedger } from '../ledger/ledger.ts'
+import { listStores } from '../ledger/stores.ts'
+import { readClockOffsetMs } from '../ledger/test-clock.ts'
+import { addMs, systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/failure.ts'
 import { createLog } from '../platform/log.ts'
 import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../platform/program.ts'
-import { DEMO_STORE } from './demo-store.ts'
-import { addHeadless } from './stores/add-headless.ts'
-import { addShopify } from './stores/add-shopify.ts'
-import { addWooCommerce } from './stores/add-woocommerce.ts'
-import { readArguments, readPolicy, required, USAGE, type Values } from './stores/arguments.ts'
+import { add } from './stores/add.ts'
+import { readArguments, type Values } from './stores/arguments.ts'
 import { changePolicy } from './stores/change-policy.ts'
-import { checkPlatformPolicy } from './stores/platform-policy.ts'
-import { openWorkplace } from './stores/workplace.ts'
+import { disable, enable, remove } from './stores/end.ts'
+import { keys } from './stores/keys.ts'
+import { rotate } from './stores/rotate.ts'
+import { show } from './stores/show.ts'
+import { update } from './stores/update.ts'
+import { USAGE } from './stores/usage.ts'
+import { openWorkplace, type Workplace } from './stores/workplace.ts'
 
-const COMMANDS = ['add', 'list', 'policy']
-const ADD = { headless: addHeadless, shopify: addShopify, woocommerce: addWooCommerce }
+type Command = (workplace: Workplace, values: Values, more: readonly string[]) => Promise<void>
+
+const list: Command = async ({ connecting }) => {
+  for (const store of await listStores(connecting.query)) {
+    const { id, environment, platform, name, notify_url: notifyUrl } = store
+    const more = store.disabled_at ? ['disabled'] : []
+    console.log([id, environment, platform, name, notifyUrl ?? '-', ...more].join('\t'))
+  }
+}
+
+const COMMANDS: Record<string, Command> = {
+  list,
+  show,
+  add,
+  update,
+  policy: changePolicy,
+  keys,
+  rotate,
+  disable,
+  enable,
+  remove,
+}
 
 const stores = async ({ onEnd }: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
-  const [command] = positionals
-  if (values.help || command === 'help') {
+  const [name = '', ...more] = positionals
+  if (values.help || name === 'help') {
     console.log(USAGE)
     return 'ended'
   }
-  if (!command || !COMMANDS.includes(command)) throw new UserError(USAGE)
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) throw new UserError(USAGE)
   const settings = readSettings()
   const log = createLog({ level: 'warn', service: 'stores' })
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
@@ -32,38 +57,10 @@ const stores = async ({ onEnd }: Program): Promise<'ended'> => {
   onEnd(database.stop)
   const ledger = await openLedger({ databaseUrl: database.url, log })
   onEnd(ledger.close)
-  if (command === 'list') {
-    await list(ledger)
-  } else if (command === 'policy') {
-    await changePolicy(await openWorkplace({ settings, ledger, log }), values)
-  } else {
-    const { platform } = values
-    if (!isPlatform(platform)) {
-      throw new UserError('--platform: shopify or woocommerce, or nothing for a shop of your own')
-    }
-    await refuseTaken(ledger, values)
-    checkPlatformPolicy(platform, readPolicy(values.policy) ?? {})
-    await ADD[platform](await openWorkplace({ settings, ledger, log }), values)
-  }
+  // With the clock that the running processes have, where a test has moved theirs.
+  const now = addMs(systemClock.now(), await readClockOffsetMs(ledger.query))
+  await command(await openWorkplace({ settings, ledger, now, log }), values, more)
   return 'ended'
-}
-
-const isPlatform = (name: string): name is keyof typeof ADD => Object.hasOwn(ADD, name)
-
-const list = async (ledger: Ledger): Promise<void> => {
-  for (const store of await listStores(ledger.query)) {
-    console.log(
-      `${store.id}\t${store.environment}\t${store.platform}\t${store.name}\t${store.notify_url ?? '-'}`,
-    )
-  }
-}
-
-const refuseTaken = async (ledger: Ledger, values: Values): Promise<void> => {
-  const id = required(values, 'id')
-  if (id === DEMO_STORE) throw new UserError(`--id: "${id}" is the demo shop's`)
-  if (!values.replace && (await findStore(ledger.query, id))) {
-    throw new UserError(`There is a shop "${id}" already. Use --replace to connect it anew.`)
-  }
 }
 
 await runProgram(stores)

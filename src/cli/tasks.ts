@@ -3,11 +3,12 @@ import { readSettings } from '../../config/settings.ts'
 import type { LedgerQuery } from '../ledger/ledger.ts'
 import { openLedger } from '../ledger/ledger.ts'
 import type { TaskRow } from '../ledger/outbox.ts'
+import { countReplayableTasks } from '../ledger/replays.ts'
 import { listStores } from '../ledger/stores.ts'
 import { TASK_STATES, type TaskState } from '../ledger/tables/tasks.ts'
 import { failuresOfTasks, latestReplays, listTasks } from '../ledger/task-history.ts'
 import { readClockOffsetMs } from '../ledger/test-clock.ts'
-import { replayTask, replayTasks } from '../payments/replay-tasks.ts'
+import { MOST_AT_ONCE, replayTask, replayTasks } from '../payments/replay-tasks.ts'
 import type { Wait } from '../payments/rules/waiting.ts'
 import { taskIdOf, taskName } from '../payments/task-name.ts'
 import { waitsOfTasks } from '../payments/waiting.ts'
@@ -16,6 +17,7 @@ import { UserError } from '../platform/failure.ts'
 import { createLog } from '../platform/log.ts'
 import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../platform/program.ts'
+import { confirm } from './confirm.ts'
 import { tellCircuits, tryOne, tryStore } from './tasks/try.ts'
 
 const USAGE = `What Puente still has to do, or has given up, of all stores.
@@ -25,6 +27,7 @@ const USAGE = `What Puente still has to do, or has given up, of all stores.
   npm run tasks -- try --store SHOP
   npm run tasks -- replay tsk_12
   npm run tasks -- replay [--store SHOP] [--kind KIND] [--died-after TIME] [--died-before TIME]
+  npm run tasks -- replay [--yes]
 
   --state        ${TASK_STATES.join(', ')} or all; without it, dead
   --died-after   as 2030-01-31T18:00:00-06:00
@@ -32,7 +35,8 @@ const USAGE = `What Puente still has to do, or has given up, of all stores.
 A try makes a task that waits due at once, and lets it through once where its gateway account or
 shop is left alone; with --store, one task for each of the two, and what waits follows when that is
 done. A replay is a new task that does a dead one again, with all its tries; dead tasks and what they
-were about are on each store's list of problems. At most 500 are replayed at a time.`
+were about are on each store's list of problems. At most ${MOST_AT_ONCE} are replayed at a time. Without
+anything that narrows it, a replay shows what it would do, and asks; --yes answers that.`
 
 const tasks = async ({ onEnd }: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
@@ -71,6 +75,7 @@ const readArguments = () => {
         limit: { type: 'string', default: '50' },
         'died-after': { type: 'string' },
         'died-before': { type: 'string' },
+        yes: { type: 'boolean', short: 'y', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
@@ -159,13 +164,34 @@ const replayOne = async (query: LedgerQuery, name: string): Promise<void> => {
 
 const replayMany = async (query: LedgerQuery, values: Values): Promise<void> => {
   const replaying = { query, now: systemClock.now(), storeId: values.store }
-  const { replayed, more } = await replayTasks(replaying, {
+  const filter = {
     kind: values.kind,
     diedAfter: readTime(values, 'died-after'),
     diedBefore: readTime(values, 'died-before'),
-  })
+  }
+  const isNarrowed = [values.store, ...Object.values(filter)].some((part) => part !== undefined)
+  if (!isNarrowed && !(await agreeToAll(query, values))) return
+  const { replayed, more } = await replayTasks(replaying, filter)
   console.log(`${replayed} dead tasks are done again.`)
   if (more) console.log('Some were left: run this again.')
+}
+
+/** Every dead task of every store is more than most people mean. */
+const agreeToAll = async (query: LedgerQuery, { yes }: Values): Promise<boolean> => {
+  const dead = await countReplayableTasks(query, { storeId: undefined })
+  if (dead.length === 0) {
+    console.log('There are no dead tasks.')
+    return false
+  }
+  const lines = dead.map(({ store_id, kind, count, oldest }) =>
+    [`  ${count}`, kind, store_id, `oldest ${oldest.toISOString()}`].join('\t'),
+  )
+  const all = dead.reduce((sum, { count }) => sum + count, 0)
+  const most = all > MOST_AT_ONCE ? `, the oldest ${MOST_AT_ONCE} of them now` : ''
+  const what = `All ${all} dead tasks would be done again${most}:\n${lines.join('\n')}`
+  if (yes) console.log(what)
+  await confirm(what, { yes })
+  return true
 }
 
 const readTime = (values: Values, name: 'died-after' | 'died-before'): Date | undefined => {

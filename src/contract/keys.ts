@@ -20,3 +20,6 @@ export const wrongWithPublishableKey = (
   const named = /^pk_(test|live)_/.exec(key)?.[1]
   return named && environment && named !== environment ? 'other-environment' : undefined
 }
+
+/** Whether a text is one of an account's keys: then it is no signing secret. */
+export const isGatewayKey = (text: string): boolean => /^[sp]k_/.test(text)

@@ -90,6 +90,7 @@ const pathsOf = (routes: readonly Route[]): ZodOpenApiPathsObject => {
 
 const PROBLEMS_OF_EACH_ROUTE = {
   401: 'The API key is wrong',
+  403: 'The store is disabled (`store_disabled`)',
   500: 'Something went wrong on our side',
 }
 

@@ -13,6 +13,7 @@ export type Ledger = Database<LedgerTables>
 export type LedgerQuery = Kysely<LedgerTables>
 
 export type StoreRow = Selectable<LedgerTables['stores']>
+export type ApiKeyRow = Selectable<LedgerTables['api_keys']>
 export type OrderRow = Selectable<LedgerTables['orders']>
 export type PaymentRow = Selectable<LedgerTables['payments']>
 export type TimelineRow = Selectable<LedgerTables['timeline']>

@@ -21,3 +21,14 @@ export const countOpenOrders = async (
     ) AS open`.execute(query)
   return rows[0]?.count ?? 0
 }
+
+/** How many webhooks of a store were taken and have had no effect yet. */
+export const countWaitingEvents = async (query: LedgerQuery, storeId: string): Promise<number> => {
+  const { count } = await query
+    .selectFrom('events')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('store_id', '=', storeId)
+    .where('state', '<>', 'handled')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -36,29 +36,20 @@ export const insertReplay = (trx: LedgerQuery, original: TaskRow, now: Date): Pr
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/**
- * Dead tasks that no replay does again or has done, the oldest first, held against others. One whose
- * replays died, too, has died when the last of them did.
- */
-export const lockReplayableTasks = async (
-  trx: LedgerQuery,
-  {
-    storeId,
-    kind,
-    diedAfter,
-    diedBefore,
-    limit,
-  }: {
-    storeId: string | undefined
-    kind?: string | undefined
-    diedAfter?: Date | undefined
-    diedBefore?: Date | undefined
-    limit: number
-  },
-): Promise<TaskRow[]> => {
-  let dead = trx
+/** Which dead tasks are meant; `storeId: undefined`: those of all stores. */
+export interface ReplayFilter {
+  storeId: string | undefined
+  kind?: string | undefined
+  diedAfter?: Date | undefined
+  diedBefore?: Date | undefined
+}
+
+const replayableTasks = (
+  query: LedgerQuery,
+  { storeId, kind, diedAfter, diedBefore }: ReplayFilter,
+) => {
+  let dead = query
     .selectFrom('tasks')
-    .select('id')
     .where('state', '=', 'dead')
     .where('replay_of', 'is', null)
     .where(isNotDoneAgain)
@@ -66,7 +57,48 @@ export const lockReplayableTasks = async (
   if (kind !== undefined) dead = dead.where('kind', '=', kind)
   if (diedAfter) dead = dead.where(diedLastAt, '>=', diedAfter)
   if (diedBefore) dead = dead.where(diedLastAt, '<', diedBefore)
-  const held = await dead.orderBy('id').limit(limit).forUpdate().skipLocked().execute()
+  return dead
+}
+
+/** Dead tasks of one kind and store. */
+export interface ReplayableCount {
+  store_id: string
+  kind: string
+  count: number
+  /** When the first of them died. */
+  oldest: Date
+}
+
+/** How many dead tasks a replay would do again, by store and kind. */
+export const countReplayableTasks = async (
+  query: LedgerQuery,
+  filter: ReplayFilter,
+): Promise<ReplayableCount[]> => {
+  const counts = await replayableTasks(query, filter)
+    .select(({ fn }) => ['store_id', 'kind', fn.countAll<string>().as('count')])
+    .select(sql<Date>`min(${diedLastAt})`.as('oldest'))
+    .groupBy(['store_id', 'kind'])
+    .orderBy('store_id')
+    .orderBy('kind')
+    .execute()
+  return counts.map((row) => ({ ...row, count: Number(row.count) }))
+}
+
+/**
+ * Dead tasks that no replay does again or has done, the oldest first, held against others. One whose
+ * replays died, too, has died when the last of them did.
+ */
+export const lockReplayableTasks = async (
+  trx: LedgerQuery,
+  { limit, ...filter }: ReplayFilter & { limit: number },
+): Promise<TaskRow[]> => {
+  const held = await replayableTasks(trx, filter)
+    .select('id')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
   if (held.length === 0) return []
   // Looked at again now that they are held: somebody may have replayed one between look and hold.
   return trx

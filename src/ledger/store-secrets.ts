@@ -7,6 +7,7 @@ export const SEALED_FIELDS = [
   'sealed_webhook_secret',
   'sealed_previous_webhook_secret',
   'sealed_notify_secret',
+  'sealed_previous_notify_secret',
   'sealed_connection',
 ] as const
 export type SealedField = (typeof SEALED_FIELDS)[number]
@@ -23,7 +24,7 @@ export const sealStoreSecret = (
 export const openStoreSecret = (
   sealer: SecretSealer,
   store: StoreRow,
-  field: Exclude<SealedField, 'sealed_previous_webhook_secret' | 'sealed_connection'>,
+  field: 'sealed_secret_key' | 'sealed_webhook_secret' | 'sealed_notify_secret',
 ): string => sealer.open(store[field], contextOf(store.id, field))
 
 /** What the adapter of a store's platform proves itself with; `undefined` for a headless shop. */
@@ -55,9 +56,39 @@ export const openFormerWebhookSecret = (
 }
 
 /** The secrets that may have signed an event now: the current one, and the previous until it ends. */
-export const openWebhookSecrets = (sealer: SecretSealer, store: StoreRow, now: Date): string[] => {
-  const current = openStoreSecret(sealer, store, 'sealed_webhook_secret')
-  const { sealed_previous_webhook_secret: previous, previous_webhook_secret_until: until } = store
-  if (!previous || !until || until <= now) return [current]
-  return [current, sealer.open(previous, contextOf(store.id, 'sealed_previous_webhook_secret'))]
+export const openWebhookSecrets = (sealer: SecretSealer, store: StoreRow, now: Date): string[] => [
+  openStoreSecret(sealer, store, 'sealed_webhook_secret'),
+  ...openPrevious(sealer, store, {
+    field: 'sealed_previous_webhook_secret',
+    until: store.previous_webhook_secret_until,
+    now,
+  }),
+]
+
+/** What signs a message to the store now: the current secret, and the previous until it ends. */
+export const openNotifySecrets = (sealer: SecretSealer, store: StoreRow, now: Date): string[] => [
+  openStoreSecret(sealer, store, 'sealed_notify_secret'),
+  ...openPrevious(sealer, store, {
+    field: 'sealed_previous_notify_secret',
+    until: store.previous_notify_secret_until,
+    now,
+  }),
+]
+
+const openPrevious = (
+  sealer: SecretSealer,
+  store: StoreRow,
+  {
+    field,
+    until,
+    now,
+  }: {
+    field: 'sealed_previous_webhook_secret' | 'sealed_previous_notify_secret'
+    until: Date | null
+    now: Date
+  },
+): string[] => {
+  const sealed = store[field]
+  if (!sealed || !until || until <= now) return []
+  return [sealer.open(sealed, contextOf(store.id, field))]
 }

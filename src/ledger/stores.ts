@@ -1,29 +1,32 @@
-import { createHash } from 'node:crypto'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { LedgerQuery, StoreRow } from './ledger.ts'
 import { isResealed } from './resealed.ts'
 import type { Platform } from './tables/stores.ts'
 import type { LedgerTables } from './tables.ts'
 
-/** API keys are random and long, so a plain hash of one is as good as the key's own strength. */
-export const hashApiKey = (apiKey: string): string =>
-  createHash('sha256').update(apiKey).digest('hex')
+/** A store that was removed is found by `isIdTaken` and `removedStoresOfShop` alone. */
+const livingStores = (query: LedgerQuery) =>
+  query.selectFrom('stores').selectAll().where('removed_at', 'is', null)
 
 export const findStore = (query: LedgerQuery, id: string): Promise<StoreRow | undefined> =>
-  query.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst()
+  livingStores(query).where('id', '=', id).executeTakeFirst()
 
-export const findStoreByApiKey = (
-  query: LedgerQuery,
-  apiKey: string,
-): Promise<StoreRow | undefined> =>
-  query
+/** Whether a store has that id, or had it and left its books under it. */
+export const isIdTaken = async (query: LedgerQuery, id: string): Promise<boolean> => {
+  const found = await query
     .selectFrom('stores')
-    .selectAll()
-    .where('api_key_hash', '=', hashApiKey(apiKey))
+    .select('id')
+    .where('id', '=', id)
     .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Holds a store against others who change it, as long as the transaction lasts. */
+export const lockStore = (trx: LedgerQuery, id: string): Promise<StoreRow | undefined> =>
+  livingStores(trx).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const listStores = (query: LedgerQuery): Promise<StoreRow[]> =>
-  query.selectFrom('stores').selectAll().orderBy('created_at').execute()
+  livingStores(query).orderBy('created_at').execute()
 
 /** The stores that have a platform behind them. */
 export const storesOfPlatforms = (query: LedgerQuery): Promise<{ id: string }[]> =>
@@ -31,14 +34,13 @@ export const storesOfPlatforms = (query: LedgerQuery): Promise<{ id: string }[]>
     .selectFrom('stores')
     .select('id')
     .where('platform', '<>', 'headless')
+    .where('removed_at', 'is', null)
     .orderBy('id')
     .execute()
 
 /** The stores of one platform, the one that was connected last first. */
 export const storesOfPlatform = (query: LedgerQuery, platform: Platform): Promise<StoreRow[]> =>
-  query
-    .selectFrom('stores')
-    .selectAll()
+  livingStores(query)
     .where('platform', '=', platform)
     .orderBy('connected_at', 'desc')
     .orderBy('id')
@@ -46,12 +48,21 @@ export const storesOfPlatform = (query: LedgerQuery, platform: Platform): Promis
 
 /** The stores of one shop of Shopify, the one that was connected last first. */
 export const storesOfShop = (query: LedgerQuery, shop: string): Promise<StoreRow[]> =>
+  livingStores(query)
+    .where('platform', '=', 'shopify')
+    .where(sql<boolean>`connection ->> 'shop' = ${shop}`)
+    .orderBy('connected_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** The stores that a shop of Shopify has had and that were removed: their books are still there. */
+export const removedStoresOfShop = (query: LedgerQuery, shop: string): Promise<StoreRow[]> =>
   query
     .selectFrom('stores')
     .selectAll()
     .where('platform', '=', 'shopify')
+    .where('removed_at', 'is not', null)
     .where(sql<boolean>`connection ->> 'shop' = ${shop}`)
-    .orderBy('connected_at', 'desc')
     .orderBy('id')
     .execute()
 
@@ -93,6 +104,15 @@ const isConnectionOf = ({ sealed_connection: seen, updated_at: seenAt }: StoreRo
   seen === null
     ? sql<boolean>`false`
     : sql<boolean>`(sealed_connection = ${seen} OR (${isResealed('sealed_connection', seen)} AND updated_at = ${seenAt}))`
+
+/** Changes what is named of a store, and nothing else. */
+export const changeStore = async (
+  query: LedgerQuery,
+  id: string,
+  changes: Updateable<LedgerTables['stores']>,
+): Promise<void> => {
+  await query.updateTable('stores').set(changes).where('id', '=', id).execute()
+}
 
 /** Replaces the sealed part of a connection, unless it is another one by now; it is not connected anew by that. */
 export const replaceConnection = async (

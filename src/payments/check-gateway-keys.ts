@@ -1,6 +1,7 @@
 import {
   type Environment,
   environmentOfSecretKey,
+  isGatewayKey,
   wrongWithPublishableKey,
 } from '../contract/keys.ts'
 import type { Payments } from '../gateway/client.ts'
@@ -22,7 +23,7 @@ export type KeyCheck =
   | { outcome: 'accepted'; environment: Environment }
   | { outcome: 'refused'; problems: KeyProblem[] }
   /** The gateway could not be asked; the same keys may be fine later. */
-  | { outcome: 'unreachable' }
+  | { outcome: 'unreachable'; detail: string }
 
 /** The gateway as a key sees it that no store has yet. */
 export type GatewayOfKey = (secretKey: string, locale: Locale) => Pick<Payments, 'me'>
@@ -42,7 +43,7 @@ export const checkGatewayKeys = async (
   const publishable = publishableKey && wrongWithPublishableKey(publishableKey, environment)
   if (publishable) problems.push({ field: 'publishableKey', problem: publishable })
   if (!webhookSecret) problems.push({ field: 'webhookSecret', problem: 'missing' })
-  else if (/^[sp]k_/.test(webhookSecret)) {
+  else if (isGatewayKey(webhookSecret)) {
     problems.push({ field: 'webhookSecret', problem: 'is-a-key' })
   }
   if (problems.length > 0 || !environment) return { outcome: 'refused', problems }
@@ -54,6 +55,6 @@ export const checkGatewayKeys = async (
     case 'unauthorized':
       return { outcome: 'refused', problems: [{ field: 'secretKey', problem: 'unknown' }] }
     default:
-      return { outcome: 'unreachable' }
+      return { outcome: 'unreachable', detail: me.outcome }
   }
 }

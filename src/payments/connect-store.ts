@@ -1,27 +1,23 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { type Environment, environmentOfSecretKey } from '../contract/keys.ts'
-import type { LedgerQuery, StoreRow } from '../ledger/ledger.ts'
-import { hasOrders } from '../ledger/orders.ts'
-import {
-  openFormerWebhookSecret,
-  type SealedField,
-  sealStoreSecret,
-} from '../ledger/store-secrets.ts'
-import { findStore, hashApiKey, saveStore } from '../ledger/stores.ts'
+import type { Environment } from '../contract/keys.ts'
+import { revokeApiKeys } from '../ledger/api-keys.ts'
+import type { LedgerQuery } from '../ledger/ledger.ts'
+import { type SealedField, sealStoreSecret } from '../ledger/store-secrets.ts'
+import { findStore, isIdTaken, saveStore } from '../ledger/stores.ts'
 import type { Locale, Platform } from '../ledger/tables/stores.ts'
-import { addMs } from '../platform/clock.ts'
-import type { Ids } from '../platform/ids.ts'
-import { canBeReadOnTheWay, HTTPS_NEEDED } from '../platform/plain-http.ts'
-import type { SecretSealer } from '../platform/sealed-secrets.ts'
-import {
-  type CardPageInstallation,
-  type CardPageObstacle,
-  obstacleToPolicy,
-} from './card-page-setup.ts'
+import { keepApiKey, newApiKey } from './api-keys.ts'
 import type { FollowUpKind } from './follow-ups.ts'
 import { resumeNotifications } from './notifications.ts'
 import type { GivenPolicy } from './policy.ts'
 import { replayTasks } from './replay-tasks.ts'
+import {
+  gatewayKeyFields,
+  newNotifySecret,
+  refused,
+  replacedWebhookSecret,
+  type StoreDeps,
+  type StoreRefusal,
+  wrongWithStore,
+} from './store-fields.ts'
 
 export interface StoreConnection {
   /** Short and readable: it is part of the webhook address. */
@@ -64,157 +60,128 @@ export type ConnectOutcome =
       /** The `whsec_` secret by which the shop verifies what it is told. */
       notifySecret: string
     }
-  | {
-      outcome: 'refused'
-      field:
-        | 'id'
-        | 'secretKey'
-        | 'notifyUrl'
-        | 'ordersUrl'
-        | 'siteUrl'
-        | 'publishableKey'
-        | 'policy'
-        | 'previousSecretUntil'
-      reason: string
-    }
+  | StoreRefusal
 
-const FIELD_OF_PART = {
-  installation: 'policy',
-  'publishable-key': 'publishableKey',
-} as const satisfies Record<CardPageObstacle['part'], string>
+/** Of a shop whose platform signs its calls, and needs no key and no notify secret. */
+export type PlatformConnectOutcome =
+  | { outcome: 'connected'; environment: Environment }
+  | StoreRefusal
 
 const STORE_ID = /^[a-z0-9][a-z0-9-]{1,39}$/
 
-/** The gateway's retries of an event go on for 81 minutes (`gateway-api.md` 6.5). */
-const PREVIOUS_SECRET_FOR_MS = 24 * 60 * 60_000
-/** A secret that is known to be replaced is not trusted for ever. */
-const PREVIOUS_SECRET_AT_MOST_MS = 30 * PREVIOUS_SECRET_FOR_MS
+/** What the key is called that a store is connected with. */
+const FIRST_KEY = 'first'
 
 /**
- * A secret that is replaced goes on verifying for a day, or until `previousSecretUntil`: deliveries
- * may be under way with it. The end of one that was replaced before can be moved.
- */
-const previousSecret = (
-  { sealer, now }: { sealer: SecretSealer; now: Date },
-  existing: StoreRow,
-  { webhookSecret, previousSecretUntil }: StoreConnection,
-) => {
-  const secret = openFormerWebhookSecret(sealer, existing)
-  if (secret === undefined) {
-    return { sealed_previous_webhook_secret: null, previous_webhook_secret_until: null }
-  }
-  const moved = previousSecretUntil ? { previous_webhook_secret_until: previousSecretUntil } : {}
-  if (secret === webhookSecret) return existing.sealed_previous_webhook_secret ? moved : {}
-  const field = 'sealed_previous_webhook_secret' as const
-  return {
-    [field]: sealStoreSecret(sealer, { storeId: existing.id, field, secret }),
-    previous_webhook_secret_until: addMs(now, PREVIOUS_SECRET_FOR_MS),
-    ...moved,
-  }
-}
-
-/**
- * Connects a shop and its gateway account, or replaces the connection of that id. A
+ * Connects a shop and its gateway account, or replaces the connection of that id. Its API keys and its
+ * notify secret are replaced at once (an API key that was known beforehand is added instead); a
  * replaced webhook secret is accepted for a while; the environment of a shop with orders stays.
  * A shop that was paused is tried again.
  * A policy that leads to the card page is refused where that cannot work.
  */
 export const connectStore = async (
-  deps: {
-    query: LedgerQuery
-    sealer: SecretSealer
-    ids: Ids
-    now: Date
-    /** Without it, no store is led to the card page. */
-    installation?: CardPageInstallation
-  },
+  deps: StoreDeps,
   connection: StoreConnection,
 ): Promise<ConnectOutcome> => {
+  const notifySecret = connection.notifySecret ?? newNotifySecret()
+  const connected = await connect(deps, {
+    connection,
+    notifySecret,
+    alsoSave: async (trx, environment) => {
+      const { now, ids } = deps
+      const { id: storeId, apiKey = newApiKey(ids, environment) } = connection
+      if (connection.apiKey === undefined) await revokeApiKeys(trx, { storeId, now })
+      await keepApiKey({ query: trx, ids, now }, { storeId, name: FIRST_KEY, apiKey })
+      return apiKey
+    },
+  })
+  if (connected.outcome === 'refused') return connected
+  const { outcome, environment, saved: apiKey } = connected
+  return { outcome, environment, apiKey, notifySecret }
+}
+
+/**
+ * The same of a shop whose platform signs its calls: it gets no API key, and those that somebody made
+ * for it stay in force when it is connected anew.
+ */
+export const connectPlatformStore = async (
+  deps: StoreDeps,
+  connection: Omit<StoreConnection, 'apiKey' | 'notifySecret' | 'notifyUrl' | 'ordersUrl'> & {
+    platform: PlatformConnection
+  },
+): Promise<PlatformConnectOutcome> =>
+  connect(deps, {
+    connection: { ...connection, notifyUrl: null },
+    notifySecret: newNotifySecret(),
+    alsoSave: async () => undefined,
+  })
+
+const connect = async <Saved>(
+  deps: StoreDeps,
+  {
+    connection,
+    notifySecret,
+    alsoSave,
+  }: {
+    connection: StoreConnection
+    notifySecret: string
+    /** In the transaction that makes or changes the store. */
+    alsoSave(trx: LedgerQuery, environment: Environment): Promise<Saved>
+  },
+): Promise<StoreRefusal | { outcome: 'connected'; environment: Environment; saved: Saved }> => {
+  const { query, sealer, now } = deps
   const { id } = connection
-  if (!STORE_ID.test(id)) {
-    const reason = 'Use 2 to 40 lower-case letters, digits and hyphens'
-    return { outcome: 'refused', field: 'id', reason }
+  if (!STORE_ID.test(id)) return refused('id', 'Use 2 to 40 lower-case letters, digits and hyphens')
+  const existing = await findStore(query, id)
+  if (!existing && (await isIdTaken(query, id))) {
+    return refused('id', 'A shop of that id was removed and its books are kept; use another id')
   }
-  const environment = environmentOfSecretKey(connection.secretKey)
-  if (!environment) {
-    const reason = 'A secret key begins with sk_test_ or sk_live_'
-    return { outcome: 'refused', field: 'secretKey', reason }
-  }
-  for (const field of ['notifyUrl', 'ordersUrl'] as const) {
-    const url = connection[field]
-    if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
-      return { outcome: 'refused', field, reason: 'Must be an http or https address' }
-    }
-    if (url && deps.installation?.requiresHttps && canBeReadOnTheWay(url)) {
-      return { outcome: 'refused', field, reason: HTTPS_NEEDED.en }
-    }
-  }
-  const { previousSecretUntil: until } = connection
-  const latestEnd = addMs(deps.now, PREVIOUS_SECRET_AT_MOST_MS)
-  if (until && (until <= deps.now || until > latestEnd)) {
-    const reason = 'Must be a time within the next 30 days'
-    return { outcome: 'refused', field: 'previousSecretUntil', reason }
-  }
-  const existing = await findStore(deps.query, id)
   const platform = connection.platform?.name ?? 'headless'
   if (existing && existing.platform !== platform) {
-    const reason = `There is a ${existing.platform} shop of that id`
-    return { outcome: 'refused', field: 'id', reason }
+    return refused('id', `There is a ${existing.platform} shop of that id`)
   }
-  const changesEnvironment = existing && existing.environment !== environment
-  if (changesEnvironment && (await hasOrders(deps.query, id))) {
-    const reason = `The shop has orders in the ${existing.environment} environment; connect another one`
-    return { outcome: 'refused', field: 'secretKey', reason }
-  }
-  const obstacle = obstacleToPolicy(
-    {
-      environment,
-      publishable_key: connection.publishableKey,
-      policy: connection.policy ?? existing?.policy ?? {},
-    },
-    deps.installation,
-  )
-  if (obstacle) {
-    return { outcome: 'refused', field: FIELD_OF_PART[obstacle.part], reason: obstacle.reason }
-  }
-  const apiKey = connection.apiKey ?? `puente_${environment}_${deps.ids.secret(24)}`
-  const notifySecret = connection.notifySecret ?? `whsec_${randomBytes(24).toString('base64')}`
+  const checked = await wrongWithStore(deps, { existing, given: connection })
+  if (checked.outcome === 'refused') return checked
+  const { environment } = checked
   const seal = (field: SealedField, secret: string) =>
-    sealStoreSecret(deps.sealer, { storeId: id, field, secret })
+    sealStoreSecret(sealer, { storeId: id, field, secret })
 
-  await saveStore(deps.query, {
-    id,
-    name: connection.name,
-    platform,
-    connection: JSON.stringify(connection.platform?.connection ?? {}),
-    sealed_connection: connection.platform
-      ? seal('sealed_connection', JSON.stringify(connection.platform.credentials))
-      : null,
-    environment,
-    locale: connection.locale,
-    api_key_hash: hashApiKey(apiKey),
-    sealed_secret_key: seal('sealed_secret_key', connection.secretKey),
-    publishable_key: connection.publishableKey,
-    gateway_account: createHash('sha256').update(connection.secretKey).digest('hex').slice(0, 16),
-    sealed_webhook_secret: seal('sealed_webhook_secret', connection.webhookSecret),
-    ...(existing ? previousSecret(deps, existing, connection) : {}),
-    ...(connection.policy ? { policy: JSON.stringify(connection.policy) } : {}),
-    notify_url: connection.notifyUrl,
-    orders_url: connection.ordersUrl ?? null,
-    sealed_notify_secret: seal('sealed_notify_secret', notifySecret),
-    connected_at: deps.now,
-    created_at: deps.now,
-    updated_at: deps.now,
+  const saved = await query.transaction().execute(async (trx) => {
+    await saveStore(trx, {
+      id,
+      name: connection.name,
+      platform,
+      connection: JSON.stringify(connection.platform?.connection ?? {}),
+      sealed_connection: connection.platform
+        ? seal('sealed_connection', JSON.stringify(connection.platform.credentials))
+        : null,
+      environment,
+      locale: connection.locale,
+      ...gatewayKeyFields(sealer, { storeId: id, secretKey: connection.secretKey }),
+      publishable_key: connection.publishableKey,
+      sealed_webhook_secret: seal('sealed_webhook_secret', connection.webhookSecret),
+      ...(existing ? replacedWebhookSecret(deps, existing, connection) : {}),
+      ...(connection.policy ? { policy: JSON.stringify(connection.policy) } : {}),
+      notify_url: connection.notifyUrl,
+      orders_url: connection.ordersUrl ?? null,
+      sealed_notify_secret: seal('sealed_notify_secret', notifySecret),
+      sealed_previous_notify_secret: null,
+      previous_notify_secret_until: null,
+      connected_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    return alsoSave(trx, environment)
   })
   if (existing) {
-    await resumeNotifications(deps.query, { storeId: id, now: deps.now })
+    await resumeNotifications(query, { storeId: id, now })
     await tellAgain(deps, id)
   }
-  return { outcome: 'connected', environment, apiKey, notifySecret }
+  return { outcome: 'connected', environment, saved }
 }
 
 /** What the shop could not be told, perhaps because it refused us, is told over the new connection. */
-const tellAgain = async (
+export const tellAgain = async (
   { query, now }: { query: LedgerQuery; now: Date },
   storeId: string,
 ): Promise<void> => {

@@ -54,7 +54,7 @@ export const replayTask = async (
 }
 
 /** More than these are replayed by asking again. */
-const MOST_AT_ONCE = 500
+export const MOST_AT_ONCE = 500
 
 /**
  * Does dead tasks again by kind and by when they died, the oldest first. `more`: some were left for

@@ -11,13 +11,14 @@ export interface Program {
 
 const PATIENCE_MS = 20_000
 
+/** How a program that ends by itself does so; `exitCode` where it is not 0. */
+export type ProgramEnd = 'running' | 'ended' | { exitCode: number }
+
 /**
  * Runs a program that ends by itself, like a command, or keeps running, like a server. What it
  * opened is closed when it fails, when it is told to stop by a signal, and when it returns `ended`.
  */
-export const runProgram = async (
-  run: (program: Program) => Promise<'running' | 'ended'>,
-): Promise<void> => {
+export const runProgram = async (run: (program: Program) => Promise<ProgramEnd>): Promise<void> => {
   const closers: Array<() => Promise<void>> = []
   const closeAll = async () => {
     for (let close = closers.pop(); close; close = closers.pop()) await close()
@@ -31,9 +32,10 @@ export const runProgram = async (
     },
   }
   try {
-    if ((await run(program)) === 'running') return
+    const end = await run(program)
+    if (end === 'running') return
     await closeAll()
-    process.exit(0)
+    process.exit(end === 'ended' ? 0 : end.exitCode)
   } catch (error) {
     printError(error)
     await closeAll().catch(printError)

@@ -65,7 +65,7 @@ const startShop = async (): Promise<ConformingShop & { close(): Promise<void> }>
     storefront: headlessStorefront({
       notifyUrl: stub.url,
       ordersUrl: `${stub.url}/orders`,
-      notifySecret: SECRET,
+      notifySecrets: [SECRET],
       timeoutMs: 5_000,
       clock: systemClock,
     }),

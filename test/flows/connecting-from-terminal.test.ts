@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { commandOf, settingsOf } from '../support/command.ts'
@@ -46,6 +48,28 @@ it('a shop is connected with secrets of the environment', async () => {
   const printed = await stores('add', '--id', 'by-environment')
   expect(printed.stderr).toBe('')
   expect(printed.stdout).toMatch(/API key +puente_test_/)
+})
+
+it('a change takes a secret from a file, and none that the environment has for another shop', async () => {
+  const withSecrets = commandOf('stores', () => ({
+    ...settingsOf(world),
+    PUENTE_SECRET_KEY: 'sk_test_sandbox',
+    PUENTE_WEBHOOK_SECRET: 'whsec_test_sandbox',
+  }))
+  await withSecrets('add', '--id', 'by-file')
+  const folder = mkdtempSync(join(tmpdir(), 'puente-secrets-'))
+  const path = join(folder, 'webhook-secret')
+  writeFileSync(path, 'whsec_of_a_file\n')
+  const byFile = await withSecrets('update', '--id', 'by-file', '--webhook-secret-file', path)
+  expect(byFile.stderr).toBe('')
+  expect(byFile.stdout).toContain('Changed of the shop "by-file": webhook-secret.')
+  const named = await withSecrets('update', '--id', 'by-file', '--name', 'Ceiba')
+  expect(named.stdout).toContain('Changed of the shop "by-file": name.')
+  const disabled = await withSecrets('disable', '--id', 'by-file')
+  expect(disabled.stderr).toBe('')
+  const misplaced = await withSecrets('enable', '--id', 'by-file', '--webhook-secret-file', path)
+  expect(misplaced.stderr).toContain('"enable" takes no --webhook-secret')
+  rmSync(folder, { recursive: true })
 })
 
 it('in production a shop is not called by http, but on this machine', async () => {

@@ -84,7 +84,9 @@ it('a shop with an app of its own is connected, and its token is kept for a day'
 
 it('a shop that does not answer is connected all the same, with a warning', async () => {
   standIn.failNext(/token/, 'reset')
-  expect(await add({}, ['--replace'])).toContain('Warning: cafe.myshopify.com could not be asked')
+  expect(await add({}, ['--replace', '--yes'])).toContain(
+    'Warning: cafe.myshopify.com could not be asked',
+  )
 })
 
 it('what a shop has decided is shown and replaced from a terminal, and what is wrong with it said', async () => {
@@ -94,7 +96,7 @@ it('what a shop has decided is shown and replaced from a terminal, and what is w
   expect((await storeOf('cafe'))?.policy).toEqual(decided)
   const wrong = JSON.stringify({ platform: { paymet_method: 'Tarjeta' } })
   expect(await stores('policy', '--id', 'cafe', '--policy', wrong)).toContain('paymet_method')
-  expect(await add({ policy: wrong }, ['--replace'])).toContain('paymet_method')
+  expect(await add({ policy: wrong }, ['--replace', '--yes'])).toContain('paymet_method')
   expect(JSON.parse(await stores('policy', '--id', 'cafe'))).toEqual(decided)
   expect(await stores('policy', '--id', 'nobody')).toContain('There is no shop')
 })

@@ -4,7 +4,7 @@ import type { OrderRow } from '../../src/ledger/ledger.ts'
 import { findOrderOfStore } from '../../src/ledger/orders.ts'
 import { paymentsOfOrder } from '../../src/ledger/payments.ts'
 import { reversalsOfOrder } from '../../src/ledger/reversals.ts'
-import { hashApiKey } from '../../src/ledger/stores.ts'
+import { keepApiKey } from '../../src/payments/api-keys.ts'
 import { planToLookAtStoreOrder } from '../../src/payments/follow-ups.ts'
 import { followAllStores } from '../../src/payments/store-orders/follow-store-changes.ts'
 import { addMs } from '../../src/platform/clock.ts'
@@ -40,6 +40,11 @@ afterAll(() => world.close())
 
 const query = () => world.puente.ctx.ledger.query
 /** What the shop has decided. */
+const giveApiKey = () => {
+  const { ids, clock } = world.puente.ctx
+  const key = { storeId: store, name: 'of a test', apiKey: 'key-of-the-shop' }
+  return keepApiKey({ query: query(), ids, now: clock.now() }, key)
+}
 const decide = async (platform: object) => {
   const policy = JSON.stringify({ reconcile: { nightly: false }, platform })
   await query().updateTable('stores').set({ policy }).where('id', '=', store).execute()
@@ -282,8 +287,7 @@ describe('a pay link of Shopify', () => {
     const { id, payUrl } = await placed()
     const order = await orderOf(id)
     if (!order) throw new Error('not taken')
-    const api_key_hash = hashApiKey('key-of-the-shop')
-    await query().updateTable('stores').set({ api_key_hash }).where('id', '=', store).execute()
+    await giveApiKey()
     const headers = { authorization: 'Bearer key-of-the-shop' }
     expect(await world.api('POST', `/v1/orders/${id}/cancel`, undefined, headers)).toMatchObject({
       status: 200,
@@ -428,8 +432,7 @@ describe('a reconciliation with a Shopify shop', () => {
   const reconciled = async () => shortly(await reconcileNow(world, { apiKey: 'key-of-the-shop' }))
 
   it('tells it of a payment that it has forgotten', async () => {
-    const api_key_hash = hashApiKey('key-of-the-shop')
-    await query().updateTable('stores').set({ api_key_hash }).where('id', '=', store).execute()
+    await giveApiKey()
     const { id } = await paid()
     // As after a copy of the shop was put back in place.
     const order = shop.order(id)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../src/ledger/ledger.ts'
+import { disableStore, removeStore } from '../../src/payments/end-store.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { pass } from '../support/merchant.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
@@ -130,6 +131,20 @@ describe('a customer who wants to be forgotten', () => {
     })
     expect(await tablesWith('una@example.com')).toEqual([])
     expect((await orderOf(shop.store, byPhone.external_id))?.customer).toEqual({})
+  })
+
+  it('is forgotten in the books of a store that was removed, too', async () => {
+    const shop = await world.connectedShop('retirada')
+    const email = 'de.antes@example.com'
+    const order = await paidOrder(shop, { email })
+    const { ctx, sealer } = world.puente
+    const deps = { query: query(), sealer, now: ctx.clock.now() }
+    await disableStore(deps, shop.store)
+    expect(await removeStore(deps, { id: shop.store, force: true })).toEqual({ outcome: 'removed' })
+    const asked = { customer: { id: 9, email }, orders_to_redact: [] }
+    expect(await ask(shop, 'customers/redact', asked)).toBe('erased')
+    expect((await orderOf(shop.store, order.external_id))?.customer).toEqual({})
+    expect(await tablesWith(email)).toEqual([])
   })
 
   it('in one shop stays in another one', async () => {

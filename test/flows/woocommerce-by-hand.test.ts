@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openConnection } from '../../src/ledger/store-secrets.ts'
 import { findStore } from '../../src/ledger/stores.ts'
+import { createApiKey } from '../../src/payments/api-keys.ts'
+import { disableStore, enableStore } from '../../src/payments/end-store.ts'
 import { commandOf, flagsOf, settingsOf } from '../support/command.ts'
 import { callAsPlugin } from '../support/plugin-calls.ts'
 import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
@@ -68,12 +71,33 @@ it('a shop that is connected by hand works with the code that is pasted into its
   expect(body).toMatchObject({ rest_api: { ok: true }, plugin_route: { ok: true } })
 
   expect(await add({})).toContain('Use --replace')
-  const again = pairingIn(await add({}, { more: ['--replace'] }))
+  const again = pairingIn(await add({}, { more: ['--replace', '--yes'] }))
   expect(again.secret).not.toBe(pairing.secret)
   expect((await testConnection(pairing)).status).toBe(200)
   expect((await testConnection(again)).status).toBe(200)
   // The plugin has changed over: the code of before is nobody's any more.
   expect((await testConnection(pairing)).status).toBe(401)
+})
+
+it('a shop whose plugin signs is refused while it is disabled, and keeps keys when connected anew', async () => {
+  const { ctx, sealer } = world.puente
+  const deps = { query: ctx.ledger.query, ids: ctx.ids, now: ctx.clock.now() }
+  const pairing = pairingIn(await add({ id: 'llaves' }))
+  const apiKey = await createApiKey(deps, { storeId: 'llaves', name: 'books', expiresAt: null })
+  await disableStore(deps, 'llaves')
+  const refused = await testConnection(pairing)
+  expect([refused.status, refused.body]).toEqual([
+    403,
+    expect.objectContaining({ code: 'store_disabled' }),
+  ])
+  await enableStore(deps, 'llaves')
+  const before = await findStore(ctx.ledger.query, 'llaves')
+  if (!before) throw new Error('There is no store')
+  await add({ id: 'llaves' }, { more: ['--replace', '--yes'] })
+  const after = await findStore(ctx.ledger.query, 'llaves')
+  expect(after && openConnection(sealer, after)).not.toEqual(openConnection(sealer, before))
+  const headers = { authorization: `Bearer ${apiKey}` }
+  expect((await world.api('GET', '/v1/orders', undefined, headers)).status).toBe(200)
 })
 
 it('a shop that is away is connected all the same, with a warning', async () => {

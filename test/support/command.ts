@@ -10,6 +10,7 @@ export interface Printed {
   stderr: string
   /** It ended with an exit code other than 0. */
   hasFailed: boolean
+  exitCode: number
 }
 
 type Settings = Record<string, string | undefined>
@@ -23,10 +24,15 @@ export const commandOf =
     const options = { cwd: tmpdir(), env }
     try {
       const printed = await promisify(execFile)(process.execPath, [file, ...args], options)
-      return { ...printed, hasFailed: false }
+      return { ...printed, hasFailed: false, exitCode: 0 }
     } catch (error) {
-      const { stdout, stderr } = Object(error)
-      return { stdout: String(stdout), stderr: String(stderr), hasFailed: true }
+      const { stdout, stderr, code } = Object(error)
+      return {
+        stdout: String(stdout),
+        stderr: String(stderr),
+        hasFailed: true,
+        exitCode: Number(code),
+      }
     }
   }
 

@@ -6,7 +6,9 @@ import { findStore, storesOfShop } from '../../../src/ledger/stores.ts'
 import type { Locale } from '../../../src/ledger/tables/stores.ts'
 import {
   type ConnectOutcome,
+  connectPlatformStore,
   connectStore,
+  type PlatformConnectOutcome,
   type StoreConnection,
 } from '../../../src/payments/connect-store.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
@@ -46,9 +48,9 @@ export const connectShop = async (
     environment: StoreRow['environment']
     gateway: TypedKeys
   },
-): Promise<ConnectOutcome> => {
+): Promise<PlatformConnectOutcome> => {
   const { query } = ctx.ledger
-  return connectStore(
+  return connectPlatformStore(
     { query, sealer, ids: ctx.ids, now: ctx.clock.now(), installation: ctx.cardPage },
     {
       id: await storeIdOf(query, shop, environment),
@@ -57,7 +59,6 @@ export const connectShop = async (
       secretKey: gateway.secret_key,
       publishableKey: gateway.publishable_key,
       webhookSecret: gateway.webhook_secret,
-      notifyUrl: null,
       platform: {
         name: 'shopify',
         connection: { shop, mode } satisfies ShopConnection,

@@ -1,5 +1,5 @@
 import type { StoreRow } from '../../../src/ledger/ledger.ts'
-import { findStore, storesOfShop } from '../../../src/ledger/stores.ts'
+import { findStore, removedStoresOfShop, storesOfShop } from '../../../src/ledger/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { planToLookAtStoreOrder } from '../../../src/payments/follow-ups.ts'
 import type {
@@ -40,8 +40,11 @@ export const takeMessage =
         topic,
         shop,
         ownApp,
-        // Of a shop that has thrown one app out, the orders of another one are still its business.
-        stores: topic === 'shop/redact' ? ofApp : stores,
+        stores: [
+          // Of a shop that has thrown one app out, the orders of another one are still its business.
+          ...(topic === 'shop/redact' ? ofApp : stores),
+          ...(await removedStoresOfShop(ctx.ledger.query, shop)),
+        ],
       })
     }
     if (stores.length === 0) return handled('no-store')

@@ -1,8 +1,8 @@
 import { openFormerConnection } from '../../../src/ledger/store-secrets.ts'
 import { findStore } from '../../../src/ledger/stores.ts'
 import {
-  type ConnectOutcome,
-  connectStore,
+  connectPlatformStore,
+  type PlatformConnectOutcome,
   type StoreConnection,
 } from '../../../src/payments/connect-store.ts'
 import { planToTellSince } from '../../../src/payments/tell-again.ts'
@@ -30,9 +30,9 @@ export type SiteConnection = Pick<
  * hears what happened to its orders while it was away.
  */
 export const connectSite = async (
-  deps: Parameters<typeof connectStore>[0],
+  deps: Parameters<typeof connectPlatformStore>[0],
   { site, credentials, ...connection }: SiteConnection,
-): Promise<ConnectOutcome> => {
+): Promise<PlatformConnectOutcome> => {
   const { site_url: siteUrl, rest_url: restUrl } = site
   if (deps.installation?.requiresHttps && [siteUrl, restUrl].some(canBeReadOnTheWay)) {
     return { outcome: 'refused', field: 'siteUrl', reason: HTTPS_NEEDED.en }
@@ -43,9 +43,8 @@ export const connectSite = async (
   const isSame = before?.pairing_secret === credentials.pairing_secret
   const previous = isSame ? before?.previous_pairing_secret : before?.pairing_secret
   const awayFrom = existing && siteSchema.safeParse(existing.connection).data?.left_at
-  const connected = await connectStore(deps, {
+  const connected = await connectPlatformStore(deps, {
     ...connection,
-    notifyUrl: null,
     platform: {
       name: 'woocommerce',
       connection: { ...site },

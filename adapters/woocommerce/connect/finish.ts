@@ -1,7 +1,7 @@
 import type { StoreRow } from '../../../src/ledger/ledger.ts'
 import { findStore } from '../../../src/ledger/stores.ts'
-import type { ConnectOutcome } from '../../../src/payments/connect-store.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
+import type { StoreField } from '../../../src/payments/store-fields.ts'
 import { type Begun, type BegunDeps, moveBegun } from './begun.ts'
 import { connectSite } from './connect-site.ts'
 import type { FinishProblem } from './problems.ts'
@@ -15,9 +15,7 @@ export interface FinishDeps extends BegunDeps {
   afterConnected(store: StoreRow): Promise<void>
 }
 
-type Refusal = Extract<ConnectOutcome, { outcome: 'refused' }>
-
-const PROBLEM_OF: Partial<Record<Refusal['field'], FinishProblem>> = {
+const PROBLEM_OF: Partial<Record<StoreField, FinishProblem>> = {
   id: 'id_taken',
   secretKey: 'other_environment',
   publishableKey: 'publishable_key_missing',

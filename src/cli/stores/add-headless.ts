@@ -4,7 +4,7 @@ import type { Workplace } from './workplace.ts'
 
 /** Connects a shop of the merchant's own, and prints what the shop needs. */
 export const addHeadless = async (
-  { connecting, publicUrl, askGateway }: Workplace,
+  { connecting, publicUrl }: Workplace,
   values: Values,
 ): Promise<void> => {
   const shared = sharedArguments(values)
@@ -23,5 +23,4 @@ export const addHeadless = async (
 
 The API key and the notify secret are shown this once. Register the webhook address in the
 gateway's portal, in the ${connected.environment} environment.`)
-  console.log(await askGateway(shared))
 }

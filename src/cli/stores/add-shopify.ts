@@ -6,7 +6,7 @@ import type { Workplace } from './workplace.ts'
 
 /** Connects a Shopify shop that has an app of its own, made in its Dev Dashboard. */
 export const addShopify = async (workplace: Workplace, values: Values): Promise<void> => {
-  const { connecting, publicUrl, askGateway, askShop } = workplace
+  const { connecting, publicUrl, askShop } = workplace
   const shared = sharedArguments(values)
   const shop = readShopName(required(values, 'shop'))
   if (!shop)
@@ -36,5 +36,4 @@ adapters/shopify/shopify.app.toml has them.`)
       ? `Shopify gives the app access to ${shop}.`
       : `Warning: ${shop} could not be asked (${asked.detail}).`,
   )
-  console.log(await askGateway(shared))
 }

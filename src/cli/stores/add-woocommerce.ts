@@ -11,7 +11,7 @@ const TIMEOUT_MS = 15_000
 
 /** Connects a WooCommerce shop, and prints the pairing code for the settings of its plugin. */
 export const addWooCommerce = async (workplace: Workplace, values: Values): Promise<void> => {
-  const { connecting, publicUrl, askGateway } = workplace
+  const { connecting, publicUrl } = workplace
   const shared = sharedArguments(values)
   const keys = {
     consumer_key: required(values, 'consumer-key'),
@@ -45,7 +45,6 @@ The pairing code is shown this once: paste it into the settings of the plugin, i
 Settings > Payments > Puente. Register the webhook address in the gateway's portal, in the
 ${connected.environment} environment.`)
   console.log(tried)
-  console.log(await askGateway(shared))
 }
 
 const readSite = (text: string): string => {

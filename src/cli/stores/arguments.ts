@@ -1,67 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import type { Locale } from '../../ledger/tables/stores.ts'
-import type { ConnectOutcome } from '../../payments/connect-store.ts'
 import { type GivenPolicy, readGivenPolicy } from '../../payments/policy.ts'
+import type { StoreField, StoreRefusal } from '../../payments/store-fields.ts'
 import { UserError } from '../../platform/failure.ts'
 import { readSecrets, SECRET_FILE_OPTIONS } from './secret-arguments.ts'
-
-export const USAGE = `Connects shops to Puente.
-
-  npm run stores -- list
-  npm run stores -- add --id SHOP --name "NAME" --secret-key sk_... --webhook-secret SECRET
-                    [--notify-url https://shop/puente] [--orders-url https://shop/puente/orders]
-                    [--publishable-key pk_...]
-                    [--locale es|en] [--policy JSON] [--replace]
-                    [--previous-secret-until TIME]
-  npm run stores -- add --platform woocommerce --id SHOP --site https://shop
-                    --consumer-key ck_... --consumer-secret cs_...
-                    --secret-key sk_... --webhook-secret SECRET [...]
-  npm run stores -- add --platform shopify --id SHOP --shop shop.myshopify.com
-                    --client-id ID --client-secret SECRET
-                    --secret-key sk_... --webhook-secret SECRET [...]
-
-  A secret (--secret-key, --webhook-secret, --consumer-key, --consumer-secret, --client-secret) is
-  visible to others of this machine as an argument. Instead:
-    --secret-key-file PATH   reads it from a file
-    --secret-key -           reads it from standard input; several are a line each, in the order above
-    PUENTE_SECRET_KEY, PUENTE_WEBHOOK_SECRET, PUENTE_CONSUMER_KEY, PUENTE_CONSUMER_SECRET,
-    PUENTE_CLIENT_SECRET     in the environment
-
-  npm run stores -- policy --id SHOP [--policy JSON]
-
-  --id              short name: lower-case letters, digits, hyphens; part of the webhook address
-  --secret-key      the gateway's secret key; sk_test_ or sk_live_ decides the environment
-  --webhook-secret  the signing secret that the gateway's portal shows for the endpoint
-  --notify-url      where the shop is told that an order is paid, failed, expired
-  --orders-url      where the shop says how its orders stand, so that they are compared as well
-                    (docs/reconciliation.md)
-  --publishable-key for card fields: on the shop's own page, or on Puente's card page
-  --policy          what differs from the defaults, such as '{"on_trouble": "reverse"}', or
-                    '{"checkout_mode": "card_page"}' for Puente's card page instead of the gateway's
-                    checkout (needs --publishable-key and a PUBLIC_URL with https); all of them
-                    are in docs/payments.md. "policy" shows what a shop has decided, or replaces it
-  --replace         connect a shop of that id anew: it gets a new API key, or a new pairing code
-  --previous-secret-until
-                    until when the webhook secret that is replaced goes on verifying, such as
-                    2030-01-31T18:00:00-06:00; without it, for a day
-  --platform woocommerce
-                    a WooCommerce shop with Puente's plugin: prints the pairing code for the plugin's
-                    settings. Not needed where its merchant presses "Connect" there
-  --site            the address of the WooCommerce shop
-  --consumer-key, --consumer-secret
-                    REST keys that may read and write, of WooCommerce > Settings > Advanced
-  --platform shopify
-                    a Shopify shop with an app of its own, made in the Dev Dashboard for this one
-                    shop. Not needed where a merchant installs the app of this installation
-  --shop            the name that Shopify gave the shop, such as cafe.myshopify.com
-  --client-id, --client-secret
-                    those of the shop's app`
+import { USAGE } from './usage.ts'
 
 const OPTIONS = {
   id: { type: 'string' },
   name: { type: 'string' },
-  platform: { type: 'string', default: 'headless' },
+  platform: { type: 'string' },
   site: { type: 'string' },
   'consumer-key': { type: 'string' },
   'consumer-secret': { type: 'string' },
@@ -74,22 +24,53 @@ const OPTIONS = {
   'webhook-secret': { type: 'string' },
   'notify-url': { type: 'string' },
   'orders-url': { type: 'string' },
-  locale: { type: 'string', default: 'es' },
+  locale: { type: 'string' },
   policy: { type: 'string' },
   'previous-secret-until': { type: 'string' },
+  until: { type: 'string' },
+  expires: { type: 'string' },
+  key: { type: 'string' },
   replace: { type: 'boolean', default: false },
+  force: { type: 'boolean', default: false },
+  yes: { type: 'boolean', short: 'y', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
 export const readArguments = () => {
-  const { positionals, values } = parse()
-  const secrets = readSecrets(values, {
-    environment: process.env,
-    readInput: () => readFileSync(0, 'utf8'),
-    warn: (line) => process.stderr.write(`${line}\n`),
-  })
+  const { positionals, values: given } = parse()
+  const { values, files } = apart(given)
+  const secrets = readSecrets(
+    { ...values, ...files },
+    {
+      environment: TAKES_WHAT_IS_INHERITED.includes(positionals.join(' ')) ? process.env : {},
+      readInput: () => readFileSync(0, 'utf8'),
+      warn: (line) => process.stderr.write(`${line}\n`),
+    },
+  )
   return { positionals, values: { ...values, ...secrets } }
 }
+
+/** What these need, the environment may have. A change of one thing only is named in full. */
+const TAKES_WHAT_IS_INHERITED: readonly string[] = ['add', 'rotate webhook-secret']
+
+/** From here on a secret is a secret, whichever way it was given. */
+const apart = ({
+  'secret-key-file': secretKey,
+  'webhook-secret-file': webhookSecret,
+  'consumer-key-file': consumerKey,
+  'consumer-secret-file': consumerSecret,
+  'client-secret-file': clientSecret,
+  ...values
+}: ReturnType<typeof parse>['values']) => ({
+  values,
+  files: {
+    'secret-key-file': secretKey,
+    'webhook-secret-file': webhookSecret,
+    'consumer-key-file': consumerKey,
+    'consumer-secret-file': consumerSecret,
+    'client-secret-file': clientSecret,
+  },
+})
 
 const parse = () => {
   try {
@@ -101,8 +82,24 @@ const parse = () => {
 
 export type Values = ReturnType<typeof readArguments>['values']
 
+export type OptionName = Exclude<keyof typeof OPTIONS, keyof typeof SECRET_FILE_OPTIONS>
+
+/** An option that does nothing for a command is a misunderstanding, and not passed over. */
+export const refuseOthers = (
+  values: Values,
+  { command, options }: { command: string; options: readonly OptionName[] },
+): void => {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== false)
+  for (const [name] of given) {
+    if (!options.some((option) => option === name)) {
+      throw new UserError(`"${command}" takes no --${name}\n\n${USAGE}`)
+    }
+  }
+}
+
 type Needed =
   | 'id'
+  | 'name'
   | 'secret-key'
   | 'webhook-secret'
   | 'site'
@@ -124,24 +121,29 @@ export const sharedArguments = (values: Values) => {
   return {
     id,
     name: values.name ?? id,
-    locale: readLocale(values.locale),
+    locale: readLocale(values.locale ?? 'es'),
     secretKey: required(values, 'secret-key'),
     publishableKey: values['publishable-key'] ?? null,
     webhookSecret: required(values, 'webhook-secret'),
     policy: readPolicy(values.policy),
-    previousSecretUntil: readTime(values['previous-secret-until']),
+    previousSecretUntil: readTime(values, 'previous-secret-until'),
   }
 }
 
-const readLocale = (text: string): Locale => {
+export const readLocale = (text: string): Locale => {
   if (text === 'es' || text === 'en') return text
   throw new UserError('--locale: es or en')
 }
 
-const readTime = (text: string | undefined): Date | undefined => {
+/** `undefined` where it is not given. */
+export const readTime = (
+  values: Values,
+  name: 'previous-secret-until' | 'until' | 'expires',
+): Date | undefined => {
+  const text = values[name]
   if (text === undefined) return undefined
   const time = new Date(text)
-  if (Number.isNaN(time.getTime())) throw new UserError('--previous-secret-until: a time, ISO 8601')
+  if (Number.isNaN(time.getTime())) throw new UserError(`--${name}: a time, ISO 8601`)
   return time
 }
 
@@ -152,6 +154,16 @@ export const readPolicy = (text: string | undefined): GivenPolicy | undefined =>
   throw new UserError(`--policy: ${read.problems.join('; ')}`)
 }
 
+/** Decisions of a policy, each of which may be `null`: back to its default. */
+export const readPolicyChanges = (
+  text: string | undefined,
+): Record<string, unknown> | undefined => {
+  if (text === undefined) return undefined
+  const { data } = z.record(z.string(), z.unknown()).safeParse(jsonOf(text))
+  if (!data) throw new UserError('--policy: expected a JSON object')
+  return data
+}
+
 const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -160,19 +172,18 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-type Refusal = Extract<ConnectOutcome, { outcome: 'refused' }>
-
-const FLAG_OF: Record<Refusal['field'], string> = {
+const FLAG_OF: Record<StoreField, string> = {
   id: '--id',
   secretKey: '--secret-key',
   notifyUrl: '--notify-url',
   ordersUrl: '--orders-url',
   siteUrl: '--site',
   publishableKey: '--publishable-key',
+  webhookSecret: '--webhook-secret',
   policy: '--policy',
   previousSecretUntil: '--previous-secret-until',
 }
 
 /** The message for a connection that was refused, by the flag that has to be changed. */
-export const refusedBy = ({ field, reason }: Refusal): UserError =>
+export const refusedBy = ({ field, reason }: StoreRefusal): UserError =>
   new UserError(`${FLAG_OF[field]}: ${reason}`)

@@ -11,9 +11,8 @@ import type { Settings } from '../../../config/settings.ts'
 import { createGateway } from '../../gateway/client.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { requireSealingKeys } from '../../ledger/sealing-check.ts'
-import type { Locale } from '../../ledger/tables/stores.ts'
-import type { connectStore } from '../../payments/connect-store.ts'
-import { systemClock } from '../../platform/clock.ts'
+import type { GatewayOfKey } from '../../payments/check-gateway-keys.ts'
+import type { StoreDeps } from '../../payments/store-fields.ts'
 import { createIds } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { createSecretSealer } from '../../platform/sealed-secrets.ts'
@@ -21,23 +20,26 @@ import { sealingKeyOfDataDir } from '../../platform/sealing-key-file.ts'
 
 /** What shops are connected with, from a terminal. */
 export interface Workplace {
-  connecting: Parameters<typeof connectStore>[0]
+  connecting: StoreDeps
   publicUrl: string
   /** WooCommerce sites on private addresses may be called. */
   allowPrivateAddresses: boolean
   /** Whether a Shopify shop gives its own app a token. */
   askShop(app: { shop: string } & OwnAppKeys): Promise<TokenOutcome>
-  /** Whether the gateway knows a key, as a sentence. */
-  askGateway(keys: { secretKey: string; locale: Locale }): Promise<string>
+  /** The gateway as a key sees it that no store may have yet. */
+  gatewayOf: GatewayOfKey
+  gatewayBaseUrl: string
 }
 
 export const openWorkplace = async ({
   settings,
   ledger,
+  now,
   log,
 }: {
   settings: Settings
   ledger: Ledger
+  now: Date
   log: Log
 }): Promise<Workplace> => {
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
@@ -47,8 +49,8 @@ export const openWorkplace = async ({
     connecting: {
       query: ledger.query,
       sealer,
-      ids: createIds(systemClock),
-      now: systemClock.now(),
+      ids: createIds({ now: () => now }),
+      now,
       installation: {
         requiresHttps: settings.NODE_ENV === 'production',
         publicUrl: url,
@@ -61,24 +63,14 @@ export const openWorkplace = async ({
     allowPrivateAddresses: settings.WOOCOMMERCE_ALLOW_PRIVATE_SITES,
     askShop: (app) =>
       tryCredentials({ ...app, publicUrl: url, shopAddress: settings.SHOPIFY_SHOP_ADDRESS }),
-    askGateway: (keys) => gatewayGreeting(settings, { ...keys, log }),
-  }
-}
-
-/** Worth saying at once, but no reason to refuse the shop. */
-const gatewayGreeting = async (
-  settings: Settings,
-  { secretKey, locale, log }: { secretKey: string; locale: Locale; log: Log },
-): Promise<string> => {
-  const baseUrl = gatewayBaseUrl(settings)
-  const timeoutMs = settings.GATEWAY_TIMEOUT_MS
-  const me = await createGateway({ baseUrl, secretKey, timeoutMs, language: locale, log }).me()
-  switch (me.outcome) {
-    case 'authorized':
-      return `The gateway at ${baseUrl} accepts the secret key.`
-    case 'unauthorized':
-      return `Warning: the gateway at ${baseUrl} does not accept the secret key.`
-    default:
-      return `Warning: the gateway at ${baseUrl} could not be asked (${me.outcome}).`
+    gatewayOf: (secretKey, language) =>
+      createGateway({
+        baseUrl: gatewayBaseUrl(settings),
+        secretKey,
+        timeoutMs: settings.GATEWAY_TIMEOUT_MS,
+        language,
+        log,
+      }),
+    gatewayBaseUrl: gatewayBaseUrl(settings),
   }
 }

@@ -1,6 +1,6 @@
 import type { LedgerQuery, StoreRow } from '../../ledger/ledger.ts'
 import { hasOrders } from '../../ledger/orders.ts'
-import { findStore } from '../../ledger/stores.ts'
+import { isIdTaken } from '../../ledger/stores.ts'
 
 /**
  * The id that the store of a shop has, or gets. A store stays in the environment of its orders: a shop
@@ -34,6 +34,6 @@ const MOST_OF_ID = 30
 const freeId = async (query: LedgerQuery, wanted: string): Promise<string> => {
   for (let number = 1; ; number++) {
     const id = number === 1 ? wanted : `${wanted}-${number}`
-    if (!(await findStore(query, id))) return id
+    if (!(await isIdTaken(query, id))) return id
   }
 }

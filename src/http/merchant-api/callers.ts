@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import express, { type Request, type Response } from 'express'
+import { findApiKey } from '../../ledger/api-keys.ts'
 import type { StoreRow } from '../../ledger/ledger.ts'
-import { findStoreByApiKey } from '../../ledger/stores.ts'
+import { createKeyUses, endOfKey } from '../../payments/api-keys.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { type Problem, problem } from '../problem.ts'
 
@@ -33,36 +34,63 @@ export const createCallers = (
   callerOf(request: Request, response: Response): Promise<Caller>
   /** Reads the body as JSON into `request.body`. */
   readJson(request: Request, response: Response): Promise<void>
-} => ({
-  callerOf: async (request, response) => {
-    const { headers, method, originalUrl: path } = request
-    if (!signedCalls?.isSigned(headers)) return byApiKey(ctx, headers.authorization)
-    await read(readRaw, request, response)
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    return signedCalls.check({ method, path, headers, body })
-  },
-  readJson: async (request, response) => {
-    if (!Buffer.isBuffer(request.body)) return read(parseJson, request, response)
-    request.body = request.body.length === 0 ? undefined : parseRaw(request.body)
-  },
-})
+} => {
+  const keyUses = createKeyUses(ctx)
+  return {
+    callerOf: async (request, response) => {
+      const { headers, method, originalUrl: path } = request
+      if (!signedCalls?.isSigned(headers)) {
+        return ofEnabledStore(await byApiKey(ctx, keyUses, headers.authorization))
+      }
+      await read(readRaw, request, response)
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      return ofEnabledStore(await signedCalls.check({ method, path, headers, body }))
+    },
+    readJson: async (request, response) => {
+      if (!Buffer.isBuffer(request.body)) return read(parseJson, request, response)
+      request.body = request.body.length === 0 ? undefined : parseRaw(request.body)
+    },
+  }
+}
+
+/** Who has proved to be a store that is disabled hears that, whatever the call is. */
+const ofEnabledStore = (caller: Caller): Caller =>
+  caller.outcome === 'store' && caller.store.disabled_at !== null
+    ? { outcome: 'refused', problem: DISABLED, headers: {} }
+    : caller
 
 const byApiKey = async (
   ctx: PaymentsContext,
+  keyUses: ReturnType<typeof createKeyUses>,
   authorization: string | undefined,
 ): Promise<Caller> => {
   const [, apiKey] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
-  const store = apiKey ? await findStoreByApiKey(ctx.ledger.query, apiKey) : undefined
-  return store
-    ? { outcome: 'store', store }
-    : { outcome: 'refused', problem: WRONG_KEY, headers: { 'www-authenticate': 'Bearer' } }
+  const found = apiKey ? await findApiKey(ctx.ledger.query, apiKey) : undefined
+  if (!apiKey || !found) return wrongKey('Send "Authorization: Bearer <the API key of the store>".')
+  const end = endOfKey(found.key, ctx.clock.now())
+  if (end) return wrongKey(`This API key ${end.how} on ${end.at.toISOString()}.`)
+  keyUses.note(found.key, apiKey)
+  return { outcome: 'store', store: found.store }
 }
 
-const WRONG_KEY: Problem = problem({
-  status: 401,
-  code: 'wrong_api_key',
-  title: 'The API key is missing or not valid',
-  detail: 'Send "Authorization: Bearer <the API key of the store>".',
+const wrongKey = (detail: string): Caller => ({
+  outcome: 'refused',
+  headers: { 'www-authenticate': 'Bearer' },
+  problem: problem({
+    status: 401,
+    code: 'wrong_api_key',
+    title: 'The API key is missing or not valid',
+    detail,
+    retry: 'ask-a-person',
+  }),
+})
+
+const DISABLED: Problem = problem({
+  status: 403,
+  code: 'store_disabled',
+  title: 'The store is disabled',
+  detail:
+    'Its calls are refused until your Puente administrator enables it. Payments that are under way go on.',
   retry: 'ask-a-person',
 })
 

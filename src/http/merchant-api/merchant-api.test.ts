@@ -602,7 +602,7 @@ describe('the OpenAPI document', () => {
       const operation = document.paths[path][method]
       const ofBody = method === 'post' && !body ? ['422'] : []
       const declaredBy = [...Object.keys(answers), ...Object.keys(problems), ...ofBody]
-      const statuses = new Set([...declaredBy, '401', '500'])
+      const statuses = new Set([...declaredBy, '401', '403', '500'])
       expect(Object.keys(operation.responses).toSorted()).toEqual([...statuses].toSorted())
       expect(operation.summary).toEqual(expect.any(String))
       expect(operation.operationId).toEqual(expect.any(String))

@@ -63,7 +63,7 @@ export interface Route {
   requiresIdempotencyKey?: boolean
   /** The success answers by status; problem documents are added to each route. */
   answers: Record<number, { description: string; schema: z.ZodType; contentType?: string }>
-  /** The statuses of problem documents that this route can answer, beside 401 and 500. */
+  /** The statuses of problem documents that this route can answer, beside 401, 403 and 500. */
   problems: Record<number, string>
   handle(input: RouteInput<unknown, unknown>): Promise<Answer>
 }

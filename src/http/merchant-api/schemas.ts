@@ -440,7 +440,7 @@ export const shopMessageHeaders = z.object({
   }),
   'webhook-signature': z.string().meta({
     description:
-      '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` under the notify secret.',
+      '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` under the notify secret. Several of these, separated by spaces, while the secret is rotated: one of them has to be right.',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   }),
 })

@@ -52,8 +52,9 @@ export const payPages = (ctx: PaymentsContext): Router => {
         response.status(409)
         return sendPage(request, response, { kind: kindOfRefused(link.order), order: link.order })
       case 'unavailable':
+      case 'store-disabled':
         response.status(503)
-        return sendPage(request, response, { kind: 'unavailable', order: link.order })
+        return sendPage(request, response, { kind: link.state, order: link.order })
       case 'ended':
         response.status(410)
         return sendPage(request, response, { kind: 'ended', order: link.order })

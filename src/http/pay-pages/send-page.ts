@@ -74,6 +74,7 @@ const wayOn = ({
     case 'paid':
       return { ...toShop(order.success_url), forwardUrl: order.success_url ?? undefined }
     case 'ended':
+    case 'store-disabled':
     case 'too-many-declines':
     case 'currency-refused':
     case 'amount-refused':

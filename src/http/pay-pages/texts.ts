@@ -13,6 +13,7 @@ export type PageKind =
   | 'unknown-link'
   | 'unavailable'
   | 'store-silent'
+  | 'store-disabled'
   | 'gateway-silent'
   | PaymentErrorKind
   | 'too-many-declines'
@@ -73,6 +74,11 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     'store-silent': {
       title: 'La tienda no responde',
       message: 'No pudimos leer su pedido. No se le cobró nada; la página lo intenta otra vez.',
+    },
+    'store-disabled': {
+      title: 'La tienda no recibe pagos por ahora',
+      message:
+        'No se le cobró nada. Guarde este enlace, o pregunte a la tienda cuándo puede pagar.',
     },
     'gateway-silent': {
       title: 'El pago aún no está listo',
@@ -151,6 +157,10 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
     'store-silent': {
       title: 'The shop does not answer',
       message: 'We could not read your order. You were not charged; the page tries again.',
+    },
+    'store-disabled': {
+      title: 'The shop takes no payments for now',
+      message: 'You were not charged. Keep this link, or ask the shop when you can pay.',
     },
     'gateway-silent': {
       title: 'The payment is not ready yet',

@@ -27,6 +27,7 @@ import * as refusedDeliveries from './0028-refused-deliveries.ts'
 import * as circuitsThatClose from './0029-circuits-that-close.ts'
 import * as orderFollowsReader from './0030-order-follows-reader.ts'
 import * as sealingCheck from './0031-sealing-check.ts'
+import * as apiKeys from './0033-api-keys.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -57,4 +58,5 @@ export const ledgerMigrations: Migrations = {
   '0029-circuits-that-close': circuitsThatClose,
   '0030-order-follows-reader': orderFollowsReader,
   '0031-sealing-check': sealingCheck,
+  '0033-api-keys': apiKeys,
 }

@@ -13,8 +13,6 @@ interface StoresTable {
   platform: Platform
   environment: Environment
   locale: Locale
-  /** SHA-256 of the API key, hex. */
-  api_key_hash: string
   sealed_secret_key: string
   publishable_key: string | null
   /** Tells stores of one gateway account from those of others: a hash of the secret key. */
@@ -24,6 +22,8 @@ interface StoresTable {
   previous_webhook_secret_until: Date | null
   notify_url: string | null
   sealed_notify_secret: string
+  sealed_previous_notify_secret: ColumnType<string | null, string | null | undefined, string | null>
+  previous_notify_secret_until: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Where the shop says how its orders stand; `null` for a shop that does not. */
   orders_url: ColumnType<string | null, string | null | undefined, string | null>
   /** How the platform's adapter reaches the store, as far as that is no secret. */
@@ -34,8 +34,28 @@ interface StoresTable {
   policy: ColumnType<Record<string, unknown>, string | undefined, string>
   /** When its keys were given last: it decides which store of a shop takes new orders. */
   connected_at: Date
+  /** It takes no new payments, and its API calls are refused; what is under way goes on. */
+  disabled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Its secrets are gone; the row is kept for the books. It is found as a store no more. */
+  removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Date
   updated_at: Date
+}
+
+interface ApiKeysTable {
+  id: string
+  store_id: string
+  /** What its people call it. */
+  name: string
+  /** SHA-256 of the key, hex. */
+  hash: string
+  /** How it begins and ends; `null`: it was made before that was kept, and has not been used since. */
+  hint: string | null
+  created_at: Date
+  /** To the minute. */
+  last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  revoked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 interface SeenCallsTable {
@@ -84,6 +104,7 @@ interface PrivacyRequestsTable {
 
 export interface StoreTables {
   stores: StoresTable
+  api_keys: ApiKeysTable
   seen_calls: SeenCallsTable
   store_cursors: StoreCursorsTable
   begun_connections: BegunConnectionsTable

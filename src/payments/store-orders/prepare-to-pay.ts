@@ -15,11 +15,15 @@ import { noteUnreadable } from './unreadable-store-order.ts'
 /**
  * Where a pay link leads a customer who opens it now. `store-silent`: the store could not be asked
  * how its order stands. `gateway-silent`: the gateway has not got it ready to be paid yet.
- * `unavailable`: it refuses to, until somebody sees to it.
+ * `unavailable`: it refuses to, until somebody sees to it. `store-disabled`: the store takes no
+ * payments for now.
  */
 export type VisitedPayLink =
   | PayLink
-  | { state: 'store-silent' | 'gateway-silent' | 'unavailable'; order: OrderRow }
+  | {
+      state: 'store-silent' | 'gateway-silent' | 'unavailable' | 'store-disabled'
+      order: OrderRow
+    }
 
 /**
  * Opens an order's pay link for a customer. An order of a store that is read before it is paid is
@@ -33,7 +37,9 @@ export const visitPayLink = async (
 ): Promise<VisitedPayLink | undefined> => {
   const order = await findOrderByPayToken(ctx.ledger.query, payToken)
   if (!order) return undefined
-  const prepared = await prepareToPay(ctx, order)
+  const store = await findStore(ctx.ledger.query, order.store_id)
+  if (!store || store.disabled_at) return linkOfDisabled(ctx, payToken)
+  const prepared = await prepareToPay(ctx, { order, store })
   if (prepared === 'store-silent') return { state: prepared, order }
   const link = await openPayLink(ctx, payToken)
   // What is open there may still be paid, and nobody is sent to it any more.
@@ -44,15 +50,27 @@ export const visitPayLink = async (
   return leadsNowhere && isOpen(link.order) ? { state: prepared, order } : link
 }
 
+/** Nothing new is begun there; a customer who has paid, or is at the bank, is led on as ever. */
+const linkOfDisabled = async (
+  ctx: PaymentsContext,
+  payToken: string,
+): Promise<VisitedPayLink | undefined> => {
+  const link = await openPayLink(ctx, payToken)
+  if (!link || link.state === 'charging' || link.state === 'settled') return link
+  if (link.state === 'ended' && !isOpen(link.order)) return link
+  return { state: 'store-disabled', order: link.order }
+}
+
 type Prepared = 'prepared' | 'overdue' | 'store-silent' | 'gateway-silent' | 'unavailable'
 
-const prepareToPay = async (ctx: PaymentsContext, order: OrderRow): Promise<Prepared> => {
+const prepareToPay = async (
+  ctx: PaymentsContext,
+  { order, store }: { order: OrderRow; store: StoreRow },
+): Promise<Prepared> => {
   // One that was over at the store can be payable once more: something was added to it.
   if (!isOpen(order) && order.status !== 'cancelled') return 'prepared'
-  const store = await findStore(ctx.ledger.query, order.store_id)
-  const storefront = store && ctx.storefrontOf(store)
-  if (!store) return 'prepared'
-  if (!storefront?.orderToPay) return preparedBy(await checkoutOfLink(ctx, store, order))
+  const storefront = ctx.storefrontOf(store)
+  if (!storefront.orderToPay) return preparedBy(await checkoutOfLink(ctx, store, order))
   const read = await storefront.orderToPay(order.external_id)
   switch (read.outcome) {
     case 'not-read':

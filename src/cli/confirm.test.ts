@@ -1,0 +1,46 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { UserError } from '../platform/failure.ts'
+import { confirm } from './confirm.ts'
+
+/** What becomes of a question that somebody at a terminal answers, and what the terminal shows. */
+const asked = async (answer: string | undefined, { isTTY = true, yes = false } = {}) => {
+  const input = Object.assign(new PassThrough(), { isTTY })
+  const output = new PassThrough()
+  const agreed = confirm('All of it dies.', { yes, input, output }).then(
+    () => 'agreed',
+    (error) => {
+      if (error instanceof UserError) return error.message
+      throw error
+    },
+  )
+  if (answer === undefined) input.end()
+  else input.write(`${answer}\n`)
+  const outcome = await agreed
+  return { outcome, shown: String(output.read() ?? '') }
+}
+
+describe('what cannot be undone', () => {
+  it('is said at a terminal, and done when somebody agrees', async () => {
+    const { outcome, shown } = await asked('y')
+    expect(outcome).toBe('agreed')
+    expect(shown).toContain('All of it dies.')
+  })
+
+  it.each(['', 'n', 'yesterday', undefined])('is not done for the answer %j', async (answer) => {
+    expect((await asked(answer)).outcome).toBe('Nothing was changed.')
+  })
+
+  it('is not done where nobody can be asked, and --yes is named', async () => {
+    const { outcome } = await asked('y', { isTTY: false })
+    expect(outcome).toContain('All of it dies.')
+    expect(outcome).toContain('--yes')
+  })
+
+  it('is done without a question where that was said beforehand', async () => {
+    expect(await asked(undefined, { isTTY: false, yes: true })).toEqual({
+      outcome: 'agreed',
+      shown: '',
+    })
+  })
+})

@@ -1,0 +1,52 @@
+import type { Locale } from '../../ledger/tables/stores.ts'
+import { checkGatewayKeys, type KeyProblem } from '../../payments/check-gateway-keys.ts'
+import { UserError } from '../../platform/failure.ts'
+import type { Workplace } from './workplace.ts'
+
+const FLAG_OF = {
+  secretKey: '--secret-key',
+  publishableKey: '--publishable-key',
+  webhookSecret: '--webhook-secret',
+} as const
+
+const WRONG: Record<Exclude<KeyProblem['problem'], 'unknown'>, string> = {
+  shape:
+    'is of another shape: a secret key begins with sk_test_ or sk_live_, a publishable key with pk_',
+  'other-environment': 'is of another environment than the secret key',
+  missing: 'is missing',
+  'is-a-key': "is a key; the signing secret is shown by the gateway's portal",
+}
+
+/**
+ * Checks keys before anything is written, and says how the gateway took them. A key that the gateway
+ * refuses would fail with the first payment, so it is not taken unless `force` insists. A gateway that
+ * is away has refused nothing: that is a warning.
+ */
+export const askGateway = async (
+  { gatewayOf, gatewayBaseUrl }: Workplace,
+  {
+    force,
+    ...keys
+  }: {
+    secretKey: string
+    publishableKey: string | null
+    webhookSecret: string
+    locale: Locale
+    force: boolean
+  },
+): Promise<string> => {
+  const check = await checkGatewayKeys(gatewayOf, keys)
+  if (check.outcome === 'accepted') {
+    return `The gateway at ${gatewayBaseUrl} accepts the secret key.`
+  }
+  if (check.outcome === 'unreachable') {
+    return `Warning: the gateway at ${gatewayBaseUrl} could not be asked (${check.detail}).`
+  }
+  for (const { field, problem } of check.problems) {
+    if (problem !== 'unknown') throw new UserError(`${FLAG_OF[field]} ${WRONG[problem]}`)
+  }
+  if (force) return `Warning: the gateway at ${gatewayBaseUrl} does not accept the secret key.`
+  throw new UserError(
+    `--secret-key: the gateway at ${gatewayBaseUrl} does not accept it. Nothing was changed; --force insists.`,
+  )
+}

@@ -1,0 +1,79 @@
+import { apiKeysOf } from '../../ledger/api-keys.ts'
+import type { ApiKeyRow } from '../../ledger/ledger.ts'
+import { createApiKey, endOfKey, revokeApiKey } from '../../payments/api-keys.ts'
+import { UserError } from '../../platform/failure.ts'
+import { readTime, refuseOthers, required, type Values } from './arguments.ts'
+import { namedStore, noSuchShop } from './find.ts'
+import { USAGE } from './usage.ts'
+import type { Workplace } from './workplace.ts'
+
+/** `keys`, `keys create` and `keys revoke`. */
+export const keys = async (
+  workplace: Workplace,
+  values: Values,
+  [command = 'list', keyId]: readonly string[],
+): Promise<void> => {
+  switch (command) {
+    case 'list':
+      refuseOthers(values, { command: 'keys', options: ['id'] })
+      return list(workplace, values)
+    case 'create':
+      refuseOthers(values, { command: 'keys create', options: ['id', 'name', 'expires'] })
+      return create(workplace, values)
+    case 'revoke':
+      refuseOthers(values, { command: 'keys revoke', options: ['id'] })
+      if (!keyId) throw new UserError(`Which key? "keys --id SHOP" lists them.\n\n${USAGE}`)
+      return revoke(workplace, { id: keyId, storeId: values.id })
+    default:
+      throw new UserError(USAGE)
+  }
+}
+
+const list = async (workplace: Workplace, values: Values): Promise<void> => {
+  const store = await namedStore(workplace, values)
+  const found = await apiKeysOf(workplace.connecting.query, store.id)
+  for (const key of found) console.log(keyLine(key, workplace.connecting.now))
+  if (found.length === 0) console.log('It has no API keys.')
+}
+
+const create = async ({ connecting }: Workplace, values: Values): Promise<void> => {
+  const storeId = required(values, 'id')
+  const name = required(values, 'name')
+  const expiresAt = readTime(values, 'expires') ?? null
+  if (expiresAt && expiresAt <= connecting.now) throw new UserError('--expires: is over already')
+  const apiKey = await createApiKey(connecting, { storeId, name, expiresAt })
+  if (apiKey === undefined) throw noSuchShop(storeId)
+  console.log(`The shop "${storeId}" has another key, "${name}".
+
+  API key            ${apiKey}
+
+It is shown this once${expiresAt ? `, and expires on ${expiresAt.toISOString()}` : ''}.`)
+}
+
+const revoke = async (
+  { connecting: { query, now } }: Workplace,
+  { id, storeId }: { id: string; storeId: string | undefined },
+): Promise<void> => {
+  const revoked = await revokeApiKey(query, { id, storeId, now })
+  if (revoked.outcome === 'no-such-key') throw new UserError(`There is no API key ${id}.`)
+  const { key, left } = revoked
+  console.log(`The key "${key.name}" of the shop "${key.store_id}" is revoked, from now on.`)
+  if (left === 0) console.log('The shop has no API key in force any more: "keys create" makes one.')
+}
+
+/** A key as a person knows it again; nothing of it is a secret. With `now`, whether it is in force. */
+export const keyLine = (key: ApiKeyRow, now?: Date): string => {
+  const end = now && endOfKey(key, now)
+  return [
+    key.id,
+    `"${key.name}"`,
+    key.hint ?? '(not used yet)',
+    `created ${key.created_at.toISOString()}`,
+    key.last_used_at ? `last used ${key.last_used_at.toISOString()}` : 'never used',
+    end
+      ? `${end.how} ${end.at.toISOString()}`
+      : key.expires_at
+        ? `expires ${key.expires_at.toISOString()}`
+        : 'does not expire',
+  ].join('  ')
+}

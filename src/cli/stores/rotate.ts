@@ -1,0 +1,95 @@
+import { rotateApiKey } from '../../payments/api-keys.ts'
+import { changeStore, rotateNotifySecret } from '../../payments/change-store.ts'
+import { endOfReplaced, isWithinAMonth, WITHIN_A_MONTH } from '../../payments/store-fields.ts'
+import { UserError } from '../../platform/failure.ts'
+import { readTime, refusedBy, refuseOthers, required, type Values } from './arguments.ts'
+import { namedStore, noSuchShop } from './find.ts'
+import { keyLine } from './keys.ts'
+import { USAGE } from './usage.ts'
+import type { Workplace } from './workplace.ts'
+
+/** Replaces a key or a secret; the old one and the new one are both valid until a time. */
+export const rotate = async (
+  workplace: Workplace,
+  values: Values,
+  [what = '']: readonly string[],
+): Promise<void> => {
+  const { now } = workplace.connecting
+  const until = readTime(values, 'until') ?? endOfReplaced(now)
+  if (!isWithinAMonth(until, now)) throw new UserError(`--until: ${WITHIN_A_MONTH}`)
+  switch (what) {
+    case 'api-key':
+      refuseOthers(values, {
+        command: 'rotate api-key',
+        options: ['id', 'key', 'until', 'expires'],
+      })
+      return rotateKey(workplace, values, until)
+    case 'notify-secret':
+      refuseOthers(values, { command: 'rotate notify-secret', options: ['id', 'until'] })
+      return rotateNotify(workplace, values, until)
+    case 'webhook-secret':
+      refuseOthers(values, {
+        command: 'rotate webhook-secret',
+        options: ['id', 'webhook-secret', 'until'],
+      })
+      return rotateWebhook(workplace, values, until)
+    default:
+      throw new UserError(`What is to be rotated?\n\n${USAGE}`)
+  }
+}
+
+const rotateKey = async ({ connecting }: Workplace, values: Values, until: Date): Promise<void> => {
+  const storeId = required(values, 'id')
+  const expiresAt = readTime(values, 'expires') ?? null
+  if (expiresAt && expiresAt <= connecting.now) throw new UserError('--expires: is over already')
+  const { key: keyId } = values
+  const rotated = await rotateApiKey(connecting, { storeId, keyId, until, expiresAt })
+  switch (rotated.outcome) {
+    case 'no-such-store':
+      throw noSuchShop(storeId)
+    case 'no-such-key':
+      throw new UserError(`--key: the shop has no such key in force`)
+    case 'which': {
+      const inForce = rotated.keys.map((key) => `  ${keyLine(key)}`).join('\n')
+      throw new UserError(
+        inForce
+          ? `--key: say which of these is to be replaced\n${inForce}`
+          : 'The shop has no API key in force: "keys create" makes one.',
+      )
+    }
+    case 'rotated':
+      console.log(`The key "${rotated.replaced.name}" of the shop "${storeId}" has a successor.
+
+  API key            ${rotated.apiKey}
+
+It is shown this once. The one before works until ${rotated.until.toISOString()}.`)
+  }
+}
+
+const rotateNotify = async (workplace: Workplace, values: Values, until: Date): Promise<void> => {
+  const store = await namedStore(workplace, values)
+  if (store.platform !== 'headless') {
+    throw new UserError(`A ${store.platform} shop is not notified by signed messages.`)
+  }
+  const rotated = await rotateNotifySecret(workplace.connecting, { storeId: store.id, until })
+  if (!rotated) throw noSuchShop(store.id)
+  console.log(`The shop "${store.id}" has another notify secret.
+
+  Notify secret      ${rotated.notifySecret}
+
+It is shown this once. Until ${until.toISOString()} messages are signed with both.`)
+}
+
+const rotateWebhook = async (
+  { connecting, publicUrl }: Workplace,
+  values: Values,
+  until: Date,
+): Promise<void> => {
+  const id = required(values, 'id')
+  const webhookSecret = required(values, 'webhook-secret')
+  const changed = await changeStore(connecting, id, { webhookSecret, previousSecretUntil: until })
+  if (changed.outcome === 'refused') throw refusedBy(changed)
+  if (changed.outcome === 'no-such-store') throw noSuchShop(id)
+  console.log(`Webhooks to ${publicUrl}/webhooks/gateway/${id} are taken with the new secret from now on,
+and with the one before until ${until.toISOString()}.`)
+}

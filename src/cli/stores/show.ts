@@ -1,0 +1,81 @@
+import { apiKeysOf } from '../../ledger/api-keys.ts'
+import type { StoreRow } from '../../ledger/ledger.ts'
+import {
+  openNotifySecrets,
+  openStoreSecret,
+  openWebhookSecrets,
+} from '../../ledger/store-secrets.ts'
+import { workUnderWay } from '../../payments/end-store.ts'
+import { secretHint } from '../../payments/secret-hint.ts'
+import { refuseOthers, type Values } from './arguments.ts'
+import { namedStore } from './find.ts'
+import { keyLine } from './keys.ts'
+import type { Workplace } from './workplace.ts'
+
+/** Shows a shop as it is connected. Of secrets, how they begin and end at most. */
+export const show = async (workplace: Workplace, values: Values): Promise<void> => {
+  refuseOthers(values, { command: 'show', options: ['id'] })
+  const store = await namedStore(workplace, values)
+  const { query, now } = workplace.connecting
+  const { openOrders, waitingEvents } = await workUnderWay(query, { storeId: store.id, now })
+  const rows: [string, string][] = [
+    ['Name', store.name],
+    ['Platform', store.platform],
+    ['Environment', store.environment],
+    ['State', store.disabled_at ? `disabled since ${store.disabled_at.toISOString()}` : 'enabled'],
+    ['Language', store.locale],
+    ['Webhook address', `${workplace.publicUrl}/webhooks/gateway/${store.id}`],
+    ...secretRows(workplace, store),
+    ['Publishable key', store.publishable_key ? secretHint(store.publishable_key) : '-'],
+    ...(store.platform === 'headless'
+      ? ([
+          ['Notify address', withoutSecrets(store.notify_url)],
+          ['Orders address', withoutSecrets(store.orders_url)],
+        ] as [string, string][])
+      : []),
+    ['Policy', JSON.stringify(store.policy)],
+    ['Connected', store.connected_at.toISOString()],
+    ['Under way', `${openOrders} orders, ${waitingEvents} webhooks`],
+  ]
+  console.log(`Shop "${store.id}"\n`)
+  for (const [name, value] of rows) console.log(`  ${name.padEnd(18)} ${value}`)
+  const keys = await apiKeysOf(query, store.id)
+  console.log(`\n${keys.length > 0 ? 'API keys' : 'It has no API keys.'}`)
+  for (const key of keys) console.log(`  ${keyLine(key, now)}`)
+}
+
+const secretRows = (
+  { connecting: { sealer, now } }: Workplace,
+  store: StoreRow,
+): [string, string][] => {
+  const hints = (open: () => string[], until: Date | null): string => {
+    try {
+      const [current = '', previous] = open().map(secretHint)
+      return previous ? `${current} (${previous} until ${until?.toISOString()})` : current
+    } catch {
+      return 'cannot be opened with the SEALING_KEYS of this command'
+    }
+  }
+  return [
+    ['Secret key', hints(() => [openStoreSecret(sealer, store, 'sealed_secret_key')], null)],
+    [
+      'Webhook secret',
+      hints(() => openWebhookSecrets(sealer, store, now), store.previous_webhook_secret_until),
+    ],
+    ...(store.platform === 'headless'
+      ? ([
+          [
+            'Notify secret',
+            hints(() => openNotifySecrets(sealer, store, now), store.previous_notify_secret_until),
+          ],
+        ] as [string, string][])
+      : []),
+  ]
+}
+
+/** An address may carry a password or a token: those are left out. */
+const withoutSecrets = (address: string | null): string => {
+  if (address === null) return '-'
+  const { origin, pathname, search } = new URL(address)
+  return `${origin}${pathname}${search ? '?…' : ''}`
+}

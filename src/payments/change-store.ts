@@ -1,0 +1,139 @@
+import type { StoreRow } from '../ledger/ledger.ts'
+import { openStoreSecret, sealStoreSecret } from '../ledger/store-secrets.ts'
+import { lockStore, changeStore as saveChanges } from '../ledger/stores.ts'
+import type { Locale } from '../ledger/tables/stores.ts'
+import { tellAgain } from './connect-store.ts'
+import { resumeNotifications } from './notifications.ts'
+import { readGivenPolicy } from './policy.ts'
+import {
+  endOfReplaced,
+  gatewayKeyFields,
+  newNotifySecret,
+  refused,
+  replacedWebhookSecret,
+  type StoreDeps,
+  type StoreRefusal,
+  wrongWithStore,
+} from './store-fields.ts'
+
+/** What is to be changed of a store; what is not in it stays as it is. */
+export interface StoreChanges {
+  name?: string | undefined
+  locale?: Locale | undefined
+  /** `null`: the shop is told nothing any more. */
+  notifyUrl?: string | null | undefined
+  ordersUrl?: string | null | undefined
+  publishableKey?: string | null | undefined
+  secretKey?: string | undefined
+  webhookSecret?: string | undefined
+  /** Until when the webhook secret that is replaced goes on verifying; without it, for a day. */
+  previousSecretUntil?: Date | undefined
+  /** Of the policy, these decisions alone; `null` brings one back to its default. */
+  policy?: Record<string, unknown> | undefined
+}
+
+export type ChangeOutcome =
+  | { outcome: 'changed'; before: StoreRow }
+  | { outcome: 'no-such-store' }
+  | StoreRefusal
+
+/**
+ * Changes what is named of a connected store, and nothing else: its API keys and its other secrets stay
+ * in force. A shop that gets another notify address is told there what waits for it.
+ */
+export const changeStore = async (
+  deps: StoreDeps,
+  id: string,
+  changes: StoreChanges,
+): Promise<ChangeOutcome> => {
+  const { query, sealer, now } = deps
+  const outcome = await query.transaction().execute(async (trx): Promise<ChangeOutcome> => {
+    const before = await lockStore(trx, id)
+    if (!before) return { outcome: 'no-such-store' }
+    const merged = changes.policy && readGivenPolicy(mergedPolicy(before.policy, changes.policy))
+    if (merged && !merged.ok) return refused('policy', merged.problems.join('; '))
+    const policy = merged?.policy
+    const given = { ...changes, policy }
+    const checked = await wrongWithStore({ ...deps, query: trx }, { existing: before, given })
+    if (checked.outcome === 'refused') return checked
+    await saveChanges(trx, id, {
+      ...plainFields(changes),
+      ...(policy ? { policy: JSON.stringify(policy) } : {}),
+      ...(changes.secretKey === undefined
+        ? {}
+        : {
+            environment: checked.environment,
+            ...gatewayKeyFields(sealer, { storeId: id, secretKey: changes.secretKey }),
+          }),
+      ...webhookSecretFields(deps, before, changes),
+      updated_at: now,
+    })
+    return { outcome: 'changed', before }
+  })
+  if (outcome.outcome === 'changed' && changes.notifyUrl) {
+    await resumeNotifications(query, { storeId: id, now })
+    await tellAgain(deps, id)
+  }
+  return outcome
+}
+
+/** A policy with some decisions changed; those that are `null` have their default again. */
+export const mergedPolicy = (
+  before: Record<string, unknown>,
+  changes: Record<string, unknown>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries({ ...before, ...changes }).filter(([, decided]) => decided !== null),
+  )
+
+const plainFields = ({ name, locale, notifyUrl, ordersUrl, publishableKey }: StoreChanges) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(locale === undefined ? {} : { locale }),
+  ...(notifyUrl === undefined ? {} : { notify_url: notifyUrl }),
+  ...(ordersUrl === undefined ? {} : { orders_url: ordersUrl }),
+  ...(publishableKey === undefined ? {} : { publishable_key: publishableKey }),
+})
+
+const webhookSecretFields = (
+  deps: StoreDeps,
+  before: StoreRow,
+  { webhookSecret, previousSecretUntil }: StoreChanges,
+) => {
+  if (webhookSecret === undefined) {
+    const isMoved = previousSecretUntil && before.sealed_previous_webhook_secret
+    return isMoved ? { previous_webhook_secret_until: previousSecretUntil } : {}
+  }
+  const field = 'sealed_webhook_secret' as const
+  return {
+    [field]: sealStoreSecret(deps.sealer, { storeId: before.id, field, secret: webhookSecret }),
+    ...replacedWebhookSecret(deps, before, { webhookSecret, previousSecretUntil }),
+  }
+}
+
+/**
+ * Gives a store another notify secret. Until `until` (a day, unless it is said) its messages are signed
+ * with both, so that the shop can change over at any time in between. `undefined`: there is no such
+ * store.
+ */
+export const rotateNotifySecret = (
+  { query, sealer, now }: StoreDeps,
+  { storeId, until = endOfReplaced(now) }: { storeId: string; until?: Date | undefined },
+): Promise<{ notifySecret: string; until: Date } | undefined> =>
+  query.transaction().execute(async (trx) => {
+    const store = await lockStore(trx, storeId)
+    if (!store) return undefined
+    const notifySecret = newNotifySecret()
+    const field = 'sealed_notify_secret' as const
+    const previous = 'sealed_previous_notify_secret' as const
+    await saveChanges(trx, storeId, {
+      [field]: sealStoreSecret(sealer, { storeId, field, secret: notifySecret }),
+      [previous]: sealStoreSecret(sealer, {
+        storeId,
+        field: previous,
+        secret: openStoreSecret(sealer, store, field),
+      }),
+      previous_notify_secret_until: until,
+      updated_at: now,
+    })
+    return { notifySecret, until }
+  })

@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { apiKeysOf, hashApiKey } from '../../src/ledger/api-keys.ts'
+import { openLedger } from '../../src/ledger/ledger.ts'
+import { freePort } from '../../src/platform/http-server.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { type Puente, startPuente } from '../../src/puente.ts'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { HOUR_SECONDS, pass } from '../support/merchant.ts'
+import { eventually, startWorld, TEST_STORE, type World } from '../support/world.ts'
+
+let world: World
+/** Another web process on the same database. */
+let other: Puente & { url: string }
+beforeAll(async () => {
+  world = await startWorld()
+  const port = await freePort()
+  const settings = { ...world.settings, PORT: port, ROLES: ['web' as const] }
+  const puente = await startPuente({
+    settings,
+    databaseUrl: world.databaseUrl,
+    log: createLog({ level: 'silent', service: 'test' }),
+    gatewayBaseUrl: `${world.sandbox.url}/v1`,
+    publicUrl: world.url,
+  })
+  other = { ...puente, url: `http://localhost:${port}` }
+})
+afterAll(async () => {
+  await other.close()
+  await world.close()
+})
+
+const stores = commandOf('stores', () => settingsOf(world))
+/** Each is a process of its own. */
+const MANY_COMMANDS_MS = 90_000
+const query = () => world.puente.ctx.ledger.query
+
+/** The statuses that a key gets of both processes. */
+const statusesOf = async (apiKey: string): Promise<number[]> => {
+  const headers = { authorization: `Bearer ${apiKey}` }
+  const urls = [world.url, other.url]
+  return Promise.all(urls.map(async (url) => (await fetch(`${url}/v1/orders`, { headers })).status))
+}
+const refusalOf = async (apiKey: string) =>
+  (await world.api('GET', '/v1/orders', undefined, { authorization: `Bearer ${apiKey}` })).body
+
+const apiKeyIn = (printed: string): string => /^ +API key +(\S+)$/m.exec(printed)?.[1] ?? ''
+const idOf = async (name: string): Promise<string> =>
+  (await apiKeysOf(query(), TEST_STORE)).findLast((key) => key.name === name)?.id ?? ''
+
+/** A key that was made beside the store's first one. */
+const created = async (name: string, ...more: string[]): Promise<string> => {
+  const { stdout, stderr } = await stores(
+    ...['keys', 'create', '--id', TEST_STORE, '--name', name],
+    ...more,
+  )
+  expect(stderr).toBe('')
+  return apiKeyIn(stdout)
+}
+
+it('a key that is revoked is refused at once by every process, and the others work on', async () => {
+  const till = await created('till')
+  expect(await statusesOf(till)).toEqual([200, 200])
+  const { stdout } = await stores('keys', 'revoke', await idOf('till'))
+  expect(stdout).toContain('"till"')
+  expect(await statusesOf(till)).toEqual([401, 401])
+  expect(await statusesOf(world.apiKey)).toEqual([200, 200])
+  expect(await refusalOf(till)).toMatchObject({
+    code: 'wrong_api_key',
+    detail: expect.stringContaining('was revoked on'),
+  })
+})
+
+it('a key that has expired is refused, and the refusal says when that was', async () => {
+  const { ctx } = world.puente
+  const expires = new Date(ctx.clock.now().getTime() + 2 * HOUR_SECONDS * 1_000).toISOString()
+  const apiKey = await created('for a day', '--expires', expires)
+  expect(await statusesOf(apiKey)).toEqual([200, 200])
+  await pass(world, 2 * HOUR_SECONDS)
+  expect((await statusesOf(apiKey))[0]).toBe(401)
+  expect((await refusalOf(apiKey)).detail).toContain(expires)
+  const past = await stores(
+    ...[
+      'keys',
+      'create',
+      '--id',
+      TEST_STORE,
+      '--name',
+      'late',
+      '--expires',
+      '2020-01-01T00:00:00Z',
+    ],
+  )
+  expect([past.hasFailed, past.stderr]).toEqual([true, expect.stringContaining('--expires')])
+})
+
+it(
+  'an API key that is rotated and its successor both work until the end of the old one',
+  async () => {
+    const { ctx } = world.puente
+    const keys = await stores('keys', '--id', TEST_STORE)
+    expect(keys.stdout).toContain('"first"')
+    const until = new Date(ctx.clock.now().getTime() + 3 * HOUR_SECONDS * 1_000).toISOString()
+    await created('second')
+    const second = await idOf('second')
+    const which = await stores('rotate', 'api-key', '--id', TEST_STORE, '--until', until)
+    expect([which.hasFailed, which.stderr]).toEqual([true, expect.stringContaining(second)])
+    const rotated = await stores(
+      ...['rotate', 'api-key', '--id', TEST_STORE, '--key', await idOf('first'), '--until', until],
+    )
+    const successor = apiKeyIn(rotated.stdout)
+    expect(successor).toMatch(/^puente_test_.{32}$/)
+    expect(await statusesOf(successor)).toEqual([200, 200])
+    expect(await statusesOf(world.apiKey)).toEqual([200, 200])
+    await pass(world, 3 * HOUR_SECONDS)
+    expect((await statusesOf(world.apiKey))[0]).toBe(401)
+    expect((await statusesOf(successor))[0]).toBe(200)
+  },
+  MANY_COMMANDS_MS,
+)
+
+it('when a key was used last is known to the minute, and written no more often', async () => {
+  const apiKey = await created('counted')
+  const used = async () =>
+    (await apiKeysOf(query(), TEST_STORE)).find(({ name }) => name === 'counted')?.last_used_at
+  expect(await used()).toBeNull()
+  await statusesOf(apiKey)
+  const first = await eventually(used)
+  await pass(world, 30)
+  await Promise.all(Array.from({ length: 20 }, () => statusesOf(apiKey)))
+  expect(await used()).toEqual(first)
+  await pass(world, 31)
+  await statusesOf(apiKey)
+  await eventually(async () => (await used())?.getTime() !== first?.getTime())
+  const { stdout } = await stores('show', '--id', TEST_STORE)
+  expect(stdout).toContain((await used())?.toISOString())
+})
+
+it('no key and no secret of a store is shown again, neither by show nor by keys', async () => {
+  const apiKey = await created('shown')
+  const printed = [
+    await stores('show', '--id', TEST_STORE),
+    await stores('keys', '--id', TEST_STORE),
+  ].map(({ stdout }) => stdout)
+  for (const stdout of printed) {
+    expect(stdout).toContain(`puente_test_…${apiKey.slice(-4)}`)
+    for (const secret of [
+      apiKey,
+      world.apiKey,
+      hashApiKey(apiKey),
+      'sk_test_sandbox',
+      'whsec_test_',
+    ]) {
+      expect(stdout).not.toContain(secret)
+    }
+  }
+  expect(printed[0]).toContain('Secret key')
+})
+
+it('the one key that a store had before keys were rows works on as its first', async () => {
+  const databaseUrl = await freshDatabase()
+  const log = createLog({ level: 'silent', service: 'test' })
+  const before = await openLedger({ databaseUrl, log })
+  // As the ledger stood before: the migration is undone, and one store put in with its hash.
+  for (const statement of [
+    'DROP TABLE api_keys',
+    `ALTER TABLE stores ADD COLUMN api_key_hash text, DROP COLUMN sealed_previous_notify_secret,
+      DROP COLUMN previous_notify_secret_until, DROP COLUMN disabled_at, DROP COLUMN removed_at`,
+    `INSERT INTO stores (id, name, platform, environment, locale, api_key_hash, sealed_secret_key,
+      sealed_webhook_secret, sealed_notify_secret, connected_at, created_at, updated_at)
+      VALUES ('vieja', 'Vieja', 'headless', 'test', 'es', '${hashApiKey('puente_test_of_before')}',
+      '-', '-', '-', now(), now(), now())`,
+    `DELETE FROM kysely_migration WHERE name = '0033-api-keys'`,
+  ]) {
+    await sql.raw(statement).execute(before.query)
+  }
+  await before.close()
+  const after = await openLedger({ databaseUrl, log })
+  const [key] = await apiKeysOf(after.query, 'vieja')
+  expect(key).toMatchObject({
+    name: 'first',
+    hash: hashApiKey('puente_test_of_before'),
+    revoked_at: null,
+    expires_at: null,
+  })
+  await after.close()
+})

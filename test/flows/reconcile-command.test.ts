@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
+import { today } from '../support/reconcile.ts'
+import { settled } from '../support/settled.ts'
+import { startWorld, TEST_STORE, type World } from '../support/world.ts'
+
+let world: World
+let merchant: Merchant
+beforeAll(async () => {
+  world = await startWorld()
+  merchant = merchantOf(world, { prefix: 'X' })
+})
+afterAll(() => world.close())
+
+/** Each is a process of its own. */
+const MANY_COMMANDS_MS = 90_000
+
+const run = (more: readonly string[] = []) => {
+  const day = today(world)
+  const reconcile = commandOf('reconcile', () => settingsOf(world))
+  return reconcile('--store', TEST_STORE, '--from', day, '--to', day, ...more)
+}
+
+it(
+  'reconcile exits 0 when nothing is left, repaired or not yet, and 2 when a person has to look',
+  async () => {
+    const missed = await merchant.open()
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    await world.pay(missed.checkoutUrl)
+    await settled(world)
+    const dry = await run(['--dry', '--json'])
+    expect(JSON.parse(dry.stdout)).toMatchObject({
+      summary: [{ kind: 'missed_event', action: 'would_be_repaired', count: 1 }],
+    })
+    expect(dry.exitCode).toBe(0)
+    expect((await run()).exitCode).toBe(0)
+    await settled(world)
+    expect(await run()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('No diff') })
+
+    // The ledger has a payment that the gateway does not know.
+    await world.puente.ctx.ledger.query
+      .updateTable('payments')
+      .set({ gateway_payment_id: 999_999n })
+      .where('gateway_payment_id', '=', BigInt(missed.gatewayId))
+      .execute()
+    const dryAgain = await run(['--dry', '--json'])
+    expect(JSON.parse(dryAgain.stdout).summary).toContainEqual(
+      expect.objectContaining({ action: 'would_be_for_a_person' }),
+    )
+    expect(dryAgain.exitCode).toBe(2)
+    expect((await run()).exitCode).toBe(2)
+  },
+  MANY_COMMANDS_MS,
+)
+
+it('reconcile exits 1 when it could not be begun, and says why', async () => {
+  const reconcile = commandOf('reconcile', () => settingsOf(world))
+  const { exitCode, stderr } = await reconcile(
+    ...['--store', 'nobody', '--from', today(world), '--to', today(world)],
+  )
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('there is no shop "nobody"')])
+})
