@@ -38,7 +38,7 @@ const OTHERS_AFTER_MS = 60_000
 const LOOK_EVERY_MS = 500
 const RETRY_AFTER_MS = 5_000
 
-const run = async ({ onEnd }: Program): Promise<'ended'> => {
+const run = async ({ open }: Program): Promise<'ended'> => {
   const values = readArguments()
   if (values.help) {
     console.log(USAGE)
@@ -52,18 +52,23 @@ const run = async ({ onEnd }: Program): Promise<'ended'> => {
   const settings = readSettings()
   const log = createLog({ level: 'error', service: 'reconcile' })
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
-  const database = await openLocalDatabase({ url, dataDir, name: 'puente', log })
-  onEnd(database.stop)
-  const { ctx, close } = await startPuente({
-    settings: { ...settings, ROLES: [] },
-    databaseUrl: database.url,
-    log,
-    gatewayBaseUrl: gatewayBaseUrl(settings),
-    gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
-    gatewaySdkUrl: gatewaySdkUrl(settings),
-    publicUrl: publicUrl(settings),
-  })
-  onEnd(close)
+  const database = await open(
+    () => openLocalDatabase({ url, dataDir, name: 'puente', log }),
+    ({ stop }) => stop(),
+  )
+  const { ctx } = await open(
+    () =>
+      startPuente({
+        settings: { ...settings, ROLES: [] },
+        databaseUrl: database.url,
+        log,
+        gatewayBaseUrl: gatewayBaseUrl(settings),
+        gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
+        gatewaySdkUrl: gatewaySdkUrl(settings),
+        publicUrl: publicUrl(settings),
+      }),
+    ({ close }) => close(),
+  )
   const store = await findStore(ctx.ledger.query, storeId)
   if (!store) throw new UserError(`--store: there is no shop "${storeId}"`)
   const begun = await beginReconciliation(ctx, {

@@ -17,7 +17,7 @@ import { createWorkplace } from './stores/workplace.ts'
 const COMMANDS = ['add', 'list', 'policy']
 const ADD = { headless: addHeadless, shopify: addShopify, woocommerce: addWooCommerce }
 
-const stores = async ({ onEnd }: Program): Promise<'ended'> => {
+const stores = async ({ open }: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
   const [command] = positionals
   if (values.help || command === 'help') {
@@ -28,10 +28,14 @@ const stores = async ({ onEnd }: Program): Promise<'ended'> => {
   const settings = readSettings()
   const log = createLog({ level: 'warn', service: 'stores' })
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
-  const database = await openLocalDatabase({ url, dataDir, name: 'puente', log })
-  onEnd(database.stop)
-  const ledger = await openLedger({ databaseUrl: database.url, log })
-  onEnd(ledger.close)
+  const database = await open(
+    () => openLocalDatabase({ url, dataDir, name: 'puente', log }),
+    ({ stop }) => stop(),
+  )
+  const ledger = await open(
+    () => openLedger({ databaseUrl: database.url, log }),
+    ({ close }) => close(),
+  )
   if (command === 'list') {
     await list(ledger)
   } else if (command === 'policy') {

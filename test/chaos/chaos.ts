@@ -15,7 +15,7 @@ const say = (text: string): void => {
 const ENOUGH_FOR_EVERYTHING = 20
 
 /** `npm run chaos`: histories full of disasters, one after the other on each backend. */
-const chaos = async ({ onEnd }: Program): Promise<'ended'> => {
+const chaos = async ({ open }: Program): Promise<'ended'> => {
   const options = readOptions(process.argv.slice(2), Date.now())
   if (options.help) {
     say(HELP)
@@ -24,10 +24,12 @@ const chaos = async ({ onEnd }: Program): Promise<'ended'> => {
   let isFine = true
   const lanes: Lane[] = []
   for (const backend of options.lanes) {
-    const lane = await openLane(backend)
+    const lane = await open(
+      () => openLane(backend),
+      async (opened) => opened?.close({ keepLogs: options.keepLogs || !isFine }),
+    )
     if (!lane) continue
     lanes.push(lane)
-    onEnd(() => lane.close({ keepLogs: options.keepLogs || !isFine }))
     if (!lane.disk.canBeFilled) say('No disk is full: this process may not mount a file system.\n')
   }
   if (lanes.length === 0) throw new UserError('There is no backend to run on.')
