@@ -16,7 +16,8 @@ import { type Program, runProgram } from '../platform/program.ts'
 import { reachRedis } from '../platform/reach-redis.ts'
 import { startPuente } from '../puente.ts'
 import { connectDemoStore, DEMO_STORE } from './demo-store.ts'
-import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
+import { startSandboxProcess } from './sandbox-process.ts'
+import { welcome } from './welcome.ts'
 
 /** `npm start`: everything on this machine, and where to find it. */
 const start = async ({ open, fail }: Program): Promise<'running'> => {
@@ -74,7 +75,7 @@ const start = async ({ open, fail }: Program): Promise<'running'> => {
         : undefined,
     })
   await open(openPuente, ({ close }) => close())
-  console.log(welcome({ settings, url, sandbox, withDemo }))
+  console.log(welcome({ settings, url, localUrl, sandbox, withDemo }))
   return 'running'
 }
 
@@ -87,38 +88,5 @@ const cardFieldsOf = (settings: Settings) => {
 /** The demo shop's credentials are known to everybody, so it belongs to a sandbox gateway only. */
 const isDevelopment = (settings: Settings): boolean =>
   settings.NODE_ENV !== 'production' && isLocalGateway(gatewayBaseUrl(settings))
-
-const welcome = ({
-  settings,
-  url,
-  sandbox,
-  withDemo,
-}: {
-  settings: Settings
-  url: string
-  sandbox: Pick<SandboxProcess, 'url' | 'leftovers'> | undefined
-  withDemo: boolean
-}): string => {
-  const lines = [
-    ...(withDemo ? [['Demo shop', `${url}/shop`]] : []),
-    ...(withDemo ? [['Its owner’s desk', `${url}/shop/owner`]] : []),
-    ...(sandbox ? [['Card that is approved', '4111 1111 1111 1111']] : []),
-    ...(sandbox ? [['Card that is declined', '4000 0000 0000 0002']] : []),
-    ...(sandbox ? [['Card whose bank asks', '4000 0000 0000 3220 (3-D Secure)']] : []),
-    ['API documentation', `${url}/docs`],
-    ...(withDemo ? [['API key of the demo shop', settings.DEMO_API_KEY]] : []),
-    ['Gateway', sandbox ? `${sandbox.url} (sandbox: no money moves)` : gatewayBaseUrl(settings)],
-    [
-      'Database',
-      settings.DATABASE_URL ? 'DATABASE_URL' : `embedded PostgreSQL in ${settings.DATA_DIR}`,
-    ],
-    ['Jobs', settings.REDIS_URL ? 'Redis' : 'PostgreSQL'],
-  ]
-  const rows = lines.map(([label = '', value]) => `    ${label.padEnd(26)}${value}`)
-  const left = sandbox?.leftovers.length
-    ? `\n  An earlier run has left this behind in the sandbox; POST ${sandbox.url}/sandbox/reset clears it:\n${sandbox.leftovers.map((each) => `    ${each}`).join('\n')}\n`
-    : ''
-  return `\n  Puente is running. Stop it with Ctrl-C.\n\n${rows.join('\n')}\n${left}`
-}
 
 await runProgram(start)
