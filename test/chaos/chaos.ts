@@ -1,5 +1,6 @@
 import { UserError } from '../../src/platform/failure.ts'
 import { type Program, runProgram } from '../../src/platform/program.ts'
+import { openProgress } from '../../src/platform/progress.ts'
 import { planHistory } from './history-plan.ts'
 import { type Lived, liveThrough, possibleDisasters } from './live-through.ts'
 import { HELP, readOptions } from './options.ts'
@@ -7,7 +8,10 @@ import { complaint, headline, lineOf, sumLine } from './summary.ts'
 import { type Backend, type Lane, openLane } from './world/lane.ts'
 import { runInOwnNamespace } from './world/own-namespace.ts'
 
+const progress = openProgress()
+
 const say = (text: string): void => {
+  progress.clear()
   process.stdout.write(text)
 }
 
@@ -36,6 +40,8 @@ const chaos = async ({ open }: Program): Promise<'ended'> => {
 
   say(headline())
   const all: { backend: Backend; lived: Lived }[] = []
+  /** What happens at this moment on each. */
+  const moments = new Map<Backend, string>()
   /** One seed alone is for each backend; of many, each backend has every other one, whoever is faster. */
   const seedsOf = (lane: number): { first: number; step: number } =>
     options.isSingle
@@ -47,7 +53,12 @@ const chaos = async ({ open }: Program): Promise<'ended'> => {
     for (let n = first; n < options.histories && Date.now() < options.untilMs; n += step) {
       const seed = options.firstSeed + n
       const plan = planHistory(seed, { orders: options.orders, possible })
-      const lived = await liveThrough(lane, plan)
+      const lived = await liveThrough(lane, plan, {
+        onMoment: (what) => {
+          moments.set(lane.backend, `${lane.backend} ${seed}: ${what}`)
+          progress.show(`${all.length} lived; ${[...moments.values()].join('; ')}`)
+        },
+      })
       all.push({ backend: lane.backend, lived })
       say(lineOf(lane.backend, lived))
       if (options.story) say(lived.story.map((moment) => `    ${moment}\n`).join(''))
