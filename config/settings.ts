@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { RETRY_WINDOW_MS } from '../src/contract/events.ts'
 import { CLOCK_SKEW_MS } from '../src/platform/clock.ts'
 import { UserError } from '../src/platform/failure.ts'
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from '../src/platform/nearest-name.ts'
 import { readSecretFiles, SECRET_FILE_NAMES } from './secret-files.ts'
 
 const port = (fallback: number) =>

@@ -6,23 +6,23 @@ import { startSandbox } from './sandbox.ts'
 import { welcome } from './welcome.ts'
 
 /** Opens what the sandbox gateway needs, and starts it. */
-export const runSandbox = async ({ onEnd }: Program): Promise<'running'> => {
+export const runSandbox = async ({ open }: Program): Promise<'running'> => {
   const settings = readSandboxSettings()
   const log = createLog({ level: settings.LOG_LEVEL, service: 'sandbox' })
-  const database = await openLocalDatabase({
-    url: settings.SANDBOX_DATABASE_URL ?? settings.DATABASE_URL,
-    dataDir: settings.DATA_DIR,
-    name: 'sandbox',
-    log,
-  })
-  onEnd(database.stop)
-  const sandbox = await startSandbox({ settings, databaseUrl: database.url, log }).catch(
-    async (error) => {
-      await database.stop()
-      throw error
-    },
+  const database = await open(
+    () =>
+      openLocalDatabase({
+        url: settings.SANDBOX_DATABASE_URL ?? settings.DATABASE_URL,
+        dataDir: settings.DATA_DIR,
+        name: 'sandbox',
+        log,
+      }),
+    ({ stop }) => stop(),
   )
-  onEnd(sandbox.close)
+  const sandbox = await open(
+    () => startSandbox({ settings, databaseUrl: database.url, log }),
+    ({ close }) => close(),
+  )
   process.stdout.write(welcome({ ...sandbox, settings }))
   process.send?.({ ready: sandbox.url, leftovers: sandbox.leftovers })
   return 'running'

@@ -1,11 +1,11 @@
-import { runProgram } from './platform/program.ts'
+import { runServer } from './platform/program.ts'
 
 /**
  * Starts the roles of `ROLES`, and nothing else: what runs in production. Signals are heard from
  * here on: the rest takes most of a second to load, and a first process of a container that hears
  * none goes on as if nothing had been said.
  */
-await runProgram(async (program) => {
+await runServer(async (program) => {
   const { runRoles } = await import('./run-roles.ts')
   return runRoles(program)
 })

@@ -99,7 +99,12 @@ export const gracefulStopMs = (settings: Settings): number => finishCallsMs(sett
 export const startPuente = async (options: PuenteOptions): Promise<Puente> => {
   const closers: Array<() => Promise<void>> = []
   const close = async () => {
-    for (let next = closers.shift(); next; next = closers.shift()) await next()
+    const failures: unknown[] = []
+    for (let next = closers.shift(); next; next = closers.shift()) {
+      // What stays open would keep others from ending: the database's server, for one.
+      await next().catch((error) => failures.push(error))
+    }
+    if (failures.length > 0) throw failures[0]
   }
   try {
     return { ...(await startRoles(options, (closer) => closers.unshift(closer))), close }

@@ -11,26 +11,36 @@ import type { Program } from './platform/program.ts'
 import { gracefulStopMs, startPuente } from './puente.ts'
 
 /** Opens what the roles of `ROLES` need, and starts them. */
-export const runRoles = async ({ onEnd, endWithin }: Program): Promise<'running'> => {
+export const runRoles = async ({ open, endWithin }: Program): Promise<'running'> => {
   const settings = readSettings()
   const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
   endWithin(gracefulStopMs(settings))
-  onEnd(async () => log.info('puente has stopped'))
+  await open(
+    async () => log,
+    async () => log.info('puente has stopped'),
+  )
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
-  const database = await openLocalDatabase({ url, dataDir, name: 'puente', log })
-  onEnd(database.stop)
-  const puente = await startPuente({
-    settings,
-    databaseUrl: database.url,
-    log,
-    gatewayBaseUrl: gatewayBaseUrl(settings),
-    gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
-    gatewaySdkUrl: gatewaySdkUrl(settings),
-    publicUrl: publicUrl(settings),
-  })
-  onEnd(puente.close)
+  const database = await open(
+    () => openLocalDatabase({ url, dataDir, name: 'puente', log }),
+    ({ stop }) => stop(),
+  )
   const { ROLES: roles } = settings
+  const puente = await open(
+    () =>
+      startPuente({
+        settings,
+        databaseUrl: database.url,
+        log,
+        gatewayBaseUrl: gatewayBaseUrl(settings),
+        gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
+        gatewaySdkUrl: gatewaySdkUrl(settings),
+        publicUrl: publicUrl(settings),
+      }),
+    ({ close }) => {
+      log.info({ roles }, 'puente stops: work under way is finished')
+      return close()
+    },
+  )
   log.info({ roles, port: puente.port, private_port: puente.privatePort }, 'puente is running')
-  onEnd(async () => log.info({ roles }, 'puente stops: work under way is finished'))
   return 'running'
 }

@@ -11,22 +11,23 @@ export const cardInput = z.strictObject({
   cvc: z.string().regex(/^\d{3,4}$/, 'expected three or four digits'),
 })
 
+const NAMES_OF_PAYMENT = ['payment_id', 'checkout_url', 'external_reference'] as const
+
 export const payInput = z
   .strictObject({
     payment_id: z.coerce.number().int().positive().optional(),
     checkout_url: z.string().optional(),
+    /** Of several payments, the latest. */
+    external_reference: z.string().optional(),
     card: cardInput,
     save_card: z.boolean().optional(),
     /** A decimal string or number: the tip that the customer picks. */
     tip: z.union([z.string(), z.number()]).transform(String).optional(),
   })
-  .refine(
-    ({ payment_id, checkout_url }) => (payment_id === undefined) !== (checkout_url === undefined),
-    {
-      path: ['payment_id'],
-      message: 'give either payment_id or checkout_url',
-    },
-  )
+  .refine((input) => NAMES_OF_PAYMENT.filter((name) => input[name] !== undefined).length === 1, {
+    path: ['payment_id'],
+    message: 'give one of payment_id, checkout_url and external_reference',
+  })
 
 export const clockInput = z
   .strictObject({

@@ -3,7 +3,7 @@ import { readCard } from '../cards.ts'
 import type { AttemptOutcome } from '../charges/attempt.ts'
 import { chargePayment } from '../charges/hosted.ts'
 import type { Sandbox } from '../context.ts'
-import { findPayment, findPaymentBySlug } from '../database/payments.ts'
+import { findLatestPayment, findPayment, findPaymentBySlug } from '../database/payments.ts'
 import type { PaymentRow } from '../database/tables.ts'
 import { json, type Reply } from '../http/reply.ts'
 import type { Payability } from '../payments/states.ts'
@@ -73,11 +73,14 @@ export const refused = (field: string, text: string): Reply =>
 
 const findTarget = async (
   { database }: Sandbox,
-  { payment_id, checkout_url = '' }: z.output<typeof payInput>,
+  { payment_id, checkout_url = '', external_reference }: z.output<typeof payInput>,
 ): Promise<PaymentRow | undefined> => {
-  if (payment_id === undefined) {
-    const slug = URL.parse(checkout_url)?.pathname.split('/').at(-1) ?? ''
-    return findPaymentBySlug(database.query, slug)
+  if (payment_id !== undefined) {
+    return findPayment(database.query, { id: String(payment_id), environment: 'any' })
   }
-  return findPayment(database.query, { id: String(payment_id), environment: 'any' })
+  if (external_reference !== undefined) {
+    return findLatestPayment(database.query, external_reference)
+  }
+  const slug = URL.parse(checkout_url)?.pathname.split('/').at(-1) ?? ''
+  return findPaymentBySlug(database.query, slug)
 }

@@ -26,6 +26,19 @@ export const findPayment = async (
 export const findPaymentBySlug = (query: Queries, slug: string): Promise<PaymentRow | undefined> =>
   query.selectFrom('payments').selectAll().where('slug', '=', slug).executeTakeFirst()
 
+/** The latest payment that a merchant calls so, in any environment. */
+export const findLatestPayment = (
+  query: Queries,
+  externalReference: string,
+): Promise<PaymentRow | undefined> =>
+  query
+    .selectFrom('payments')
+    .selectAll()
+    .where('external_reference', '=', externalReference)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** The payment with its row locked: until the transaction ends, nobody else decides about it. */
 export const lockPayment = (
   trx: Transaction<Tables>,

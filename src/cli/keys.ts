@@ -8,6 +8,7 @@ import { UserError } from '../platform/failure.ts'
 import { createLog } from '../platform/log.ts'
 import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../platform/program.ts'
+import { openProgress } from '../platform/progress.ts'
 import { createSecretSealer, type SecretSealer } from '../platform/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from '../platform/sealing-key-file.ts'
 
@@ -24,7 +25,7 @@ them anew, put the new one first, start them anew, reseal, and take the old one 
 says that nothing needs it. "reseal" works beside running processes, and goes on where it was
 stopped. Nothing of this ever prints a key.`
 
-const keys = async ({ onEnd }: Program): Promise<'ended'> => {
+const keys = async ({ open }: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
   const [command] = positionals
   if (values.help || command === 'help') {
@@ -36,10 +37,14 @@ const keys = async ({ onEnd }: Program): Promise<'ended'> => {
   const settings = readSettings()
   const log = createLog({ level: 'warn', service: 'keys' })
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
-  const database = await openLocalDatabase({ url, dataDir, name: 'puente', log })
-  onEnd(database.stop)
-  const ledger = await openLedger({ databaseUrl: database.url, log })
-  onEnd(ledger.close)
+  const database = await open(
+    () => openLocalDatabase({ url, dataDir, name: 'puente', log }),
+    ({ stop }) => stop(),
+  )
+  const ledger = await open(
+    () => openLedger({ databaseUrl: database.url, log }),
+    ({ close }) => close(),
+  )
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(dataDir))
   await run({ query: ledger.query, sealer }, values)
   return 'ended'
@@ -93,19 +98,16 @@ const resealAll: Command = async ({ query, sealer }, { dry }) => {
     console.log(`${total} secrets would be sealed by "${first}". Nothing was changed.`)
     return
   }
-  const { resealed, notOpened, changed } = await reseal(query, sealer, showProgress(total))
+  const progress = openProgress()
+  const { resealed, notOpened, changed } = await reseal(query, sealer, (done) =>
+    progress.show(`${done} of ${total}`),
+  ).finally(progress.clear)
   console.log(`${resealed} secrets are sealed by "${first}" now.`)
   if (changed > 0) console.log(`${changed} were written by others meanwhile: run this again.`)
   if (notOpened > 0) {
     throw new UserError(
       `${notOpened} secrets were left as they are: no given key opens them ("npm run keys -- status").`,
     )
-  }
-}
-
-const showProgress = (total: number) => (done: number) => {
-  if (process.stderr.isTTY && total > 0) {
-    process.stderr.write(`\r${done} of ${total}${done >= total ? '\n' : ''}`)
   }
 }
 

@@ -17,7 +17,7 @@ Every process does this by itself when it starts. Run it before, with a DATABASE
 the tables, where the role of the running processes may not change them. A database that a newer
 version has migrated is left as it is.`
 
-const migrateAll = async ({ onEnd }: Program): Promise<'ended'> => {
+const migrateAll = async ({ open }: Program): Promise<'ended'> => {
   if (readArguments().help) {
     console.log(USAGE)
     return 'ended'
@@ -25,10 +25,14 @@ const migrateAll = async ({ onEnd }: Program): Promise<'ended'> => {
   const settings = readSettings()
   const log = createLog({ level: 'warn', service: 'migrate' })
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
-  const database = await openLocalDatabase({ url, dataDir, name: 'puente', log })
-  onEnd(database.stop)
-  const ledger = await openLedger({ databaseUrl: database.url, log })
-  onEnd(ledger.close)
+  const database = await open(
+    () => openLocalDatabase({ url, dataDir, name: 'puente', log }),
+    ({ stop }) => stop(),
+  )
+  const ledger = await open(
+    () => openLedger({ databaseUrl: database.url, log }),
+    ({ close }) => close(),
+  )
   await createPartitionsAhead(ledger.query, systemClock.now())
   if (!settings.REDIS_URL) {
     const jobs = await openJobQueues({ databaseUrl: database.url, prefix: 'migrate', log })

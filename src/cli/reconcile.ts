@@ -25,6 +25,7 @@ import { errorMessage, UserError } from '../platform/failure.ts'
 import { createLog } from '../platform/log.ts'
 import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, type ProgramEnd, runProgram } from '../platform/program.ts'
+import { openProgress } from '../platform/progress.ts'
 import { startPuente } from '../puente.ts'
 
 const USAGE = `Compares the gateway, Puente's ledger and a store, and repairs what differs.
@@ -48,7 +49,7 @@ const OTHERS_AFTER_MS = 60_000
 const LOOK_EVERY_MS = 500
 const RETRY_AFTER_MS = 5_000
 
-const run = async ({ onEnd }: Program): Promise<ProgramEnd> => {
+const run = async ({ open }: Program): Promise<ProgramEnd> => {
   const values = readArguments()
   if (values.help) {
     console.log(USAGE)
@@ -62,18 +63,23 @@ const run = async ({ onEnd }: Program): Promise<ProgramEnd> => {
   const settings = readSettings()
   const log = createLog({ level: 'error', service: 'reconcile' })
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
-  const database = await openLocalDatabase({ url, dataDir, name: 'puente', log })
-  onEnd(database.stop)
-  const { ctx, close } = await startPuente({
-    settings: { ...settings, ROLES: [] },
-    databaseUrl: database.url,
-    log,
-    gatewayBaseUrl: gatewayBaseUrl(settings),
-    gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
-    gatewaySdkUrl: gatewaySdkUrl(settings),
-    publicUrl: publicUrl(settings),
-  })
-  onEnd(close)
+  const database = await open(
+    () => openLocalDatabase({ url, dataDir, name: 'puente', log }),
+    ({ stop }) => stop(),
+  )
+  const { ctx } = await open(
+    () =>
+      startPuente({
+        settings: { ...settings, ROLES: [] },
+        databaseUrl: database.url,
+        log,
+        gatewayBaseUrl: gatewayBaseUrl(settings),
+        gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
+        gatewaySdkUrl: gatewaySdkUrl(settings),
+        publicUrl: publicUrl(settings),
+      }),
+    ({ close }) => close(),
+  )
   const store = await findStore(ctx.ledger.query, storeId)
   if (!store) throw new UserError(`--store: there is no shop "${storeId}"`)
   const begun = await beginReconciliation(ctx, {
@@ -145,14 +151,29 @@ const required = (
 
 /** Works on the run itself, until it is over here or in a worker that has taken it over. */
 const untilEnded = async (ctx: PaymentsContext, { id }: RunRow): Promise<RunRow> => {
-  for (;;) {
-    const step = await reconcile(ctx, { runId: id }).catch(unexpectedly)
-    const latest = await findRun(ctx.ledger.query, id)
-    if (!latest) throw new Error(`${id} is gone`)
-    if (latest.state !== 'running') return latest
-    await sleep(step.outcome === 'failed' ? step.retryAfterMs || RETRY_AFTER_MS : LOOK_EVERY_MS)
+  const progress = openProgress()
+  const show = async (): Promise<void> => {
+    const run = await findRun(ctx.ledger.query, id)
+    if (run) progress.show(farAs(run))
+  }
+  // A run that cannot be read now is shown at the next look.
+  const looks = setInterval(() => show().catch(() => {}), LOOK_EVERY_MS)
+  try {
+    for (;;) {
+      const step = await reconcile(ctx, { runId: id }).catch(unexpectedly)
+      const latest = await findRun(ctx.ledger.query, id)
+      if (!latest) throw new Error(`${id} is gone`)
+      if (latest.state !== 'running') return latest
+      await sleep(step.outcome === 'failed' ? step.retryAfterMs || RETRY_AFTER_MS : LOOK_EVERY_MS)
+    }
+  } finally {
+    clearInterval(looks)
+    progress.clear()
   }
 }
+
+const farAs = ({ counts: { payments, gatewayTotal, orders } }: RunRow): string =>
+  `${payments} of ${Math.max(payments, gatewayTotal)} payments compared, ${orders} orders`
 
 /** It is tried again, until the run itself has failed over it. */
 const unexpectedly = (error: unknown): TaskOutcome => ({

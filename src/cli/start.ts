@@ -9,74 +9,73 @@ import {
 } from '../../config/addresses.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { demoShop } from '../../demo/shop/shop.ts'
+import { UserError } from '../platform/failure.ts'
 import { createLog } from '../platform/log.ts'
 import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../platform/program.ts'
 import { reachRedis } from '../platform/reach-redis.ts'
 import { startPuente } from '../puente.ts'
 import { connectDemoStore, DEMO_STORE } from './demo-store.ts'
-import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
+import { startSandboxProcess } from './sandbox-process.ts'
+import { welcome } from './welcome.ts'
 
 /** `npm start`: everything on this machine, and where to find it. */
-const start = async ({ onEnd }: Program): Promise<'running'> => {
+const start = async ({ open, fail }: Program): Promise<'running'> => {
   const settings = readSettings()
   const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
   if (settings.REDIS_URL) await reachRedis(settings.REDIS_URL)
-  const database = await openLocalDatabase({
-    url: settings.DATABASE_URL,
-    dataDir: settings.DATA_DIR,
-    name: 'puente',
-    log,
-  })
-  onEnd(database.stop)
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = settings
+  const database = await open(
+    () => openLocalDatabase({ url: databaseUrl, dataDir, name: 'puente', log }),
+    ({ stop }) => stop(),
+  )
   const url = publicUrl(settings)
   // For those who are on this machine with us: the sandbox and the demo shop.
   const localUrl = `http://localhost:${settings.PORT}`
   const webhookUrl = `${localUrl}/webhooks/gateway/${DEMO_STORE}`
   const sandbox = settings.GATEWAY_BASE_URL
     ? undefined
-    : await startSandboxProcess({ SANDBOX_WEBHOOK_URL: settings.SANDBOX_WEBHOOK_URL ?? webhookUrl })
-  if (sandbox) {
-    onEnd(sandbox.stop)
-    sandbox.onUnexpectedExit(() => {
-      log.fatal('the sandbox gateway ended')
-      process.kill(process.pid, 'SIGTERM')
-    })
-  }
+    : await open(
+        () =>
+          startSandboxProcess({ SANDBOX_WEBHOOK_URL: settings.SANDBOX_WEBHOOK_URL ?? webhookUrl }),
+        ({ stop }) => stop(),
+      )
+  sandbox?.onUnexpectedExit(() => fail(new UserError('The sandbox gateway ended.')))
 
   const withDemo = settings.DEMO_SHOP ?? isDevelopment(settings)
   const notifySecret = `whsec_${randomBytes(24).toString('base64')}`
   const apiKey = settings.DEMO_API_KEY
-  const puente = await startPuente({
-    settings,
-    databaseUrl: database.url,
-    log,
-    gatewayBaseUrl: gatewayBaseUrl(settings),
-    gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
-    gatewaySdkUrl: gatewaySdkUrl(settings),
-    publicUrl: url,
-    prepare: withDemo
-      ? (opened) =>
-          connectDemoStore(opened, {
-            settings,
-            notifyUrl: `${localUrl}/shop/puente`,
-            ordersUrl: `${localUrl}/shop/puente/orders`,
+  const openPuente = () =>
+    startPuente({
+      settings,
+      databaseUrl: database.url,
+      log,
+      gatewayBaseUrl: gatewayBaseUrl(settings),
+      gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
+      gatewaySdkUrl: gatewaySdkUrl(settings),
+      publicUrl: url,
+      prepare: withDemo
+        ? (opened) =>
+            connectDemoStore(opened, {
+              settings,
+              notifyUrl: `${localUrl}/shop/puente`,
+              ordersUrl: `${localUrl}/shop/puente/orders`,
+              notifySecret,
+            })
+        : undefined,
+      demo: withDemo
+        ? demoShop({
+            puenteUrl: localUrl,
+            apiKey,
             notifySecret,
+            publicUrl: url,
+            cardFields: cardFieldsOf(settings),
+            portalUrl: gatewayPortalUrl(settings),
           })
-      : undefined,
-    demo: withDemo
-      ? demoShop({
-          puenteUrl: localUrl,
-          apiKey,
-          notifySecret,
-          publicUrl: url,
-          cardFields: cardFieldsOf(settings),
-          portalUrl: gatewayPortalUrl(settings),
-        })
-      : undefined,
-  })
-  onEnd(puente.close)
-  console.log(welcome({ settings, url, sandbox, withDemo }))
+        : undefined,
+    })
+  await open(openPuente, ({ close }) => close())
+  console.log(welcome({ settings, url, localUrl, sandbox, withDemo }))
   return 'running'
 }
 
@@ -89,38 +88,5 @@ const cardFieldsOf = (settings: Settings) => {
 /** The demo shop's credentials are known to everybody, so it belongs to a sandbox gateway only. */
 const isDevelopment = (settings: Settings): boolean =>
   settings.NODE_ENV !== 'production' && isLocalGateway(gatewayBaseUrl(settings))
-
-const welcome = ({
-  settings,
-  url,
-  sandbox,
-  withDemo,
-}: {
-  settings: Settings
-  url: string
-  sandbox: Pick<SandboxProcess, 'url' | 'leftovers'> | undefined
-  withDemo: boolean
-}): string => {
-  const lines = [
-    ...(withDemo ? [['Demo shop', `${url}/shop`]] : []),
-    ...(withDemo ? [['Its owner’s desk', `${url}/shop/owner`]] : []),
-    ...(sandbox ? [['Card that is approved', '4111 1111 1111 1111']] : []),
-    ...(sandbox ? [['Card that is declined', '4000 0000 0000 0002']] : []),
-    ...(sandbox ? [['Card whose bank asks', '4000 0000 0000 3220 (3-D Secure)']] : []),
-    ['API documentation', `${url}/docs`],
-    ...(withDemo ? [['API key of the demo shop', settings.DEMO_API_KEY]] : []),
-    ['Gateway', sandbox ? `${sandbox.url} (sandbox: no money moves)` : gatewayBaseUrl(settings)],
-    [
-      'Database',
-      settings.DATABASE_URL ? 'DATABASE_URL' : `embedded PostgreSQL in ${settings.DATA_DIR}`,
-    ],
-    ['Jobs', settings.REDIS_URL ? 'Redis' : 'PostgreSQL'],
-  ]
-  const rows = lines.map(([label = '', value]) => `    ${label.padEnd(26)}${value}`)
-  const left = sandbox?.leftovers.length
-    ? `\n  An earlier run has left this behind in the sandbox; POST ${sandbox.url}/sandbox/reset clears it:\n${sandbox.leftovers.map((each) => `    ${each}`).join('\n')}\n`
-    : ''
-  return `\n  Puente is running. Stop it with Ctrl-C.\n\n${rows.join('\n')}\n${left}`
-}
 
 await runProgram(start)

@@ -41,7 +41,7 @@ const COMMANDS: Record<string, Command> = {
   remove,
 }
 
-const stores = async ({ onEnd }: Program): Promise<'ended'> => {
+const stores = async ({ open }: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
   const [name = '', ...more] = positionals
   if (values.help || name === 'help') {
@@ -53,10 +53,14 @@ const stores = async ({ onEnd }: Program): Promise<'ended'> => {
   const settings = readSettings()
   const log = createLog({ level: 'warn', service: 'stores' })
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
-  const database = await openLocalDatabase({ url, dataDir, name: 'puente', log })
-  onEnd(database.stop)
-  const ledger = await openLedger({ databaseUrl: database.url, log })
-  onEnd(ledger.close)
+  const database = await open(
+    () => openLocalDatabase({ url, dataDir, name: 'puente', log }),
+    ({ stop }) => stop(),
+  )
+  const ledger = await open(
+    () => openLedger({ databaseUrl: database.url, log }),
+    ({ close }) => close(),
+  )
   // With the clock that the running processes have, where a test has moved theirs.
   const now = addMs(systemClock.now(), await readClockOffsetMs(ledger.query))
   await command(await openWorkplace({ settings, ledger, now, log }), values, more)

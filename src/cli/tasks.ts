@@ -38,7 +38,7 @@ done. A replay is a new task that does a dead one again, with all its tries; dea
 were about are on each store's list of problems. At most ${MOST_AT_ONCE} are replayed at a time. Without
 anything that narrows it, a replay shows what it would do, and asks; --yes answers that.`
 
-const tasks = async ({ onEnd }: Program): Promise<'ended'> => {
+const tasks = async ({ open }: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
   const [command, name] = positionals
   if (values.help || command === 'help') {
@@ -50,10 +50,14 @@ const tasks = async ({ onEnd }: Program): Promise<'ended'> => {
   const settings = readSettings()
   const log = createLog({ level: 'warn', service: 'tasks' })
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
-  const database = await openLocalDatabase({ url, dataDir, name: 'puente', log })
-  onEnd(database.stop)
-  const ledger = await openLedger({ databaseUrl: database.url, log })
-  onEnd(ledger.close)
+  const database = await open(
+    () => openLocalDatabase({ url, dataDir, name: 'puente', log }),
+    ({ stop }) => stop(),
+  )
+  const ledger = await open(
+    () => openLedger({ databaseUrl: database.url, log }),
+    ({ close }) => close(),
+  )
   // With the clock that the running processes have, where a test has moved theirs.
   const now = addMs(systemClock.now(), await readClockOffsetMs(ledger.query))
   if (command === 'list') await list(ledger.query, values, now)

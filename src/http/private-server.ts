@@ -5,7 +5,8 @@ import { type RunningServer, serve } from '../platform/http-server.ts'
 import { type Health, healthRoute } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { operatorPages } from './operator-pages.ts'
-import { answerErrors, answerUnknownPath } from './problem.ts'
+import { answerErrors } from './problem.ts'
+import { answerUnknownPath } from './unknown-address.ts'
 import { CONTENT_SECURITY_POLICY } from './web.ts'
 
 /**

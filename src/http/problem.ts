@@ -1,11 +1,14 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Response } from 'express'
 import { z } from 'zod'
 import { orderView } from '../payments/order-view.ts'
 import { isDatabaseAway } from '../platform/database.ts'
-import type { Remedy } from '../platform/failure.ts'
+import { errorMessage, type Remedy } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
+import { REQUEST_ID_HEADER } from '../platform/request-id.ts'
+import { withoutToken } from './logged-url.ts'
+import { nearestField } from './nearest-field.ts'
+import { PROBLEM_CODES, type ProblemCode } from './problem-codes.ts'
 import { languageOfReader, speak } from './reader-language.ts'
-import { withoutToken } from './request-log.ts'
 
 /** An error answer as RFC 9457 has it, with what to do about it. */
 export const problemDocument = z
@@ -16,7 +19,7 @@ export const problemDocument = z
       .describe('In English; of what is about money, in the language of `Accept-Language`.'),
     status: z.int(),
     detail: z.string().optional(),
-    code: z.string().describe('The kind of problem in one word; branch on this.'),
+    code: z.enum(PROBLEM_CODES).describe('The kind of problem in one word; branch on this.'),
     retry: z
       .enum(['retry', 'permanent', 'ask-a-person'])
       .describe('Whether the same request may succeed later.'),
@@ -29,7 +32,7 @@ export const problemDocument = z
       .optional()
       .describe("Of a declined card: a plain sentence for the customer, in the order's language."),
     checkout_code: z
-      .string()
+      .enum(PROBLEM_CODES)
       .optional()
       .describe(
         'Of a declined card whose order got no checkout instead: the `code` that says why. The same request goes on with the checkout; the card is not charged again.',
@@ -49,11 +52,18 @@ export const problemDocument = z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
       .describe('The fields that are wrong.'),
+    request_id: z
+      .string()
+      .optional()
+      .describe('What the request is called in our log; the header `x-request-id` says it, too.'),
   })
   .meta({ id: 'Problem' })
 
-/** `inSpanish`: what it says to a reader of Spanish; it is not sent beside the rest. */
-export type Problem = z.output<typeof problemDocument> & { inSpanish?: ProblemWords }
+/**
+ * `inSpanish`: what it says to a reader of Spanish. `why`: the reason for the log, where `detail` says
+ * what to do. Neither is sent beside the rest.
+ */
+export type Problem = z.output<typeof problemDocument> & { inSpanish?: ProblemWords; why?: string }
 
 export interface ProblemWords {
   title: string
@@ -63,16 +73,17 @@ export interface ProblemWords {
 
 export interface ProblemFields {
   status: number
-  code: string
+  code: ProblemCode
   title: string
   retry: Remedy
   detail?: string | undefined
   decline_code?: string
   customer_message?: string
-  checkout_code?: string
+  checkout_code?: ProblemCode
   server_time?: string
   errors?: { path: string; message: string }[] | undefined
   inSpanish?: ProblemWords
+  why?: string
 }
 
 export const problem = (fields: ProblemFields): Problem => ({
@@ -80,30 +91,51 @@ export const problem = (fields: ProblemFields): Problem => ({
   ...fields,
 })
 
-export const invalidFields = (issues: readonly z.core.$ZodIssue[]): Problem =>
+/** `schemas`, of what was read, name the fields that unknown ones may have been meant to be. */
+export const invalidFields = (
+  issues: readonly z.core.$ZodIssue[],
+  schemas: readonly (z.core.$ZodType | undefined)[] = [],
+): Problem =>
   problem({
     status: 422,
     code: 'invalid_fields',
     title: 'Some fields are not valid',
     retry: 'permanent',
-    errors: errorsOf(issues, ({ message }) => message),
+    errors: errorsOf(issues, ({ message }) => message, {
+      unknown: 'There is no such field',
+      meant: (name) => `There is no such field; did you mean "${name}"?`,
+      schemas,
+    }),
     inSpanish: {
       title: 'Hay campos que no son válidos',
-      errors: errorsOf(issues, messageInSpanish),
+      errors: errorsOf(issues, messageInSpanish, {
+        unknown: 'No existe ese campo',
+        meant: (name) => `No existe ese campo; ¿quiso decir "${name}"?`,
+        schemas,
+      }),
     },
   })
 
 const errorsOf = (
   issues: readonly z.core.$ZodIssue[],
   messageOf: (issue: z.core.$ZodIssue) => string,
+  {
+    unknown,
+    meant,
+    schemas,
+  }: {
+    unknown: string
+    meant(name: string): string
+    schemas: readonly (z.core.$ZodType | undefined)[]
+  },
 ) =>
   issues.flatMap((issue) => {
     const path = issue.path.join('.')
     if (issue.code !== 'unrecognized_keys') return [{ path, message: messageOf(issue) }]
-    return issue.keys.map((key) => ({
-      path: path ? `${path}.${key}` : key,
-      message: 'There is no such field',
-    }))
+    return issue.keys.map((key) => {
+      const name = nearestField(schemas, issue.path, key)
+      return { path: path ? `${path}.${key}` : key, message: name ? meant(name) : unknown }
+    })
   })
 
 /** An issue that has its message in Spanish, too, brings it along as `params.es`. */
@@ -121,19 +153,15 @@ export const notFound = (title: string): Problem =>
   problem({ status: 404, code: 'not_found', title, retry: 'permanent' })
 
 /** Sends a problem in its reader's language, as far as it has words in it; English unless asked. */
-export const sendProblem = (response: Response, { inSpanish, ...document }: Problem): void => {
+export const sendProblem = (response: Response, problem: Problem): void => {
+  const { inSpanish, why: _, ...document } = problem
   const words = languageOfReader(response.req) === 'es' ? inSpanish : undefined
+  response.locals.problem = problem
   speak(response, words ? 'es' : 'en')
   response.status(document.status).type('application/problem+json')
-  response.send(JSON.stringify({ ...document, ...words }))
+  const request_id = response.get(REQUEST_ID_HEADER)
+  response.send(JSON.stringify({ ...document, ...words, request_id }))
 }
-
-export const answerUnknownPath: RequestHandler = (_request, response) =>
-  sendProblem(response, notFound('There is nothing at this address'))
-
-/** Nothing of ours has a NUL in its name, and no query can look for one. */
-export const answerPathWithNul: RequestHandler = (request, response, next) =>
-  request.path.includes('%00') ? answerUnknownPath(request, response, next) : next()
 
 /** Turns what body parsing and handlers throw into a problem document. */
 export const answerErrors =
@@ -168,6 +196,7 @@ export const answerErrors =
         code: 'internal_error',
         title: 'Something went wrong on our side',
         retry: 'retry',
+        why: errorMessage(error),
       }),
     )
   }

@@ -8,6 +8,8 @@ import type { TestClock } from '../payments/test-clock.ts'
 import { reportNoEventId } from '../payments/webhook-health.ts'
 import { CLOCK_SKEW_MS, systemClock } from '../platform/clock.ts'
 import { type RunningServer, serve } from '../platform/http-server.ts'
+import { withLogFields } from '../platform/log-fields.ts'
+import { REQUEST_ID_HEADER, requestIdOf } from '../platform/request-id.ts'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
 import { createBatchWriter } from './gateway-webhooks/batch-writer.ts'
 import { createDeliveryCounts, type DeliveryCounts } from './gateway-webhooks/delivery-counts.ts'
@@ -20,10 +22,11 @@ import type { Metrics } from './metrics.ts'
 import { operatorPages } from './operator-pages.ts'
 import { payPages } from './pay-pages/routes.ts'
 import type { Inbox, PlatformDoors } from './platform-doors.ts'
-import { answerErrors, answerPathWithNul, answerUnknownPath } from './problem.ts'
+import { answerErrors } from './problem.ts'
 import { reportPages } from './reports/routes.ts'
 import { logRequests } from './request-log.ts'
 import { testClockRoutes } from './test-clock.ts'
+import { answerPathWithNul, answerUnknownPath } from './unknown-address.ts'
 
 export interface WebOptions {
   host: string
@@ -63,9 +66,13 @@ export const startWeb = async (
   const server = await serve(
     (request, response) => {
       const path = request.url ?? '/'
-      if (!path.startsWith(GATEWAY_WEBHOOK_PATH)) return app(request, response)
+      const requestId = requestIdOf(request)
+      if (!path.startsWith(GATEWAY_WEBHOOK_PATH)) {
+        response.setHeader(REQUEST_ID_HEADER, requestId)
+        return withLogFields({ request: requestId }, () => app(request, response))
+      }
       const [storeId = ''] = path.slice(GATEWAY_WEBHOOK_PATH.length).split(/[/?]/, 1)
-      intake(request, response, storeId)
+      intake(request, response, { storeId, requestId })
     },
     { host: options.host, port: options.port, drainMs: options.drainMs },
   )

@@ -110,7 +110,9 @@ const writeEnd = (
 const endOf = (task: TaskRow, tried: Tried, { now, log }: { now: Date; log: Log }): TaskEnd => {
   if (tried.outcome === 'done') return { state: 'done', at: now, note: tried.note }
   const waitAndTryAgain = (waitMs: number, failure: TaskFailure): TaskEnd => {
-    log.warn({ detail: failure.detail, waitMs }, 'task will be tried again')
+    const isSaid = tried.outcome === 'busy' || (tried.outcome === 'failed' && tried.isSaid)
+    const said = isSaid ? { said: '' } : {}
+    log.warn({ detail: failure.detail, waitMs, ...said }, 'task will be tried again')
     const outOfReach = tried.outcome === 'failed' && tried.unreachable === true
     return { state: 'ready', at: now, runAt: addMs(now, waitMs), outOfReach, failure }
   }

@@ -14,6 +14,7 @@ import { openProblem } from './problems.ts'
 import { recordObservation } from './record-observation.ts'
 import type { PaymentStanding } from './rules/advance.ts'
 import { observePayment } from './rules/observe.ts'
+import { saidOfCheckout } from './said-of-order.ts'
 
 export type CreationOutcome = { outcome: 'created'; order: OrderRow; payment: PaymentRow } | Failure
 
@@ -139,7 +140,9 @@ export const recordCreated = async (
   ctx.signals.send(WORK_SIGNAL)
 
   const log = orderLog(ctx.log, recorded.order).child({ payment: paymentId })
-  log.info({ gatewayPayment: created.id }, 'payment created')
+  const { mode } = recorded.payment
+  const said = mode === 'hosted' ? { said: saidOfCheckout(recorded.order) } : {}
+  log.info({ gatewayPayment: created.id, ...said }, 'payment created')
   if (warnings.length > 0) log.warn({ warnings }, 'the gateway dropped fields of the request')
   if (observation.kind === 'unreadable') log.error(observation, 'the new payment is unreadable')
   return { outcome: 'created', order: recorded.order, payment: recorded.payment }

@@ -27,6 +27,8 @@ export type TaskOutcome =
        * `false`: it did answer, and refused.
        */
       unreachable?: boolean | undefined
+      /** People at a terminal have been told already, with the reason. */
+      isSaid?: boolean | undefined
     }
 
 /** What the gateway's failure to answer as wanted means for the task that asked. */

@@ -17,7 +17,11 @@ export const tellSavedCard = async (
     customerId: customerId ?? null,
     card,
   })
-  ctx.log.info({ store: storeId, message: messageId, outcome: told.outcome }, 'saved card told')
+  const said = `card of a customer saved, ${told.outcome === 'told' ? 'shop told' : 'shop not told'}`
+  ctx.log.info(
+    { store: storeId, message: messageId, outcome: told.outcome, said },
+    'saved card told',
+  )
   switch (told.outcome) {
     case 'told':
       return { outcome: 'done' }

@@ -11,6 +11,7 @@ import { orderLog, type PaymentsContext } from './context.ts'
 import type { FollowUp } from './follow-ups.ts'
 import type { AnnouncementType } from './rules/announcements.ts'
 import { wasTaken } from './rules/was-taken.ts'
+import { saidOfNews } from './said-of-order.ts'
 import type { OrderMessage, Storefront, TellOutcome } from './storefront.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 import { inTurn } from './tell-in-turn.ts'
@@ -90,6 +91,7 @@ const noteTold = async (
 ): Promise<TaskOutcome> => {
   const { id: messageId, type, order, payment } = message
   const paymentId = payment?.id ?? null
+  const said = saidOfNews(message)
   const log = orderLog(ctx.log, order).child({ payment: paymentId, message: messageId, type })
   const note = (kind: TimelineKind, details: Record<string, unknown>) =>
     addToTimeline(ctx.ledger.query, {
@@ -102,21 +104,28 @@ const noteTold = async (
   switch (told.outcome) {
     case 'told':
       await note('storefront_told', {})
-      log.info('storefront told')
+      log.info({ said: `${said}, shop told` }, 'storefront told')
       return { outcome: 'done' }
     case 'nobody-to-tell':
+      log.info({ said: `${said}, nobody to tell` }, 'nobody to tell')
       return { outcome: 'done', note: told.outcome }
-    case 'cancelled-at-store':
+    case 'cancelled-at-store': {
       await note('storefront_not_told', { reason: told.outcome })
+      const why = 'shop not told: it has cancelled the order'
+      log.warn({ reason: told.outcome, said: `${said}, ${why}` }, 'storefront not told')
       await noteCancelledAtStore(ctx, order.id)
       return { outcome: 'done', note: told.outcome }
+    }
     case 'not-told':
       // A shop that is gone for weeks fills the timeline with one line, not with hundreds.
       if (!(await isNotedAlready(ctx, { orderId: order.id, messageId, reason: told.detail }))) {
         await note('storefront_not_told', { reason: told.detail, remedy: told.remedy })
       }
-      log.warn({ reason: told.detail }, 'storefront not told')
-      return { ...told, outcome: 'failed' }
+      log.warn(
+        { reason: told.detail, said: `${said}, shop not told: ${told.detail}` },
+        'storefront not told',
+      )
+      return { ...told, outcome: 'failed', isSaid: true }
   }
 }
 

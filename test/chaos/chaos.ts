@@ -1,5 +1,6 @@
 import { UserError } from '../../src/platform/failure.ts'
 import { type Program, runProgram } from '../../src/platform/program.ts'
+import { openProgress } from '../../src/platform/progress.ts'
 import { planHistory } from './history-plan.ts'
 import { type Lived, liveThrough, possibleDisasters } from './live-through.ts'
 import { HELP, readOptions } from './options.ts'
@@ -7,7 +8,10 @@ import { complaint, headline, lineOf, sumLine } from './summary.ts'
 import { type Backend, type Lane, openLane } from './world/lane.ts'
 import { runInOwnNamespace } from './world/own-namespace.ts'
 
+const progress = openProgress()
+
 const say = (text: string): void => {
+  progress.clear()
   process.stdout.write(text)
 }
 
@@ -15,7 +19,7 @@ const say = (text: string): void => {
 const ENOUGH_FOR_EVERYTHING = 20
 
 /** `npm run chaos`: histories full of disasters, one after the other on each backend. */
-const chaos = async ({ onEnd }: Program): Promise<'ended'> => {
+const chaos = async ({ open }: Program): Promise<'ended'> => {
   const options = readOptions(process.argv.slice(2), Date.now())
   if (options.help) {
     say(HELP)
@@ -24,16 +28,20 @@ const chaos = async ({ onEnd }: Program): Promise<'ended'> => {
   let isFine = true
   const lanes: Lane[] = []
   for (const backend of options.lanes) {
-    const lane = await openLane(backend)
+    const lane = await open(
+      () => openLane(backend),
+      async (opened) => opened?.close({ keepLogs: options.keepLogs || !isFine }),
+    )
     if (!lane) continue
     lanes.push(lane)
-    onEnd(() => lane.close({ keepLogs: options.keepLogs || !isFine }))
     if (!lane.disk.canBeFilled) say('No disk is full: this process may not mount a file system.\n')
   }
   if (lanes.length === 0) throw new UserError('There is no backend to run on.')
 
   say(headline())
   const all: { backend: Backend; lived: Lived }[] = []
+  /** What happens at this moment on each. */
+  const moments = new Map<Backend, string>()
   /** One seed alone is for each backend; of many, each backend has every other one, whoever is faster. */
   const seedsOf = (lane: number): { first: number; step: number } =>
     options.isSingle
@@ -45,7 +53,12 @@ const chaos = async ({ onEnd }: Program): Promise<'ended'> => {
     for (let n = first; n < options.histories && Date.now() < options.untilMs; n += step) {
       const seed = options.firstSeed + n
       const plan = planHistory(seed, { orders: options.orders, possible })
-      const lived = await liveThrough(lane, plan)
+      const lived = await liveThrough(lane, plan, {
+        onMoment: (what) => {
+          moments.set(lane.backend, `${lane.backend} ${seed}: ${what}`)
+          progress.show(`${all.length} lived; ${[...moments.values()].join('; ')}`)
+        },
+      })
       all.push({ backend: lane.backend, lived })
       say(lineOf(lane.backend, lived))
       if (options.story) say(lived.story.map((moment) => `    ${moment}\n`).join(''))

@@ -27,11 +27,17 @@ export interface Lived extends Verdict {
 }
 
 /** Lives through a history, lets time pass until all is quiet, and compares everybody's books. */
-export const liveThrough = async (lane: Lane, plan: HistoryPlan): Promise<Lived> => {
+export const liveThrough = async (
+  lane: Lane,
+  plan: HistoryPlan,
+  { onMoment }: { onMoment: (what: string) => void },
+): Promise<Lived> => {
   const startedAt = Date.now()
   const story: string[] = []
-  const tell = (what: string) =>
+  const tell = (what: string) => {
     story.push(`${((Date.now() - startedAt) / 1000).toFixed(2)} s ${what}`)
+    onMoment(what)
+  }
   const struck: DisasterName[] = []
   const accounts = plan.batch.histories.map((_, index) => newAccount(`C${plan.seed}-${index + 1}`))
   const draw = drawFrom(plan.seed)

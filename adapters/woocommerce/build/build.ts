@@ -1,14 +1,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openProgress } from '../../../src/platform/progress.ts'
 import { PLUGIN, PLUGIN_FOLDER, pluginVersion, zipPlugin } from './plugin-zip.ts'
 import { readPo, writeMo } from './translations.ts'
 
 // npm run build:woocommerce: the languages of the plugin, and the file that a merchant installs.
+const progress = openProgress()
+progress.show('Languages …')
 const languages = join(PLUGIN_FOLDER, 'languages', `${PLUGIN}-es_ES`)
 writeFileSync(`${languages}.mo`, writeMo(readPo(readFileSync(`${languages}.po`, 'utf8'))))
 
 const dist = join(import.meta.dirname, '../../../dist')
 const zip = join(dist, `${PLUGIN}-${pluginVersion()}.zip`)
 mkdirSync(dist, { recursive: true })
+progress.show(`Packing ${zip} …`)
 writeFileSync(zip, zipPlugin())
+progress.clear()
 process.stdout.write(`${zip}\n`)

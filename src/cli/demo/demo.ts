@@ -20,7 +20,7 @@ import { toldShop } from './told-shop.ts'
  * `npm run demo`: the main job without a browser, over real HTTP, against the sandbox gateway in a
  * process of its own. Everything is started for it on free ports and removed afterwards.
  */
-const demo = async ({ onEnd }: Program): Promise<'ended'> => {
+const demo = async ({ open, ending }: Program): Promise<'ended'> => {
   const given = readSettings()
   if (given.NODE_ENV === 'production') {
     throw new UserError(
@@ -31,11 +31,17 @@ const demo = async ({ onEnd }: Program): Promise<'ended'> => {
   if (given.REDIS_URL) await reachRedis(given.REDIS_URL)
   const log = createLog({ level: 'error', service: 'demo' })
   const startedAt = performance.now()
-  const step = printedSteps(console.log)
+  const print = (line: string) => {
+    // What fails because all of it is being stopped is no failure of the demo's.
+    if (!ending.aborted) console.log(line)
+  }
+  const step = printedSteps(print)
   try {
     const scene = await step('everything started', async () => {
-      const scratch = await openScratchDatabase(given.DATABASE_URL, log)
-      onEnd(scratch.remove)
+      const scratch = await open(
+        () => openScratchDatabase(given.DATABASE_URL, log),
+        ({ remove }) => remove(),
+      )
       const port = await freePort()
       const url = `http://localhost:${port}`
       const settings = {
@@ -45,26 +51,35 @@ const demo = async ({ onEnd }: Program): Promise<'ended'> => {
         ROLES: ['web', 'worker'] as const,
       }
 
-      const sandbox = await startSandboxProcess({
-        SANDBOX_PORT: String(await freePort()),
-        SANDBOX_PUBLIC_URL: '',
-        SANDBOX_DATABASE_URL: scratch.url,
-        SANDBOX_WEBHOOK_URL: `${url}/webhooks/gateway/${DEMO_STORE}`,
-        LOG_LEVEL: 'error',
-      })
-      onEnd(sandbox.stop)
-      const puente = await startPuente({
-        settings: { ...settings, ROLES: [...settings.ROLES] },
-        databaseUrl: scratch.url,
-        log,
-        gatewayBaseUrl: `${sandbox.url}/v1`,
-        gatewayEmbedBaseUrl: `${sandbox.url}/embed/v1`,
-        publicUrl: url,
-      })
-      onEnd(puente.close)
+      const sandboxPort = await freePort()
+      const sandbox = await open(
+        () =>
+          startSandboxProcess({
+            SANDBOX_PORT: String(sandboxPort),
+            SANDBOX_PUBLIC_URL: '',
+            SANDBOX_DATABASE_URL: scratch.url,
+            SANDBOX_WEBHOOK_URL: `${url}/webhooks/gateway/${DEMO_STORE}`,
+            LOG_LEVEL: 'error',
+          }),
+        ({ stop }) => stop(),
+      )
+      const puente = await open(
+        () =>
+          startPuente({
+            settings: { ...settings, ROLES: [...settings.ROLES] },
+            databaseUrl: scratch.url,
+            log,
+            gatewayBaseUrl: `${sandbox.url}/v1`,
+            gatewayEmbedBaseUrl: `${sandbox.url}/embed/v1`,
+            publicUrl: url,
+          }),
+        ({ close }) => close(),
+      )
       const notifySecret = `whsec_${randomBytes(24).toString('base64')}`
-      const shop = await toldShop(notifySecret)
-      onEnd(shop.close)
+      const shop = await open(
+        () => toldShop(notifySecret),
+        ({ close }) => close(),
+      )
       await connectDemoStore(puente, { settings: given, notifyUrl: shop.url, notifySecret })
       return {
         api: merchantApi(url, given.DEMO_API_KEY),
@@ -75,7 +90,7 @@ const demo = async ({ onEnd }: Program): Promise<'ended'> => {
         shop,
       }
     })
-    await playScenario({ ...scene, step, chapter: (title) => console.log(`\n${title}`) })
+    await playScenario({ ...scene, step, chapter: (title) => print(`\n${title}`) })
   } catch (error) {
     throw error instanceof StepFailed ? new UserError(`\nThe demo failed: ${error.message}`) : error
   }

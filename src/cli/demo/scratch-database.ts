@@ -39,7 +39,8 @@ interface Scratch {
 }
 
 const ownServer = async (dataDir: string, log: Log): Promise<Scratch> => {
-  const server = await openLocalDatabase({ url: undefined, dataDir, name: 'demo', log })
+  const own = { url: undefined, dataDir, name: 'demo', isTemporary: true }
+  const server = await openLocalDatabase({ ...own, log })
   return { url: server.url, drop: () => server.stop() }
 }
 

@@ -5,6 +5,7 @@ import { checkSignature, signatureAgeSeconds } from '../../gateway/webhook-signa
 import { SELF_TEST_TYPE } from '../../payments/test-webhooks.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
+import { REQUEST_ID_HEADER } from '../../platform/request-id.ts'
 import type { Metrics, WebhookResult } from '../metrics.ts'
 import type { Inbox } from '../platform-doors.ts'
 import type { DeliveryCounts } from './delivery-counts.ts'
@@ -107,7 +108,7 @@ export const createIntake = (deps: IntakeDependencies) => {
   return async (
     request: IncomingMessage,
     response: ServerResponse,
-    storeId: string,
+    { storeId, requestId }: { storeId: string; requestId: string },
   ): Promise<void> => {
     // What a stranger puts in an address names no metric: the store has to exist.
     let store = 'unknown'
@@ -119,14 +120,14 @@ export const createIntake = (deps: IntakeDependencies) => {
       return receive(request, storeId, secrets)
     }
     const { status, result, reason } = await take().catch((error): Answer => {
-      deps.log.error({ err: error, store: storeId }, 'webhook not stored')
+      deps.log.error({ err: error, store: storeId, request: requestId }, 'webhook not stored')
       return { status: 503, result: 'not-stored' }
     })
     deps.metrics.countWebhook(store, result)
     if (status >= 400 && status < 500) {
-      deps.log.warn({ store: storeId, result, reason }, 'webhook refused')
+      deps.log.warn({ store: storeId, result, reason, request: requestId }, 'webhook refused')
     }
-    answer(response, status, result)
+    answer(response, { status, result, requestId })
   }
 }
 
@@ -139,9 +140,13 @@ const eventTypeOf = (request: IncomingMessage): string | null => {
   return type && /^[\w.-]{1,100}$/.test(type) ? type : null
 }
 
-const answer = (response: ServerResponse, status: number, result: WebhookResult): void => {
+const answer = (
+  response: ServerResponse,
+  { status, result, requestId }: Pick<Answer, 'status' | 'result'> & { requestId: string },
+): void => {
   response.writeHead(status, {
     'content-type': 'text/plain',
+    [REQUEST_ID_HEADER]: requestId,
     // The body may not have been read to its end, so the connection is not used again.
     ...(status === 413 ? { connection: 'close' } : {}),
     ...(status === 503 ? { 'retry-after': '5' } : {}),

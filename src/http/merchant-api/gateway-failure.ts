@@ -66,6 +66,7 @@ export const refusalOfGateway = (
           title: 'The gateway did not answer',
           detail: repetition,
           retry: 'retry',
+          why: failure.detail,
           inSpanish: {
             title: 'La pasarela no respondió',
             detail: 'Envíe la misma solicitud de nuevo: no hace nada dos veces.',

@@ -30,7 +30,9 @@ export const merchantRouter = (
     const body = bodySchema?.safeParse(request.body)
     const query = route.query?.safeParse(request.query)
     const issues = [...(body?.error?.issues ?? []), ...(query?.error?.issues ?? [])]
-    if (issues.length > 0) return sendProblem(response, invalidFields(issues))
+    if (issues.length > 0) {
+      return sendProblem(response, invalidFields(issues, [bodySchema, route.query]))
+    }
     const idempotencyKey = request.get('idempotency-key')?.trim() ?? ''
     if (route.requiresIdempotencyKey && !isIdempotencyKey(idempotencyKey)) {
       return sendProblem(response, MISSING_KEY)

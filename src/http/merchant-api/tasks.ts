@@ -15,6 +15,7 @@ import { taskIdOf, taskName } from '../../payments/task-name.ts'
 import { tryTaskNow } from '../../payments/try-now.ts'
 import { viewOfWait, waitsOfTasks } from '../../payments/waiting.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
+import type { ProblemCode } from '../problem-codes.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
 import { replayAnswer, replayRequest, taskList, taskListQuery, taskView } from './task-schemas.ts'
 
@@ -178,7 +179,7 @@ const replay = async (
   return replayTask(replaying, id)
 }
 
-const refuseReplay = (code: string, title: string): Answer =>
+const refuseReplay = (code: ProblemCode, title: string): Answer =>
   refuse(problem({ status: 409, code, title, retry: 'permanent' }))
 
 const answerTask = async (ctx: PaymentsContext, status: number, task: TaskRow): Promise<Answer> => {

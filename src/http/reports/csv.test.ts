@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutToken } from '../request-log.ts'
+import { withoutToken } from '../logged-url.ts'
 import { csvLine } from './csv.ts'
 
 describe('a line of a table', () => {

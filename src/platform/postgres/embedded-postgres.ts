@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { errorMessage } from '../failure.ts'
 import type { Log } from '../log.ts'
+import { startCaretaker } from './caretaker.ts'
 import { initialiseCluster, portOfPidFile, startServer, stopServer } from './cluster.ts'
 import { isLastUser, keepsProcess, takeLease } from './lease.ts'
 import { createDatabase, urlOf } from './server-address.ts'
@@ -12,8 +13,9 @@ import { type Account, accountFor } from './unprivileged.ts'
 /**
  * A real PostgreSQL server of our own under `<dataDir>/postgres`, on loopback.
  *
- * The server lives in a session of its own: it outlives a killed parent, and the next start uses
- * it again. Several of our processes can share it; the last one that stops takes it down.
+ * The server lives in a session of its own: it outlives a parent that got SIGKILL, and the next
+ * start uses it again. Several of our processes can share it; the last one that stops takes it down.
+ * A process that exits without stopping it leaves a caretaker, which does that.
  */
 export interface EmbeddedPostgres {
   /** The connection URL of a database, which is created when it is missing. */
@@ -30,14 +32,26 @@ export const startEmbeddedPostgres = async (options: {
   log: Log
   /** Server settings of `postgresql.conf`; tests turn durability off with these. */
   settings?: Record<string, string>
+  /** The folder goes when the server is taken down. */
+  isTemporary?: boolean
 }): Promise<EmbeddedPostgres> => {
   const home = resolve(options.dataDir)
   const cluster = join(home, 'postgres')
   mkdirSync(home, { recursive: true })
   const account = accountFor(cluster)
 
+  const leaveCaretaker = () => startCaretaker({ home, isTemporary: options.isTemporary ?? false })
+  process.once('exit', leaveCaretaker)
   const password = await initialiseCluster({ home, cluster, account })
-  const { port, ...first } = await runningServer({ cluster, account, password, ...options })
+  const { port, ...first } = await runningServer({
+    cluster,
+    account,
+    password,
+    ...options,
+  }).catch((error) => {
+    process.off('exit', leaveCaretaker)
+    throw error
+  })
   const address = { port, password }
   let lease = first.lease
   let stopped = false
@@ -74,11 +88,13 @@ export const startEmbeddedPostgres = async (options: {
       await reviving
       keepsProcess(lease, true)
       if (await isLastUser(lease, address)) {
-        await stopServer(cluster, account).catch((error) =>
-          options.log.warn({ err: error }, 'embedded PostgreSQL did not stop'),
+        await stopServer(cluster, account).then(
+          () => options.isTemporary && rmSync(home, { recursive: true, force: true }),
+          (error) => options.log.warn({ err: error }, 'embedded PostgreSQL did not stop'),
         )
       }
       await lease.end().catch(() => {})
+      process.off('exit', leaveCaretaker)
     },
   }
 }

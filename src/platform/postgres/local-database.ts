@@ -17,19 +17,19 @@ export const openLocalDatabase = async (options: {
   url: string | undefined
   dataDir: string
   name: string
+  /** An embedded server's folder goes when it is taken down. */
+  isTemporary?: boolean
   log: Log
 }): Promise<LocalDatabase> => {
   if (options.url) {
     await reachDatabase(options.url)
     return { url: options.url, stop: async () => {} }
   }
-  const server = await startEmbeddedPostgres({ dataDir: options.dataDir, log: options.log }).catch(
-    (error) => {
-      throw isFolderProblem(error)
-        ? new UserError(`DATA_DIR: cannot use ${options.dataDir} (${error.message})`)
-        : error
-    },
-  )
+  const server = await startEmbeddedPostgres(options).catch((error) => {
+    throw isFolderProblem(error)
+      ? new UserError(`DATA_DIR: cannot use ${options.dataDir} (${error.message})`)
+      : error
+  })
   return { url: await server.databaseUrl(options.name), stop: () => server.stop() }
 }
 

@@ -18,7 +18,8 @@ export const runInOwnNamespace = async (): Promise<number | undefined> => {
     stdio: 'inherit',
     env: { ...process.env, [MARK]: 'yes' },
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => child.kill(signal))
   const [code] = await once(child, 'exit')
   return code ?? 1
 }

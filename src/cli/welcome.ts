@@ -1,0 +1,76 @@
+import { gatewayBaseUrl } from '../../config/addresses.ts'
+import type { Settings } from '../../config/settings.ts'
+import type { SandboxProcess } from './sandbox-process.ts'
+
+export interface Running {
+  settings: Settings
+  /** Where customers and shops reach Puente, and where whoever is on this machine does. */
+  url: string
+  localUrl: string
+  sandbox: Pick<SandboxProcess, 'url' | 'leftovers'> | undefined
+  withDemo: boolean
+}
+
+/** What a newcomer needs to see first: addresses, cards, and commands to paste. */
+export const welcome = (running: Running): string => {
+  const { sandbox } = running
+  const rows = addressesOf(running).map(
+    ([label = '', value = '']) => `    ${label.padEnd(26)}${value}`,
+  )
+  const left = sandbox?.leftovers.length
+    ? `\n  An earlier run has left this behind in the sandbox; POST ${sandbox.url}/sandbox/reset clears it:\n${sandbox.leftovers.map((each) => `    ${each}`).join('\n')}\n`
+    : ''
+  const commands = commandsOf(running).map(([what, command]) => `    ${what}\n${command}\n`)
+  const tried =
+    commands.length > 0 ? `\n  Paste these into another terminal:\n\n${commands.join('\n')}` : ''
+  return `\n  Puente is running. Stop it with Ctrl-C.\n\n${rows.join('\n')}\n${left}${tried}`
+}
+
+const addressesOf = ({ settings, url, sandbox, withDemo }: Running): string[][] => [
+  ...(withDemo ? [['Demo shop', `${url}/shop`]] : []),
+  ...(withDemo ? [['Its owner’s desk', `${url}/shop/owner`]] : []),
+  ...(sandbox ? [['Card that is approved', '4111 1111 1111 1111']] : []),
+  ...(sandbox ? [['Card that is declined', '4000 0000 0000 0002']] : []),
+  ...(sandbox ? [['Card whose bank asks', '4000 0000 0000 3220 (3-D Secure)']] : []),
+  ['API documentation', `${url}/docs`],
+  ...(withDemo ? [['API key of the demo shop', settings.DEMO_API_KEY]] : []),
+  ['Gateway', sandbox ? `${sandbox.url} (sandbox: no money moves)` : gatewayBaseUrl(settings)],
+  ...(sandbox ? [['Portal of the gateway', `${sandbox.url}/portal`]] : []),
+  [
+    'Database',
+    settings.DATABASE_URL ? 'DATABASE_URL' : `embedded PostgreSQL in ${settings.DATA_DIR}`,
+  ],
+  ['Jobs', settings.REDIS_URL ? 'Redis' : 'PostgreSQL'],
+]
+
+/** A new order each time: those of earlier runs are paid already. */
+const newOrderId = (): string => `A-${Math.floor(Date.now() / 1_000).toString(36)}`
+
+/** What each does, and the command, flush left so that no blank is pasted with it. */
+const commandsOf = ({ settings, localUrl, sandbox, withDemo }: Running): string[][] => {
+  if (!withDemo) return []
+  const id = newOrderId()
+  const key = `-H 'Authorization: Bearer ${settings.DEMO_API_KEY}'`
+  const order = JSON.stringify({ order: { id, amount: '125.50', currency: 'HNL' } })
+  const card = { number: '4111111111111111', exp_month: 12, exp_year: 2040, cvc: '123' }
+  const payment = JSON.stringify({ external_reference: id, card })
+  return [
+    [
+      `Have order ${id} paid: it answers with a pay link`,
+      curl(`${localUrl}/v1/checkouts`, key, order),
+    ],
+    ...(sandbox
+      ? [
+          [
+            'Pay it at the gateway, as its customer would',
+            curl(`${sandbox.url}/sandbox/pay`, "-H 'Content-Type: application/json'", payment),
+          ],
+        ]
+      : []),
+    ['See that it is paid', curl(`${localUrl}/v1/orders/${id}`, key)],
+  ]
+}
+
+/** Two lines where there is a body, so that none is wider than a terminal may be. */
+const curl = (url: string, header: string, body?: string): string =>
+  body === undefined ? `curl ${url} ${header}` : `curl ${url} ${header} \\\n  -d '${body}'`

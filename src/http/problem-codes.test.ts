@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Json, startWorld, type World } from '../../test/support/world.ts'
+import { merchantRoutes } from './merchant-api/routes.ts'
+import { problemDocument } from './problem.ts'
+import { PROBLEM_CODES } from './problem-codes.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+/** What goes wrong with a request of any route, one thing after the other. */
+const WRONGS: readonly [string, RequestInit & { headers?: Record<string, string> }][] = [
+  ['no key', {}],
+  ['a body that is no JSON', { body: '{' }],
+  ['a body that is too large', { body: JSON.stringify({ a: 'x'.repeat(300_000) }) }],
+  ['a field that does not exist', { body: '{"nothing": 1}' }],
+  ['an idempotency key that is too long', { headers: { 'idempotency-key': 'x'.repeat(200) } }],
+  ['nothing but what is needed', { headers: { 'idempotency-key': 'k-1' } }],
+]
+
+describe('the code of a problem', () => {
+  it('is an enum in the OpenAPI document, the same as the list in the code', async () => {
+    const document: Json = await (await fetch(`${world.url}/openapi.json`)).json()
+    expect(document.components.schemas.Problem.properties.code.enum).toEqual([...PROBLEM_CODES])
+    expect(new Set(PROBLEM_CODES).size).toBe(PROBLEM_CODES.length)
+  })
+
+  it('is one of the list on every route, whatever is wrong with the request', async () => {
+    const seen = new Set<string>()
+    for (const { method, path } of merchantRoutes) {
+      for (const [name, options] of WRONGS) {
+        const url = `${world.url}${path.replaceAll(/\{\w+\}/g, 'unknown_1')}`
+        const answer = await fetch(url, {
+          method: method.toUpperCase(),
+          ...options,
+          ...(method === 'get' ? { body: null } : {}),
+          headers:
+            name === 'no key'
+              ? {}
+              : { authorization: `Bearer ${world.apiKey}`, ...options.headers },
+        })
+        const text = await answer.text()
+        if (answer.status < 400) continue
+        expect(answer.status, `${method} ${path} with ${name}: ${text}`).toBeLessThan(500)
+        const { code } = problemDocument.strict().parse(JSON.parse(text))
+        seen.add(code)
+      }
+    }
+    expect([...seen].sort()).toEqual(
+      expect.arrayContaining([
+        'idempotency_key_required',
+        'invalid_fields',
+        'invalid_json',
+        'not_found',
+        'too_large',
+        'wrong_api_key',
+      ]),
+    )
+  })
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually, type Json, startWorld, type World } from '../../test/support/world.ts'
+import { createLog } from '../platform/log.ts'
+
+const lines: Json[] = []
+const log = createLog({
+  level: 'info',
+  service: 'test',
+  destination: { write: (line) => void lines.push(JSON.parse(line)) },
+})
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld({}, { log })
+})
+afterAll(() => world.close())
+
+const send = (path: string, requestId?: string, options: RequestInit = {}) =>
+  fetch(`${world.url}${path}`, {
+    ...options,
+    headers: {
+      authorization: `Bearer ${world.apiKey}`,
+      ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+      ...options.headers,
+    },
+  })
+
+describe('the id of a request', () => {
+  it('is in every answer: of the API, a page, the health, a webhook, an unknown address', async () => {
+    const ids = await Promise.all(
+      [
+        send('/v1/orders'),
+        send('/pay/unknown'),
+        send('/health'),
+        send('/docs/'),
+        send('/nothing'),
+        send('/webhooks/gateway/unknown', undefined, { method: 'POST', body: '{}' }),
+        send('/%ff'),
+      ].map(async (answer) => (await answer).headers.get('x-request-id')),
+    )
+    for (const id of ids) expect(id).toMatch(/^[\w-]{16,64}$/)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('is the one that was sent, where that is short and plain', async () => {
+    const sent = 'shop-7f3a.42_b'
+    const answer = await send('/v1/orders/unknown', sent)
+    expect(answer.headers.get('x-request-id')).toBe(sent)
+    expect(await answer.json()).toMatchObject({ code: 'not_found', request_id: sent })
+  })
+
+  it.each(['x'.repeat(65), 'a b', '<b>', 'é', '', '4111111111111111', 'order-0801199012345'])(
+    'is a new one instead of %o',
+    async (sent) => {
+      const answer = await send('/v1/orders/unknown', sent)
+      const id = answer.headers.get('x-request-id')
+      expect(id).not.toBe(sent)
+      expect(await answer.json()).toMatchObject({ request_id: id })
+    },
+  )
+
+  it('is in each problem, also of a wrong key and of a body that cannot be read', async () => {
+    const wrongKey = await send('/v1/orders', 'wrong-key', {
+      headers: { authorization: 'Bearer x' },
+    })
+    expect(await wrongKey.json()).toMatchObject({ code: 'wrong_api_key', request_id: 'wrong-key' })
+    const unreadable = await send('/v1/checkouts', 'broken', { method: 'POST', body: '{' })
+    expect(await unreadable.json()).toMatchObject({ code: 'invalid_json', request_id: 'broken' })
+  })
+
+  it('follows a checkout through the log, to its calls of the gateway and its answer', async () => {
+    const order = { id: 'R-1', amount: '125.50', currency: 'HNL' }
+    const body = JSON.stringify({ order })
+    const [one, other] = await Promise.all([
+      send('/v1/checkouts', 'checkout-1', { method: 'POST', body }),
+      send('/v1/saved-cards?customer_id=c-1', 'cards-1'),
+    ])
+    expect(one.status).toBe(201)
+    expect(other.headers.get('x-request-id')).toBe('cards-1')
+    const messagesOf = (id: string) =>
+      lines.filter(({ request }) => request === id).map(({ msg, path }) => path ?? msg)
+    await eventually(async () => messagesOf('checkout-1').includes('request completed'))
+    expect(messagesOf('checkout-1')).toEqual([
+      'order taken',
+      '/payments',
+      'payment created',
+      'request completed',
+    ])
+    expect(messagesOf('cards-1')).not.toContain('/payments')
+  })
+
+  it('is not that of what follows later from the request', async () => {
+    const order = { id: 'R-2', amount: '80.00', currency: 'HNL' }
+    const answer = await send('/v1/checkouts', 'checkout-2', {
+      method: 'POST',
+      body: JSON.stringify({ order }),
+    })
+    const { payment }: Json = await answer.json()
+    await world.pay(payment.checkout_url)
+    await eventually(async () => lines.find(({ msg }) => msg === 'storefront told'))
+    expect(lines.find(({ msg }) => msg === 'storefront told')).not.toHaveProperty('request')
+  })
+
+  it('is in the line of a webhook that was refused', async () => {
+    await send('/webhooks/gateway/tienda', 'delivery-1', { method: 'POST', body: '{}' })
+    expect(lines.find(({ request }) => request === 'delivery-1')).toMatchObject({
+      msg: 'webhook refused',
+      result: 'bad-signature',
+    })
+  })
+})

@@ -1,0 +1,59 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { Locale } from '../ledger/tables/stores.ts'
+import { html } from '../platform/html.ts'
+import { REQUEST_ID_HEADER } from '../platform/request-id.ts'
+import { renderDocument } from './pay-pages/document.ts'
+import { localeOf, localeOfBrowser } from './pay-pages/language.ts'
+import { notFound, sendProblem } from './problem.ts'
+import { speak } from './reader-language.ts'
+
+/** A page for people who look with a browser, a problem for every program. */
+export const answerUnknownPath: RequestHandler = (request, response) => {
+  response.vary('Accept')
+  if (isFromBrowser(request)) sendPage(request, response)
+  else sendProblem(response, notFound('There is nothing at this address'))
+}
+
+/** Nothing of ours has a NUL in its name, and no query can look for one. */
+export const answerPathWithNul: RequestHandler = (request, response, next) =>
+  request.path.includes('%00') ? answerUnknownPath(request, response, next) : next()
+
+const API = /^\/v\d+\//
+
+const isFromBrowser = (request: Request): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !API.test(request.path) &&
+  request.accepts(['application/problem+json', 'application/json', 'text/html']) === 'text/html'
+
+const TEXTS: Record<Locale, { title: string; message: string; request: string }> = {
+  es: {
+    title: 'Esta página no existe',
+    message: 'Revise la dirección. Si llegó aquí por el enlace de una tienda, avísele a la tienda.',
+    request: 'Solicitud',
+  },
+  en: {
+    title: 'This page does not exist',
+    message: 'Check the address. If a link of a shop led you here, tell the shop.',
+    request: 'Request',
+  },
+}
+
+const sendPage = (request: Request, response: Response): void => {
+  const locale = localeOf(request, localeOfBrowser(request))
+  const { title, message, request: label } = TEXTS[locale]
+  speak(response, locale)
+  response.status(404).send(
+    renderDocument({
+      locale,
+      title,
+      card: html`<div class="state unknown-link">
+<div class="mark" aria-hidden="true"></div>
+<h1>${title}</h1>
+<p>${message}</p>
+</div>
+<dl><dt>${label}</dt><dd>${response.get(REQUEST_ID_HEADER)}</dd></dl>`,
+      // Of the same address, which is not repeated: it is whatever somebody has typed.
+      otherLanguageUrl: `?lang=${locale === 'es' ? 'en' : 'es'}`,
+    }),
+  )
+}

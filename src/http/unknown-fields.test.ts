@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWorld, type World } from '../../test/support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+const errorsOf = async (method: 'GET' | 'POST', path: string, body?: unknown) => {
+  const answer = await world.api(method, path, body, { 'idempotency-key': 'f-1' })
+  expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_fields' } })
+  return answer.body.errors
+}
+const order = { id: 'F-1', amount: '125.50', currency: 'HNL' }
+const meant = (name: string) => `There is no such field; did you mean "${name}"?`
+
+describe('a field that does not exist', () => {
+  it.each([
+    ['order.amout', { order: { ...order, amout: '1.00' } }, meant('amount')],
+    ['successUrl', { order, successUrl: 'https://a.hn' }, meant('success_url')],
+    ['order.Currency', { order: { ...order, Currency: 'HNL' } }, meant('currency')],
+    ['order.customer.nmae', { order: { ...order, customer: { nmae: 'Ana' } } }, meant('name')],
+    ['oder', { order, oder: order }, meant('order')],
+    ['order.colour', { order: { ...order, colour: 'red' } }, 'There is no such field'],
+    [
+      `order.${'x'.repeat(50_000)}`,
+      { order: { ...order, ['x'.repeat(50_000)]: 1 } },
+      'There is no such field',
+    ],
+  ])('is named with the one that was meant: %s', async (path, body, message) => {
+    expect(await errorsOf('POST', '/v1/checkouts', body)).toContainEqual({ path, message })
+  })
+
+  it('of a query is named so, too', async () => {
+    const [wrong] = await errorsOf('GET', '/v1/orders?limt=5')
+    expect(wrong).toEqual({ path: 'limt', message: meant('limit') })
+  })
+
+  it('of a refund is named so in Spanish as well', async () => {
+    const answer = await world.api(
+      'POST',
+      '/v1/orders/F-1/refunds',
+      { ammount: '1.00' },
+      { 'idempotency-key': 'f-2', 'accept-language': 'es' },
+    )
+    expect(answer.body.errors).toContainEqual({
+      path: 'ammount',
+      message: 'No existe ese campo; ¿quiso decir "amount"?',
+    })
+  })
+})

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { portOfPidFile, stopServer } from './cluster.ts'
+import { isLastUser, keepsProcess, takeLease } from './lease.ts'
+import { accountFor } from './unprivileged.ts'
+
+/** Whose server it is: the folder of the data, and whether that goes with the server. */
+interface Charge {
+  home: string
+  isTemporary: boolean
+}
+
+const PROGRAM = fileURLToPath(import.meta.url)
+
+/**
+ * Starts a process that takes the server down once nobody uses it any more. For a process that is
+ * about to exit and has no time to: it may run in an `exit` handler.
+ */
+export const startCaretaker = ({ home, isTemporary }: Charge): void => {
+  const args = [PROGRAM, home, ...(isTemporary ? [TEMPORARY] : [])]
+  spawn(process.execPath, args, { detached: true, stdio: 'ignore' }).unref()
+}
+
+const TEMPORARY = '--temporary'
+
+/** Others that use the server are given their time to end. */
+const LOOKS = 60
+/** A server whose start was under way appears soon. */
+const LOOKS_FOR_NONE = 10
+const LOOK_EVERY_MS = 500
+
+const takeDown = async ({ home, isTemporary }: Charge): Promise<void> => {
+  const cluster = join(home, 'postgres')
+  for (let looks = 0; looks < LOOKS; looks++) {
+    if (looks > 0) await sleep(LOOK_EVERY_MS)
+    const port = portOfPidFile(cluster)
+    if (!port && looks >= LOOKS_FOR_NONE) break
+    if (!port) continue
+    const address = { port, password: readFileSync(join(cluster, 'superuser-password'), 'utf8') }
+    const lease = await takeLease(address)
+    if (!lease) continue
+    keepsProcess(lease, true)
+    const isLast = await isLastUser(lease, address)
+    if (isLast) await stopServer(cluster, accountFor(cluster))
+    await lease.end().catch(() => {})
+    if (isLast) break
+  }
+  if (isTemporary && !portOfPidFile(cluster)) rmSync(home, { recursive: true, force: true })
+}
+
+if (process.argv[1] === PROGRAM) {
+  const [, , home = '', temporary] = process.argv
+  await takeDown({ home, isTemporary: temporary === TEMPORARY })
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { createLog, type Log } from './log.ts'
+
+const shown = (
+  write: (log: Log) => void,
+  { level = 'info', colors = false }: { level?: string; colors?: boolean } = {},
+): string[] => {
+  const lines: string[] = []
+  const destination = { write: (text: string) => void lines.push(text) }
+  write(createLog({ level, service: 'puente', destination, terminal: { colors } }))
+  return lines.map((text) => text.replace(/^\[\d\d:\d\d:\d\d\]: /, ''))
+}
+
+const PAID = { said: 'order A-1 paid, L 125.50, shop told', order: 'ord_1' }
+
+describe('a log at a terminal', () => {
+  it('is one line for what was said, and nothing for what was not', () => {
+    const lines = shown((log) => {
+      log.info({ method: 'GET', path: '/payments/1' }, 'gateway call')
+      log.info(PAID, 'storefront told')
+    })
+    expect(lines).toEqual(['order A-1 paid, L 125.50, shop told\n'])
+  })
+
+  it('is a line with its reason for a warning and for an error', () => {
+    const lines = shown((log) => {
+      log.warn({ store: 'demo', result: 'bad-signature', reason: 'wrong' }, 'webhook refused')
+      log.warn({ err: new Error('read ECONNRESET') }, 'idle database connection lost')
+      log.warn({ said: '', detail: 'somebody else is at it' }, 'task will be tried again')
+    })
+    expect(lines).toEqual([
+      'webhook refused (store demo): wrong\n',
+      'idle database connection lost: read ECONNRESET\n',
+    ])
+  })
+
+  it('shows where an error that nobody expected came from', () => {
+    const [text = ''] = shown((log) => log.error({ err: new Error('boom') }, 'request failed'))
+    expect(text).toMatch(/^request failed: boom\n/)
+    expect(text).toContain('terminal-lines.test.ts')
+  })
+
+  it('shows neither key nor card number', () => {
+    const lines = shown((log) =>
+      log.warn({ reason: 'Bearer sk_live_4eC39HqLyjWD 4111 1111 1111 1111' }, 'refused'),
+    )
+    expect(lines.join()).not.toMatch(/4eC39|4111/)
+  })
+
+  it('gives no command to the terminal that a shop has put into its order', () => {
+    const [text = ''] = shown((log) => log.info({ said: 'order \u001b[2J\r\nA paid' }, 'told'))
+    expect(text).toBe('order  [2J A paid\n')
+  })
+
+  it.each([
+    ['warn', []],
+    ['silent', []],
+  ])('is as quiet as LOG_LEVEL=%s says', (level, lines) => {
+    expect(shown((log) => log.info(PAID, 'storefront told'), { level })).toEqual(lines)
+  })
+
+  it('has every line with all its fields by LOG_LEVEL=debug', () => {
+    const lines = shown((log) => log.info({ path: '/payments/1' }, 'gateway call'), {
+      level: 'debug',
+    })
+    expect(lines.join()).toContain('INFO: gateway call {"path":"/payments/1"}')
+  })
+
+  it('has colours only where they were asked for', () => {
+    const write = (log: Log) => log.warn({ reason: 'x' }, 'refused')
+    expect(shown(write).join()).not.toContain('\u001b[')
+    expect(shown(write, { colors: true }).join()).toContain('\u001b[33m')
+  })
+})

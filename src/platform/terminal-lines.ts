@@ -1,0 +1,79 @@
+import type { DestinationStream } from 'pino'
+import { prettyFactory } from 'pino-pretty'
+import { z } from 'zod'
+
+/** What of a line decides how it is shown; the rest is shown as it is, or not at all. */
+const line = z.looseObject({
+  level: z.string(),
+  said: z.string().optional().catch(undefined),
+})
+
+/**
+ * Shows a log to a person at a terminal: what happened in business, in the words of `said`, and
+ * warnings and errors with their reason. What is said with no word is said by another line. With a
+ * level below `info`, everything is shown with all its fields.
+ */
+export const terminalLines = (
+  destination: DestinationStream,
+  { level, colors }: { level: string; colors: boolean },
+): DestinationStream => {
+  const common = { translateTime: 'SYS:HH:MM:ss', colorize: colors }
+  const withFields = prettyFactory({ ...common, ignore: 'service,said', singleLine: true })
+  const showing = (include: string) =>
+    prettyFactory({
+      ...common,
+      include,
+      messageFormat: (log, messageKey, _label, { colors: { red, yellow } }) => {
+        const text = printable(textOf(log, String(log[messageKey] ?? '')))
+        if (isOf(log.level, ERRORS)) return red(text)
+        return isOf(log.level, WARNINGS) ? yellow(text) : text
+      },
+    })
+  const short = showing('time')
+  const withStack = showing('time,err')
+  const isDetailed = isOf(level, DETAILED)
+  return {
+    write: (text) => {
+      const { data } = line.safeParse(parsed(text))
+      if (!data) return destination.write(text)
+      if (isDetailed) return destination.write(withFields(text))
+      if (data.said === undefined && isOf(data.level, ERRORS)) destination.write(withStack(text))
+      else if (data.said ?? isOf(data.level, WARNINGS)) destination.write(short(text))
+    },
+  }
+}
+
+const DETAILED = ['trace', 'debug']
+const WARNINGS = ['warn']
+const ERRORS = ['error', 'fatal']
+
+const isOf = (level: unknown, levels: readonly string[]): boolean => levels.includes(String(level))
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What was said, or the message with what it is about and its reason. */
+const textOf = (log: Record<string, unknown>, message: string): string => {
+  if (typeof log.said === 'string') return log.said
+  const about = ABOUT.flatMap((name) => (isPlain(log[name]) ? [`${name} ${log[name]}`] : []))
+  const reason = [...REASONS.map((name) => log[name]), messageOf(log.err)].find(isPlain)
+  const told = about.length > 0 ? `${message} (${about.join(', ')})` : message
+  return reason === undefined ? told : `${told}: ${reason}`
+}
+
+const ABOUT = ['store', 'order', 'kind', 'circuit', 'queue', 'schedule']
+const REASONS = ['detail', 'reason', 'last_error', 'result']
+
+const messageOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
+
+/** An order's id is whatever a shop has made of it; to a terminal, control characters are commands. Nobody types a hard space to find a line. */
+const printable = (text: string): string => text.replaceAll(/\p{Cc}+|\p{Zs}/gu, ' ')
+
+const isPlain = (value: unknown): value is string | number =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number'

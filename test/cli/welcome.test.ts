@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { runCommand } from './running-command.ts'
+
+const paste = async (command: string) => {
+  const { stdout } = await promisify(execFile)('sh', ['-c', command])
+  return JSON.parse(stdout)
+}
+
+it('the commands that npm start prints take an order, pay it, and show that it is paid', {
+  timeout: 90_000,
+}, async (test) => {
+  const start = await runCommand(test, [process.execPath, 'src/cli/start.ts'])
+  await eventually(async () => start.printed().includes('See that it is paid\ncurl'), 60_000)
+  const commands = start.printed().match(/^curl [^\n]*?(?:\\\n[^\n]*)?$/gm) ?? []
+  expect(commands).toHaveLength(3)
+  const [checkOut = '', pay = '', look = ''] = commands
+
+  const checkout = await paste(checkOut)
+  expect(checkout).toMatchObject({ order: { amount: '125.50' }, pay_url: expect.any(String) })
+  // Pasted again, it is the same payment.
+  expect(await paste(checkOut)).toMatchObject({ payment: { id: checkout.payment.id } })
+  expect(await paste(pay)).toMatchObject({ status: 'approved' })
+  const order = await eventually(async () => {
+    const seen = await paste(look)
+    return seen.order.status === 'paid' && seen
+  })
+  expect(order).toMatchObject({ order: { id: checkout.order.id, status: 'paid' } })
+})

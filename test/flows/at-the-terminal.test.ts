@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createLog } from '../../src/platform/log.ts'
+import { CARDS, eventually, startWorld, type World } from '../support/world.ts'
+
+const lines: string[] = []
+const log = createLog({
+  level: 'info',
+  service: 'puente',
+  destination: {
+    write: (text) => void lines.push(text.replace(/^\[\d\d:\d\d:\d\d\]: /, '').trimEnd()),
+  },
+  terminal: { colors: false },
+})
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld({}, { log })
+})
+afterAll(() => world.close())
+
+const said = (line: string): Promise<unknown> =>
+  vi.waitFor(() => expect(lines.join('\n')).toContain(line), 10_000)
+
+const checkOut = async (id: string, amount = '125.50') => {
+  const order = { id, amount, currency: 'HNL' }
+  const { body } = await world.api('POST', '/v1/checkouts', { order })
+  return body
+}
+
+describe('whoever looks at the terminal of npm start', () => {
+  test('reads one line when an order can be paid, and one when it is paid and its shop knows', async () => {
+    const before = lines.length
+    const { payment } = await checkOut('A-1')
+    await world.pay(payment.checkout_url)
+    await said('order A-1 paid, L 125.50, shop told')
+    expect(lines.slice(before)).toEqual([
+      'order A-1 can be paid, L 125.50',
+      'order A-1 paid, L 125.50, shop told',
+    ])
+  })
+
+  test('reads of a declined card, and of money that went back', async () => {
+    const declined = await checkOut('A-2', '1250.00')
+    await world.pay(declined.payment.checkout_url, CARDS.declined)
+    await said('order A-2 not paid, its card was declined, L 1,250.00, shop told')
+    await world.api('POST', '/v1/orders/A-1/refunds', {}, { 'idempotency-key': 'r-1' })
+    await said('order A-1 voided, L 125.50, shop told')
+  })
+
+  test('reads why a shop was not told, in one line for each try', async () => {
+    const { payment } = await checkOut('A-3')
+    world.shop.answerNext([500])
+    await world.pay(payment.checkout_url)
+    await eventually(async () => lines.some((each) => each.startsWith('order A-3 paid')))
+    expect(lines.filter((each) => each.includes('A-3'))).toEqual([
+      'order A-3 can be paid, L 125.50',
+      expect.stringMatching(/^order A-3 paid, L 125\.50, shop not told: .*500/),
+    ])
+    await said('order A-3 paid, L 125.50, shop told')
+  })
+
+  test('reads why an answer of the API was an error in the line of its request', async () => {
+    await checkOut('A-4', 'much')
+    await said(
+      'POST /v1/checkouts 422 invalid_fields: order.amount Must be a decimal string such as "125.50"',
+    )
+    await world.api('GET', '/v1/orders/nobody')
+    await said('GET /v1/orders/{id} 404 not_found: The store has no such order')
+    await fetch(`${world.sandbox.url}/sandbox/faults`, {
+      method: 'PUT',
+      body: JSON.stringify({ api: { error_503: 1, only: 'POST /v1/payments' } }),
+    })
+    await checkOut('A-5')
+    await eventually(async () => lines.some((each) => each.includes('502')))
+    const failed = lines.filter((each) => each.includes('502'))
+    expect(failed).toEqual([
+      expect.stringMatching(/^POST \/v1\/checkouts 502 gateway_unreachable: .*HTTP 503/),
+    ])
+  })
+
+  test('reads nothing of assets, health and pages that are as they should be', async () => {
+    const before = lines.length
+    for (const path of [
+      '/health',
+      '/docs/',
+      '/openapi.json',
+      '/pay/assets/pay.css',
+      '/favicon.ico',
+    ]) {
+      await fetch(`${world.url}${path}`)
+    }
+    await world.api('GET', '/v1/orders')
+    expect(lines.slice(before)).toEqual([])
+  })
+})
