@@ -35,11 +35,8 @@ export const checkSignature = (check: {
   })
   if (secretIndex < 0) return { valid: false, reason: 'wrong' }
 
-  const ageSeconds = check.now.getTime() / 1000 - Number(timestamp)
-  if (ageSeconds > check.toleranceSeconds) return { valid: false, reason: 'too-old' }
-  const mostAhead = Math.min(check.toleranceSeconds, CLOCK_SKEW_MS / 1_000)
-  if (ageSeconds < -mostAhead) return { valid: false, reason: 'from-the-future' }
-  return { valid: true, secretIndex }
+  const reason = refusalByTime(timestamp, check)
+  return reason ? { valid: false, reason } : { valid: true, secretIndex }
 }
 
 /** How many seconds ago the header says it was signed; negative: in the future. `null`: it says no time. */
@@ -61,6 +58,31 @@ export const signDelivery = ({
   const timestamp = Math.floor(now.getTime() / 1000)
   const hmac = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody)
   return `t=${timestamp},v1=${hmac.digest('hex')}`
+}
+
+/**
+ * What can be said against a delivery by its header alone, before its body is there. That its time is
+ * right proves nothing, and neither does that it is wrong: nobody has signed it yet.
+ */
+export const refusalByHeader = (check: {
+  header: string | undefined
+  now: Date
+  toleranceSeconds: number
+}): 'missing' | 'malformed' | 'too-old' | 'from-the-future' | undefined => {
+  if (!check.header) return 'missing'
+  const { timestamp, signatures } = parseHeader(check.header)
+  if (!timestamp || signatures.length === 0) return 'malformed'
+  return refusalByTime(timestamp, check)
+}
+
+const refusalByTime = (
+  timestamp: string,
+  { now, toleranceSeconds }: { now: Date; toleranceSeconds: number },
+): 'too-old' | 'from-the-future' | undefined => {
+  const ageSeconds = now.getTime() / 1000 - Number(timestamp)
+  if (ageSeconds > toleranceSeconds) return 'too-old'
+  const mostAhead = Math.min(toleranceSeconds, CLOCK_SKEW_MS / 1_000)
+  return ageSeconds < -mostAhead ? 'from-the-future' : undefined
 }
 
 const HEX_SHA256 = /^[0-9a-f]{64}$/

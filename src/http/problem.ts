@@ -1,11 +1,13 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import { orderView } from '../payments/order-view.ts'
 import { isDatabaseAway } from '../platform/database.ts'
 import type { Remedy } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
+import { answerAndClose } from './front-door/answer-and-close.ts'
+import { RefusedBody } from './front-door/parse-body.ts'
 import { languageOfReader, speak } from './reader-language.ts'
-import { withoutToken } from './request-log.ts'
+import { loggedPath } from './request-log.ts'
 
 /** An error answer as RFC 9457 has it, with what to do about it. */
 export const problemDocument = z
@@ -143,17 +145,13 @@ export const answerErrors =
       next(error)
       return
     }
-    const parsing = isZlibError(error) ? UNREADABLE_BODY : PARSING_PROBLEMS[String(error?.type)]
-    if (parsing) {
-      sendProblem(response, problem(parsing))
-      return
-    }
+    if (error instanceof RefusedBody) return refuseBody(error.reason, request, response)
     if (error instanceof URIError) {
       sendProblem(response, notFound('The address is not well-formed'))
       return
     }
     log.error(
-      { err: error, method: request.method, path: withoutToken(request.path) },
+      { err: error, method: request.method, path: loggedPath(request.path) },
       'request failed',
     )
     if (isDatabaseAway(error)) {
@@ -172,9 +170,24 @@ export const answerErrors =
     )
   }
 
-/** A body that is not compressed as it says; body-parser gives no `type` to these. */
-const isZlibError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+const refuseBody = (reason: RefusedBody['reason'], request: Request, response: Response): void => {
+  if (reason === 'no-room') answerAndClose(request, response, TOO_BUSY)
+  else sendProblem(response, BODY_PROBLEMS[reason])
+}
+
+/** The answer to who sends more than there is room for at the moment. */
+export const TOO_BUSY = {
+  status: 503,
+  headers: { 'content-type': 'application/problem+json', 'retry-after': '5' },
+  body: JSON.stringify(
+    problem({
+      status: 503,
+      code: 'too_busy',
+      title: 'Too much comes in at once; the same request will succeed later',
+      retry: 'retry',
+    }),
+  ),
+}
 
 const TRY_AGAIN: ProblemFields = {
   status: 503,
@@ -183,25 +196,21 @@ const TRY_AGAIN: ProblemFields = {
   retry: 'retry',
 }
 
-const UNREADABLE_BODY: ProblemFields = {
+const UNREADABLE_BODY: Problem = problem({
   status: 422,
   code: 'invalid_json',
   title: 'The body is not readable JSON',
   retry: 'permanent',
   errors: [{ path: '', message: 'The body is not readable JSON' }],
-}
+})
 
-/** By the `type` of body-parser's errors. */
-const PARSING_PROBLEMS: Record<string, ProblemFields> = {
-  'entity.parse.failed': UNREADABLE_BODY,
-  'encoding.unsupported': UNREADABLE_BODY,
-  'charset.unsupported': UNREADABLE_BODY,
-  'request.size.invalid': UNREADABLE_BODY,
-  'request.aborted': UNREADABLE_BODY,
-  'entity.too.large': {
+const BODY_PROBLEMS: Record<Exclude<RefusedBody['reason'], 'no-room'>, Problem> = {
+  unreadable: UNREADABLE_BODY,
+  'cut-off': UNREADABLE_BODY,
+  'too-large': problem({
     status: 413,
     code: 'too_large',
     title: 'The body is too large',
     retry: 'permanent',
-  },
+  }),
 }

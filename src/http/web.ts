@@ -10,6 +10,9 @@ import { CLOCK_SKEW_MS, systemClock } from '../platform/clock.ts'
 import { type RunningServer, serve } from '../platform/http-server.ts'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
 import { docsPage } from './docs-page.ts'
+import { capsFor } from './front-door/caps.ts'
+import { createFrontDoor } from './front-door/front-door.ts'
+import { createTally, type Tally } from './front-door/tally.ts'
 import { createBatchWriter } from './gateway-webhooks/batch-writer.ts'
 import { createDeliveryCounts, type DeliveryCounts } from './gateway-webhooks/delivery-counts.ts'
 import { createIntake, GATEWAY_WEBHOOK_PATH } from './gateway-webhooks/intake.ts'
@@ -23,7 +26,7 @@ import { payPages } from './pay-pages/routes.ts'
 import type { Inbox, PlatformDoors } from './platform-doors.ts'
 import { answerErrors, answerPathWithNul, answerUnknownPath } from './problem.ts'
 import { reportPages } from './reports/routes.ts'
-import { logRequests } from './request-log.ts'
+import { countPlatformWebhooks, logRequests } from './request-log.ts'
 import { testClockRoutes } from './test-clock.ts'
 
 export interface WebOptions {
@@ -42,6 +45,9 @@ export interface WebOptions {
   demo?: Router | undefined
 }
 
+/** What a store of WooCommerce may send is the largest beside the gateway's events. */
+const LARGEST_OTHER_BODY = 2_097_152
+
 /** At most so many events share a commit, and so many commits run at once. */
 const INTAKE_BATCH = { maxRows: 200, maxInFlight: 2, maxWaiting: 5_000 }
 
@@ -51,24 +57,33 @@ export const startWeb = async (
   options: WebOptions,
 ): Promise<RunningServer> => {
   const metrics = createMetrics()
+  const { tally, close: closeTally } = createTally(ctx.log)
   const counts = createDeliveryCounts(ctx)
   const inbox = openInbox(ctx, { ...options, counts })
-  const intake = intakeOf(ctx, options, { metrics, counts, inbox })
-  const app = expressApp(ctx, options, { metrics, inbox })
+  const intake = intakeOf(ctx, options, { metrics, counts, inbox, tally })
+  const app = expressApp(ctx, options, { metrics, inbox, tally })
+  const frontDoor = createFrontDoor({
+    caps: capsFor(Math.max(options.webhookMaxBytes, LARGEST_OTHER_BODY)),
+    trustedProxies: options.trustedProxies,
+    metrics,
+    tally,
+  })
   const server = await serve(
     (request, response) => {
+      if (!frontDoor.admit(request, response)) return
       const path = request.url ?? '/'
       if (!path.startsWith(GATEWAY_WEBHOOK_PATH)) return app(request, response)
       const [storeId = ''] = path.slice(GATEWAY_WEBHOOK_PATH.length).split(/[/?]/, 1)
       intake(request, response, storeId)
     },
-    { host: options.host, port: options.port },
+    { host: options.host, port: options.port, door: frontDoor.of },
   )
   return {
     port: server.port,
     close: async () => {
       await server.close()
       await counts.close()
+      closeTally()
     },
   }
 }
@@ -103,7 +118,12 @@ const openInbox = (
 const intakeOf = (
   ctx: PaymentsContext,
   options: WebOptions,
-  { metrics, counts, inbox }: { metrics: Metrics; counts: DeliveryCounts; inbox: Inbox },
+  {
+    metrics,
+    counts,
+    inbox,
+    tally,
+  }: { metrics: Metrics; counts: DeliveryCounts; inbox: Inbox; tally: Tally },
 ) =>
   createIntake({
     secretsOf: rememberSecrets(async (storeId) => {
@@ -120,6 +140,7 @@ const intakeOf = (
     toleranceSeconds: options.webhookToleranceSeconds,
     maxBytes: options.webhookMaxBytes,
     log: ctx.log,
+    tally,
   })
 
 /** Class 22 of PostgreSQL's error codes: something is wrong with a value. */
@@ -129,12 +150,13 @@ const isDataException = (error: unknown): boolean =>
 const expressApp = (
   ctx: PaymentsContext,
   options: WebOptions,
-  { metrics, inbox }: { metrics: Metrics; inbox: Inbox },
+  { metrics, inbox, tally }: { metrics: Metrics; inbox: Inbox; tally: Tally },
 ) => {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', options.trustedProxies)
-  app.use(logRequests(ctx.log))
+  app.use(logRequests(ctx.log, tally))
+  app.use(countPlatformWebhooks(metrics))
   app.use(
     helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false }),
   )
