@@ -172,22 +172,36 @@ export const answerErrors =
 
 const refuseBody = (reason: RefusedBody['reason'], request: Request, response: Response): void => {
   if (reason === 'no-room') answerAndClose(request, response, TOO_BUSY)
-  else sendProblem(response, BODY_PROBLEMS[reason])
+  else if (reason === 'too-large') answerAndClose(request, response, TOO_LARGE)
+  else sendProblem(response, UNREADABLE_BODY)
 }
 
+/** Of what is answered without having been read. */
+const unread = (document: Problem, headers: Record<string, string> = {}) => ({
+  status: document.status,
+  headers: { 'content-type': 'application/problem+json', ...headers },
+  body: JSON.stringify(document),
+})
+
 /** The answer to who sends more than there is room for at the moment. */
-export const TOO_BUSY = {
-  status: 503,
-  headers: { 'content-type': 'application/problem+json', 'retry-after': '5' },
-  body: JSON.stringify(
-    problem({
-      status: 503,
-      code: 'too_busy',
-      title: 'Too much comes in at once; the same request will succeed later',
-      retry: 'retry',
-    }),
-  ),
-}
+export const TOO_BUSY = unread(
+  problem({
+    status: 503,
+    code: 'too_busy',
+    title: 'Too much comes in at once; the same request will succeed later',
+    retry: 'retry',
+  }),
+  { 'retry-after': '5' },
+)
+
+const TOO_LARGE = unread(
+  problem({
+    status: 413,
+    code: 'too_large',
+    title: 'The body is too large',
+    retry: 'permanent',
+  }),
+)
 
 const TRY_AGAIN: ProblemFields = {
   status: 503,
@@ -203,14 +217,3 @@ const UNREADABLE_BODY: Problem = problem({
   retry: 'permanent',
   errors: [{ path: '', message: 'The body is not readable JSON' }],
 })
-
-const BODY_PROBLEMS: Record<Exclude<RefusedBody['reason'], 'no-room'>, Problem> = {
-  unreadable: UNREADABLE_BODY,
-  'cut-off': UNREADABLE_BODY,
-  'too-large': problem({
-    status: 413,
-    code: 'too_large',
-    title: 'The body is too large',
-    retry: 'permanent',
-  }),
-}

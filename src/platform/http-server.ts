@@ -19,6 +19,8 @@ const LIMITS = {
   requestTimeout: 15_000,
   // Node's own is 30 seconds, by which the limits above would come late.
   connectionsCheckingInterval: 1_000,
+  // So much is read of a body before anybody has asked for it.
+  highWaterMark: 16_384,
 }
 
 /** Who is let in: `undefined` lets a connection in, and a text is all that it is answered. */
@@ -109,8 +111,6 @@ const turnAway = (
   socket.on('error', () => {})
   socket.end(refusal)
   if (!linger) return void socket.destroySoon()
-  socket.resume()
-  socket.once('end', () => socket.destroySoon())
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 

@@ -15,8 +15,8 @@ const MB = 1_048_576
 export const capsFor = (largestBody: number): Caps => ({
   connections: 2_000,
   connectionsOfAddress: 500,
-  bytes: Math.max(64 * MB, 8 * largestBody),
-  bytesOfAddress: Math.max(16 * MB, 2 * largestBody),
+  bytes: Math.max(16 * MB, 8 * largestBody),
+  bytesOfAddress: Math.max(8 * MB, 2 * largestBody),
 })
 
 /** Counts by address; what is at zero is forgotten, so that nobody's addresses fill memory. */

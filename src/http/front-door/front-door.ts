@@ -11,7 +11,7 @@ import { type Caps, createTallyByAddress } from './caps.ts'
 import type { Tally } from './tally.ts'
 
 /** Of what was not read when it was answered, so much more and so long is read and dropped. */
-const DROPPED = { bytes: 16 * 1_048_576, ms: 5_000 }
+const DROPPED = { bytes: 65_536, ms: 500 }
 
 export interface FrontDoor {
   of(server: Server): Door
@@ -115,7 +115,8 @@ const dropRest = (request: IncomingMessage): void => {
   const late = setTimeout(() => socket.destroy(), DROPPED.ms)
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > DROPPED.bytes) socket.destroy()
+    // Reading on would take memory; the connection is closed in a moment.
+    if (bytes > DROPPED.bytes) request.pause()
   })
   request.once('close', () => clearTimeout(late))
   request.resume()

@@ -8,6 +8,9 @@ export type ReadBody =
   /** `too-large`: longer than allowed, if need be when unpacked. `cut-off`: the sender went away. */
   | { outcome: 'refused'; reason: 'too-large' | 'cut-off' | 'unreadable' | 'no-room' }
 
+/** What a piece of a body takes beside its bytes: thousands of one byte each fit into a packet. */
+const CHUNK_BYTES = 200
+
 /** Reads a body as it came. Nothing is kept of one that is refused. */
 export const readRawBody = (
   request: IncomingMessage,
@@ -16,20 +19,20 @@ export const readRawBody = (
   if (announcedBytes(request) > maxBytes) return Promise.resolve(refused('too-large'))
   if (request.destroyed) return Promise.resolve(refused('cut-off'))
   const meter = meterOf(request)
+  if (!meter.reserve(announcedBytes(request))) return Promise.resolve(refused('no-room'))
   return new Promise((resolve) => {
     let chunks: Buffer[] = []
     let bytes = 0
     const end = (read: ReadBody): void => {
-      // What still comes is dropped.
       chunks = []
       request.off('data', take)
-      request.resume()
+      request.pause()
       resolve(read)
     }
     const take = (chunk: Buffer): void => {
       bytes += chunk.length
       if (bytes > maxBytes) end(refused('too-large'))
-      else if (!meter.add(chunk.length)) end(refused('no-room'))
+      else if (!meter.add(chunk.length + CHUNK_BYTES)) end(refused('no-room'))
       else chunks.push(chunk)
     }
     meter.onCut(() => end(refused('no-room')))

@@ -141,8 +141,10 @@ export const createIntake = (deps: IntakeDependencies) => {
     if (status >= 400 && status < 500) {
       deps.tally({ store, result, reason }, 'webhook refused')
     }
-    if (result === 'no-room') return answerAndClose(request, response, TOO_BUSY)
-    answer(response, status, result)
+    if (result === 'no-room') answerAndClose(request, response, TOO_BUSY)
+    else if (result === 'too-large') {
+      answerAndClose(request, response, { status, headers: PLAIN, body: result })
+    } else answer(response, status, result)
   }
 }
 
@@ -181,9 +183,11 @@ const eventTypeOf = (request: IncomingMessage): string | null => {
   return type && /^[\w.-]{1,100}$/.test(type) ? type : null
 }
 
+const PLAIN = { 'content-type': 'text/plain' }
+
 const answer = (response: ServerResponse, status: number, result: WebhookResult): void => {
   response.writeHead(status, {
-    'content-type': 'text/plain',
+    ...PLAIN,
     ...(status === 503 ? { 'retry-after': '5' } : {}),
     ...(status === 405 ? { allow: 'POST' } : {}),
   })
