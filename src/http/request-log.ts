@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import { pinoHttp } from 'pino-http'
+import { describeError } from '../platform/describe-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { Tally } from './front-door/tally.ts'
 import type { Metrics } from './metrics.ts'
@@ -26,6 +27,7 @@ export const logRequests = (log: Log, tally: Tally): RequestHandler => {
     },
     autoLogging: { ignore: (request) => QUIET_PATHS.test(request.url ?? '') },
     serializers: {
+      err: describeError,
       req: ({ method, url }: { method: string; url: string }) => ({ method, url: loggedPath(url) }),
       res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
     },
@@ -50,10 +52,14 @@ const perMinute = (most: number): (() => boolean) => {
   }
 }
 
-const PLATFORM_WEBHOOKS = /^\/(woocommerce|shopify)\/webhooks(?=[/?]|$)/
+const PLATFORM_WEBHOOKS = [
+  ['woocommerce', /^\/webhooks\/woocommerce(?=[/?]|$)/i],
+  ['shopify', /^\/shopify\/webhooks(?=[/?]|$)/i],
+] as const
 
 /** Whose webhook a request is, by its address. */
-const platformOfWebhook = (url: string): string | undefined => PLATFORM_WEBHOOKS.exec(url)?.[1]
+const platformOfWebhook = (url: string): string | undefined =>
+  PLATFORM_WEBHOOKS.find(([, address]) => address.test(url))?.[0]
 
 export const countPlatformWebhooks =
   (metrics: Pick<Metrics, 'countPlatformWebhook'>): RequestHandler =>

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { describeError } from './describe-error.ts'
 import { maskSecrets } from './masking.ts'
 
 /**
@@ -15,7 +16,9 @@ export interface LogOptions {
   destination?: DestinationStream
 }
 
-/** JSON lines with UTC times. Every line passes through `maskSecrets` before it leaves. */
+/**
+ * JSON lines with UTC times. Of an error only what `describeError` lets through is written; every line passes through `maskSecrets` before it leaves.
+ */
 export const createLog = ({ level, service, destination }: LogOptions): Log =>
   pino(
     {
@@ -23,6 +26,7 @@ export const createLog = ({ level, service, destination }: LogOptions): Log =>
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
       hooks: { streamWrite: maskSecrets },
     },
     destination ?? pino.destination({ dest: 1, sync: true }),

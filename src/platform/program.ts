@@ -1,4 +1,4 @@
-import { inspect } from 'node:util'
+import { errorText } from './describe-error.ts'
 import { UserError } from './failure.ts'
 import { closeOnSignals } from './shutdown.ts'
 
@@ -14,6 +14,7 @@ export interface Program {
 export const runProgram = async (
   run: (program: Program) => Promise<'running' | 'ended'>,
 ): Promise<void> => {
+  printCrashes()
   const closers: Array<() => Promise<void>> = []
   const closeAll = async () => {
     for (let close = closers.pop(); close; close = closers.pop()) await close()
@@ -30,7 +31,17 @@ export const runProgram = async (
   }
 }
 
+/** Node by itself would print all that hangs on an error, what it was about among it. */
+const printCrashes = (): void => {
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      printError(error)
+      process.exit(1)
+    })
+  }
+}
+
 const printError = (error: unknown): void => {
-  const text = error instanceof UserError ? error.message : inspect(error)
+  const text = error instanceof UserError ? error.message : errorText(error)
   process.stderr.write(`${text}\n`)
 }

@@ -136,7 +136,7 @@ describe('a thousand connections that announce a megabyte and never send it whol
     const doors: { path: string; headers: Record<string, string> }[] = [
       { path: '/v1/checkouts', headers: { authorization: `Bearer ${world.apiKey}` } },
       { path: '/woocommerce/connections', headers: {} },
-      { path: `/woocommerce/webhooks/${TEST_STORE}`, headers: {} },
+      { path: `/webhooks/woocommerce/${TEST_STORE}`, headers: {} },
       { path: '/shopify/webhooks', headers: { 'x-shopify-hmac-sha256': `${'A'.repeat(43)}=` } },
       { path: '/pay/nobody/card', headers: { 'content-type': 'application/json' } },
     ]
