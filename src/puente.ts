@@ -137,7 +137,7 @@ const startRoles = async (
   const reachOf = (
     noticing?: (store: StoreRow) => Parameters<typeof noticeGateway>[0],
   ): Pick<PaymentsContext, 'gatewayOf' | 'storefrontOf'> => ({
-    gatewayOf: (store, orderId) =>
+    gatewayOf: (store, orderId, answered) =>
       createGateway({
         baseUrl: options.gatewayBaseUrl,
         embedBaseUrl: options.gatewayEmbedBaseUrl,
@@ -145,7 +145,7 @@ const startRoles = async (
         timeoutMs: settings.GATEWAY_TIMEOUT_MS,
         language: store.locale,
         heard: watchKey(store),
-        answered: noticing && noticeGateway(noticing(store)),
+        answered: answered ?? (noticing && noticeGateway(noticing(store))),
         log: orderId
           ? orderLog(log, { id: orderId, store_id: store.id })
           : log.child({ store: store.id }),

@@ -1,3 +1,4 @@
+import { chargesInWords } from '../../src/payments/charges-in-words.ts'
 import { mayBeSameOrder } from '../../src/payments/rules/same-order.ts'
 import type { OrderMessage, TellOutcome } from '../../src/payments/storefront.ts'
 import { formatMoney, moneyFromMinor } from '../../src/platform/money.ts'
@@ -131,7 +132,8 @@ const isOfThisPayment = (order: WooOrder, message: OrderMessage): boolean =>
   order.currency === message.order.currency
 
 /** What the shop's people read of it, if there is anything that the order itself does not say. */
-const noteOf = (shop: Shop, { type, order, payment }: OrderMessage): string | undefined => {
+const noteOf = (shop: Shop, message: OrderMessage): string | undefined => {
+  const { type, order, payment } = message
   const texts = TEXTS[shop.locale]
   switch (type) {
     case 'order.payment_failed': {
@@ -152,6 +154,10 @@ const noteOf = (shop: Shop, { type, order, payment }: OrderMessage): string | un
         ? text(payment.total_minor ?? payment.amount_minor, payment.currency)
         : '?'
       return texts.trouble[order.trouble](charged, text(order.amount_minor, order.currency))
+    }
+    case 'order.updated': {
+      const charges = chargesInWords(message, shop.locale)
+      return charges && texts.paidBy(charges.effective, charges.others)
     }
     default:
       return undefined

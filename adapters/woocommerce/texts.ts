@@ -18,6 +18,8 @@ interface Texts {
   givenBackOfAnother(amount: string): string
   refundNotMade(amount: string): string
   trouble: Record<Trouble, (charged: string, ordered: string) => string>
+  /** Which of two charges pays the order. */
+  paidBy(effective: string, others: string): string
   refundReason: Record<'void' | 'refund', string>
   paymentMethod: string
   andMore(items: number): string
@@ -51,6 +53,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       paid_after_cancellation: (charged) =>
         `Se cobraron ${charged} después de cancelado el pedido. Si siguen en la lista de problemas de los ajustes de Puente, devuélvalos en el portal de la pasarela.`,
     },
+    paidBy: (effective, others) =>
+      `El pedido lo paga el cobro de ${effective}, que fue el primero. De más es ${others}: devuélvalo en el portal de la pasarela si sigue en la lista de problemas de los ajustes de Puente.`,
     refundReason: { void: 'Cobro anulado', refund: 'Reembolso en la pasarela' },
     paymentMethod: 'Tarjeta',
     andMore: (items) => `y ${items} más`,
@@ -80,6 +84,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       paid_after_cancellation: (charged) =>
         `${charged} were charged after the order had been cancelled. If they are still on the list of problems in Puente's settings, give them back in the gateway's portal.`,
     },
+    paidBy: (effective, others) =>
+      `The order is paid by the charge of ${effective}, which came first. The extra one is ${others}: refund it in the gateway's portal if it is still on the list of problems in Puente's settings.`,
     refundReason: { void: 'Charge voided', refund: 'Refund at the gateway' },
     paymentMethod: 'Card',
     andMore: (items) => `and ${items} more`,

@@ -8,6 +8,7 @@ import {
   type TaskRow,
 } from '../ledger/outbox.ts'
 import type { PaymentsContext } from '../payments/context.ts'
+import { noticeInTask } from '../payments/notice-reach.ts'
 import { closeProblemOfDeadTask, reportDeadTask } from '../payments/report-dead-task.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
 import { addMs } from '../platform/clock.ts'
@@ -50,7 +51,8 @@ export const runTask = async (
     ...(task.order_id ? { order: task.order_id } : {}),
     try: task.tries,
   })
-  const tried = await tryTask(ctx, task, log)
+  const noticing = noticeInTask(ctx)
+  const tried = await tryTask(noticing.ctx, task, log)
   const end = endOf(task, tried, { now: ctx.clock.now(), log })
   // The task is ours until its end is written, so a database that is away is waited for.
   for (;;) {
@@ -63,24 +65,27 @@ export const runTask = async (
       await sleep(END_RETRY_MS)
     }
   }
-  await noteReach(ctx.circuits, task, { tried, isWantedByPerson })
+  const hasReached = noticing.hasReached(task.needs)
+  await noteReach(ctx.circuits, task, { tried, hasReached, isWantedByPerson })
 }
 
 /** Whether whoever the task needs was reached; a task that ended without asking them says nothing. */
 const noteReach = async (
   circuits: PaymentsContext['circuits'],
   { needs, store_id: storeId }: TaskRow,
-  { tried, isWantedByPerson }: { tried: Tried; isWantedByPerson: boolean },
+  {
+    tried,
+    hasReached,
+    isWantedByPerson,
+  }: { tried: Tried; hasReached: boolean; isWantedByPerson: boolean },
 ): Promise<void> => {
   const need = { needs, storeId }
   if (tried.outcome === 'threw' || tried.outcome === 'busy') return
-  if (tried.outcome === 'done' && tried.note) return
-  if (tried.outcome === 'done') return circuits.reached(need, { isWantedByPerson })
-  if (tried.unreachable) return circuits.notReached(need, tried)
+  if (tried.outcome === 'failed' && tried.unreachable) return circuits.notReached(need, tried)
   // A gateway that refuses one request works; a shop that takes no message is one to look after.
-  return needs === 'shop'
-    ? circuits.refused(need, tried)
-    : circuits.reached(need, { isWantedByPerson })
+  if (tried.outcome === 'failed' && needs === 'shop') return circuits.refused(need, tried)
+  if (hasReached) return circuits.reached(need, { isWantedByPerson })
+  return circuits.notAsked(need, { isWantedByPerson })
 }
 
 /**

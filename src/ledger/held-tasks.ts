@@ -57,7 +57,10 @@ export const releaseHeldTasks = async (
     FROM held WHERE tasks.id = held.id AND tasks.state = 'ready'`.execute(query)
 }
 
-/** Makes the one due that was held back first, so that there is one to try with. */
+/**
+ * Makes one due that was held back, so that there is one to try with: the oldest of those that are
+ * known to ask them, by having failed at it.
+ */
 export const releaseOneHeldTask = async (
   query: LedgerQuery,
   holder: Holder,
@@ -67,10 +70,10 @@ export const releaseOneHeldTask = async (
     UPDATE tasks SET run_at = LEAST(run_at, ${now}::timestamptz)
     WHERE state = 'ready' AND id = (
       SELECT id FROM tasks WHERE ${ofHolder(holder)} AND ${isHeld(now)}
-      ORDER BY created_at, id LIMIT 1)`.execute(query)
+      ORDER BY out_of_reach DESC, created_at, id LIMIT 1)`.execute(query)
 }
 
-/** The task that was held back first; `undefined`: none is. */
+/** The task to try with, as above; `undefined`: none is held back. */
 export const firstHeldTask = async (
   query: LedgerQuery,
   holder: Holder,
@@ -78,7 +81,7 @@ export const firstHeldTask = async (
 ): Promise<bigint | undefined> => {
   const { rows } = await sql<{ id: bigint }>`
     SELECT id FROM tasks WHERE ${ofHolder(holder)} AND ${isHeld(now)}
-    ORDER BY created_at, id LIMIT 1`.execute(query)
+    ORDER BY out_of_reach DESC, created_at, id LIMIT 1`.execute(query)
   return rows[0]?.id
 }
 

@@ -209,8 +209,8 @@ const failed = async (
   failure: Exclude<Failure, { outcome: 'refused' }>,
 ): Promise<TaskOutcome> => {
   if (failure.outcome !== 'unreachable') {
-    await endRefusedSend(work, reversal)
-    return waitForPerson(work, reversal, failure)
+    const refused = await endRefusedSend(work, reversal)
+    return refused ? waitForPerson(work, refused, failure) : endOfLostTry(work, reversal)
   }
   const latest =
     failure.effect === 'none'

@@ -5,7 +5,12 @@ import {
   circuitName,
   listCircuits,
 } from '../ledger/circuits.ts'
-import { releaseHeldTasks, releaseOneHeldTask } from '../ledger/held-tasks.ts'
+import {
+  firstHeldTask,
+  letTaskThrough,
+  releaseHeldTasks,
+  releaseOneHeldTask,
+} from '../ledger/held-tasks.ts'
 import { findStore } from '../ledger/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import type { Circuits, Need } from './reach.ts'
@@ -123,6 +128,20 @@ export const createCircuits = ({
         },
       )
       if (before && !after) log.info({ circuit: name }, 'circuit closed')
+    },
+    notAsked: async (need, { isWantedByPerson }) => {
+      const name = await failingNameOf(need)
+      const { needs, storeId } = need
+      const circuit = name && failing.get(name)
+      if (!circuit || needs === 'ledger') return
+      const now = clock.now()
+      if (isWantedByPerson) {
+        const next = await firstHeldTask(query, { needs, circuit: name, storeId }, now)
+        if (next !== undefined) await letTaskThrough(query, next, now)
+      } else if (!isOpen(circuit, now)) {
+        await releaseOneHeldTask(query, { needs, circuit: name }, now)
+      }
+      signals.send(WORK_SIGNAL)
     },
     notReached: async (need, { detail, retryAfterMs }) => {
       const name = await nameOf(need)

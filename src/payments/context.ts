@@ -1,3 +1,4 @@
+import type { GatewayOptions } from '../gateway/caller.ts'
 import type { Gateway } from '../gateway/client.ts'
 import type { Ledger, StoreRow } from '../ledger/ledger.ts'
 import type { ProcessWatch } from '../ledger/process-watch.ts'
@@ -24,8 +25,11 @@ export interface PaymentsContext {
   log: Log
   signals: Signals
   circuits: Circuits
-  /** `orderId` is for the log: it ties the calls to the order they are made for, if it is one. */
-  gatewayOf(store: StoreRow, orderId?: string): Gateway
+  /**
+   * `orderId` is for the log: it ties the calls to the order they are made for, if it is one. With
+   * `answered`, whoever asks sees to it themselves that others learn whether the gateway works.
+   */
+  gatewayOf(store: StoreRow, orderId?: string, answered?: GatewayOptions['answered']): Gateway
   storefrontOf(store: StoreRow): Storefront
   takePlatformMessage: TakePlatformMessage
   /** The signature of a delivery of our own, as the gateway would make it for this store (6.4). */

@@ -1,8 +1,10 @@
 import type { GatewayOptions } from '../gateway/caller.ts'
 import { reachShownBy } from '../gateway/outcomes.ts'
 import type { StoreRow } from '../ledger/ledger.ts'
+import type { TaskNeeds } from '../ledger/tables/tasks.ts'
 import { errorMessage } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
+import type { PaymentsContext } from './context.ts'
 import type { Circuits } from './reach.ts'
 import type { Storefront } from './storefront.ts'
 
@@ -35,21 +37,57 @@ export const noticeGateway =
 export const noticeStorefront = (
   storefront: Storefront,
   { circuits, store, log }: Noticing,
-): Storefront => {
-  const { orderToPay, readOrders } = storefront
-  const noticed = async <Outcome extends { outcome: string }>(
-    asking: Promise<Outcome>,
-  ): Promise<Outcome> => {
-    const outcome = await asking
-    if (outcome.outcome !== 'not-read') {
-      await noting(log, () => circuits.reached({ needs: 'shop', storeId: store.id }))
-    }
-    return outcome
+): Storefront =>
+  watchStorefront(storefront, () =>
+    noting(log, () => circuits.reached({ needs: 'shop', storeId: store.id })),
+  )
+
+/**
+ * The context of one task, which notices whether anything that it asked was done: a task may also end
+ * because there is nothing left to ask, and that says nothing of gateway or shop.
+ */
+export const noticeInTask = (
+  ctx: PaymentsContext,
+): { ctx: PaymentsContext; hasReached: (needs: TaskNeeds) => boolean } => {
+  const reached = new Set<TaskNeeds>()
+  return {
+    ctx: {
+      ...ctx,
+      gatewayOf: (store, orderId) =>
+        ctx.gatewayOf(store, orderId, async (answer) => {
+          if (reachShownBy(answer).works) reached.add('gateway')
+        }),
+      storefrontOf: (store) =>
+        watchStorefront(ctx.storefrontOf(store), async () => {
+          reached.add('shop')
+        }),
+    },
+    hasReached: (needs) => reached.has(needs),
   }
+}
+
+/** What a storefront answers when it was not reached, or nothing was asked of it. */
+const SAYS_NOTHING = ['not-read', 'not-told', 'nobody-to-tell']
+
+const watchStorefront = (storefront: Storefront, done: () => Promise<void>): Storefront => {
+  const { tell, readOrders, changedOrders, orderToPay, offerPayLink, keepWebhooks } = storefront
+  const watched =
+    <Args extends unknown[], Outcome extends { outcome: string }>(
+      ask: (...args: Args) => Promise<Outcome>,
+    ) =>
+    async (...args: Args): Promise<Outcome> => {
+      const outcome = await ask(...args)
+      if (!SAYS_NOTHING.includes(outcome.outcome)) await done()
+      return outcome
+    }
   return {
     ...storefront,
-    ...(orderToPay ? { orderToPay: (orderId) => noticed(orderToPay(orderId)) } : {}),
-    ...(readOrders ? { readOrders: (orderIds) => noticed(readOrders(orderIds)) } : {}),
+    tell: watched(tell),
+    ...(readOrders ? { readOrders: watched(readOrders) } : {}),
+    ...(changedOrders ? { changedOrders: watched(changedOrders) } : {}),
+    ...(orderToPay ? { orderToPay: watched(orderToPay) } : {}),
+    ...(offerPayLink ? { offerPayLink: watched(offerPayLink) } : {}),
+    ...(keepWebhooks ? { keepWebhooks: watched(keepWebhooks) } : {}),
   }
 }
 

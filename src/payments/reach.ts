@@ -17,6 +17,8 @@ export interface Circuits {
   isOpen(need: Need): Promise<boolean>
   /** They did what was asked. `isWantedByPerson`: whoever asked was let through an open circuit. */
   reached(need: Need, how?: { isWantedByPerson: boolean }): Promise<void>
+  /** The task that tried has ended without asking them: another one tries in its place. */
+  notAsked(need: Need, how: { isWantedByPerson: boolean }): Promise<void>
   notReached(
     need: Need,
     failure: { detail: string; retryAfterMs?: number | undefined },

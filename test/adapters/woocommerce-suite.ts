@@ -262,6 +262,27 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
     })
 
+    it('which another payment pays than it was told of names both charges, once', async () => {
+      const id = await shop().placed()
+      const news = paidNews(id)
+      expect(await tell(news)).toEqual(told)
+      const { payment } = news
+      if (!payment) throw new Error('Nobody has paid')
+      const earlier = { ...payment, id: 'pay_0', transaction_id: 'tx_0', gateway_payment_id: 70n }
+      const updated = newsOf(id, {
+        type: 'order.updated',
+        order: { trouble: 'paid_twice', current_payment_id: 'pay_0' },
+        payment: earlier,
+        charges: [earlier, payment],
+      })
+      for (const _ of [1, 2]) expect(await tell(updated)).toEqual(told)
+      const { notes, ...order } = await shop().look(id)
+      expect(order).toMatchObject({ isPaid: true })
+      expect(notes.filter((note) => /100\.00 HNL \(.*, 70\).*100\.00 HNL/.test(note))).toHaveLength(
+        1,
+      )
+    })
+
     it('whose money went back before the shop heard of it is refunded without having been paid', async () => {
       const id = await shop().placed()
       const reversals = [reversal('ref_v', 10_000n, { kind: 'void' })]

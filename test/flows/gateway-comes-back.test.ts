@@ -54,7 +54,7 @@ const comeBack = async () => {
   isAway = false
 }
 
-const PROMPTLY_MS = 6_000
+const PROMPTLY_MS = 10_000
 let keys = 0
 
 const api = (method: 'GET' | 'POST', path: string, body?: Json, key = world.apiKey) =>

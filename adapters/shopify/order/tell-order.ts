@@ -1,3 +1,4 @@
+import { chargesInWords } from '../../../src/payments/charges-in-words.ts'
 import { holdsMoney } from '../../../src/payments/store-orders/order-not-in-store.ts'
 import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
 import { moneyFromMinor } from '../../../src/platform/money.ts'
@@ -93,7 +94,12 @@ const chargedMoreNote = (shop: Shop, { order, payment }: OrderMessage): Note[] =
   return [noteAbout(speaker.id, words)]
 }
 
-const troubleNote = (shop: Shop, { id, type, order, payment }: OrderMessage): Note[] => {
+const troubleNote = (shop: Shop, message: OrderMessage): Note[] => {
+  const { id, type, order, payment } = message
+  const charges = type === 'order.updated' && chargesInWords(message, shop.locale)
+  if (charges) {
+    return [noteAbout(id, TEXTS[shop.locale].paidBy(charges.effective, charges.others))]
+  }
   if (type !== 'order.attention_required' || !order.trouble) return []
   const text = (minor: bigint, currency: string) => textOf(moneyFromMinor(minor, currency))
   const charged = payment

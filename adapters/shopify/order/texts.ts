@@ -16,6 +16,8 @@ interface Texts {
   refundMade: Record<'void' | 'refund', (amount: string) => string>
   refundNotMade(amount: string): string
   trouble: Record<Trouble, (charged: string, ordered: string) => string>
+  /** Which of two charges pays the order. */
+  paidBy(effective: string, others: string): string
   refundReason: Record<'void' | 'refund', string>
   notPaidInTime: string
   andMore(items: number): string
@@ -50,6 +52,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       paid_after_cancellation: (charged) =>
         `Se cobraron ${charged} después de cancelado el pedido. Está en la lista de problemas de Puente, donde se pueden devolver.`,
     },
+    paidBy: (effective, others) =>
+      `El pedido lo paga el cobro de ${effective}, que fue el primero. De más es ${others}: está en la lista de problemas de Puente, donde se puede reembolsar.`,
     refundReason: { void: 'Cobro anulado', refund: 'Reembolso en la pasarela' },
     notPaidInTime: 'Puente: terminó el tiempo para pagar este pedido.',
     andMore: (items) => `y ${items} más`,
@@ -83,6 +87,8 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       paid_after_cancellation: (charged) =>
         `${charged} were charged after the order had been cancelled. They are on Puente's list of problems, where they can be given back.`,
     },
+    paidBy: (effective, others) =>
+      `The order is paid by the charge of ${effective}, which came first. The extra one is ${others}: it is on Puente's list of problems, where it can be refunded.`,
     refundReason: { void: 'Charge voided', refund: 'Refund at the gateway' },
     notPaidInTime: 'Puente: the time to pay for this order is over.',
     andMore: (items) => `and ${items} more`,

@@ -114,6 +114,15 @@ export const open = (
   { account, cards, opening }: { account: Account; cards: SavedCards; opening: History['opening'] },
 ): Promise<void> => act(world, { account, cards, step: opening })
 
+/** The gateway takes no creation at this moment (8: rate limits are not shown). */
+const limitNextCreation = async ({ sandboxUrl }: People): Promise<void> => {
+  await fetch(`${sandboxUrl}/sandbox/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ next: [{ on: 'POST /v1/payments', fault: 'rate_429', times: 1 }] }),
+  })
+}
+
 const act = async (
   world: People,
   { account, cards, step }: { account: Account; cards: SavedCards; step: Step },
@@ -135,7 +144,9 @@ const act = async (
     }
     case 'charge-saved': {
       const body = { order: order(step.amount), payment_method: cards[step.card] }
+      if (step.isLimited) await limitNextCreation(world)
       await atOnce(step.times, () => world.api('POST', '/v1/checkouts', body))
+      if (step.isLimited) await world.api('POST', '/v1/checkouts', body)
       return
     }
     case 'refused-change': {

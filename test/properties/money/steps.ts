@@ -44,6 +44,8 @@ const chargeSaved = fc.record({
   do: fc.constant('charge-saved' as const),
   card: savedCard,
   amount,
+  /** The checkout that takes the place of a declined card meets a rate limit, and the shop asks again. */
+  isLimited: fc.constantFrom(false, false, true),
   times,
 })
 
