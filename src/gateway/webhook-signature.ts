@@ -1,6 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CLOCK_SKEW_MS } from '../platform/clock.ts'
 
+/** What `Service-Signature` says. */
+export interface SignatureHeader {
+  timestamp: string | undefined
+  signatures: readonly Buffer[]
+}
+
 export type SignatureCheck =
   | {
       valid: true
@@ -17,7 +23,7 @@ export type SignatureCheck =
  * but for clocks that differ a little.
  */
 export const checkSignature = (check: {
-  header: string | undefined
+  header: string | SignatureHeader | undefined
   rawBody: Buffer
   secrets: readonly string[]
   now: Date
@@ -25,7 +31,7 @@ export const checkSignature = (check: {
   toleranceSeconds: number
 }): SignatureCheck => {
   if (!check.header) return { valid: false, reason: 'missing' }
-  const { timestamp, signatures } = parseHeader(check.header)
+  const { timestamp, signatures } = parsed(check.header)
   if (!timestamp || signatures.length === 0) return { valid: false, reason: 'malformed' }
 
   const secretIndex = check.secrets.findIndex((secret) => {
@@ -41,7 +47,7 @@ export const checkSignature = (check: {
 
 /** How many seconds ago the header says it was signed; negative: in the future. `null`: it says no time. */
 export const signatureAgeSeconds = (header: string | undefined, now: Date): number | null => {
-  const { timestamp } = parseHeader(header ?? '')
+  const { timestamp } = readSignatureHeader(header ?? '')
   return timestamp ? Math.round(now.getTime() / 1000 - Number(timestamp)) : null
 }
 
@@ -65,12 +71,12 @@ export const signDelivery = ({
  * right proves nothing, and neither does that it is wrong: nobody has signed it yet.
  */
 export const refusalByHeader = (check: {
-  header: string | undefined
+  header: string | SignatureHeader | undefined
   now: Date
   toleranceSeconds: number
 }): 'missing' | 'malformed' | 'too-old' | 'from-the-future' | undefined => {
   if (!check.header) return 'missing'
-  const { timestamp, signatures } = parseHeader(check.header)
+  const { timestamp, signatures } = parsed(check.header)
   if (!timestamp || signatures.length === 0) return 'malformed'
   return refusalByTime(timestamp, check)
 }
@@ -87,7 +93,11 @@ const refusalByTime = (
 
 const HEX_SHA256 = /^[0-9a-f]{64}$/
 
-const parseHeader = (header: string): { timestamp: string | undefined; signatures: Buffer[] } => {
+const parsed = (header: string | SignatureHeader): SignatureHeader =>
+  typeof header === 'string' ? readSignatureHeader(header) : header
+
+/** Reads the header; what is not in it is left out. */
+export const readSignatureHeader = (header: string): SignatureHeader => {
   let timestamp: string | undefined
   const signatures: Buffer[] = []
   for (const part of header.split(',')) {

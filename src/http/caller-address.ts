@@ -6,6 +6,7 @@ import { callerNetwork } from './caller-network.ts'
 export const listedAddresses = (
   entries: readonly string[],
 ): ((address: string | undefined) => boolean) => {
+  if (entries.length === 0) return () => false
   const known = new BlockList()
   for (const entry of entries) {
     const [address = '', prefix] = entry.split('/')

@@ -146,6 +146,8 @@ export const answerErrors =
       return
     }
     if (error instanceof RefusedBody) return refuseBody(error.reason, request, response)
+    const ofParser = reasonOfParser(error)
+    if (ofParser) return refuseBody(ofParser, request, response)
     if (error instanceof URIError) {
       sendProblem(response, notFound('The address is not well-formed'))
       return
@@ -169,6 +171,15 @@ export const answerErrors =
       }),
     )
   }
+
+/** The parsers that come with Express read the forms of the demo shop; zlib's errors have no status. */
+const reasonOfParser = (error: unknown): 'too-large' | 'unreadable' | undefined => {
+  if (!(error instanceof Error) || error instanceof URIError) return undefined
+  const { status, code } = error as { status?: unknown; code?: unknown }
+  if (status === 413) return 'too-large'
+  const isTheirs = typeof status === 'number' && status >= 400 && status < 500
+  return isTheirs || String(code).startsWith('Z_') ? 'unreadable' : undefined
+}
 
 const refuseBody = (reason: RefusedBody['reason'], request: Request, response: Response): void => {
   if (reason === 'no-room') answerAndClose(request, response, TOO_BUSY)

@@ -1,4 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import express, { Router } from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../../test/support/raw-request.ts'
 import { startWorld, type World } from '../../../test/support/world.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const log = createLog({ level: 'info', service: 'test', destination })
   world = await startWorld(
     { SHOPIFY_CLIENT_ID: 'id-of-app', SHOPIFY_CLIENT_SECRET: 'secret-of-app' },
-    { log },
+    { log, demo: Router().post('/form', express.json({ limit: 1_000 })) },
   )
   port = world.settings.PORT
 })
@@ -67,6 +68,16 @@ describe('a body that is', () => {
   ])('garbage is refused at %s too', async (target, headers) => {
     const packed = { ...headers, 'content-encoding': 'gzip' }
     expect((await post(target, Buffer.from('garbage'), packed)).status).toBe(422)
+  })
+
+  it.each([
+    ['no JSON', Buffer.from('{'), {}, 422],
+    ['garbage that says it is gzip', Buffer.from('garbage'), { 'content-encoding': 'gzip' }, 422],
+    ['an encoding that nobody knows', checkout, { 'content-encoding': 'x' }, 422],
+    ['too large', Buffer.alloc(2_000, ' '), {}, 413],
+  ])('%s is refused by the demo shop as well', async (_, body, headers, status) => {
+    const json = { 'content-type': 'application/json', ...headers }
+    expect((await post('/shop/form', body, json)).status).toBe(status)
   })
 
   it('packed rightly is read, however it is packed', async () => {

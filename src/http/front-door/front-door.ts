@@ -36,6 +36,8 @@ export const createFrontDoor = ({
 }): FrontDoor => {
   const isOurProxy = listedAddresses(trustedProxies)
   const byAddress = createTallyByAddress()
+  /** Of each connection, so that it is found out once. */
+  const networks = new WeakMap<Socket, string>()
   let connections = 0
 
   const refused = (reason: TurnedAway): void => {
@@ -60,9 +62,10 @@ export const createFrontDoor = ({
       refused('connections')
       return TURNED_AWAY
     }
-    const release = isOurProxy(socket.remoteAddress)
-      ? () => {}
-      : holdOf(callerNetwork(socket.remoteAddress))
+    const isOfMany = isOurProxy(socket.remoteAddress)
+    const network = callerNetwork(socket.remoteAddress)
+    if (!isOfMany) networks.set(socket, network)
+    const release = isOfMany ? () => {} : holdOf(network)
     if (!release) return TURNED_AWAY
     connections++
     socket.once('close', () => {
@@ -82,18 +85,20 @@ export const createFrontDoor = ({
       },
     }),
     admit: (request, response) => {
-      const address = callerOfRequest(request, isOurProxy)
-      // The connections of a proxy of ours are those of many.
-      const isForwarded = isOurProxy(request.socket.remoteAddress)
-      const release = isForwarded ? holdOf(address) : undefined
-      if (isForwarded && !release) {
-        answerAndClose(request, response, TOO_BUSY)
-        return false
+      let address = networks.get(request.socket)
+      if (address === undefined) {
+        // The connections of a proxy of ours are those of many.
+        address = callerOfRequest(request, isOurProxy)
+        const release = holdOf(address)
+        if (!release) {
+          answerAndClose(request, response, TOO_BUSY)
+          return false
+        }
+        response.once('close', release)
       }
-      if (release) response.once('close', release)
       if (!hasBody(request)) return true
       const forget = bodies.measure(request, address)
-      response.once('close', () => {
+      response.on('close', () => {
         forget()
         if (!request.complete) dropRest(request)
       })

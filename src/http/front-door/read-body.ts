@@ -37,13 +37,12 @@ export const readRawBody = (
     }
     meter.onCut(() => end(refused('no-room')))
     request.on('data', take)
-    request.once('end', () => {
+    request.on('end', () => {
       meter.whole()
       const [only = Buffer.alloc(0), ...more] = chunks
       resolve({ outcome: 'read', body: more.length === 0 ? only : Buffer.concat(chunks) })
     })
-    request.once('error', () => resolve(refused('cut-off')))
-    request.once('close', () => resolve(refused('cut-off')))
+    request.on('error', () => resolve(refused('cut-off')))
   })
 }
 

@@ -3,6 +3,7 @@ import { WEBHOOK_HEADERS } from '../../contract/events.ts'
 import { readEventName } from '../../gateway/event.ts'
 import {
   checkSignature,
+  readSignatureHeader,
   refusalByHeader,
   signatureAgeSeconds,
 } from '../../gateway/webhook-signature.ts'
@@ -53,10 +54,11 @@ export const createIntake = (deps: IntakeDependencies) => {
     storeId: string,
     secrets: readonly string[],
   ): Promise<Answer> => {
-    const header = headerOf(request, WEBHOOK_HEADERS.signature)
+    const said = headerOf(request, WEBHOOK_HEADERS.signature)
+    const header = said ? readSignatureHeader(said) : undefined
     const now = deps.signatureClock.now()
     const refuse = (reason: string): Answer => {
-      const ageSeconds = signatureAgeSeconds(header, now)
+      const ageSeconds = signatureAgeSeconds(said, now)
       deps.counts.refused(storeId, { reason, ageSeconds })
       return { status: 400, result: 'bad-signature', reason }
     }
