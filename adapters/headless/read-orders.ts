@@ -7,11 +7,17 @@ import type {
   UnreadableOrder,
 } from '../../src/payments/storefront.ts'
 import { type Currency, currencyByCode } from '../../src/platform/currencies.ts'
+import type { Remedy } from '../../src/platform/failure.ts'
+import { parseKeepableJson } from '../../src/platform/keepable.ts'
 import { type Money, parseMoney } from '../../src/platform/money.ts'
+import { AnswerTooLarge, callOut, readAnswer } from '../../src/platform/outgoing.ts'
 import type { HeadlessOptions } from './options.ts'
 import { failureText, signedPost } from './signed-post.ts'
 
 export const ORDERS_REQUESTED = 'orders.requested'
+
+/** An order takes some hundred bytes, and some hundred are asked for at once. */
+const MOST_BYTES = 5 * 1_048_576
 
 const orderAtShop = z
   .object({
@@ -61,18 +67,22 @@ export const readOrdersAt = async (
   const id = `msg_${createHash('sha256').update(body).digest('hex').slice(0, 32)}`
   try {
     const request = signedPost({ secrets, id, now, body, timeoutMs })
-    const response = await fetch(url, request)
+    const response = await callOut(url, request)
     if (!response.ok) {
       await response.body?.cancel()
-      return notRead(`HTTP ${response.status}`)
+      const leadsOn = response.status >= 300 && response.status < 400
+      return notRead(`HTTP ${response.status}`, leadsOn ? 'ask-a-person' : 'retry')
     }
-    const read = answer.safeParse(await response.json())
+    const text = await readAnswer(response.body, MOST_BYTES)
+    const read = answer.safeParse(jsonOf(text))
     if (!read.success) {
-      return notRead(`unreadable answer: ${firstIssue(read.error)}`)
+      return notRead(`unreadable answer: ${firstIssue(read.error)}`, 'retry')
     }
     return { outcome: 'read', ...sortOut(read.data.orders, new Set(orderIds)) }
   } catch (error) {
-    return notRead(failureText(error))
+    // It would be as long the next time.
+    const isTooLarge = error instanceof AnswerTooLarge
+    return notRead(failureText(error), isTooLarge ? 'ask-a-person' : 'retry')
   }
 }
 
@@ -93,8 +103,17 @@ const sortOut = (items: readonly unknown[], asked: ReadonlySet<string>) => {
 const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
   `${issue?.path.join('.')}: ${issue?.message}`
 
-const notRead = (detail: string): ReadOrdersOutcome => ({
+/** What the parser complains of would quote what the shop has said of its customers. */
+const jsonOf = (text: Buffer): unknown => {
+  try {
+    return parseKeepableJson(text.toString('utf8'))
+  } catch {
+    throw new Error('the answer is no JSON')
+  }
+}
+
+const notRead = (detail: string, remedy: Remedy): ReadOrdersOutcome => ({
   outcome: 'not-read',
-  remedy: 'retry',
+  remedy,
   detail,
 })

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks'
+import type { OutgoingCall } from '../../src/platform/outgoing.ts'
 
 /**
  * A POST as Standard Webhooks 1.0 has it: the receiver checks `webhook-signature` over id, time and
@@ -17,7 +18,7 @@ export const signedPost = ({
   now: Date
   body: string
   timeoutMs: number
-}): RequestInit => ({
+}): OutgoingCall => ({
   method: 'POST',
   headers: {
     'content-type': 'application/json',
@@ -27,8 +28,7 @@ export const signedPost = ({
     'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
   },
   body,
-  redirect: 'manual',
-  signal: AbortSignal.timeout(timeoutMs),
+  timeoutMs,
 })
 
 /** What a request that got no answer failed of. */

@@ -1,5 +1,6 @@
 import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../src/payments/order-view.ts'
 import type { Storefront, StorefrontMessage, TellOutcome } from '../../src/payments/storefront.ts'
+import { callOut, type OutgoingCall } from '../../src/platform/outgoing.ts'
 import { readRetryAfterSeconds } from '../../src/platform/retry-after.ts'
 import type { HeadlessOptions } from './options.ts'
 import { readOrdersAt } from './read-orders.ts'
@@ -36,9 +37,10 @@ const dataOf = (message: StorefrontMessage): object =>
         refunds: message.reversals.map(viewOfReversal),
       }
 
-const post = async (url: string, request: RequestInit): Promise<TellOutcome> => {
+const post = async (url: string, request: OutgoingCall): Promise<TellOutcome> => {
   try {
-    const response = await fetch(url, request)
+    const response = await callOut(url, request)
+    // What it says beside its status is nothing to us, however long it is.
     await response.body?.cancel()
     if (response.ok) return { outcome: 'told' }
     const { status, headers: answered } = response

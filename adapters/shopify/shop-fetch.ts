@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { callOut, readAnswer } from '../../src/platform/outgoing.ts'
 import type { ShopApi } from './graphql/operations/operation.ts'
 import { readShopName } from './shop-name.ts'
 
@@ -24,7 +25,7 @@ export const callingShops = <T>(bounds: ShopCalls, work: () => Promise<T>): Prom
  * The `fetch` of Shopify's library: it goes to shops only, follows no redirects with a token in its
  * hands, and neither waits nor reads for ever. A stand-in is told the shop in `x-shop`.
  */
-export const shopFetch: typeof fetch = async (input, init = {}) => {
+export const shopFetch: typeof globalThis.fetch = async (input, init = {}) => {
   const wanted = new URL(input instanceof Request ? input.url : input)
   const shop = readShopName(wanted.hostname)
   if (!shop || wanted.protocol !== 'https:') throw new Error('this is no address of a shop')
@@ -35,9 +36,10 @@ export const shopFetch: typeof fetch = async (input, init = {}) => {
   const headers = new Headers(init.headers)
   if (address) headers.set('x-shop', shop)
   const url = address ? `${address}${wanted.pathname}${wanted.search}` : wanted
-  const signal = AbortSignal.timeout(timeoutMs)
-  const answer = await fetch(url, { ...init, headers, redirect: 'manual', signal })
-  const read = await readBounded(answer)
+  const answer = await callOut(url, { ...init, headers, timeoutMs })
+  // A `Response` with one of these may have no body.
+  const isEmpty = !answer.body || [204, 205, 304].includes(answer.status)
+  const read = isEmpty ? null : await readAnswer(answer.body, MOST_BYTES)
   // The library takes every refusal of a token for JSON, and a closed shop answers with a page.
   const isPage = !answer.ok && wanted.pathname === TOKEN_PATH && !isJson(answer)
   const body = isPage ? '{}' : read
@@ -49,16 +51,3 @@ const TOKEN_PATH = '/admin/oauth/access_token'
 
 const isJson = ({ headers }: Response): boolean =>
   /^application\/([\w.-]+\+)?json\b/.test(headers.get('content-type') ?? '')
-
-const readBounded = async ({ body, status }: Response): Promise<Buffer | null> => {
-  // A `Response` with one of these may have no body.
-  if (!body || [204, 205, 304].includes(status)) return null
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.byteLength
-    if (bytes > MOST_BYTES) throw new Error(`the shop answered more than ${MOST_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}

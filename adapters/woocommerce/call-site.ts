@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { AnswerTooLarge, readAnswer } from '../../src/platform/outgoing.ts'
 import {
   isPublicAddress,
   lookUpPublicly,
@@ -52,7 +53,9 @@ export const callSite = (call: SiteCall): Promise<SiteAnswer> => {
   const signal = AbortSignal.timeout(call.timeoutMs)
   return new Promise((resolve) => {
     const fail = (error: unknown) => {
-      if (signal.aborted) resolve(unanswered('timeout', `no answer within ${call.timeoutMs} ms`))
+      if (error instanceof AnswerTooLarge) resolve(unanswered('too-large', error.message))
+      else if (signal.aborted)
+        resolve(unanswered('timeout', `no answer within ${call.timeoutMs} ms`))
       else resolve(failed(host, error))
     }
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
@@ -75,33 +78,18 @@ export const callSite = (call: SiteCall): Promise<SiteAnswer> => {
     })
     request.on('error', fail)
     request.on('response', (response) => {
-      readText(response).then((text) => {
-        if (text === undefined) {
-          request.destroy()
-          return resolve(unanswered('too-large', `an answer of more than ${MOST_BYTES} bytes`))
-        }
+      // Nothing is unpacked: nothing was asked for that would have to be.
+      readAnswer(response, MOST_BYTES).then((text) => {
         resolve({
           outcome: 'answered',
           status: response.statusCode ?? 0,
           headers: singleHeaders(response),
-          text,
+          text: text.toString('utf8'),
         })
       }, fail)
     })
     request.end(call.body)
   })
-}
-
-/** `undefined` for an answer that is too large. */
-const readText = async (response: IncomingMessage): Promise<string | undefined> => {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > MOST_BYTES) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 const singleHeaders = ({ headers }: IncomingMessage) =>

@@ -69,9 +69,17 @@ export type CallCheck =
 /**
  * Checks a signed call: its headers, whose it is, its time, its signature in constant time, and
  * last that its nonce is new. Nothing may be done with a call before that; each refusal is a 401.
+ * A body that is still to be read is read once the headers are in order.
  */
 export const checkCall = async (
-  { headers, ...call }: Call & { headers: Readonly<Record<string, unknown>> },
+  {
+    headers,
+    body: given,
+    ...line
+  }: Omit<Call, 'body'> & {
+    body: Buffer | (() => Promise<Buffer>)
+    headers: Readonly<Record<string, unknown>>
+  },
   deps: {
     now: Date
     /** The pairing secrets that a store may sign with; none for a store that is not known. */
@@ -87,6 +95,7 @@ export const checkCall = async (
   if (secrets.length === 0) return refused('unknown_store')
   const ageSeconds = deps.now.getTime() / 1000 - Number(timestamp)
   if (Math.abs(ageSeconds) > TOLERANCE_SECONDS) return refused('clock_differs')
+  const call = { ...line, body: typeof given === 'function' ? await given() : given }
   const [by] = secrets.filter((secret) =>
     timingSafeEqual(digestOf({ storeId, timestamp, nonce, ...call }, secret), signature),
   )

@@ -15,6 +15,16 @@ export type StoreWebhook =
 
 const hint = z.object({ id: z.int().positive(), status: z.string().optional() })
 
+/** `webhook_id=` and a number. */
+const PING_BYTES = 30
+
+/** Whether the headers are those of a delivery or of a ping; the body is not read for less. */
+export const mayBeDelivery = (headers: Readonly<Record<string, unknown>>): boolean => {
+  const signature = headers['x-wc-webhook-signature']
+  if (typeof signature === 'string') return /^[A-Za-z0-9+/]{43}=$/.test(signature)
+  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= PING_BYTES
+}
+
 /**
  * Reads a delivery of a store's webhook: `x-wc-webhook-signature` is the base64 HMAC-SHA256 of the
  * raw body. What it says was true when it was sent, which may be long after the event.

@@ -1,5 +1,6 @@
 import { errorMessage } from '../platform/failure.ts'
 import { parseKeepableJson } from '../platform/keepable.ts'
+import { atMost, callOut, readAnswer } from '../platform/outgoing.ts'
 import { readRetryAfterSeconds } from '../platform/retry-after.ts'
 
 export interface GatewayRequest {
@@ -17,6 +18,10 @@ export interface GatewayRequest {
 export type GatewayAnswer =
   | { kind: 'answer'; status: number; body: unknown; retryAfterSeconds: number | undefined }
   | { kind: 'unreachable'; effect: 'none' | 'unknown'; detail: string }
+
+/** A page of a hundred payments has less than one of these. */
+const MOST_BYTES = 10 * 1_048_576
+const MOST_DOCUMENT_BYTES = 20 * 1_048_576
 
 /** Failures of connecting: nothing was sent. */
 const NOTHING_WAS_SENT = new Set([
@@ -60,16 +65,22 @@ export const openStream = async (
       kind: 'stream',
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
-      contentLength: response.headers.get('content-length') ?? undefined,
-      body: response.body,
+      // That of the packed document; the body comes unpacked.
+      contentLength: isPacked(response) ? undefined : lengthOf(response),
+      body: response.body.pipeThrough(atMost(MOST_DOCUMENT_BYTES)),
     }
   } catch (error) {
     return unreachableBy(error)
   }
 }
 
+const isPacked = ({ headers }: Response): boolean => headers.has('content-encoding')
+
+const lengthOf = ({ headers }: Response): string | undefined =>
+  headers.get('content-length') ?? undefined
+
 const begin = (request: GatewayRequest): Promise<Response> =>
-  fetch(request.url, {
+  callOut(request.url, {
     method: request.method,
     headers: {
       accept: 'application/json',
@@ -77,14 +88,13 @@ const begin = (request: GatewayRequest): Promise<Response> =>
       ...request.headers,
     },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(request.timeoutMs),
+    timeoutMs: request.timeoutMs,
   })
 
 const readWhole = async (response: Response): Promise<GatewayAnswer> => ({
   kind: 'answer',
   status: response.status,
-  body: parseJson(await response.text()),
+  body: parseJson((await readAnswer(response.body, MOST_BYTES)).toString('utf8')),
   retryAfterSeconds: readRetryAfterSeconds(response.headers.get('retry-after')),
 })
 

@@ -1,6 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CLOCK_SKEW_MS } from '../platform/clock.ts'
 
+/** What `Service-Signature` says. */
+export interface SignatureHeader {
+  timestamp: string | undefined
+  signatures: readonly Buffer[]
+}
+
 export type SignatureCheck =
   | {
       valid: true
@@ -17,7 +23,7 @@ export type SignatureCheck =
  * but for clocks that differ a little.
  */
 export const checkSignature = (check: {
-  header: string | undefined
+  header: string | SignatureHeader | undefined
   rawBody: Buffer
   secrets: readonly string[]
   now: Date
@@ -25,7 +31,7 @@ export const checkSignature = (check: {
   toleranceSeconds: number
 }): SignatureCheck => {
   if (!check.header) return { valid: false, reason: 'missing' }
-  const { timestamp, signatures } = parseHeader(check.header)
+  const { timestamp, signatures } = parsed(check.header)
   if (!timestamp || signatures.length === 0) return { valid: false, reason: 'malformed' }
 
   const secretIndex = check.secrets.findIndex((secret) => {
@@ -35,16 +41,13 @@ export const checkSignature = (check: {
   })
   if (secretIndex < 0) return { valid: false, reason: 'wrong' }
 
-  const ageSeconds = check.now.getTime() / 1000 - Number(timestamp)
-  if (ageSeconds > check.toleranceSeconds) return { valid: false, reason: 'too-old' }
-  const mostAhead = Math.min(check.toleranceSeconds, CLOCK_SKEW_MS / 1_000)
-  if (ageSeconds < -mostAhead) return { valid: false, reason: 'from-the-future' }
-  return { valid: true, secretIndex }
+  const reason = refusalByTime(timestamp, check)
+  return reason ? { valid: false, reason } : { valid: true, secretIndex }
 }
 
 /** How many seconds ago the header says it was signed; negative: in the future. `null`: it says no time. */
 export const signatureAgeSeconds = (header: string | undefined, now: Date): number | null => {
-  const { timestamp } = parseHeader(header ?? '')
+  const { timestamp } = readSignatureHeader(header ?? '')
   return timestamp ? Math.round(now.getTime() / 1000 - Number(timestamp)) : null
 }
 
@@ -63,9 +66,38 @@ export const signDelivery = ({
   return `t=${timestamp},v1=${hmac.digest('hex')}`
 }
 
+/**
+ * What can be said against a delivery by its header alone, before its body is there. That its time is
+ * right proves nothing, and neither does that it is wrong: nobody has signed it yet.
+ */
+export const refusalByHeader = (check: {
+  header: string | SignatureHeader | undefined
+  now: Date
+  toleranceSeconds: number
+}): 'missing' | 'malformed' | 'too-old' | 'from-the-future' | undefined => {
+  if (!check.header) return 'missing'
+  const { timestamp, signatures } = parsed(check.header)
+  if (!timestamp || signatures.length === 0) return 'malformed'
+  return refusalByTime(timestamp, check)
+}
+
+const refusalByTime = (
+  timestamp: string,
+  { now, toleranceSeconds }: { now: Date; toleranceSeconds: number },
+): 'too-old' | 'from-the-future' | undefined => {
+  const ageSeconds = now.getTime() / 1000 - Number(timestamp)
+  if (ageSeconds > toleranceSeconds) return 'too-old'
+  const mostAhead = Math.min(toleranceSeconds, CLOCK_SKEW_MS / 1_000)
+  return ageSeconds < -mostAhead ? 'from-the-future' : undefined
+}
+
 const HEX_SHA256 = /^[0-9a-f]{64}$/
 
-const parseHeader = (header: string): { timestamp: string | undefined; signatures: Buffer[] } => {
+const parsed = (header: string | SignatureHeader): SignatureHeader =>
+  typeof header === 'string' ? readSignatureHeader(header) : header
+
+/** Reads the header; what is not in it is left out. */
+export const readSignatureHeader = (header: string): SignatureHeader => {
   let timestamp: string | undefined
   const signatures: Buffer[] = []
   for (const part of header.split(',')) {

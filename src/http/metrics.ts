@@ -8,6 +8,16 @@ export type WebhookResult =
   | 'too-large'
   | 'unknown-store'
   | 'not-stored'
+  | 'no-room'
+
+/** What the front door turned somebody away for, before anything of the request was worked on. */
+export type TurnedAway =
+  | 'connections'
+  | 'connections-of-address'
+  | 'bytes'
+  | 'bytes-of-address'
+  | 'too-slow'
+  | 'malformed'
 
 export type IdHeader = 'differs' | 'missing'
 
@@ -15,6 +25,9 @@ export interface Metrics {
   countWebhook(store: string, result: WebhookResult): void
   /** A delivery whose header, which is not signed, does not name the event of its signed body. */
   countIdHeader(store: string, header: IdHeader): void
+  countTurnedAway(reason: TurnedAway): void
+  /** A webhook of a shop's platform. Which shop it says that it is of, no label tells. */
+  countPlatformWebhook(platform: string, status: number): void
   /** In the text format of Prometheus. */
   expose(): Promise<{ contentType: string; text: string }>
 }
@@ -34,7 +47,21 @@ export const createMetrics = (): Metrics => {
     labelNames: ['store', 'header'],
     registers: [registry],
   })
+  const turnedAway = new Counter({
+    name: 'puente_turned_away_total',
+    help: 'Connections and requests that were turned away before anything of them was worked on, by reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
+  const platformWebhooks = new Counter({
+    name: 'puente_platform_webhooks_total',
+    help: "Webhooks of the shops' platforms, by platform and by the status of the answer.",
+    labelNames: ['platform', 'status'],
+    registers: [registry],
+  })
   return {
+    countTurnedAway: (reason) => turnedAway.inc({ reason }),
+    countPlatformWebhook: (platform, status) => platformWebhooks.inc({ platform, status }),
     countWebhook: (store, result) => webhooks.inc({ store, result }),
     countIdHeader: (store, header) => idHeaders.inc({ store, header }),
     expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),

@@ -11,9 +11,11 @@ export const PROBLEM_CODES = [
   'invalid_json',
   'not_found',
   'store_disabled',
+  'too_busy',
   'too_large',
   'try_again',
   'wrong_api_key',
+  'wrong_platform',
   // Orders and what pays them.
   'card_declined',
   'card_fields_not_set_up',

@@ -1,11 +1,14 @@
-import type { ErrorRequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Request, Response } from 'express'
 import { z } from 'zod'
 import { orderView } from '../payments/order-view.ts'
 import { isDatabaseAway } from '../platform/database.ts'
-import { errorMessage, type Remedy } from '../platform/failure.ts'
+import { describeError } from '../platform/describe-error.ts'
+import type { Remedy } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
 import { REQUEST_ID_HEADER } from '../platform/request-id.ts'
-import { withoutToken } from './logged-url.ts'
+import { answerAndClose } from './front-door/answer-and-close.ts'
+import { RefusedBody } from './front-door/parse-body.ts'
+import { loggedPath } from './logged-path.ts'
 import { nearestField } from './nearest-field.ts'
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes.ts'
 import { languageOfReader, speak } from './reader-language.ts'
@@ -171,17 +174,15 @@ export const answerErrors =
       next(error)
       return
     }
-    const parsing = isZlibError(error) ? UNREADABLE_BODY : PARSING_PROBLEMS[String(error?.type)]
-    if (parsing) {
-      sendProblem(response, problem(parsing))
-      return
-    }
+    if (error instanceof RefusedBody) return refuseBody(error.reason, request, response)
+    const ofParser = reasonOfParser(error)
+    if (ofParser) return refuseBody(ofParser, request, response)
     if (error instanceof URIError) {
       sendProblem(response, notFound('The address is not well-formed'))
       return
     }
     log.error(
-      { err: error, method: request.method, path: withoutToken(request.path) },
+      { err: error, method: request.method, path: loggedPath(request.path) },
       'request failed',
     )
     if (isDatabaseAway(error)) {
@@ -196,14 +197,52 @@ export const answerErrors =
         code: 'internal_error',
         title: 'Something went wrong on our side',
         retry: 'retry',
-        why: errorMessage(error),
+        why: describeError(error).message,
       }),
     )
   }
 
-/** A body that is not compressed as it says; body-parser gives no `type` to these. */
-const isZlibError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+/** The parsers that come with Express read the forms of the demo shop; zlib's errors have no status. */
+const reasonOfParser = (error: unknown): 'too-large' | 'unreadable' | undefined => {
+  if (!(error instanceof Error) || error instanceof URIError) return undefined
+  const { status, code } = error as { status?: unknown; code?: unknown }
+  if (status === 413) return 'too-large'
+  const isTheirs = typeof status === 'number' && status >= 400 && status < 500
+  return isTheirs || String(code).startsWith('Z_') ? 'unreadable' : undefined
+}
+
+const refuseBody = (reason: RefusedBody['reason'], request: Request, response: Response): void => {
+  if (reason === 'no-room') answerAndClose(request, response, TOO_BUSY)
+  else if (reason === 'too-large') answerAndClose(request, response, TOO_LARGE)
+  else sendProblem(response, UNREADABLE_BODY)
+}
+
+/** Of what is answered without having been read. */
+const unread = (document: Problem, headers: Record<string, string> = {}) => ({
+  status: document.status,
+  headers: { 'content-type': 'application/problem+json', ...headers },
+  body: JSON.stringify(document),
+})
+
+/** The answer to who sends more than there is room for at the moment. */
+export const TOO_BUSY = unread(
+  problem({
+    status: 503,
+    code: 'too_busy',
+    title: 'Too much comes in at once; the same request will succeed later',
+    retry: 'retry',
+  }),
+  { 'retry-after': '5' },
+)
+
+const TOO_LARGE = unread(
+  problem({
+    status: 413,
+    code: 'too_large',
+    title: 'The body is too large',
+    retry: 'permanent',
+  }),
+)
 
 const TRY_AGAIN: ProblemFields = {
   status: 503,
@@ -212,25 +251,10 @@ const TRY_AGAIN: ProblemFields = {
   retry: 'retry',
 }
 
-const UNREADABLE_BODY: ProblemFields = {
+const UNREADABLE_BODY: Problem = problem({
   status: 422,
   code: 'invalid_json',
   title: 'The body is not readable JSON',
   retry: 'permanent',
   errors: [{ path: '', message: 'The body is not readable JSON' }],
-}
-
-/** By the `type` of body-parser's errors. */
-const PARSING_PROBLEMS: Record<string, ProblemFields> = {
-  'entity.parse.failed': UNREADABLE_BODY,
-  'encoding.unsupported': UNREADABLE_BODY,
-  'charset.unsupported': UNREADABLE_BODY,
-  'request.size.invalid': UNREADABLE_BODY,
-  'request.aborted': UNREADABLE_BODY,
-  'entity.too.large': {
-    status: 413,
-    code: 'too_large',
-    title: 'The body is too large',
-    retry: 'permanent',
-  },
-}
+})

@@ -1,25 +1,38 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { pinoHttp } from 'pino-http'
+import { describeError } from '../platform/describe-error.ts'
 import type { Log } from '../platform/log.ts'
 import { REQUEST_ID_HEADER } from '../platform/request-id.ts'
-import { withoutToken } from './logged-url.ts'
+import type { Tally } from './front-door/tally.ts'
+import { loggedPath } from './logged-path.ts'
+import type { Metrics } from './metrics.ts'
 import type { Problem } from './problem.ts'
 
+/** So many refusals a minute have a line of their own each, for who develops against us. */
+const REFUSALS_PER_MINUTE = 120
+
 /**
- * One line for each answered request; never headers or bodies, which hold keys and customers. A
- * problem is told with its code and its reason.
+ * One line for each answered request; never headers, bodies or queries, which hold keys and
+ * customers. A problem is told with its code and its reason. What strangers can have refused as often
+ * as they like is counted instead.
  */
-export const logRequests = (log: Log): RequestHandler =>
-  pinoHttp<Request, Response>({
+export const logRequests = (log: Log, tally: Tally): RequestHandler => {
+  const isLineOfItsOwn = perMinute(REFUSALS_PER_MINUTE)
+  return pinoHttp<Request, Response>({
     logger: log,
-    customLogLevel: (_request, response, error) =>
-      error || response.statusCode >= 500 ? 'error' : 'info',
+    quietReqLogger: true,
+    customLogLevel: ({ url = '' }, { statusCode: status }, error) => {
+      if (status >= 500 || (error && status >= 400)) return 'error'
+      if (status < 400) return 'info'
+      const platform = platformOfWebhook(url)
+      if (platform === undefined && isLineOfItsOwn()) return 'info'
+      tally({ platform, status }, platform ? 'webhook of a platform refused' : 'requests refused')
+      return 'silent'
+    },
     autoLogging: { ignore: (request) => QUIET_PATHS.test(request.url ?? '') },
     serializers: {
-      req: ({ method, url }: { method: string; url: string }) => ({
-        method,
-        url: withoutToken(url),
-      }),
+      err: describeError,
+      req: ({ method, url }: { method: string; url: string }) => ({ method, url: loggedPath(url) }),
       res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
     },
     customSuccessObject: (request, response, given: object) => ({
@@ -33,6 +46,7 @@ export const logRequests = (log: Log): RequestHandler =>
       ...outcomeOf(request, response),
     }),
   })
+}
 
 /** What became of a request. Its answer may be over after its context is, so its id is put in here. */
 const outcomeOf = (request: Request, response: Response): object => {
@@ -46,7 +60,7 @@ const outcomeOf = (request: Request, response: Response): object => {
       : { request: id, route, said: `${request.method} ${route ?? ''} ${statusCode}` }
   }
   const reason = reasonOf(problem)
-  const said = `${request.method} ${route ?? withoutQuery(request.originalUrl)} ${statusCode} ${problem.code}: ${reason}`
+  const said = `${request.method} ${route ?? loggedPath(request.originalUrl)} ${statusCode} ${problem.code}: ${reason}`
   // A browser looks for an icon at whatever address it is shown.
   const isOfInterest = route !== undefined || request.originalUrl.startsWith('/v1/')
   return { request: id, route, code: problem.code, reason, ...(isOfInterest ? { said } : {}) }
@@ -64,8 +78,39 @@ const reasonOf = ({ why, errors, detail, title }: Problem): string =>
   detail ??
   title
 
-const withoutQuery = (url: string): string => withoutToken(url).replace(/\?.*/s, '')
-
 /** Asked for all the time, and of no interest. */
 const QUIET_PATHS =
   /^\/(health|metrics|docs\/|pay\/assets\/|reports\/assets\/|woocommerce\/connections\/assets\/|pay\/[^/]+\/(return\/)?status|shop\/.*status)/
+
+/** `true` for the first `most` of every minute. */
+const perMinute = (most: number): (() => boolean) => {
+  let since = 0
+  let count = 0
+  return () => {
+    const now = performance.now()
+    if (now - since > 60_000) {
+      since = now
+      count = 0
+    }
+    return ++count <= most
+  }
+}
+
+const PLATFORM_WEBHOOKS = [
+  ['woocommerce', /^\/webhooks\/woocommerce(?=[/?]|$)/i],
+  ['shopify', /^\/shopify\/webhooks(?=[/?]|$)/i],
+] as const
+
+/** Whose webhook a request is, by its address. */
+const platformOfWebhook = (url: string): string | undefined =>
+  PLATFORM_WEBHOOKS.find(([, address]) => address.test(url))?.[0]
+
+export const countPlatformWebhooks =
+  (metrics: Pick<Metrics, 'countPlatformWebhook'>): RequestHandler =>
+  ({ url }, response, next) => {
+    const platform = platformOfWebhook(url)
+    if (platform) {
+      response.once('close', () => metrics.countPlatformWebhook(platform, response.statusCode))
+    }
+    next()
+  }

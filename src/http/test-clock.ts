@@ -1,7 +1,8 @@
-import express, { type RequestHandler, Router } from 'express'
+import { type RequestHandler, Router } from 'express'
 import { z } from 'zod'
 import type { TestClock } from '../payments/test-clock.ts'
 import { isFromThisMachine } from '../platform/from-this-machine.ts'
+import { jsonBody } from './front-door/parse-body.ts'
 import { invalidFields, notFound, sendProblem } from './problem.ts'
 
 /** Some three hundred years: beyond, an instant soon is none. */
@@ -22,7 +23,7 @@ export const testClockRoutes = (clock: TestClock): Router => {
   router.get('/', (_request, response) => {
     response.json({ now: clock.now().toISOString() })
   })
-  router.post('/', express.json(), async (request, response) => {
+  router.post('/', jsonBody({ maxBytes: 4_096 }), async (request, response) => {
     const { data, error } = movement.safeParse(request.body)
     if (!data) return sendProblem(response, invalidFields(error.issues))
     const instant =

@@ -11,6 +11,9 @@ import { type RunningServer, serve } from '../platform/http-server.ts'
 import { withLogFields } from '../platform/log-fields.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../platform/request-id.ts'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
+import { capsFor } from './front-door/caps.ts'
+import { createFrontDoor } from './front-door/front-door.ts'
+import { createTally, type Tally } from './front-door/tally.ts'
 import { createBatchWriter } from './gateway-webhooks/batch-writer.ts'
 import { createDeliveryCounts, type DeliveryCounts } from './gateway-webhooks/delivery-counts.ts'
 import { createIntake, GATEWAY_WEBHOOK_PATH } from './gateway-webhooks/intake.ts'
@@ -24,7 +27,7 @@ import { payPages } from './pay-pages/routes.ts'
 import type { Inbox, PlatformDoors } from './platform-doors.ts'
 import { answerErrors } from './problem.ts'
 import { reportPages } from './reports/routes.ts'
-import { logRequests } from './request-log.ts'
+import { countPlatformWebhooks, logRequests } from './request-log.ts'
 import { testClockRoutes } from './test-clock.ts'
 import { answerPathWithNul, answerUnknownPath } from './unknown-address.ts'
 
@@ -50,6 +53,9 @@ export interface WebOptions {
   demo?: Router | undefined
 }
 
+/** What a store of WooCommerce may send is the largest beside the gateway's events. */
+const LARGEST_OTHER_BODY = 2_097_152
+
 /** At most so many events share a commit, and so many commits run at once. */
 const INTAKE_BATCH = { maxRows: 200, maxInFlight: 2, maxWaiting: 5_000 }
 
@@ -59,28 +65,37 @@ export const startWeb = async (
   options: WebOptions,
 ): Promise<RunningServer> => {
   const { metrics } = options
+  const { tally, close: closeTally } = createTally(ctx.log)
   const counts = createDeliveryCounts(ctx)
   const inbox = openInbox(ctx, { ...options, counts })
-  const intake = intakeOf(ctx, options, { metrics, counts, inbox })
-  const app = expressApp(ctx, options, inbox)
+  const intake = intakeOf(ctx, options, { metrics, counts, inbox, tally })
+  const app = expressApp(ctx, options, { inbox, tally })
+  const frontDoor = createFrontDoor({
+    caps: capsFor(Math.max(options.webhookMaxBytes, LARGEST_OTHER_BODY)),
+    trustedProxies: options.trustedProxies,
+    metrics,
+    tally,
+  })
   const server = await serve(
     (request, response) => {
       const path = request.url ?? '/'
       const requestId = requestIdOf(request)
+      response.setHeader(REQUEST_ID_HEADER, requestId)
+      if (!frontDoor.admit(request, response)) return
       if (!path.startsWith(GATEWAY_WEBHOOK_PATH)) {
-        response.setHeader(REQUEST_ID_HEADER, requestId)
         return withLogFields({ request: requestId }, () => app(request, response))
       }
       const [storeId = ''] = path.slice(GATEWAY_WEBHOOK_PATH.length).split(/[/?]/, 1)
       intake(request, response, { storeId, requestId })
     },
-    { host: options.host, port: options.port, drainMs: options.drainMs },
+    { host: options.host, port: options.port, door: frontDoor.of, drainMs: options.drainMs },
   )
   return {
     port: server.port,
     close: async () => {
       await server.close()
       await counts.close()
+      closeTally()
     },
   }
 }
@@ -115,7 +130,12 @@ const openInbox = (
 const intakeOf = (
   ctx: PaymentsContext,
   options: WebOptions,
-  { metrics, counts, inbox }: { metrics: Metrics; counts: DeliveryCounts; inbox: Inbox },
+  {
+    metrics,
+    counts,
+    inbox,
+    tally,
+  }: { metrics: Metrics; counts: DeliveryCounts; inbox: Inbox; tally: Tally },
 ) =>
   createIntake({
     secretsOf: rememberSecrets(async (storeId) => {
@@ -132,17 +152,23 @@ const intakeOf = (
     toleranceSeconds: options.webhookToleranceSeconds,
     maxBytes: options.webhookMaxBytes,
     log: ctx.log,
+    tally,
   })
 
 /** Class 22 of PostgreSQL's error codes: something is wrong with a value. */
 const isDataException = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('22')
 
-const expressApp = (ctx: PaymentsContext, options: WebOptions, inbox: Inbox) => {
+const expressApp = (
+  ctx: PaymentsContext,
+  options: WebOptions,
+  { inbox, tally }: { inbox: Inbox; tally: Tally },
+) => {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', options.trustedProxies)
-  app.use(logRequests(ctx.log))
+  app.use(logRequests(ctx.log, tally))
+  app.use(countPlatformWebhooks(options.metrics))
   app.use(
     helmet({
       contentSecurityPolicy: CONTENT_SECURITY_POLICY,

@@ -4,6 +4,7 @@ import { DELIVERY, WEBHOOK_HEADERS } from '../contract/events.ts'
 import { findMessage } from '../ledger/inbox.ts'
 import type { StoreRow } from '../ledger/ledger.ts'
 import { errorMessage } from '../platform/failure.ts'
+import { callOut } from '../platform/outgoing.ts'
 import type { PaymentsContext } from './context.ts'
 import { stoppedByAnswer, type TestAnswer } from './rules/self-test-answer.ts'
 
@@ -122,13 +123,8 @@ const post = async (
   timeoutMs: number,
 ): Promise<TestAnswer | { stoppedAt: SelfTestStage; detail: string }> => {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      ...delivery,
-      // The gateway is not known to follow any.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+    // As the gateway, which is not known to follow any, it follows no redirect.
+    const response = await callOut(url, { method: 'POST', ...delivery, timeoutMs })
     return { status: response.status, text: await beginningOf(response) }
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') {

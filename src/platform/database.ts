@@ -61,6 +61,8 @@ export const isDatabaseAway = (error: unknown): boolean => {
     CONNECTION_LOST.has(code) ||
     // Class 08, connection exceptions; 57P, the server is stopping, starting or was stopped.
     /^(08|57P)/.test(code) ||
+    // It let nobody in: it has too many connections, or was closed for a while.
+    ('severity' in error && error.severity === 'FATAL') ||
     /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
   )
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { UserError } from './failure.ts'
 
 export interface RunningServer {
@@ -9,8 +9,26 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Who is slower than this to send a request holds a connection for nothing. */
-const LIMITS = { keepAliveTimeout: 65_000, headersTimeout: 10_000, requestTimeout: 30_000 }
+/**
+ * Who is slower than this to send a request, its body included, holds a connection for nothing. The
+ * gateway itself gives a delivery up after 15 seconds.
+ */
+const LIMITS = {
+  keepAliveTimeout: 65_000,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  // Node's own is 30 seconds, by which the limits above would come late.
+  connectionsCheckingInterval: 1_000,
+  // So much is read of a body before anybody has asked for it.
+  highWaterMark: 16_384,
+}
+
+/** Who is let in: `undefined` lets a connection in, and a text is all that it is answered. */
+export interface Door {
+  connection(socket: Socket): string | undefined
+  /** A request that could not be read, or was too slow to come, by the code of its error. */
+  unreadable(code: string): void
+}
 
 const DRAIN_MS = 5_000
 const SWEEP_MS = 50
@@ -24,9 +42,20 @@ const PORT_TAKEN_DELAY_MS = 250
  */
 export const serve = async (
   listener: RequestListener,
-  { host, port, drainMs = DRAIN_MS }: { host: string; port: number; drainMs?: number | undefined },
+  {
+    host,
+    port,
+    door,
+    drainMs = DRAIN_MS,
+  }: {
+    host: string
+    port: number
+    door?: (server: Server) => Door
+    drainMs?: number | undefined
+  },
 ): Promise<RunningServer> => {
   const server = createServer(LIMITS, listener)
+  if (door) guard(server, door(server))
   for (let attempt = 0; ; attempt++) {
     try {
       await listen(server, { host, port })
@@ -42,6 +71,58 @@ export const serve = async (
     port: (server.address() as AddressInfo).port,
     close: () => drain(server, drainMs),
   }
+}
+
+/** Asks the door about each connection before anything of it is read. */
+const guard = (server: Server, door: Door): void => {
+  const takers = server.listeners('connection')
+  server.removeAllListeners('connection')
+  let turnedAway = 0
+  server.on('connection', (socket: Socket) => {
+    const refusal = door.connection(socket)
+    if (refusal === undefined) {
+      for (const take of takers) take.call(server, socket)
+      return
+    }
+    turnedAway++
+    socket.once('close', () => turnedAway--)
+    turnAway(socket, { refusal, linger: turnedAway <= MOST_LINGERING })
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    door.unreadable(error.code ?? '')
+    const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request'
+    if (socket.writable && !isAnswering(socket)) {
+      socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
+    }
+    socket.destroy()
+  })
+}
+
+/** As Node answers them by itself. */
+const CLIENT_ERRORS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** Half of an answer must not be followed by another one. */
+const isAnswering = (socket: Socket): boolean => {
+  const { _httpMessage: message } = socket as Socket & { _httpMessage?: { headersSent: boolean } }
+  return message?.headersSent === true
+}
+
+/** A connection that is closed while it still sends loses the answer that it was given. */
+const LINGER_MS = 1_000
+const MOST_LINGERING = 200
+
+const turnAway = (
+  socket: Socket,
+  { refusal, linger }: { refusal: string; linger: boolean },
+): void => {
+  socket.on('error', () => {})
+  socket.end(refusal)
+  if (!linger) return void socket.destroySoon()
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 const listen = async (

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { describeError } from './describe-error.ts'
 import { currentLogFields } from './log-fields.ts'
 import { maskSecrets } from './masking.ts'
 import { terminalLines } from './terminal-lines.ts'
@@ -22,8 +23,8 @@ export interface LogOptions {
 }
 
 /**
- * JSON lines with UTC times, or on a terminal short ones for people. Every line passes through
- * `maskSecrets` before it leaves.
+ * JSON lines with UTC times, or on a terminal short ones for people. Of an error only what
+ * `describeError` lets through is written; every line passes through `maskSecrets` before it leaves.
  */
 export const createLog = ({
   level,
@@ -38,6 +39,7 @@ export const createLog = ({
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       mixin: currentLogFields,
+      serializers: { err: describeError },
       hooks: { streamWrite: maskSecrets },
     },
     terminal ? terminalLines(destination, { ...terminal, level }) : destination,

@@ -1,4 +1,4 @@
-import { inspect } from 'node:util'
+import { errorText } from './describe-error.ts'
 import { UserError } from './failure.ts'
 import { type EarlyEnd, watchForEnd } from './shutdown.ts'
 
@@ -121,6 +121,6 @@ const closeAll = async (closers: Array<() => Promise<void>>): Promise<unknown[]>
 }
 
 const printError = (error: unknown, before = ''): void => {
-  const text = error instanceof UserError ? error.message : inspect(error)
+  const text = error instanceof UserError ? error.message : errorText(error)
   process.stderr.write(`${before}${text}\n`)
 }

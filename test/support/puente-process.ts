@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { eventually } from './world.ts'
@@ -8,6 +9,10 @@ import { eventually } from './world.ts'
 export interface PuenteProcess {
   /** SIGKILL: nothing is finished, nothing is closed. */
   kill(): Promise<void>
+  /** The most memory that it ever had, in MB. On Linux only. */
+  peakMb(): number
+  /** What it has written to standard output and standard error. */
+  output(): string
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -21,17 +26,28 @@ export const startPuenteProcess = async (
     // Not in the repository, where a developer may have settings in a file.
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...settings },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let complaints = ''
-  child.stderr?.on('data', (text: Buffer) => {
-    complaints += text
-  })
+  let written = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => {
+      written += text
+    })
+  }
   await eventually(async () => {
-    if (child.exitCode !== null) throw new Error(`Puente ended: ${complaints}`)
+    if (child.exitCode !== null) throw new Error(`Puente ended: ${written}`)
     return (await fetch(`${url}/health`).catch(() => undefined))?.ok
   }, 20_000)
-  return { kill: () => killed(child) }
+  return {
+    kill: () => killed(child),
+    peakMb: () => peakMbOf(child),
+    output: () => written,
+  }
+}
+
+const peakMbOf = ({ pid }: ChildProcess): number => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
 const killed = async (child: ChildProcess): Promise<void> => {

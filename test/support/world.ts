@@ -3,7 +3,7 @@ import request from 'supertest'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { type RunningSandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
-import { connectStore } from '../../src/payments/connect-store.ts'
+import { connectStore, type StoreConnection } from '../../src/payments/connect-store.ts'
 import { dayAfter } from '../../src/payments/reconcile/window.ts'
 import { addMs } from '../../src/platform/clock.ts'
 import { freePort } from '../../src/platform/http-server.ts'
@@ -125,13 +125,16 @@ export const connectTestStore = async (
     secretKey = 'sk_test_sandbox',
     apiKey,
     policy,
+    more = {},
   }: {
     id?: string
     notifyUrl: string | null
     ordersUrl?: string
     secretKey?: string
     apiKey?: string
-    policy?: Parameters<typeof connectStore>[1]['policy']
+    policy?: StoreConnection['policy']
+    /** Instead of what is usual here. */
+    more?: Partial<StoreConnection>
   },
 ): Promise<string> => {
   const connected = await connectStore(
@@ -154,6 +157,7 @@ export const connectTestStore = async (
       notifySecret: NOTIFY_SECRET,
       apiKey,
       policy,
+      ...more,
     },
   )
   if (connected.outcome !== 'connected') throw new Error(connected.reason)

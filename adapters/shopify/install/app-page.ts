@@ -1,10 +1,11 @@
-import express, { type Request, type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import {
   checkKeysForm,
   type KeysCheck,
   type KeysForm,
   keysForm,
 } from '../../../src/http/connecting/keys-form.ts'
+import { formBody } from '../../../src/http/front-door/parse-body.ts'
 import { GATEWAY_WEBHOOK_PATH } from '../../../src/http/gateway-webhooks/intake.ts'
 import { problemsOfKind } from '../../../src/ledger/problems.ts'
 import { storesOfShop } from '../../../src/ledger/stores.ts'
@@ -160,7 +161,7 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
   const check = (form: KeysForm, locale: Locale): Promise<KeysCheck> =>
     checkKeysForm(form, { gatewayOf: deps.gatewayOf, locale })
 
-  const readForm = express.urlencoded({ extended: false, limit: '16kb' })
+  const readForm = formBody({ maxBytes: 16_384 })
   const router = Router()
   if (app.takesSessions) router.get(OWN_PAGE_PATH, sendOwnPage)
   return router

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { listedAddresses } from '../../../src/http/caller-address.ts'
 
 /** Shopify shows itself by a certificate; who checks it is a proxy in front of us. */
 export interface CheckedCertificates {
@@ -17,19 +17,8 @@ const CHECKED = 'SUCCESS'
  * the address at the other end of the connection only: anybody can write it.
  */
 export const certificateCheck = ({ proxies, header }: CheckedCertificates) => {
-  const known = new BlockList()
-  for (const entry of proxies) {
-    const [address = '', prefix] = entry.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) known.addAddress(address, family)
-    else known.addSubnet(address, Number(prefix), family)
-  }
+  const isOurProxy = listedAddresses(proxies)
   const name = header.toLowerCase()
-  return (remoteAddress: string | undefined, headers: IncomingHttpHeaders): boolean => {
-    // A socket for both families writes the older one so.
-    const address = remoteAddress?.replace(/^::ffff:/i, '') ?? ''
-    const family = isIP(address)
-    if (family === 0) return false
-    return known.check(address, family === 6 ? 'ipv6' : 'ipv4') && headers[name] === CHECKED
-  }
+  return (remoteAddress: string | undefined, headers: IncomingHttpHeaders): boolean =>
+    isOurProxy(remoteAddress) && headers[name] === CHECKED
 }

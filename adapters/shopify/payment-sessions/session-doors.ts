@@ -1,5 +1,6 @@
-import express, { type NextFunction, type Request, type Response, Router } from 'express'
+import { type NextFunction, type Request, type Response, Router } from 'express'
 import type { z } from 'zod'
+import { rawBody } from '../../../src/http/front-door/parse-body.ts'
 import type { Inbox } from '../../../src/http/platform-doors.ts'
 import type { StoreRow } from '../../../src/ledger/ledger.ts'
 import { findPaymentSession } from '../../../src/ledger/shopify-payment-sessions.ts'
@@ -107,7 +108,7 @@ export const sessionDoors = (
     ctx.log.warn({ from }, 'session without a checked certificate')
     response.sendStatus(401)
   }
-  const inOrder = [onlyShopify, express.raw({ type: () => true, limit: MOST_BYTES })]
+  const inOrder = [onlyShopify, rawBody({ maxBytes: MOST_BYTES })]
   return Router()
     .post('/shopify/payment_sessions', inOrder, door(pay))
     .post('/shopify/refund_sessions', inOrder, door(giveBack('refund_sessions/create')))

@@ -28,6 +28,10 @@ export const readDeliveryHeaders = (headers: IncomingHttpHeaders): DeliveryHeade
 export const shopOf = (headers: IncomingHttpHeaders): string | undefined =>
   readShopName(headerOf(headers, 'x-shopify-shop-domain'))
 
+/** Whether the headers bear something that can be a signature; the body is not read for less. */
+export const mayBeSigned = (headers: IncomingHttpHeaders): boolean =>
+  /^[A-Za-z0-9+/]{43}=$/.test(headerOf(headers, 'x-shopify-hmac-sha256'))
+
 /**
  * Whether one of the secrets has signed a delivery: base64 of the HMAC-SHA256 of its raw bytes. The
  * texts are compared as they are: base64 in another case is another signature.

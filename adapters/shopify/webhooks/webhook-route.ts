@@ -1,4 +1,5 @@
-import express, { type Request, type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
+import { bytesOf, RefusedBody } from '../../../src/http/front-door/parse-body.ts'
 import { rememberSecrets } from '../../../src/http/gateway-webhooks/webhook-secrets.ts'
 import type { Inbox } from '../../../src/http/platform-doors.ts'
 import type { StoreRow } from '../../../src/ledger/ledger.ts'
@@ -6,7 +7,7 @@ import { storesOfShop } from '../../../src/ledger/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { isOfApp as isStoreOfApp, type OpenConnection } from '../connection.ts'
 import { secretsOfOwnApp } from '../own-apps.ts'
-import { isSigned, readDeliveryHeaders, shopOf } from './delivery.ts'
+import { isSigned, mayBeSigned, readDeliveryHeaders, shopOf } from './delivery.ts'
 import { hintOfWebhook } from './order-hint.ts'
 import { isOrderTopic, mattersWithoutStore } from './topics.ts'
 
@@ -37,12 +38,15 @@ export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router =>
     return stores.flatMap(secretsOf)
   })
 
-  const take = async ({ headers, body }: Request): Promise<number> => {
-    const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+  const take = async (request: Request): Promise<number> => {
+    const { headers } = request
     const shop = shopOf(headers)
+    const ownSecretsOfShop = async () => (shop && (await ownSecretsOf(shop))) || []
+    if (deps.appSecrets.length === 0 && (await ownSecretsOfShop()).length === 0) return 404
+    if (!mayBeSigned(headers)) return 401
+    const rawBody = (await bytesOf(request, deps.maxBytes)) ?? Buffer.alloc(0)
     const isOfApp = isSigned(headers, rawBody, deps.appSecrets)
-    const ownSecrets = isOfApp || !shop ? [] : ((await ownSecretsOf(shop)) ?? [])
-    if (deps.appSecrets.length === 0 && ownSecrets.length === 0) return 404
+    const ownSecrets = isOfApp ? [] : await ownSecretsOfShop()
     if (!isOfApp && !isSigned(headers, rawBody, ownSecrets)) return 401
     const delivery = readDeliveryHeaders(headers)
     if (!delivery) return 400
@@ -69,15 +73,14 @@ export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router =>
 
   return Router().post(
     WEBHOOKS_PATH,
-    express.raw({ type: () => true, limit: deps.maxBytes }),
     async (request: Request, response: Response): Promise<void> => {
       const shop = shopOf(request.headers)
       const status = await take(request).catch((error) => {
+        if (error instanceof RefusedBody) throw error
         log.error({ err: error, shop }, 'a webhook of Shopify was not stored')
         response.set('retry-after', '5')
         return 503
       })
-      if (status >= 400 && status < 500) log.warn({ shop, status }, 'webhook of Shopify refused')
       response.sendStatus(status)
     },
   )

@@ -1,4 +1,5 @@
-import express, { type Request, type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
+import { formBody } from '../../../src/http/front-door/parse-body.ts'
 import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
 import { findBegun } from './begun.ts'
 import { connectionEnd } from './connection-end.ts'
@@ -29,7 +30,7 @@ export const connectionPages = (deps: ConnectionDeps, path: string): Router => {
     next()
   })
   router.get('/:token', visited(form.show))
-  router.post('/:token', express.urlencoded({ extended: false, limit: '16kb' }), visited(form.take))
+  router.post('/:token', formBody({ maxBytes: 16_384 }), visited(form.take))
   router.get('/:token/done', visited(connectionEnd(deps)))
   return router
 }

@@ -2,6 +2,7 @@ import express, { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import { callerNetwork } from '../../../src/http/caller-network.ts'
 import { CONNECTING_ASSETS } from '../../../src/http/connecting/assets.ts'
+import { jsonBody } from '../../../src/http/front-door/parse-body.ts'
 import {
   fieldProblem,
   invalidFields,
@@ -19,7 +20,7 @@ import type { ConnectionDeps } from './visit.ts'
 /** Where WooCommerce shops are connected. */
 export const CONNECTIONS_PATH = '/woocommerce/connections'
 
-const readJson = express.json({ limit: '16kb', type: () => true })
+const readJson = jsonBody({ maxBytes: 16_384, ofAnyType: true })
 
 /**
  * How a WooCommerce shop is connected: its plugin begins, its merchant types in the gateway's keys,

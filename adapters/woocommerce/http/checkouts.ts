@@ -62,6 +62,7 @@ export const payOrder = defineRoute({
   path: '/v1/woocommerce/checkouts',
   operationId: 'payWooCommerceOrder',
   tag: 'Checkouts',
+  platform: 'woocommerce',
   summary: 'Have an order of WooCommerce paid',
   body: checkoutBody,
   answers: {

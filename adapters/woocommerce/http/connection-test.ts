@@ -63,6 +63,7 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
     path: '/v1/woocommerce/connection-test',
     operationId: 'testWooCommerceConnection',
     tag: 'Checkouts',
+    platform: 'woocommerce',
     summary: 'Does everything between WooCommerce, Puente and the gateway work?',
     body: testBody,
     answers: { 200: { description: 'What works and what does not', schema: testAnswer } },

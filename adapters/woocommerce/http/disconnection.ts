@@ -39,6 +39,7 @@ export const disconnect = (deps: WooCommerceDeps): Route =>
     path: DISCONNECTION_PATH,
     operationId: 'disconnectWooCommerce',
     tag: 'Checkouts',
+    platform: 'woocommerce',
     summary: 'Disconnect a WooCommerce shop',
     answers: { 200: { description: 'What was done, and what is done later', schema: left } },
     problems: {},

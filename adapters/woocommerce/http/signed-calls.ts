@@ -34,21 +34,24 @@ export const pluginCalls = (
   { open, sealer }: { open: OpenConnection; sealer: SecretSealer },
 ): SignedCalls => ({
   isSigned: (headers) => headers['puente-signature'] !== undefined,
-  check: async (call): Promise<Caller> => {
+  check: async ({ readBody, ...call }): Promise<Caller> => {
     let store: StoreRow | undefined
     const now = systemClock.now()
-    const checked = await checkCall(call, {
-      now,
-      secretsOf: async (storeId) => {
-        store = await findStore(ctx.ledger.query, storeId)
-        if (store?.platform !== 'woocommerce' || isGone(store)) return []
-        // Who has read the secret of a shop that was disconnected can do nothing with it.
-        if (isLeaving(store) && call.path !== DISCONNECTION_PATH) return []
-        const { pairing_secret, previous_pairing_secret: previous } = credentialsOf(store, open)
-        return previous ? [pairing_secret, previous] : [pairing_secret]
+    const checked = await checkCall(
+      { ...call, body: readBody },
+      {
+        now,
+        secretsOf: async (storeId) => {
+          store = await findStore(ctx.ledger.query, storeId)
+          if (store?.platform !== 'woocommerce' || isGone(store)) return []
+          // Who has read the secret of a shop that was disconnected can do nothing with it.
+          if (isLeaving(store) && call.path !== DISCONNECTION_PATH) return []
+          const { pairing_secret, previous_pairing_secret: previous } = credentialsOf(store, open)
+          return previous ? [pairing_secret, previous] : [pairing_secret]
+        },
+        takeNonce: (storeId, nonce) => noteSignedCall(ctx.ledger.query, { storeId, nonce, now }),
       },
-      takeNonce: (storeId, nonce) => noteSignedCall(ctx.ledger.query, { storeId, nonce, now }),
-    })
+    )
     if (checked.outcome === 'signed' && store) {
       const { previous_pairing_secret: previous, ...current } = credentialsOf(store, open)
       if (checked.by === current.pairing_secret && (previous || !current.is_in_use)) {

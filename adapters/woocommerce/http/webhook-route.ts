@@ -1,11 +1,15 @@
-import express, { type Request, type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
+import { bytesOf } from '../../../src/http/front-door/parse-body.ts'
 import { findOrderOfStore } from '../../../src/ledger/orders.ts'
 import { findStore } from '../../../src/ledger/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
 import { planToLookAtStoreOrder } from '../../../src/payments/follow-ups.ts'
 import { credentialsOf, isGone, type OpenConnection } from '../connection.ts'
-import { readStoreWebhook } from '../store-webhooks.ts'
+import { mayBeDelivery, readStoreWebhook } from '../store-webhooks.ts'
 import { WEBHOOKS_PATH } from '../webhook-address.ts'
+
+/** An order with all that extensions hang on it. */
+export const MOST_BYTES = 2_097_152
 
 /** WooCommerce gives up after seven failures in a row, so that what is no delivery is no failure. */
 const STATUS = { 'not-signed': 401, 'wrong-signature': 401, unreadable: 422 } as const
@@ -18,9 +22,10 @@ export const webhookRoute = (ctx: PaymentsContext, open: OpenConnection): Router
   const take = async (request: Request, response: Response): Promise<void> => {
     const store = await findStore(ctx.ledger.query, String(request.params.store))
     if (store?.platform !== 'woocommerce' || isGone(store)) return void response.sendStatus(404)
+    if (!mayBeDelivery(request.headers)) return void response.sendStatus(STATUS['not-signed'])
     const read = readStoreWebhook({
       headers: request.headers,
-      rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      rawBody: (await bytesOf(request, MOST_BYTES)) ?? Buffer.alloc(0),
       secret: credentialsOf(store, open).webhook_secret,
     })
     if (read.outcome === 'refused') return void response.sendStatus(STATUS[read.reason])
@@ -33,9 +38,5 @@ export const webhookRoute = (ctx: PaymentsContext, open: OpenConnection): Router
     }
     response.sendStatus(200)
   }
-  return Router().post(
-    `${WEBHOOKS_PATH}/:store`,
-    express.raw({ type: () => true, limit: '2mb' }),
-    take,
-  )
+  return Router().post(`${WEBHOOKS_PATH}/:store`, take)
 }

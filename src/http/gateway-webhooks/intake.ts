@@ -1,13 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { WEBHOOK_HEADERS } from '../../contract/events.ts'
 import { readEventName } from '../../gateway/event.ts'
-import { checkSignature, signatureAgeSeconds } from '../../gateway/webhook-signature.ts'
+import {
+  checkSignature,
+  readSignatureHeader,
+  refusalByHeader,
+  signatureAgeSeconds,
+} from '../../gateway/webhook-signature.ts'
 import { SELF_TEST_TYPE } from '../../payments/test-webhooks.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import { REQUEST_ID_HEADER } from '../../platform/request-id.ts'
+import { answerAndClose } from '../front-door/answer-and-close.ts'
+import { announcedBytes, type ReadBody, readRawBody } from '../front-door/read-body.ts'
+import type { Tally } from '../front-door/tally.ts'
 import type { Metrics, WebhookResult } from '../metrics.ts'
 import type { Inbox } from '../platform-doors.ts'
+import { TOO_BUSY } from '../problem.ts'
 import type { DeliveryCounts } from './delivery-counts.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
@@ -29,6 +37,8 @@ export interface IntakeDependencies {
   toleranceSeconds: number
   maxBytes: number
   log: Log
+  /** Writes down what anybody can make happen. */
+  tally: Tally
 }
 
 type Answer = { status: number; result: WebhookResult; reason?: string }
@@ -44,12 +54,21 @@ export const createIntake = (deps: IntakeDependencies) => {
     storeId: string,
     secrets: readonly string[],
   ): Promise<Answer> => {
-    const rawBody = await readBody(request, deps.maxBytes)
-    if (rawBody === 'too-large') return { status: 413, result: 'too-large' }
-    if (rawBody === 'cut-off') return { status: 400, result: 'bad-request', reason: 'cut off' }
-
-    const header = headerOf(request, WEBHOOK_HEADERS.signature)
+    const said = headerOf(request, WEBHOOK_HEADERS.signature)
+    const header = said ? readSignatureHeader(said) : undefined
     const now = deps.signatureClock.now()
+    const refuse = (reason: string): Answer => {
+      const ageSeconds = signatureAgeSeconds(said, now)
+      deps.counts.refused(storeId, { reason, ageSeconds })
+      return { status: 400, result: 'bad-signature', reason }
+    }
+    if (announcedBytes(request) > deps.maxBytes) return { status: 413, result: 'too-large' }
+    const unsigned = refusalByHeader({ header, now, toleranceSeconds: deps.toleranceSeconds })
+    if (unsigned && !isWorthReading(unsigned, request)) return refuse(unsigned)
+
+    const read = await readRawBody(request, deps)
+    if (read.outcome === 'refused') return ANSWERS_UNREAD[read.reason]
+    const rawBody = read.body
     const check = (by: readonly string[]) =>
       checkSignature({
         header,
@@ -64,11 +83,7 @@ export const createIntake = (deps: IntakeDependencies) => {
       const latest = await deps.secretsOf(storeId, { doubted: true })
       if (latest && latest !== secrets) signature = check(latest)
     }
-    if (!signature.valid) {
-      const ageSeconds = signatureAgeSeconds(header, now)
-      deps.counts.refused(storeId, { reason: signature.reason, ageSeconds })
-      return { status: 400, result: 'bad-signature', reason: signature.reason }
-    }
+    if (!signature.valid) return refuse(signature.reason)
     const event = readEventName(rawBody)
     if (!event) {
       deps.counts.withoutId(storeId)
@@ -114,6 +129,7 @@ export const createIntake = (deps: IntakeDependencies) => {
     let store = 'unknown'
     const take = async (): Promise<Answer> => {
       if (request.method !== 'POST') return { status: 405, result: 'bad-request', reason: 'method' }
+      if (!isStoreId(storeId)) return { status: 404, result: 'unknown-store' }
       const secrets = await deps.secretsOf(storeId)
       if (!secrets) return { status: 404, result: 'unknown-store' }
       store = storeId
@@ -125,11 +141,40 @@ export const createIntake = (deps: IntakeDependencies) => {
     })
     deps.metrics.countWebhook(store, result)
     if (status >= 400 && status < 500) {
-      deps.log.warn({ store: storeId, result, reason, request: requestId }, 'webhook refused')
+      deps.tally({ store, result, reason }, 'webhook refused', { request: requestId })
     }
-    answer(response, { status, result, requestId })
+    if (result === 'no-room') answerAndClose(request, response, TOO_BUSY)
+    else if (result === 'too-large') {
+      answerAndClose(request, response, { status, headers: PLAIN, body: result })
+    } else answer(response, status, result)
   }
 }
+
+/** What a body that was not read is answered. */
+const ANSWERS_UNREAD: Record<Extract<ReadBody, { outcome: 'refused' }>['reason'], Answer> = {
+  'too-large': { status: 413, result: 'too-large' },
+  'cut-off': { status: 400, result: 'bad-request', reason: 'cut off' },
+  unreadable: { status: 400, result: 'bad-request', reason: 'unreadable' },
+  'no-room': { status: 503, result: 'no-room' },
+}
+
+/** An event has some kilobytes. */
+const SMALL_BYTES = 65_536
+
+/**
+ * One of a wrong time is read if it is small, and refused all the same: if it turns out that it was
+ * signed with the store's secret, a clock is wrong, and people are told so.
+ */
+const isWorthReading = (
+  reason: NonNullable<ReturnType<typeof refusalByHeader>>,
+  request: IncomingMessage,
+): boolean => {
+  if (reason === 'missing' || reason === 'malformed') return false
+  return request.headers['content-length'] !== undefined && announcedBytes(request) <= SMALL_BYTES
+}
+
+/** What can be the id of a store at all; the other end of an address can be kilobytes of anything. */
+const isStoreId = (text: string): boolean => /^[\w-]{1,64}$/.test(text)
 
 /** As `openWebhookSecrets` has them. */
 const SIGNED_BY = ['current', 'previous'] as const
@@ -140,15 +185,11 @@ const eventTypeOf = (request: IncomingMessage): string | null => {
   return type && /^[\w.-]{1,100}$/.test(type) ? type : null
 }
 
-const answer = (
-  response: ServerResponse,
-  { status, result, requestId }: Pick<Answer, 'status' | 'result'> & { requestId: string },
-): void => {
+const PLAIN = { 'content-type': 'text/plain' }
+
+const answer = (response: ServerResponse, status: number, result: WebhookResult): void => {
   response.writeHead(status, {
-    'content-type': 'text/plain',
-    [REQUEST_ID_HEADER]: requestId,
-    // The body may not have been read to its end, so the connection is not used again.
-    ...(status === 413 ? { connection: 'close' } : {}),
+    ...PLAIN,
     ...(status === 503 ? { 'retry-after': '5' } : {}),
     ...(status === 405 ? { allow: 'POST' } : {}),
   })
@@ -159,27 +200,3 @@ const headerOf = (request: IncomingMessage, name: string): string | undefined =>
   const value = request.headers[name]
   return Array.isArray(value) ? value[0] : value
 }
-
-/** So much more than allowed is read and dropped, so that the sender gets to see the 413. */
-const DROPPED_BYTES = 16 * 1_048_576
-
-/** `too-large`: longer than `maxBytes`. `cut-off`: the sender went away before its end. */
-const readBody = (
-  request: IncomingMessage,
-  maxBytes: number,
-): Promise<Buffer | 'too-large' | 'cut-off'> =>
-  new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes <= maxBytes) chunks.push(chunk)
-      if (bytes > maxBytes + DROPPED_BYTES) resolve('too-large')
-    })
-    request.on('end', () => {
-      const [only = Buffer.alloc(0), ...more] = chunks
-      if (bytes > maxBytes) resolve('too-large')
-      else resolve(more.length === 0 ? only : Buffer.concat(chunks))
-    })
-    request.on('error', () => resolve('cut-off'))
-  })

@@ -30,7 +30,13 @@ export const rememberSecrets = (
     const known = remembered.get(storeId)
     const isCurrent = known && known.until > now
     if (isCurrent && !(doubted && known.since + DOUBTED_AFTER_MS <= now)) return known.secrets
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    if (remembered.size >= MAX_REMEMBERED) {
+      // The oldest: a flood of made-up names does not drive out all that is known at once.
+      for (const oldest of remembered.keys()) {
+        remembered.delete(oldest)
+        break
+      }
+    }
 
     const entry = { secrets: lookUp(storeId), since: now, until: now + KNOWN_FOR_MS }
     remembered.set(storeId, entry)

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import express, { type Request, type Response } from 'express'
+import type { Request } from 'express'
 import { findApiKey } from '../../ledger/api-keys.ts'
 import type { StoreRow } from '../../ledger/ledger.ts'
 import { createKeyUses, endOfKey } from '../../payments/api-keys.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
+import { bytesOf, jsonOf } from '../front-door/parse-body.ts'
 import { type Problem, problem } from '../problem.ts'
 
 /** Who calls the merchant API, or why nobody is let in. */
@@ -19,36 +20,42 @@ export interface SignedCalls {
     /** With its query, as it came. */
     path: string
     headers: IncomingHttpHeaders
-    /** Raw. */
-    body: Buffer
+    /** Raw; read only once the headers are in order. */
+    readBody(): Promise<Buffer>
   }): Promise<Caller>
 }
 
-const MAX_BODY = '256kb'
+const MAX_BYTES = 262_144
 
 /** Finds out who calls, before anything else of the request is looked at. */
 export const createCallers = (
   ctx: PaymentsContext,
   signedCalls: SignedCalls | undefined,
 ): {
-  callerOf(request: Request, response: Response): Promise<Caller>
-  /** Reads the body as JSON into `request.body`. */
-  readJson(request: Request, response: Response): Promise<void>
+  callerOf(request: Request): Promise<Caller>
+  /** The body as JSON; `undefined` where there is none. */
+  readJson(request: Request): Promise<unknown>
 } => {
   const keyUses = createKeyUses(ctx)
   return {
-    callerOf: async (request, response) => {
+    callerOf: async (request) => {
       const { headers, method, originalUrl: path } = request
       if (!signedCalls?.isSigned(headers)) {
         return ofEnabledStore(await byApiKey(ctx, keyUses, headers.authorization))
       }
-      await read(readRaw, request, response)
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      return ofEnabledStore(await signedCalls.check({ method, path, headers, body }))
+      const readBody = async () => {
+        request.body = (await bytesOf(request, MAX_BYTES)) ?? Buffer.alloc(0)
+        return request.body
+      }
+      return ofEnabledStore(await signedCalls.check({ method, path, headers, readBody }))
     },
-    readJson: async (request, response) => {
-      if (!Buffer.isBuffer(request.body)) return read(parseJson, request, response)
-      request.body = request.body.length === 0 ? undefined : parseRaw(request.body)
+    readJson: async (request) => {
+      // That of a signed call was read to check its signature.
+      if (Buffer.isBuffer(request.body)) {
+        return request.body.length === 0 ? undefined : jsonOf(request, request.body)
+      }
+      const body = await bytesOf(request, MAX_BYTES)
+      return body && jsonOf(request, body)
     },
   }
 }
@@ -93,22 +100,3 @@ const DISABLED: Problem = problem({
     'Its calls are refused until your Puente administrator enables it. Payments that are under way go on.',
   retry: 'ask-a-person',
 })
-
-const parseJson = express.json({ limit: MAX_BODY, type: () => true })
-const readRaw = express.raw({ limit: MAX_BODY, type: () => true })
-
-/** Fails as body-parser does, so that both are answered the same. */
-const parseRaw = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch (error) {
-    throw Object.assign(new Error('unreadable JSON', { cause: error }), {
-      type: 'entity.parse.failed',
-    })
-  }
-}
-
-const read = (parse: typeof parseJson, request: Request, response: Response): Promise<void> =>
-  new Promise((resolve, reject) => {
-    parse(request, response, (error) => (error ? reject(error) : resolve()))
-  })

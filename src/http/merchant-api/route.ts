@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { StoreRow } from '../../ledger/ledger.ts'
-import type { Locale } from '../../ledger/tables/stores.ts'
+import type { Locale, Platform } from '../../ledger/tables/stores.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import type { Problem } from '../problem.ts'
 
@@ -57,6 +57,8 @@ export interface Route {
     | 'Webhook health'
     | 'Reconciliation'
   summary: string
+  /** For stores of this platform alone. */
+  platform?: Platform
   body?: z.ZodType
   query?: z.ZodObject
   /** The route asks for an `Idempotency-Key`: the same key does the same once. */

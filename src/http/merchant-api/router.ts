@@ -17,17 +17,19 @@ export const merchantRouter = (
   const { callerOf, readJson } = createCallers(ctx, signedCalls)
 
   const answer = async (route: Route, request: Request, response: Response): Promise<void> => {
-    const caller = await callerOf(request, response)
+    const caller = await callerOf(request)
     if (caller.outcome === 'refused') {
       response.set(caller.headers)
       return sendProblem(response, caller.problem)
     }
     const { store } = caller
+    if (route.platform && route.platform !== store.platform) {
+      return sendProblem(response, WRONG_PLATFORM)
+    }
     // Whoever only reads may be anybody's page that looks again and again.
     if (route.method !== 'get') ctx.circuits.signOfLife({ needs: 'shop', storeId: store.id })
     const bodySchema = bodySchemaOf(route)
-    if (bodySchema) await readJson(request, response)
-    const body = bodySchema?.safeParse(request.body)
+    const body = bodySchema?.safeParse(await readJson(request))
     const query = route.query?.safeParse(request.query)
     const issues = [...(body?.error?.issues ?? []), ...(query?.error?.issues ?? [])]
     if (issues.length > 0) {
@@ -51,6 +53,14 @@ export const merchantRouter = (
 }
 
 const isIdempotencyKey = (text: string): boolean => text.length >= 1 && text.length <= 191
+
+const WRONG_PLATFORM: Problem = problem({
+  status: 403,
+  code: 'wrong_platform',
+  title: 'This is not for stores of this platform',
+  detail: 'The API key is right, and its store is one of another platform than this route is for.',
+  retry: 'permanent',
+})
 
 const MISSING_KEY: Problem = problem({
   status: 422,

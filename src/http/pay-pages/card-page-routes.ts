@@ -1,4 +1,4 @@
-import express, { type Request, Router } from 'express'
+import { type Request, Router } from 'express'
 import { z } from 'zod'
 import type { OrderRow } from '../../ledger/ledger.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
@@ -7,6 +7,7 @@ import { plainText } from '../../payments/plain-text.ts'
 import type { VisitedPayLink } from '../../payments/store-orders/prepare-to-pay.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
 import { parseMoney } from '../../platform/money.ts'
+import { jsonBody } from '../front-door/parse-body.ts'
 import { invalidFields, sendProblem } from '../problem.ts'
 import { speak } from '../reader-language.ts'
 import { renderCardPage } from './card-page.ts'
@@ -59,7 +60,7 @@ export const cardPageRoutes = (ctx: PaymentsContext): Router => {
     )
   })
 
-  router.post('/:token/card', express.json({ limit: '4kb' }), async (request, response) => {
+  router.post('/:token/card', jsonBody({ maxBytes: 4_096 }), async (request, response) => {
     const { data, error } = cardOfCustomer.safeParse(request.body)
     if (!data) return sendProblem(response, invalidFields(error.issues))
     const payToken = String(request.params.token)

@@ -1,0 +1,138 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Door } from '../../platform/http-server.ts'
+import { callerOfRequest, listedAddresses } from '../caller-address.ts'
+import { callerNetwork } from '../caller-network.ts'
+import type { Metrics, TurnedAway } from '../metrics.ts'
+import { TOO_BUSY } from '../problem.ts'
+import { answerAndClose } from './answer-and-close.ts'
+import { createBodyBytes } from './body-bytes.ts'
+import { type Caps, createTallyByAddress } from './caps.ts'
+import type { Tally } from './tally.ts'
+
+/** Of what was not read when it was answered, so much more and so long is read and dropped. */
+const DROPPED = { bytes: 65_536, ms: 500 }
+
+export interface FrontDoor {
+  of(server: Server): Door
+  /** Whether a request is worked on; it was answered otherwise. */
+  admit(request: IncomingMessage, response: ServerResponse): boolean
+}
+
+/**
+ * Caps on what strangers can make one process hold: connections, requests and the bytes of bodies,
+ * from all of them and from one address. Who is over is told to come again, at once.
+ */
+export const createFrontDoor = ({
+  caps,
+  trustedProxies,
+  metrics,
+  tally,
+}: {
+  caps: Caps
+  trustedProxies: readonly string[]
+  metrics: Pick<Metrics, 'countTurnedAway'>
+  tally: Tally
+}): FrontDoor => {
+  const isOurProxy = listedAddresses(trustedProxies)
+  const byAddress = createTallyByAddress()
+  /** Of each connection, so that it is found out once. */
+  const networks = new WeakMap<Socket, string>()
+  let connections = 0
+
+  const refused = (reason: TurnedAway): void => {
+    metrics.countTurnedAway(reason)
+    tally({ reason }, 'turned away at the front door')
+  }
+  const bodies = createBodyBytes(caps, refused)
+
+  const holdOf = (address: string): (() => void) | undefined => {
+    if (byAddress.of(address) >= caps.connectionsOfAddress) {
+      refused('connections-of-address')
+      return undefined
+    }
+    byAddress.add(address, 1)
+    return () => byAddress.add(address, -1)
+  }
+
+  const connection = (server: Server, socket: Socket): string | undefined => {
+    // Those that wait for nothing make room before anybody is turned away.
+    if (connections >= caps.connections * NEARLY) server.closeIdleConnections()
+    if (connections >= caps.connections) {
+      refused('connections')
+      return TURNED_AWAY
+    }
+    const isOfMany = isOurProxy(socket.remoteAddress)
+    const network = callerNetwork(socket.remoteAddress)
+    if (!isOfMany) networks.set(socket, network)
+    const release = isOfMany ? () => {} : holdOf(network)
+    if (!release) return TURNED_AWAY
+    connections++
+    socket.once('close', () => {
+      connections--
+      release()
+    })
+    return undefined
+  }
+
+  return {
+    of: (server) => ({
+      connection: (socket) => connection(server, socket),
+      unreadable: (code) => {
+        // One that goes away is no trouble.
+        if (code === 'ECONNRESET' || code === 'EPIPE') return
+        refused(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too-slow' : 'malformed')
+      },
+    }),
+    admit: (request, response) => {
+      let address = networks.get(request.socket)
+      if (address === undefined) {
+        // The connections of a proxy of ours are those of many.
+        address = callerOfRequest(request, isOurProxy)
+        const release = holdOf(address)
+        if (!release) {
+          answerAndClose(request, response, TOO_BUSY)
+          return false
+        }
+        response.once('close', release)
+      }
+      if (!hasBody(request)) return true
+      const forget = bodies.measure(request, address)
+      response.on('close', () => {
+        forget()
+        if (!request.complete) dropRest(request)
+      })
+      return true
+    },
+  }
+}
+
+const NEARLY = 0.9
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** A sender that is cut off in the middle of its body loses the answer, so that some of it is awaited. */
+const dropRest = (request: IncomingMessage): void => {
+  const { socket } = request
+  if (socket.destroyed) return
+  let bytes = 0
+  const late = setTimeout(() => socket.destroy(), DROPPED.ms)
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    // Reading on would take memory; the connection is closed in a moment.
+    if (bytes > DROPPED.bytes) request.pause()
+  })
+  request.once('close', () => clearTimeout(late))
+  request.resume()
+}
+
+/** For a connection of which nothing was read. */
+const TURNED_AWAY = [
+  'HTTP/1.1 503 Service Unavailable',
+  ...Object.entries(TOO_BUSY.headers).map(([name, value]) => `${name}: ${value}`),
+  `content-length: ${Buffer.byteLength(TOO_BUSY.body)}`,
+  'connection: close',
+  '',
+  TOO_BUSY.body,
+].join('\r\n')

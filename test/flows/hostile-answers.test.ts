@@ -1,0 +1,268 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { headlessStorefront } from '../../adapters/headless/storefront.ts'
+import { callingShops, shopFetch } from '../../adapters/shopify/shop-fetch.ts'
+import { callSite } from '../../adapters/woocommerce/call-site.ts'
+import { failureOf, jsonOf } from '../../adapters/woocommerce/rest-failure.ts'
+import { createGateway } from '../../src/gateway/client.ts'
+import { testWebhooks } from '../../src/payments/test-webhooks.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { type RunningServer, serve } from '../../src/platform/http-server.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { NOTIFY_SECRET, startWorld, TEST_STORE } from '../support/world.ts'
+
+const MB = 1_048_576
+const TIMEOUT_MS = 1_500
+/** What reading may cost where a gigabyte was offered, or one without end. */
+const MOST_GROWTH_MB = 150
+
+/** A gigabyte of nothing in a megabyte: gzip takes what follows one end as more of the same. */
+const BOMB = Buffer.concat(Array.from({ length: 100 }, () => gzipSync(Buffer.alloc(10 * MB))))
+
+type Trick = (request: IncomingMessage, response: ServerResponse) => void
+
+const TRICKS: Record<string, Trick> = {
+  'a gzip bomb of a gigabyte': (_, response) => {
+    response.setHeader('content-encoding', 'gzip')
+    response.end(BOMB)
+  },
+  'an answer without end': (_, response) => {
+    const piece = Buffer.alloc(MB, ' ')
+    const write = (): void => {
+      while (!response.destroyed && response.write(piece));
+    }
+    response.on('drain', write)
+    write()
+  },
+  'an answer that drips': (_, response) => {
+    const timer = setInterval(() => response.write(' '), 20)
+    response.once('close', () => clearInterval(timer))
+  },
+  'a redirect to itself': ({ url }, response) => {
+    response.writeHead(302, { location: url }).end()
+  },
+  'a redirect into our own network': (_, response) => {
+    response.writeHead(307, { location: `http://127.0.0.1:${inside.port}/` }).end()
+  },
+}
+
+let hostile: RunningServer
+let inside: RunningServer
+let url: string
+let trick: Trick = () => {}
+let asked = 0
+let askedInside = 0
+beforeAll(async () => {
+  const at = { host: '127.0.0.1', port: 0 }
+  hostile = await serve((request, response) => {
+    asked++
+    request.resume()
+    response.on('error', () => {})
+    response.setHeader('content-type', 'application/json')
+    trick(request, response)
+  }, at)
+  inside = await serve((_, response) => {
+    askedInside++
+    response.end('{"orders":[]}')
+  }, at)
+  url = `http://127.0.0.1:${hostile.port}`
+})
+afterAll(async () => {
+  await hostile.close()
+  await inside.close()
+})
+
+const shop = (timeoutMs = TIMEOUT_MS) =>
+  headlessStorefront({
+    notifyUrl: `${url}/notify`,
+    ordersUrl: `${url}/orders`,
+    notifySecrets: [NOTIFY_SECRET],
+    timeoutMs,
+    clock: systemClock,
+  })
+
+const gateway = () =>
+  createGateway({
+    baseUrl: `${url}/v1`,
+    secretKey: 'sk_test_x',
+    timeoutMs: TIMEOUT_MS,
+    language: 'es',
+    log: createLog({ level: 'silent', service: 'test' }),
+  })
+
+const askSite = () =>
+  callSite({
+    method: 'GET',
+    url: `${url}/wp-json/wc/v3/orders`,
+    headers: {},
+    timeoutMs: TIMEOUT_MS,
+    allowPrivateAddresses: true,
+  })
+
+const readPdf = async () => {
+  const opened = await gateway().openReceiptPdf('t')
+  if (opened.outcome !== 'opened') return opened
+  let bytes = 0
+  try {
+    for await (const chunk of opened.body) bytes += chunk.byteLength
+  } catch {
+    return { outcome: 'broke off', bytes }
+  }
+  return { outcome: 'whole', bytes }
+}
+
+const askShopify = () =>
+  callingShops({ address: url, timeoutMs: TIMEOUT_MS }, () =>
+    shopFetch('https://cafe.myshopify.com/admin/api/graphql.json'),
+  ).then(
+    ({ status }) => ({ outcome: `answered ${status}` }),
+    (error: Error) => ({ outcome: error.name === 'Error' ? error.message : error.name }),
+  )
+
+/** Asks while it watches memory. */
+const atLittleCost = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const before = process.memoryUsage().rss
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss)
+  }, 10)
+  const startedAt = performance.now()
+  const count = asked
+  try {
+    return await ask()
+  } finally {
+    clearInterval(timer)
+    expect((most - before) / MB).toBeLessThan(MOST_GROWTH_MB)
+    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + 3_000)
+    expect(asked - count).toBe(1)
+    expect(askedInside).toBe(0)
+  }
+}
+
+const TOO_LARGE = 'a gzip bomb of a gigabyte'
+const ENDLESS = 'an answer without end'
+const DRIP = 'an answer that drips'
+const LOOP = 'a redirect to itself'
+const INSIDE = 'a redirect into our own network'
+
+const trying = (name: string) => {
+  trick = TRICKS[name] ?? trick
+}
+
+describe('the orders URL of a shop that gives', () => {
+  it.each([
+    [TOO_LARGE, 'ask-a-person', 'more than 5242880 bytes'],
+    [ENDLESS, 'ask-a-person', 'more than 5242880 bytes'],
+    [DRIP, 'retry', 'timeout'],
+    [LOOP, 'ask-a-person', 'HTTP 302'],
+    [INSIDE, 'ask-a-person', 'HTTP 307'],
+  ])('%s has not answered: %s', async (name, remedy, detail) => {
+    trying(name)
+    const read = await atLittleCost(async () => shop().readOrders?.(['A-1']))
+    expect(read).toMatchObject({ outcome: 'not-read', remedy })
+    expect(read).toMatchObject({ detail: expect.stringContaining(detail) })
+  })
+})
+
+describe('a shop that takes a message and gives', () => {
+  const tell = () =>
+    shop().tell({
+      id: 'm-1',
+      type: 'payment_method.saved',
+      at: new Date(),
+      customerId: '1',
+      card: {} as never,
+    })
+
+  it.each([TOO_LARGE, ENDLESS, DRIP])('%s was told all the same', async (name) => {
+    trying(name)
+    expect(await atLittleCost(tell)).toEqual({ outcome: 'told' })
+  })
+
+  it.each([LOOP, INSIDE])('%s was not told, and is told again', async (name) => {
+    trying(name)
+    expect(await atLittleCost(tell)).toMatchObject({ outcome: 'not-told', remedy: 'retry' })
+  })
+})
+
+describe('a gateway that gives', () => {
+  it.each([
+    [TOO_LARGE, 'ANSWER_TOO_LARGE'],
+    [ENDLESS, 'ANSWER_TOO_LARGE'],
+    [DRIP, 'timeout'],
+    [LOOP, 'HTTP 302'],
+    [INSIDE, 'HTTP 307'],
+  ])('%s was not reached, and what it did is not known: %s', async (name, detail) => {
+    trying(name)
+    const found = await atLittleCost(() => gateway().getPayment(1))
+    expect(found).toMatchObject({ outcome: 'unreachable', remedy: 'retry', effect: 'unknown' })
+    expect(found).toMatchObject({ detail: expect.stringContaining(detail) })
+  })
+
+  it('a receipt without end passes on no more than twenty megabytes of it', async () => {
+    trick = (request, response) => {
+      response.setHeader('content-type', 'application/pdf')
+      TRICKS[ENDLESS]?.(request, response)
+    }
+    const read = await atLittleCost(readPdf)
+    expect(read).toMatchObject({ outcome: 'broke off' })
+    expect(read).toMatchObject({ bytes: expect.any(Number) })
+    expect('bytes' in read ? read.bytes : 0).toBeLessThanOrEqual(20 * MB)
+  })
+})
+
+describe('a site of WooCommerce that gives', () => {
+  it.each([
+    // What was not asked for packed is not unpacked.
+    [TOO_LARGE, 'no_json', 'retry'],
+    [ENDLESS, 'too-large', 'retry'],
+    [DRIP, 'timeout', 'retry'],
+    [LOOP, 'redirected', 'ask-a-person'],
+    [INSIDE, 'redirected', 'ask-a-person'],
+  ])('%s has failed: %s', async (name, code, remedy) => {
+    trying(name)
+    const answer = await atLittleCost(askSite)
+    const isAnswer = answer.outcome === 'answered' && answer.status === 200
+    if (isAnswer)
+      expect([answer.text.length < 2 * MB, jsonOf(answer.text)]).toEqual([true, undefined])
+    else expect(failureOf(answer)).toMatchObject({ code, remedy })
+  })
+})
+
+describe('a shop of Shopify that gives', () => {
+  it.each([
+    [TOO_LARGE, /more than 8388608 bytes/],
+    [ENDLESS, /more than 8388608 bytes/],
+    [DRIP, /Timeout/],
+    [LOOP, /answered 302/],
+    [INSIDE, /answered 307/],
+  ])('%s has not answered', async (name, outcome) => {
+    trying(name)
+    expect((await atLittleCost(askShopify)).outcome).toMatch(outcome)
+  })
+})
+
+describe('an address of our own webhooks that leads to somebody who gives', () => {
+  it.each([
+    [TOO_LARGE, 'inbox'],
+    [ENDLESS, 'inbox'],
+    [DRIP, 'answer'],
+    [LOOP, 'answer'],
+    [INSIDE, 'answer'],
+  ])('%s is named by the test of the way: it stops at the %s', async (name, stoppedAt) => {
+    trying(name)
+    const world = await startWorld({ PUBLIC_URL: url })
+    try {
+      const { ctx } = world.puente
+      const query = ctx.ledger.query.selectFrom('stores').selectAll()
+      const store = await query.where('id', '=', TEST_STORE).executeTakeFirstOrThrow()
+      trying(name)
+      const test = await atLittleCost(() => testWebhooks(ctx, store, { timeoutMs: TIMEOUT_MS }))
+      expect(test.stoppedAt).toBe(stoppedAt)
+      expect(test.detail).toEqual(expect.any(String))
+    } finally {
+      await world.close()
+    }
+  })
+})
