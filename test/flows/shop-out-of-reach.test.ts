@@ -101,11 +101,13 @@ describe('what a shop was told', () => {
     await world.pay(checkoutUrl, '4000000000000002')
     await eventually(async () => (await newsOf(id))?.last_error === 'HTTP 500')
     expect(await newsOf(id)).toMatchObject({ type: 'order.payment_failed', state: 'waiting' })
-    await world.pay(checkoutUrl)
-    await eventually(async () => toldIdsOf(id).length === 1)
-    const [failed] = (await notifications(`?order_id=${id}`)).data.toReversed()
+    const failed = await newsOf(id)
+    shop.answerNext([500])
     const { status, body } = await api('POST', `/v1/notifications/${failed.id}/resend`)
     expect([status, body.id]).toEqual([200, failed.id])
+    await eventually(async () => (await newsOf(id)).tries === 2)
+    await world.pay(checkoutUrl)
+    await eventually(async () => toldIdsOf(id).length === 1)
     await eventually(async () =>
       (await notifications(`?order_id=${id}&state=left_out`)).data.find(
         (each: Json) => each.id === failed.id,

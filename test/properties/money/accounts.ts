@@ -147,19 +147,29 @@ const CHARGED: readonly string[] = ['paid', 'partially_refunded', 'refunded', 'v
 const refundedMinor = ({ status, refunded_amount }: Json): number =>
   status === 'voided' ? 0 : minor(refunded_amount ?? 0)
 
-const aRefusedChangeChangesNothing = ({ seen: { order }, payments }: Books): string[] =>
-  order.currency === CURRENCY_REFUSED
-    ? [
-        `the order is in ${order.currency}, which the gateway refuses; its attempts: ${json(
-          payments.map(({ attempt, currency, state, gateway_payment_id: id }) => [
-            attempt,
-            currency,
-            state,
-            id === null ? 'never accepted' : 'accepted',
-          ]),
-        )}`,
-      ]
-    : []
+/**
+ * An order that a refused request made has nothing that it could go back to, until another request is
+ * accepted while it is open.
+ */
+const aRefusedChangeChangesNothing = ({
+  gateway,
+  isCancelled,
+  payments,
+  seen: { order },
+}: Books): string[] => {
+  if (order.currency !== CURRENCY_REFUSED) return []
+  const isMadeByIt = payments[0]?.currency === CURRENCY_REFUSED
+  if (isMadeByIt && (isCancelled || gateway.length === 0)) return []
+  const attempts = payments.map(({ attempt, currency, state, gateway_payment_id: id }) => [
+    attempt,
+    currency,
+    state,
+    id,
+  ])
+  return [
+    `the order is in ${order.currency}, which the gateway refuses; its attempts: ${json(attempts)}`,
+  ]
+}
 
 /** Of a card, for an amount of the order: whatever became of the checkout that followed. */
 const aDeclineIsFinal = ({ declines }: Books): string[] =>
