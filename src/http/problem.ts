@@ -5,6 +5,7 @@ import { isDatabaseAway } from '../platform/database.ts'
 import { describeError } from '../platform/describe-error.ts'
 import type { Remedy } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
+import { maskTypedCardNumbers } from '../platform/masking.ts'
 import { REQUEST_ID_HEADER } from '../platform/request-id.ts'
 import { answerAndClose } from './front-door/answer-and-close.ts'
 import { RefusedBody } from './front-door/parse-body.ts'
@@ -132,14 +133,20 @@ const errorsOf = (
     schemas: readonly (z.core.$ZodType | undefined)[]
   },
 ) =>
-  issues.flatMap((issue) => {
-    const path = issue.path.join('.')
-    if (issue.code !== 'unrecognized_keys') return [{ path, message: messageOf(issue) }]
-    return issue.keys.map((key) => {
-      const name = nearestField(schemas, issue.path, key)
-      return { path: path ? `${path}.${key}` : key, message: name ? meant(name) : unknown }
+  issues
+    .flatMap((issue) => {
+      const path = issue.path.join('.')
+      if (issue.code !== 'unrecognized_keys') return [{ path, message: messageOf(issue) }]
+      return issue.keys.map((key) => {
+        const name = nearestField(schemas, issue.path, key)
+        return { path: path ? `${path}.${key}` : key, message: name ? meant(name) : unknown }
+      })
     })
-  })
+    // The names of fields are the caller's, and so is what a message quotes.
+    .map(({ path, message }) => ({
+      path: maskTypedCardNumbers(path),
+      message: maskTypedCardNumbers(message),
+    }))
 
 /** An issue that has its message in Spanish, too, brings it along as `params.es`. */
 const messageInSpanish = (issue: z.core.$ZodIssue): string =>

@@ -19,16 +19,22 @@ import {
   type ReversalState,
 } from '../ledger/tables/refunds.ts'
 import { formatMoney, moneyFromMinor } from '../platform/money.ts'
-import { plainText } from './plain-text.ts'
+import { freeText } from './free-text.ts'
 
 export const customerView = z
   .strictObject({
-    name: plainText(191).optional().meta({ example: 'Ana Mejía' }),
-    email: plainText(191).optional().meta({ example: 'ana@example.com' }),
-    phone: plainText(50).optional().meta({ example: '+504 9999-9999' }),
-    identity_number: plainText(50).optional().meta({ example: '0801-1990-12345' }),
+    name: freeText(191).optional().meta({ example: 'Ana Mejía' }),
+    email: freeText(191).optional().meta({ example: 'ana@example.com' }),
+    phone: freeText(50, 'phone').optional().meta({ example: '+504 9999-9999' }),
+    identity_number: freeText(50, 'identity_number')
+      .optional()
+      .meta({ example: '0801-1990-12345' }),
   })
-  .meta({ id: 'Customer', description: 'Prefills the checkout. No customer record is made.' })
+  .meta({
+    id: 'Customer',
+    description:
+      'Prefills the checkout. No customer record is made. A text that holds a card number is refused.',
+  })
 
 const STATUS_MEANINGS: Record<OrderStatus, string> = {
   awaiting_payment: 'not paid yet; the pay link leads to the checkout',

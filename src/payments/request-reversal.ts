@@ -12,6 +12,7 @@ import type { ReversalOrigin } from '../ledger/tables/refunds.ts'
 import { type Money, moneyFromMinor } from '../platform/money.ts'
 import { type PaymentsContext, REVERSAL_SIGNAL, WORK_SIGNAL } from './context.ts'
 import { planToCarryOutReversal } from './follow-ups.ts'
+import { withoutCardNumber } from './free-text.ts'
 import { planReversal, type ReversalPlan } from './rules/plan-reversal.ts'
 import { chargedMinor, noteReversal, reversalOfOrderFacts, withdraw } from './settle-reversals.ts'
 import { tieToKey } from './tie-reversal.ts'
@@ -200,7 +201,7 @@ const intend = async (
     kind: plan.kind,
     amount_minor: plan.amountMinor,
     currency: payment.currency,
-    reason: request.reason ?? null,
+    reason: withoutCardNumber(request.reason ?? null),
     state: 'intended',
     idempotency_key: request.idempotencyKey,
     request_hash: hash,

@@ -6,6 +6,7 @@ import { addToTimeline } from '../ledger/timeline.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../platform/money.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import type { PaymentsContext } from './context.ts'
+import { withoutCardNumber, withoutCardNumbers } from './free-text.ts'
 
 /** Takes an order that is new, and locks its row either way. */
 export const takeOrder = async (
@@ -35,8 +36,8 @@ const termsOf = (request: CheckoutRequest): OrderTerms => ({
   number: request.number,
   amount_minor: request.amount.minor,
   currency: request.amount.currency.code,
-  description: request.description,
-  customer: request.customer,
+  description: withoutCardNumber(request.description),
+  customer: withoutCardNumbers(request.customer),
   metadata: request.metadata,
   locale: request.locale,
   follows_reader: request.followsReader ?? false,

@@ -1,3 +1,5 @@
+import { passesLuhn } from './card-numbers.ts'
+
 /**
  * Removes from a log line what a log must never hold: card numbers, gateway keys, single-use
  * tokens, signing secrets, our own and the platforms' API keys, passwords in connection strings.
@@ -84,16 +86,6 @@ const isCardNumber = (candidate: string): boolean => {
     CARD_NUMBER_BEGINNING.test(digits) &&
     passesLuhn(digits)
   )
-}
-
-/** The check digit of ISO/IEC 7812-1: keeps ids and timestamps from being taken for cards. */
-const passesLuhn = (digits: string): boolean => {
-  let sum = 0
-  for (const [fromRight, digit] of [...digits].reverse().entries()) {
-    const doubled = fromRight % 2 === 1 ? Number(digit) * 2 : Number(digit)
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
 }
 
 /** Whether `offset` is outside of all strings of a JSON line, so that only a value may stand there. */

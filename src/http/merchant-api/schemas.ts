@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../../contract/create-payment.ts'
 import { CHECKOUT_MODES } from '../../ledger/tables/orders.ts'
 import { PROBLEM_KINDS } from '../../ledger/tables/problems.ts'
+import { CARD_NUMBER_HERE, freeText } from '../../payments/free-text.ts'
 import {
   customerView,
   orderView,
@@ -12,6 +13,7 @@ import {
 import { plainText } from '../../payments/plain-text.ts'
 import type { AnnouncementType } from '../../payments/rules/announcements.ts'
 import { WAITING_FOR, WAITING_FOR_MEANINGS } from '../../payments/rules/waiting.ts'
+import { holdsCardNumber } from '../../platform/card-numbers.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
 import { isKeepable } from '../../platform/keepable.ts'
 import type { Money } from '../../platform/money.ts'
@@ -26,11 +28,23 @@ const metadata = z
     z.string().min(1).max(40).refine(isKeepable),
     z.union([z.string().max(500).refine(isKeepable), z.number(), z.boolean(), z.null()]),
   )
+  .superRefine((fields, context) => {
+    for (const [name, value] of Object.entries(fields)) {
+      const isHeld = [name, String(value)].some((text) => holdsCardNumber(text))
+      if (isHeld)
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: CARD_NUMBER_HERE.en,
+          params: { es: CARD_NUMBER_HERE.es },
+        })
+    }
+  })
   .refine((value) => Object.keys(value).length <= MAX_METADATA_KEYS, {
     error: `At most ${MAX_METADATA_KEYS} keys`,
   })
   .meta({
-    description: 'Comes back untouched. Do not put card data here.',
+    description: 'Comes back untouched. What holds a card number is refused.',
     example: { table: 4 },
   })
 
@@ -61,7 +75,7 @@ const order = z
       description: 'Alphabetic ISO 4217 code: `HNL`.',
       example: 'HNL',
     }),
-    description: plainText(1_000).optional().meta({ example: 'Café de altura' }),
+    description: freeText(1_000).optional().meta({ example: 'Café de altura' }),
     customer: customerView.optional(),
     metadata: metadata.optional(),
   })
@@ -241,7 +255,7 @@ export const refundRequest = z
       description: 'For shops that want to be sure: has to be the currency of the payment.',
       example: 'HNL',
     }),
-    reason: plainText(LIMITS.voidReasonLength)
+    reason: freeText(LIMITS.voidReasonLength)
       .optional()
       .meta({ example: 'One jar arrived broken' }),
     payment_id: z.string().optional().meta({

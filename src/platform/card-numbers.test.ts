@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { holdsCardNumber } from './card-numbers.ts'
+
+describe('a card number is found in what somebody typed', () => {
+  it.each([
+    ['in one piece', 'pay with 4111111111111111 please'],
+    ['in groups', '4111 1111 1111 1111'],
+    ['with hyphens', 'Tarjeta: 4111-1111-1111-1111'],
+    ['with points', '4111.1111.1111.1111.'],
+    ['with slashes, or two signs', '4111/1111 - 1111  1111'.replace(' - ', '--')],
+    ['digit by digit', '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'],
+    ['on several lines', '4111\n1111\r\n1111\t1111'],
+    ['with spaces that do not break', '4111\u00a01111\u202f1111\u00a01111'],
+    ['with characters that nobody sees', '4111\u200b1111\u200b1111\u200b1111'],
+    ['in wide digits', '４１１１ １１１１ １１１１ １１１１'],
+    ['with its expiry beside it', '12/60 4111111111111111 12/60'],
+    ['right after a word', 'tarjeta4111111111111111'],
+    ['in an address', '4111111111111111@example.com'],
+    ['of American Express', '3782 822463 10005'],
+    ['of Mastercard', '5555555555554444'],
+    ['of Mastercard, of the newer series', '2223003122003222'],
+    ['of Diners Club', '3056 930902 5904'],
+    ['of JCB', '3530111333300000'],
+    ['of Discover', '6011111111111117'],
+    ['of Maestro', '6759 6498 2643 8453'],
+    ['of Visa, of the old length', '4222222222222'],
+  ])('%s', (_, text) => {
+    expect(holdsCardNumber(text)).toBe(true)
+  })
+})
+
+describe('what only looks long is no card number', () => {
+  it.each([
+    ['a number without its check digit', '4111111111111112'],
+    ['an identity number', '0801-1990-12345'],
+    ['a tax number', '08011990123456'],
+    ['a telephone number', '+504 9999-9999'],
+    ['two telephone numbers', '2232-1234, 9876-5438'],
+    ['an id of a shop on Shopify', '5678901234560'],
+    ['a time in milliseconds', '1795392000000'],
+    ['a tracking number that is longer', '92055901755477000271990251'],
+    ['numbers with words between them', '4111 and 1111 and 1111 and 1111'],
+    ['zeros', '0000000000000000'],
+    ['an amount', 'L 4,111.11'],
+    ['nothing', ''],
+  ])('%s', (_, text) => {
+    expect(holdsCardNumber(text)).toBe(false)
+  })
+
+  it('a number that is shorter than what the field may hold', () => {
+    expect(holdsCardNumber('4222222222222', { leastDigits: 15 })).toBe(false)
+    expect(holdsCardNumber('378282246310005', { leastDigits: 15 })).toBe(true)
+  })
+})
+
+it('a long text costs no more than its length', () => {
+  for (const unit of ['4 ', '41', '4111-', 'a', '4\u200b\u200b\u200b']) {
+    expect(holdsCardNumber(unit.repeat(100_000))).toBeTypeOf('boolean')
+  }
+})
