@@ -4,7 +4,7 @@ import { isResealed } from './resealed.ts'
 import type { Platform } from './tables/stores.ts'
 import type { LedgerTables } from './tables.ts'
 
-/** A store that was removed is found by `isIdTaken` and `removedStoresOfShop` alone. */
+/** A store that was removed is found by `isIdTaken`, `wasRemoved` and `removedStoresOfShop` alone. */
 const livingStores = (query: LedgerQuery) =>
   query.selectFrom('stores').selectAll().where('removed_at', 'is', null)
 
@@ -17,6 +17,17 @@ export const isIdTaken = async (query: LedgerQuery, id: string): Promise<boolean
     .selectFrom('stores')
     .select('id')
     .where('id', '=', id)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether a store had that id that is gone, and left its books under it. */
+export const wasRemoved = async (query: LedgerQuery, id: string): Promise<boolean> => {
+  const found = await query
+    .selectFrom('stores')
+    .select('id')
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
     .executeTakeFirst()
   return found !== undefined
 }

@@ -2,7 +2,7 @@ import type { Environment } from '../contract/keys.ts'
 import { revokeApiKeys } from '../ledger/api-keys.ts'
 import type { LedgerQuery } from '../ledger/ledger.ts'
 import { type SealedField, sealStoreSecret } from '../ledger/store-secrets.ts'
-import { findStore, isIdTaken, saveStore } from '../ledger/stores.ts'
+import { findStore, saveStore, wasRemoved } from '../ledger/stores.ts'
 import type { Locale, Platform } from '../ledger/tables/stores.ts'
 import { keepApiKey, newApiKey } from './api-keys.ts'
 import type { FollowUpKind } from './follow-ups.ts'
@@ -133,7 +133,8 @@ const connect = async <Saved>(
   const { id } = connection
   if (!STORE_ID.test(id)) return refused('id', 'Use 2 to 40 lower-case letters, digits and hyphens')
   const existing = await findStore(query, id)
-  if (!existing && (await isIdTaken(query, id))) {
+  // Another process may connect it at this moment.
+  if (!existing && (await wasRemoved(query, id))) {
     return refused('id', 'A shop of that id was removed and its books are kept; use another id')
   }
   const platform = connection.platform?.name ?? 'headless'
