@@ -6,6 +6,7 @@ import { RETRY_WINDOW_MS } from '../src/contract/events.ts'
 import { CLOCK_SKEW_MS } from '../src/platform/clock.ts'
 import { UserError } from '../src/platform/failure.ts'
 import { nearestName } from '../src/platform/nearest-name.ts'
+import { parseRedisAddress } from '../src/platform/redis/redis-address.ts'
 import { readSecretFiles, SECRET_FILE_NAMES } from './secret-files.ts'
 
 const port = (fallback: number) =>
@@ -83,6 +84,11 @@ const sealingKeys = z.string().transform((list, context) => {
   return keys
 })
 
+const redisUrl = z.string().refine((text) => parseRedisAddress(text) !== undefined, {
+  error:
+    'expected redis://host:6379, with several hosts if need be (redis://a:6379,b:6379), or redis+sentinel://a:26379,b:26379/name-of-master',
+})
+
 const CLOCK_SKEW_SECONDS = CLOCK_SKEW_MS / 1_000
 const DAY_SECONDS = 24 * 60 * 60
 /** A gateway may repeat an event with the time of its first attempt to the end (6.5). */
@@ -96,7 +102,7 @@ const settingsSchema = z.strictObject({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: postgresUrl.optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  REDIS_URL: redisUrl.optional(),
   SEALING_KEYS: sealingKeys.optional(),
 
   ROLES: roles.default(['web', 'worker']),

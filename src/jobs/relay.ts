@@ -2,6 +2,7 @@ import { makeTasksOfMessages } from '../ledger/inbox.ts'
 import {
   type HandedTask,
   nextDueAt,
+  putBackTasks,
   takeDueTasks,
   takeForgottenTasks,
   takeLostTasks,
@@ -10,7 +11,9 @@ import {
 import type { MessageSource } from '../ledger/tables/messages.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { FollowUpKind } from '../payments/follow-ups.ts'
+import { errorMessage } from '../platform/failure.ts'
 import type { JobQueues } from '../platform/job-queue.ts'
+import { createTally } from '../platform/tally.ts'
 import { jobsByLane, type TaskJob } from './lanes.ts'
 
 export interface Relay {
@@ -32,6 +35,14 @@ const FULL_WAIT_MS = 50
 const SWEEP_EVERY_MS = 1_000
 const FORGOTTEN_AFTER_MS = 15_000
 const LOST_AFTER_MS = 10_000
+/** After one failure and after many in a row; work that is signalled meanwhile waits as well. */
+const REST_MS = { first: 250, longest: 5_000 }
+
+const restAfter = (failures: number): number =>
+  Math.min(REST_MS.first * 2 ** (failures - 1), REST_MS.longest) * (0.75 + Math.random() / 4)
+
+/** Tasks that are handed over at this moment are not offered twice. */
+const OFFERED_AGAIN_AFTER_MS = 1_000
 
 /**
  * Hands tasks of the outbox to the job queue: at once when it is signalled that there is work, at
@@ -43,21 +54,32 @@ export const startRelay = (
   { queues, running: runningHere }: { queues: JobQueues; running: ReadonlySet<bigint> },
 ): Relay => {
   const { processId } = ctx
+  const { tally, close: closeTally } = createTally(ctx.log)
   let running: Promise<void> | undefined
   let wokenAgain = false
   let closed = false
   let timer: NodeJS.Timeout | undefined
+  let failures = 0
+  let restsUntil = 0
   let sweptAt = 0
+  let forgottenAfterMs = FORGOTTEN_AFTER_MS
   let lookedAt = Date.now()
 
   const handOver = async (tasks: readonly HandedTask[]): Promise<boolean> => {
     if (tasks.length === 0) return false
-    for (const { queue, jobs } of jobsByLane(tasks)) await queues.add<TaskJob>(queue, jobs)
+    try {
+      for (const { queue, jobs } of jobsByLane(tasks)) await queues.add<TaskJob>(queue, jobs)
+    } catch (error) {
+      // Those that the queue has taken all the same do nothing: this hand-over counts no more.
+      await putBackTasks(ctx.ledger.query, tasks)
+      throw error
+    }
     return tasks.length === BATCH
   }
 
   const relayDueWork = async (): Promise<void> => {
     const { query } = ctx.ledger
+    await queues.ready()
     for (let more = true; more && !closed; ) {
       const now = ctx.clock.now()
       const made = await makeTasksOfMessages(query, { kinds: KIND_OF_SOURCE, now, limit: BATCH })
@@ -76,7 +98,8 @@ export const startRelay = (
     while (await handOver(await takeTasksOfGoneProcesses(query, taking))) {}
     const lost = { processId, running: [...runningHere], olderThanMs: LOST_AFTER_MS, limit: BATCH }
     await handOver(await takeLostTasks(query, lost))
-    const forgotten = { olderThanMs: FORGOTTEN_AFTER_MS, limit: BATCH }
+    const forgotten = { olderThanMs: forgottenAfterMs, limit: BATCH }
+    forgottenAfterMs = FORGOTTEN_AFTER_MS
     while (await handOver(await takeForgottenTasks(query, forgotten))) {}
   }
 
@@ -84,9 +107,11 @@ export const startRelay = (
     try {
       await relayDueWork()
       if (Date.now() - sweptAt >= SWEEP_EVERY_MS) await sweep()
+      failures = 0
     } catch (error) {
       ctx.processes.startOver()
-      ctx.log.warn({ err: error }, 'relay will try again')
+      tally({ reason: errorMessage(error) }, 'relay will try again')
+      restsUntil = Date.now() + restAfter(++failures)
     }
     lookedAt = Date.now()
     const ms = await pauseMs()
@@ -97,6 +122,11 @@ export const startRelay = (
     wokenAgain = running !== undefined
     if (wokenAgain || closed) return
     clearTimeout(timer)
+    const restMs = restsUntil - Date.now()
+    if (restMs > 0) {
+      timer = setTimeout(wake, restMs)
+      return
+    }
     running = pass().finally(() => {
       running = undefined
       if (wokenAgain) wake()
@@ -112,6 +142,13 @@ export const startRelay = (
   }
 
   const stopListening = ctx.signals.on(WORK_SIGNAL, wake)
+  // What the queue had may be lost with the server that it was on, and is offered again at once.
+  queues.onRestored(() => {
+    sweptAt = 0
+    restsUntil = 0
+    forgottenAfterMs = OFFERED_AGAIN_AFTER_MS
+    wake()
+  })
   wake()
   return {
     lastLook: () => lookedAt,
@@ -120,6 +157,7 @@ export const startRelay = (
       stopListening()
       clearTimeout(timer)
       await running
+      closeTally()
     },
   }
 }

@@ -290,6 +290,20 @@ export const putBackTask = async (
     .execute()
 }
 
+/** The same of many, which are due as they were. */
+export const putBackTasks = async (
+  query: LedgerQuery,
+  handed: readonly HandOver[],
+): Promise<void> => {
+  const ids = handed.map(({ id }) => String(id))
+  const handovers = handed.map((task) => task.handovers)
+  await sql`
+    UPDATE tasks SET state = 'ready'
+    FROM unnest(${ids}::bigint[], ${handovers}::int[]) AS handed (id, handovers)
+    WHERE tasks.id = handed.id AND tasks.handovers = handed.handovers AND state = 'queued'
+  `.execute(query)
+}
+
 /**
  * Gives back what this process has begun and does not come to the end of; that does not count as
  * tried. Whatever it still writes of their ends counts no more. Returns how many there were.

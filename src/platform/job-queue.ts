@@ -2,18 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   assertSchemaCompatibility,
   createPostgresBackend,
-  type JobsOptions,
   LATEST_SCHEMA_VERSION,
-  Queue,
   runMigrations,
-  Worker,
   withBackend,
 } from 'bullmq'
-import { Redis, type RedisOptions } from 'ioredis'
 import type pg from 'pg'
 import { createPool } from './database.ts'
+import {
+  type JobBackend,
+  type Process,
+  type QueueHandle,
+  WORKER_OPTIONS,
+  type WorkerHandle,
+} from './job-backend.ts'
 import type { Log } from './log.ts'
 import { isNotAllowed, notAllowedToMigrate } from './migrate.ts'
+import { jobsOnRedis } from './redis/jobs-on-redis.ts'
+import { createTally } from './tally.ts'
 
 /** A job: its id (adding an id that is still queued changes nothing) and its data. */
 export interface Job<Data> {
@@ -26,6 +31,8 @@ export interface Job<Data> {
  * queue may lose everything it holds: whoever adds jobs keeps the truth elsewhere (the outbox).
  */
 export interface JobQueues {
+  /** Rejects when jobs cannot be added at the moment; `add` would, too. */
+  ready(): Promise<void>
   add<Data>(queue: string, jobs: ReadonlyArray<Job<Data>>): Promise<void>
   /**
    * Runs `handle` for each job, up to `concurrency` at once, until the queues are closed. Resolves
@@ -37,6 +44,8 @@ export interface JobQueues {
     handle: (data: Data) => Promise<void>,
     concurrency: number,
   ): Promise<void>
+  /** Calls `listener` whenever the server is back after it was lost; it may have lost what it held. */
+  onRestored(listener: () => void): void
   /** Lets running jobs finish, or leaves them as they are (`abandon`). */
   close(options?: { abandon?: boolean }): Promise<void>
 }
@@ -53,19 +62,15 @@ export interface JobQueueOptions {
 /** BullMQ's own tables; ours are in other schemas. */
 const SCHEMA = 'bullmq'
 const POOL_SIZE = 16
-/** A job whose worker has not renewed its lock for so long is given to another one. */
-const WORKER_LOCK_MS = 10_000
-const STALLED_CHECK_MS = 5_000
-/** How often a job may stall is for the outbox to say, which counts the tries. */
-const MAX_STALLED = 1_000
 /** How long closing waits for the server after the last handler has ended. */
 const CLOSE_PATIENCE_MS = 3_000
 /** How long it waits for the server where jobs are left as they are: the process ends. */
 const ABANDON_AFTER_MS = 1_000
 
 export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues> => {
+  const { tally, close: closeTally } = createTally(options.log)
   const backend = options.redisUrl
-    ? onRedis(options.redisUrl, options.prefix, options.log)
+    ? await jobsOnRedis(options.redisUrl, { prefix: options.prefix, tally })
     : await onPostgres(options)
   const queues = new Map<string, Promise<QueueHandle>>()
   const workers: WorkerHandle[] = []
@@ -73,8 +78,8 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
 
   const openQueue = async (name: string): Promise<QueueHandle> => {
     const queue = backend.createQueue(name)
-    queue.on('error', (error) =>
-      options.log.warn({ err: error, queue: name }, 'job queue connection'),
+    queue.on('error', ({ message }) =>
+      tally({ queue: name, reason: message }, 'job queue connection'),
     )
     await readyOrClosed(queue)
     return queue
@@ -90,6 +95,8 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
   }
 
   return {
+    ready: () => backend.readyToAdd(),
+    onRestored: (listener) => backend.onRestored(listener),
     add: async (name, jobs) => {
       await backend.readyToAdd()
       const queue = await queueNamed(name)
@@ -109,7 +116,7 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
         await run.finally(() => running.delete(run))
       }
       const worker = backend.createWorker(name, process, concurrency)
-      worker.on('error', (error) => options.log.warn({ err: error, queue: name }, 'job worker'))
+      worker.on('error', ({ message }) => tally({ queue: name, reason: message }, 'job worker'))
       worker.on('failed', (job, error) =>
         options.log.error({ err: error, queue: name, job: job?.id }, 'job handler failed'),
       )
@@ -126,6 +133,7 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
       await Promise.race([closed, waited])
       await Promise.race([backend.close(), ...(abandon ? [sleep(ABANDON_AFTER_MS)] : [])])
       closed.catch((error) => options.log.warn({ err: error }, 'job queues not closed cleanly'))
+      closeTally()
     },
   }
 }
@@ -154,80 +162,6 @@ const handlersEnded = async (running: ReadonlySet<Promise<void>>): Promise<void>
   } while (running.size > 0)
 }
 
-/** What is used of BullMQ's classes, whose types differ with their backend. */
-interface QueueHandle {
-  waitUntilReady(): Promise<unknown>
-  addBulk(jobs: { name: string; data: unknown; opts: JobsOptions }[]): Promise<unknown>
-  on(event: 'error', listener: (error: Error) => void): unknown
-  close(): Promise<void>
-}
-
-interface WorkerHandle {
-  waitUntilReady(): Promise<unknown>
-  /** Ends when the worker is closed. */
-  run(): Promise<void>
-  on(event: 'error', listener: (error: Error) => void): unknown
-  on(
-    event: 'failed',
-    listener: (job: { id?: string | undefined } | undefined, error: Error) => void,
-  ): unknown
-  /** `force`: without waiting for the jobs that it runs. */
-  close(force?: boolean): Promise<void>
-}
-
-type Process = (job: { data: unknown }) => Promise<void>
-
-interface Backend {
-  /** Rejects at once when jobs cannot be added now. */
-  readyToAdd(): Promise<void>
-  createQueue(name: string): QueueHandle
-  createWorker(name: string, process: Process, concurrency: number): WorkerHandle
-  close(): Promise<void>
-}
-
-const onRedis = (url: string, prefix: string, log: Log): Backend => {
-  const connect = (options: RedisOptions) => {
-    const connection = new Redis(url, options)
-    connection.on('error', (error) => log.warn({ err: error }, 'redis connection'))
-    return connection
-  }
-  // Not `lazyConnect`: BullMQ would keep the failure of a first connect for good.
-  // A producer fails at once when Redis is away (the sweep comes back); a worker waits for it.
-  const producing = connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0 })
-  const working = connect({ maxRetriesPerRequest: null })
-  return {
-    readyToAdd: () => firstConnection(producing),
-    createQueue: (name) => new Queue(name, { connection: producing, prefix }),
-    createWorker: (name, process, concurrency) =>
-      new Worker(name, process, {
-        connection: working,
-        prefix,
-        concurrency,
-        autorun: false,
-        lockDuration: WORKER_LOCK_MS,
-        stalledInterval: STALLED_CHECK_MS,
-        maxStalledCount: MAX_STALLED,
-      }),
-    close: async () => {
-      producing.disconnect()
-      working.disconnect()
-    },
-  }
-}
-
-/** Waits for a connection that is being made for the first time; later, it is there or it is not. */
-const firstConnection = (connection: Redis): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (connection.status === 'ready') return resolve()
-    const settle = () => {
-      connection.off('ready', settle).off('close', settle)
-      if (connection.status === 'ready') resolve()
-      else reject(new Error('Redis is not there'))
-    }
-    if (!['connecting', 'connect'].includes(connection.status)) return settle()
-    connection.on('ready', settle).on('close', settle)
-  })
-
 /** A schema that is up to date is left alone, so that a role that may change no tables can work on it. */
 const migrateJobs = async (pool: pg.Pool): Promise<void> => {
   const client = await pool.connect()
@@ -241,7 +175,7 @@ const migrateJobs = async (pool: pg.Pool): Promise<void> => {
   }
 }
 
-const onPostgres = async ({ databaseUrl, prefix, log }: JobQueueOptions): Promise<Backend> => {
+const onPostgres = async ({ databaseUrl, prefix, log }: JobQueueOptions): Promise<JobBackend> => {
   const pool = createPool({
     url: databaseUrl,
     schema: SCHEMA,
@@ -254,15 +188,14 @@ const onPostgres = async ({ databaseUrl, prefix, log }: JobQueueOptions): Promis
   const inPrefix = (name: string) => `${prefix}-${name}`
   return {
     readyToAdd: async () => {},
+    // What PostgreSQL has acknowledged is not lost with a connection.
+    onRestored: () => {},
     createQueue: (name) => new Queue(inPrefix(name), { connection: pool }),
     createWorker: (name, process, concurrency) =>
       new Worker(inPrefix(name), process, {
         connection: pool,
         concurrency,
-        autorun: false,
-        lockDuration: WORKER_LOCK_MS,
-        stalledInterval: STALLED_CHECK_MS,
-        maxStalledCount: MAX_STALLED,
+        ...WORKER_OPTIONS,
       }),
     close: () => pool.end(),
   }

@@ -1,4 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { freePort } from '../../src/platform/http-server.ts'
@@ -6,6 +9,7 @@ import { freePort } from '../../src/platform/http-server.ts'
 /** A Redis server of a test's own, which keeps nothing on disk. */
 export interface RedisServer {
   url: string
+  port: number
   /** Ends the server as a power cut would: everything in it is lost. Its port stays ours. */
   kill(): Promise<void>
   /** Starts it again, empty, on the same port. */
@@ -18,20 +22,26 @@ const STARTUP_PATIENCE_MS = 10_000
 /** Whether `redis-server` is on the PATH. Tests of the Redis path are skipped where it is not. */
 export const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).status === 0
 
-/** Starts a Redis server on a free port; `undefined`, and a printed reason, where there is none. */
-export const startRedis = async (): Promise<RedisServer | undefined> => {
+/** Starts a Redis server on a free port, with `options` of its own; `undefined`, and a printed reason, where there is none. */
+export const startRedis = async (
+  options: readonly string[] = [],
+): Promise<RedisServer | undefined> => {
   if (!hasRedis()) {
     process.stderr.write('Skipped: tests on Redis need redis-server on the PATH.\n')
     return undefined
   }
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
+  const folder = mkdtempSync(join(tmpdir(), 'puente-redis-'))
   let child: ChildProcess | undefined
 
   const start = async () => {
     const durability = ['--save', '', '--appendonly', 'no']
     const address = ['--port', String(port), '--bind', '127.0.0.1']
-    child = spawn('redis-server', [...address, ...durability], { stdio: 'ignore' })
+    child = spawn('redis-server', [...address, ...durability, ...options], {
+      stdio: 'ignore',
+      cwd: folder,
+    })
     await answers(url)
   }
   const kill = async () => {
@@ -44,7 +54,16 @@ export const startRedis = async (): Promise<RedisServer | undefined> => {
   }
 
   await start()
-  return { url, start, kill, stop: kill }
+  return {
+    url,
+    port,
+    start,
+    kill,
+    stop: async () => {
+      await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 const answers = async (url: string): Promise<void> => {

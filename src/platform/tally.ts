@@ -1,4 +1,4 @@
-import type { Log } from '../../platform/log.ts'
+import type { Log } from './log.ts'
 
 const EVERY_MS = 60_000
 /** Beyond, all are counted as one: what is counted comes from strangers. */

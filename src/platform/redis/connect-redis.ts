@@ -1,0 +1,70 @@
+import { Redis, type RedisOptions } from 'ioredis'
+import type { RedisAddress } from './redis-address.ts'
+
+/** A server that does not take a connection in this time is silent. */
+const CONNECT_TIMEOUT_MS = 5_000
+const KEEP_ALIVE_MS = 10_000
+
+/** Waits between two tries to connect: they grow, and start over once a connection has lasted. */
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 5_000
+const LASTED_MS = 10_000
+
+/** What a server says that is no master any more, or not yet ready to be one. */
+const NOT_MASTER = /^(READONLY|MASTERDOWN|LOADING|UNBLOCKED)/
+
+/**
+ * Connects to Redis, and again and again when it is lost: it is not there, it says nothing, or it is no
+ * master any more (an old master whose connections stay open answers all it is asked with `READONLY`).
+ * Of several servers, each next try goes to the next one; sentinels are asked for the master.
+ */
+export const connectRedis = (
+  address: RedisAddress,
+  { silentAfterMs, ...options }: RedisOptions & { silentAfterMs: number },
+): Redis => {
+  const pause = growingPause()
+  return new Redis({
+    ...targetOf(address),
+    ...address.login,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    keepAlive: KEEP_ALIVE_MS,
+    socketTimeout: silentAfterMs,
+    reconnectOnError: (error) => (NOT_MASTER.test(error.message) ? 1 : false),
+    retryStrategy(this: RedisOptions) {
+      if (address.kind === 'servers') Object.assign(this, nextServer(address, this))
+      return pause()
+    },
+    ...options,
+  })
+}
+
+const targetOf = (address: RedisAddress): RedisOptions =>
+  address.kind === 'servers'
+    ? { ...address.servers[0] }
+    : {
+        sentinels: [...address.sentinels],
+        name: address.name,
+        failoverDetector: true,
+        sentinelRetryStrategy: growingPause(),
+      }
+
+const nextServer = (
+  { servers }: Extract<RedisAddress, { kind: 'servers' }>,
+  { host, port }: RedisOptions,
+) => {
+  const at = servers.findIndex((server) => server.host === host && server.port === port)
+  return servers[(at + 1) % servers.length]
+}
+
+/** Connections that share one wait for each other's tries, too. */
+const growingPause = (): (() => number) => {
+  let tries = 0
+  let triedAt = 0
+  return () => {
+    const now = performance.now()
+    tries = now - triedAt > LASTED_MS ? 0 : tries + 1
+    triedAt = now
+    const wholeMs = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS)
+    return Math.round(wholeMs * (0.75 + Math.random() / 4))
+  }
+}

@@ -1,0 +1,73 @@
+import { Queue, Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { type JobBackend, WORKER_OPTIONS } from '../job-backend.ts'
+import type { Tally } from '../tally.ts'
+import { connectRedis } from './connect-redis.ts'
+import { refuseCluster } from './reach-redis.ts'
+import { redisAddressOf } from './redis-address.ts'
+
+/** Adding jobs takes milliseconds. */
+const PRODUCER_SILENT_AFTER_MS = 5_000
+/** A worker that has nothing to do waits for so long, and then asks again. */
+const WORKER_ASKS_EVERY_SECONDS = 3
+const WORKER_SILENT_AFTER_MS = 8_000
+
+/**
+ * Queues on Redis. A producer fails at once when Redis is away (whoever adds jobs adds them again); a
+ * worker waits for it. Throws `UserError` for a cluster.
+ */
+export const jobsOnRedis = async (
+  url: string,
+  { prefix, tally }: { prefix: string; tally: Tally },
+): Promise<JobBackend> => {
+  const address = redisAddressOf(url)
+  await refuseCluster(address)
+  const connect = (options: Parameters<typeof connectRedis>[1]) => {
+    const connection = connectRedis(address, options)
+    connection.on('error', ({ message }) => tally({ reason: message }, 'redis connection'))
+    return connection
+  }
+  // Not `lazyConnect`: BullMQ would keep the failure of a first connect for good.
+  const producing = connect({
+    silentAfterMs: PRODUCER_SILENT_AFTER_MS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+  })
+  const working = connect({ silentAfterMs: WORKER_SILENT_AFTER_MS, maxRetriesPerRequest: null })
+  return {
+    readyToAdd: () => firstConnection(producing),
+    onRestored: (listener) => {
+      let hasBeenReady = producing.status === 'ready'
+      producing.on('ready', () => {
+        if (hasBeenReady) listener()
+        hasBeenReady = true
+      })
+    },
+    createQueue: (name) => new Queue(name, { connection: producing, prefix }),
+    createWorker: (name, process, concurrency) =>
+      new Worker(name, process, {
+        connection: working,
+        prefix,
+        concurrency,
+        drainDelay: WORKER_ASKS_EVERY_SECONDS,
+        ...WORKER_OPTIONS,
+      }),
+    close: async () => {
+      producing.disconnect()
+      working.disconnect()
+    },
+  }
+}
+
+/** Waits for a connection that is being made for the first time; later, it is there or it is not. */
+const firstConnection = (connection: Redis): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (connection.status === 'ready') return resolve()
+    const settle = () => {
+      connection.off('ready', settle).off('close', settle)
+      if (connection.status === 'ready') resolve()
+      else reject(new Error('Redis is not there'))
+    }
+    if (!['connecting', 'connect'].includes(connection.status)) return settle()
+    connection.on('ready', settle).on('close', settle)
+  })

@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../../src/platform/http-server.ts'
+import { openJobQueues } from '../../src/platform/job-queue.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { reachRedis } from '../../src/platform/redis/reach-redis.ts'
+import { type EngineProxy, startEngineProxy } from '../support/engine-proxy.ts'
+import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+/** So much of a log a person reads. */
+const MOST_LINES = 100
+
+const closers: Array<() => Promise<unknown>> = []
+afterEach(async () => {
+  for (let close = closers.pop(); close; close = closers.pop()) await close()
+})
+
+const redis = async (...options: string[]): Promise<RedisServer> => {
+  const server = await startRedis(options)
+  if (!server) throw new Error('no redis-server')
+  closers.push(server.stop)
+  return server
+}
+
+const tell = async ({ url }: RedisServer, ...command: [string, ...string[]]): Promise<void> => {
+  const client = new Redis(url)
+  const [name, ...more] = command
+  await client.call(name, ...more)
+  client.disconnect()
+}
+
+const makeMaster = (server: RedisServer) => tell(server, 'REPLICAOF', 'NO', 'ONE')
+const makeReplicaOf = (server: RedisServer, master: RedisServer) =>
+  tell(server, 'REPLICAOF', '127.0.0.1', String(master.port))
+
+const proxyTo = async ({ port }: RedisServer): Promise<EngineProxy> => {
+  const proxy = await startEngineProxy(port)
+  closers.push(proxy.close)
+  return proxy
+}
+
+const world = async (REDIS_URL: string): Promise<{ world: World; lines: string[] }> => {
+  const lines: string[] = []
+  const destination = { write: (line: string) => void lines.push(line) }
+  const log = createLog({ level: 'info', service: 'test', destination })
+  const started = await startWorld({ REDIS_URL }, { log })
+  closers.push(started.close)
+  return { world: started, lines }
+}
+
+let orders = 0
+/** An order is paid, and the shop is told: the whole way, jobs included. */
+const sellsIn = async ({ shop, api, pay }: World, ms: number): Promise<void> => {
+  const id = `R-${++orders}`
+  const order = { id, amount: '10.00', currency: 'HNL' }
+  const { body } = await api('POST', '/v1/checkouts', { order })
+  await pay(body.payment.checkout_url)
+  await eventually(
+    async () => shop.messages.some((each) => each.order.id === id && each.type === 'order.paid'),
+    ms,
+  )
+}
+
+describe.skipIf(!hasRedis())('Redis fails over behind an address that stays', () => {
+  it('the old master says nothing, and closes nothing: all goes on without a restart', async () => {
+    const [old, next] = [await redis(), await redis()]
+    const proxy = await proxyTo(old)
+    const { world: shop, lines } = await world(`redis://127.0.0.1:${proxy.port}`)
+    await sellsIn(shop, 10_000)
+    proxy.fallSilent()
+    const sold = sellsIn(shop, 40_000)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    proxy.pointAt(next.port)
+    proxy.speak()
+    await sold
+    await sellsIn(shop, 10_000)
+    expect(lines.length).toBeLessThan(MOST_LINES)
+  })
+
+  it('the old master is a replica now, and its connections stay open: all goes on without a restart', async () => {
+    const [old, next] = [await redis(), await redis()]
+    const proxy = await proxyTo(old)
+    const { world: shop, lines } = await world(`redis://127.0.0.1:${proxy.port}`)
+    await sellsIn(shop, 10_000)
+    await makeReplicaOf(old, next)
+    const sold = sellsIn(shop, 40_000)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    proxy.pointAt(next.port)
+    await sold
+    await sellsIn(shop, 10_000)
+    expect(lines.length).toBeLessThan(MOST_LINES)
+  })
+
+  it('the old master is killed, and what it held is handed over again at once', async () => {
+    const [old, next] = [await redis(), await redis()]
+    const proxy = await proxyTo(old)
+    const { world: shop, lines } = await world(`redis://127.0.0.1:${proxy.port}`)
+    await sellsIn(shop, 10_000)
+    await old.kill()
+    const sold = sellsIn(shop, 40_000)
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    proxy.pointAt(next.port)
+    await sold
+    expect(lines.length).toBeLessThan(MOST_LINES)
+  })
+})
+
+/** A sentinel of its own, which alone decides. */
+const startSentinel = async (master: RedisServer): Promise<{ port: number }> => {
+  const [port, folder] = [await freePort(), mkdtempSync(join(tmpdir(), 'puente-sentinel-'))]
+  const config = join(folder, 'sentinel.conf')
+  writeFileSync(
+    config,
+    [
+      `port ${port}`,
+      'bind 127.0.0.1',
+      `sentinel monitor shop 127.0.0.1 ${master.port} 1`,
+      'sentinel down-after-milliseconds shop 1000',
+      'sentinel failover-timeout shop 3000',
+    ].join('\n'),
+  )
+  const child: ChildProcess = spawn('redis-server', [config, '--sentinel'], {
+    stdio: 'ignore',
+    cwd: folder,
+  })
+  closers.push(async () => {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await eventually(async () => {
+    const client = new Redis({ port, lazyConnect: true, retryStrategy: () => null })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const replicas = await client.call('SENTINEL', 'REPLICAS', 'shop')
+      return Array.isArray(replicas) && replicas.length > 0
+    } catch {
+      return false
+    } finally {
+      client.disconnect()
+    }
+  }, 30_000)
+  return { port }
+}
+
+describe.skipIf(!hasRedis())('Redis with several servers', () => {
+  it('the master that Sentinel knows is killed: all goes on with the one that it promotes', async () => {
+    const [master, replica] = [await redis(), await redis()]
+    await makeReplicaOf(replica, master)
+    const { port } = await startSentinel(master)
+    const { world: shop, lines } = await world(`redis+sentinel://127.0.0.1:${port}/shop`)
+    await sellsIn(shop, 10_000)
+    await master.kill()
+    await sellsIn(shop, 60_000)
+    expect(lines.length).toBeLessThan(MOST_LINES)
+  })
+
+  it('of several servers in the address the master is found, and found again when it is another', async () => {
+    const [one, other] = [await redis(), await redis()]
+    await makeReplicaOf(one, other)
+    const { world: shop, lines } = await world(
+      `redis://127.0.0.1:${one.port},127.0.0.1:${other.port}`,
+    )
+    await sellsIn(shop, 20_000)
+    await makeMaster(one)
+    await makeReplicaOf(other, one)
+    await sellsIn(shop, 40_000)
+    await one.kill()
+    await makeMaster(other)
+    await sellsIn(shop, 40_000)
+    expect(lines.length).toBeLessThan(MOST_LINES)
+  })
+
+  it('a cluster is refused at the start, with what to use instead', async () => {
+    const { url } = await redis('--cluster-enabled', 'yes')
+    await expect(reachRedis(url)).rejects.toThrow(/is a Redis Cluster.*redis\+sentinel/s)
+    const opening = openJobQueues({
+      redisUrl: url,
+      databaseUrl: '',
+      prefix: 'test',
+      log: createLog({ level: 'silent', service: 'test' }),
+    })
+    await expect(opening).rejects.toThrow('is a Redis Cluster')
+  })
+})
