@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { postgresSilent, redisDemoted, redisSilent, rollingRestart } from './engines.ts'
 import { gatewayComesBack } from './gateway-comes-back.ts'
 import type { ChaosWorld } from './world/chaos-world.ts'
 import { killAllWorkers, killOneWorker, killPostgres, killRedis, killWeb } from './world/mortals.ts'
@@ -7,7 +8,7 @@ import { killAllWorkers, killOneWorker, killPostgres, killRedis, killWeb } from 
 /** What breaks, and is whole again when the returned promise resolves. Says in words how it was. */
 export interface Disaster {
   /** What it needs besides Puente: without it, it does not happen. */
-  needs?: 'redis' | 'a disk that can be filled'
+  needs?: 'redis' | 'engines behind addresses' | 'a disk that can be filled'
   strike(world: ChaosWorld): Promise<string>
 }
 
@@ -76,6 +77,10 @@ export const DISASTERS = {
       return `for ${awayMs} ms and its recovery`
     },
   },
+  'PostgreSQL silent': { needs: 'engines behind addresses', strike: postgresSilent },
+  'Redis silent': { needs: 'engines behind addresses', strike: redisSilent },
+  'Redis demoted': { needs: 'engines behind addresses', strike: redisDemoted },
+  'rolling restart': { strike: rollingRestart },
   'Redis flushed': {
     needs: 'redis',
     strike: async ({ lane: { redis } }) => {

@@ -79,8 +79,18 @@ export const liveThrough = async (
   }
 }
 
-const canHappen = ({ needs }: Disaster, { redis, disk }: Lane): boolean =>
-  needs === undefined || (needs === 'redis' ? redis !== undefined : disk.canBeFilled)
+const canHappen = ({ needs }: Disaster, { redis, addresses, disk }: Lane): boolean => {
+  switch (needs) {
+    case 'redis':
+      return redis !== undefined
+    case 'engines behind addresses':
+      return addresses !== undefined
+    case 'a disk that can be filled':
+      return disk.canBeFilled
+    case undefined:
+      return true
+  }
+}
 
 export const possibleDisasters = (lane: Lane): DisasterName[] =>
   DISASTER_NAMES.filter((name) => canHappen(DISASTERS[name], lane))

@@ -7,6 +7,7 @@ import { systemClock } from '../../../src/platform/clock.ts'
 import { createIds } from '../../../src/platform/ids.ts'
 import { createSecretSealer } from '../../../src/platform/sealed-secrets.ts'
 import type { People } from '../../properties/money/act.ts'
+import type { EngineProxy } from '../../support/engine-proxy.ts'
 import { type Shop, startShop } from '../../support/shop.ts'
 import {
   type ApiAnswer,
@@ -104,12 +105,15 @@ const settingsOf = ({
   line,
   port,
   publicUrl,
-  redis,
+  addresses,
   compileCache,
 }: Lane) => ({
   ...(backend === 'embedded'
     ? { DATA_DIR: disk.path }
-    : { DATABASE_URL: database.url('puente'), REDIS_URL: redis?.url ?? '' }),
+    : {
+        DATABASE_URL: through(addresses?.postgres, database.url('puente')),
+        REDIS_URL: through(addresses?.redis, 'redis://127.0.0.1'),
+      }),
   PORT: String(port),
   PUBLIC_URL: publicUrl,
   SEALING_KEYS: `chaos:${SEALING_KEY.toString('base64')}`,
@@ -118,6 +122,13 @@ const settingsOf = ({
   GATEWAY_TIMEOUT_MS: '2000',
   NODE_COMPILE_CACHE: compileCache,
 })
+
+/** The same engine at its address. */
+const through = (address: EngineProxy | undefined, url: string): string => {
+  const same = new URL(url)
+  if (address) same.host = `${address.host}:${address.port}`
+  return same.href
+}
 
 const connect = async (
   { database }: Lane,

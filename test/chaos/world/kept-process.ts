@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +10,11 @@ import { fileURLToPath } from 'node:url'
 export interface KeptProcess {
   /** SIGKILL: nothing is finished, nothing is closed. It is started again `awayMs` later. */
   kill(awayMs: number): Promise<void>
+  /**
+   * SIGTERM, as for another version: it is started again, and runs when this resolves. What was wrong
+   * with its end, in words.
+   */
+  restart(): Promise<string[]>
   /** Resolves when it runs. */
   running(): Promise<void>
   /** How it ended by itself after it had run, in words: it never should. */
@@ -21,10 +26,12 @@ const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const LOOK_MS = 25
 const RESTART_MS = 150
 const PATIENCE_MS = 60_000
+/** By then a process that was told to stop has ended; compose and others kill it after 30 seconds. */
+const STOP_MS = 28_000
 const LAST_WORDS = 1_500
 const BEGINNING_BYTES = 65_536
-/** No history of a minute has so much to say. */
-const MOST_LOG_BYTES = 50_000_000
+/** No history of a minute has so much to warn of. */
+const MOST_WARNINGS = 1_000
 
 /** Fills a folder with Puente's compiled code, so that a restart takes half the time. */
 export const compileInto = async (compileCache: string): Promise<void> => {
@@ -33,6 +40,9 @@ export const compileInto = async (compileCache: string): Promise<void> => {
   const child = spawn(process.execPath, [MAIN], { cwd: tmpdir(), env, stdio: 'ignore' })
   await once(child, 'exit')
 }
+
+const warningsIn = (log: string): number =>
+  log.split('\n').filter((line) => /"level":"(?:warn|error|fatal)"/.test(line)).length
 
 const beginningOf = (log: string): string => {
   const bytes = Buffer.alloc(BEGINNING_BYTES)
@@ -76,7 +86,8 @@ export const keepRunning = (
         await sleep(LOOK_MS)
       }
       const [code, signal] = await ended
-      if (statSync(log).size > MOST_LOG_BYTES) endings.push(`${name} flooded its log: ${log}`)
+      const warnings = warningsIn(readFileSync(log, 'utf8'))
+      if (warnings > MOST_WARNINGS) endings.push(`${name} warned ${warnings} times: ${log}`)
       // A start that finds no database says so and ends: that is as it should be.
       if (runs && !isKilled) {
         const words = readFileSync(log).subarray(-LAST_WORDS)
@@ -96,17 +107,33 @@ export const keepRunning = (
     await once(dying, 'exit')
   }
 
+  const running = async (): Promise<void> => {
+    for (const since = Date.now(); !runs; await sleep(LOOK_MS)) {
+      if (Date.now() > Math.max(since, awayUntil) + PATIENCE_MS)
+        throw new Error(`${name} does not start (${logs})`)
+    }
+  }
+
   return {
+    restart: async () => {
+      await running()
+      const leaving = child
+      if (!leaving || leaving.exitCode !== null || leaving.signalCode !== null) return []
+      isKilled = true
+      const since = Date.now()
+      leaving.kill('SIGTERM')
+      const [code, signal] = await once(leaving, 'exit')
+      // A disaster of its own may have killed it meanwhile.
+      const wrong = code === 0 || signal === 'SIGKILL' ? [] : [`exit ${code ?? signal}`]
+      if (Date.now() - since > STOP_MS) wrong.push(`${Date.now() - since} ms to stop`)
+      await running()
+      return wrong.map((what) => `${name}, told to stop: ${what}`)
+    },
     kill: async (awayMs) => {
       awayUntil = Date.now() + awayMs
       await kill()
     },
-    running: async () => {
-      for (const since = Date.now(); !runs; await sleep(LOOK_MS)) {
-        if (Date.now() > Math.max(since, awayUntil) + PATIENCE_MS)
-          throw new Error(`${name} does not start (${logs})`)
-      }
-    },
+    running,
     endings,
     stop: async () => {
       stopped = true

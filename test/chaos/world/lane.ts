@@ -7,6 +7,7 @@ import { startSandbox } from '../../../sandbox/sandbox.ts'
 import { freePort } from '../../../src/platform/http-server.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts'
+import { type EngineProxy, startEngineProxy } from '../../support/engine-proxy.ts'
 import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
 import { type RedisServer, startRedis } from '../../support/redis-server.ts'
 import { TEST_STORE, WEBHOOK_SECRET } from '../../support/world.ts'
@@ -24,6 +25,8 @@ export interface Lane {
   disk: SmallDisk
   database: DatabaseServer
   redis: RedisServer | undefined
+  /** Where the engines are not Puente's own: the addresses at which it finds them. */
+  addresses: EngineAddresses | undefined
   sandboxUrl: string
   gatewayTables: pg.Pool
   /** Between Puente and the gateway. */
@@ -35,6 +38,14 @@ export interface Lane {
   /** Puente's compiled code. */
   compileCache: string
   close(options: { keepLogs: boolean }): Promise<void>
+}
+
+/** The address of each engine stays when another server takes its place. */
+export interface EngineAddresses {
+  postgres: EngineProxy
+  redis: EngineProxy
+  /** A Redis that can take the place of the other. */
+  spareRedis: RedisServer
 }
 
 /** On a machine that is busy with other things, connecting takes its time. */
@@ -57,6 +68,20 @@ export const openLane = async (backend: Backend): Promise<Lane | undefined> => {
     closers.push(disk.remove)
     const database = await startDatabaseServer(disk.path, { isKept: backend === 'redis' })
     closers.push(database.stop)
+
+    let addresses: EngineAddresses | undefined
+    if (redis) {
+      const spareRedis = await startRedis()
+      if (!spareRedis) return undefined
+      closers.push(spareRedis.stop)
+      const postgresPort = Number(new URL(database.url('postgres')).port)
+      const [postgres, ofRedis] = [
+        await startEngineProxy(postgresPort),
+        await startEngineProxy(redis.port),
+      ]
+      closers.push(postgres.close, ofRedis.close)
+      addresses = { postgres, redis: ofRedis, spareRedis }
+    }
 
     const gatewayDir = mkdtempSync(join(tmpdir(), 'puente-chaos-gateway-'))
     closers.push(() => rmSync(gatewayDir, { recursive: true, force: true }))
@@ -99,6 +124,7 @@ export const openLane = async (backend: Backend): Promise<Lane | undefined> => {
       disk,
       database,
       redis,
+      addresses,
       sandboxUrl: sandbox.url,
       gatewayTables,
       line,
