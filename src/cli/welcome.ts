@@ -51,7 +51,9 @@ const commandsOf = ({ settings, localUrl, sandbox, withDemo }: Running): string[
   if (!withDemo) return []
   const id = newOrderId()
   const key = `-H 'Authorization: Bearer ${settings.DEMO_API_KEY}'`
-  const order = JSON.stringify({ order: { id, amount: '125.50', currency: 'HNL' } })
+  const amount = { amount: '125.50', currency: 'HNL' }
+  const order = JSON.stringify({ order: { id, ...amount } })
+  const onCardPage = JSON.stringify({ order: { id: `${id}-2`, ...amount }, mode: 'card_page' })
   const card = { number: '4111111111111111', exp_month: 12, exp_year: 2040, cvc: '123' }
   const payment = JSON.stringify({ external_reference: id, card })
   return [
@@ -68,6 +70,10 @@ const commandsOf = ({ settings, localUrl, sandbox, withDemo }: Running): string[
         ]
       : []),
     ['See that it is paid', curl(`${localUrl}/v1/orders/${id}`, key)],
+    [
+      'Have another one paid on Puente’s own card page: open its pay_url in a browser',
+      curl(`${localUrl}/v1/checkouts`, key, onCardPage),
+    ],
   ]
 }
 

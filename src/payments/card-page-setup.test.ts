@@ -16,9 +16,16 @@ describe('a store can take cards on the card page', () => {
     expect(cardPageObstacle({ ...store, publishable_key: 'pk_1' }, installation)).toBeUndefined()
   })
 
+  it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+    'where they are on this machine (%s)',
+    (publicUrl) => {
+      expect(cardPageObstacle(store, { ...installation, publicUrl })).toBeUndefined()
+    },
+  )
+
   it.each([
     [{ publicUrl: 'http://pay.example' }, 'PUBLIC_URL'],
-    [{ publicUrl: 'http://localhost:3000' }, 'PUBLIC_URL'],
+    [{ publicUrl: 'http://192.168.1.20:3000' }, 'PUBLIC_URL'],
     [{ embedBaseUrl: undefined }, 'GATEWAY_EMBED_BASE_URL'],
     [{ sdkUrl: undefined }, 'GATEWAY_SDK_URL'],
   ])('but not with %j', (change, named) => {

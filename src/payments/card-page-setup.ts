@@ -1,4 +1,5 @@
 import { type Environment, wrongWithPublishableKey } from '../contract/keys.ts'
+import { canBeReadOnTheWay } from '../platform/plain-http.ts'
 import { policyOf } from './policy.ts'
 
 /** What the card page needs of this installation, beside the store's publishable key. */
@@ -22,9 +23,8 @@ export interface CardPageObstacle {
 }
 
 /**
- * What keeps a store from taking cards on our own page (mode 2); `undefined`: nothing. After a
- * challenge the gateway sends customers back to https addresses only, localhost included
- * (`gateway-api.md` 4.13, rule 1), so that is known before anybody types a card.
+ * What keeps a store from taking cards on our own page (mode 2); `undefined`: nothing. Customers come by
+ * https, or are on this machine.
  */
 export const cardPageObstacle = (
   store: { publishable_key: string | null; environment: Environment },
@@ -36,11 +36,20 @@ export const cardPageObstacle = (
   return wrongKey ? { part: 'publishable-key', reason: wrongKey } : undefined
 }
 
+/**
+ * Whether the gateway can send customers back to us after a challenge: to https addresses only, and
+ * there is no exception for this machine (`gateway-api.md` 4.13, rule 1). Where it cannot, the addresses
+ * are left out, and the page finds out by itself.
+ */
+export const customersComeBack = ({
+  publicUrl,
+}: Pick<CardPageInstallation, 'publicUrl'>): boolean => publicUrl.startsWith('https://')
+
 const missingOfInstallation = (
   installation: CardPageInstallation | undefined,
 ): string | undefined => {
-  if (!installation?.publicUrl.startsWith('https://')) {
-    return 'The card page needs a PUBLIC_URL that begins with https://'
+  if (!installation || canBeReadOnTheWay(installation.publicUrl)) {
+    return 'The card page needs a PUBLIC_URL that begins with https://, or with http:// where it is this machine (localhost)'
   }
   if (!installation.embedBaseUrl) {
     return 'It is not known where the gateway confirms cards: set GATEWAY_EMBED_BASE_URL'

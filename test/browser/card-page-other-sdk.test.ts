@@ -106,7 +106,7 @@ describe.skipIf(!browser)('an SDK that does no more than its documentation shows
       { publishableKey: 'pk_test_sandbox', locale: 'es' },
       {
         options: {
-          customer: { name: 'Ana', identity_number: '0801' },
+          customer: {},
           description: 'Café',
           locale: 'es',
           saveCard: false,

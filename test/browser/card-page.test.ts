@@ -201,6 +201,51 @@ describe.skipIf(!browser)('a customer whose bank asks', () => {
   })
 })
 
+/** Types it, and waits for the fields that keep the card under it. */
+const typeIdentity = async (page: CardPageVisitor['page'], identity: string): Promise<void> => {
+  const checked = page.waitForResponse((response) => response.url().endsWith('/card/identity'))
+  await page.locator('#identity').fill(identity)
+  await page.locator('#identity').blur()
+  await checked
+  await page.locator('#card-fields iframe[src*="save_card=1"]').waitFor()
+}
+
+describe.skipIf(!browser)('whoever has the link alone', () => {
+  it('sees shop, order and amount, and nothing of the customer, not in the source of the page either', async () => {
+    await decide({ save_cards: true })
+    const customer = {
+      name: 'Ana Mejía Zelaya',
+      email: 'ana.mejia@correo.example',
+      phone: '+504 9876-5432',
+      identity_number: IDENTITY,
+    }
+    const { page, field, payUrl } = await visit({ order: { customer } })
+    await field('number').waitFor()
+    const seen = [await page.content(), await page.locator('body').innerText()]
+    for (const way of ['', '/card', '/status', '/return', '/return/status', '/card?failed=1']) {
+      seen.push(await (await fetch(payUrl.replace(HTTPS_URL, world.url) + way)).text())
+    }
+    for (const datum of [
+      'Ana',
+      'Mejía',
+      'Zelaya',
+      'ana.mejia',
+      'correo',
+      '9876',
+      '0801-1990',
+      '08011990',
+      '1990',
+    ]) {
+      expect(seen.filter((text) => text.includes(datum))).toEqual([])
+    }
+    expect(seen[1]).toMatch(/L\s1,250\.50/)
+    expect(seen[1]).not.toContain('termina en')
+    const frame = await page.locator('#card-fields iframe').getAttribute('src')
+    expect(frame).not.toContain('Ana')
+    await decide({})
+  })
+})
+
 describe.skipIf(!browser)('a store that lets customers keep their cards', () => {
   const savedCards = async () =>
     (await world.api('GET', `/v1/saved-cards?identity_number=${IDENTITY}`)).body.data
@@ -208,13 +253,59 @@ describe.skipIf(!browser)('a store that lets customers keep their cards', () => 
 
   it('asks for consent, and keeps the card of who gives it', async () => {
     await decide({ save_cards: true })
-    const { saveCard, payBy, sees, field } = await visit({ order: ana })
+    const { saveCard, payBy, sees, page } = await visit({ order: ana })
     expect(await saveCard.isChecked()).toBe(false)
     await saveCard.check()
-    await field('number').waitFor()
+    // Grouped in another way than the shop has it.
+    await typeIdentity(page, '0801 1990 12345')
     await payBy(CARDS.approved)
     await sees('Pago recibido')
     expect(await savedCards()).toMatchObject([{ last_four: '1111' }])
+    await decide({})
+  })
+
+  it('keeps no card under a number that is not the one the shop has, and says so', async () => {
+    await decide({ save_cards: true })
+    const { saveCard, type, button, page, sees, field } = await visit({ order: ana })
+    await saveCard.check()
+    await page.locator('#identity').fill('0801-1990-99999')
+    await page.locator('#identity').blur()
+    await page.getByText('No es el número de identidad que tiene la tienda').waitFor()
+    await type(CARDS.approved)
+    await eventually(() => button.isEnabled())
+    await button.click()
+    expect(await page.locator('#identity').and(page.locator(':focus')).count()).toBe(1)
+    await saveCard.uncheck()
+    await field('number').waitFor()
+    await eventually(async () => (await field('number').inputValue()) === '')
+    await type(CARDS.approved)
+    await eventually(() => button.isEnabled())
+    const before = await savedCards()
+    await button.click()
+    await sees('Pago recibido')
+    expect(await savedCards()).toEqual(before)
+    await decide({})
+  })
+
+  it('lets nobody guess the number for long', async () => {
+    await decide({ save_cards: true })
+    const { payUrl, page } = await visit({ order: ana })
+    const guess = (identity_number: string) =>
+      page.evaluate(
+        async ([url, number]) =>
+          (
+            await fetch(`${url}/card/identity`, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body: JSON.stringify({ identity_number: number }),
+            })
+          ).status,
+        [payUrl, identity_number] as const,
+      )
+    const statuses = []
+    for (let number = 0; number < 6; number++) statuses.push(await guess(`0801-1990-0000${number}`))
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await guess(IDENTITY)).toBe(429)
     await decide({})
   })
 
@@ -268,6 +359,38 @@ describe.skipIf(!browser).each([
       .getByText(words[1] ?? '')
       .first()
       .waitFor()
+  })
+})
+
+describe.skipIf(!browser)('a device that changes between light and dark', () => {
+  const themes = async (page: CardPageVisitor['page']) => {
+    const frame = await page.locator('#card-fields iframe').getAttribute('src')
+    const ofPage = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+    return [
+      ofPage === 'rgb(18, 22, 20)' ? 'dark' : 'light',
+      new URL(frame ?? '').searchParams.get('theme'),
+    ]
+  }
+
+  it('changes the page and its fields together, and never while somebody types a card', async () => {
+    const { page, field, type, button, payBy, problem } = await visit({
+      context: { colorScheme: 'light' },
+    })
+    await field('number').waitFor()
+    expect(await themes(page)).toEqual(['light', 'light'])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await eventually(async () => String(await themes(page)) === 'dark,dark')
+    await field('number').waitFor()
+    await field('number').click()
+    await type(CARDS.noFunds)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await eventually(() => button.isEnabled())
+    expect(await themes(page)).toEqual(['dark', 'dark'])
+    expect((await field('number').inputValue()).replace(/\D/g, '')).toBe(CARDS.noFunds)
+    await button.click()
+    await problem.waitFor()
+    await eventually(async () => String(await themes(page)) === 'light,light')
+    await payBy(CARDS.approved)
   })
 })
 

@@ -9,14 +9,14 @@ const paste = async (command: string) => {
   return JSON.parse(stdout)
 }
 
-it('the commands that npm start prints take an order, pay it, and show that it is paid', {
+it('the commands that npm start prints take an order, pay it, show that it is paid, and open the card page', {
   timeout: 90_000,
 }, async (test) => {
   const start = await runCommand(test, [process.execPath, 'src/cli/start.ts'])
   await eventually(async () => start.printed().includes('See that it is paid\ncurl'), 60_000)
   const commands = start.printed().match(/^curl [^\n]*?(?:\\\n[^\n]*)?$/gm) ?? []
-  expect(commands).toHaveLength(3)
-  const [checkOut = '', pay = '', look = ''] = commands
+  expect(commands).toHaveLength(4)
+  const [checkOut = '', pay = '', look = '', onCardPage = ''] = commands
 
   const checkout = await paste(checkOut)
   expect(checkout).toMatchObject({ order: { amount: '125.50' }, pay_url: expect.any(String) })
@@ -28,4 +28,7 @@ it('the commands that npm start prints take an order, pay it, and show that it i
     return seen.order.status === 'paid' && seen
   })
   expect(order).toMatchObject({ order: { id: checkout.order.id, status: 'paid' } })
+  const { pay_url: link } = await paste(onCardPage)
+  const page = await fetch(link)
+  expect([page.status, page.url]).toEqual([200, `${link}/card`])
 })

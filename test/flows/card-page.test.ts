@@ -653,10 +653,10 @@ describe('the time to pay', () => {
   })
 })
 
-describe('an installation without an https address', () => {
+describe('an installation that others reach by http', () => {
   let bare: World
   beforeAll(async () => {
-    bare = await startWorld()
+    bare = await startWorld({ PUBLIC_URL: 'http://pay.shop.example' })
   })
   afterAll(() => bare.close())
 
@@ -695,7 +695,8 @@ describe('an installation without an https address', () => {
     const { body } = await bare.api('POST', '/v1/checkouts', { order: orderOf('B-2') })
     const { query } = bare.puente.ctx.ledger
     await query.updateTable('orders').set({ checkout_mode: 'card_page' }).execute()
-    const page = await fetch(`${body.pay_url}/card`)
+    const { pathname } = new URL(body.pay_url)
+    const page = await fetch(`${bare.url}${pathname}/card`)
     expect(page.status).toBe(503)
     expect(await page.text()).toContain('Ahora no se puede pagar con tarjeta')
   })

@@ -120,8 +120,11 @@ describe('a thousand connections that announce a megabyte and never send it whol
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
     expect(held.filter((one) => one.isOpen())).toEqual([])
-    const answers = new Set(held.map((one) => one.answer().slice(9, 12)))
-    expect([...answers].filter((status) => !['503', '408'].includes(status))).toEqual([])
+    const answers = held.map((one) => one.answer().slice(9, 12))
+    const heard = answers.filter((status) => status !== '')
+    expect([...new Set(heard)].filter((status) => !['503', '408'].includes(status))).toEqual([])
+    // Who still sends while a connection is closed may lose the answer on the way.
+    expect(heard.length).toBeGreaterThan(CONNECTIONS * 0.9)
     expect(puente.peakMb()).toBeLessThan(MOST_MB)
 
     const metrics = await (await fetch(`${world.url}/metrics`)).text()

@@ -9,6 +9,8 @@ import type { PageKind } from './texts.ts'
 /** What the card page's script does next: go to an address, or let the customer try again. */
 export type CardPageAnswer = { status: number; retryAfterSeconds?: number } & (
   | { next: 'leave'; url: string }
+  /** The bank's page, in a window of the card page: from there nothing leads back. */
+  | { next: 'ask-bank'; url: string }
   | { next: 'again'; reason: Reason }
 )
 
@@ -19,6 +21,8 @@ export interface WaysOn {
   returnUrl: string
   /** The card page, with the amount as it is now. */
   changedUrl: string
+  /** Whether the bank's page leads back to ours. */
+  comesBack: boolean
 }
 
 /**
@@ -28,7 +32,7 @@ export interface WaysOn {
  */
 export const answerTo = (
   payment: CardPagePayment | undefined,
-  { linkUrl, returnUrl, changedUrl }: WaysOn,
+  { linkUrl, returnUrl, changedUrl, comesBack }: WaysOn,
 ): CardPageAnswer => {
   if (!payment) return leave(404, linkUrl)
   if ('state' in payment) {
@@ -42,7 +46,7 @@ export const answerTo = (
     case 'already-paid':
       return leave(200, returnUrl)
     case 'authentication-required':
-      return leave(200, payment.authenticationUrl)
+      return { status: 200, next: comesBack ? 'leave' : 'ask-bank', url: payment.authenticationUrl }
     case 'confirming':
     case 'charge-unresolved':
       return leave(202, returnUrl)

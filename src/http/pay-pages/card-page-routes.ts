@@ -1,14 +1,16 @@
 import { type Request, Router } from 'express'
 import { z } from 'zod'
 import type { OrderRow } from '../../ledger/ledger.ts'
+import { customersComeBack } from '../../payments/card-page-setup.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
+import { checkIdentity } from '../../payments/known-identity.ts'
 import { openCardPageLink, payOnCardPage } from '../../payments/pay-on-card-page.ts'
 import { plainText } from '../../payments/plain-text.ts'
 import type { VisitedPayLink } from '../../payments/store-orders/prepare-to-pay.ts'
 import { currencyByCode } from '../../platform/currencies.ts'
 import { parseMoney } from '../../platform/money.ts'
 import { jsonBody } from '../front-door/parse-body.ts'
-import { invalidFields, sendProblem } from '../problem.ts'
+import { invalidFields, notFound, sendProblem } from '../problem.ts'
 import { speak } from '../reader-language.ts'
 import { renderCardPage } from './card-page.ts'
 import { answerTo, REASON_OF_REST } from './card-page-answers.ts'
@@ -66,26 +68,46 @@ export const cardPageRoutes = (ctx: PaymentsContext): Router => {
     const payToken = String(request.params.token)
     const link = `/pay/${encodeURIComponent(payToken)}`
     const lang = chosenLanguage(request)
+    const comesBack = customersComeBack(ctx)
     const payment = await payOnCardPage(ctx, {
       payToken,
       token: data.payment_token,
       shown: data.shown,
-      redirects: {
-        success: `${ctx.publicUrl}${link}/return${lang}`,
-        failed: `${ctx.publicUrl}${link}/card${chosenLanguage(request, { failed: '1' })}`,
-      },
+      redirects: comesBack
+        ? {
+            success: `${ctx.publicUrl}${link}/return${lang}`,
+            failed: `${ctx.publicUrl}${link}/card${chosenLanguage(request, { failed: '1' })}`,
+          }
+        : {},
     })
     const { status, retryAfterSeconds, ...next } = answerTo(payment, {
       linkUrl: `${link}${lang}`,
       returnUrl: `${link}/return${lang}`,
       changedUrl: `${link}/card${chosenLanguage(request, { changed: '1' })}`,
+      comesBack,
     })
     if (retryAfterSeconds) response.set('retry-after', String(retryAfterSeconds))
     response.status(status).json(next)
   })
 
+  router.post('/:token/card/identity', jsonBody({ maxBytes: 1_024 }), async (request, response) => {
+    const { data, error } = typedIdentity.safeParse(request.body)
+    if (!data) return sendProblem(response, invalidFields(error.issues))
+    const payToken = String(request.params.token)
+    const check = await checkIdentity(ctx, { payToken, typed: data.identity_number })
+    if (check.outcome === 'none') return sendProblem(response, notFound('No card is kept here'))
+    if (check.outcome === 'too-many') return void response.status(429).json({ is_known: false })
+    response.json(
+      check.outcome === 'known'
+        ? { is_known: true, identity_number: check.identityNumber }
+        : { is_known: false },
+    )
+  })
+
   return router
 }
+
+const typedIdentity = z.strictObject({ identity_number: plainText(50) })
 
 const shown = z
   .strictObject({ amount: z.string(), currency: z.string() })

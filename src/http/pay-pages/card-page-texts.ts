@@ -27,10 +27,15 @@ export interface CardPageTexts {
   pay: (amount: string) => string
   paying: string
   save: (shop: string) => string
+  /** What has to be typed for it: the number that the shop has of the customer. */
+  identity: (ending: string) => string
+  otherIdentity: string
   saveHint: string
   privacy: string
   /** While it is not known whether the card was charged. */
   waiting: { title: string; message: string }
+  /** The bank's page in a window of ours. */
+  bank: { title: string; message: string; otherCard: string }
   /** The card fields did not load. */
   noFields: string
   noScripts: string
@@ -47,10 +52,18 @@ export const cardPageTexts: Record<Locale, CardPageTexts> = {
     paying: 'Procesando el pago…',
     save: (shop) => `Guardar esta tarjeta para mis próximas compras en ${shop}`,
     saveHint: 'Elíjalo antes de escribir la tarjeta: al cambiarlo, los campos se vacían.',
+    identity: (ending) => `Su número de identidad, el que termina en ${ending}`,
+    otherIdentity:
+      'No es el número de identidad que tiene la tienda. Corríjalo, o pague sin guardar la tarjeta.',
     privacy: 'Los datos de su tarjeta van directo al procesador de pagos; la tienda no los ve.',
     waiting: {
       title: 'Estamos confirmando su pago',
       message: 'No cierre esta página y no pague otra vez.',
+    },
+    bank: {
+      title: 'Su banco quiere confirmar que es usted',
+      message: 'En cuanto termine, seguimos aquí.',
+      otherCard: 'Pagar con otra tarjeta',
     },
     noFields: 'No se pudieron cargar los campos de la tarjeta. No se le cobró nada.',
     noScripts: 'Para pagar con tarjeta, esta página necesita JavaScript.',
@@ -89,10 +102,18 @@ export const cardPageTexts: Record<Locale, CardPageTexts> = {
     paying: 'Processing the payment…',
     save: (shop) => `Save this card for my next purchases at ${shop}`,
     saveHint: 'Choose before you type the card: changing it empties the fields.',
+    identity: (ending) => `Your identity number, the one that ends in ${ending}`,
+    otherIdentity:
+      'It is not the identity number that the shop has. Correct it, or pay without saving the card.',
     privacy: 'Your card details go straight to the payment processor; the shop does not see them.',
     waiting: {
       title: 'We are confirming your payment',
       message: 'Do not close this page, and do not pay again.',
+    },
+    bank: {
+      title: 'Your bank wants to make sure it is you',
+      message: 'Once you are done, we go on here.',
+      otherCard: 'Pay with another card',
     },
     noFields: 'The card fields could not be loaded. You were not charged.',
     noScripts: 'To pay by card, this page needs JavaScript.',

@@ -1,5 +1,4 @@
 import type { OrderRow, StoreRow } from '../../ledger/ledger.ts'
-import type { OrderCustomer } from '../../ledger/tables/orders.ts'
 import type { Locale } from '../../ledger/tables/stores.ts'
 import { descriptionOf } from '../../payments/creation-request.ts'
 import { type Policy, policyOf } from '../../payments/policy.ts'
@@ -18,14 +17,16 @@ interface CardPageSettings {
   theme: Policy['card_page_theme']
   /** Without one, the page's own. */
   accentColor: string | null
-  /** Prefills; the identity number is what saved cards are looked up by (4.14). */
-  customer: OrderCustomer
   description: string | null
   /** The amount that the customer sees; another one is not charged. */
   shown: { amount: string; currency: string }
   payUrl: string
   returnUrl: string
   statusUrl: string
+  /** The card page after a charge that failed. */
+  failedUrl: string
+  /** Says whether an identity number is the one that the shop has. */
+  identityUrl: string
   texts: { pay: string; paying: string; reasons: CardPageTexts['reasons'] }
   reasonsByCode: Readonly<Record<string, Reason>>
 }
@@ -61,7 +62,7 @@ export const renderCardPage = ({
 <div id="card-page" class="card-page" data-settings="${JSON.stringify(settings)}">
 <h1 tabindex="-1">${texts.title}</h1>
 <p id="problem" class="problem" role="alert" tabindex="-1"${!reason && html` hidden`}>${reason && texts.reasons[reason]}</p>
-${offersToSave(order, policy) && saveCard(texts, store.name)}
+${offersToSave(order, policy) && saveCard(texts, { shop: store.name, identity: order.customer.identity_number ?? '' })}
 <div id="fields" role="group" aria-label="${texts.fields}"><p id="loading" class="loading">${texts.loading}</p><div id="card-fields"></div></div>
 <noscript><p class="problem">${texts.noScripts}</p></noscript>
 <button id="pay" type="button" class="action" disabled${accent && html` style="${accentStyle(accent)}"`}>${settings.texts.pay}</button>
@@ -73,7 +74,13 @@ ${order.cancel_url && html`<p class="back"><a href="${order.cancel_url}">${label
 <div class="mark" aria-hidden="true"></div>
 <h2 tabindex="-1">${texts.waiting.title}</h2>
 <p>${texts.waiting.message}</p>
-</div>`,
+</div>
+<dialog id="bank" aria-labelledby="bank-title">
+<h2 id="bank-title">${texts.bank.title}</h2>
+<p>${texts.bank.message}</p>
+<iframe id="bank-page" title="${texts.bank.title}"></iframe>
+<p class="back"><a href="${settings.payUrl}">${texts.bank.otherCard}</a></p>
+</dialog>`,
     otherLanguageUrl,
   })
 }
@@ -100,7 +107,6 @@ const settingsOf = ({
     locale,
     theme: policy.card_page_theme,
     accentColor: policy.card_page_accent_color ?? null,
-    customer: Object.fromEntries(Object.entries(order.customer).filter(([, value]) => value)),
     description: descriptionOf(order, store) ?? null,
     shown: {
       amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
@@ -109,6 +115,8 @@ const settingsOf = ({
     payUrl: `${link}/card?${lang}`,
     returnUrl: `${link}/return?${lang}`,
     statusUrl: `${link}/return/status`,
+    failedUrl: `${link}/card?failed=1&${lang}`,
+    identityUrl: `${link}/card/identity`,
     texts: {
       pay: texts.pay(amountText(order, locale)),
       paying: texts.paying,
@@ -123,12 +131,23 @@ const offersToSave = (order: OrderRow, policy: Policy): boolean =>
   policy.save_cards && Boolean(order.customer.identity_number)
 
 /** Never ticked beforehand: a card is kept only with the customer's explicit consent (2.5). */
-const saveCard = (texts: CardPageTexts, shop: string): Html =>
+const saveCard = (
+  texts: CardPageTexts,
+  { shop, identity }: { shop: string; identity: string },
+): Html =>
   html`<div class="save">
 <input id="save-card" type="checkbox" autocomplete="off" aria-describedby="save-card-hint">
 <label for="save-card">${texts.save(shop)}</label>
 <p id="save-card-hint">${texts.saveHint}</p>
+<div id="identity-part" class="identity" hidden>
+<label for="identity">${texts.identity(endOf(identity))}</label>
+<input id="identity" type="text" autocomplete="off" maxlength="50" aria-describedby="identity-problem">
+<p id="identity-problem" class="problem" role="alert" hidden>${texts.otherIdentity}</p>
+</div>
 </div>`
+
+/** So much of a number that its owner knows which one is meant, and nobody else learns it. */
+const endOf = (identity: string): string => identity.replace(/[^\p{L}\p{N}]/gu, '').slice(-2)
 
 /** The shop's colour on the button, under the text that can be read on it (WCAG 2.2, 1.4.3). */
 const accentStyle = (accent: string): string => {

@@ -5,7 +5,12 @@ const settings = JSON.parse(page.dataset.settings)
 const button = document.getElementById('pay')
 const fields = document.getElementById('fields')
 const problem = document.getElementById('problem')
+const bank = document.getElementById('bank')
 const saveCard = document.getElementById('save-card')
+const identityPart = document.getElementById('identity-part')
+const identityField = document.getElementById('identity')
+const identityProblem = document.getElementById('identity-problem')
+const dark = matchMedia('(prefers-color-scheme: dark)')
 
 const SDK_PATIENCE_MS = 20_000
 const TOKEN_PATIENCE_MS = 60_000
@@ -19,6 +24,10 @@ let isComplete = false
 /** Each mounting of the fields is a round; what an earlier one still reports is not heard. */
 let round = 0
 let patience
+/** The identity number under which the card is kept, once it is the one that the shop has. */
+let identity
+/** Somebody was in the fields of this round; what is typed there would be lost with them. */
+let isTouched = false
 
 const show = () => {
   const isBusy = step === 'tokenizing' || step === 'confirming' || step === 'leaving'
@@ -48,14 +57,17 @@ const loadSdk = () =>
 
 const themeNow = () => {
   if (settings.theme !== 'auto') return settings.theme
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  return dark.matches ? 'dark' : 'light'
 }
 
+const wantsToSave = () => saveCard?.checked === true
+
 const optionsNow = () => ({
-  customer: settings.customer,
+  // The card is found again by it; of the customer nothing else is told to a page with a link alone.
+  customer: wantsToSave() && identity ? { identity_number: identity } : {},
   ...(settings.description ? { description: settings.description } : {}),
   locale: settings.locale,
-  saveCard: saveCard?.checked === true,
+  saveCard: wantsToSave() && identity !== undefined,
   appearance: {
     theme: themeNow(),
     accentColor:
@@ -68,6 +80,9 @@ const optionsNow = () => ({
 const mount = async () => {
   const mine = ++round
   isComplete = false
+  isTouched = false
+  // The page looks as its fields do, until there are others.
+  document.documentElement.dataset.theme = themeNow()
   go('typing')
   const container = document.createElement('div')
   container.id = 'card-fields'
@@ -109,6 +124,10 @@ const giveUp = (error) => {
 
 const pay = async () => {
   if (button.disabled) return
+  if (wantsToSave() && identity === undefined) {
+    identityProblem.hidden = false
+    return identityField.focus()
+  }
   say(undefined)
   go('tokenizing')
   tell(settings.texts.paying)
@@ -139,7 +158,23 @@ const confirm = async (token) => {
   if (answer?.next === 'again') return tryAgain(answer.reason)
   go('leaving')
   if (answer?.next === 'leave') location.assign(answer.url)
+  else if (answer?.next === 'ask-bank') askBank(answer.url)
   else wait()
+}
+
+/** The bank's page in a visible window: it cannot lead back to a page that is not reached by https. */
+const askBank = async (url) => {
+  document.getElementById('bank-page').src = url
+  bank.showModal()
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    const kind = await fetch(`${settings.statusUrl}?waited=1`)
+      .then((response) => response.json())
+      .then((answer) => answer.kind)
+      .catch(() => 'confirming')
+    if (kind === 'not-paid') return location.assign(settings.failedUrl)
+    if (kind !== 'confirming') return location.assign(settings.returnUrl)
+  }
 }
 
 /** Nobody knows whether the card was charged: the return page finds out, once it can be reached. */
@@ -156,6 +191,25 @@ const wait = async () => {
     if (isThere) return location.assign(settings.returnUrl)
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
   }
+}
+
+/** Keeps a card under no other number than the one that the shop has of its customer. */
+const checkIdentity = async () => {
+  const typed = identityField.value.trim()
+  const before = identity
+  identity = undefined
+  if (typed !== '') {
+    const answer = await fetch(settings.identityUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ identity_number: typed }),
+    })
+      .then((response) => response.json())
+      .catch(() => undefined)
+    identity = answer?.is_known === true ? answer.identity_number : undefined
+  }
+  identityProblem.hidden = identity !== undefined || typed === ''
+  if (identity !== before) mount()
 }
 
 const tryAgain = (reason) => {
@@ -177,7 +231,21 @@ const tell = (text) => {
 
 button.addEventListener('click', pay)
 // It is an option of the component, so the fields are made anew.
-saveCard?.addEventListener('change', mount)
+saveCard?.addEventListener('change', () => {
+  identityPart.hidden = !saveCard.checked
+  identityProblem.hidden = true
+  if (saveCard.checked && identity === undefined) identityField.focus()
+  else mount()
+})
+identityField?.addEventListener('change', checkIdentity)
+bank.addEventListener('close', () => location.assign(settings.payUrl))
+dark.addEventListener('change', () => {
+  if (settings.theme === 'auto' && step === 'typing' && !isTouched) mount()
+})
+// The window loses the focus to the frame of the fields.
+window.addEventListener('blur', () => {
+  if (document.activeElement?.closest('#card-fields')) isTouched = true
+})
 // Taken from the browser's memory, the page would go on where it was left.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
