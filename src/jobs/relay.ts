@@ -1,6 +1,7 @@
 import { makeTasksOfMessages } from '../ledger/inbox.ts'
 import {
   type HandedTask,
+  needsOfHandedTasks,
   nextDueAt,
   takeDueTasks,
   takeForgottenTasks,
@@ -11,11 +12,12 @@ import type { MessageSource } from '../ledger/tables/messages.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { FollowUpKind } from '../payments/follow-ups.ts'
 import type { JobQueues } from '../platform/job-queue.ts'
-import { jobsByLane, type TaskJob } from './lanes.ts'
+import { pauseAfter } from '../platform/pause.ts'
+import type { RunningTally } from '../platform/tally.ts'
+import { jobsByLane, lanesOf, type TaskJob } from './lanes.ts'
+import type { WorkWatch } from './work-watch.ts'
 
 export interface Relay {
-  /** When it last came to the end of a look for work, found or not. */
-  lastLook(): number
   close(): Promise<void>
 }
 
@@ -30,6 +32,12 @@ const ROOM_PER_GROUP = 100
 /** How soon a store whose room is taken is looked at again. */
 const FULL_WAIT_MS = 50
 const SWEEP_EVERY_MS = 1_000
+/** After failures in a row it waits longer, whatever is signalled meanwhile. */
+const FAILED_PAUSE = { leastMs: 1_000, mostMs: 5_000 }
+/** A task that was handed over so long ago and was not begun waits. */
+const WAITS_AFTER_MS = 2_000
+/** A timer may be early by so much. */
+const TIMER_MS = 5
 const FORGOTTEN_AFTER_MS = 15_000
 const LOST_AFTER_MS = 10_000
 
@@ -40,7 +48,17 @@ const LOST_AFTER_MS = 10_000
  */
 export const startRelay = (
   ctx: PaymentsContext,
-  { queues, running: runningHere }: { queues: JobQueues; running: ReadonlySet<bigint> },
+  {
+    queues,
+    running: runningHere,
+    watch,
+    tallyError,
+  }: {
+    queues: JobQueues
+    running: ReadonlySet<bigint>
+    watch: WorkWatch
+    tallyError: RunningTally['tallyError']
+  },
 ): Relay => {
   const { processId } = ctx
   let running: Promise<void> | undefined
@@ -48,7 +66,8 @@ export const startRelay = (
   let closed = false
   let timer: NodeJS.Timeout | undefined
   let sweptAt = 0
-  let lookedAt = Date.now()
+  let failures = 0
+  let restsUntil = 0
 
   const handOver = async (tasks: readonly HandedTask[]): Promise<boolean> => {
     if (tasks.length === 0) return false
@@ -64,6 +83,7 @@ export const startRelay = (
       const taking = { now, processId, limit: BATCH, roomPerGroup: ROOM_PER_GROUP }
       const due = await takeDueTasks(query, taking)
       more = (await handOver(due)) || made === BATCH
+      watch.handedOver()
     }
   }
 
@@ -78,28 +98,35 @@ export const startRelay = (
     await handOver(await takeLostTasks(query, lost))
     const forgotten = { olderThanMs: FORGOTTEN_AFTER_MS, limit: BATCH }
     while (await handOver(await takeForgottenTasks(query, forgotten))) {}
+    const { handed, late } = await needsOfHandedTasks(query, WAITS_AFTER_MS)
+    watch.looked({ handed: lanesOf(handed), late: lanesOf(late) })
   }
 
   const pass = async (): Promise<void> => {
     try {
       await relayDueWork()
       if (Date.now() - sweptAt >= SWEEP_EVERY_MS) await sweep()
+      failures = 0
     } catch (error) {
       ctx.processes.startOver()
-      ctx.log.warn({ err: error }, 'relay will try again')
+      tallyError(error, 'relay will try again')
+      failures += 1
     }
-    lookedAt = Date.now()
-    const ms = await pauseMs()
+    const ms = failures > 0 ? pauseAfter(failures, FAILED_PAUSE) : await pauseMs()
+    if (failures > 0) restsUntil = Date.now() + ms
     if (!closed) timer = setTimeout(wake, ms)
   }
 
   const wake = (): void => {
+    const isResting = failures > 0 && Date.now() < restsUntil - TIMER_MS
     wokenAgain = running !== undefined
-    if (wokenAgain || closed) return
+    if (wokenAgain || closed || isResting) return
     clearTimeout(timer)
     running = pass().finally(() => {
       running = undefined
-      if (wokenAgain) wake()
+      if (!wokenAgain) return
+      wokenAgain = false
+      wake()
     })
   }
 
@@ -114,7 +141,6 @@ export const startRelay = (
   const stopListening = ctx.signals.on(WORK_SIGNAL, wake)
   wake()
   return {
-    lastLook: () => lookedAt,
     close: async () => {
       closed = true
       stopListening()

@@ -14,6 +14,8 @@ import type pg from 'pg'
 import { createPool } from './database.ts'
 import type { Log } from './log.ts'
 import { isNotAllowed, notAllowedToMigrate } from './migrate.ts'
+import { createTally } from './tally.ts'
+import { type DatabaseLimits, DEFAULT_LIMITS } from './watched-connection.ts'
 
 /** A job: its id (adding an id that is still queued changes nothing) and its data. */
 export interface Job<Data> {
@@ -45,6 +47,9 @@ export interface JobQueueOptions {
   /** BullMQ runs on Redis when this is set, otherwise on PostgreSQL. */
   redisUrl?: string | undefined
   databaseUrl: string
+  /** PostgreSQL itself, where `databaseUrl` leads to a pooler: tables are changed there. */
+  directUrl?: string | undefined
+  limits?: DatabaseLimits | undefined
   /** Keeps the queues of several installations on one Redis or PostgreSQL apart. */
   prefix: string
   log: Log
@@ -67,15 +72,14 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
   const backend = options.redisUrl
     ? onRedis(options.redisUrl, options.prefix, options.log)
     : await onPostgres(options)
+  const { tallyError, close: closeTally } = createTally(options.log)
   const queues = new Map<string, Promise<QueueHandle>>()
   const workers: WorkerHandle[] = []
   const running = new Set<Promise<void>>()
 
   const openQueue = async (name: string): Promise<QueueHandle> => {
     const queue = backend.createQueue(name)
-    queue.on('error', (error) =>
-      options.log.warn({ err: error, queue: name }, 'job queue connection'),
-    )
+    queue.on('error', (error) => tallyError(error, 'job queue connection', { queue: name }))
     await readyOrClosed(queue)
     return queue
   }
@@ -109,10 +113,8 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
         await run.finally(() => running.delete(run))
       }
       const worker = backend.createWorker(name, process, concurrency)
-      worker.on('error', (error) => options.log.warn({ err: error, queue: name }, 'job worker'))
-      worker.on('failed', (job, error) =>
-        options.log.error({ err: error, queue: name, job: job?.id }, 'job handler failed'),
-      )
+      worker.on('error', (error) => tallyError(error, 'job worker', { queue: name }))
+      worker.on('failed', (_, error) => tallyError(error, 'job handler failed', { queue: name }))
       workers.push(worker)
       await readyOrClosed(worker)
       worker.run().catch((error) => options.log.error({ err: error, queue: name }, 'job worker'))
@@ -125,6 +127,7 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
       const waited = abandon ? sleep(ABANDON_AFTER_MS) : handlersEnded(running)
       await Promise.race([closed, waited])
       await Promise.race([backend.close(), ...(abandon ? [sleep(ABANDON_AFTER_MS)] : [])])
+      closeTally()
       closed.catch((error) => options.log.warn({ err: error }, 'job queues not closed cleanly'))
     },
   }
@@ -241,15 +244,28 @@ const migrateJobs = async (pool: pg.Pool): Promise<void> => {
   }
 }
 
-const onPostgres = async ({ databaseUrl, prefix, log }: JobQueueOptions): Promise<Backend> => {
-  const pool = createPool({
-    url: databaseUrl,
-    schema: SCHEMA,
-    applicationName: 'puente-jobs',
-    maxConnections: POOL_SIZE,
-    log,
+const onPostgres = async ({
+  databaseUrl,
+  directUrl = databaseUrl,
+  limits = DEFAULT_LIMITS,
+  prefix,
+  log,
+}: JobQueueOptions): Promise<Backend> => {
+  const common = { schema: SCHEMA, applicationName: 'puente-jobs', log }
+  const migrating = createPool({
+    ...common,
+    url: directUrl,
+    maxConnections: 1,
+    statementMs: limits.longStatementMs,
+    lookEveryMs: limits.statementMs,
   })
-  await migrateJobs(pool)
+  await migrateJobs(migrating).finally(() => migrating.end())
+  const pool = createPool({
+    ...common,
+    url: databaseUrl,
+    maxConnections: POOL_SIZE,
+    statementMs: limits.statementMs,
+  })
   const { Queue, Worker } = withBackend(createPostgresBackend)
   const inPrefix = (name: string) => `${prefix}-${name}`
   return {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../../test/support/raw-request.ts'
 import { startWorld, type World } from '../../../test/support/world.ts'
 import { createLog } from '../../platform/log.ts'
+import { createTally } from '../../platform/tally.ts'
 import { callerOfRequest, listedAddresses } from '../caller-address.ts'
 import { createBodyBytes, meterOf } from './body-bytes.ts'
-import { createTally } from './tally.ts'
 
 let world: World
 let port: number

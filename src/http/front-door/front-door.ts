@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Door } from '../../platform/http-server.ts'
+import type { Tally } from '../../platform/tally.ts'
 import { callerOfRequest, listedAddresses } from '../caller-address.ts'
 import { callerNetwork } from '../caller-network.ts'
 import type { Metrics, TurnedAway } from '../metrics.ts'
@@ -8,7 +9,6 @@ import { TOO_BUSY } from '../problem.ts'
 import { answerAndClose } from './answer-and-close.ts'
 import { createBodyBytes } from './body-bytes.ts'
 import { type Caps, createTallyByAddress } from './caps.ts'
-import type { Tally } from './tally.ts'
 
 /** Of what was not read when it was answered, so much more and so long is read and dropped. */
 const DROPPED = { bytes: 65_536, ms: 500 }
