@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 /** The settings that may be in a file of their own, as Docker and Kubernetes hand out secrets. */
 const SECRET_SETTINGS = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'REDIS_URL',
   'SEALING_KEYS',
   'DEMO_API_KEY',

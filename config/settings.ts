@@ -4,9 +4,11 @@ import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { RETRY_WINDOW_MS } from '../src/contract/events.ts'
 import { CLOCK_SKEW_MS } from '../src/platform/clock.ts'
+import { addressProblem } from '../src/platform/database-address.ts'
 import { UserError } from '../src/platform/failure.ts'
 import { nearestName } from '../src/platform/nearest-name.ts'
 import { parseRedisAddress } from '../src/platform/redis/redis-address.ts'
+import { DEFAULT_LIMITS } from '../src/platform/watched-connection.ts'
 import { readSecretFiles, SECRET_FILE_NAMES } from './secret-files.ts'
 
 const port = (fallback: number) =>
@@ -38,10 +40,20 @@ const optionalWhole = (most: number) => {
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'expected an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''))
-const postgresUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: 'expected postgres://user:password@host:5432/database',
+const postgresUrl = z.string().superRefine((url, context) => {
+  const message = addressProblem(url)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
+/** Milliseconds, bounded at both ends. */
+const durationMs = (fallback: number, { least, most }: { least: number; most: number }) => {
+  const error = `expected milliseconds, ${least} to ${most}`
+  return z.coerce
+    .number({ error })
+    .int({ error })
+    .min(least, { error })
+    .max(most, { error })
+    .default(fallback)
+}
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const secretKey = (environment: 'test' | 'live') => z.string().startsWith(`sk_${environment}_`)
 
@@ -102,6 +114,12 @@ const settingsSchema = z.strictObject({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_TIMEOUT_MS: durationMs(DEFAULT_LIMITS.statementMs, { least: 500, most: 60_000 }),
+  DATABASE_LONG_TIMEOUT_MS: durationMs(DEFAULT_LIMITS.longStatementMs, {
+    least: 1_000,
+    most: 86_400_000,
+  }),
   REDIS_URL: redisUrl.optional(),
   SEALING_KEYS: sealingKeys.optional(),
 
@@ -248,6 +266,8 @@ export const readSettings = (
       ...forbiddenInProduction(settings),
       ...halfOfAnApp(settings),
       ...onePortTwice(settings),
+      ...directToNothing(settings),
+      ...longIsShort(settings),
       ...replaysPossible(settings),
     ],
     environment,
@@ -296,6 +316,16 @@ const forbiddenInProduction = (settings: Settings): string[] => {
 
 const onePortTwice = ({ PORT: port, PRIVATE_PORT: privatePort }: Settings): string[] =>
   privatePort === port ? ['PRIVATE_PORT: must be another port than PORT'] : []
+
+/** The embedded PostgreSQL is reached directly as it is. */
+const directToNothing = ({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Settings): string[] =>
+  direct && !url ? ['DATABASE_URL: must be set with DATABASE_DIRECT_URL'] : []
+
+const longIsShort = ({
+  DATABASE_TIMEOUT_MS: usual,
+  DATABASE_LONG_TIMEOUT_MS: long,
+}: Settings): string[] =>
+  long < usual ? ['DATABASE_LONG_TIMEOUT_MS: must not be shorter than DATABASE_TIMEOUT_MS'] : []
 
 /** An app of Shopify is its id and its secret. */
 const halfOfAnApp = ({

@@ -21,7 +21,7 @@ import { startWeb } from './http/web.ts'
 import { startSchedules } from './jobs/schedules.ts'
 import { type RunningWorker, startWorker } from './jobs/worker.ts'
 import { installationId } from './ledger/installation.ts'
-import { openLedger, type StoreRow } from './ledger/ledger.ts'
+import { type LedgerOptions, openLedger, type StoreRow } from './ledger/ledger.ts'
 import { createPartitionsAhead } from './ledger/partitions.ts'
 import { watchProcesses } from './ledger/process-watch.ts'
 import { showAsAlive } from './ledger/processes.ts'
@@ -82,9 +82,23 @@ export interface PuenteOptions {
 }
 
 const SHOP_TIMEOUT_MS = 15_000
+/** Whoever asks for the health of a process waits some seconds at most. */
+const HEALTH_DATABASE_MS = 3_000
+/** The gateway waits for fifteen seconds (`gateway-api.md` 6.5) and is told in good time. */
+const INTAKE_DATABASE_MS = 5_000
 
 /** A call of the gateway that is under way when we stop is finished, and its outcome written. */
 const finishCallsMs = ({ GATEWAY_TIMEOUT_MS: ms }: Settings): number => ms + 2_000
+
+/** Where the database is, and how long it may take, by the settings. */
+const databaseOptions = (settings: Settings, databaseUrl: string): Omit<LedgerOptions, 'log'> => ({
+  databaseUrl,
+  directUrl: settings.DATABASE_DIRECT_URL,
+  limits: {
+    statementMs: settings.DATABASE_TIMEOUT_MS,
+    longStatementMs: settings.DATABASE_LONG_TIMEOUT_MS,
+  },
+})
 
 /**
  * How long stopping takes at most: running calls are finished, what takes longer is handed back, and
@@ -123,7 +137,7 @@ const startRoles = async (
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
   const processId = randomInt(1, 2 ** 31 - 1)
   const clock = adjustableClock()
-  const ledger = await openLedger({ databaseUrl, log })
+  const ledger = await openLedger({ ...databaseOptions(settings, databaseUrl), log })
   onClose(ledger.close)
   await requireSealingKeys(ledger.query, sealer)
   await createPartitionsAhead(ledger.query, clock.now()).catch((error) => {
@@ -135,11 +149,12 @@ const startRoles = async (
     )
   })
   const signals = await listenForSignals({
-    url: databaseUrl,
+    url: settings.DATABASE_DIRECT_URL ?? databaseUrl,
     applicationName: 'puente-signals',
     channels: [WORK_SIGNAL, PAYMENT_CREATED_SIGNAL, REVERSAL_SIGNAL, CLOCK_SIGNAL, CIRCUIT_SIGNAL],
     // As long as this connection lives, other workers know that this process does.
     onConnect: (client) => showAsAlive(client, processId),
+    statementMs: settings.DATABASE_TIMEOUT_MS,
     log,
   })
   onClose(signals.close)
@@ -229,9 +244,14 @@ const startRoles = async (
         log,
       }),
   }
-  const metrics = createMetrics()
   let worker: RunningWork | undefined
-  const health = createHealth({ ctx, sealer, lastLook: () => worker?.lastLook() })
+  const metrics = createMetrics({ stuckFor: () => worker?.stuckFor() })
+  const health = createHealth({
+    ctx,
+    sealer,
+    stuckFor: () => worker?.stuckFor(),
+    databaseMs: Math.min(HEALTH_DATABASE_MS, settings.DATABASE_TIMEOUT_MS),
+  })
   // All at once: what a request that is finished leaves to do is for other processes, or the next start.
   const stops: Array<() => Promise<void>> = []
   onClose(async () => {
@@ -247,6 +267,7 @@ const startRoles = async (
         hasPrivatePort: settings.PRIVATE_PORT !== undefined,
         sealer,
         trustedProxies: settings.TRUSTED_PROXIES ?? [],
+        storedWithinMs: Math.min(INTAKE_DATABASE_MS, settings.DATABASE_TIMEOUT_MS),
         webhookToleranceSeconds: settings.WEBHOOK_TOLERANCE_SECONDS,
         webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
         testClock,
@@ -318,7 +339,7 @@ const STOREFRONTS: Record<Platform, (store: StoreRow, deps: StorefrontDeps) => S
   shopify: (store, { shopify }) => shopifyStorefrontOf(store, shopify),
 }
 
-interface RunningWork extends Pick<RunningWorker, 'lastLook'> {
+interface RunningWork extends Pick<RunningWorker, 'stuckFor'> {
   close(): Promise<void>
 }
 
@@ -334,7 +355,7 @@ const startWork = async (
 ): Promise<RunningWork> => {
   const queues = await openJobQueues({
     redisUrl: settings.REDIS_URL,
-    databaseUrl,
+    ...databaseOptions(settings, databaseUrl),
     prefix: `puente-${await installationId(ctx.ledger.query)}`,
     log: ctx.log,
   })
@@ -349,11 +370,11 @@ const startWork = async (
     },
   })
   return {
-    lastLook: worker.lastLook,
+    stuckFor: worker.stuckFor,
     close: async () => {
       const [haveFinished] = await Promise.all([
         worker.close(finishCallsMs(settings)),
-        schedules.close(),
+        schedules.close(finishCallsMs(settings)),
       ])
       await queues.close({ abandon: !haveFinished })
     },

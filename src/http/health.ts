@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { keysInUse } from '../ledger/sealed-values.ts'
 import type { PaymentsContext } from '../payments/context.ts'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
+import { within } from '../platform/within.ts'
 
 /** What keeps a process from its work; `undefined`: nothing. */
 type Ailment = { status: 'no database' | 'worker stuck' } | MissingKeys
@@ -13,20 +14,19 @@ export type Health = () => Promise<Ailment | undefined>
 export interface HealthDeps {
   ctx: PaymentsContext
   sealer: SecretSealer
-  /** When the worker role of this process last looked for work; `undefined`: it has none. */
-  lastLook: () => number | undefined
+  /** Seconds for which the worker role has made no progress while work is due; 0 as long as it does. */
+  stuckFor: () => number | undefined
+  /** How long the ledger may take to answer. */
+  databaseMs: number
 }
 
 /** The keys of the ledger's secrets change rarely, and probes come every few seconds. */
 const KEYS_EVERY_MS = 15_000
-/** The worker role looks every second, also when there is nothing to do. */
-const STUCK_AFTER_MS = 60_000
-
 /**
  * Whether this process, with the roles that it has, can do its work: it reaches the ledger, has the
- * keys of all secrets in it, and its worker looks for work.
+ * keys of all secrets in it, and its worker makes progress while work is due.
  */
-export const createHealth = ({ ctx, sealer, lastLook }: HealthDeps): Health => {
+export const createHealth = ({ ctx, sealer, stuckFor, databaseMs }: HealthDeps): Health => {
   let missing: string[] = []
   let lookedAt = Number.NEGATIVE_INFINITY
 
@@ -39,14 +39,15 @@ export const createHealth = ({ ctx, sealer, lastLook }: HealthDeps): Health => {
 
   return async () => {
     try {
-      await sql`SELECT 1`.execute(ctx.ledger.query)
-      await findMissing()
+      await within(databaseMs, async () => {
+        await sql`SELECT 1`.execute(ctx.ledger.query)
+        await findMissing()
+      })
     } catch {
       return { status: 'no database' }
     }
     if (missing.length > 0) return { status: 'sealing keys missing', missing }
-    const lookedForWorkAt = lastLook() ?? Number.POSITIVE_INFINITY
-    return Date.now() - lookedForWorkAt > STUCK_AFTER_MS ? { status: 'worker stuck' } : undefined
+    return stuckFor() ? { status: 'worker stuck' } : undefined
   }
 }
 

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { HealthDeps } from './health.ts'
 
 export type WebhookResult =
   | 'accepted'
@@ -32,9 +33,18 @@ export interface Metrics {
   expose(): Promise<{ contentType: string; text: string }>
 }
 
-export const createMetrics = (): Metrics => {
+/** `stuckFor`: as `HealthDeps` has it. */
+export const createMetrics = ({ stuckFor }: Pick<HealthDeps, 'stuckFor'>): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'puente_worker_stuck_seconds',
+    help: 'For how long the worker of this process has made no progress while work is due; 0 as long as it does.',
+    registers: [registry],
+    collect() {
+      this.set(stuckFor() ?? 0)
+    },
+  })
   const webhooks = new Counter({
     name: 'puente_gateway_webhooks_total',
     help: "Deliveries of the gateway's webhooks, by store and by what was done with them.",

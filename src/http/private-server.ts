@@ -2,6 +2,7 @@ import express from 'express'
 import helmet from 'helmet'
 import type { PaymentsContext } from '../payments/context.ts'
 import { type RunningServer, serve } from '../platform/http-server.ts'
+import { createTally } from '../platform/tally.ts'
 import { type Health, healthRoute } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { operatorPages } from './operator-pages.ts'
@@ -25,6 +26,10 @@ export const startPrivateServer = (
   app.use(healthRoute(health))
   app.use(operatorPages(ctx, metrics))
   app.use(answerUnknownPath)
-  app.use(answerErrors(ctx.log))
-  return serve(app, { host, port })
+  const { tallyError, close: closeTally } = createTally(ctx.log)
+  app.use(answerErrors(ctx.log, tallyError))
+  return serve(app, { host, port }).then((server) => ({
+    ...server,
+    close: () => server.close().finally(closeTally),
+  }))
 }

@@ -7,6 +7,7 @@ import type { Remedy } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
 import { maskTypedCardNumbers } from '../platform/masking.ts'
 import { REQUEST_ID_HEADER } from '../platform/request-id.ts'
+import type { RunningTally } from '../platform/tally.ts'
 import { answerAndClose } from './front-door/answer-and-close.ts'
 import { RefusedBody } from './front-door/parse-body.ts'
 import { loggedPath } from './logged-path.ts'
@@ -175,7 +176,7 @@ export const sendProblem = (response: Response, problem: Problem): void => {
 
 /** Turns what body parsing and handlers throw into a problem document. */
 export const answerErrors =
-  (log: Log): ErrorRequestHandler =>
+  (log: Log, tallyError: RunningTally['tallyError']): ErrorRequestHandler =>
   (error, request, response, next) => {
     if (response.headersSent) {
       next(error)
@@ -188,15 +189,16 @@ export const answerErrors =
       sendProblem(response, notFound('The address is not well-formed'))
       return
     }
-    log.error(
-      { err: error, method: request.method, path: loggedPath(request.path) },
-      'request failed',
-    )
     if (isDatabaseAway(error)) {
+      tallyError(error, 'request failed: the database is away')
       response.set('retry-after', '5')
       sendProblem(response, problem(TRY_AGAIN))
       return
     }
+    log.error(
+      { err: error, method: request.method, path: loggedPath(request.path) },
+      'request failed',
+    )
     sendProblem(
       response,
       problem({

@@ -7,11 +7,13 @@ import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { TestClock } from '../payments/test-clock.ts'
 import { reportNoEventId } from '../payments/webhook-health.ts'
 import { CLOCK_SKEW_MS, systemClock } from '../platform/clock.ts'
+import { isDatabaseAway } from '../platform/database.ts'
 import { type RunningServer, serve } from '../platform/http-server.ts'
 import { withLogFields } from '../platform/log-fields.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../platform/request-id.ts'
 import type { SecretSealer } from '../platform/sealed-secrets.ts'
-import { createTally, type Tally } from '../platform/tally.ts'
+import { createTally, type RunningTally } from '../platform/tally.ts'
+import { within } from '../platform/within.ts'
 import { capsFor } from './front-door/caps.ts'
 import { createFrontDoor } from './front-door/front-door.ts'
 import { createBatchWriter } from './gateway-webhooks/batch-writer.ts'
@@ -43,6 +45,8 @@ export interface WebOptions {
   sealer: SecretSealer
   /** Addresses and networks of the proxies in front that say who calls. */
   trustedProxies: readonly string[]
+  /** So long the database may take until a delivery is answered that it was not kept. */
+  storedWithinMs: number
   webhookToleranceSeconds: number
   webhookMaxBytes: number
   /** Outside production only. */
@@ -56,6 +60,9 @@ export interface WebOptions {
 /** What a store of WooCommerce may send is the largest beside the gateway's events. */
 const LARGEST_OTHER_BODY = 2_097_152
 
+/** How long counts that are not written down yet may keep a process that stops. */
+const COUNTS_PATIENCE_MS = 1_000
+
 /** At most so many events share a commit, and so many commits run at once. */
 const INTAKE_BATCH = { maxRows: 200, maxInFlight: 2, maxWaiting: 5_000 }
 
@@ -65,11 +72,11 @@ export const startWeb = async (
   options: WebOptions,
 ): Promise<RunningServer> => {
   const { metrics } = options
-  const { tally, close: closeTally } = createTally(ctx.log)
+  const { tally, tallyError, close: closeTally } = createTally(ctx.log)
   const counts = createDeliveryCounts(ctx)
   const inbox = openInbox(ctx, { ...options, counts })
-  const intake = intakeOf(ctx, options, { metrics, counts, inbox, tally })
-  const app = expressApp(ctx, options, { inbox, tally })
+  const intake = intakeOf(ctx, options, { metrics, counts, inbox, tally, tallyError })
+  const app = expressApp(ctx, options, { inbox, tally, tallyError })
   const frontDoor = createFrontDoor({
     caps: capsFor(Math.max(options.webhookMaxBytes, LARGEST_OTHER_BODY)),
     trustedProxies: options.trustedProxies,
@@ -94,7 +101,8 @@ export const startWeb = async (
     port: server.port,
     close: async () => {
       await server.close()
-      await counts.close()
+      // A count is no promise, and the process is waited for.
+      await within(COUNTS_PATIENCE_MS, counts.close).catch(() => {})
       closeTally()
     },
   }
@@ -105,12 +113,16 @@ const openInbox = (
   ctx: PaymentsContext,
   {
     counts,
+    storedWithinMs,
     webhookToleranceSeconds,
-  }: { counts: DeliveryCounts } & Pick<WebOptions, 'webhookToleranceSeconds'>,
+  }: { counts: DeliveryCounts } & Pick<WebOptions, 'storedWithinMs' | 'webhookToleranceSeconds'>,
 ): Inbox => {
   const signedForMs = webhookToleranceSeconds * 1_000 + CLOCK_SKEW_MS
   const storeAndCount = async (rows: readonly InboundMessage[]): Promise<void> => {
-    const stored = await storeMessages(ctx.ledger.pool, rows, { signedForMs })
+    const stored = await storeMessages(ctx.ledger.pool, rows, {
+      signedForMs,
+      limitMs: storedWithinMs,
+    })
     const fromGateway = rows.filter(({ source }) => source === 'gateway')
     for (const [storeId, sent] of Map.groupBy(fromGateway, (row) => row.storeId)) {
       const isOfStore = (one: StoredCount) => one.storeId === storeId && one.source === 'gateway'
@@ -121,7 +133,7 @@ const openInbox = (
   const writer = createBatchWriter(storeAndCount, { ...INTAKE_BATCH, isRowsFault: isDataException })
   return {
     keep: async (message) => {
-      await writer.write(message)
+      await within(storedWithinMs, () => writer.write(message))
       ctx.signals.send(WORK_SIGNAL)
     },
   }
@@ -135,13 +147,22 @@ const intakeOf = (
     counts,
     inbox,
     tally,
-  }: { metrics: Metrics; counts: DeliveryCounts; inbox: Inbox; tally: Tally },
+    tallyError,
+  }: {
+    metrics: Metrics
+    counts: DeliveryCounts
+    inbox: Inbox
+  } & Pick<RunningTally, 'tally' | 'tallyError'>,
 ) =>
   createIntake({
-    secretsOf: rememberSecrets(async (storeId) => {
-      const store = await findStore(ctx.ledger.query, storeId)
-      return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
-    }),
+    secretsOf: rememberSecrets(
+      (storeId) =>
+        within(options.storedWithinMs / 2, async () => {
+          const store = await findStore(ctx.ledger.query, storeId)
+          return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
+        }),
+      { isAway: isDatabaseAway },
+    ),
     inbox,
     signOfLife: (storeId) => ctx.circuits.signOfLife({ needs: 'gateway', storeId }),
     metrics,
@@ -151,8 +172,8 @@ const intakeOf = (
     signatureClock: systemClock,
     toleranceSeconds: options.webhookToleranceSeconds,
     maxBytes: options.webhookMaxBytes,
-    log: ctx.log,
     tally,
+    tallyError,
   })
 
 /** Class 22 of PostgreSQL's error codes: something is wrong with a value. */
@@ -162,7 +183,7 @@ const isDataException = (error: unknown): boolean =>
 const expressApp = (
   ctx: PaymentsContext,
   options: WebOptions,
-  { inbox, tally }: { inbox: Inbox; tally: Tally },
+  { inbox, tally, tallyError }: { inbox: Inbox } & Pick<RunningTally, 'tally' | 'tallyError'>,
 ) => {
   const app = express()
   app.disable('x-powered-by')
@@ -193,7 +214,7 @@ const expressApp = (
   const start = options.demo ? '/shop' : options.hasPrivatePort ? undefined : '/docs'
   if (start) app.get('/', (_request, response) => response.redirect(start))
   app.use(answerUnknownPath)
-  app.use(answerErrors(ctx.log))
+  app.use(answerErrors(ctx.log, tallyError))
   return app
 }
 

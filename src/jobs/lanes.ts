@@ -18,7 +18,13 @@ export interface TaskJob {
 
 export const queueOf = (lane: Lane): string => `tasks-${lane}`
 
-const laneOf = ({ needs }: HandedTask): Lane => (needs === 'ledger' ? 'ledger' : 'network')
+const laneOf = ({ needs }: Pick<HandedTask, 'needs'>): Lane =>
+  needs === 'ledger' ? 'ledger' : 'network'
+
+/** The lanes of tasks that need these. */
+export const lanesOf = (needs: readonly TaskNeeds[]): Lane[] => [
+  ...new Set(needs.map((each) => laneOf({ needs: each }))),
+]
 
 /** Tasks as jobs, by lane. The same hand-over of a task has the same job id. */
 export const jobsByLane = (tasks: readonly HandedTask[]) =>

@@ -1,6 +1,7 @@
 import { makeTasksOfMessages } from '../ledger/inbox.ts'
 import {
   type HandedTask,
+  needsOfHandedTasks,
   nextDueAt,
   putBackTasks,
   takeDueTasks,
@@ -11,14 +12,13 @@ import {
 import type { MessageSource } from '../ledger/tables/messages.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { FollowUpKind } from '../payments/follow-ups.ts'
-import { errorMessage } from '../platform/failure.ts'
 import type { JobQueues } from '../platform/job-queue.ts'
-import { createTally } from '../platform/tally.ts'
-import { jobsByLane, type TaskJob } from './lanes.ts'
+import { pauseAfter } from '../platform/pause.ts'
+import type { RunningTally } from '../platform/tally.ts'
+import { jobsByLane, lanesOf, type TaskJob } from './lanes.ts'
+import type { WorkWatch } from './work-watch.ts'
 
 export interface Relay {
-  /** When it last came to the end of a look for work, found or not. */
-  lastLook(): number
   close(): Promise<void>
 }
 
@@ -33,14 +33,14 @@ const ROOM_PER_GROUP = 100
 /** How soon a store whose room is taken is looked at again. */
 const FULL_WAIT_MS = 50
 const SWEEP_EVERY_MS = 1_000
+/** After failures in a row it waits longer, whatever is signalled meanwhile. */
+const FAILED_PAUSE = { leastMs: 1_000, mostMs: 5_000 }
+/** A task that was handed over so long ago and was not begun waits. */
+const WAITS_AFTER_MS = 2_000
+/** A timer may be early by so much. */
+const TIMER_MS = 5
 const FORGOTTEN_AFTER_MS = 15_000
 const LOST_AFTER_MS = 10_000
-/** After one failure and after many in a row; work that is signalled meanwhile waits as well. */
-const REST_MS = { first: 250, longest: 5_000 }
-
-const restAfter = (failures: number): number =>
-  Math.min(REST_MS.first * 2 ** (failures - 1), REST_MS.longest) * (0.75 + Math.random() / 4)
-
 /** Tasks that are handed over at this moment are not offered twice. */
 const OFFERED_AGAIN_AFTER_MS = 1_000
 
@@ -51,19 +51,27 @@ const OFFERED_AGAIN_AFTER_MS = 1_000
  */
 export const startRelay = (
   ctx: PaymentsContext,
-  { queues, running: runningHere }: { queues: JobQueues; running: ReadonlySet<bigint> },
+  {
+    queues,
+    running: runningHere,
+    watch,
+    tallyError,
+  }: {
+    queues: JobQueues
+    running: ReadonlySet<bigint>
+    watch: WorkWatch
+    tallyError: RunningTally['tallyError']
+  },
 ): Relay => {
   const { processId } = ctx
-  const { tally, close: closeTally } = createTally(ctx.log)
   let running: Promise<void> | undefined
   let wokenAgain = false
   let closed = false
   let timer: NodeJS.Timeout | undefined
-  let failures = 0
-  let restsUntil = 0
   let sweptAt = 0
   let forgottenAfterMs = FORGOTTEN_AFTER_MS
-  let lookedAt = Date.now()
+  let failures = 0
+  let restsUntil = 0
 
   const handOver = async (tasks: readonly HandedTask[]): Promise<boolean> => {
     if (tasks.length === 0) return false
@@ -86,6 +94,7 @@ export const startRelay = (
       const taking = { now, processId, limit: BATCH, roomPerGroup: ROOM_PER_GROUP }
       const due = await takeDueTasks(query, taking)
       more = (await handOver(due)) || made === BATCH
+      watch.handedOver()
     }
   }
 
@@ -101,6 +110,8 @@ export const startRelay = (
     const forgotten = { olderThanMs: forgottenAfterMs, limit: BATCH }
     forgottenAfterMs = FORGOTTEN_AFTER_MS
     while (await handOver(await takeForgottenTasks(query, forgotten))) {}
+    const { handed, late } = await needsOfHandedTasks(query, WAITS_AFTER_MS)
+    watch.looked({ handed: lanesOf(handed), late: lanesOf(late) })
   }
 
   const pass = async (): Promise<void> => {
@@ -110,26 +121,24 @@ export const startRelay = (
       failures = 0
     } catch (error) {
       ctx.processes.startOver()
-      tally({ reason: errorMessage(error) }, 'relay will try again')
-      restsUntil = Date.now() + restAfter(++failures)
+      tallyError(error, 'relay will try again')
+      failures += 1
     }
-    lookedAt = Date.now()
-    const ms = await pauseMs()
+    const ms = failures > 0 ? pauseAfter(failures, FAILED_PAUSE) : await pauseMs()
+    if (failures > 0) restsUntil = Date.now() + ms
     if (!closed) timer = setTimeout(wake, ms)
   }
 
   const wake = (): void => {
+    const isResting = failures > 0 && Date.now() < restsUntil - TIMER_MS
     wokenAgain = running !== undefined
-    if (wokenAgain || closed) return
+    if (wokenAgain || closed || isResting) return
     clearTimeout(timer)
-    const restMs = restsUntil - Date.now()
-    if (restMs > 0) {
-      timer = setTimeout(wake, restMs)
-      return
-    }
     running = pass().finally(() => {
       running = undefined
-      if (wokenAgain) wake()
+      if (!wokenAgain) return
+      wokenAgain = false
+      wake()
     })
   }
 
@@ -145,19 +154,17 @@ export const startRelay = (
   // What the queue had may be lost with the server that it was on, and is offered again at once.
   queues.onRestored(() => {
     sweptAt = 0
-    restsUntil = 0
+    failures = 0
     forgottenAfterMs = OFFERED_AGAIN_AFTER_MS
     wake()
   })
   wake()
   return {
-    lastLook: () => lookedAt,
     close: async () => {
       closed = true
       stopListening()
       clearTimeout(timer)
       await running
-      closeTally()
     },
   }
 }

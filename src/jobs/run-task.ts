@@ -12,13 +12,15 @@ import { noticeInTask } from '../payments/notice-reach.ts'
 import { closeProblemOfDeadTask, reportDeadTask } from '../payments/report-dead-task.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
 import { addMs } from '../platform/clock.ts'
-import { isLockConflict } from '../platform/database.ts'
+import { isDatabaseAway, isLockConflict } from '../platform/database.ts'
 import { errorMessage } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
+import { pauseAfter } from '../platform/pause.ts'
+import type { RunningTally } from '../platform/tally.ts'
 import { waitBeforeNextTry } from './backoff.ts'
 import { jobOf } from './catalogue.ts'
 
-const END_RETRY_MS = 1_000
+const END_RETRY = { leastMs: 1_000, mostMs: 5_000 }
 /** Others were at the same rows; they will not be for long. */
 const LOCKED_WAIT_MS = 500
 
@@ -35,11 +37,13 @@ export const runTask = async (
     handed,
     isWantedByPerson,
     isClosing,
+    tallyError,
   }: {
     handed: HandOver
     /** It was let through its circuit. */
     isWantedByPerson: boolean
     isClosing: () => boolean
+    tallyError: RunningTally['tallyError']
   },
 ): Promise<void> => {
   const task = await startTask(ctx.ledger.query, handed, ctx.processId)
@@ -52,17 +56,17 @@ export const runTask = async (
     try: task.tries,
   })
   const noticing = noticeInTask(ctx)
-  const tried = await tryTask(noticing.ctx, task, log)
+  const tried = await tryTask(noticing.ctx, { task, log, tallyError })
   const end = endOf(task, tried, { now: ctx.clock.now(), log })
   // The task is ours until its end is written, so a database that is away is waited for.
-  for (;;) {
+  for (let failures = 1; ; failures++) {
     try {
       await writeEnd(ctx, { task, handed, end })
       break
     } catch (error) {
       if (isClosing()) throw error
-      log.warn({ err: error }, 'end of task not written yet')
-      await sleep(END_RETRY_MS)
+      tallyError(error, 'end of task not written yet')
+      await sleep(pauseAfter(failures, END_RETRY))
     }
   }
   const hasReached = noticing.hasReached(task.needs)
@@ -147,7 +151,10 @@ const failureOf = (tried: Exclude<Tried, { outcome: 'done' }>): TaskFailure => {
   }
 }
 
-const tryTask = async (ctx: PaymentsContext, task: TaskRow, log: Log): Promise<Tried> => {
+const tryTask = async (
+  ctx: PaymentsContext,
+  { task, log, tallyError }: { task: TaskRow; log: Log; tallyError: RunningTally['tallyError'] },
+): Promise<Tried> => {
   const overdue = new AbortController()
   try {
     const job = jobOf(task)
@@ -157,7 +164,8 @@ const tryTask = async (ctx: PaymentsContext, task: TaskRow, log: Log): Promise<T
       sleep(job.timeoutMs, undefined, { signal: overdue.signal }).then(tookTooLong),
     ])
   } catch (error) {
-    if (!isLockConflict(error)) log.error({ err: error }, 'task failed unexpectedly')
+    if (isDatabaseAway(error)) tallyError(error, 'task failed: the database is away')
+    else if (!isLockConflict(error)) log.error({ err: error }, 'task failed unexpectedly')
     return { outcome: 'threw', error }
   } finally {
     overdue.abort()

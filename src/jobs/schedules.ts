@@ -11,6 +11,9 @@ import {
 import { type Retention, trimLedger } from '../payments/trim-ledger.ts'
 import { watchReach } from '../payments/watch-reach.ts'
 import { watchWebhooks } from '../payments/watch-webhooks.ts'
+import { pauseAfter } from '../platform/pause.ts'
+import { createTally } from '../platform/tally.ts'
+import { within } from '../platform/within.ts'
 
 /** What is done again and again, by one worker at a time. */
 interface Schedule {
@@ -34,17 +37,22 @@ const schedulesOf = (retention: Retention): readonly Schedule[] => [
   {
     name: 'partitions',
     everyMs: 12 * HOUR,
-    run: (ctx) => createPartitionsAhead(ctx.ledger.query, ctx.clock.now()),
+    run: (ctx) => createPartitionsAhead(ctx.ledger.long.query, ctx.clock.now()),
   },
-  { name: 'retention', everyMs: 6 * HOUR, run: (ctx) => trimLedger(ctx, retention) },
+  {
+    name: 'retention',
+    everyMs: 6 * HOUR,
+    run: (ctx) => trimLedger({ ...ctx, ledger: ctx.ledger.long }, retention),
+  },
 ]
 
 export interface Schedules {
-  /** Lets what is running finish. */
-  close(): Promise<void>
+  /** Lets what is running finish, for so long; what has not is done at its next time. */
+  close(patienceMs: number): Promise<void>
 }
 
 const LOOK_EVERY_MS = 1_000
+const FAILED_PAUSE = { leastMs: 1_000, mostMs: 5_000 }
 
 /**
  * Runs each schedule when it is due, by Puente's clock. Of all processes, the one that claims it
@@ -56,19 +64,26 @@ export const startSchedules = (
 ): Schedules => {
   const schedules = schedulesOf(retention)
   const running = new Map<string, Promise<void>>()
+  const failing = new Map<string, { failures: number; until: number }>()
+  const { tallyError, close: closeTally } = createTally(ctx.log)
 
   const runIfDue = async ({ name, everyMs, run }: Schedule): Promise<void> => {
     try {
       const now = ctx.clock.now()
       if (await claimSchedule(ctx.ledger.query, { name, everyMs, now })) await run(ctx)
+      failing.delete(name)
     } catch (error) {
-      ctx.log.warn({ err: error, schedule: name }, 'schedule will run again at its next time')
+      tallyError(error, 'schedule will run again at its next time', { schedule: name })
+      const failures = (failing.get(name)?.failures ?? 0) + 1
+      failing.set(name, { failures, until: Date.now() + pauseAfter(failures, FAILED_PAUSE) })
+      return
     }
   }
 
   const look = (): void => {
     for (const schedule of schedules) {
       if (running.has(schedule.name)) continue
+      if ((failing.get(schedule.name)?.until ?? 0) > Date.now()) continue
       const run = runIfDue(schedule).finally(() => running.delete(schedule.name))
       running.set(schedule.name, run)
     }
@@ -86,10 +101,11 @@ export const startSchedules = (
   const stopListening = ctx.signals.on(WORK_SIGNAL, lookIfClockMoved)
   look()
   return {
-    close: async () => {
+    close: async (patienceMs) => {
       clearInterval(timer)
       stopListening()
-      await Promise.all(running.values())
+      await within(patienceMs, () => Promise.all(running.values())).catch(() => {})
+      closeTally()
     },
   }
 }

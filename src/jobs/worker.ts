@@ -1,17 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { handBackTasks, putBackTask } from '../ledger/outbox.ts'
 import type { PaymentsContext } from '../payments/context.ts'
 import { addMs } from '../platform/clock.ts'
 import type { JobQueues } from '../platform/job-queue.ts'
+import { createTally } from '../platform/tally.ts'
+import { within } from '../platform/within.ts'
 import { atOncePerStore } from './catalogue.ts'
 import { LANES, type Lane, queueOf, type TaskJob } from './lanes.ts'
 import { startRelay } from './relay.ts'
 import { runTask } from './run-task.ts'
 import { createStoreSlots } from './store-slots.ts'
+import { watchWork } from './work-watch.ts'
 
 export interface RunningWorker {
-  /** When it last looked for work. */
-  lastLook(): number
+  /** Seconds for which it has made no progress while work is due; 0 as long as it does. */
+  stuckFor(): number
   /**
    * Lets running tasks finish; after `patienceMs`, hands back those that have not. The queues are
    * the caller's to close, afterwards. Returns whether all have finished.
@@ -23,6 +25,8 @@ export interface RunningWorker {
 const WORKERS_PER_LEDGER_WORKER: Record<Lane, number> = { ledger: 1, network: 5 }
 /** More than so many of one store wait in the ledger instead of in memory. */
 const WAITING_PER_GROUP = 500
+/** Handing tasks back is one statement. */
+const HAND_BACK_MS = 1_000
 const NO_ROOM_WAIT_MS = 2_000
 /** By then the process that hands a task back has ended. */
 const HANDED_BACK_WAIT_MS = 5_000
@@ -33,6 +37,8 @@ export const startWorker = async (
   { queues, concurrency }: { queues: JobQueues; concurrency: number },
 ): Promise<RunningWorker> => {
   let closing = false
+  const watch = watchWork(ctx.log, { lanes: LANES })
+  const { tallyError, close: closeTally } = createTally(ctx.log)
   const running = new Set<bigint>()
   const run = async (job: TaskJob): Promise<void> => {
     const handed = { id: BigInt(job.id), handovers: job.handovers }
@@ -42,6 +48,7 @@ export const startWorker = async (
         handed,
         isWantedByPerson: job.passesCircuit,
         isClosing: () => closing,
+        tallyError,
       })
     } finally {
       running.delete(handed.id)
@@ -75,31 +82,50 @@ export const startWorker = async (
       const ending = await slots.run(`${job.kind}:${job.storeId}`, job)
       if (ending === 'no-room') await putBack(job, NO_ROOM_WAIT_MS)
     }
-    await queues.work<TaskJob>(queueOf(lane), runInSlot, workers)
+    const runWatched = (job: TaskJob) => watch.during(lane, () => runInSlot(job))
+    await queues.work<TaskJob>(queueOf(lane), runWatched, workers)
   }
-  const relay = startRelay(ctx, { queues, running })
+  const relay = startRelay(ctx, { queues, running, watch, tallyError })
   return {
-    lastLook: relay.lastLook,
+    stuckFor: watch.stuckFor,
     close: async (patienceMs) => {
       closing = true
-      await relay.close()
-      for (const { slots } of lanes) {
-        for (const job of slots.close()) await putBack(job, 0)
+      watch.close()
+      const putBackWaiting = async (): Promise<void> => {
+        for (const { slots } of lanes) {
+          for (const job of slots.close()) await putBack(job, 0)
+        }
       }
-      const ended = Promise.all(lanes.map(({ slots }) => slots.ended())).then(() => true)
-      const isOver = new AbortController()
-      const hasEnded = await Promise.race([
-        ended,
-        sleep(patienceMs, false, { signal: isOver.signal }).catch(() => false),
-      ])
-      isOver.abort()
-      if (hasEnded) return true
-      const handedBack = await handBackTasks(ctx.ledger.query, {
-        processId: ctx.processId,
-        runAt: addMs(ctx.clock.now(), HANDED_BACK_WAIT_MS),
-      })
-      ctx.log.warn({ tasks: handedBack }, 'tasks were handed back unfinished')
-      return false
+      const finish = async (): Promise<void> => {
+        const left = [
+          relay.close().then(putBackWaiting),
+          ...lanes.map(({ slots }) => slots.ended()),
+        ]
+        // What runs is let finish also where the database does not answer.
+        for (const ended of await Promise.allSettled(left)) {
+          if (ended.status === 'rejected') throw ended.reason
+        }
+      }
+      const handBack = async (): Promise<void> => {
+        const handedBack = await handBackTasks(ctx.ledger.query, {
+          processId: ctx.processId,
+          runAt: addMs(ctx.clock.now(), HANDED_BACK_WAIT_MS),
+        })
+        ctx.log.warn({ tasks: handedBack }, 'tasks were handed back unfinished')
+      }
+      try {
+        await within(patienceMs, finish)
+        return true
+      } catch {
+        // A database that does not answer is told nothing: others take the tasks of a process over
+        // that is gone.
+        await within(HAND_BACK_MS, handBack).catch((error) =>
+          ctx.log.warn({ err: error }, 'tasks were left to others'),
+        )
+        return false
+      } finally {
+        closeTally()
+      }
     },
   }
 }

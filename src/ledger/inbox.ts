@@ -27,7 +27,8 @@ export interface StoredCount {
 
 /**
  * Stores messages durably in one statement. A message that is already there is left as it is:
- * nothing is said about whether it was handled. Returns how many were new. `signedForMs`: how long
+ * nothing is said about whether it was handled. Returns how many were new; rejects after `limitMs`, and then it
+ * is not known whether they were stored. `signedForMs`: how long
  * a signature is taken, at most 28 days; a message is known again at least as long.
  *
  * A key spans partitions only if it holds the month, so the month beside is looked at as well, where
@@ -37,16 +38,23 @@ export interface StoredCount {
 export const storeMessages = async (
   pool: pg.Pool,
   unsorted: readonly InboundMessage[],
-  { signedForMs = 0 }: { signedForMs?: number | undefined } = {},
+  {
+    signedForMs = 0,
+    limitMs = STORED_WITHIN_MS,
+  }: { signedForMs?: number | undefined; limitMs?: number | undefined } = {},
 ): Promise<StoredCount[]> => {
   const repeatableForMs = Math.max(REPEATED_WITHIN_MS, signedForMs)
   // In one order everywhere: two batches with the same messages would wait for each other's rows.
   const messages = unsorted.toSorted((one, other) => compare(keyOf(one), keyOf(other)))
   const insert: pg.QueryConfig & { query_timeout: number } = {
     name: 'store-messages',
-    // The gateway waits for fifteen seconds (`gateway-api.md` 6.5) and is told in good time.
-    query_timeout: 8_000,
-    text: `WITH stored AS (
+    query_timeout: limitMs,
+    text: `WITH durable AS (
+             -- Who is told that a message was taken may forget it: its commit waits for the disk,
+             -- whatever the session, the role or the server has been told. More is left as it is.
+             SELECT set_config('synchronous_commit', 'on', true)
+             WHERE current_setting('synchronous_commit') = 'off'
+           ), stored AS (
              INSERT INTO events (month, source, store_id, message_id, body, received_at, topic, happened_at)
              SELECT month, source, store_id, message_id, body, received_at, topic, happened_at
              FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::bytea[],
@@ -62,7 +70,8 @@ export const storeMessages = async (
                    AND known.source = sent.source AND known.message_id = sent.message_id) IS NULL
              ON CONFLICT DO NOTHING RETURNING store_id, source
            ) SELECT store_id AS "storeId", source, count(*)::int AS count
-             FROM stored GROUP BY store_id, source`,
+             FROM stored WHERE (SELECT count(*) FROM durable) >= 0
+             GROUP BY store_id, source`,
     values: [
       messages.map(({ receivedAt }) => monthOf(receivedAt)),
       messages.map(({ source }) => source),
@@ -79,6 +88,9 @@ export const storeMessages = async (
   const { rows } = await pool.query<StoredCount>(insert)
   return rows
 }
+
+/** The gateway waits for fifteen seconds (`gateway-api.md` 6.5) and is told in good time. */
+const STORED_WITHIN_MS = 5_000
 
 /** So long senders repeat what was not answered; Shopify is the most patient. */
 const REPEATED_WITHIN_MS = 2 * 24 * 60 * 60_000

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { createPool } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
 import { changeCircuit, forgetCircuit } from './circuits.ts'
 import { makeTasksOfMessages, markHandled, readQueuedMessage, storeMessages } from './inbox.ts'
-import { type Ledger, openLedger } from './ledger.ts'
+import { LEDGER_SCHEMA, type Ledger, openLedger } from './ledger.ts'
 import {
   addTask,
   endTask,
@@ -20,9 +21,11 @@ const log = createLog({ level: 'silent', service: 'test' })
 const now = new Date('2026-05-31T23:59:59Z')
 const PROCESS = 7
 
+let url: string
 let ledger: Ledger
 beforeAll(async () => {
-  ledger = await openLedger({ databaseUrl: await freshDatabase(), log })
+  url = await freshDatabase()
+  ledger = await openLedger({ databaseUrl: url, log })
   await createPartitionsAhead(ledger.query, now)
 })
 afterAll(() => ledger.close())
@@ -43,6 +46,28 @@ const kinds = { gateway: 'apply', shopify: 'apply-of-shopify' }
 const emptyOutbox = () => ledger.query.deleteFrom('tasks').execute()
 
 describe('the inbox', () => {
+  it('has a message on disk before it is acknowledged, whatever the session was told by others', async () => {
+    const pool = createPool({
+      url,
+      schema: LEDGER_SCHEMA,
+      applicationName: 'test',
+      maxConnections: 1,
+      log,
+    })
+    const committedBy = async (setting: string): Promise<string> => {
+      await pool.query(`SET synchronous_commit = ${setting}`)
+      await pool.query('BEGIN')
+      await storeMessages(pool, [message(`durable ${setting}`)])
+      const { rows } = await pool.query('SHOW synchronous_commit')
+      await pool.query('COMMIT')
+      return rows[0].synchronous_commit
+    }
+    expect(await committedBy('off')).toBe('on')
+    expect(await committedBy('remote_apply')).toBe('remote_apply')
+    await pool.end()
+    expect(await countOf('events', 'durable off')).toBe(1)
+  })
+
   it('keeps a message once, be it twice in one write or in two', async () => {
     await storeMessages(ledger.pool, [message('once'), message('once'), message('other')])
     await storeMessages(ledger.pool, [message('once')])

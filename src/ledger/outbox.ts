@@ -375,3 +375,18 @@ export const endTask = async (
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+/**
+ * Whom the tasks need that were handed over and that nobody has begun: all of them, and those that were
+ * handed over so long ago, or longer.
+ */
+export const needsOfHandedTasks = async (
+  query: LedgerQuery,
+  lateAfterMs: number,
+): Promise<{ handed: TaskNeeds[]; late: TaskNeeds[] }> => {
+  const { rows } = await sql<{ needs: TaskNeeds; is_late: boolean }>`
+    SELECT needs, min(handed_at) < now() - ${lateAfterMs} * interval '1 millisecond' AS is_late
+    FROM tasks WHERE state = 'queued' GROUP BY needs`.execute(query)
+  const late = rows.filter(({ is_late }) => is_late)
+  return { handed: rows.map(({ needs }) => needs), late: late.map(({ needs }) => needs) }
+}

@@ -28,7 +28,11 @@ const SIGNED_CALLS_MS = 60 * 60_000
  * stays however old it is, and so do a dead task and a reconciliation as long as their problem is open.
  */
 export const trimLedger = async (
-  { ledger: { query }, clock, log }: Pick<PaymentsContext, 'ledger' | 'clock' | 'log'>,
+  {
+    ledger: { query },
+    clock,
+    log,
+  }: Pick<PaymentsContext, 'clock' | 'log'> & { ledger: Pick<PaymentsContext['ledger'], 'query'> },
   { eventDays, taskDays, runDays, timelineMonths }: Retention,
 ): Promise<void> => {
   const now = clock.now()

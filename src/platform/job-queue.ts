@@ -19,6 +19,7 @@ import type { Log } from './log.ts'
 import { isNotAllowed, notAllowedToMigrate } from './migrate.ts'
 import { jobsOnRedis } from './redis/jobs-on-redis.ts'
 import { createTally } from './tally.ts'
+import { type DatabaseLimits, DEFAULT_LIMITS } from './watched-connection.ts'
 
 /** A job: its id (adding an id that is still queued changes nothing) and its data. */
 export interface Job<Data> {
@@ -54,6 +55,9 @@ export interface JobQueueOptions {
   /** BullMQ runs on Redis when this is set, otherwise on PostgreSQL. */
   redisUrl?: string | undefined
   databaseUrl: string
+  /** PostgreSQL itself, where `databaseUrl` leads to a pooler: tables are changed there. */
+  directUrl?: string | undefined
+  limits?: DatabaseLimits | undefined
   /** Keeps the queues of several installations on one Redis or PostgreSQL apart. */
   prefix: string
   log: Log
@@ -68,9 +72,9 @@ const CLOSE_PATIENCE_MS = 3_000
 const ABANDON_AFTER_MS = 1_000
 
 export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues> => {
-  const { tally, close: closeTally } = createTally(options.log)
+  const { tallyError, close: closeTally } = createTally(options.log)
   const backend = options.redisUrl
-    ? await jobsOnRedis(options.redisUrl, { prefix: options.prefix, tally })
+    ? await jobsOnRedis(options.redisUrl, { prefix: options.prefix, tallyError })
     : await onPostgres(options)
   const queues = new Map<string, Promise<QueueHandle>>()
   const workers: WorkerHandle[] = []
@@ -78,9 +82,7 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
 
   const openQueue = async (name: string): Promise<QueueHandle> => {
     const queue = backend.createQueue(name)
-    queue.on('error', ({ message }) =>
-      tally({ queue: name, reason: message }, 'job queue connection'),
-    )
+    queue.on('error', (error) => tallyError(error, 'job queue connection', { queue: name }))
     await readyOrClosed(queue)
     return queue
   }
@@ -116,10 +118,8 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
         await run.finally(() => running.delete(run))
       }
       const worker = backend.createWorker(name, process, concurrency)
-      worker.on('error', ({ message }) => tally({ queue: name, reason: message }, 'job worker'))
-      worker.on('failed', (job, error) =>
-        options.log.error({ err: error, queue: name, job: job?.id }, 'job handler failed'),
-      )
+      worker.on('error', (error) => tallyError(error, 'job worker', { queue: name }))
+      worker.on('failed', (_, error) => tallyError(error, 'job handler failed', { queue: name }))
       workers.push(worker)
       await readyOrClosed(worker)
       worker.run().catch((error) => options.log.error({ err: error, queue: name }, 'job worker'))
@@ -132,8 +132,8 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
       const waited = abandon ? sleep(ABANDON_AFTER_MS) : handlersEnded(running)
       await Promise.race([closed, waited])
       await Promise.race([backend.close(), ...(abandon ? [sleep(ABANDON_AFTER_MS)] : [])])
-      closed.catch((error) => options.log.warn({ err: error }, 'job queues not closed cleanly'))
       closeTally()
+      closed.catch((error) => options.log.warn({ err: error }, 'job queues not closed cleanly'))
     },
   }
 }
@@ -175,15 +175,28 @@ const migrateJobs = async (pool: pg.Pool): Promise<void> => {
   }
 }
 
-const onPostgres = async ({ databaseUrl, prefix, log }: JobQueueOptions): Promise<JobBackend> => {
-  const pool = createPool({
-    url: databaseUrl,
-    schema: SCHEMA,
-    applicationName: 'puente-jobs',
-    maxConnections: POOL_SIZE,
-    log,
+const onPostgres = async ({
+  databaseUrl,
+  directUrl = databaseUrl,
+  limits = DEFAULT_LIMITS,
+  prefix,
+  log,
+}: JobQueueOptions): Promise<JobBackend> => {
+  const common = { schema: SCHEMA, applicationName: 'puente-jobs', log }
+  const migrating = createPool({
+    ...common,
+    url: directUrl,
+    maxConnections: 1,
+    statementMs: limits.longStatementMs,
+    lookEveryMs: limits.statementMs,
   })
-  await migrateJobs(pool)
+  await migrateJobs(migrating).finally(() => migrating.end())
+  const pool = createPool({
+    ...common,
+    url: databaseUrl,
+    maxConnections: POOL_SIZE,
+    statementMs: limits.statementMs,
+  })
   const { Queue, Worker } = withBackend(createPostgresBackend)
   const inPrefix = (name: string) => `${prefix}-${name}`
   return {

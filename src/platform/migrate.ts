@@ -16,6 +16,7 @@ export const migrate = async <Tables>(
   query: Kysely<Tables>,
   { schema, migrations, log }: { schema: string; migrations: Migrations; log: Log },
 ): Promise<void> => {
+  await requireSchema(query, schema)
   try {
     const newer = await newerMigrations(query, { schema, migrations })
     if (newer.length > 0) {
@@ -36,6 +37,16 @@ export const migrate = async <Tables>(
   } catch (error) {
     throw isNotAllowed(error) ? notAllowedToMigrate(schema, error) : error
   }
+}
+
+/** Refuses a connection on which unqualified names mean another schema: all tables would be made there. */
+const requireSchema = async <Tables>(query: Kysely<Tables>, schema: string): Promise<void> => {
+  const { rows } = await sql<{ search_path: string }>`SHOW search_path`.execute(query)
+  const found = rows[0]?.search_path
+  if (found === schema || found === `"${schema}"`) return
+  throw new UserError(
+    `DATABASE_URL: its connections do not keep their schema (search_path is ${found} and not ${schema}), so tables would be made in the wrong one. A pooler in between must keep a session for each connection (pool_mode = session).`,
+  )
 }
 
 /**

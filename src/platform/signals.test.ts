@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { startSilentProxy } from '../../test/support/silent-proxy.ts'
 import { createLog } from './log.ts'
 import { listenForSignals, type Signals } from './signals.ts'
 
@@ -123,5 +124,58 @@ describe('signals', () => {
     await signals.close()
     release.resolve()
     await expect.poll(() => connections('closing'), { timeout: 3_000 }).toEqual([])
+  })
+})
+
+describe('signals of a PostgreSQL that says nothing any more', () => {
+  it('come again by themselves once it is back, and listeners are told to look', async () => {
+    const proxy = await startSilentProxy(url)
+    const signals = await listenForSignals({
+      url: proxy.url,
+      applicationName: 'silenced',
+      channels: ['tasks'],
+      statementMs: 300,
+      log,
+    })
+    open.push(signals)
+    const heard: string[] = []
+    signals.on('tasks', (payload) => heard.push(payload))
+    proxy.silence()
+    setTimeout(() => proxy.forward(), 1_000)
+    await expect.poll(() => heard, { timeout: 12_000 }).toEqual([''])
+    signals.send('tasks', 'ord_1')
+    await expect.poll(() => heard).toEqual(['', 'ord_1'])
+    await proxy.close()
+  })
+
+  it('keep nobody who closes', async () => {
+    const proxy = await startSilentProxy(url)
+    const signals = await listenForSignals({
+      url: proxy.url,
+      applicationName: 'silenced',
+      channels: [],
+      log,
+    })
+    proxy.silence()
+    const askedAt = Date.now()
+    await signals.close()
+    expect(Date.now() - askedAt).toBeLessThan(1_500)
+    await proxy.close()
+  })
+})
+
+describe('the session that signals are sent on', () => {
+  it('waits for the disk as before afterwards: a pooler may give it to somebody else', async () => {
+    let client: pg.Client | undefined
+    const signals = await listen('durable', async (connected) => {
+      client = connected
+      await connected.query('SET synchronous_commit = remote_write')
+    })
+    const heard: string[] = []
+    signals.on('tasks', (payload) => heard.push(payload))
+    signals.send('tasks', 'ord_1')
+    await expect.poll(() => heard).toEqual(['ord_1'])
+    const shown = await client?.query('SHOW synchronous_commit')
+    expect(shown?.rows).toEqual([{ synchronous_commit: 'remote_write' }])
   })
 })

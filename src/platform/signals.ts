@@ -1,6 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { CONNECT_PATIENCE_MS, KEEP_ALIVE, PING_EVERY_MS } from './database.ts'
 import type { Log } from './log.ts'
+import { pauseAfter } from './pause.ts'
+import { primaryOf } from './primary.ts'
+import { createTally } from './tally.ts'
+import { endConnection, watchConnection } from './watched-connection.ts'
+
+/** The server notices by itself that we are gone, so that others know it soon. */
+const SESSION = `
+  SET tcp_keepalives_idle = 10;
+  SET tcp_keepalives_interval = 5;
+  SET tcp_keepalives_count = 3`
+
+/**
+ * A signal holds nothing that has to outlive a crash, so its commit does not wait for the disk: this one
+ * alone, since a pooler may give the session to somebody else.
+ */
+const NOTIFY = `SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`
 
 /**
  * Wake-up calls between processes over PostgreSQL's LISTEN/NOTIFY. A signal says "look again",
@@ -17,8 +34,12 @@ export interface Signals {
   close(): Promise<void>
 }
 
-const RECONNECT_DELAY_MS = 500
+const RECONNECT = { leastMs: 500, mostMs: 5_000 }
 const PAUSE_MS = 3
+/** A server that is silent is not waited for when all is closed. */
+const GOODBYE_MS = 500
+/** The connection does nothing that takes long. */
+const STATEMENT_MS = 5_000
 
 export const listenForSignals = async (options: {
   url: string
@@ -26,8 +47,14 @@ export const listenForSignals = async (options: {
   channels: readonly string[]
   /** Runs on every new connection before it listens. */
   onConnect?: (client: pg.Client) => Promise<void>
+  /** A statement that is not answered after so long is given up, and the connection with it. */
+  statementMs?: number | undefined
   log: Log
 }): Promise<Signals> => {
+  const statementMs = Math.min(STATEMENT_MS, options.statementMs ?? STATEMENT_MS)
+  const { tallyError, close: closeTally } = createTally(options.log)
+  const primary = primaryOf(options.url)
+  let failures = 0
   const listeners = new Map<string, Set<(payload: string) => void>>()
   let client: pg.Client | undefined
   let closed = false
@@ -38,29 +65,33 @@ export const listenForSignals = async (options: {
 
   const connect = async (): Promise<void> => {
     const connecting = new pg.Client({
-      connectionString: options.url,
+      connectionString: await primary.address(),
       application_name: options.applicationName,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 5_000,
-      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+      ...KEEP_ALIVE,
     })
     connecting.on('notification', ({ channel, payload }) => emit(channel, payload ?? ''))
-    connecting.on('error', (error) => options.log.warn({ err: error }, 'signal connection lost'))
+    connecting.on('error', (error) => tallyError(error, 'signal connection lost'))
     try {
       await connecting.connect()
+      watchConnection(connecting, {
+        limitMs: statementMs,
+        pingEveryMs: Math.min(PING_EVERY_MS, statementMs),
+      })
+      await connecting.query(SESSION)
       await options.onConnect?.(connecting)
-      // A signal holds nothing that has to outlive a crash, so it does not wait for the disk.
-      await connecting.query('SET synchronous_commit = off')
       for (const channel of options.channels) {
         await connecting.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
       }
       if (closed) throw new Error('closed in the meantime')
     } catch (error) {
-      await connecting.end().catch(() => {})
+      primary.doubt()
+      await endConnection(connecting, GOODBYE_MS).catch(() => {})
       throw error
     }
     connecting.on('end', () => {
-      if (!closed) setTimeout(reconnect, RECONNECT_DELAY_MS)
+      primary.doubt()
+      if (!closed) setTimeout(reconnect, RECONNECT.leastMs)
     })
     client = connecting
   }
@@ -69,12 +100,13 @@ export const listenForSignals = async (options: {
     if (closed) return
     connect().then(
       () => {
+        failures = 0
         for (const channel of options.channels) emit(channel, '')
       },
       (error) => {
         if (closed) return
-        options.log.warn({ err: error }, 'signal connection not restored yet')
-        setTimeout(reconnect, RECONNECT_DELAY_MS)
+        tallyError(error, 'signal connection not restored yet')
+        setTimeout(reconnect, pauseAfter(++failures, RECONNECT))
       },
     )
   }
@@ -99,7 +131,7 @@ export const listenForSignals = async (options: {
       unsent.clear()
       for (const signal of signals) {
         const [channel, payload] = JSON.parse(signal)
-        await client?.query('SELECT pg_notify($1, $2)', [channel, payload]).catch(() => {})
+        await client?.query(NOTIFY, [channel, payload]).catch(() => {})
       }
       await sleep(PAUSE_MS)
     }
@@ -126,7 +158,8 @@ export const listenForSignals = async (options: {
       }),
     close: async () => {
       closed = true
-      await client?.end()
+      if (client) await endConnection(client, GOODBYE_MS)
+      closeTally()
     },
   }
 }

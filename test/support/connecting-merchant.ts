@@ -162,7 +162,7 @@ export const openDoors = async (
       ...deps,
     }),
   )
-  app.use(answerErrors(ctx.log))
+  app.use(answerErrors(ctx.log, () => {}))
   const server = await serve(app, { host: '127.0.0.1', port: 0 })
   return { ...server, url: `http://127.0.0.1:${server.port}` }
 }

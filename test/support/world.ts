@@ -60,9 +60,15 @@ const quiet = createLog({ level: process.env.TEST_LOG ?? 'silent', service: 'tes
 
 export const startWorld = async (
   overrides: Record<string, string> = {},
-  existing: { databaseUrl?: string; demo?: Router; log?: Log } = {},
+  existing: {
+    databaseUrl?: string
+    /** Puente alone reaches its database by the address that this gives. */
+    through?: (databaseUrl: string) => Promise<string>
+    demo?: Router
+    log?: Log
+  } = {},
 ): Promise<World> => {
-  const { demo, log = quiet } = existing
+  const { demo, log = quiet, through = async (url) => url } = existing
   const databaseUrl = existing.databaseUrl ?? (await databaseWithTables())
   const port = await freePort()
   const publicUrl = `http://localhost:${port}`
@@ -82,7 +88,7 @@ export const startWorld = async (
   const gatewayBaseUrl = settings.GATEWAY_BASE_URL ?? `${sandbox.url}/v1`
   const puente = await startPuente({
     settings,
-    databaseUrl,
+    databaseUrl: await through(databaseUrl),
     log,
     gatewayBaseUrl,
     gatewayEmbedBaseUrl: settings.GATEWAY_EMBED_BASE_URL ?? `${sandbox.url}/embed/v1`,

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { withDatabase } from '../../platform/database-address.ts'
 import type { Log } from '../../platform/log.ts'
 import { openLocalDatabase } from '../../platform/postgres/local-database.ts'
+import { primaryOf } from '../../platform/primary.ts'
 
 export interface ScratchDatabase {
   url: string
@@ -54,10 +56,8 @@ const databaseBeside = async (givenUrl: string): Promise<Scratch> => {
     },
   )
   if (!mayCreate) return { url: givenUrl, drop: async () => {} }
-  const url = new URL(givenUrl)
-  url.pathname = `/${name}`
   return {
-    url: url.href,
+    url: withDatabase(givenUrl, name),
     drop: () => execute(givenUrl, `DROP DATABASE ${name} WITH (FORCE)`),
   }
 }
@@ -65,7 +65,7 @@ const databaseBeside = async (givenUrl: string): Promise<Scratch> => {
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 const execute = async (url: string, statement: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: await primaryOf(url).address() })
   await client.connect()
   try {
     await client.query(statement)

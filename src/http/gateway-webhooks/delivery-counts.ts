@@ -8,6 +8,7 @@ import {
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
+import { createTally } from '../../platform/tally.ts'
 import type { IdHeader } from '../metrics.ts'
 
 /** Which of a store's secrets has signed a delivery. */
@@ -46,6 +47,7 @@ export const createDeliveryCounts = ({
   let latest = new Map<string, WebhookLatestRow>()
   let refusals = new Map<string, WebhookRefusalRow>()
   let writing: Promise<void> | undefined
+  const { tallyError, close: closeTally } = createTally(log)
 
   const count = (one: DeliveryCount): void => {
     const key = `${one.storeId} ${one.hour.getTime()} ${one.result} ${one.detail}`
@@ -71,7 +73,7 @@ export const createDeliveryCounts = ({
       for (const one of counted.values()) count(one)
       latest = new Map([...last, ...latest])
       refusals = new Map([...lastRefused, ...refusals])
-      log.warn({ err: error }, 'deliveries counted, not written down yet')
+      tallyError(error, 'deliveries counted, not written down yet')
     }
   }
 
@@ -117,7 +119,7 @@ export const createDeliveryCounts = ({
     close: async () => {
       clearInterval(timer)
       await writing
-      await write()
+      await write().finally(closeTally)
     },
   }
 }

@@ -9,8 +9,7 @@ import {
 } from '../../gateway/webhook-signature.ts'
 import { SELF_TEST_TYPE } from '../../payments/test-webhooks.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Tally } from '../../platform/tally.ts'
+import type { RunningTally, Tally } from '../../platform/tally.ts'
 import { answerAndClose } from '../front-door/answer-and-close.ts'
 import { announcedBytes, type ReadBody, readRawBody } from '../front-door/read-body.ts'
 import type { Metrics, WebhookResult } from '../metrics.ts'
@@ -36,9 +35,10 @@ export interface IntakeDependencies {
   signatureClock: Clock
   toleranceSeconds: number
   maxBytes: number
-  log: Log
   /** Writes down what anybody can make happen. */
   tally: Tally
+  /** Writes down what a database that is away makes happen again and again. */
+  tallyError: RunningTally['tallyError']
 }
 
 type Answer = { status: number; result: WebhookResult; reason?: string }
@@ -136,7 +136,7 @@ export const createIntake = (deps: IntakeDependencies) => {
       return receive(request, storeId, secrets)
     }
     const { status, result, reason } = await take().catch((error): Answer => {
-      deps.log.error({ err: error, store: storeId, request: requestId }, 'webhook not stored')
+      deps.tallyError(error, 'webhook not stored', { store })
       return { status: 503, result: 'not-stored' }
     })
     deps.metrics.countWebhook(store, result)

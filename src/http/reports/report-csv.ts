@@ -25,7 +25,7 @@ export async function* csvOfReport(ctx: PaymentsContext, run: RunRow): AsyncGene
   yield csvLine(NAMES)
   const { publicUrl } = ctx
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
-    const page = await readDifferences(ctx.ledger.query, run, {
+    const page = await readDifferences(ctx.ledger.long.query, run, {
       after,
       limit: AT_A_TIME,
       publicUrl,

@@ -113,7 +113,7 @@ const sectionsOf = async (ctx: PaymentsContext, run: RunRow): Promise<Difference
   const sections: DifferenceSection[] = []
   for (const kind of ['person', 'repaired', 'counted'] as const) {
     const actions = SECTIONS[kind]
-    const page = await readDifferences(ctx.ledger.query, run, { actions, limit, publicUrl })
+    const page = await readDifferences(ctx.ledger.long.query, run, { actions, limit, publicUrl })
     sections.push({ kind, differences: page.data, hasMore: page.next !== undefined })
   }
   return sections

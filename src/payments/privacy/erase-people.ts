@@ -52,7 +52,7 @@ const eraseBatch = (
   { ledger, clock }: PaymentsContext,
   { storeIds, person, reason }: Erasure,
 ): Promise<number | 'under-way'> =>
-  ledger.query.transaction().execute(async (trx) => {
+  ledger.long.query.transaction().execute(async (trx) => {
     const locked = await lockOrdersToErase(trx, { storeIds, traces: person, limit: BATCH })
     const orderIds = locked.map(({ id }) => id)
     const attempts = await attemptsAtOrders(trx, orderIds)

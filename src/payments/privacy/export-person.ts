@@ -14,7 +14,12 @@ const MOST_MESSAGES = 10_000
  * and the messages about them that are kept as they came. It looks where an erasure does.
  */
 export const exportPerson = async (
-  { ledger: { query }, clock }: PaymentsContext,
+  {
+    ledger: {
+      long: { query },
+    },
+    clock,
+  }: PaymentsContext,
   {
     storeIds,
     person,

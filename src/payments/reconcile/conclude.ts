@@ -42,7 +42,7 @@ export const conclude = async (
   const orderId = conclusion.orderId ?? discrepancy.order_id
   const paymentId = conclusion.paymentId ?? discrepancy.payment_id
   const now = ctx.clock.now()
-  await ctx.ledger.query.transaction().execute(async (trx) => {
+  await ctx.ledger.long.query.transaction().execute(async (trx) => {
     const isOurs = await settleDiscrepancy(trx, discrepancy.id, {
       kind,
       action: run.dry ? IN_A_DRY_RUN[action] : action,

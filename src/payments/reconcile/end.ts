@@ -66,7 +66,7 @@ export const failRun = async (work: Work, why: string): Promise<void> => {
   const { ctx, run, store } = work
   const reason = keepableText(why)
   const now = ctx.clock.now()
-  await ctx.ledger.query.transaction().execute(async (trx) => {
+  await ctx.ledger.long.query.transaction().execute(async (trx) => {
     const held = await holdRun(trx, run)
     if (!held) return
     await updateRun(trx, held, { state: 'failed', reason, updated_at: now, ended_at: now })

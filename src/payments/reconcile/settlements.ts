@@ -37,7 +37,7 @@ export const readSettlements = async (
 ): Promise<SettlementsOutcome> => {
   const reason = refusalOfWindow(window, ctx.clock.now())
   if (reason) return { outcome: 'refused', reason }
-  const settlements = await atOneMoment(ctx.ledger.query, async (query) => {
+  const settlements = await atOneMoment(ctx.ledger.long.query, async (query) => {
     const about = { storeId, ...window, ...instantsOf(window) }
     const inLedger = byDay(await ledgerSumsByDay(query, about))
     const seen = byDay(await seenSumsByDay(query, about))

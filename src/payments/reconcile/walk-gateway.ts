@@ -28,7 +28,7 @@ export const walkPage = async (work: Work, position: PagesPosition): Promise<Pro
   if (answer.outcome !== 'page') return { outcome: 'failed', failure: answer }
   const { meta } = answer.page
   const items = itemsOf(answer.page)
-  return ctx.ledger.query.transaction().execute(async (trx): Promise<Progress> => {
+  return ctx.ledger.long.query.transaction().execute(async (trx): Promise<Progress> => {
     const held = await holdRun(trx, run)
     if (!held) return OVERTAKEN
     const fresh = await rememberSeen(

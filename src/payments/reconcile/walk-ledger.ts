@@ -16,7 +16,7 @@ export const walkUnseen = async (work: Work, position: RowsPosition): Promise<Pr
   const { ctx, run, store } = work
   const { start, end } = instantsOf(windowOf(run))
   const now = ctx.clock.now()
-  return ctx.ledger.query.transaction().execute(async (trx): Promise<Progress> => {
+  return ctx.ledger.long.query.transaction().execute(async (trx): Promise<Progress> => {
     const held = await holdRun(trx, run)
     if (!held) return OVERTAKEN
     const batch = await paymentsOfWindow(trx, held, {

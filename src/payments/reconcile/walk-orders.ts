@@ -62,7 +62,7 @@ export const walkOrders = async (work: Work, position: RowsPosition): Promise<Pr
   const saidOf = read && sayingsOf(read)
 
   const now = ctx.clock.now()
-  return ctx.ledger.query.transaction().execute(async (trx): Promise<Progress> => {
+  return ctx.ledger.long.query.transaction().execute(async (trx): Promise<Progress> => {
     const held = await holdRun(trx, run)
     if (!held) return OVERTAKEN
     if (!run.dry && (read || run.store_side === 'not_offered')) {

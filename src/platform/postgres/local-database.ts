@@ -1,7 +1,7 @@
-import pg from 'pg'
-import { errorMessage, UserError } from '../failure.ts'
+import { UserError } from '../failure.ts'
 import type { Log } from '../log.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { reachDatabase } from './reach-database.ts'
 
 export interface LocalDatabase {
   url: string
@@ -31,23 +31,6 @@ export const openLocalDatabase = async (options: {
       : error
   })
   return { url: await server.databaseUrl(options.name), stop: () => server.stop() }
-}
-
-/** Tries once to reach the database of `DATABASE_URL`. */
-export const reachDatabase = async (url: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch (error) {
-    const { host, pathname } = new URL(url)
-    const reason = error instanceof AggregateError ? error.errors[0] : error
-    throw new UserError(
-      `DATABASE_URL: cannot reach PostgreSQL at ${host}${pathname} (${errorMessage(reason)})`,
-    )
-  } finally {
-    await client.end().catch(() => {})
-  }
 }
 
 const isFolderProblem = (error: unknown): error is Error =>

@@ -1,7 +1,7 @@
 import { Queue, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { type JobBackend, WORKER_OPTIONS } from '../job-backend.ts'
-import type { Tally } from '../tally.ts'
+import type { RunningTally } from '../tally.ts'
 import { connectRedis } from './connect-redis.ts'
 import { refuseCluster } from './reach-redis.ts'
 import { redisAddressOf } from './redis-address.ts'
@@ -18,13 +18,13 @@ const WORKER_SILENT_AFTER_MS = 8_000
  */
 export const jobsOnRedis = async (
   url: string,
-  { prefix, tally }: { prefix: string; tally: Tally },
+  { prefix, tallyError }: { prefix: string; tallyError: RunningTally['tallyError'] },
 ): Promise<JobBackend> => {
   const address = redisAddressOf(url)
   await refuseCluster(address)
   const connect = (options: Parameters<typeof connectRedis>[1]) => {
     const connection = connectRedis(address, options)
-    connection.on('error', ({ message }) => tally({ reason: message }, 'redis connection'))
+    connection.on('error', (error) => tallyError(error, 'redis connection'))
     return connection
   }
   // Not `lazyConnect`: BullMQ would keep the failure of a first connect for good.

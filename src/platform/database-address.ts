@@ -1,0 +1,49 @@
+/**
+ * An address of PostgreSQL as libpq writes it, which may name several hosts, of which one takes
+ * writes: `postgres://user:password@a:5432,b:5432/puente?target_session_attrs=read-write`.
+ */
+const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)(.*)$/s
+const TARGET = 'target_session_attrs'
+
+/** Puente writes, so it takes no other; `any`, which libpq takes by default, means the same here. */
+const TARGETS = ['read-write', 'primary', 'any']
+
+/** The same address once for each host that it names, without what node-postgres does not know. */
+export const addressesOf = (url: string): string[] => {
+  const [, scheme = '', user = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []
+  if (!scheme) return [url]
+  return hosts.split(',').map((host) => withoutTarget(`${scheme}${user}${host}${rest}`))
+}
+
+/** What is wrong with an address; `undefined`: nothing. */
+export const addressProblem = (url: string): string | undefined => {
+  const addresses = addressesOf(url)
+  const isReadable = PARTS.test(url) && addresses.every((address) => URL.canParse(address))
+  const isWhole = addresses.length === 1 || addresses.every((address) => new URL(address).hostname)
+  if (!isReadable || !isWhole) {
+    return 'expected postgres://user:password@host:5432/database, or several hosts: host:5432,other:5432'
+  }
+  const target = /[?&]target_session_attrs=([^&#]*)/.exec(url)?.[1]
+  return target === undefined || TARGETS.includes(target)
+    ? undefined
+    : `${TARGET} has to be read-write: Puente works on the primary`
+}
+
+/** Host and database for a person to read, without user and password. */
+export const addressInWords = (url: string): string => {
+  const addresses = addressesOf(url).map((address) => new URL(address))
+  return `${addresses.map(({ host }) => host).join(',')}${addresses[0]?.pathname ?? ''}`
+}
+
+/** The same servers, another database. */
+export const withDatabase = (url: string, name: string): string => {
+  const [, scheme = '', user = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []
+  return `${scheme}${user}${hosts}/${name}${/[?#].*$/s.exec(rest)?.[0] ?? ''}`
+}
+
+const withoutTarget = (address: string): string => {
+  if (!address.includes(`${TARGET}=`) || !URL.canParse(address)) return address
+  const url = new URL(address)
+  url.searchParams.delete(TARGET)
+  return url.href
+}

@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
+import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { type SilentProxy, startSilentProxy } from '../../test/support/silent-proxy.ts'
+import { startPrimaryAndStandby } from '../../test/support/standby.ts'
+import { type Database, isDatabaseAway, openDatabase } from './database.ts'
+import { freePort } from './http-server.ts'
+import { createLog } from './log.ts'
+import { reachDatabase } from './postgres/reach-database.ts'
+
+const log = createLog({ level: 'silent', service: 'test' })
+const closers: Array<() => Promise<void>> = []
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+let url: string
+beforeAll(async () => {
+  url = await freshDatabase()
+})
+
+const open = (address: string, more: { statementMs?: number; lookEveryMs?: number } = {}) => {
+  const database: Database<Record<string, never>> = openDatabase({
+    url: address,
+    schema: 'public',
+    applicationName: 'test',
+    maxConnections: 3,
+    statementMs: 500,
+    log,
+    ...more,
+  })
+  closers.push(database.close)
+  return database
+}
+
+const behindProxy = async (
+  more: { statementMs?: number; lookEveryMs?: number } = {},
+): Promise<{ database: Database<Record<string, never>>; proxy: SilentProxy }> => {
+  const proxy = await startSilentProxy(url)
+  closers.push(proxy.close)
+  return { database: open(proxy.url, more), proxy }
+}
+
+const timed = async (work: Promise<unknown>): Promise<{ error: unknown; ms: number }> => {
+  const startedAt = Date.now()
+  const error = await work.then(
+    () => undefined,
+    (reason) => reason,
+  )
+  return { error, ms: Date.now() - startedAt }
+}
+
+describe('a PostgreSQL that says nothing any more', () => {
+  it('fails a statement in time, and every later one works as soon as it is back', async () => {
+    const { database, proxy } = await behindProxy()
+    // Three connections, of which the silence takes all.
+    await Promise.all([1, 2, 3].map(() => database.pool.query('SELECT pg_sleep(0.05)')))
+    proxy.silence()
+    const { error, ms } = await timed(sql`SELECT 1`.execute(database.query))
+    expect(isDatabaseAway(error)).toBe(true)
+    expect(ms).toBeLessThan(1_500)
+    proxy.forward()
+    for (let n = 0; n < 3; n++) {
+      const { error, ms } = await timed(sql`SELECT 1`.execute(database.query))
+      expect([error, ms < 400]).toEqual([undefined, true])
+    }
+  })
+
+  it('in the middle of a transaction fails it once, without a second wait for its rollback', async () => {
+    const { database, proxy } = await behindProxy()
+    const { error, ms } = await timed(
+      database.query.transaction().execute(async (trx) => {
+        await sql`SELECT 1`.execute(trx)
+        proxy.silence()
+        await sql`SELECT 2`.execute(trx)
+      }),
+    )
+    expect(isDatabaseAway(error)).toBe(true)
+    expect(ms).toBeLessThan(900)
+    expect(database.pool.totalCount).toBe(0)
+  })
+
+  it('does not keep anybody who closes', async () => {
+    const { database, proxy } = await behindProxy({ statementMs: 30_000 })
+    await sql`SELECT 1`.execute(database.query)
+    proxy.silence()
+    const asked = timed(sql`SELECT 1`.execute(database.query))
+    await sleep(50)
+    closers.pop()
+    const { ms } = await timed(database.close())
+    expect(ms).toBeLessThan(2_000)
+    expect(isDatabaseAway((await asked).error)).toBe(true)
+  })
+
+  it('is noticed on a connection that waits for nothing but news', async () => {
+    const { database, proxy } = await behindProxy()
+    const client = await database.pool.connect()
+    const ended = new Promise((resolve) => client.once('error', resolve))
+    proxy.silence()
+    expect(isDatabaseAway(await ended)).toBe(true)
+    client.release(true)
+  })
+})
+
+describe('a statement that takes long by its nature', () => {
+  it('is let come to its end where it has a limit of its own', async () => {
+    const usual = open(url)
+    expect(isDatabaseAway((await timed(usual.pool.query('SELECT pg_sleep(2)'))).error)).toBe(true)
+    const long = open(url, { statementMs: 20_000, lookEveryMs: 300 })
+    expect((await timed(long.pool.query('SELECT pg_sleep(2)'))).error).toBeUndefined()
+  })
+
+  it('is given up long before its limit when the server does not work on it any more', async () => {
+    const { database, proxy } = await behindProxy({ statementMs: 60_000, lookEveryMs: 300 })
+    await database.pool.query('SELECT 1')
+    const asked = timed(database.pool.query('SELECT pg_sleep(1)'))
+    await sleep(50)
+    proxy.silence()
+    setTimeout(() => proxy.forward(), 600)
+    const { error, ms } = await asked
+    expect(isDatabaseAway(error)).toBe(true)
+    expect(ms).toBeLessThan(5_000)
+  })
+})
+
+describe('a session', () => {
+  it('waits for the disk where the server is told not to, and leaves a stronger setting as it is', async () => {
+    const settingOf = async (setting: string): Promise<string> => {
+      const name = new URL(url).pathname.slice(1)
+      const admin = new pg.Client(url)
+      await admin.connect()
+      await admin.query(`ALTER DATABASE ${name} SET synchronous_commit = ${setting}`)
+      await admin.end()
+      const { rows } = await open(url).pool.query('SHOW synchronous_commit')
+      return rows[0].synchronous_commit
+    }
+    expect(await settingOf('off')).toBe('on')
+    expect(await settingOf('local')).toBe('local')
+    expect(await settingOf('remote_apply')).toBe('remote_apply')
+    await settingOf('on')
+  })
+})
+
+describe('several hosts', () => {
+  const withHosts = (...addresses: string[]): string => {
+    const one = new URL(addresses[0] ?? '')
+    const hosts = addresses.map((address) => new URL(address).host).join(',')
+    return `postgres://${one.username}:${one.password}@${hosts}${one.pathname}?sslmode=disable&target_session_attrs=read-write`
+  }
+  const portOf = async (database: Database<Record<string, never>>): Promise<number> => {
+    const { rows } = await database.pool.query('SELECT inet_server_port() AS port')
+    return rows[0].port
+  }
+
+  it('of which the first refuses and the second is silent lead to the third', async () => {
+    const silent = await startSilentProxy(url)
+    closers.push(silent.close)
+    silent.silence()
+    const refused = new URL(url)
+    refused.port = String(await freePort())
+    const address = withHosts(refused.href, silent.url, url)
+    await reachDatabase(address)
+    expect(await portOf(open(address))).toBe(Number(new URL(url).port))
+  })
+
+  it('of which none takes writes are told apart in words', async () => {
+    const refused = [await freePort(), await freePort()].map((port) => {
+      const address = new URL(url)
+      address.port = String(port)
+      return address.href
+    })
+    await expect(reachDatabase(withHosts(...refused))).rejects.toThrow(
+      /^DATABASE_URL: cannot reach PostgreSQL at .*: connect ECONNREFUSED.*; .*: connect ECONNREFUSED/,
+    )
+  })
+
+  it('are followed to the standby that was promoted, without a new start', async () => {
+    const { primary, standby, stop } = await startPrimaryAndStandby()
+    closers.push(stop)
+    const database = open(withHosts(standby.url, primary.url), { statementMs: 2_000 })
+    expect(await portOf(database)).toBe(Number(new URL(primary.url).port))
+    await database.pool.query('CREATE TABLE public.kept (id int)')
+    await primary.stop()
+    await standby.promote()
+    await eventually(async () => {
+      const write = database.pool.query('INSERT INTO public.kept VALUES (1) RETURNING id')
+      return (await write.catch(() => ({ rowCount: 0 }))).rowCount === 1
+    }, 20_000)
+    expect(await portOf(database)).toBe(Number(new URL(standby.url).port))
+  })
+})

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort } from '../../src/platform/http-server.ts'
+import { eventually } from './eventually.ts'
+
+/** The real PgBouncer before a test's database. */
+export interface PgBouncer {
+  url: string
+  stop(): Promise<void>
+}
+
+const IS_ROOT = userInfo().uid === 0
+
+/** Whether `pgbouncer` is on the PATH. Tests of poolers are skipped where it is not. */
+export const hasPgBouncer = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0
+
+/** Starts one before the database at an address, with its defaults but for what is given. */
+export const startPgBouncer = async (
+  databaseUrl: string,
+  settings: Record<string, string>,
+): Promise<PgBouncer> => {
+  const { hostname, port: databasePort, username, password, pathname } = new URL(databaseUrl)
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'puente-pgbouncer-'))
+  const file = join(folder, 'pgbouncer.ini')
+  const all = {
+    listen_addr: '127.0.0.1',
+    listen_port: String(port),
+    unix_socket_dir: '',
+    // The database's own user and password stand below.
+    auth_type: 'any',
+    default_pool_size: '80',
+    ...settings,
+  }
+  writeFileSync(
+    file,
+    [
+      '[databases]',
+      `* = host=${hostname} port=${databasePort} user=${username} password=${decodeURIComponent(password)}`,
+      '[pgbouncer]',
+      ...Object.entries(all).map(([name, value]) => `${name} = ${value}`),
+    ].join('\n'),
+  )
+  // It does not run as root, and reads its file as somebody else then.
+  chmodSync(folder, 0o755)
+  chmodSync(file, 0o644)
+  const args = IS_ROOT ? ['-u', 'nobody', file] : [file]
+  const child: ChildProcess = spawn('pgbouncer', args, { stdio: 'ignore' })
+  const url = `postgres://${username}:${password}@127.0.0.1:${port}${pathname}?sslmode=disable`
+  await eventually(async () => {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    return client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    )
+  })
+  return {
+    url,
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
