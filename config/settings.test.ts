@@ -91,6 +91,31 @@ describe('settings', () => {
     )
   })
 
+  it('understand several hosts of a database, of which one takes writes', () => {
+    for (const address of [
+      'postgres://a:5432,b:5432/puente?target_session_attrs=read-write',
+      'postgres://puente:p%40ss@a.example,b.example:5433/puente?sslmode=require',
+      'postgres://puente@[::1]:5432,127.0.0.1/puente',
+    ]) {
+      expect(readSettings({ DATABASE_URL: address }, NO_FILE).DATABASE_URL).toBe(address)
+    }
+    const standby = 'postgres://a,b/puente?target_session_attrs=standby'
+    expect(complaint({ DATABASE_URL: standby })).toMatch(/target_session_attrs.*read-write/)
+  })
+
+  it('have a direct address beside the one of a pooler only, which may be in a file', () => {
+    const direct = 'postgres://puente@db.example/puente'
+    expect(complaint({ DATABASE_DIRECT_URL: direct })).toContain('DATABASE_URL: must be set')
+    const file = envFile(direct)
+    const both = { DATABASE_URL: 'postgres://pooler/puente', DATABASE_DIRECT_URL_FILE: file }
+    expect(readSettings(both, NO_FILE).DATABASE_DIRECT_URL).toBe(direct)
+  })
+
+  it('give long statements no less time than others', () => {
+    const wrong = { DATABASE_TIMEOUT_MS: '30000', DATABASE_LONG_TIMEOUT_MS: '20000' }
+    expect(complaint(wrong)).toContain('DATABASE_LONG_TIMEOUT_MS')
+  })
+
   it.each([
     ['PORT', '99999'],
     ['PORT', 'http'],
@@ -98,6 +123,11 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['DATABASE_URL', 'mysql://db.example/shop'],
     ['DATABASE_URL', 'db.example'],
+    ['DATABASE_URL', 'postgres://a,,b/shop'],
+    ['DATABASE_URL', 'postgres://a:port,b/shop'],
+    ['DATABASE_TIMEOUT_MS', '0'],
+    ['DATABASE_TIMEOUT_MS', '60001'],
+    ['DATABASE_LONG_TIMEOUT_MS', '999'],
     ['REDIS_URL', 'http://redis.example'],
     ['PUBLIC_URL', 'pay.example.hn'],
     ['WORKER_CONCURRENCY', '0'],

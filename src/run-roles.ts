@@ -19,9 +19,9 @@ export const runRoles = async ({ open, endWithin }: Program): Promise<'running'>
     async () => log,
     async () => log.info('puente has stopped'),
   )
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
   const database = await open(
-    () => openLocalDatabase({ url, dataDir, name: 'puente', log }),
+    () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
     ({ stop }) => stop(),
   )
   const { ROLES: roles } = settings

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { UserError } from '../../src/platform/failure.ts'
+import { primaryOf } from '../../src/platform/primary.ts'
 import { SCHEMA } from './migrations.ts'
 
 /** One that was just stopped, or killed, has its connection closed within moments. */
@@ -16,7 +17,10 @@ export interface SoleUse {
  * own, and both would deliver every event. Held by a connection, so that a killed one holds nothing.
  */
 export const takeSoleUse = async (databaseUrl: string): Promise<SoleUse> => {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'sandbox' })
+  const client = new pg.Client({
+    connectionString: await primaryOf(databaseUrl).address(),
+    application_name: 'sandbox',
+  })
   // A server that goes away takes the lock along; the next start takes it anew.
   client.on('error', () => {})
   await client.connect()

@@ -36,13 +36,13 @@ const keys = async ({ open }: Program): Promise<'ended'> => {
   if (!run) throw new UserError(USAGE)
   const settings = readSettings()
   const log = createLog({ level: 'warn', service: 'keys' })
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
   const database = await open(
-    () => openLocalDatabase({ url, dataDir, name: 'puente', log }),
+    () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
     ({ stop }) => stop(),
   )
   const ledger = await open(
-    () => openLedger({ databaseUrl: database.url, log }),
+    () => openLedger({ databaseUrl: database.url, directUrl, log }),
     ({ close }) => close(),
   )
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(dataDir))

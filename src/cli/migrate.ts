@@ -24,18 +24,23 @@ const migrateAll = async ({ open }: Program): Promise<'ended'> => {
   }
   const settings = readSettings()
   const log = createLog({ level: 'warn', service: 'migrate' })
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
   const database = await open(
-    () => openLocalDatabase({ url, dataDir, name: 'puente', log }),
+    () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
     ({ stop }) => stop(),
   )
   const ledger = await open(
-    () => openLedger({ databaseUrl: database.url, log }),
+    () => openLedger({ databaseUrl: database.url, directUrl, log }),
     ({ close }) => close(),
   )
   await createPartitionsAhead(ledger.query, systemClock.now())
   if (!settings.REDIS_URL) {
-    const jobs = await openJobQueues({ databaseUrl: database.url, prefix: 'migrate', log })
+    const jobs = await openJobQueues({
+      databaseUrl: database.url,
+      directUrl,
+      prefix: 'migrate',
+      log,
+    })
     await jobs.close()
   }
   console.log('The tables are up to date.')

@@ -62,9 +62,9 @@ const run = async ({ open }: Program): Promise<ProgramEnd> => {
   ]
   const settings = readSettings()
   const log = createLog({ level: 'error', service: 'reconcile' })
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
   const database = await open(
-    () => openLocalDatabase({ url, dataDir, name: 'puente', log }),
+    () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
     ({ stop }) => stop(),
   )
   const { ctx } = await open(

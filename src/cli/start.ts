@@ -24,9 +24,9 @@ const start = async ({ open, fail }: Program): Promise<'running'> => {
   const settings = readSettings()
   const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
   if (settings.REDIS_URL) await reachRedis(settings.REDIS_URL)
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = settings
+  const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
   const database = await open(
-    () => openLocalDatabase({ url: databaseUrl, dataDir, name: 'puente', log }),
+    () => openLocalDatabase({ url: databaseUrl, directUrl, dataDir, name: 'puente', log }),
     ({ stop }) => stop(),
   )
   const url = publicUrl(settings)

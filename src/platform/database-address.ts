@@ -18,9 +18,9 @@ export const addressesOf = (url: string): string[] => {
 /** What is wrong with an address; `undefined`: nothing. */
 export const addressProblem = (url: string): string | undefined => {
   const addresses = addressesOf(url)
-  const isReadable = PARTS.test(url) && addresses.every((address) => URL.canParse(address))
-  const isWhole = addresses.length === 1 || addresses.every((address) => new URL(address).hostname)
-  if (!isReadable || !isWhole) {
+  const isReadable = (address: string): boolean =>
+    URL.canParse(address) && (addresses.length === 1 || new URL(address).hostname !== '')
+  if (!PARTS.test(url) || !addresses.every(isReadable)) {
     return 'expected postgres://user:password@host:5432/database, or several hosts: host:5432,other:5432'
   }
   const target = /[?&]target_session_attrs=([^&#]*)/.exec(url)?.[1]

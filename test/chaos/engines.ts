@@ -1,33 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { RedisServer } from '../support/redis-server.ts'
+import type { SilentProxy } from '../support/silent-proxy.ts'
 import type { ChaosWorld } from './world/chaos-world.ts'
 
 /**
  * The machine of PostgreSQL is gone from the network: nothing is answered and nothing is closed. Then
  * another one answers at its address, which knows none of the transactions that were open.
  */
-export const postgresSilent = async ({ lane, draw }: ChaosWorld): Promise<string> => {
-  const { addresses, database } = lane
-  const silentMs = draw.between(1_000, 5_000)
-  addresses?.postgres.fallSilent()
-  await sleep(silentMs)
-  await database.use('puente', (client) =>
-    client.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = 'puente' AND pid <> pg_backend_pid()`,
-    ),
-  )
-  addresses?.postgres.speak()
-  return `for ${silentMs} ms: connections from before stay open and say nothing`
-}
+export const postgresSilent = ({ lane: { addresses }, draw }: ChaosWorld): Promise<string> =>
+  silentFor(addresses?.postgres, draw.between(1_000, 5_000))
 
-export const redisSilent = async ({ lane: { addresses }, draw }: ChaosWorld): Promise<string> => {
-  const silentMs = draw.between(1_000, 5_000)
-  addresses?.redis.fallSilent()
-  await sleep(silentMs)
-  addresses?.redis.speak()
-  return `for ${silentMs} ms: connections from before stay open and say nothing`
+export const redisSilent = ({ lane: { addresses }, draw }: ChaosWorld): Promise<string> =>
+  silentFor(addresses?.redis, draw.between(1_000, 5_000))
+
+const silentFor = async (engine: SilentProxy | undefined, ms: number): Promise<string> => {
+  engine?.silence()
+  await sleep(ms)
+  engine?.forward()
+  return `for ${ms} ms: connections from before stay open and say nothing`
 }
 
 /** Another Redis takes its place, while what was connected to the old one stays so. */
@@ -40,11 +31,11 @@ export const redisDemoted = async ({
   const awayMs = draw.between(1_000, 4_000)
   await order(redis, 'REPLICAOF', '127.0.0.1', String(spareRedis.port))
   await sleep(draw.between(0, 1_000))
-  addresses.redis.pointAt(spareRedis.port)
+  addresses.redis.forward(spareRedis.url)
   await sleep(awayMs)
   await order(redis, 'REPLICAOF', 'NO', 'ONE')
-  addresses.redis.pointAt(redis.port)
   addresses.redis.cut()
+  addresses.redis.forward(redis.url)
   return `and master again ${awayMs} ms later`
 }
 

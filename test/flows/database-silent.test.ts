@@ -5,7 +5,7 @@ import { deliver, foreignEvent } from '../support/gateway-events.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
 import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, type Json, startWorld, type World } from '../support/world.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -126,7 +126,7 @@ describe('a database that takes no writes', () => {
     expect(new Set(answers)).toEqual(new Set([503]))
     const stuck = await eventually(async () => {
       const health = await fetch(`${world.url}/health`)
-      const { status } = await health.json()
+      const { status } = (await health.json()) as Json
       return status === 'worker stuck' && health.status
     }, 15_000)
     expect(stuck).toBe(503)

@@ -8,8 +8,8 @@ import { freePort } from '../../src/platform/http-server.ts'
 import { openJobQueues } from '../../src/platform/job-queue.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { reachRedis } from '../../src/platform/redis/reach-redis.ts'
-import { type EngineProxy, startEngineProxy } from '../support/engine-proxy.ts'
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts'
+import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -40,8 +40,8 @@ const makeMaster = (server: RedisServer) => tell(server, 'REPLICAOF', 'NO', 'ONE
 const makeReplicaOf = (server: RedisServer, master: RedisServer) =>
   tell(server, 'REPLICAOF', '127.0.0.1', String(master.port))
 
-const proxyTo = async ({ port }: RedisServer): Promise<EngineProxy> => {
-  const proxy = await startEngineProxy(port)
+const proxyTo = async ({ url }: RedisServer): Promise<SilentProxy> => {
+  const proxy = await startSilentProxy(url)
   closers.push(proxy.close)
   return proxy
 }
@@ -72,13 +72,12 @@ describe.skipIf(!hasRedis())('Redis fails over behind an address that stays', ()
   it('the old master says nothing, and closes nothing: all goes on without a restart', async () => {
     const [old, next] = [await redis(), await redis()]
     const proxy = await proxyTo(old)
-    const { world: shop, lines } = await world(`redis://127.0.0.1:${proxy.port}`)
+    const { world: shop, lines } = await world(proxy.url)
     await sellsIn(shop, 10_000)
-    proxy.fallSilent()
+    proxy.silence()
     const sold = sellsIn(shop, 40_000)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    proxy.pointAt(next.port)
-    proxy.speak()
+    proxy.forward(next.url)
     await sold
     await sellsIn(shop, 10_000)
     expect(lines.length).toBeLessThan(MOST_LINES)
@@ -87,12 +86,12 @@ describe.skipIf(!hasRedis())('Redis fails over behind an address that stays', ()
   it('the old master is a replica now, and its connections stay open: all goes on without a restart', async () => {
     const [old, next] = [await redis(), await redis()]
     const proxy = await proxyTo(old)
-    const { world: shop, lines } = await world(`redis://127.0.0.1:${proxy.port}`)
+    const { world: shop, lines } = await world(proxy.url)
     await sellsIn(shop, 10_000)
     await makeReplicaOf(old, next)
     const sold = sellsIn(shop, 40_000)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    proxy.pointAt(next.port)
+    proxy.forward(next.url)
     await sold
     await sellsIn(shop, 10_000)
     expect(lines.length).toBeLessThan(MOST_LINES)
@@ -101,12 +100,12 @@ describe.skipIf(!hasRedis())('Redis fails over behind an address that stays', ()
   it('the old master is killed, and what it held is handed over again at once', async () => {
     const [old, next] = [await redis(), await redis()]
     const proxy = await proxyTo(old)
-    const { world: shop, lines } = await world(`redis://127.0.0.1:${proxy.port}`)
+    const { world: shop, lines } = await world(proxy.url)
     await sellsIn(shop, 10_000)
     await old.kill()
     const sold = sellsIn(shop, 40_000)
     await new Promise((resolve) => setTimeout(resolve, 2_000))
-    proxy.pointAt(next.port)
+    proxy.forward(next.url)
     await sold
     expect(lines.length).toBeLessThan(MOST_LINES)
   })

@@ -3,12 +3,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listTasks } from '../../src/ledger/task-history.ts'
 import { freePort } from '../../src/platform/http-server.ts'
 import { settingsOf } from '../support/command.ts'
+import { deliver, foreignEvent } from '../support/gateway-events.ts'
 import { type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
+import { startSilentProxy } from '../support/silent-proxy.ts'
 import { connectTestStore, eventually, startWorld, type World } from '../support/world.ts'
 
 // Each starts processes, which takes long on a busy machine.
@@ -134,6 +137,27 @@ describe('a process that is told to stop', () => {
     })
     expect(task).toMatchObject({ state: 'ready', tries: 0 })
     expect(worker.lines()).toContain('handed back')
+  })
+
+  it('while PostgreSQL says nothing ends in time, and exits with 0', async () => {
+    const proxy = await startSilentProxy(world.databaseUrl)
+    const port = await freePort()
+    const worker = await workerWith({
+      ROLES: 'web,worker',
+      PORT: String(port),
+      DATABASE_URL: proxy.url,
+      GATEWAY_TIMEOUT_MS: '1000',
+    })
+    proxy.silence()
+    // In the middle of its looks for work, and of a delivery.
+    const delivering = deliver(`http://127.0.0.1:${port}`, { body: foreignEvent() }).catch(() => {})
+    await sleep(1_500)
+    const ended = await worker.stop()
+    await delivering
+    await proxy.close()
+    expect(ended).toMatchObject({ code: 0, signal: null })
+    expect(ended.ms).toBeLessThan(9_000)
+    expect(worker.lines()).toContain('puente has stopped')
   })
 
   it('before it has loaded stops, too, and exits with 0', async () => {

@@ -15,6 +15,8 @@ export interface LocalDatabase {
  */
 export const openLocalDatabase = async (options: {
   url: string | undefined
+  /** PostgreSQL itself, where `url` leads to a pooler. */
+  directUrl?: string | undefined
   dataDir: string
   name: string
   /** An embedded server's folder goes when it is taken down. */
@@ -23,6 +25,7 @@ export const openLocalDatabase = async (options: {
 }): Promise<LocalDatabase> => {
   if (options.url) {
     await reachDatabase(options.url)
+    if (options.directUrl) await reachDatabase(options.directUrl, 'DATABASE_DIRECT_URL')
     return { url: options.url, stop: async () => {} }
   }
   const server = await startEmbeddedPostgres(options).catch((error) => {

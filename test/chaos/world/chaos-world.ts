@@ -7,7 +7,6 @@ import { systemClock } from '../../../src/platform/clock.ts'
 import { createIds } from '../../../src/platform/ids.ts'
 import { createSecretSealer } from '../../../src/platform/sealed-secrets.ts'
 import type { People } from '../../properties/money/act.ts'
-import type { EngineProxy } from '../../support/engine-proxy.ts'
 import { type Shop, startShop } from '../../support/shop.ts'
 import {
   type ApiAnswer,
@@ -111,8 +110,8 @@ const settingsOf = ({
   ...(backend === 'embedded'
     ? { DATA_DIR: disk.path }
     : {
-        DATABASE_URL: through(addresses?.postgres, database.url('puente')),
-        REDIS_URL: through(addresses?.redis, 'redis://127.0.0.1'),
+        DATABASE_URL: addresses?.postgres.url ?? database.url('puente'),
+        REDIS_URL: addresses?.redis.url ?? '',
       }),
   PORT: String(port),
   PUBLIC_URL: publicUrl,
@@ -122,13 +121,6 @@ const settingsOf = ({
   GATEWAY_TIMEOUT_MS: '2000',
   NODE_COMPILE_CACHE: compileCache,
 })
-
-/** The same engine at its address. */
-const through = (address: EngineProxy | undefined, url: string): string => {
-  const same = new URL(url)
-  if (address) same.host = `${address.host}:${address.port}`
-  return same.href
-}
 
 const connect = async (
   { database }: Lane,

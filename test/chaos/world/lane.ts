@@ -7,9 +7,9 @@ import { startSandbox } from '../../../sandbox/sandbox.ts'
 import { freePort } from '../../../src/platform/http-server.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts'
-import { type EngineProxy, startEngineProxy } from '../../support/engine-proxy.ts'
 import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
 import { type RedisServer, startRedis } from '../../support/redis-server.ts'
+import { type SilentProxy, startSilentProxy } from '../../support/silent-proxy.ts'
 import { TEST_STORE, WEBHOOK_SECRET } from '../../support/world.ts'
 import { type DatabaseServer, startDatabaseServer } from './database-server.ts'
 import { compileInto } from './kept-process.ts'
@@ -42,8 +42,8 @@ export interface Lane {
 
 /** The address of each engine stays when another server takes its place. */
 export interface EngineAddresses {
-  postgres: EngineProxy
-  redis: EngineProxy
+  postgres: SilentProxy
+  redis: SilentProxy
   /** A Redis that can take the place of the other. */
   spareRedis: RedisServer
 }
@@ -74,12 +74,10 @@ export const openLane = async (backend: Backend): Promise<Lane | undefined> => {
       const spareRedis = await startRedis()
       if (!spareRedis) return undefined
       closers.push(spareRedis.stop)
-      const postgresPort = Number(new URL(database.url('postgres')).port)
-      const [postgres, ofRedis] = [
-        await startEngineProxy(postgresPort),
-        await startEngineProxy(redis.port),
-      ]
-      closers.push(postgres.close, ofRedis.close)
+      const postgres = await startSilentProxy(database.url('puente'))
+      closers.push(postgres.close)
+      const ofRedis = await startSilentProxy(redis.url)
+      closers.push(ofRedis.close)
       addresses = { postgres, redis: ofRedis, spareRedis }
     }
 
