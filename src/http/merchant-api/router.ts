@@ -81,6 +81,8 @@ const send = (
   }
   if (language) speak(response, language)
   if (body instanceof Readable) {
+    // Whoever asked has gone meanwhile.
+    if (response.destroyed) return void body.destroy()
     // A gateway that breaks off in the middle breaks off the answer: half a receipt is none.
     pipeline(body, response, () => {})
     return
