@@ -1,8 +1,9 @@
-import { pipeline, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { type Request, type Response, Router } from 'express'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { invalidFields, type Problem, problem, sendProblem } from '../problem.ts'
 import { languageOfReader, speak } from '../reader-language.ts'
+import { sendStream } from '../send-stream.ts'
 import { createCallers, type SignedCalls } from './callers.ts'
 import { type Answer, bodySchemaOf, type Route } from './route.ts'
 
@@ -81,10 +82,7 @@ const send = (
   }
   if (language) speak(response, language)
   if (body instanceof Readable) {
-    // Whoever asked has gone meanwhile.
-    if (response.destroyed) return void body.destroy()
-    // A gateway that breaks off in the middle breaks off the answer: half a receipt is none.
-    pipeline(body, response, () => {})
+    sendStream(response, body)
     return
   }
   response.type('application/json')

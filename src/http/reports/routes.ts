@@ -1,4 +1,4 @@
-import { pipeline, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import express, { type Request, type Response, Router } from 'express'
 import { isOrderOfRun } from '../../ledger/discrepancies.ts'
@@ -16,6 +16,7 @@ import { html } from '../../platform/html.ts'
 import { renderDocument } from '../pay-pages/document.ts'
 import { localeOf, localeOfBrowser, otherLanguageUrl } from '../pay-pages/language.ts'
 import { speak } from '../reader-language.ts'
+import { sendStream } from '../send-stream.ts'
 import { csvOfReport } from './report-csv.ts'
 import { type DifferenceSection, REPORT_STYLES, renderReport } from './report-page.ts'
 import { reportTexts } from './texts.ts'
@@ -78,7 +79,7 @@ export const reportPages = (ctx: PaymentsContext): Router => {
     if (!report) return sendUnknown(request, response)
     response.attachment(`reconciliation-${report.run.from_day}-${report.run.to_day}.csv`)
     response.type('text/csv')
-    pipeline(Readable.from(csvOfReport(ctx, report.run)), response, () => {})
+    sendStream(response, Readable.from(csvOfReport(ctx, report.run)))
   })
 
   router.get('/:token/orders/:order', async (request, response) => {
