@@ -105,6 +105,19 @@ describe('a PostgreSQL that says nothing any more', () => {
   })
 })
 
+describe('a PostgreSQL that answers', () => {
+  it('is not taken for silent by a process that was busy itself for longer than a statement may take', async () => {
+    const database = open(url, { statementMs: 500 })
+    await sql`SELECT 1`.execute(database.query)
+    const asked = timed(sql`SELECT 1`.execute(database.query))
+    // The statement is sent.
+    await new Promise((resolve) => setImmediate(resolve))
+    const until = Date.now() + 700
+    while (Date.now() < until) {}
+    expect((await asked).error).toBeUndefined()
+  })
+})
+
 describe('a statement that takes long by its nature', () => {
   it('is let come to its end where it has a limit of its own', async () => {
     const usual = open(url)

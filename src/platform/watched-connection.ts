@@ -87,7 +87,13 @@ export const watchConnection = (
   client.query = ((...args: unknown[]) => {
     stop()
     const text = `PostgreSQL has not answered for ${limitMs / 1_000} s`
-    deadline = setTimeout(() => giveUp(new DatabaseSilent(text)), limitMs)
+    const about = asked
+    deadline = setTimeout(() => {
+      // Where we were busy ourselves, the answer is here and has not been read yet.
+      setImmediate(() => {
+        if (asked === about) giveUp(new DatabaseSilent(text))
+      })
+    }, limitMs)
     lookLater()
     return send(...args)
   }) as typeof client.query
