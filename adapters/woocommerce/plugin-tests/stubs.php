@@ -122,8 +122,18 @@ function wc_get_checkout_url() {
 	return 'https://shop.example/checkout';
 }
 
+/**
+ * The order whose page to pay is open.
+ */
+$GLOBALS['puente_order_to_pay'] = 0;
+
 function is_checkout_pay_page() {
-	return false;
+	return 0 !== get_query_var( 'order-pay' );
+}
+
+function get_query_var( $name ) {
+	global $puente_order_to_pay;
+	return 'order-pay' === $name ? $puente_order_to_pay : '';
 }
 
 function wc_get_logger() {

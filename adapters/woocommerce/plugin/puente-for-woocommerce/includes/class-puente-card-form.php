@@ -49,13 +49,15 @@ class Puente_Card_Form {
 	}
 
 	/**
-	 * What is known of the customer before the form is filled in; the form has the last word.
+	 * What is known of the customer before the form is filled in; the form has the last word. The page to
+	 * pay an order can be opened by whoever has its link, or guesses its number, and this stands in its
+	 * source: it is of customers who are logged in, and of nobody else.
 	 *
 	 * @return array
 	 */
 	private static function known_customer() {
 		$order = is_checkout_pay_page() ? wc_get_order( absint( get_query_var( 'order-pay' ) ) ) : null;
-		if ( $order instanceof WC_Order ) {
+		if ( $order instanceof WC_Order && $order->get_customer_id() > 0 && get_current_user_id() === $order->get_customer_id() ) {
 			$customer = array(
 				'name'            => $order->get_formatted_billing_full_name(),
 				'email'           => $order->get_billing_email(),
