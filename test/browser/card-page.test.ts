@@ -219,7 +219,8 @@ describe.skipIf(!browser)('whoever has the link alone', () => {
       phone: '+504 9876-5432',
       identity_number: IDENTITY,
     }
-    const { page, field, payUrl } = await visit({ order: { customer } })
+    const order = { customer, description: 'Pastel para Ana' }
+    const { page, field, payUrl } = await visit({ order })
     await field('number').waitFor()
     const seen = [await page.content(), await page.locator('body').innerText()]
     for (const way of ['', '/card', '/status', '/return', '/return/status', '/card?failed=1']) {
@@ -284,6 +285,66 @@ describe.skipIf(!browser)('a store that lets customers keep their cards', () => 
     await button.click()
     await sees('Pago recibido')
     expect(await savedCards()).toEqual(before)
+    await decide({})
+  })
+
+  it('says that the number cannot be checked, and not that it is wrong, where that is so', async () => {
+    await decide({ save_cards: true })
+    const { saveCard, page } = await visit({ order: ana, request: { locale: 'en' } })
+    const answers = [429, 503]
+    await page.route('**/card/identity', (route) => {
+      const status = answers.shift()
+      return status ? route.fulfill({ status, json: { code: 'busy' } }) : route.fallback()
+    })
+    await saveCard.check()
+    for (const typed of [IDENTITY, `${IDENTITY} `]) {
+      await page.locator('#identity').fill(typed)
+      await page.locator('#identity').blur()
+      await page.getByText('The number cannot be checked right now').waitFor()
+      expect(await page.getByText('It is not the identity number').isVisible()).toBe(false)
+      await page.locator('#identity').fill('')
+      await page.locator('#identity').blur()
+    }
+    await typeIdentity(page, IDENTITY)
+    expect(await page.locator('#identity-problem').isVisible()).toBe(false)
+    await decide({})
+  })
+
+  it('leaves the fields alone while a card is charged, whatever comes of the number', async () => {
+    await decide({ save_cards: true })
+    const { saveCard, page, type, button, sees, charges } = await visit({ order: ana })
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/card/identity', async (route) => {
+      await asked
+      await route.fallback()
+    })
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route('**/card?lang=*', async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.fallback()
+    })
+    await saveCard.check()
+    await page.locator('#identity').fill(IDENTITY)
+    await page.locator('#identity').blur()
+    await saveCard.uncheck()
+    await type(CARDS.approved)
+    await eventually(() => button.isEnabled())
+    await button.click()
+    await page.getByRole('button', { name: 'Procesando el pago…' }).waitFor()
+    const checked = page.waitForResponse((response) => response.url().endsWith('/card/identity'))
+    answer()
+    await checked
+    await page.waitForTimeout(300)
+    expect(await button.textContent()).toBe('Procesando el pago…')
+    go()
+    await sees('Pago recibido')
+    expect(await charges()).toBe(1)
     await decide({})
   })
 
