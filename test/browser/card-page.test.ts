@@ -201,6 +201,8 @@ describe.skipIf(!browser)('a customer whose bank asks', () => {
   })
 })
 
+type Box = Record<'left' | 'width' | 'top' | 'bottom', number>
+
 /** Types it, and waits for the fields that keep the card under it. */
 const typeIdentity = async (page: CardPageVisitor['page'], identity: string): Promise<void> => {
   const checked = page.waitForResponse((response) => response.url().endsWith('/card/identity'))
@@ -406,6 +408,33 @@ describe.skipIf(!browser).each([
     expect(await problem.and(page.locator(':focus')).count()).toBe(1)
     await field('number').waitFor()
     await check()
+    await decide({})
+  })
+
+  it('shows the identity number whole as it is typed, below what is asked for', async () => {
+    await decide({ save_cards: true })
+    const order = { customer: { identity_number: IDENTITY } }
+    const { page, saveCard } = await visit({ context, order, request: { locale } })
+    await saveCard.check()
+    await page.locator('#identity').fill('0801-1990-99999')
+    await page.locator('#identity').blur()
+    await page.locator('#identity-problem:not([hidden])').waitFor()
+    const [label, input, why] = await page.evaluate<[Box, Box, Box]>(`['label', 'input', 'p'].map(
+      (part) => document.querySelector('.identity ' + part).getBoundingClientRect().toJSON())`)
+    expect([input.left, input.width, why.left, why.width]).toEqual([
+      label.left,
+      label.width,
+      label.left,
+      label.width,
+    ])
+    expect(input.top).toBeGreaterThanOrEqual(label.bottom)
+    expect(why.top).toBeGreaterThanOrEqual(input.bottom)
+    const cut = await page.evaluate(
+      `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.getElementById('identity'))`,
+    )
+    expect(cut).toBe(false)
+    expect(await unnamedControls(page)).toEqual([])
+    expect(await contrastOf(page, 4.5)).toEqual([])
     await decide({})
   })
 
