@@ -3,6 +3,9 @@ import { askPuente, type PuenteAccess, type Refusal } from './ask-puente.ts'
 import { CURRENCY } from './catalogue.ts'
 import { type ShopOrder, type Standing, standing } from './orders.ts'
 
+/** Where the customer types the card: on the gateway's page, or on Puente's. */
+export type CheckoutMode = 'hosted' | 'card_page'
+
 export type CheckoutAnswer =
   | { outcome: 'ready'; payUrl: string }
   /** Nobody is there. The same request may be sent again: it makes one payment. */
@@ -51,9 +54,9 @@ const checkoutRequest = (order: ShopOrder, orderUrl: string) => {
 /** `POST /v1/checkouts`: gets an order ready to be paid. */
 export const askForCheckout = async (
   access: PuenteAccess,
-  { order, orderUrl }: { order: ShopOrder; orderUrl: string },
+  { order, orderUrl, mode }: { order: ShopOrder; orderUrl: string; mode: CheckoutMode },
 ): Promise<CheckoutAnswer> => {
-  const body = checkoutRequest(order, orderUrl)
+  const body = { ...checkoutRequest(order, orderUrl), mode }
   const answer = await askPuente(access, '/checkouts', {
     schema: checkout.pick({ pay_url: true }),
     body,

@@ -9,6 +9,8 @@ interface PayingTexts {
     hostedHint: string
     here: string
     hereHint: string
+    cardPage: string
+    cardPageHint: string
     saved: string
     payWith: string
     expires: string
@@ -52,6 +54,8 @@ export const payingTexts: Record<Language, PayingTexts> = {
       hostedHint: 'En su página segura. Funciona también sin scripts.',
       here: 'Pagar con tarjeta aquí',
       hereHint: 'En esta misma tienda. Puede guardar la tarjeta para la próxima vez.',
+      cardPage: 'Abrir la página de tarjeta de Puente',
+      cardPageHint: 'Para tiendas que no muestran los campos de la tarjeta ellas mismas.',
       saved: 'Sus tarjetas guardadas',
       payWith: 'Pagar con',
       expires: 'vence',
@@ -100,6 +104,8 @@ export const payingTexts: Record<Language, PayingTexts> = {
       hostedHint: 'On its secure page. Works without scripts as well.',
       here: 'Pay by card here',
       hereHint: 'In this very shop. You can save the card for next time.',
+      cardPage: 'Open Puente’s card page',
+      cardPageHint: 'For shops that do not show the card fields themselves.',
       saved: 'Your saved cards',
       payWith: 'Pay with',
       expires: 'expires',

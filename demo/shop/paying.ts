@@ -1,7 +1,9 @@
 import express, { type Request, type Response, Router } from 'express'
+import { canBeReadOnTheWay } from '../../src/platform/plain-http.ts'
 import {
   askForCheckout,
   type ChargeAnswer,
+  type CheckoutMode,
   chargeSavedCard,
   confirmCard,
   isAtBank,
@@ -46,12 +48,17 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     if (!order) return
     const cards = await cardsOf(puente, visitorOf(request, response))
     const canPayHere = cardFields !== undefined
-    response.send(waysPage(visitTo(order, '/ways'), { order, cards, canPayHere }))
+    // It is for those who come by https, or are on this machine.
+    const hasCardPage = canPayHere && !canBeReadOnTheWay(publicUrl)
+    response.send(waysPage(visitTo(order, '/ways'), { order, cards, canPayHere, hasCardPage }))
   })
 
   router.post('/:id/pay', form, async (request, response) => {
     const order = payableOrder(request, response)
-    if (order && (await hasCheckout(response, order))) response.redirect(303, String(order.payUrl))
+    const mode = request.body?.mode === 'card_page' ? 'card_page' : 'hosted'
+    if (order && (await hasCheckout(response, order, mode))) {
+      response.redirect(303, String(order.payUrl))
+    }
   })
 
   router.get('/:id/card', async (request, response) => {
@@ -112,8 +119,12 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
   }
 
   /** Whether the order has a checkout now; otherwise the customer was told. */
-  const hasCheckout = async (response: Response, order: ShopOrder): Promise<boolean> => {
-    const answer = await askForCheckout(puente, { order, orderUrl: urlOf(order) })
+  const hasCheckout = async (
+    response: Response,
+    order: ShopOrder,
+    mode: CheckoutMode = 'hosted',
+  ): Promise<boolean> => {
+    const answer = await askForCheckout(puente, { order, orderUrl: urlOf(order), mode })
     if (answer.outcome === 'ready') {
       order.payUrl = answer.payUrl
       if (order.state === 'expired') order.state = 'waiting'

@@ -78,7 +78,7 @@ const nameOf = ({
 }
 
 /** What the customer reads of an order besides its name, as the store's template has it. */
-export const descriptionOf = (
+const descriptionOf = (
   order: OrderRow,
   store: Pick<StoreRow, 'name' | 'policy'>,
 ): string | undefined => {

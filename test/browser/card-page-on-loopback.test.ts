@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startWorld, type World } from '../support/world.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
 import { type CardPageVisitor, visitCardPage } from './card-page-visitor.ts'
 import { launchChromium } from './chromium.ts'
+import { contrastOf, unnamedControls } from './readable.ts'
 
 const CARDS = {
   approved: '4111111111111111',
   noFunds: '4000000000009995',
   challenge: '4000000000003220',
+  frictionless: '4000000000003238',
 } as const
 
 const browser = await launchChromium()
@@ -81,5 +83,74 @@ describe.skipIf(!browser)('the card page of a Puente on this machine, without ht
     await customer.payBy(CARDS.approved)
     await customer.sees('Pago recibido')
     expect(await customer.charges()).toBe(1)
+  })
+
+  it('waits for the second card of a customer whose first one was declined', async () => {
+    const customer = await visit({ request: { locale: 'en' } })
+    await customer.payBy(CARDS.noFunds)
+    await customer.problem.waitFor()
+    await customer.payBy(CARDS.challenge)
+    await answerBank(customer, 'authenticated')
+    await customer.sees('Payment received')
+    expect(await customer.charges()).toBe(1)
+  })
+
+  it('goes on by itself where the bank asks nothing', async () => {
+    const customer = await visit({ request: { locale: 'en' } })
+    await customer.payBy(CARDS.frictionless)
+    await customer.sees('Payment received')
+    expect(await customer.charges()).toBe(1)
+  })
+
+  it('takes nobody away from the bank because Puente is busy or away for a moment', async () => {
+    const customer = await visit()
+    const { page } = customer
+    const answers = [503, 502, 429]
+    await page.route('**/return/status**', (route) => {
+      const status = answers.shift()
+      return status ? route.fulfill({ status, json: { code: 'busy' } }) : route.continue()
+    })
+    await customer.payBy(CARDS.challenge)
+    await page.locator('#bank[open]').waitFor()
+    await eventually(async () => answers.length === 0)
+    expect(await page.locator('#bank[open]').count()).toBe(1)
+    await answerBank(customer, 'authenticated')
+    await customer.sees('Pago recibido')
+  })
+
+  it('that is loaded anew while the bank asks charges nobody twice', async () => {
+    const customer = await visit()
+    const { page } = customer
+    await customer.payBy(CARDS.challenge)
+    await page.locator('#bank[open]').waitFor()
+    await page.reload()
+    await customer.payBy(CARDS.approved)
+    await customer.sees('Pago recibido')
+    expect(await customer.charges()).toBe(1)
+  })
+})
+
+describe.skipIf(!browser).each([
+  ['a phone, in Spanish', {}, 'es', 'Su banco quiere confirmar que es usted'],
+  [
+    'a desk in the dark, in English',
+    { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' as const },
+    'en',
+    'Your bank wants to make sure it is you',
+  ],
+])('the window of the bank on %s', (_where, context, locale, title) => {
+  it('is named, can be read, and fits the screen with all of the bank’s page in reach', async () => {
+    const customer = await visit({ context, request: { locale } })
+    const { page } = customer
+    await customer.payBy(CARDS.challenge)
+    await page.getByRole('dialog', { name: title }).waitFor()
+    await page.frameLocator('#bank-page').locator('button').first().waitFor()
+    expect(await unnamedControls(page)).toEqual([])
+    expect(await contrastOf(page, 4.5)).toEqual([])
+    const beyond = await page.evaluate(`(() => {
+      const box = document.getElementById('bank').getBoundingClientRect()
+      return [box.left < 0, box.top < 0, box.right > innerWidth, box.bottom > innerHeight]
+    })()`)
+    expect(beyond).toEqual([false, false, false, false])
   })
 })

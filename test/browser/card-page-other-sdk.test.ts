@@ -102,17 +102,16 @@ describe.skipIf(!browser)('an SDK that does no more than its documentation shows
     await button.click()
     await problem.waitFor()
     expect(await problem.textContent()).toContain('no tiene fondos')
-    expect(await page.evaluate('made')).toMatchObject([
-      { publishableKey: 'pk_test_sandbox', locale: 'es' },
-      {
+    expect(await page.evaluate('made')).toEqual([
+      expect.objectContaining({ publishableKey: 'pk_test_sandbox', locale: 'es' }),
+      expect.objectContaining({
         options: {
           customer: {},
-          description: 'Café',
           locale: 'es',
           saveCard: false,
           appearance: { theme: 'light', accentColor: '#0b6e4f' },
         },
-      },
+      }),
     ])
     expect(await page.locator('#card-fields iframe').count()).toBe(1)
     let posts = 0

@@ -201,6 +201,8 @@ describe.skipIf(!browser)('a customer whose bank asks', () => {
   })
 })
 
+type Box = Record<'left' | 'width' | 'top' | 'bottom', number>
+
 /** Types it, and waits for the fields that keep the card under it. */
 const typeIdentity = async (page: CardPageVisitor['page'], identity: string): Promise<void> => {
   const checked = page.waitForResponse((response) => response.url().endsWith('/card/identity'))
@@ -219,7 +221,8 @@ describe.skipIf(!browser)('whoever has the link alone', () => {
       phone: '+504 9876-5432',
       identity_number: IDENTITY,
     }
-    const { page, field, payUrl } = await visit({ order: { customer } })
+    const order = { customer, description: 'Pastel para Ana' }
+    const { page, field, payUrl } = await visit({ order })
     await field('number').waitFor()
     const seen = [await page.content(), await page.locator('body').innerText()]
     for (const way of ['', '/card', '/status', '/return', '/return/status', '/card?failed=1']) {
@@ -287,6 +290,66 @@ describe.skipIf(!browser)('a store that lets customers keep their cards', () => 
     await decide({})
   })
 
+  it('says that the number cannot be checked, and not that it is wrong, where that is so', async () => {
+    await decide({ save_cards: true })
+    const { saveCard, page } = await visit({ order: ana, request: { locale: 'en' } })
+    const answers = [429, 503]
+    await page.route('**/card/identity', (route) => {
+      const status = answers.shift()
+      return status ? route.fulfill({ status, json: { code: 'busy' } }) : route.fallback()
+    })
+    await saveCard.check()
+    for (const typed of [IDENTITY, `${IDENTITY} `]) {
+      await page.locator('#identity').fill(typed)
+      await page.locator('#identity').blur()
+      await page.getByText('The number cannot be checked right now').waitFor()
+      expect(await page.getByText('It is not the identity number').isVisible()).toBe(false)
+      await page.locator('#identity').fill('')
+      await page.locator('#identity').blur()
+    }
+    await typeIdentity(page, IDENTITY)
+    expect(await page.locator('#identity-problem').isVisible()).toBe(false)
+    await decide({})
+  })
+
+  it('leaves the fields alone while a card is charged, whatever comes of the number', async () => {
+    await decide({ save_cards: true })
+    const { saveCard, page, type, button, sees, charges } = await visit({ order: ana })
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/card/identity', async (route) => {
+      await asked
+      await route.fallback()
+    })
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route('**/card?lang=*', async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.fallback()
+    })
+    await saveCard.check()
+    await page.locator('#identity').fill(IDENTITY)
+    await page.locator('#identity').blur()
+    await saveCard.uncheck()
+    await type(CARDS.approved)
+    await eventually(() => button.isEnabled())
+    await button.click()
+    await page.getByRole('button', { name: 'Procesando el pago…' }).waitFor()
+    const checked = page.waitForResponse((response) => response.url().endsWith('/card/identity'))
+    answer()
+    await checked
+    await page.waitForTimeout(300)
+    expect(await button.textContent()).toBe('Procesando el pago…')
+    go()
+    await sees('Pago recibido')
+    expect(await charges()).toBe(1)
+    await decide({})
+  })
+
   it('lets nobody guess the number for long', async () => {
     await decide({ save_cards: true })
     const { payUrl, page } = await visit({ order: ana })
@@ -345,6 +408,33 @@ describe.skipIf(!browser).each([
     expect(await problem.and(page.locator(':focus')).count()).toBe(1)
     await field('number').waitFor()
     await check()
+    await decide({})
+  })
+
+  it('shows the identity number whole as it is typed, below what is asked for', async () => {
+    await decide({ save_cards: true })
+    const order = { customer: { identity_number: IDENTITY } }
+    const { page, saveCard } = await visit({ context, order, request: { locale } })
+    await saveCard.check()
+    await page.locator('#identity').fill('0801-1990-99999')
+    await page.locator('#identity').blur()
+    await page.locator('#identity-problem:not([hidden])').waitFor()
+    const [label, input, why] = await page.evaluate<[Box, Box, Box]>(`['label', 'input', 'p'].map(
+      (part) => document.querySelector('.identity ' + part).getBoundingClientRect().toJSON())`)
+    expect([input.left, input.width, why.left, why.width]).toEqual([
+      label.left,
+      label.width,
+      label.left,
+      label.width,
+    ])
+    expect(input.top).toBeGreaterThanOrEqual(label.bottom)
+    expect(why.top).toBeGreaterThanOrEqual(input.bottom)
+    const cut = await page.evaluate(
+      `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.getElementById('identity'))`,
+    )
+    expect(cut).toBe(false)
+    expect(await unnamedControls(page)).toEqual([])
+    expect(await contrastOf(page, 4.5)).toEqual([])
     await decide({})
   })
 

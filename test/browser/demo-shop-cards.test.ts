@@ -168,3 +168,46 @@ describe.skipIf(!browser)('a customer who pays in two tabs', () => {
     await customer.sees(PAID)
   })
 })
+
+describe.skipIf(!browser).each([
+  [
+    'es-HN',
+    {
+      way: 'Abrir la página de tarjeta de Puente',
+      bank: 'Su banco quiere confirmar que es usted',
+      received: 'Pago recibido',
+      paid: PAID,
+    },
+  ],
+  [
+    'en-US',
+    {
+      way: 'Open Puente’s card page',
+      bank: 'Your bank wants to make sure it is you',
+      received: 'Payment received',
+      paid: 'Thank you! Your order is paid',
+    },
+  ],
+])('a customer of the demo shop who reads %s', (locale, said) => {
+  it('chooses Puente’s card page, is asked by the bank there, and is back in the shop having paid', async () => {
+    customer = await visitorIn(browser, { locale })
+    const { page } = customer
+    const id = await customer.order(shop, /Marcala/)
+    await customer.press(said.way)
+    await page.waitForURL('**/pay/*/card**')
+    const fields = page.frameLocator('#card-fields iframe')
+    const card = { number: CHALLENGED, expiry: '1239', cvc: '123', holder: 'Ana Mejía' }
+    for (const [name, text] of Object.entries(card)) {
+      await fields.locator(`#${name}`).pressSequentially(text)
+    }
+    await page.locator('#pay:enabled').click()
+    await page.getByRole('dialog', { name: said.bank }).waitFor()
+    await page.frameLocator('#bank-page').locator('button[value=authenticated]').click()
+    await customer.sees(said.received)
+    await customer.sees(said.paid)
+    expect(await read(id)).toMatchObject({
+      order: { status: 'paid' },
+      payment: { mode: 'card_page' },
+    })
+  })
+})

@@ -4,7 +4,7 @@ import { type Customer, customerIn } from './customer.ts'
 /** A customer of the demo shop who pays in the shop itself. */
 export interface ShopVisitor extends Customer {
   /** Takes a product, and leaves the choice of how to pay open. */
-  order(shopUrl: string, product: string): Promise<string>
+  order(shopUrl: string, product: string | RegExp): Promise<string>
   /** Types a card into the gateway's fields on the shop's page, and sends it. */
   payHere(card: string, options?: { keep?: boolean }): Promise<void>
   /** Follows a link or presses a button by its name. */

@@ -12,7 +12,14 @@ export const waysPage = (
     order,
     cards,
     canPayHere,
-  }: { order: ShopOrder; cards: readonly SavedCard[]; canPayHere: boolean },
+    hasCardPage,
+  }: {
+    order: ShopOrder
+    cards: readonly SavedCard[]
+    canPayHere: boolean
+    /** Puente has a page for cards. */
+    hasCardPage: boolean
+  },
 ): string => {
   const { language } = visit
   const t = payingTexts[language].ways
@@ -27,6 +34,7 @@ export const waysPage = (
     <ul class="ways">
       <li>${payForm(order, { language, label: t.hosted })}<p>${t.hostedHint}</p></li>
       ${canPayHere && html`<li><a class="button second" href="${orderPath(order)}/card?lang=${language}">${t.here}</a><p>${t.hereHint}</p></li>`}
+      ${hasCardPage && html`<li><button class="button second" form="pay" name="mode" value="card_page">${t.cardPage}</button><p>${t.cardPageHint}</p></li>`}
     </ul>
   </div>
   ${summary(order, language)}

@@ -29,7 +29,8 @@ export interface CardPageTexts {
   save: (shop: string) => string
   /** What has to be typed for it: the number that the shop has of the customer. */
   identity: (ending: string) => string
-  otherIdentity: string
+  /** Why no card is kept under what was typed. */
+  noIdentity: Record<'missing' | 'other' | 'unchecked', string>
   saveHint: string
   privacy: string
   /** While it is not known whether the card was charged. */
@@ -53,8 +54,13 @@ export const cardPageTexts: Record<Locale, CardPageTexts> = {
     save: (shop) => `Guardar esta tarjeta para mis próximas compras en ${shop}`,
     saveHint: 'Elíjalo antes de escribir la tarjeta: al cambiarlo, los campos se vacían.',
     identity: (ending) => `Su número de identidad, el que termina en ${ending}`,
-    otherIdentity:
-      'No es el número de identidad que tiene la tienda. Corríjalo, o pague sin guardar la tarjeta.',
+    noIdentity: {
+      missing: 'Para guardar la tarjeta, escriba su número de identidad.',
+      other:
+        'No es el número de identidad que tiene la tienda. Corríjalo, o pague sin guardar la tarjeta.',
+      unchecked:
+        'Ahora no se puede comprobar el número. Intente más tarde, o pague sin guardar la tarjeta.',
+    },
     privacy: 'Los datos de su tarjeta van directo al procesador de pagos; la tienda no los ve.',
     waiting: {
       title: 'Estamos confirmando su pago',
@@ -103,8 +109,13 @@ export const cardPageTexts: Record<Locale, CardPageTexts> = {
     save: (shop) => `Save this card for my next purchases at ${shop}`,
     saveHint: 'Choose before you type the card: changing it empties the fields.',
     identity: (ending) => `Your identity number, the one that ends in ${ending}`,
-    otherIdentity:
-      'It is not the identity number that the shop has. Correct it, or pay without saving the card.',
+    noIdentity: {
+      missing: 'To save the card, type your identity number.',
+      other:
+        'It is not the identity number that the shop has. Correct it, or pay without saving the card.',
+      unchecked:
+        'The number cannot be checked right now. Try again later, or pay without saving the card.',
+    },
     privacy: 'Your card details go straight to the payment processor; the shop does not see them.',
     waiting: {
       title: 'We are confirming your payment',

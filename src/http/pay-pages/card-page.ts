@@ -1,6 +1,5 @@
 import type { OrderRow, StoreRow } from '../../ledger/ledger.ts'
 import type { Locale } from '../../ledger/tables/stores.ts'
-import { descriptionOf } from '../../payments/creation-request.ts'
 import { type Policy, policyOf } from '../../payments/policy.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
@@ -17,7 +16,6 @@ interface CardPageSettings {
   theme: Policy['card_page_theme']
   /** Without one, the page's own. */
   accentColor: string | null
-  description: string | null
   /** The amount that the customer sees; another one is not charged. */
   shown: { amount: string; currency: string }
   payUrl: string
@@ -27,7 +25,12 @@ interface CardPageSettings {
   failedUrl: string
   /** Says whether an identity number is the one that the shop has. */
   identityUrl: string
-  texts: { pay: string; paying: string; reasons: CardPageTexts['reasons'] }
+  texts: {
+    pay: string
+    paying: string
+    reasons: CardPageTexts['reasons']
+    identity: CardPageTexts['noIdentity']
+  }
   reasonsByCode: Readonly<Record<string, Reason>>
 }
 
@@ -107,7 +110,6 @@ const settingsOf = ({
     locale,
     theme: policy.card_page_theme,
     accentColor: policy.card_page_accent_color ?? null,
-    description: descriptionOf(order, store) ?? null,
     shown: {
       amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
       currency: order.currency,
@@ -121,6 +123,7 @@ const settingsOf = ({
       pay: texts.pay(amountText(order, locale)),
       paying: texts.paying,
       reasons: texts.reasons,
+      identity: texts.noIdentity,
     },
     reasonsByCode,
   }
@@ -142,7 +145,7 @@ const saveCard = (
 <div id="identity-part" class="identity" hidden>
 <label for="identity">${texts.identity(endOf(identity))}</label>
 <input id="identity" type="text" autocomplete="off" maxlength="50" aria-describedby="identity-problem">
-<p id="identity-problem" class="problem" role="alert" hidden>${texts.otherIdentity}</p>
+<p id="identity-problem" class="problem" role="alert" hidden></p>
 </div>
 </div>`
 

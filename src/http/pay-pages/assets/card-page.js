@@ -16,6 +16,9 @@ const SDK_PATIENCE_MS = 20_000
 const TOKEN_PATIENCE_MS = 60_000
 const ANSWER_PATIENCE_MS = 150_000
 const LOOK_AGAIN_MS = 2_000
+/** Who has not answered the bank by then takes a while longer. */
+const LOOK_LESS_AFTER_MS = 60_000
+const LOOK_LESS_OFTEN_MS = 5_000
 
 let connect
 let component
@@ -26,6 +29,8 @@ let round = 0
 let patience
 /** The identity number under which the card is kept, once it is the one that the shop has. */
 let identity
+/** The one that the fields of this round keep the card under. */
+let keptUnder
 /** Somebody was in the fields of this round; what is typed there would be lost with them. */
 let isTouched = false
 
@@ -35,7 +40,7 @@ const show = () => {
   button.textContent = isBusy ? settings.texts.paying : settings.texts.pay
   button.classList.toggle('busy', isBusy)
   fields.inert = isBusy
-  if (saveCard) saveCard.disabled = isBusy
+  for (const choice of [saveCard, identityField]) if (choice) choice.disabled = isBusy
 }
 
 const go = (next) => {
@@ -64,10 +69,9 @@ const wantsToSave = () => saveCard?.checked === true
 
 const optionsNow = () => ({
   // The card is found again by it; of the customer nothing else is told to a page with a link alone.
-  customer: wantsToSave() && identity ? { identity_number: identity } : {},
-  ...(settings.description ? { description: settings.description } : {}),
+  customer: keptUnder === undefined ? {} : { identity_number: keptUnder },
   locale: settings.locale,
-  saveCard: wantsToSave() && identity !== undefined,
+  saveCard: keptUnder !== undefined,
   appearance: {
     theme: themeNow(),
     accentColor:
@@ -81,6 +85,7 @@ const mount = async () => {
   const mine = ++round
   isComplete = false
   isTouched = false
+  keptUnder = wantsToSave() ? identity : undefined
   // The page looks as its fields do, until there are others.
   document.documentElement.dataset.theme = themeNow()
   go('typing')
@@ -125,7 +130,7 @@ const giveUp = (error) => {
 const pay = async () => {
   if (button.disabled) return
   if (wantsToSave() && identity === undefined) {
-    identityProblem.hidden = false
+    if (identityField.value.trim() === '') doubt('missing')
     return identityField.focus()
   }
   say(undefined)
@@ -166,16 +171,27 @@ const confirm = async (token) => {
 const askBank = async (url) => {
   document.getElementById('bank-page').src = url
   bank.showModal()
+  const startedAt = Date.now()
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
-    const kind = await fetch(`${settings.statusUrl}?waited=1`)
-      .then((response) => response.json())
-      .then((answer) => answer.kind)
-      .catch(() => 'confirming')
+    const isLate = Date.now() - startedAt > LOOK_LESS_AFTER_MS
+    await pause(isLate ? LOOK_LESS_OFTEN_MS : LOOK_AGAIN_MS)
+    const kind = await lookAtPayment()
     if (kind === 'not-paid') return location.assign(settings.failedUrl)
     if (kind !== 'confirming') return location.assign(settings.returnUrl)
   }
 }
+
+/** How the payment stands. Where Puente cannot say so at this moment, nothing has changed. */
+const lookAtPayment = async () => {
+  try {
+    const answer = await fetch(`${settings.statusUrl}?waited=1`)
+    return answer.ok ? (await answer.json()).kind : 'confirming'
+  } catch {
+    return 'confirming'
+  }
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Nobody knows whether the card was charged: the return page finds out, once it can be reached. */
 const wait = async () => {
@@ -189,27 +205,43 @@ const wait = async () => {
       () => false,
     )
     if (isThere) return location.assign(settings.returnUrl)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    await pause(LOOK_AGAIN_MS)
   }
 }
 
 /** Keeps a card under no other number than the one that the shop has of its customer. */
 const checkIdentity = async () => {
   const typed = identityField.value.trim()
-  const before = identity
   identity = undefined
+  doubt(undefined)
   if (typed !== '') {
+    const answer = await askIdentity(typed)
+    // Another one was typed meanwhile, and is asked about itself.
+    if (typed !== identityField.value.trim()) return
+    if (answer?.is_known === true) identity = answer.identity_number
+    else doubt(answer ? 'other' : 'unchecked')
+  }
+  if (wantsToSave() && identity !== keptUnder && step === 'typing') mount()
+}
+
+/** `undefined`: it cannot be checked now. */
+const askIdentity = async (typed) => {
+  try {
     const answer = await fetch(settings.identityUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ identity_number: typed }),
     })
-      .then((response) => response.json())
-      .catch(() => undefined)
-    identity = answer?.is_known === true ? answer.identity_number : undefined
+    return answer.ok ? await answer.json() : undefined
+  } catch {
+    return undefined
   }
-  identityProblem.hidden = identity !== undefined || typed === ''
-  if (identity !== before) mount()
+}
+
+/** Says why no card is kept under what was typed. */
+const doubt = (why) => {
+  identityProblem.hidden = !why
+  identityProblem.textContent = why ? settings.texts.identity[why] : ''
 }
 
 const tryAgain = (reason) => {
@@ -233,18 +265,20 @@ button.addEventListener('click', pay)
 // It is an option of the component, so the fields are made anew.
 saveCard?.addEventListener('change', () => {
   identityPart.hidden = !saveCard.checked
-  identityProblem.hidden = true
   if (saveCard.checked && identity === undefined) identityField.focus()
   else mount()
 })
 identityField?.addEventListener('change', checkIdentity)
 bank.addEventListener('close', () => location.assign(settings.payUrl))
+/** Whether there is something in the fields that would be lost with them, as far as can be seen. */
+const isBeingTyped = () => isTouched || isComplete || isInFields()
+const isInFields = () => Boolean(document.activeElement?.closest('#card-fields'))
 dark.addEventListener('change', () => {
-  if (settings.theme === 'auto' && step === 'typing' && !isTouched) mount()
+  if (settings.theme === 'auto' && step === 'typing' && !isBeingTyped()) mount()
 })
 // The window loses the focus to the frame of the fields.
 window.addEventListener('blur', () => {
-  if (document.activeElement?.closest('#card-fields')) isTouched = true
+  if (isInFields()) isTouched = true
 })
 // Taken from the browser's memory, the page would go on where it was left.
 window.addEventListener('pageshow', ({ persisted }) => {
