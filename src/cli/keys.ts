@@ -1,16 +1,14 @@
 import { parseArgs } from 'node:util'
-import { readSettings } from '../../config/settings.ts'
-import { type LedgerQuery, openLedger } from '../ledger/ledger.ts'
+import type { LedgerQuery } from '../ledger/ledger.ts'
 import { countToReseal, reseal } from '../ledger/reseal.ts'
 import { type KeyInUse, keysInUse } from '../ledger/sealed-values.ts'
 import { acceptLossOfKeys, KEY_STATES } from '../ledger/sealing-check.ts'
 import { UserError } from '../platform/failure.ts'
-import { createLog } from '../platform/log.ts'
-import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../platform/program.ts'
 import { openProgress } from '../platform/progress.ts'
 import { createSecretSealer, type SecretSealer } from '../platform/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from '../platform/sealing-key-file.ts'
+import { openCommandLedger } from './open-command-ledger.ts'
 
 const USAGE = `The keys that seal the secrets in the database (SEALING_KEYS).
 
@@ -25,7 +23,7 @@ them anew, put the new one first, start them anew, reseal, and take the old one 
 says that nothing needs it. "reseal" works beside running processes, and goes on where it was
 stopped. Nothing of this ever prints a key.`
 
-const keys = async ({ open }: Program): Promise<'ended'> => {
+const keys = async (program: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
   const [command] = positionals
   if (values.help || command === 'help') {
@@ -34,18 +32,8 @@ const keys = async ({ open }: Program): Promise<'ended'> => {
   }
   const run = COMMANDS[command ?? '']
   if (!run) throw new UserError(USAGE)
-  const settings = readSettings()
-  const log = createLog({ level: 'warn', service: 'keys' })
-  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
-  const database = await open(
-    () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
-    ({ stop }) => stop(),
-  )
-  const ledger = await open(
-    () => openLedger({ databaseUrl: database.url, directUrl, log }),
-    ({ close }) => close(),
-  )
-  const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(dataDir))
+  const { settings, ledger } = await openCommandLedger(program, 'keys')
+  const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
   await run({ query: ledger.query, sealer }, values)
   return 'ended'
 }

@@ -1,13 +1,10 @@
 import { parseArgs } from 'node:util'
-import { readSettings } from '../../config/settings.ts'
-import { openLedger } from '../ledger/ledger.ts'
 import { createPartitionsAhead } from '../ledger/partitions.ts'
 import { systemClock } from '../platform/clock.ts'
 import { errorMessage, UserError } from '../platform/failure.ts'
 import { openJobQueues } from '../platform/job-queue.ts'
-import { createLog } from '../platform/log.ts'
-import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../platform/program.ts'
+import { openCommandLedger } from './open-command-ledger.ts'
 
 const USAGE = `Brings the tables of the database up to date, and starts nothing.
 
@@ -17,27 +14,17 @@ Every process does this by itself when it starts. Run it before, with a DATABASE
 the tables, where the role of the running processes may not change them. A database that a newer
 version has migrated is left as it is.`
 
-const migrateAll = async ({ open }: Program): Promise<'ended'> => {
+const migrateAll = async (program: Program): Promise<'ended'> => {
   if (readArguments().help) {
     console.log(USAGE)
     return 'ended'
   }
-  const settings = readSettings()
-  const log = createLog({ level: 'warn', service: 'migrate' })
-  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
-  const database = await open(
-    () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
-    ({ stop }) => stop(),
-  )
-  const ledger = await open(
-    () => openLedger({ databaseUrl: database.url, directUrl, log }),
-    ({ close }) => close(),
-  )
+  const { settings, ledger, log, databaseUrl } = await openCommandLedger(program, 'migrate')
   await createPartitionsAhead(ledger.query, systemClock.now())
   if (!settings.REDIS_URL) {
     const jobs = await openJobQueues({
-      databaseUrl: database.url,
-      directUrl,
+      databaseUrl,
+      directUrl: settings.DATABASE_DIRECT_URL,
       prefix: 'migrate',
       log,
     })

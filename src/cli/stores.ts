@@ -1,12 +1,9 @@
-import { readSettings } from '../../config/settings.ts'
-import { openLedger } from '../ledger/ledger.ts'
 import { listStores } from '../ledger/stores.ts'
 import { readClockOffsetMs } from '../ledger/test-clock.ts'
 import { addMs, systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/failure.ts'
-import { createLog } from '../platform/log.ts'
-import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../platform/program.ts'
+import { openCommandLedger } from './open-command-ledger.ts'
 import { add } from './stores/add.ts'
 import { readArguments, type Values } from './stores/arguments.ts'
 import { changePolicy } from './stores/change-policy.ts'
@@ -41,7 +38,7 @@ const COMMANDS: Record<string, Command> = {
   remove,
 }
 
-const stores = async ({ open }: Program): Promise<'ended'> => {
+const stores = async (program: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
   const [name = '', ...more] = positionals
   if (values.help || name === 'help') {
@@ -50,17 +47,7 @@ const stores = async ({ open }: Program): Promise<'ended'> => {
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new UserError(USAGE)
-  const settings = readSettings()
-  const log = createLog({ level: 'warn', service: 'stores' })
-  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
-  const database = await open(
-    () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
-    ({ stop }) => stop(),
-  )
-  const ledger = await open(
-    () => openLedger({ databaseUrl: database.url, directUrl, log }),
-    ({ close }) => close(),
-  )
+  const { settings, ledger, log } = await openCommandLedger(program, 'stores')
   // With the clock that the running processes have, where a test has moved theirs.
   const now = addMs(systemClock.now(), await readClockOffsetMs(ledger.query))
   await command(await openWorkplace({ settings, ledger, now, log }), values, more)

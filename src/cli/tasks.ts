@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readSettings } from '../../config/settings.ts'
 import type { LedgerQuery } from '../ledger/ledger.ts'
-import { openLedger } from '../ledger/ledger.ts'
 import type { TaskRow } from '../ledger/outbox.ts'
 import { countReplayableTasks } from '../ledger/replays.ts'
 import { listStores } from '../ledger/stores.ts'
@@ -14,10 +12,9 @@ import { taskIdOf, taskName } from '../payments/task-name.ts'
 import { waitsOfTasks } from '../payments/waiting.ts'
 import { addMs, systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/failure.ts'
-import { createLog } from '../platform/log.ts'
-import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, runProgram } from '../platform/program.ts'
 import { confirm } from './confirm.ts'
+import { openCommandLedger } from './open-command-ledger.ts'
 import { tellCircuits, tryOne, tryStore } from './tasks/try.ts'
 
 const USAGE = `What Puente still has to do, or has given up, of all stores.
@@ -38,7 +35,7 @@ done. A replay is a new task that does a dead one again, with all its tries; dea
 were about are on each store's list of problems. At most ${MOST_AT_ONCE} are replayed at a time. Without
 anything that narrows it, a replay shows what it would do, and asks; --yes answers that.`
 
-const tasks = async ({ open }: Program): Promise<'ended'> => {
+const tasks = async (program: Program): Promise<'ended'> => {
   const { positionals, values } = readArguments()
   const [command, name] = positionals
   if (values.help || command === 'help') {
@@ -47,17 +44,7 @@ const tasks = async ({ open }: Program): Promise<'ended'> => {
   }
   if (command !== 'list' && command !== 'replay' && command !== 'try') throw new UserError(USAGE)
   if (command === 'try' && !name && !values.store) throw new UserError(USAGE)
-  const settings = readSettings()
-  const log = createLog({ level: 'warn', service: 'tasks' })
-  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
-  const database = await open(
-    () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
-    ({ stop }) => stop(),
-  )
-  const ledger = await open(
-    () => openLedger({ databaseUrl: database.url, directUrl, log }),
-    ({ close }) => close(),
-  )
+  const { ledger } = await openCommandLedger(program, 'tasks')
   // With the clock that the running processes have, where a test has moved theirs.
   const now = addMs(systemClock.now(), await readClockOffsetMs(ledger.query))
   if (command === 'list') await list(ledger.query, values, now)

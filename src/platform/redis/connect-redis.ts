@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis'
+import { pauseAfter } from '../pause.ts'
 import type { RedisAddress } from './redis-address.ts'
 
 /** A server that does not take a connection in this time is silent. */
@@ -6,8 +7,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_MS = 10_000
 
 /** Waits between two tries to connect: they grow, and start over once a connection has lasted. */
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5_000
+const PAUSE = { leastMs: 100, mostMs: 5_000 }
 const LASTED_MS = 10_000
 
 /** What a server says that is no master any more, or not yet ready to be one. */
@@ -62,9 +62,8 @@ const growingPause = (): (() => number) => {
   let triedAt = 0
   return () => {
     const now = performance.now()
-    tries = now - triedAt > LASTED_MS ? 0 : tries + 1
+    tries = now - triedAt > LASTED_MS ? 1 : tries + 1
     triedAt = now
-    const wholeMs = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS)
-    return Math.round(wholeMs * (0.75 + Math.random() / 4))
+    return Math.round(pauseAfter(tries, PAUSE) * (0.75 + Math.random() / 4))
   }
 }
