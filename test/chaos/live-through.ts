@@ -9,7 +9,7 @@ import { DISASTER_NAMES, DISASTERS, type Disaster, type DisasterName } from './d
 import { drawFrom } from './draw.ts'
 import type { HistoryPlan, PlannedDisaster } from './history-plan.ts'
 import { reconcileOnceMore } from './last-reconciliation.ts'
-import { passUntilQuiet } from './until-quiet.ts'
+import { passUntilQuiet, quiet } from './until-quiet.ts'
 import { judge, type Verdict } from './verdict.ts'
 import { type ChaosWorld, startChaosWorld } from './world/chaos-world.ts'
 import type { Lane } from './world/lane.ts'
@@ -66,8 +66,7 @@ export const liveThrough = async (
     tell('quiet')
     const isReversedByPolicy = plan.batch.policy.on_trouble === 'reverse'
     const found = await reconcileOnceMore(world)
-    // Some profiles show less than is known of a payment.
-    await world.put('profile', defaultProfile)
+    await showAllThatIsKnown(world)
     const verdict = await judge(world, { accounts, isReversedByPolicy })
     return { ...lived(), ...verdict, wrong: [...verdict.wrong, ...found] }
   } catch (error) {
@@ -77,6 +76,16 @@ export const liveThrough = async (
     await calmLane(world)
     await world.close()
   }
+}
+
+/**
+ * Some profiles show less than is known of a payment. Another profile also ends what had no end in
+ * the one before, so that events come once more.
+ */
+const showAllThatIsKnown = async (world: ChaosWorld): Promise<void> => {
+  await world.put('profile', defaultProfile)
+  await world.clocks.pass(1)
+  await quiet(world)
 }
 
 const canHappen = ({ needs }: Disaster, { redis, addresses, disk }: Lane): boolean => {
