@@ -1,4 +1,4 @@
-import { maskTypedCardNumbers } from '../../src/platform/masking.ts'
+import { holdsCardNumber } from '../../src/platform/card-numbers.ts'
 import type { PaymentRow } from '../database/tables.ts'
 
 export const CUSTOMER_FIELDS = [
@@ -40,9 +40,6 @@ export const shownAgain = (fields: FormFields): FormFields =>
 
 export const typedIn = (fields: FormFields, name: string): string =>
   (fields[name] ?? '').replace(/\p{Cc}/gu, '').trim()
-
-/** A number in the wrong field is somebody's as well. */
-export const holdsCardNumber = (text: string): boolean => maskTypedCardNumbers(text) !== text
 
 /** A customer's detail as it counts: the merchant's where that is locked (4.3), else what was typed. */
 export const customerDetail = (

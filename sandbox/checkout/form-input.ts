@@ -1,3 +1,4 @@
+import { holdsCardNumber } from '../../src/platform/card-numbers.ts'
 import { type Card, digitsOf, isExpiredCard, isTestCard, readCard } from '../cards.ts'
 import type { CardHolder, PaymentRow } from '../database/tables.ts'
 import { fill } from '../pages/fill.ts'
@@ -7,7 +8,6 @@ import {
   customerDetail,
   type FieldName,
   type FormFields,
-  holdsCardNumber,
   typedIn,
 } from './form-fields.ts'
 import { chosenTip, tipProblem } from './tip.ts'

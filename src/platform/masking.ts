@@ -1,4 +1,6 @@
-import { passesLuhn } from './card-numbers.ts'
+import { findCardNumbers, withPlainDigits } from './card-numbers.ts'
+
+const CARD_NUMBER = '[card number]'
 
 /**
  * Removes from a log line what a log must never hold: card numbers, gateway keys, single-use
@@ -8,17 +10,18 @@ import { passesLuhn } from './card-numbers.ts'
 export const maskSecrets = (text: string): string =>
   SECRET_PATTERNS.reduce((line, [pattern, replacement]) => line.replace(pattern, replacement), text)
     .replace(DIGIT_GROUPS, (groups, offset: number, line: string) =>
-      maskCardNumber(groups, isJsonNumber(line, offset)),
+      // Outside of strings, JSON has nothing but this one number here.
+      maskCardNumbers(groups, isJsonNumber(line, offset) ? `"${CARD_NUMBER}"` : CARD_NUMBER),
     )
-    .replace(GROUPS_OF_FOUR, (groups) => maskCardNumber(groups, false))
+    .replace(GROUPS_OF_FOUR, (groups) => maskCardNumbers(groups, CARD_NUMBER))
 
 /**
  * Removes card numbers from what somebody typed, in whatever digits and with whatever between
  * them. Too wide for log lines, where times and addresses would be taken for cards.
  */
 export const maskTypedCardNumbers = (typed: string): string => {
-  const plain = typed.normalize('NFKC')
-  const masked = plain.replace(TYPED_DIGIT_GROUPS, (groups) => maskCardNumber(groups, false))
+  const plain = withPlainDigits(typed)
+  const masked = maskCardNumbers(plain, CARD_NUMBER)
   return masked === plain ? typed : masked
 }
 
@@ -48,44 +51,12 @@ const DIGIT_GROUPS = /(?:(?<![\w-]|\d\.)|(?<=\\[bfnrt]))\d(?:[ -]?\d){12,}(?![\w
 /** As they stand on a card, but with other signs between them. */
 const GROUPS_OF_FOUR =
   /(?<![\w-])\d{4}(?:(?: ?[./_·–-] ?| )\d{4}){2}(?: ?[./_·–-] ?| )\d{1,7}(?![\w-])/g
-/** The same digits, with up to three signs between any two; not a part of a word or an id. */
-const TYPED_DIGIT_GROUPS = /(?<![\p{L}\p{N}_-])\d(?:[^\p{L}\p{N}]{0,3}\d){12,}(?![\p{L}\p{N}_-])/gu
-
-const CARD_NUMBER_LENGTHS = { least: 13, most: 19 }
-/** What the networks' numbers begin with (2221 to 2720, and 3 to 6): no year, no epoch time. */
-const CARD_NUMBER_BEGINNING = /^(?:[3-6]|2[2-7])/
 
 /** Masks the groups that make up a card number; an expiry or an amount may stand beside them. */
-const maskCardNumber = (text: string, asJsonNumber: boolean): string => {
-  const groups = [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({
-    start: index,
-    end: index + digits.length,
-  }))
-  let masked = ''
-  let copiedTo = 0
-  for (const [first, { start }] of groups.entries()) {
-    if (start < copiedTo) continue
-    const cardEnd = groups
-      // A card number of separate digits is the most groups that it can have.
-      .slice(first, first + CARD_NUMBER_LENGTHS.most)
-      .findLast(({ end }) => isCardNumber(text.slice(start, end)))?.end
-    if (cardEnd === undefined) continue
-    // Outside of strings, JSON has nothing but this one number here.
-    masked += text.slice(copiedTo, start) + (asJsonNumber ? '"[card number]"' : '[card number]')
-    copiedTo = cardEnd
-  }
-  return masked + text.slice(copiedTo)
-}
-
-const isCardNumber = (candidate: string): boolean => {
-  const digits = candidate.replace(/\D/g, '')
-  const { least, most } = CARD_NUMBER_LENGTHS
-  return (
-    digits.length >= least &&
-    digits.length <= most &&
-    CARD_NUMBER_BEGINNING.test(digits) &&
-    passesLuhn(digits)
-  )
+const maskCardNumbers = (text: string, mask: string): string => {
+  const found = findCardNumbers(text)
+  const starts = [0, ...found.map(({ end }) => end)]
+  return starts.map((start, index) => text.slice(start, found[index]?.start)).join(mask)
 }
 
 /** Whether `offset` is outside of all strings of a JSON line, so that only a value may stand there. */
