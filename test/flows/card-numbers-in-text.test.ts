@@ -52,6 +52,7 @@ const expectKeptNowhere = async () => {
 
 describe('a card number in a text of an order', () => {
   it.each([
+    ['the order number', 'order.number', (text: string) => ({ number: text })],
     ['the description', 'order.description', (text: string) => ({ description: `Café, ${text}` })],
     ['the name', 'order.customer.name', (text: string) => ({ customer: { name: `Ana ${text}` } })],
     [
@@ -104,6 +105,28 @@ describe('a card number in a text of an order', () => {
     expect(asName.body.errors).toMatchObject([{ path: 'order.[card number]' }])
     await expectKeptNowhere()
   })
+
+  it.each(['success_url', 'cancel_url'])(
+    'is refused in the query of %s, however it is encoded there',
+    async (field) => {
+      for (const typed of TYPED) {
+        const url = new URL('https://shop.example/thanks')
+        url.searchParams.set('note', typed)
+        for (const address of [
+          url.href,
+          url.href.replaceAll('+', '%20'),
+          `https://s.hn/#${typed}`,
+        ]) {
+          const { status, body } = await world.api('POST', '/v1/checkouts', {
+            order: orderWith({}),
+            [field]: address,
+          })
+          expect([status, body.errors]).toMatchObject([422, [{ path: field }]])
+        }
+      }
+      await expectKeptNowhere()
+    },
+  )
 
   it('is said in Spanish to who reads Spanish', async () => {
     const { body } = await world.api(

@@ -19,7 +19,13 @@ import { isKeepable } from '../../platform/keepable.ts'
 import type { Money } from '../../platform/money.ts'
 import { NOT_AN_AMOUNT, readPositiveAmount } from '../../platform/typed-amount.ts'
 
-const webUrl = z.url({ protocol: /^https?$/, error: 'Must be an http or https address' }).max(2_000)
+const webUrl = z
+  .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
+  .max(2_000)
+  .refine((url) => !holdsCardNumber(afterPath(url)), { ...CARD_NUMBER_HERE })
+
+/** The query and the fragment: what stands before them is the shop's own. */
+const afterPath = (url: string): string => url.slice(url.search(/[?#]|$/))
 
 const MAX_METADATA_KEYS = 30
 
@@ -31,13 +37,7 @@ const metadata = z
   .superRefine((fields, context) => {
     for (const [name, value] of Object.entries(fields)) {
       const isHeld = [name, String(value)].some((text) => holdsCardNumber(text))
-      if (isHeld)
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: CARD_NUMBER_HERE.en,
-          params: { es: CARD_NUMBER_HERE.es },
-        })
+      if (isHeld) context.addIssue({ code: 'custom', path: [name], ...CARD_NUMBER_HERE })
     }
   })
   .refine((value) => Object.keys(value).length <= MAX_METADATA_KEYS, {
@@ -63,7 +63,7 @@ const order = z
       description: "The shop's own id of the order.",
       example: 'A-1',
     }),
-    number: plainText(100).optional().meta({
+    number: freeText(100).optional().meta({
       description: 'What the customer knows the order by.',
       example: '1001',
     }),
