@@ -135,6 +135,21 @@ describe('a thousand connections that announce a megabyte and never send it whol
     expect(lines.filter((line) => line.includes('turned away')).length).toBeLessThan(10)
   }, 60_000)
 
+  it('wave after wave: memory stays, and the gateway is heard meanwhile', async () => {
+    for (let wave = 0; wave < 6; wave++) {
+      held = await holdConnections(
+        Array.from({ length: CONNECTIONS }, (_, n) => ({
+          ...heldDelivery(n),
+          from: `127.0.3.${1 + (n % 250)}`,
+        })),
+      )
+      await expectHonestDeliveries(5)
+      for (const connection of held) connection.destroy()
+      await eventually(async () => held.every((one) => !one.isOpen()))
+    }
+    expect(puente.peakMb()).toBeLessThan(MOST_MB)
+  }, 60_000)
+
   it('at the other doors for bodies: memory stays, and the gateway is heard meanwhile', async () => {
     const doors: { path: string; headers: Record<string, string> }[] = [
       { path: '/v1/checkouts', headers: { authorization: `Bearer ${world.apiKey}` } },
