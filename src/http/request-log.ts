@@ -8,25 +8,31 @@ import { loggedPath } from './logged-path.ts'
 import type { Metrics } from './metrics.ts'
 import type { Problem } from './problem.ts'
 
-/** So many refusals a minute have a line of their own each, for who develops against us. */
-const REFUSALS_PER_MINUTE = 120
+/** So many refusals a minute have a line of their own each, for who develops against us; so many failures, too. */
+const LINES_PER_MINUTE = 120
+
+/** Of whoever is turned away, and of what is away or out of use for a while. */
+const COME_AGAIN = 503
 
 /**
  * One line for each answered request; never headers, bodies or queries, which hold keys and
- * customers. A problem is told with its code and its reason. What strangers can have refused as often
- * as they like is counted instead.
+ * customers. A problem is told with its code and its reason. What happens as often as strangers like,
+ * or for as long as something is away, is counted instead.
  */
 export const logRequests = (log: Log, tally: Tally): RequestHandler => {
-  const isLineOfItsOwn = perMinute(REFUSALS_PER_MINUTE)
+  const hasLine = { refusal: perMinute(LINES_PER_MINUTE), failure: perMinute(LINES_PER_MINUTE) }
   return pinoHttp<Request, Response>({
     logger: log,
     quietReqLogger: true,
     customLogLevel: ({ url = '' }, { statusCode: status }, error) => {
-      if (status >= 500 || (error && status >= 400)) return 'error'
       if (status < 400) return 'info'
+      const isFailure = Boolean(error) || (status >= 500 && status !== COME_AGAIN)
       const platform = platformOfWebhook(url)
-      if (platform === undefined && isLineOfItsOwn()) return 'info'
-      tally({ platform, status }, platform ? 'webhook of a platform refused' : 'requests refused')
+      if (isFailure && hasLine.failure()) return 'error'
+      if (!isFailure && platform === undefined && hasLine.refusal())
+        return status === COME_AGAIN ? 'warn' : 'info'
+      const who = platform ? 'webhook of a platform' : 'requests'
+      tally({ platform, status }, `${who} ${isFailure ? 'failed' : 'refused'}`)
       return 'silent'
     },
     autoLogging: { ignore: (request) => QUIET_PATHS.test(request.url ?? '') },

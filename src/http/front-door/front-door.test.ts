@@ -145,6 +145,24 @@ describe('webhooks of stores that there are not', () => {
 })
 
 describe('what happens again and again', () => {
+  it('is counted beyond some lines a minute, be it a pay link of a disabled shop or a body for which there is no room', async () => {
+    const { body: taken } = await world.api('POST', '/v1/checkouts', JSON.parse(`${checkout}`))
+    const { pool } = world.puente.ctx.ledger
+    await pool.query('UPDATE stores SET disabled_at = now()')
+    const before = logged.length
+    try {
+      for (let n = 0; n < 250; n++) {
+        const { status } = await fetch(taken.pay_url, { redirect: 'manual' })
+        expect(status).toBe(503)
+      }
+    } finally {
+      await pool.query('UPDATE stores SET disabled_at = NULL')
+    }
+    const lines = logged.slice(before).map((line) => JSON.parse(line))
+    expect(lines.length).toBeLessThan(130)
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
   it('is written at once, and then as one line that says how often', async () => {
     const lines: unknown[] = []
     const { tally, close } = createTally({
