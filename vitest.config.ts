@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['{config,src,adapters,sandbox,demo,test}/**/*.test.ts'],
     setupFiles: ['test/support/fast-check-seed.ts'],
-    globalSetup: ['test/support/postgres-server.ts'],
+    globalSetup: ['test/support/compiled-code.ts', 'test/support/postgres-server.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

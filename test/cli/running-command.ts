@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { TestContext } from 'vitest'
 import { freePort } from '../../src/platform/http-server.ts'
+import { childEnvironment } from '../support/child-environment.ts'
 import { eventually } from '../support/eventually.ts'
 
 /** A command as its user runs it, on the embedded PostgreSQL, in a folder of its own. */
@@ -44,8 +45,7 @@ export const runCommand = async (
     cwd: ROOT,
     // A process group of its own, by which whatever is left of it is found.
     detached: true,
-    env: {
-      PATH: process.env.PATH,
+    env: childEnvironment({
       HOME: process.env.HOME,
       NODE_ENV: 'development',
       TMPDIR: folder,
@@ -53,7 +53,7 @@ export const runCommand = async (
       PORT: String(port),
       SANDBOX_PORT: String(await freePort()),
       ...settings,
-    },
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const group = -Number(child.pid)

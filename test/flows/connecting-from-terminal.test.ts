@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { childEnvironment } from '../support/child-environment.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -23,7 +24,7 @@ it('a shop is connected with secrets by standard input, which no list of process
   const add = spawn(
     process.execPath,
     [STORES, 'add', '--id', 'by-input', '--webhook-secret', '-', '--secret-key', '-'],
-    { cwd: tmpdir(), env: { PATH: process.env.PATH, NODE_ENV: 'test', ...settingsOf(world) } },
+    { cwd: tmpdir(), env: childEnvironment(settingsOf(world)) },
   )
   let [stdout, stderr] = ['', '']
   add.stdout.on('data', (text: Buffer) => {

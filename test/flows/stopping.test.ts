@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listTasks } from '../../src/ledger/task-history.ts'
 import { freePort } from '../../src/platform/http-server.ts'
+import { childEnvironment } from '../support/child-environment.ts'
 import { settingsOf } from '../support/command.ts'
 import { deliver, foreignEvent } from '../support/gateway-events.ts'
 import { type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
@@ -48,7 +49,7 @@ const start = (
 ): Running => {
   const child = spawn(process.execPath, [...nodeOptions, MAIN], {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...settings },
+    env: childEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { childEnvironment } from './child-environment.ts'
 import type { World } from './world.ts'
 
 /** What a command has printed when it ended. */
@@ -20,7 +21,7 @@ export const commandOf =
   (name: 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate', settings: () => Settings) =>
   async (...args: readonly string[]): Promise<Printed> => {
     const file = fileURLToPath(new URL(`../../src/cli/${name}.ts`, import.meta.url))
-    const env = { PATH: process.env.PATH, NODE_ENV: 'test', ...settings() }
+    const env = childEnvironment(settings())
     const options = { cwd: tmpdir(), env }
     try {
       const printed = await promisify(execFile)(process.execPath, [file, ...args], options)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from './child-environment.ts'
 import { eventually } from './world.ts'
 
 /** Puente in a process of its own, as in production; it can be killed as a power cut would. */
@@ -25,7 +26,7 @@ export const startPuenteProcess = async (
   const child = spawn(process.execPath, [MAIN], {
     // Not in the repository, where a developer may have settings in a file.
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...settings },
+    env: childEnvironment({ LOG_LEVEL: 'warn', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let written = ''

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '../../support/child-environment.ts'
 
 /** A role of Puente in a process of its own, which is started again whenever it has ended. */
 export interface KeptProcess {
@@ -32,14 +33,6 @@ const LAST_WORDS = 1_500
 const BEGINNING_BYTES = 65_536
 /** No history of a minute has so much to warn of. */
 const MOST_WARNINGS = 1_000
-
-/** Fills a folder with Puente's compiled code, so that a restart takes half the time. */
-export const compileInto = async (compileCache: string): Promise<void> => {
-  // A process that is killed writes no cache; one that finds its settings wrong does.
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PORT: 'none' }
-  const child = spawn(process.execPath, [MAIN], { cwd: tmpdir(), env, stdio: 'ignore' })
-  await once(child, 'exit')
-}
 
 const warningsIn = (log: string): number =>
   log.split('\n').filter((line) => /"level":"(?:warn|error|fatal)"/.test(line)).length
@@ -75,7 +68,7 @@ export const keepRunning = (
       child = spawn(process.execPath, [MAIN], {
         // Not in the repository, where a developer may have settings in a file.
         cwd: tmpdir(),
-        env: { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'info', ...settings },
+        env: childEnvironment({ LOG_LEVEL: 'info', ...settings }),
         // The channel ends with us, however we end, and the child with it.
         stdio: ['ignore', output, output, 'ipc'],
       })

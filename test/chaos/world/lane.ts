@@ -7,12 +7,12 @@ import { startSandbox } from '../../../sandbox/sandbox.ts'
 import { freePort } from '../../../src/platform/http-server.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts'
+import { compileInto } from '../../support/compiled-code.ts'
 import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
 import { type RedisServer, startRedis } from '../../support/redis-server.ts'
 import { type SilentProxy, startSilentProxy } from '../../support/silent-proxy.ts'
 import { TEST_STORE, WEBHOOK_SECRET } from '../../support/world.ts'
 import { type DatabaseServer, startDatabaseServer } from './database-server.ts'
-import { compileInto } from './kept-process.ts'
 import { makeSmallDisk, type SmallDisk } from './small-disk.ts'
 
 /** What Puente stands on: its own PostgreSQL alone, or a PostgreSQL and a Redis of the operator's. */

@@ -1,0 +1,12 @@
+/**
+ * What a process that a test starts has of ours: nothing but the way to programs and the compiled code,
+ * so that a developer's own settings change no test.
+ */
+export const childEnvironment = (
+  settings: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  NODE_ENV: 'test',
+  ...settings,
+})
