@@ -16,10 +16,15 @@ import { aboutReversal, closeReversalProblems, noteReversal } from './settle-rev
 import { failedAtGateway, type TaskOutcome } from './task-outcome.ts'
 
 const DONE: TaskOutcome = { outcome: 'done' }
-const HOUR_MS = 60 * 60_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const GIVE_UP_AFTER_MS = 14 * DAY_MS
-const AFTER_MIDNIGHT_MS = 15 * 60_000
+/** The settlement of a day takes the gateway some minutes: from then on, a refusal is news. */
+const SETTLES_WITHIN_MS = 15 * MINUTE_MS
+/** Whoever asked for a refund just now may be looking. */
+const OFTEN_AT_FIRST_MS = 15 * MINUTE_MS
+const MEANWHILE_MS = 15 * MINUTE_MS
 /** Events are tried for less than two hours (6.5): after a day nothing comes by itself any more. */
 const SHOWN_WITHIN_MS = DAY_MS
 
@@ -63,20 +68,35 @@ export const waitForWindow = async (
     const details = refundDetails(work, reversal, words)
     await openProblem(query, { ...about, kind: 'refund_not_accepted_yet', details })
   }
-  const nextTry = nextTryAfter(now, { paidAt, since: reversal.created_at })
-  return tryAgain(`not refundable yet: ${words.join(' ')}`, nextTry.getTime() - now.getTime())
+  return {
+    outcome: 'failed',
+    remedy: 'retry',
+    detail: `not refundable yet: ${words.join(' ')}`,
+    retryAfterMs: untilNextTry(now, { paidAt, since: reversal.created_at }),
+    // As planned, however often it was tried: the window does not open later for that.
+    waitsMs: [0],
+  }
 }
 
-/** After the day's settlement at first, then every hour of a day, then once a day. */
-const nextTryAfter = (now: Date, { paidAt, since }: { paidAt: Date | null; since: Date }): Date => {
-  const settlement = settlementOf(paidAt ?? now)
-  if (now < settlement) return settlement
+/**
+ * When the window opens is not shown (4.7); the day's settlement is what opens it as a rule. So it is
+ * tried every minute for a while after the wish and after the day's end, seldom before that end, and
+ * then every hour of two days, and once a day.
+ */
+const untilNextTry = (
+  now: Date,
+  { paidAt, since }: { paidAt: Date | null; since: Date },
+): number => {
   const ageMs = now.getTime() - since.getTime()
-  return addMs(now, ageMs < 2 * DAY_MS ? HOUR_MS : DAY_MS)
+  const sinceDayMs = now.getTime() - endOfHondurasDay(paidAt ?? now).getTime()
+  if (ageMs < OFTEN_AT_FIRST_MS) return MINUTE_MS
+  if (sinceDayMs < 0) return Math.min(MEANWHILE_MS, -sinceDayMs)
+  if (sinceDayMs < 2 * SETTLES_WITHIN_MS) return MINUTE_MS
+  return ageMs < 2 * DAY_MS ? HOUR_MS : DAY_MS
 }
 
 /** When a charge is settled by all we know: a little after the end of its Honduras day (3). */
-const settlementOf = (paidAt: Date): Date => addMs(endOfHondurasDay(paidAt), AFTER_MIDNIGHT_MS)
+const settlementOf = (paidAt: Date): Date => addMs(endOfHondurasDay(paidAt), SETTLES_WITHIN_MS)
 
 const endOfHondurasDay = (instant: Date): Date => {
   const start = startOfHondurasDay(formatHondurasTime(instant).slice(0, 10))

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
+import { dayAfter } from '../../src/payments/reconcile/window.ts'
 import { type GatewayProxy, startGatewayProxy, type Trouble } from '../support/gateway-proxy.ts'
 import { eventually, type Json, startWorld, type World } from '../support/world.ts'
 
@@ -63,6 +65,18 @@ const paymentAtGateway = async (id: string) => {
     headers: { authorization: 'Bearer sk_test_sandbox' },
   })
   return ((await response.json()) as { data: Json[] }).data[0]
+}
+
+/** The try that is planned next; it is planned once the one before has ended. */
+const waitingTask = async (externalId: string): Promise<Json> => {
+  const { rows } = await world.puente.ctx.ledger.pool.query(
+    `SELECT tasks.id FROM tasks JOIN orders ON orders.id = tasks.order_id
+     CROSS JOIN test_clock
+     WHERE orders.external_id = $1 AND kind = 'carry-out-reversal' AND state = 'ready'
+       AND run_at > now() + offset_ms * interval '1 millisecond'`,
+    [externalId],
+  )
+  return rows[0]
 }
 
 const told = (id: string, type: string) =>
@@ -134,6 +148,26 @@ describe('the shop gives money back', () => {
     })
     expect(done).toMatchObject({ amount: '40.00', kind: 'refund', refusal: null })
     expect((await paymentAtGateway(id)).refunded_amount).toBe(40)
+  })
+
+  it('a part that waits is refunded within a minute once the settlement frees it, soon or at midnight', async () => {
+    const isDone = (id: string) =>
+      eventually(async () => (await read(id)).refunds[0].state === 'done')
+    const soon = await paidOrder()
+    expect((await giveBack(soon.id, { amount: '40.00' })).body.refund.state).toBe('waiting')
+    await world.control('/sandbox/settle', {})
+    await pass(61)
+    await isDone(soon.id)
+
+    const later = await paidOrder()
+    expect((await giveBack(later.id, { amount: '40.00' })).body.refund.state).toBe('waiting')
+    const { now } = await world.control('/sandbox/clock')
+    const midnight = startOfHondurasDay(dayAfter(hondurasDayOf(new Date(now)), 1))
+    await pass((Number(midnight) - Date.parse(now)) / 1000 - 30)
+    await eventually(async () => (await waitingTask(later.id)) !== undefined)
+    expect((await read(later.id)).refunds[0].state).toBe('waiting')
+    await pass(90)
+    await isDone(later.id)
   })
 
   it('the same key twice gives back once; with another body it is refused', async () => {
