@@ -1,7 +1,7 @@
 import express, { type Router } from 'express'
 import helmet from 'helmet'
 import { type InboundMessage, type StoredCount, storeMessages } from '../ledger/inbox.ts'
-import { openWebhookSecrets } from '../ledger/store-secrets.ts'
+import { openWebhookSecrets } from '../ledger/replaced-secrets.ts'
 import { findStore } from '../ledger/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { TestClock } from '../payments/test-clock.ts'

@@ -1,6 +1,7 @@
 import { rotateApiKey } from '../../payments/api-keys.ts'
 import { changeStore, rotateNotifySecret } from '../../payments/change-store.ts'
-import { endOfReplaced, isWithinAMonth, WITHIN_A_MONTH } from '../../payments/store-fields.ts'
+import { endOfReplaced } from '../../payments/replaced-secrets.ts'
+import { isWithinAMonth, WITHIN_A_MONTH } from '../../payments/store-fields.ts'
 import { UserError } from '../../platform/failure.ts'
 import { readTime, refusedBy, refuseOthers, required, type Values } from './arguments.ts'
 import { namedStore, noSuchShop } from './find.ts'
@@ -72,12 +73,17 @@ const rotateNotify = async (workplace: Workplace, values: Values, until: Date): 
     throw new UserError(`A ${store.platform} shop is not notified by signed messages.`)
   }
   const rotated = await rotateNotifySecret(workplace.connecting, { storeId: store.id, until })
-  if (!rotated) throw noSuchShop(store.id)
+  if (rotated.outcome === 'no-such-store') throw noSuchShop(store.id)
+  if (rotated.outcome === 'not-yet') {
+    throw new UserError(
+      `It was rotated so often that it can be rotated again from ${rotated.from.toISOString()}: each of those before was promised to sign until then or later.`,
+    )
+  }
   console.log(`The shop "${store.id}" has another notify secret.
 
   Notify secret      ${rotated.notifySecret}
 
-It is shown this once. Until ${until.toISOString()} messages are signed with both.`)
+It is shown this once. Until ${until.toISOString()} messages are signed with the one before as well.`)
 }
 
 const rotateWebhook = async (
@@ -91,5 +97,5 @@ const rotateWebhook = async (
   if (changed.outcome === 'refused') throw refusedBy(changed)
   if (changed.outcome === 'no-such-store') throw noSuchShop(id)
   console.log(`Webhooks to ${publicUrl}/webhooks/gateway/${id} are taken with the new secret from now on,
-and with the one before until ${until.toISOString()}.`)
+and with the one before until ${until.toISOString()}. Those before that go on as long as was said.`)
 }

@@ -1,5 +1,10 @@
 import { openStoreSecret } from '../../ledger/store-secrets.ts'
-import { changeStore, mergedPolicy, type StoreChanges } from '../../payments/change-store.ts'
+import {
+  changeStore,
+  mergedPolicy,
+  refusalToMove,
+  type StoreChanges,
+} from '../../payments/change-store.ts'
 import { readGivenPolicy } from '../../payments/policy.ts'
 import { UserError } from '../../platform/failure.ts'
 import {
@@ -55,6 +60,8 @@ export const update = async (workplace: Workplace, values: Values): Promise<void
     if (read.ok) checkPlatformPolicy(store.platform, read.policy)
   }
   const { secretKey, publishableKey = store.publishable_key, webhookSecret } = changes
+  const moved = secretKey !== undefined && refusalToMove(store, secretKey)
+  if (moved) throw refusedBy(moved)
   const { sealer } = workplace.connecting
   const greeting =
     secretKey !== undefined &&

@@ -176,7 +176,7 @@ const isWorthReading = (
 /** What can be the id of a store at all; the other end of an address can be kilobytes of anything. */
 const isStoreId = (text: string): boolean => /^[\w-]{1,64}$/.test(text)
 
-/** As `openWebhookSecrets` has them. */
+/** As `openWebhookSecrets` has them; those after the first were all replaced. */
 const SIGNED_BY = ['current', 'previous'] as const
 
 /** The header is not signed, so it is shown to people and decides nothing. */
