@@ -2,6 +2,7 @@ import { listStores } from '../ledger/stores.ts'
 import { readClockOffsetMs } from '../ledger/test-clock.ts'
 import { addMs, systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/failure.ts'
+import { printable } from '../platform/printable.ts'
 import { type Program, runProgram } from '../platform/program.ts'
 import { openCommandLedger } from './open-command-ledger.ts'
 import { add } from './stores/add.ts'
@@ -21,7 +22,8 @@ const list: Command = async ({ connecting }) => {
   for (const store of await listStores(connecting.query)) {
     const { id, environment, platform, name, notify_url: notifyUrl } = store
     const more = store.disabled_at ? ['disabled'] : []
-    console.log([id, environment, platform, name, notifyUrl ?? '-', ...more].join('\t'))
+    const columns = [id, environment, platform, name, notifyUrl ?? '-', ...more]
+    console.log(columns.map(printable).join('\t'))
   }
 }
 

@@ -12,6 +12,7 @@ import { taskIdOf, taskName } from '../payments/task-name.ts'
 import { waitsOfTasks } from '../payments/waiting.ts'
 import { addMs, systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/failure.ts'
+import { printable } from '../platform/printable.ts'
 import { type Program, runProgram } from '../platform/program.ts'
 import { confirm } from './confirm.ts'
 import { openCommandLedger } from './open-command-ledger.ts'
@@ -96,7 +97,7 @@ const list = async (query: LedgerQuery, values: Values, now: Date): Promise<void
     const { latest = [], earlier = 0 } = failures.get(task.id) ?? {}
     if (earlier > 0) console.log(`    (${earlier} failures before these)`)
     for (const { at, detail } of latest) {
-      console.log(`    ${at.toISOString()}  ${detail}`)
+      console.log(`    ${at.toISOString()}  ${printable(detail)}`)
     }
   }
   if (found.length === 0) console.log('There are none.')

@@ -4,6 +4,7 @@ import { openReplaced, type ReplacedField } from '../../ledger/replaced-secrets.
 import { openStoreSecret } from '../../ledger/store-secrets.ts'
 import { workUnderWay } from '../../payments/end-store.ts'
 import { secretHint } from '../../payments/secret-hint.ts'
+import { printable } from '../../platform/printable.ts'
 import { refuseOthers, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
 import { keyLine } from './keys.ts'
@@ -35,7 +36,7 @@ export const show = async (workplace: Workplace, values: Values): Promise<void> 
     ['Under way', `${openOrders} orders, ${waitingEvents} webhooks`],
   ]
   console.log(`Shop "${store.id}"\n`)
-  for (const [name, value] of rows) console.log(`  ${name.padEnd(18)} ${value}`)
+  for (const [name, value] of rows) console.log(`  ${name.padEnd(18)} ${printable(value)}`)
   const keys = await apiKeysOf(query, store.id)
   console.log(`\n${keys.length > 0 ? 'API keys' : 'It has no API keys.'}`)
   for (const key of keys) console.log(`  ${keyLine(key, now)}`)
