@@ -4,6 +4,7 @@ import { addMs, systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/failure.ts'
 import { printable } from '../platform/printable.ts'
 import { type Program, runProgram } from '../platform/program.ts'
+import { chosenFrom } from './command-line.ts'
 import { openCommandLedger } from './open-command-ledger.ts'
 import { add } from './stores/add.ts'
 import { readArguments, type Values } from './stores/arguments.ts'
@@ -47,8 +48,8 @@ const stores = async (program: Program): Promise<'ended'> => {
     console.log(USAGE)
     return 'ended'
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new UserError(USAGE)
+  if (name === '') throw new UserError(USAGE)
+  const command = chosenFrom(COMMANDS, name, { command: 'stores' })
   const { settings, ledger, log } = await openCommandLedger(program, 'stores')
   // With the clock that the running processes have, where a test has moved theirs.
   const now = addMs(systemClock.now(), await readClockOffsetMs(ledger.query))

@@ -33,6 +33,7 @@ export interface StoreDeps {
 /** The fields of a store that can be given and be wrong. */
 export type StoreField =
   | 'id'
+  | 'name'
   | 'secretKey'
   | 'notifyUrl'
   | 'ordersUrl'
@@ -55,6 +56,7 @@ export const refused = (field: StoreField, reason: string): StoreRefusal => ({
 })
 
 interface GivenFields {
+  name?: string | undefined
   secretKey?: string | undefined
   publishableKey?: string | null | undefined
   webhookSecret?: string | undefined
@@ -83,6 +85,7 @@ export const wrongWithStore = async (
   const environment =
     secretKey === undefined ? existing?.environment : environmentOfSecretKey(secretKey)
   if (!environment) return refused('secretKey', 'A secret key begins with sk_test_ or sk_live_')
+  if (given.name?.trim() === '') return refused('name', 'Must not be empty')
   const { webhookSecret } = given
   if (webhookSecret !== undefined && (webhookSecret === '' || isGatewayKey(webhookSecret))) {
     return refused('webhookSecret', "Is no signing secret; the gateway's portal shows that")

@@ -5,6 +5,7 @@ import { openStoreSecret } from '../../ledger/store-secrets.ts'
 import { workUnderWay } from '../../payments/end-store.ts'
 import { secretHint } from '../../payments/secret-hint.ts'
 import { printable } from '../../platform/printable.ts'
+import { counted } from '../counted.ts'
 import { refuseOthers, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
 import { keyLine } from './keys.ts'
@@ -33,7 +34,7 @@ export const show = async (workplace: Workplace, values: Values): Promise<void> 
       : []),
     ['Policy', JSON.stringify(store.policy)],
     ['Connected', store.connected_at.toISOString()],
-    ['Under way', `${openOrders} orders, ${waitingEvents} webhooks`],
+    ['Under way', `${counted(openOrders, 'order')}, ${counted(waitingEvents, 'webhook')}`],
   ]
   console.log(`Shop "${store.id}"\n`)
   for (const [name, value] of rows) console.log(`  ${name.padEnd(18)} ${printable(value)}`)
