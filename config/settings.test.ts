@@ -241,6 +241,30 @@ describe('settings', () => {
     expect(settings.SEALING_KEYS?.map(({ id }) => id)).toEqual(['february', 'january'])
   })
 
+  it('in production lead nowhere by plain http, where the gateway key could be read on its way', () => {
+    const production = {
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://puente@db.example/puente',
+      SEALING_KEYS: `main:${key()}`,
+      GATEWAY_BASE_URL: 'https://gateway.example/v1',
+      PUBLIC_URL: 'https://pay.example',
+    }
+    for (const name of [
+      'PUBLIC_URL',
+      'GATEWAY_BASE_URL',
+      'GATEWAY_EMBED_BASE_URL',
+      'GATEWAY_SDK_URL',
+      'GATEWAY_FRAME_URL',
+      'GATEWAY_PORTAL_URL',
+    ]) {
+      const plain = { ...production, [name]: 'http://gateway.example/v1' }
+      expect(complaint(plain)).toContain(`${name}: must be an https address in production`)
+      const ofThisMachine = { ...production, [name]: 'http://127.0.0.1:4010/v1' }
+      expect(readSettings(ofThisMachine, NO_FILE).NODE_ENV).toBe('production')
+      expect(readSettings({ [name]: 'http://gateway.example/v1' }, NO_FILE)).toBeDefined()
+    }
+  })
+
   it('of the demo shop are refused in production, with a key of its own too', () => {
     const demo = { NODE_ENV: 'production', DEMO_SHOP: 'true', DEMO_API_KEY: 'a-key-of-their-own' }
     expect(complaint(demo)).toContain('DEMO_SHOP: the demo shop does not run in production')

@@ -7,6 +7,7 @@ import { CLOCK_SKEW_MS } from '../src/platform/clock.ts'
 import { addressProblem } from '../src/platform/database-address.ts'
 import { UserError } from '../src/platform/failure.ts'
 import { nearestName } from '../src/platform/nearest-name.ts'
+import { canBeReadOnTheWay } from '../src/platform/plain-http.ts'
 import { parseRedisAddress } from '../src/platform/redis/redis-address.ts'
 import { DEFAULT_LIMITS } from '../src/platform/watched-connection.ts'
 import { readSecretFiles, SECRET_FILE_NAMES } from './secret-files.ts'
@@ -298,11 +299,28 @@ const NEEDED_IN_PRODUCTION = [
   'PUBLIC_URL',
 ] as const
 
+/** Keys go there, scripts come from there, or customers are sent there. */
+const SENT_TO_IN_PRODUCTION = [
+  'PUBLIC_URL',
+  'GATEWAY_BASE_URL',
+  'GATEWAY_EMBED_BASE_URL',
+  'GATEWAY_SDK_URL',
+  'GATEWAY_FRAME_URL',
+  'GATEWAY_PORTAL_URL',
+] as const
+
+const HTTPS_IN_PRODUCTION =
+  'must be an https address in production, or one of this machine: what goes there could be read on its way'
+
 const forbiddenInProduction = (settings: Settings): string[] => {
   if (settings.NODE_ENV !== 'production') return []
   const missing = NEEDED_IN_PRODUCTION.filter((name) => !settings[name])
   return [
     ...missing.map((name) => `${name}: must be set in production`),
+    ...SENT_TO_IN_PRODUCTION.flatMap((name) => {
+      const address = settings[name]
+      return address && canBeReadOnTheWay(address) ? [`${name}: ${HTTPS_IN_PRODUCTION}`] : []
+    }),
     ...(settings.DEMO_SHOP
       ? [
           'DEMO_SHOP: the demo shop does not run in production: anybody could use it and its owner’s desk',

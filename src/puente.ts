@@ -25,8 +25,9 @@ import { type LedgerOptions, openLedger, type StoreRow } from './ledger/ledger.t
 import { createPartitionsAhead } from './ledger/partitions.ts'
 import { watchProcesses } from './ledger/process-watch.ts'
 import { showAsAlive } from './ledger/processes.ts'
+import { openNotifySecrets } from './ledger/replaced-secrets.ts'
 import { requireSealingKeys } from './ledger/sealing-check.ts'
-import { openConnection, openNotifySecrets, openStoreSecret } from './ledger/store-secrets.ts'
+import { openConnection, openStoreSecret } from './ledger/store-secrets.ts'
 import type { Locale, Platform } from './ledger/tables/stores.ts'
 import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits.ts'
 import {

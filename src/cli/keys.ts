@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import type { LedgerQuery } from '../ledger/ledger.ts'
 import { countToReseal, reseal } from '../ledger/reseal.ts'
 import { type KeyInUse, keysInUse } from '../ledger/sealed-values.ts'
@@ -8,6 +7,8 @@ import { type Program, runProgram } from '../platform/program.ts'
 import { openProgress } from '../platform/progress.ts'
 import { createSecretSealer, type SecretSealer } from '../platform/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from '../platform/sealing-key-file.ts'
+import { chosenFrom, readOptions } from './command-line.ts'
+import { counted } from './counted.ts'
 import { openCommandLedger } from './open-command-ledger.ts'
 
 const USAGE = `The keys that seal the secrets in the database (SEALING_KEYS).
@@ -30,28 +31,23 @@ const keys = async (program: Program): Promise<'ended'> => {
     console.log(USAGE)
     return 'ended'
   }
-  const run = COMMANDS[command ?? '']
-  if (!run) throw new UserError(USAGE)
+  if (!command) throw new UserError(USAGE)
+  const run = chosenFrom(COMMANDS, command, { command: 'keys' })
   const { settings, ledger } = await openCommandLedger(program, 'keys')
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
   await run({ query: ledger.query, sealer }, values)
   return 'ended'
 }
 
-const readArguments = () => {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        dry: { type: 'boolean', default: false },
-        yes: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-  } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
-  }
-}
+const readArguments = () =>
+  readOptions('keys', {
+    allowPositionals: true,
+    options: {
+      dry: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
 
 type Values = ReturnType<typeof readArguments>['values']
 type Command = (deps: { query: LedgerQuery; sealer: SecretSealer }, values: Values) => Promise<void>
@@ -83,18 +79,21 @@ const resealAll: Command = async ({ query, sealer }, { dry }) => {
   const [first] = sealer.keyIds
   const total = await countToReseal(query, sealer)
   if (dry) {
-    console.log(`${total} secrets would be sealed by "${first}". Nothing was changed.`)
+    console.log(`${counted(total, 'secret')} would be sealed by "${first}". Nothing was changed.`)
     return
   }
   const progress = openProgress()
   const { resealed, notOpened, changed } = await reseal(query, sealer, (done) =>
     progress.show(`${done} of ${total}`),
   ).finally(progress.clear)
-  console.log(`${resealed} secrets are sealed by "${first}" now.`)
-  if (changed > 0) console.log(`${changed} were written by others meanwhile: run this again.`)
+  console.log(`${counted(resealed, 'secret', ['is', 'are'])} sealed by "${first}" now.`)
+  if (changed > 0)
+    console.log(
+      `${counted(changed, 'secret', ['was', 'were'])} written by others meanwhile: run this again.`,
+    )
   if (notOpened > 0) {
     throw new UserError(
-      `${notOpened} secrets were left as they are: no given key opens them ("npm run keys -- status").`,
+      `${counted(notOpened, 'secret', ['was left as it is', 'were left as they are'])}: no given key opens ${notOpened === 1 ? 'it' : 'them'} ("npm run keys -- status").`,
     )
   }
 }

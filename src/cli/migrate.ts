@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util'
 import { createPartitionsAhead } from '../ledger/partitions.ts'
 import { systemClock } from '../platform/clock.ts'
-import { errorMessage, UserError } from '../platform/failure.ts'
 import { openJobQueues } from '../platform/job-queue.ts'
 import { type Program, runProgram } from '../platform/program.ts'
+import { readOptions } from './command-line.ts'
 import { openCommandLedger } from './open-command-ledger.ts'
 
 const USAGE = `Brings the tables of the database up to date, and starts nothing.
@@ -34,12 +33,8 @@ const migrateAll = async (program: Program): Promise<'ended'> => {
   return 'ended'
 }
 
-const readArguments = () => {
-  try {
-    return parseArgs({ options: { help: { type: 'boolean', short: 'h', default: false } } }).values
-  } catch (error) {
-    throw new UserError(`${errorMessage(error)}\n\n${USAGE}`)
-  }
-}
+const readArguments = () =>
+  readOptions('migrate', { options: { help: { type: 'boolean', short: 'h', default: false } } })
+    .values
 
 await runProgram(migrateAll)

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import {
   gatewayBaseUrl,
   gatewayEmbedBaseUrl,
@@ -12,12 +11,7 @@ import { findStore } from '../ledger/stores.ts'
 import type { DifferenceAction } from '../ledger/tables/reconciliation.ts'
 import type { PaymentsContext } from '../payments/context.ts'
 import { beginReconciliation } from '../payments/reconcile/begin.ts'
-import {
-  type DifferenceView,
-  type RunView,
-  readDifferences,
-  readRunViews,
-} from '../payments/reconcile/report.ts'
+import { type RunView, readRunViews } from '../payments/reconcile/report.ts'
 import { reconcile } from '../payments/reconcile/step.ts'
 import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../payments/reconcile/window.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
@@ -27,6 +21,10 @@ import { openLocalDatabase } from '../platform/postgres/local-database.ts'
 import { type Program, type ProgramEnd, runProgram } from '../platform/program.ts'
 import { openProgress } from '../platform/progress.ts'
 import { startPuente } from '../puente.ts'
+import { readOptions, wrongUse } from './command-line.ts'
+import { counted } from './counted.ts'
+import { noSuchShop } from './no-such-shop.ts'
+import { printJson, printReport } from './reconcile/print-report.ts'
 
 const USAGE = `Compares the gateway, Puente's ledger and a store, and repairs what differs.
 
@@ -81,7 +79,7 @@ const run = async ({ open }: Program): Promise<ProgramEnd> => {
     ({ close }) => close(),
   )
   const store = await findStore(ctx.ledger.query, storeId)
-  if (!store) throw new UserError(`--store: there is no shop "${storeId}"`)
+  if (!store) throw await noSuchShop(ctx.ledger.query, storeId, { option: '--store' })
   const begun = await beginReconciliation(ctx, {
     store,
     window: { from, to },
@@ -123,29 +121,24 @@ const REFUSALS: Record<WindowRefusal, string> = {
   too_long: `A window has at most ${MOST_DAYS} days`,
 }
 
-const readArguments = () => {
-  try {
-    return parseArgs({
-      options: {
-        store: { type: 'string' },
-        from: { type: 'string' },
-        to: { type: 'string' },
-        dry: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    }).values
-  } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
-  }
-}
+const readArguments = () =>
+  readOptions('reconcile', {
+    options: {
+      store: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      dry: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  }).values
 
 const required = (
   values: ReturnType<typeof readArguments>,
   name: 'store' | 'from' | 'to',
 ): string => {
   const value = values[name]
-  if (!value) throw new UserError(`--${name} is missing\n\n${USAGE}`)
+  if (!value) throw wrongUse('reconcile', `--${name} is missing`)
   return value
 }
 
@@ -173,7 +166,7 @@ const untilEnded = async (ctx: PaymentsContext, { id }: RunRow): Promise<RunRow>
 }
 
 const farAs = ({ counts: { payments, gatewayTotal, orders } }: RunRow): string =>
-  `${payments} of ${Math.max(payments, gatewayTotal)} payments compared, ${orders} orders`
+  `${payments} of ${counted(Math.max(payments, gatewayTotal), 'payment')} compared, ${counted(orders, 'order')}`
 
 /** It is tried again, until the run itself has failed over it. */
 const unexpectedly = (error: unknown): TaskOutcome => ({
@@ -181,52 +174,5 @@ const unexpectedly = (error: unknown): TaskOutcome => ({
   remedy: 'retry',
   detail: errorMessage(error),
 })
-
-const AT_A_TIME = 500
-
-async function* allDifferences(ctx: PaymentsContext, run: RunRow): AsyncGenerator<DifferenceView> {
-  const { publicUrl } = ctx
-  for (let after: bigint | undefined = 0n; after !== undefined; ) {
-    const page = await readDifferences(ctx.ledger.query, run, {
-      after,
-      limit: AT_A_TIME,
-      publicUrl,
-    })
-    yield* page.data
-    after = page.next
-  }
-}
-
-interface Ended {
-  run: RunRow
-  view: RunView
-}
-
-const printJson = async (ctx: PaymentsContext, { run, view }: Ended): Promise<void> => {
-  const data = await Array.fromAsync(allDifferences(ctx, run))
-  console.log(JSON.stringify({ ...view, differences: { data, next_cursor: null } }, null, 2))
-}
-
-const printReport = async (ctx: PaymentsContext, { run, view }: Ended): Promise<void> => {
-  const { progress } = view
-  console.log(
-    `${view.id}, ${view.from} to ${view.to}${view.dry ? ', dry' : ''}: ${view.state}
-  ${progress.payments} payments at the gateway (${progress.foreign} of others), ${progress.orders} orders; store: ${view.store_side}`,
-  )
-  for (const { currency, gateway, ledger } of view.totals ?? []) {
-    const sides = [['gateway', gateway] as const, ['ledger', ledger] as const]
-    for (const [side, { payments, charged, voided, refunded, fees, net }] of sides) {
-      console.log(
-        `  ${side.padEnd(8)} ${currency} charged ${charged} (${payments})  voided ${voided}  refunded ${refunded}  fees ${fees ?? '-'}  net ${net}`,
-      )
-    }
-  }
-  for await (const { kind, action, order_id, gateway_payment_id } of allDifferences(ctx, run)) {
-    const subject = order_id ? `order ${order_id}` : `payment ${gateway_payment_id} of the gateway`
-    console.log(`  ${action.padEnd(22)} ${kind.padEnd(24)} ${subject}`)
-  }
-  if (view.summary.length === 0) console.log('  No differences.')
-  console.log(`  ${view.page_url}`)
-}
 
 await runProgram(run)

@@ -2,7 +2,9 @@ import { listStores } from '../ledger/stores.ts'
 import { readClockOffsetMs } from '../ledger/test-clock.ts'
 import { addMs, systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/failure.ts'
+import { printable } from '../platform/printable.ts'
 import { type Program, runProgram } from '../platform/program.ts'
+import { chosenFrom } from './command-line.ts'
 import { openCommandLedger } from './open-command-ledger.ts'
 import { add } from './stores/add.ts'
 import { readArguments, type Values } from './stores/arguments.ts'
@@ -21,7 +23,8 @@ const list: Command = async ({ connecting }) => {
   for (const store of await listStores(connecting.query)) {
     const { id, environment, platform, name, notify_url: notifyUrl } = store
     const more = store.disabled_at ? ['disabled'] : []
-    console.log([id, environment, platform, name, notifyUrl ?? '-', ...more].join('\t'))
+    const columns = [id, environment, platform, name, notifyUrl ?? '-', ...more]
+    console.log(columns.map(printable).join('\t'))
   }
 }
 
@@ -45,8 +48,8 @@ const stores = async (program: Program): Promise<'ended'> => {
     console.log(USAGE)
     return 'ended'
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new UserError(USAGE)
+  if (name === '') throw new UserError(USAGE)
+  const command = chosenFrom(COMMANDS, name, { command: 'stores' })
   const { settings, ledger, log } = await openCommandLedger(program, 'stores')
   // With the clock that the running processes have, where a test has moved theirs.
   const now = addMs(systemClock.now(), await readClockOffsetMs(ledger.query))

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import type { LedgerQuery } from '../ledger/ledger.ts'
 import type { TaskRow } from '../ledger/outbox.ts'
 import { countReplayableTasks } from '../ledger/replays.ts'
@@ -12,8 +11,11 @@ import { taskIdOf, taskName } from '../payments/task-name.ts'
 import { waitsOfTasks } from '../payments/waiting.ts'
 import { addMs, systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/failure.ts'
+import { printable } from '../platform/printable.ts'
 import { type Program, runProgram } from '../platform/program.ts'
+import { chosenFrom, readOptions, wrongUse } from './command-line.ts'
 import { confirm } from './confirm.ts'
+import { counted } from './counted.ts'
 import { openCommandLedger } from './open-command-ledger.ts'
 import { tellCircuits, tryOne, tryStore } from './tasks/try.ts'
 
@@ -42,42 +44,42 @@ const tasks = async (program: Program): Promise<'ended'> => {
     console.log(USAGE)
     return 'ended'
   }
-  if (command !== 'list' && command !== 'replay' && command !== 'try') throw new UserError(USAGE)
-  if (command === 'try' && !name && !values.store) throw new UserError(USAGE)
+  if (!command) throw new UserError(USAGE)
+  const run = chosenFrom(COMMANDS, command, { command: 'tasks' })
+  if (run === tryTasks && !name && !values.store) {
+    throw wrongUse('tasks', 'Which task? "try" wants one such as tsk_12, or --store')
+  }
   const { ledger } = await openCommandLedger(program, 'tasks')
   // With the clock that the running processes have, where a test has moved theirs.
   const now = addMs(systemClock.now(), await readClockOffsetMs(ledger.query))
-  if (command === 'list') await list(ledger.query, values, now)
-  else if (command === 'try')
-    await (name ? tryOne(ledger.query, name, now) : tryStore(ledger.query, values.store ?? '', now))
-  else if (name) await replayOne(ledger.query, name)
-  else await replayMany(ledger.query, values)
+  await run({ query: ledger.query, now, name }, values)
   return 'ended'
 }
 
-const readArguments = () => {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        state: { type: 'string', default: 'dead' },
-        store: { type: 'string' },
-        kind: { type: 'string' },
-        limit: { type: 'string', default: '50' },
-        'died-after': { type: 'string' },
-        'died-before': { type: 'string' },
-        yes: { type: 'boolean', short: 'y', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-  } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
-  }
-}
+const readArguments = () =>
+  readOptions('tasks', {
+    allowPositionals: true,
+    options: {
+      state: { type: 'string', default: 'dead' },
+      store: { type: 'string' },
+      kind: { type: 'string' },
+      limit: { type: 'string', default: '50' },
+      'died-after': { type: 'string' },
+      'died-before': { type: 'string' },
+      yes: { type: 'boolean', short: 'y', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
 
 type Values = ReturnType<typeof readArguments>['values']
 
-const list = async (query: LedgerQuery, values: Values, now: Date): Promise<void> => {
+/** `name`: the task that it is about, if it is about one. */
+type Command = (
+  about: { query: LedgerQuery; now: Date; name: string | undefined },
+  values: Values,
+) => Promise<void>
+
+const list: Command = async ({ query, now }, values) => {
   const limit = Number(values.limit)
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
     throw new UserError('--limit: a whole number from 1 to 1000')
@@ -94,9 +96,9 @@ const list = async (query: LedgerQuery, values: Values, now: Date): Promise<void
   for (const task of found) {
     console.log(lineOf(task, { replay: replays.get(task.id), wait: waits.get(task.id) }))
     const { latest = [], earlier = 0 } = failures.get(task.id) ?? {}
-    if (earlier > 0) console.log(`    (${earlier} failures before these)`)
+    if (earlier > 0) console.log(`    (${counted(earlier, 'failure')} before these)`)
     for (const { at, detail } of latest) {
-      console.log(`    ${at.toISOString()}  ${detail}`)
+      console.log(`    ${at.toISOString()}  ${printable(detail)}`)
     }
   }
   if (found.length === 0) console.log('There are none.')
@@ -133,6 +135,14 @@ const readStates = (state: string): TaskState[] | undefined => {
   return [known]
 }
 
+const tryTasks: Command = ({ query, now, name }, { store = '' }) =>
+  name ? tryOne(query, name, now) : tryStore(query, store, now)
+
+const replay: Command = ({ query, name }, values) =>
+  name ? replayOne(query, name) : replayMany(query, values)
+
+const COMMANDS: Record<string, Command> = { list, try: tryTasks, replay }
+
 const replayOne = async (query: LedgerQuery, name: string): Promise<void> => {
   const id = taskIdOf(name)
   const replaying = { query, now: systemClock.now(), storeId: undefined }
@@ -163,7 +173,7 @@ const replayMany = async (query: LedgerQuery, values: Values): Promise<void> => 
   const isNarrowed = [values.store, ...Object.values(filter)].some((part) => part !== undefined)
   if (!isNarrowed && !(await agreeToAll(query, values))) return
   const { replayed, more } = await replayTasks(replaying, filter)
-  console.log(`${replayed} dead tasks are done again.`)
+  console.log(`${counted(replayed, 'dead task', ['is', 'are'])} done again.`)
   if (more) console.log('Some were left: run this again.')
 }
 
@@ -179,7 +189,7 @@ const agreeToAll = async (query: LedgerQuery, { yes }: Values): Promise<boolean>
   )
   const all = dead.reduce((sum, { count }) => sum + count, 0)
   const most = all > MOST_AT_ONCE ? `, the oldest ${MOST_AT_ONCE} of them now` : ''
-  const what = `All ${all} dead tasks would be done again${most}:\n${lines.join('\n')}`
+  const what = `${all === 1 ? 'The one dead task' : `All ${all} dead tasks`} would be done again${most}:\n${lines.join('\n')}`
   if (yes) console.log(what)
   await confirm(what, { yes })
   return true

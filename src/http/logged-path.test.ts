@@ -1,22 +1,62 @@
-import { describe, expect, it } from 'vitest'
-import { loggedPath } from './logged-path.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually, type Json, startWorld, type World } from '../../test/support/world.ts'
+import { createLog } from '../platform/log.ts'
+
+const lines: string[] = []
+const log = createLog({
+  level: 'trace',
+  service: 'test',
+  destination: { write: (line) => void lines.push(line) },
+})
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld({}, { log })
+})
+afterAll(() => world.close())
+
+/** Asks, and gives the line of the request. */
+const lineOf = async (path: string, method = 'GET'): Promise<Json> => {
+  const headers = { authorization: `Bearer ${world.apiKey}` }
+  const answer = await fetch(`${world.url}${path}`, { method, headers, redirect: 'manual' })
+  const id = answer.headers.get('x-request-id')
+  const line = await eventually(async () =>
+    lines.find((text) => text.includes('"responseTime"') && text.includes(String(id))),
+  )
+  return JSON.parse(line)
+}
 
 describe('the log of requests', () => {
   it.each([
-    ['/reports/secret?lang=es', '/reports/[token]'],
-    ['/reports/secret/orders/ord_1', '/reports/[token]/orders/ord_1'],
-    ['/reports/assets/report.css', '/reports/assets/report.css'],
-    ['/pay/secret/return', '/pay/[token]/return'],
-    ['/PAY/secret', '/PAY/[token]'],
-    ['//pay//secret', '//pay//[token]'],
-    ['/woocommerce/connections/secret/keys', '/woocommerce/connections/[token]/keys'],
+    ['/v1/orders/secret?lang=es', '/v1/orders/{id}'],
+    ['/v1/orders/ana@example.hn', '/v1/orders/{id}'],
+    ['/pay/secret/return', '/pay/{token}/return'],
+    ['/PAY/secret', '/PAY/{token}'],
+    ['/reports/secret?lang=es', '/reports/{token}'],
     ['/v1/saved-cards?customer_email=ana@example.hn', '/v1/saved-cards'],
-    ['/v1/x?a?b=c', '/v1/x'],
-  ])('shows %s as %s', (url, shown) => {
-    expect(loggedPath(url)).toBe(shown)
+  ])('shows %s as its route, %s', async (path, shown) => {
+    const line = await lineOf(path)
+    expect(line.req).toEqual({ method: 'GET', url: shown })
+    expect(JSON.stringify(line)).not.toMatch(/secret|example\.hn/)
   })
 
-  it('shows no more than the beginning of an address that is kilobytes long', () => {
-    expect(loggedPath(`/v1/orders/${'x'.repeat(15_000)}`).length).toBeLessThan(250)
+  it.each([
+    ['an e-mail address', '/clientes/ana@example.hn'],
+    ['a card number with spaces', '/v1/4111%201111%201111%201111'],
+    ['a card number with escaped digits', '/v1/4%31%31%31111111111111/x'],
+    ['an identity number', '//pay//0801199012345'],
+    ['kilobytes', `/${'x'.repeat(5_000)}`],
+  ])('shows nothing of an address that there is not, such as %s', async (_, path) => {
+    const line = await lineOf(path, 'POST')
+    expect(line.req).toEqual({ method: 'POST', url: '(no route)' })
+    expect(JSON.stringify(line)).not.toMatch(/example|1111|08011990|xxxx/)
+    expect(JSON.stringify(line).length).toBeLessThan(600)
+  })
+
+  it('calls a request by one name in its line', async () => {
+    const { request } = await lineOf('/v1/orders')
+    expect(lines.find((line) => line.includes(request))).not.toContain('reqId')
+    const [line = ''] = lines.filter((text) => text.includes(request) && text.includes('respons'))
+    expect(line.split(request)).toHaveLength(2)
   })
 })

@@ -1,14 +1,16 @@
-const LONGEST_PATH = 200
+import type { Request } from 'express'
 
 /**
- * An address as the log may hold it: without its query, which can name customers; without the token of
- * a pay link, of a report or of a connection, which opens its page; and not as long as one can be.
+ * The template of a request's path, as OpenAPI writes it; `undefined` where no route has matched. Known
+ * once the request was routed.
  */
-export const loggedPath = (url: string): string => {
-  const [path = ''] = url.split('?', 1)
-  const shown = path.replace(
-    /^(\/+(?:pay|reports|woocommerce\/connections)\/+)(?!assets\/)[^/]+/i,
-    '$1[token]',
-  )
-  return shown.length > LONGEST_PATH ? `${shown.slice(0, LONGEST_PATH)}…` : shown
-}
+export const routeOf = ({ route, baseUrl }: Request): string | undefined =>
+  typeof route?.path === 'string'
+    ? `${baseUrl}${route.path}`.replaceAll(/:(\w+)/g, '{$1}')
+    : undefined
+
+/**
+ * An address as the log may hold it: nothing that was put into it, which may name a customer, a card or
+ * the token of a pay link, in whatever way it is written.
+ */
+export const loggedPath = (request: Request): string => routeOf(request) ?? '(no route)'

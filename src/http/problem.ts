@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { z } from 'zod'
 import { orderView } from '../payments/order-view.ts'
@@ -195,10 +196,7 @@ export const answerErrors =
       sendProblem(response, problem(TRY_AGAIN))
       return
     }
-    log.error(
-      { err: error, method: request.method, path: loggedPath(request.path) },
-      'request failed',
-    )
+    log.error({ err: error, method: request.method, path: loggedPath(request) }, 'request failed')
     sendProblem(
       response,
       problem({
@@ -221,37 +219,52 @@ const reasonOfParser = (error: unknown): 'too-large' | 'unreadable' | undefined 
 }
 
 const refuseBody = (reason: RefusedBody['reason'], request: Request, response: Response): void => {
-  if (reason === 'no-room') answerAndClose(request, response, TOO_BUSY)
-  else if (reason === 'too-large') answerAndClose(request, response, TOO_LARGE)
+  if (reason === 'no-room') sendUnread(request, response, TOO_BUSY)
+  else if (reason === 'too-large') sendUnread(request, response, TOO_LARGE)
   else sendProblem(response, UNREADABLE_BODY)
 }
 
-/** Of what is answered without having been read. */
-const unread = (document: Problem, headers: Record<string, string> = {}) => ({
-  status: document.status,
+/** A problem of what is answered without having been read. */
+interface Unread {
+  document: Problem
+  headers?: Record<string, string>
+}
+
+export const unreadText = ({ document, headers }: Unread, requestId: string) => ({
   headers: { 'content-type': 'application/problem+json', ...headers },
-  body: JSON.stringify(document),
+  body: JSON.stringify({ ...document, request_id: requestId }),
 })
 
+/** Answers what was not read to its end, and closes the connection. */
+export const sendUnread = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  unread: Unread,
+): void =>
+  answerAndClose(request, response, {
+    status: unread.document.status,
+    ...unreadText(unread, String(response.getHeader(REQUEST_ID_HEADER))),
+  })
+
 /** The answer to who sends more than there is room for at the moment. */
-export const TOO_BUSY = unread(
-  problem({
+export const TOO_BUSY: Unread = {
+  document: problem({
     status: 503,
     code: 'too_busy',
     title: 'Too much comes in at once; the same request will succeed later',
     retry: 'retry',
   }),
-  { 'retry-after': '5' },
-)
+  headers: { 'retry-after': '5' },
+}
 
-const TOO_LARGE = unread(
-  problem({
+const TOO_LARGE: Unread = {
+  document: problem({
     status: 413,
     code: 'too_large',
     title: 'The body is too large',
     retry: 'permanent',
   }),
-)
+}
 
 const TRY_AGAIN: ProblemFields = {
   status: 503,

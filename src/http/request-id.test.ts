@@ -42,22 +42,37 @@ describe('the id of a request', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('is the one that was sent, where that is short and plain', async () => {
-    const sent = 'shop-7f3a.42_b'
-    const answer = await send('/v1/orders/unknown', sent)
-    expect(answer.headers.get('x-request-id')).toBe(sent)
-    expect(await answer.json()).toMatchObject({ code: 'not_found', request_id: sent })
-  })
-
-  it.each(['x'.repeat(65), 'a b', '<b>', 'é', '', '4111111111111111', 'order-0801199012345'])(
-    'is a new one instead of %o',
+  it.each(['shop-7f3a.42_b', '2026-05-04T12.30-17', '0197a3c4-5d6e-7f80-91a2-b3c4d5e6f708'])(
+    'is the one that was sent, where that is short and plain: %s',
     async (sent) => {
       const answer = await send('/v1/orders/unknown', sent)
-      const id = answer.headers.get('x-request-id')
-      expect(id).not.toBe(sent)
-      expect(await answer.json()).toMatchObject({ request_id: id })
+      expect(answer.headers.get('x-request-id')).toBe(sent)
+      expect(await answer.json()).toMatchObject({ code: 'not_found', request_id: sent })
     },
   )
+
+  it.each([
+    'x'.repeat(65),
+    'a b',
+    '<b>',
+    'é',
+    '',
+    '4111111111111111',
+    'order-0801199012345',
+    '4111-1111-1111-1111',
+    'card_4111.1111.1111.1111',
+    '0801-1990-12345',
+    'sk_live_4eC39HqLyjWDarjtT1zdp7dc',
+    'whsec_abcdefgh',
+    'puente_live_abcdefgh',
+    'x-tok_abcdefgh',
+    'shpat_0123456789abcdef',
+  ])('is a new one instead of %o', async (sent) => {
+    const answer = await send('/v1/orders/unknown', sent)
+    const id = answer.headers.get('x-request-id')
+    expect(id).not.toBe(sent)
+    expect(await answer.json()).toMatchObject({ request_id: id })
+  })
 
   it('is in each problem, also of a wrong key and of a body that cannot be read', async () => {
     const wrongKey = await send('/v1/orders', 'wrong-key', {

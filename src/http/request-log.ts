@@ -4,7 +4,7 @@ import { describeError } from '../platform/describe-error.ts'
 import type { Log } from '../platform/log.ts'
 import { REQUEST_ID_HEADER } from '../platform/request-id.ts'
 import type { Tally } from '../platform/tally.ts'
-import { loggedPath } from './logged-path.ts'
+import { loggedPath, routeOf } from './logged-path.ts'
 import type { Metrics } from './metrics.ts'
 import type { Problem } from './problem.ts'
 
@@ -23,7 +23,8 @@ export const logRequests = (log: Log, tally: Tally): RequestHandler => {
   const hasLine = { refusal: perMinute(LINES_PER_MINUTE), failure: perMinute(LINES_PER_MINUTE) }
   return pinoHttp<Request, Response>({
     logger: log,
-    quietReqLogger: true,
+    quietResLogger: true,
+    wrapSerializers: false,
     customLogLevel: ({ url = '' }, { statusCode: status }, error) => {
       if (status < 400) return 'info'
       const isFailure = Boolean(error) || (status >= 500 && status !== COME_AGAIN)
@@ -38,14 +39,16 @@ export const logRequests = (log: Log, tally: Tally): RequestHandler => {
     autoLogging: { ignore: (request) => QUIET_PATHS.test(request.url ?? '') },
     serializers: {
       err: describeError,
-      req: ({ method, url }: { method: string; url: string }) => ({ method, url: loggedPath(url) }),
+      req: (request: Request) => ({ method: request.method, url: loggedPath(request) }),
       res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
     },
     customSuccessObject: (request, response, given: object) => ({
+      req: request,
       ...given,
       ...outcomeOf(request, response),
     }),
     customErrorObject: (request, response, error, given: object) => ({
+      req: request,
       ...given,
       // Without an error, pino-http makes one that says what the status says.
       err: response.err ? error : undefined,
@@ -66,17 +69,11 @@ const outcomeOf = (request: Request, response: Response): object => {
       : { request: id, route, said: `${request.method} ${route ?? ''} ${statusCode}` }
   }
   const reason = reasonOf(problem)
-  const said = `${request.method} ${route ?? loggedPath(request.originalUrl)} ${statusCode} ${problem.code}: ${reason}`
+  const said = `${request.method} ${loggedPath(request)} ${statusCode} ${problem.code}: ${reason}`
   // A browser looks for an icon at whatever address it is shown.
   const isOfInterest = route !== undefined || request.originalUrl.startsWith('/v1/')
   return { request: id, route, code: problem.code, reason, ...(isOfInterest ? { said } : {}) }
 }
-
-/** The template of its path, as OpenAPI writes it; nothing of an unknown address. */
-const routeOf = ({ route, baseUrl }: Request): string | undefined =>
-  typeof route?.path === 'string'
-    ? `${baseUrl}${route.path}`.replaceAll(/:(\w+)/g, '{$1}')
-    : undefined
 
 const reasonOf = ({ why, errors, detail, title }: Problem): string =>
   why ??

@@ -1,7 +1,7 @@
 import express, { type Router } from 'express'
 import helmet from 'helmet'
 import { type InboundMessage, type StoredCount, storeMessages } from '../ledger/inbox.ts'
-import { openWebhookSecrets } from '../ledger/store-secrets.ts'
+import { openWebhookSecrets } from '../ledger/replaced-secrets.ts'
 import { findStore } from '../ledger/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import type { TestClock } from '../payments/test-clock.ts'
@@ -95,7 +95,13 @@ export const startWeb = async (
       const [storeId = ''] = path.slice(GATEWAY_WEBHOOK_PATH.length).split(/[/?]/, 1)
       intake(request, response, { storeId, requestId })
     },
-    { host: options.host, port: options.port, door: frontDoor.of, drainMs: options.drainMs },
+    {
+      host: options.host,
+      port: options.port,
+      door: frontDoor.of,
+      headers: securityHeaders(ctx.publicUrl),
+      drainMs: options.drainMs,
+    },
   )
   return {
     port: server.port,
@@ -193,10 +199,8 @@ const expressApp = (
   app.use(
     helmet({
       contentSecurityPolicy: CONTENT_SECURITY_POLICY,
-      // The address is the merchant's own: of its other names nothing is said.
-      strictTransportSecurity: ctx.publicUrl.startsWith('https:')
-        ? { maxAge: A_YEAR_SECONDS, includeSubDomains: false }
-        : false,
+      // On every answer of the server, this one's too.
+      strictTransportSecurity: false,
     }),
   )
   app.use(answerPathWithNul)
@@ -219,6 +223,15 @@ const expressApp = (
 }
 
 const A_YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** On every answer, also of what never comes to Express. Pages have more (`helmet`). */
+const securityHeaders = (publicUrl: string): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  // The address is the merchant's own: of its other names nothing is said.
+  ...(publicUrl.startsWith('https:')
+    ? { 'strict-transport-security': `max-age=${A_YEAR_SECONDS}` }
+    : {}),
+})
 
 /** Swagger UI sets styles on its elements; nothing else is allowed beyond our own files. */
 export const CONTENT_SECURITY_POLICY = {

@@ -96,7 +96,7 @@ export type RotateKeyOutcome =
 
 /**
  * Replaces a key of a store by a new one of the same name; both are good until `until`, or until the
- * old one expires by itself. Without `keyId`, the only key that is in force and does not expire.
+ * old one expires by itself. Without `keyId`, the only key that is in force.
  */
 export const rotateApiKey = (
   { query, ids, now }: KeyDeps,
@@ -111,9 +111,7 @@ export const rotateApiKey = (
     const store = await lockStore(trx, storeId)
     if (!store) return { outcome: 'no-such-store' }
     const inForce = (await apiKeysOf(trx, storeId)).filter((key) => !endOfKey(key, now))
-    const meant = keyId
-      ? inForce.filter(({ id }) => id === keyId)
-      : inForce.filter(({ expires_at }) => expires_at === null)
+    const meant = keyId ? inForce.filter(({ id }) => id === keyId) : inForce
     if (keyId && meant.length === 0) return { outcome: 'no-such-key' }
     const [replaced, ...more] = meant
     if (!replaced || more.length > 0) return { outcome: 'which', keys: inForce }

@@ -1,16 +1,16 @@
+import { environmentOfSecretKey } from '../contract/keys.ts'
 import type { StoreRow } from '../ledger/ledger.ts'
-import { openStoreSecret, sealStoreSecret } from '../ledger/store-secrets.ts'
+import { sealStoreSecret } from '../ledger/store-secrets.ts'
 import { lockStore, changeStore as saveChanges } from '../ledger/stores.ts'
 import type { Locale } from '../ledger/tables/stores.ts'
 import { tellAgain } from './connect-store.ts'
 import { resumeNotifications } from './notifications.ts'
 import { readGivenPolicy } from './policy.ts'
+import { endOfReplaced, replacedNotifySecret, replacedWebhookSecret } from './replaced-secrets.ts'
 import {
-  endOfReplaced,
   gatewayKeyFields,
   newNotifySecret,
   refused,
-  replacedWebhookSecret,
   type StoreDeps,
   type StoreRefusal,
   wrongWithStore,
@@ -39,7 +39,8 @@ export type ChangeOutcome =
 
 /**
  * Changes what is named of a connected store, and nothing else: its API keys and its other secrets stay
- * in force. A shop that gets another notify address is told there what waits for it.
+ * in force, and so does its environment, because of them. A shop that gets another notify address is
+ * told there what waits for it.
  */
 export const changeStore = async (
   deps: StoreDeps,
@@ -56,15 +57,14 @@ export const changeStore = async (
     const given = { ...changes, policy }
     const checked = await wrongWithStore({ ...deps, query: trx }, { existing: before, given })
     if (checked.outcome === 'refused') return checked
+    const moved = changes.secretKey && refusalToMove(before, changes.secretKey)
+    if (moved) return moved
     await saveChanges(trx, id, {
       ...plainFields(changes),
       ...(policy ? { policy: JSON.stringify(policy) } : {}),
       ...(changes.secretKey === undefined
         ? {}
-        : {
-            environment: checked.environment,
-            ...gatewayKeyFields(sealer, { storeId: id, secretKey: changes.secretKey }),
-          }),
+        : gatewayKeyFields(sealer, { storeId: id, secretKey: changes.secretKey })),
       ...webhookSecretFields(deps, before, changes),
       updated_at: now,
     })
@@ -75,6 +75,22 @@ export const changeStore = async (
     await tellAgain(deps, id)
   }
   return outcome
+}
+
+/**
+ * Why a store does not take a secret key, if that is of the other environment: who was given an API key
+ * to try things out with would charge for real by it.
+ */
+export const refusalToMove = (
+  { id, environment }: Pick<StoreRow, 'id' | 'environment'>,
+  secretKey: string,
+): StoreRefusal | undefined => {
+  const other = environmentOfSecretKey(secretKey)
+  if (!other || other === environment) return undefined
+  return refused(
+    'secretKey',
+    `The shop "${id}" takes ${environment} payments, and so do those who have its API keys. Nothing was changed; connect a second shop for ${other} payments ("add")`,
+  )
 }
 
 /** A policy with some decisions changed; those that are `null` have their default again. */
@@ -99,41 +115,43 @@ const webhookSecretFields = (
   before: StoreRow,
   { webhookSecret, previousSecretUntil }: StoreChanges,
 ) => {
-  if (webhookSecret === undefined) {
-    const isMoved = previousSecretUntil && before.sealed_previous_webhook_secret
-    return isMoved ? { previous_webhook_secret_until: previousSecretUntil } : {}
-  }
+  const replaced = replacedWebhookSecret(deps, before, {
+    webhookSecret,
+    until: previousSecretUntil,
+  })
+  if (webhookSecret === undefined) return replaced
   const field = 'sealed_webhook_secret' as const
   return {
     [field]: sealStoreSecret(deps.sealer, { storeId: before.id, field, secret: webhookSecret }),
-    ...replacedWebhookSecret(deps, before, { webhookSecret, previousSecretUntil }),
+    ...replaced,
   }
 }
 
+export type RotateNotifyOutcome =
+  | { outcome: 'rotated'; notifySecret: string; until: Date }
+  | { outcome: 'no-such-store' }
+  /** Too many before it were promised to sign until a time, the first of which is this. */
+  | { outcome: 'not-yet'; from: Date }
+
 /**
  * Gives a store another notify secret. Until `until` (a day, unless it is said) its messages are signed
- * with both, so that the shop can change over at any time in between. `undefined`: there is no such
- * store.
+ * with the one before as well, so that the shop can change over at any time in between.
  */
 export const rotateNotifySecret = (
-  { query, sealer, now }: StoreDeps,
-  { storeId, until = endOfReplaced(now) }: { storeId: string; until?: Date | undefined },
-): Promise<{ notifySecret: string; until: Date } | undefined> =>
-  query.transaction().execute(async (trx) => {
+  deps: StoreDeps,
+  { storeId, until = endOfReplaced(deps.now) }: { storeId: string; until?: Date | undefined },
+): Promise<RotateNotifyOutcome> =>
+  deps.query.transaction().execute(async (trx): Promise<RotateNotifyOutcome> => {
     const store = await lockStore(trx, storeId)
-    if (!store) return undefined
+    if (!store) return { outcome: 'no-such-store' }
     const notifySecret = newNotifySecret()
+    const { from, columns } = replacedNotifySecret(deps, store, { notifySecret, until })
+    if (from) return { outcome: 'not-yet', from }
     const field = 'sealed_notify_secret' as const
-    const previous = 'sealed_previous_notify_secret' as const
     await saveChanges(trx, storeId, {
-      [field]: sealStoreSecret(sealer, { storeId, field, secret: notifySecret }),
-      [previous]: sealStoreSecret(sealer, {
-        storeId,
-        field: previous,
-        secret: openStoreSecret(sealer, store, field),
-      }),
-      previous_notify_secret_until: until,
-      updated_at: now,
+      [field]: sealStoreSecret(deps.sealer, { storeId, field, secret: notifySecret }),
+      ...columns,
+      updated_at: deps.now,
     })
-    return { notifySecret, until }
+    return { outcome: 'rotated', notifySecret, until }
   })

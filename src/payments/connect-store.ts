@@ -8,12 +8,12 @@ import { keepApiKey, newApiKey } from './api-keys.ts'
 import type { FollowUpKind } from './follow-ups.ts'
 import { resumeNotifications } from './notifications.ts'
 import type { GivenPolicy } from './policy.ts'
+import { replacedWebhookSecret } from './replaced-secrets.ts'
 import { replayTasks } from './replay-tasks.ts'
 import {
   gatewayKeyFields,
   newNotifySecret,
   refused,
-  replacedWebhookSecret,
   type StoreDeps,
   type StoreRefusal,
   wrongWithStore,
@@ -75,7 +75,8 @@ const FIRST_KEY = 'first'
 /**
  * Connects a shop and its gateway account, or replaces the connection of that id. Its API keys and its
  * notify secret are replaced at once (an API key that was known beforehand is added instead); a
- * replaced webhook secret is accepted for a while; the environment of a shop with orders stays.
+ * replaced webhook secret is accepted for a while; the environment of a shop with orders stays, and no
+ * API key of another environment goes on.
  * A shop that was paused is tried again.
  * A policy that leads to the card page is refused where that cannot work.
  */
@@ -161,7 +162,12 @@ const connect = async <Saved>(
       ...gatewayKeyFields(sealer, { storeId: id, secretKey: connection.secretKey }),
       publishable_key: connection.publishableKey,
       sealed_webhook_secret: seal('sealed_webhook_secret', connection.webhookSecret),
-      ...(existing ? replacedWebhookSecret(deps, existing, connection) : {}),
+      ...(existing
+        ? replacedWebhookSecret(deps, existing, {
+            webhookSecret: connection.webhookSecret,
+            until: connection.previousSecretUntil,
+          })
+        : {}),
       ...(connection.policy ? { policy: JSON.stringify(connection.policy) } : {}),
       notify_url: connection.notifyUrl,
       orders_url: connection.ordersUrl ?? null,
@@ -172,6 +178,9 @@ const connect = async <Saved>(
       created_at: now,
       updated_at: now,
     })
+    // Who was given a key to try things out with must not charge for real by it, nor the other way.
+    const isMoved = existing && existing.environment !== environment
+    if (isMoved) await revokeApiKeys(trx, { storeId: id, now })
     return alsoSave(trx, environment)
   })
   if (existing) {

@@ -1,3 +1,4 @@
+import { lockCardCharges } from '../ledger/card-charges.ts'
 import type { OrderRow, StoreRow } from '../ledger/ledger.ts'
 import { claimAsking, paymentsOfOrder } from '../ledger/payments.ts'
 import { findStore } from '../ledger/stores.ts'
@@ -19,7 +20,7 @@ export type CardPage =
   /** The pay link leads somewhere else. */
   | { state: 'elsewhere'; link: VisitedPayLink }
   | { state: 'not-set-up'; order: OrderRow; obstacle: CardPageObstacle }
-  /** Too many cards were declined: none is taken for so long. */
+  /** Too many cards were tried: none is taken for so long. */
   | ({ state: 'resting'; order: OrderRow } & CardRest)
 
 const LOOK_EVERY_MS = 2_000
@@ -72,7 +73,7 @@ type Refused =
   | { outcome: 'order-changed' }
   /** The page was closed at this moment; nothing was sent. */
   | { outcome: 'page-closed' }
-  /** The last card that the page takes for now was declined at this moment; nothing was sent. */
+  /** The last card that the page takes for now was begun at this moment; nothing was sent. */
   | ({ outcome: 'resting' } & CardRest)
 
 /**
@@ -103,6 +104,7 @@ export const payOnCardPage = async (
     redirects,
     refuse: async ({ trx, order: locked, attempts, now }) => {
       if (!leadsToCardPage(locked, now)) return { outcome: 'page-closed' }
+      await lockCardCharges(trx, locked.store_id)
       const rest = await restOfCards(trx, { order: locked, attempts, now })
       if (rest) return { outcome: 'resting', ...rest }
       const isAsShown =

@@ -1,17 +1,17 @@
-import { recentCardCharges } from '../ledger/card-charges.ts'
+import { type CardChargeState, recentCardCharges } from '../ledger/card-charges.ts'
 import type { LedgerQuery, OrderRow, PaymentRow } from '../ledger/ledger.ts'
 import {
   type CardRest,
   chargesCountSince,
-  restAfterDeclines,
   restOfCustomer,
+  restOfOrder,
   restOfStore,
 } from './rules/declined-cards.ts'
 
 /**
- * For how long an order's card page takes no card, because too many were declined: there, of its
- * customer (by e-mail, identity number or telephone), or on all card pages of its store. Charges
- * that are under way count as declined, so that many at once do not get by.
+ * For how long an order's card page takes no card, because too many were tried and not taken: there, of
+ * its customer (by e-mail, identity number or telephone), or on all card pages of its store. A charge
+ * counts from when it is begun, so that many at once do not get by.
  */
 export const restOfCards = async (
   query: LedgerQuery,
@@ -19,20 +19,17 @@ export const restOfCards = async (
 ): Promise<CardRest | undefined> => {
   const charges = await recentCardCharges(query, order, chargesCountSince(now))
   const timesOf = (those: typeof charges) => those.map(({ at }) => at)
-  const declined = charges.filter(({ wasTaken }) => !wasTaken)
+  const timesIn = (state: CardChargeState) => timesOf(charges.filter((one) => one.state === state))
+  const ofCustomer = charges.filter(({ isOfCustomer, state }) => isOfCustomer && state !== 'taken')
+  const ofStore = {
+    notTakenAt: timesIn('not-taken'),
+    atBankAt: timesIn('at-bank'),
+    takenAt: timesIn('taken'),
+  }
   const rests: ReadonlyArray<[CardRest['because'], number | undefined]> = [
-    ['order', restAfterDeclines(attempts, now)],
-    ['customer', restOfCustomer(timesOf(declined.filter((one) => one.isOfCustomer)), now)],
-    [
-      'store',
-      restOfStore(
-        {
-          declinedAt: timesOf(declined),
-          takenAt: timesOf(charges.filter(({ wasTaken }) => wasTaken)),
-        },
-        now,
-      ),
-    ],
+    ['order', restOfOrder(attempts, now)],
+    ['customer', restOfCustomer(timesOf(ofCustomer), now)],
+    ['store', restOfStore(ofStore, now)],
   ]
   for (const [because, seconds] of rests) if (seconds) return { because, seconds }
   return undefined

@@ -7,7 +7,7 @@ import {
 } from '../contract/keys.ts'
 import type { LedgerQuery, StoreRow } from '../ledger/ledger.ts'
 import { hasOrders } from '../ledger/orders.ts'
-import { openFormerWebhookSecret, sealStoreSecret } from '../ledger/store-secrets.ts'
+import { sealStoreSecret } from '../ledger/store-secrets.ts'
 import { addMs } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
 import { canBeReadOnTheWay, HTTPS_NEEDED } from '../platform/plain-http.ts'
@@ -18,6 +18,7 @@ import {
   obstacleToPolicy,
 } from './card-page-setup.ts'
 import type { GivenPolicy } from './policy.ts'
+import { webhookSecretFrom } from './replaced-secrets.ts'
 
 /** What stores are connected and changed with. */
 export interface StoreDeps {
@@ -32,6 +33,7 @@ export interface StoreDeps {
 /** The fields of a store that can be given and be wrong. */
 export type StoreField =
   | 'id'
+  | 'name'
   | 'secretKey'
   | 'notifyUrl'
   | 'ordersUrl'
@@ -54,6 +56,7 @@ export const refused = (field: StoreField, reason: string): StoreRefusal => ({
 })
 
 interface GivenFields {
+  name?: string | undefined
   secretKey?: string | undefined
   publishableKey?: string | null | undefined
   webhookSecret?: string | undefined
@@ -74,16 +77,23 @@ const FIELD_OF_PART = {
  * other one.
  */
 export const wrongWithStore = async (
-  { query, now, installation }: Pick<StoreDeps, 'query' | 'now' | 'installation'>,
+  deps: Pick<StoreDeps, 'query' | 'sealer' | 'now' | 'installation'>,
   { existing, given }: { existing: StoreRow | undefined; given: GivenFields },
 ): Promise<StoreRefusal | { outcome: 'fine'; environment: Environment }> => {
+  const { query, now, installation } = deps
   const { secretKey, previousSecretUntil: until } = given
   const environment =
     secretKey === undefined ? existing?.environment : environmentOfSecretKey(secretKey)
   if (!environment) return refused('secretKey', 'A secret key begins with sk_test_ or sk_live_')
+  if (given.name?.trim() === '') return refused('name', 'Must not be empty')
   const { webhookSecret } = given
   if (webhookSecret !== undefined && (webhookSecret === '' || isGatewayKey(webhookSecret))) {
     return refused('webhookSecret', "Is no signing secret; the gateway's portal shows that")
+  }
+  const from = existing && webhookSecret && webhookSecretFrom(deps, existing, webhookSecret)
+  if (from) {
+    const reason = `Was replaced so often that it can be replaced again from ${from.toISOString()}`
+    return refused('webhookSecret', reason)
   }
   if (given.publishableKey && wrongWithPublishableKey(given.publishableKey, environment)) {
     return refused('publishableKey', `Begins with pk_, and is of the ${environment} environment`)
@@ -122,9 +132,6 @@ export const WITHIN_A_MONTH = 'Must be a time within the next 30 days'
 export const isWithinAMonth = (until: Date, now: Date): boolean =>
   until > now && until <= addMs(now, 30 * DAY_MS)
 
-/** The gateway's retries of an event go on for 81 minutes (`gateway-api.md` 6.5). */
-export const endOfReplaced = (now: Date): Date => addMs(now, DAY_MS)
-
 export const newNotifySecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
 
 /** The columns of a store that follow from its gateway account's secret key. */
@@ -139,29 +146,3 @@ export const gatewayKeyFields = (
   }),
   gateway_account: createHash('sha256').update(secretKey).digest('hex').slice(0, 16),
 })
-
-/**
- * A secret that is replaced goes on verifying for a day, or until `previousSecretUntil`: deliveries
- * may be under way with it. The end of one that was replaced before can be moved.
- */
-export const replacedWebhookSecret = (
-  { sealer, now }: Pick<StoreDeps, 'sealer' | 'now'>,
-  existing: StoreRow,
-  {
-    webhookSecret,
-    previousSecretUntil,
-  }: { webhookSecret: string; previousSecretUntil?: Date | undefined },
-) => {
-  const secret = openFormerWebhookSecret(sealer, existing)
-  if (secret === undefined) {
-    return { sealed_previous_webhook_secret: null, previous_webhook_secret_until: null }
-  }
-  const moved = previousSecretUntil ? { previous_webhook_secret_until: previousSecretUntil } : {}
-  if (secret === webhookSecret) return existing.sealed_previous_webhook_secret ? moved : {}
-  const field = 'sealed_previous_webhook_secret' as const
-  return {
-    [field]: sealStoreSecret(sealer, { storeId: existing.id, field, secret }),
-    previous_webhook_secret_until: endOfReplaced(now),
-    ...moved,
-  }
-}

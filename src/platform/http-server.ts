@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { UserError } from './failure.ts'
+import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts'
 
 export interface RunningServer {
   port: number
@@ -23,11 +24,19 @@ const LIMITS = {
   highWaterMark: 16_384,
 }
 
-/** Who is let in: `undefined` lets a connection in, and a text is all that it is answered. */
+/** What is answered where no request was read; `status` has its words, as `408 Request Timeout`. */
+export interface BareAnswer {
+  status: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** Who is let in. `requestId` is what the answer is called that is given instead of a request's own. */
 export interface Door {
-  connection(socket: Socket): string | undefined
+  /** `undefined` lets a connection in; else it is answered that and no more. */
+  connection(socket: Socket, requestId: string): BareAnswer | undefined
   /** A request that could not be read, or was too slow to come, by the code of its error. */
-  unreadable(code: string): void
+  unreadable(code: string, requestId: string): void
 }
 
 const DRAIN_MS = 5_000
@@ -38,7 +47,8 @@ const PORT_TAKEN_DELAY_MS = 250
 /**
  * Serves on a port (0: any free one). A port that is still taken is tried again for a few seconds:
  * the process that a restart replaces may be on its way out. Closing cuts requests that are still
- * under way after `drainMs`, five seconds unless told.
+ * under way after `drainMs`, five seconds unless told. `headers` are on every answer, be it that of the
+ * listener, of the door, or to what is no request.
  */
 export const serve = async (
   listener: RequestListener,
@@ -46,16 +56,22 @@ export const serve = async (
     host,
     port,
     door,
+    headers = {},
     drainMs = DRAIN_MS,
   }: {
     host: string
     port: number
     door?: (server: Server) => Door
+    headers?: Record<string, string>
     drainMs?: number | undefined
   },
 ): Promise<RunningServer> => {
-  const server = createServer(LIMITS, listener)
-  if (door) guard(server, door(server))
+  const common = Object.entries(headers)
+  const server = createServer(LIMITS, (request, response) => {
+    for (const [name, value] of common) response.setHeader(name, value)
+    listener(request, response)
+  })
+  if (door) guard(server, door(server), headers)
   for (let attempt = 0; ; attempt++) {
     try {
       await listen(server, { host, port })
@@ -74,29 +90,45 @@ export const serve = async (
 }
 
 /** Asks the door about each connection before anything of it is read. */
-const guard = (server: Server, door: Door): void => {
+const guard = (server: Server, door: Door, headers: Record<string, string>): void => {
+  const textOf = (answer: BareAnswer, requestId: string): string =>
+    bareText({ ...answer, headers: { ...headers, ...answer.headers } }, requestId)
   const takers = server.listeners('connection')
   server.removeAllListeners('connection')
   let turnedAway = 0
   server.on('connection', (socket: Socket) => {
-    const refusal = door.connection(socket)
+    const requestId = newRequestId()
+    const refusal = door.connection(socket, requestId)
     if (refusal === undefined) {
       for (const take of takers) take.call(server, socket)
       return
     }
     turnedAway++
     socket.once('close', () => turnedAway--)
-    turnAway(socket, { refusal, linger: turnedAway <= MOST_LINGERING })
+    const linger = turnedAway <= MOST_LINGERING
+    turnAway(socket, { refusal: textOf(refusal, requestId), linger })
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    door.unreadable(error.code ?? '')
+    const requestId = newRequestId()
+    door.unreadable(error.code ?? '', requestId)
     const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request'
     if (socket.writable && !isAnswering(socket)) {
-      socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
+      socket.write(textOf({ status }, requestId))
     }
     socket.destroy()
   })
 }
+
+const bareText = ({ status, headers, body = '' }: BareAnswer, requestId: string): string =>
+  [
+    `HTTP/1.1 ${status}`,
+    ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`),
+    `${REQUEST_ID_HEADER}: ${requestId}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n')
 
 /** As Node answers them by itself. */
 const CLIENT_ERRORS: Record<string, string> = {

@@ -53,6 +53,32 @@ describe('a log at a terminal', () => {
   })
 
   it.each([
+    ['a text that is turned around', 'order A\u202egnp.exe\u202c paid', 'order A gnp.exe  paid'],
+    ['signs without a width', 'order A\u200b-\u20601\ufeff paid', 'order A - 1  paid'],
+    ['separators of lines', 'order A\u2028B\u2029 paid', 'order A B  paid'],
+    ['commands of eight bits', 'order \u009b2J paid', 'order  2J paid'],
+  ])('does not show %s as something else than it is', (_, said, line) => {
+    expect(shown((log) => log.info({ said }, 'told'))).toEqual([`${line}\n`])
+    const detailed = shown((log) => log.info({ path: said }, said), { level: 'debug' }).join()
+    const failed = shown((log) => log.error({ err: new Error(said) }, 'failed')).join()
+    for (const text of [detailed, failed]) {
+      expect(text).toContain(line)
+      expect(text).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}\u0080-\u009f]/u)
+    }
+  })
+
+  it('gives no command to the terminal by LOG_LEVEL=debug, nor by an error', () => {
+    const said = 'order \u001b[2J\r\nA paid'
+    const detailed = shown((log) => log.info({ path: said }, said), { level: 'debug' }).join()
+    const failed = shown((log) => log.error({ err: new Error(said) }, 'failed')).join()
+    for (const text of [detailed, failed]) {
+      expect(text).toContain('order  [2J')
+      expect(text).not.toContain('\u001b')
+      expect(text).not.toContain('\r')
+    }
+  })
+
+  it.each([
     ['warn', []],
     ['silent', []],
   ])('is as quiet as LOG_LEVEL=%s says', (level, lines) => {

@@ -1,6 +1,7 @@
 import type { DestinationStream } from 'pino'
 import { prettyFactory } from 'pino-pretty'
 import { z } from 'zod'
+import { printable, printableLines } from './printable.ts'
 
 /** What of a line decides how it is shown; the rest is shown as it is, or not at all. */
 const line = z.looseObject({
@@ -24,7 +25,7 @@ export const terminalLines = (
       ...common,
       include,
       messageFormat: (log, messageKey, _label, { colors: { red, yellow } }) => {
-        const text = printable(textOf(log, String(log[messageKey] ?? '')))
+        const text = textOf(log, String(log[messageKey] ?? ''))
         if (isOf(log.level, ERRORS)) return red(text)
         return isOf(log.level, WARNINGS) ? yellow(text) : text
       },
@@ -35,10 +36,11 @@ export const terminalLines = (
   return {
     write: (text) => {
       const { data } = line.safeParse(parsed(text))
-      if (!data) return destination.write(text)
-      if (isDetailed) return destination.write(withFields(text))
-      if (data.said === undefined && isOf(data.level, ERRORS)) destination.write(withStack(text))
-      else if (data.said ?? isOf(data.level, WARNINGS)) destination.write(short(text))
+      if (!data) return destination.write(printableLines(text))
+      const shown = shownAs(data)
+      if (isDetailed) return destination.write(withFields(shown))
+      if (data.said === undefined && isOf(data.level, ERRORS)) destination.write(withStack(shown))
+      else if (data.said ?? isOf(data.level, WARNINGS)) destination.write(short(shown))
     },
   }
 }
@@ -72,8 +74,15 @@ const REASONS = ['detail', 'reason', 'last_error', 'result']
 const messageOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
 
-/** An order's id is whatever a shop has made of it; to a terminal, control characters are commands. Nobody types a hard space to find a line. */
-const printable = (text: string): string => text.replaceAll(/\p{Cc}+|\p{Zs}/gu, ' ')
+/** All that is in a line, printable; a stack alone has several lines. */
+const shownAs = (value: unknown, name?: string): unknown => {
+  if (typeof value === 'string') return (name === 'stack' ? printableLines : printable)(value)
+  if (Array.isArray(value)) return value.map((each) => shownAs(each))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [printable(key), shownAs(each, key)]),
+  )
+}
 
 const isPlain = (value: unknown): value is string | number =>
   (typeof value === 'string' && value !== '') || typeof value === 'number'

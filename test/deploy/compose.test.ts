@@ -27,6 +27,38 @@ describe('deploy/compose.yaml', () => {
     expect(Number(seconds) * 1_000).toBeGreaterThan(gracefulStopMs(settings))
   })
 
+  it('starts with the sandbox as it is, and with a gateway of one’s own in production', () => {
+    const environmentOf = (given: Record<string, string>) => {
+      const [, block = ''] = /environment: &environment\n((?: {4}.*\n)+)/.exec(compose) ?? []
+      const entries = [...block.matchAll(/^ {4}([A-Z_]+): (.*)$/gm)].map(
+        ([, name = '', text = '']) => [
+          name,
+          text.replace(
+            /\$\{(\w+)(?:(:[-+?])([^}]*))?\}/g,
+            (_, variable: string, sign = '', other = '') =>
+              sign === ':+' ? (given[variable] ? other : '') : given[variable] || other,
+          ),
+        ],
+      )
+      return Object.fromEntries(entries)
+    }
+    const secrets = {
+      POSTGRES_PASSWORD: 'x',
+      SEALING_KEYS: `main:${Buffer.alloc(32).toString('base64')}`,
+    }
+    const read = (given: Record<string, string>) =>
+      readSettings(environmentOf({ ...secrets, ...given }), 'no-such-file')
+    expect(read({}).NODE_ENV).toBe('development')
+    const own = {
+      GATEWAY_BASE_URL: 'https://gateway.example/v1',
+      PUBLIC_URL: 'https://pay.example',
+    }
+    // An address that was left out would lead to the sandbox, with the secret key of the gateway.
+    expect(() => read(own)).toThrow('GATEWAY_EMBED_BASE_URL: must be an https address')
+    const embed = { GATEWAY_EMBED_BASE_URL: 'https://gateway.example/embed/v1' }
+    expect(read({ ...own, ...embed }).NODE_ENV).toBe('production')
+  })
+
   it('gives the password of the database apart from its address, so that it may have any character', async () => {
     expect(compose).toContain('DATABASE_URL: postgres://puente@postgres:5432/puente')
     const password = "a@/#b:%2F$'?"

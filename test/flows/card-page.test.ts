@@ -86,6 +86,7 @@ const opened = async (more: Json = {}) => {
   const { body } = await checkout(id, more)
   return { id, payUrl: body.pay_url as string, link: pathOf(body.pay_url) }
 }
+const confirmations = () => proxy.seen.filter((route) => route === CONFIRM).length
 const webhooksAreLost = (drop: 0 | 1) =>
   fetch(`${world.sandbox.url}/sandbox/faults`, {
     method: 'PUT',
@@ -340,6 +341,48 @@ describe('the card page', () => {
     expect(await (await visit(`${payUrl}/card`)).text()).toContain('Por unos minutos no se puede')
     await pass(world, 601)
     expect((await payBy(payUrl)).status).toBe(200)
+  })
+
+  it('takes no more than ten cards of a customer that are sent with many orders at once', async () => {
+    await pass(world, 3_601)
+    const customer = { email: 'a.la.vez@correo.example' }
+    const opened = await Promise.all(
+      Array.from({ length: 16 }, () => checkout(newId(), {}, { customer })),
+    )
+    const tokens = await Promise.all(opened.map(() => token(CARDS.noFunds)))
+    const before = confirmations()
+    const answers = await Promise.all(
+      opened.map(({ body }, n) => send(body.pay_url, { payment_token: tokens[n] })),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(6)
+    expect(confirmations() - before).toBe(10)
+  })
+
+  it('takes no more than thirty cards in a store that are sent with many orders at once', async () => {
+    await pass(world, 3_601)
+    const many = await Promise.all(Array.from({ length: 40 }, () => opened()))
+    const tokens = await Promise.all(many.map(() => token(CARDS.noFunds)))
+    const before = confirmations()
+    const answers = await Promise.all(
+      many.map(({ payUrl }, n) => send(payUrl, { payment_token: tokens[n] })),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    expect(confirmations() - before).toBe(30)
+  })
+
+  it('counts the cards that wait for their customer at the bank', async () => {
+    await pass(world, 3_601)
+    const { id, payUrl } = await opened()
+    for (let tries = 1; tries <= 10; tries++) {
+      expect((await payBy(payUrl, CARDS.challenge)).body.next).toBe('leave')
+    }
+    expect(await payBy(payUrl, CARDS.challenge)).toEqual({
+      status: 429,
+      body: { next: 'again', reason: 'too-many-declines' },
+    })
+    await pass(world, 3_601)
+    expect((await payBy(payUrl)).status).toBe(200)
+    expect((await read(id)).order.status).toBe('paid')
   })
 
   it('the shop itself goes on after ten declined cards', async () => {

@@ -248,9 +248,9 @@ describe('npm run keys', () => {
     // The running processes still seal by january, as store-7 was above.
     expect(first.hasFailed).toBe(true)
     expect(first.stdout).toMatch(/^\d{3} secrets are sealed by "march" now/)
-    expect(first.stderr).toMatch(/^1 secrets were left as they are/)
+    expect(first.stderr).toMatch(/^1 secret was left as it is/)
     const again = await sealed(march, january)('reseal')
-    expect(again.stdout).toMatch(/^1 secrets are sealed by "march" now/)
+    expect(again.stdout).toMatch(/^1 secret is sealed by "march" now/)
     expect((await sealed(march)('status')).hasFailed).toBe(false)
   })
 })

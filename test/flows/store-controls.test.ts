@@ -113,7 +113,7 @@ describe('a shop that is changed from a terminal', () => {
     MANY_COMMANDS_MS,
   )
 
-  it('hears messages that are signed with both notify secrets until the old one ends', async () => {
+  it('hears messages signed with every notify secret that was replaced, each until its promised time', async () => {
     const messages: { body: string; headers: Record<string, string> }[] = []
     const shop = await serve(
       async (request, response) => {
@@ -133,6 +133,11 @@ describe('a shop that is changed from a terminal', () => {
     )
     const { notifySecret: next } = secretsIn(rotated.stdout)
     expect(next).not.toBe(NOTIFY_SECRET)
+    const sooner = new Date(until.getTime() - HOUR_SECONDS * 1_000)
+    const again = await stores(
+      ...['rotate', 'notify-secret', '--id', 'firmas', '--until', sooner.toISOString()],
+    )
+    const { notifySecret: latest } = secretsIn(again.stdout)
 
     const ofShop = merchantOf(world, { apiKey, prefix: 'F' })
     const told = async () => {
@@ -149,13 +154,63 @@ describe('a shop that is changed from a terminal', () => {
           return false
         }
       }
-      return [verifies(NOTIFY_SECRET), verifies(next)]
+      return [verifies(NOTIFY_SECRET), verifies(next), verifies(latest)]
     }
-    expect(await told()).toEqual([true, true])
-    await pass(world, 2 * HOUR_SECONDS)
-    expect(await told()).toEqual([false, true])
+    expect(await told()).toEqual([true, true, true])
+    await pass(world, HOUR_SECONDS)
+    expect(await told()).toEqual([true, false, true])
+    await pass(world, HOUR_SECONDS)
+    expect(await told()).toEqual([false, false, true])
     await shop.close()
   })
+
+  it('is not turned from test to live by a new secret key: its API keys would charge for real', async () => {
+    const { apiKey } = secretsIn((await add({ id: 'serio' })).stdout)
+    const before = await storeOf('serio')
+    for (const more of [[], ['--force', '--publishable-key', 'pk_live_sandbox']]) {
+      const refused = await stores(
+        ...['update', '--id', 'serio', '--secret-key', 'sk_live_sandbox', ...more],
+      )
+      expect([refused.exitCode, refused.stderr]).toEqual([
+        1,
+        expect.stringMatching(/--secret-key: .*test.*connect.*live/s),
+      ])
+    }
+    expect(await storeOf('serio')).toEqual(before)
+    expect(await statusOf(apiKey)).toBe(200)
+  })
+
+  it(
+    'takes webhooks under every secret that was replaced, each until the time that was promised',
+    async () => {
+      await add({ id: 'vueltas' })
+      const hoursFromNow = (hours: number) =>
+        new Date(
+          world.puente.ctx.clock.now().getTime() + hours * HOUR_SECONDS * 1_000,
+        ).toISOString()
+      const rotate = (secret: string, hours: number) =>
+        stores(
+          ...['rotate', 'webhook-secret', '--id', 'vueltas', '--webhook-secret', secret],
+          ...['--until', hoursFromNow(hours)],
+        )
+      expect((await rotate('whsec_second', 5)).exitCode).toBe(0)
+      expect((await rotate('whsec_third', 2)).exitCode).toBe(0)
+      const taken = () =>
+        Promise.all(
+          [WEBHOOK_SECRET, 'whsec_second', 'whsec_third'].map((secret) =>
+            statusOfDelivery('vueltas', secret),
+          ),
+        )
+      expect(await taken()).toEqual([200, 200, 200])
+      const { stdout } = await stores('show', '--id', 'vueltas')
+      expect(stdout.match(/until 20/g)).toHaveLength(2)
+      await pass(world, 3 * HOUR_SECONDS)
+      await eventually(async () => (await taken()).join() === '200,400,200')
+      await pass(world, 3 * HOUR_SECONDS)
+      await eventually(async () => (await taken()).join() === '400,400,200')
+    },
+    MANY_COMMANDS_MS,
+  )
 
   it('takes webhooks under the old and the new secret until the time that was named', async () => {
     await add({ id: 'giro' })
@@ -251,7 +306,10 @@ describe('a shop that is removed', () => {
       expect([unasked.exitCode, unasked.stderr]).toEqual([1, expect.stringContaining('--yes')])
       expect(unasked.stderr).toContain('orders, payments, refunds')
       const underWay = await remove('--yes')
-      expect([underWay.exitCode, underWay.stderr]).toEqual([1, expect.stringContaining('1 orders')])
+      expect([underWay.exitCode, underWay.stderr]).toEqual([
+        1,
+        expect.stringContaining('1 order waits'),
+      ])
       expect(await storeOf('fin')).toBeDefined()
 
       expect((await remove('--yes', '--force')).stdout).toContain('removed')

@@ -605,6 +605,39 @@ describe('a shop that is connected anew', () => {
     expect(await status(before)).toBe(401)
     await world.connect({ pairing_secret: before })
   })
+
+  it('twice before its plugin has a new pairing goes on with the one that the plugin has', async () => {
+    const { ctx, sealer } = world.puente
+    const status = async (by: string) =>
+      (await world.plugin('GET', `/v1/orders/${newOrder()}`, undefined, { secret: by })).status
+    expect(await status(world.pairingSecret)).toBe(404)
+    const pairings = [1, 2].map(() => `pps_${randomBytes(32).toString('base64url')}`)
+    for (const pairing_secret of pairings) {
+      await connectSite(
+        { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
+        {
+          id: WOO_STORE,
+          name: 'Café Woo',
+          locale: 'es',
+          secretKey: 'sk_test_sandbox',
+          publishableKey: 'pk_test_sandbox',
+          webhookSecret: 'whsec_of_the_woo_store',
+          policy: undefined,
+          site: { site_url: world.woo.url, rest_url: world.woo.restUrl },
+          credentials: {
+            consumer_key: world.woo.consumerKey,
+            consumer_secret: world.woo.consumerSecret,
+            webhook_secret: 'the secret of the store webhooks',
+            pairing_secret,
+          },
+        },
+      )
+    }
+    expect(await status(world.pairingSecret)).toBe(404)
+    expect(await status(pairings[1] ?? '')).toBe(404)
+    expect(await status(world.pairingSecret)).toBe(401)
+    await world.connect()
+  })
 })
 
 describe('a call that is not the plugin’s', () => {

@@ -41,7 +41,9 @@ export const connectSite = async (
   const before =
     existing && credentialsSchema.safeParse(openFormerConnection(deps.sealer, existing)).data
   const isSame = before?.pairing_secret === credentials.pairing_secret
-  const previous = isSame ? before?.previous_pairing_secret : before?.pairing_secret
+  // A pairing that no plugin has used yet has replaced nothing: the plugin has the one before it.
+  const isUnused = before?.is_in_use !== true && before?.previous_pairing_secret !== undefined
+  const previous = isSame || isUnused ? before?.previous_pairing_secret : before?.pairing_secret
   const awayFrom = existing && siteSchema.safeParse(existing.connection).data?.left_at
   const connected = await connectPlatformStore(deps, {
     ...connection,

@@ -1,3 +1,4 @@
+import { environmentOfSecretKey } from '../../contract/keys.ts'
 import { apiKeysOf } from '../../ledger/api-keys.ts'
 import type { StoreRow } from '../../ledger/ledger.ts'
 import { findStore } from '../../ledger/stores.ts'
@@ -50,8 +51,15 @@ const whatDies = async (
   const isForgotten = (option: 'notify-url' | 'orders-url' | 'publishable-key') =>
     values[option] === undefined
   const keys = (await apiKeysOf(query, existing.id)).filter((key) => !endOfKey(key, now))
+  const environment = environmentOfSecretKey(required(values, 'secret-key'))
+  const isMoved = environment !== existing.environment
   const dies = [
-    ...(existing.platform === 'woocommerce' ? [] : keys.map((key) => `API key ${keyLine(key)}`)),
+    ...(isMoved
+      ? [`its ${existing.environment} payments: it takes ${environment} payments from then on`]
+      : []),
+    ...(existing.platform === 'woocommerce' && !isMoved
+      ? []
+      : keys.map((key) => `API key ${keyLine(key)}`)),
     ...(existing.platform === 'headless' ? ['the notify secret, at once'] : []),
     ...(existing.notify_url && isForgotten('notify-url')
       ? [`the notify address ${existing.notify_url}`]

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Locale } from '../../ledger/tables/stores.ts'
 import { type GivenPolicy, readGivenPolicy } from '../../payments/policy.ts'
 import type { StoreField, StoreRefusal } from '../../payments/store-fields.ts'
 import { UserError } from '../../platform/failure.ts'
+import { readOptions, wrongUse } from '../command-line.ts'
 import { readSecrets, SECRET_FILE_OPTIONS } from './secret-arguments.ts'
-import { USAGE } from './usage.ts'
 
 const OPTIONS = {
   id: { type: 'string' },
@@ -72,13 +71,7 @@ const apart = ({
   },
 })
 
-const parse = () => {
-  try {
-    return parseArgs({ allowPositionals: true, options: OPTIONS })
-  } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
-  }
-}
+const parse = () => readOptions('stores', { allowPositionals: true, options: OPTIONS })
 
 export type Values = ReturnType<typeof readArguments>['values']
 
@@ -92,7 +85,7 @@ export const refuseOthers = (
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== false)
   for (const [name] of given) {
     if (!options.some((option) => option === name)) {
-      throw new UserError(`"${command}" takes no --${name}\n\n${USAGE}`)
+      throw wrongUse('stores', `"${command}" takes no --${name}`)
     }
   }
 }
@@ -111,7 +104,7 @@ type Needed =
 
 export const required = (values: Values, name: Needed): string => {
   const value = values[name]
-  if (!value) throw new UserError(`--${name} is missing\n\n${USAGE}`)
+  if (!value) throw wrongUse('stores', `--${name} is missing`)
   return value
 }
 
@@ -174,6 +167,7 @@ const jsonOf = (text: string): unknown => {
 
 const FLAG_OF: Record<StoreField, string> = {
   id: '--id',
+  name: '--name',
   secretKey: '--secret-key',
   notifyUrl: '--notify-url',
   ordersUrl: '--orders-url',

@@ -1,16 +1,16 @@
-import { findStore, replacePolicy } from '../../ledger/stores.ts'
+import { replacePolicy } from '../../ledger/stores.ts'
 import { obstacleToPolicy } from '../../payments/card-page-setup.ts'
 import { UserError } from '../../platform/failure.ts'
-import { readPolicy, required, type Values } from './arguments.ts'
+import { readPolicy, type Values } from './arguments.ts'
+import { namedStore } from './find.ts'
 import { checkPlatformPolicy } from './platform-policy.ts'
 import type { Workplace } from './workplace.ts'
 
 /** Shows what a shop has decided, or replaces it; the shop stays connected as it is. */
-export const changePolicy = async ({ connecting }: Workplace, values: Values): Promise<void> => {
-  const { query, installation } = connecting
-  const id = required(values, 'id')
-  const store = await findStore(query, id)
-  if (!store) throw new UserError(`There is no shop "${id}"`)
+export const changePolicy = async (workplace: Workplace, values: Values): Promise<void> => {
+  const { query, installation } = workplace.connecting
+  const store = await namedStore(workplace, values)
+  const { id } = store
   const policy = readPolicy(values.policy)
   if (!policy) {
     console.log(JSON.stringify(store.policy, null, 2))

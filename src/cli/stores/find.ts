@@ -1,6 +1,6 @@
 import type { StoreRow } from '../../ledger/ledger.ts'
 import { findStore } from '../../ledger/stores.ts'
-import { UserError } from '../../platform/failure.ts'
+import { noSuchShop } from '../no-such-shop.ts'
 import { required, type Values } from './arguments.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -8,8 +8,6 @@ import type { Workplace } from './workplace.ts'
 export const namedStore = async ({ connecting }: Workplace, values: Values): Promise<StoreRow> => {
   const id = required(values, 'id')
   const store = await findStore(connecting.query, id)
-  if (!store) throw noSuchShop(id)
+  if (!store) throw await noSuchShop(connecting.query, id)
   return store
 }
-
-export const noSuchShop = (id: string): UserError => new UserError(`There is no shop "${id}"`)

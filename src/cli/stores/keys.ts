@@ -2,31 +2,26 @@ import { apiKeysOf } from '../../ledger/api-keys.ts'
 import type { ApiKeyRow } from '../../ledger/ledger.ts'
 import { createApiKey, endOfKey, revokeApiKey } from '../../payments/api-keys.ts'
 import { UserError } from '../../platform/failure.ts'
-import { readTime, refuseOthers, required, type Values } from './arguments.ts'
-import { namedStore, noSuchShop } from './find.ts'
-import { USAGE } from './usage.ts'
+import { chosenFrom, wrongUse } from '../command-line.ts'
+import { noSuchShop } from '../no-such-shop.ts'
+import { type OptionName, readTime, refuseOthers, required, type Values } from './arguments.ts'
+import { namedStore } from './find.ts'
 import type { Workplace } from './workplace.ts'
+
+interface KeyCommand {
+  options: readonly OptionName[]
+  run(workplace: Workplace, values: Values, more: readonly string[]): Promise<void>
+}
 
 /** `keys`, `keys create` and `keys revoke`. */
 export const keys = async (
   workplace: Workplace,
   values: Values,
-  [command = 'list', keyId]: readonly string[],
+  [command = 'list', ...more]: readonly string[],
 ): Promise<void> => {
-  switch (command) {
-    case 'list':
-      refuseOthers(values, { command: 'keys', options: ['id'] })
-      return list(workplace, values)
-    case 'create':
-      refuseOthers(values, { command: 'keys create', options: ['id', 'name', 'expires'] })
-      return create(workplace, values)
-    case 'revoke':
-      refuseOthers(values, { command: 'keys revoke', options: ['id'] })
-      if (!keyId) throw new UserError(`Which key? "keys --id SHOP" lists them.\n\n${USAGE}`)
-      return revoke(workplace, { id: keyId, storeId: values.id })
-    default:
-      throw new UserError(USAGE)
-  }
+  const { options, run } = chosenFrom(KEY_COMMANDS, command, { command: 'stores', what: 'keys' })
+  refuseOthers(values, { command: `keys ${command}`, options: ['id', ...options] })
+  return run(workplace, values, more)
 }
 
 const list = async (workplace: Workplace, values: Values): Promise<void> => {
@@ -42,7 +37,7 @@ const create = async ({ connecting }: Workplace, values: Values): Promise<void> 
   const expiresAt = readTime(values, 'expires') ?? null
   if (expiresAt && expiresAt <= connecting.now) throw new UserError('--expires: is over already')
   const apiKey = await createApiKey(connecting, { storeId, name, expiresAt })
-  if (apiKey === undefined) throw noSuchShop(storeId)
+  if (apiKey === undefined) throw await noSuchShop(connecting.query, storeId)
   console.log(`The shop "${storeId}" has another key, "${name}".
 
   API key            ${apiKey}
@@ -52,13 +47,21 @@ It is shown this once${expiresAt ? `, and expires on ${expiresAt.toISOString()}`
 
 const revoke = async (
   { connecting: { query, now } }: Workplace,
-  { id, storeId }: { id: string; storeId: string | undefined },
+  { id: storeId }: Values,
+  [id]: readonly string[],
 ): Promise<void> => {
+  if (!id) throw wrongUse('stores', 'Which key? "keys --id SHOP" lists them.')
   const revoked = await revokeApiKey(query, { id, storeId, now })
   if (revoked.outcome === 'no-such-key') throw new UserError(`There is no API key ${id}.`)
   const { key, left } = revoked
   console.log(`The key "${key.name}" of the shop "${key.store_id}" is revoked, from now on.`)
   if (left === 0) console.log('The shop has no API key in force any more: "keys create" makes one.')
+}
+
+const KEY_COMMANDS: Record<string, KeyCommand> = {
+  list: { options: [], run: list },
+  create: { options: ['name', 'expires'], run: create },
+  revoke: { options: [], run: revoke },
 }
 
 /** A key as a person knows it again; nothing of it is a secret. With `now`, whether it is in force. */

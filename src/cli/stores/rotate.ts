@@ -1,12 +1,26 @@
 import { rotateApiKey } from '../../payments/api-keys.ts'
 import { changeStore, rotateNotifySecret } from '../../payments/change-store.ts'
-import { endOfReplaced, isWithinAMonth, WITHIN_A_MONTH } from '../../payments/store-fields.ts'
+import { endOfReplaced } from '../../payments/replaced-secrets.ts'
+import { isWithinAMonth, WITHIN_A_MONTH } from '../../payments/store-fields.ts'
 import { UserError } from '../../platform/failure.ts'
-import { readTime, refusedBy, refuseOthers, required, type Values } from './arguments.ts'
-import { namedStore, noSuchShop } from './find.ts'
+import { chosenFrom } from '../command-line.ts'
+import { noSuchShop } from '../no-such-shop.ts'
+import {
+  type OptionName,
+  readTime,
+  refusedBy,
+  refuseOthers,
+  required,
+  type Values,
+} from './arguments.ts'
+import { namedStore } from './find.ts'
 import { keyLine } from './keys.ts'
-import { USAGE } from './usage.ts'
 import type { Workplace } from './workplace.ts'
+
+interface Rotation {
+  options: readonly OptionName[]
+  run(workplace: Workplace, values: Values, until: Date): Promise<void>
+}
 
 /** Replaces a key or a secret; the old one and the new one are both valid until a time. */
 export const rotate = async (
@@ -14,28 +28,12 @@ export const rotate = async (
   values: Values,
   [what = '']: readonly string[],
 ): Promise<void> => {
+  const { options, run } = chosenFrom(ROTATIONS, what, { command: 'stores', what: 'rotate' })
+  refuseOthers(values, { command: `rotate ${what}`, options: ['id', 'until', ...options] })
   const { now } = workplace.connecting
   const until = readTime(values, 'until') ?? endOfReplaced(now)
   if (!isWithinAMonth(until, now)) throw new UserError(`--until: ${WITHIN_A_MONTH}`)
-  switch (what) {
-    case 'api-key':
-      refuseOthers(values, {
-        command: 'rotate api-key',
-        options: ['id', 'key', 'until', 'expires'],
-      })
-      return rotateKey(workplace, values, until)
-    case 'notify-secret':
-      refuseOthers(values, { command: 'rotate notify-secret', options: ['id', 'until'] })
-      return rotateNotify(workplace, values, until)
-    case 'webhook-secret':
-      refuseOthers(values, {
-        command: 'rotate webhook-secret',
-        options: ['id', 'webhook-secret', 'until'],
-      })
-      return rotateWebhook(workplace, values, until)
-    default:
-      throw new UserError(`What is to be rotated?\n\n${USAGE}`)
-  }
+  return run(workplace, values, until)
 }
 
 const rotateKey = async ({ connecting }: Workplace, values: Values, until: Date): Promise<void> => {
@@ -46,7 +44,7 @@ const rotateKey = async ({ connecting }: Workplace, values: Values, until: Date)
   const rotated = await rotateApiKey(connecting, { storeId, keyId, until, expiresAt })
   switch (rotated.outcome) {
     case 'no-such-store':
-      throw noSuchShop(storeId)
+      throw await noSuchShop(connecting.query, storeId)
     case 'no-such-key':
       throw new UserError(`--key: the shop has no such key in force`)
     case 'which': {
@@ -72,12 +70,18 @@ const rotateNotify = async (workplace: Workplace, values: Values, until: Date): 
     throw new UserError(`A ${store.platform} shop is not notified by signed messages.`)
   }
   const rotated = await rotateNotifySecret(workplace.connecting, { storeId: store.id, until })
-  if (!rotated) throw noSuchShop(store.id)
+  if (rotated.outcome === 'no-such-store')
+    throw await noSuchShop(workplace.connecting.query, store.id)
+  if (rotated.outcome === 'not-yet') {
+    throw new UserError(
+      `It was rotated so often that it can be rotated again from ${rotated.from.toISOString()}: each of those before was promised to sign until then or later.`,
+    )
+  }
   console.log(`The shop "${store.id}" has another notify secret.
 
   Notify secret      ${rotated.notifySecret}
 
-It is shown this once. Until ${until.toISOString()} messages are signed with both.`)
+It is shown this once. Until ${until.toISOString()} messages are signed with the one before as well.`)
 }
 
 const rotateWebhook = async (
@@ -89,7 +93,13 @@ const rotateWebhook = async (
   const webhookSecret = required(values, 'webhook-secret')
   const changed = await changeStore(connecting, id, { webhookSecret, previousSecretUntil: until })
   if (changed.outcome === 'refused') throw refusedBy(changed)
-  if (changed.outcome === 'no-such-store') throw noSuchShop(id)
+  if (changed.outcome === 'no-such-store') throw await noSuchShop(connecting.query, id)
   console.log(`Webhooks to ${publicUrl}/webhooks/gateway/${id} are taken with the new secret from now on,
-and with the one before until ${until.toISOString()}.`)
+and with the one before until ${until.toISOString()}. Those before that go on as long as was said.`)
+}
+
+const ROTATIONS: Record<string, Rotation> = {
+  'api-key': { options: ['key', 'expires'], run: rotateKey },
+  'notify-secret': { options: [], run: rotateNotify },
+  'webhook-secret': { options: ['webhook-secret'], run: rotateWebhook },
 }

@@ -1,12 +1,11 @@
 import { apiKeysOf } from '../../ledger/api-keys.ts'
 import type { StoreRow } from '../../ledger/ledger.ts'
-import {
-  openNotifySecrets,
-  openStoreSecret,
-  openWebhookSecrets,
-} from '../../ledger/store-secrets.ts'
+import { openReplaced, type ReplacedField } from '../../ledger/replaced-secrets.ts'
+import { openStoreSecret } from '../../ledger/store-secrets.ts'
 import { workUnderWay } from '../../payments/end-store.ts'
 import { secretHint } from '../../payments/secret-hint.ts'
+import { printable } from '../../platform/printable.ts'
+import { counted } from '../counted.ts'
 import { refuseOthers, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
 import { keyLine } from './keys.ts'
@@ -35,10 +34,10 @@ export const show = async (workplace: Workplace, values: Values): Promise<void> 
       : []),
     ['Policy', JSON.stringify(store.policy)],
     ['Connected', store.connected_at.toISOString()],
-    ['Under way', `${openOrders} orders, ${waitingEvents} webhooks`],
+    ['Under way', `${counted(openOrders, 'order')}, ${counted(waitingEvents, 'webhook')}`],
   ]
   console.log(`Shop "${store.id}"\n`)
-  for (const [name, value] of rows) console.log(`  ${name.padEnd(18)} ${value}`)
+  for (const [name, value] of rows) console.log(`  ${name.padEnd(18)} ${printable(value)}`)
   const keys = await apiKeysOf(query, store.id)
   console.log(`\n${keys.length > 0 ? 'API keys' : 'It has no API keys.'}`)
   for (const key of keys) console.log(`  ${keyLine(key, now)}`)
@@ -48,27 +47,28 @@ const secretRows = (
   { connecting: { sealer, now } }: Workplace,
   store: StoreRow,
 ): [string, string][] => {
-  const hints = (open: () => string[], until: Date | null): string => {
+  const hints = (
+    current: 'sealed_secret_key' | 'sealed_webhook_secret' | 'sealed_notify_secret',
+    field?: ReplacedField,
+  ): string => {
     try {
-      const [current = '', previous] = open().map(secretHint)
-      return previous ? `${current} (${previous} until ${until?.toISOString()})` : current
+      const replaced = (field ? openReplaced(sealer, store, field) : [])
+        .filter(({ until }) => until > now)
+        .map(({ secret, until }) => `${secretHint(secret)} until ${until.toISOString()}`)
+      const hint = secretHint(openStoreSecret(sealer, store, current))
+      return replaced.length > 0 ? `${hint} (${replaced.join(', ')})` : hint
     } catch {
       return 'cannot be opened with the SEALING_KEYS of this command'
     }
   }
   return [
-    ['Secret key', hints(() => [openStoreSecret(sealer, store, 'sealed_secret_key')], null)],
-    [
-      'Webhook secret',
-      hints(() => openWebhookSecrets(sealer, store, now), store.previous_webhook_secret_until),
-    ],
+    ['Secret key', hints('sealed_secret_key')],
+    ['Webhook secret', hints('sealed_webhook_secret', 'sealed_previous_webhook_secret')],
     ...(store.platform === 'headless'
-      ? ([
-          [
-            'Notify secret',
-            hints(() => openNotifySecrets(sealer, store, now), store.previous_notify_secret_until),
-          ],
-        ] as [string, string][])
+      ? ([['Notify secret', hints('sealed_notify_secret', 'sealed_previous_notify_secret')]] as [
+          string,
+          string,
+        ][])
       : []),
   ]
 }

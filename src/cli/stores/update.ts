@@ -1,7 +1,13 @@
 import { openStoreSecret } from '../../ledger/store-secrets.ts'
-import { changeStore, mergedPolicy, type StoreChanges } from '../../payments/change-store.ts'
+import {
+  changeStore,
+  mergedPolicy,
+  refusalToMove,
+  type StoreChanges,
+} from '../../payments/change-store.ts'
 import { readGivenPolicy } from '../../payments/policy.ts'
 import { UserError } from '../../platform/failure.ts'
+import { noSuchShop } from '../no-such-shop.ts'
 import {
   type OptionName,
   readLocale,
@@ -12,7 +18,7 @@ import {
   type Values,
 } from './arguments.ts'
 import { askGateway } from './ask-gateway.ts'
-import { namedStore, noSuchShop } from './find.ts'
+import { namedStore } from './find.ts'
 import { checkPlatformPolicy } from './platform-policy.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -55,6 +61,8 @@ export const update = async (workplace: Workplace, values: Values): Promise<void
     if (read.ok) checkPlatformPolicy(store.platform, read.policy)
   }
   const { secretKey, publishableKey = store.publishable_key, webhookSecret } = changes
+  const moved = secretKey !== undefined && refusalToMove(store, secretKey)
+  if (moved) throw refusedBy(moved)
   const { sealer } = workplace.connecting
   const greeting =
     secretKey !== undefined &&
@@ -67,7 +75,8 @@ export const update = async (workplace: Workplace, values: Values): Promise<void
     }))
   const changed = await changeStore(workplace.connecting, store.id, changes)
   if (changed.outcome === 'refused') throw refusedBy(changed)
-  if (changed.outcome === 'no-such-store') throw noSuchShop(store.id)
+  if (changed.outcome === 'no-such-store')
+    throw await noSuchShop(workplace.connecting.query, store.id)
   console.log(`Changed of the shop "${store.id}": ${named.join(', ')}. All else is as it was.`)
   if (greeting) console.log(greeting)
 }

@@ -38,9 +38,11 @@ export const USAGE = `Connects shops to Puente, and controls them.
     PUENTE_CLIENT_SECRET     in the environment ("add" and "rotate webhook-secret")
 
   update            changes what is named and nothing else; '--notify-url ""' takes an address away,
-                    --policy changes the decisions that are in it (null: back to the default)
+                    --policy changes the decisions that are in it (null: back to the default). A
+                    test shop stays one: connect a second shop for live payments
   rotate            keeps the old and the new one valid until a time; without --until, for a day. The
-                    webhook secret is the one that the gateway's portal shows
+                    webhook secret is the one that the gateway's portal shows; of several API keys,
+                    --key names the one to replace
   disable           refuses the shop's API calls and takes no payments on its pay links; the gateway's
                     webhooks are still taken, and what is under way goes on
   remove            of a shop that is disabled: deletes its keys, secrets and addresses, keeps its

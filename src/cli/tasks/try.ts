@@ -8,6 +8,8 @@ import {
   tryTaskNow,
 } from '../../payments/try-now.ts'
 import { UserError } from '../../platform/failure.ts'
+import { counted } from '../counted.ts'
+import { noSuchShop } from '../no-such-shop.ts'
 
 /** Whoever is not reached, since when and why. */
 export const tellCircuits = async (
@@ -21,7 +23,7 @@ export const tellCircuits = async (
     const parts = [
       openUntil ? `${state} until ${openUntil.toISOString()}` : state,
       `failing since ${failingSince?.toISOString()}`,
-      `${tasksWaiting} tasks wait`,
+      counted(tasksWaiting, 'task', ['waits', 'wait']),
       lastError ?? '',
     ]
     console.log(`${name} of ${store.id}\t${parts.join('\t')}`)
@@ -46,7 +48,7 @@ export const tryOne = async (query: LedgerQuery, name: string, now: Date): Promi
 
 export const tryStore = async (query: LedgerQuery, storeId: string, now: Date): Promise<void> => {
   const store = await findStore(query, storeId)
-  if (!store) throw new UserError(`There is no store ${storeId}.`)
+  if (!store) throw await noSuchShop(query, storeId)
   for (const name of CIRCUIT_NAMES) {
     const outcome = await tryCircuitNow({ query, now }, store, name)
     console.log(

@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Door } from '../../platform/http-server.ts'
+import type { BareAnswer, Door } from '../../platform/http-server.ts'
+import { REQUEST_ID_HEADER } from '../../platform/request-id.ts'
 import type { Tally } from '../../platform/tally.ts'
 import { callerOfRequest, listedAddresses } from '../caller-address.ts'
 import { callerNetwork } from '../caller-network.ts'
 import type { Metrics, TurnedAway } from '../metrics.ts'
-import { TOO_BUSY } from '../problem.ts'
-import { answerAndClose } from './answer-and-close.ts'
+import { sendUnread, TOO_BUSY, unreadText } from '../problem.ts'
 import { createBodyBytes } from './body-bytes.ts'
 import { type Caps, createTallyByAddress } from './caps.ts'
 
@@ -40,33 +40,37 @@ export const createFrontDoor = ({
   const networks = new WeakMap<Socket, string>()
   let connections = 0
 
-  const refused = (reason: TurnedAway): void => {
+  const refused = (reason: TurnedAway, request?: string): void => {
     metrics.countTurnedAway(reason)
-    tally({ reason }, 'turned away at the front door')
+    tally({ reason }, 'turned away at the front door', request ? { request } : {})
   }
   const bodies = createBodyBytes(caps, refused)
 
-  const holdOf = (address: string): (() => void) | undefined => {
+  const holdOf = (address: string, requestId: string): (() => void) | undefined => {
     if (byAddress.of(address) >= caps.connectionsOfAddress) {
-      refused('connections-of-address')
+      refused('connections-of-address', requestId)
       return undefined
     }
     byAddress.add(address, 1)
     return () => byAddress.add(address, -1)
   }
 
-  const connection = (server: Server, socket: Socket): string | undefined => {
+  const connection = (
+    server: Server,
+    socket: Socket,
+    requestId: string,
+  ): BareAnswer | undefined => {
     // Those that wait for nothing make room before anybody is turned away.
     if (connections >= caps.connections * NEARLY) server.closeIdleConnections()
     if (connections >= caps.connections) {
-      refused('connections')
-      return TURNED_AWAY
+      refused('connections', requestId)
+      return turnedAway(requestId)
     }
     const isOfMany = isOurProxy(socket.remoteAddress)
     const network = callerNetwork(socket.remoteAddress)
     if (!isOfMany) networks.set(socket, network)
-    const release = isOfMany ? () => {} : holdOf(network)
-    if (!release) return TURNED_AWAY
+    const release = isOfMany ? () => {} : holdOf(network, requestId)
+    if (!release) return turnedAway(requestId)
     connections++
     socket.once('close', () => {
       connections--
@@ -77,11 +81,11 @@ export const createFrontDoor = ({
 
   return {
     of: (server) => ({
-      connection: (socket) => connection(server, socket),
-      unreadable: (code) => {
+      connection: (socket, requestId) => connection(server, socket, requestId),
+      unreadable: (code, requestId) => {
         // One that goes away is no trouble.
         if (code === 'ECONNRESET' || code === 'EPIPE') return
-        refused(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too-slow' : 'malformed')
+        refused(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too-slow' : 'malformed', requestId)
       },
     }),
     admit: (request, response) => {
@@ -89,9 +93,9 @@ export const createFrontDoor = ({
       if (address === undefined) {
         // The connections of a proxy of ours are those of many.
         address = callerOfRequest(request, isOurProxy)
-        const release = holdOf(address)
+        const release = holdOf(address, String(response.getHeader(REQUEST_ID_HEADER)))
         if (!release) {
-          answerAndClose(request, response, TOO_BUSY)
+          sendUnread(request, response, TOO_BUSY)
           return false
         }
         response.once('close', release)
@@ -128,11 +132,7 @@ const dropRest = (request: IncomingMessage): void => {
 }
 
 /** For a connection of which nothing was read. */
-const TURNED_AWAY = [
-  'HTTP/1.1 503 Service Unavailable',
-  ...Object.entries(TOO_BUSY.headers).map(([name, value]) => `${name}: ${value}`),
-  `content-length: ${Buffer.byteLength(TOO_BUSY.body)}`,
-  'connection: close',
-  '',
-  TOO_BUSY.body,
-].join('\r\n')
+const turnedAway = (requestId: string): BareAnswer => ({
+  status: '503 Service Unavailable',
+  ...unreadText(TOO_BUSY, requestId),
+})

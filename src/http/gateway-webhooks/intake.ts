@@ -14,7 +14,7 @@ import { answerAndClose } from '../front-door/answer-and-close.ts'
 import { announcedBytes, type ReadBody, readRawBody } from '../front-door/read-body.ts'
 import type { Metrics, WebhookResult } from '../metrics.ts'
 import type { Inbox } from '../platform-doors.ts'
-import { TOO_BUSY } from '../problem.ts'
+import { sendUnread, TOO_BUSY } from '../problem.ts'
 import type { DeliveryCounts } from './delivery-counts.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
@@ -143,7 +143,7 @@ export const createIntake = (deps: IntakeDependencies) => {
     if (status >= 400 && status < 500) {
       deps.tally({ store, result, reason }, 'webhook refused', { request: requestId })
     }
-    if (result === 'no-room') answerAndClose(request, response, TOO_BUSY)
+    if (result === 'no-room') sendUnread(request, response, TOO_BUSY)
     else if (result === 'too-large') {
       answerAndClose(request, response, { status, headers: PLAIN, body: result })
     } else answer(response, status, result)
@@ -176,7 +176,7 @@ const isWorthReading = (
 /** What can be the id of a store at all; the other end of an address can be kilobytes of anything. */
 const isStoreId = (text: string): boolean => /^[\w-]{1,64}$/.test(text)
 
-/** As `openWebhookSecrets` has them. */
+/** As `openWebhookSecrets` has them; those after the first were all replaced. */
 const SIGNED_BY = ['current', 'previous'] as const
 
 /** The header is not signed, so it is shown to people and decides nothing. */

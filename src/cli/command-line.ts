@@ -1,0 +1,54 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { UserError } from '../platform/failure.ts'
+import { nearestName } from '../platform/nearest-name.ts'
+
+/** A command, as npm runs it. */
+export type CommandName = 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate'
+
+/** A command that was called in a way that it is not made for: why, and where the rest is said. */
+export const wrongUse = (command: CommandName, reason: string): UserError =>
+  new UserError(`${reason}\n"npm run ${command} -- --help" shows how it is used.`)
+
+/** The end of a sentence about a name that there is not. */
+export const didYouMean = (name: string, known: readonly string[]): string => {
+  const meant = nearestName(name, known, name.length > 4 ? 2 : 1)
+  return meant === undefined ? '' : `; did you mean ${meant}?`
+}
+
+/** Reads options; a wrong one ends the command with the reason alone. */
+export const readOptions = <Config extends ParseArgsConfig>(
+  command: CommandName,
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> => {
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? []
+    const known = Object.keys(config.options ?? {}).map((name) => `--${name}`)
+    throw wrongUse(
+      command,
+      unknown === undefined
+        ? // The first sentence: the others are about how Node reads options.
+          (message.split(/\. |\n/, 1)[0] ?? message)
+        : `There is no option ${unknown}${didYouMean(unknown, known)}`,
+    )
+  }
+}
+
+/** What a table of commands has for a name; `what` is what such a name is of, as `stores rotate`. */
+export const chosenFrom = <Chosen>(
+  choices: Readonly<Record<string, Chosen>>,
+  name: string,
+  { command, what = command }: { command: CommandName; what?: string },
+): Chosen => {
+  const chosen = Object.hasOwn(choices, name) ? choices[name] : undefined
+  if (chosen !== undefined) return chosen
+  const known = Object.keys(choices)
+  throw wrongUse(
+    command,
+    name === ''
+      ? `"${what}" wants one of ${known.join(', ')}`
+      : `There is no "${what} ${name}"${didYouMean(name, known) || `, but ${known.join(', ')}`}`,
+  )
+}

@@ -1,0 +1,15 @@
+import type { LedgerQuery } from '../ledger/ledger.ts'
+import { listStores } from '../ledger/stores.ts'
+import { UserError } from '../platform/failure.ts'
+import { didYouMean } from './command-line.ts'
+
+/** The complaint about a shop that there is not, with the one that may have been meant. */
+export const noSuchShop = async (
+  query: LedgerQuery,
+  id: string,
+  { option }: { option?: string } = {},
+): Promise<UserError> => {
+  const ids = (await listStores(query)).map((store) => store.id)
+  const complaint = option ? `${option}: there` : 'There'
+  return new UserError(`${complaint} is no shop "${id}"${didYouMean(id, ids)}`)
+}

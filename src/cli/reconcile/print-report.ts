@@ -1,0 +1,91 @@
+import type { RunRow } from '../../ledger/reconciliations.ts'
+import type { PaymentsContext } from '../../payments/context.ts'
+import {
+  type DifferenceView,
+  type RunView,
+  readDifferences,
+} from '../../payments/reconcile/report.ts'
+import { printable } from '../../platform/printable.ts'
+import { counted } from '../counted.ts'
+
+const AT_A_TIME = 500
+
+async function* allDifferences(ctx: PaymentsContext, run: RunRow): AsyncGenerator<DifferenceView> {
+  const { publicUrl } = ctx
+  for (let after: bigint | undefined = 0n; after !== undefined; ) {
+    const page = await readDifferences(ctx.ledger.query, run, {
+      after,
+      limit: AT_A_TIME,
+      publicUrl,
+    })
+    yield* page.data
+    after = page.next
+  }
+}
+
+interface Ended {
+  run: RunRow
+  view: RunView
+}
+
+/** The report as JSON, with every difference. */
+export const printJson = async (ctx: PaymentsContext, { run, view }: Ended): Promise<void> => {
+  const data = await Array.fromAsync(allDifferences(ctx, run))
+  console.log(JSON.stringify({ ...view, differences: { data, next_cursor: null } }, null, 2))
+}
+
+/** The report as people read it. */
+export const printReport = async (ctx: PaymentsContext, { run, view }: Ended): Promise<void> => {
+  const { progress } = view
+  console.log(
+    `${view.id}, ${view.from} to ${view.to}${view.dry ? ', dry' : ''}: ${view.state}
+  ${counted(progress.payments, 'payment')} at the gateway (${progress.foreign} of others), ${counted(progress.orders, 'order')}; store: ${view.store_side}`,
+  )
+  for (const { currency, gateway, ledger } of view.totals ?? []) {
+    const sides = [['gateway', gateway] as const, ['ledger', ledger] as const]
+    for (const [side, { payments, charged, voided, refunded, fees, net }] of sides) {
+      console.log(
+        `  ${side.padEnd(8)} ${currency} charged ${charged} (${payments})  voided ${voided}  refunded ${refunded}  fees ${fees ?? '-'}  net ${net}`,
+      )
+    }
+  }
+  for await (const { kind, action, order_id, gateway_payment_id } of allDifferences(ctx, run)) {
+    const subject = order_id ? `order ${order_id}` : `payment ${gateway_payment_id} of the gateway`
+    console.log(`  ${action.padEnd(22)} ${kind.padEnd(24)} ${printable(subject)}`)
+  }
+  for (const line of conclusionOf(view)) console.log(`  ${line}`)
+  console.log(`  ${view.page_url}`)
+}
+
+/** What of the exit code is not to be seen in the list of differences. */
+const conclusionOf = ({
+  summary,
+  store_side,
+  is_incomplete,
+  state,
+  reason,
+  progress,
+}: RunView): string[] => {
+  const isSilent = store_side === 'not_answered'
+  const isAll = state === 'done' && !isSilent && !is_incomplete
+  const missing = progress.payments_at_gateway - progress.payments
+  return [
+    ...(summary.length > 0
+      ? []
+      : [
+          isAll
+            ? 'No differences.'
+            : 'No differences between the gateway and Puente in what was seen.',
+        ]),
+    ...(isSilent
+      ? [
+          `The store did not answer: ${printable(reason ?? 'no reason')}. Its orders were not compared.`,
+        ]
+      : []),
+    ...(is_incomplete
+      ? [
+          `The gateway counts ${progress.payments_at_gateway} payments and has not shown ${missing} of them.`,
+        ]
+      : []),
+  ]
+}

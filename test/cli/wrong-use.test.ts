@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApiKey } from '../../src/payments/api-keys.ts'
+import { addMs } from '../../src/platform/clock.ts'
+import { serve } from '../../src/platform/http-server.ts'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { merchantOf } from '../support/merchant.ts'
+import { today } from '../support/reconcile.ts'
+import { connectTestStore, startWorld, TEST_STORE, type World } from '../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+const stores = commandOf('stores', () => settingsOf(world))
+const reconcile = commandOf('reconcile', () => settingsOf(world))
+const tasks = commandOf('tasks', () => settingsOf(world))
+const keys = commandOf('keys', () => settingsOf(world))
+
+/** Each is a process of its own. */
+const MANY_COMMANDS_MS = 90_000
+
+describe('a command that is called wrongly', () => {
+  it.each<[string, () => ReturnType<typeof stores>, string]>([
+    ['a command', () => stores('upadte', '--id', TEST_STORE), 'did you mean update?'],
+    ['what to rotate', () => stores('rotate', 'api-kye'), 'did you mean api-key?'],
+    ['what to do with keys', () => stores('keys', 'revok', 'key_1'), 'did you mean revoke?'],
+    ['an option', () => stores('show', '--di', TEST_STORE), 'no option --di; did you mean --id?'],
+    ['the option of a run', () => reconcile('--stor', TEST_STORE), 'did you mean --store?'],
+    ['a task’s command', () => tasks('replya'), 'did you mean replay?'],
+    ['a key’s command', () => keys('resael'), 'did you mean reseal?'],
+    ['a shop', () => stores('show', '--id', 'tineda'), 'did you mean tienda?'],
+    [
+      'the shop of a run',
+      () => reconcile('--store', 'tineda', '--from', '2026-05-04', '--to', '2026-05-04'),
+      'did you mean tienda?',
+    ],
+  ])('names what was probably meant by %s, and shows no page of usage', async (_, run, words) => {
+    const { exitCode, stderr, stdout } = await run()
+    expect([exitCode, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(words)
+    expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2)
+  })
+
+  it.each<[string, () => ReturnType<typeof stores>, string]>([
+    ['an option', () => reconcile('--from', '2026-05-04'), '--store is missing'],
+    ['the value of an option', () => stores('show', '--id'), "Option '--id <value>' argument"],
+    ['an option of a command', () => stores('rotate', 'notify-secret'), '--id is missing'],
+    ['what to rotate', () => stores('rotate'), 'api-key, notify-secret, webhook-secret'],
+    ['the key', () => stores('keys', 'revoke'), 'Which key?'],
+  ])('says that %s is missing, in a line, and where the rest is said', async (_, run, words) => {
+    const { exitCode, stderr } = await run()
+    const [reason, hint, ...more] = stderr.trim().split('\n')
+    expect([exitCode, reason]).toEqual([1, expect.stringContaining(words)])
+    expect([hint, more]).toEqual([expect.stringMatching(/"npm run \w+ -- --help"/), []])
+  })
+
+  it('shows all of its usage when it is asked for', async () => {
+    const { exitCode, stdout } = await stores('--help')
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('rotate api-key')])
+  })
+})
+
+describe('a shop', () => {
+  it.each([
+    ['update', ['update', '--id', TEST_STORE, '--name', '']],
+    ['update', ['update', '--id', TEST_STORE, '--name', '  ']],
+    [
+      'add',
+      ...[['add', '--id', 'nadie', '--name', '', '--secret-key', 'sk_test_sandbox']].map((one) => [
+        ...one,
+        ...['--webhook-secret', 'whsec_x'],
+      ]),
+    ],
+  ])('is not left without a name by %s', async (_, args) => {
+    const { exitCode, stderr } = await stores(...args)
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('--name: Must not be empty')])
+  })
+
+  it(
+    'with two API keys in force is asked which is to be replaced, though one of them ends by itself',
+    async () => {
+      const { ctx, sealer } = world.puente
+      await connectTestStore(world.puente, { id: 'llaves', notifyUrl: null })
+      const now = ctx.clock.now()
+      const deps = { query: ctx.ledger.query, sealer, ids: ctx.ids, now }
+      const expiresAt = addMs(now, 3_600_000)
+      await createApiKey(deps, { storeId: 'llaves', name: 'for an hour', expiresAt })
+      const asked = await stores('rotate', 'api-key', '--id', 'llaves')
+      expect(asked.exitCode).toBe(1)
+      for (const word of ['--key', '"first"', '"for an hour"']) expect(asked.stderr).toContain(word)
+      expect((await stores('keys', '--id', 'llaves')).stdout.trim().split('\n')).toHaveLength(2)
+    },
+    MANY_COMMANDS_MS,
+  )
+})
+
+describe('a reconciliation from a terminal', () => {
+  it(
+    'of a shop that does not say how its orders stand says so, and why',
+    async () => {
+      const shop = await serve((_, response) => void response.writeHead(403).end(), {
+        host: '127.0.0.1',
+        port: 0,
+      })
+      const id = 'callada'
+      const apiKey = await connectTestStore(world.puente, {
+        id,
+        notifyUrl: null,
+        ordersUrl: `http://127.0.0.1:${shop.port}/orders`,
+      })
+      await merchantOf(world, { apiKey, prefix: 'Q' }).open()
+      const day = today(world)
+      const { exitCode, stdout } = await reconcile('--store', id, '--from', day, '--to', day)
+      await shop.close()
+      expect(exitCode).toBe(2)
+      expect(stdout).toMatch(/store did not answer: .*403/i)
+      expect(stdout).toContain('No differences between the gateway and Puente')
+      expect(stdout).not.toMatch(/\b1 \w+s\b/)
+    },
+    MANY_COMMANDS_MS,
+  )
+})
