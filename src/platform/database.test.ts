@@ -193,8 +193,9 @@ describe('several hosts', () => {
   it('are followed to the standby that was promoted, without a new start', async () => {
     const { primary, standby, stop } = await startPrimaryAndStandby()
     closers.push(stop)
-    const database = open(withHosts(standby.url, primary.url), { statementMs: 2_000 })
-    expect(await portOf(database)).toBe(Number(new URL(primary.url).port))
+    const [first, second] = [primary.url('postgres'), standby.url('postgres')]
+    const database = open(withHosts(second, first), { statementMs: 2_000 })
+    expect(await portOf(database)).toBe(Number(new URL(first).port))
     await database.pool.query('CREATE TABLE public.kept (id int)')
     await primary.stop()
     await standby.promote()
@@ -202,6 +203,6 @@ describe('several hosts', () => {
       const write = database.pool.query('INSERT INTO public.kept VALUES (1) RETURNING id')
       return (await write.catch(() => ({ rowCount: 0 }))).rowCount === 1
     }, 20_000)
-    expect(await portOf(database)).toBe(Number(new URL(standby.url).port))
+    expect(await portOf(database)).toBe(Number(new URL(second).port))
   })
 })
