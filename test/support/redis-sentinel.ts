@@ -44,9 +44,7 @@ export const startSentinels = async (
     ]
     writeFileSync(config, lines.join('\n'))
     ports.push(port)
-    children.push(
-      spawn('redis-server', [config, '--sentinel'], { stdio: 'ignore', cwd: folder }),
-    )
+    children.push(spawn('redis-server', [config, '--sentinel'], { stdio: 'ignore', cwd: folder }))
   }
   for (const port of ports) {
     await eventually(async () => {
