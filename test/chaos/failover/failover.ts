@@ -11,6 +11,7 @@ const COLUMNS = [
   ['refused', 9],
   ['lost', 6],
   ['doubled', 9],
+  ['before', 8],
   ['first message', 15],
   ['settled', 9],
   ['log lines', 11],
@@ -23,9 +24,10 @@ const row = (cells: readonly (string | number)[]): string =>
 const seconds = (ms: number): string => (Number.isFinite(ms) ? `${(ms / 1_000).toFixed(1)} s` : '-')
 
 const lineOf = (outcome: Outcome): string => {
-  const { name, sent, refused, lost, doubled, firstMessageMs, settledMs, logLines, wrong } = outcome
+  const { name, sent, refused, lost, doubled, logLines, wrong } = outcome
   const share = `${((100 * refused) / Math.max(1, sent)).toFixed(1)} %`
-  const times = [seconds(firstMessageMs), seconds(settledMs)]
+  const { usualMs, firstMessageMs, settledMs } = outcome
+  const times = [usualMs, firstMessageMs, settledMs].map(seconds)
   return row([name, sent, share, lost, doubled, ...times, logLines, wrong.length])
 }
 

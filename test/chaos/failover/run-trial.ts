@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from '../../../bench/table.ts'
 import { openLedger } from '../../../src/ledger/ledger.ts'
 import { errorMessage } from '../../../src/platform/failure.ts'
 import { freePort } from '../../../src/platform/http-server.ts'
@@ -29,6 +30,8 @@ export interface Outcome {
   lost: number
   /** Applied or told twice. */
   doubled: number
+  /** From an event to the shop before anything failed, half of them: what this machine has room for. */
+  usualMs: number
   /** After the engine was back: until the shop heard something, and until nothing was late any more. */
   firstMessageMs: number
   settledMs: number
@@ -184,6 +187,7 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
     refused,
     lost: books.lost,
     doubled,
+    usualMs: usually({ sent, toldAt }),
     firstMessageMs: Math.min(...[...toldAt.values()].filter((at) => at > returnedAt)) - returnedAt,
     settledMs,
     logLines: 0,
@@ -209,6 +213,20 @@ const toldTwice = (shop: Shop): number =>
   [...Map.groupBy(shop.messages, ({ type, order }) => `${type} ${order.id}`).values()].filter(
     (messages) => new Set(messages.map(({ id }) => id)).size > 1,
   ).length
+
+const usually = ({
+  sent,
+  toldAt,
+}: {
+  sent: readonly Sent[]
+  toldAt: ReadonlyMap<number, number>
+}): number => {
+  const firstAt = sent[0]?.sentAt ?? 0
+  const times = sent
+    .filter(({ sentAt }) => sentAt < firstAt + STRIKES_AFTER_MS - LATE_AFTER_MS)
+    .map(({ order, sentAt }) => (toldAt.get(order) ?? Number.POSITIVE_INFINITY) - sentAt)
+  return median(times)
+}
 
 /** Until a moment at which no order was late; `Infinity`: there was none. */
 const settledAfter = (
