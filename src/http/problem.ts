@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { z } from 'zod'
 import { orderView } from '../payments/order-view.ts'
-import { isDatabaseAway } from '../platform/database.ts'
+import { isDatabaseAway, isLockConflict } from '../platform/database.ts'
 import { describeError } from '../platform/describe-error.ts'
 import type { Remedy } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
@@ -171,7 +171,7 @@ export const sendProblem = (response: Response, problem: Problem): void => {
   response.locals.problem = problem
   speak(response, words ? 'es' : 'en')
   response.status(document.status).type('application/problem+json')
-  const request_id = response.get(REQUEST_ID_HEADER)
+  const request_id = requestIdOf(response)
   response.send(JSON.stringify({ ...document, ...words, request_id }))
 }
 
@@ -190,8 +190,10 @@ export const answerErrors =
       sendProblem(response, notFound('The address is not well-formed'))
       return
     }
-    if (isDatabaseAway(error)) {
-      tallyError(error, 'request failed: the database is away')
+    const isAway = isDatabaseAway(error)
+    if (isAway || isLockConflict(error)) {
+      const what = isAway ? 'the database is away' : 'somebody else holds what it needs'
+      tallyError(error, `request failed: ${what}`, {}, { request: requestIdOf(response) })
       response.set('retry-after', '5')
       sendProblem(response, problem(TRY_AGAIN))
       return
@@ -208,6 +210,8 @@ export const answerErrors =
       }),
     )
   }
+
+const requestIdOf = (response: Response): string | undefined => response.get(REQUEST_ID_HEADER)
 
 /** The parsers that come with Express read the forms of the demo shop; zlib's errors have no status. */
 const reasonOfParser = (error: unknown): 'too-large' | 'unreadable' | undefined => {

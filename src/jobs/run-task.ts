@@ -16,7 +16,7 @@ import { isDatabaseAway, isLockConflict } from '../platform/database.ts'
 import { errorMessage } from '../platform/failure.ts'
 import type { Log } from '../platform/log.ts'
 import { pauseAfter } from '../platform/pause.ts'
-import type { RunningTally } from '../platform/tally.ts'
+import type { RunningTally, Which } from '../platform/tally.ts'
 import { waitBeforeNextTry } from './backoff.ts'
 import { jobOf } from './catalogue.ts'
 
@@ -65,7 +65,7 @@ export const runTask = async (
       break
     } catch (error) {
       if (isClosing()) throw error
-      tallyError(error, 'end of task not written yet')
+      tallyError(error, 'end of task not written yet', {}, whichTask(task))
       await sleep(pauseAfter(failures, END_RETRY))
     }
   }
@@ -151,6 +151,8 @@ const failureOf = (tried: Exclude<Tried, { outcome: 'done' }>): TaskFailure => {
   }
 }
 
+const whichTask = ({ id, kind }: TaskRow): Which => ({ task: id.toString(), kind })
+
 const tryTask = async (
   ctx: PaymentsContext,
   { task, log, tallyError }: { task: TaskRow; log: Log; tallyError: RunningTally['tallyError'] },
@@ -164,8 +166,9 @@ const tryTask = async (
       sleep(job.timeoutMs, undefined, { signal: overdue.signal }).then(tookTooLong),
     ])
   } catch (error) {
-    if (isDatabaseAway(error)) tallyError(error, 'task failed: the database is away')
-    else if (!isLockConflict(error)) log.error({ err: error }, 'task failed unexpectedly')
+    if (isDatabaseAway(error)) {
+      tallyError(error, 'task failed: the database is away', {}, whichTask(task))
+    } else if (!isLockConflict(error)) log.error({ err: error }, 'task failed unexpectedly')
     return { outcome: 'threw', error }
   } finally {
     overdue.abort()

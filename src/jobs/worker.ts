@@ -1,6 +1,7 @@
 import { handBackTasks, putBackTask } from '../ledger/outbox.ts'
 import type { PaymentsContext } from '../payments/context.ts'
 import { addMs } from '../platform/clock.ts'
+import { isDatabaseAway } from '../platform/database.ts'
 import type { JobQueues } from '../platform/job-queue.ts'
 import { createTally } from '../platform/tally.ts'
 import { within } from '../platform/within.ts'
@@ -71,8 +72,10 @@ export const startWorker = async (
         return run(job)
       },
       keyOf: ({ id, handovers }) => `${id}-${handovers}`,
-      onError: (error, { id, kind }) =>
-        ctx.log.error({ err: error, task: id, kind }, 'task failed'),
+      onError: (error, { id, kind }) => {
+        if (isDatabaseAway(error)) tallyError(error, 'task not begun', {}, { task: id, kind })
+        else ctx.log.error({ err: error, task: id, kind }, 'task failed')
+      },
     })
     return { lane, workers, slots }
   })

@@ -6,7 +6,7 @@ import { eventually } from '../../test/support/eventually.ts'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
 import { type SilentProxy, startSilentProxy } from '../../test/support/silent-proxy.ts'
 import { startPrimaryAndStandby } from '../../test/support/standby.ts'
-import { type Database, isDatabaseAway, openDatabase } from './database.ts'
+import { type Database, isDatabaseAway, isLockConflict, openDatabase } from './database.ts'
 import { freePort } from './http-server.ts'
 import { createLog } from './log.ts'
 import { reachDatabase } from './postgres/reach-database.ts'
@@ -118,6 +118,28 @@ describe('a PostgreSQL that answers', () => {
   })
 })
 
+describe('a statement that waits for a lock', () => {
+  it('is ended by the server before it is taken for silent, and costs no connection', async () => {
+    const database = open(url, { statementMs: 1_000 })
+    await database.pool.query('CREATE TABLE IF NOT EXISTS public.locked (id int)')
+    const holder = new pg.Client(url)
+    await holder.connect()
+    await holder.query('BEGIN; LOCK TABLE public.locked')
+    const sessions = async (): Promise<number[]> => {
+      const pids = [1, 2, 3].map(() =>
+        database.pool.query('SELECT pg_backend_pid() AS pid, pg_sleep(0.05)'),
+      )
+      return (await Promise.all(pids)).map(({ rows }) => rows[0].pid).toSorted()
+    }
+    const before = await sessions()
+    const { error } = await timed(sql`INSERT INTO public.locked VALUES (1)`.execute(database.query))
+    expect([isLockConflict(error), isDatabaseAway(error)]).toEqual([true, false])
+    expect(await sessions()).toEqual(before)
+    await holder.end()
+    await database.pool.query('INSERT INTO public.locked VALUES (1)')
+  })
+})
+
 describe('a statement that takes long by its nature', () => {
   it('is let come to its end where it has a limit of its own', async () => {
     const usual = open(url)
@@ -193,8 +215,9 @@ describe('several hosts', () => {
   it('are followed to the standby that was promoted, without a new start', async () => {
     const { primary, standby, stop } = await startPrimaryAndStandby()
     closers.push(stop)
-    const database = open(withHosts(standby.url, primary.url), { statementMs: 2_000 })
-    expect(await portOf(database)).toBe(Number(new URL(primary.url).port))
+    const [first, second] = [primary.url('postgres'), standby.url('postgres')]
+    const database = open(withHosts(second, first), { statementMs: 2_000 })
+    expect(await portOf(database)).toBe(Number(new URL(first).port))
     await database.pool.query('CREATE TABLE public.kept (id int)')
     await primary.stop()
     await standby.promote()
@@ -202,6 +225,6 @@ describe('several hosts', () => {
       const write = database.pool.query('INSERT INTO public.kept VALUES (1) RETURNING id')
       return (await write.catch(() => ({ rowCount: 0 }))).rowCount === 1
     }, 20_000)
-    expect(await portOf(database)).toBe(Number(new URL(standby.url).port))
+    expect(await portOf(database)).toBe(Number(new URL(second).port))
   })
 })

@@ -47,6 +47,8 @@ export const CONNECT_PATIENCE_MS = 5_000
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 /** An idle connection is asked for a sign of life so often. */
 export const PING_EVERY_MS = 5_000
+/** A lock is waited for so long, as a share of a statement's limit: the server says so before it is up. */
+const LOCK_SHARE = 0.8
 /** Whoever still works on a connection when the pool is closed has so long to end. */
 const CLOSE_PATIENCE_MS = 1_000
 
@@ -94,7 +96,7 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
               },
         onLost: dropIdle,
       })
-      await setUpSession(client, schema)
+      await setUpSession(client, { schema, lockMs: statementMs * LOCK_SHARE })
       if (lookEveryMs) session = await sessionOf(client)
     },
   })
@@ -119,16 +121,21 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
 
 /**
  * What every session of ours has. Set on the connection and not by `options` of the start, which
- * poolers refuse or ignore. The server hears by itself that we are gone, so that nobody waits for the
- * locks of a connection that was given up. A commit that PostgreSQL has acknowledged is on disk, and
+ * poolers refuse or ignore. Who waits for a lock is told by the server when that took too long: its
+ * connection works. The server hears by itself that we are gone, so that nobody waits for the locks of a
+ * connection that was given up. A commit that PostgreSQL has acknowledged is on disk, and
  * where a synchronous standby has to have it, there: what the server's settings ask for beyond that
  * stays as it is.
  */
-const setUpSession = async (client: pg.ClientBase, schema: string): Promise<void> => {
+const setUpSession = async (
+  client: pg.ClientBase,
+  { schema, lockMs }: { schema: string; lockMs: number },
+): Promise<void> => {
   await client.query(`
     SET search_path = ${pg.escapeIdentifier(schema)};
     SET timezone = 'UTC';
     SET idle_in_transaction_session_timeout = '30s';
+    SET lock_timeout = ${Math.ceil(lockMs)};
     SET tcp_keepalives_idle = 10;
     SET tcp_keepalives_interval = 5;
     SET tcp_keepalives_count = 3;

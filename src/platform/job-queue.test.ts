@@ -178,7 +178,8 @@ describe.each(backends)('job queue on $name', (backend) => {
       { id: 'good', data: 'good' },
     ])
     await expect.poll(() => seen).toEqual(['good'])
-    expect(lines.join('')).toContain('the store fell over')
+    const [line = ''] = lines.filter((each) => each.includes('the store fell over'))
+    expect(JSON.parse(line)).toMatchObject({ msg: 'job handler failed', job: 'bad' })
   })
 
   whenAvailable('work goes on after the server was restarted', { timeout: 40_000 }, async () => {

@@ -66,6 +66,8 @@ export interface JobQueueOptions {
 /** BullMQ's own tables; ours are in other schemas. */
 const SCHEMA = 'bullmq'
 const POOL_SIZE = 16
+/** A worker that has nothing to do hears of work, and asks so often whether it has missed a word. */
+const WORKER_ASKS_EVERY_SECONDS = 1
 /** How long closing waits for the server after the last handler has ended. */
 const CLOSE_PATIENCE_MS = 3_000
 /** How long it waits for the server where jobs are left as they are: the process ends. */
@@ -119,7 +121,9 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
       }
       const worker = backend.createWorker(name, process, concurrency)
       worker.on('error', (error) => tallyError(error, 'job worker', { queue: name }))
-      worker.on('failed', (_, error) => tallyError(error, 'job handler failed', { queue: name }))
+      worker.on('failed', (job, error) =>
+        tallyError(error, 'job handler failed', { queue: name }, { job: job?.id }),
+      )
       workers.push(worker)
       await readyOrClosed(worker)
       worker.run().catch((error) => options.log.error({ err: error, queue: name }, 'job worker'))
@@ -208,6 +212,7 @@ const onPostgres = async ({
       new Worker(inPrefix(name), process, {
         connection: pool,
         concurrency,
+        drainDelay: WORKER_ASKS_EVERY_SECONDS,
         ...WORKER_OPTIONS,
       }),
     close: () => pool.end(),

@@ -5,6 +5,7 @@ import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../test/support
 import { openLedger } from '../ledger/ledger.ts'
 import { createLog } from './log.ts'
 import { findPooling } from './pooling.ts'
+import { openLocalDatabase } from './postgres/local-database.ts'
 import { reachDatabase } from './postgres/reach-database.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
@@ -73,6 +74,20 @@ describe.skipIf(!hasPgBouncer())('a pooler that keeps no sessions', () => {
       expect(refusal.message).not.toContain(new URL(bouncer.url).password)
     },
   )
+
+  it('is refused also where DATABASE_DIRECT_URL leads around it', async () => {
+    const directUrl = await freshDatabase()
+    const bouncer = await startPgBouncer(directUrl, { pool_mode: 'transaction' })
+    const opening = openLocalDatabase({
+      url: bouncer.url,
+      directUrl,
+      dataDir: 'unused',
+      name: 'unused',
+      log,
+    })
+    await expect(opening).rejects.toThrow(/^DATABASE_URL: the pooler at .* pool_mode = session/)
+    await bouncer.stop()
+  })
 
   it('that lets nobody make tables elsewhere unseen: without the check at the start, a ledger is refused', async () => {
     const databaseUrl = await freshDatabase()

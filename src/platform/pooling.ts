@@ -45,7 +45,7 @@ export const findPooling = (url: string): Promise<Pooling> =>
 export const requireSessions = async (url: string, setting: string): Promise<void> => {
   if ((await findPooling(url)) !== 'transaction') return
   throw new UserError(
-    `${setting}: the pooler at ${addressInWords(url)} gives each transaction another session (transaction or statement pooling), and Puente needs sessions of its own: its schema, its signals and its locks are kept there. Set pool_mode = session for this database, or give ${setting} the address of PostgreSQL itself.`,
+    `${setting}: the pooler at ${addressInWords(url)} gives each transaction another session (transaction or statement pooling), and Puente needs sessions of its own: its schema, its signals and its locks are kept there. Set pool_mode = session for this database, or give ${setting} the address of PostgreSQL itself; DATABASE_DIRECT_URL carries too little of it to make this mode work.`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { UserError } from '../../src/platform/failure.ts'
 import { type Program, runProgram } from '../../src/platform/program.ts'
 import { openProgress } from '../../src/platform/progress.ts'
+import { tryFailovers } from './failover/failover.ts'
 import { planHistory } from './history-plan.ts'
 import { type Lived, liveThrough, possibleDisasters } from './live-through.ts'
 import { HELP, readOptions } from './options.ts'
@@ -23,6 +24,11 @@ const chaos = async ({ open }: Program): Promise<'ended'> => {
   const options = readOptions(process.argv.slice(2), Date.now())
   if (options.help) {
     say(HELP)
+    return 'ended'
+  }
+  if (options.failover) {
+    const { trials, ...more } = options.failover
+    await tryFailovers(trials, { ...more, keepLogs: options.keepLogs, say, show: progress.show })
     return 'ended'
   }
   let isFine = true

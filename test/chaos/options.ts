@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { UserError } from '../../src/platform/failure.ts'
+import type { Pace } from './failover/run-trial.ts'
+import { TRIAL_NAMES, type TrialName } from './failover/trials.ts'
 import { BACKENDS, type Backend } from './world/lane.ts'
 
 export const HELP = `npm run chaos -- [options]
@@ -17,6 +19,11 @@ export const HELP = `npm run chaos -- [options]
   --orders N        orders in each history (10)
   --story           say what happened in each history, not only where something is wrong
   --keep-logs       keep what Puente's processes have written
+
+  --failover NAMES  instead, engines fail and are replaced while signed events come at a steady rate:
+                    all, or some of ${TRIAL_NAMES.join(', ')}
+  --rate N          events a second (20)
+  --seconds N       for so long (30)
 `
 
 export interface Options {
@@ -32,6 +39,8 @@ export interface Options {
   orders: number
   story: boolean
   keepLogs: boolean
+  /** Trials of failing over take the place of histories. */
+  failover: { trials: readonly TrialName[]; pace: Pace; atOnce: number } | undefined
 }
 
 const whole = z.coerce.number().int().min(0).optional()
@@ -46,6 +55,13 @@ const schema = z.object({
   orders: whole,
   story: z.boolean().default(false),
   'keep-logs': z.boolean().default(false),
+  failover: z
+    .string()
+    .transform((names) => (names === 'all' ? TRIAL_NAMES : names.split(',')))
+    .pipe(z.array(z.enum(TRIAL_NAMES)))
+    .optional(),
+  rate: z.coerce.number().positive().default(20),
+  seconds: z.coerce.number().min(10).default(30),
 })
 
 const LAST_SEED = 1_000_000_000
@@ -66,6 +82,9 @@ export const readOptions = (args: string[], now: number): Options => {
       orders: text,
       story: flag,
       'keep-logs': flag,
+      failover: text,
+      rate: text,
+      seconds: text,
     },
   })
   const { success, data, error } = schema.safeParse(values)
@@ -92,5 +111,10 @@ export const readOptions = (args: string[], now: number): Options => {
     orders: data.orders ?? 10,
     story: data.story,
     keepLogs: data['keep-logs'],
+    failover: data.failover && {
+      trials: data.failover,
+      pace: { rate: data.rate, seconds: data.seconds },
+      atOnce: data.lanes ?? 1,
+    },
   }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { missingTests, testsNamedIn } from '../support/test-titles.ts'
 import { DISASTER_NAMES } from './disasters.ts'
+import { TRIAL_NAMES } from './failover/trials.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const DISASTER_NAMED = /\*\*chaos\*\* “([^”]+)”/g
@@ -47,16 +48,17 @@ describe('the table of what fails, in docs/reliability.md', () => {
     expect(bare).toEqual([])
     const named = rows.flatMap(({ test }) => testsNamedIn(test))
     expect(await missingTests(named, (file) => new URL(file, ROOT))).toEqual([])
-    const disasters: readonly string[] = DISASTER_NAMES
+    const known: readonly string[] = [...DISASTER_NAMES, ...TRIAL_NAMES]
     const unknown = rows
       .flatMap(({ test }) => disastersIn(test))
-      .filter((name) => !disasters.includes(name))
+      .filter((name) => !known.includes(name))
     expect(unknown).toEqual([])
   })
 
-  it('has every disaster, and says of each row what is lost', () => {
+  it('has every disaster and every trial of failing over, and says of each row what is lost', () => {
     const named = rows.flatMap(({ test }) => disastersIn(test))
-    expect(DISASTER_NAMES.filter((name) => !named.includes(name))).toEqual([])
+    const all = [...DISASTER_NAMES, ...TRIAL_NAMES]
+    expect(all.filter((name) => !named.includes(name))).toEqual([])
     expect(rows.filter(({ lost }) => lost === '')).toEqual([])
   })
 })

@@ -98,6 +98,35 @@ describe('while PostgreSQL says nothing, and nobody closes a connection', () => 
   })
 })
 
+describe('while somebody else holds an order for longer than a statement may take', () => {
+  it('whoever asks is told to try again, its event waits, and no connection is taken for dead', async () => {
+    const { log, lines } = keptLog()
+    const world = await startWorld({ DATABASE_TIMEOUT_MS: '1500' }, { log })
+    closers.push(world.close)
+    const merchant = merchantOf(world)
+    const order = await merchant.open()
+    const holder = new pg.Client(world.databaseUrl)
+    await holder.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM puente.orders FOR UPDATE')
+
+    const { answer } = await timed(
+      world.api('POST', '/v1/checkouts', {
+        order: { id: order.id, amount: '31.00', currency: 'HNL' },
+      }),
+    )
+    expect([answer.status, answer.body.code]).toEqual([503, 'try_again'])
+    await world.pay(order.checkoutUrl)
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    await holder.end()
+    await merchant.readWhen(order.id, ({ order }) => order.status === 'paid')
+    await eventually(async () => merchant.told(order.id).includes('order.paid'))
+    expect(lines.filter((line) => /idle database connection lost/.test(line))).toEqual([])
+    expect(lines.filter((line) => /"level":"(?:error|fatal)"/.test(line)).length).toBeLessThan(2)
+    expect(lines.length).toBeLessThan(100)
+  })
+})
+
 describe('a database that takes no writes', () => {
   const ofDatabase = async (url: string, ...statements: string[]): Promise<void> => {
     const name = new URL(url).pathname.slice(1)

@@ -1,13 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { freePort } from '../../src/platform/http-server.ts'
 import { openJobQueues } from '../../src/platform/job-queue.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { reachRedis } from '../../src/platform/redis/reach-redis.ts'
+import { startSentinels } from '../support/redis-sentinel.ts'
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts'
 import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
@@ -111,50 +107,13 @@ describe.skipIf(!hasRedis())('Redis fails over behind an address that stays', ()
   })
 })
 
-/** A sentinel of its own, which alone decides. */
-const startSentinel = async (master: RedisServer): Promise<{ port: number }> => {
-  const [port, folder] = [await freePort(), mkdtempSync(join(tmpdir(), 'puente-sentinel-'))]
-  const config = join(folder, 'sentinel.conf')
-  writeFileSync(
-    config,
-    [
-      `port ${port}`,
-      'bind 127.0.0.1',
-      `sentinel monitor shop 127.0.0.1 ${master.port} 1`,
-      'sentinel down-after-milliseconds shop 1000',
-      'sentinel failover-timeout shop 3000',
-    ].join('\n'),
-  )
-  const child: ChildProcess = spawn('redis-server', [config, '--sentinel'], {
-    stdio: 'ignore',
-    cwd: folder,
-  })
-  closers.push(async () => {
-    child.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
-  await eventually(async () => {
-    const client = new Redis({ port, lazyConnect: true, retryStrategy: () => null })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      const replicas = await client.call('SENTINEL', 'REPLICAS', 'shop')
-      return Array.isArray(replicas) && replicas.length > 0
-    } catch {
-      return false
-    } finally {
-      client.disconnect()
-    }
-  }, 30_000)
-  return { port }
-}
-
 describe.skipIf(!hasRedis())('Redis with several servers', () => {
   it('the master that Sentinel knows is killed: all goes on with the one that it promotes', async () => {
     const [master, replica] = [await redis(), await redis()]
     await makeReplicaOf(replica, master)
-    const { port } = await startSentinel(master)
-    const { world: shop, lines } = await world(`redis+sentinel://127.0.0.1:${port}/shop`)
+    const sentinels = await startSentinels(master, { count: 1 })
+    closers.push(sentinels.stop)
+    const { world: shop, lines } = await world(sentinels.url)
     await sellsIn(shop, 10_000)
     await master.kill()
     await sellsIn(shop, 60_000)

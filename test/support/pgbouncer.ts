@@ -10,6 +10,10 @@ import { eventually } from './eventually.ts'
 /** The real PgBouncer before a test's database. */
 export interface PgBouncer {
   url: string
+  /** Ends it as a power cut would. Its port stays ours. */
+  kill(): Promise<void>
+  /** Starts it again on the same port. */
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -49,22 +53,34 @@ export const startPgBouncer = async (
   chmodSync(folder, 0o755)
   chmodSync(file, 0o644)
   const args = IS_ROOT ? ['-u', 'nobody', file] : [file]
-  const child: ChildProcess = spawn('pgbouncer', args, { stdio: 'ignore' })
   const url = `postgres://${username}:${password}@127.0.0.1:${port}${pathname}?sslmode=disable`
-  await eventually(async () => {
-    const client = new pg.Client({ connectionString: url })
-    client.on('error', () => {})
-    return client.connect().then(
-      () => client.end().then(() => true),
-      () => false,
-    )
-  })
+  let child: ChildProcess | undefined
+  const start = async (): Promise<void> => {
+    child = spawn('pgbouncer', args, { stdio: 'ignore' })
+    await eventually(async () => {
+      const client = new pg.Client({ connectionString: url })
+      client.on('error', () => {})
+      return client.connect().then(
+        () => client.end().then(() => true),
+        () => false,
+      )
+    })
+  }
+  const kill = async (): Promise<void> => {
+    const running = child
+    child = undefined
+    if (!running || running.exitCode !== null) return
+    const ended = once(running, 'exit')
+    running.kill('SIGKILL')
+    await ended
+  }
+  await start()
   return {
     url,
+    kill,
+    start,
     stop: async () => {
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
+      await kill()
       rmSync(folder, { recursive: true })
     },
   }

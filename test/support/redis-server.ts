@@ -14,6 +14,9 @@ export interface RedisServer {
   kill(): Promise<void>
   /** Starts it again, empty, on the same port. */
   start(): Promise<void>
+  /** It answers nothing and closes nothing from now on; `resume`: it goes on where it was. */
+  pause(): void
+  resume(): void
   stop(): Promise<void>
 }
 
@@ -59,6 +62,8 @@ export const startRedis = async (
     port,
     start,
     kill,
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
     stop: async () => {
       await kill()
       rmSync(folder, { recursive: true, force: true })

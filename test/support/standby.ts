@@ -1,63 +1,99 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { createLog } from '../../src/platform/log.ts'
-import { stopServer } from '../../src/platform/postgres/cluster.ts'
-import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
+import {
+  initialiseCluster,
+  portOfPidFile,
+  startServer,
+  stopServer,
+} from '../../src/platform/postgres/cluster.ts'
+import { urlOf, withClient } from '../../src/platform/postgres/server-address.ts'
 import { accountFor } from '../../src/platform/postgres/unprivileged.ts'
+import { eventually } from './eventually.ts'
 
 /** Two servers by PostgreSQL's own replication: the second is a copy that follows the first. */
 export interface PrimaryAndStandby {
-  primary: { url: string; stop(): Promise<void> }
-  standby: { url: string; promote(): Promise<void> }
+  primary: Server & { stop(): Promise<void>; kill(): void }
+  standby: Server & { promote(): Promise<void> }
   stop(): Promise<void>
 }
 
-const log = createLog({ level: 'silent', service: 'test' })
+interface Server {
+  url(database: string): string
+}
 
-export const startPrimaryAndStandby = async (): Promise<PrimaryAndStandby> => {
+const STANDBY = 'standby'
+
+export interface Replication {
+  /** A commit is acknowledged when the standby has it on its disk. */
+  isSynchronous?: boolean
+  settings?: Record<string, string>
+}
+
+export const startPrimaryAndStandby = async ({
+  isSynchronous = false,
+  settings = { fsync: 'off' },
+}: Replication = {}): Promise<PrimaryAndStandby> => {
   const home = mkdtempSync(join(tmpdir(), 'puente-standby-'))
   const [first, second] = [join(home, 'one'), join(home, 'two')]
-  const settings = { fsync: 'off' }
-  const start = (dataDir: string, more = {}) =>
-    startEmbeddedPostgres({ dataDir, log, settings: { ...settings, ...more } })
-  await (await start(first)).stop()
-  mkdirSync(second)
-  execFileSync('cp', ['-a', join(first, 'postgres'), join(second, 'postgres')])
-  writeFileSync(join(second, 'postgres', 'standby.signal'), '')
-  const primary = await start(first)
-  const url = await primary.databaseUrl('postgres')
-  const { port, username, password } = new URL(url)
-  const standby = await start(second, {
-    primary_conninfo: `postgres://${username}:${password}@127.0.0.1:${port}/postgres`,
+  const account = accountFor(first)
+  const password = await initialiseCluster({ home, cluster: first, account })
+  // As it is now, before it has ever run.
+  execFileSync('cp', ['-a', first, second])
+  writeFileSync(join(second, 'standby.signal'), '')
+
+  await startServer({ cluster: first, account, settings })
+  const primary = serverOn(first, password)
+  const conninfo = `${primary.url('postgres')}&application_name=${STANDBY}`
+  await startServer({
+    cluster: second,
+    account,
+    settings: { ...settings, primary_conninfo: conninfo },
   })
-  const standbyUrl = await standby.databaseUrl('postgres')
-  let isStopped = false
-  const stopPrimary = async (): Promise<void> => {
-    if (isStopped) return
-    isStopped = true
-    // Not when its last client has gone, as it does by itself: now.
-    await primary.stop()
-    const cluster = join(first, 'postgres')
-    await stopServer(cluster, accountFor(cluster)).catch(() => {})
+  const standby = serverOn(second, password)
+  if (isSynchronous) await waitForStandby(primary.url('postgres'))
+
+  const stop = async (cluster: string): Promise<void> => {
+    if (portOfPidFile(cluster)) await stopServer(cluster, account).catch(() => {})
   }
   return {
-    primary: { url, stop: stopPrimary },
-    standby: {
-      url: standbyUrl,
-      promote: async () => {
-        const client = new pg.Client(standbyUrl)
-        await client.connect()
-        await client.query('SELECT pg_promote()')
-        await client.end()
+    primary: {
+      ...primary,
+      stop: () => stop(first),
+      kill: () => {
+        const [pid] = readFileSync(join(first, 'postmaster.pid'), 'utf8').split('\n')
+        process.kill(Number(pid), 'SIGKILL')
       },
     },
+    standby: {
+      ...standby,
+      promote: () =>
+        withClient(standby.url('postgres'), async (client) => {
+          await client.query('SELECT pg_promote()')
+        }),
+    },
     stop: async () => {
-      await standby.stop()
-      await stopPrimary()
+      // The primary waits for a standby that is to have everything.
+      await Promise.all([stop(second), stop(first)])
       rmSync(home, { recursive: true, force: true })
     },
   }
 }
+
+const serverOn = (cluster: string, password: string): Server => {
+  const port = portOfPidFile(cluster)
+  if (!port) throw new Error('No server runs')
+  return { url: (database) => urlOf({ port, password }, database) }
+}
+
+/** From now on the primary waits for the standby at each commit. The setting stays with the primary. */
+const waitForStandby = (url: string): Promise<void> =>
+  withClient(url, async (client) => {
+    await client.query(`ALTER SYSTEM SET synchronous_standby_names = '${STANDBY}'`)
+    await client.query('SELECT pg_reload_conf()')
+    await eventually(async () => {
+      const synchronous = `SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`
+      return (await client.query(synchronous)).rowCount === 1
+    }, 20_000)
+  })

@@ -136,7 +136,7 @@ export const createIntake = (deps: IntakeDependencies) => {
       return receive(request, storeId, secrets)
     }
     const { status, result, reason } = await take().catch((error): Answer => {
-      deps.tallyError(error, 'webhook not stored', { store })
+      deps.tallyError(error, 'webhook not stored', { store }, { request: requestId })
       return { status: 503, result: 'not-stored' }
     })
     deps.metrics.countWebhook(store, result)

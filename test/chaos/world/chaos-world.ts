@@ -1,22 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectStore } from '../../../src/payments/connect-store.ts'
 import type { GivenPolicy } from '../../../src/payments/policy.ts'
-import { systemClock } from '../../../src/platform/clock.ts'
-import { createIds } from '../../../src/platform/ids.ts'
-import { createSecretSealer } from '../../../src/platform/sealed-secrets.ts'
 import type { People } from '../../properties/money/act.ts'
 import { type Shop, startShop } from '../../support/shop.ts'
-import {
-  type ApiAnswer,
-  type Json,
-  NOTIFY_SECRET,
-  TEST_STORE,
-  WEBHOOK_SECRET,
-} from '../../support/world.ts'
+import { type ApiAnswer, type Json, NOTIFY_SECRET } from '../../support/world.ts'
 import type { Draw } from '../draw.ts'
 import { type Clocks, setUpClocks } from './clocks.ts'
+import { connectShop, SEALING_KEYS } from './connect-store.ts'
 import { createGate } from './gate.ts'
 import { type KeptProcess, keepRunning } from './kept-process.ts'
 import type { Lane } from './lane.ts'
@@ -39,8 +30,6 @@ export interface ChaosWorld extends People {
   close(): Promise<void>
 }
 
-const SEALING_KEY = Buffer.alloc(32, 7)
-
 export const startChaosWorld = async (
   lane: Lane,
   { seed, draw, policy }: { seed: number; draw: Draw; policy: GivenPolicy },
@@ -48,7 +37,8 @@ export const startChaosWorld = async (
   await callSandbox(lane, 'POST', '/sandbox/reset', {})
   await lane.database.renew('puente')
   const shop = await startShop(NOTIFY_SECRET)
-  const apiKey = await connect(lane, { policy, notifyUrl: shop.url })
+  const connecting = { policy, notifyUrl: shop.url }
+  const apiKey = await lane.database.useLedger((ledger) => connectShop(ledger, connecting))
 
   const logs = join(lane.logs, `seed-${seed}`)
   mkdirSync(logs, { recursive: true })
@@ -115,41 +105,12 @@ const settingsOf = ({
       }),
   PORT: String(port),
   PUBLIC_URL: publicUrl,
-  SEALING_KEYS: `chaos:${SEALING_KEY.toString('base64')}`,
+  SEALING_KEYS,
   GATEWAY_BASE_URL: `${line.url}/v1`,
   GATEWAY_EMBED_BASE_URL: `${line.url}/embed/v1`,
   GATEWAY_TIMEOUT_MS: '2000',
   NODE_COMPILE_CACHE: compileCache,
 })
-
-const connect = async (
-  { database }: Lane,
-  { policy, notifyUrl }: { policy: GivenPolicy; notifyUrl: string },
-): Promise<string> => {
-  const connected = await database.useLedger(({ query }) =>
-    connectStore(
-      {
-        query,
-        sealer: createSecretSealer([{ id: 'chaos', key: SEALING_KEY }]),
-        ids: createIds(systemClock),
-        now: systemClock.now(),
-      },
-      {
-        id: TEST_STORE,
-        name: 'Tienda de prueba',
-        locale: 'es',
-        secretKey: 'sk_test_sandbox',
-        publishableKey: 'pk_test_sandbox',
-        webhookSecret: WEBHOOK_SECRET,
-        notifyUrl,
-        notifySecret: NOTIFY_SECRET,
-        policy,
-      },
-    ),
-  )
-  if (connected.outcome === 'refused') throw new Error(connected.reason)
-  return connected.apiKey
-}
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 

@@ -1,0 +1,207 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openLedger } from '../../../src/ledger/ledger.ts'
+import { errorMessage } from '../../../src/platform/failure.ts'
+import { freePort } from '../../../src/platform/http-server.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { type Shop, startShop } from '../../support/shop.ts'
+import { NOTIFY_SECRET } from '../../support/world.ts'
+import { connectShop, SEALING_KEYS } from '../world/connect-store.ts'
+import { type KeptProcess, keepRunning } from '../world/kept-process.ts'
+import { findInBooks, isAnythingDue, openOrders } from './books.ts'
+import { linesOfLogs } from './log-lines.ts'
+import { isAnyLate, type News, settledAfter, toldTwice, usualMs, watchShop } from './news.ts'
+import type { Stage } from './stage.ts'
+import { deliverSteadily, type Sent } from './steady-load.ts'
+import { TRIALS, type Trial, type TrialName } from './trials.ts'
+
+/** What a trial came to. */
+export interface Outcome {
+  name: TrialName
+  /** In words; nothing, as it should be. */
+  wrong: string[]
+  how: string
+  sent: number
+  acknowledged: number
+  /** First tries that were answered with a 5xx, or not at all. */
+  refused: number
+  /** Acknowledged, and not applied. */
+  lost: number
+  /** Applied or told twice. */
+  doubled: number
+  /** From an event to the shop just before, half of them: what this machine has room for. */
+  usualMs: number
+  /** After the engine was back: until the shop heard something, and until nothing was late any more. */
+  firstMessageMs: number
+  settledMs: number
+  /** Of the process that has written most. */
+  logLines: number
+}
+
+export interface Pace {
+  /** Events a second. */
+  rate: number
+  seconds: number
+}
+
+const SETTLES_WITHIN_MS = 60_000
+const NOT_SETTLED = 'orders were still late a minute after the engine was back'
+const MOST_LINES = 1_000
+/** The engine fails when all runs as always. */
+const STRIKES_AFTER_MS = 5_000
+const LOOK_AT_BOOKS_MS = 500
+/** On a machine that is busy with other things, a new process has some catching up to do. */
+const CALM_LOOK_MS = 500
+const LOOKS_FOR_CALM = 20
+
+export const runTrial = async (
+  name: TrialName,
+  { pace, logs, onMoment }: { pace: Pace; logs: string; onMoment: (what: string) => void },
+): Promise<Outcome> => {
+  const closers: (() => Promise<void> | void)[] = []
+  const onClose = (close: () => Promise<void> | void): void => void closers.push(close)
+  const trial: Trial = TRIALS[name]
+  try {
+    onMoment('its engines start')
+    const stage = await trial.open(onClose)
+    const shop = await startShop(NOTIFY_SECRET)
+    onClose(shop.close)
+    const orders = Math.round(pace.rate * pace.seconds)
+    const ledger = await openLedger({ databaseUrl: stage.databaseUrl(), log: quiet })
+    await connectShop(ledger, { policy: {}, notifyUrl: shop.url })
+    await openOrders(ledger, orders)
+    await ledger.close()
+    const folder = join(logs, name)
+    const { urls, processes } = await startPuente(stage, { trial, folder, onClose })
+    const outcome = await live(stage, {
+      name,
+      trial,
+      pace,
+      orders,
+      urls,
+      processes,
+      shop,
+      onMoment,
+    })
+    // What is written while all is closed is no part of it.
+    outcome.logLines = linesOfLogs(folder)
+    if (outcome.logLines > MOST_LINES) outcome.wrong.push(`a log has ${outcome.logLines} lines`)
+    return outcome
+  } finally {
+    for (let close = closers.pop(); close; close = closers.pop()) await close()
+  }
+}
+
+const quiet = createLog({ level: 'silent', service: 'chaos' })
+
+const startPuente = async (
+  stage: Stage,
+  {
+    trial: { processes: count = 1 },
+    folder,
+    onClose,
+  }: { trial: Trial; folder: string; onClose: (close: () => Promise<void>) => void },
+): Promise<{ urls: string[]; processes: KeptProcess[] }> => {
+  mkdirSync(folder, { recursive: true })
+  const ports: number[] = []
+  for (let n = 0; n < count; n++) ports.push(await freePort())
+  const urls = ports.map((port) => `http://localhost:${port}`)
+  const common = {
+    ...stage.settings,
+    SEALING_KEYS,
+    PUBLIC_URL: urls[0] ?? '',
+    // Nothing is asked of it: the events say all.
+    GATEWAY_BASE_URL: 'http://127.0.0.1:9/v1',
+  }
+  const processes = ports.flatMap((port, n) => [
+    keepRunning(`worker-${n + 1}`, { settings: { ...common, ROLES: 'worker' }, logs: folder }),
+    keepRunning(`web-${n + 1}`, {
+      settings: { ...common, ROLES: 'web', PORT: String(port) },
+      logs: folder,
+    }),
+  ])
+  for (const process of processes) onClose(process.stop)
+  await Promise.all(processes.map((process) => process.running()))
+  return { urls, processes }
+}
+
+interface Living {
+  name: TrialName
+  trial: Trial
+  pace: Pace
+  orders: number
+  urls: readonly string[]
+  processes: readonly KeptProcess[]
+  shop: Shop
+  onMoment: (what: string) => void
+}
+
+const live = async (stage: Stage, living: Living): Promise<Outcome> => {
+  const { name, trial, pace, orders, urls, processes, shop, onMoment } = living
+  const sent: Sent[] = []
+  const { toldAt, ...watching } = watchShop(shop)
+  const patience = new AbortController()
+  onMoment(`${pace.rate} events a second`)
+  const delivering = deliverSteadily(urls, {
+    orders,
+    rate: pace.rate,
+    sent,
+    patience: patience.signal,
+  })
+  await sleep(STRIKES_AFTER_MS)
+  const news: News = { sent, toldAt }
+  for (let looks = 0; isAnyLate(news) && looks < LOOKS_FOR_CALM; looks++) {
+    await sleep(CALM_LOOK_MS)
+  }
+  const struckAt = Date.now()
+  onMoment('it strikes')
+  const wrong: string[] = []
+  const how = await stage.strike(processes).catch((error) => {
+    wrong.push(errorMessage(error))
+    return ''
+  })
+  const returnedAt = Date.now()
+  onMoment('the engine is back')
+  // Also what comes too late is waited for: it is not lost.
+  let told = { orders: toldAt.size, at: Date.now() }
+  const isMoving = (): boolean => {
+    if (toldAt.size > told.orders) told = { orders: toldAt.size, at: Date.now() }
+    return Date.now() - told.at < SETTLES_WITHIN_MS
+  }
+  const isDone = async (): Promise<boolean> =>
+    sent.length === orders && toldAt.size === orders && !(await isAnythingDue(stage.databaseUrl()))
+  while (!(await isDone()) && isMoving()) await sleep(LOOK_AT_BOOKS_MS)
+  patience.abort()
+  await delivering
+  watching.stop()
+
+  const acknowledged = sent.filter(({ isAcknowledged }) => isAcknowledged)
+  const books = await findInBooks(stage.databaseUrl(), acknowledged)
+  const refused = sent.filter(({ firstStatus }) => firstStatus !== 200).length
+  const settledMs = settledAfter(returnedAt, news)
+  const doubled = books.doubled + toldTwice(shop)
+  const complaints: [boolean, string][] = [
+    [books.lost > 0, `${books.lost} acknowledged events are not applied`],
+    [doubled > 0, `${doubled} were applied or told twice`],
+    [settledMs > SETTLES_WITHIN_MS, NOT_SETTLED],
+    [acknowledged.length < orders, `${orders - acknowledged.length} events were never taken`],
+    [trial.refusesNothing === true && refused > 0, `${refused} first tries were refused`],
+  ]
+  for (const [isWrong, what] of complaints) if (isWrong) wrong.push(what)
+  wrong.push(...books.leftBehind, ...processes.flatMap(({ endings }) => endings))
+  return {
+    name,
+    wrong,
+    how,
+    sent: sent.length,
+    acknowledged: acknowledged.length,
+    refused,
+    lost: books.lost,
+    doubled,
+    usualMs: usualMs(news, { fromMs: struckAt - STRIKES_AFTER_MS, toMs: struckAt }),
+    firstMessageMs: Math.min(...[...toldAt.values()].filter((at) => at > returnedAt)) - returnedAt,
+    settledMs,
+    logLines: 0,
+  }
+}

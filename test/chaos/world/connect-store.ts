@@ -1,0 +1,40 @@
+import type { Ledger } from '../../../src/ledger/ledger.ts'
+import { connectStore } from '../../../src/payments/connect-store.ts'
+import type { GivenPolicy } from '../../../src/payments/policy.ts'
+import { systemClock } from '../../../src/platform/clock.ts'
+import { createIds } from '../../../src/platform/ids.ts'
+import { createSecretSealer } from '../../../src/platform/sealed-secrets.ts'
+import { NOTIFY_SECRET, TEST_STORE, WEBHOOK_SECRET } from '../../support/world.ts'
+
+const SEALING_KEY = Buffer.alloc(32, 7)
+
+/** As Puente's processes need it to read what is sealed here. */
+export const SEALING_KEYS = `chaos:${SEALING_KEY.toString('base64')}`
+
+/** Connects the shop, and returns its API key. */
+export const connectShop = async (
+  { query }: Ledger,
+  { policy, notifyUrl }: { policy: GivenPolicy; notifyUrl: string },
+): Promise<string> => {
+  const connected = await connectStore(
+    {
+      query,
+      sealer: createSecretSealer([{ id: 'chaos', key: SEALING_KEY }]),
+      ids: createIds(systemClock),
+      now: systemClock.now(),
+    },
+    {
+      id: TEST_STORE,
+      name: 'Tienda de prueba',
+      locale: 'es',
+      secretKey: 'sk_test_sandbox',
+      publishableKey: 'pk_test_sandbox',
+      webhookSecret: WEBHOOK_SECRET,
+      notifyUrl,
+      notifySecret: NOTIFY_SECRET,
+      policy,
+    },
+  )
+  if (connected.outcome === 'refused') throw new Error(connected.reason)
+  return connected.apiKey
+}

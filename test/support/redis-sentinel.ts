@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { freePort } from '../../src/platform/http-server.ts'
+import { eventually } from './eventually.ts'
+import type { RedisServer } from './redis-server.ts'
+
+/** Real sentinels, which watch a master and its replicas, and promote one of these. */
+export interface Sentinels {
+  /** As Puente takes it: `redis+sentinel://…/NAME`. */
+  url: string
+  /** The port of the server that is the master by now. */
+  masterPort(): Promise<number>
+  stop(): Promise<void>
+}
+
+const NAME = 'shop'
+const DOWN_AFTER_MS = 1_000
+
+/**
+ * Starts so many, of which more than half decide, and waits until each knows the replicas of `master`
+ * and the others. `redis-server` is all they need.
+ */
+export const startSentinels = async (
+  master: RedisServer,
+  { count }: { count: number },
+): Promise<Sentinels> => {
+  const folder = mkdtempSync(join(tmpdir(), 'puente-sentinel-'))
+  const ports: number[] = []
+  const children: ChildProcess[] = []
+  for (let n = 0; n < count; n++) {
+    const port = await freePort()
+    const config = join(folder, `${port}.conf`)
+    const quorum = Math.floor(count / 2) + 1
+    const lines = [
+      `port ${port}`,
+      'bind 127.0.0.1',
+      `sentinel monitor ${NAME} 127.0.0.1 ${master.port} ${quorum}`,
+      `sentinel down-after-milliseconds ${NAME} ${DOWN_AFTER_MS}`,
+      `sentinel failover-timeout ${NAME} ${3 * DOWN_AFTER_MS}`,
+    ]
+    writeFileSync(config, lines.join('\n'))
+    ports.push(port)
+    children.push(spawn('redis-server', [config, '--sentinel'], { stdio: 'ignore', cwd: folder }))
+  }
+  for (const port of ports) {
+    await eventually(async () => {
+      const replicas = await ask(port, 'REPLICAS', NAME)
+      const others = await ask(port, 'SENTINELS', NAME)
+      return lengthOf(replicas) > 0 && lengthOf(others) === count - 1
+    }, 30_000)
+  }
+  return {
+    url: `redis+sentinel://${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${NAME}`,
+    masterPort: async () => {
+      const answer = await ask(ports[0] ?? 0, 'GET-MASTER-ADDR-BY-NAME', NAME)
+      return Array.isArray(answer) ? Number(answer[1]) : 0
+    },
+    stop: async () => {
+      const ended = children.map((child) => once(child, 'exit'))
+      for (const child of children) child.kill('SIGKILL')
+      await Promise.all(ended)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Nothing while it does not answer. */
+const ask = async (port: number, ...command: string[]): Promise<unknown> => {
+  const client = new Redis({ port, lazyConnect: true, retryStrategy: () => null })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await client.call('SENTINEL', ...command)
+  } catch {
+    return undefined
+  } finally {
+    client.disconnect()
+  }
+}
+
+const lengthOf = (answer: unknown): number => (Array.isArray(answer) ? answer.length : 0)
