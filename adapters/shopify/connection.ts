@@ -20,9 +20,10 @@ export type ShopConnection = z.output<typeof shopConnection>
 export const shopCredentials = z.object({
   client_id: z.string().optional(),
   client_secret: z.string().optional(),
-  /** The secret before, and until when it counts: Shopify may sign with it for a while. */
-  previous_client_secret: z.string().optional(),
-  previous_client_secret_until: z.iso.datetime().optional(),
+  /** The secrets before, and until when each counts: Shopify may sign with them for a while. */
+  previous_client_secrets: z
+    .array(z.object({ secret: z.string(), until: z.iso.datetime() }))
+    .optional(),
 })
 
 export type ShopCredentials = z.output<typeof shopCredentials>

@@ -24,35 +24,41 @@ export const appsOfStores = (
     )
   })
 
-/** What a shop's own app may sign with now: its secret, and the one before while Shopify changes over. */
+/** What a shop's own app may sign with now: its secret, and those before while Shopify changes over. */
 export const secretsOfOwnApp = (
   store: StoreRow,
   { open, clock }: { open: OpenConnection; clock: Clock },
 ): string[] => {
-  const {
-    client_secret: current,
-    previous_client_secret: previous,
-    previous_client_secret_until: until,
-  } = shopCredentials.parse(open(store))
+  const { client_secret: current, previous_client_secrets: previous = [] } = shopCredentials.parse(
+    open(store),
+  )
   if (!current) return []
-  return previous && until && new Date(until) > clock.now() ? [current, previous] : [current]
+  const now = clock.now()
+  return [
+    current,
+    ...previous.filter(({ until }) => new Date(until) > now).map(({ secret }) => secret),
+  ]
 }
 
 /** As long as a webhook secret of the gateway that was replaced. */
 const PREVIOUS_SECRET_FOR_MS = 24 * 60 * 60_000
 
-/** The credentials of a shop's own app that is connected anew, with its secret of before, if that is another one. */
+/** The credentials of a shop's own app that is connected anew, with its secrets of before, each until its own end. */
 export const credentialsAfter = (
   before: ShopCredentials,
   after: OwnAppKeys,
   now: Date,
 ): ShopCredentials => {
-  if (before.client_id !== after.client_id) return after
-  if (before.client_secret === after.client_secret) return before
+  const { client_secret: replaced, previous_client_secrets: previous = [] } = before
+  if (before.client_id !== after.client_id || replaced === undefined) return after
+  if (replaced === after.client_secret) return before
+  const until = addMs(now, PREVIOUS_SECRET_FOR_MS).toISOString()
   return {
     ...after,
-    previous_client_secret: before.client_secret,
-    previous_client_secret_until: addMs(now, PREVIOUS_SECRET_FOR_MS).toISOString(),
+    previous_client_secrets: [
+      { secret: replaced, until },
+      ...previous.filter((one) => new Date(one.until) > now && one.secret !== after.client_secret),
+    ],
   }
 }
 

@@ -1,7 +1,9 @@
+import type { RequestListener } from 'node:http'
 import express from 'express'
 import helmet from 'helmet'
 import type { PaymentsContext } from '../payments/context.ts'
 import { type RunningServer, serve } from '../platform/http-server.ts'
+import { REQUEST_ID_HEADER, requestIdOf } from '../platform/request-id.ts'
 import { createTally } from '../platform/tally.ts'
 import { type Health, healthRoute } from './health.ts'
 import type { Metrics } from './metrics.ts'
@@ -28,7 +30,11 @@ export const startPrivateServer = (
   app.use(answerUnknownPath)
   const { tallyError, close: closeTally } = createTally(ctx.log)
   app.use(answerErrors(ctx.log, tallyError))
-  return serve(app, { host, port }).then((server) => ({
+  const named: RequestListener = (request, response) => {
+    response.setHeader(REQUEST_ID_HEADER, requestIdOf(request))
+    app(request, response)
+  }
+  return serve(named, { host, port }).then((server) => ({
     ...server,
     close: () => server.close().finally(closeTally),
   }))

@@ -2,7 +2,7 @@ import type { Environment } from '../contract/keys.ts'
 import { revokeApiKeys } from '../ledger/api-keys.ts'
 import type { LedgerQuery } from '../ledger/ledger.ts'
 import { type SealedField, sealStoreSecret } from '../ledger/store-secrets.ts'
-import { findStore, saveStore, wasRemoved } from '../ledger/stores.ts'
+import { findStore, lockStore, saveStore, wasRemoved } from '../ledger/stores.ts'
 import type { Locale, Platform } from '../ledger/tables/stores.ts'
 import { keepApiKey, newApiKey } from './api-keys.ts'
 import type { FollowUpKind } from './follow-ups.ts'
@@ -149,6 +149,8 @@ const connect = async <Saved>(
     sealStoreSecret(sealer, { storeId: id, field, secret })
 
   const saved = await query.transaction().execute(async (trx) => {
+    // Another process may have replaced its secrets at this moment.
+    const before = existing && (await lockStore(trx, id))
     await saveStore(trx, {
       id,
       name: connection.name,
@@ -162,8 +164,8 @@ const connect = async <Saved>(
       ...gatewayKeyFields(sealer, { storeId: id, secretKey: connection.secretKey }),
       publishable_key: connection.publishableKey,
       sealed_webhook_secret: seal('sealed_webhook_secret', connection.webhookSecret),
-      ...(existing
-        ? replacedWebhookSecret(deps, existing, {
+      ...(before
+        ? replacedWebhookSecret(deps, before, {
             webhookSecret: connection.webhookSecret,
             until: connection.previousSecretUntil,
           })
@@ -179,7 +181,7 @@ const connect = async <Saved>(
       updated_at: now,
     })
     // Who was given a key to try things out with must not charge for real by it, nor the other way.
-    const isMoved = existing && existing.environment !== environment
+    const isMoved = before && before.environment !== environment
     if (isMoved) await revokeApiKeys(trx, { storeId: id, now })
     return alsoSave(trx, environment)
   })

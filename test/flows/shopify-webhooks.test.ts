@@ -14,7 +14,7 @@ import {
   type ShopifyWorld,
   startShopifyWorld,
 } from '../support/shopify/shopify-world.ts'
-import type { Json } from '../support/world.ts'
+import { eventually, type Json } from '../support/world.ts'
 
 let world: ShopifyWorld
 let shop: StandInShop
@@ -223,7 +223,7 @@ describe('a shop with an app of its own', () => {
     expect(kept.map(({ store_id }) => store_id)).toEqual(['propia'])
   })
 
-  it('signs with the secret before for a day after it was changed', async () => {
+  it('signs with each secret before for a day after it was changed, also when it is changed again', async () => {
     const { puente } = world
     await connectOwn('cambia', 'cambia.myshopify.com', 'its-first-secret')
     await connectOwn('cambia', 'cambia.myshopify.com', 'its-second-secret')
@@ -239,11 +239,15 @@ describe('a shop with an app of its own', () => {
     expect(await signedWith('its-second-secret')).toBe(200)
     expect(await signedWith('its-first-secret')).toBe(200)
     expect(await signedWith('its-third-secret')).toBe(401)
+    await connectOwn('cambia', 'cambia.myshopify.com', 'its-third-secret')
+    // What a shop signs with is remembered for a moment.
+    await eventually(async () => (await signedWith('its-third-secret')) === 200)
+    expect(await signedWith('its-first-secret')).toBe(200)
     const store = await findStore(puente.ctx.ledger.query, 'cambia')
     const open = (of: StoreRow) => openConnection(puente.sealer, of)
     const aDayLater = { now: () => addMs(puente.ctx.clock.now(), 24 * 3_600_000) }
     expect(store && secretsOfOwnApp(store, { open, clock: aDayLater })).toEqual([
-      'its-second-secret',
+      'its-third-secret',
     ])
   })
 })

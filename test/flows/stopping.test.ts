@@ -199,7 +199,9 @@ describe('a private port', () => {
       }
       expect((await fetch(`${world.url}/`, { redirect: 'manual' })).status).toBe(404)
       expect((await fetch(`${world.url}/health`)).status).toBe(200)
-      expect((await fetch(`http://127.0.0.1:${privatePort}/pay/x`)).status).toBe(404)
+      const unknown = await fetch(`http://127.0.0.1:${privatePort}/pay/x`)
+      expect(unknown.status).toBe(404)
+      expect(unknown.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     } finally {
       await world.close()
     }

@@ -140,7 +140,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     expect(secrets.filter((secret) => open.includes(secret))).toEqual([])
     const [token = ''] = new URL(begun.body.connect_url).pathname.split('/').slice(-1)
     const log = logged.join('')
-    expect(log).toContain('/woocommerce/connections/[token]/done')
+    expect(log).toContain('/woocommerce/connections/{token}/done')
     expect([token, ...secrets].filter((secret) => log.includes(secret))).toEqual([])
   })
 
