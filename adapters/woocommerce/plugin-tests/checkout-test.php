@@ -63,21 +63,66 @@ $pay = static function ( $id, array $way, array $responses ) {
 };
 
 $received = 'https://shop.example/received';
+$checking = 'We are checking your payment: it takes longer than usual. Please do not pay in another way. Press the button again in a minute: it first finds out whether your card was charged, and does not charge it twice.';
 
 return array(
-	'checkout: a charge without an answer leads to the page that confirms it' => static function () use ( $shop, $pay, $card, $lost, $received ) {
+	'checkout: whoever clicks waits ten seconds at most, whatever Puente does' => static function () use ( $shop, $pay, $card, $hosted, $lost, $checking ) {
+		$late  = array(
+			'status' => 503,
+			'body'   => '<html>Busy</html>',
+		);
+		$after = static function ( $seconds, $response ) use ( &$now ) {
+			return static function ( $arguments ) use ( &$now, $seconds, $response ) {
+				$now += min( $seconds, $arguments['timeout'] );
+				return $seconds > $arguments['timeout'] ? new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out after ' . $arguments['timeout'] . ' seconds' ) : $response;
+			};
+		};
+		Puente_Client::$seconds = static function () use ( &$now ) {
+			return $now;
+		};
+		$hangs = array(
+			array( $after( 600, $late ) ),
+			array( $after( 0, $lost ), $after( 600, $late ) ),
+			array( $after( 6, $late ), $after( 600, $late ) ),
+			array( $after( 9.5, $late ), $after( 600, $late ) ),
+		);
+		foreach ( $hangs as $hang ) {
+			foreach ( array( $card, $hosted ) as $way ) {
+				$now = 1000.0;
+				$shop( array( 17 ) );
+				$said = $pay( 17, $way, $hang );
+				same( true, $now - 1000 <= 10 );
+				same( $card === $way ? $checking : 'The payment service cannot be reached at the moment. Nothing was charged; please press the button again in a minute.', $said );
+			}
+		}
+		Puente_Client::$seconds = array( 'Puente_Client', 'seconds' );
+	},
+	'checkout: a charge that a site did not live to see the answer of is found out first, too' => static function () use ( $shop, $pay, $card, $no_host, $checking ) {
+		$shop( array( 17 ) );
+		$dies = static function () {
+			throw new RuntimeException( 'Maximum execution time exceeded' );
+		};
+		try {
+			$pay( 17, $card, array( $dies ) );
+			same( 'dead', 'alive' );
+		} catch ( RuntimeException $death ) {
+			same( $checking, $pay( 17, $card, array( $no_host, $no_host ) ) );
+		}
+	},
+	'checkout: a charge without an answer is being checked, and the same button finds out' => static function () use ( $shop, $pay, $card, $lost, $paid, $received, $checking ) {
 		$shop( array( 17 ) );
 		$blocked = array(
 			'status' => 403,
 			'body'   => '<html>Request blocked</html>',
 		);
-		same( $received, $pay( 17, $card, array( $lost, $blocked ) ) );
+		same( $checking, $pay( 17, $card, array( $lost, $blocked ) ) );
+		same( $received, $pay( 17, $card, array( $paid ) ) );
 	},
-	'checkout: nobody says that nothing was charged until Puente has said more' => static function () use ( $shop, $pay, $card, $hosted, $lost, $no_host, $paid, $received ) {
+	'checkout: nobody says that nothing was charged until Puente has said more' => static function () use ( $shop, $pay, $card, $hosted, $lost, $no_host, $paid, $received, $checking ) {
 		$shop( array( 17 ) );
 		$pay( 17, $card, array( $lost, $lost ) );
-		same( $received, $pay( 17, $card, array( $no_host, $no_host ) ) );
-		same( $received, $pay( 17, $hosted, array( refusal( 401, 'clock_differs' ) ) ) );
+		same( $checking, $pay( 17, $card, array( $no_host, $no_host ) ) );
+		same( $checking, $pay( 17, $hosted, array( refusal( 401, 'clock_differs' ) ) ) );
 		same( $received, $pay( 17, $card, array( $paid ) ) );
 		same( 1, preg_match( '/cannot be reached.*Nothing was charged/', $pay( 17, $hosted, array( $no_host, $no_host ) ) ) );
 	},

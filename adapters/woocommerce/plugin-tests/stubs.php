@@ -79,7 +79,8 @@ function determine_locale() {
 function wp_remote_request( $url, $arguments ) {
 	global $puente_responses, $puente_requests;
 	$puente_requests[] = $arguments + array( 'url' => $url );
-	return array_shift( $puente_responses );
+	$response = array_shift( $puente_responses );
+	return $response instanceof Closure ? $response( $arguments ) : $response;
 }
 
 /**
