@@ -115,6 +115,18 @@ describe('a customer of a WooCommerce shop', () => {
     expect((await fetch(again.body.url, { redirect: 'manual' })).status).toBe(303)
   })
 
+  it('pays a new order in another way: the old one’s link leads nowhere, and opens again for who comes back', async () => {
+    const old = newOrder()
+    const request = world.payRequest(old)
+    const before = await world.plugin('POST', '/v1/woocommerce/checkouts', request)
+    const closing = { orders: [old, old + 1_000] }
+    const closed = await world.plugin('POST', '/v1/woocommerce/abandoned-orders', closing)
+    expect(closed).toMatchObject({ status: 200, body: { closed: 1 } })
+    expect((await fetch(before.body.url, { redirect: 'manual' })).status).toBe(410)
+    const again = await world.plugin('POST', '/v1/woocommerce/checkouts', request)
+    expect((await fetch(again.body.url, { redirect: 'manual' })).status).toBe(303)
+  })
+
   it('is declined: the order waits, and a note says so', async () => {
     const id = newOrder()
     await pay(id, CARDS.declined)

@@ -126,6 +126,47 @@ return array(
 		same( $received, $pay( 17, $card, array( $paid ) ) );
 		same( 1, preg_match( '/cannot be reached.*Nothing was charged/', $pay( 17, $hosted, array( $no_host, $no_host ) ) ) );
 	},
+	'checkout: the order before is found though another request has undone the session' => static function () use ( $shop, $pay, $hosted ) {
+		global $puente_requests, $puente_session;
+		$shop( array( 17, 18 ) );
+		$sent = array(
+			'status' => 200,
+			'body'   => '{"result":"redirect","url":"https://puente.example/pay/1"}',
+		);
+		$pay( 17, $hosted, array( $sent ) );
+		$puente_session->values = array();
+		$pay( 18, $hosted, array( $sent ) );
+		same( array( 17 ), json_decode( end( $puente_requests )['body'], true )['abandons'] );
+	},
+	'checkout: an order that is paid in another way closes the link of the one before it' => static function () use ( $shop, $pay, $hosted ) {
+		global $puente_orders, $puente_planned, $puente_requests, $puente_responses;
+		$shop( array( 17, 18 ) );
+		$sent = array(
+			'status' => 200,
+			'body'   => '{"result":"redirect","url":"https://puente.example/pay/1"}',
+		);
+		$pay( 17, $hosted, array( $sent ) );
+		$puente_orders[18] = new WC_Order(
+			array(
+				'id'             => 18,
+				'payment_method' => 'cod',
+			)
+		);
+		Puente_Unpaid_Orders::close_links_before( 18 );
+		same( array( array( Puente_Unpaid_Orders::HOOK, array( array( 17 ), 1 ) ) ), $puente_planned );
+		$puente_responses = array(
+			new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out' ),
+			array(
+				'status' => 200,
+				'body'   => '{"closed":1}',
+			),
+		);
+		Puente_Unpaid_Orders::close_links( array( 17 ), 1 );
+		same( array( Puente_Unpaid_Orders::HOOK, array( array( 17 ), 2 ) ), end( $puente_planned ) );
+		Puente_Unpaid_Orders::close_links( array( 17 ), 2 );
+		same( 2, count( $puente_planned ) );
+		same( '{"orders":[17]}', end( $puente_requests )['body'] );
+	},
 	'checkout: a changed cart names the order whose charge has no answer' => static function () use ( $shop, $pay, $card, $hosted, $lost, $paid ) {
 		global $puente_orders, $puente_requests;
 		$shop( array( 17, 18 ) );

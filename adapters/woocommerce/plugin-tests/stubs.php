@@ -119,6 +119,10 @@ function esc_html__( $text ) {
 	return esc_html( $text );
 }
 
+function wp_salt() {
+	return 'salt';
+}
+
 function wc_get_checkout_url() {
 	return 'https://shop.example/checkout';
 }
@@ -153,6 +157,10 @@ function WC() {
 class Puente_Session {
 
 	public $values = array();
+
+	public function get_customer_id() {
+		return 't_1';
+	}
 
 	public function get( $name ) {
 		return isset( $this->values[ $name ] ) ? $this->values[ $name ] : null;
@@ -285,7 +293,8 @@ function wc_get_orders( $query ) {
 	return array_filter(
 		$puente_orders,
 		static function ( $row ) use ( $query ) {
-			return $row instanceof WC_Order_Refund && $query['meta_value'] === $row->get_meta( $query['meta_key'] );
+			$kind = 'shop_order' === $query['type'] ? 'WC_Order' : 'WC_Order_Refund';
+			return $row instanceof $kind && $query['meta_value'] === $row->get_meta( $query['meta_key'] );
 		}
 	);
 }

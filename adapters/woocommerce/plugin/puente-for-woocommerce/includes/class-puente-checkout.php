@@ -35,6 +35,8 @@ class Puente_Checkout {
 		$is_charge   = 'hosted' !== $way['type'];
 		$was_charged = Puente_Unknown_Charge::is_of( $order );
 		$order->update_meta_data( self::SENT_META, gmdate( 'Y-m-d\TH:i:s\Z' ) );
+		// Before the call as well: of two orders at once, each finds the other.
+		Puente_Unpaid_Orders::remember( $order );
 		$order->save_meta_data();
 		if ( $is_charge ) {
 			// Before the call: this site may not live to see the answer.
@@ -67,7 +69,6 @@ class Puente_Checkout {
 		}
 		Puente_Log::error( 'an order was not sent to be paid', array( 'order' => $order->get_id() ) + $answer->for_log() );
 		if ( Puente_Answer::UNKNOWN === $answer->case ) {
-			Puente_Unpaid_Orders::remember( $order );
 			if ( $is_charge || $was_charged ) {
 				// Perhaps the card was charged. The same again is safe: Puente finds out before it charges.
 				throw Puente_Cannot_Pay::by_code( 'charge_unknown' );
@@ -90,7 +91,6 @@ class Puente_Checkout {
 		$url = isset( $answer->body['url'] ) && is_string( $answer->body['url'] ) ? $answer->body['url'] : '';
 		// The address of a bank carries a signature, so it is used as it came.
 		if ( 'redirect' === $answer->text( 'result' ) && preg_match( '#^https?://[^\s"\'<>\\\\]+$#iD', $url ) ) {
-			Puente_Unpaid_Orders::remember( $order );
 			return $url;
 		}
 		return $order->get_checkout_order_received_url();

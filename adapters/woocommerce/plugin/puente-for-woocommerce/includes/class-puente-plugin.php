@@ -59,6 +59,7 @@ class Puente_Plugin {
 		Puente_Card_Revocation::listen();
 		Puente_Classic_Fields::listen();
 		Puente_Pay_Page::listen();
+		Puente_Unpaid_Orders::listen();
 		Puente_Order_Received::listen();
 		Puente_Pairings::complete();
 		Puente_Connection_Actions::listen();
