@@ -269,6 +269,10 @@ class Puente_Stub {
 			$this->values['meta'][ $arguments[0] ] = $arguments[1];
 			return null;
 		}
+		if ( 0 === strpos( $name, 'set_' ) ) {
+			$this->values[ substr( $name, 4 ) ] = $arguments[0];
+			return null;
+		}
 		if ( 'delete_meta_data' === $name ) {
 			unset( $this->values['meta'][ $arguments[0] ] );
 			return null;
