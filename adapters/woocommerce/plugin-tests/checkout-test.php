@@ -66,6 +66,35 @@ $received = 'https://shop.example/received';
 $checking = 'We are checking your payment: it takes longer than usual. Please do not pay in another way. Press the button again in a minute: it first finds out whether your card was charged, and does not charge it twice.';
 
 return array(
+	'checkout: a currency that the gateway refuses is not offered until it accepts it, or for a day' => static function () use ( $shop, $pay, $hosted ) {
+		global $puente_options;
+		$shop( array( 17 ) );
+		$refused = refusal( 422, 'refused_by_gateway', array( 'errors' => array( array( 'path' => 'order.currency', 'message' => 'Not enabled' ) ) ) );
+		$sent    = array(
+			'status' => 200,
+			'body'   => '{"result":"redirect","url":"https://puente.example/pay/1"}',
+		);
+		same( true, Puente_Accepted_Currencies::has( 'x' ) );
+		same( 0, strpos( $pay( 17, $hosted, array( $refused ) ), 'This shop cannot take cards in this currency' ) );
+		same( array( false, true ), array( Puente_Accepted_Currencies::has( 'x' ), Puente_Accepted_Currencies::has( 'HNL' ) ) );
+		same( 1, preg_match( '/in x,.*Ask the gateway/', Puente_Accepted_Currencies::words( 'x' ) ) );
+		$puente_options[ Puente_Accepted_Currencies::OPTION ]['x']['at'] -= DAY_IN_SECONDS;
+		same( true, Puente_Accepted_Currencies::has( 'x' ) );
+		$pay( 17, $hosted, array( $refused ) );
+		same( false, Puente_Accepted_Currencies::has( 'x' ) );
+		// The merchant tests the connection: it is still said, and tried again.
+		Puente_Accepted_Currencies::try_again();
+		same( array( true, true ), array( Puente_Accepted_Currencies::has( 'x' ), '' !== Puente_Accepted_Currencies::words( 'x' ) ) );
+		$pay( 17, $hosted, array( $sent ) );
+		same( '', Puente_Accepted_Currencies::words( 'x' ) );
+		same( true, Puente_Accepted_Currencies::has( 'x' ) );
+		// Another field was refused.
+		$pay( 17, $hosted, array( refusal( 422, 'refused_by_gateway', array( 'errors' => array( array( 'path' => 'order.total', 'message' => 'Too small' ) ) ) ) ) );
+		same( true, Puente_Accepted_Currencies::has( 'x' ) );
+		$puente_options[ Puente_Settings::OPTION ] = array( 'currencies' => 'hnl, USD' );
+		same( array( true, true, false ), array_map( array( 'Puente_Accepted_Currencies', 'has' ), array( 'HNL', 'USD', 'EUR' ) ) );
+		same( 1, preg_match( '/EUR is not among/', Puente_Accepted_Currencies::words( 'EUR' ) ) );
+	},
 	'checkout: whoever clicks waits ten seconds at most, whatever Puente does' => static function () use ( $shop, $pay, $card, $hosted, $lost, $checking ) {
 		$late  = array(
 			'status' => 503,

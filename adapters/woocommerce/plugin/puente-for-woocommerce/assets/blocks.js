@@ -119,6 +119,12 @@
     )
   }
 
+  const acceptsCurrency = (code) => {
+    const { currencies = [], refused = [] } = settings
+    if (!code) return true
+    return (currencies.length === 0 || currencies.includes(code)) && !refused.includes(code)
+  }
+
   const Content = (props) => el(Fragment, null, el(Words), cardForm ? el(CardFields, props) : null)
 
   registerPaymentMethod({
@@ -127,7 +133,7 @@
     ariaLabel: title,
     content: el(Content),
     edit: el(Words),
-    canMakePayment: () => true,
+    canMakePayment: ({ cartTotals } = {}) => acceptsCurrency(cartTotals?.currency_code),
     supports: {
       features: settings.features ?? ['products'],
       showSavedCards: settings.showSavedCards === true,

@@ -64,6 +64,7 @@ class Puente_Checkout {
 		if ( Puente_Answer::UNKNOWN !== $answer->case ) {
 			Puente_Unknown_Charge::clear( $order );
 		}
+		$is_currency_refused = Puente_Accepted_Currencies::learn( $answer, $order->get_currency(), $client->store_id() );
 		if ( $answer->is_fine() ) {
 			return self::next_address( $answer, $order );
 		}
@@ -76,6 +77,9 @@ class Puente_Checkout {
 		}
 		if ( ! $answer->is_refusal() ) {
 			throw Puente_Cannot_Pay::by_code( 'unreachable' );
+		}
+		if ( $is_currency_refused ) {
+			throw Puente_Cannot_Pay::by_code( 'currency_refused' );
 		}
 		return self::after_refusal( $answer, $order, $way );
 	}

@@ -53,7 +53,17 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	 * @return bool
 	 */
 	public function is_available() {
-		return parent::is_available() && null !== Puente_Pairings::current() && ! is_add_payment_method_page();
+		return parent::is_available() && null !== Puente_Pairings::current() && ! is_add_payment_method_page() && Puente_Accepted_Currencies::has( self::currency_to_pay() );
+	}
+
+	/**
+	 * The currency of the cart, or of the order on whose page to pay the customer is.
+	 *
+	 * @return string
+	 */
+	private static function currency_to_pay() {
+		$order = is_checkout_pay_page() ? wc_get_order( absint( get_query_var( 'order-pay' ) ) ) : null;
+		return $order instanceof WC_Order ? $order->get_currency() : get_woocommerce_currency();
 	}
 
 	/**

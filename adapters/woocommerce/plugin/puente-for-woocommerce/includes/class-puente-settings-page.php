@@ -180,6 +180,10 @@ class Puente_Settings_Page {
 		if ( self::has_plain_permalinks() ) {
 			self::row( __( 'Permalinks', 'puente-for-woocommerce' ), false, self::permalinks_wanted() );
 		}
+		$currency_words = Puente_Accepted_Currencies::words( get_woocommerce_currency() );
+		if ( '' !== $currency_words ) {
+			self::row( __( 'Currency', 'puente-for-woocommerce' ), false, $currency_words );
+		}
 		$decimals = Puente_Currency::decimals( get_woocommerce_currency() );
 		if ( wc_get_price_decimals() > $decimals ) {
 			/* translators: 1: a currency such as HNL, 2: a number, 3: a number */
