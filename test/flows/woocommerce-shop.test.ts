@@ -643,7 +643,13 @@ describe('the connection', () => {
     expect(await problems()).not.toContain('task_given_up')
     world.woo.plugin.isActive = false
     const { body } = await world.plugin('POST', '/v1/woocommerce/connection-test', TEST)
-    expect(body).toMatchObject({ rest_api: { ok: false }, plugin_route: { ok: false } })
+    expect(body).toMatchObject({
+      rest_api: { ok: false, detail: expect.stringMatching(/cortafuegos.*\(HTTP 401/) },
+      plugin_route: {
+        ok: false,
+        detail: expect.stringContaining('active WooCommerce y este plugin'),
+      },
+    })
     world.woo.plugin.isActive = true
   })
 })

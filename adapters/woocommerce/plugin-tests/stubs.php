@@ -119,6 +119,14 @@ function esc_html__( $text ) {
 	return esc_html( $text );
 }
 
+function wp_date( $format, $time ) {
+	return gmdate( $format, $time );
+}
+
+function get_bloginfo() {
+	return "6.9.1";
+}
+
 function wp_salt() {
 	return 'salt';
 }
@@ -151,7 +159,10 @@ function absint( $number ) {
 
 function WC() {
 	global $puente_session;
-	return (object) array( 'session' => $puente_session );
+	return (object) array(
+		'session' => $puente_session,
+		'version' => '10.0.2',
+	);
 }
 
 class Puente_Session {
