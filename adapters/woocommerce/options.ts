@@ -22,6 +22,13 @@ export interface WooCommerceOptions {
   clock: Clock
   ids: Ids
   tieRefund: TieRefund
+  access?: AccessNotes | undefined
+}
+
+/** What hears whether the site lets us do what we ask; `part`: what it refuses while it allows the rest. */
+export interface AccessNotes {
+  allowed(part: string | undefined): Promise<void>
+  refused(part: string | undefined, reason: string): Promise<void>
 }
 
 /** Sees to it that asking for a refund under a key asks for a void or refund that is done already. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../src/platform/clock.ts'
 import type { Ids } from '../../src/platform/ids.ts'
 import { keepable } from '../../src/platform/keepable.ts'
 import { callSite } from './call-site.ts'
+import type { AccessNotes } from './options.ts'
 import type { RestOutcome } from './rest-client.ts'
 import { failureOf, jsonOf, noJson, type RestFailure, unreadable } from './rest-failure.ts'
 import { routeUrl } from './rest-root.ts'
@@ -17,6 +18,7 @@ export interface PluginConnection {
   allowPrivateAddresses: boolean
   clock: Clock
   ids: Ids
+  access?: AccessNotes | undefined
 }
 
 const site = z.object({
@@ -45,6 +47,11 @@ export const handOverCard = (
     route: '/puente/v1/saved-cards',
     body: { customer_id: Number(customerId), card },
     schema: z.object({ created: z.boolean() }),
+  }).then(async (handed) => {
+    const part = 'saved-cards'
+    if (handed.outcome === 'done') await plugin.access?.allowed(part)
+    else if (handed.refusesAccess) await plugin.access?.refused(part, handed.detail)
+    return handed
   })
 
 /** Takes a card that the gateway does not have any more from whoever has it. */
@@ -101,5 +108,5 @@ const callPlugin = async <T>(
 /** A clock can be set right, and the next try has a nonce of its own; a wrong secret stays wrong. */
 const withRemedy = (failed: RestFailure): RestFailure =>
   failed.code === 'clock_differs' || failed.code === 'replayed_call'
-    ? { ...failed, remedy: 'retry' }
+    ? { ...failed, remedy: 'retry', refusesAccess: false }
     : failed

@@ -1,4 +1,6 @@
 import type { LedgerQuery, StoreRow } from '../../src/ledger/ledger.ts'
+import { findStore } from '../../src/ledger/stores.ts'
+import { noteAccess, noteAccessRefused } from '../../src/payments/store-access.ts'
 import type { Storefront } from '../../src/payments/storefront.ts'
 import { tieReversal } from '../../src/payments/tie-reversal.ts'
 import type { Clock } from '../../src/platform/clock.ts'
@@ -53,6 +55,20 @@ export const optionsOf = (
     clock: systemClock,
     ids,
     tieRefund: (tie) => tieReversal(query, { ...tie, now: clock.now() }),
+    access: {
+      allowed: (part) =>
+        noteAccess(query, {
+          storeId: store.id,
+          parts: part === undefined ? [] : [part],
+          now: clock.now(),
+        }),
+      refused: async (part, reason) => {
+        // It may have parted from us since it was asked: nobody has to see to its access then.
+        const latest = await findStore(query, store.id)
+        if (!latest || isLeaving(latest) || isGone(latest)) return
+        await noteAccessRefused(query, { storeId: store.id, part, reason, now: clock.now() })
+      },
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import restApi from '@woocommerce/woocommerce-rest-api'
 import { z } from 'zod'
 import { keepable } from '../../src/platform/keepable.ts'
 import { callSite, type SiteAnswer, type SiteCall } from './call-site.ts'
+import type { AccessNotes } from './options.ts'
 import { failure, failureOf, jsonOf, noJson, type RestFailure, unreadable } from './rest-failure.ts'
 import { restPrefixOf } from './rest-root.ts'
 
@@ -16,6 +17,8 @@ export interface RestConnection {
   consumerSecret: string
   timeoutMs: number
   allowPrivateAddresses: boolean
+  /** Hears of orders alone: where the site hides something else, its orders come all the same. */
+  access?: AccessNotes | undefined
 }
 
 export type RestOutcome<T> = { outcome: 'done'; value: T } | RestFailure
@@ -56,12 +59,28 @@ export const restClient = (
     const [issue] = read.error.issues
     return unreadable(`${issue?.path.join('.')}: ${issue?.message}`)
   }
-  return {
-    get: (path, schema, query) => call('get', path, { schema, query }),
-    post: (path, schema, body) => call('post', path, { schema, body }),
-    put: (path, schema, body) => call('put', path, { schema, body }),
-    delete: (path, schema, query) => call('delete', path, { schema, query }),
+  const noted: typeof call = async (method, path, given) => {
+    const outcome = await call(method, path, given)
+    if (/^orders(\/|$)/.test(path)) await noteAccessTo(connection.access, method, outcome)
+    return outcome
   }
+  return {
+    get: (path, schema, query) => noted('get', path, { schema, query }),
+    post: (path, schema, body) => noted('post', path, { schema, body }),
+    put: (path, schema, body) => noted('put', path, { schema, body }),
+    delete: (path, schema, query) => noted('delete', path, { schema, query }),
+  }
+}
+
+/** Keys and firewalls may let orders be read, and nothing be changed. */
+const noteAccessTo = async (
+  access: AccessNotes | undefined,
+  method: Method,
+  outcome: RestOutcome<unknown>,
+): Promise<void> => {
+  const part = method === 'get' ? undefined : 'changes'
+  if (outcome.outcome === 'done') await access?.allowed(part)
+  else if (outcome.refusesAccess) await access?.refused(part, outcome.detail)
 }
 
 const PLAIN_PERMALINKS = failure(

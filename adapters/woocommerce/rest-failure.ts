@@ -16,6 +16,8 @@ export interface RestFailure {
   retryAfterMs?: number | undefined
   /** It did not answer, or could not do its work; a refusal of this one call is not that. */
   unreachable: boolean
+  /** It does not let us in: often a firewall or a security plugin for minutes, not a revoked key. */
+  refusesAccess?: boolean | undefined
 }
 
 const NO_SUCH_ORDER = [
@@ -64,7 +66,7 @@ export const failureOf = (answer: SiteAnswer): RestFailure => {
   // Of a firewall in front of the site, or of a page that took its place for a while.
   if (!error) return away(code, `${detail}, and no JSON`)
   if (code === 'rest_no_route') return away(code, `${detail} Is the plugin active?`)
-  if (status === 401 || status === 403) return failure(code, 'ask-a-person', detail)
+  if (status === 401 || status === 403) return noAccess(code, detail)
   return failure(code, 'permanent', detail)
 }
 
@@ -83,6 +85,11 @@ export const failure = (code: string, remedy: Remedy, detail: string): RestFailu
   unreachable: false,
 })
 
+const noAccess = (code: string, detail: string): RestFailure => ({
+  ...failure(code, 'ask-a-person', detail),
+  refusesAccess: true,
+})
+
 const away = (code: string, detail: string): RestFailure => ({
   ...failure(code, 'retry', detail),
   unreachable: true,
@@ -91,9 +98,8 @@ const away = (code: string, detail: string): RestFailure => ({
 /** A request with keys, or one that is a POST, does not follow: it would arrive as something else. */
 const redirected = (location: string | undefined): RestFailure => {
   const to = location && URL.canParse(location) ? new URL(location).origin : 'another address'
-  return failure(
+  return noAccess(
     'redirected',
-    'ask-a-person',
     words(`The site leads on to ${to}: connect it under the address that it has itself`),
   )
 }

@@ -3,6 +3,7 @@ import type { PlatformDoors } from '../../src/http/platform-doors.ts'
 import type { PaymentsContext } from '../../src/payments/context.ts'
 import { connectionRoutes } from './connect/connection-routes.ts'
 import type { ConnectionDeps } from './connect/visit.ts'
+import { abandonOrders } from './http/abandoned-orders.ts'
 import { payOrder } from './http/checkouts.ts'
 import { connectionTest } from './http/connection-test.ts'
 import { disconnect } from './http/disconnection.ts'
@@ -29,7 +30,7 @@ export const woocommerceDoors = (
     },
   }
   return {
-    routes: [payOrder, connectionTest(deps), disconnect(deps)],
+    routes: [payOrder, abandonOrders, connectionTest(deps), disconnect(deps)],
     signedCalls: pluginCalls(ctx, deps),
     router: Router().use(webhookRoute(ctx, deps.open)).use(connectionRoutes(connection)),
   }

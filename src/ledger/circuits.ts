@@ -99,3 +99,28 @@ export const hurryShopTasks = async (query: LedgerQuery, storeId: string): Promi
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
+
+/** Makes the oldest due of what a shop has not taken yet. */
+export const hurryOldestShopTask = async (
+  query: LedgerQuery,
+  { storeId, now }: { storeId: string; now: Date },
+): Promise<void> => {
+  await query
+    .updateTable('tasks')
+    .set({ run_at: now })
+    .where('state', '=', 'ready')
+    .where('run_at', '>', now)
+    .where('id', '=', (from) =>
+      from
+        .selectFrom('tasks')
+        .select('id')
+        .where('state', '=', 'ready')
+        .where('needs', '=', 'shop')
+        .where('store_id', '=', storeId)
+        .where('tries', '>', 0)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(1),
+    )
+    .execute()
+}

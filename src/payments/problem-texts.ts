@@ -116,7 +116,7 @@ const es: Record<ProblemKind, ProblemText> = {
   },
   store_access_refused: {
     what: 'La tienda no deja que Puente lea o cambie sus pedidos.',
-    why: 'Las claves de la tienda fueron revocadas o no bastan, la tienda está cerrada, o responde otra cosa que pedidos; los detalles dicen cuál.',
+    why: 'Un cortafuegos o un plugin de seguridad se interpone, las claves de la tienda fueron revocadas o no bastan, la tienda está cerrada, o responde otra cosa que pedidos; los detalles dicen cuál, y desde cuándo.',
     todo: 'Dé a Puente el acceso que falta, o conecte la tienda de nuevo (en Shopify: abra la aplicación en el panel). Lo que quedó pendiente se hace entonces por sí solo.',
   },
   store_disagrees: {
@@ -274,7 +274,7 @@ const en: Record<ProblemKind, ProblemText> = {
   },
   store_access_refused: {
     what: 'The store does not let Puente read or change its orders.',
-    why: 'The keys of the store were revoked or do not suffice, the store is closed, or it answers something else than orders; the details say which.',
+    why: 'A firewall or a security plugin is in the way, the keys of the store were revoked or do not suffice, the store is closed, or it answers something else than orders; the details say which, and since when.',
     todo: 'Give Puente the access that is missing, or connect the store anew (in Shopify: open the app in the admin). What is left to do is then done by itself.',
   },
   store_disagrees: {

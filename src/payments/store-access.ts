@@ -1,12 +1,18 @@
+import { hurryOldestShopTask } from '../ledger/circuits.ts'
 import type { LedgerQuery } from '../ledger/ledger.ts'
-import { closeOpenProblems } from '../ledger/problems.ts'
+import { closeOpenProblems, problemsOfKind } from '../ledger/problems.ts'
 import { resumeNotifications } from './notifications.ts'
 import { openOrRefreshProblem } from './problems.ts'
 
 const KIND = 'store_access_refused'
 
-/** A store refuses us: it is on its list of problems until it lets us in again. */
-export const noteAccessRefused = (
+const MINUTE_MS = 60_000
+
+/** A store that refuses us is tried on, but rarely; once it lets us in, all that waits is due. */
+export const ACCESS_WAITS_MS: readonly number[] = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
+
+/** A store refuses us: it is on its list of problems, with since when, until it lets us in again. */
+export const noteAccessRefused = async (
   query: LedgerQuery,
   {
     storeId,
@@ -20,14 +26,13 @@ export const noteAccessRefused = (
     reason: string
     now: Date
   },
-): Promise<void> =>
-  openOrRefreshProblem(query, {
-    kind: KIND,
-    storeId,
-    subject: subjectOf(storeId, part),
-    details: { reason },
-    now,
-  })
+): Promise<void> => {
+  const about = { kind: KIND, storeId, subject: subjectOf(storeId, part) } as const
+  const open = await problemsOfKind(query, { storeIds: [storeId], kind: KIND })
+  const known = open.find(({ subject }) => subject === about.subject)
+  const since = (known?.opened_at ?? now).toISOString()
+  await openOrRefreshProblem(query, { ...about, details: { since, reason }, now })
+}
 
 /**
  * A store lets us in, and allows some parts. Where it did not before, everything that waits for it
@@ -41,6 +46,18 @@ export const noteAccess = async (
   if ((await closeOpenProblems(query, { storeId, kind: KIND, subjects, now })) > 0) {
     await resumeNotifications(query, { storeId, now })
   }
+}
+
+/**
+ * The store lets its orders be read. Where it refuses something else (to have them changed), the task
+ * that has waited longest tries at once whether it still does.
+ */
+export const tryWhatWasRefused = async (
+  query: LedgerQuery,
+  { storeId, now }: { storeId: string; now: Date },
+): Promise<void> => {
+  const open = await problemsOfKind(query, { storeIds: [storeId], kind: KIND })
+  if (open.length > 0) await hurryOldestShopTask(query, { storeId, now })
 }
 
 /** Nobody has to see to the access of a store that does not want us. */

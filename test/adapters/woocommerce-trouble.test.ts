@@ -36,6 +36,15 @@ const forAPerson = (detail: unknown) =>
     unreachable: false,
     detail,
   })
+/** It is told when it lets us in, which is tried for days. */
+const whenLetIn = (detail: unknown) =>
+  expect.objectContaining({
+    outcome: 'not-told',
+    remedy: 'retry',
+    waitsMs: expect.any(Array),
+    unreachable: false,
+    detail,
+  })
 const json = (status: number, code: string, data: unknown = { status }): Fault => ({
   status,
   body: { code, message: `Because of <b>${code}</b>`, data },
@@ -53,11 +62,11 @@ describe('a WooCommerce shop that does not answer as it should', () => {
     ['a broken plugin', json(500, 'internal_server_error'), again()],
     ['WooCommerce switched off', json(404, 'rest_no_route'), again()],
     ['a line that is cut', 'reset', again(expect.stringContaining('cannot be reached'))],
-    ['revoked keys', json(401, 'woocommerce_rest_cannot_view'), forAPerson(expect.any(String))],
+    ['revoked keys', json(401, 'woocommerce_rest_cannot_view'), whenLetIn(expect.any(String))],
     [
       'keys that may only read',
       json(403, 'woocommerce_rest_cannot_edit'),
-      forAPerson(expect.any(String)),
+      whenLetIn(expect.any(String)),
     ],
     [
       'another address',
@@ -65,7 +74,7 @@ describe('a WooCommerce shop that does not answer as it should', () => {
         status: 301,
         headers: { location: 'https://www.shop.example/wp-json/wc/v3/orders?key=ck' },
       },
-      forAPerson(expect.stringContaining('https://www.shop.example:')),
+      whenLetIn(expect.stringContaining('https://www.shop.example:')),
     ],
     [
       'an order that is none',
@@ -132,10 +141,10 @@ describe('a WooCommerce shop that does not answer as it should', () => {
     expect(JSON.stringify(said)).not.toContain('cs_wrong')
   })
 
-  it('with keys that are wrong is for a person', async () => {
+  it('with keys that are wrong is told once it lets Puente in', async () => {
     for (const keys of [{ consumerSecret: 'cs_wrong' }, { consumerKey: 'ck_wrong' }]) {
       const { tell: tellWrongly } = shop.storefrontWith({ keys })
-      const outcome = forAPerson(expect.stringContaining('woocommerce_rest_authentication_error'))
+      const outcome = whenLetIn(expect.stringContaining('woocommerce_rest_authentication_error'))
       expect(await tellWrongly(paidNews(order()))).toEqual(outcome)
     }
   })
@@ -147,7 +156,7 @@ describe('a WooCommerce shop that does not answer as it should', () => {
     expect(await tell(paidNews(id))).toEqual(told)
     store.failNext(/^GET orders\/\d+$/, twice, 2)
     const before = store.requests.length
-    expect(await tell(paidNews(id))).toEqual(forAPerson(expect.any(String)))
+    expect(await tell(paidNews(id))).toEqual(whenLetIn(expect.any(String)))
     expect(store.requests.length - before).toBe(2)
   })
 
@@ -394,9 +403,9 @@ describe('the Puente plugin of a WooCommerce shop', () => {
     store.plugin.clockOffsetMs = 0
   })
 
-  it('that was paired anew does not take the old secret: a person connects it again', async () => {
+  it('that was paired anew does not take the old secret: it is told once it is connected again', async () => {
     expect(await tellCard('1', { pairingSecret: 'pps_of-before' })).toEqual(
-      forAPerson(expect.stringContaining('wrong_signature')),
+      whenLetIn(expect.stringContaining('wrong_signature')),
     )
   })
 

@@ -115,6 +115,18 @@ describe('a customer of a WooCommerce shop', () => {
     expect((await fetch(again.body.url, { redirect: 'manual' })).status).toBe(303)
   })
 
+  it('pays a new order in another way: the old one’s link leads nowhere, and opens again for who comes back', async () => {
+    const old = newOrder()
+    const request = world.payRequest(old)
+    const before = await world.plugin('POST', '/v1/woocommerce/checkouts', request)
+    const closing = { orders: [old, old + 1_000] }
+    const closed = await world.plugin('POST', '/v1/woocommerce/abandoned-orders', closing)
+    expect(closed).toMatchObject({ status: 200, body: { closed: 1 } })
+    expect((await fetch(before.body.url, { redirect: 'manual' })).status).toBe(410)
+    const again = await world.plugin('POST', '/v1/woocommerce/checkouts', request)
+    expect((await fetch(again.body.url, { redirect: 'manual' })).status).toBe(303)
+  })
+
   it('is declined: the order waits, and a note says so', async () => {
     const id = newOrder()
     await pay(id, CARDS.declined)
@@ -450,6 +462,49 @@ describe('the shop cancels, edits, and is told late', () => {
   })
 })
 
+describe('a shop that refuses Puente for a while', () => {
+  afterEach(() => world.woo.heal())
+  const refused = (status: number, code: string) => ({
+    status,
+    body: { code, message: 'No', data: { status } },
+  })
+  const alertOf = async (kind: string) => {
+    const { body } = await world.plugin('GET', '/v1/problems?state=open')
+    return body.data.find((problem: Json) => problem.kind === kind)
+  }
+
+  it.each([
+    ['a firewall in front of its REST API', /orders/, 403],
+    ['keys that were rotated', /orders/, 401],
+    ['keys that may only read for a while', /^(PUT|POST) orders/, 403],
+  ])(
+    'by %s: paid orders wait, and are all told when it lets Puente in',
+    async (_, calls, status) => {
+      const ids = [newOrder(), newOrder()]
+      const checkouts = []
+      for (const id of ids) checkouts.push(await world.checkoutOf(id))
+      world.woo.failNext(calls, refused(status, 'woocommerce_rest_cannot_edit'), 1_000)
+      for (const url of checkouts) await world.pay(url)
+      await eventually(async () => (await problems()).includes('store_access_refused'))
+      const since = (await alertOf('store_access_refused')).details.since
+      expect(since).toEqual(expect.stringMatching(/^\d{4}-\d\d-\d\dT/))
+      // For days.
+      for (let day = 0; day < 3; day += 1) {
+        await pass(world, 24 * 60 * 60)
+        await settled(world)
+      }
+      expect(ids.map(statusOf)).toEqual(['pending', 'pending'])
+      expect(await problems()).not.toContain('task_given_up')
+      expect((await alertOf('store_access_refused')).details.since).toBe(since)
+      world.woo.heal()
+      world.woo.requests.length = 0
+      await pass(world, 60 * 60)
+      await eventually(async () => ids.every((id) => statusOf(id) === 'processing'))
+      await eventually(async () => !(await problems()).includes('store_access_refused'))
+    },
+  )
+})
+
 describe('a shop that was restored from a backup and gives an id out again', () => {
   const restoreWithout = (id: number) => {
     world.woo.books.remove(world.woo.order(id))
@@ -588,7 +643,13 @@ describe('the connection', () => {
     expect(await problems()).not.toContain('task_given_up')
     world.woo.plugin.isActive = false
     const { body } = await world.plugin('POST', '/v1/woocommerce/connection-test', TEST)
-    expect(body).toMatchObject({ rest_api: { ok: false }, plugin_route: { ok: false } })
+    expect(body).toMatchObject({
+      rest_api: { ok: false, detail: expect.stringMatching(/cortafuegos.*\(HTTP 401/) },
+      plugin_route: {
+        ok: false,
+        detail: expect.stringContaining('active WooCommerce y este plugin'),
+      },
+    })
     world.woo.plugin.isActive = true
   })
 })

@@ -52,6 +52,11 @@ const paidOrder = async () => {
   return { id, transaction_id }
 }
 const settle = () => real.world.control('/sandbox/settle', {})
+/** Ten seconds, and what the shop itself takes for a checkout on a machine that is busy. */
+const MOST_PATIENCE_MS = 16_000
+/** The gateway takes half a minute for such a call, or answers as it does again. */
+const slowly = (only: string | undefined) =>
+  setSandbox(real.world, 'faults', { api: only ? { latency_ms: 30_000, only } : { latency_ms: 0 } })
 const faults = (webhooks: Json) => setSandbox(real.world, 'faults', { webhooks })
 
 describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: TEST_MS }, () => {
@@ -140,6 +145,37 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     await ana.isLedAway()
     const [older = ''] = payLinks
     expect((await fetch(older, { redirect: 'manual' })).status).toBe(410)
+    await ana.payAtGateway(CARDS.approved)
+    await isPaidOnce(await ana.isThanked())
+  })
+
+  it('the pay link before is closed though two requests of the visit came at once', async () => {
+    await anaComes()
+    for (let round = 0; round < 4; round += 1) {
+      await ana.putIntoCart(given.productId)
+      const older = await ana.checkOutAmidCartUpdates()
+      await ana.putIntoCart(given.productId)
+      const newer = await ana.checkOutAmidCartUpdates()
+      expect(newer).not.toBe(older)
+      expect((await fetch(older, { redirect: 'manual' })).status).toBe(410)
+      expect((await fetch(newer, { redirect: 'manual' })).status).toBe(303)
+    }
+  })
+
+  it('nobody waits longer than ten seconds for a gateway that hangs, and the same button goes on', async () => {
+    await anaComes()
+    await ana.putIntoCart(given.productId)
+    await ana.fillBlock()
+    await slowly('POST /v1/payments')
+    const clickedAt = Date.now()
+    await ana.placeOrder()
+    expect(await ana.isRefused()).toContain('Nothing was charged')
+    expect(Date.now() - clickedAt).toBeLessThan(MOST_PATIENCE_MS)
+    await slowly(undefined)
+    await eventually(async () => {
+      await ana.placeOrder()
+      return ana.isLedAwaySoon()
+    }, PATIENCE_MS)
     await ana.payAtGateway(CARDS.approved)
     await isPaidOnce(await ana.isThanked())
   })
@@ -300,6 +336,42 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       await isPaidOnce(id)
     })
 
+    it.each(['block', 'classic', 'pay page'])(
+      'an incomplete card: the button can be pressed, and it is said what is missing: %s',
+      async (where) => {
+        await anaComes()
+        if (where === 'pay page') {
+          await ana.openPayPage((await real.orderToPay()).payUrl)
+        } else {
+          await ana.putIntoCart(given.productId)
+          if (where === 'block') await ana.fillBlock()
+          else await ana.fillClassic(await admin.makeClassicCheckout())
+        }
+        await ana.cardFieldsAreThere()
+        await ana.placeOrder()
+        await ana.page.getByText('Please complete the card details').first().waitFor()
+        await ana.typeCard(CARDS.approved)
+        await ana.placeOrder()
+        await isPaidOnce(await ana.isThanked())
+      },
+    )
+
+    it('a charge whose answer takes too long is being checked, and the same button charges it once', async () => {
+      await anaComes()
+      await ana.putIntoCart(given.productId)
+      await ana.fillBlock()
+      await ana.typeCard(CARDS.approved)
+      await slowly('POST /embed/v1/confirm')
+      const clickedAt = Date.now()
+      await ana.placeOrder()
+      expect(await ana.isRefused()).toContain('We are checking your payment')
+      expect(Date.now() - clickedAt).toBeLessThan(MOST_PATIENCE_MS)
+      await slowly(undefined)
+      await ana.typeCard(CARDS.approved)
+      await ana.placeOrder()
+      await isPaidOnce(await ana.isThanked())
+    })
+
     it('the page after the order turns to "paid" by itself, also when the gateway’s news is lost', async () => {
       await anaComes()
       await faults({ drop: 1 })
@@ -366,6 +438,8 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       await ana.placeOrder()
       await isPaidOnce(await ana.isThanked())
       await eventually(async () => (await kept()) === 1, PATIENCE_MS)
+      expect(await page.getByRole('link', { name: 'Add payment method' }).count()).toBe(0)
+      await page.getByText('A card is saved when you pay with it').waitFor()
 
       // It belongs to the store that has saved it, and comes back with that.
       await admin.pair(await real.connect(httpsUrl, {}, 'cafe-2'))

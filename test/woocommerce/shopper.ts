@@ -26,6 +26,15 @@ export interface Shopper {
   typeCard(card: string): Promise<void>
   /** Places the order, or pays it; some do so twice. */
   placeOrder(clicks?: number): Promise<void>
+  /** Waits for the gateway's fields. */
+  cardFieldsAreThere(): Promise<void>
+  /**
+   * Places the order of the cart as the checkout block does, while the same visit changes its address.
+   * Returns where the shop leads.
+   */
+  checkOutAmidCartUpdates(): Promise<string>
+  /** Whether the shop leads to somewhere else in the next seconds. */
+  isLedAwaySoon(): Promise<boolean>
   /** Waits until the shop has led to somewhere else. Returns the address. */
   isLedAway(): Promise<string>
   /** Pays on the gateway's page. */
@@ -127,6 +136,16 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
       }
     },
     placeOrder: (clicks = 1) => page.locator(PLACE_ORDER).first().click({ clickCount: clicks }),
+    cardFieldsAreThere: () =>
+      page.frameLocator('[id^=puente-card-fields-] iframe').locator('#number').waitFor(),
+    checkOutAmidCartUpdates: () => page.evaluate(checkOutAmidCartUpdates, siteUrl),
+    isLedAwaySoon: () =>
+      page
+        .waitForURL((url) => !url.href.startsWith(`${siteUrl}/`), { timeout: AGAIN_AFTER_MS })
+        .then(
+          () => true,
+          () => false,
+        ),
     isLedAway: async () => {
       await page.waitForURL((url) => !url.href.startsWith(`${siteUrl}/`))
       return page.url()
@@ -152,4 +171,47 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
     seesItPaid: () => page.locator('.puente-standing').waitFor({ state: 'detached' }),
     leave: () => context.close(),
   }
+}
+
+/** Runs in the page of the shop. */
+const checkOutAmidCartUpdates = async (site: string): Promise<string> => {
+  const store = `${site}/wp-json/wc/store/v1`
+  const nonce = (await fetch(`${store}/cart`)).headers.get('Nonce') ?? ''
+  const post = (path: string, body: object) =>
+    fetch(`${store}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', Nonce: nonce },
+      body: JSON.stringify(body),
+    })
+  const address = {
+    first_name: 'Ana',
+    last_name: 'Mejía',
+    address_1: 'Col. Palmira',
+    city: 'Tegucigalpa',
+    state: 'HN-FM',
+    postcode: '11101',
+    country: 'HN',
+    phone: '99999999',
+  }
+  const update = (house: number) =>
+    post('cart/update-customer', {
+      billing_address: { ...address, address_1: `Col. Palmira ${house}`, email: 'ana@example.com' },
+      shipping_address: { ...address, address_1: `Col. Palmira ${house}` },
+    })
+  await update(0)
+  const [placed] = await Promise.all([
+    post('checkout', {
+      billing_address: { ...address, email: 'ana@example.com' },
+      shipping_address: address,
+      payment_method: 'puente',
+      payment_data: [],
+    }),
+    update(1),
+    update(2),
+    update(3),
+  ])
+  const said = await placed.text()
+  const url: unknown = JSON.parse(said).payment_result?.redirect_url
+  if (typeof url !== 'string') throw new Error(said)
+  return url
 }

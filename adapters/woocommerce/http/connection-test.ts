@@ -11,6 +11,7 @@ import { siteOf } from '../connection.ts'
 import { readSite } from '../plugin-routes.ts'
 import { connectWebhooks, optionsOf, type WooCommerceDeps } from '../reach.ts'
 import { type RestOutcome, restClient } from '../rest-client.ts'
+import type { RestFailure } from '../rest-failure.ts'
 import { TEST_TEXTS, type TestTexts } from './test-texts.ts'
 
 const testBody = z.strictObject({
@@ -90,9 +91,9 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
           installation: await installationId(ctx.ledger.query),
         },
         gateway,
-        rest_api: partOf(restApi, texts.restApi),
+        rest_api: partOf(restApi, texts.restApi, texts),
         plugin_route: site,
-        webhooks: partOf(webhooks, texts.webhooks),
+        webhooks: partOf(webhooks, texts.webhooks, texts),
         saved_cards: savedCards,
         gateway_webhooks: await gatewayWebhooksOf(ctx, store),
         card_fields: cardFieldsOf(ctx, store),
@@ -101,8 +102,21 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
     },
   })
 
-const partOf = (outcome: RestOutcome<unknown>, ok: string): Part =>
-  outcome.outcome === 'done' ? { ok: true, detail: ok } : { ok: false, detail: outcome.detail }
+const partOf = (outcome: RestOutcome<unknown>, ok: string, texts: TestTexts): Part =>
+  outcome.outcome === 'done' ? { ok: true, detail: ok } : withCure(outcome, texts)
+
+/** What to do comes first, in the reader's language; what the site said stands behind it. */
+const withCure = (failed: RestFailure, { cures }: TestTexts): Part => ({
+  ok: false,
+  detail: `${cures[cureOf(failed)]} (${failed.detail})`,
+})
+
+const cureOf = ({ code, refusesAccess, unreachable }: RestFailure): keyof TestTexts['cures'] => {
+  if (code === 'redirected') return 'redirected'
+  if (refusesAccess) return 'refused'
+  if (code === 'rest_no_route') return 'noRoute'
+  return unreachable ? 'away' : 'other'
+}
 
 const testGateway = async (
   ctx: PaymentsContext,
@@ -138,7 +152,7 @@ const testSite = (
     texts,
   }: { claimed: string; read: Awaited<ReturnType<typeof readSite>>; texts: TestTexts },
 ): Part => {
-  if (read.outcome !== 'done') return { ok: false, detail: read.detail }
+  if (read.outcome !== 'done') return withCure(read, texts)
   const known = siteOf(store).site_url
   return isSameSite(known, claimed)
     ? { ok: true, detail: texts.pluginRoute }

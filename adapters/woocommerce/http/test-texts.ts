@@ -11,6 +11,8 @@ export interface TestTexts {
   webhooks: string
   savedCards: string
   savedCardsOff: string
+  /** What to do about a call that the site did not take as it should. */
+  cures: Record<'refused' | 'redirected' | 'noRoute' | 'away' | 'other', string>
 }
 
 export const TEST_TEXTS: Record<Locale, TestTexts> = {
@@ -26,6 +28,17 @@ export const TEST_TEXTS: Record<Locale, TestTexts> = {
     webhooks: 'La tienda avisa a Puente cuando cambia un pedido.',
     savedCards: 'La pasarela guarda y cobra tarjetas de esta tienda.',
     savedCardsOff: 'La cuenta no tiene tarjetas guardadas (modalidad 3A): pídalas a la pasarela.',
+    cures: {
+      refused:
+        'El sitio no deja entrar a Puente: permita sus llamadas a /wp-json/ en el cortafuegos o plugin de seguridad; si no hay ninguno, conecte la tienda de nuevo.',
+      redirected:
+        'El sitio lleva a otra dirección: corríjala en Ajustes → Generales, y conecte la tienda de nuevo.',
+      noRoute:
+        'El sitio no tiene esa ruta: active WooCommerce y este plugin, y revise que ningún plugin de seguridad la oculte.',
+      away: 'El sitio no responde como debe: revise que esté en línea, sin modo de mantenimiento ni caché delante de /wp-json/, y pruebe otra vez.',
+      other:
+        'El sitio respondió algo inesperado: actualice WooCommerce y este plugin, y pruebe otra vez.',
+    },
   },
   en: {
     gateway: 'The gateway accepts the secret key.',
@@ -39,5 +52,16 @@ export const TEST_TEXTS: Record<Locale, TestTexts> = {
     webhooks: 'The store tells Puente when an order changes.',
     savedCards: 'The gateway keeps and charges cards of this shop.',
     savedCardsOff: 'The account has no saved cards (mode 3A): ask the gateway for them.',
+    cures: {
+      refused:
+        'The site does not let Puente in: allow its calls of /wp-json/ in the firewall or security plugin; if there is none, connect the shop anew.',
+      redirected:
+        'The site leads on to another address: set it right under Settings → General, and connect the shop anew.',
+      noRoute:
+        'The site does not have that route: activate WooCommerce and this plugin, and see that no security plugin hides it.',
+      away: 'The site does not answer as it should: see that it is online, without maintenance mode or a cache in front of /wp-json/, and test again.',
+      other:
+        'The site answered something unexpected: update WooCommerce and this plugin, and test again.',
+    },
   },
 }

@@ -63,23 +63,138 @@ $pay = static function ( $id, array $way, array $responses ) {
 };
 
 $received = 'https://shop.example/received';
+$checking = 'We are checking your payment: it takes longer than usual. Please do not pay in another way. Press the button again in a minute: it first finds out whether your card was charged, and does not charge it twice.';
 
 return array(
-	'checkout: a charge without an answer leads to the page that confirms it' => static function () use ( $shop, $pay, $card, $lost, $received ) {
+	'checkout: a currency that the gateway refuses is not offered until it accepts it, or for a day' => static function () use ( $shop, $pay, $hosted ) {
+		global $puente_options;
+		$shop( array( 17 ) );
+		$refused = refusal( 422, 'refused_by_gateway', array( 'errors' => array( array( 'path' => 'order.currency', 'message' => 'Not enabled' ) ) ) );
+		$sent    = array(
+			'status' => 200,
+			'body'   => '{"result":"redirect","url":"https://puente.example/pay/1"}',
+		);
+		same( true, Puente_Accepted_Currencies::has( 'x' ) );
+		same( 0, strpos( $pay( 17, $hosted, array( $refused ) ), 'This shop cannot take cards in this currency' ) );
+		same( array( false, true ), array( Puente_Accepted_Currencies::has( 'x' ), Puente_Accepted_Currencies::has( 'HNL' ) ) );
+		same( 1, preg_match( '/in x,.*Ask the gateway/', Puente_Accepted_Currencies::words( 'x' ) ) );
+		$puente_options[ Puente_Accepted_Currencies::OPTION ]['x']['at'] -= DAY_IN_SECONDS;
+		same( true, Puente_Accepted_Currencies::has( 'x' ) );
+		$pay( 17, $hosted, array( $refused ) );
+		same( false, Puente_Accepted_Currencies::has( 'x' ) );
+		// The merchant tests the connection: it is still said, and tried again.
+		Puente_Accepted_Currencies::try_again();
+		same( array( true, true ), array( Puente_Accepted_Currencies::has( 'x' ), '' !== Puente_Accepted_Currencies::words( 'x' ) ) );
+		$pay( 17, $hosted, array( $sent ) );
+		same( '', Puente_Accepted_Currencies::words( 'x' ) );
+		same( true, Puente_Accepted_Currencies::has( 'x' ) );
+		// Another field was refused.
+		$pay( 17, $hosted, array( refusal( 422, 'refused_by_gateway', array( 'errors' => array( array( 'path' => 'order.total', 'message' => 'Too small' ) ) ) ) ) );
+		same( true, Puente_Accepted_Currencies::has( 'x' ) );
+		$puente_options[ Puente_Settings::OPTION ] = array( 'currencies' => 'hnl, USD' );
+		same( array( true, true, false ), array_map( array( 'Puente_Accepted_Currencies', 'has' ), array( 'HNL', 'USD', 'EUR' ) ) );
+		same( 1, preg_match( '/EUR is not among/', Puente_Accepted_Currencies::words( 'EUR' ) ) );
+	},
+	'checkout: whoever clicks waits ten seconds at most, whatever Puente does' => static function () use ( $shop, $pay, $card, $hosted, $lost, $checking ) {
+		$late  = array(
+			'status' => 503,
+			'body'   => '<html>Busy</html>',
+		);
+		$after = static function ( $seconds, $response ) use ( &$now ) {
+			return static function ( $arguments ) use ( &$now, $seconds, $response ) {
+				$now += min( $seconds, $arguments['timeout'] );
+				return $seconds > $arguments['timeout'] ? new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out after ' . $arguments['timeout'] . ' seconds' ) : $response;
+			};
+		};
+		Puente_Client::$seconds = static function () use ( &$now ) {
+			return $now;
+		};
+		$hangs = array(
+			array( $after( 600, $late ) ),
+			array( $after( 0, $lost ), $after( 600, $late ) ),
+			array( $after( 6, $late ), $after( 600, $late ) ),
+			array( $after( 9.5, $late ), $after( 600, $late ) ),
+		);
+		foreach ( $hangs as $hang ) {
+			foreach ( array( $card, $hosted ) as $way ) {
+				$now = 1000.0;
+				$shop( array( 17 ) );
+				$said = $pay( 17, $way, $hang );
+				same( true, $now - 1000 <= 10 );
+				same( $card === $way ? $checking : 'The payment service cannot be reached at the moment. Nothing was charged; please press the button again in a minute.', $said );
+			}
+		}
+		Puente_Client::$seconds = array( 'Puente_Client', 'seconds' );
+	},
+	'checkout: a charge that a site did not live to see the answer of is found out first, too' => static function () use ( $shop, $pay, $card, $no_host, $checking ) {
+		$shop( array( 17 ) );
+		$dies = static function () {
+			throw new RuntimeException( 'Maximum execution time exceeded' );
+		};
+		try {
+			$pay( 17, $card, array( $dies ) );
+			same( 'dead', 'alive' );
+		} catch ( RuntimeException $death ) {
+			same( $checking, $pay( 17, $card, array( $no_host, $no_host ) ) );
+		}
+	},
+	'checkout: a charge without an answer is being checked, and the same button finds out' => static function () use ( $shop, $pay, $card, $lost, $paid, $received, $checking ) {
 		$shop( array( 17 ) );
 		$blocked = array(
 			'status' => 403,
 			'body'   => '<html>Request blocked</html>',
 		);
-		same( $received, $pay( 17, $card, array( $lost, $blocked ) ) );
+		same( $checking, $pay( 17, $card, array( $lost, $blocked ) ) );
+		same( $received, $pay( 17, $card, array( $paid ) ) );
 	},
-	'checkout: nobody says that nothing was charged until Puente has said more' => static function () use ( $shop, $pay, $card, $hosted, $lost, $no_host, $paid, $received ) {
+	'checkout: nobody says that nothing was charged until Puente has said more' => static function () use ( $shop, $pay, $card, $hosted, $lost, $no_host, $paid, $received, $checking ) {
 		$shop( array( 17 ) );
 		$pay( 17, $card, array( $lost, $lost ) );
-		same( $received, $pay( 17, $card, array( $no_host, $no_host ) ) );
-		same( $received, $pay( 17, $hosted, array( refusal( 401, 'clock_differs' ) ) ) );
+		same( $checking, $pay( 17, $card, array( $no_host, $no_host ) ) );
+		same( $checking, $pay( 17, $hosted, array( refusal( 401, 'clock_differs' ) ) ) );
 		same( $received, $pay( 17, $card, array( $paid ) ) );
 		same( 1, preg_match( '/cannot be reached.*Nothing was charged/', $pay( 17, $hosted, array( $no_host, $no_host ) ) ) );
+	},
+	'checkout: the order before is found though another request has undone the session' => static function () use ( $shop, $pay, $hosted ) {
+		global $puente_requests, $puente_session;
+		$shop( array( 17, 18 ) );
+		$sent = array(
+			'status' => 200,
+			'body'   => '{"result":"redirect","url":"https://puente.example/pay/1"}',
+		);
+		$pay( 17, $hosted, array( $sent ) );
+		$puente_session->values = array();
+		$pay( 18, $hosted, array( $sent ) );
+		same( array( 17 ), json_decode( end( $puente_requests )['body'], true )['abandons'] );
+	},
+	'checkout: an order that is paid in another way closes the link of the one before it' => static function () use ( $shop, $pay, $hosted ) {
+		global $puente_orders, $puente_planned, $puente_requests, $puente_responses;
+		$shop( array( 17, 18 ) );
+		$sent = array(
+			'status' => 200,
+			'body'   => '{"result":"redirect","url":"https://puente.example/pay/1"}',
+		);
+		$pay( 17, $hosted, array( $sent ) );
+		$puente_orders[18] = new WC_Order(
+			array(
+				'id'             => 18,
+				'payment_method' => 'cod',
+			)
+		);
+		Puente_Unpaid_Orders::close_links_before( 18 );
+		same( array( array( Puente_Unpaid_Orders::HOOK, array( array( 17 ), 1 ) ) ), $puente_planned );
+		$puente_responses = array(
+			new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out' ),
+			array(
+				'status' => 200,
+				'body'   => '{"closed":1}',
+			),
+		);
+		Puente_Unpaid_Orders::close_links( array( 17 ), 1 );
+		same( array( Puente_Unpaid_Orders::HOOK, array( array( 17 ), 2 ) ), end( $puente_planned ) );
+		Puente_Unpaid_Orders::close_links( array( 17 ), 2 );
+		same( 2, count( $puente_planned ) );
+		same( '{"orders":[17]}', end( $puente_requests )['body'] );
 	},
 	'checkout: a changed cart names the order whose charge has no answer' => static function () use ( $shop, $pay, $card, $hosted, $lost, $paid ) {
 		global $puente_orders, $puente_requests;

@@ -47,9 +47,36 @@ return array(
 		$holds( 'notice-info', $shown( $words + array( 'ok' => null ) ) );
 		$holds( 'notice-info', $shown( $words + array( 'ok' => 'yes' ) ) );
 	},
+	'facts: the line of the webhooks says when the last one came and when that was checked, not how long ago' => static function () use ( $shown, $holds ) {
+		foreach ( array( array(), array( 'detail' => 'In the words of Puente.' ) ) as $words ) {
+			$page = $shown( $words + array( 'last_at' => '2026-11-22T10:20:30.000Z' ) );
+			$holds( 'Last one: 2026-11-22 10:20, checked ' . gmdate( 'Y-m-d' ), $page );
+			same( false, strpos( $page, ' ago' ) );
+		}
+	},
+	'facts: the settings page asks anew when the last answer is old or in another language, and waits eight seconds' => static function () use ( $shown ) {
+		global $puente_options, $puente_requests, $puente_responses;
+		$puente_options['home'] = 'https://shop.example';
+		Puente_Pairings::keep_pending( new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() ) );
+		Puente_Pairings::promote_pending();
+		$shown( array( 'last_at' => null ) );
+		Puente_Facts::refresh_for_page();
+		same( 0, count( $puente_requests ) );
+		foreach ( array( array( 'asked_at' => time() - 3600 ), array( 'language' => 'en' ) ) as $difference ) {
+			$kept                                    = $difference + Puente_Facts::all();
+			$puente_options[ Puente_Facts::OPTION ] = $kept;
+			$puente_responses                        = array( new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out' ) );
+			$puente_requests                         = array();
+			$GLOBALS['puente_claims']                = array();
+			Puente_Facts::refresh_for_page();
+			same( array( 1, 8 ), array( count( $puente_requests ), $puente_requests[0]['timeout'] ) );
+			// No false alarm, and its own time.
+			same( $kept, Puente_Facts::all() );
+		}
+	},
 	'facts: a Puente that judges nothing says when the last delivery came' => static function () use ( $shown, $holds ) {
 		$page = $shown( array( 'last_at' => null ) );
-		$holds( 'None has come yet.', $page );
+		$holds( 'None has come yet, checked 20', $page );
 		same( false, strpos( $page, 'notice' ) );
 	},
 );

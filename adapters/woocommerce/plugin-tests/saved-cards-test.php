@@ -149,6 +149,42 @@ return array(
 		same( array( 'pm_live', 'pm_refused' ), $asked() );
 		same( array( 'pm_live', 'pm_test' ), $waiting() );
 	},
+	'cards: the same card saved twice is shown once, with its new expiry, and the reference before is revoked' => static function () use ( $connect, $cards, $asked, $waiting ) {
+		global $puente_tokens;
+		$cards( array() );
+		$connect( 'cafe' );
+		$visa = static function ( $id, $year, $last_four = '1111' ) {
+			return array(
+				'id'         => $id,
+				'brand'      => 'Visa',
+				'last_four'  => $last_four,
+				'exp_month'  => 4,
+				'exp_year'   => $year,
+				'is_default' => false,
+			);
+		};
+		$shown = static function () {
+			global $puente_tokens;
+			return array_map(
+				static function ( $token ) {
+					return $token->get_token() . ' ' . $token->get_expiry_year();
+				},
+				array_values( $puente_tokens )
+			);
+		};
+		Puente_Saved_Cards::keep( PUENTE_ANA, $visa( 'pm_1', 2027 ) );
+		Puente_Saved_Cards::keep( PUENTE_ANA, $visa( 'pm_1', 2028 ) );
+		same( array( array( 'pm_1 2028' ), array() ), array( $shown(), $waiting() ) );
+		same( false, Puente_Saved_Cards::keep( PUENTE_ANA, $visa( 'pm_2', 2031 ) )['created'] );
+		same( array( array( 'pm_2 2031' ), array( 'pm_1' ) ), array( $shown(), $waiting() ) );
+		// Told once more, late.
+		Puente_Saved_Cards::keep( PUENTE_ANA, $visa( 'pm_1', 2028 ) );
+		same( array( 'pm_2 2031' ), $shown() );
+		// Another card, another customer.
+		Puente_Saved_Cards::keep( PUENTE_ANA, $visa( 'pm_3', 2031, '2222' ) );
+		Puente_Saved_Cards::keep( PUENTE_ANA + 1, $visa( 'pm_4', 2031 ) );
+		same( array( 'pm_2 2031', 'pm_3 2031', 'pm_4 2031' ), $shown() );
+	},
 	'cards: a copy of the shop revokes none' => static function () use ( $connect, $cards, $asked, $waiting ) {
 		global $puente_options;
 		$cards( array( 1 => array( 'pm_live', 'cafe@here' ) ) );

@@ -79,7 +79,8 @@ function determine_locale() {
 function wp_remote_request( $url, $arguments ) {
 	global $puente_responses, $puente_requests;
 	$puente_requests[] = $arguments + array( 'url' => $url );
-	return array_shift( $puente_responses );
+	$response = array_shift( $puente_responses );
+	return $response instanceof Closure ? $response( $arguments ) : $response;
 }
 
 /**
@@ -118,6 +119,18 @@ function esc_html__( $text ) {
 	return esc_html( $text );
 }
 
+function wp_date( $format, $time ) {
+	return gmdate( $format, $time );
+}
+
+function get_bloginfo() {
+	return "6.9.1";
+}
+
+function wp_salt() {
+	return 'salt';
+}
+
 function wc_get_checkout_url() {
 	return 'https://shop.example/checkout';
 }
@@ -146,12 +159,19 @@ function absint( $number ) {
 
 function WC() {
 	global $puente_session;
-	return (object) array( 'session' => $puente_session );
+	return (object) array(
+		'session' => $puente_session,
+		'version' => '10.0.2',
+	);
 }
 
 class Puente_Session {
 
 	public $values = array();
+
+	public function get_customer_id() {
+		return 't_1';
+	}
 
 	public function get( $name ) {
 		return isset( $this->values[ $name ] ) ? $this->values[ $name ] : null;
@@ -260,6 +280,10 @@ class Puente_Stub {
 			$this->values['meta'][ $arguments[0] ] = $arguments[1];
 			return null;
 		}
+		if ( 0 === strpos( $name, 'set_' ) ) {
+			$this->values[ substr( $name, 4 ) ] = $arguments[0];
+			return null;
+		}
 		if ( 'delete_meta_data' === $name ) {
 			unset( $this->values['meta'][ $arguments[0] ] );
 			return null;
@@ -284,7 +308,8 @@ function wc_get_orders( $query ) {
 	return array_filter(
 		$puente_orders,
 		static function ( $row ) use ( $query ) {
-			return $row instanceof WC_Order_Refund && $query['meta_value'] === $row->get_meta( $query['meta_key'] );
+			$kind = 'shop_order' === $query['type'] ? 'WC_Order' : 'WC_Order_Refund';
+			return $row instanceof $kind && $query['meta_value'] === $row->get_meta( $query['meta_key'] );
 		}
 	);
 }

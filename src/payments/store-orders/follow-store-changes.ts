@@ -4,7 +4,7 @@ import { findStore, storesOfPlatforms } from '../../ledger/stores.ts'
 import { addMs } from '../../platform/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { type FollowUp, planToFollowStore } from '../follow-ups.ts'
-import { noteAccess, noteAccessRefused } from '../store-access.ts'
+import { noteAccess, noteAccessRefused, tryWhatWasRefused } from '../store-access.ts'
 import type { NotRead } from '../storefront.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
 import { failedAtStore } from './look-at-store-order.ts'
@@ -77,7 +77,9 @@ export const followStoreChanges = async (
     if (isForLater) return { outcome: 'done', note: 'goes-on-later' }
     if (read.refusal) return afterRefusal(ctx, store, read.refusal)
   }
-  await noteAccess(query, { storeId, now: ctx.clock.now() })
+  const access = { storeId, now: ctx.clock.now() }
+  await noteAccess(query, access)
+  await tryWhatWasRefused(query, access)
   return { outcome: 'done' }
 }
 

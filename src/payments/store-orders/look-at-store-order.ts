@@ -2,6 +2,7 @@ import { findOrderOfStore } from '../../ledger/orders.ts'
 import { findStore } from '../../ledger/stores.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { FollowUp } from '../follow-ups.ts'
+import { ACCESS_WAITS_MS } from '../store-access.ts'
 import type { NotRead } from '../storefront.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
 import { applyStoreOrder, deletedOrder } from './apply-store-order.ts'
@@ -37,11 +38,6 @@ export const lookAtStoreOrder = async (
   }
   return { outcome: 'done' }
 }
-
-const MINUTE_MS = 60_000
-
-/** A store that refuses us is tried on, but rarely; once it lets us in, all that waits is due. */
-const ACCESS_WAITS_MS: readonly number[] = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
 
 /**
  * What is planned for a known order may be seen by nobody else: a refund that is still to be asked

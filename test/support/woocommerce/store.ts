@@ -32,6 +32,8 @@ export interface WooStore {
   newOrder(order?: Partial<StoredOrder>): StoredOrder
   /** The next requests like this, such as `POST orders/17/refunds`, meet a fault. */
   failNext(like: RegExp, fault: Fault, times?: number): void
+  /** Nothing that was planned by `failNext` happens any more. */
+  heal(): void
   /** Faults and happenings that are planned and did not come about yet. */
   unmet(): number
   /** Happens between WooCommerce's look at an order and its writing, at the next change. */
@@ -151,6 +153,9 @@ export const startWooStore = async ({
     },
     newOrder: (order = {}) => books.add(order),
     failNext: (like, fault, times = 1) => faults.push({ like, fault, times }),
+    heal: () => {
+      faults.length = 0
+    },
     unmet: () => faults.reduce((sum, { times }) => sum + times, 0) + meanwhiles.length,
     meanwhile: (happens) => meanwhiles.push(happens),
     close: () =>

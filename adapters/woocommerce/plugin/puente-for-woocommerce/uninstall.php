@@ -49,7 +49,7 @@ function puente_forget_site() {
 	if ( $cards > 0 && function_exists( 'wc_get_logger' ) ) {
 		Puente_Log::error( 'cards that customers have deleted stay at the gateway', array( 'cards' => $cards ) );
 	}
-	foreach ( array( 'woocommerce_puente_settings', 'puente_pairing', 'puente_pending_pairing', 'puente_facts', Puente_Problems::KNOWN, Puente_Farewell::USED ) as $option ) {
+	foreach ( array( 'woocommerce_puente_settings', 'puente_pairing', 'puente_pending_pairing', 'puente_facts', Puente_Accepted_Currencies::OPTION, Puente_Problems::KNOWN, Puente_Farewell::USED ) as $option ) {
 		delete_option( $option );
 	}
 	$prefixes = array( '_puente_once_', 'puente_revoke_', '_transient_puente_', '_transient_timeout_puente_' );

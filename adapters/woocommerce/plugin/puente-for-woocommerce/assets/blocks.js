@@ -44,7 +44,7 @@
     const fields = useRef(null)
     const isFirst = useRef(true)
     const wasSaved = useRef(shouldSavePayment)
-    const [state, setState] = useState({ isComplete: false, isAvailable: true })
+    const [state, setState] = useState({ isAvailable: true })
 
     useEffect(() => {
       const made = window.puenteCardFields.create({
@@ -52,8 +52,7 @@
         place: () => place.current,
         customer: () => customerOf(now.current),
         wantsSaved: () => now.current.shouldSavePayment === true,
-        onChange: () =>
-          setState({ isComplete: made.isComplete(), isAvailable: made.isAvailable() }),
+        onChange: () => setState({ isAvailable: made.isAvailable() }),
       })
       fields.current = made
       made.mount()
@@ -92,7 +91,7 @@
             meta: { paymentMethodData },
           })
           if (!fields.current.isAvailable()) return accept({})
-          if (!fields.current.isComplete()) return refuse(cardForm.texts.incomplete)
+          if (!(await fields.current.isCompleteSoon())) return refuse(cardForm.texts.incomplete)
           try {
             return accept({ [settings.tokenField]: await fields.current.tokenize() })
           } catch (error) {
@@ -112,8 +111,6 @@
       [onCheckoutFail],
     )
 
-    useButton(state)
-
     return el(
       Fragment,
       null,
@@ -122,25 +119,10 @@
     )
   }
 
-  /**
-   * The button pays only when the card is typed in. The block has no way to say so, so its button is
-   * held here; should it not be found, onPaymentSetup refuses in its place.
-   */
-  const useButton = ({ isComplete, isAvailable }) => {
-    const isHeld = isAvailable && !isComplete
-    useEffect(() => {
-      const button = document.querySelector('.wc-block-components-checkout-place-order-button')
-      if (!isHeld || !button) return undefined
-      button.disabled = true
-      const watcher = new MutationObserver(() => {
-        if (!button.disabled) button.disabled = true
-      })
-      watcher.observe(button, { attributes: true, attributeFilter: ['disabled'] })
-      return () => {
-        watcher.disconnect()
-        button.disabled = false
-      }
-    }, [isHeld])
+  const acceptsCurrency = (code) => {
+    const { currencies = [], refused = [] } = settings
+    if (!code) return true
+    return (currencies.length === 0 || currencies.includes(code)) && !refused.includes(code)
   }
 
   const Content = (props) => el(Fragment, null, el(Words), cardForm ? el(CardFields, props) : null)
@@ -151,7 +133,7 @@
     ariaLabel: title,
     content: el(Content),
     edit: el(Words),
-    canMakePayment: () => true,
+    canMakePayment: ({ cartTotals } = {}) => acceptsCurrency(cartTotals?.currency_code),
     supports: {
       features: settings.features ?? ['products'],
       showSavedCards: settings.showSavedCards === true,

@@ -4,6 +4,7 @@
 ;(() => {
   const SDK_PATIENCE_MS = 20_000
   const TOKEN_PATIENCE_MS = 60_000
+  const TYPED_MS = 400
 
   let loading
   const loadSdk = (url) => {
@@ -23,7 +24,7 @@
   /**
    * `place()` is the element in which the fields are to be, `customer()` who pays, `wantsSaved()`
    * whether the card is to be kept; all are asked at each mounting. `onChange` is called whenever
-   * `isComplete` or `isAvailable` may be another.
+   * `isAvailable` may be another, or whether the card is complete.
    */
   const create = ({ settings, place, customer, wantsSaved, onChange }) => {
     let component
@@ -103,7 +104,11 @@
     }
 
     return {
-      isComplete: () => isComplete,
+      /** What was typed last may still be on its way from the iframe. */
+      isCompleteSoon: async () => {
+        if (!isComplete) await new Promise((resolve) => setTimeout(resolve, TYPED_MS))
+        return isComplete
+      },
       /** Without the fields, customers pay on the gateway's page. */
       isAvailable: () => isAvailable,
       isMounted: () => box?.isConnected === true && place()?.contains(box) === true,

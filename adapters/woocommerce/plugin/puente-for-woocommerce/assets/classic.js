@@ -35,11 +35,11 @@ jQuery(($) => {
 
   let isBusy = false
 
-  /** The button pays only when the card is typed in, and only once. Others' rules stay theirs. */
+  /** The button pays only once; what is missing it says when it is pressed. Others' rules stay theirs. */
   const show = () => {
     const pay = button()
     if (!pay) return
-    const isHeld = needsToken() && (!fields.isComplete() || isBusy)
+    const isHeld = needsToken() && isBusy
     if (isHeld) pay.dataset.puenteHeld = ''
     if (isHeld || 'puenteHeld' in pay.dataset) pay.disabled = isHeld
     if (!isHeld) delete pay.dataset.puenteHeld
@@ -51,6 +51,7 @@ jQuery(($) => {
     if (!sentence) return
     sentence.textContent = words
     sentence.hidden = words === ''
+    if (words !== '') sentence.scrollIntoView({ block: 'nearest' })
   }
 
   const fields = window.puenteCardFields.create({
@@ -75,11 +76,17 @@ jQuery(($) => {
     show()
   }
 
-  /** Makes a token and sends the form again, now with it. */
+  /** Makes a token and sends the form again, now with it; or says that the card is not complete. */
   const tokenize = async ($form, send) => {
     isBusy = true
     say('')
     show()
+    if (!(await fields.isCompleteSoon())) {
+      isBusy = false
+      show()
+      say(settings.texts.incomplete)
+      return
+    }
     $form
       .addClass('processing')
       .block({ message: null, overlayCSS: { background: '#fff', opacity: 0.6 } })
@@ -100,16 +107,13 @@ jQuery(($) => {
 
   const isReady = () => {
     if (!needsToken() || $(`input[name="${TOKEN}"]`).length > 0) return true
-    if (isBusy) return false
-    if (!fields.isComplete()) say(settings.texts.incomplete)
-    return undefined
+    return isBusy ? false : undefined
   }
 
   const $checkout = $('form.checkout')
   $checkout.on(`checkout_place_order_${METHOD}`, () => {
     const ready = isReady()
-    if (ready === undefined && fields.isComplete())
-      tokenize($checkout, () => $checkout.trigger('submit'))
+    if (ready === undefined) tokenize($checkout, () => $checkout.trigger('submit'))
     return ready === true
   })
 
@@ -122,8 +126,7 @@ jQuery(($) => {
       if (ready) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (ready === undefined && fields.isComplete())
-        tokenize($(payForm), () => payForm.requestSubmit())
+      if (ready === undefined) tokenize($(payForm), () => payForm.requestSubmit())
     },
     true,
   )

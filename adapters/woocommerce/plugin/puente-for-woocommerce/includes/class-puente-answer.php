@@ -190,6 +190,21 @@ class Puente_Answer {
 	}
 
 	/**
+	 * The fields with which something is wrong.
+	 *
+	 * @return string[]
+	 */
+	public function error_paths() {
+		$paths = array();
+		foreach ( isset( $this->body['errors'] ) && is_array( $this->body['errors'] ) ? $this->body['errors'] : array() as $error ) {
+			if ( isset( $error['path'] ) && is_string( $error['path'] ) ) {
+				$paths[] = $error['path'];
+			}
+		}
+		return $paths;
+	}
+
+	/**
 	 * What the log may know.
 	 *
 	 * @return array
@@ -198,17 +213,11 @@ class Puente_Answer {
 		if ( 0 === $this->status ) {
 			return array( 'trouble' => $this->trouble );
 		}
-		$paths = array();
-		foreach ( isset( $this->body['errors'] ) && is_array( $this->body['errors'] ) ? $this->body['errors'] : array() as $error ) {
-			if ( isset( $error['path'] ) && is_string( $error['path'] ) ) {
-				$paths[] = $error['path'];
-			}
-		}
 		return array_filter(
 			array(
 				'status' => $this->status,
 				'code'   => $this->code(),
-				'fields' => $paths,
+				'fields' => $this->error_paths(),
 			)
 		);
 	}

@@ -74,6 +74,8 @@ class Puente_Blocks_Method extends AbstractPaymentMethodType {
 			'features'       => array_values( array_filter( $gateway->supports, array( $gateway, 'supports' ) ) ),
 			'showSavedCards' => $has_cards,
 			'showSaveOption' => $has_cards && null !== $card_form,
+			'currencies'     => Puente_Accepted_Currencies::named(),
+			'refused'        => Puente_Accepted_Currencies::refused(),
 			'cardForm'       => $card_form,
 			'identityField'  => Puente_Identity_Number::BLOCKS_FIELD,
 			'tokenField'     => Puente_Gateway::TOKEN_FIELD,

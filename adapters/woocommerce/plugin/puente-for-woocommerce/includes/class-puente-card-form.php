@@ -40,7 +40,7 @@ class Puente_Card_Form {
 			'customer'       => self::known_customer(),
 			'identityField'  => self::identity_field(),
 			'texts'          => array(
-				'incomplete'  => __( 'Please fill in the card details.', 'puente-for-woocommerce' ),
+				'incomplete'  => __( 'Please complete the card details: number, expiry date, security code and the name on the card.', 'puente-for-woocommerce' ),
 				'declined'    => __( 'The card was not accepted. Please check its details or try another one.', 'puente-for-woocommerce' ),
 				'failed'      => __( 'The card could not be read. Please try again.', 'puente-for-woocommerce' ),
 				'unavailable' => __( 'You will type your card in on the secure page of the payment service.', 'puente-for-woocommerce' ),

@@ -14,9 +14,9 @@ defined( 'ABSPATH' ) || exit;
 class Puente_Checkout {
 
 	const SENT_META = '_puente_checkout';
-	// A web server waits for PHP for a minute at most, so all tries together take less.
-	const HOSTED_TIMEOUTS = array( 25, 20 );
-	const CHARGE_TIMEOUTS = array( 38, 14 );
+	// Seconds that a customer waits for a click, whatever happens to Puente. The second try is for a first one that
+	// failed at once.
+	const PATIENCE = 10;
 
 	/**
 	 * Has an order paid.
@@ -32,11 +32,17 @@ class Puente_Checkout {
 			Puente_Log::error( 'the site is not connected to Puente', array( 'order' => $order->get_id() ) );
 			throw Puente_Cannot_Pay::by_code( 'not_connected' );
 		}
-		$order->update_meta_data( self::SENT_META, gmdate( 'Y-m-d\TH:i:s\Z' ) );
-		$order->save_meta_data();
-
 		$is_charge   = 'hosted' !== $way['type'];
 		$was_charged = Puente_Unknown_Charge::is_of( $order );
+		$order->update_meta_data( self::SENT_META, gmdate( 'Y-m-d\TH:i:s\Z' ) );
+		// Before the call as well: of two orders at once, each finds the other.
+		Puente_Unpaid_Orders::remember( $order );
+		$order->save_meta_data();
+		if ( $is_charge ) {
+			// Before the call: this site may not live to see the answer.
+			Puente_Unknown_Charge::note( $order );
+		}
+
 		$body        = array(
 			'order'       => Puente_Order_Payload::of( $order ),
 			'success_url' => $order->get_checkout_order_received_url(),
@@ -49,7 +55,8 @@ class Puente_Checkout {
 			'/v1/woocommerce/checkouts',
 			$body,
 			array(
-				'timeouts'  => $is_charge ? self::CHARGE_TIMEOUTS : self::HOSTED_TIMEOUTS,
+				'timeouts'  => array( self::PATIENCE, self::PATIENCE ),
+				'within'    => self::PATIENCE,
 				'expects'   => array( 'result' ),
 				'may_be_in' => $was_charged,
 			)
@@ -57,20 +64,22 @@ class Puente_Checkout {
 		if ( Puente_Answer::UNKNOWN !== $answer->case ) {
 			Puente_Unknown_Charge::clear( $order );
 		}
+		$is_currency_refused = Puente_Accepted_Currencies::learn( $answer, $order->get_currency(), $client->store_id() );
 		if ( $answer->is_fine() ) {
 			return self::next_address( $answer, $order );
 		}
 		Puente_Log::error( 'an order was not sent to be paid', array( 'order' => $order->get_id() ) + $answer->for_log() );
 		if ( Puente_Answer::UNKNOWN === $answer->case ) {
-			Puente_Unpaid_Orders::remember( $order );
 			if ( $is_charge || $was_charged ) {
-				// Perhaps the card was charged. The page of the order finds out and says so.
-				Puente_Unknown_Charge::note( $order );
-				return $order->get_checkout_order_received_url();
+				// Perhaps the card was charged. The same again is safe: Puente finds out before it charges.
+				throw Puente_Cannot_Pay::by_code( 'charge_unknown' );
 			}
 		}
 		if ( ! $answer->is_refusal() ) {
 			throw Puente_Cannot_Pay::by_code( 'unreachable' );
+		}
+		if ( $is_currency_refused ) {
+			throw Puente_Cannot_Pay::by_code( 'currency_refused' );
 		}
 		return self::after_refusal( $answer, $order, $way );
 	}
@@ -86,7 +95,6 @@ class Puente_Checkout {
 		$url = isset( $answer->body['url'] ) && is_string( $answer->body['url'] ) ? $answer->body['url'] : '';
 		// The address of a bank carries a signature, so it is used as it came.
 		if ( 'redirect' === $answer->text( 'result' ) && preg_match( '#^https?://[^\s"\'<>\\\\]+$#iD', $url ) ) {
-			Puente_Unpaid_Orders::remember( $order );
 			return $url;
 		}
 		return $order->get_checkout_order_received_url();

@@ -13,6 +13,9 @@ defined( 'ABSPATH' ) || exit;
  */
 class Puente_Client {
 
+	// Seconds in which an answer can come at all.
+	const SHORTEST_TRY = 1;
+
 	/**
 	 * Microseconds between two tries.
 	 *
@@ -21,11 +24,27 @@ class Puente_Client {
 	public static $pause = 400000;
 
 	/**
+	 * Tells the seconds of a clock that only goes on.
+	 *
+	 * @var callable
+	 */
+	public static $seconds = array( __CLASS__, 'seconds' );
+
+	/**
 	 * The pairing to sign with.
 	 *
 	 * @var Puente_Pairing
 	 */
 	private $pairing;
+
+	/**
+	 * The seconds, as PHP counts them.
+	 *
+	 * @return float
+	 */
+	public static function seconds() {
+		return microtime( true );
+	}
 
 	/**
 	 * A client of one pairing.
@@ -63,6 +82,7 @@ class Puente_Client {
 	 * @param array|null $body    Sent as JSON.
 	 * @param array      $options `timeouts`: seconds for each try, so their number is the number of
 	 *                            tries; a try follows when there was no answer, or a refusal for now.
+	 *                            `within`: seconds that all tries and the pauses between them may take.
 	 *                            `expects`: as for Puente_Answer::read(). `may_be_in`: whether the
 	 *                            same was said before and may have arrived. `headers`.
 	 * @return Puente_Answer Once a try may have arrived, only Puente's last word about it is one.
@@ -71,8 +91,10 @@ class Puente_Client {
 		$timeouts   = isset( $options['timeouts'] ) ? $options['timeouts'] : array( 20 );
 		$may_be_in  = ! empty( $options['may_be_in'] );
 		$tries_left = count( $timeouts );
+		$ends_at    = isset( $options['within'] ) ? call_user_func( self::$seconds ) + $options['within'] : INF;
 		foreach ( $timeouts as $timeout ) {
-			$answer = $this->try_once( $method, $path, $body, array( 'timeout' => $timeout ) + $options );
+			$left   = $ends_at - call_user_func( self::$seconds );
+			$answer = $this->try_once( $method, $path, $body, array( 'timeout' => min( $timeout, $left ) ) + $options );
 			--$tries_left;
 			Puente_Log::debug( $method . ' ' . strtok( $path, '?' ), $answer->for_log() );
 			if ( $answer->is_last_word() ) {
@@ -83,7 +105,11 @@ class Puente_Client {
 				break;
 			}
 			// What is under way at Puente takes a little longer than a connection.
-			usleep( $answer->is_refusal() ? 4 * self::$pause : self::$pause );
+			$pause = $answer->is_refusal() ? 4 * self::$pause : self::$pause;
+			if ( $ends_at - call_user_func( self::$seconds ) < $pause / 1000000 + self::SHORTEST_TRY ) {
+				break;
+			}
+			usleep( $pause );
 		}
 		if ( $may_be_in ) {
 			$answer->case = Puente_Answer::UNKNOWN;

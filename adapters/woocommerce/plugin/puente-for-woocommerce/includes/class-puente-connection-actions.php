@@ -179,6 +179,7 @@ class Puente_Connection_Actions {
 	 * Tests the current pairing.
 	 */
 	private static function test() {
+		Puente_Accepted_Currencies::try_again();
 		Puente_Facts::refresh();
 	}
 

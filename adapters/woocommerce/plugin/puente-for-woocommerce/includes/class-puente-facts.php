@@ -15,6 +15,9 @@ class Puente_Facts {
 
 	const OPTION = 'puente_facts';
 	const DAILY  = 'puente_daily_test';
+	// Seconds for which what was found is shown without asking again, and that the settings page waits for it.
+	const FRESH      = 60;
+	const PAGE_WAITS = 8;
 	const PARTS  = array( 'gateway', 'rest_api', 'webhooks', 'plugin_route', 'saved_cards' );
 
 	/**
@@ -63,12 +66,30 @@ class Puente_Facts {
 	}
 
 	/**
+	 * Brings what the settings page is about to show up to date, in the language of who looks at it. Without an
+	 * answer in time the last facts stay, with their time: the site may have no process left to be tested with.
+	 */
+	public static function refresh_for_page() {
+		$kept    = self::all();
+		$pairing = Puente_Pairings::current();
+		$is_new  = isset( $kept['asked_at'], $kept['language'] ) && $kept['asked_at'] > time() - self::FRESH && Puente_Client::language() === $kept['language'];
+		if ( $is_new || ! $pairing || ! Puente_Once::claim( 'facts for page ' . Puente_Client::language(), 10 ) ) {
+			return;
+		}
+		$answer = self::test( $pairing, self::PAGE_WAITS );
+		if ( Puente_Answer::ANSWERED === $answer->case ) {
+			self::keep( $answer );
+		}
+	}
+
+	/**
 	 * Tests a pairing.
 	 *
 	 * @param Puente_Pairing $pairing The pairing.
+	 * @param int            $seconds How long it may take.
 	 * @return Puente_Answer
 	 */
-	public static function test( Puente_Pairing $pairing ) {
+	public static function test( Puente_Pairing $pairing, $seconds = 45 ) {
 		$kept   = Puente_Pairings::kept();
 		$body   = array(
 			'site_url'            => $kept && $kept->to_parts() === $pairing->to_parts() ? Puente_Site::url_for_puente() : home_url(),
@@ -82,7 +103,7 @@ class Puente_Facts {
 			'/v1/woocommerce/connection-test',
 			$body,
 			array(
-				'timeouts' => array( 45 ),
+				'timeouts' => array( $seconds ),
 				'expects'  => array( 'store', 'id' ),
 			)
 		);
@@ -99,6 +120,7 @@ class Puente_Facts {
 			$kept = self::read( $answer->body );
 		}
 		$kept['asked_at'] = time();
+		$kept['language'] = Puente_Client::language();
 		$kept['failure']  = $answer->is_fine() ? null : array(
 			'case'        => $answer->case,
 			'status'      => $answer->status,

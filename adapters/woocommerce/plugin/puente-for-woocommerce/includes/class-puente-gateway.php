@@ -48,12 +48,22 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Whether customers may choose it.
+	 * Whether customers may choose it. In their account they cannot: the gateway saves a card with a charge only.
 	 *
 	 * @return bool
 	 */
 	public function is_available() {
-		return parent::is_available() && null !== Puente_Pairings::current();
+		return parent::is_available() && null !== Puente_Pairings::current() && ! is_add_payment_method_page() && Puente_Accepted_Currencies::has( self::currency_to_pay() );
+	}
+
+	/**
+	 * The currency of the cart, or of the order on whose page to pay the customer is.
+	 *
+	 * @return string
+	 */
+	private static function currency_to_pay() {
+		$order = is_checkout_pay_page() ? wc_get_order( absint( get_query_var( 'order-pay' ) ) ) : null;
+		return $order instanceof WC_Order ? $order->get_currency() : get_woocommerce_currency();
 	}
 
 	/**
@@ -116,8 +126,27 @@ class Puente_Gateway extends WC_Payment_Gateway {
 		printf(
 			'<p class="form-row woocommerce-SavedPaymentMethods-saveNew"><label for="%1$s"><input id="%1$s" name="%1$s" type="checkbox" value="true" /> %2$s</label></p>',
 			esc_attr( $id ),
-			esc_html__( 'Save this card for my next purchases', 'puente-for-woocommerce' )
+			esc_html( self::save_words() )
 		);
+	}
+
+	/**
+	 * What the box to have the card saved says.
+	 *
+	 * @return string
+	 */
+	private static function save_words() {
+		return __( 'Save this card for my next purchases', 'puente-for-woocommerce' );
+	}
+
+	/**
+	 * Says in the account of a customer how a card is saved.
+	 */
+	public static function say_how_to_save() {
+		if ( Puente_Settings::is_on( 'enabled' ) && Puente_Settings::is_on( 'saved_cards' ) && Puente_Settings::has_card_fields() && Puente_Pairings::current() ) {
+			/* translators: %s: what the box at the checkout says */
+			printf( '<p class="puente-how-to-save">%s</p>', esc_html( sprintf( __( 'A card is saved when you pay with it: at the checkout, type it in and tick “%s”.', 'puente-for-woocommerce' ), self::save_words() ) ) );
+		}
 	}
 
 	/**

@@ -59,6 +59,8 @@ class Puente_Plugin {
 		Puente_Card_Revocation::listen();
 		Puente_Classic_Fields::listen();
 		Puente_Pay_Page::listen();
+		add_action( 'woocommerce_after_account_payment_methods', array( 'Puente_Gateway', 'say_how_to_save' ) );
+		Puente_Unpaid_Orders::listen();
 		Puente_Order_Received::listen();
 		Puente_Pairings::complete();
 		Puente_Connection_Actions::listen();

@@ -13,7 +13,9 @@ defined( 'ABSPATH' ) || exit;
  */
 class Puente_Saved_Cards {
 
-	const CARD_ID = '/^pm_[A-Za-z0-9_-]{1,180}$/D';
+	// References that another one has taken the place of.
+	const REPLACED = 'puente_replaced';
+	const CARD_ID  = '/^pm_[A-Za-z0-9_-]{1,180}$/D';
 
 	/**
 	 * Whether Puente is telling about a card that is gone already.
@@ -33,7 +35,8 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * Keeps a card of a customer. The same card is kept once, and its expiry brought up to date.
+	 * Keeps a card of a customer. The same card is kept once, and its expiry brought up to date: also when
+	 * the gateway has given it another reference, which takes the place of the one before.
 	 *
 	 * @param int   $customer_id An existing user.
 	 * @param array $card        `id`, `brand`, `last_four`, `exp_month`, `exp_year`, `is_default`.
@@ -41,18 +44,33 @@ class Puente_Saved_Cards {
 	 */
 	public static function keep( $customer_id, array $card ) {
 		global $wpdb;
-		$lock = 'puente_card_' . substr( hash( 'sha256', $wpdb->prefix . $customer_id . $card['id'] ), 0, 40 );
+		$lock = 'puente_card_' . substr( hash( 'sha256', $wpdb->prefix . $customer_id ), 0, 40 );
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Of two tellings at the same moment one makes the token.
 		$wpdb->query( $wpdb->prepare( 'SELECT GET_LOCK(%s, 10)', $lock ) );
-		$ids   = self::token_ids( $card['id'], $customer_id );
-		$token = $ids ? WC_Payment_Tokens::get( $ids[0] ) : new WC_Payment_Token_CC();
+		$kept   = self::same_card( $customer_id, $card );
+		$before = $kept ? $kept->get_token() : '';
+		$token  = $kept ? $kept : new WC_Payment_Token_CC();
+		$older  = array_filter( explode( ' ', (string) $token->get_meta( self::REPLACED ) ) );
+		if ( in_array( $card['id'], $older, true ) ) {
+			// Told late, of a reference that another one has taken the place of.
+			// phpcs:ignore WordPress.DB.DirectDatabaseQuery
+			$wpdb->query( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );
+			return array(
+				'created'  => false,
+				'token_id' => $token->get_id(),
+			);
+		}
 		$token->set_card_type( strtolower( $card['brand'] ) );
 		$token->set_last4( $card['last_four'] );
 		$token->set_expiry_month( sprintf( '%02d', $card['exp_month'] ) );
 		$token->set_expiry_year( (string) $card['exp_year'] );
-		if ( ! $ids ) {
+		$token->set_token( $card['id'] );
+		$is_replaced = $kept && $before !== $card['id'];
+		if ( $is_replaced ) {
+			$token->update_meta_data( self::REPLACED, implode( ' ', array_merge( $older, array( $before ) ) ) );
+		}
+		if ( ! $kept ) {
 			$token->set_gateway_id( Puente_Gateway::ID );
-			$token->set_token( $card['id'] );
 			$token->set_user_id( $customer_id );
 			$token->set_default( $card['is_default'] && ! self::has_default( $customer_id ) );
 		}
@@ -60,10 +78,35 @@ class Puente_Saved_Cards {
 		$token->save();
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery
 		$wpdb->query( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );
+		if ( $is_replaced ) {
+			// Nobody sees it any more, so nobody is to charge it.
+			Puente_Card_Revocation::revoke( $before, (string) Puente_Card_Home::current(), false );
+		}
 		return array(
-			'created'  => ! $ids,
+			'created'  => ! $kept,
 			'token_id' => $token->get_id(),
 		);
+	}
+
+	/**
+	 * The token of a customer that is of the same card, by its reference or by brand and last digits.
+	 *
+	 * @param int   $customer_id The customer.
+	 * @param array $card        The card.
+	 * @return WC_Payment_Token|null
+	 */
+	private static function same_card( $customer_id, array $card ) {
+		$ids = self::token_ids( $card['id'], $customer_id );
+		if ( $ids ) {
+			return WC_Payment_Tokens::get( $ids[0] );
+		}
+		foreach ( '' === $card['last_four'] ? array() : self::token_ids( null, $customer_id ) as $id ) {
+			$token = WC_Payment_Tokens::get( $id );
+			if ( $token && Puente_Card_Home::is_here( $token ) && $token->get_last4() === $card['last_four'] && $token->get_card_type() === strtolower( $card['brand'] ) ) {
+				return $token;
+			}
+		}
+		return null;
 	}
 
 	/**

@@ -71,6 +71,7 @@ class Puente_Settings_Page {
 	 * @param Puente_Pairing $pairing The current pairing.
 	 */
 	private static function show_connected( Puente_Pairing $pairing ) {
+		Puente_Facts::refresh_for_page();
 		$facts   = Puente_Facts::all();
 		$is_live = isset( $facts['store'] ) && 'live' === $facts['store']['environment'];
 		$name    = isset( $facts['store']['name'] ) && '' !== $facts['store']['name'] ? $facts['store']['name'] : $pairing->store_id;
@@ -180,6 +181,10 @@ class Puente_Settings_Page {
 		if ( self::has_plain_permalinks() ) {
 			self::row( __( 'Permalinks', 'puente-for-woocommerce' ), false, self::permalinks_wanted() );
 		}
+		$currency_words = Puente_Accepted_Currencies::words( get_woocommerce_currency() );
+		if ( '' !== $currency_words ) {
+			self::row( __( 'Currency', 'puente-for-woocommerce' ), false, $currency_words );
+		}
 		$decimals = Puente_Currency::decimals( get_woocommerce_currency() );
 		if ( wc_get_price_decimals() > $decimals ) {
 			/* translators: 1: a currency such as HNL, 2: a number, 3: a number */
@@ -205,24 +210,38 @@ class Puente_Settings_Page {
 		if ( ! empty( $facts['gateway_webhooks']['detail'] ) ) {
 			$is_ok = $facts['gateway_webhooks']['ok'];
 			printf(
-				'<p>%1$s <code>%2$s</code></p><div class="notice inline notice-%3$s"><p>%4$s</p></div>',
+				'<p>%1$s <code>%2$s</code></p><div class="notice inline notice-%3$s"><p>%4$s<br />%5$s</p></div>',
 				esc_html__( 'Address for the webhooks in the portal of the gateway:', 'puente-for-woocommerce' ),
 				esc_html( $address ),
 				true === $is_ok ? 'success' : ( false === $is_ok ? 'error' : 'info' ),
-				esc_html( $facts['gateway_webhooks']['detail'] )
+				esc_html( $facts['gateway_webhooks']['detail'] ),
+				/* translators: %s: a time */
+				esc_html( $facts['gateway_webhooks']['last_at'] ? self::last_webhook( $facts ) : sprintf( __( 'Checked %s.', 'puente-for-woocommerce' ), wp_date( 'Y-m-d H:i', $facts['asked_at'] ) ) )
 			);
 			return;
 		}
-		$last_at = strtotime( $facts['gateway_webhooks']['last_at'] );
 		printf(
 			'<p>%1$s <code>%2$s</code><br />%3$s</p>',
 			esc_html__( 'Address for the webhooks in the portal of the gateway:', 'puente-for-woocommerce' ),
 			esc_html( $address ),
-			$last_at
-				/* translators: %s: a time span such as "5 minutes" */
-				? esc_html( sprintf( __( 'The last one came %s before the test.', 'puente-for-woocommerce' ), human_time_diff( $last_at, $facts['asked_at'] ) ) )
-				: esc_html__( 'None has come yet. Before the first payment that is as it should be; after it, compare address, environment and signing secret.', 'puente-for-woocommerce' )
+			esc_html( self::last_webhook( $facts ) )
 		);
+	}
+
+	/**
+	 * When the last webhook of the gateway came, and when that was looked at.
+	 *
+	 * @param array $facts What the last test found.
+	 * @return string
+	 */
+	private static function last_webhook( array $facts ) {
+		$checked = wp_date( 'Y-m-d H:i', $facts['asked_at'] );
+		$last_at = strtotime( $facts['gateway_webhooks']['last_at'] );
+		return $last_at
+			/* translators: 1: a time, 2: a time */
+			? sprintf( __( 'Last one: %1$s, checked %2$s.', 'puente-for-woocommerce' ), wp_date( 'Y-m-d H:i', $last_at ), $checked )
+			/* translators: %s: a time */
+			: sprintf( __( 'None has come yet, checked %s. Before the first payment that is as it should be; after it, compare address, environment and signing secret.', 'puente-for-woocommerce' ), $checked );
 	}
 
 	/**

@@ -85,6 +85,12 @@ class Puente_Settings {
 				'description' => __( 'Either way card numbers never reach your site: the fields belong to the gateway. They need a publishable key at Puente; without one, customers pay on the gateway\'s page.', 'puente-for-woocommerce' ),
 				'default'     => 'redirect',
 			),
+			'currencies'        => array(
+				'title'       => __( 'Currencies', 'puente-for-woocommerce' ),
+				'type'        => 'text',
+				'description' => __( 'The currencies that are enabled for your terminal, such as “HNL, USD”. In others customers do not see this way to pay. Empty: all, until the gateway refuses one.', 'puente-for-woocommerce' ),
+				'default'     => '',
+			),
 			'saved_cards'       => array(
 				'title'       => __( 'Saved cards', 'puente-for-woocommerce' ),
 				'type'        => 'checkbox',

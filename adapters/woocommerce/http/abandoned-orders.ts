@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { defineRoute } from '../../../src/http/merchant-api/route.ts'
+import { cancelOrder } from '../../../src/payments/cancel-order.ts'
+
+/**
+ * The customer has placed another order, which is paid in another way: the pay links of those before it
+ * end. One that is paid after all is sent to be paid again by `payOrder`, which opens it.
+ */
+export const abandonOrders = defineRoute({
+  method: 'post',
+  path: '/v1/woocommerce/abandoned-orders',
+  operationId: 'abandonWooCommerceOrders',
+  tag: 'Checkouts',
+  platform: 'woocommerce',
+  summary: 'Close the pay links of orders whose customer has placed another one',
+  body: z.strictObject({ orders: z.array(z.int().positive()).min(1).max(20) }),
+  answers: {
+    200: { description: 'How many of them are closed', schema: z.object({ closed: z.int() }) },
+  },
+  problems: { 422: 'A field is not valid' },
+  handle: async ({ ctx, store, body }) => {
+    let closed = 0
+    for (const id of body.orders) {
+      const { outcome } = await cancelOrder(ctx, store, {
+        orderExternalId: String(id),
+        by: 'store',
+      })
+      if (outcome === 'cancelled') closed += 1
+    }
+    return { status: 200, body: { closed } }
+  },
+})
