@@ -6,10 +6,12 @@ import { COMPLIANCE_TOPICS, ORDER_TOPICS, UNINSTALLED } from './webhooks/topics.
 
 const settings = readFileSync(new URL('shopify.app.toml', import.meta.url), 'utf8')
 
-/** The texts of a list. */
+/** The texts of all lists of that name. */
 const listOf = (name: string): string[] => {
-  const [, list = ''] = new RegExp(`^ *${name} = \\[([^\\]]*)\\]`, 'm').exec(settings) ?? []
-  return [...list.matchAll(/"([^"]+)"/g)].map(([, text = '']) => text)
+  const lists = settings.matchAll(new RegExp(`^ *${name} = \\[([^\\]]*)\\]`, 'gm'))
+  return [...lists].flatMap(([, list = '']) =>
+    [...list.matchAll(/"([^"]+)"/g)].map(([, text = '']) => text),
+  )
 }
 
 describe('what Shopify is told of the app', () => {

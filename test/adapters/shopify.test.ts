@@ -257,6 +257,85 @@ describe('money of an order in Shopify that goes back', () => {
     return id
   }
 
+  it.each([
+    ['as Shopify names it by itself', 'manual'],
+    ['by the name of our method', undefined],
+    ['by the name of another method', 'Efectivo'],
+  ])(
+    'in cash, of a difference that was paid in cash %s, is no refund of the card',
+    async (_, gateway) => {
+      const id = await paidOrder()
+      shop.shop.editInAdmin(id, '130.00')
+      shop.shop.markPaidInAdmin(id, gateway === undefined ? {} : { gateway })
+      expect(await read(id)).toMatchObject({ status: 'paid', amount: { minor: 10_000n } })
+      shop.shop.refundInAdmin(id, '30.00')
+      const seen = await read(id)
+      expect(seen).toMatchObject({ status: 'paid', refunded: { minor: 0n } })
+      expect(seen?.refunds?.filter(({ amount }) => amount.minor > 0n)).toEqual([])
+      // Told once more, or what was paid by card goes back: the cash stays out of it.
+      expect(await shop.storefront.tell(paid(id))).toEqual(told)
+      shop.shop.refundInAdmin(id, '40.00', { isOfFirst: true })
+      expect(await read(id)).toMatchObject({ refunded: { minor: 4_000n } })
+    },
+  )
+
+  it('in cash is no refund of the card though Puente ended before it read the order again', async () => {
+    const id = shop.place()
+    shop.standIn.failNext(/ MarkPaid$/, 'lost-answer')
+    const asked = shop.standIn.requests.length
+    await shop.storefront.tell(paid(id))
+    expect(shop.standIn.requests.slice(asked).some((name) => / MarkPaid$/.test(name))).toBe(true)
+    shop.shop.editInAdmin(id, '130.00')
+    shop.shop.markPaidInAdmin(id, { gateway: 'manual' })
+    shop.shop.refundInAdmin(id, '30.00')
+    expect(await read(id)).toMatchObject({ amount: { minor: 10_000n }, refunded: { minor: 0n } })
+    expect(await shop.storefront.tell(paid(id))).toEqual(told)
+    expect(await read(id)).toMatchObject({ amount: { minor: 10_000n }, refunded: { minor: 0n } })
+  })
+
+  it.each(['shopify_store_credit', 'gift_card', 'exchange_credit'])(
+    'as %s is no refund of the card, though it is of what the card paid',
+    async (by) => {
+      const id = await paidOrder()
+      shop.shop.refundInAdmin(id, '30.00', { by })
+      const seen = await read(id)
+      expect(seen).toMatchObject({ status: 'paid', refunded: { minor: 0n } })
+      expect(seen?.refunds?.filter(({ amount }) => amount.minor > 0n)).toEqual([])
+    },
+  )
+
+  it('in cash that was taken before the card leaves the refund of the card whole', async () => {
+    const id = shop.place({ isByApi: true })
+    const order = shop.shop.order(id)
+    order.transactions.push({
+      id: 'gid://shopify/OrderTransaction/1',
+      kind: 'SALE',
+      status: 'SUCCESS',
+      gateway: 'manual',
+      amount: 4_000n,
+      isManual: true,
+      parentId: null,
+      processedAt: order.createdAt,
+    })
+    order.transactions.push({
+      id: 'gid://shopify/OrderTransaction/2',
+      kind: 'SALE',
+      status: 'PENDING',
+      gateway: 'Tarjeta (Puente)',
+      amount: 6_000n,
+      isManual: true,
+      parentId: null,
+      processedAt: order.createdAt,
+    })
+    expect(await shop.storefront.tell(paid(id, { amount_minor: 6_000n }))).toEqual(told)
+    expect(await read(id)).toMatchObject({ status: 'paid', amount: { minor: 6_000n } })
+    shop.shop.refundInAdmin(id, '40.00', { isOfFirst: true })
+    expect(await read(id)).toMatchObject({ refunded: { minor: 0n } })
+    const back = refunded(id, reversal('ref_cash_first', 6_000n))
+    expect(await shop.storefront.tell(back)).toEqual(told)
+    expect(await read(id)).toMatchObject({ refunded: { minor: 6_000n } })
+  })
+
   it('in a second part is entered as well', async () => {
     const id = await paidOrder()
     const [first, second] = [reversal('ref_a', 2_500n), reversal('ref_b', 1_000n)]

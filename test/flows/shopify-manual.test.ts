@@ -123,6 +123,24 @@ describe('an order with a manual payment method', () => {
     expect(await problemsOf(id)).toEqual([])
   })
 
+  it('that is paid in cash for what was added to it has its cash refunded, and nothing goes to the card', async () => {
+    const { id } = await paid({ total: '100.00' })
+    await world.control('/sandbox/settle', {})
+    shop.editInAdmin(id, '130.00')
+    shop.markPaidInAdmin(id, { gateway: 'manual' })
+    shop.refundInAdmin(id, '30.00')
+    await shop.webhooks.deliver({ repeated: true })
+    await followAllStores(world.puente.ctx)
+    // What the card paid is given back all the same: by then the cash has been looked at, too.
+    shop.refundInAdmin(id, '20.00', { isOfFirst: true })
+    await shop.webhooks.deliver()
+    await orderWhen(id, 'partially_refunded')
+    await eventually(async () => (await reversals(id)).every(({ state }) => state === 'done'))
+    expect((await reversals(id)).map(({ amount_minor }) => amount_minor)).toEqual([2_000n])
+    expect(given(id)).toBe(5_000n)
+    expect(await problemsOf(id)).toEqual([])
+  })
+
   it('that is opened in two tabs is charged once', async () => {
     const { id, payUrl } = await placed()
     const [one, other] = await Promise.all([open(payUrl), open(payUrl)])

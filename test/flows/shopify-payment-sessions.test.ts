@@ -8,7 +8,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
 import { HOUR_SECONDS, pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import type { Payment, StoredSession } from '../support/shopify/payment-sessions.ts'
+import { NOT_TAKEN, type Payment, type StoredSession } from '../support/shopify/payment-sessions.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { KEYS } from '../support/shopify/shop-people.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
@@ -88,6 +88,22 @@ const paid = async (payment: Payment = {}) => {
   const { transaction_id: transactionId = '' } = await world.pay(location)
   await stateWhen(session, 'RESOLVED')
   return { session, payUrl, transactionId }
+}
+/** Shopify refuses to hear of a session, and does not say why. */
+const notTaken = (mutation: string) => ({
+  status: 200,
+  body: {
+    data: {
+      [mutation]: { paymentSession: null, userErrors: [{ field: ['id'], message: NOT_TAKEN }] },
+    },
+  },
+})
+/** Time passes until Shopify is believed that it does not take a session. */
+const passRefusals = async () => {
+  for (const seconds of [6, 12, 35, 55, 75, 150, 360, 900]) {
+    await pass(world, seconds)
+    await settled(world)
+  }
 }
 /** The news that a card was declined has come. */
 const isDeclined = async ({ id }: StoredSession): Promise<boolean> => {
@@ -269,6 +285,9 @@ describe('a payment session of Shopify', () => {
     const { location } = await open(payUrl)
     shop.payments.giveUp(session)
     await world.pay(location)
+    await eventually(async () => (await orderOf(payUrl)).status === 'paid')
+    await settled(world)
+    await passRefusals()
     await eventually(async () => (await orderOf(payUrl)).status === 'voided')
     await decide({ reconcile: { nightly: false } })
     const { session: second, payUrl: another } = await paid({ group })
@@ -296,6 +315,9 @@ describe('a payment session of Shopify', () => {
     const { location } = await open(payUrl)
     shop.payments.giveUp(session)
     await world.pay(location)
+    await eventually(async () => (await orderOf(payUrl)).status === 'paid')
+    await settled(world)
+    await passRefusals()
     await eventually(async () => (await orderOf(payUrl)).status === 'on_hold')
     expect(await problemsOf(payUrl)).toEqual(['order_paid_after_cancellation'])
     expect((await open((await orderOf(payUrl)).success_url ?? '')).location).toBe(cancelUrl)
@@ -404,6 +426,9 @@ describe('a payment whose answer was lost', () => {
     shop.payments.giveUp(session)
     await settled(world)
     await pass(world, 20)
+    await settled(world)
+    expect(await problemsOf(payUrl)).toEqual([])
+    await passRefusals()
     await eventually(async () => (await problemsOf(payUrl)).includes('task_given_up'))
     expect(await reversals(payUrl)).toEqual([])
     expect((await orderOf(payUrl)).status).toBe('paid')
@@ -414,10 +439,65 @@ describe('a payment whose answer was lost', () => {
     const { location } = await open(payUrl)
     shop.payments.giveUp(session)
     await world.pay(location)
+    await eventually(async () => (await orderOf(payUrl)).status === 'paid')
+    await settled(world)
+    await passRefusals()
     await eventually(async () => (await orderOf(payUrl)).status === 'voided')
     await decide({ reconcile: { nightly: false } })
     expect(await reversals(payUrl)).toEqual([['void', 12_300n, 'done']])
     expect(await problemsOf(payUrl)).toEqual([])
+  })
+})
+
+describe('a payment session of which Shopify does not want to hear yet', () => {
+  it('is resolved when it does, and its good money is not given back at the first refusal', async () => {
+    await decide({ on_trouble: 'reverse', reconcile: { nightly: false } })
+    const { session, payUrl } = await wanted()
+    const { location } = await open(payUrl)
+    world.standIn.failNext(/PayResolve/, notTaken('paymentSessionResolve'), 2)
+    await world.pay(location)
+    for (const toCome of [1, 0]) {
+      await eventually(async () => world.standIn.unmet() === toCome)
+      await settled(world)
+      await pass(world, 20)
+    }
+    await stateWhen(session, 'RESOLVED')
+    await settled(world)
+    expect(await keptState(session)).toBe('resolved')
+    expect((await orderOf(payUrl)).status).toBe('paid')
+    expect(await reversals(payUrl)).toEqual([])
+    expect(await problemsOf(payUrl)).toEqual([])
+    await decide({ reconcile: { nightly: false } })
+  })
+
+  it('is rejected when it does: its buyer does not wait for nothing', async () => {
+    world.standIn.failNext(/PayReject/, notTaken('paymentSessionReject'))
+    const { session } = await wanted({ kind: 'authorization' })
+    await eventually(async () => {
+      await pass(world, 10)
+      return session.state === 'REJECTED'
+    })
+    expect(session.reason).toBe('INVALID_PURCHASE_TYPE')
+  })
+
+  it('is not rejected before Shopify can have heard our answer', async () => {
+    const asked = () => world.standIn.requests.filter((name) => /PayReject/.test(name)).length
+    const before = asked()
+    const begun = Date.now()
+    const { session } = await wanted({ kind: 'authorization' })
+    await settled(world)
+    await stateWhen(session, 'REJECTED')
+    expect(asked() - before).toBe(1)
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(1_900)
+  })
+})
+
+describe('a payment session in a currency that the terminal refuses', () => {
+  it('is rejected at once, with that as its reason', async () => {
+    const { session, payUrl } = await wanted({ currency: 'EUR' })
+    expect((await open(payUrl)).status).not.toBe(303)
+    await stateWhen(session, 'REJECTED')
+    expect(session.reason).toBe('INVALID_CURRENCY')
   })
 })
 

@@ -66,11 +66,31 @@ describe('a webhook of a shop', () => {
     const [due] = shop.webhooks.due
     expect(await shop.webhooks.deliver()).toEqual([200])
     const [kept] = await eventsOf(due?.webhookId ?? '')
-    expect(JSON.parse(kept?.body.toString() ?? '')).toEqual({ admin_graphql_api_id: order.gid })
+    expect(JSON.parse(kept?.body.toString() ?? '')).toEqual({
+      admin_graphql_api_id: order.gid,
+      payment_gateway_names: ['Tarjeta (Puente)'],
+    })
     expect(kept).toMatchObject({ store_id: 'cafe', topic: 'orders/create' })
     await settled(world)
     expect(await looks()).toContain(order.id)
     expect((await eventsOf(due?.webhookId ?? ''))[0]).toMatchObject({ outcome: 'hint' })
+  })
+
+  it('about an order that is paid in another way costs the shop no call', async () => {
+    await shop.webhooks.deliver()
+    await settled(world)
+    const asked = () =>
+      world.standIn.requests.filter((name) => / OrderForPayment$/.test(name)).length
+    const before = asked()
+    const foreign = [1, 2, 3].map(() => shop.placeOrder({ method: 'Bank Deposit' }))
+    const dues = [...shop.webhooks.due]
+    await shop.webhooks.deliver()
+    await settled(world)
+    expect(asked()).toBe(before)
+    for (const due of dues) {
+      expect((await eventsOf(due.webhookId))[0]).toMatchObject({ outcome: 'foreign' })
+    }
+    expect(await looks()).not.toEqual(expect.arrayContaining(foreign.map(({ id }) => id)))
   })
 
   it('is one, however often it is sent', async () => {

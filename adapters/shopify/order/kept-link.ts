@@ -9,6 +9,10 @@ const keptLink = z.object({
   payment: z.string().optional(),
   /** The order of ours that this payment is of. */
   order: z.string().optional(),
+  /** Sales and captures that were there before it was marked; written before that is done. */
+  before: z.array(z.string()).optional(),
+  /** Those that the marking made, by comparing with `before` when it had been done. */
+  sales: z.array(z.string()).optional(),
 })
 
 export type KeptLink = z.output<typeof keptLink>

@@ -5,10 +5,11 @@ import { capturePending, markPaid } from '../graphql/operations/take-payment.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
 import { type NotTold, notTold, notYet, refusedFor, wordsOf } from '../told.ts'
 import { numberOf } from './ids.ts'
-import { isMarkedFor } from './kept-link.ts'
+import { isMarkedFor, keptLinkOf } from './kept-link.ts'
 import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
 import { addNotes, noteAbout } from './notes.ts'
 import { keepAtOrder } from './pay-link.ts'
+import { salesOfMarking, takenOf } from './sales-of-order.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { standingOf } from './standing.ts'
 import { TEXTS } from './texts.ts'
@@ -46,7 +47,7 @@ export const bringToPaid = async (
     case 'paid':
     case 'partially_refunded':
     case 'refunded':
-      return isMarkedFor(order, message.order) ? { outcome: 'paid', ...seen } : paidBefore(seen)
+      return isMarkedFor(order, message.order) ? remembered(shop, seen) : paidBefore(seen)
     case 'paid-otherwise':
       return refusedFor('Nothing of the order is outstanding in Shopify: it was paid otherwise')
     case 'unpaid':
@@ -72,7 +73,12 @@ const pay = async (shop: Shop, { order, money }: Seen, message: OrderMessage): P
     return amountChanged(shop, order, { charged, outstanding, message })
   }
   const paymentId = message.order.current_payment_id ?? message.order.id
-  const notKept = await keepAtOrder(shop, order, { payment: paymentId, order: message.order.id })
+  const notKept = await keepAtOrder(shop, order, {
+    payment: paymentId,
+    order: message.order.id,
+    before: takenOf(order),
+    sales: undefined,
+  })
   if (notKept) return notKept
   const refusal = await take(shop, { order, money, charged })
   if (refusal?.remedy === 'retry') return refusal
@@ -137,14 +143,45 @@ const verify = async (
     case 'partially_refunded':
     case 'refunded':
       if (!isMarkedFor(order, message.order)) return paidBefore({ order, money })
-      return money.receivedMinor === expected.minor
-        ? { outcome: 'paid', order, money }
-        : paidWithAnother(shop, { order, money }, { expected, message })
+      return afterMarking(shop, { order, money }, { expected, message })
     case 'cancelled':
       return { outcome: 'cancelled-at-store' }
     default:
       return refusal ?? notYet('Shopify does not show the payment yet')
   }
+}
+
+/**
+ * What is new at the order is what the marking made, and the only money of it that counts as the card's
+ * from then on. Where that is not what was charged, a person looks.
+ */
+const afterMarking = async (
+  shop: Shop,
+  { order }: Seen,
+  { expected, message }: { expected: Money; message: OrderMessage },
+): Promise<Marked> => {
+  const sales = salesOfMarking(order, shop.policy.payment_method)
+  const notKept = await keepAtOrder(shop, order, { sales })
+  if (notKept) return notKept
+  const seen = withSales(shop, order, sales)
+  if (!seen) return refusedFor(unreadableOrder(order).detail)
+  return seen.money.receivedMinor === expected.minor
+    ? { outcome: 'paid', ...seen }
+    : paidWithAnother(shop, seen, { expected, message })
+}
+
+/** Writes down what our marking made where Puente ended before it could: what it counts from then on. */
+const remembered = async (shop: Shop, seen: Seen): Promise<Marked> => {
+  if (keptLinkOf(seen.order).sales) return { outcome: 'paid', ...seen }
+  const sales = seen.money.sales.map(({ id }) => id)
+  return (await keepAtOrder(shop, seen.order, { sales })) ?? { outcome: 'paid', ...seen }
+}
+
+/** The order as it shows once its sales are kept at it. */
+const withSales = (shop: Shop, order: ShopOrder, sales: string[]): Seen | undefined => {
+  const payment = { value: JSON.stringify({ ...keptLinkOf(order), sales }) }
+  const money = moneyOfOrder({ ...order, payment }, shop.policy)
+  return money && { order: { ...order, payment }, money }
 }
 
 /** A person decides about the difference; the order counts as paid. */

@@ -6,6 +6,7 @@ import type { ShopifyPolicy } from '../policy.ts'
 import { numberOf } from './ids.ts'
 import { keptLinkOf } from './kept-link.ts'
 import { presentmentOf } from './presentment.ts'
+import { givesBack, isOneOf, MANUAL, salesOf, throughUs } from './sales-of-order.ts'
 
 /** A charge that was taken through us, as Shopify has it. */
 export interface Sale {
@@ -16,7 +17,7 @@ export interface Sale {
   restMinor: bigint
 }
 
-/** Money that went back by our payment method: what was entered in Shopify, or what we made there. */
+/** What went back to the card: what was entered in Shopify, or what we made there; else an amount of 0. */
 export interface RefundOfOrder {
   id: string
   amount: Money
@@ -47,10 +48,11 @@ export const moneyOfOrder = (
 ): MoneyOfOrder | undefined => {
   const outstanding = presentmentOf(order.totalOutstandingSet)
   const isMarked = keptLinkOf(order).payment !== undefined
-  const ours = order.transactions.filter(isThrough(order, { names, isMarked }))
-  const taken = ours.filter(({ kind, status }) => TAKES.has(kind) && status === 'SUCCESS')
+  const ours = throughUs(order, names)
+  const taken = salesOf(order, names)
   const sales = taken.map((sale) => saleOf(sale, order))
-  const refunds = order.refunds.map((refund) => refundOf(refund, { order, ours, names }))
+  const isGivenBack = givesBack(taken, names)
+  const refunds = order.refunds.map((refund) => refundOf(refund, { order, isGivenBack }))
   if (!outstanding || sales.includes(undefined) || refunds.includes(undefined)) return undefined
   const known = { sales: sales.filter(isThere), refunds: refunds.filter(isThere) }
   return {
@@ -62,32 +64,6 @@ export const moneyOfOrder = (
     refundedMinor: sum(known.refunds.map(({ amount }) => amount.minor)),
     capturable: ours.find((one) => one.status === 'PENDING' && one.manuallyCapturable),
   }
-}
-
-const TAKES: ReadonlySet<string> = new Set(['SALE', 'CAPTURE'])
-/** What Shopify calls the gateway of an order that was marked as paid and names none. */
-const MANUAL = 'manual'
-
-export const isOneOf = (names: readonly string[]) => {
-  const wanted = new Set(names.map(plain))
-  return (name: string | null | undefined): boolean => wanted.has(plain(name ?? ''))
-}
-
-const plain = (name: string): string => name.trim().toLowerCase()
-
-/** By the names of its gateway, by the one that it belongs to, or because we have made it. */
-const isThrough = (
-  { transactions }: Pick<ShopOrder, 'transactions'>,
-  { names, isMarked }: { names: readonly string[]; isMarked: boolean },
-) => {
-  const isName = isOneOf(names)
-  const isNamed = ({ gateway, formattedGateway }: Transaction): boolean =>
-    isName(formattedGateway) || isName(gateway)
-  const named = new Set(transactions.filter(isNamed).map(({ id }) => id))
-  return (one: Transaction): boolean =>
-    isNamed(one) ||
-    (one.parentTransaction ? named.has(one.parentTransaction.id) : false) ||
-    (isMarked && plain(one.gateway ?? '') === MANUAL)
 }
 
 const saleOf = (sale: Transaction, { transactions }: ShopOrder): Sale | undefined => {
@@ -104,23 +80,14 @@ const saleOf = (sale: Transaction, { transactions }: ShopOrder): Sale | undefine
 }
 
 /**
- * Tax is missing in the line items of a refund, and its own sum may hold a gift card's part: it is
- * summed by its transactions, those that went through and by our payment method.
+ * Tax is missing in the line items of a refund, and its own sum may hold cash or a gift card's part: it
+ * is summed by its transactions, those that went back to the card.
  */
 const refundOf = (
   { id, createdAt, note, transactions }: ShopRefund,
-  {
-    order,
-    ours,
-    names,
-  }: { order: ShopOrder; ours: readonly Transaction[]; names: readonly string[] },
+  { order, isGivenBack }: { order: ShopOrder; isGivenBack: (one: Transaction) => boolean },
 ): RefundOfOrder | undefined => {
-  const isName = isOneOf(names)
-  const oursById = new Set(ours.map((one) => one.id))
-  const amounts = transactions
-    .filter(({ kind, status }) => kind === 'REFUND' && status === 'SUCCESS')
-    .filter((one) => oursById.has(one.id) || isName(one.formattedGateway) || isName(one.gateway))
-    .map(({ amountSet }) => presentmentOf(amountSet))
+  const amounts = transactions.filter(isGivenBack).map(({ amountSet }) => presentmentOf(amountSet))
   const currency = presentmentOf(order.totalOutstandingSet)?.currency
   if (!currency || amounts.includes(undefined)) return undefined
   return {

@@ -2,16 +2,20 @@ import {
   type RefundSessionRow,
   updateRefundSession,
 } from '../../../src/ledger/shopify-payment-sessions.ts'
+import { addMs } from '../../../src/platform/clock.ts'
 import {
   rejectRefund,
   rejectVoid,
   resolveRefund,
   resolveVoid,
 } from '../graphql/operations/money-back-sessions.ts'
-import { type NotTold, refusedFor, wordsOf } from '../told.ts'
+import { type NotTold, notYet, refusedFor, wordsOf } from '../told.ts'
 import type { SessionShop } from './session-shop.ts'
 import { notSettled } from './settle-session.ts'
 import { SESSION_TEXTS } from './texts.ts'
+import { SESSION_WAITS_MS } from './waits.ts'
+
+const YOUNG_FOR_MS = 20 * 60_000
 
 /**
  * Tells Shopify what became of a refund session or a void session. What it refuses to hear is for a
@@ -25,6 +29,11 @@ export const settleMoneyBack = async (
   const said = await (end === 'resolved' ? resolve(shop, session) : reject(shop, session))
   if (said.outcome === 'failed') return notSettled(said)
   if (said.outcome === 'user-errors' && said.value?.state?.code !== end.toUpperCase()) {
+    // A young one may be refused only because Shopify has not heard our answer to it.
+    if (shop.clock.now() < addMs(session.created_at, YOUNG_FOR_MS)) {
+      const detail = `Shopify does not hear of it yet: ${wordsOf(said)}`
+      return { ...notYet(detail), waitsMs: SESSION_WAITS_MS }
+    }
     const what = end === 'resolved' ? 'was made' : 'was not made'
     return refusedFor(`Shopify does not hear that a ${session.kind} ${what}: ${wordsOf(said)}`)
   }

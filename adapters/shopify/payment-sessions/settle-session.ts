@@ -22,12 +22,18 @@ export const notSettled = (failed: NotDone): NotTold => ({
   ...notTold(failed),
 })
 
+/**
+ * So long Shopify is told again of a session that it refuses to hear of. Its one message may mean that
+ * it has not heard our answer to the session yet, which passes by itself.
+ */
+const REFUSED_FOR_MS = 20 * 60_000
+
 /** `too-late`: Shopify had ended the session before, and does not take its payment. */
 export type Resolved = { outcome: 'resolved' } | { outcome: 'too-late' } | NotTold
 
 /**
- * Tells Shopify that a session is paid. What Shopify said first stands, so a refusal of the first try
- * means that the payment comes too late. After a try whose answer was lost a refusal may be about a
+ * Tells Shopify that a session is paid. What Shopify said first stands, so a refusal that goes on means
+ * that the payment comes too late. After a try whose answer was lost a refusal may be about a
  * repetition: money is not given back for that before a person has looked.
  */
 export const resolveSession = async (
@@ -54,16 +60,46 @@ export const resolveSession = async (
   if (said.outcome === 'done') {
     return { ...notYet('Shopify does not show the session as paid'), waitsMs: SESSION_WAITS_MS }
   }
+  // A refusal has no effect: the next try is the first one.
+  const changes = wasTried ? {} : { resolve_tried_at: null }
+  const mayPass = await noteRefusal(shop, session, { said, changes })
+  if (mayPass) return mayPass
   if (wasTried) return refusedFor(`Shopify does not take the payment: ${wordsOf(said)}`)
   await keepEnd(shop, session, { state: 'rejected', said })
   return { outcome: 'too-late' }
 }
+
+/** Why a session is told again that Shopify refuses to hear of; `undefined`: it goes on for too long. */
+const noteRefusal = async (
+  { ledger, clock }: SessionShop,
+  session: PaymentSessionRow,
+  {
+    said,
+    changes = {},
+  }: {
+    said: Extract<GraphqlOutcome<SessionAnswer>, { outcome: 'user-errors' }>
+    changes?: { resolve_tried_at?: null }
+  },
+): Promise<NotTold | undefined> => {
+  const now = clock.now()
+  const refusedAt = session.refused_at ?? now
+  await updatePaymentSession(ledger.query, session, { ...changes, refused_at: refusedAt })
+  return now < addMs(refusedAt, REFUSED_FOR_MS)
+    ? { ...notYet(`Shopify does not hear of it yet: ${wordsOf(said)}`), waitsMs: SESSION_WAITS_MS }
+    : undefined
+}
+
+/** A rejection that comes within milliseconds of our answer to the session is refused. */
+const REJECTED_AFTER_MS = 2_000
 
 /** Tells Shopify that a session comes to nothing, for the reason that is kept with it. */
 export const rejectSession = async (
   shop: SessionShop,
   session: PaymentSessionRow,
 ): Promise<NotTold | undefined> => {
+  const earlyMs =
+    addMs(session.created_at, REJECTED_AFTER_MS).getTime() - shop.clock.now().getTime()
+  if (earlyMs > 0) return notYet('Shopify may not have heard our answer yet', earlyMs)
   const code = reasonOf(session)
   const merchantMessage = REJECTION_TEXTS[shop.store.locale][code]
   const said = await shop.graphql(rejectPayment, {
@@ -76,6 +112,10 @@ export const rejectSession = async (
   }
   if (said.outcome === 'done' && said.value.state !== 'REJECTED') {
     return { ...notYet('Shopify does not show the session as rejected'), waitsMs: SESSION_WAITS_MS }
+  }
+  if (said.outcome === 'user-errors' && said.value.state !== 'REJECTED') {
+    const mayPass = await noteRefusal(shop, session, { said })
+    if (mayPass) return mayPass
   }
   // One that Shopify has ended by itself, or has forgotten, is over as well.
   await keepEnd(shop, session, { state: 'rejected', said })
@@ -96,8 +136,11 @@ export const pendSession = async (
     reason: 'PARTNER_ACTION_REQUIRED',
   })
   if (said.outcome === 'failed') return notSettled(said)
-  if (said.value.state === 'PENDING') await keepEnd(shop, session, { state: 'pending', said })
-  return undefined
+  if (said.value.state === 'PENDING') {
+    await keepEnd(shop, session, { state: 'pending', said })
+    return undefined
+  }
+  return said.outcome === 'user-errors' ? noteRefusal(shop, session, { said }) : undefined
 }
 
 const keepEnd = async (

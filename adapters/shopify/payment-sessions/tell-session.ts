@@ -1,4 +1,4 @@
-import type { PaymentRow } from '../../../src/ledger/ledger.ts'
+import type { OrderRow, PaymentRow } from '../../../src/ledger/ledger.ts'
 import { lockOrder, updateOrder } from '../../../src/ledger/orders.ts'
 import { paymentsOfOrder } from '../../../src/ledger/payments.ts'
 import {
@@ -12,7 +12,7 @@ import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront
 import { type NotTold, notYet, TOLD } from '../told.ts'
 import { keyOfRefundSession } from './money-back.ts'
 import { noteOutsideRefunds } from './outside-refunds.ts'
-import { rejectionOf } from './rejection-reason.ts'
+import { type PaymentRejection, rejectionOf } from './rejection-reason.ts'
 import type { SessionShop } from './session-shop.ts'
 import { isWaiting, mayHaveBeenResolved } from './session-states.ts'
 import { settleMoneyBack } from './settle-money-back.ts'
@@ -69,7 +69,9 @@ const tellPayment = async (
     case 'cancelled':
       return rejectOpen(shop, message, sessions)
     case 'awaiting_payment':
-      return noteDecline(shop, message, sessions)
+      return isCurrencyRefused(message.order)
+        ? rejectUnpayable(shop, message, sessions)
+        : noteDecline(shop, message, sessions)
   }
 }
 
@@ -110,15 +112,49 @@ const rejectOpen = async (
   const isUnknown = order.status === 'payment_expired' && attempts.some(isEndUnknownNow(shop))
   if (isUnknown) return { ...notYet(END_UNKNOWN), waitsMs: SESSION_WAITS_MS }
   const declined = attempts.findLast(({ decline }) => decline !== null)?.decline?.code
-  const over = await query.transaction().execute(async (trx) => {
-    const latest = await lockOrder(trx, orderId)
-    if (!OVER.has(latest.status)) return []
+  return rejectWaiting(shop, sessions, {
+    orderId,
+    isOver: ({ status }) => OVER.has(status),
+    reasonOf: (session) => rejectionOf(declined ?? session.decline_code),
+  })
+}
+
+const isCurrencyRefused = ({ last_payment_error: error }: OrderRow): boolean =>
+  error?.code === 'currency_refused'
+
+/** No card helps where the terminal does not take the currency: the buyer chooses another way at once. */
+const rejectUnpayable = (
+  shop: SessionShop,
+  { order }: OrderMessage,
+  sessions: readonly PaymentSessionRow[],
+): Promise<TellOutcome | undefined> =>
+  rejectWaiting(shop, sessions, {
+    orderId: order.id,
+    isOver: (latest) => latest.status === 'awaiting_payment' && isCurrencyRefused(latest),
+    reasonOf: () => 'INVALID_CURRENCY',
+  })
+
+const rejectWaiting = async (
+  shop: SessionShop,
+  sessions: readonly PaymentSessionRow[],
+  {
+    orderId,
+    isOver,
+    reasonOf,
+  }: {
+    orderId: string
+    isOver: (latest: OrderRow) => boolean
+    reasonOf: (session: PaymentSessionRow) => PaymentRejection
+  },
+): Promise<TellOutcome | undefined> => {
+  const over = await shop.ledger.query.transaction().execute(async (trx) => {
+    if (!isOver(await lockOrder(trx, orderId))) return []
     const rejecting: PaymentSessionRow[] = []
     for (const session of sessions) {
       if (session.state === 'rejecting') rejecting.push(session)
       if (!isWaiting(session)) continue
-      const reason = rejectionOf(declined ?? session.decline_code)
-      rejecting.push(await updatePaymentSession(trx, session, { state: 'rejecting', reason }))
+      const changes = { state: 'rejecting', reason: reasonOf(session), refused_at: null } as const
+      rejecting.push(await updatePaymentSession(trx, session, changes))
     }
     return rejecting
   })

@@ -24,12 +24,24 @@ const deleted = z.strictObject({ id }).transform((body) => body.id)
 export const orderOfWebhook = (body: Buffer): string | undefined =>
   z.union([order, edit, refund, deleted]).safeParse(parseExactly(body)).data
 
+const paidBy = z.object({ payment_gateway_names: z.array(z.string().max(200)).max(50) })
+
+/** How an order is paid, as its webhook says; `undefined`: it does not say, as that of a refund. */
+export const gatewayNamesOf = (body: Buffer): string[] | undefined =>
+  paidBy.safeParse(parseExactly(body)).data?.payment_gateway_names
+
 /**
- * What is kept of a webhook about an order: which one it is of. Names, addresses and items would be
- * kept for nothing.
+ * What is kept of a webhook about an order: which one it is of, and how it is paid, so that the order
+ * of another method is not asked for. Names, addresses and items would be kept for nothing.
  */
 export const hintOfWebhook = (body: Buffer): Buffer => {
   const order = orderOfWebhook(body)
-  const kept = order ? { admin_graphql_api_id: `gid://shopify/Order/${order}` } : {}
+  const names = gatewayNamesOf(body)
+  const kept = order
+    ? {
+        admin_graphql_api_id: `gid://shopify/Order/${order}`,
+        ...(names ? { payment_gateway_names: names } : {}),
+      }
+    : {}
   return Buffer.from(JSON.stringify(kept))
 }

@@ -14,9 +14,11 @@ import { connectionOf } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { isStillInstalled } from '../install/is-installed.ts'
 import { isBackSince, uninstall } from '../install/uninstall.ts'
+import { isOneOf } from '../order/sales-of-order.ts'
 import { ownAppOf } from '../own-apps.ts'
 import { isSessionTopic, takeSessionMessage } from '../payment-sessions/take-session-message.ts'
-import { orderOfWebhook } from './order-hint.ts'
+import { policyOfShop } from '../policy.ts'
+import { gatewayNamesOf, orderOfWebhook } from './order-hint.ts'
 import { isOrderTopic, UNINSTALLED } from './topics.ts'
 
 /** What follows from a kept webhook, by its topic. */
@@ -87,6 +89,13 @@ const senderOf = async (
   return { shop, stores, ownApp: store && ownAppOf(store, deps) }
 }
 
+/** Its buyer chose another method than ours: to read such an order would cost the shop's points. */
+const isForeign = ({ body }: PlatformMessage, store: StoreRow): boolean => {
+  const names = gatewayNamesOf(body) ?? []
+  const isOurs = isOneOf(policyOfShop(store).payment_method)
+  return names.length > 0 && !names.some(isOurs)
+}
+
 /** An order is read again, whatever the webhook says of it: it may be old. */
 const lookAtOrder = async (
   ctx: PaymentsContext,
@@ -97,6 +106,7 @@ const lookAtOrder = async (
   const { query } = ctx.ledger
   const found = await findStoreOfOrder(ctx, query, { stores, externalId })
   if (!found) return handled('no-store')
+  if (!found.hasOrder && isForeign(message, found.store)) return handled('foreign')
   const now = ctx.clock.now()
   const order = { store_id: found.store.id, external_id: externalId }
   await planToLookAtStoreOrder(query, order, { runAt: now, now })

@@ -28,6 +28,7 @@ import * as circuitsThatClose from './0029-circuits-that-close.ts'
 import * as orderFollowsReader from './0030-order-follows-reader.ts'
 import * as sealingCheck from './0031-sealing-check.ts'
 import * as apiKeys from './0033-api-keys.ts'
+import * as refusedPaymentSessions from './0040-refused-payment-sessions.ts'
 
 export const ledgerMigrations: Migrations = {
   '0001-first-tables': firstTables,
@@ -59,4 +60,5 @@ export const ledgerMigrations: Migrations = {
   '0030-order-follows-reader': orderFollowsReader,
   '0031-sealing-check': sealingCheck,
   '0033-api-keys': apiKeys,
+  '0040-refused-payment-sessions': refusedPaymentSessions,
 }

@@ -49,6 +49,8 @@ interface ShopifyPaymentSessionsTable {
   decline_code: string | null
   /** It was resolved for the first time, and the answer may have been lost. */
   resolve_tried_at: Date | null
+  /** Since when Shopify does not want to hear of what became of it. */
+  refused_at: Date | null
   /** Where the buyer goes on, as Shopify has said. */
   next_url: string | null
   created_at: Date

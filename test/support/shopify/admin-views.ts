@@ -39,6 +39,7 @@ export const transactionView = (
   return {
     __typename: 'OrderTransaction',
     ...transaction,
+    createdAt: transaction.processedAt,
     formattedGateway: transaction.gateway,
     manualPaymentGateway: transaction.isManual,
     manuallyCapturable: isPending && facts.manuallyCapturable && canMarkAsPaid(order),

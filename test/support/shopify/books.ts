@@ -34,6 +34,8 @@ export interface RefundDetails {
   status?: StoredTransaction['status']
   /** Part of the amount; it is not in the line items of what is told. */
   tax?: string
+  /** What the money went back by, where that is not what it was paid with: `gift_card`. */
+  by?: string
 }
 
 /** A shop's orders, and what its customers and its people do to them. */
@@ -42,8 +44,8 @@ export interface Books {
   /** By its id, with or without `gid://…`. */
   find(id: string): StoredOrder | undefined
   place(order?: NewOrder): StoredOrder
-  /** In the admin, by a person. */
-  markPaid(order: StoredOrder): void
+  /** In the admin, by a person. `gateway`: what Shopify calls how it was paid. */
+  markPaid(order: StoredOrder, gateway?: string): void
   capture(order: StoredOrder, parent: StoredTransaction, amount: bigint): StoredTransaction
   refund(
     order: StoredOrder,
@@ -136,7 +138,7 @@ export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }
       tell(order, 'orders/create')
       return order
     },
-    markPaid: (order) => {
+    markPaid: (order, gateway) => {
       if (!canMarkAsPaid(order)) throw new Error('Order cannot be marked as paid.')
       const { outstanding: amount } = moneyOf(order)
       const pending = pendingOf(order)
@@ -145,7 +147,7 @@ export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }
         transaction({
           kind: pending ? 'CAPTURE' : 'SALE',
           status: 'SUCCESS',
-          gateway: pending?.gateway ?? 'manual',
+          gateway: gateway ?? pending?.gateway ?? 'manual',
           parentId: pending?.id ?? null,
           amount,
         }),
@@ -153,7 +155,7 @@ export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }
     },
     capture: (order, { id: parentId, gateway }, amount) =>
       take(order, transaction({ kind: 'CAPTURE', status: 'SUCCESS', gateway, parentId, amount })),
-    refund: (order, parts, { note = null, status = 'SUCCESS', tax = '0' } = {}) => {
+    refund: (order, parts, { note = null, status = 'SUCCESS', tax = '0', by } = {}) => {
       const refund: StoredRefund = {
         id: gid('Refund'),
         note,
@@ -163,8 +165,8 @@ export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }
           transaction({
             kind: 'REFUND',
             status,
-            gateway: parent.gateway,
-            isManual: parent.isManual,
+            gateway: by ?? parent.gateway,
+            isManual: by === undefined && parent.isManual,
             parentId: parent.id,
             amount,
           }),

@@ -153,6 +153,10 @@ export const openPaymentSessions = (shop: string): PaymentSessions => {
   return sessions
 }
 
+/** One message for three causes, the last of which passes by itself. */
+export const NOT_TAKEN =
+  'Payment session has already been resolved with a different authentication, has already been rejected, or the response to start_payment_session request has not been received.'
+
 const TYPES: Record<Kind, string> = {
   payment: 'PaymentSession',
   refund: 'RefundSession',
@@ -194,8 +198,7 @@ export const paymentsResolvers = (shop: string, sessions: PaymentSessions): Reso
       }
       const isFinal = session.state === 'RESOLVED' || session.state === 'REJECTED'
       if (isFinal && session.state !== to) {
-        const message = `Session has already been ${session.state?.toLowerCase()}`
-        return { userErrors: [{ field: ['id'], message }] }
+        return { userErrors: [{ field: ['id'], message: NOT_TAKEN }] }
       }
       session.state = to
       session.reason = reason?.code ?? null

@@ -32,7 +32,7 @@ export interface StandInShop {
   order(id: string): StoredOrder
   /** People of the shop, in its admin. Amounts are decimals of the presentment currency. */
   cancelInAdmin(id: string, options?: { restock?: boolean }): void
-  markPaidInAdmin(id: string): void
+  markPaidInAdmin(id: string, how?: { gateway?: string }): void
   editInAdmin(id: string, total: string): void
   deleteInAdmin(id: string): void
   /** Of the latest payment by another means than a gift card, if nothing else is said. */
@@ -50,6 +50,8 @@ export interface StandInShop {
 export interface AdminRefund extends RefundDetails {
   /** Whose payment it is of: `gift_card`. */
   gateway?: string
+  /** The first payment of that kind instead of the latest. */
+  isOfFirst?: boolean
 }
 
 export interface ShopOptions {
@@ -122,14 +124,15 @@ export const openShop = ({
     placeOrder: books.place,
     order,
     cancelInAdmin: (id, { restock } = {}) => books.cancel(order(id), restock),
-    markPaidInAdmin: (id) => books.markPaid(order(id)),
+    markPaidInAdmin: (id, { gateway } = {}) => books.markPaid(order(id), gateway),
     editInAdmin: (id, total) => books.edit(order(id), amountOf(total, order(id))),
     deleteInAdmin: (id) => books.remove(order(id)),
-    refundInAdmin: (id, amount, { gateway, ...how } = {}) => {
+    refundInAdmin: (id, amount, { gateway, isOfFirst = false, ...how } = {}) => {
       const of = order(id)
-      const parent = of.transactions.findLast(
+      const paidWith = of.transactions.filter(
         (one) => one.status === 'SUCCESS' && (gateway ? one.gateway === gateway : one.isManual),
       )
+      const parent = paidWith.at(isOfFirst ? 0 : -1)
       if (!parent) throw new Error(`Nothing was paid for ${of.name}`)
       return books.refund(of, [{ parent, amount: amountOf(amount, of) }], how)
     },

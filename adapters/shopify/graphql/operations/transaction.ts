@@ -6,6 +6,7 @@ export const transaction = z.object({
   id: z.string(),
   kind: z.string(),
   status: z.string(),
+  createdAt: z.string().nullish(),
   gateway: z.string().nullish(),
   /** The gateway as people read it: of a manual payment method, the name that the merchant gave it. */
   formattedGateway: z.string().nullish(),
@@ -18,7 +19,7 @@ export type Transaction = z.infer<typeof transaction>
 /** Goes with `BAG`. */
 const TX = `
 fragment Tx on OrderTransaction {
-  id kind status gateway formattedGateway manuallyCapturable
+  id kind status createdAt gateway formattedGateway manuallyCapturable
   amountSet { ...Bag }
   parentTransaction { id }
 }`
