@@ -1,6 +1,7 @@
 import type { CheckoutRequest } from '../../src/payments/checkout-request.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Ids } from '../../src/platform/ids.ts'
+import type { AccessNotes } from './access-notes.ts'
 import type { RestClient } from './rest-client.ts'
 import type { WooCommercePolicy } from './statuses.ts'
 
@@ -23,12 +24,6 @@ export interface WooCommerceOptions {
   ids: Ids
   tieRefund: TieRefund
   access?: AccessNotes | undefined
-}
-
-/** What hears whether the site lets us do what we ask; `part`: what it refuses while it allows the rest. */
-export interface AccessNotes {
-  allowed(part: string | undefined): Promise<void>
-  refused(part: string | undefined, reason: string): Promise<void>
 }
 
 /** Sees to it that asking for a refund under a key asks for a void or refund that is done already. */

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectSingleMerchant } from '../../adapters/shopify/install/connect-shop.ts'
 import { secretsOfOwnApp } from '../../adapters/shopify/own-apps.ts'
@@ -93,6 +93,16 @@ describe('a webhook of a shop', () => {
     expect(await looks()).not.toEqual(expect.arrayContaining(foreign.map(({ id }) => id)))
   })
 
+  it('about an order of several hundred lines, which is megabytes, is taken and kept as a hint', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, n) => ({ id: n, name: 'x'.repeat(1_000) }))
+    const large = JSON.stringify({ admin_graphql_api_id: ORDER, line_items: lines })
+    expect(large.length).toBeGreaterThan(3_000_000)
+    const webhookId = randomUUID()
+    expect((await post(large, { 'x-shopify-webhook-id': webhookId })).status).toBe(200)
+    const [kept] = await eventsOf(webhookId)
+    expect(JSON.parse(kept?.body.toString() ?? '')).toEqual({ admin_graphql_api_id: ORDER })
+  })
+
   it('is one, however often it is sent', async () => {
     const webhook = shop.webhooks.add('orders/updated', { admin_graphql_api_id: ORDER })
     const { send } = shop.webhooks
@@ -176,7 +186,7 @@ describe('a webhook that is not Shopify’s', () => {
   })
 
   it('larger than allowed is refused', async () => {
-    expect((await post('x'.repeat(world.settings.WEBHOOK_MAX_BYTES + 1))).status).toBe(413)
+    expect((await post('x'.repeat(4 * 1_048_576 + 1))).status).toBe(413)
   })
 })
 

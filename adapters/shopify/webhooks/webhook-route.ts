@@ -13,9 +13,13 @@ import { isOrderTopic, mattersWithoutStore } from './topics.ts'
 
 export const WEBHOOKS_PATH = '/shopify/webhooks'
 
+/** An order of several hundred lines is more than a megabyte where the app's toml names no fields. */
+const MOST_BYTES = 4 * 1_048_576
+
 export interface WebhookDeps {
   open: OpenConnection
   inbox: Inbox
+  /** Of a webhook of the gateway; one of Shopify may be larger. */
   maxBytes: number
   /** Of this installation's app: the current one, and the one before while Shopify changes over. */
   appSecrets: readonly string[]
@@ -32,6 +36,7 @@ export interface WebhookDeps {
  */
 export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router => {
   const { ledger, clock, log } = ctx
+  const maxBytes = Math.max(deps.maxBytes, MOST_BYTES)
   const secretsOf = (store: StoreRow) => secretsOfOwnApp(store, { open: deps.open, clock })
   const ownSecretsOf = rememberSecrets(async (shop) => {
     const stores = await storesOfShop(ledger.query, shop)
@@ -44,7 +49,7 @@ export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router =>
     const ownSecretsOfShop = async () => (shop && (await ownSecretsOf(shop))) || []
     if (deps.appSecrets.length === 0 && (await ownSecretsOfShop()).length === 0) return 404
     if (!mayBeSigned(headers)) return 401
-    const rawBody = (await bytesOf(request, deps.maxBytes)) ?? Buffer.alloc(0)
+    const rawBody = (await bytesOf(request, maxBytes)) ?? Buffer.alloc(0)
     const isOfApp = isSigned(headers, rawBody, deps.appSecrets)
     const ownSecrets = isOfApp ? [] : await ownSecretsOfShop()
     if (!isOfApp && !isSigned(headers, rawBody, ownSecrets)) return 401
