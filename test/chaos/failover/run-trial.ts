@@ -57,12 +57,24 @@ const CALM_LOOK_MS = 500
 const LOOKS_FOR_CALM = 20
 const LONGEST_BEFORE_MS = STRIKES_AFTER_MS + (LOOKS_FOR_CALM + 4) * CALM_LOOK_MS
 
+/** Told how to close a trial, for a program that ends before its time. */
+export type OnEnd = (close: () => Promise<void>) => void
+
 export const runTrial = async (
   name: TrialName,
-  { pace, logs, onMoment }: { pace: Pace; logs: string; onMoment: (what: string) => void },
+  {
+    pace,
+    logs,
+    onMoment,
+    onEnd,
+  }: { pace: Pace; logs: string; onMoment: (what: string) => void; onEnd: OnEnd },
 ): Promise<Outcome> => {
   const closers: (() => Promise<void> | void)[] = []
   const onClose = (close: () => Promise<void> | void): void => void closers.push(close)
+  const closeAll = async (): Promise<void> => {
+    for (let close = closers.pop(); close; close = closers.pop()) await close()
+  }
+  onEnd(closeAll)
   const trial: Trial = TRIALS[name]
   try {
     onMoment('its engines start')
@@ -91,7 +103,7 @@ export const runTrial = async (
     if (outcome.logLines > MOST_LINES) outcome.wrong.push(`a log has ${outcome.logLines} lines`)
     return outcome
   } finally {
-    for (let close = closers.pop(); close; close = closers.pop()) await close()
+    await closeAll()
   }
 }
 
