@@ -2,6 +2,7 @@ import { UserError } from '../../src/platform/failure.ts'
 import { type Program, runProgram } from '../../src/platform/program.ts'
 import { openProgress } from '../../src/platform/progress.ts'
 import { tryFailovers } from './failover/failover.ts'
+import type { OnEnd } from './failover/run-trial.ts'
 import { planHistory } from './history-plan.ts'
 import { type Lived, liveThrough, possibleDisasters } from './live-through.ts'
 import { HELP, readOptions } from './options.ts'
@@ -28,7 +29,14 @@ const chaos = async ({ open }: Program): Promise<'ended'> => {
   }
   if (options.failover) {
     const { trials, ...more } = options.failover
-    await tryFailovers(trials, { ...more, keepLogs: options.keepLogs, say, show: progress.show })
+    const closers: (() => Promise<void>)[] = []
+    await open(
+      async () => closers,
+      async () => void (await Promise.all(closers.map((close) => close()))),
+    )
+    const onEnd: OnEnd = (close) => void closers.push(close)
+    const { keepLogs } = options
+    await tryFailovers(trials, { ...more, keepLogs, say, show: progress.show, onEnd })
     return 'ended'
   }
   let isFine = true

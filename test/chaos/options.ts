@@ -23,7 +23,7 @@ export const HELP = `npm run chaos -- [options]
   --failover NAMES  instead, engines fail and are replaced while signed events come at a steady rate:
                     all, or some of ${TRIAL_NAMES.join(', ')}
   --rate N          events a second (20)
-  --seconds N       for so long (30)
+  --seconds N       for so long after the engine has failed (30)
 `
 
 export interface Options {

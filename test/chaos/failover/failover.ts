@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UserError } from '../../../src/platform/failure.ts'
-import { type Outcome, type Pace, runTrial } from './run-trial.ts'
+import { type OnEnd, type Outcome, type Pace, runTrial } from './run-trial.ts'
 import { missingFor, TRIALS, type TrialName } from './trials.ts'
 
 const COLUMNS = [
@@ -43,12 +43,14 @@ export const tryFailovers = async (
     keepLogs,
     say,
     show,
+    onEnd,
   }: {
     pace: Pace
     atOnce: number
     keepLogs: boolean
     say: (text: string) => void
     show: (text: string) => void
+    onEnd: OnEnd
   },
 ): Promise<void> => {
   const logs = mkdtempSync(join(tmpdir(), 'puente-chaos-logs-failover-'))
@@ -67,7 +69,7 @@ export const tryFailovers = async (
         moments.set(trial, `${trial}: ${what}`)
         show([...moments.values()].join('; '))
       }
-      const outcome = await runTrial(trial, { pace, logs, onMoment })
+      const outcome = await runTrial(trial, { pace, logs, onMoment, onEnd })
       moments.delete(trial)
       say(`${lineOf(outcome)}  ${outcome.how}\n`)
       if (outcome.wrong.length === 0) continue

@@ -42,6 +42,7 @@ export interface Outcome {
 export interface Pace {
   /** Events a second. */
   rate: number
+  /** From the failure on. */
   seconds: number
 }
 
@@ -54,20 +55,33 @@ const LOOK_AT_BOOKS_MS = 500
 /** On a machine that is busy with other things, a new process has some catching up to do. */
 const CALM_LOOK_MS = 500
 const LOOKS_FOR_CALM = 20
+const LONGEST_BEFORE_MS = STRIKES_AFTER_MS + (LOOKS_FOR_CALM + 4) * CALM_LOOK_MS
+
+/** Told how to close a trial, for a program that ends before its time. */
+export type OnEnd = (close: () => Promise<void>) => void
 
 export const runTrial = async (
   name: TrialName,
-  { pace, logs, onMoment }: { pace: Pace; logs: string; onMoment: (what: string) => void },
+  {
+    pace,
+    logs,
+    onMoment,
+    onEnd,
+  }: { pace: Pace; logs: string; onMoment: (what: string) => void; onEnd: OnEnd },
 ): Promise<Outcome> => {
   const closers: (() => Promise<void> | void)[] = []
   const onClose = (close: () => Promise<void> | void): void => void closers.push(close)
+  const closeAll = async (): Promise<void> => {
+    for (let close = closers.pop(); close; close = closers.pop()) await close()
+  }
+  onEnd(closeAll)
   const trial: Trial = TRIALS[name]
   try {
     onMoment('its engines start')
     const stage = await trial.open(onClose)
     const shop = await startShop(NOTIFY_SECRET)
     onClose(shop.close)
-    const orders = Math.round(pace.rate * pace.seconds)
+    const orders = Math.ceil(pace.rate * (pace.seconds + LONGEST_BEFORE_MS / 1_000))
     const ledger = await openLedger({ databaseUrl: stage.databaseUrl(), log: quiet })
     await connectShop(ledger, { policy: {}, notifyUrl: shop.url })
     await openOrders(ledger, orders)
@@ -89,7 +103,7 @@ export const runTrial = async (
     if (outcome.logLines > MOST_LINES) outcome.wrong.push(`a log has ${outcome.logLines} lines`)
     return outcome
   } finally {
-    for (let close = closers.pop(); close; close = closers.pop()) await close()
+    await closeAll()
   }
 }
 
@@ -141,12 +155,13 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
   const { name, trial, pace, orders, urls, processes, shop, onMoment } = living
   const sent: Sent[] = []
   const { toldAt, ...watching } = watchShop(shop)
-  const patience = new AbortController()
+  const [patience, enough] = [new AbortController(), new AbortController()]
   onMoment(`${pace.rate} events a second`)
   const delivering = deliverSteadily(urls, {
     orders,
     rate: pace.rate,
     sent,
+    enough: enough.signal,
     patience: patience.signal,
   })
   await sleep(STRIKES_AFTER_MS)
@@ -155,6 +170,7 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
     await sleep(CALM_LOOK_MS)
   }
   const struckAt = Date.now()
+  setTimeout(() => enough.abort(), pace.seconds * 1_000)
   onMoment('it strikes')
   const wrong: string[] = []
   const how = await stage.strike(processes).catch((error) => {
@@ -170,7 +186,9 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
     return Date.now() - told.at < SETTLES_WITHIN_MS
   }
   const isDone = async (): Promise<boolean> =>
-    sent.length === orders && toldAt.size === orders && !(await isAnythingDue(stage.databaseUrl()))
+    enough.signal.aborted &&
+    toldAt.size === sent.length &&
+    !(await isAnythingDue(stage.databaseUrl()))
   while (!(await isDone()) && isMoving()) await sleep(LOOK_AT_BOOKS_MS)
   patience.abort()
   await delivering
@@ -185,7 +203,7 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
     [books.lost > 0, `${books.lost} acknowledged events are not applied`],
     [doubled > 0, `${doubled} were applied or told twice`],
     [settledMs > SETTLES_WITHIN_MS, NOT_SETTLED],
-    [acknowledged.length < orders, `${orders - acknowledged.length} events were never taken`],
+    [acknowledged.length < sent.length, `${sent.length - acknowledged.length} were never taken`],
     [trial.refusesNothing === true && refused > 0, `${refused} first tries were refused`],
   ]
   for (const [isWrong, what] of complaints) if (isWrong) wrong.push(what)

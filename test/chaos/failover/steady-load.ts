@@ -20,8 +20,8 @@ const ANSWER_MS = 15_000
 const BETWEEN_TRIES_MS = 1_000
 
 /**
- * Delivers the events of the orders 1 to `orders`, `rate` of them a second and each again until it is
- * taken, to the addresses in turn: who refuses a connection is passed over, as a load balancer does.
+ * Delivers the events of the orders 1 to `orders`, `rate` of them a second until there are `enough`, and
+ * each again until it is taken, to the addresses in turn: who refuses a connection is passed over, as a load balancer does.
  * Resolves when all is taken, or `patience` says that it never will be.
  */
 export const deliverSteadily = async (
@@ -30,12 +30,13 @@ export const deliverSteadily = async (
     orders,
     rate,
     sent,
+    enough,
     patience,
-  }: { orders: number; rate: number; sent: Sent[]; patience: AbortSignal },
+  }: { orders: number; rate: number; sent: Sent[]; enough: AbortSignal; patience: AbortSignal },
 ): Promise<void> => {
   const startedAt = Date.now()
   const deliveries: Promise<void>[] = []
-  for (let order = 1; order <= orders && !patience.aborted; order++) {
+  for (let order = 1; order <= orders && !enough.aborted; order++) {
     await sleep(Math.max(0, startedAt + (order * 1_000) / rate - Date.now()))
     deliveries.push(insist(urls, order, { sent, patience }))
   }
