@@ -14,7 +14,7 @@ import { VARIANTS } from './variants.ts'
  * `MONEY_HISTORIES` makes more.
  */
 const SEED = Number(process.env.MONEY_SEED ?? fc.readConfigureGlobal().seed ?? Date.now() % 1e6)
-const HISTORIES = Number(process.env.MONEY_HISTORIES ?? (process.env.CI ? 300 : 150))
+const HISTORIES = Number(process.env.MONEY_HISTORIES ?? 150)
 /** Every variant in every run, however few histories there are. */
 const PER_BATCH = Math.max(4, Math.min(9, Math.ceil(HISTORIES / VARIANTS.length)))
 
