@@ -76,6 +76,8 @@ export interface PuenteOptions {
   gatewaySdkUrl?: string | undefined
   /** Where customers and shops reach the web role. */
   publicUrl: string
+  /** How long a web role that stops goes on taking requests on connections that are kept alive. */
+  idleMs?: number | undefined
   /** Pages of the demo shop. */
   demo?: Router | undefined
   /** Runs when everything is open and before the first request is taken. */
@@ -263,6 +265,7 @@ const startRoles = async (
         host: settings.LISTEN_HOST,
         port: settings.PORT,
         drainMs: finishCallsMs(settings),
+        idleMs: options.idleMs,
         metrics,
         health,
         hasPrivatePort: settings.PRIVATE_PORT !== undefined,

@@ -10,6 +10,9 @@ import { openLocalDatabase } from './platform/postgres/local-database.ts'
 import type { Program } from './platform/program.ts'
 import { gracefulStopMs, startPuente } from './puente.ts'
 
+/** A load balancer has heard of the end by then, and sends no more on the connections that it keeps. */
+const IDLE_MS = 500
+
 /** Opens what the roles of `ROLES` need, and starts them. */
 export const runRoles = async ({ open, endWithin }: Program): Promise<'running'> => {
   const settings = readSettings()
@@ -35,6 +38,7 @@ export const runRoles = async ({ open, endWithin }: Program): Promise<'running'>
         gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
         gatewaySdkUrl: gatewaySdkUrl(settings),
         publicUrl: publicUrl(settings),
+        idleMs: IDLE_MS,
       }),
     ({ close }) => {
       log.info({ roles }, 'puente stops: work under way is finished')

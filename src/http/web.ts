@@ -38,6 +38,7 @@ export interface WebOptions {
   port: number
   /** How long a request that is under way may go on when we stop. */
   drainMs: number
+  idleMs?: number | undefined
   metrics: Metrics
   health: Health
   /** Metrics and the API reference are on a port of their own, and not here. */
@@ -101,6 +102,7 @@ export const startWeb = async (
       door: frontDoor.of,
       headers: securityHeaders(ctx.publicUrl),
       drainMs: options.drainMs,
+      idleMs: options.idleMs,
     },
   )
   return {

@@ -59,6 +59,28 @@ describe.concurrent('http server', () => {
     agent.destroy()
   })
 
+  it('answers who sends one more request on a connection that is kept, and keeps it no longer', async () => {
+    const { port, close } = await serve((_, response) => void response.end('done'), {
+      host: HOST,
+      port: 0,
+      idleMs: 300,
+    })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = async () => {
+      const [response] = await once(request({ host: HOST, port, agent }).end(), 'response')
+      response.resume()
+      await once(response, 'end')
+      return response.headers.connection
+    }
+    expect(await ask()).toBe('keep-alive')
+    const closed = close()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await ask()).toBe('close')
+    await closed
+    await expect(ask()).rejects.toThrow('ECONNREFUSED')
+    agent.destroy()
+  })
+
   it('does not wait for a connection on which nothing happens', async () => {
     const { port, close } = await serve((_, response) => void response.end(), {
       host: HOST,

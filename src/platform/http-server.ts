@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { UserError } from './failure.ts'
 import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts'
 
@@ -47,7 +47,8 @@ const PORT_TAKEN_DELAY_MS = 250
 /**
  * Serves on a port (0: any free one). A port that is still taken is tried again for a few seconds:
  * the process that a restart replaces may be on its way out. Closing cuts requests that are still
- * under way after `drainMs`, five seconds unless told. `headers` are on every answer, be it that of the
+ * under way after `drainMs`, five seconds unless told. For `idleMs` before that, connections that are kept
+ * alive take one more request each: whoever sends one the moment they are closed would lose it. `headers` are on every answer, be it that of the
  * listener, of the door, or to what is no request.
  */
 export const serve = async (
@@ -58,17 +59,20 @@ export const serve = async (
     door,
     headers = {},
     drainMs = DRAIN_MS,
+    idleMs = 0,
   }: {
     host: string
     port: number
     door?: (server: Server) => Door
     headers?: Record<string, string>
     drainMs?: number | undefined
+    idleMs?: number | undefined
   },
 ): Promise<RunningServer> => {
   const common = Object.entries(headers)
   const server = createServer(LIMITS, (request, response) => {
     for (const [name, value] of common) response.setHeader(name, value)
+    if (!server.listening) response.setHeader('connection', 'close')
     listener(request, response)
   })
   if (door) guard(server, door(server), headers)
@@ -85,7 +89,7 @@ export const serve = async (
   }
   return {
     port: (server.address() as AddressInfo).port,
-    close: () => drain(server, drainMs),
+    close: () => drain(server, { drainMs, idleMs }),
   }
 }
 
@@ -177,12 +181,20 @@ const listenError = (error: unknown, { host, port }: { host: string; port: numbe
 const isPortTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
-const drain = (server: Server, drainMs: number): Promise<void> =>
+const drain = (
+  server: Server,
+  { drainMs, idleMs }: { drainMs: number; idleMs: number },
+): Promise<void> =>
   new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), drainMs)
     // A connection that is kept alive would stay after its request has been answered.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-    server.close(() => {
+    const closesIdleAt = performance.now() + idleMs
+    const sweep = setInterval(() => {
+      if (performance.now() >= closesIdleAt) server.closeIdleConnections()
+    }, SWEEP_MS)
+    if (idleMs === 0) server.closeIdleConnections()
+    // An HTTP server's own `close` closes what is idle at once.
+    NetServer.prototype.close.call(server, () => {
       clearTimeout(cut)
       clearInterval(sweep)
       resolve()
