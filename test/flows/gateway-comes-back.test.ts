@@ -214,7 +214,7 @@ describe('from a terminal, a gateway that comes back', () => {
       /^gateway: tsk_\d+ is tried now, .*\nstore: nothing waits\.\n$/,
     )
     await eventually(areMade(more), PROMPTLY_MS)
-    expect((await tasks('try', '--store', 'luna')).stderr).toContain('There is no store luna.')
+    expect((await tasks('try', '--store', 'luna')).stderr).toContain('There is no shop "luna"')
   }, 90_000)
 })
 
