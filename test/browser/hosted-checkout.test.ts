@@ -39,7 +39,12 @@ describe.skipIf(!browser)('a customer at the hosted checkout', () => {
 
   const statusOf = async (id: number) => (await gateway.getPayment(id)).status
 
-  const isFocused = (locator: Locator) => locator.and(customer.page.locator(':focus')).isVisible()
+  /** A page that has just been loaded takes a moment to put the focus there. */
+  const isFocused = (locator: Locator) =>
+    locator
+      .and(customer.page.locator(':focus'))
+      .waitFor({ timeout: 5_000 })
+      .then(() => true)
 
   const widthBeyondScreen = () =>
     customer.page.evaluate('document.documentElement.scrollWidth - window.innerWidth')

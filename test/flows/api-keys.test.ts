@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apiKeysOf, hashApiKey } from '../../src/ledger/api-keys.ts'
-import { openLedger } from '../../src/ledger/ledger.ts'
+import { LEDGER_SCHEMA, openLedger } from '../../src/ledger/ledger.ts'
+import { ledgerMigrations } from '../../src/ledger/migrations/index.ts'
+import { openDatabase } from '../../src/platform/database.ts'
 import { freePort } from '../../src/platform/http-server.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { migrate } from '../../src/platform/migrate.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
@@ -161,20 +164,26 @@ it('no key and no secret of a store is shown again, neither by show nor by keys'
 it('the one key that a store had before keys were rows works on as its first', async () => {
   const databaseUrl = await freshDatabase()
   const log = createLog({ level: 'silent', service: 'test' })
-  const before = await openLedger({ databaseUrl, log })
-  // As the ledger stood before: the migration is undone, and one store put in with its hash.
-  for (const statement of [
-    'DROP TABLE api_keys',
-    `ALTER TABLE stores ADD COLUMN api_key_hash text, DROP COLUMN sealed_previous_notify_secret,
-      DROP COLUMN previous_notify_secret_until, DROP COLUMN disabled_at, DROP COLUMN removed_at`,
-    `INSERT INTO stores (id, name, platform, environment, locale, api_key_hash, sealed_secret_key,
+  const schema = LEDGER_SCHEMA
+  const before = openDatabase({
+    url: databaseUrl,
+    schema,
+    applicationName: 'test',
+    maxConnections: 1,
+    log,
+  })
+  const migrations = Object.fromEntries(
+    Object.entries(ledgerMigrations).filter(([name]) => name < '0033'),
+  )
+  await migrate(before.query, { schema, migrations, log })
+  await sql
+    .raw(
+      `INSERT INTO stores (id, name, platform, environment, locale, api_key_hash, sealed_secret_key,
       sealed_webhook_secret, sealed_notify_secret, connected_at, created_at, updated_at)
       VALUES ('vieja', 'Vieja', 'headless', 'test', 'es', '${hashApiKey('puente_test_of_before')}',
       '-', '-', '-', now(), now(), now())`,
-    `DELETE FROM kysely_migration WHERE name = '0033-api-keys'`,
-  ]) {
-    await sql.raw(statement).execute(before.query)
-  }
+    )
+    .execute(before.query)
   await before.close()
   const after = await openLedger({ databaseUrl, log })
   const [key] = await apiKeysOf(after.query, 'vieja')
