@@ -210,8 +210,9 @@ describe('from a terminal, a gateway that comes back', () => {
 
     const more = await waitingRefunds()
     await comeBack()
+    // Somebody else may have found out before that the gateway is back: then nothing waits any more.
     expect((await tasks('try', '--store', 'tienda')).stdout).toMatch(
-      /^gateway: tsk_\d+ is tried now, .*\nstore: nothing waits\.\n$/,
+      /^gateway: (?:tsk_\d+ is tried now, .*|nothing waits\.)\nstore: (?:tsk_\d+ is tried now, .*|nothing waits\.)\n$/,
     )
     await eventually(areMade(more), PROMPTLY_MS)
     expect((await tasks('try', '--store', 'luna')).stderr).toContain('There is no shop "luna"')
