@@ -80,7 +80,7 @@ export const waitForWindow = async (
 
 /**
  * When the window opens is not shown (4.7); the day's settlement is what opens it as a rule. So it is
- * tried every minute for a while after the wish and after the day's end, seldom before that end, and
+ * tried every minute for a while after the refund was asked for and after the day's end, seldom before that end, and
  * then every hour of two days, and once a day.
  */
 const untilNextTry = (

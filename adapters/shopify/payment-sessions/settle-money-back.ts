@@ -11,11 +11,9 @@ import {
 } from '../graphql/operations/money-back-sessions.ts'
 import { type NotTold, notYet, refusedFor, wordsOf } from '../told.ts'
 import type { SessionShop } from './session-shop.ts'
-import { notSettled } from './settle-session.ts'
+import { notSettled, REFUSED_FOR_MS } from './settle-session.ts'
 import { SESSION_TEXTS } from './texts.ts'
 import { SESSION_WAITS_MS } from './waits.ts'
-
-const YOUNG_FOR_MS = 20 * 60_000
 
 /**
  * Tells Shopify what became of a refund session or a void session. What it refuses to hear is for a
@@ -30,7 +28,7 @@ export const settleMoneyBack = async (
   if (said.outcome === 'failed') return notSettled(said)
   if (said.outcome === 'user-errors' && said.value?.state?.code !== end.toUpperCase()) {
     // A young one may be refused only because Shopify has not heard our answer to it.
-    if (shop.clock.now() < addMs(session.created_at, YOUNG_FOR_MS)) {
+    if (shop.clock.now() < addMs(session.created_at, REFUSED_FOR_MS)) {
       const detail = `Shopify does not hear of it yet: ${wordsOf(said)}`
       return { ...notYet(detail), waitsMs: SESSION_WAITS_MS }
     }

@@ -26,7 +26,7 @@ export const notSettled = (failed: NotDone): NotTold => ({
  * So long Shopify is told again of a session that it refuses to hear of. Its one message may mean that
  * it has not heard our answer to the session yet, which passes by itself.
  */
-const REFUSED_FOR_MS = 20 * 60_000
+export const REFUSED_FOR_MS = 20 * 60_000
 
 /** `too-late`: Shopify had ended the session before, and does not take its payment. */
 export type Resolved = { outcome: 'resolved' } | { outcome: 'too-late' } | NotTold

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { orderOfWebhook } from './order-hint.ts'
+import { readOrderHint } from './order-hint.ts'
 
-const orderOf = (body: string) => orderOfWebhook(Buffer.from(body))
+const orderOf = (body: string) => readOrderHint(Buffer.from(body)).order
 
 describe('the order that a webhook is about', () => {
   it.each([

@@ -17,30 +17,34 @@ const edit = z
 
 const deleted = z.strictObject({ id }).transform((body) => body.id)
 
-/**
- * The order that a webhook is about, the number at the end of its id; nothing more of the body is
- * believed. `undefined`: it names none.
- */
-export const orderOfWebhook = (body: Buffer): string | undefined =>
-  z.union([order, edit, refund, deleted]).safeParse(parseExactly(body)).data
-
 const paidBy = z.object({ payment_gateway_names: z.array(z.string().max(200)).max(50) })
 
-/** How an order is paid, as its webhook says; `undefined`: it does not say, as that of a refund. */
-export const gatewayNamesOf = (body: Buffer): string[] | undefined =>
-  paidBy.safeParse(parseExactly(body)).data?.payment_gateway_names
+/** What is believed of a webhook about an order. */
+export interface OrderHint {
+  /** The number at the end of its order's id; `undefined`: it names none. */
+  order: string | undefined
+  /** How the order is paid; `undefined`: it does not say, as that of a refund. */
+  gatewayNames: string[] | undefined
+}
+
+export const readOrderHint = (body: Buffer): OrderHint => {
+  const said = parseExactly(body)
+  return {
+    order: z.union([order, edit, refund, deleted]).safeParse(said).data,
+    gatewayNames: paidBy.safeParse(said).data?.payment_gateway_names,
+  }
+}
 
 /**
  * What is kept of a webhook about an order: which one it is of, and how it is paid, so that the order
  * of another method is not asked for. Names, addresses and items would be kept for nothing.
  */
 export const hintOfWebhook = (body: Buffer): Buffer => {
-  const order = orderOfWebhook(body)
-  const names = gatewayNamesOf(body)
+  const { order, gatewayNames } = readOrderHint(body)
   const kept = order
     ? {
         admin_graphql_api_id: `gid://shopify/Order/${order}`,
-        ...(names ? { payment_gateway_names: names } : {}),
+        ...(gatewayNames ? { payment_gateway_names: gatewayNames } : {}),
       }
     : {}
   return Buffer.from(JSON.stringify(kept))

@@ -18,7 +18,7 @@ import { isOneOf } from '../order/sales-of-order.ts'
 import { ownAppOf } from '../own-apps.ts'
 import { isSessionTopic, takeSessionMessage } from '../payment-sessions/take-session-message.ts'
 import { policyOfShop } from '../policy.ts'
-import { gatewayNamesOf, orderOfWebhook } from './order-hint.ts'
+import { type OrderHint, readOrderHint } from './order-hint.ts'
 import { isOrderTopic, UNINSTALLED } from './topics.ts'
 
 /** What follows from a kept webhook, by its topic. */
@@ -90,10 +90,9 @@ const senderOf = async (
 }
 
 /** Its buyer chose another method than ours: to read such an order would cost the shop's points. */
-const isForeign = ({ body }: PlatformMessage, store: StoreRow): boolean => {
-  const names = gatewayNamesOf(body) ?? []
+const isForeign = ({ gatewayNames = [] }: OrderHint, store: StoreRow): boolean => {
   const isOurs = isOneOf(policyOfShop(store).payment_method)
-  return names.length > 0 && !names.some(isOurs)
+  return gatewayNames.length > 0 && !gatewayNames.some(isOurs)
 }
 
 /** An order is read again, whatever the webhook says of it: it may be old. */
@@ -101,12 +100,13 @@ const lookAtOrder = async (
   ctx: PaymentsContext,
   { message, stores }: { message: PlatformMessage; stores: readonly StoreRow[] },
 ): Promise<PlatformMessageOutcome> => {
-  const externalId = orderOfWebhook(message.body)
+  const hint = readOrderHint(message.body)
+  const { order: externalId } = hint
   if (externalId === undefined) return handled('unreadable')
   const { query } = ctx.ledger
   const found = await findStoreOfOrder(ctx, query, { stores, externalId })
   if (!found) return handled('no-store')
-  if (!found.hasOrder && isForeign(message, found.store)) return handled('foreign')
+  if (!found.hasOrder && isForeign(hint, found.store)) return handled('foreign')
   const now = ctx.clock.now()
   const order = { store_id: found.store.id, external_id: externalId }
   await planToLookAtStoreOrder(query, order, { runAt: now, now })
