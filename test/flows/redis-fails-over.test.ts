@@ -2,7 +2,9 @@ import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openJobQueues } from '../../src/platform/job-queue.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { connectRedis } from '../../src/platform/redis/connect-redis.ts'
 import { reachRedis } from '../../src/platform/redis/reach-redis.ts'
+import { redisAddressOf } from '../../src/platform/redis/redis-address.ts'
 import { startSentinels } from '../support/redis-sentinel.ts'
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts'
 import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
@@ -12,6 +14,8 @@ vi.setConfig({ testTimeout: 120_000 })
 
 /** So much of a log a person reads. */
 const MOST_LINES = 100
+
+const SILENT = { silentAfterMs: 5_000 }
 
 const closers: Array<() => Promise<unknown>> = []
 afterEach(async () => {
@@ -113,6 +117,23 @@ describe.skipIf(!hasRedis())('Redis with several servers', () => {
     await master.kill()
     await sellsIn(shop, 60_000)
     expect(lines.length).toBeLessThan(MOST_LINES)
+  })
+
+  it('whatever a connection waits for when another master is promoted, it comes back', async () => {
+    const [master, replica] = [await redis(), await redis()]
+    await makeReplicaOf(replica, master)
+    const sentinels = await startSentinels(master, { count: 1 })
+    closers.push(sentinels.stop)
+    const address = redisAddressOf(sentinels.url)
+    const connections = Array.from({ length: 8 }, () => connectRedis(address, SILENT))
+    for (const connection of connections) {
+      connection.on('error', () => {})
+      closers.push(async () => connection.disconnect())
+    }
+    await eventually(async () => connections.every(({ status }) => status === 'ready'))
+    await master.kill()
+    await eventually(async () => (await sentinels.masterPort()) === replica.port, 30_000)
+    await eventually(async () => connections.every(({ status }) => status === 'ready'), 30_000)
   })
 
   it('of several servers in the address the master is found, and found again when it is another', async () => {

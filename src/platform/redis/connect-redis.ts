@@ -38,13 +38,14 @@ export const connectRedis = (
   })
 }
 
+// ioredis can also listen for `+switch-master`, but what it hears while a connection asks the sentinels ends
+// that connection for good. An old master shows itself by `READONLY`, or by its silence.
 const targetOf = (address: RedisAddress): RedisOptions =>
   address.kind === 'servers'
     ? { ...address.servers[0] }
     : {
         sentinels: [...address.sentinels],
         name: address.name,
-        failoverDetector: true,
         sentinelRetryStrategy: growingPause(),
       }
 
