@@ -4,6 +4,7 @@ import type { Storefront } from '../../src/payments/storefront.ts'
 import { connectionOf, isUninstalled } from './connection.ts'
 import type { ShopifyDeps } from './deps.ts'
 import { graphqlOf } from './graphql/of-store.ts'
+import { type MethodBook, methodBook } from './order/method-book.ts'
 import type { Shop } from './order/shop.ts'
 import { sessionShopOf } from './payment-sessions/session-shop.ts'
 import { sessionStorefront } from './payment-sessions/storefront.ts'
@@ -32,6 +33,13 @@ export const storefrontOf = (store: StoreRow, deps: ShopifyDeps): Storefront => 
     : shopifyStorefront(shopOf(store, deps))
 }
 
+/** The payment methods of a store's orders. */
+export const methodBookOf = (
+  store: StoreRow,
+  { ledger, clock }: Pick<ShopifyDeps, 'ledger' | 'clock'>,
+): MethodBook =>
+  methodBook({ storeId: store.id, names: policyOfShop(store).payment_method, ledger, clock })
+
 /** How a store's shop is reached. */
 export const shopOf = (
   store: StoreRow,
@@ -41,6 +49,7 @@ export const shopOf = (
   locale: store.locale,
   mode: policyOf(store).checkout_mode,
   policy: policyOfShop(store),
+  methods: methodBookOf(store, deps),
   clock: deps.clock,
   ledger: deps.ledger,
   shareRead: (orderId, read) => deps.shareRead(`${store.id} ${orderId}`, read),

@@ -18,6 +18,7 @@ export const shopifyStorefront = (shop: Shop): Storefront => ({
       : tellOrder(forOneTelling(shop), message),
   readOrders: (orderIds) => readOrdersAt(shop, orderIds),
   ordersAtATime: ORDERS_AT_A_TIME,
+  takeUpDecisions: () => shop.methods.takeUp(),
   changedOrders: (since, _page, position) => changedOrdersAt(shop, since, position),
   orderToPay: (orderId) => orderToPayAt(shop, orderId),
   offerPayLink: (orderId, payUrl) => offerPayLinkAt(forOneTelling(shop), orderId, payUrl),

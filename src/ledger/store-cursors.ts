@@ -47,3 +47,16 @@ export const noteChangesKnown = async (
     )
     .execute()
 }
+
+/** Has a store's changes looked at again from an instant on, if they were looked at beyond it. */
+export const lookAgainSince = async (
+  query: LedgerQuery,
+  { storeId, since }: { storeId: string; since: Date },
+): Promise<void> => {
+  await query
+    .updateTable('store_cursors')
+    .set({ changed_until: since, walk_since: null, walk_position: null })
+    .where('store_id', '=', storeId)
+    .where('changed_until', '>', since)
+    .execute()
+}

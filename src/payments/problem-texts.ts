@@ -164,6 +164,11 @@ const es: Record<ProblemKind, ProblemText> = {
     why: 'El dinero se devolvió sin que Shopify lo pidiera, por ejemplo en el portal de la pasarela, y una aplicación de pagos no puede anotarlo allí.',
     todo: 'Anote en el pedido que el cliente ya recibió el dinero; no lo reembolse también en Shopify. Después cierre este problema.',
   },
+  payment_method_unknown: {
+    what: 'Hay un pedido sin pagar con un método de pago manual que Puente no conoce.',
+    why: 'El método de las tarjetas cambió de nombre en Shopify, o es otro que cobran ustedes mismos; su nombre está en los detalles.',
+    todo: 'Si es el de las tarjetas, agréguelo con la orden que está en los detalles: los pedidos que esperan se encuentran solos, y esto se cierra en un minuto. Si no, cierre este problema; no se abre otra vez por ese nombre.',
+  },
 }
 
 const en: Record<ProblemKind, ProblemText> = {
@@ -321,6 +326,11 @@ const en: Record<ProblemKind, ProblemText> = {
     what: 'Shopify does not know of a refund.',
     why: "The money was given back without Shopify's asking, for example in the gateway's portal, and a payments app cannot enter it there.",
     todo: 'Note at the order that the customer has the money; do not refund it in Shopify as well. Then close this problem.',
+  },
+  payment_method_unknown: {
+    what: 'An unpaid order has a manual payment method that Puente does not know.',
+    why: 'The method for cards was renamed in Shopify, or it is another one whose money you take yourselves; its name is in the details.',
+    todo: 'If it is the one for cards, add it by the command in the details: the orders that wait are found by themselves, and this closes within a minute. If not, close this problem; it does not open again for that name.',
   },
 }
 

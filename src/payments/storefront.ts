@@ -170,6 +170,11 @@ export interface Storefront {
    */
   changedOrders?(since: Date, page: number, position?: string): Promise<ChangedOrdersOutcome>
   /**
+   * Takes up what the store's people have decided since: orders that are ours by that, and were not
+   * before, are among the next changes. Absent where no decision makes an order ours.
+   */
+  takeUpDecisions?(): Promise<void>
+  /**
    * Reads an order that is about to be paid, for stores whose orders come without a call that asks
    * for a checkout: they are found at the store, and read again whenever their pay link is opened.
    */

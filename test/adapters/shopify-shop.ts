@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { createBudgets } from '../../adapters/shopify/graphql/budgets.ts'
 import { shopGraphql } from '../../adapters/shopify/graphql/client.ts'
+import { methodBook } from '../../adapters/shopify/order/method-book.ts'
 import { createSharedReads } from '../../adapters/shopify/order/shared-reads.ts'
 import type { Shop } from '../../adapters/shopify/order/shop.ts'
 import { shopifyPolicySchema } from '../../adapters/shopify/policy.ts'
@@ -54,11 +55,13 @@ export const startShopifyShop = async (options: ShopOptions = {}): Promise<Shopi
     policy = {},
     clock = systemClock,
   }) => {
+    const decided = shopifyPolicySchema.parse(policy)
     const of: Shop = {
       graphql,
       locale: 'es',
       mode: 'hosted',
-      policy: shopifyPolicySchema.parse(policy),
+      policy: decided,
+      methods: methodBook({ storeId: 'cafe', names: decided.payment_method, ledger, clock }),
       clock,
       ledger,
       shareRead: createSharedReads(),

@@ -69,6 +69,7 @@ describe('a webhook of a shop', () => {
     expect(JSON.parse(kept?.body.toString() ?? '')).toEqual({
       admin_graphql_api_id: order.gid,
       payment_gateway_names: ['Tarjeta (Puente)'],
+      financial_status: 'pending',
     })
     expect(kept).toMatchObject({ store_id: 'cafe', topic: 'orders/create' })
     await settled(world)

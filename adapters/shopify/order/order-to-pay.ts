@@ -31,6 +31,7 @@ export const orderToPayAt = async (shop: Shop, orderId: string): Promise<OrderTo
   if (!order) return { outcome: 'over' }
   const money = moneyOfOrder(order, shop.policy)
   if (!money) return unreadableOrder(order)
+  if (!money.isOurs) await shop.methods.learn(order)
   if (standingOf(order, money) !== 'unpaid') return { outcome: 'over' }
   if (isOverdue(shop, order)) return { outcome: 'overdue' }
   return { outcome: 'payable', ...unpaidOrderOf(shop, order, money) }

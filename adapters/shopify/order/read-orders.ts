@@ -7,9 +7,10 @@ import type {
 import { type Money, moneyFromMinor } from '../../../src/platform/money.ts'
 import { limited } from '../graphql/limits.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
-import { ordersToReconcile } from '../graphql/operations/orders-to-reconcile.ts'
+import { type ChangedOrder, ordersToReconcile } from '../graphql/operations/orders-to-reconcile.ts'
 import { notRead } from '../told.ts'
 import { numberOf } from './ids.ts'
+import type { OtherOrder } from './method-book.ts'
 import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
 import { unpaidOrderOf } from './order-to-pay.ts'
 import { isOneOf } from './sales-of-order.ts'
@@ -168,14 +169,26 @@ export const changedOrdersAt = async (
   let until = since
   let at = position
   for (const { cursor, order } of changes) {
-    const refusal = order.paymentGatewayNames.some(isOurs)
-      ? await readOn(patient, numberOf(order.id), read)
-      : undefined
+    const isOfUs = order.paymentGatewayNames.some(isOurs)
+    const refusal = isOfUs ? await readOn(patient, numberOf(order.id), read) : undefined
+    if (!isOfUs) await shop.methods.wonder(otherOrderOf(order))
     if (refusal) return { ...pageOf(read), until, position: at, isLast: false, refusal }
     until = later(until, new Date(order.updatedAt))
     at = cursor
   }
   return { ...pageOf(read), until, position: at, isLast: !hasNextPage }
 }
+
+const otherOrderOf = ({
+  id,
+  updatedAt,
+  paymentGatewayNames: gatewayNames,
+  displayFinancialStatus: financialStatus,
+}: ChangedOrder): OtherOrder => ({
+  id: numberOf(id),
+  gatewayNames,
+  financialStatus,
+  changedAt: new Date(updatedAt),
+})
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other)

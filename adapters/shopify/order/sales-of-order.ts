@@ -15,11 +15,12 @@ const NEVER_A_CARD: ReadonlySet<string> = new Set([
 ])
 
 export const isOneOf = (names: readonly string[]) => {
-  const wanted = new Set(names.map(plain))
-  return (name: string | null | undefined): boolean => wanted.has(plain(name ?? ''))
+  const wanted = new Set(names.map(plainName))
+  return (name: string | null | undefined): boolean => wanted.has(plainName(name ?? ''))
 }
 
-const plain = (name: string): string => name.trim().toLowerCase()
+/** As names of payment methods are compared. */
+export const plainName = (name: string): string => name.trim().toLowerCase()
 
 const isTaken = ({ kind, status }: Transaction): boolean => TAKES.has(kind) && status === 'SUCCESS'
 
@@ -41,7 +42,7 @@ export const throughUs = (
     (one) =>
       isNamed(one) ||
       (one.parentTransaction ? named.has(one.parentTransaction.id) : false) ||
-      (isMarked && plain(one.gateway ?? '') === MANUAL),
+      (isMarked && plainName(one.gateway ?? '') === MANUAL),
   )
 }
 
@@ -89,8 +90,8 @@ export const givesBack =
     const { kind, status, gateway, formattedGateway, parentTransaction } = refund
     if (kind !== 'REFUND' || status !== 'SUCCESS') return false
     const sale = sales.find(({ id }) => id === parentTransaction?.id)
-    if (!sale || NEVER_A_CARD.has(plain(gateway ?? ''))) return false
+    if (!sale || NEVER_A_CARD.has(plainName(gateway ?? ''))) return false
     const isName = isOneOf(names)
-    const isOfSale = plain(gateway ?? MANUAL) === plain(sale.gateway ?? MANUAL)
+    const isOfSale = plainName(gateway ?? MANUAL) === plainName(sale.gateway ?? MANUAL)
     return isOfSale || isName(gateway) || isName(formattedGateway)
   }

@@ -7,6 +7,7 @@ import { orderForPayment, type ShopOrder } from '../graphql/operations/order-for
 import type { GraphqlOutcome } from '../graphql/outcome.ts'
 import type { ShopifyPolicy } from '../policy.ts'
 import { orderGid } from './ids.ts'
+import type { MethodBook } from './method-book.ts'
 import type { ShareRead } from './shared-reads.ts'
 import { wholeOrder } from './whole-order.ts'
 
@@ -21,6 +22,8 @@ export interface Shop {
   clock: Clock
   /** Shares what was read of an order among those who open it at the same time. */
   shareRead: ShareRead
+  /** What is known of the payment methods of its orders. */
+  methods: MethodBook
   /** Where refunds are kept before they are entered. */
   ledger: Ledger
 }

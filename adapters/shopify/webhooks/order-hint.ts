@@ -19,12 +19,17 @@ const deleted = z.strictObject({ id }).transform((body) => body.id)
 
 const paidBy = z.object({ payment_gateway_names: z.array(z.string().max(200)).max(50) })
 
+/** An app that was deployed before does not subscribe to it. */
+const status = z.object({ financial_status: z.string().regex(/^[a-z_]{1,40}$/) })
+
 /** What is believed of a webhook about an order. */
 export interface OrderHint {
   /** The number at the end of its order's id; `undefined`: it names none. */
   order: string | undefined
   /** How the order is paid; `undefined`: it does not say, as that of a refund. */
   gatewayNames: string[] | undefined
+  /** `pending`; `undefined`: it does not say. */
+  financialStatus: string | undefined
 }
 
 export const readOrderHint = (body: Buffer): OrderHint => {
@@ -32,19 +37,21 @@ export const readOrderHint = (body: Buffer): OrderHint => {
   return {
     order: z.union([order, edit, refund, deleted]).safeParse(said).data,
     gatewayNames: paidBy.safeParse(said).data?.payment_gateway_names,
+    financialStatus: status.safeParse(said).data?.financial_status,
   }
 }
 
 /**
- * What is kept of a webhook about an order: which one it is of, and how it is paid, so that the order
- * of another method is not asked for. Names, addresses and items would be kept for nothing.
+ * What is kept of a webhook about an order: which one it is of, how it is paid and whether, so that the
+ * order of another method is not asked for. Names, addresses and items would be kept for nothing.
  */
 export const hintOfWebhook = (body: Buffer): Buffer => {
-  const { order, gatewayNames } = readOrderHint(body)
+  const { order, gatewayNames, financialStatus } = readOrderHint(body)
   const kept = order
     ? {
         admin_graphql_api_id: `gid://shopify/Order/${order}`,
         ...(gatewayNames ? { payment_gateway_names: gatewayNames } : {}),
+        ...(financialStatus ? { financial_status: financialStatus } : {}),
       }
     : {}
   return Buffer.from(JSON.stringify(kept))

@@ -18,6 +18,7 @@ import { isOneOf } from '../order/sales-of-order.ts'
 import { ownAppOf } from '../own-apps.ts'
 import { isSessionTopic, takeSessionMessage } from '../payment-sessions/take-session-message.ts'
 import { policyOfShop } from '../policy.ts'
+import { methodBookOf } from '../reach.ts'
 import { type OrderHint, readOrderHint } from './order-hint.ts'
 import { isOrderTopic, UNINSTALLED } from './topics.ts'
 
@@ -106,7 +107,12 @@ const lookAtOrder = async (
   const { query } = ctx.ledger
   const found = await findStoreOfOrder(ctx, query, { stores, externalId })
   if (!found) return handled('no-store')
-  if (!found.hasOrder && isForeign(hint, found.store)) return handled('foreign')
+  if (!found.hasOrder && isForeign(hint, found.store)) {
+    const { gatewayNames = [], financialStatus } = hint
+    const order = { id: externalId, gatewayNames, financialStatus, changedAt: message.at }
+    await methodBookOf(found.store, ctx).wonder(order)
+    return handled('foreign')
+  }
   const now = ctx.clock.now()
   const order = { store_id: found.store.id, external_id: externalId }
   await planToLookAtStoreOrder(query, order, { runAt: now, now })

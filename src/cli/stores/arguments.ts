@@ -25,6 +25,7 @@ const OPTIONS = {
   'orders-url': { type: 'string' },
   locale: { type: 'string' },
   policy: { type: 'string' },
+  'add-payment-method': { type: 'string' },
   'previous-secret-until': { type: 'string' },
   until: { type: 'string' },
   expires: { type: 'string' },

@@ -19,6 +19,7 @@ import {
 } from './arguments.ts'
 import { askGateway } from './ask-gateway.ts'
 import { namedStore } from './find.ts'
+import { withPaymentMethod } from './payment-method.ts'
 import { checkPlatformPolicy } from './platform-policy.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -32,6 +33,7 @@ const CHANGES = [
   'webhook-secret',
   'previous-secret-until',
   'policy',
+  'add-payment-method',
 ] as const satisfies readonly OptionName[]
 
 /** Changes what is named of a shop; its keys, its other secrets and all else stay. */
@@ -54,7 +56,7 @@ export const update = async (workplace: Workplace, values: Values): Promise<void
     secretKey: values['secret-key'],
     webhookSecret: values['webhook-secret'],
     previousSecretUntil: readTime(values, 'previous-secret-until'),
-    policy: readPolicyChanges(values.policy),
+    policy: withPaymentMethod(store, readPolicyChanges(values.policy), values),
   }
   if (changes.policy) {
     const read = readGivenPolicy(mergedPolicy(store.policy, changes.policy))

@@ -17,6 +17,7 @@ export const USAGE = `Connects shops to Puente, and controls them.
   npm run stores -- update --id SHOP [--name "NAME"] [--locale es|en] [--notify-url URL]
                     [--orders-url URL] [--secret-key sk_... [--force]] [--publishable-key pk_...]
                     [--webhook-secret SECRET] [--previous-secret-until TIME] [--policy JSON]
+                    [--add-payment-method "NAME"]
   npm run stores -- policy --id SHOP [--policy JSON]
 
   npm run stores -- keys --id SHOP
@@ -60,6 +61,9 @@ export const USAGE = `Connects shops to Puente, and controls them.
                     '{"checkout_mode": "card_page"}' for Puente's card page instead of the gateway's
                     checkout (needs --publishable-key and a PUBLIC_URL with https); all of them
                     are in docs/payments.md. "policy" shows what a shop has decided, or replaces it
+  --add-payment-method
+                    one more manual payment method of a Shopify shop that Puente is to take, as the
+                    shop calls it; those that there are stay
   --replace         connect a shop of that id anew, with all that is given and nothing else: it gets
                     a new API key, or a new pairing code. Says what dies, and asks
   --yes             do what would be asked about

@@ -207,6 +207,12 @@ export const alertSentencesEn: AlertSentences = {
       }
     )
   },
+  payment_method_unknown: ({ method, command }) =>
+    method &&
+    command && {
+      what: `An unpaid order has the manual payment method “${method}”, which Puente does not know.`,
+      todo: `If it is the one for cards, add it: ${command}\nThe orders that wait are found by themselves, and this closes within a minute. If not, close this problem; it does not open again for that name.`,
+    },
   task_given_up: ({ meanings }) =>
     meanings && { why: `${meanings.en} The last error is in the details.` },
 }

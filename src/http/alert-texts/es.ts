@@ -215,6 +215,12 @@ export const alertSentencesEs: AlertSentences = {
       }
     )
   },
+  payment_method_unknown: ({ method, command }) =>
+    method &&
+    command && {
+      what: `Hay un pedido sin pagar con el método de pago manual «${method}», que Puente no conoce.`,
+      todo: `Si es el de las tarjetas, agréguelo: ${command}\nLos pedidos que esperan se encuentran solos, y esto se cierra en un minuto. Si no, cierre este problema; no se abre otra vez por ese nombre.`,
+    },
   task_given_up: ({ meanings }) =>
     meanings && { why: `${meanings.es} El último error está en los detalles.` },
 }

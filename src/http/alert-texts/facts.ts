@@ -39,6 +39,10 @@ export interface AlertFacts {
   /** Which order an unmatched payment says that it is of. */
   reference: string | undefined
   meanings: Readonly<Record<'es' | 'en', string>> | undefined
+  /** A payment method, as its shop calls it. */
+  method: string | undefined
+  /** What somebody can type into a terminal. */
+  command: string | undefined
 }
 
 const text = z.string().min(1).optional().catch(undefined)
@@ -98,6 +102,8 @@ const details = z.object({
     .record(z.string(), z.tuple([z.string().nullable(), z.coerce.string().nullable()]))
     .catch({}),
   meanings: z.object({ es: z.string(), en: z.string() }).optional().catch(undefined),
+  method: text,
+  command: text,
 })
 
 /** What the ledger has of the order of an alert; an older alert's details lack most of it. */
@@ -141,6 +147,8 @@ export const factsOfAlert = (
     because: said.because,
     reference: said.external_reference,
     meanings: said.meanings,
+    method: said.method,
+    command: said.command,
   }
 }
 

@@ -33,6 +33,7 @@ export const PROBLEM_KINDS = [
   'previous_secret_in_use',
   'customer_data_requested',
   'refund_not_in_store',
+  'payment_method_unknown',
 ] as const
 export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 

@@ -87,10 +87,24 @@ interface ShopifyRefundEntriesTable {
   unanswered_at: Date
 }
 
+/** A name that an order of a shop waited for its payment with, and that its store does not take. */
+interface ShopifyMethodNamesTable {
+  store_id: string
+  /** In lower case, as names are compared. */
+  name: string
+  /** When the first order with it changed. */
+  since: Date
+  /** When an order with it was asked for the last time. */
+  asked_at: Date
+  /** Whether it is a manual payment method; `null`: no transaction has said so yet. */
+  is_manual: boolean | null
+}
+
 export interface ShopifyTables {
   shopify_sessions: ShopifySessionsTable
   shopify_budgets: ShopifyBudgetsTable
   shopify_payment_sessions: ShopifyPaymentSessionsTable
   shopify_refund_sessions: ShopifyRefundSessionsTable
   shopify_refund_entries: ShopifyRefundEntriesTable
+  shopify_method_names: ShopifyMethodNamesTable
 }

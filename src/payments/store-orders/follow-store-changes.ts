@@ -51,6 +51,7 @@ export const followStoreChanges = async (
   const storefront = store && ctx.storefrontOf(store)
   if (!store || !storefront?.changedOrders) return NO_SUCH_STORE
   const now = ctx.clock.now()
+  await storefront.takeUpDecisions?.()
   const known = await changesKnown(query, storeId)
   const since = known?.walk?.since ?? sinceWhen(known?.until, now)
   let position = known?.walk?.position

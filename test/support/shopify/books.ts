@@ -15,6 +15,8 @@ export interface NewOrder {
   currency?: string
   /** The manual payment method, as the merchant named it. */
   method?: string
+  /** Of a gateway of Shopify's, and no method that the merchant has made. */
+  isManual?: boolean
   /** Paid with a gift card beforehand; the rest is for the payment method. */
   giftCard?: string
   /** Made by API, not at the checkout: no status and no transactions. */
@@ -131,7 +133,8 @@ export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }
         order.transactions.push(transaction({ ...card, amount: giftCard }))
       }
       if (!isByApi && total > giftCard) {
-        const rest = { kind: 'SALE', status: 'PENDING', gateway: method } as const
+        const { isManual = true } = given
+        const rest = { kind: 'SALE', status: 'PENDING', gateway: method, isManual } as const
         order.transactions.push(transaction({ ...rest, amount: total - giftCard }))
       }
       orders.set(order.id, order)

@@ -5,13 +5,16 @@ const changedOrder = z.object({
   id: z.string(),
   updatedAt: z.string(),
   paymentGatewayNames: z.array(z.string()).catch([]),
+  displayFinancialStatus: z.string().nullish(),
 })
+
+export type ChangedOrder = z.infer<typeof changedOrder>
 
 /** A page of the orders that changed, the oldest change first. `q`: `updated_at:>='2026-11-22T00:00:00Z'`. `after`: the cursor of a change. */
 export const ordersToReconcile = operation<{ q: string; after: string | null }>('admin')(
   `query OrdersToReconcile($q: String!, $after: String) {
   orders(first: 50, after: $after, query: $q, sortKey: UPDATED_AT) {
-    edges { cursor node { id updatedAt paymentGatewayNames } }
+    edges { cursor node { id updatedAt paymentGatewayNames displayFinancialStatus } }
     pageInfo { hasNextPage }
   }
 }`,

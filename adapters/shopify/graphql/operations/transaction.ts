@@ -10,6 +10,8 @@ export const transaction = z.object({
   gateway: z.string().nullish(),
   /** The gateway as people read it: of a manual payment method, the name that the merchant gave it. */
   formattedGateway: z.string().nullish(),
+  /** Of a payment method that the merchant made, and takes the money for by hand. */
+  manualPaymentGateway: z.boolean().catch(false),
   manuallyCapturable: z.boolean().catch(false),
   amountSet: moneyBag,
   parentTransaction: z.object({ id: z.string() }).nullish(),
@@ -19,7 +21,7 @@ export type Transaction = z.infer<typeof transaction>
 /** Goes with `BAG`. */
 const TX = `
 fragment Tx on OrderTransaction {
-  id kind status createdAt gateway formattedGateway manuallyCapturable
+  id kind status createdAt gateway formattedGateway manualPaymentGateway manuallyCapturable
   amountSet { ...Bag }
   parentTransaction { id }
 }`

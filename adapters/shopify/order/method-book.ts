@@ -1,0 +1,107 @@
+import type { Ledger } from '../../../src/ledger/ledger.ts'
+import { findOrderOfStore } from '../../../src/ledger/orders.ts'
+import { closeOpenProblems } from '../../../src/ledger/problems.ts'
+import {
+  claimMethodName,
+  forgetMethodNames,
+  keepMethodName,
+} from '../../../src/ledger/shopify-method-names.ts'
+import { lookAgainSince } from '../../../src/ledger/store-cursors.ts'
+import { planToLookAtStoreOrder } from '../../../src/payments/follow-ups.ts'
+import { openProblem } from '../../../src/payments/problems.ts'
+import { addMs, type Clock } from '../../../src/platform/clock.ts'
+import { shellWord } from '../../../src/platform/shell-word.ts'
+import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import type { Transaction } from '../graphql/operations/transaction.ts'
+import { isNobodysMethod, isWaiting } from './other-methods.ts'
+import { plainName } from './sales-of-order.ts'
+
+const KIND = 'payment_method_unknown'
+
+/** An order that another method pays, as a webhook or a list of orders shows it. */
+export interface OtherOrder {
+  /** The number of its id. */
+  id: string
+  gatewayNames: readonly string[]
+  /** `PENDING`, `pending`; `undefined`: it is not said. */
+  financialStatus: string | null | undefined
+  changedAt: Date
+}
+
+/**
+ * The payment methods that a shop's orders wait with, besides those of its store. A manual one may be
+ * ours under another name, which only a person can say: a shop that renames it would lose its orders in
+ * silence. An order is read once for each name, to see whether it is a manual one.
+ */
+export interface MethodBook {
+  /** Has an order looked at whose names nobody has asked about. */
+  wonder(order: OtherOrder): Promise<void>
+  /** Keeps what the transactions of an order that was read say of its names. */
+  learn(order: ShopOrder): Promise<void>
+  /** Names that the store takes by now are no question any more, and their orders are found. */
+  takeUp(): Promise<void>
+}
+
+/** An order that was not read by then never will be. */
+const ASK_AGAIN_MS = 10 * 60_000
+
+export const methodBook = ({
+  storeId,
+  names,
+  ledger: { query },
+  clock,
+}: {
+  storeId: string
+  /** Those that the store takes. */
+  names: readonly string[]
+  ledger: Ledger
+  clock: Clock
+}): MethodBook => ({
+  wonder: async ({ id, gatewayNames, financialStatus, changedAt }) => {
+    if (!isWaiting(financialStatus)) return
+    const others = gatewayNames.map(plainName).filter((name) => !isNobodysMethod(name))
+    if (others.length === 0 || (await findOrderOfStore(query, storeId, id))) return
+    const now = clock.now()
+    const before = addMs(now, -ASK_AGAIN_MS)
+    for (const name of others) {
+      const asks = await claimMethodName(query, { storeId, name, since: changedAt, before, now })
+      if (!asks) continue
+      await planToLookAtStoreOrder(
+        query,
+        { store_id: storeId, external_id: id },
+        { runAt: now, now },
+      )
+    }
+  },
+  learn: async ({ name: number, cancelledAt, paymentGatewayNames, transactions }) => {
+    for (const method of paymentGatewayNames) {
+      const name = plainName(method)
+      const named = transactions.filter((one) => isNamed(one, name))
+      const isManual = named.some((one) => one.manualPaymentGateway)
+      const waits = !cancelledAt && named.some(isPendingSale)
+      // Of a manual one whose order is paid by now, the next order says it again.
+      if (named.length === 0 || (isManual && !waits)) continue
+      await query.transaction().execute(async (trx) => {
+        if (!(await keepMethodName(trx, { storeId, name, isManual })) || !isManual) return
+        const command = `npm run stores -- update --id ${storeId} --add-payment-method=${shellWord(method)}`
+        const details = { method, order: number, command }
+        await openProblem(trx, { kind: KIND, storeId, subject: name, now: clock.now(), details })
+      })
+    }
+  },
+  takeUp: () =>
+    query.transaction().execute(async (trx) => {
+      const taken = names.map(plainName)
+      const since = await forgetMethodNames(trx, { storeId, names: taken })
+      const [first] = since.toSorted((one, other) => one.getTime() - other.getTime())
+      if (!first) return
+      await closeOpenProblems(trx, { storeId, kind: KIND, subjects: taken, now: clock.now() })
+      await lookAgainSince(trx, { storeId, since: first })
+    }),
+})
+
+const isNamed = ({ gateway, formattedGateway }: Transaction, name: string): boolean =>
+  plainName(formattedGateway ?? '') === name || plainName(gateway ?? '') === name
+
+const isPendingSale = ({ kind, status, manualPaymentGateway }: Transaction): boolean =>
+  manualPaymentGateway && kind === 'SALE' && status === 'PENDING'

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { followAllStores } from '../../src/payments/store-orders/follow-store-changes.ts'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { settled } from '../support/settled.ts'
+import type { NewOrder } from '../support/shopify/books.ts'
+import type { StandInShop } from '../support/shopify/shop.ts'
+import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { eventually } from '../support/world.ts'
+
+let world: ShopifyWorld
+let shop: StandInShop
+let latest = 0
+beforeAll(async () => {
+  world = await startShopifyWorld()
+})
+afterAll(() => world.close())
+/** A shop with nothing in it: what is read there is read because of what a test does. */
+beforeEach(async () => {
+  shop = (await world.connectedShop(`cafe-${++latest}`)).shop
+  Object.assign(shop.bucket, { maximum: 1_000_000, available: 1_000_000, restoreRate: 100_000 })
+  await followed()
+})
+
+const followed = async () => {
+  await followAllStores(world.puente.ctx)
+  await settled(world)
+}
+/** As a buyer places it; its webhook comes, unless it is lost. */
+const placed = async (order: NewOrder, { isLost = false } = {}): Promise<string> => {
+  const { id } = shop.placeOrder(order)
+  if (isLost) shop.webhooks.due.splice(0)
+  else await shop.webhooks.deliver()
+  await settled(world)
+  return id
+}
+const reads = () =>
+  world.standIn.requests.filter((name) => name === `${shop.name} OrderForPayment`).length
+const alerts = async () => {
+  const rows = await world.puente.ctx.ledger.query
+    .selectFrom('problems')
+    .selectAll()
+    .where('kind', '=', 'payment_method_unknown')
+    .where('closed_at', 'is', null)
+    .where('store_id', '=', `cafe-${latest}`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, details }) => ({ id, details }))
+}
+const linkOf = (id: string) => shop.order(id).metafields.get('$app.payment')
+const stores = commandOf('stores', () => settingsOf(world))
+
+/** What a shell makes of a command: its words, without quotes. */
+const wordsOf = (command: string): string[] => {
+  const words = command.match(/(?:[^\s'\\]|\\.|'[^']*')+/g) ?? []
+  return words.map((word) => word.replace(/'([^']*)'|\\(.)/g, '$1$2'))
+}
+
+it('a payment method that was renamed is on the list with the command that adds it, and orders that waited are found', async () => {
+  const first = await placed({ method: "Tarjeta de l'hotel" })
+  expect(await alerts()).toMatchObject([{ details: { method: "Tarjeta de l'hotel" } }])
+  const second = await placed({ method: "Tarjeta de l'hotel" })
+  await followed()
+  expect(reads()).toBe(1)
+  expect([linkOf(first), linkOf(second)]).toEqual([undefined, undefined])
+
+  const [alert] = await alerts()
+  const command = String(alert?.details.command)
+  expect(command).toBe(
+    `npm run stores -- update --id cafe-1 --add-payment-method='Tarjeta de l'\\''hotel'`,
+  )
+  const [npm, run, name, dashes, ...args] = wordsOf(command)
+  expect([npm, run, name, dashes]).toEqual(['npm', 'run', 'stores', '--'])
+  const added = await stores(...args)
+  expect(added.stderr).toBe('')
+  await followed()
+  expect(await alerts()).toEqual([])
+  await eventually(async () => linkOf(first) && linkOf(second))
+  // The names that there were before count as well.
+  expect(linkOf(await placed({}))).toBeDefined()
+})
+
+it('names of real gateways cost no call, and one that turns out to be none of a person costs one', async () => {
+  for (const method of ['shopify_payments', 'paypal', 'gift_card']) {
+    await placed({ method, isManual: false })
+  }
+  expect(reads()).toBe(0)
+  await placed({ method: 'niubiz', isManual: false })
+  await placed({ method: 'niubiz', isManual: false })
+  await followed()
+  expect(reads()).toBe(1)
+  expect(await alerts()).toEqual([])
+})
+
+it('an order of another manual method that is paid already asks nobody', async () => {
+  const order = shop.placeOrder({ method: 'Pago en tienda' })
+  shop.webhooks.due.splice(0)
+  shop.markPaidInAdmin(order.id)
+  await shop.webhooks.deliver()
+  await settled(world)
+  await followed()
+  expect(reads()).toBe(0)
+  expect(await alerts()).toEqual([])
+})
+
+it('a renamed method is found without a webhook, and with one of an app that was deployed before', async () => {
+  await placed({ method: 'Sin aviso' }, { isLost: true })
+  await followed()
+  expect((await alerts()).map(({ details }) => details.method)).toEqual(['Sin aviso'])
+
+  const order = shop.placeOrder({ method: 'De antes' })
+  shop.webhooks.due.splice(0)
+  const former = shop.webhooks.add('orders/create', {
+    admin_graphql_api_id: order.gid,
+    payment_gateway_names: ['De antes'],
+  })
+  shop.webhooks.due.splice(0)
+  expect(await shop.webhooks.send(former)).toBe(200)
+  await settled(world)
+  await followed()
+  expect((await alerts()).map(({ details }) => details.method)).toEqual(['Sin aviso', 'De antes'])
+})
+
+it('an alert about a method that a person has closed is not opened again by the next order', async () => {
+  await placed({ method: 'Efectivo' })
+  expect(await alerts()).toHaveLength(1)
+  await world.puente.ctx.ledger.query
+    .updateTable('problems')
+    .set({ closed_at: world.puente.ctx.clock.now() })
+    .where('kind', '=', 'payment_method_unknown')
+    .execute()
+  await placed({ method: 'Efectivo' })
+  await followed()
+  expect(await alerts()).toEqual([])
+})
+
+it('an answer that is lost says nothing of a method: it is asked for again', async () => {
+  world.standIn.failNext(/ OrderForPayment$/, 'reset', 3)
+  await placed({ method: 'Perdida' })
+  await eventually(async () => (await alerts()).length === 1)
+})
