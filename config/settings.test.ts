@@ -210,6 +210,20 @@ describe('settings', () => {
     )
   })
 
+  it('of whom a Shopify app serves fit the app', () => {
+    const app = { SHOPIFY_CLIENT_ID: 'id', SHOPIFY_CLIENT_SECRET: 'a-secret' }
+    const proxies = { SHOPIFY_PAYMENTS_PROXIES: '10.0.0.4', SHOPIFY_PAYMENTS_CERT_HEADER: 'x-v' }
+    const serving = (distribution: string) => ({ SHOPIFY_DISTRIBUTION: distribution })
+    expect(complaint({ ...app, ...serving('everybody') })).toContain('SHOPIFY_DISTRIBUTION')
+    expect(complaint(serving('one-shop'))).toContain('SHOPIFY_CLIENT_ID: must be set')
+    const partner = complaint({ ...app, ...serving('payments-partner') })
+    expect(partner).toContain('SHOPIFY_PAYMENTS_PROXIES: must be set')
+    const both = complaint({ ...app, ...proxies, ...serving('one-shop') })
+    expect(both).toContain('SHOPIFY_DISTRIBUTION: must be payments-partner')
+    const right = { ...app, ...proxies, ...serving('payments-partner') }
+    expect(readSettings(right, NO_FILE).SHOPIFY_DISTRIBUTION).toBe('payments-partner')
+  })
+
   it('of a payments app are its proxies and their header together, and of an app', () => {
     const app = { SHOPIFY_CLIENT_ID: 'id', SHOPIFY_CLIENT_SECRET: 'a-secret' }
     const proxies = { SHOPIFY_PAYMENTS_PROXIES: '10.0.0.4, fd00::/64' }

@@ -145,6 +145,7 @@ const settingsSchema = z.strictObject({
   SHOPIFY_CLIENT_ID: z.string().optional(),
   SHOPIFY_CLIENT_SECRET: z.string().min(8).optional(),
   SHOPIFY_PREVIOUS_CLIENT_SECRET: z.string().min(8).optional(),
+  SHOPIFY_DISTRIBUTION: z.enum(['one-shop', 'organisation', 'payments-partner']).optional(),
   SHOPIFY_SHOP_ADDRESS: httpUrl.optional(),
   SHOPIFY_PAYMENTS_PROXIES: networks.optional(),
   SHOPIFY_PAYMENTS_CERT_HEADER: z
@@ -352,6 +353,7 @@ const halfOfAnApp = ({
   SHOPIFY_PREVIOUS_CLIENT_SECRET: previous,
   SHOPIFY_PAYMENTS_PROXIES: proxies,
   SHOPIFY_PAYMENTS_CERT_HEADER: header,
+  SHOPIFY_DISTRIBUTION: distribution,
 }: Settings): string[] => [
   ...(id && !secret ? ['SHOPIFY_CLIENT_SECRET: must be set with SHOPIFY_CLIENT_ID'] : []),
   ...(secret && !id ? ['SHOPIFY_CLIENT_ID: must be set with SHOPIFY_CLIENT_SECRET'] : []),
@@ -359,6 +361,13 @@ const halfOfAnApp = ({
     ? ['SHOPIFY_CLIENT_SECRET: must be set with SHOPIFY_PREVIOUS_CLIENT_SECRET']
     : []),
   ...(proxies && !id ? ['SHOPIFY_CLIENT_ID: must be set with SHOPIFY_PAYMENTS_PROXIES'] : []),
+  ...(distribution && !id ? ['SHOPIFY_CLIENT_ID: must be set with SHOPIFY_DISTRIBUTION'] : []),
+  ...(distribution === 'payments-partner' && !proxies
+    ? ['SHOPIFY_PAYMENTS_PROXIES: must be set with SHOPIFY_DISTRIBUTION=payments-partner']
+    : []),
+  ...(distribution && distribution !== 'payments-partner' && proxies
+    ? ['SHOPIFY_DISTRIBUTION: must be payments-partner, or nothing, with SHOPIFY_PAYMENTS_PROXIES']
+    : []),
   ...(proxies && !header
     ? ['SHOPIFY_PAYMENTS_CERT_HEADER: must be set with SHOPIFY_PAYMENTS_PROXIES']
     : []),

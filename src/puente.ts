@@ -318,9 +318,10 @@ const shopifyAppOf = ({
   SHOPIFY_CLIENT_SECRET: clientSecret,
   SHOPIFY_PREVIOUS_CLIENT_SECRET: previousSecret,
   SHOPIFY_PAYMENTS_PROXIES: proxies,
+  SHOPIFY_DISTRIBUTION: distribution,
 }: Settings) =>
   clientId && clientSecret
-    ? { clientId, clientSecret, previousSecret, takesSessions: proxies !== undefined }
+    ? { clientId, clientSecret, previousSecret, takesSessions: proxies !== undefined, distribution }
     : undefined
 
 /** Who may say that Shopify's certificate was checked, and how. */

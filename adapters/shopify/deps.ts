@@ -4,6 +4,7 @@ import { openConnection } from '../../src/ledger/store-secrets.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { SecretSealer } from '../../src/platform/sealed-secrets.ts'
 import type { OpenConnection } from './connection.ts'
+import type { Distribution } from './distribution/distribution.ts'
 import { createBudgets, type ShopBudgets } from './graphql/budgets.ts'
 import { type AppCredentials, PAYMENTS_SCOPES, SCOPES, shopifyLibrary } from './library.ts'
 import { createSharedReads, type ShareRead } from './order/shared-reads.ts'
@@ -21,6 +22,8 @@ export interface ShopifyApp extends AppCredentials {
   scopes: readonly string[]
   /** It is an approved payments app: shops are paid by sessions, and their orders are not read. */
   takesSessions: boolean
+  /** Whom Shopify lets it serve. */
+  distribution: Distribution
 }
 
 /** What every part of the adapter is given. */
@@ -49,10 +52,11 @@ export interface ShopifyDeps {
 interface GivenApp extends AppCredentials {
   previousSecret?: string | undefined
   takesSessions?: boolean
+  distribution?: Distribution | undefined
 }
 
 const appOf = (
-  { clientId, clientSecret, previousSecret, takesSessions = false }: GivenApp,
+  { clientId, clientSecret, previousSecret, takesSessions = false, ...given }: GivenApp,
   publicUrl: string,
 ): ShopifyApp => {
   const scopes = takesSessions ? PAYMENTS_SCOPES : SCOPES
@@ -62,7 +66,8 @@ const appOf = (
     return shopifyLibrary({ clientId, clientSecret: secret, publicUrl, scopes })
   })
   const bySecret = [library, ...others]
-  return { clientId, clientSecret, library, secrets, bySecret, scopes, takesSessions }
+  const { distribution = takesSessions ? 'payments-partner' : 'organisation' } = given
+  return { clientId, clientSecret, library, secrets, bySecret, scopes, takesSessions, distribution }
 }
 
 /** A token, or one call of the admin API; a task makes several. */

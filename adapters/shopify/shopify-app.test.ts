@@ -1,30 +1,65 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { API_VERSION } from './api-version.ts'
+import { appToml } from './distribution/app-toml.ts'
 import { SCOPES } from './library.ts'
-import { COMPLIANCE_TOPICS, ORDER_TOPICS, UNINSTALLED } from './webhooks/topics.ts'
+import { hintOfWebhook } from './webhooks/order-hint.ts'
+import { COMPLIANCE_TOPICS, isOrderTopic, UNINSTALLED } from './webhooks/topics.ts'
 
-const settings = readFileSync(new URL('shopify.app.toml', import.meta.url), 'utf8')
+const shipped = readFileSync(new URL('shopify.app.toml', import.meta.url), 'utf8')
+const PLACEHOLDERS = { clientId: 'YOUR_CLIENT_ID', publicUrl: 'https://puente.example' }
+const comment = shipped
+  .split('\n\n', 1)[0]
+  ?.split('\n')
+  .map((line) => line.replace(/^# /, ''))
 
 /** The texts of all lists of that name. */
 const listOf = (name: string): string[] => {
-  const lists = settings.matchAll(new RegExp(`^ *${name} = \\[([^\\]]*)\\]`, 'gm'))
+  const lists = shipped.matchAll(new RegExp(`^ *${name} = \\[([^\\]]*)\\]`, 'gm'))
   return [...lists].flatMap(([, list = '']) =>
     [...list.matchAll(/"([^"]+)"/g)].map(([, text = '']) => text),
   )
 }
 
 describe('what Shopify is told of the app', () => {
+  it('is written once: the file to copy is what a command writes of an app', () => {
+    const app = { ...PLACEHOLDERS, isOfOneShop: false, comment: comment ?? [] }
+    expect(appToml(app)).toBe(shipped)
+  })
+
+  it('is the same of an app of one shop, except for its page', () => {
+    const from = (toml: string) => toml.slice(toml.indexOf('[access_scopes]'))
+    const one = appToml({ ...PLACEHOLDERS, isOfOneShop: true, comment: [] })
+    expect(from(one)).toBe(from(shipped))
+    expect(one).toMatch(/^application_url = "https:..puente.example.shopify.connect"$/m)
+    expect(one).toMatch(/^embedded = false$/m)
+  })
+
   it('subscribes to what is taken, and to nothing else', () => {
-    expect(listOf('topics').toSorted()).toEqual([UNINSTALLED, ...ORDER_TOPICS].toSorted())
+    const topics = listOf('topics')
+    expect(topics.filter(isOrderTopic)).toHaveLength(topics.length - 1)
+    expect(topics).toContain(UNINSTALLED)
     expect(listOf('compliance_topics')).toEqual([...COMPLIANCE_TOPICS])
   })
 
-  it('asks for the same access as the installation', () => {
-    expect(settings).toContain(`scopes = "${SCOPES.join(',')}"`)
+  it('wants of an order what is kept of its webhook', () => {
+    const said = {
+      admin_graphql_api_id: 'gid://shopify/Order/1',
+      payment_gateway_names: ['Tarjeta (Puente)'],
+      financial_status: 'pending',
+    }
+    const asked = new Set(listOf('include_fields'))
+    expect(Object.keys(said).filter((name) => !asked.has(name))).toEqual([])
+    const all = JSON.stringify({ ...said, email: 'ana@example.com' })
+    expect(JSON.parse(hintOfWebhook(Buffer.from(all)).toString())).toEqual(said)
+  })
+
+  it('has Shopify give the access with the installation: no OAuth is needed', () => {
+    expect(shipped).not.toContain('use_legacy_install_flow')
+    expect(shipped).toContain(`scopes = "${SCOPES.join(',')}"`)
   })
 
   it('is of the version that the operations were checked against', () => {
-    expect(settings).toContain(`api_version = "${API_VERSION}"`)
+    expect(shipped).toContain(`api_version = "${API_VERSION}"`)
   })
 })

@@ -5,6 +5,7 @@ import type { Inbox, PlatformDoors } from '../../src/http/platform-doors.ts'
 import type { PaymentsContext } from '../../src/payments/context.ts'
 import { readDataRequest } from './compliance/data-request-routes.ts'
 import type { ShopifyApp, ShopifyDeps } from './deps.ts'
+import { waysPage } from './distribution/ways-page.ts'
 import { type AppPageDeps, appPage } from './install/app-page.ts'
 import { ASSETS_PATH } from './install/install-page.ts'
 import { oauthRoutes } from './install/oauth-routes.ts'
@@ -28,7 +29,8 @@ type DoorDeps = ShopifyDeps & {
 export const shopifyDoors = (ctx: PaymentsContext, deps: DoorDeps): PlatformDoors => {
   const { app } = deps
   const router = Router().use(webhookRoute(ctx, { ...deps, appSecrets: app?.secrets ?? [] }))
-  router.use(payLinkRoute(ctx, deps))
+  router.use(ASSETS_PATH, express.static(OWN_ASSETS), express.static(CONNECTING_ASSETS))
+  router.use(payLinkRoute(ctx, deps), waysPage(app))
   if (app) router.use(installationRoutes(ctx, { ...deps, app }))
   const { inbox, certificates } = deps
   if (certificates) router.use(sessionDoors(ctx, { inbox, certificates }), wayBack(ctx))
@@ -38,7 +40,4 @@ export const shopifyDoors = (ctx: PaymentsContext, deps: DoorDeps): PlatformDoor
 const OWN_ASSETS = fileURLToPath(new URL('install/assets', import.meta.url))
 
 const installationRoutes = (ctx: PaymentsContext, deps: DoorDeps & { app: ShopifyApp }): Router =>
-  Router()
-    .use(ASSETS_PATH, express.static(OWN_ASSETS), express.static(CONNECTING_ASSETS))
-    .use(oauthRoutes(ctx, deps))
-    .use(appPage(ctx, deps))
+  Router().use(oauthRoutes(ctx, deps)).use(appPage(ctx, deps))

@@ -12,6 +12,7 @@ import { changePolicy } from './stores/change-policy.ts'
 import { disable, enable, remove } from './stores/end.ts'
 import { keys } from './stores/keys.ts'
 import { rotate } from './stores/rotate.ts'
+import { app } from './stores/shopify-app.ts'
 import { show } from './stores/show.ts'
 import { update } from './stores/update.ts'
 import { USAGE } from './stores/usage.ts'
@@ -32,6 +33,7 @@ const COMMANDS: Record<string, Command> = {
   list,
   show,
   add,
+  app,
   update,
   policy: changePolicy,
   keys,

@@ -65,7 +65,7 @@ const openInAdmin = async (page: Page, shop: StandInShop, locale: string): Promi
 
 /** Looks at a step: it can be read, and nothing of it is beside the window. */
 const seeing =
-  (page: Page, frame: Frame, picture: (step: string) => string) =>
+  (page: Page, frame: Frame | Page, picture: (step: string) => string) =>
   async (step: string, heading: string): Promise<void> => {
     await frame.getByRole('heading', { level: 1, name: heading }).first().waitFor()
     expect(await contrastOf(frame, 4.5)).toEqual([])
@@ -165,6 +165,29 @@ describe.skipIf(!browser)('the page of a payments app, in a window of its own', 
     await page.reload()
     const over = isSpanish ? 'This page is not open any more' : 'Esta página ya no está abierta'
     await see('over', over)
+    await page.close()
+  })
+})
+
+describe.skipIf(!browser)('the page that says which way of connecting is whose', () => {
+  it.each(looks)('can be read, one way at a time: $locale, $width, $colorScheme', async (look) => {
+    const { name, locale, width, colorScheme } = look
+    const page = await browser?.newPage({ viewport: { width, height: 800 }, colorScheme, locale })
+    if (!page) throw new Error('no page')
+    const isSpanish = locale.startsWith('es')
+    const heading = isSpanish ? '¿Cuál es su caso?' : 'Which way is yours?'
+    const see = seeing(page, page.mainFrame(), (step) => `shopify-ways-${step}-${name}`)
+    await page.goto(`${world.url}/shopify/connect?shop=${name}.myshopify.com`)
+    await see('organisation', heading)
+    const install = page.getByRole('link', { name: isSpanish ? 'Instalar' : 'Install the app' })
+    expect(await install.isVisible()).toBe(true)
+    await page.getByText(isSpanish ? 'Una tienda' : 'One shop', { exact: true }).click()
+    expect(await install.isVisible()).toBe(false)
+    const command = `npm run stores -- app --shop ${name}.myshopify.com`
+    expect(await page.getByText(command).isVisible()).toBe(true)
+    await see('one-shop', heading)
+    await page.getByText(isSpanish ? 'Socio de pagos' : 'Payments partner', { exact: true }).click()
+    await see('partner', heading)
     await page.close()
   })
 })

@@ -82,6 +82,13 @@ it('a shop with an app of its own is connected, and its token is kept for a day'
   expect(shop.access.grants.slice(asked)).toEqual(['client_credentials'])
 })
 
+it('the app of one shop is not connected to a second one', async () => {
+  const refused = await add({ id: 'otra', shop: 'otra.myshopify.com' })
+  expect(refused).toContain('--client-id: it is the app of cafe.myshopify.com')
+  expect(refused).toContain('npm run stores -- app --shop otra.myshopify.com')
+  expect(await storeOf('otra')).toBeUndefined()
+})
+
 it('a shop that does not answer is connected all the same, with a warning', async () => {
   standIn.failNext(/token/, 'reset')
   expect(await add({}, ['--replace', '--yes'])).toContain(

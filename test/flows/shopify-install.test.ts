@@ -61,6 +61,14 @@ describe('a merchant who installs the app', () => {
     expect(shop.access.grants).toEqual(['authorization_code'])
   })
 
+  it('needs no OAuth where Shopify has installed the app: its page asks for the tokens itself', async () => {
+    const { shop, people } = world.openShop('sin-vueltas')
+    expect((await people.appPage()).text).toContain('Conectar su tienda')
+    expect((await people.connect()).status).toBe(200)
+    expect(shop.access.grants).toEqual(['urn:ietf:params:oauth:grant-type:token-exchange'])
+    expect(await storeOf('sin-vueltas')).toMatchObject({ connection: { mode: 'app' } })
+  })
+
   it('keeps tokens that nobody can read in the ledger', async () => {
     const { shop, people } = world.openShop('sellado')
     await people.install()

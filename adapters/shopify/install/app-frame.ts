@@ -3,13 +3,12 @@ import { renderDocument } from '../../../src/http/pay-pages/document.ts'
 import { speak } from '../../../src/http/reader-language.ts'
 import { html } from '../../../src/platform/html.ts'
 import type { ShopifyApp } from '../deps.ts'
+import { APP_PATH } from '../paths.ts'
 import { readShopName } from '../shop-name.ts'
 import { ASSETS_PATH, installUrl, STYLE, sendInstallProblem, stateCard } from './install-page.ts'
 import { languageOf } from './language.ts'
 import { adminUrlOf } from './oauth-routes.ts'
 import { installTexts } from './texts.ts'
-
-export const APP_PATH = '/shopify/app'
 
 const APP_BRIDGE = 'https://cdn.shopify.com/shopifycloud/app-bridge.js'
 

@@ -8,6 +8,7 @@ import {
 import { formBody } from '../../../src/http/front-door/parse-body.ts'
 import { GATEWAY_WEBHOOK_PATH } from '../../../src/http/gateway-webhooks/intake.ts'
 import { problemsOfKind } from '../../../src/ledger/problems.ts'
+import { holdingSessionsOf } from '../../../src/ledger/shopify-sessions.ts'
 import { storesOfShop } from '../../../src/ledger/stores.ts'
 import type { Locale } from '../../../src/ledger/tables/stores.ts'
 import type { GatewayOfKey } from '../../../src/payments/check-gateway-keys.ts'
@@ -17,11 +18,15 @@ import { type Html, html } from '../../../src/platform/html.ts'
 import { exportOfRequest, openDataRequests } from '../compliance/data-requests.ts'
 import { isOfApp, isUninstalled } from '../connection.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
+import { servesOtherShops } from '../distribution/distribution.ts'
+import { refusalToServe } from '../distribution/may-serve.ts'
+import { refusalCard } from '../distribution/ways-page.ts'
+import { APP_PATH } from '../paths.ts'
 import { planToBeReady } from '../payment-sessions/be-ready.ts'
 import { policyOfShop } from '../policy.ts'
 import { readShopName } from '../shop-name.ts'
 import { type AppCard, appCard } from './app-card.ts'
-import { APP_PATH, sendFrame } from './app-frame.ts'
+import { sendFrame } from './app-frame.ts'
 import { tryCode } from './code-tries.ts'
 import { connectShop, storeIdOf } from './connect-shop.ts'
 import { installUrl, stateCard } from './install-page.ts'
@@ -87,7 +92,12 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
         response.status(401).set('www-authenticate', 'Bearer')
         return send(response, refusedCard(request))
       }
-      if (await hasAccess(visit)) return show(visit, request, response)
+      if (await hasAccess(visit)) {
+        const refusal = await refusalToServe(ctx, deps, visit.shop)
+        if (!refusal) return show(visit, request, response)
+        response.status(403)
+        return send(response, refusalCard(visit.locale, refusal, visit.shop))
+      }
       const { install, notInstalled } = installTexts[visit.locale]
       const link = { url: installUrl(visit.shop), label: install }
       send(response, stateCard({ mark: 'not-paid', ...notInstalled, link }))
@@ -139,7 +149,14 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
       return send(response, await cardFor(visit, { problems: checked.problems }))
     }
     const mode = app.takesSessions ? 'payments-app' : 'app'
-    const connected = await connectShop(ctx, deps.sealer, { shop, locale, mode, ...checked })
+    const connect = () => connectShop(ctx, deps.sealer, { shop, locale, mode, ...checked })
+    const connected = await (app.distribution === 'one-shop'
+      ? connectOnlyShop(shop, connect)
+      : connect())
+    if (connected === 'another') {
+      response.status(403)
+      return send(response, refusalCard(locale, 'second_shop', shop))
+    }
     if (connected.outcome === 'refused') {
       response.status(422)
       return send(response, await cardFor(visit, { refusal: connected.reason }))
@@ -157,6 +174,12 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
     if (!exported) return void response.sendStatus(404)
     response.json(exported)
   }
+
+  /** Of two shops that connect at the same time, one is the shop of the app. */
+  const connectOnlyShop = <T>(shop: string, connect: () => Promise<T>): Promise<T | 'another'> =>
+    holdingSessionsOf(query, app.clientId, async () =>
+      (await servesOtherShops(query, shop)) ? 'another' : connect(),
+    )
 
   const check = (form: KeysForm, locale: Locale): Promise<KeysCheck> =>
     checkKeysForm(form, { gatewayOf: deps.gatewayOf, locale })

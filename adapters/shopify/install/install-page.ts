@@ -3,6 +3,8 @@ import { renderDocument } from '../../../src/http/pay-pages/document.ts'
 import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
 import { speak } from '../../../src/http/reader-language.ts'
 import { type Html, html } from '../../../src/platform/html.ts'
+import { waysTexts } from '../distribution/ways-texts.ts'
+import { WAYS_PATH } from '../paths.ts'
 import { readShopName } from '../shop-name.ts'
 import { type InstallProblem, installTexts } from './texts.ts'
 
@@ -53,7 +55,9 @@ export const sendInstallProblem = (
   const texts = installTexts[locale]
   const shop = readShopName(request.query.shop)
   const { title, message } = texts.problems[problem]
-  const link = shop ? { url: installUrl(shop), label: texts.tryAgain } : undefined
+  const link = shop
+    ? { url: installUrl(shop), label: texts.tryAgain }
+    : { url: WAYS_PATH, label: waysTexts[locale].seeWays }
   const other = new URLSearchParams({ lang: locale === 'es' ? 'en' : 'es' })
   if (shop) other.set('shop', shop)
   response.status(STATUS[problem]).send(

@@ -18,9 +18,11 @@ export const missingScopes = async (
   const limits = { endsAt: performance.now() + PATIENCE_MS, longestWaitMs: PATIENCE_MS }
   const install = await graphqlOf(store, { ...deps, calls })(readInstall, {}, limits)
   if (install.outcome !== 'done') return []
-  const { scopes } = install.value
-  return deps.app.scopes.filter((scope) => !isAllowed(scope, scopes))
+  return lackingScopes(deps.app.scopes, install.value.scopes)
 }
+
+export const lackingScopes = (needed: readonly string[], allowed: readonly string[]): string[] =>
+  needed.filter((scope) => !isAllowed(scope, allowed))
 
 /** Who may write may read. */
 const isAllowed = (scope: string, allowed: readonly string[]): boolean =>

@@ -9,6 +9,9 @@ import { type Request, type Response, Router } from 'express'
 import { noteSignedCall } from '../../../src/ledger/signed-calls.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
+import { servesOtherShops } from '../distribution/distribution.ts'
+import { sendRefusedShop } from '../distribution/ways-page.ts'
+import { CALLBACK_PATH } from '../paths.ts'
 import { tokenFailureOf } from '../sessions/token-failure.ts'
 import { callingShops } from '../shop-fetch.ts'
 import { readShopName } from '../shop-name.ts'
@@ -18,8 +21,6 @@ import { nameBrowser } from './own-browser.ts'
 import { ownPageUrl } from './own-page.ts'
 import { sealPageToken } from './page-token.ts'
 import type { InstallProblem } from './texts.ts'
-
-const CALLBACK_PATH = '/shopify/auth/callback'
 
 /** The page of the app in the admin of a shop. */
 export const adminUrlOf = (shop: string, { clientId }: Pick<ShopifyApp, 'clientId'>): string =>
@@ -39,6 +40,10 @@ export const oauthRoutes = (
   const begin = async (request: Request, response: Response): Promise<void> => {
     const shop = readShopName(request.query.shop)
     if (!shop) return sendInstallProblem(request, response, 'bad_shop')
+    // Of another shop it is known before Shopify asks its people anything.
+    const refusal =
+      app.distribution === 'one-shop' && (await servesOtherShops(ctx.ledger.query, shop))
+    if (refusal) return sendRefusedShop(request, response, { app, refusal: 'second_shop' })
     // Answers by itself: the merchant goes to Shopify, with the state in a cookie.
     await app.library.auth.begin({
       shop,

@@ -7,11 +7,10 @@ import { storesOfShop } from '../../../src/ledger/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { isOfApp as isStoreOfApp, type OpenConnection } from '../connection.ts'
 import { secretsOfOwnApp } from '../own-apps.ts'
+import { WEBHOOKS_PATH } from '../paths.ts'
 import { isSigned, mayBeSigned, readDeliveryHeaders, shopOf } from './delivery.ts'
 import { hintOfWebhook } from './order-hint.ts'
 import { isOrderTopic, mattersWithoutStore } from './topics.ts'
-
-export const WEBHOOKS_PATH = '/shopify/webhooks'
 
 /** An order of several hundred lines is more than a megabyte where the app's toml names no fields. */
 const MOST_BYTES = 4 * 1_048_576

@@ -1,5 +1,12 @@
+import {
+  connectionOf,
+  isUninstalled,
+  shopCredentials,
+} from '../../../adapters/shopify/connection.ts'
 import { connectSingleMerchant } from '../../../adapters/shopify/install/connect-shop.ts'
 import { readShopName } from '../../../adapters/shopify/shop-name.ts'
+import { openFormerConnection } from '../../ledger/store-secrets.ts'
+import { storesOfPlatform } from '../../ledger/stores.ts'
 import { UserError } from '../../platform/failure.ts'
 import { refusedBy, required, sharedArguments, type Values } from './arguments.ts'
 import type { Workplace } from './workplace.ts'
@@ -15,6 +22,7 @@ export const addShopify = async (workplace: Workplace, values: Values): Promise<
     client_id: required(values, 'client-id'),
     client_secret: required(values, 'client-secret'),
   }
+  await refuseSecondShop(workplace, { shop, clientId: credentials.client_id })
   const asked = await askShop({ shop, ...credentials })
   if (asked.outcome === 'failed' && asked.remedy !== 'retry') {
     throw new UserError(`--client-id: ${asked.detail}`)
@@ -29,11 +37,32 @@ export const addShopify = async (workplace: Workplace, values: Values): Promise<
   Shopify's webhooks ${publicUrl}/shopify/webhooks
 
 The API key is shown this once. Register the webhook address in the gateway's portal, in the
-${connected.environment} environment, and subscribe the app to Shopify's webhooks as
-adapters/shopify/shopify.app.toml has them.`)
+${connected.environment} environment, and deploy the app's toml, which subscribes
+it to Shopify's webhooks ("app --shop ${shop} --client-id ${credentials.client_id}" writes it).`)
   console.log(
     asked.outcome === 'token'
       ? `Shopify gives the app access to ${shop}.`
       : `Warning: ${shop} could not be asked (${asked.detail}).`,
+  )
+}
+
+/** A shop's own app serves that shop alone; so Shopify has it, and several are one organisation's. */
+const refuseSecondShop = async (
+  { connecting: { query, sealer } }: Workplace,
+  { shop, clientId }: { shop: string; clientId: string },
+): Promise<void> => {
+  const others = (await storesOfPlatform(query, 'shopify')).filter(
+    (store) =>
+      connectionOf(store).mode === 'single-merchant' &&
+      connectionOf(store).shop !== shop &&
+      !isUninstalled(store),
+  )
+  const other = others.find((store) => {
+    const credentials = shopCredentials.safeParse(openFormerConnection(sealer, store)).data
+    return credentials?.client_id === clientId
+  })
+  if (!other) return
+  throw new UserError(
+    `--client-id: it is the app of ${connectionOf(other).shop}, and Shopify lets such an app serve one shop. Make one for ${shop} ("npm run stores -- app --shop ${shop}"); the shops of a Plus organisation share the app of SHOPIFY_CLIENT_ID`,
   )
 }

@@ -15,6 +15,8 @@ const OPTIONS = {
   'consumer-key': { type: 'string' },
   'consumer-secret': { type: 'string' },
   shop: { type: 'string' },
+  fleet: { type: 'string' },
+  out: { type: 'string' },
   'client-id': { type: 'string' },
   'client-secret': { type: 'string' },
   ...SECRET_FILE_OPTIONS,

@@ -56,7 +56,8 @@ export const readSecrets = (
   return secrets
 }
 
-const readSecretFile = (name: SecretName, path: string): string => {
+/** A secret in a file, without the end of its line. */
+export const readSecretFile = (name: SecretName, path: string): string => {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {

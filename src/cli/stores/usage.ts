@@ -14,6 +14,9 @@ export const USAGE = `Connects shops to Puente, and controls them.
                     --client-id ID --client-secret SECRET
                     --secret-key sk_... --webhook-secret SECRET [...]
 
+  npm run stores -- app --shop shop.myshopify.com [--client-id ID --client-secret SECRET] [--out DIR]
+  npm run stores -- app --fleet FILE [--id SHOP] [--out DIR]
+
   npm run stores -- update --id SHOP [--name "NAME"] [--locale es|en] [--notify-url URL]
                     [--orders-url URL] [--secret-key sk_... [--force]] [--publishable-key pk_...]
                     [--webhook-secret SECRET] [--previous-secret-until TIME] [--policy JSON]
@@ -79,6 +82,11 @@ export const USAGE = `Connects shops to Puente, and controls them.
   --platform shopify
                     a Shopify shop with an app of its own, made in the Dev Dashboard for this one
                     shop. Not needed where a merchant installs the app of this installation
+  app               makes the own app of a Shopify shop: says each click, writes the app's toml and tries
+                    its credentials; run it again as often as you like
+  --fleet           a JSON file of several such shops: {"shops": [{"shop": "cafe.myshopify.com",
+                    "id": "cafe", "client_id": "…", "client_secret_file": "cafe.secret"}, …]}
+  --out             the folder of the tomls; without it, the one that you are in
   --shop            the name that Shopify gave the shop, such as cafe.myshopify.com
   --client-id, --client-secret
                     those of the shop's app`

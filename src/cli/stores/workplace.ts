@@ -1,6 +1,8 @@
 import type { OwnAppKeys } from '../../../adapters/shopify/connection.ts'
-import type { TokenOutcome } from '../../../adapters/shopify/sessions/tokens.ts'
-import { tryCredentials } from '../../../adapters/shopify/sessions/try-credentials.ts'
+import {
+  type TriedCredentials,
+  tryCredentials,
+} from '../../../adapters/shopify/sessions/try-credentials.ts'
 import {
   gatewayBaseUrl,
   gatewayEmbedBaseUrl,
@@ -25,7 +27,7 @@ export interface Workplace {
   /** WooCommerce sites on private addresses may be called. */
   allowPrivateAddresses: boolean
   /** Whether a Shopify shop gives its own app a token. */
-  askShop(app: { shop: string } & OwnAppKeys): Promise<TokenOutcome>
+  askShop(app: { shop: string } & OwnAppKeys): Promise<TriedCredentials>
   /** The gateway as a key sees it that no store may have yet. */
   gatewayOf: GatewayOfKey
   gatewayBaseUrl: string

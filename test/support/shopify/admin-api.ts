@@ -37,7 +37,7 @@ export const adminResolvers = (state: AdminState): Resolvers => {
       name: 'Café',
       myshopifyDomain: shop,
       currencyCode: facts.currency,
-      plan: { shopifyPlus: false, partnerDevelopment: true },
+      plan: facts.plan,
     }),
     ...moneyFields(state),
     ...changeFields(state),

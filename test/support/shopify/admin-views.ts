@@ -15,6 +15,8 @@ export interface ShopFacts {
   currency: string
   /** Units of the shop's currency for one of an order's. */
   rateOf(currency: string): number
+  /** What it pays Shopify for. */
+  plan: { shopifyPlus: boolean; partnerDevelopment: boolean }
   /** A manual payment that is pending can be captured in part. */
   manuallyCapturable: boolean
   /** Fields of protected data that the app is not approved for: they come back null. */

@@ -88,6 +88,7 @@ export const openShop = ({
       currency,
       rateOf: (other) => (other === shop.facts.currency ? 1 : (rates[other] ?? 1)),
       manuallyCapturable,
+      plan: { shopifyPlus: false, partnerDevelopment: true },
       unapproved: new Set(),
     },
     denied: new Set(),

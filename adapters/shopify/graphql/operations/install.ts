@@ -16,7 +16,7 @@ export const readInstall = operation<Record<string, never>>('admin')(
         name: z.string(),
         myshopifyDomain: z.string(),
         currencyCode: z.string(),
-        plan: z.object({ partnerDevelopment: z.boolean() }).nullish(),
+        plan: z.object({ shopifyPlus: z.boolean(), partnerDevelopment: z.boolean() }).nullish(),
       }),
     })
     .transform(({ currentAppInstallation, shop }) => ({
@@ -24,6 +24,7 @@ export const readInstall = operation<Record<string, never>>('admin')(
       shop: shop.myshopifyDomain,
       name: shop.name,
       currency: shop.currencyCode,
+      isPlus: shop.plan?.shopifyPlus ?? false,
       isDevelopment: shop.plan?.partnerDevelopment ?? false,
     })),
 )

@@ -1,0 +1,65 @@
+import { API_VERSION } from '../api-version.ts'
+import { SCOPES } from '../library.ts'
+import { APP_PATH, CALLBACK_PATH, WAYS_PATH, WEBHOOKS_PATH } from '../paths.ts'
+import { COMPLIANCE_TOPICS, ORDER_SUBSCRIPTIONS, UNINSTALLED } from '../webhooks/topics.ts'
+
+export interface AppOfToml {
+  clientId: string
+  /** Where Shopify reaches this Puente, without a slash at its end. */
+  publicUrl: string
+  /** One shop's own app has no page: its keys are typed in at a terminal. */
+  isOfOneShop: boolean
+  /** Lines at the top. */
+  comment: readonly string[]
+}
+
+/** What Shopify is told of an app with a manual payment method: its `shopify.app.toml`. */
+export const appToml = ({ clientId, publicUrl, isOfOneShop, comment }: AppOfToml): string =>
+  `${comment.map((line) => `# ${line}\n`).join('')}
+client_id = ${quoted(clientId)}
+name = "Puente"
+application_url = ${quoted(`${publicUrl}${isOfOneShop ? WAYS_PATH : APP_PATH}`)}
+embedded = ${!isOfOneShop}
+
+[access_scopes]
+# Shopify gives them with the installation. Beside these, the person who installs the app needs the
+# permission to mark orders as paid.
+scopes = ${quoted(SCOPES.join(','))}
+
+[auth]
+redirect_urls = ${list([`${publicUrl}${CALLBACK_PATH}`])}
+
+[webhooks]
+api_version = ${quoted(API_VERSION)}
+
+${subscriptions(`${publicUrl}${WEBHOOKS_PATH}`)}
+[pos]
+embedded = false
+`
+
+const subscriptions = (uri: string): string => {
+  const [whole, ...partial] = ORDER_SUBSCRIPTIONS.map(({ topics, fields }) =>
+    subscription(uri, {
+      topics: list(fields ? topics : [UNINSTALLED, ...topics]),
+      include_fields: fields && list(fields),
+    }),
+  )
+  return [
+    whole,
+    `  # An order of several hundred lines is large, and Puente reads it again anyway.\n${partial.join('\n')}`,
+    `  # What Shopify asks of every app about personal data.
+${subscription(uri, { compliance_topics: list(COMPLIANCE_TOPICS) })}`,
+  ].join('\n')
+}
+
+const subscription = (uri: string, what: Record<string, string | undefined>): string => {
+  const lines = Object.entries({ ...what, uri: quoted(uri) }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`  ${name} = ${value}\n`],
+  )
+  return `  [[webhooks.subscriptions]]\n${lines.join('')}`
+}
+
+const list = (texts: readonly string[]): string => `[${texts.map(quoted).join(', ')}]`
+
+/** A basic string of TOML, which is one of JSON. */
+const quoted = (text: string): string => JSON.stringify(text)

@@ -1,0 +1,37 @@
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
+import { shopGraphql } from '../graphql/client.ts'
+import { readInstall } from '../graphql/operations/install.ts'
+import { findInstallation } from '../install/installation.ts'
+import { type RefusedShop, refusalOfShop, type ShopPlan, servesOtherShops } from './distribution.ts'
+
+/** Somebody waits for the page. */
+const PATIENCE_MS = 3_000
+
+/** Why this installation's app does not serve a shop that has installed it; `undefined`: it does. */
+export const refusalToServe = async (
+  ctx: PaymentsContext,
+  deps: Pick<ShopifyDeps, 'sealer' | 'calls' | 'budgets'> & { app: ShopifyApp },
+  shop: string,
+): Promise<RefusedShop | undefined> => {
+  const { distribution } = deps.app
+  const hasOtherShops = await servesOtherShops(ctx.ledger.query, shop)
+  const wantsPlan = hasOtherShops && distribution === 'organisation'
+  const plan = wantsPlan ? await planOf(ctx, deps, shop) : undefined
+  return refusalOfShop({ distribution, hasOtherShops, plan })
+}
+
+const planOf = async (
+  { ledger }: PaymentsContext,
+  deps: Parameters<typeof refusalToServe>[1],
+  shop: string,
+): Promise<ShopPlan | undefined> => {
+  const { accessToken } = (await findInstallation(ledger, deps, shop)) ?? {}
+  if (!accessToken) return undefined
+  const token = { outcome: 'token' as const, accessToken }
+  const calls = { ...deps.calls, timeoutMs: PATIENCE_MS }
+  const ask = shopGraphql({ shop, tokenOf: async () => token, calls, budgets: deps.budgets })
+  const limits = { endsAt: performance.now() + PATIENCE_MS, longestWaitMs: PATIENCE_MS }
+  const install = await ask(readInstall, {}, limits)
+  return install.outcome === 'done' ? install.value : undefined
+}

@@ -1,0 +1,95 @@
+import { type Request, type Response, Router } from 'express'
+import { renderDocument } from '../../../src/http/pay-pages/document.ts'
+import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
+import { speak } from '../../../src/http/reader-language.ts'
+import type { Locale } from '../../../src/ledger/tables/stores.ts'
+import { type Html, html } from '../../../src/platform/html.ts'
+import type { ShopifyApp } from '../deps.ts'
+import { installUrl, STYLE, stateCard } from '../install/install-page.ts'
+import { WAYS_PATH } from '../paths.ts'
+import { readShopName } from '../shop-name.ts'
+import { DISTRIBUTIONS, type Distribution, type RefusedShop } from './distribution.ts'
+import { waysTexts } from './ways-texts.ts'
+
+/** Where the ways are, for a shop. */
+const waysUrl = (shop: string): string => `${WAYS_PATH}?shop=${shop}`
+
+type SetUp = Pick<ShopifyApp, 'distribution'> | undefined
+
+/** A chooser of the ways that Shopify allows, for whoever wants to connect a shop. */
+export const waysPage = (app: SetUp): Router =>
+  Router().get(WAYS_PATH, (request, response) => sendWays(request, response, { app }))
+
+/** Says that the app does not take a shop, and the ways that are open to it. */
+export const sendRefusedShop = (
+  request: Request,
+  response: Response,
+  refused: { app: SetUp; refusal: RefusedShop },
+): void => {
+  response.status(403)
+  sendWays(request, response, refused)
+}
+
+const sendWays = (
+  request: Request,
+  response: Response,
+  { app, refusal }: { app: SetUp; refusal?: RefusedShop },
+): void => {
+  const locale = localeOf(request, localeOfBrowser(request))
+  speak(response, locale)
+  const shop = readShopName(request.query.shop)
+  const texts = waysTexts[locale]
+  const other = new URLSearchParams({ lang: locale === 'es' ? 'en' : 'es' })
+  if (shop) other.set('shop', shop)
+  const { title } = refusal ? texts.refusals[refusal] : texts
+  const chosen = refusal ? 'one-shop' : app?.distribution
+  response.send(
+    renderDocument({
+      locale,
+      title,
+      head: STYLE,
+      card: html`${refusal && refusalCard(locale, refusal)}<div class="connect">
+${refusal ? html`<h2>${texts.title}</h2>` : html`<h1>${texts.title}</h1>`}
+<p class="soft">${texts.why}</p>
+${DISTRIBUTIONS.map((way) => wayCard(way, { locale, shop, app, isRefused: refusal !== undefined, isOpen: way === chosen }))}
+</div>`,
+      otherLanguageUrl: `${refusal ? request.path : WAYS_PATH}?${other}`,
+    }),
+  )
+}
+
+/** That the app does not take a shop; `shop`: with a link to the ways. */
+export const refusalCard = (locale: Locale, refusal: RefusedShop, shop?: string): Html => {
+  const { refusals, seeWays } = waysTexts[locale]
+  const link = shop === undefined ? undefined : { url: waysUrl(shop), label: seeWays }
+  return stateCard({ mark: 'not-paid', ...refusals[refusal], link })
+}
+
+const wayCard = (
+  way: Distribution,
+  {
+    locale,
+    shop,
+    app,
+    isRefused,
+    isOpen,
+  }: {
+    locale: Locale
+    shop: string | undefined
+    app: SetUp
+    isRefused: boolean
+    isOpen: boolean
+  },
+): Html => {
+  const texts = waysTexts[locale]
+  const { title, needs, next } = texts.ways[way]
+  const isSetUp = app?.distribution === way
+  return html`<details class="way" name="way"${isOpen && html` open`}>
+<summary>${title}</summary>
+${isSetUp && html`<p><strong>${texts.isSetUp}</strong></p>`}
+<ol>${needs.map((need) => html`<li>${need}</li>`)}</ol>
+<p>${next}</p>
+${way === 'one-shop' && html`<p><code>npm run stores -- app --shop ${shop ?? 'cafe.myshopify.com'}</code></p>`}
+${isSetUp && shop && !isRefused && html`<a class="action" href="${installUrl(shop)}">${texts.install}</a>`}
+</details>`
+}
