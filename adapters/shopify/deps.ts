@@ -6,7 +6,9 @@ import type { SecretSealer } from '../../src/platform/sealed-secrets.ts'
 import type { OpenConnection } from './connection.ts'
 import type { Distribution } from './distribution/distribution.ts'
 import { createBudgets, type ShopBudgets } from './graphql/budgets.ts'
+import { type NoteVersion, watchVersions } from './graphql/version-watch.ts'
 import { type AppCredentials, PAYMENTS_SCOPES, SCOPES, shopifyLibrary } from './library.ts'
+import { createPlans, type IsPlus } from './order/plans.ts'
 import { createSharedReads, type ShareRead } from './order/shared-reads.ts'
 import { createTokens, type TokenOf } from './sessions/tokens.ts'
 import type { ShopCalls } from './shop-fetch.ts'
@@ -41,6 +43,10 @@ export interface ShopifyDeps {
   budgets: ShopBudgets
   /** Orders that many buyers open, or one very often. */
   shareRead: ShareRead
+  /** Which shops are on Plus. */
+  isPlus: IsPlus
+  /** By which version of its APIs Shopify answers. */
+  noteVersion: NoteVersion
   /** Puente's. */
   clock: Clock
   /** Where sessions of payments are kept. */
@@ -103,5 +109,20 @@ export const shopifyDeps = ({
   })
   const budgets = createBudgets(ledger.query)
   const shareRead = createSharedReads()
-  return { open, sealer, app, tokenOf, calls, budgets, shareRead, clock, ledger, publicUrl }
+  const isPlus = createPlans()
+  const noteVersion = watchVersions(ledger.query)
+  return {
+    open,
+    sealer,
+    app,
+    tokenOf,
+    calls,
+    budgets,
+    shareRead,
+    isPlus,
+    noteVersion,
+    clock,
+    ledger,
+    publicUrl,
+  }
 }

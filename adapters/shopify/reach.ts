@@ -43,14 +43,18 @@ export const methodBookOf = (
 /** How a store's shop is reached. */
 export const shopOf = (
   store: StoreRow,
-  deps: Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets' | 'ledger' | 'clock' | 'shareRead'>,
-): Shop => ({
-  graphql: graphqlOf(store, deps),
-  locale: store.locale,
-  mode: policyOf(store).checkout_mode,
-  policy: policyOfShop(store),
-  methods: methodBookOf(store, deps),
-  clock: deps.clock,
-  ledger: deps.ledger,
-  shareRead: (orderId, read) => deps.shareRead(`${store.id} ${orderId}`, read),
-})
+  deps: Parameters<typeof graphqlOf>[1] & Pick<ShopifyDeps, 'shareRead' | 'isPlus'>,
+): Shop => {
+  const graphql = graphqlOf(store, deps)
+  return {
+    graphql,
+    isPlus: () => deps.isPlus(store.id, graphql),
+    locale: store.locale,
+    mode: policyOf(store).checkout_mode,
+    policy: policyOfShop(store),
+    methods: methodBookOf(store, deps),
+    clock: deps.clock,
+    ledger: deps.ledger,
+    shareRead: (orderId, read) => deps.shareRead(`${store.id} ${orderId}`, read),
+  }
+}

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { callOut, readAnswer } from '../../src/platform/outgoing.ts'
-import type { ShopApi } from './graphql/operations/operation.ts'
 import { readShopName } from './shop-name.ts'
 
 /** How shops are called within `callingShops`. */
@@ -8,8 +7,6 @@ export interface ShopCalls {
   /** Where every shop is instead of its own address (`SHOPIFY_SHOP_ADDRESS`). */
   address: string | undefined
   timeoutMs: number
-  /** The library knows the addresses of the Admin API alone. */
-  api?: ShopApi
 }
 
 const DEFAULT: ShopCalls = { address: undefined, timeoutMs: 15_000 }
@@ -22,17 +19,14 @@ export const callingShops = <T>(bounds: ShopCalls, work: () => Promise<T>): Prom
   calls.run(bounds, work)
 
 /**
- * The `fetch` of Shopify's library: it goes to shops only, follows no redirects with a token in its
+ * The `fetch` of Shopify's libraries: it goes to shops only, follows no redirects with a token in its
  * hands, and neither waits nor reads for ever. A stand-in is told the shop in `x-shop`.
  */
 export const shopFetch: typeof globalThis.fetch = async (input, init = {}) => {
   const wanted = new URL(input instanceof Request ? input.url : input)
   const shop = readShopName(wanted.hostname)
   if (!shop || wanted.protocol !== 'https:') throw new Error('this is no address of a shop')
-  const { address, timeoutMs, api } = calls.getStore() ?? DEFAULT
-  if (api === 'payments-apps') {
-    wanted.pathname = wanted.pathname.replace(/^\/admin\/api\//, '/payments_apps/api/')
-  }
+  const { address, timeoutMs } = calls.getStore() ?? DEFAULT
   const headers = new Headers(init.headers)
   if (address) headers.set('x-shop', shop)
   const url = address ? `${address}${wanted.pathname}${wanted.search}` : wanted

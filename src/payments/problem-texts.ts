@@ -169,6 +169,11 @@ const es: Record<ProblemKind, ProblemText> = {
     why: 'El método de las tarjetas cambió de nombre en Shopify, o es otro que cobran ustedes mismos; su nombre está en los detalles.',
     todo: 'Si es el de las tarjetas, agréguelo con la orden que está en los detalles: los pedidos que esperan se encuentran solos, y esto se cierra en un minuto. Si no, cierre este problema; no se abre otra vez por ese nombre.',
   },
+  api_version_ending: {
+    what: 'La versión de la API de la plataforma con la que se habla termina pronto, o responde otra.',
+    why: 'Shopify mantiene cada versión doce meses; cuál es, hasta cuándo y quién la usa (Puente o los avisos de la aplicación) está en los detalles.',
+    todo: 'Si es la de Puente («api»), actualice Puente; si es la de los avisos («webhooks»), publique otra vez el toml de la aplicación (shopify app deploy). El problema se cierra solo.',
+  },
 }
 
 const en: Record<ProblemKind, ProblemText> = {
@@ -331,6 +336,11 @@ const en: Record<ProblemKind, ProblemText> = {
     what: 'An unpaid order has a manual payment method that Puente does not know.',
     why: 'The method for cards was renamed in Shopify, or it is another one whose money you take yourselves; its name is in the details.',
     todo: 'If it is the one for cards, add it by the command in the details: the orders that wait are found by themselves, and this closes within a minute. If not, close this problem; it does not open again for that name.',
+  },
+  api_version_ending: {
+    what: "The version of the platform's API that is spoken ends soon, or another one answers.",
+    why: 'Shopify keeps each version for twelve months; which one it is, until when, and who uses it (Puente or the webhooks of the app) is in the details.',
+    todo: 'If it is that of Puente (`api`), update Puente; if it is that of the webhooks, deploy the toml of the app anew (shopify app deploy). The problem closes by itself.',
   },
 }
 

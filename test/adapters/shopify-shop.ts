@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { createBudgets } from '../../adapters/shopify/graphql/budgets.ts'
 import { shopGraphql } from '../../adapters/shopify/graphql/client.ts'
 import { methodBook } from '../../adapters/shopify/order/method-book.ts'
+import { createPlans } from '../../adapters/shopify/order/plans.ts'
 import { createSharedReads } from '../../adapters/shopify/order/shared-reads.ts'
 import type { Shop } from '../../adapters/shopify/order/shop.ts'
 import { shopifyPolicySchema } from '../../adapters/shopify/policy.ts'
@@ -56,8 +57,10 @@ export const startShopifyShop = async (options: ShopOptions = {}): Promise<Shopi
     clock = systemClock,
   }) => {
     const decided = shopifyPolicySchema.parse(policy)
+    const isPlus = createPlans()
     const of: Shop = {
       graphql,
+      isPlus: () => isPlus('cafe', graphql),
       locale: 'es',
       mode: 'hosted',
       policy: decided,

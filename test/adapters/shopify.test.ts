@@ -250,6 +250,104 @@ describe('an order in Shopify that is told paid', () => {
   })
 })
 
+describe('an order of a shop on Plus that is told paid', () => {
+  const onPlus = async (work: () => Promise<void>) => {
+    const { facts } = shop.shop
+    const { plan } = facts
+    facts.plan = { shopifyPlus: true, partnerDevelopment: false }
+    await work()
+    facts.plan = plan
+  }
+  const storefrontOfPlus = () => shop.storefrontWith({})
+  const salesOf = (id: string) =>
+    shop.shop.order(id).transactions.filter(({ status }) => status === 'SUCCESS')
+  const askedOf = () => {
+    const from = shop.standIn.requests.length
+    return () =>
+      shop.standIn.requests
+        .slice(from)
+        .map((name) => name.split(' ')[1])
+        .filter((name) => name === 'ManualPayment' || name === 'MarkPaid')
+  }
+
+  it('has the payment with the exact amount, the method by its name and when it was paid', () =>
+    onPlus(async () => {
+      const asked = askedOf()
+      const id = shop.place({ method: 'TARJETA (puente)', giftCard: '40.00' })
+      const at = new Date('2026-11-20T10:30:00Z')
+      const message = newsOf(id, {
+        order: { amount_minor: 6_000n },
+        payment: { paid_at: at, amount_minor: 6_000n },
+      })
+      expect(await storefrontOfPlus().tell(message)).toEqual(told)
+      expect(asked()).toEqual(['ManualPayment'])
+      expect(salesOf(id).at(-1)).toMatchObject({
+        amount: 6_000n,
+        gateway: 'TARJETA (puente)',
+        processedAt: at.toISOString(),
+      })
+      expect(await storefrontOfPlus().tell(message)).toEqual(told)
+      expect(salesOf(id)).toHaveLength(2)
+    }))
+
+  it('that is edited at that moment is paid with what was charged, and no more', () =>
+    onPlus(async () => {
+      const id = shop.place()
+      shop.standIn.meanwhile(/ ManualPayment$/, () => shop.shop.editInAdmin(id, '130.00'))
+      expect(await storefrontOfPlus().tell(paid(id))).toEqual(told)
+      expect(moneyOf(shop.shop.order(id))).toMatchObject({ received: 10_000n, outstanding: 3_000n })
+    }))
+
+  it('whose answer is lost is paid once', () =>
+    onPlus(async () => {
+      const id = shop.place()
+      const storefront = storefrontOfPlus()
+      shop.standIn.failNext(/ ManualPayment$/, 'lost-answer')
+      expect(await storefront.tell(paid(id))).toMatchObject({ remedy: 'retry' })
+      expect(await storefront.tell(paid(id))).toEqual(told)
+      expect(salesOf(id)).toHaveLength(1)
+    }))
+
+  it('gives back what the payment was, and leaves cash that was added later alone', () =>
+    onPlus(async () => {
+      const id = shop.place()
+      const storefront = storefrontOfPlus()
+      expect(await storefront.tell(paid(id))).toEqual(told)
+      shop.shop.editInAdmin(id, '130.00')
+      shop.shop.markPaidInAdmin(id, { gateway: 'Tarjeta (Puente)' })
+      shop.shop.refundInAdmin(id, '30.00')
+      expect(await read(id)).toMatchObject({ refunded: { minor: 0n } })
+      shop.shop.refundInAdmin(id, '20.00', { isOfFirst: true })
+      expect(await read(id)).toMatchObject({ refunded: { minor: 2_000n } })
+    }))
+
+  it('is marked as paid where Shopify does not allow it all the same, or refuses it', () =>
+    onPlus(async () => {
+      const asked = askedOf()
+      const [denied, refused] = [shop.place(), shop.place()]
+      shop.shop.denied.add('orderCreateManualPayment')
+      expect(await storefrontOfPlus().tell(paid(denied))).toEqual(told)
+      shop.shop.denied.clear()
+      const userErrors = [{ field: ['amount'], message: 'no' }]
+      const body = { data: { orderCreateManualPayment: { order: null, userErrors } } }
+      shop.standIn.failNext(/ ManualPayment$/, { status: 200, body })
+      expect(await storefrontOfPlus().tell(paid(refused))).toEqual(told)
+      expect(asked()).toEqual(['ManualPayment', 'MarkPaid', 'ManualPayment', 'MarkPaid'])
+      for (const id of [denied, refused]) expect(salesOf(id)).toHaveLength(1)
+    }))
+
+  it('is not tried in a shop that is not on Plus, which is asked about its plan once', async () => {
+    const from = shop.standIn.requests.length
+    const storefront = storefrontOfPlus()
+    for (const id of [shop.place(), shop.place()]) {
+      expect(await storefront.tell(paid(id))).toEqual(told)
+    }
+    const asked = shop.standIn.requests.slice(from).map((name) => name.split(' ')[1])
+    expect(asked.filter((name) => name === 'ManualPayment')).toEqual([])
+    expect(asked.filter((name) => name === 'ShopPlan')).toHaveLength(1)
+  })
+})
+
 describe('money of an order in Shopify that goes back', () => {
   const paidOrder = async () => {
     const id = shop.place()

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Session } from '@shopify/shopify-api'
-import { shopifyLibrary } from '../library.ts'
+import { createGraphQLClient } from '@shopify/graphql-client'
+import { API_VERSION } from '../api-version.ts'
 import type { Refused, TokenOutcome } from '../sessions/tokens.ts'
-import { callingShops, type ShopCalls } from '../shop-fetch.ts'
+import { callingShops, type ShopCalls, shopFetch } from '../shop-fetch.ts'
 import type { ShopBudgets } from './budgets.ts'
-import type { Operation } from './operations/operation.ts'
+import type { Operation, ShopApi } from './operations/operation.ts'
 import { failed, type GraphqlFailure, type GraphqlOutcome } from './outcome.ts'
 import { readAnswer } from './read-answer.ts'
 import {
   failureOfErrors,
-  failureOfException,
+  failureOfResponse,
   isOnlyHidden,
   readCost,
   readErrorsAnswer,
@@ -35,23 +35,24 @@ export interface ShopGraphqlOptions {
   tokenOf(options: Refused): Promise<TokenOutcome>
   calls: ShopCalls
   budgets: ShopBudgets
+  /** Hears by which version an answer is, as far as it says so. */
+  onServed?: (version: string | undefined) => Promise<void>
   /** How waits are made, in milliseconds. */
   wait?: (ms: number) => Promise<unknown>
 }
 
-/** The token is all that calls are known by; the app's own credentials have no part in them. */
-const { clients } = shopifyLibrary({
-  clientId: 'none',
-  clientSecret: 'none',
-  publicUrl: 'https://localhost',
-})
+/** Where each API is. */
+const PATHS: Record<ShopApi, string> = {
+  admin: `/admin/api/${API_VERSION}/graphql.json`,
+  'payments-apps': `/payments_apps/api/${API_VERSION}/graphql.json`,
+}
 
 /**
  * The GraphQL APIs of a shop. What reads, and a refund with its key, is sent up to three times; what
  * changes the shop only where nothing was done for sure. A token that is refused is renewed once.
  */
 export const shopGraphql =
-  ({ shop, tokenOf, calls, budgets, wait = sleep }: ShopGraphqlOptions): ShopGraphql =>
+  ({ shop, tokenOf, calls, budgets, onServed, wait = sleep }: ShopGraphqlOptions): ShopGraphql =>
   async (operation, variables, { endsAt = Infinity, longestWaitMs, leavesSome } = {}) => {
     let token = await tokenOf({})
     let isTokenRenewed = false
@@ -71,8 +72,13 @@ export const shopGraphql =
       })
       if (taken.outcome === 'full') return afterAll(outOfPoints(operation.name, taken.waitMs))
       if (taken.waitMs > 0) await wait(taken.waitMs)
-      const { outcome, cost } = await send({ shop, accessToken, calls }, operation, variables)
+      const { outcome, cost, isAnswered, served } = await send(
+        { shop, accessToken, calls },
+        operation,
+        variables,
+      )
       if (cost) await budgets.settle(asked, taken.cost, cost)
+      if (isAnswered) await onServed?.(served)
       if (outcome.outcome !== 'failed') return outcome
       mayBeDone ||= outcome.effect === 'unknown'
       if (outcome.code === 'token-refused' && !isTokenRenewed) {
@@ -90,6 +96,9 @@ export const shopGraphql =
 interface Sent<Value> {
   outcome: GraphqlOutcome<Value>
   cost: CostReport | undefined
+  /** The API itself has answered, be it that it refuses. */
+  isAnswered: boolean
+  served: string | undefined
 }
 
 const send = async <Variables extends Record<string, unknown>, Value>(
@@ -98,21 +107,31 @@ const send = async <Variables extends Record<string, unknown>, Value>(
   variables: Variables,
 ): Promise<Sent<Value>> => {
   const { api, name, text } = operation
-  const session = new Session({ id: shop, shop, state: '', isOnline: false, accessToken })
-  const client = new clients.Graphql({ session })
-  try {
-    const { data, extensions } = await callingShops({ ...calls, api }, () =>
-      client.request(text, { variables, retries: 0 }),
-    )
-    return { outcome: readAnswer(operation, data), cost: readCost(extensions) }
-  } catch (error) {
-    const answer = readErrorsAnswer(error)
-    if (!answer) return { outcome: failureOfException(name, error), cost: undefined }
-    const outcome = isOnlyHidden(answer)
-      ? readAnswer(operation, answer.data)
-      : failureOfErrors(name, answer)
-    return { outcome, cost: answer.cost }
+  const client = createGraphQLClient({
+    url: `https://${shop}${PATHS[api]}`,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Puente',
+      'x-shopify-access-token': accessToken,
+    },
+    customFetchApi: shopFetch,
+    // It would repeat a mutation whose answer was lost, and reads seconds as milliseconds.
+    retries: 0,
+  })
+  const { data, errors, extensions, headers } = await callingShops(calls, () =>
+    client.request<unknown>(text, { variables }),
+  )
+  const served = headers?.get('x-shopify-api-version') ?? undefined
+  const answered = { cost: readCost(extensions), isAnswered: headers !== undefined, served }
+  if (!errors) return { ...answered, outcome: readAnswer(operation, data) }
+  if (errors.graphQLErrors === undefined) {
+    return { ...answered, outcome: failureOfResponse(name, errors.response) }
   }
+  const answer = readErrorsAnswer({ data, errors: errors.graphQLErrors, cost: answered.cost })
+  const outcome = isOnlyHidden(answer)
+    ? readAnswer(operation, answer.data)
+    : failureOfErrors(name, answer)
+  return { ...answered, outcome }
 }
 
 const outOfTime = (name: string): GraphqlFailure =>

@@ -8,7 +8,10 @@ import { type ShopGraphql, shopGraphql } from './client.ts'
 import type { Operation } from './operations/operation.ts'
 import type { FailureCode, GraphqlOutcome } from './outcome.ts'
 
-type StoreDeps = Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets' | 'ledger' | 'clock'>
+type StoreDeps = Pick<
+  ShopifyDeps,
+  'tokenOf' | 'calls' | 'budgets' | 'ledger' | 'clock' | 'noteVersion'
+>
 
 /** How the shop of a store is asked. What it does not let us do is on the store's list of problems. */
 export const graphqlOf = (store: StoreRow, deps: StoreDeps): ShopGraphql => {
@@ -18,6 +21,8 @@ export const graphqlOf = (store: StoreRow, deps: StoreDeps): ShopGraphql => {
     tokenOf: (options) => tokenOf(store, options),
     calls,
     budgets,
+    onServed: (served) =>
+      deps.noteVersion({ storeId: store.id, part: 'api', served, now: deps.clock.now() }),
   })
   return async (operation, variables, limits) => {
     const outcome = await ask(operation, variables, limits)

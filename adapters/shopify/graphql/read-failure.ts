@@ -1,4 +1,3 @@
-import { GraphqlQueryError, HttpResponseError, HttpThrottlingError } from '@shopify/shopify-api'
 import { z } from 'zod'
 import { maskSecrets } from '../../../src/platform/masking.ts'
 import { failed, type GraphqlFailure } from './outcome.ts'
@@ -11,12 +10,6 @@ const topError = z.object({
   extensions: z.object({ code: z.string().optional().catch(undefined) }).optional(),
 })
 type TopError = z.infer<typeof topError>
-
-const queryErrorBody = z.object({
-  data: z.unknown().optional(),
-  errors: z.object({ graphQLErrors: z.array(topError).catch([]) }),
-  extensions: z.unknown().optional(),
-})
 
 const costReport = z.object({
   cost: z.object({
@@ -44,14 +37,14 @@ export interface ErrorsAnswer {
   cost: CostReport | undefined
 }
 
-/** `undefined` for anything else that the library throws. */
-export const readErrorsAnswer = (error: unknown): ErrorsAnswer | undefined => {
-  if (!(error instanceof GraphqlQueryError)) return undefined
-  const body = queryErrorBody.safeParse(error.body)
-  if (!body.success) return { data: undefined, errors: [], cost: undefined }
-  const { data, errors, extensions } = body.data
-  return { data, errors: errors.graphQLErrors, cost: readCost(extensions) }
-}
+/** Errors that make no sense are none that can be told apart: the answer is refused all the same. */
+export const readErrorsAnswer = ({
+  errors,
+  ...rest
+}: Omit<ErrorsAnswer, 'errors'> & { errors: unknown }): ErrorsAnswer => ({
+  ...rest,
+  errors: z.array(topError).catch([]).parse(errors),
+})
 
 /** Fields that the app may not see: null in the answer, and the rest of it is there. */
 export const isOnlyHidden = ({ data, errors }: ErrorsAnswer): boolean =>
@@ -100,19 +93,22 @@ export const failureOfErrors = (name: string, { errors, cost }: ErrorsAnswer): G
 const LONGEST_MS = 3_600_000
 const finite = (ms: number): number => Math.min(ms, LONGEST_MS)
 
-/** What an exception of the library means; its messages quote the whole answer and are left out. */
-export const failureOfException = (name: string, error: unknown): GraphqlFailure => {
-  if (!(error instanceof HttpResponseError)) {
+/** What an answer means that is none of the API; `undefined`: there was not even that. */
+export const failureOfResponse = (
+  name: string,
+  response: Pick<Response, 'status' | 'headers'> | undefined,
+): GraphqlFailure => {
+  if (!response) {
     const detail = `${name}: the shop did not answer`
     return failed('unreachable', 'retry', { detail, effect: 'unknown' })
   }
-  const { code: status } = error.response
+  const { status } = response
   const detail = `${name}: the shop answered ${status}`
-  if (error instanceof HttpThrottlingError) {
-    const { retryAfter } = error.response
+  if (status === 429) {
+    const seconds = Number.parseFloat(response.headers.get('retry-after') ?? '')
     return failed('throttled', 'retry', {
       detail,
-      retryAfterMs: retryAfter === undefined ? 1_000 : finite(retryAfter * 1_000),
+      retryAfterMs: seconds >= 0 ? finite(seconds * 1_000) : 1_000,
       effect: 'none',
     })
   }

@@ -38,7 +38,10 @@ import { installTexts } from './texts.ts'
 import { readVisit, type Visit } from './visit.ts'
 
 export interface AppPageDeps
-  extends Pick<ShopifyDeps, 'sealer' | 'calls' | 'tokenOf' | 'budgets' | 'ledger' | 'clock'> {
+  extends Pick<
+    ShopifyDeps,
+    'sealer' | 'calls' | 'tokenOf' | 'budgets' | 'ledger' | 'clock' | 'noteVersion'
+  > {
   app: ShopifyApp
   /** The gateway as a key sees it that no store has yet. */
   gatewayOf: GatewayOfKey

@@ -1,9 +1,7 @@
 import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../../src/platform/money.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
-import { capturePending, markPaid } from '../graphql/operations/take-payment.ts'
-import type { Transaction } from '../graphql/operations/transaction.ts'
-import { type NotTold, notTold, notYet, refusedFor, wordsOf } from '../told.ts'
+import { type NotTold, notTold, notYet, refusedFor } from '../told.ts'
 import { numberOf } from './ids.ts'
 import { isMarkedFor, keptLinkOf } from './kept-link.ts'
 import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
@@ -12,6 +10,7 @@ import { keepAtOrder } from './pay-link.ts'
 import { salesOfMarking, takenOf } from './sales-of-order.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { standingOf } from './standing.ts'
+import { takePayment } from './take-payment.ts'
 import { TEXTS } from './texts.ts'
 import { unreadableOrder } from './unreadable-order.ts'
 
@@ -80,44 +79,12 @@ const pay = async (shop: Shop, { order, money }: Seen, message: OrderMessage): P
     sales: undefined,
   })
   if (notKept) return notKept
-  const refusal = await take(shop, { order, money, charged })
+  const paidAt = message.payment?.paid_at ?? message.at
+  const refusal = await takePayment(shop, { order, money, charged, paidAt })
   if (refusal?.remedy === 'retry') return refusal
   const receivedMinor = money.receivedMinor + charged.minor
   return verify(shop, { order, refusal, message, expected: { ...charged, minor: receivedMinor } })
 }
-
-/**
- * A manual payment that Shopify lets us capture is captured, with its amount. Where that is not
- * offered, or refused, the order is marked as paid. A refusal says nothing yet: it may be paid.
- */
-const take = async (
-  shop: Shop,
-  { order, money, charged }: Seen & { charged: Money },
-): Promise<NotTold | undefined> => {
-  const { capturable } = money
-  if (capturable) {
-    const captured = await capture(shop, { order, capturable, charged })
-    if (captured.outcome === 'done') return undefined
-    // Without an answer it may have been done.
-    if (captured.outcome === 'failed' && captured.remedy === 'retry') return notTold(captured)
-  }
-  const marked = await shop.graphql(markPaid, { id: order.id })
-  if (marked.outcome === 'done') return undefined
-  return marked.outcome === 'failed' ? notTold(marked) : refusedFor(wordsOf(marked))
-}
-
-const capture = (
-  { graphql }: Shop,
-  { order, capturable, charged }: { order: ShopOrder; capturable: Transaction; charged: Money },
-) =>
-  graphql(capturePending, {
-    input: {
-      id: order.id,
-      parentTransactionId: capturable.id,
-      amount: formatMoney(charged),
-      currency: charged.currency.code,
-    },
-  })
 
 /**
  * Whatever the answer was, the order itself says what came of it. `expected`: what it has received by

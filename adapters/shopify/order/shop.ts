@@ -22,6 +22,8 @@ export interface Shop {
   clock: Clock
   /** Shares what was read of an order among those who open it at the same time. */
   shareRead: ShareRead
+  /** It is on Plus, and takes payments of an exact amount. */
+  isPlus(): Promise<boolean>
   /** What is known of the payment methods of its orders. */
   methods: MethodBook
   /** Where refunds are kept before they are entered. */

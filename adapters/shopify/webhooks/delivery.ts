@@ -28,6 +28,10 @@ export const readDeliveryHeaders = (headers: IncomingHttpHeaders): DeliveryHeade
 export const shopOf = (headers: IncomingHttpHeaders): string | undefined =>
   readShopName(headerOf(headers, 'x-shopify-shop-domain'))
 
+/** By which version of its APIs Shopify has written it; not signed, as all headers. */
+export const versionOf = (headers: IncomingHttpHeaders): string | undefined =>
+  headerOf(headers, 'x-shopify-api-version') || undefined
+
 /** Whether the headers bear something that can be a signature; the body is not read for less. */
 export const mayBeSigned = (headers: IncomingHttpHeaders): boolean =>
   /^[A-Za-z0-9+/]{43}=$/.test(headerOf(headers, 'x-shopify-hmac-sha256'))

@@ -6,9 +6,10 @@ import type { StoreRow } from '../../../src/ledger/ledger.ts'
 import { storesOfShop } from '../../../src/ledger/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { isOfApp as isStoreOfApp, type OpenConnection } from '../connection.ts'
+import type { NoteVersion } from '../graphql/version-watch.ts'
 import { secretsOfOwnApp } from '../own-apps.ts'
 import { WEBHOOKS_PATH } from '../paths.ts'
-import { isSigned, mayBeSigned, readDeliveryHeaders, shopOf } from './delivery.ts'
+import { isSigned, mayBeSigned, readDeliveryHeaders, shopOf, versionOf } from './delivery.ts'
 import { hintOfWebhook } from './order-hint.ts'
 import { isOrderTopic, mattersWithoutStore } from './topics.ts'
 
@@ -22,6 +23,7 @@ export interface WebhookDeps {
   maxBytes: number
   /** Of this installation's app: the current one, and the one before while Shopify changes over. */
   appSecrets: readonly string[]
+  noteVersion: NoteVersion
 }
 
 /**
@@ -41,6 +43,15 @@ export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router =>
     const stores = await storesOfShop(ledger.query, shop)
     return stores.flatMap(secretsOf)
   })
+
+  /** Nothing of the delivery depends on it, which is kept by then. */
+  const noteVersionOf = async (storeId: string, headers: Request['headers']): Promise<void> => {
+    const served = versionOf(headers)
+    const about = { storeId, part: 'webhooks', served, now: clock.now() } as const
+    await deps.noteVersion(about).catch((error) => {
+      log.warn({ err: error, storeId }, 'the version of a webhook of Shopify was not noted')
+    })
+  }
 
   const take = async (request: Request): Promise<number> => {
     const { headers } = request
@@ -71,6 +82,7 @@ export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router =>
       body: isOrderTopic(delivery.topic) ? hintOfWebhook(rawBody) : rawBody,
       receivedAt: clock.now(),
     })
+    if (store) await noteVersionOf(store.id, headers)
     for (const { id } of stores) ctx.circuits.signOfLife({ needs: 'shop', storeId: id })
     return 200
   }

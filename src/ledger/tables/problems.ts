@@ -34,6 +34,7 @@ export const PROBLEM_KINDS = [
   'customer_data_requested',
   'refund_not_in_store',
   'payment_method_unknown',
+  'api_version_ending',
 ] as const
 export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 

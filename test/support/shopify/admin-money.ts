@@ -36,6 +36,29 @@ export const moneyFields = ({ books, facts, refundsByKey }: AdminState): Record<
       books.markPaid(order)
       return { order: orderView(order, facts), userErrors: [] }
     },
+    'Mutation.orderCreateManualPayment': ({
+      id,
+      amount: given,
+      paymentMethodName: gateway = 'Other',
+      processedAt,
+    }: ManualPayment) => {
+      if (!facts.plan.shopifyPlus) {
+        throw refusal('Access denied for orderCreateManualPayment field.', 'ACCESS_DENIED')
+      }
+      const order = books.find(id)
+      if (!order) return problem('id', 'Order does not exist')
+      const { outstanding } = moneyOf(order)
+      if (!canMarkAsPaid(order)) return problem('id', 'Order is already fully paid')
+      const amount = given ? minorOf(given.amount, order.currency) : outstanding
+      if (amount === undefined || (given && given.currencyCode !== order.currency)) {
+        return problem('amount', `Currency must be ${order.currency}`)
+      }
+      if (amount === 0n || amount > outstanding) {
+        return problem('amount', 'Amount is greater than what is outstanding')
+      }
+      books.payManually(order, { amount, gateway, processedAt })
+      return { order: orderView(order, facts), userErrors: [] }
+    },
     'Mutation.orderCapture': ({ input }: { input: CaptureInput }) => {
       const order = books.find(input.id)
       const parent = order?.transactions.find(({ id }) => id === input.parentTransactionId)
@@ -92,6 +115,13 @@ export const moneyFields = ({ books, facts, refundsByKey }: AdminState): Record<
       return refunded(order, refund)
     },
   }
+}
+
+interface ManualPayment {
+  id: string
+  amount?: { amount: string; currencyCode: string }
+  paymentMethodName?: string
+  processedAt?: string
 }
 
 interface CaptureInput {

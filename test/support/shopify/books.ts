@@ -48,6 +48,11 @@ export interface Books {
   place(order?: NewOrder): StoredOrder
   /** In the admin, by a person. `gateway`: what Shopify calls how it was paid. */
   markPaid(order: StoredOrder, gateway?: string): void
+  /** A payment that came in another way, of any amount up to what is outstanding. */
+  payManually(
+    order: StoredOrder,
+    payment: { amount: bigint; gateway: string; processedAt?: string | undefined },
+  ): StoredTransaction
   capture(order: StoredOrder, parent: StoredTransaction, amount: bigint): StoredTransaction
   refund(
     order: StoredOrder,
@@ -156,6 +161,8 @@ export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }
         }),
       )
     },
+    payManually: (order, { amount, gateway, processedAt = instant() }) =>
+      take(order, transaction({ kind: 'SALE', status: 'SUCCESS', gateway, amount, processedAt })),
     capture: (order, { id: parentId, gateway }, amount) =>
       take(order, transaction({ kind: 'CAPTURE', status: 'SUCCESS', gateway, parentId, amount })),
     refund: (order, parts, { note = null, status = 'SUCCESS', tax = '0', by } = {}) => {

@@ -38,6 +38,8 @@ export interface StandIn {
   meanwhile(like: RegExp, happens: () => void): void
   /** Faults and happenings that are planned and did not come about yet. */
   unmet(): number
+  /** The version that its APIs say they answer by. */
+  servedVersion: string
   close(): Promise<void>
 }
 
@@ -117,11 +119,15 @@ export const startStandIn = async ({
     }
     const given = await answer(shops.get(shopName), request, body)
     if (fault === 'lost-answer') return void request.socket.destroy()
-    send(response, given)
+    const isApi = /\/graphql\.json$/.test(request.url ?? '')
+    const headers = { ...given.headers }
+    if (isApi) headers['x-shopify-api-version'] = standIn.servedVersion
+    send(response, { ...given, headers })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-  return {
+  const standIn: StandIn = {
+    servedVersion: API_VERSION,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     clientId,
     clientSecret,
@@ -136,6 +142,7 @@ export const startStandIn = async ({
         server.closeAllConnections()
       }),
   }
+  return standIn
 }
 
 const NOT_FOUND = reply(404, { errors: 'Not Found' })

@@ -24,7 +24,7 @@ export interface Webhooks {
    */
   deliver(how?: { reversed?: boolean; repeated?: boolean }): Promise<number[]>
   /** Sends one, be it again; with another secret it is a forgery. */
-  send(webhook: DueWebhook, how?: { secret?: string }): Promise<number>
+  send(webhook: DueWebhook, how?: { secret?: string; apiVersion?: string }): Promise<number>
 }
 
 export const startWebhooks = ({
@@ -36,7 +36,10 @@ export const startWebhooks = ({
   clientSecret: string
   address: string | undefined
 }): Webhooks => {
-  const send: Webhooks['send'] = async (webhook, { secret = clientSecret } = {}) => {
+  const send: Webhooks['send'] = async (
+    webhook,
+    { secret = clientSecret, apiVersion = API_VERSION } = {},
+  ) => {
     webhooks.sent.push(webhook)
     if (!webhooks.address) return 0
     const { topic, webhookId, eventId, triggeredAt, body } = webhook
@@ -48,7 +51,7 @@ export const startWebhooks = ({
           'x-shopify-topic': topic,
           'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
           'x-shopify-shop-domain': shop,
-          'x-shopify-api-version': API_VERSION,
+          'x-shopify-api-version': apiVersion,
           'x-shopify-webhook-id': webhookId,
           'x-shopify-event-id': eventId,
           'x-shopify-triggered-at': triggeredAt,

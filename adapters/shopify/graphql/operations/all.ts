@@ -17,7 +17,8 @@ import {
 } from './payment-sessions.ts'
 import { refundsByIds, refundsOfOrder, transactionsOfRefund } from './refund.ts'
 import { refundOrder } from './refund-order.ts'
-import { capturePending, markPaid } from './take-payment.ts'
+import { readPlan } from './shop-plan.ts'
+import { capturePending, createManualPayment, markPaid } from './take-payment.ts'
 
 /** Everything that we ask of shops: the schemas of the tests are cut to it. */
 export const ALL_OPERATIONS = [
@@ -28,12 +29,14 @@ export const ALL_OPERATIONS = [
   transactionsOfRefund,
   ordersToReconcile,
   markPaid,
+  createManualPayment,
   capturePending,
   refundOrder,
   cancelOrder,
   setMetafields,
   setOrderNote,
   readInstall,
+  readPlan,
   configurePayments,
   resolvePayment,
   rejectPayment,

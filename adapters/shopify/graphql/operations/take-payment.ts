@@ -20,6 +20,31 @@ export const markPaid = operation<{ id: string }>('admin')(
     .transform(({ orderMarkAsPaid: { order } }) => order ?? null),
 )
 
+export type ManualPayment = {
+  /** The order. */
+  id: string
+  amount: { amount: string; currencyCode: string }
+  /** As the merchant calls the method. */
+  paymentMethodName: string
+  /** When it was paid; ISO 8601. */
+  processedAt: string
+}
+
+/** Takes so much as paid; of shops on Plus only. It has no idempotency: who repeats it reads first. */
+export const createManualPayment = operation<ManualPayment>('admin', { hasOtherWay: true })(
+  `mutation ManualPayment($id: ID!, $amount: MoneyInput!, $paymentMethodName: String!, $processedAt: DateTime!) {
+  orderCreateManualPayment(
+    id: $id, amount: $amount, paymentMethodName: $paymentMethodName, processedAt: $processedAt
+  ) {
+    order { id displayFinancialStatus }
+    userErrors { field message }
+  }
+}`,
+  z
+    .object({ orderCreateManualPayment: z.object({ order: paidOrder.nullish() }) })
+    .transform(({ orderCreateManualPayment: { order } }) => order ?? null),
+)
+
 export type CaptureInput = {
   /** The order. */
   id: string

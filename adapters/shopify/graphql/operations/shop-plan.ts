@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+
+/** Whether a shop is on Shopify Plus: some calls are for such shops only. */
+export const readPlan = operation<Record<string, never>>('admin')(
+  `query ShopPlan { shop { plan { shopifyPlus } } }`,
+  z
+    .object({ shop: z.object({ plan: z.object({ shopifyPlus: z.boolean() }).nullish() }) })
+    .transform(({ shop }) => shop.plan?.shopifyPlus ?? false),
+)

@@ -1,0 +1,73 @@
+import type { LedgerQuery } from '../../../src/ledger/ledger.ts'
+import { closeProblem, openOrRefreshProblem } from '../../../src/payments/problems.ts'
+import { API_VERSION } from '../api-version.ts'
+
+/** Who says by which version: the answers of the Admin API, or the webhooks that the app's toml names. */
+export type VersionedPart = 'api' | 'webhooks'
+
+/** What is wrong with a version; `undefined`: nothing yet. */
+export type VersionTrouble = { version: string; ends?: string; served?: string } | undefined
+
+/** Notes by which version a store's shop has answered, or has sent a webhook. */
+export type NoteVersion = (about: {
+  storeId: string
+  part: VersionedPart
+  /** As the header says it; `undefined`: it does not. */
+  served: string | undefined
+  now: Date
+}) => Promise<void>
+
+const SUPPORTED_MONTHS = 12
+const WARNED_MONTHS = 6
+
+/**
+ * Looks at a version of Shopify's APIs. Each is supported for at least a year from its month on; from
+ * then on Shopify answers by the oldest one that it still has.
+ * https://shopify.dev/docs/api/usage/versioning
+ */
+export const troubleWith = (
+  { part, served }: { part: VersionedPart; served: string | undefined },
+  now: Date,
+): VersionTrouble => {
+  const version = part === 'webhooks' ? served : API_VERSION
+  const end = version && monthsAfter(version, SUPPORTED_MONTHS)
+  const warnedFrom = version && monthsAfter(version, SUPPORTED_MONTHS - WARNED_MONTHS)
+  if (!version || !end || !warnedFrom) return undefined
+  const isOther = served !== undefined && served !== version
+  if (isOther) return { version, served, ends: dayOf(end) }
+  return now >= warnedFrom ? { version, ends: dayOf(end) } : undefined
+}
+
+const VERSION = /^(20\d\d)-(0[1-9]|1[0-2])$/
+
+/** The first day of the month that is so many after a version's; `undefined`: it names no month. */
+const monthsAfter = (version: string, months: number): Date | undefined => {
+  const [, year, month] = VERSION.exec(version) ?? []
+  if (!year || !month) return undefined
+  return new Date(Date.UTC(Number(year), Number(month) - 1 + months, 1))
+}
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+
+const MOST_REMEMBERED = 10_000
+
+/**
+ * Keeps a store's list of problems true about versions. It is called with every answer, and writes
+ * when something else is found than this process found before.
+ */
+export const watchVersions = (query: LedgerQuery): NoteVersion => {
+  const found = new Map<string, string>()
+  return async ({ storeId, part, served, now }) => {
+    const trouble = troubleWith({ part, served }, now)
+    const key = `${storeId}:${part}`
+    const said = JSON.stringify(trouble ?? null)
+    if (found.get(key) === said) return
+    const about = { kind: 'api_version_ending' as const, storeId, subject: key, now }
+    if (trouble) await openOrRefreshProblem(query, { ...about, details: { part, ...trouble } })
+    else await closeProblem(query, about)
+    found.delete(key)
+    found.set(key, said)
+    const [first] = found.keys()
+    if (found.size > MOST_REMEMBERED && first !== undefined) found.delete(first)
+  }
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { API_VERSION } from '../../adapters/shopify/api-version.ts'
+import { followAllStores } from '../../src/payments/store-orders/follow-store-changes.ts'
+import { pass } from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
+import type { StandInShop } from '../support/shopify/shop.ts'
+import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { eventually } from '../support/world.ts'
+
+let world: ShopifyWorld
+let shop: StandInShop
+beforeAll(async () => {
+  world = await startShopifyWorld()
+  shop = (await world.connectedShop('cafe')).shop
+  await followed()
+})
+afterAll(() => world.close())
+
+const followed = async () => {
+  await followAllStores(world.puente.ctx)
+  await settled(world)
+}
+const webhookOf = async (version: string) => {
+  const { send } = shop.webhooks
+  const webhook = shop.webhooks.add('orders/updated', {
+    admin_graphql_api_id: 'gid://shopify/Order/1',
+    payment_gateway_names: ['paypal'],
+  })
+  shop.webhooks.due.splice(0)
+  expect(await send(webhook, { apiVersion: version })).toBe(200)
+  await settled(world)
+}
+const alerts = async () => {
+  const rows = await world.puente.ctx.ledger.query
+    .selectFrom('problems')
+    .select('details')
+    .where('kind', '=', 'api_version_ending')
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ details }) => details)
+}
+/** To midnight UTC of a day. */
+const passTo = async (day: string) => {
+  const ms = Date.parse(`${day}T00:00:00Z`) - world.puente.ctx.clock.now().getTime()
+  await pass(world, Math.ceil(ms / 1_000))
+}
+
+it('a shop that serves what is asked for is no alert', async () => {
+  await webhookOf(API_VERSION)
+  expect(await alerts()).toEqual([])
+})
+
+it('webhooks of an app whose version ends within half a year want its toml deployed, and are none afterwards', async () => {
+  await webhookOf('2026-01')
+  expect(await alerts()).toMatchObject([
+    { part: 'webhooks', version: '2026-01', ends: '2027-01-01' },
+  ])
+  await webhookOf(API_VERSION)
+  expect(await alerts()).toEqual([])
+})
+
+it('a version that is none of a day tells nothing', async () => {
+  await webhookOf('unstable')
+  expect(await alerts()).toEqual([])
+})
+
+it('a shop that serves another version than was asked for is an alert at once', async () => {
+  world.standIn.servedVersion = '2027-01'
+  await followed()
+  expect(await alerts()).toMatchObject([{ part: 'api', version: API_VERSION, served: '2027-01' }])
+  world.standIn.servedVersion = API_VERSION
+  await followed()
+  expect(await alerts()).toEqual([])
+})
+
+it('half a year before the version ends that Puente speaks, an update is asked for', async () => {
+  expect(API_VERSION).toBe('2026-10')
+  await passTo('2027-03-31')
+  await followed()
+  expect(await alerts()).toEqual([])
+  await passTo('2027-04-01')
+  await followed()
+  await eventually(async () => (await alerts()).length === 1)
+  expect(await alerts()).toEqual([{ part: 'api', version: '2026-10', ends: '2027-10-01' }])
+})
