@@ -536,6 +536,50 @@ describe('money that goes back', () => {
     expect(await reversals(payUrl)).toEqual([['void', 12_300n, 'done']])
   })
 
+  it.each([
+    ['refund', 'RefResolve', 'refundSessionResolve', 'refundSession'],
+    ['void', 'VoidResolve', 'voidSessionResolve', 'voidSession'],
+  ] as const)(
+    'by a %s session of which Shopify does not want to hear yet goes back once, and is told again',
+    async (kind, name, mutation, field) => {
+      const { session, payUrl } = await paid()
+      const asked = () => world.standIn.requests.filter((one) => one.endsWith(` ${name}`)).length
+      const before = asked()
+      const userErrors = [{ field: ['id'], message: NOT_TAKEN }]
+      const body = { data: { [mutation]: { [field]: null, userErrors } } }
+      world.standIn.failNext(new RegExp(` ${name}$`), { status: 200, body }, 2)
+      const { session: asking } = await shop.payments[kind](door(kind), session)
+      await shop.payments.repeat(door(kind), asking)
+      for (const toCome of [1, 0]) {
+        await eventually(async () => world.standIn.unmet() === toCome)
+        await settled(world)
+        expect(asking.state).toBeNull()
+        await pass(world, 20)
+      }
+      await stateWhen(asking, 'RESOLVED')
+      await settled(world)
+      expect(asked() - before).toBe(3)
+      expect(await reversals(payUrl)).toEqual([['void', 12_300n, 'done']])
+      expect(await problemsOf(payUrl)).toEqual([])
+    },
+  )
+
+  it('and of which Shopify does not want to hear for 20 minutes is for a person, and stays given back', async () => {
+    const { session, payUrl } = await paid()
+    const userErrors = [{ field: ['id'], message: NOT_TAKEN }]
+    const body = { data: { refundSessionResolve: { refundSession: null, userErrors } } }
+    world.standIn.failNext(/ RefResolve$/, { status: 200, body }, 100)
+    const { session: asking } = await shop.payments.refund(door('refund'), session)
+    await eventually(async () => (await reversals(payUrl))[0]?.[2] === 'done')
+    await settled(world)
+    expect(await problemsOf(payUrl)).toEqual([])
+    await passRefusals()
+    expect(await problemsOf(payUrl)).toEqual(['task_given_up'])
+    expect(await reversals(payUrl)).toEqual([['void', 12_300n, 'done']])
+    expect(asking.state).toBeNull()
+    world.standIn.forgetFaults()
+  })
+
   it('of a payment that nobody knows is refused', async () => {
     const { session } = await wanted()
     const sent = await shop.payments.refund(door('refund'), { ...session, id: 'nobody' })

@@ -94,6 +94,28 @@ describe('a webhook of a shop', () => {
     expect(await looks()).not.toEqual(expect.arrayContaining(foreign.map(({ id }) => id)))
   })
 
+  it('about a refund of an order that is paid in another way costs the shop no call', async () => {
+    await settled(world)
+    const asked = () =>
+      world.standIn.requests.filter((name) => / OrderForPayment$/.test(name)).length
+    const foreign = shop.placeOrder({ method: 'Bank Deposit' })
+    shop.markPaidInAdmin(foreign.id)
+    await shop.webhooks.deliver()
+    await settled(world)
+    const before = asked()
+    shop.refundInAdmin(foreign.id, '10.00')
+    const refund = shop.webhooks.due.find(({ topic }) => topic === 'refunds/create')
+    await shop.webhooks.deliver()
+    await settled(world)
+    expect(asked()).toBe(before)
+    const [kept] = await eventsOf(refund?.webhookId ?? '')
+    expect(kept).toMatchObject({ outcome: 'foreign' })
+    expect(JSON.parse(kept?.body.toString() ?? '')).toEqual({
+      admin_graphql_api_id: foreign.gid,
+      payment_gateway_names: ['Bank Deposit'],
+    })
+  })
+
   it('about an order of several hundred lines, which is megabytes, is taken and kept as a hint', async () => {
     const lines = Array.from({ length: 3_000 }, (_, n) => ({ id: n, name: 'x'.repeat(1_000) }))
     const large = JSON.stringify({ admin_graphql_api_id: ORDER, line_items: lines })

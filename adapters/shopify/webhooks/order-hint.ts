@@ -22,11 +22,16 @@ const paidBy = z.object({ payment_gateway_names: z.array(z.string().max(200)).ma
 /** An app that was deployed before does not subscribe to it. */
 const status = z.object({ financial_status: z.string().regex(/^[a-z_]{1,40}$/) })
 
+/** A refund says by what its money went back, and that is what the order was paid with. */
+const refundedBy = z
+  .object({ transactions: z.array(z.object({ gateway: z.string().max(200) })).max(250) })
+  .transform(({ transactions }) => [...new Set(transactions.map(({ gateway }) => gateway))])
+
 /** What is believed of a webhook about an order. */
 export interface OrderHint {
   /** The number at the end of its order's id; `undefined`: it names none. */
   order: string | undefined
-  /** How the order is paid; `undefined`: it does not say, as that of a refund. */
+  /** How the order is paid, or was refunded; `undefined`: it does not say. */
   gatewayNames: string[] | undefined
   /** `pending`; `undefined`: it does not say. */
   financialStatus: string | undefined
@@ -36,7 +41,8 @@ export const readOrderHint = (body: Buffer): OrderHint => {
   const said = parseExactly(body)
   return {
     order: z.union([order, edit, refund, deleted]).safeParse(said).data,
-    gatewayNames: paidBy.safeParse(said).data?.payment_gateway_names,
+    gatewayNames:
+      paidBy.safeParse(said).data?.payment_gateway_names ?? refundedBy.safeParse(said).data,
     financialStatus: status.safeParse(said).data?.financial_status,
   }
 }

@@ -17,7 +17,10 @@ export const ORDER_SUBSCRIPTIONS: readonly {
       'financial_status',
     ],
   },
-  { topics: ['refunds/create'], fields: ['id', 'admin_graphql_api_id', 'order_id'] },
+  {
+    topics: ['refunds/create'],
+    fields: ['id', 'admin_graphql_api_id', 'order_id', 'transactions'],
+  },
 ]
 
 const ORDER_TOPICS = ORDER_SUBSCRIPTIONS.flatMap(({ topics }) => topics)

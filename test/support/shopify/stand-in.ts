@@ -34,6 +34,8 @@ export interface StandIn {
   requests: string[]
   /** The next requests like this meet a fault. */
   failNext(like: RegExp, fault: Fault, times?: number): void
+  /** What was planned and did not come about, does not any more. */
+  forgetFaults(): void
   /** Happens after the next request like this has arrived, and before it is answered. */
   meanwhile(like: RegExp, happens: () => void): void
   /** Faults and happenings that are planned and did not come about yet. */
@@ -134,6 +136,7 @@ export const startStandIn = async ({
     shop: (name = SHOP, options) => shopOf(name, options),
     requests,
     failNext: (like, fault, times = 1) => faults.push({ like, fault, times }),
+    forgetFaults: () => void faults.splice(0),
     meanwhile: (like, happens) => meanwhiles.push({ like, happens }),
     unmet: () => faults.reduce((sum, { times }) => sum + times, 0) + meanwhiles.length,
     close: () =>
