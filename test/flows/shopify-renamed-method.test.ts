@@ -91,30 +91,6 @@ it('names of real gateways cost no call, and one that turns out to be none of a 
   expect(await alerts()).toEqual([])
 })
 
-it('150 orders that others pay, and their refunds, cost a call for each new name, and the next order waits for no points', async () => {
-  // What a shop on a small plan gives.
-  Object.assign(shop.bucket, { maximum: 1_000, available: 1_000, restoreRate: 100 })
-  await world.puente.ctx.ledger.query.deleteFrom('shopify_budgets').execute()
-  const methods = ['shopify_payments', 'Bank Deposit', 'paypal', 'niubiz', 'Efectivo']
-  for (let n = 0; n < 150; n++) {
-    const method = methods[n % methods.length] ?? ''
-    const { id } = shop.placeOrder({ method, isManual: n % methods.length !== 3 })
-    shop.markPaidInAdmin(id)
-    shop.refundInAdmin(id, '1.00')
-  }
-  const foreign = shop.webhooks.due.splice(0)
-  while (foreign.length > 0) {
-    await Promise.all(foreign.splice(0, 20).map((webhook) => shop.webhooks.send(webhook)))
-  }
-  const { id } = shop.placeOrder()
-  await shop.webhooks.deliver()
-  // Those that came before are handled in time; none of them takes a point that it needs.
-  await eventually(async () => linkOf(id), 50_000)
-  const spent = reads()
-  // Two new names, and our own order: found, and its link offered.
-  expect(spent).toBeLessThanOrEqual(6)
-}, 90_000)
-
 it('an order of another manual method that is paid already asks nobody', async () => {
   const order = shop.placeOrder({ method: 'Pago en tienda' })
   shop.webhooks.due.splice(0)
