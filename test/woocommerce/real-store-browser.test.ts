@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { launchChromium } from '../browser/chromium.ts'
 import { CHALLENGE_CARD, callGateway, setSandbox } from '../support/merchant.ts'
 import { CARDS, eventually, type Json } from '../support/world.ts'
+import { isPaidOnce as isPaidOnceOf, paid as paidOf } from './paid-order.ts'
 import { type GivenShop, givenShop, type RealShop, startRealShop } from './real-shop.ts'
 import { type ShopAdmin, shopAdminIn } from './shop-admin.ts'
 import { type Shopper, shopperIn } from './shopper.ts'
@@ -24,23 +25,13 @@ let ana: Shopper
 const given = givenShop as GivenShop
 const browser = launched as Browser
 
-const paid = (id: number) =>
-  eventually(async () => {
-    const order = await real.shop.look(String(id))
-    return order.isPaid && order
-  }, PATIENCE_MS)
+const paid = (id: number) => paidOf(real, id)
+const isPaidOnce = (id: number) => isPaidOnceOf(real, id)
 const refunded = (id: number, amounts: string[]) =>
   eventually(async () => {
     const { refunds } = await real.shop.look(String(id))
     return refunds.map(({ amount }) => amount).join() === amounts.join()
   }, PATIENCE_MS)
-/** That the gateway has one payment for an order, and the shop the same one. */
-const isPaidOnce = async (id: number) => {
-  const order = await paid(id)
-  const payments = (await real.atGateway(id)).filter(({ status }: Json) => status === 'paid')
-  expect(payments).toMatchObject([{ transaction_id: order.transaction_id }])
-  expect(order).toMatchObject({ status: 'processing', payment_method: 'puente' })
-}
 /** An order that was paid on its own page. Returns its number and the transaction. */
 const paidOrder = async () => {
   const { id, payUrl } = await real.orderToPay()
@@ -52,11 +43,6 @@ const paidOrder = async () => {
   return { id, transaction_id }
 }
 const settle = () => real.world.control('/sandbox/settle', {})
-/** Ten seconds, and what the shop itself takes for a checkout on a machine that is busy. */
-const MOST_PATIENCE_MS = 16_000
-/** The gateway takes half a minute for such a call, or answers as it does again. */
-const slowly = (only: string | undefined) =>
-  setSandbox(real.world, 'faults', { api: only ? { latency_ms: 30_000, only } : { latency_ms: 0 } })
 const faults = (webhooks: Json) => setSandbox(real.world, 'faults', { webhooks })
 
 describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: TEST_MS }, () => {
@@ -160,24 +146,6 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       expect((await fetch(older, { redirect: 'manual' })).status).toBe(410)
       expect((await fetch(newer, { redirect: 'manual' })).status).toBe(303)
     }
-  })
-
-  it('nobody waits longer than ten seconds for a gateway that hangs, and the same button goes on', async () => {
-    await anaComes()
-    await ana.putIntoCart(given.productId)
-    await ana.fillBlock()
-    await slowly('POST /v1/payments')
-    const clickedAt = Date.now()
-    await ana.placeOrder()
-    expect(await ana.isRefused()).toContain('Nothing was charged')
-    expect(Date.now() - clickedAt).toBeLessThan(MOST_PATIENCE_MS)
-    await slowly(undefined)
-    await eventually(async () => {
-      await ana.placeOrder()
-      return ana.isLedAwaySoon()
-    }, PATIENCE_MS)
-    await ana.payAtGateway(CARDS.approved)
-    await isPaidOnce(await ana.isThanked())
   })
 
   it.each([
@@ -355,22 +323,6 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
         await isPaidOnce(await ana.isThanked())
       },
     )
-
-    it('a charge whose answer takes too long is being checked, and the same button charges it once', async () => {
-      await anaComes()
-      await ana.putIntoCart(given.productId)
-      await ana.fillBlock()
-      await ana.typeCard(CARDS.approved)
-      await slowly('POST /embed/v1/confirm')
-      const clickedAt = Date.now()
-      await ana.placeOrder()
-      expect(await ana.isRefused()).toContain('We are checking your payment')
-      expect(Date.now() - clickedAt).toBeLessThan(MOST_PATIENCE_MS)
-      await slowly(undefined)
-      await ana.typeCard(CARDS.approved)
-      await ana.placeOrder()
-      await isPaidOnce(await ana.isThanked())
-    })
 
     it('the page after the order turns to "paid" by itself, also when the gateway’s news is lost', async () => {
       await anaComes()

@@ -9,7 +9,15 @@ export interface ShopAdmin {
   /** Pairs the plugin by a code, in its settings. Returns what the page says of the connection then. */
   pair(code: string): Promise<string>
   /** Has customers pay in this way, from the settings of the payment method. */
-  takePayments(settings: { way: 'redirect' | 'fields'; savedCards?: boolean }): Promise<void>
+  takePayments(settings: {
+    way: 'redirect' | 'fields'
+    savedCards?: boolean
+    currencies?: string
+  }): Promise<void>
+  /** What the settings page says of the connection. */
+  readConnection(): Promise<string>
+  /** What it says after the button that tests it. */
+  testConnection(): Promise<string>
   /** Makes a page with the classic checkout. Returns its address. */
   makeClassicCheckout(): Promise<string>
   openOrder(id: number): Promise<void>
@@ -51,17 +59,29 @@ export const shopAdminIn = async (
       await page.locator('.puente-parts').waitFor()
       return connection.innerText()
     },
-    takePayments: async ({ way, savedCards = false }) => {
+    takePayments: async ({ way, savedCards = false, currencies = '' }) => {
       await openSettings()
       await page.locator('#woocommerce_puente_enabled').check()
       await page.locator('#woocommerce_puente_way').selectOption(way, { force: true })
       await page.locator('#woocommerce_puente_saved_cards').setChecked(savedCards)
+      await page.fill('#woocommerce_puente_currencies', currencies)
       await page.locator('.woocommerce-save-button').evaluate((button) => {
         // Held as long as nothing was changed.
         button.disabled = false
         button.click()
       })
       await page.locator('#message.updated.inline').waitFor()
+    },
+    readConnection: async () => {
+      await openSettings()
+      return connection.innerText()
+    },
+    testConnection: async () => {
+      await openSettings()
+      const isTested = page.waitForEvent('load')
+      await connection.getByRole('button', { name: 'Test the connection' }).click()
+      await isTested
+      return connection.innerText()
     },
     makeClassicCheckout: async () => {
       const nonce = await page.request.get(`${siteUrl}/wp-admin/admin-ajax.php?action=rest-nonce`)

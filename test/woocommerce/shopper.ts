@@ -5,6 +5,12 @@ const PATIENCE_MS = 60_000
 const AGAIN_AFTER_MS = 15_000
 const PLACE_ORDER = '.wc-block-components-checkout-place-order-button:visible, #place_order:visible'
 
+const BLOCK_WAYS = 'input[name="radio-control-wc-payment-method-options"]'
+const CLASSIC_WAYS = 'input[name="payment_method"]'
+const SAVE_BOX =
+  '.wc-block-components-payment-methods__save-card-info input:visible, #wc-puente-new-payment-method:visible'
+const APPROVED_CARD = /1111/
+
 const ADDRESS = { first_name: 'Ana', last_name: 'Mejía', city: 'Tegucigalpa' }
 /** Another one each time, so that it can be seen that the page has sent what was typed. */
 let houses = 10_000 + (Date.now() % 10_000_000)
@@ -20,10 +26,21 @@ export interface Shopper {
   fillBlock(): Promise<void>
   /** Fills in the classic checkout, and chooses Puente. */
   fillClassic(address: string): Promise<void>
+  /** The ways to pay that the checkout block offers. */
+  waysToPayInBlock(): Promise<string[]>
+  /** Those that the classic checkout at an address offers. */
+  waysToPayInClassic(address: string): Promise<string[]>
   /** Opens the page on which an order is paid, and chooses Puente. */
   openPayPage(address: string): Promise<void>
   /** Types a card into the gateway's fields on the shop's page, key by key. */
   typeCard(card: string): Promise<void>
+  /** Ticks the box at the checkout to have the card saved. */
+  askToSaveCard(): Promise<void>
+  /** How many cards the account has saved. */
+  savedCards(): Promise<number>
+  deleteSavedCards(): Promise<void>
+  /** Chooses the saved card at the checkout. */
+  chooseSavedCard(): Promise<void>
   /** Places the order, or pays it; some do so twice. */
   placeOrder(clicks?: number): Promise<void>
   /** Waits for the gateway's fields. */
@@ -43,6 +60,8 @@ export interface Shopper {
   isRefused(): Promise<string>
   /** Waits for the page that the shop shows after an order. Returns the order's number. */
   isThanked(): Promise<number>
+  /** The order's number, if that page comes in the next seconds. */
+  isThankedSoon(): Promise<number | undefined>
   /** Waits until that page says nothing of a payment that is being confirmed. */
   seesItPaid(): Promise<void>
   leave(): Promise<void>
@@ -89,9 +108,21 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
     }
   }
   /** The classic pages cover what they are about to replace. */
+  const coversAreGone = () => page.locator('.blockOverlay').first().waitFor({ state: 'detached' })
   const choosePuente = async (): Promise<void> => {
-    await page.locator('.blockOverlay').first().waitFor({ state: 'detached' })
+    await coversAreGone()
     await page.locator('label[for=payment_method_puente]').click()
+  }
+
+  const waysToPay = async (selector: string): Promise<string[]> => {
+    const ways = page.locator(selector)
+    await ways.first().waitFor({ state: 'attached' })
+    return ways.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('value') ?? ''))
+  }
+  const openSavedCards = () => page.goto(`${siteUrl}/my-account/payment-methods/`)
+  const savedCards = async (): Promise<number> => {
+    await openSavedCards()
+    return page.getByText(APPROVED_CARD).count()
   }
 
   return {
@@ -123,6 +154,15 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
       await fillAddress('billing_')
       await choosePuente()
     },
+    waysToPayInBlock: async () => {
+      await openBlock()
+      return waysToPay(BLOCK_WAYS)
+    },
+    waysToPayInClassic: async (address) => {
+      await page.goto(address, { waitUntil: 'networkidle' })
+      await coversAreGone()
+      return waysToPay(CLASSIC_WAYS)
+    },
     openPayPage: async (address) => {
       await page.goto(address, { waitUntil: 'networkidle' })
       await choosePuente()
@@ -134,6 +174,19 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
         await fields.locator(`#${name}`).clear()
         await fields.locator(`#${name}`).pressSequentially(text)
       }
+    },
+    askToSaveCard: () => page.locator(SAVE_BOX).click(),
+    savedCards,
+    deleteSavedCards: async () => {
+      while ((await savedCards()) > 0) {
+        const isAsked = page.waitForResponse((answer) => answer.url().includes('delete-payment'))
+        await page.getByRole('link', { name: 'Delete' }).first().click()
+        await isAsked
+      }
+    },
+    chooseSavedCard: async () => {
+      await coversAreGone()
+      await page.getByText(APPROVED_CARD).first().click()
     },
     placeOrder: (clicks = 1) => page.locator(PLACE_ORDER).first().click({ clickCount: clicks }),
     cardFieldsAreThere: () =>
@@ -168,6 +221,11 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
       await page.waitForURL(/order-received/)
       return Number(/order-received\/(\d+)/.exec(page.url())?.[1])
     },
+    isThankedSoon: () =>
+      page.waitForURL(/order-received/, { timeout: AGAIN_AFTER_MS }).then(
+        () => Number(/order-received\/(\d+)/.exec(page.url())?.[1]),
+        () => undefined,
+      ),
     seesItPaid: () => page.locator('.puente-standing').waitFor({ state: 'detached' }),
     leave: () => context.close(),
   }

@@ -1,0 +1,143 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchChromium } from '../browser/chromium.ts'
+import { setSandbox } from '../support/merchant.ts'
+import { CARDS, eventually } from '../support/world.ts'
+import { isPaidOnce } from './paid-order.ts'
+import { type GivenShop, givenShop, type RealShop, startRealShop } from './real-shop.ts'
+import { type ShopAdmin, shopAdminIn } from './shop-admin.ts'
+import { type Shopper, shopperIn } from './shopper.ts'
+
+const PATIENCE_MS = 120_000
+const TEST_MS = 360_000
+/** Ten seconds, and what the shop itself takes for a checkout on a machine that is busy. */
+const MOST_PATIENCE_MS = 16_000
+const NOTHING_CHARGED = 'Nothing was charged'
+const BEING_CHECKED = 'We are checking your payment'
+
+const launched = givenShop ? await launchChromium(['--ignore-certificate-errors']) : undefined
+afterAll(() => launched?.close())
+
+let real: RealShop
+let admin: ShopAdmin
+let ana: Shopper
+let classicCheckout: string
+
+// Of a run in which these tests are skipped, nothing below is called.
+const given = givenShop as GivenShop
+const browser = launched as Browser
+
+/** The gateway takes half a minute for such a call, or answers as it does again. */
+const slowly = (only: string | undefined) =>
+  setSandbox(real.world, 'faults', { api: only ? { latency_ms: 30_000, only } : { latency_ms: 0 } })
+const CHECKOUTS = ['block', 'classic'] as const
+type Checkout = (typeof CHECKOUTS)[number]
+const comeTo = async (checkout: Checkout) => {
+  await ana.putIntoCart(given.productId)
+  if (checkout === 'block') await ana.fillBlock()
+  else await ana.fillClassic(classicCheckout)
+}
+/** Places the order. Returns what the shop says when the customer has waited long enough. */
+const isToldInTime = async () => {
+  const clickedAt = Date.now()
+  await ana.placeOrder()
+  const said = await ana.isRefused()
+  expect(Date.now() - clickedAt).toBeLessThan(MOST_PATIENCE_MS)
+  return said
+}
+/** Presses the button until the order is there. Until it is known what became of the charge, it says so each time. */
+const pressUntilThanked = (prepare: () => Promise<void>) =>
+  eventually(async () => {
+    await prepare()
+    await ana.placeOrder()
+    return ana.isThankedSoon()
+  }, PATIENCE_MS)
+
+describe.skipIf(!givenShop || !launched)(
+  'a gateway that hangs, at a real shop in a browser',
+  { timeout: TEST_MS },
+  () => {
+    beforeAll(async () => {
+      real = await startRealShop(given)
+      admin = await shopAdminIn(browser, { siteUrl: given.url, user: given.admin })
+      await admin.pair(await real.connect(given.url))
+      classicCheckout = await admin.makeClassicCheckout()
+    }, TEST_MS)
+    afterAll(async () => {
+      await admin?.disconnect()
+      await admin?.leave()
+      await real?.close()
+    }, PATIENCE_MS)
+    beforeEach(async () => {
+      ana = await shopperIn(browser, given.url)
+    })
+    afterEach(async () => {
+      await slowly(undefined)
+      await ana.leave()
+    })
+
+    describe('with the gateway’s page', () => {
+      beforeAll(() => admin.takePayments({ way: 'redirect' }), PATIENCE_MS)
+
+      it.each(CHECKOUTS)(
+        'nobody waits longer than ten seconds, nothing was charged, and the same button goes on: %s',
+        async (checkout) => {
+          await comeTo(checkout)
+          await slowly('POST /v1/payments')
+          expect(await isToldInTime()).toContain(NOTHING_CHARGED)
+          await slowly(undefined)
+          await eventually(async () => {
+            await ana.placeOrder()
+            return ana.isLedAwaySoon()
+          }, PATIENCE_MS)
+          await ana.payAtGateway(CARDS.approved)
+          await isPaidOnce(real, await ana.isThanked())
+        },
+      )
+    })
+
+    describe('with card fields', () => {
+      beforeAll(() => admin.takePayments({ way: 'fields' }), PATIENCE_MS)
+
+      it.each(CHECKOUTS)(
+        'a charge whose answer takes too long is being checked, and the same button charges it once: %s',
+        async (checkout) => {
+          await comeTo(checkout)
+          await ana.typeCard(CARDS.approved)
+          await slowly('POST /embed/v1/confirm')
+          expect(await isToldInTime()).toContain(BEING_CHECKED)
+          await slowly(undefined)
+          const id = await pressUntilThanked(() => ana.typeCard(CARDS.approved))
+          await isPaidOnce(real, id)
+        },
+      )
+    })
+
+    describe.skipIf(!given?.customer)('with a saved card', () => {
+      beforeAll(() => admin.takePayments({ way: 'fields', savedCards: true }), PATIENCE_MS)
+
+      it.each(CHECKOUTS)(
+        'a saved card whose charge takes too long is being checked, and the same button charges it once: %s',
+        async (checkout) => {
+          if (!given.customer) throw new Error('nobody has an account')
+          await ana.logIn(given.customer)
+          await ana.deleteSavedCards()
+          await comeTo(checkout)
+          await ana.askToSaveCard()
+          await ana.typeCard(CARDS.approved)
+          await ana.placeOrder()
+          await isPaidOnce(real, await ana.isThanked())
+          await eventually(async () => (await ana.savedCards()) === 1, PATIENCE_MS)
+
+          await comeTo(checkout)
+          await ana.chooseSavedCard()
+          await slowly('POST /v1/payment-methods/*/charge')
+          expect(await isToldInTime()).toContain(BEING_CHECKED)
+          await slowly(undefined)
+          const id = await pressUntilThanked(() => ana.chooseSavedCard())
+          await isPaidOnce(real, id)
+        },
+      )
+    })
+  },
+)
