@@ -613,6 +613,19 @@ describe('the connection', () => {
     })
   })
 
+  it('says how the gateway delivers in the language in which the settings page is read', async () => {
+    await paid()
+    const read = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const path = '/v1/woocommerce/connection-test'
+      const { body } = await world.plugin('POST', path, TEST, { headers })
+      return body.gateway_webhooks
+    }
+    await eventually(async () => (await read('en')).ok === true)
+    expect((await read('en')).detail).toContain('events arrive')
+    expect((await read('es')).detail).toContain('eventos de la pasarela llegan')
+  })
+
   it('says that deliveries are refused for another secret, and where to paste it again', async () => {
     const { pool } = world.puente.ctx.ledger
     const body = foreignEvent()

@@ -54,29 +54,37 @@ describe.skipIf(!givenShop || !launched)(
     })
     afterEach(() => ana.leave())
 
-    it('a currency that the gateway has refused is offered to nobody, until it is enabled', async () => {
-      expect(await currencyRow(admin.readConnection())).toBeUndefined()
-      await setSandbox(real.world, 'profile', { currencies: [USD] })
-      await ana.putIntoCart(given.productId)
-      expect(await offered()).toEqual({ block: true, classic: true })
-      await ana.fillBlock()
-      await ana.placeOrder()
-      expect(await ana.isRefused()).toContain('cannot take cards in this currency')
-      expect(await offered()).toEqual({ block: false, classic: false })
+    it.each(['redirect', 'fields'] as const)(
+      'a currency that the gateway has refused is offered to nobody, until it is enabled: %s',
+      async (way) => {
+        await admin.takePayments({ way })
+        expect(await currencyRow(admin.readConnection())).toBeUndefined()
+        await setSandbox(real.world, 'profile', { currencies: [USD] })
+        await ana.putIntoCart(given.productId)
+        expect(await offered()).toEqual({ block: true, classic: true })
+        await ana.fillBlock()
+        if (way === 'fields') await ana.typeCard(CARDS.approved)
+        await ana.placeOrder()
+        expect(await ana.isRefused()).toContain('cannot take cards in this currency')
+        expect(await offered()).toEqual({ block: false, classic: false })
 
-      const cure = /does not accept payments in HNL.*Ask the gateway to enable it/
-      expect(await currencyRow(admin.readConnection())).toMatch(cure)
-      expect(await currencyRow(admin.testConnection())).toMatch(cure)
+        const cure = /does not accept payments in HNL.*Ask the gateway to enable it/
+        expect(await currencyRow(admin.readConnection())).toMatch(cure)
+        expect(await currencyRow(admin.testConnection())).toMatch(cure)
 
-      await setSandbox(real.world, 'profile', { currencies: [HNL, USD] })
-      expect(await offered()).toEqual({ block: true, classic: true })
-      await ana.fillClassic(classicCheckout)
-      await ana.placeOrder()
-      await ana.isLedAway()
-      await ana.payAtGateway(CARDS.approved)
-      await isPaidOnce(real, await ana.isThanked())
-      expect(await currencyRow(admin.readConnection())).toBeUndefined()
-    })
+        await setSandbox(real.world, 'profile', { currencies: [HNL, USD] })
+        expect(await offered()).toEqual({ block: true, classic: true })
+        await ana.fillClassic(classicCheckout)
+        if (way === 'fields') await ana.typeCard(CARDS.approved)
+        await ana.placeOrder()
+        if (way === 'redirect') {
+          await ana.isLedAway()
+          await ana.payAtGateway(CARDS.approved)
+        }
+        await isPaidOnce(real, await ana.isThanked())
+        expect(await currencyRow(admin.readConnection())).toBeUndefined()
+      },
+    )
 
     it('a currency that is not among those that the shop has named is offered to nobody', async () => {
       await ana.putIntoCart(given.productId)

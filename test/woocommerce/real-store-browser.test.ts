@@ -69,6 +69,10 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     await admin.takePayments({ way: 'redirect' })
   })
 
+  it('its settings fit on a phone', async () => {
+    expect(await admin.tooWideOnPhone()).toEqual([])
+  })
+
   it('is paid from the checkout block, on the gateway’s page', async () => {
     await anaComes()
     await ana.putIntoCart(given.productId)

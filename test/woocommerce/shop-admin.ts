@@ -2,6 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { logIn } from './log-in.ts'
 
 const PATIENCE_MS = 60_000
+const DESK = { width: 1280, height: 720 }
+const PHONE = { width: 390, height: 844 }
 
 /** Whoever runs the shop, in its administration. */
 export interface ShopAdmin {
@@ -16,6 +18,8 @@ export interface ShopAdmin {
   }): Promise<void>
   /** What the settings page says of the connection. */
   readConnection(): Promise<string>
+  /** What sticks out of the settings page on a phone. */
+  tooWideOnPhone(): Promise<string[]>
   /** What it says after the button that tests it. */
   testConnection(): Promise<string>
   /** Makes a page with the classic checkout. Returns its address. */
@@ -75,6 +79,20 @@ export const shopAdminIn = async (
     readConnection: async () => {
       await openSettings()
       return connection.innerText()
+    },
+    tooWideOnPhone: async () => {
+      await page.setViewportSize(PHONE)
+      await openSettings()
+      const texts = page.locator('.puente-connection, .puente-connection *, .form-table select')
+      const wide = await texts.evaluateAll((elements, width) => {
+        const sticksOut = ({ scrollWidth, clientWidth }: (typeof elements)[number]) =>
+          clientWidth > 0 && scrollWidth > clientWidth + 1
+        return elements
+          .filter((one) => one.getBoundingClientRect().right > width || sticksOut(one))
+          .map(({ outerHTML }) => outerHTML.slice(0, 200))
+      }, PHONE.width)
+      await page.setViewportSize(DESK)
+      return wide
     },
     testConnection: async () => {
       await openSettings()

@@ -95,7 +95,7 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
         plugin_route: site,
         webhooks: partOf(webhooks, texts.webhooks, texts),
         saved_cards: savedCards,
-        gateway_webhooks: await gatewayWebhooksOf(ctx, store),
+        gateway_webhooks: await gatewayWebhooksOf(ctx, { ...store, locale: language }),
         card_fields: cardFieldsOf(ctx, store),
       }
       return { status: 200, body: answer, language }

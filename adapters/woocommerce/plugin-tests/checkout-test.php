@@ -95,6 +95,12 @@ return array(
 		same( array( true, true, false ), array_map( array( 'Puente_Accepted_Currencies', 'has' ), array( 'HNL', 'USD', 'EUR' ) ) );
 		same( 1, preg_match( '/EUR is not among/', Puente_Accepted_Currencies::words( 'EUR' ) ) );
 	},
+	'checkout: a currency that the gateway refuses to card fields is not offered either' => static function () use ( $shop, $pay, $card ) {
+		$shop( array( 17 ) );
+		$refused = refusal( 422, 'refused_by_gateway', array( 'errors' => array( array( 'path' => 'currency_code', 'message' => 'Not enabled' ) ) ) );
+		same( 0, strpos( $pay( 17, $card, array( $refused ) ), 'This shop cannot take cards in this currency' ) );
+		same( false, Puente_Accepted_Currencies::has( 'x' ) );
+	},
 	'checkout: whoever clicks waits ten seconds at most, whatever Puente does' => static function () use ( $shop, $pay, $card, $hosted, $lost, $checking ) {
 		$late  = array(
 			'status' => 503,

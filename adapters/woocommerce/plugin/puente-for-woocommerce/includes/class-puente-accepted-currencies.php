@@ -15,8 +15,8 @@ class Puente_Accepted_Currencies {
 
 	const OPTION  = 'puente_refused_currencies';
 	const SETTING = 'currencies';
-	// Where Puente's refusal names the currency.
-	const PATH = 'order.currency';
+	// Where a refusal names the currency: that of a new order, or that of a charge in the gateway's own words.
+	const PATHS = array( 'order.currency', 'currency_code' );
 
 	/**
 	 * Whether a payment in a currency is worth a try.
@@ -65,7 +65,7 @@ class Puente_Accepted_Currencies {
 	 */
 	public static function learn( Puente_Answer $answer, $currency, $store_id ) {
 		$all = self::all();
-		if ( $answer->is_refusal() && 'refused_by_gateway' === $answer->code() && in_array( self::PATH, $answer->error_paths(), true ) ) {
+		if ( $answer->is_refusal() && 'refused_by_gateway' === $answer->code() && array_intersect( self::PATHS, $answer->error_paths() ) ) {
 			$all[ $currency ] = array(
 				'store' => $store_id,
 				'at'    => time(),
