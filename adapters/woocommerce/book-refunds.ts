@@ -1,6 +1,7 @@
 import type { OrderMessage } from '../../src/payments/storefront.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../src/platform/money.ts'
 import { requestKeyOf } from './claim-refund-rows.ts'
+import { noteDeleted, SEEN_META, seenRefundsOf, seenWith } from './deleted-refunds.ts'
 import type { Shop } from './options.ts'
 import { ADOPTED_META, moneyOf, REFUND_META, type WooOrder } from './order.ts'
 import { changeOrder, readOrder } from './orders.ts'
@@ -9,6 +10,7 @@ import { noteMadeAtLast, noteNeverMade, noteWhatIsBeyond } from './refund-notes.
 import { adoptedBy, type BookedRefund, readRefundRows, wooRefund } from './refund-rows.ts'
 import type { RestOutcome } from './rest-client.ts'
 import { failure, type RestFailure, unreadable } from './rest-failure.ts'
+import { NO_RESTOCK, restockWhatIsLeft } from './restock.ts'
 import { isDone, isNeverMade, type Reversal } from './reversal.ts'
 import { TEXTS } from './texts.ts'
 
@@ -36,7 +38,10 @@ export const bookRefunds = async (shop: Shop, given: Booking): Promise<Done> => 
     const planned = await plan(shop, booking)
     if (planned.outcome === 'failed') return planned
     const { missing, adopted, released, surplus, neverMade, waitMs } = planned.value
-    const toMake = missing.filter(({ amountMinor }) => amountMinor > 0n)
+    const wanted = missing.filter(({ amountMinor }) => amountMinor > 0n)
+    const known = await noteDeleted(shop, booking, wanted)
+    if (known.outcome === 'failed') return known
+    const toMake = known.value
     if (round === 1) {
       const beyond = await noteWhatIsBeyond(shop, booking, planned.value)
       if (beyond.outcome === 'failed') return beyond
@@ -44,8 +49,11 @@ export const bookRefunds = async (shop: Shop, given: Booking): Promise<Done> => 
       if (atLast.outcome === 'failed') return atLast
     }
     const steps = [toMake, adopted, released, surplus, neverMade]
-    if (steps.every(({ length }) => length === 0))
+    if (steps.every(({ length }) => length === 0)) {
+      const remembered = await remember(shop, booking.order, planned.value.booked)
+      if (remembered.outcome === 'failed') return remembered
       return waitMs === null ? DONE : inTheMaking(waitMs)
+    }
     if (round === MOST_ROUNDS) {
       const why = 'The refunds of the order do not stay as they are made'
       return failure('refunds_differ', 'retry', why)
@@ -60,6 +68,25 @@ export const bookRefunds = async (shop: Shop, given: Booking): Promise<Done> => 
   }
 }
 
+/** Without it, nobody could tell a row that was deleted from one that was never made. */
+const remember = async (
+  { rest }: Shop,
+  order: WooOrder,
+  booked: readonly string[],
+): Promise<Done> => {
+  const seen = seenWith(seenRefundsOf(order), booked)
+  return seen ? writeMeta(rest, order.id, { key: SEEN_META, value: JSON.stringify(seen) }) : DONE
+}
+
+const writeMeta = async (
+  rest: Shop['rest'],
+  orderId: number,
+  meta: { key: string; value: string },
+): Promise<Done> => {
+  const changed = await changeOrder(rest, orderId, { meta_data: [meta] })
+  return changed.outcome === 'failed' ? changed : DONE
+}
+
 const inTheMaking = (retryAfterMs: number): RestFailure => {
   const why = 'A refund of the order was entered just now, and may be asked for at this moment'
   return { ...failure('refund_in_the_making', 'retry', why), retryAfterMs }
@@ -72,7 +99,11 @@ const isRefused = ({ code }: RestFailure): boolean =>
 interface Planned extends RefundPlan {
   rows: readonly BookedRefund[]
   unitMinor: bigint
+  /** What no row of the order has given back yet. */
+  roomMinor: bigint
 }
+
+const DONE_WITHOUT = { outcome: 'done', value: NO_RESTOCK } as const
 
 const plan = async (
   { rest, clock }: Shop,
@@ -102,7 +133,11 @@ const plan = async (
     unitMinor,
     now: clock.now(),
   })
-  return { outcome: 'done', value: { ...planned, rows: rows.value, unitMinor } }
+  const gone = [...planned.surplus, ...planned.neverMade.map(({ rowId }) => rowId)]
+  const roomMinor = rows.value
+    .filter(({ id }) => !gone.includes(id))
+    .reduce((room, { amount }) => room - amount.minor, total.minor)
+  return { outcome: 'done', value: { ...planned, rows: rows.value, unitMinor, roomMinor } }
 }
 
 /** The least amount that the shop shows; WooCommerce writes totals with as many decimals. */
@@ -114,7 +149,7 @@ const shownUnitOf = ({ total }: WooOrder, { currency }: Money): bigint => {
 const carryOut = async (
   shop: Shop,
   booking: Booking,
-  { missing, adopted, released, surplus, neverMade, rows }: Planned,
+  { missing, adopted, released, surplus, neverMade, rows, roomMinor }: Planned,
 ): Promise<Done> => {
   const { rest } = shop
   const { order, reversals } = booking
@@ -138,21 +173,32 @@ const carryOut = async (
     const kept = before.filter(([rowId]) => !released.includes(Number(rowId)))
     const known = adopted.map(({ rowId, reversalId }) => [rowId, reversalId])
     const value = JSON.stringify(Object.fromEntries([...kept, ...known]))
-    const changed = await changeOrder(rest, order.id, { meta_data: [{ key: ADOPTED_META, value }] })
-    if (changed.outcome === 'failed') return changed
+    const written = await writeMeta(rest, order.id, { key: ADOPTED_META, value })
+    if (written.outcome === 'failed') return written
   }
+  const seen = seenRefundsOf(order)
+  const back = missing.filter(({ reversalId }) => seen[reversalId])
+  let leftMinor = roomMinor
   for (const { reversalId, amountMinor } of missing) {
     const reversal = reversals.find(({ id }) => id === reversalId)
     if (!reversal) continue
+    leftMinor -= amountMinor
+    // Goods of a refund that was deleted and comes back were put in stock, or left out, before.
+    const isLast = leftMinor <= 0n && !seen[reversalId] && shop.policy.restock === 'full'
+    const stock = isLast ? await restockWhatIsLeft(shop, order) : DONE_WITHOUT
+    if (stock.outcome === 'failed') return stock
     const made = await rest.post(`orders/${order.id}/refunds`, wooRefund, {
       amount: formatMoney(moneyFromMinor(amountMinor, order.currency)),
       reason: reversal.reason ?? TEXTS[shop.locale].refundReason[reversal.kind],
       // The money was given back already; without it, WooCommerce asks the plugin to do so.
       api_refund: false,
-      api_restock: false,
+      ...stock.value,
       meta_data: [{ key: REFUND_META, value: reversalId }],
     })
     if (made.outcome === 'failed') return made
   }
-  return DONE
+  if (back.length === 0) return DONE
+  const again = Object.fromEntries(back.map(({ reversalId }) => [reversalId, 'again']))
+  const value = JSON.stringify({ ...seen, ...again })
+  return writeMeta(rest, order.id, { key: SEEN_META, value })
 }

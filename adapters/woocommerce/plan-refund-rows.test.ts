@@ -23,7 +23,11 @@ const plan = (
   rows: RefundRow[],
   reversals: ReversalToMirror[],
   { totalMinor = 10_000n, overchargedMinor = 0n, unitMinor = 1n } = {},
-) => planRefundRows({ rows, reversals, totalMinor, overchargedMinor, unitMinor, now: NOW })
+) => {
+  const all = { rows, reversals, totalMinor, overchargedMinor, unitMinor, now: NOW }
+  const { booked: _, ...planned } = planRefundRows(all)
+  return planned
+}
 const missing = (reversalId: string, amountMinor: bigint, beyondMinor = 0n) => ({
   reversalId,
   amountMinor,

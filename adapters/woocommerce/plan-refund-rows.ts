@@ -21,6 +21,8 @@ export interface RefundPlan {
   surplus: number[]
   /** Rows with which the store asked for what was never made. */
   neverMade: { rowId: number; reversalId: string }[]
+  /** Reversals that are done and whose row says so itself, by its key or by its name. */
+  booked: string[]
   /** So long it takes until a young row can be judged, for which something waits; `null`: nothing does. */
   waitMs: number | null
 }
@@ -99,7 +101,13 @@ export const planRefundRows = ({
   }
   const waitsMs = [...awaited].map((row) => settlesInMs(row, now))
   const waitMs = waitsMs.length > 0 ? Math.max(...waitsMs) : null
-  return { missing, adopted, released, surplus, neverMade, waitMs }
+  const booked = done
+    .filter(({ id, requestKey }) => {
+      const row = rowOf.get(id)
+      return row && (row.reversalId === id || requestKeyOf(row.id) === requestKey)
+    })
+    .map(({ id }) => id)
+  return { missing, adopted, released, surplus, neverMade, booked, waitMs }
 }
 
 const rowsOfNeverMade = (

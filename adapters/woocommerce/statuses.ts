@@ -16,6 +16,8 @@ export const woocommercePolicySchema = z.strictObject({
   voided: z.enum(['refund', 'cancel']).default('refund'),
   /** An unpaid order for which money was taken that does not fit it. */
   held: z.enum(['on-hold', 'leave']).default('on-hold'),
+  /** The goods of an order whose money went back without the shop: left out of stock, or back in it. */
+  restock: z.enum(['leave', 'full']).default('leave'),
   /**
    * How long a checkout of the gateway can be paid. The gateway has no way to close one, and a new one
    * is made whenever the customer comes back, so that a short time leaves little open behind.

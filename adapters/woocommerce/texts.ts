@@ -17,6 +17,10 @@ interface Texts {
   givenBackBeyond(amount: string, beyond: string): string
   givenBackOfAnother(amount: string): string
   refundNotMade(amount: string): string
+  /** It was deleted, and is there again. */
+  refundBack(amount: string): string
+  /** It was deleted once more, and stays so. */
+  refundLeftOut(amount: string): string
   trouble: Record<Trouble, (charged: string, ordered: string) => string>
   /** Which of two charges pays the order. */
   paidBy(effective: string, others: string): string
@@ -45,6 +49,10 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     givenBackOfAnother: (amount) => `Se devolvieron ${amount} de otro cobro de este pedido.`,
     refundNotMade: (amount) =>
       `El reembolso de ${amount} no se hizo y se quitó del pedido. Si el pedido quedó como reembolsado, cámbiele el estado.`,
+    refundBack: (amount) =>
+      `Se eliminó aquí el reembolso de ${amount}, pero el dinero ya volvió al cliente y eliminarlo no lo recupera. Por eso está otra vez en el pedido. Si lo elimina de nuevo, quedará eliminado.`,
+    refundLeftOut: (amount) =>
+      `Se eliminó otra vez el reembolso de ${amount} y queda eliminado. El dinero volvió al cliente: el pedido ya no coincide con la pasarela.`,
     trouble: {
       paid_twice: (charged) =>
         `El pedido se pagó más de una vez (este cobro: ${charged}). Si el cobro de más sigue en la lista de problemas de los ajustes de Puente, devuélvalo en el portal de la pasarela.`,
@@ -76,6 +84,10 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     givenBackOfAnother: (amount) => `${amount} of another charge of this order were given back.`,
     refundNotMade: (amount) =>
       `The refund of ${amount} was not made and was removed from the order. If the order stands as refunded, change its status.`,
+    refundBack: (amount) =>
+      `The refund of ${amount} was deleted here, but the money has gone back to the customer, and deleting it does not take it back. So it is in the order again. Delete it once more, and it stays deleted.`,
+    refundLeftOut: (amount) =>
+      `The refund of ${amount} was deleted once more and stays deleted. The money has gone back to the customer: the order differs from the gateway now.`,
     trouble: {
       paid_twice: (charged) =>
         `The order was paid more than once (this charge: ${charged}). If the extra charge is still on the list of problems in Puente's settings, give it back in the gateway's portal.`,

@@ -333,6 +333,72 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       ])
     })
 
+    const deleteRow = async (reversalId: string) => {
+      const row = (await shop().look(id)).refunds.find((one) => one.reversalId === reversalId)
+      const query = { force: 'true' }
+      const path = `orders/${id}/refunds/${row?.id}`
+      expect(await shop().rest.delete(path, z.unknown(), query)).toMatchObject({ outcome: 'done' })
+    }
+
+    it('whose refund somebody deletes comes back with a note that says why, and only once', async () => {
+      await paidOrder()
+      const message = partly(id, [reversal('ref_del', 2_500n)])
+      await tell(message)
+      const before = await notesOf(id)
+      await deleteRow('ref_del')
+      expect(await tell(message)).toEqual(told)
+      expect(await tell(message)).toEqual(told)
+      expect(await rows()).toEqual([['25.00', 'ref_del']])
+      const [why, ...others] = await notesOf(id)
+      expect(why).toMatch(/eliminó aquí el reembolso de 25\.00 HNL.*el dinero ya volvió al cliente/)
+      expect(others).toEqual(before)
+      await deleteRow('ref_del')
+      expect(await tell(message)).toEqual(told)
+      expect(await tell(message)).toEqual(told)
+      expect(await rows()).toEqual([])
+      const [leftOut, ...sameAsBefore] = await notesOf(id)
+      expect(leftOut).toMatch(/Se eliminó otra vez el reembolso de 25\.00 HNL/)
+      expect(sameAsBefore).toEqual([why, ...others])
+    })
+
+    it('that was entered by another and is deleted does not take its neighbour with it', async () => {
+      await paidOrder()
+      const message = partly(id, [reversal('ref_stays', 2_500n), reversal('ref_goes', 1_000n)])
+      await tell(message)
+      await deleteRow('ref_goes')
+      await tell(message)
+      expect((await rows()).toSorted()).toEqual([
+        ['10.00', 'ref_goes'],
+        ['25.00', 'ref_stays'],
+      ])
+    })
+
+    const refundedLines = async () => {
+      const lines = z.array(z.object({ line_items: z.array(z.object({ quantity: z.number() })) }))
+      const read = await shop().rest.get(`orders/${id}/refunds`, lines, { per_page: 100 })
+      if (read.outcome === 'failed') throw new Error(read.detail)
+      return read.value.map((row) => row.line_items.map(({ quantity }) => Math.abs(quantity)))
+    }
+    const full = (reversals: OrderMessage['reversals']) =>
+      newsOf(id, { type: 'order.refunded', order: { status: 'refunded' }, reversals })
+
+    it('in the portal leaves the goods out of stock, unless the shop wants them back', async () => {
+      await paidOrder()
+      await tell(full([reversal('ref_all', 10_000n)]))
+      expect(await refundedLines()).toEqual([[]])
+    })
+
+    it('in the portal puts all goods back in stock where the shop wants so, when all of it is given back', async () => {
+      await paidOrder()
+      const wanting = shop().storefrontWith({ policy: { restock: 'full' } })
+      const part = reversal('ref_part', 4_000n)
+      expect(await wanting.tell(partly(id, [part]))).toEqual(told)
+      expect(await refundedLines()).toEqual([[]])
+      expect(await wanting.tell(full([part, reversal('ref_rest', 6_000n)]))).toEqual(told)
+      expect(await refundedLines()).toEqual([[1], []])
+      expect(await shop().look(id)).toMatchObject({ status: 'refunded' })
+    })
+
     it('in the portal, and entered by hand as well, is there once and known as ours', async () => {
       await paidOrder()
       await shop().refundByHand(id, '25.00')

@@ -31,6 +31,7 @@ export interface StoredRefund {
   reason: string
   date_created_gmt: string
   meta_data: Meta[]
+  line_items: { id: number; quantity: number; meta_data: Meta[] }[]
 }
 
 export interface Meta {
@@ -151,6 +152,7 @@ export const openBooks = ({
         reason: '',
         date_created_gmt: books.stamp(),
         meta_data: [],
+        line_items: [],
         ...given,
       }
       order.refunds.unshift(refund)

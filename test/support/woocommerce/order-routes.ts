@@ -92,7 +92,6 @@ const viewOfRefund = (refund: StoredRefund) => ({
   ...refund,
   refunded_by: 1,
   refunded_payment: false,
-  line_items: [],
 })
 
 const MOST_PER_PAGE = 100
@@ -122,13 +121,24 @@ const compare = (a: StoredOrder, b: StoredOrder, by: string): number => {
   return a[key].localeCompare(b[key]) || a.id - b.id
 }
 
+interface NewLine {
+  product_id?: number
+  quantity?: number
+  total?: string
+  name?: string
+}
+
 const addOrder = (books: Books, { body }: RestRequest): Reply => {
-  const lines = (body.line_items ?? []) as { product_id?: number; total?: string; name?: string }[]
+  const lines = (body.line_items ?? []) as NewLine[]
   const total = lines.reduce((sum, line) => sum + minorOf(line.total ?? '0'), feesOf(body))
   const order = books.add({
     total: decimalOf(total),
     // What is no product of the shop is nothing that it could send.
     isVirtual: !lines.some((line) => line.product_id),
+    line_items: lines.map(({ product_id = 0, quantity = 1, total = '0', name = 'Taza' }) => ({
+      id: books.nextId(),
+      ...{ name, product_id, quantity, total },
+    })),
     ...plainFieldsOf(body),
     ...(body.status ? { status: String(body.status) } : {}),
   })
@@ -166,6 +176,14 @@ const changeOrder = (
   books.touch(order)
   return ok(viewOf(order, books))
 }
+
+/** Lines of a refund count backwards, and name those of the order. */
+const namedLines = (books: Books, body: Record<string, unknown>): StoredRefund['line_items'] =>
+  ((body.line_items ?? []) as { id: number; quantity: number }[]).map(({ id, quantity }) => ({
+    id: books.nextId(),
+    quantity: -quantity,
+    meta_data: [{ id: books.nextId(), key: '_refunded_item_id', value: String(id) }],
+  }))
 
 /** A paid order can be changed like any other. */
 const feesOf = (body: Record<string, unknown>): number =>
@@ -213,6 +231,7 @@ const answerRefunds = (
   const refund = books.book(order, {
     amount: decimalOf(minorOf(String(body.amount))),
     reason: String(body.reason ?? ''),
+    line_items: namedLines(books, body),
   })
   books.setMeta(refund, metaOf(body))
   return created(viewOfRefund(refund))
