@@ -85,13 +85,13 @@ export const findShopCircuit = (
     .executeTakeFirst()
 
 /**
- * Makes everything due that waits for a shop, in the order of its age. A look that is planned for a
- * time of its own keeps it. Returns how many.
+ * Makes everything due that waits for a shop, to be done one after another in the order of its age. A
+ * look that is planned for a time of its own keeps it. Returns how many.
  */
 export const hurryShopTasks = async (query: LedgerQuery, storeId: string): Promise<number> => {
   const { numUpdatedRows } = await query
     .updateTable('tasks')
-    .set((row) => ({ run_at: row.ref('created_at') }))
+    .set((row) => ({ run_at: row.ref('created_at'), in_turn: true }))
     .where('state', '=', 'ready')
     .where((row) => row.or([row('kind', '<>', 'look-at-store-order'), row('tries', '>', 0)]))
     .where('needs', '=', 'shop')

@@ -99,7 +99,8 @@ const circuitOf = (rows: 'groups' | 'tasks') => {
  * Tasks by whom they need and by store, with the room that each such group has: so many of its tasks
  * may be in the hands of the job queue at a time. A group whose circuit is open or paused has none,
  * and those of one whose circuit was open have room for one task together, which shows whether it works
- * again.
+ * again. A shop that refuses access has room for one as well, and so has one that is told what waited
+ * meanwhile: it hears things in the order in which they happened.
  */
 const groupsWithRoom = ({ now, roomPerGroup }: { now: Date; roomPerGroup: number }) => sql`
   groups AS (
@@ -118,13 +119,20 @@ const groupsWithRoom = ({ now, roomPerGroup }: { now: Date; roomPerGroup: number
         SELECT run_at FROM tasks
         WHERE state = 'ready' AND tasks.needs = groups.needs AND tasks.store_id = groups.store_id
         ORDER BY run_at LIMIT 1
-      ) END AS first_run_at
+      ) END AS first_run_at,
+      groups.needs = 'shop' AND (EXISTS (
+        SELECT FROM tasks WHERE in_turn AND state IN ('ready', 'queued', 'running')
+          AND tasks.store_id = groups.store_id
+      ) OR EXISTS (
+        SELECT FROM problems WHERE kind = 'store_access_refused' AND closed_at IS NULL
+          AND problems.store_id = groups.store_id
+      )) AS in_turn
     FROM groups LEFT JOIN stores ON stores.id = groups.store_id
     LEFT JOIN circuits ON circuits.name = ${circuitOf('groups')}
   ), rooms AS (
-    SELECT needs, store_id, open_until, is_paused, CASE
+    SELECT needs, store_id, open_until, is_paused, in_turn, CASE
       WHEN is_open THEN 0
-      WHEN open_until IS NULL THEN ${roomPerGroup} - (
+      WHEN open_until IS NULL THEN CASE WHEN in_turn THEN 1 ELSE ${roomPerGroup} END - (
         SELECT count(*) FROM (
           SELECT FROM tasks WHERE state IN ('queued', 'running')
             AND tasks.needs = held.needs AND tasks.store_id = held.store_id
@@ -148,14 +156,15 @@ interface Taking {
 /**
  * Takes tasks that are due, for a hand-over to the job queue by the process `processId`: of each
  * group those that were due first, so that the many tasks of one store do not stand before the few
- * of another. What a person wants tried is taken whether there is room or not.
+ * of another. What a person wants tried is taken whether there is room or not. Returns them in the
+ * order in which they are to be done.
  */
 export const takeDueTasks = async (
   query: LedgerQuery,
   { now, processId, limit, roomPerGroup }: Taking & { processId: number; limit: number },
 ): Promise<HandedTask[]> => {
   const { rows } = await sql<HandedTask>`
-    WITH RECURSIVE ${groupsWithRoom({ now, roomPerGroup })}
+    WITH RECURSIVE ${groupsWithRoom({ now, roomPerGroup })}, taken AS (
     UPDATE tasks SET state = 'queued', handovers = handovers + 1, handed_at = now(), process_id = ${processId}
     WHERE id IN (
       (SELECT id FROM (
@@ -168,9 +177,17 @@ export const takeDueTasks = async (
         WHERE state = 'ready' AND tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id
           AND run_at <= ${now}
         ORDER BY run_at, id LIMIT GREATEST(rooms.room, 0) FOR UPDATE SKIP LOCKED
-      ) due LIMIT ${limit})
+      ) due WHERE NOT rooms.in_turn LIMIT ${limit})
+      UNION ALL
+      (SELECT oldest.id FROM rooms CROSS JOIN LATERAL (
+        SELECT id FROM tasks
+        WHERE state = 'ready' AND tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id
+          AND run_at <= ${now}
+        ORDER BY created_at, id LIMIT GREATEST(rooms.room, 0) FOR UPDATE SKIP LOCKED
+      ) oldest WHERE rooms.in_turn LIMIT ${limit})
     )
-    RETURNING ${HANDED}`.execute(query)
+    RETURNING ${HANDED}, run_at)
+    SELECT ${HANDED} FROM taken ORDER BY run_at, id`.execute(query)
   return rows
 }
 

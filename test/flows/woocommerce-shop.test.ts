@@ -505,6 +505,32 @@ describe('a shop that refuses Puente for a while', () => {
   )
 })
 
+describe('a shop that hears of paid orders late, because it refused Puente', () => {
+  afterEach(() => world.woo.heal())
+
+  it.each([
+    ['its REST API is open again', /orders/],
+    ['its keys may write again', /^(PUT|POST) orders/],
+  ])('hears of the oldest first when %s, one after another', async (_, refused) => {
+    const ids = Array.from({ length: 5 }, () => newOrder())
+    const checkouts = []
+    for (const id of ids) checkouts.push(await world.checkoutOf(id))
+    const no = { code: 'woocommerce_rest_cannot_edit', message: 'No', data: { status: 403 } }
+    world.woo.failNext(refused, { status: 403, body: no }, 1_000)
+    for (const url of checkouts) {
+      await world.pay(url)
+      await settled(world)
+    }
+    await eventually(async () => (await problems()).includes('store_access_refused'))
+    world.woo.heal()
+    world.woo.requests.length = 0
+    await pass(world, 60 * 60)
+    await eventually(async () => ids.every((id) => statusOf(id) === 'processing'))
+    const calls = world.woo.requests.filter((call) => /^PUT orders\/\d+$/.test(call))
+    expect([...new Set(calls)]).toEqual(ids.map((id) => `PUT orders/${id}`))
+  })
+})
+
 describe('a shop that was restored from a backup and gives an id out again', () => {
   const restoreWithout = (id: number) => {
     world.woo.books.remove(world.woo.order(id))

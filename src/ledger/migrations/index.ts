@@ -29,6 +29,7 @@ import * as orderFollowsReader from './0030-order-follows-reader.ts'
 import * as sealingCheck from './0031-sealing-check.ts'
 import * as apiKeys from './0033-api-keys.ts'
 import * as refusedPaymentSessions from './0040-refused-payment-sessions.ts'
+import * as toldInTurn from './0041-told-in-turn.ts'
 import * as shopifyMethodNames from './0042-shopify-method-names.ts'
 
 export const ledgerMigrations: Migrations = {
@@ -62,5 +63,6 @@ export const ledgerMigrations: Migrations = {
   '0031-sealing-check': sealingCheck,
   '0033-api-keys': apiKeys,
   '0040-refused-payment-sessions': refusedPaymentSessions,
+  '0041-told-in-turn': toldInTurn,
   '0042-shopify-method-names': shopifyMethodNames,
 }

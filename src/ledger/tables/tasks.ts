@@ -29,6 +29,8 @@ interface TasksTable {
   out_of_reach: Generated<boolean>
   /** A person wants it tried once, whatever its circuit says. */
   passes_circuit: Generated<boolean>
+  /** It waited for a shop with others, and they are told one after another, the oldest first. */
+  in_turn: Generated<boolean>
   /** When it was made due because its circuit closed. */
   released_at: Date | null
   /** What came of it, in a word, where "done" does not say it. */
