@@ -83,7 +83,7 @@ export const shopAdminIn = async (
     tooWideOnPhone: async () => {
       await page.setViewportSize(PHONE)
       await openSettings()
-      const texts = page.locator('.puente-connection, .puente-connection *, .form-table select')
+      const texts = page.locator('.puente-connection, .puente-connection *, .select2-container')
       const wide = await texts.evaluateAll((elements, width) => {
         const sticksOut = ({ scrollWidth, clientWidth }: (typeof elements)[number]) =>
           clientWidth > 0 && scrollWidth > clientWidth + 1
