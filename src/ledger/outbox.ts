@@ -156,8 +156,9 @@ interface Taking {
 /**
  * Takes tasks that are due, for a hand-over to the job queue by the process `processId`: of each
  * group those that were due first, so that the many tasks of one store do not stand before the few
- * of another. What a person wants tried is taken whether there is room or not. Returns them in the
- * order in which they are to be done.
+ * of another. What a person wants tried is taken whether there is room or not. Of a group that hears
+ * things in their order only the oldest is taken, and nothing while another process takes that one.
+ * Returns them in the order in which they are to be done.
  */
 export const takeDueTasks = async (
   query: LedgerQuery,
@@ -181,10 +182,13 @@ export const takeDueTasks = async (
       UNION ALL
       (SELECT oldest.id FROM rooms CROSS JOIN LATERAL (
         SELECT id FROM tasks
-        WHERE state = 'ready' AND tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id
-          AND run_at <= ${now}
-        ORDER BY created_at, id LIMIT GREATEST(rooms.room, 0) FOR UPDATE SKIP LOCKED
-      ) oldest WHERE rooms.in_turn LIMIT ${limit})
+        WHERE state = 'ready' AND id = (
+          SELECT id FROM tasks
+          WHERE state = 'ready' AND tasks.needs = rooms.needs AND tasks.store_id = rooms.store_id
+            AND run_at <= ${now}
+          ORDER BY created_at, id LIMIT 1
+        ) FOR UPDATE SKIP LOCKED
+      ) oldest WHERE rooms.in_turn AND rooms.room > 0 LIMIT ${limit})
     )
     RETURNING ${HANDED}, run_at)
     SELECT ${HANDED} FROM taken ORDER BY run_at, id`.execute(query)

@@ -43,9 +43,11 @@ export const noteAccess = async (
   { storeId, parts = [], now }: { storeId: string; parts?: readonly string[]; now: Date },
 ): Promise<void> => {
   const subjects = [undefined, ...parts].map((part) => subjectOf(storeId, part))
-  if ((await closeOpenProblems(query, { storeId, kind: KIND, subjects, now })) > 0) {
-    await resumeNotifications(query, { storeId, now })
-  }
+  const open = await problemsOfKind(query, { storeIds: [storeId], kind: KIND })
+  if (!open.some(({ subject }) => subjects.includes(subject))) return
+  // Before the problem is closed: from then on, what waits would be told side by side.
+  await resumeNotifications(query, { storeId, now })
+  await closeOpenProblems(query, { storeId, kind: KIND, subjects, now })
 }
 
 /**

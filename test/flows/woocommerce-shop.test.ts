@@ -508,6 +508,17 @@ describe('a shop that refuses Puente for a while', () => {
 describe('a shop that hears of paid orders late, because it refused Puente', () => {
   afterEach(() => world.woo.heal())
 
+  const refusedNotifications = async () => {
+    const { count } = await world.puente.ctx.ledger.query
+      .selectFrom('tasks')
+      .select((row) => row.fn.countAll<bigint>().as('count'))
+      .where('kind', '=', 'tell-storefront')
+      .where('state', '=', 'ready')
+      .where('tries', '>', 0)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
   it.each([
     ['its REST API is open again', /orders/],
     ['its keys may write again', /^(PUT|POST) orders/],
@@ -517,11 +528,12 @@ describe('a shop that hears of paid orders late, because it refused Puente', () 
     for (const id of ids) checkouts.push(await world.checkoutOf(id))
     const no = { code: 'woocommerce_rest_cannot_edit', message: 'No', data: { status: 403 } }
     world.woo.failNext(refused, { status: 403, body: no }, 1_000)
-    for (const url of checkouts) {
+    for (const [i, url] of checkouts.entries()) {
       await world.pay(url)
+      await eventually(async () => (await refusedNotifications()) === i + 1)
       await settled(world)
     }
-    await eventually(async () => (await problems()).includes('store_access_refused'))
+    expect(await problems()).toContain('store_access_refused')
     world.woo.heal()
     world.woo.requests.length = 0
     await pass(world, 60 * 60)

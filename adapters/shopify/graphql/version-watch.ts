@@ -6,7 +6,7 @@ import { API_VERSION } from '../api-version.ts'
 export type VersionedPart = 'api' | 'webhooks'
 
 /** What is wrong with a version; `undefined`: nothing yet. */
-export type VersionTrouble = { version: string; ends?: string; served?: string } | undefined
+export type VersionWarning = { version: string; ends?: string; served?: string } | undefined
 
 /** Notes by which version a store's shop has answered, or has sent a webhook. */
 export type NoteVersion = (about: {
@@ -25,10 +25,10 @@ const WARNED_MONTHS = 6
  * then on Shopify answers by the oldest one that it still has.
  * https://shopify.dev/docs/api/usage/versioning
  */
-export const troubleWith = (
+export const warningOf = (
   { part, served }: { part: VersionedPart; served: string | undefined },
   now: Date,
-): VersionTrouble => {
+): VersionWarning => {
   const version = part === 'webhooks' ? served : API_VERSION
   const end = version && monthsAfter(version, SUPPORTED_MONTHS)
   const warnedFrom = version && monthsAfter(version, SUPPORTED_MONTHS - WARNED_MONTHS)
@@ -58,12 +58,12 @@ const MOST_REMEMBERED = 10_000
 export const watchVersions = (query: LedgerQuery): NoteVersion => {
   const found = new Map<string, string>()
   return async ({ storeId, part, served, now }) => {
-    const trouble = troubleWith({ part, served }, now)
+    const warning = warningOf({ part, served }, now)
     const key = `${storeId}:${part}`
-    const said = JSON.stringify(trouble ?? null)
+    const said = JSON.stringify(warning ?? null)
     if (found.get(key) === said) return
     const about = { kind: 'api_version_ending' as const, storeId, subject: key, now }
-    if (trouble) await openOrRefreshProblem(query, { ...about, details: { part, ...trouble } })
+    if (warning) await openOrRefreshProblem(query, { ...about, details: { part, ...warning } })
     else await closeProblem(query, about)
     found.delete(key)
     found.set(key, said)
