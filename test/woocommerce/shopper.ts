@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Response } from 'playwright-core'
 import { logIn } from './log-in.ts'
 
 const PATIENCE_MS = 60_000
@@ -60,8 +60,8 @@ export interface Shopper {
   isRefused(): Promise<string>
   /** Waits for the page that the shop shows after an order. Returns the order's number. */
   isThanked(): Promise<number>
-  /** The order's number, if that page comes in the next seconds. */
-  isThankedSoon(): Promise<number | undefined>
+  /** Places the order once more. Returns its number if the shop takes it by now, and shows that page. */
+  placeOrderAgain(): Promise<number | undefined>
   /** Waits until that page says nothing of a payment that is being confirmed. */
   seesItPaid(): Promise<void>
   leave(): Promise<void>
@@ -123,6 +123,12 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
   const savedCards = async (): Promise<number> => {
     await openSavedCards()
     return page.getByText(APPROVED_CARD).count()
+  }
+
+  const placeOrder = (clicks = 1) => page.locator(PLACE_ORDER).first().click({ clickCount: clicks })
+  const isThanked = async (): Promise<number> => {
+    await page.waitForURL(/order-received/)
+    return Number(/order-received\/(\d+)/.exec(page.url())?.[1])
   }
 
   return {
@@ -188,7 +194,14 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
       await coversAreGone()
       await page.getByText(APPROVED_CARD).first().click()
     },
-    placeOrder: (clicks = 1) => page.locator(PLACE_ORDER).first().click({ clickCount: clicks }),
+    placeOrder,
+    placeOrderAgain: async () => {
+      const isTaken = page
+        .waitForResponse(isAnswerToOrder, { timeout: 2 * AGAIN_AFTER_MS })
+        .then(leadsToThanks, () => false)
+      await placeOrder()
+      return (await isTaken) ? isThanked() : undefined
+    },
     cardFieldsAreThere: () =>
       page.frameLocator('[id^=puente-card-fields-] iframe').locator('#number').waitFor(),
     checkOutAmidCartUpdates: () => page.evaluate(checkOutAmidCartUpdates, siteUrl),
@@ -217,18 +230,21 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
       await words.waitFor()
       return words.innerText()
     },
-    isThanked: async () => {
-      await page.waitForURL(/order-received/)
-      return Number(/order-received\/(\d+)/.exec(page.url())?.[1])
-    },
-    isThankedSoon: () =>
-      page.waitForURL(/order-received/, { timeout: AGAIN_AFTER_MS }).then(
-        () => Number(/order-received\/(\d+)/.exec(page.url())?.[1]),
-        () => undefined,
-      ),
+    isThanked,
     seesItPaid: () => page.locator('.puente-standing').waitFor({ state: 'detached' }),
     leave: () => context.close(),
   }
+}
+
+/** The answer to an order: of the block, of the classic checkout, or of the page to pay an order. */
+const isAnswerToOrder = (response: Response): boolean =>
+  response.request().method() === 'POST' &&
+  /wc\/store\/v1\/checkout|wc-ajax=checkout|order-pay/.test(response.url())
+
+const leadsToThanks = async (response: Response): Promise<boolean> => {
+  if (response.status() >= 300 && response.status() < 400) return true
+  const isPage = response.request().resourceType() === 'document'
+  return !isPage && (await response.text()).includes('order-received')
 }
 
 /** Runs in the page of the shop. */

@@ -31,8 +31,8 @@ const browser = launched as Browser
 const slowly = (only: string | undefined) =>
   setSandbox(real.world, 'faults', { api: only ? { latency_ms: 30_000, only } : { latency_ms: 0 } })
 const CHECKOUTS = ['block', 'classic'] as const
-type Checkout = (typeof CHECKOUTS)[number]
-const comeTo = async (checkout: Checkout) => {
+const comeTo = async (checkout: (typeof CHECKOUTS)[number] | 'pay page') => {
+  if (checkout === 'pay page') return ana.openPayPage((await real.orderToPay()).payUrl)
   await ana.putIntoCart(given.productId)
   if (checkout === 'block') await ana.fillBlock()
   else await ana.fillClassic(classicCheckout)
@@ -49,8 +49,7 @@ const isToldInTime = async () => {
 const pressUntilThanked = (prepare: () => Promise<void>) =>
   eventually(async () => {
     await prepare()
-    await ana.placeOrder()
-    return ana.isThankedSoon()
+    return ana.placeOrderAgain()
   }, PATIENCE_MS)
 
 describe.skipIf(!givenShop || !launched)(
@@ -99,16 +98,28 @@ describe.skipIf(!givenShop || !launched)(
     describe('with card fields', () => {
       beforeAll(() => admin.takePayments({ way: 'fields' }), PATIENCE_MS)
 
-      it.each(CHECKOUTS)(
-        'a charge whose answer takes too long is being checked, and the same button charges it once: %s',
+      const isBeingChecked = async (checkout: Parameters<typeof comeTo>[0]) => {
+        await comeTo(checkout)
+        await ana.typeCard(CARDS.approved)
+        await slowly('POST /embed/v1/confirm')
+        expect(await isToldInTime()).toContain(BEING_CHECKED)
+        await slowly(undefined)
+      }
+
+      it.each([...CHECKOUTS, 'pay page'] as const)(
+        'a charge whose answer takes too long is being checked, and the same button finds out, without the card: %s',
         async (checkout) => {
-          await comeTo(checkout)
-          await ana.typeCard(CARDS.approved)
-          await slowly('POST /embed/v1/confirm')
-          expect(await isToldInTime()).toContain(BEING_CHECKED)
-          await slowly(undefined)
-          const id = await pressUntilThanked(() => ana.typeCard(CARDS.approved))
-          await isPaidOnce(real, id)
+          await isBeingChecked(checkout)
+          await ana.cardFieldsAreThere()
+          await isPaidOnce(real, await pressUntilThanked(async () => {}))
+        },
+      )
+
+      it.each(CHECKOUTS)(
+        'a charge whose answer takes too long is made once, though the card is typed in again: %s',
+        async (checkout) => {
+          await isBeingChecked(checkout)
+          await isPaidOnce(real, await pressUntilThanked(() => ana.typeCard(CARDS.approved)))
         },
       )
     })

@@ -153,6 +153,26 @@ return array(
 		same( $checking, $pay( 17, $card, array( $lost, $blocked ) ) );
 		same( $received, $pay( 17, $card, array( $paid ) ) );
 	},
+	'checkout: the page knows of a charge without an answer, also when it is opened anew, until Puente has said more' => static function () use ( $shop, $pay, $card, $hosted, $lost, $received ) {
+		global $puente_order_to_pay, $puente_session;
+		$shop( array( 17, 18 ) );
+		$knows = static function () {
+			return Puente_Unknown_Charge::is_of_this_visit();
+		};
+		$pay( 17, $card, array( $lost, $lost ) );
+		same( true, $knows() );
+		$puente_session->set( 'order_awaiting_payment', null );
+		$puente_session->set( 'store_api_draft_order', 17 );
+		same( true, $knows() );
+		$puente_session->set( 'store_api_draft_order', 18 );
+		same( false, $knows() );
+		$puente_order_to_pay = 17;
+		same( true, $knows() );
+		// The button without a card.
+		same( $received, $pay( 17, $hosted, array( refusal( 409, 'charge_unresolved' ) ) ) );
+		same( false, $knows() );
+		$puente_order_to_pay = 0;
+	},
 	'checkout: nobody says that nothing was charged until Puente has said more' => static function () use ( $shop, $pay, $card, $hosted, $lost, $no_host, $paid, $received, $checking ) {
 		$shop( array( 17 ) );
 		$pay( 17, $card, array( $lost, $lost ) );

@@ -91,7 +91,9 @@
             meta: { paymentMethodData },
           })
           if (!fields.current.isAvailable()) return accept({})
-          if (!(await fields.current.isCompleteSoon())) return refuse(cardForm.texts.incomplete)
+          if (!(await fields.current.isCompleteSoon())) {
+            return fields.current.isChargeUnknown() ? accept({}) : refuse(cardForm.texts.incomplete)
+          }
           try {
             return accept({ [settings.tokenField]: await fields.current.tokenize() })
           } catch (error) {
@@ -105,7 +107,8 @@
     // The order was refused: the token is spent or about to be old.
     useEffect(
       () =>
-        onCheckoutFail(() => {
+        onCheckoutFail(({ processingResponse }) => {
+          fields.current.heardRefusal(processingResponse?.message ?? '')
           fields.current.mount()
         }),
       [onCheckoutFail],

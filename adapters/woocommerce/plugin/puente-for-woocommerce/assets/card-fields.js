@@ -30,6 +30,7 @@
     let component
     let isComplete = false
     let isAvailable = true
+    let isChargeUnknown = settings.isChargeUnknown === true
     /** Each mounting is a round; what an earlier one still reports is not heard. */
     let round = 0
     let box
@@ -109,6 +110,14 @@
         if (!isComplete) await new Promise((resolve) => setTimeout(resolve, TYPED_MS))
         return isComplete
       },
+      /**
+       * The shop has not taken the order, and says why. Where nobody knows yet whether the card was
+       * charged, the next press finds that out first, and needs no card for it.
+       */
+      heardRefusal: (words) => {
+        isChargeUnknown = words.includes(settings.texts.chargeUnknown)
+      },
+      isChargeUnknown: () => isChargeUnknown,
       /** Without the fields, customers pay on the gateway's page. */
       isAvailable: () => isAvailable,
       isMounted: () => box?.isConnected === true && place()?.contains(box) === true,

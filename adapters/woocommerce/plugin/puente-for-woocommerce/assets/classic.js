@@ -34,6 +34,8 @@ jQuery(($) => {
   }
 
   let isBusy = false
+  /** The form is sent without a card, to find out what became of a charge. */
+  let isFindingOut = false
 
   /** The button pays only once; what is missing it says when it is pressed. Others' rules stay theirs. */
   const show = () => {
@@ -66,6 +68,7 @@ jQuery(($) => {
 
   const mountAnew = () => {
     dropToken()
+    isFindingOut = false
     if (isChosen() && isNewCard()) fields.mount()
     show()
   }
@@ -76,15 +79,20 @@ jQuery(($) => {
     show()
   }
 
-  /** Makes a token and sends the form again, now with it; or says that the card is not complete. */
+  /**
+   * Makes a token and sends the form again, now with it; or says that the card is not complete. Where a
+   * charge is unknown, the form goes without it.
+   */
   const tokenize = async ($form, send) => {
     isBusy = true
     say('')
     show()
     if (!(await fields.isCompleteSoon())) {
       isBusy = false
+      isFindingOut = fields.isChargeUnknown()
       show()
-      say(settings.texts.incomplete)
+      if (isFindingOut) send()
+      else say(settings.texts.incomplete)
       return
     }
     $form
@@ -106,7 +114,7 @@ jQuery(($) => {
   }
 
   const isReady = () => {
-    if (!needsToken() || $(`input[name="${TOKEN}"]`).length > 0) return true
+    if (!needsToken() || isFindingOut || $(`input[name="${TOKEN}"]`).length > 0) return true
     return isBusy ? false : undefined
   }
 
@@ -132,8 +140,9 @@ jQuery(($) => {
   )
 
   // A refused order: the token is spent or about to be old.
-  $(document.body).on('checkout_error', () => {
-    if ($(`input[name="${TOKEN}"]`).length > 0) mountAnew()
+  $(document.body).on('checkout_error', (_, html) => {
+    fields.heardRefusal(new DOMParser().parseFromString(html ?? '', 'text/html').body.textContent)
+    if (isFindingOut || $(`input[name="${TOKEN}"]`).length > 0) mountAnew()
   })
   $(document.body).on('updated_checkout payment_method_selected', mountWhereMissing)
   $(document.body).on(

@@ -48,7 +48,7 @@ class Puente_Cannot_Pay extends Exception {
 	 * @param string $code The code of a refusal.
 	 * @return string
 	 */
-	private static function sentence( $code ) {
+	public static function sentence( $code ) {
 		switch ( $code ) {
 			case 'card_declined':
 				return __( 'Your card was declined. Nothing was charged; please try another card.', 'puente-for-woocommerce' );

@@ -34,16 +34,18 @@ class Puente_Card_Form {
 			return null;
 		}
 		return array(
-			'sdkUrl'         => $card_fields['sdk_url'],
-			'publishableKey' => $card_fields['publishable_key'],
-			'locale'         => Puente_Client::language(),
-			'customer'       => self::known_customer(),
-			'identityField'  => self::identity_field(),
-			'texts'          => array(
-				'incomplete'  => __( 'Please complete the card details: number, expiry date, security code and the name on the card.', 'puente-for-woocommerce' ),
-				'declined'    => __( 'The card was not accepted. Please check its details or try another one.', 'puente-for-woocommerce' ),
-				'failed'      => __( 'The card could not be read. Please try again.', 'puente-for-woocommerce' ),
-				'unavailable' => __( 'You will type your card in on the secure page of the payment service.', 'puente-for-woocommerce' ),
+			'sdkUrl'          => $card_fields['sdk_url'],
+			'publishableKey'  => $card_fields['publishable_key'],
+			'locale'          => Puente_Client::language(),
+			'customer'        => self::known_customer(),
+			'identityField'   => self::identity_field(),
+			'isChargeUnknown' => Puente_Unknown_Charge::is_of_this_visit(),
+			'texts'           => array(
+				'chargeUnknown' => Puente_Cannot_Pay::sentence( 'charge_unknown' ),
+				'incomplete'    => __( 'Please complete the card details: number, expiry date, security code and the name on the card.', 'puente-for-woocommerce' ),
+				'declined'      => __( 'The card was not accepted. Please check its details or try another one.', 'puente-for-woocommerce' ),
+				'failed'        => __( 'The card could not be read. Please try again.', 'puente-for-woocommerce' ),
+				'unavailable'   => __( 'You will type your card in on the secure page of the payment service.', 'puente-for-woocommerce' ),
 			),
 		);
 	}

@@ -26,6 +26,27 @@ class Puente_Unknown_Charge {
 	}
 
 	/**
+	 * Whether a charge of the order may have been made that this visit is about to pay.
+	 *
+	 * @return bool
+	 */
+	public static function is_of_this_visit() {
+		$session = WC()->session;
+		if ( is_checkout_pay_page() ) {
+			$ids = array( get_query_var( 'order-pay' ) );
+		} else {
+			$ids = $session ? array( $session->get( 'order_awaiting_payment' ), $session->get( 'store_api_draft_order' ) ) : array();
+		}
+		foreach ( array_filter( array_map( 'absint', $ids ) ) as $id ) {
+			$order = wc_get_order( $id );
+			if ( $order instanceof WC_Order && self::is_of( $order ) ) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
 	 * Remembers that it may.
 	 *
 	 * @param WC_Order $order The order.
