@@ -6,6 +6,7 @@ import type { ConnectionDeps } from './connect/visit.ts'
 import { abandonOrders } from './http/abandoned-orders.ts'
 import { payOrder } from './http/checkouts.ts'
 import { connectionTest } from './http/connection-test.ts'
+import { bringRefundBack } from './http/deleted-refunds.ts'
 import { disconnect } from './http/disconnection.ts'
 import { pluginCalls } from './http/signed-calls.ts'
 import { webhookRoute } from './http/webhook-route.ts'
@@ -30,7 +31,7 @@ export const woocommerceDoors = (
     },
   }
   return {
-    routes: [payOrder, abandonOrders, connectionTest(deps), disconnect(deps)],
+    routes: [payOrder, abandonOrders, bringRefundBack, connectionTest(deps), disconnect(deps)],
     signedCalls: pluginCalls(ctx, deps),
     router: Router().use(webhookRoute(ctx, deps.open)).use(connectionRoutes(connection)),
   }

@@ -1,6 +1,7 @@
-import type { LedgerQuery, OrderRow } from '../ledger/ledger.ts'
-import { ordersChangedSince } from '../ledger/orders.ts'
+import type { LedgerQuery, OrderRow, StoreRow } from '../ledger/ledger.ts'
+import { findOrderOfStore, lockOrder, ordersChangedSince } from '../ledger/orders.ts'
 import { paymentsOfOrder } from '../ledger/payments.ts'
+import { type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { planToTell } from './follow-ups.ts'
 import { standingOfOrder } from './record-observation.ts'
 import { announcementsOfChange } from './rules/announcements.ts'
@@ -23,6 +24,26 @@ export const planToTellAgain = async (
   for (const announcement of again.isNew ? news.slice(-1) : news) {
     await planToTell(trx, order, { announcement, again, now })
   }
+}
+
+/**
+ * Tells a store of one order again though it has heard of it, once on each occasion. Returns whether
+ * the order is known.
+ */
+export const tellOrderAgain = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { orderExternalId, occasion }: { orderExternalId: string; occasion: string },
+): Promise<boolean> => {
+  const known = await findOrderOfStore(ctx.ledger.query, store.id, orderExternalId)
+  if (!known) return false
+  await ctx.ledger.query.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, known.id)
+    const again = { occasion, isNew: true }
+    await planToTellAgain(trx, order, { again, now: ctx.clock.now() })
+  })
+  ctx.signals.send(WORK_SIGNAL)
+  return true
 }
 
 /** Tells a store of all orders to which something has happened since an instant. */

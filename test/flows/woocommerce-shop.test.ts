@@ -289,6 +289,38 @@ describe('money given back', () => {
     ])
   })
 
+  it('that was made and is deleted in the order is there again soon, with a note, once', async () => {
+    const id = await paid()
+    await world.control('/sandbox/settle', {})
+    const order = world.woo.order(id)
+    const { transaction_id } = order
+    await world.control('/sandbox/portal/refund', { transaction_id, amount: 40 })
+    await eventually(async () => rowsOf(id).length > 0)
+    await settled(world)
+    const deleted = async () => {
+      const [row] = order.refunds.splice(0)
+      const body = { order: id, refund: row?.id }
+      expect(await world.plugin('POST', '/v1/woocommerce/deleted-refunds', body)).toMatchObject({
+        status: 200,
+        body: { told: true },
+      })
+    }
+    await deleted()
+    await eventually(async () => rowsOf(id).length > 0)
+    expect(rowsOf(id)).toEqual([[expect.any(Number), '40.00', expect.stringMatching(/^ref_/)]])
+    expect(order.notes.some(({ note }) => /el dinero ya volvió al cliente/.test(note))).toBe(true)
+    await settled(world)
+    await deleted()
+    await eventually(async () => order.notes.some(({ note }) => /otra vez/.test(note)))
+    await settled(world)
+    expect(rowsOf(id)).toEqual([])
+    const unknown = { order: id + 1_000, refund: 1 }
+    expect(await world.plugin('POST', '/v1/woocommerce/deleted-refunds', unknown)).toMatchObject({
+      status: 200,
+      body: { told: false },
+    })
+  })
+
   it('from both sides at once: each has its one row', async () => {
     const id = await paid()
     await world.control('/sandbox/settle', {})

@@ -50,7 +50,7 @@ export interface RealShop {
   /** Connects the shop at one of its addresses, as one of its stores. Returns the code for its plugin. */
   connect(siteUrl: string, policy?: GivenPolicy, storeId?: string): Promise<string>
   /** An order of 100.00 that its customer was sent a link for. */
-  orderToPay(): Promise<{ id: number; payUrl: string }>
+  orderToPay(order?: Record<string, unknown>): Promise<{ id: number; payUrl: string }>
   /** The payments that the gateway has for an order, the oldest first. */
   atGateway(orderId: number): Promise<Json[]>
   /** The ids of the webhooks that the shop has for us. */
@@ -107,8 +107,8 @@ export const startRealShop = async (given: GivenShop): Promise<RealShop> => {
       const pairing = { publicUrl: world.url, storeId, pairingSecret: PAIRING_SECRET }
       return pairingCode(pairing)
     },
-    orderToPay: async () => {
-      const id = Number(await shop.placed())
+    orderToPay: async (order) => {
+      const id = Number(await shop.placed(order))
       const read = await shop.rest.get(`orders/${id}`, z.object({ payment_url: z.string() }))
       if (read.outcome !== 'done') throw new Error(read.detail)
       return { id, payUrl: read.value.payment_url }

@@ -33,8 +33,8 @@ const refunded = (id: number, amounts: string[]) =>
     return refunds.map(({ amount }) => amount).join() === amounts.join()
   }, PATIENCE_MS)
 /** An order that was paid on its own page. Returns its number and the transaction. */
-const paidOrder = async () => {
-  const { id, payUrl } = await real.orderToPay()
+const paidOrder = async (order?: Record<string, unknown>) => {
+  const { id, payUrl } = await real.orderToPay(order)
   await ana.openPayPage(payUrl)
   await ana.placeOrder()
   await ana.isLedAway()
@@ -259,6 +259,49 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       .where('id', '=', reversalId)
       .executeTakeFirstOrThrow()
     expect(state).toBe('withdrawn')
+  })
+
+  it('a refund that was made and is deleted is in the order again by itself, with a note that says why', async () => {
+    await anaComes()
+    const { id, transaction_id } = await paidOrder()
+    await settle()
+    await real.world.control('/sandbox/portal/refund', { transaction_id, amount: 40 })
+    await refunded(id, ['40.00'])
+    const [row] = (await real.shop.look(String(id))).refunds
+    const path = `orders/${id}/refunds/${row?.id}`
+    const gone = await real.shop.rest.delete(path, z.unknown(), { force: 'true' })
+    expect(gone).toMatchObject({ outcome: 'done' })
+    await refunded(id, [])
+    await refunded(id, ['40.00'])
+    const { notes } = await real.shop.look(String(id))
+    expect(notes).toContainEqual(expect.stringMatching(/has gone back to the customer/))
+  })
+
+  it('goods are in stock again when all of an order is given back in the portal, where the shop wants so', async () => {
+    await anaComes()
+    await real.connect(given.url, { platform: { restock: 'full' } })
+    const stock = z.object({ id: z.number(), stock_quantity: z.number() })
+    const made = await real.shop.rest.post('products', stock, {
+      name: 'Café en grano',
+      regular_price: '100.00',
+      status: 'publish',
+      manage_stock: true,
+      stock_quantity: 5,
+    })
+    if (made.outcome === 'failed') throw new Error(made.detail)
+    const product = made.value.id
+    const inStock = async () => {
+      const read = await real.shop.rest.get(`products/${product}`, stock)
+      return read.outcome === 'done' ? read.value.stock_quantity : undefined
+    }
+    const line = { product_id: product, quantity: 2, subtotal: '100.00', total: '100.00' }
+    const { id, transaction_id } = await paidOrder({ line_items: [line] })
+    expect(await inStock()).toBe(3)
+    await settle()
+    await real.world.control('/sandbox/portal/refund', { transaction_id, amount: 100 })
+    await refunded(id, ['100.00'])
+    await eventually(async () => (await inStock()) === 5, PATIENCE_MS)
+    await real.connect(given.url)
   })
 
   it.skipIf(!given?.httpsUrl)(

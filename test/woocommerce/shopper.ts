@@ -243,8 +243,10 @@ const isAnswerToOrder = (response: Response): boolean =>
 
 const leadsToThanks = async (response: Response): Promise<boolean> => {
   if (response.status() >= 300 && response.status() < 400) return true
-  const isPage = response.request().resourceType() === 'document'
-  return !isPage && (await response.text()).includes('order-received')
+  if (response.status() >= 400 || response.request().resourceType() === 'document') return false
+  // The text of a page that was left is gone.
+  const text = await response.text().catch(() => 'order-received')
+  return text.includes('order-received')
 }
 
 /** Runs in the page of the shop. */

@@ -235,6 +235,30 @@ return array(
 			same( array(), $puente_requests );
 		}
 	},
+	'refund row: that was made and is deleted is told to Puente, so that it comes back' => static function () use ( $order_with, $asked, $may_go, $row, $respond, $no_host ) {
+		global $puente_orders, $puente_planned, $puente_requests;
+		$by_puente = array( Puente_Refunds::META => 'ref_1' );
+		$order_with( array( 160 => $asked( 'done' ), 161 => $by_puente, 162 => array(), 163 => $asked( 'refused' ), 164 => $by_puente ) );
+		foreach ( array( 160, 161, 162, 163 ) as $id ) {
+			same( true, $may_go( $id, array() ) );
+		}
+		// Puente deletes a row itself.
+		$request = new WP_REST_Request( 'DELETE', '/wc/v3/orders/17/refunds/164', array(), array( Puente_Refund_Deletion::CHECKED => 'true' ) );
+		Puente_Refund_Deletion::before_call( null, array(), $request );
+		same( true, $may_go( 164, array() ) );
+		same( array( array( Puente_Deleted_Refunds::HOOK, array( 17, 160, 1 ) ), array( Puente_Deleted_Refunds::HOOK, array( 17, 161, 1 ) ) ), $puente_planned );
+		// It was not deleted after all.
+		$puente_requests = array();
+		Puente_Deleted_Refunds::tell( 17, 160 );
+		same( array(), $puente_requests );
+		unset( $puente_orders[160] );
+		$respond( array( $no_host, array( 'status' => 200, 'body' => '{"told":true}' ) ) );
+		Puente_Deleted_Refunds::tell( 17, 160 );
+		same( array( Puente_Deleted_Refunds::HOOK, array( 17, 160, 2 ) ), end( $puente_planned ) );
+		Puente_Deleted_Refunds::tell( 17, 160, 2 );
+		same( 3, count( $puente_planned ) );
+		same( '{"order":17,"refund":160}', end( $puente_requests )['body'] );
+	},
 	'refund row: goes without a question when it is by hand, done, or refused, and with its order' => static function () use ( $order_with, $asked, $may_go ) {
 		global $puente_requests;
 		$order_with( array( 54 => array(), 55 => $asked( 'done' ), 56 => $asked( 'refused' ), 57 => $asked( 'waiting' ) ) );

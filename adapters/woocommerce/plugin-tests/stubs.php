@@ -189,10 +189,12 @@ class WP_REST_Request {
 	private $method;
 	private $route;
 	private $headers;
+	private $params;
 
-	public function __construct( $method, $route, array $headers ) {
+	public function __construct( $method, $route, array $headers, array $params = array() ) {
 		$this->method  = $method;
 		$this->route   = $route;
+		$this->params  = $params;
 		$this->headers = array_change_key_case( $headers );
 	}
 
@@ -202,6 +204,10 @@ class WP_REST_Request {
 
 	public function get_route() {
 		return $this->route;
+	}
+
+	public function get_param( $name ) {
+		return isset( $this->params[ $name ] ) ? $this->params[ $name ] : null;
 	}
 
 	public function get_header( $name ) {

@@ -55,6 +55,7 @@ class Puente_Plugin {
 		Puente_Once::listen();
 		Puente_Refund_Follow_Up::listen();
 		Puente_Refund_Deletion::listen();
+		Puente_Deleted_Refunds::listen();
 		Puente_Saved_Cards::watch();
 		Puente_Card_Revocation::listen();
 		Puente_Classic_Fields::listen();

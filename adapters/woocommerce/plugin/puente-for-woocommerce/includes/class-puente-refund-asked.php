@@ -110,6 +110,17 @@ class Puente_Refund_Asked {
 	}
 
 	/**
+	 * Whether a row stands for money that has gone back, as far as is known here: by its own wish, or
+	 * entered by Puente.
+	 *
+	 * @param WC_Order_Refund $row The row.
+	 * @return bool
+	 */
+	public static function is_made( $row ) {
+		return self::DONE === self::state( $row ) || ( '' === self::state( $row ) && '' !== (string) $row->get_meta( Puente_Refunds::META ) );
+	}
+
+	/**
 	 * Whether a call may still be on its way to Puente.
 	 *
 	 * @param WC_Order_Refund $row The row.

@@ -104,9 +104,13 @@ class Puente_Refund_Deletion {
 		if ( isset( self::$may_go[ $id ] ) || isset( self::$orders[ $row->get_parent_id() ] ) || ! $order instanceof WC_Order ) {
 			return true;
 		}
-		$why = Puente_Refund_Withdrawal::refusal( $order, $row );
+		$is_made = Puente_Refund_Asked::is_made( $row );
+		$why     = Puente_Refund_Withdrawal::refusal( $order, $row );
 		if ( null === $why ) {
 			self::$may_go[ $id ] = true;
+			if ( $is_made ) {
+				Puente_Deleted_Refunds::plan( $order->get_id(), $id );
+			}
 			return true;
 		}
 		self::$refused[ $id ] = $why;

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { defineRoute } from '../../../src/http/merchant-api/route.ts'
+import { tellOrderAgain } from '../../../src/payments/tell-again.ts'
+
+/**
+ * The row of a refund that was made is deleted: the shop is told of the order once more, and has the
+ * row again (`deleted-refunds.ts`). The same row again is told once.
+ */
+export const bringRefundBack = defineRoute({
+  method: 'post',
+  path: '/v1/woocommerce/deleted-refunds',
+  operationId: 'bringWooCommerceRefundBack',
+  tag: 'Orders',
+  platform: 'woocommerce',
+  summary: 'Say that the row of a refund that was made is deleted',
+  body: z.strictObject({ order: z.int().positive(), refund: z.int().positive() }),
+  answers: {
+    200: {
+      description: 'Whether the order is known, and the shop is told of it again',
+      schema: z.object({ told: z.boolean() }),
+    },
+  },
+  problems: { 422: 'A field is not valid' },
+  handle: async ({ ctx, store, body }) => {
+    const about = { orderExternalId: String(body.order), occasion: `deleted:${body.refund}` }
+    return { status: 200, body: { told: await tellOrderAgain(ctx, store, about) } }
+  },
+})
