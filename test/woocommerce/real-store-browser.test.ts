@@ -364,7 +364,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
         }
         await ana.cardFieldsAreThere()
         await ana.placeOrder()
-        await ana.page.getByText('Please complete the card details').first().waitFor()
+        await ana.reads('Please complete the card details')
         await ana.typeCard(CARDS.approved)
         await ana.placeOrder()
         await isPaidOnce(await ana.isThanked())

@@ -56,6 +56,8 @@ export interface Shopper {
   isLedAway(): Promise<string>
   /** Pays on the gateway's page. */
   payAtGateway(card: string): Promise<void>
+  /** Waits until the page says so; in vain, it fails with what the page says instead. */
+  reads(words: string): Promise<void>
   /** What the shop says is wrong. */
   isRefused(): Promise<string>
   /** Waits for the page that the shop shows after an order. Returns the order's number. */
@@ -126,8 +128,14 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
   }
 
   const placeOrder = (clicks = 1) => page.locator(PLACE_ORDER).first().click({ clickCount: clicks })
+  /** Waited for in vain: says what the page says instead. */
+  const orSayWhatIsThere = async <T>(awaited: Promise<T>, missing: string): Promise<T> =>
+    awaited.catch(async (cause) => {
+      const text = await page.locator('body').innerText()
+      throw new Error(`${missing} at ${page.url()}, which says:\n${text}`, { cause })
+    })
   const isThanked = async (): Promise<number> => {
-    await page.waitForURL(/order-received/)
+    await orSayWhatIsThere(page.waitForURL(/order-received/), 'nobody is thanked')
     return Number(/order-received\/(\d+)/.exec(page.url())?.[1])
   }
 
@@ -177,8 +185,12 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
       const fields = page.frameLocator('[id^=puente-card-fields-] iframe')
       const texts = { number: card, expiry: '1239', cvc: '123', holder: 'Ana Mejia' }
       for (const [name, text] of Object.entries(texts)) {
-        await fields.locator(`#${name}`).clear()
-        await fields.locator(`#${name}`).pressSequentially(text)
+        const field = fields.locator(`#${name}`)
+        // WooCommerce gives its notices the focus a while after a page is there, and the keys go there.
+        do {
+          await field.clear()
+          await field.pressSequentially(text)
+        } while (unformatted(await field.inputValue()) !== unformatted(text))
       }
     },
     askToSaveCard: () => page.locator(SAVE_BOX).click(),
@@ -223,6 +235,7 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
       await page.locator('#holder').fill('Ana Mejía')
       await page.locator('form button[type=submit]').click()
     },
+    reads: (words) => orSayWhatIsThere(page.getByText(words).first().waitFor(), `no “${words}”`),
     isRefused: async () => {
       const words = page
         .locator('.woocommerce-error, .wc-block-components-notice-banner.is-error')
@@ -235,6 +248,8 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
     leave: () => context.close(),
   }
 }
+
+const unformatted = (text: string): string => text.replaceAll(/[ /]/g, '')
 
 /** The answer to an order: of the block, of the classic checkout, or of the page to pay an order. */
 const isAnswerToOrder = (response: Response): boolean =>
