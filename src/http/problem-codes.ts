@@ -21,6 +21,7 @@ export const PROBLEM_CODES = [
   'card_fields_not_set_up',
   'card_page_not_set_up',
   'charge_unresolved',
+  'no_charge_known',
   'no_such_order',
   'no_such_saved_card',
   'order_already_paid',

@@ -1,7 +1,7 @@
 import type { OrderRow, PaymentRow } from '../ledger/ledger.ts'
 import type { OrderStatus } from '../ledger/tables/orders.ts'
 
-type PaidAnswer =
+export type PaidAnswer =
   | { outcome: 'reused'; order: OrderRow; payment: PaymentRow }
   | { outcome: 'already-paid'; order: OrderRow }
   /** By the shop itself. */

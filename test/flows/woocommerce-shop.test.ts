@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connectSite } from '../../adapters/woocommerce/connect/connect-site.ts'
 import { findStore } from '../../src/ledger/stores.ts'
 import { deliver, foreignEvent } from '../support/gateway-events.ts'
-import { pass } from '../support/merchant.ts'
+import { callGateway, pass, setSandbox } from '../support/merchant.ts'
 import { shortly, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { startWooWorld, WOO_STORE, type WooWorld } from '../support/woo-world.ts'
@@ -213,6 +213,29 @@ describe('card fields on the page of the shop', () => {
     })
     expect(await payWithFields(id)).toMatchObject({ status: 200, body: { result: 'paid' } })
     await eventually(async () => statusOf(id) === 'processing')
+  })
+
+  it('whose answer was lost: whoever asks finds out, and nothing else is made that can be paid', async () => {
+    const id = newOrder()
+    const findOut = () => {
+      const asked = world.payRequest(id, { type: 'find_out' })
+      return world.plugin('POST', '/v1/woocommerce/checkouts', asked)
+    }
+    // The request to charge it may still be on its way.
+    expect(await findOut()).toMatchObject({ status: 409, body: { code: 'no_charge_known' } })
+    await setSandbox(world, 'faults', {
+      webhooks: { drop: 1 },
+      next: [
+        { on: 'POST /embed/v1/confirm', fault: 'lost_answer', times: 1 },
+        { on: 'GET /v1/payments', fault: 'error_503', times: 20 },
+      ],
+    })
+    expect((await payWithFields(id)).body.result).not.toBe('paid')
+    expect(await findOut()).toMatchObject({ status: 409, body: { code: 'charge_unresolved' } })
+    await setSandbox(world, 'faults', { webhooks: { drop: 0 }, next: [] })
+    await eventually(async () => (await findOut()).body.result === 'paid')
+    const path = `/v1/payments?external_reference=${id}`
+    expect((await callGateway(world, 'GET', path)).data).toHaveLength(1)
   })
 
   it('lead to the bank when it asks, and the order is paid when it has answered', async () => {

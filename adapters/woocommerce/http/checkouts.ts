@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refuseAsUnresolved } from '../../../src/http/merchant-api/charge-answers.ts'
 import { refuseCheckout, refuseSavedCard } from '../../../src/http/merchant-api/checkouts.ts'
 import { refuseConfirmation } from '../../../src/http/merchant-api/confirmations.ts'
 import { type Answer, defineRoute, refuse } from '../../../src/http/merchant-api/route.ts'
@@ -10,6 +11,7 @@ import { chargeSavedCard } from '../../../src/payments/charge-saved-card.ts'
 import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
 import { confirmCard, confirmObstacle } from '../../../src/payments/confirm-card.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { findOutOrder } from '../../../src/payments/find-out-order.ts'
 import { wishToKeepCard } from '../../../src/payments/find-saved-card.ts'
 import { payUrlOf } from '../../../src/payments/pay-link.ts'
 import { plainText } from '../../../src/payments/plain-text.ts'
@@ -23,6 +25,8 @@ import { NEEDS_PAYMENT } from '../statuses.ts'
 const webUrl = z.url({ protocol: /^https?$/ }).max(2_000)
 
 const way = z.discriminatedUnion('type', [
+  /** Nothing is charged: the answer of an earlier charge was lost, and the customer asks what became of it. */
+  z.strictObject({ type: z.literal('find_out') }),
   /** The pay link: the gateway's checkout, or Puente's card page where the policy says so. */
   z.strictObject({ type: z.literal('hosted') }),
   z.strictObject({ type: z.literal('saved_card'), payment_method_id: plainText(191) }),
@@ -99,6 +103,7 @@ export const payOrder = defineRoute({
       expiresInMinutes: policy.checkout_minutes,
     }
     if ((await recogniseOrder(ctx, store, request)) === 'another') return refuse(ID_REUSED)
+    if (body.way.type === 'find_out') return findOut(ctx, store, String(order.id))
     for (const id of abandons.filter((one) => one !== order.id)) {
       await cancelOrder(ctx, store, { orderExternalId: String(id), by: 'store' })
     }
@@ -126,6 +131,32 @@ const ID_REUSED = problem({
   code: 'order_id_reused',
   title: 'Another order of this id is known',
   detail: 'A restored shop gives ids out again. An order that is placed anew has another id.',
+  retry: 'permanent',
+})
+
+const findOut = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  orderExternalId: string,
+): Promise<Answer> => {
+  const found = await findOutOrder(ctx, store, { orderExternalId })
+  switch (found.outcome) {
+    case 'reused':
+      return answerPaid(found.payment)
+    case 'charge-unresolved':
+      return refuseAsUnresolved()
+    case 'not-charged':
+      return refuse(NO_CHARGE_KNOWN)
+    default:
+      return refuseCheckout(found)
+  }
+}
+
+const NO_CHARGE_KNOWN = problem({
+  status: 409,
+  code: 'no_charge_known',
+  title: 'No charge of this order is known',
+  detail: 'The customer can type a card in; of two requests, one charges it.',
   retry: 'permanent',
 })
 

@@ -173,6 +173,31 @@ return array(
 		same( false, $knows() );
 		$puente_order_to_pay = 0;
 	},
+	'checkout: whoever presses the button without a card only finds out, and may type it in again' => static function () use ( $shop, $pay, $card, $hosted, $lost, $paid, $received ) {
+		global $puente_options, $puente_requests;
+		$shop( array( 17 ) );
+		$puente_options[ Puente_Settings::OPTION ] = array( 'way' => 'fields' );
+		$puente_options['puente_facts']            = array(
+			'card_fields' => array(
+				'sdk_url'         => 'https://gateway.example/sdk.js',
+				'publishable_key' => 'pk_test_1',
+			),
+		);
+		$ways = static function () {
+			return array_column( array_column( array_map( static function ( $request ) {
+				return json_decode( $request['body'], true );
+			}, $GLOBALS['puente_requests'] ), 'way' ), 'type' );
+		};
+		$pay( 17, $card, array( $lost, $lost ) );
+		$puente_requests = array();
+		$again           = 'No charge of your card is known. Please type it in again: it is charged only once.';
+		// It may still be on its way.
+		same( $again, $pay( 17, $hosted, array( refusal( 409, 'no_charge_known' ) ) ) );
+		same( true, Puente_Unknown_Charge::is_of_this_visit() );
+		same( $received, $pay( 17, $hosted, array( $paid ) ) );
+		same( false, Puente_Unknown_Charge::is_of_this_visit() );
+		same( array( 'find_out', 'find_out' ), $ways() );
+	},
 	'checkout: nobody says that nothing was charged until Puente has said more' => static function () use ( $shop, $pay, $card, $hosted, $lost, $no_host, $paid, $received, $checking ) {
 		$shop( array( 17 ) );
 		$pay( 17, $card, array( $lost, $lost ) );

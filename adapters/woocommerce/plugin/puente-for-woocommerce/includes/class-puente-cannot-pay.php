@@ -52,6 +52,8 @@ class Puente_Cannot_Pay extends Exception {
 		switch ( $code ) {
 			case 'card_declined':
 				return __( 'Your card was declined. Nothing was charged; please try another card.', 'puente-for-woocommerce' );
+			case 'no_charge_known':
+				return __( 'No charge of your card is known. Please type it in again: it is charged only once.', 'puente-for-woocommerce' );
 			case 'token_refused':
 				return __( 'Please type your card in again. Nothing was charged.', 'puente-for-woocommerce' );
 			case 'no_such_saved_card':

@@ -22,7 +22,8 @@ class Puente_Checkout {
 	 * Has an order paid.
 	 *
 	 * @param WC_Order $order The order.
-	 * @param array    $way   `type` and what it needs: `hosted`, `saved_card` or `card_fields`.
+	 * @param array    $way   `type` and what it needs: `hosted`, `saved_card` or `card_fields`. Whoever presses the
+	 *                        button without a card while a charge is unknown only finds out what became of it.
 	 * @return string The address to which the customer goes.
 	 * @throws Puente_Cannot_Pay With a sentence for the customer.
 	 */
@@ -34,6 +35,9 @@ class Puente_Checkout {
 		}
 		$is_charge   = 'hosted' !== $way['type'];
 		$was_charged = Puente_Unknown_Charge::is_of( $order );
+		if ( $was_charged && ! $is_charge && Puente_Settings::has_card_fields() ) {
+			$way = array( 'type' => 'find_out' );
+		}
 		$order->update_meta_data( self::SENT_META, gmdate( 'Y-m-d\TH:i:s\Z' ) );
 		// Before the call as well: of two orders at once, each finds the other.
 		Puente_Unpaid_Orders::remember( $order );
@@ -61,7 +65,8 @@ class Puente_Checkout {
 				'may_be_in' => $was_charged,
 			)
 		);
-		if ( Puente_Answer::UNKNOWN !== $answer->case ) {
+		// A charge of which Puente knows nothing may still be on its way to it.
+		if ( Puente_Answer::UNKNOWN !== $answer->case && 'no_charge_known' !== $answer->code() ) {
 			Puente_Unknown_Charge::clear( $order );
 		}
 		$is_currency_refused = Puente_Accepted_Currencies::learn( $answer, $order->get_currency(), $client->store_id() );
