@@ -107,11 +107,16 @@ export const runCommand = async (
 }
 
 /** By the first line of each `postmaster.pid`. */
-const serversBelow = (folder: string): number[] =>
-  globSync('{data,puente-demo-*}/postgres/postmaster.pid', { cwd: folder }).flatMap((file) => {
-    const path = join(folder, file)
-    return existsSync(path) ? [Number.parseInt(readFileSync(path, 'utf8'), 10)].filter(Boolean) : []
-  })
+const serversBelow = (folder: string): number[] => {
+  try {
+    const files = globSync('{data,puente-demo-*}/postgres/postmaster.pid', { cwd: folder })
+    const pids = files.map((file) => Number.parseInt(readFileSync(join(folder, file), 'utf8'), 10))
+    return pids.filter(Boolean)
+  } catch {
+    // A server that ends just now takes its file with it.
+    return []
+  }
+}
 
 /** Of a negative number: whether its group has a process. */
 const isRunning = (pid: number): boolean => {

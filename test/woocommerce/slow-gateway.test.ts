@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { launchChromium } from '../browser/chromium.ts'
 import { setSandbox } from '../support/merchant.ts'
 import { CARDS, eventually } from '../support/world.ts'
@@ -51,6 +52,16 @@ const pressUntilThanked = (prepare: () => Promise<void>) =>
     await prepare()
     return ana.placeOrderAgain()
   }, PATIENCE_MS)
+
+/** The orders that were made since a test began, and are paid. */
+const paidSince = async (startedAt: Date) => {
+  // WooCommerce counts whole seconds.
+  const after = new Date(startedAt.getTime() - 2_000).toISOString()
+  const since = { after, dates_are_gmt: 'true', status: 'processing' }
+  const read = await real.shop.rest.get('orders', z.array(z.object({ id: z.number() })), since)
+  if (read.outcome === 'failed') throw new Error(read.detail)
+  return read.value.map(({ id }) => id)
+}
 
 describe.skipIf(!givenShop || !launched)(
   'a gateway that hangs, at a real shop in a browser',
@@ -109,17 +120,23 @@ describe.skipIf(!givenShop || !launched)(
       it.each([...CHECKOUTS, 'pay page'] as const)(
         'a charge whose answer takes too long is being checked, and the same button finds out, without the card: %s',
         async (checkout) => {
+          const startedAt = new Date()
           await isBeingChecked(checkout)
           await ana.cardFieldsAreThere()
-          await isPaidOnce(real, await pressUntilThanked(async () => {}))
+          const id = await pressUntilThanked(async () => {})
+          await isPaidOnce(real, id)
+          expect(await paidSince(startedAt)).toEqual([id])
         },
       )
 
       it.each(CHECKOUTS)(
         'a charge whose answer takes too long is made once, though the card is typed in again: %s',
         async (checkout) => {
+          const startedAt = new Date()
           await isBeingChecked(checkout)
-          await isPaidOnce(real, await pressUntilThanked(() => ana.typeCard(CARDS.approved)))
+          const id = await pressUntilThanked(() => ana.typeCard(CARDS.approved))
+          await isPaidOnce(real, id)
+          expect(await paidSince(startedAt)).toEqual([id])
         },
       )
     })
@@ -140,6 +157,7 @@ describe.skipIf(!givenShop || !launched)(
           await isPaidOnce(real, await ana.isThanked())
           await eventually(async () => (await ana.savedCards()) === 1, PATIENCE_MS)
 
+          const startedAt = new Date()
           await comeTo(checkout)
           await ana.chooseSavedCard()
           await slowly('POST /v1/payment-methods/*/charge')
@@ -147,6 +165,7 @@ describe.skipIf(!givenShop || !launched)(
           await slowly(undefined)
           const id = await pressUntilThanked(() => ana.chooseSavedCard())
           await isPaidOnce(real, id)
+          expect(await paidSince(startedAt)).toEqual([id])
         },
       )
     })

@@ -36,6 +36,8 @@ $shop = static function ( array $ids ) {
 				'total'                       => '10.00',
 				'total_tax'                   => '0',
 				'customer_id'                 => 0,
+				'cart_hash'                   => 'cart ' . $id,
+				'date_paid'                   => null,
 				'date_created'                => null,
 				'date_modified'               => null,
 				'payment_method'              => 'puente',
@@ -197,6 +199,27 @@ return array(
 		same( $received, $pay( 17, $hosted, array( $paid ) ) );
 		same( false, Puente_Unknown_Charge::is_of_this_visit() );
 		same( array( 'find_out', 'find_out' ), $ways() );
+	},
+	'checkout: whoever presses the button when the charge has just paid the order does not pay the cart again' => static function () use ( $shop, $pay, $card, $lost, $received ) {
+		global $puente_orders, $puente_requests;
+		$shop( array( 17, 18, 19 ) );
+		$pay( 17, $card, array( $lost, $lost ) );
+		// WooCommerce makes new orders of the same cart, and of another one.
+		$facts               = array(
+			'id'                          => 18,
+			'order_number'                => 18,
+			'payment_method'              => 'puente',
+			'cart_hash'                   => 'cart 17',
+			'status'                      => 'pending',
+			'update_status'               => null,
+			'checkout_order_received_url' => 'https://shop.example/received-18',
+		);
+		$puente_orders[18]   = new WC_Order( $facts );
+		$puente_requests     = array();
+		same( $received, $pay( 18, $card, array() ) );
+		same( array(), $puente_requests );
+		same( false, Puente_Unknown_Charge::is_of( $puente_orders[17] ) );
+		same( null, Puente_Unpaid_Orders::paid_before( $puente_orders[19] ) );
 	},
 	'checkout: nobody says that nothing was charged until Puente has said more' => static function () use ( $shop, $pay, $card, $hosted, $lost, $no_host, $paid, $received, $checking ) {
 		$shop( array( 17 ) );

@@ -309,6 +309,10 @@ class WC_Order extends Puente_Stub {}
 
 class WC_Order_Refund extends Puente_Stub {}
 
+function wc_get_order_statuses() {
+	return array_fill_keys( array( 'wc-checkout-draft', 'wc-pending', 'wc-processing', 'wc-on-hold', 'wc-completed', 'wc-cancelled', 'wc-refunded', 'wc-failed' ), '' );
+}
+
 function wc_get_orders( $query ) {
 	global $puente_orders;
 	return array_filter(

@@ -33,6 +33,13 @@ class Puente_Checkout {
 			Puente_Log::error( 'the site is not connected to Puente', array( 'order' => $order->get_id() ) );
 			throw Puente_Cannot_Pay::by_code( 'not_connected' );
 		}
+		$paid_before = Puente_Unpaid_Orders::paid_before( $order );
+		if ( $paid_before ) {
+			Puente_Unknown_Charge::clear( $paid_before );
+			/* translators: %s: the number of an order */
+			$order->update_status( 'cancelled', sprintf( __( 'The customer has paid the same cart with order %s already.', 'puente-for-woocommerce' ), $paid_before->get_order_number() ) );
+			return $paid_before->get_checkout_order_received_url();
+		}
 		$is_charge   = 'hosted' !== $way['type'];
 		$was_charged = Puente_Unknown_Charge::is_of( $order );
 		if ( $was_charged && ! $is_charge && Puente_Settings::has_card_fields() ) {

@@ -60,10 +60,33 @@ class Puente_Unpaid_Orders {
 	 * @param WC_Order $order The order.
 	 */
 	public static function forget( WC_Order $order ) {
+		if ( null !== $order->get_date_paid() ) {
+			Puente_Unknown_Charge::clear( $order );
+		}
 		if ( '' !== (string) $order->get_meta( self::META ) && ! Puente_Unknown_Charge::is_of( $order ) ) {
 			$order->delete_meta_data( self::META );
 			$order->save_meta_data();
 		}
+	}
+
+	/**
+	 * The order that this one would pay a second time: of the same visit and cart, and paid after nobody knew
+	 * whether it was. WooCommerce makes a new order then, because the first one needs no payment any more.
+	 *
+	 * @param WC_Order $order An order that is sent to be paid.
+	 * @return WC_Order|null
+	 */
+	public static function paid_before( WC_Order $order ) {
+		if ( ! self::is_of_this_checkout( $order ) || '' === $order->get_cart_hash() ) {
+			return null;
+		}
+		$statuses = array_diff( array_keys( wc_get_order_statuses() ), array( 'wc-pending', 'wc-failed', 'wc-cancelled', 'wc-checkout-draft' ) );
+		foreach ( self::orders_of( WC()->session->get_customer_id(), array_values( $statuses ) ) as $other ) {
+			if ( $other->get_id() !== $order->get_id() && $other->get_cart_hash() === $order->get_cart_hash() && Puente_Unknown_Charge::is_of( $other ) ) {
+				return $other;
+			}
+		}
+		return null;
 	}
 
 	/**
@@ -154,14 +177,15 @@ class Puente_Unpaid_Orders {
 	/**
 	 * The orders of a visit that were sent to be paid.
 	 *
-	 * @param string $customer_id The id of its session.
+	 * @param string   $customer_id The id of its session.
+	 * @param string[] $statuses    In which statuses.
 	 * @return WC_Order[] The latest first.
 	 */
-	private static function orders_of( $customer_id ) {
+	private static function orders_of( $customer_id, array $statuses = array( 'pending', 'failed', 'checkout-draft' ) ) {
 		return wc_get_orders(
 			array(
 				'type'         => 'shop_order',
-				'status'       => array( 'pending', 'failed', 'checkout-draft' ),
+				'status'       => $statuses,
 				'limit'        => self::MOST,
 				'date_created' => '>' . ( time() - self::LONGEST ),
 				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_key -- Of two days, once for an order.
