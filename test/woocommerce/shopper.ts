@@ -254,6 +254,8 @@ const unformatted = (text: string): string => text.replaceAll(/[ /]/g, '')
 /** The answer to an order: of the block, of the classic checkout, or of the page to pay an order. */
 const isAnswerToOrder = (response: Response): boolean =>
   response.request().method() === 'POST' &&
+  // The block keeps its draft of the order by such calls.
+  response.request().headers()['x-http-method-override'] === undefined &&
   /wc\/store\/v1\/checkout|wc-ajax=checkout|order-pay/.test(response.url())
 
 const leadsToThanks = async (response: Response): Promise<boolean> => {

@@ -220,6 +220,11 @@ return array(
 		same( array(), $puente_requests );
 		same( false, Puente_Unknown_Charge::is_of( $puente_orders[17] ) );
 		same( null, Puente_Unpaid_Orders::paid_before( $puente_orders[19] ) );
+		// Whoever buys the same again later wants it again.
+		$puente_orders[17]->update_meta_data( Puente_Unknown_Charge::META, gmdate( 'Y-m-d\TH:i:s\Z', time() - 2 * HOUR_IN_SECONDS ) );
+		same( null, Puente_Unpaid_Orders::paid_before( $puente_orders[18] ) );
+		Puente_Unknown_Charge::note( $puente_orders[17] );
+		same( $puente_orders[17], Puente_Unpaid_Orders::paid_before( $puente_orders[18] ) );
 	},
 	'checkout: nobody says that nothing was charged until Puente has said more' => static function () use ( $shop, $pay, $card, $hosted, $lost, $no_host, $paid, $received, $checking ) {
 		$shop( array( 17 ) );

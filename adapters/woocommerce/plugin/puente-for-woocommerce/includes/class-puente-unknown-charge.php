@@ -26,6 +26,16 @@ class Puente_Unknown_Charge {
 	}
 
 	/**
+	 * Whether an answer about its charge was lost in the last hour. Whoever buys the same after that wants it again.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return bool
+	 */
+	public static function was_lately( WC_Order $order ) {
+		return strtotime( (string) $order->get_meta( self::META ) ) > time() - HOUR_IN_SECONDS;
+	}
+
+	/**
 	 * Whether a charge of the order may have been made that this visit is about to pay.
 	 *
 	 * @return bool

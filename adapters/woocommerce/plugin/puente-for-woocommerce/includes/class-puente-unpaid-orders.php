@@ -70,8 +70,8 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * The order that this one would pay a second time: of the same visit and cart, and paid after nobody knew
-	 * whether it was. WooCommerce makes a new order then, because the first one needs no payment any more.
+	 * The order that this one would pay a second time: of the same visit and cart, and paid when a moment ago
+	 * nobody knew whether it was. WooCommerce makes a new order then, as the first one needs no payment any more.
 	 *
 	 * @param WC_Order $order An order that is sent to be paid.
 	 * @return WC_Order|null
@@ -82,7 +82,7 @@ class Puente_Unpaid_Orders {
 		}
 		$statuses = array_diff( array_keys( wc_get_order_statuses() ), array( 'wc-pending', 'wc-failed', 'wc-cancelled', 'wc-checkout-draft' ) );
 		foreach ( self::orders_of( WC()->session->get_customer_id(), array_values( $statuses ) ) as $other ) {
-			if ( $other->get_id() !== $order->get_id() && $other->get_cart_hash() === $order->get_cart_hash() && Puente_Unknown_Charge::is_of( $other ) ) {
+			if ( $other->get_id() !== $order->get_id() && $other->get_cart_hash() === $order->get_cart_hash() && Puente_Unknown_Charge::was_lately( $other ) ) {
 				return $other;
 			}
 		}
