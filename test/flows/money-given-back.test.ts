@@ -227,7 +227,8 @@ describe('the gateway does not answer a reversal', () => {
     await giveBack(id, { amount: '25.00' })
     for (let minute = 0; minute < 4; minute++) await pass(90)
     await eventually(async () => {
-      await pass(60)
+      // What got no answer is sent again after an hour at the earliest.
+      await pass(5 * 60)
       const [refund] = (await read(id)).refunds
       return refund.state === 'done'
     })

@@ -220,6 +220,13 @@ const reversalsAgainstPayments = ({ payments, reversals }: Books): string[] =>
     ]
   })
 
+/**
+ * It was sent once without an answer, and refused when the gateway showed more given back than that: the
+ * money may be among what is shown, or was given back in the portal instead. Nobody can tell.
+ */
+const mayBeAmongWhatIsShown = ({ refusal, sends }: Books['reversals'][number]): boolean =>
+  refusal?.code === 'given_back_already' && sends.some(({ answer }) => answer === 'none')
+
 /** Money goes back as often as somebody wanted it to, and no more often. */
 const nobodyGaveBackMoreThanWanted = ({ account, gateway, reversals }: Books): string[] => {
   const givenBack = sum(
@@ -227,7 +234,8 @@ const nobodyGaveBackMoreThanWanted = ({ account, gateway, reversals }: Books): s
   )
   const ours = reversals.filter(
     (reversal) =>
-      reversal.origin !== 'portal' && (reversal.state === 'done' || isLeftToPerson(reversal)),
+      reversal.origin !== 'portal' &&
+      (reversal.state === 'done' || isLeftToPerson(reversal) || mayBeAmongWhatIsShown(reversal)),
   )
   const wanted = account.portalMinor + sum(ours.map(({ amount_minor }) => Number(amount_minor)))
   const wishes = reversals.filter(({ origin }) => origin === 'store')
