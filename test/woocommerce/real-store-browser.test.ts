@@ -277,7 +277,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     expect(notes).toContainEqual(expect.stringMatching(/has gone back to the customer/))
   })
 
-  it('goods are in stock again when all of an order is given back in the portal, where the shop wants so', async () => {
+  it('goods are in stock again when an order is refunded in full in the portal, where the store wants so', async () => {
     await anaComes()
     await real.connect(given.url, { platform: { restock: 'full' } })
     const stock = z.object({ id: z.number(), stock_quantity: z.number() })

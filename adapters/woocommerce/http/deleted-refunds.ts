@@ -4,7 +4,7 @@ import { tellOrderAgain } from '../../../src/payments/tell-again.ts'
 
 /**
  * The row of a refund that was made is deleted: the shop is told of the order once more, and has the
- * row again (`deleted-refunds.ts`). The same row again is told once.
+ * row again (`../deleted-refunds.ts`). The same row again is told once.
  */
 export const bringRefundBack = defineRoute({
   method: 'post',

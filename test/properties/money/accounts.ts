@@ -221,8 +221,8 @@ const reversalsAgainstPayments = ({ payments, reversals }: Books): string[] =>
   })
 
 /**
- * It was sent once without an answer, and refused when the gateway showed more given back than that: the
- * money may be among what is shown, or was given back in the portal instead. Nobody can tell.
+ * It was sent once without an answer, and refused when the gateway showed more refunded than that: it may
+ * be among what is shown, or was refunded in the portal instead. Nobody can tell.
  */
 const mayBeAmongWhatIsShown = ({ refusal, sends }: Books['reversals'][number]): boolean =>
   refusal?.code === 'given_back_already' && sends.some(({ answer }) => answer === 'none')

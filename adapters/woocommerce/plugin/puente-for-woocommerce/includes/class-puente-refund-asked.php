@@ -110,8 +110,8 @@ class Puente_Refund_Asked {
 	}
 
 	/**
-	 * Whether a row stands for money that has gone back, as far as is known here: by its own wish, or
-	 * entered by Puente.
+	 * Whether a row stands for a refund that was made, as far as is known here: one that it asked for, or one
+	 * that Puente entered.
 	 *
 	 * @param WC_Order_Refund $row The row.
 	 * @return bool

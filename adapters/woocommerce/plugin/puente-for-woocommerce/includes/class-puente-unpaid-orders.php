@@ -80,7 +80,7 @@ class Puente_Unpaid_Orders {
 		if ( ! self::is_of_this_checkout( $order ) || '' === $order->get_cart_hash() ) {
 			return null;
 		}
-		$statuses = array_diff( array_keys( wc_get_order_statuses() ), array( 'wc-pending', 'wc-failed', 'wc-cancelled', 'wc-checkout-draft' ) );
+		$statuses = array_diff( array_keys( wc_get_order_statuses() ), array( 'wc-pending', 'wc-failed', 'wc-cancelled', 'wc-refunded', 'wc-checkout-draft' ) );
 		foreach ( self::orders_of( WC()->session->get_customer_id(), array_values( $statuses ) ) as $other ) {
 			if ( $other->get_id() !== $order->get_id() && $other->get_cart_hash() === $order->get_cart_hash() && Puente_Unknown_Charge::was_lately( $other ) ) {
 				return $other;
