@@ -123,7 +123,7 @@ export const updateRun = (
 /** Notes which payments of the gateway a run sees. Returns those that it had not seen before. */
 export const rememberSeen = async (
   trx: LedgerQuery,
-  run: RunRow,
+  run: Pick<RunRow, 'number'>,
   gatewayIds: readonly bigint[],
 ): Promise<Set<bigint>> => {
   const { rows } = await sql<{ gateway_payment_id: bigint }>`
@@ -135,14 +135,21 @@ export const rememberSeen = async (
 
 const FORGET_AT_A_TIME = 20_000
 
-/** Empties what a run remembered of its walk. */
-export const forgetSeen = async (query: LedgerQuery, { number }: RunRow): Promise<void> => {
+/**
+ * Empties what a run remembered of its walk. By ranges and without a join: PostgreSQL knows nothing of
+ * a run that has just filled the table, and would compare each row with each.
+ */
+export const forgetSeen = async (
+  query: LedgerQuery,
+  { number }: Pick<RunRow, 'number'>,
+): Promise<void> => {
   for (let forgotten = FORGET_AT_A_TIME; forgotten === FORGET_AT_A_TIME; ) {
     const { numAffectedRows = 0n } = await sql`
-      DELETE FROM reconciliation_seen WHERE run = ${number} AND gateway_payment_id IN (
+      DELETE FROM reconciliation_seen
+      WHERE run = ${number} AND gateway_payment_id <= (SELECT max(gateway_payment_id) FROM (
         SELECT gateway_payment_id FROM reconciliation_seen WHERE run = ${number}
-        LIMIT ${FORGET_AT_A_TIME}
-      )`.execute(query)
+        ORDER BY gateway_payment_id LIMIT ${FORGET_AT_A_TIME}
+      ) first)`.execute(query)
     forgotten = Number(numAffectedRows)
   }
 }
