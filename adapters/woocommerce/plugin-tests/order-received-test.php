@@ -16,6 +16,7 @@ $page_of = static function ( $status, $was_paid = false, $method = 'puente' ) {
 			'date_paid'            => $was_paid ? new WC_DateTime() : null,
 			'order_key'            => 'wc_order_1',
 			'checkout_payment_url' => 'https://shop.example/pay',
+			'checkout_order_received_url' => 'https://shop.example/thanks',
 		)
 	);
 	ob_start();
@@ -30,6 +31,22 @@ $first_words = static function ( $page ) {
 return array(
 	'order received: who paid an order that was cancelled is not left with that word alone' => static function () use ( $page_of ) {
 		same( true, false !== strpos( $page_of( 'cancelled' ), 'If your card was charged all the same' ) );
+	},
+	'pay page: who presses the button when the order has just been paid is led to the page after it' => static function () use ( $page_of ) {
+		$led_to = static function ( $key = 'wc_order_1' ) {
+			return Puente_Order_Received::url_after_payment( wc_get_order( 17 ), $key );
+		};
+		$page_of( 'processing', true );
+		same( 'https://shop.example/thanks', $led_to() );
+		same( null, $led_to( 'wc_order_of_somebody_else' ) );
+		same( null, $led_to( '' ) );
+		$page_of( 'pending' );
+		same( null, $led_to() );
+		$page_of( 'refunded', true );
+		same( null, $led_to() );
+		$page_of( 'processing', true, 'bacs' );
+		same( null, $led_to() );
+		same( null, Puente_Order_Received::url_after_payment( false, 'wc_order_1' ) );
 	},
 	'order received: an order of another way to pay is not ours to speak of' => static function () use ( $page_of ) {
 		same( '', $page_of( 'cancelled', false, 'bacs' ) );

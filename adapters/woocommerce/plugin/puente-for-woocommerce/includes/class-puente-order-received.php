@@ -25,6 +25,36 @@ class Puente_Order_Received {
 	public static function listen() {
 		add_action( 'woocommerce_before_thankyou', array( __CLASS__, 'show' ) );
 		add_filter( 'woocommerce_thankyou_order_received_text', array( __CLASS__, 'words' ), 10, 2 );
+		add_action( 'template_redirect', array( __CLASS__, 'lead_from_pay_page' ) );
+	}
+
+	/**
+	 * Who presses the button of a pay page when the order has just been paid is led to the page after it:
+	 * WooCommerce would only say that the order cannot be paid.
+	 */
+	public static function lead_from_pay_page() {
+		if ( ! is_checkout_pay_page() ) {
+			return;
+		}
+		// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- The order's key says who may see it.
+		$key = isset( $_GET['key'] ) && is_string( $_GET['key'] ) ? sanitize_text_field( wp_unslash( $_GET['key'] ) ) : '';
+		$url = self::url_after_payment( wc_get_order( absint( get_query_var( 'order-pay' ) ) ), $key );
+		if ( null !== $url ) {
+			wp_safe_redirect( $url );
+			exit;
+		}
+	}
+
+	/**
+	 * The page after an order that Puente's payment has paid.
+	 *
+	 * @param WC_Order|mixed $order The order.
+	 * @param string         $key   The key that the visitor has.
+	 * @return string|null
+	 */
+	public static function url_after_payment( $order, $key ) {
+		$is_theirs = $order instanceof WC_Order && hash_equals( $order->get_order_key(), $key );
+		return $is_theirs && Puente_Order_Standing::PAID === self::standing( $order ) ? $order->get_checkout_order_received_url() : null;
 	}
 
 	/**
