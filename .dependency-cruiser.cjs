@@ -1,6 +1,6 @@
 /** The arrows of the architecture (README, "The house"). They run down only. */
 const ours = (...places) => `^(${places.join('|')})/`
-const EVERYTHING = ['src', 'adapters', 'sandbox', 'demo', 'config', 'dashboard']
+const EVERYTHING = ['src', 'adapters', 'sandbox', 'config', 'dashboard']
 
 /** `from` may import of our own code nothing but `to`, and itself. */
 const mayUse = (from, ...to) => ({
@@ -10,35 +10,75 @@ const mayUse = (from, ...to) => ({
   to: { path: ours(...EVERYTHING), pathNot: ours(from, ...to) },
 })
 
+/** The capabilities of src/payments, the lowest floor first. Each uses lower floors, and files of the folder itself. */
+const FLOORS = [
+  ['alerts'],
+  ['orders', 'circuits', 'privacy'],
+  ['attempts', 'refunds', 'notifications'],
+  ['inbound', 'stores'],
+  ['store-sync', 'operations', 'reconciliation'],
+  ['checkout'],
+]
+
+const capability = (name) => `^src/payments/${name}/`
+
+/** No capability uses one of its own floor, or of a higher one. */
+const capabilityArrows = FLOORS.flatMap((floor, level) =>
+  floor.map((name) => ({
+    name: `payments-${name}-arrows`,
+    severity: 'error',
+    from: { path: capability(name), pathNot: '\\.test\\.ts$' },
+    to: {
+      path: FLOORS.slice(level)
+        .flat()
+        .filter((other) => other !== name)
+        .map(capability)
+        .concat('^src/payments/$'),
+    },
+  })),
+)
+
 module.exports = {
   forbidden: [
-    mayUse('src/platform'),
-    mayUse('src/contract', 'src/platform'),
-    mayUse('src/gateway', 'src/contract', 'src/platform'),
-    mayUse('src/ledger', 'src/contract', 'src/platform'),
-    mayUse('src/payments', 'src/gateway', 'src/ledger', 'src/contract', 'src/platform'),
-    mayUse('src/jobs', 'src/payments', 'src/ledger', 'src/platform'),
-    mayUse('src/http', 'src/payments', 'src/gateway', 'src/ledger', 'src/contract', 'src/platform'),
-    // An adapter brings doors of its own: routes in the grammar of src/http. Of the ledger it uses
-    // what is kept of its store, and the types of rows.
-    mayUse('adapters', 'src/http', 'src/payments', 'src/ledger', 'src/platform'),
-    mayUse('sandbox', 'src/contract', 'src/platform', 'config'),
+    mayUse('src/domain'),
+    mayUse('src/contract', 'src/domain'),
+    mayUse('src/runtime', 'src/domain'),
+    mayUse('src/gateway', 'src/contract', 'src/runtime', 'src/domain'),
+    mayUse('src/db', 'src/contract', 'src/runtime', 'src/domain'),
+    mayUse('src/payments', 'src/gateway', 'src/db', 'src/contract', 'src/runtime', 'src/domain'),
+    ...capabilityArrows,
+    mayUse('src/tasks', 'src/payments', 'src/db', 'src/runtime', 'src/domain'),
+    mayUse(
+      'src/http',
+      'src/payments',
+      'src/gateway',
+      'src/db',
+      'src/contract',
+      'src/runtime',
+      'src/domain',
+    ),
+    // An adapter brings routes of its own, in the grammar of src/http. Of the database it uses what is
+    // kept of its store, and the types of rows.
+    mayUse('adapters', 'src/http', 'src/payments', 'src/db', 'src/runtime', 'src/domain'),
+    mayUse('sandbox/gateway', 'src/contract', 'src/runtime', 'src/domain', 'config'),
     // Stands for somebody else's shop: it knows Puente by HTTP alone.
-    mayUse('demo', 'src/platform'),
-    mayUse('config', 'src/contract', 'src/platform'),
+    mayUse('sandbox/shop', 'src/runtime', 'src/domain'),
+    mayUse('config', 'src/contract', 'src/runtime', 'src/domain'),
     {
       name: 'rules-are-pure',
-      comment: 'No I/O, no clock, no randomness in src/payments/rules.',
+      comment: 'No I/O, no clock, no randomness in the rules of src/payments.',
       severity: 'error',
-      from: { path: '^src/payments/rules/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/payments/[^/]+/rules/', pathNot: '\\.test\\.ts$' },
       to: {
         pathNot: [
-          '^src/payments/rules/',
+          '^src/payments/[^/]+/rules/',
+          // Types of what a storefront says and hears, and text that fits.
+          '^src/payments/(storefront|notification|fit-text)\\.ts$',
           '^src/contract/',
-          '^src/platform/(money|currencies)\\.ts$',
+          '^src/domain/',
           // Types of rows, and the arithmetic of instants.
-          '^src/ledger/(ledger|tables/\\w+)\\.ts$',
-          '^src/platform/clock\\.ts$',
+          '^src/db/(db|tables/\\w+)\\.ts$',
+          '^src/runtime/clock\\.ts$',
         ],
       },
     },
@@ -58,7 +98,7 @@ module.exports = {
       name: 'no-dev-dependencies-in-the-product',
       severity: 'error',
       from: {
-        path: ours('src', 'adapters', 'sandbox', 'demo', 'config'),
+        path: ours('src', 'adapters', 'sandbox', 'config'),
         // What makes the files of a release, or of the tests, runs before a release, not in it; what
         // runs on pages of Shopify is built by Shopify.
         pathNot: '\\.test\\.ts$|^adapters/[^/]+/build/|^adapters/shopify/extension/',

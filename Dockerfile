@@ -1,4 +1,4 @@
-# Puente, and the sandbox gateway with another command: node sandbox/main.ts
+# Puente, and the sandbox gateway with another command: node sandbox/gateway/main.ts
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /puente
 COPY package.json package-lock.json ./

@@ -3,7 +3,7 @@ import { LongFilesFirst } from './test/support/long-files-first.ts'
 
 export default defineConfig({
   test: {
-    include: ['{config,src,adapters,sandbox,demo,test}/**/*.test.ts'],
+    include: ['{config,src,adapters,sandbox,test}/**/*.test.ts'],
     setupFiles: ['test/support/fast-check-seed.ts'],
     globalSetup: ['test/support/compiled-code.ts', 'test/support/postgres-server.ts'],
     testTimeout: 30_000,

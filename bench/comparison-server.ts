@@ -1,7 +1,7 @@
 import { checkSignature } from '../src/gateway/webhook-signature.ts'
-import { serve } from '../src/platform/http-server.ts'
-import { openJobQueues } from '../src/platform/job-queue.ts'
-import { createLog } from '../src/platform/log.ts'
+import { serve } from '../src/runtime/http-server.ts'
+import { openJobQueues } from '../src/runtime/job-queue.ts'
+import { createLog } from '../src/runtime/log.ts'
 
 /**
  * What the intake is compared with, each a process of its own: `bare` checks the signature and

@@ -1,4 +1,4 @@
-import { serve } from '../src/platform/http-server.ts'
+import { serve } from '../src/runtime/http-server.ts'
 import { BENCH_SECRET, BENCH_STORE, type Installation, install } from './installation.ts'
 import { startPuenteProcess } from './puente-process.ts'
 import { signedDelivery } from './signed-deliveries.ts'
@@ -70,8 +70,8 @@ const measure = async (isFlooded: boolean): Promise<number[]> => {
 }
 
 /** Order n of either store has the payment with the gateway's number n. */
-const insertPendingOrders = async ({ ledger }: Installation): Promise<void> => {
-  await ledger.pool.query(
+const insertPendingOrders = async ({ db }: Installation): Promise<void> => {
+  await db.pool.query(
     `WITH numbered AS (
        SELECT n, CASE n WHEN $1::int THEN $2 ELSE $3 END AS store FROM generate_series(1, $1::int) n
      ), added AS (
@@ -118,9 +118,9 @@ const deliver = async ({ port }: Installation, store: string, id: number): Promi
 }
 
 /** The flood is not over before every event of it was applied: none is dropped for fairness. */
-const allApplied = async ({ ledger }: Installation): Promise<void> => {
+const allApplied = async ({ db }: Installation): Promise<void> => {
   for (;;) {
-    const { rows } = await ledger.pool.query<{ left: number }>(
+    const { rows } = await db.pool.query<{ left: number }>(
       `SELECT count(*)::int AS left FROM events WHERE state <> 'handled'`,
     )
     if (rows[0]?.left === 0) return

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Ledger, openLedger } from '../src/ledger/ledger.ts'
-import { connectStore } from '../src/payments/connect-store.ts'
-import { systemClock } from '../src/platform/clock.ts'
-import { freePort } from '../src/platform/http-server.ts'
-import { createIds } from '../src/platform/ids.ts'
-import { createLog } from '../src/platform/log.ts'
-import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
-import { createSecretSealer } from '../src/platform/sealed-secrets.ts'
+import { type Db, openDb } from '../src/db/db.ts'
+import { connectStore } from '../src/payments/stores/connect-store.ts'
+import { systemClock } from '../src/runtime/clock.ts'
+import { freePort } from '../src/runtime/http-server.ts'
+import { createIds } from '../src/runtime/ids.ts'
+import { createLog } from '../src/runtime/log.ts'
+import { startEmbeddedPostgres } from '../src/runtime/postgres/embedded-postgres.ts'
+import { createSecretSealer } from '../src/runtime/sealed-secrets.ts'
 
 export const BENCH_STORE = 'bench'
 export const BENCH_SECRET = 'whsec_bench_secret'
@@ -17,7 +17,7 @@ export const NOTIFY_SECRET = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 /** A database with every durability setting as it is in use, and a connected store. */
 export interface Installation {
   databaseUrl: string
-  ledger: Ledger
+  db: Db
   /** The environment of a Puente process on it. */
   environment: Record<string, string>
   port: number
@@ -33,12 +33,12 @@ export const install = async (notifyUrl: string | null): Promise<Installation> =
   const dataDir = mkdtempSync(join(tmpdir(), 'puente-bench-'))
   const server = await startEmbeddedPostgres({ dataDir, log })
   const databaseUrl = await server.databaseUrl('bench')
-  const ledger = await openLedger({ databaseUrl, log })
+  const db = await openDb({ databaseUrl, log })
   const key = Buffer.alloc(32, 1)
   const connect: Installation['connect'] = async (storeId, shopUrl) => {
     const connected = await connectStore(
       {
-        query: ledger.query,
+        query: db.query,
         sealer: createSecretSealer([{ id: 'bench', key }]),
         ids: createIds(systemClock),
         now: systemClock.now(),
@@ -61,7 +61,7 @@ export const install = async (notifyUrl: string | null): Promise<Installation> =
   const port = await freePort()
   return {
     databaseUrl,
-    ledger,
+    db,
     port,
     apiKey,
     connect,
@@ -72,7 +72,7 @@ export const install = async (notifyUrl: string | null): Promise<Installation> =
       SEALING_KEYS: `bench:${key.toString('base64')}`,
     },
     remove: async () => {
-      await ledger.close()
+      await db.close()
       await server.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },

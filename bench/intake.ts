@@ -93,8 +93,8 @@ const comparisonServer = async (variant: 'bare' | 'queue', { databaseUrl }: Inst
   return { port, stop: () => child.kill('SIGKILL') }
 }
 
-const notInInbox = async ({ ledger }: Installation, ids: readonly string[]): Promise<number> => {
-  const { rows } = await ledger.pool.query(
+const notInInbox = async ({ db }: Installation, ids: readonly string[]): Promise<number> => {
+  const { rows } = await db.pool.query(
     'SELECT count(*)::int AS found FROM events WHERE message_id = ANY($1)',
     [ids],
   )

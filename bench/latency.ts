@@ -1,4 +1,4 @@
-import { serve } from '../src/platform/http-server.ts'
+import { serve } from '../src/runtime/http-server.ts'
 import { BENCH_SECRET, BENCH_STORE, type Installation, install } from './installation.ts'
 import { startPuenteProcess } from './puente-process.ts'
 import { signedDelivery } from './signed-deliveries.ts'
@@ -53,22 +53,22 @@ export const benchLatency = async (): Promise<Row[]> => {
 }
 
 /** Orders with a pending payment each, as a checkout leaves them; order n is gateway payment n. */
-const insertPendingOrders = async ({ ledger }: Installation, count: number): Promise<void> => {
-  await ledger.pool.query(
+const insertPendingOrders = async ({ db }: Installation, count: number): Promise<void> => {
+  await db.pool.query(
     `INSERT INTO orders (id, store_id, external_id, amount_minor, currency, customer, metadata,
        locale, status, pay_token, created_at, updated_at)
      SELECT 'ord_' || n, $1, n::text, 12550, 'HNL', '{}', '{}', 'es', 'awaiting_payment', 'token-' || n, now(), now()
      FROM generate_series(1, $2::int) n`,
     [BENCH_STORE, count],
   )
-  await ledger.pool.query(
+  await db.pool.query(
     `INSERT INTO payments (id, store_id, order_id, attempt, mode, state, amount_minor, currency,
        idempotency_key, request, gateway_payment_id, created_at, updated_at)
      SELECT 'pay_' || n, $1, 'ord_' || n, 1, 'hosted', 'pending', 12550, 'HNL', 'pay_' || n, '{}', n, now(), now()
      FROM generate_series(1, $2::int) n`,
     [BENCH_STORE, count],
   )
-  await ledger.pool.query(`UPDATE orders SET current_payment_id = 'pay_' || external_id`)
+  await db.pool.query(`UPDATE orders SET current_payment_id = 'pay_' || external_id`)
 }
 
 const deliverSteadily = async ({ port }: Installation): Promise<Map<string, number>> => {

@@ -54,7 +54,7 @@ const measure = async (count: number): Promise<Measured> => {
   // Nobody is told anything: the address is there so that it is looked whether they were.
   const installation = await install('http://127.0.0.1:9/')
   try {
-    await fillLedger(installation.ledger, BENCH_STORE, catalogue)
+    await fillLedger(installation.db, BENCH_STORE, catalogue)
     const puente = await startPuenteProcess({
       ...installation.environment,
       NODE_OPTIONS,

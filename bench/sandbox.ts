@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../src/platform/http-server.ts'
+import { freePort } from '../src/runtime/http-server.ts'
 import { type LoadResult, sendLoad, type WrittenRequest, writtenRequest } from './load.ts'
 import { median, type Row } from './table.ts'
 
@@ -52,7 +52,7 @@ const rate = (results: readonly LoadResult[]): string =>
 
 const startSandboxProcess = async ({ port, dataDir }: { port: number; dataDir: string }) => {
   const startedAt = performance.now()
-  const process = fork(fileURLToPath(new URL('../sandbox/main.ts', import.meta.url)), {
+  const process = fork(fileURLToPath(new URL('../sandbox/gateway/main.ts', import.meta.url)), {
     env: {
       PATH: globalThis.process.env.PATH,
       LOG_LEVEL: 'error',

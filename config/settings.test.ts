@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { nearestName } from '../src/platform/nearest-name.ts'
+import { nearestName } from '../src/runtime/nearest-name.ts'
 import { readSettings, SETTING_NAMES, SettingsError } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'puente-settings-'))

@@ -1,4 +1,4 @@
-import { runServer } from './platform/program.ts'
+import { runServer } from './runtime/program.ts'
 
 /**
  * Starts the roles of `ROLES`, and nothing else: what runs in production. Signals are heard from

@@ -3,52 +3,52 @@ import type { Router } from 'express'
 import { headlessStorefront } from '../adapters/headless/storefront.ts'
 import { type ShopifyDeps, shopifyDeps } from '../adapters/shopify/deps.ts'
 import { storefrontOf as shopifyStorefrontOf } from '../adapters/shopify/reach.ts'
-import { shopifyDoors } from '../adapters/shopify/shopify.ts'
+import { shopifyRoutes } from '../adapters/shopify/shopify.ts'
 import { takeMessage } from '../adapters/shopify/webhooks/take-message.ts'
 import {
   type WooCommerceDeps,
   storefrontOf as woocommerceStorefrontOf,
 } from '../adapters/woocommerce/reach.ts'
-import { woocommerceDoors } from '../adapters/woocommerce/woocommerce.ts'
+import { woocommerceRoutes } from '../adapters/woocommerce/woocommerce.ts'
 import { isLocalGateway } from '../config/addresses.ts'
 import type { Settings } from '../config/settings.ts'
+import { type DbOptions, openDb, type StoreRow } from './db/db.ts'
+import { installationId } from './db/installation.ts'
+import { createPartitionsAhead } from './db/partitions.ts'
+import { watchProcesses } from './db/process-watch.ts'
+import { showAsAlive } from './db/processes.ts'
+import { openNotifySecrets } from './db/replaced-secrets.ts'
+import { requireSealingKeys } from './db/sealing-check.ts'
+import { openConnection, openStoreSecret } from './db/store-secrets.ts'
+import type { Locale, Platform } from './db/tables/stores.ts'
 import { createGateway } from './gateway/client.ts'
 import { signDelivery } from './gateway/webhook-signature.ts'
 import { createHealth } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import { startPrivateServer } from './http/private-server.ts'
 import { startWeb } from './http/web.ts'
-import { startSchedules } from './jobs/schedules.ts'
-import { type RunningWorker, startWorker } from './jobs/worker.ts'
-import { installationId } from './ledger/installation.ts'
-import { type LedgerOptions, openLedger, type StoreRow } from './ledger/ledger.ts'
-import { createPartitionsAhead } from './ledger/partitions.ts'
-import { watchProcesses } from './ledger/process-watch.ts'
-import { showAsAlive } from './ledger/processes.ts'
-import { openNotifySecrets } from './ledger/replaced-secrets.ts'
-import { requireSealingKeys } from './ledger/sealing-check.ts'
-import { openConnection, openStoreSecret } from './ledger/store-secrets.ts'
-import type { Locale, Platform } from './ledger/tables/stores.ts'
-import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits.ts'
+import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits/circuits.ts'
+import { noticeGateway, noticeStorefront } from './payments/circuits/notice-reach.ts'
 import {
   orderLog,
   PAYMENT_CREATED_SIGNAL,
   type PaymentsContext,
-  REVERSAL_SIGNAL,
+  REFUND_SIGNAL,
   WORK_SIGNAL,
 } from './payments/context.ts'
-import { noticeGateway, noticeStorefront } from './payments/notice-reach.ts'
+import { CLOCK_SIGNAL, followTestClock } from './payments/operations/test-clock.ts'
 import type { Storefront } from './payments/storefront.ts'
-import { CLOCK_SIGNAL, followTestClock } from './payments/test-clock.ts'
-import { createKeyWatch } from './payments/watch-key.ts'
-import { adjustableClock, type Clock, systemClock } from './platform/clock.ts'
-import { createIds } from './platform/ids.ts'
-import { openJobQueues } from './platform/job-queue.ts'
-import type { Log } from './platform/log.ts'
-import { isNotAllowed } from './platform/migrate.ts'
-import { createSecretSealer, type SecretSealer } from './platform/sealed-secrets.ts'
-import { sealingKeyOfDataDir } from './platform/sealing-key-file.ts'
-import { listenForSignals } from './platform/signals.ts'
+import { createKeyWatch } from './payments/stores/watch-key.ts'
+import { adjustableClock, type Clock, systemClock } from './runtime/clock.ts'
+import { createIds } from './runtime/ids.ts'
+import { openJobQueues } from './runtime/job-queue.ts'
+import type { Log } from './runtime/log.ts'
+import { isNotAllowed } from './runtime/migrate.ts'
+import { createSecretSealer, type SecretSealer } from './runtime/sealed-secrets.ts'
+import { sealingKeyOfDataDir } from './runtime/sealing-key-file.ts'
+import { listenForSignals } from './runtime/signals.ts'
+import { startSchedules } from './tasks/schedules.ts'
+import { type RunningWorker, startWorker } from './tasks/worker.ts'
 
 export interface OpenedPuente {
   ctx: PaymentsContext
@@ -94,7 +94,7 @@ const INTAKE_DATABASE_MS = 5_000
 const finishCallsMs = ({ GATEWAY_TIMEOUT_MS: ms }: Settings): number => ms + 2_000
 
 /** Where the database is, and how long it may take, by the settings. */
-const databaseOptions = (settings: Settings, databaseUrl: string): Omit<LedgerOptions, 'log'> => ({
+const databaseOptions = (settings: Settings, databaseUrl: string): Omit<DbOptions, 'log'> => ({
   databaseUrl,
   directUrl: settings.DATABASE_DIRECT_URL,
   limits: {
@@ -140,10 +140,10 @@ const startRoles = async (
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
   const processId = randomInt(1, 2 ** 31 - 1)
   const clock = adjustableClock()
-  const ledger = await openLedger({ ...databaseOptions(settings, databaseUrl), log })
-  onClose(ledger.close)
-  await requireSealingKeys(ledger.query, sealer)
-  await createPartitionsAhead(ledger.query, clock.now()).catch((error) => {
+  const db = await openDb({ ...databaseOptions(settings, databaseUrl), log })
+  onClose(db.close)
+  await requireSealingKeys(db.query, sealer)
+  await createPartitionsAhead(db.query, clock.now()).catch((error) => {
     if (!isNotAllowed(error)) throw error
     // The months without a partition go to the default one.
     log.warn(
@@ -154,26 +154,26 @@ const startRoles = async (
   const signals = await listenForSignals({
     url: settings.DATABASE_DIRECT_URL ?? databaseUrl,
     applicationName: 'puente-signals',
-    channels: [WORK_SIGNAL, PAYMENT_CREATED_SIGNAL, REVERSAL_SIGNAL, CLOCK_SIGNAL, CIRCUIT_SIGNAL],
+    channels: [WORK_SIGNAL, PAYMENT_CREATED_SIGNAL, REFUND_SIGNAL, CLOCK_SIGNAL, CIRCUIT_SIGNAL],
     // As long as this connection lives, other workers know that this process does.
     onConnect: (client) => showAsAlive(client, processId),
     statementMs: settings.DATABASE_TIMEOUT_MS,
     log,
   })
   onClose(signals.close)
-  const watchKey = createKeyWatch({ ledger, clock, log })
-  const circuits = createCircuits({ ledger, clock, signals, log })
+  const watchKey = createKeyWatch({ db, clock, log })
+  const circuits = createCircuits({ db, clock, signals, log })
   const ids = createIds(clock)
   const woocommerce: WooCommerceDeps = {
     open: (store) => openConnection(sealer, store),
     ids,
     publicUrl: options.publicUrl,
     allowPrivateAddresses: settings.WOOCOMMERCE_ALLOW_PRIVATE_SITES,
-    query: ledger.query,
+    query: db.query,
     clock,
   }
   const shopify = shopifyDeps({
-    ledger,
+    db,
     sealer,
     clock,
     publicUrl: options.publicUrl,
@@ -204,9 +204,9 @@ const startRoles = async (
   })
   const ctx: PaymentsContext = {
     processId,
-    processes: watchProcesses(ledger.query, processId),
+    processes: watchProcesses(db.query, processId),
     creating: new Set(),
-    ledger,
+    db,
     clock,
     ids,
     log,
@@ -276,8 +276,8 @@ const startRoles = async (
         webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
         testClock,
         platforms: (inbox) => [
-          woocommerceDoors(ctx, { ...woocommerce, ...connecting }),
-          shopifyDoors(ctx, {
+          woocommerceRoutes(ctx, { ...woocommerce, ...connecting }),
+          shopifyRoutes(ctx, {
             ...shopify,
             ...connecting,
             inbox,
@@ -361,7 +361,7 @@ const startWork = async (
   const queues = await openJobQueues({
     redisUrl: settings.REDIS_URL,
     ...databaseOptions(settings, databaseUrl),
-    prefix: `puente-${await installationId(ctx.ledger.query)}`,
+    prefix: `puente-${await installationId(ctx.db.query)}`,
     log: ctx.log,
   })
   const concurrency = settings.WORKER_CONCURRENCY

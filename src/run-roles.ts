@@ -5,10 +5,10 @@ import {
   publicUrl,
 } from '../config/addresses.ts'
 import { readSettings } from '../config/settings.ts'
-import { createLog } from './platform/log.ts'
-import { openLocalDatabase } from './platform/postgres/local-database.ts'
-import type { Program } from './platform/program.ts'
 import { gracefulStopMs, startPuente } from './puente.ts'
+import { createLog } from './runtime/log.ts'
+import { openLocalDatabase } from './runtime/postgres/local-database.ts'
+import type { Program } from './runtime/program.ts'
 
 /** A load balancer has heard of the end by then, and sends no more on the connections that it keeps. */
 const IDLE_MS = 500

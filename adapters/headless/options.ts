@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/platform/clock.ts'
+import type { Clock } from '../../src/runtime/clock.ts'
 
 export interface HeadlessOptions {
   /** The shop's address; `null` for a shop that only asks. */

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { STORE_ORDER_STATUSES } from '../../src/payments/rules/classify-difference.ts'
+import { type Currency, currencyByCode } from '../../src/domain/currencies.ts'
+import { type Money, parseMoney } from '../../src/domain/money.ts'
 import type {
   OrderAtStore,
   ReadOrdersOutcome,
   UnreadableOrder,
 } from '../../src/payments/storefront.ts'
-import { type Currency, currencyByCode } from '../../src/platform/currencies.ts'
-import type { Remedy } from '../../src/platform/failure.ts'
-import { parseKeepableJson } from '../../src/platform/keepable.ts'
-import { type Money, parseMoney } from '../../src/platform/money.ts'
-import { AnswerTooLarge, callOut, readAnswer } from '../../src/platform/outgoing.ts'
+import { STORE_ORDER_STATUSES } from '../../src/payments/storefront.ts'
+import type { Retry } from '../../src/runtime/failure.ts'
+import { parseKeepableJson } from '../../src/runtime/keepable.ts'
+import { AnswerTooLarge, callOut, readAnswer } from '../../src/runtime/outgoing.ts'
 import type { HeadlessOptions } from './options.ts'
 import { failureText, signedPost } from './signed-post.ts'
 
@@ -112,8 +112,8 @@ const jsonOf = (text: Buffer): unknown => {
   }
 }
 
-const notRead = (detail: string, remedy: Remedy): ReadOrdersOutcome => ({
+const notRead = (detail: string, retry: Retry): ReadOrdersOutcome => ({
   outcome: 'not-read',
-  remedy,
+  retry,
   detail,
 })

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import type { OutgoingCall } from '../../src/platform/outgoing.ts'
+import type { OutgoingCall } from '../../src/runtime/outgoing.ts'
 
 /**
  * A POST as Standard Webhooks 1.0 has it: the receiver checks `webhook-signature` over id, time and

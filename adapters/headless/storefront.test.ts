@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OrderRow, PaymentRow } from '../../src/ledger/ledger.ts'
-import { systemClock } from '../../src/platform/clock.ts'
+import type { OrderRow, PaymentRow } from '../../src/db/db.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
 import { type GatewayStub, startGatewayStub } from '../../test/support/gateway-stub.ts'
 import { headlessStorefront } from './storefront.ts'
 
@@ -29,7 +29,7 @@ const order: OrderRow = {
   success_url: null,
   cancel_url: null,
   status: 'paid',
-  trouble: null,
+  conflict: null,
   pay_token: 'the secret of the pay link',
   cancelled_at: null,
   cancelled_by: null,
@@ -80,23 +80,23 @@ const payment: PaymentRow = {
   updated_at: at,
 }
 
-const tell = (notifyUrl: string | null = `${shop.url}/hooks?from=puente`, timeoutMs = 2_000) =>
-  headlessStorefront({ notifyUrl, notifySecrets: [SECRET], timeoutMs, clock: systemClock }).tell({
+const notify = (notifyUrl: string | null = `${shop.url}/hooks?from=puente`, timeoutMs = 2_000) =>
+  headlessStorefront({ notifyUrl, notifySecrets: [SECRET], timeoutMs, clock: systemClock }).notify({
     id: 'msg_7',
     type: 'order.paid',
     at,
     order,
     payment,
     charges: [payment],
-    reversals: [],
+    refunds: [],
   })
 const notTold = (detail: unknown = expect.any(String), retryAfterMs = 0) =>
-  expect.objectContaining({ outcome: 'not-told', remedy: 'retry', detail, retryAfterMs })
+  expect.objectContaining({ outcome: 'not-told', retry: 'retry', detail, retryAfterMs })
 
 describe('a shop of its own making', () => {
   it('is told by a signed POST that it can verify', async () => {
     shop.answer({ status: 204 })
-    expect(await tell()).toEqual({ outcome: 'told' })
+    expect(await notify()).toEqual({ outcome: 'told' })
     const request = shop.requests.at(-1)
     expect(request).toMatchObject({ method: 'POST', path: '/hooks?from=puente' })
     const headers = request?.headers as Record<string, string>
@@ -114,7 +114,7 @@ describe('a shop of its own making', () => {
 
   it('is not told what is none of its business', async () => {
     shop.answer({ status: 200 })
-    await tell()
+    await notify()
     const body = shop.requests.at(-1)?.body
     expect(body).not.toContain('the secret of the pay link')
     expect(body).not.toContain('idempotency')
@@ -122,19 +122,19 @@ describe('a shop of its own making', () => {
 
   it('another secret does not verify', async () => {
     shop.answer({ status: 200 })
-    await tell()
+    await notify()
     const { body = '', headers } = shop.requests.at(-1) ?? {}
     const other = new Webhook(`whsec_${Buffer.from('another secret of a shop').toString('base64')}`)
     expect(() => other.verify(body, headers as Record<string, string>)).toThrow()
   })
 
   it('that only asks is told nothing', async () => {
-    expect(await tell(null)).toEqual({ outcome: 'nobody-to-tell' })
+    expect(await notify(null)).toEqual({ outcome: 'nobody-to-tell' })
   })
 
   it.each([200, 201, 202, 204, 299])('has taken it when it answers %i', async (status) => {
     shop.answer({ status, body: status === 204 ? '' : 'x'.repeat(100_000) })
-    expect(await tell()).toEqual({ outcome: 'told' })
+    expect(await notify()).toEqual({ outcome: 'told' })
   })
 
   it.each([301, 302, 400, 401, 404, 410, 422, 500, 503])(
@@ -142,7 +142,7 @@ describe('a shop of its own making', () => {
     async (status) => {
       const before = shop.requests.length
       shop.answer({ status, headers: { location: `${shop.url}/elsewhere` } })
-      expect(await tell()).toEqual(notTold(`HTTP ${status}`))
+      expect(await notify()).toEqual(notTold(`HTTP ${status}`))
       expect(shop.requests).toHaveLength(before + 1)
     },
   )
@@ -155,7 +155,7 @@ describe('a shop of its own making', () => {
     ['tomorrow', 0],
   ])('that asks for a wait of %s is left alone for %i ms', async (wait, ms) => {
     shop.answer({ status: 429, headers: { 'retry-after': wait } })
-    expect(await tell()).toEqual(notTold('HTTP 429', ms))
+    expect(await notify()).toEqual(notTold('HTTP 429', ms))
   })
 
   it.each([
@@ -166,16 +166,16 @@ describe('a shop of its own making', () => {
     [422, false],
   ])('that answers %i is down: %s', async (status, unreachable) => {
     shop.answer({ status })
-    expect(await tell()).toMatchObject({ unreachable })
+    expect(await notify()).toMatchObject({ unreachable })
   })
 
   it('that does not answer, cuts the line or is not there is told again', async () => {
     shop.answer('silence')
-    expect(await tell(undefined, 50)).toEqual(notTold())
+    expect(await notify(undefined, 50)).toEqual(notTold())
     shop.answer('reset')
-    expect(await tell()).toEqual(notTold())
-    expect(await tell('http://127.0.0.1:1/hooks')).toEqual(notTold())
-    expect(await tell('http://shop.invalid/hooks')).toEqual(notTold())
+    expect(await notify()).toEqual(notTold())
+    expect(await notify('http://127.0.0.1:1/hooks')).toEqual(notTold())
+    expect(await notify('http://shop.invalid/hooks')).toEqual(notTold())
   })
 })
 

@@ -1,7 +1,7 @@
-import { viewOfOrder, viewOfPayment, viewOfReversal } from '../../src/payments/order-view.ts'
+import { viewOfOrder, viewOfPayment, viewOfRefund } from '../../src/payments/orders/order-view.ts'
 import type { Storefront, StorefrontMessage, TellOutcome } from '../../src/payments/storefront.ts'
-import { callOut, type OutgoingCall } from '../../src/platform/outgoing.ts'
-import { readRetryAfterSeconds } from '../../src/platform/retry-after.ts'
+import { callOut, type OutgoingCall } from '../../src/runtime/outgoing.ts'
+import { readRetryAfterSeconds } from '../../src/runtime/retry-after.ts'
 import type { HeadlessOptions } from './options.ts'
 import { readOrdersAt } from './read-orders.ts'
 import { failureText, signedPost } from './signed-post.ts'
@@ -15,7 +15,7 @@ export const headlessStorefront = (options: HeadlessOptions): Storefront => {
   const { ordersUrl } = options
   return {
     ...(ordersUrl ? { readOrders: (orderIds) => readOrdersAt(ordersUrl, options, orderIds) } : {}),
-    tell: async (message): Promise<TellOutcome> => {
+    notify: async (message): Promise<TellOutcome> => {
       if (!options.notifyUrl) return { outcome: 'nobody-to-tell' }
       const { id, type, at } = message
       const now = options.clock.now()
@@ -34,7 +34,7 @@ const dataOf = (message: StorefrontMessage): object =>
         order: viewOfOrder(message.order),
         payment: message.payment && viewOfPayment(message.payment),
         payments: message.charges.flatMap((charge) => viewOfPayment(charge) ?? []),
-        refunds: message.reversals.map(viewOfReversal),
+        refunds: message.refunds.map(viewOfRefund),
       }
 
 const post = async (url: string, request: OutgoingCall): Promise<TellOutcome> => {
@@ -56,7 +56,7 @@ const notTold = (
   { unreachable, retryAfter = null }: { unreachable: boolean; retryAfter?: string | null },
 ): TellOutcome => ({
   outcome: 'not-told',
-  remedy: 'retry',
+  retry: 'retry',
   detail,
   retryAfterMs: (readRetryAfterSeconds(retryAfter) ?? 0) * 1000,
   unreachable,

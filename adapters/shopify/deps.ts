@@ -1,8 +1,8 @@
 import type { Shopify } from '@shopify/shopify-api'
-import type { Ledger } from '../../src/ledger/ledger.ts'
-import { openConnection } from '../../src/ledger/store-secrets.ts'
-import type { Clock } from '../../src/platform/clock.ts'
-import type { SecretSealer } from '../../src/platform/sealed-secrets.ts'
+import type { Db } from '../../src/db/db.ts'
+import { openConnection } from '../../src/db/store-secrets.ts'
+import type { Clock } from '../../src/runtime/clock.ts'
+import type { SecretSealer } from '../../src/runtime/sealed-secrets.ts'
 import type { OpenConnection } from './connection.ts'
 import type { Distribution } from './distribution/distribution.ts'
 import { createBudgets, type ShopBudgets } from './graphql/budgets.ts'
@@ -50,7 +50,7 @@ export interface ShopifyDeps {
   /** Puente's. */
   clock: Clock
   /** Where sessions of payments are kept. */
-  ledger: Ledger
+  db: Db
   /** Where buyers reach us. */
   publicUrl: string
 }
@@ -80,14 +80,14 @@ const appOf = (
 const TIMEOUT_MS = 10_000
 
 export const shopifyDeps = ({
-  ledger,
+  db,
   sealer,
   clock,
   publicUrl,
   app: credentials,
   shopAddress,
 }: {
-  ledger: Ledger
+  db: Db
   sealer: SecretSealer
   clock: Clock
   publicUrl: string
@@ -99,7 +99,7 @@ export const shopifyDeps = ({
   const calls = { address: shopAddress, timeoutMs: TIMEOUT_MS }
   const app = credentials && appOf(credentials, publicUrl)
   const { tokenOf } = createTokens({
-    ledger,
+    db,
     sealer,
     clock,
     open,
@@ -107,10 +107,10 @@ export const shopifyDeps = ({
     publicUrl,
     calls,
   })
-  const budgets = createBudgets(ledger.query)
+  const budgets = createBudgets(db.query)
   const shareRead = createSharedReads()
   const isPlus = createPlans()
-  const noteVersion = watchVersions(ledger.query)
+  const noteVersion = watchVersions(db.query)
   return {
     open,
     sealer,
@@ -122,7 +122,7 @@ export const shopifyDeps = ({
     isPlus,
     noteVersion,
     clock,
-    ledger,
+    db,
     publicUrl,
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StoreRow } from '../../src/ledger/ledger.ts'
+import type { StoreRow } from '../../src/db/db.ts'
 import { policyOf } from '../../src/payments/policy.ts'
 
 /** What a manual payment method of a shop is called; merchants write it as they like. */

@@ -1,4 +1,4 @@
-import type { StoreRow } from '../../src/ledger/ledger.ts'
+import type { StoreRow } from '../../src/db/db.ts'
 import { policyOf } from '../../src/payments/policy.ts'
 import type { Storefront } from '../../src/payments/storefront.ts'
 import { connectionOf, isUninstalled } from './connection.ts'
@@ -17,10 +17,10 @@ import { shopifyStorefront } from './storefront.ts'
  * back they may be paid.
  */
 const GONE: Storefront = {
-  tell: async () => ({ outcome: 'nobody-to-tell' }),
+  notify: async () => ({ outcome: 'nobody-to-tell' }),
   orderToPay: async () => ({
     outcome: 'not-read',
-    remedy: 'ask-a-person',
+    retry: 'ask-a-person',
     detail: 'the shop has thrown the app out',
     unreachable: false,
   }),
@@ -36,9 +36,9 @@ export const storefrontOf = (store: StoreRow, deps: ShopifyDeps): Storefront => 
 /** The payment methods of a store's orders. */
 export const methodBookOf = (
   store: StoreRow,
-  { ledger, clock }: Pick<ShopifyDeps, 'ledger' | 'clock'>,
+  { db, clock }: Pick<ShopifyDeps, 'db' | 'clock'>,
 ): MethodBook =>
-  methodBook({ storeId: store.id, names: policyOfShop(store).payment_method, ledger, clock })
+  methodBook({ storeId: store.id, names: policyOfShop(store).payment_method, db, clock })
 
 /** How a store's shop is reached. */
 export const shopOf = (
@@ -54,7 +54,7 @@ export const shopOf = (
     policy: policyOfShop(store),
     methods: methodBookOf(store, deps),
     clock: deps.clock,
-    ledger: deps.ledger,
+    db: deps.db,
     shareRead: (orderId, read) => deps.shareRead(`${store.id} ${orderId}`, read),
   }
 }

@@ -1,11 +1,11 @@
-import type { LedgerQuery } from '../../src/ledger/ledger.ts'
-import { findStore } from '../../src/ledger/stores.ts'
-import { noteAccessRefused } from '../../src/payments/store-access.ts'
+import type { DbQuery } from '../../src/db/db.ts'
+import { findStore } from '../../src/db/stores.ts'
+import { noteAccessRefused } from '../../src/payments/stores/store-access.ts'
 import { isUninstalled } from './connection.ts'
 
 /** A shop refuses us: a problem of its store, unless it has thrown the app out since it was called. */
 export const noteRefused = async (
-  query: LedgerQuery,
+  query: DbQuery,
   refused: Parameters<typeof noteAccessRefused>[1],
 ): Promise<void> => {
   const store = await findStore(query, refused.storeId)

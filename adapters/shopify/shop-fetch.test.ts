@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningServer, serve } from '../../src/platform/http-server.ts'
+import { type RunningServer, serve } from '../../src/runtime/http-server.ts'
 import { callingShops, shopFetch } from './shop-fetch.ts'
 
 let server: RunningServer

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { callOut, readAnswer } from '../../src/platform/outgoing.ts'
+import { callOut, readAnswer } from '../../src/runtime/outgoing.ts'
 import { readShopName } from './shop-name.ts'
 
 /** How shops are called within `callingShops`. */

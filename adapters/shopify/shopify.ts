@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import express, { Router } from 'express'
 import { CONNECTING_ASSETS } from '../../src/http/connecting/assets.ts'
-import type { Inbox, PlatformDoors } from '../../src/http/platform-doors.ts'
+import type { Inbox, PlatformRoutes } from '../../src/http/platform-routes.ts'
 import type { PaymentsContext } from '../../src/payments/context.ts'
 import { readDataRequest } from './compliance/data-request-routes.ts'
 import type { ShopifyApp, ShopifyDeps } from './deps.ts'
@@ -11,7 +11,7 @@ import { ASSETS_PATH } from './install/install-page.ts'
 import { oauthRoutes } from './install/oauth-routes.ts'
 import { payLinkRoute } from './order/pay-link-route.ts'
 import type { CheckedCertificates } from './payment-sessions/proxies.ts'
-import { sessionDoors } from './payment-sessions/session-doors.ts'
+import { sessionRoutes } from './payment-sessions/session-routes.ts'
 import { wayBack } from './payment-sessions/way-back.ts'
 import { webhookRoute } from './webhooks/webhook-route.ts'
 
@@ -26,14 +26,14 @@ type DoorDeps = ShopifyDeps & {
  * What shops of Shopify find at the web role: the webhooks of all of them, the pay links of their
  * buyers, and, where this installation has an app, how it is installed and its page in the admin.
  */
-export const shopifyDoors = (ctx: PaymentsContext, deps: DoorDeps): PlatformDoors => {
+export const shopifyRoutes = (ctx: PaymentsContext, deps: DoorDeps): PlatformRoutes => {
   const { app } = deps
   const router = Router().use(webhookRoute(ctx, { ...deps, appSecrets: app?.secrets ?? [] }))
   router.use(ASSETS_PATH, express.static(OWN_ASSETS), express.static(CONNECTING_ASSETS))
   router.use(payLinkRoute(ctx, deps), waysPage(app))
   if (app) router.use(installationRoutes(ctx, { ...deps, app }))
   const { inbox, certificates } = deps
-  if (certificates) router.use(sessionDoors(ctx, { inbox, certificates }), wayBack(ctx))
+  if (certificates) router.use(sessionRoutes(ctx, { inbox, certificates }), wayBack(ctx))
   return { routes: [readDataRequest], router }
 }
 

@@ -1,10 +1,10 @@
 import type { Storefront } from '../../src/payments/storefront.ts'
-import { forOneTelling } from './graphql/limits.ts'
+import { forOneNotification } from './graphql/limits.ts'
+import { tellOrder } from './order/notify-order.ts'
 import { orderToPayAt } from './order/order-to-pay.ts'
 import { offerPayLinkAt } from './order/pay-link.ts'
 import { changedOrdersAt, ORDERS_AT_A_TIME, readOrdersAt } from './order/read-orders.ts'
 import type { Shop } from './order/shop.ts'
-import { tellOrder } from './order/tell-order.ts'
 
 /**
  * A shop of Shopify whose orders are paid by a manual payment method and a pay link of ours. Cards
@@ -12,14 +12,14 @@ import { tellOrder } from './order/tell-order.ts'
  */
 export const shopifyStorefront = (shop: Shop): Storefront => ({
   tellsInTurn: true,
-  tell: async (message) =>
+  notify: async (message) =>
     message.type === 'payment_method.saved'
       ? { outcome: 'nobody-to-tell' }
-      : tellOrder(forOneTelling(shop), message),
+      : tellOrder(forOneNotification(shop), message),
   readOrders: (orderIds) => readOrdersAt(shop, orderIds),
   ordersAtATime: ORDERS_AT_A_TIME,
   takeUpDecisions: () => shop.methods.takeUp(),
   changedOrders: (since, _page, position) => changedOrdersAt(shop, since, position),
   orderToPay: (orderId) => orderToPayAt(shop, orderId),
-  offerPayLink: (orderId, payUrl) => offerPayLinkAt(forOneTelling(shop), orderId, payUrl),
+  offerPayLink: (orderId, payUrl) => offerPayLinkAt(forOneNotification(shop), orderId, payUrl),
 })

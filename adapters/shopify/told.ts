@@ -26,20 +26,20 @@ const ACCESS_WAITS_MS: readonly number[] = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINU
 /** What is to be told waits for access that was lost: what was paid meanwhile is told afterwards. */
 export const notTold = (failed: NotDone): NotTold => {
   if (failed.outcome === 'user-errors') return refusedFor(`Shopify refused: ${wordsOf(failed)}`)
-  const { remedy, code, detail, retryAfterMs } = failed
+  const { retry, code, detail, retryAfterMs } = failed
   return NO_ACCESS.has(code)
     ? { ...notYet(detail), waitsMs: ACCESS_WAITS_MS }
-    : { outcome: 'not-told', remedy, detail, retryAfterMs, unreachable: UNREACHABLE.has(code) }
+    : { outcome: 'not-told', retry, detail, retryAfterMs, unreachable: UNREACHABLE.has(code) }
 }
 
 /** What is read is asked for again by the next look; access that was lost is for a person. */
 export const notRead = (failed: NotDone): NotRead => {
   if (failed.outcome === 'user-errors') {
-    return { outcome: 'not-read', remedy: 'ask-a-person', detail: wordsOf(failed) }
+    return { outcome: 'not-read', retry: 'ask-a-person', detail: wordsOf(failed) }
   }
-  const { remedy, code, detail, retryAfterMs } = failed
+  const { retry, code, detail, retryAfterMs } = failed
   const unreachable = UNREACHABLE.has(code)
-  return { outcome: 'not-read', remedy, detail, retryAfterMs, unreachable }
+  return { outcome: 'not-read', retry, detail, retryAfterMs, unreachable }
 }
 
 /** Shopify's own words, for people. */
@@ -49,7 +49,7 @@ export const wordsOf = ({ errors }: NotDone & { outcome: 'user-errors' }): strin
 /** The store says something else of the order, and only a person can say which is right. */
 export const refusedFor = (detail: string): NotTold => ({
   outcome: 'not-told',
-  remedy: 'ask-a-person',
+  retry: 'ask-a-person',
   detail,
   unreachable: false,
 })
@@ -57,7 +57,7 @@ export const refusedFor = (detail: string): NotTold => ({
 /** What was changed does not show yet. */
 export const notYet = (detail: string, retryAfterMs?: number): NotTold => ({
   outcome: 'not-told',
-  remedy: 'retry',
+  retry: 'retry',
   detail,
   retryAfterMs,
   unreachable: false,

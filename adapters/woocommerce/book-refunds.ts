@@ -1,5 +1,5 @@
+import { formatMoney, type Money, moneyFromMinor } from '../../src/domain/money.ts'
 import type { OrderMessage } from '../../src/payments/storefront.ts'
-import { formatMoney, type Money, moneyFromMinor } from '../../src/platform/money.ts'
 import { requestKeyOf } from './claim-refund-rows.ts'
 import { noteDeleted, SEEN_META, seenRefundsOf, seenWith } from './deleted-refunds.ts'
 import type { Shop } from './options.ts'
@@ -8,10 +8,10 @@ import { changeOrder, readOrder } from './orders.ts'
 import { planRefundRows, type RefundPlan } from './plan-refund-rows.ts'
 import { noteMadeAtLast, noteNeverMade, noteWhatIsBeyond } from './refund-notes.ts'
 import { adoptedBy, type BookedRefund, readRefundRows, wooRefund } from './refund-rows.ts'
+import { isDone, isNeverMade, type Refund } from './refund-state.ts'
 import type { RestOutcome } from './rest-client.ts'
 import { failure, type RestFailure, unreadable } from './rest-failure.ts'
 import { NO_RESTOCK, restockWhatIsLeft } from './restock.ts'
-import { isDone, isNeverMade, type Reversal } from './reversal.ts'
 import { TEXTS } from './texts.ts'
 
 type Done = RestOutcome<null>
@@ -25,7 +25,7 @@ const NO_SUCH_REFUND = 'woocommerce_rest_shop_order_refund_invalid_id'
 export interface Booking {
   order: WooOrder
   message: OrderMessage
-  reversals: readonly Reversal[]
+  refunds: readonly Refund[]
 }
 
 /**
@@ -107,7 +107,7 @@ const DONE_WITHOUT = { outcome: 'done', value: NO_RESTOCK } as const
 
 const plan = async (
   { rest, clock }: Shop,
-  { order, message, reversals }: Booking,
+  { order, message, refunds }: Booking,
 ): Promise<RestOutcome<Planned>> => {
   const total = moneyOf(order.total, order.currency)
   if (!total) return unreadable(`total of ${order.total} ${order.currency}`)
@@ -122,11 +122,11 @@ const plan = async (
       ...row,
       amountMinor: amount.minor,
     })),
-    reversals: reversals.map((reversal) => ({
-      id: reversal.id,
-      amountMinor: reversal.amount_minor,
-      requestKey: reversal.idempotency_key,
-      state: isDone(reversal) ? 'done' : isNeverMade(reversal) ? 'never-made' : 'open',
+    refunds: refunds.map((refund) => ({
+      id: refund.id,
+      amountMinor: refund.amount_minor,
+      requestKey: refund.idempotency_key,
+      state: isDone(refund) ? 'done' : isNeverMade(refund) ? 'never-made' : 'open',
     })),
     totalMinor: total.minor,
     overchargedMinor: moreMinor > 0n ? moreMinor : 0n,
@@ -152,7 +152,7 @@ const carryOut = async (
   { missing, adopted, released, surplus, neverMade, rows, roomMinor }: Planned,
 ): Promise<Done> => {
   const { rest } = shop
-  const { order, reversals } = booking
+  const { order, refunds } = booking
   const noted = await noteNeverMade(shop, booking, neverMade)
   if (noted.outcome === 'failed') return noted
   for (const rowId of [...surplus, ...neverMade.map((row) => row.rowId)]) {
@@ -163,42 +163,42 @@ const carryOut = async (
     // WooCommerce takes a row away itself when it hears of a refusal.
     if (removed.outcome === 'failed' && removed.code !== NO_SUCH_REFUND) return removed
   }
-  for (const { rowId, reversalId } of adopted) {
+  for (const { rowId, refundId } of adopted) {
     // The plugin says again what was not answered, and the money would go back a second time.
     const wasAsked = rows.some(({ id, saidState }) => id === rowId && saidState !== null)
-    if (wasAsked) await shop.tieRefund({ reversalId, requestKey: requestKeyOf(rowId) })
+    if (wasAsked) await shop.tieRefund({ refundId, requestKey: requestKeyOf(rowId) })
   }
   if (adopted.length + released.length > 0) {
     const before = Object.entries(adoptedBy(order))
     const kept = before.filter(([rowId]) => !released.includes(Number(rowId)))
-    const known = adopted.map(({ rowId, reversalId }) => [rowId, reversalId])
+    const known = adopted.map(({ rowId, refundId }) => [rowId, refundId])
     const value = JSON.stringify(Object.fromEntries([...kept, ...known]))
     const written = await writeMeta(rest, order.id, { key: ADOPTED_META, value })
     if (written.outcome === 'failed') return written
   }
   const seen = seenRefundsOf(order)
-  const back = missing.filter(({ reversalId }) => seen[reversalId])
+  const back = missing.filter(({ refundId }) => seen[refundId])
   let leftMinor = roomMinor
-  for (const { reversalId, amountMinor } of missing) {
-    const reversal = reversals.find(({ id }) => id === reversalId)
-    if (!reversal) continue
+  for (const { refundId, amountMinor } of missing) {
+    const refund = refunds.find(({ id }) => id === refundId)
+    if (!refund) continue
     leftMinor -= amountMinor
     // Goods of a refund that was deleted and comes back were put in stock, or left out, before.
-    const isLast = leftMinor <= 0n && !seen[reversalId] && shop.policy.restock === 'full'
+    const isLast = leftMinor <= 0n && !seen[refundId] && shop.policy.restock === 'full'
     const stock = isLast ? await restockWhatIsLeft(shop, order) : DONE_WITHOUT
     if (stock.outcome === 'failed') return stock
     const made = await rest.post(`orders/${order.id}/refunds`, wooRefund, {
       amount: formatMoney(moneyFromMinor(amountMinor, order.currency)),
-      reason: reversal.reason ?? TEXTS[shop.locale].refundReason[reversal.kind],
+      reason: refund.reason ?? TEXTS[shop.locale].refundReason[refund.kind],
       // The money was given back already; without it, WooCommerce asks the plugin to do so.
       api_refund: false,
       ...stock.value,
-      meta_data: [{ key: REFUND_META, value: reversalId }],
+      meta_data: [{ key: REFUND_META, value: refundId }],
     })
     if (made.outcome === 'failed') return made
   }
   if (back.length === 0) return DONE
-  const again = Object.fromEntries(back.map(({ reversalId }) => [reversalId, 'again']))
+  const again = Object.fromEntries(back.map(({ refundId }) => [refundId, 'again']))
   const value = JSON.stringify({ ...seen, ...again })
   return writeMeta(rest, order.id, { key: SEEN_META, value })
 }

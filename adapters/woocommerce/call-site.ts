@@ -1,12 +1,12 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import { AnswerTooLarge, readAnswer } from '../../src/platform/outgoing.ts'
+import { AnswerTooLarge, readAnswer } from '../../src/runtime/outgoing.ts'
 import {
   isPublicAddress,
   lookUpPublicly,
   NOT_PUBLIC_CODE,
-} from '../../src/platform/public-address.ts'
+} from '../../src/runtime/public-address.ts'
 
 export interface SiteCall {
   method: string

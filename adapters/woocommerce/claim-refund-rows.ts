@@ -3,7 +3,7 @@ export interface RefundRow {
   id: number
   amountMinor: bigint
   /** The reversal of ours that it says it stands for. */
-  reversalId: string | null
+  refundId: string | null
   /** The one for which the order says that it counts, though somebody entered it by hand. */
   adoptedFor: string | null
   at: Date
@@ -28,26 +28,26 @@ export interface Claims {
  */
 export const claimRows = (
   rows: readonly RefundRow[],
-  reversals: readonly { id: string; requestKey: string | null }[],
+  refunds: readonly { id: string; requestKey: string | null }[],
 ): Claims => {
   const rowOf: Claims['rowOf'] = new Map()
   const surplus: number[] = []
-  for (const { id, requestKey } of reversals) {
+  for (const { id, requestKey } of refunds) {
     const asked = rows.find((row) => requestKeyOf(row.id) === requestKey)
     if (asked) rowOf.set(id, asked)
   }
   const asked = idsOf(rowOf)
-  for (const { id } of reversals) {
+  for (const { id } of refunds) {
     const named = rows
-      .filter((row) => row.reversalId === id && !asked.has(row.id))
+      .filter((row) => row.refundId === id && !asked.has(row.id))
       .sort((a, b) => a.id - b.id)
     const [kept, ...more] = [...(rowOf.get(id) ? [rowOf.get(id)] : []), ...named]
     if (kept) rowOf.set(id, kept)
     surplus.push(...more.flatMap((row) => (row ? [row.id] : [])))
   }
   const taken = idsOf(rowOf)
-  const isFree = (row: RefundRow) => row.reversalId === null && !taken.has(row.id)
-  for (const { id } of reversals) {
+  const isFree = (row: RefundRow) => row.refundId === null && !taken.has(row.id)
+  for (const { id } of refunds) {
     const adopted = rowOf.has(id)
       ? undefined
       : rows.find((row) => row.adoptedFor === id && isFree(row))
@@ -55,7 +55,7 @@ export const claimRows = (
     rowOf.set(id, adopted)
     taken.add(adopted.id)
   }
-  const known = new Set(reversals.map(({ id }) => id))
+  const known = new Set(refunds.map(({ id }) => id))
   const free = rows
     .filter(isFree)
     // What is said of another charge's reversal stands.

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { LedgerQuery, StoreRow } from '../../src/ledger/ledger.ts'
-import { sealStoreSecret } from '../../src/ledger/store-secrets.ts'
-import { replaceConnection } from '../../src/ledger/stores.ts'
-import type { SecretSealer } from '../../src/platform/sealed-secrets.ts'
+import type { DbQuery, StoreRow } from '../../src/db/db.ts'
+import { sealStoreSecret } from '../../src/db/store-secrets.ts'
+import { replaceConnection } from '../../src/db/stores.ts'
+import type { SecretSealer } from '../../src/runtime/sealed-secrets.ts'
 
 /** How a store is reached; kept in the ledger as it is. */
 export const siteSchema = z.object({
@@ -49,7 +49,7 @@ export const credentialsOf = (store: StoreRow, open: OpenConnection): Credential
 
 /** Keeps other credentials of a store, unless it was connected anew meanwhile. */
 export const keepCredentials = (
-  query: LedgerQuery,
+  query: DbQuery,
   sealer: SecretSealer,
   { store, credentials, now }: { store: StoreRow; credentials: Credentials; now: Date },
 ): Promise<void> =>

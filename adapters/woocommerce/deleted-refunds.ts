@@ -3,8 +3,8 @@ import { noteOnce } from './notes.ts'
 import type { Shop } from './options.ts'
 import { metaOf, type WooOrder } from './order.ts'
 import type { RefundPlan } from './plan-refund-rows.ts'
+import { amountText, type Refund } from './refund-state.ts'
 import type { RestOutcome } from './rest-client.ts'
-import { amountText, type Reversal } from './reversal.ts'
 import { TEXTS } from './texts.ts'
 
 /** Meta of an order: refunds of ours that had a row in it, `{ours: seen}`. */
@@ -38,20 +38,20 @@ export const seenWith = (seen: SeenRefunds, booked: readonly string[]): SeenRefu
  */
 export const noteDeleted = async (
   shop: Shop,
-  { order, reversals }: { order: WooOrder; reversals: readonly Reversal[] },
+  { order, refunds }: { order: WooOrder; refunds: readonly Refund[] },
   missing: RefundPlan['missing'],
 ): Promise<RestOutcome<RefundPlan['missing']>> => {
   const seen = seenRefundsOf(order)
   const texts = TEXTS[shop.locale]
-  for (const { reversalId } of missing) {
-    const reversal = reversals.find(({ id }) => id === reversalId)
-    const before = seen[reversalId]
-    if (!reversal || !before) continue
+  for (const { refundId } of missing) {
+    const refund = refunds.find(({ id }) => id === refundId)
+    const before = seen[refundId]
+    if (!refund || !before) continue
     const say = before === 'once' ? texts.refundBack : texts.refundLeftOut
-    const marker = `${reversalId}:${before === 'once' ? 'back' : 'left-out'}`
-    const noted = await noteOnce(shop, order.id, { marker, text: say(amountText(reversal)) })
+    const marker = `${refundId}:${before === 'once' ? 'back' : 'left-out'}`
+    const noted = await noteOnce(shop, order.id, { marker, text: say(amountText(refund)) })
     if (noted.outcome === 'failed') return noted
   }
-  const toMake = missing.filter(({ reversalId }) => seen[reversalId] !== 'again')
+  const toMake = missing.filter(({ refundId }) => seen[refundId] !== 'again')
   return { outcome: 'done', value: toMake }
 }

@@ -1,15 +1,15 @@
-import type { LedgerQuery, StoreRow } from '../../src/ledger/ledger.ts'
-import { countOpenOrders } from '../../src/ledger/open-work.ts'
-import { changeConnection, dropConnectionSecrets } from '../../src/ledger/stores.ts'
-import { closeProblem } from '../../src/payments/problems.ts'
-import type { Clock } from '../../src/platform/clock.ts'
+import type { DbQuery, StoreRow } from '../../src/db/db.ts'
+import { countOpenOrders } from '../../src/db/open-work.ts'
+import { changeConnection, dropConnectionSecrets } from '../../src/db/stores.ts'
+import { closeAlert } from '../../src/payments/alerts/alerts.ts'
+import type { Clock } from '../../src/runtime/clock.ts'
 import { isLeaving, siteOf } from './connection.ts'
 import type { WooCommerceOptions } from './options.ts'
 import { removeWebhooks, type WantedWebhooks } from './register-webhooks.ts'
 import { type RestOutcome, restClient } from './rest-client.ts'
 
 export interface Leaving {
-  query: LedgerQuery
+  query: DbQuery
   clock: Clock
   options: WooCommerceOptions
   webhooks: Omit<WantedWebhooks, 'secret'>
@@ -42,13 +42,13 @@ export const leaveSite = async (
   const removed = await removeWebhooks(restClient(options), webhooks)
   const openOrders = await countOpenOrders(query, { storeId: store.id, now })
   // Keys that are refused are of no use to anybody.
-  const isThrough = removed.outcome === 'done' || removed.remedy !== 'retry'
+  const isThrough = removed.outcome === 'done' || removed.retry !== 'retry'
   const isOver = now.getTime() - Date.parse(left_at) > LONGEST_LEAVING_MS
   const mayGo = isOver || (openOrders === 0 && isThrough)
   const isGone = mayGo && (await dropConnectionSecrets(query, store))
   if (isGone) {
     const about = { storeId: store.id, subject: store.id, now }
-    await closeProblem(query, { kind: 'store_access_refused', ...about })
+    await closeAlert(query, { kind: 'store_access_refused', ...about })
   }
   return { webhooks: removed, openOrders, isGone }
 }

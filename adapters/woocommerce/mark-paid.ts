@@ -1,12 +1,12 @@
+import { formatMoney, type Money, moneyFromMinor } from '../../src/domain/money.ts'
 import type { OrderMessage, TellOutcome } from '../../src/payments/storefront.ts'
-import { formatMoney, type Money, moneyFromMinor } from '../../src/platform/money.ts'
 import { holdOrder } from './hold-order.ts'
 import { noteOnce } from './notes.ts'
 import type { Shop } from './options.ts'
 import {
+  deriveOrderStatus,
   metaOf,
   moneyOf,
-  orderStanding,
   PAID_STATUS_META,
   PAYMENT_META,
   PAYMENT_METHOD,
@@ -30,7 +30,7 @@ export const markPaid = async (
   order: WooOrder,
   message: OrderMessage,
 ): Promise<Marked> => {
-  switch (orderStanding(order)) {
+  switch (deriveOrderStatus(order)) {
     case 'cancelled':
       // Of an order that was paid before, the payment did not come too late.
       return isPaidByThis(order, message) ? paid(order) : { outcome: 'cancelled-at-store' }
@@ -48,12 +48,12 @@ export const markPaid = async (
 const paid = (order: WooOrder): Marked => ({ outcome: 'paid', order })
 
 /** The charge that speaks for the order; a message of another one says nothing of it. */
-const speakerOf = ({ order, payment }: OrderMessage) =>
+const effectivePaymentOf = ({ order, payment }: OrderMessage) =>
   payment && payment.id === order.current_payment_id ? payment : null
 
 const transactionOf = (message: OrderMessage): string | null => {
-  const speaker = speakerOf(message)
-  return speaker?.transaction_id ?? speaker?.charge_id ?? null
+  const effectivePayment = effectivePaymentOf(message)
+  return effectivePayment?.transaction_id ?? effectivePayment?.charge_id ?? null
 }
 
 const isPaidByThis = (order: WooOrder, message: OrderMessage): boolean =>
@@ -103,7 +103,7 @@ const pay = async (shop: Shop, order: WooOrder, message: OrderMessage): Promise<
       : { payment_method: PAYMENT_METHOD, payment_method_title: TEXTS[shop.locale].paymentMethod }),
   })
   if (changed.outcome === 'failed') return notTold(changed)
-  switch (orderStanding(changed.value)) {
+  switch (deriveOrderStatus(changed.value)) {
     case 'paid': {
       const noted = await noteWhatWasCharged(shop, changed.value, message)
       return noted ?? mapStatus(shop, changed.value)
@@ -113,7 +113,7 @@ const pay = async (shop: Shop, order: WooOrder, message: OrderMessage): Promise<
     default:
       return {
         outcome: 'not-told',
-        remedy: 'retry',
+        retry: 'retry',
         detail: `WooCommerce did not take the payment: the order is "${changed.value.status}"`,
         unreachable: false,
       }
@@ -163,17 +163,17 @@ const noteWhatWasCharged = async (
   order: WooOrder,
   message: OrderMessage,
 ): Promise<Exclude<TellOutcome, { outcome: 'told' }> | undefined> => {
-  const speaker = speakerOf(message)
-  const total = speaker?.total_minor
-  if (!speaker || !total || total === speaker.amount_minor) return undefined
+  const effectivePayment = effectivePaymentOf(message)
+  const total = effectivePayment?.total_minor
+  if (!effectivePayment || !total || total === effectivePayment.amount_minor) return undefined
   const text = (minor: bigint) =>
-    `${formatMoney(moneyFromMinor(minor, speaker.currency))} ${speaker.currency}`
+    `${formatMoney(moneyFromMinor(minor, effectivePayment.currency))} ${effectivePayment.currency}`
   const noted = await noteOnce(shop, order.id, {
-    marker: speaker.id,
+    marker: effectivePayment.id,
     text: TEXTS[shop.locale].chargedMore(
       text(total),
-      text(speaker.amount_minor),
-      text(total - speaker.amount_minor),
+      text(effectivePayment.amount_minor),
+      text(total - effectivePayment.amount_minor),
     ),
   })
   return noted.outcome === 'failed' ? notTold(noted) : undefined

@@ -1,6 +1,6 @@
 import type { CheckoutRequest } from '../../src/payments/checkout-request.ts'
-import type { Clock } from '../../src/platform/clock.ts'
-import type { Ids } from '../../src/platform/ids.ts'
+import type { Clock } from '../../src/runtime/clock.ts'
+import type { Ids } from '../../src/runtime/ids.ts'
 import type { AccessNotes } from './access-notes.ts'
 import type { RestClient } from './rest-client.ts'
 import type { WooCommercePolicy } from './statuses.ts'
@@ -27,7 +27,7 @@ export interface WooCommerceOptions {
 }
 
 /** Sees to it that asking for a refund under a key asks for a void or refund that is done already. */
-export type TieRefund = (tie: { reversalId: string; requestKey: string }) => Promise<void>
+export type TieRefund = (tie: { refundId: string; requestKey: string }) => Promise<void>
 
 /** A WooCommerce shop as telling it sees it. */
 export interface Shop

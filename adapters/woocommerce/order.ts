@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { currencyByCode } from '../../src/platform/currencies.ts'
-import { type Money, parseMoney } from '../../src/platform/money.ts'
-import { type Standing, standingOf } from './statuses.ts'
+import { currencyByCode } from '../../src/domain/currencies.ts'
+import { type Money, parseMoney } from '../../src/domain/money.ts'
+import { derivedOf, type StoreOrderState } from './statuses.ts'
 
 /** The id of the plugin's payment method. */
 export const PAYMENT_METHOD = 'puente'
@@ -67,10 +67,10 @@ export const metaOf = (order: Pick<WooOrder, 'meta_data'>, key: string): string 
  * How an order stands with its payment. `paid-otherwise`: by cash, by transfer or by another plugin;
  * nobody wants it paid through us any more.
  */
-export const orderStanding = (order: WooOrder): Standing | 'paid-otherwise' => {
-  const standing = standingOf({ status: order.status, isPaidAt: Boolean(order.date_paid_gmt) })
-  const tookMoney = standing === 'paid' || standing === 'refunded'
-  return tookMoney && !isThroughUs(order) ? 'paid-otherwise' : standing
+export const deriveOrderStatus = (order: WooOrder): StoreOrderState | 'paid-otherwise' => {
+  const derived = derivedOf({ status: order.status, isPaidAt: Boolean(order.date_paid_gmt) })
+  const tookMoney = derived === 'paid' || derived === 'refunded'
+  return tookMoney && !isThroughUs(order) ? 'paid-otherwise' : derived
 }
 
 const isThroughUs = (order: WooOrder): boolean =>

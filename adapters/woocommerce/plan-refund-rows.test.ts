@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RefundRow } from './claim-refund-rows.ts'
-import { planRefundRows, type ReversalToMirror } from './plan-refund-rows.ts'
+import { planRefundRows, type RefundToMirror } from './plan-refund-rows.ts'
 
 const NOW = new Date('2026-05-04T12:00:00Z')
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 
-const row = (id: number, amountMinor: bigint, reversalId: string | null = null): RefundRow => ({
+const row = (id: number, amountMinor: bigint, refundId: string | null = null): RefundRow => ({
   id,
   amountMinor,
-  reversalId,
+  refundId,
   adoptedFor: null,
   at: minutesAgo(60),
 })
-const reversal = (id: string, amountMinor: bigint, askedBy?: number): ReversalToMirror => ({
+const refund = (id: string, amountMinor: bigint, askedBy?: number): RefundToMirror => ({
   id,
   amountMinor,
   requestKey: askedBy === undefined ? null : `woocommerce-refund-${askedBy}`,
@@ -21,15 +21,15 @@ const reversal = (id: string, amountMinor: bigint, askedBy?: number): ReversalTo
 })
 const plan = (
   rows: RefundRow[],
-  reversals: ReversalToMirror[],
+  refunds: RefundToMirror[],
   { totalMinor = 10_000n, overchargedMinor = 0n, unitMinor = 1n } = {},
 ) => {
-  const all = { rows, reversals, totalMinor, overchargedMinor, unitMinor, now: NOW }
+  const all = { rows, refunds, totalMinor, overchargedMinor, unitMinor, now: NOW }
   const { booked: _, ...planned } = planRefundRows(all)
   return planned
 }
-const missing = (reversalId: string, amountMinor: bigint, beyondMinor = 0n) => ({
-  reversalId,
+const missing = (refundId: string, amountMinor: bigint, beyondMinor = 0n) => ({
+  refundId,
   amountMinor,
   beyondMinor,
 })
@@ -38,54 +38,54 @@ const NOTHING = { ...EMPTY, waitMs: null }
 
 describe('the refunds of an order that are missing in WooCommerce', () => {
   it('are those that have no row', () => {
-    expect(plan([row(5, 2_500n, 'a')], [reversal('a', 2_500n), reversal('b', 1_000n)])).toEqual({
+    expect(plan([row(5, 2_500n, 'a')], [refund('a', 2_500n), refund('b', 1_000n)])).toEqual({
       ...NOTHING,
       missing: [missing('b', 1_000n)],
     })
   })
 
   it('are none of those that the plugin asked for, whatever amount its row has', () => {
-    expect(plan([row(5, 2_000n)], [reversal('a', 2_500n, 5)])).toEqual(NOTHING)
+    expect(plan([row(5, 2_000n)], [refund('a', 2_500n, 5)])).toEqual(NOTHING)
   })
 
   it('have their row taken away where a second one stands for the same', () => {
-    const asked = reversal('a', 2_500n, 7)
+    const asked = refund('a', 2_500n, 7)
     const rows = [row(5, 2_500n, 'a'), row(6, 2_500n, 'a'), row(7, 2_500n)]
     expect(plan(rows, [asked])).toEqual({ ...NOTHING, surplus: [5, 6] })
-    expect(plan(rows.slice(0, 2), [reversal('a', 2_500n)])).toEqual({ ...NOTHING, surplus: [6] })
+    expect(plan(rows.slice(0, 2), [refund('a', 2_500n)])).toEqual({ ...NOTHING, surplus: [6] })
   })
 
   it('count as made by a row of the same amount that somebody entered by hand, each row once', () => {
     const rows = [row(5, 2_500n)]
-    expect(plan(rows, [reversal('a', 2_500n), reversal('b', 2_500n)])).toEqual({
+    expect(plan(rows, [refund('a', 2_500n), refund('b', 2_500n)])).toEqual({
       ...NOTHING,
-      adopted: [{ rowId: 5, reversalId: 'a' }],
+      adopted: [{ rowId: 5, refundId: 'a' }],
       missing: [missing('b', 2_500n)],
     })
-    expect(plan(rows, [reversal('a', 2_400n)])).toMatchObject({ adopted: [] })
+    expect(plan(rows, [refund('a', 2_400n)])).toMatchObject({ adopted: [] })
   })
 
   it('do not count as made by the row of another one that still waits', () => {
-    const waits = { ...reversal('a', 2_500n, 5), state: 'open' } as const
-    expect(plan([row(5, 2_500n)], [waits, reversal('b', 2_500n)])).toEqual({
+    const waits = { ...refund('a', 2_500n, 5), state: 'open' } as const
+    expect(plan([row(5, 2_500n)], [waits, refund('b', 2_500n)])).toEqual({
       ...NOTHING,
       missing: [missing('b', 2_500n)],
     })
   })
 
   it('stop at the total of the order: a fee or a tip is not in its books', () => {
-    expect(plan([], [reversal('a', 10_425n)])).toEqual({
+    expect(plan([], [refund('a', 10_425n)])).toEqual({
       ...NOTHING,
       missing: [missing('a', 10_000n, 425n)],
     })
-    expect(plan([row(5, 6_000n, 'a')], [reversal('a', 6_000n), reversal('b', 4_425n)])).toEqual({
+    expect(plan([row(5, 6_000n, 'a')], [refund('a', 6_000n), refund('b', 4_425n)])).toEqual({
       ...NOTHING,
       missing: [missing('b', 4_000n, 425n)],
     })
   })
 
   it('stop at what rows by hand have left', () => {
-    expect(plan([row(5, 9_000n)], [reversal('a', 2_500n)])).toEqual({
+    expect(plan([row(5, 9_000n)], [refund('a', 2_500n)])).toEqual({
       ...NOTHING,
       missing: [missing('a', 1_000n, 1_500n)],
     })
@@ -93,11 +93,11 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
 
   it('begin where what was charged too much has been given back', () => {
     const overchargedMinor = 2_000n
-    expect(plan([], [reversal('a', 2_000n)], { overchargedMinor })).toEqual({
+    expect(plan([], [refund('a', 2_000n)], { overchargedMinor })).toEqual({
       ...NOTHING,
       missing: [missing('a', 0n, 2_000n)],
     })
-    expect(plan([], [reversal('a', 12_000n)], { overchargedMinor })).toEqual({
+    expect(plan([], [refund('a', 12_000n)], { overchargedMinor })).toEqual({
       ...NOTHING,
       missing: [missing('a', 10_000n, 2_000n)],
     })
@@ -106,37 +106,37 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
   it('wait while a row of the same amount is too young to say what it stands for', () => {
     const young = { ...row(5, 4_000n), at: minutesAgo(4) }
     const waits = { ...NOTHING, waitMs: 6 * 60_000 }
-    expect(plan([young], [reversal('a', 4_000n)])).toEqual(waits)
-    const both = [reversal('a', 4_000n), reversal('b', 1_000n)]
+    expect(plan([young], [refund('a', 4_000n)])).toEqual(waits)
+    const both = [refund('a', 4_000n), refund('b', 1_000n)]
     expect(plan([young], both)).toEqual({ ...waits, missing: [missing('b', 1_000n)] })
     const ahead = { ...young, at: minutesAgo(-60) }
-    expect(plan([ahead], [reversal('a', 4_000n)])).toMatchObject({ waitMs: 10 * 60_000 })
+    expect(plan([ahead], [refund('a', 4_000n)])).toMatchObject({ waitMs: 10 * 60_000 })
   })
 
   it('wait rather than be cut by a row that may be one of them', () => {
     const young = { ...row(5, 4_000n), at: minutesAgo(0) }
-    expect(plan([young], [reversal('a', 7_000n)])).toEqual({ ...NOTHING, waitMs: 10 * 60_000 })
+    expect(plan([young], [refund('a', 7_000n)])).toEqual({ ...NOTHING, waitMs: 10 * 60_000 })
   })
 
   it('are those whose row by hand turns out to be of another one', () => {
     const adopted = { ...row(5, 4_000n), adoptedFor: 'a' }
     const wanted = { ...NOTHING, released: [5], missing: [missing('a', 4_000n)] }
-    expect(plan([adopted], [reversal('a', 4_000n), reversal('b', 4_000n, 5)])).toEqual(wanted)
-    const named = { ...adopted, reversalId: 'b' }
-    expect(plan([named], [reversal('a', 4_000n), reversal('b', 4_000n)])).toEqual(wanted)
+    expect(plan([adopted], [refund('a', 4_000n), refund('b', 4_000n, 5)])).toEqual(wanted)
+    const named = { ...adopted, refundId: 'b' }
+    expect(plan([named], [refund('a', 4_000n), refund('b', 4_000n)])).toEqual(wanted)
   })
 
   it('never cost a row that somebody entered by hand: one of ours takes its place', () => {
     const adopted = { ...row(5, 4_000n), adoptedFor: 'a' }
     const rows = [adopted, row(6, 4_000n, 'a')]
-    expect(plan(rows, [reversal('a', 4_000n)])).toEqual({ ...NOTHING, released: [5] })
+    expect(plan(rows, [refund('a', 4_000n)])).toEqual({ ...NOTHING, released: [5] })
   })
 
   it('are not in the way of what was never made: its row goes', () => {
-    const never = { ...reversal('a', 4_000n, 5), state: 'never-made' } as const
-    const neverMade = [{ rowId: 5, reversalId: 'a' }]
+    const never = { ...refund('a', 4_000n, 5), state: 'never-made' } as const
+    const neverMade = [{ rowId: 5, refundId: 'a' }]
     expect(plan([row(5, 4_000n)], [never])).toEqual({ ...NOTHING, neverMade })
-    expect(plan([row(5, 4_000n, 'a')], [never, reversal('b', 10_000n)])).toEqual({
+    expect(plan([row(5, 4_000n, 'a')], [never, refund('b', 10_000n)])).toEqual({
       ...NOTHING,
       neverMade,
       missing: [missing('b', 10_000n)],
@@ -146,10 +146,10 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
 
   it('are no more than WooCommerce takes, which rounds what is left as the shop shows it', () => {
     const rows = [row(5, 1_275n, 'a')]
-    const all = [reversal('a', 1_275n), reversal('b', 2_725n)]
+    const all = [refund('a', 1_275n), refund('b', 2_725n)]
     const options = { totalMinor: 4_000n, unitMinor: 100n }
     expect(plan(rows, all, options)).toEqual({ ...NOTHING, missing: [missing('b', 2_700n, 25n)] })
-    const exact = [reversal('a', 1_250n), reversal('b', 2_750n)]
+    const exact = [refund('a', 1_250n), refund('b', 2_750n)]
     expect(plan([row(5, 1_250n, 'a')], exact, options)).toEqual({
       ...NOTHING,
       missing: [missing('b', 2_750n)],
@@ -166,24 +166,24 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
         (byHand, wanted, overchargedMinor) => {
           const rows = byHand.map((amount, index) => row(index, amount))
           const before = sumOf(rows)
-          const reversals = wanted.map(([amount, isDone, askedBy], index) => ({
-            ...reversal(`r${index}`, amount, askedBy ?? undefined),
+          const refunds = wanted.map(([amount, isDone, askedBy], index) => ({
+            ...refund(`r${index}`, amount, askedBy ?? undefined),
             state: isDone ? ('done' as const) : ('open' as const),
           }))
           const options = { totalMinor: 10_000n, overchargedMinor }
-          const first = plan(rows, reversals, options)
+          const first = plan(rows, refunds, options)
           const carriedOut = rows
             .filter(({ id }) => !first.surplus.includes(id))
             .map((one) => {
               const adopted = first.adopted.find(({ rowId }) => rowId === one.id)
-              return adopted ? { ...one, adoptedFor: adopted.reversalId } : one
+              return adopted ? { ...one, adoptedFor: adopted.refundId } : one
             })
-          for (const [index, { reversalId, amountMinor }] of first.missing.entries()) {
-            if (amountMinor > 0n) carriedOut.push(row(100 + index, amountMinor, reversalId))
+          for (const [index, { refundId, amountMinor }] of first.missing.entries()) {
+            if (amountMinor > 0n) carriedOut.push(row(100 + index, amountMinor, refundId))
           }
           const most = before > options.totalMinor ? before : options.totalMinor
           expect(sumOf(carriedOut) <= most).toBe(true)
-          const second = plan(carriedOut, reversals, options)
+          const second = plan(carriedOut, refunds, options)
           expect(second.adopted).toEqual([])
           expect(second.released).toEqual([])
           expect(second.surplus).toEqual([])

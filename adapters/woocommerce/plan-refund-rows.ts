@@ -1,7 +1,7 @@
 import { claimRows, type RefundRow, releasedRows, requestKeyOf } from './claim-refund-rows.ts'
 
 /** A void or refund of the charge that paid the order. */
-export interface ReversalToMirror {
+export interface RefundToMirror {
   id: string
   amountMinor: bigint
   /** The key under which the store asked for it, if it did. */
@@ -12,15 +12,15 @@ export interface ReversalToMirror {
 
 export interface RefundPlan {
   /** Rows to make. `beyondMinor`: what has no place in the order, fees and tips above all. */
-  missing: { reversalId: string; amountMinor: bigint; beyondMinor: bigint }[]
+  missing: { refundId: string; amountMinor: bigint; beyondMinor: bigint }[]
   /** Rows that somebody entered by hand, of which one says what happened: they count as made. */
-  adopted: { rowId: number; reversalId: string }[]
+  adopted: { rowId: number; refundId: string }[]
   /** Rows that no longer count for the reversal for which they were adopted. */
   released: number[]
   /** Rows that stand for a reversal for which there is another one. */
   surplus: number[]
   /** Rows with which the store asked for what was never made. */
-  neverMade: { rowId: number; reversalId: string }[]
+  neverMade: { rowId: number; refundId: string }[]
   /** Reversals that are done and whose row says so itself, by its key or by its name. */
   booked: string[]
   /** So long it takes until a young row can be judged, for which something waits; `null`: nothing does. */
@@ -37,14 +37,14 @@ const ROW_SETTLES_MS = 10 * 60_000
  */
 export const planRefundRows = ({
   rows,
-  reversals,
+  refunds,
   totalMinor,
   overchargedMinor,
   unitMinor,
   now,
 }: {
   rows: readonly RefundRow[]
-  reversals: readonly ReversalToMirror[]
+  refunds: readonly RefundToMirror[]
   /** Of the order in WooCommerce. */
   totalMinor: bigint
   overchargedMinor: bigint
@@ -52,21 +52,21 @@ export const planRefundRows = ({
   unitMinor: bigint
   now: Date
 }): RefundPlan => {
-  const neverMade = rowsOfNeverMade(rows, reversals)
+  const neverMade = rowsOfNeverMade(rows, refunds)
   const staying = rows.filter(({ id }) => !neverMade.some(({ rowId }) => rowId === id))
   const { rowOf, surplus, free } = claimRows(
     staying,
-    reversals.filter(({ state }) => state !== 'never-made'),
+    refunds.filter(({ state }) => state !== 'never-made'),
   )
   const released = releasedRows(staying, rowOf)
   const settled = free.filter((row) => settlesInMs(row, now) === 0)
   const young = free.filter((row) => settlesInMs(row, now) > 0)
   const awaited = new Set<RefundRow>()
   const adopted: RefundPlan['adopted'] = []
-  const done = reversals.filter(({ state }) => state === 'done')
-  const toMake: ReversalToMirror[] = []
-  for (const reversal of done) {
-    const { id, amountMinor } = reversal
+  const done = refunds.filter(({ state }) => state === 'done')
+  const toMake: RefundToMirror[] = []
+  for (const refund of done) {
+    const { id, amountMinor } = refund
     if (rowOf.has(id)) continue
     const row = takeOf(settled, amountMinor)
     const perhaps = row
@@ -74,9 +74,9 @@ export const planRefundRows = ({
       : young.find((y) => !awaited.has(y) && y.amountMinor === amountMinor)
     if (row) {
       rowOf.set(id, row)
-      adopted.push({ rowId: row.id, reversalId: id })
+      adopted.push({ rowId: row.id, refundId: id })
     } else if (perhaps) awaited.add(perhaps)
-    else toMake.push(reversal)
+    else toMake.push(refund)
   }
 
   const doneMinor = sumOf(done)
@@ -86,7 +86,7 @@ export const planRefundRows = ({
   let roomMinor = atLeastNothing(totalMinor - keptMinor)
   let openMinor = atMost(atLeastNothing(ofOrderMinor - bookedMinor), roomMinor)
   const missing: RefundPlan['missing'] = []
-  for (const { id: reversalId, amountMinor: wantedMinor } of toMake) {
+  for (const { id: refundId, amountMinor: wantedMinor } of toMake) {
     // WooCommerce rounds what is left as the shop shows it, and takes no more than that.
     const mostMinor = atMost(openMinor, rounded(roomMinor, unitMinor))
     const amountMinor = atMost(wantedMinor, mostMinor)
@@ -97,14 +97,14 @@ export const planRefundRows = ({
     }
     openMinor -= amountMinor
     roomMinor -= amountMinor
-    missing.push({ reversalId, amountMinor, beyondMinor: wantedMinor - amountMinor })
+    missing.push({ refundId, amountMinor, beyondMinor: wantedMinor - amountMinor })
   }
   const waitsMs = [...awaited].map((row) => settlesInMs(row, now))
   const waitMs = waitsMs.length > 0 ? Math.max(...waitsMs) : null
   const booked = done
     .filter(({ id, requestKey }) => {
       const row = rowOf.get(id)
-      return row && (row.reversalId === id || requestKeyOf(row.id) === requestKey)
+      return row && (row.refundId === id || requestKeyOf(row.id) === requestKey)
     })
     .map(({ id }) => id)
   return { missing, adopted, released, surplus, neverMade, booked, waitMs }
@@ -112,15 +112,15 @@ export const planRefundRows = ({
 
 const rowsOfNeverMade = (
   rows: readonly RefundRow[],
-  reversals: readonly ReversalToMirror[],
+  refunds: readonly RefundToMirror[],
 ): RefundPlan['neverMade'] =>
-  reversals
+  refunds
     .filter(({ state }) => state === 'never-made')
-    .flatMap(({ id: reversalId, requestKey }) =>
+    .flatMap(({ id: refundId, requestKey }) =>
       rows
         .filter(({ id }) => requestKeyOf(id) === requestKey)
-        .filter((row) => row.reversalId === null || row.reversalId === reversalId)
-        .map(({ id: rowId }) => ({ rowId, reversalId })),
+        .filter((row) => row.refundId === null || row.refundId === refundId)
+        .map(({ id: rowId }) => ({ rowId, refundId })),
     )
 
 const settlesInMs = ({ at }: RefundRow, now: Date): number => {

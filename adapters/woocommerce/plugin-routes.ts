@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { SavedCardMessage } from '../../src/payments/storefront.ts'
-import type { Clock } from '../../src/platform/clock.ts'
-import type { Ids } from '../../src/platform/ids.ts'
-import { keepable } from '../../src/platform/keepable.ts'
+import type { Clock } from '../../src/runtime/clock.ts'
+import type { Ids } from '../../src/runtime/ids.ts'
+import { keepable } from '../../src/runtime/keepable.ts'
 import type { AccessNotes } from './access-notes.ts'
 import { callSite } from './call-site.ts'
 import type { RestOutcome } from './rest-client.ts'
@@ -38,7 +38,7 @@ export const readSite = (plugin: PluginConnection): Promise<RestOutcome<PluginSi
   callPlugin(plugin, { method: 'GET', route: '/puente/v1/connection', schema: site })
 
 /** Hands a saved card to its customer; the same card again is the same token. */
-export const handOverCard = (
+export const passCardOn = (
   plugin: PluginConnection,
   { customerId, card }: { customerId: string; card: SavedCardMessage['card'] },
 ): Promise<RestOutcome<{ created: boolean }>> =>
@@ -95,7 +95,7 @@ const callPlugin = async <T>(
     allowPrivateAddresses: bounds.allowPrivateAddresses,
   })
   if (answer.outcome === 'unanswered' || answer.status < 200 || answer.status >= 300) {
-    return withRemedy(failureOf(answer))
+    return withRetry(failureOf(answer))
   }
   const json = jsonOf(answer.text)
   if (json === undefined) return noJson()
@@ -106,7 +106,7 @@ const callPlugin = async <T>(
 }
 
 /** A clock can be set right, and the next try has a nonce of its own; a wrong secret stays wrong. */
-const withRemedy = (failed: RestFailure): RestFailure =>
+const withRetry = (failed: RestFailure): RestFailure =>
   failed.code === 'clock_differs' || failed.code === 'replayed_call'
-    ? { ...failed, remedy: 'retry', refusesAccess: false }
+    ? { ...failed, retry: 'retry', refusesAccess: false }
     : failed

@@ -1,4 +1,4 @@
-import type { StoreRow } from '../../src/ledger/ledger.ts'
+import type { StoreRow } from '../../src/db/db.ts'
 import { policyOf } from '../../src/payments/policy.ts'
 import { type WooCommercePolicy, woocommercePolicySchema } from './statuses.ts'
 

@@ -1,11 +1,11 @@
-import type { LedgerQuery, StoreRow } from '../../src/ledger/ledger.ts'
-import { findStore } from '../../src/ledger/stores.ts'
-import { noteAccess, noteAccessRefused } from '../../src/payments/store-access.ts'
+import type { DbQuery, StoreRow } from '../../src/db/db.ts'
+import { findStore } from '../../src/db/stores.ts'
+import { linkRefund } from '../../src/payments/refunds/link-refund.ts'
 import type { Storefront } from '../../src/payments/storefront.ts'
-import { tieReversal } from '../../src/payments/tie-reversal.ts'
-import type { Clock } from '../../src/platform/clock.ts'
-import { systemClock } from '../../src/platform/clock.ts'
-import type { Ids } from '../../src/platform/ids.ts'
+import { noteAccess, noteAccessRefused } from '../../src/payments/stores/store-access.ts'
+import type { Clock } from '../../src/runtime/clock.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import type { Ids } from '../../src/runtime/ids.ts'
 import { credentialsOf, isGone, isLeaving, type OpenConnection, siteOf } from './connection.ts'
 import { type Left, leaveSite } from './leave-site.ts'
 import type { WooCommerceOptions } from './options.ts'
@@ -23,7 +23,7 @@ export interface WooCommerceDeps {
   publicUrl: string
   /** Sites on private addresses, the local one among them, may be called. */
   allowPrivateAddresses: boolean
-  query: LedgerQuery
+  query: DbQuery
   clock: Clock
 }
 
@@ -54,7 +54,7 @@ export const optionsOf = (
     allowPrivateAddresses,
     clock: systemClock,
     ids,
-    tieRefund: (tie) => tieReversal(query, { ...tie, now: clock.now() }),
+    tieRefund: (tie) => linkRefund(query, { ...tie, now: clock.now() }),
     access: {
       allowed: (part) =>
         noteAccess(query, {
@@ -73,7 +73,7 @@ export const optionsOf = (
 }
 
 /** Nobody is left who would let us in. */
-const GONE: Storefront = { tell: async () => ({ outcome: 'nobody-to-tell' }) }
+const GONE: Storefront = { notify: async () => ({ outcome: 'nobody-to-tell' }) }
 
 export const storefrontOf = (store: StoreRow, deps: WooCommerceDeps): Storefront => {
   if (isGone(store)) return GONE
@@ -84,8 +84,8 @@ export const storefrontOf = (store: StoreRow, deps: WooCommerceDeps): Storefront
     keepWebhooks: async () => {
       const kept = await connectWebhooks(store, deps)
       if (kept.outcome === 'done') return { outcome: 'kept' }
-      const { remedy, detail, retryAfterMs } = kept
-      return { outcome: 'not-read', remedy, detail, retryAfterMs }
+      const { retry, detail, retryAfterMs } = kept
+      return { outcome: 'not-read', retry, detail, retryAfterMs }
     },
   }
 }
@@ -96,10 +96,10 @@ const leaving = (
   { storefront, deps }: { storefront: Storefront; deps: WooCommerceDeps },
 ): Storefront => ({
   ...storefront,
-  tell: async (message) =>
+  notify: async (message) =>
     message.type === 'payment_method.saved'
       ? { outcome: 'nobody-to-tell' }
-      : storefront.tell(message),
+      : storefront.notify(message),
   keepWebhooks: async () => {
     await leaveStore(store, deps)
     return { outcome: 'kept' }

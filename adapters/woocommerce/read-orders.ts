@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Money, moneyFromMinor } from '../../src/domain/money.ts'
 import type {
   ChangedOrdersOutcome,
   NotRead,
@@ -6,11 +7,10 @@ import type {
   ReadOrdersOutcome,
   RefundAtStore,
 } from '../../src/payments/storefront.ts'
-import { addMs } from '../../src/platform/clock.ts'
-import { type Money, moneyFromMinor } from '../../src/platform/money.ts'
+import { addMs } from '../../src/runtime/clock.ts'
 import { requestKeyOf } from './claim-refund-rows.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { moneyOf, ORDER_FIELDS, orderStanding, type WooOrder, wooOrder } from './order.ts'
+import { deriveOrderStatus, moneyOf, ORDER_FIELDS, type WooOrder, wooOrder } from './order.ts'
 import { readRefundRows } from './refund-rows.ts'
 import type { RestClient, RestOutcome } from './rest-client.ts'
 import type { RestFailure } from './rest-failure.ts'
@@ -97,9 +97,9 @@ const readPage = (
 ): Promise<RestOutcome<unknown[]>> =>
   rest.get('orders', z.array(z.unknown()), { ...query, _fields: ORDER_FIELDS })
 
-const notRead = ({ remedy, detail, retryAfterMs }: RestFailure): NotRead => ({
+const notRead = ({ retry, detail, retryAfterMs }: RestFailure): NotRead => ({
   outcome: 'not-read',
-  remedy,
+  retry,
   detail,
   retryAfterMs,
 })
@@ -152,12 +152,12 @@ const refundsOf = async (
   if (order.refunds.length === 0) return { outcome: 'done', value: [] }
   const rows = await readRefundRows(rest, order)
   if (rows.outcome === 'failed') return rows
-  const value = rows.value.map(({ id, amount, at, reversalId, adoptedFor }) => ({
+  const value = rows.value.map(({ id, amount, at, refundId, adoptedFor }) => ({
     id: String(id),
     requestKey: requestKeyOf(id),
     amount,
     at,
-    reversalId: reversalId ?? adoptedFor,
+    refundId: refundId ?? adoptedFor,
   }))
   return { outcome: 'done', value }
 }
@@ -166,14 +166,14 @@ const statusOf = (
   order: WooOrder,
   { amount, refundedMinor }: { amount: Money; refundedMinor: bigint },
 ): OrderAtStore['status'] => {
-  const standing = orderStanding(order)
-  switch (standing) {
+  const derived = deriveOrderStatus(order)
+  switch (derived) {
     case 'paid-otherwise':
       return 'cancelled'
     case 'paid':
       if (refundedMinor === 0n) return 'paid'
       return refundedMinor < amount.minor ? 'partially_refunded' : 'refunded'
     default:
-      return standing
+      return derived
   }
 }

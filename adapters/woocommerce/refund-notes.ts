@@ -1,12 +1,12 @@
-import { formatMoney, moneyFromMinor } from '../../src/platform/money.ts'
+import { formatMoney, moneyFromMinor } from '../../src/domain/money.ts'
 import { requestKeyOf } from './claim-refund-rows.ts'
 import { noteOnce } from './notes.ts'
 import type { Shop } from './options.ts'
 import type { WooOrder } from './order.ts'
 import type { RefundPlan } from './plan-refund-rows.ts'
 import type { BookedRefund } from './refund-rows.ts'
+import { amountText, isDone, type Refund } from './refund-state.ts'
 import type { RestOutcome } from './rest-client.ts'
-import { amountText, isDone, type Reversal } from './reversal.ts'
 import { TEXTS } from './texts.ts'
 
 type Done = RestOutcome<null>
@@ -14,20 +14,20 @@ const DONE: Done = { outcome: 'done', value: null }
 
 interface Refunds {
   order: WooOrder
-  reversals: readonly Reversal[]
+  refunds: readonly Refund[]
 }
 
 /** Written before the row is taken away: afterwards nobody would know of it. */
 export const noteNeverMade = async (
   shop: Shop,
-  { order, reversals }: Refunds,
+  { order, refunds }: Refunds,
   neverMade: RefundPlan['neverMade'],
 ): Promise<Done> => {
-  for (const { reversalId } of neverMade) {
-    const reversal = reversals.find(({ id }) => id === reversalId)
-    if (!reversal) continue
-    const text = TEXTS[shop.locale].refundNotMade(amountText(reversal))
-    const noted = await noteOnce(shop, order.id, { marker: reversalId, text })
+  for (const { refundId } of neverMade) {
+    const refund = refunds.find(({ id }) => id === refundId)
+    if (!refund) continue
+    const text = TEXTS[shop.locale].refundNotMade(amountText(refund))
+    const noted = await noteOnce(shop, order.id, { marker: refundId, text })
     if (noted.outcome === 'failed') return noted
   }
   return DONE
@@ -36,23 +36,23 @@ export const noteNeverMade = async (
 /**
  * It tells of these itself: of `asked` as soon as it has its answer, or has found out what became of it.
  */
-const TOLD_BY_PLUGIN = ['asked', 'refused', 'done']
+const TOLD_BY_PLUGIN = ['asked', 'failed', 'succeeded']
 
 /** What the plugin could only announce when the shop asked for it, and is done by now. */
 export const noteMadeAtLast = async (
   shop: Shop,
-  { order, reversals }: Refunds,
+  { order, refunds }: Refunds,
   rows: readonly BookedRefund[],
 ): Promise<Done> => {
-  const announced = rows.filter(
+  const declaredBytes = rows.filter(
     ({ saidState }) => saidState !== null && !TOLD_BY_PLUGIN.includes(saidState),
   )
-  const keys = new Set(announced.map(({ id }) => requestKeyOf(id)))
-  for (const reversal of reversals.filter(isDone)) {
-    if (!keys.has(reversal.idempotency_key ?? '')) continue
-    const told = reversal.kind === 'void' ? 'voided' : 'givenBack'
-    const text = TEXTS[shop.locale][told](amountText(reversal))
-    const noted = await noteOnce(shop, order.id, { marker: reversal.id, text })
+  const keys = new Set(declaredBytes.map(({ id }) => requestKeyOf(id)))
+  for (const refund of refunds.filter(isDone)) {
+    if (!keys.has(refund.idempotency_key ?? '')) continue
+    const told = refund.kind === 'void' ? 'voided' : 'refundedSums'
+    const text = TEXTS[shop.locale][told](amountText(refund))
+    const noted = await noteOnce(shop, order.id, { marker: refund.id, text })
     if (noted.outcome === 'failed') return noted
   }
   return DONE
@@ -61,20 +61,20 @@ export const noteMadeAtLast = async (
 /** What was given back and has no room in the order. */
 export const noteWhatIsBeyond = async (
   shop: Shop,
-  { order, reversals }: Refunds,
+  { order, refunds }: Refunds,
   { missing, unitMinor }: Pick<RefundPlan, 'missing'> & { unitMinor: bigint },
 ): Promise<Done> => {
-  for (const { reversalId, beyondMinor } of missing.filter((each) => each.beyondMinor > 0n)) {
-    const reversal = reversals.find(({ id }) => id === reversalId)
-    if (!reversal) continue
+  for (const { refundId, beyondMinor } of missing.filter((each) => each.beyondMinor > 0n)) {
+    const refund = refunds.find(({ id }) => id === refundId)
+    if (!refund) continue
     const texts = TEXTS[shop.locale]
-    const beyond = formatMoney(moneyFromMinor(beyondMinor, reversal.currency))
+    const beyond = formatMoney(moneyFromMinor(beyondMinor, refund.currency))
     // Less than the shop shows may be cut by its rounding, and is no fee then.
     const text =
       beyondMinor < unitMinor
-        ? texts.givenBack(amountText(reversal))
-        : texts.givenBackBeyond(amountText(reversal), `${beyond} ${reversal.currency}`)
-    const noted = await noteOnce(shop, order.id, { marker: reversalId, text })
+        ? texts.refundedSums(amountText(refund))
+        : texts.refundedBeyond(amountText(refund), `${beyond} ${refund.currency}`)
+    const noted = await noteOnce(shop, order.id, { marker: refundId, text })
     if (noted.outcome === 'failed') return noted
   }
   return DONE

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { currencyByCode } from '../../src/platform/currencies.ts'
-import type { Money } from '../../src/platform/money.ts'
+import { currencyByCode } from '../../src/domain/currencies.ts'
+import type { Money } from '../../src/domain/money.ts'
 import {
   ADOPTED_META,
   gmt,
@@ -31,7 +31,7 @@ export interface BookedRefund {
   amount: Money
   at: Date
   /** The reversal of ours that it stands for, by its own word. */
-  reversalId: string | null
+  refundId: string | null
   /** And by the order's. */
   adoptedFor: string | null
   /** How it stood at Puente when the plugin asked with it; `null`: it did not, or was not answered. */
@@ -54,11 +54,11 @@ export const readRefundRows = async (
     for (const refund of read.value) {
       const amount = moneyOf(refund.amount, order.currency)
       if (!amount) return unreadable(`refund ${refund.id} of ${refund.amount} ${order.currency}`)
-      const reversalId = metaOf(refund, REFUND_META) ?? null
+      const refundId = metaOf(refund, REFUND_META) ?? null
       const adoptedFor = adopted[refund.id] ?? null
       const saidState = metaOf(refund, REFUND_STATE_META) ?? null
       const at = refund.date_created_gmt
-      booked.push({ id: refund.id, amount, at, reversalId, adoptedFor, saidState })
+      booked.push({ id: refund.id, amount, at, refundId, adoptedFor, saidState })
     }
     if (read.value.length < PER_PAGE) return { outcome: 'done', value: booked }
   }

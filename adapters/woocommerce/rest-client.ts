@@ -1,6 +1,6 @@
 import restApi from '@woocommerce/woocommerce-rest-api'
 import { z } from 'zod'
-import { keepable } from '../../src/platform/keepable.ts'
+import { keepable } from '../../src/runtime/keepable.ts'
 import type { AccessNotes } from './access-notes.ts'
 import { callSite, type SiteAnswer, type SiteCall } from './call-site.ts'
 import { failure, failureOf, jsonOf, noJson, type RestFailure, unreadable } from './rest-failure.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Remedy } from '../../src/platform/failure.ts'
-import { keepableText } from '../../src/platform/keepable.ts'
-import { maskSecrets } from '../../src/platform/masking.ts'
-import { readRetryAfterSeconds } from '../../src/platform/retry-after.ts'
+import type { Retry } from '../../src/runtime/failure.ts'
+import { keepableText } from '../../src/runtime/keepable.ts'
+import { maskSecrets } from '../../src/runtime/masking.ts'
+import { readRetryAfterSeconds } from '../../src/runtime/retry-after.ts'
 import type { SiteAnswer } from './call-site.ts'
 
 /** A call that a site did not answer as it should have. */
@@ -10,7 +10,7 @@ export interface RestFailure {
   outcome: 'failed'
   /** To branch on: WordPress' and WooCommerce's own, or one of ours. */
   code: string
-  remedy: Remedy
+  retry: Retry
   /** For people; nothing of what was sent. */
   detail: string
   retryAfterMs?: number | undefined
@@ -77,10 +77,10 @@ export const unreadable = (why: string): RestFailure =>
 /** A page in place of an answer: of a cache, of a site under maintenance, or with notices before it. */
 export const noJson = (): RestFailure => away('no_json', 'an answer that is no JSON')
 
-export const failure = (code: string, remedy: Remedy, detail: string): RestFailure => ({
+export const failure = (code: string, retry: Retry, detail: string): RestFailure => ({
   outcome: 'failed',
   code,
-  remedy,
+  retry,
   detail,
   unreachable: false,
 })

@@ -36,20 +36,20 @@ const UNPAID: readonly string[] = [...NEEDS_PAYMENT, 'checkout-draft', 'auto-dra
 /** The order is not wanted any more. */
 const OVER: readonly string[] = ['cancelled', 'trash']
 
-export type Standing = 'unpaid' | 'paid' | 'cancelled' | 'refunded'
+export type StoreOrderState = 'unpaid' | 'paid' | 'cancelled' | 'refunded'
 
 /**
  * How an order stands by its status and the time of its payment. WooCommerce keeps that time when an
  * order is opened again, so for those that wait for a payment the status counts; all others, a
  * plugin's own statuses among them, are paid when they have one.
  */
-export const standingOf = ({
+export const derivedOf = ({
   status,
   isPaidAt,
 }: {
   status: string
   isPaidAt: boolean
-}): Standing => {
+}): StoreOrderState => {
   if (OVER.includes(status)) return 'cancelled'
   if (status === 'refunded') return 'refunded'
   if (UNPAID.includes(status)) return 'unpaid'

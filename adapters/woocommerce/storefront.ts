@@ -1,9 +1,9 @@
 import type { SavedCardMessage, Storefront, TellOutcome } from '../../src/payments/storefront.ts'
+import { tellOrder } from './notify-order.ts'
 import type { Shop, WooCommerceOptions } from './options.ts'
-import { handOverCard } from './plugin-routes.ts'
+import { passCardOn } from './plugin-routes.ts'
 import { changedOrdersAt, readOrdersAt } from './read-orders.ts'
 import { restClient } from './rest-client.ts'
-import { tellOrder } from './tell-order.ts'
 import { notTold, TOLD } from './told.ts'
 
 /**
@@ -16,7 +16,7 @@ export const woocommerceStorefront = (options: WooCommerceOptions): Storefront =
   const shop: Shop = { rest, locale, policy, clock, tieRefund }
   return {
     tellsInTurn: true,
-    tell: (message) =>
+    notify: (message) =>
       message.type === 'payment_method.saved'
         ? tellSavedCard(options, message)
         : tellOrder(shop, message),
@@ -33,7 +33,7 @@ const tellSavedCard = async (
 ): Promise<TellOutcome> => {
   if (customerId === null || !/^[1-9]\d{0,18}$/.test(customerId))
     return { outcome: 'nobody-to-tell' }
-  const handed = await handOverCard(options, { customerId, card })
+  const handed = await passCardOn(options, { customerId, card })
   if (handed.outcome === 'done') return TOLD
   return handed.code === 'no_such_customer' ? { outcome: 'nobody-to-tell' } : notTold(handed)
 }

@@ -1,7 +1,7 @@
 import type { CheckoutRequest } from '../../src/payments/checkout-request.ts'
 import type { OrderMessage } from '../../src/payments/storefront.ts'
 
-type Trouble = NonNullable<OrderMessage['order']['trouble']>
+type Conflict = NonNullable<OrderMessage['order']['conflict']>
 
 /** What the shop's people read in the notes of an order; amounts with their currency. */
 interface Texts {
@@ -13,15 +13,15 @@ interface Texts {
   chargedMore(charged: string, ordered: string, more: string): string
   totalChanged(charged: string, total: string): string
   voided(amount: string): string
-  givenBack(amount: string): string
-  givenBackBeyond(amount: string, beyond: string): string
-  givenBackOfAnother(amount: string): string
+  refundedSums(amount: string): string
+  refundedBeyond(amount: string, beyond: string): string
+  refundedOfAnother(amount: string): string
   refundNotMade(amount: string): string
   /** It was deleted, and is there again. */
   refundBack(amount: string): string
   /** It was deleted once more, and stays so. */
   refundLeftOut(amount: string): string
-  trouble: Record<Trouble, (charged: string, ordered: string) => string>
+  conflict: Record<Conflict, (charged: string, ordered: string) => string>
   /** Which of two charges pays the order. */
   paidBy(effective: string, others: string): string
   refundReason: Record<'void' | 'refund', string>
@@ -43,17 +43,17 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     totalChanged: (charged, total) =>
       `Se cobraron ${charged}, pero el total del pedido ahora es ${total}. Revíselo antes de entregar.`,
     voided: (amount) => `El cobro de ${amount} fue anulado.`,
-    givenBack: (amount) => `Se devolvieron ${amount} al cliente.`,
-    givenBackBeyond: (amount, beyond) =>
+    refundedSums: (amount) => `Se devolvieron ${amount} al cliente.`,
+    refundedBeyond: (amount, beyond) =>
       `Se devolvieron ${amount} al cliente; ${beyond} van más allá del pedido (comisión, impuesto o propina, o cobrado de más).`,
-    givenBackOfAnother: (amount) => `Se devolvieron ${amount} de otro cobro de este pedido.`,
+    refundedOfAnother: (amount) => `Se devolvieron ${amount} de otro cobro de este pedido.`,
     refundNotMade: (amount) =>
       `El reembolso de ${amount} no se hizo y se quitó del pedido. Si el pedido quedó como reembolsado, cámbiele el estado.`,
     refundBack: (amount) =>
       `Se eliminó aquí el reembolso de ${amount}, pero el dinero ya volvió al cliente y eliminarlo no lo recupera. Por eso está otra vez en el pedido. Si lo elimina de nuevo, quedará eliminado.`,
     refundLeftOut: (amount) =>
       `Se eliminó otra vez el reembolso de ${amount} y queda eliminado. El dinero volvió al cliente: el pedido ya no coincide con la pasarela.`,
-    trouble: {
+    conflict: {
       paid_twice: (charged) =>
         `El pedido se pagó más de una vez (este cobro: ${charged}). Si el cobro de más sigue en la lista de problemas de los ajustes de Puente, devuélvalo en el portal de la pasarela.`,
       paid_other_amount: (charged, ordered) =>
@@ -78,17 +78,17 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     totalChanged: (charged, total) =>
       `${charged} were charged, but the order's total is ${total} now. Look into it before you deliver.`,
     voided: (amount) => `The charge of ${amount} was voided.`,
-    givenBack: (amount) => `${amount} were given back to the customer.`,
-    givenBackBeyond: (amount, beyond) =>
+    refundedSums: (amount) => `${amount} were given back to the customer.`,
+    refundedBeyond: (amount, beyond) =>
       `${amount} were given back to the customer; ${beyond} of it are beyond the order (fee, tax or tip, or charged too much).`,
-    givenBackOfAnother: (amount) => `${amount} of another charge of this order were given back.`,
+    refundedOfAnother: (amount) => `${amount} of another charge of this order were given back.`,
     refundNotMade: (amount) =>
       `The refund of ${amount} was not made and was removed from the order. If the order stands as refunded, change its status.`,
     refundBack: (amount) =>
       `The refund of ${amount} was deleted here, but the money has gone back to the customer, and deleting it does not take it back. So it is in the order again. Delete it once more, and it stays deleted.`,
     refundLeftOut: (amount) =>
       `The refund of ${amount} was deleted once more and stays deleted. The money has gone back to the customer: the order differs from the gateway now.`,
-    trouble: {
+    conflict: {
       paid_twice: (charged) =>
         `The order was paid more than once (this charge: ${charged}). If the extra charge is still on the list of problems in Puente's settings, give it back in the gateway's portal.`,
       paid_other_amount: (charged, ordered) =>

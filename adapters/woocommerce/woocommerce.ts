@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { PlatformDoors } from '../../src/http/platform-doors.ts'
+import type { PlatformRoutes } from '../../src/http/platform-routes.ts'
 import type { PaymentsContext } from '../../src/payments/context.ts'
 import { connectionRoutes } from './connect/connection-routes.ts'
 import type { ConnectionDeps } from './connect/visit.ts'
@@ -16,10 +16,10 @@ import { connectWebhooks, type WooCommerceDeps } from './reach.ts'
  * What WooCommerce stores find at the web role: the plugin's routes, the store's webhooks, and the
  * pages on which they are connected.
  */
-export const woocommerceDoors = (
+export const woocommerceRoutes = (
   ctx: PaymentsContext,
   deps: WooCommerceDeps & Pick<ConnectionDeps, 'sealer' | 'gatewayOf' | 'connectCode'>,
-): PlatformDoors => {
+): PlatformRoutes => {
   const connection: ConnectionDeps = {
     ...deps,
     ctx,

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { UserError } from '../platform/failure.ts'
-import { nearestName } from '../platform/nearest-name.ts'
+import { UserError } from '../runtime/failure.ts'
+import { nearestName } from '../runtime/nearest-name.ts'
 
 /** A command, as npm runs it. */
 export type CommandName = 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate'

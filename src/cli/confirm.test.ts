@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { UserError } from '../platform/failure.ts'
+import { UserError } from '../runtime/failure.ts'
 import { confirm } from './confirm.ts'
 
 /** What becomes of a question that somebody at a terminal answers, and what the terminal shows. */

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
-import { UserError } from '../platform/failure.ts'
+import { UserError } from '../runtime/failure.ts'
 
 /**
  * Has a person agree to what cannot be undone. With `yes`, that was said beforehand; at a terminal it is

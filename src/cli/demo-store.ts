@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/settings.ts'
-import { connectStore } from '../payments/connect-store.ts'
-import { UserError } from '../platform/failure.ts'
+import { connectStore } from '../payments/stores/connect-store.ts'
 import type { OpenedPuente } from '../puente.ts'
+import { UserError } from '../runtime/failure.ts'
 
 export const DEMO_STORE = 'demo'
 
@@ -22,7 +22,7 @@ export const connectDemoStore = async (
 ): Promise<void> => {
   const connected = await connectStore(
     {
-      query: ctx.ledger.query,
+      query: ctx.db.query,
       sealer,
       ids: ctx.ids,
       now: ctx.clock.now(),

@@ -1,15 +1,15 @@
-import type { LedgerQuery } from '../ledger/ledger.ts'
-import { countToReseal, reseal } from '../ledger/reseal.ts'
-import { type KeyInUse, keysInUse } from '../ledger/sealed-values.ts'
-import { acceptLossOfKeys, KEY_STATES } from '../ledger/sealing-check.ts'
-import { UserError } from '../platform/failure.ts'
-import { type Program, runProgram } from '../platform/program.ts'
-import { openProgress } from '../platform/progress.ts'
-import { createSecretSealer, type SecretSealer } from '../platform/sealed-secrets.ts'
-import { sealingKeyOfDataDir } from '../platform/sealing-key-file.ts'
+import type { DbQuery } from '../db/db.ts'
+import { countToReseal, reseal } from '../db/reseal.ts'
+import { type KeyInUse, keysInUse } from '../db/sealed-values.ts'
+import { acceptLossOfKeys, KEY_STATES } from '../db/sealing-check.ts'
+import { UserError } from '../runtime/failure.ts'
+import { type Program, runProgram } from '../runtime/program.ts'
+import { openProgress } from '../runtime/progress.ts'
+import { createSecretSealer, type SecretSealer } from '../runtime/sealed-secrets.ts'
+import { sealingKeyOfDataDir } from '../runtime/sealing-key-file.ts'
 import { chosenFrom, readOptions } from './command-line.ts'
 import { counted } from './counted.ts'
-import { openCommandLedger } from './open-command-ledger.ts'
+import { openCommandDb } from './open-command-db.ts'
 
 const USAGE = `The keys that seal the secrets in the database (SEALING_KEYS).
 
@@ -33,9 +33,9 @@ const keys = async (program: Program): Promise<'ended'> => {
   }
   if (!command) throw new UserError(USAGE)
   const run = chosenFrom(COMMANDS, command, { command: 'keys' })
-  const { settings, ledger } = await openCommandLedger(program, 'keys')
+  const { settings, db } = await openCommandDb(program, 'keys')
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
-  await run({ query: ledger.query, sealer }, values)
+  await run({ query: db.query, sealer }, values)
   return 'ended'
 }
 
@@ -50,7 +50,7 @@ const readArguments = () =>
   })
 
 type Values = ReturnType<typeof readArguments>['values']
-type Command = (deps: { query: LedgerQuery; sealer: SecretSealer }, values: Values) => Promise<void>
+type Command = (deps: { query: DbQuery; sealer: SecretSealer }, values: Values) => Promise<void>
 
 const showStatus: Command = async ({ query, sealer }) => {
   const inUse = await keysInUse(query, sealer)

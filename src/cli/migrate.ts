@@ -1,9 +1,9 @@
-import { createPartitionsAhead } from '../ledger/partitions.ts'
-import { systemClock } from '../platform/clock.ts'
-import { openJobQueues } from '../platform/job-queue.ts'
-import { type Program, runProgram } from '../platform/program.ts'
+import { createPartitionsAhead } from '../db/partitions.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { openJobQueues } from '../runtime/job-queue.ts'
+import { type Program, runProgram } from '../runtime/program.ts'
 import { readOptions } from './command-line.ts'
-import { openCommandLedger } from './open-command-ledger.ts'
+import { openCommandDb } from './open-command-db.ts'
 
 const USAGE = `Brings the tables of the database up to date, and starts nothing.
 
@@ -18,8 +18,8 @@ const migrateAll = async (program: Program): Promise<'ended'> => {
     console.log(USAGE)
     return 'ended'
   }
-  const { settings, ledger, log, databaseUrl } = await openCommandLedger(program, 'migrate')
-  await createPartitionsAhead(ledger.query, systemClock.now())
+  const { settings, db, log, databaseUrl } = await openCommandDb(program, 'migrate')
+  await createPartitionsAhead(db.query, systemClock.now())
   if (!settings.REDIS_URL) {
     const jobs = await openJobQueues({
       databaseUrl,

@@ -6,24 +6,24 @@ import {
   publicUrl,
 } from '../../config/addresses.ts'
 import { readSettings } from '../../config/settings.ts'
-import { findRun, type RunRow } from '../ledger/reconciliations.ts'
-import { findStore } from '../ledger/stores.ts'
-import type { DifferenceAction } from '../ledger/tables/reconciliation.ts'
+import { findRun, type RunRow } from '../db/reconciliations.ts'
+import { findStore } from '../db/stores.ts'
+import type { DifferenceAction } from '../db/tables/reconciliation.ts'
 import type { PaymentsContext } from '../payments/context.ts'
-import { beginReconciliation } from '../payments/reconcile/begin.ts'
-import { type RunView, readRunViews } from '../payments/reconcile/report.ts'
-import { reconcile } from '../payments/reconcile/step.ts'
-import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../payments/reconcile/window.ts'
+import { beginReconciliation } from '../payments/reconciliation/begin.ts'
+import { type RunView, readRunViews } from '../payments/reconciliation/report.ts'
+import { reconcile } from '../payments/reconciliation/step.ts'
+import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../payments/reconciliation/window.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
-import { errorMessage, UserError } from '../platform/failure.ts'
-import { createLog } from '../platform/log.ts'
-import { openLocalDatabase } from '../platform/postgres/local-database.ts'
-import { type Program, type ProgramEnd, runProgram } from '../platform/program.ts'
-import { openProgress } from '../platform/progress.ts'
 import { startPuente } from '../puente.ts'
+import { errorMessage, UserError } from '../runtime/failure.ts'
+import { createLog } from '../runtime/log.ts'
+import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
+import { type Program, type ProgramEnd, runProgram } from '../runtime/program.ts'
+import { openProgress } from '../runtime/progress.ts'
 import { readOptions, wrongUse } from './command-line.ts'
 import { counted } from './counted.ts'
-import { noSuchShop } from './no-such-shop.ts'
+import { noSuchShop } from './no-such-store.ts'
 import { printJson, printReport } from './reconcile/print-report.ts'
 
 const USAGE = `Compares the gateway, Puente's ledger and a store, and repairs what differs.
@@ -78,8 +78,8 @@ const run = async ({ open }: Program): Promise<ProgramEnd> => {
       }),
     ({ close }) => close(),
   )
-  const store = await findStore(ctx.ledger.query, storeId)
-  if (!store) throw await noSuchShop(ctx.ledger.query, storeId, { option: '--store' })
+  const store = await findStore(ctx.db.query, storeId)
+  if (!store) throw await noSuchShop(ctx.db.query, storeId, { option: '--store' })
   const begun = await beginReconciliation(ctx, {
     store,
     window: { from, to },
@@ -92,7 +92,7 @@ const run = async ({ open }: Program): Promise<ProgramEnd> => {
     throw new UserError(`A reconciliation of "${storeId}" is under way: ${begun.run?.id}`)
   }
   const ended = await untilEnded(ctx, begun.run)
-  const [view] = await readRunViews(ctx.ledger.query, [ended], ctx.publicUrl)
+  const [view] = await readRunViews(ctx.db.query, [ended], ctx.publicUrl)
   if (!view) throw new Error(`${ended.id} is gone`)
   await (values.json ? printJson : printReport)(ctx, { run: ended, view })
   if (ended.state === 'failed') throw new UserError(`It failed: ${ended.reason}`)
@@ -146,7 +146,7 @@ const required = (
 const untilEnded = async (ctx: PaymentsContext, { id }: RunRow): Promise<RunRow> => {
   const progress = openProgress()
   const show = async (): Promise<void> => {
-    const run = await findRun(ctx.ledger.query, id)
+    const run = await findRun(ctx.db.query, id)
     if (run) progress.show(farAs(run))
   }
   // A run that cannot be read now is shown at the next look.
@@ -154,7 +154,7 @@ const untilEnded = async (ctx: PaymentsContext, { id }: RunRow): Promise<RunRow>
   try {
     for (;;) {
       const step = await reconcile(ctx, { runId: id }).catch(unexpectedly)
-      const latest = await findRun(ctx.ledger.query, id)
+      const latest = await findRun(ctx.db.query, id)
       if (!latest) throw new Error(`${id} is gone`)
       if (latest.state !== 'running') return latest
       await sleep(step.outcome === 'failed' ? step.retryAfterMs || RETRY_AFTER_MS : LOOK_EVERY_MS)
@@ -171,7 +171,7 @@ const farAs = ({ counts: { payments, gatewayTotal, orders } }: RunRow): string =
 /** It is tried again, until the run itself has failed over it. */
 const unexpectedly = (error: unknown): TaskOutcome => ({
   outcome: 'failed',
-  remedy: 'retry',
+  retry: 'retry',
   detail: errorMessage(error),
 })
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { UserError } from '../platform/failure.ts'
+import { UserError } from '../runtime/failure.ts'
 
 export interface SandboxProcess {
   /** Where it is reached, without a slash at the end. */
@@ -14,7 +14,7 @@ export interface SandboxProcess {
   stop(): Promise<void>
 }
 
-const SANDBOX_MAIN = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url))
+const SANDBOX_MAIN = fileURLToPath(new URL('../../sandbox/gateway/main.ts', import.meta.url))
 
 /**
  * Starts the sandbox gateway as a process of its own, known to us by HTTP alone, as the real

@@ -1,11 +1,11 @@
-import { listStores } from '../ledger/stores.ts'
-import { readClockOffsetMs } from '../ledger/test-clock.ts'
-import { addMs, systemClock } from '../platform/clock.ts'
-import { UserError } from '../platform/failure.ts'
-import { printable } from '../platform/printable.ts'
-import { type Program, runProgram } from '../platform/program.ts'
+import { listStores } from '../db/stores.ts'
+import { readClockOffsetMs } from '../db/test-clock.ts'
+import { addMs, systemClock } from '../runtime/clock.ts'
+import { UserError } from '../runtime/failure.ts'
+import { printable } from '../runtime/printable.ts'
+import { type Program, runProgram } from '../runtime/program.ts'
 import { chosenFrom } from './command-line.ts'
-import { openCommandLedger } from './open-command-ledger.ts'
+import { openCommandDb } from './open-command-db.ts'
 import { add } from './stores/add.ts'
 import { readArguments, type Values } from './stores/arguments.ts'
 import { changePolicy } from './stores/change-policy.ts'
@@ -52,10 +52,10 @@ const stores = async (program: Program): Promise<'ended'> => {
   }
   if (name === '') throw new UserError(USAGE)
   const command = chosenFrom(COMMANDS, name, { command: 'stores' })
-  const { settings, ledger, log } = await openCommandLedger(program, 'stores')
+  const { settings, db, log } = await openCommandDb(program, 'stores')
   // With the clock that the running processes have, where a test has moved theirs.
-  const now = addMs(systemClock.now(), await readClockOffsetMs(ledger.query))
-  await command(await openWorkplace({ settings, ledger, now, log }), values, more)
+  const now = addMs(systemClock.now(), await readClockOffsetMs(db.query))
+  await command(await openWorkplace({ settings, db, now, log }), values, more)
   return 'ended'
 }
 

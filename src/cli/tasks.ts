@@ -1,22 +1,22 @@
-import type { LedgerQuery } from '../ledger/ledger.ts'
-import type { TaskRow } from '../ledger/outbox.ts'
-import { countReplayableTasks } from '../ledger/replays.ts'
-import { listStores } from '../ledger/stores.ts'
-import { TASK_STATES, type TaskState } from '../ledger/tables/tasks.ts'
-import { failuresOfTasks, latestReplays, listTasks } from '../ledger/task-history.ts'
-import { readClockOffsetMs } from '../ledger/test-clock.ts'
+import type { DbQuery } from '../db/db.ts'
+import type { TaskRow } from '../db/outbox.ts'
+import { countReplayableTasks } from '../db/replays.ts'
+import { listStores } from '../db/stores.ts'
+import { TASK_STATES, type TaskState } from '../db/tables/tasks.ts'
+import { failuresOfTasks, latestReplays, listTasks } from '../db/task-history.ts'
+import { readClockOffsetMs } from '../db/test-clock.ts'
+import type { Wait } from '../payments/operations/rules/waiting.ts'
+import { taskIdOf, taskName } from '../payments/operations/task-name.ts'
+import { waitsOfTasks } from '../payments/operations/waiting.ts'
 import { MOST_AT_ONCE, replayTask, replayTasks } from '../payments/replay-tasks.ts'
-import type { Wait } from '../payments/rules/waiting.ts'
-import { taskIdOf, taskName } from '../payments/task-name.ts'
-import { waitsOfTasks } from '../payments/waiting.ts'
-import { addMs, systemClock } from '../platform/clock.ts'
-import { UserError } from '../platform/failure.ts'
-import { printable } from '../platform/printable.ts'
-import { type Program, runProgram } from '../platform/program.ts'
+import { addMs, systemClock } from '../runtime/clock.ts'
+import { UserError } from '../runtime/failure.ts'
+import { printable } from '../runtime/printable.ts'
+import { type Program, runProgram } from '../runtime/program.ts'
 import { chosenFrom, readOptions, wrongUse } from './command-line.ts'
 import { confirm } from './confirm.ts'
 import { counted } from './counted.ts'
-import { openCommandLedger } from './open-command-ledger.ts'
+import { openCommandDb } from './open-command-db.ts'
 import { tellCircuits, tryOne, tryStore } from './tasks/try.ts'
 
 const USAGE = `What Puente still has to do, or has given up, of all stores.
@@ -49,10 +49,10 @@ const tasks = async (program: Program): Promise<'ended'> => {
   if (run === tryTasks && !name && !values.store) {
     throw wrongUse('tasks', 'Which task? "try" wants one such as tsk_12, or --store')
   }
-  const { ledger } = await openCommandLedger(program, 'tasks')
+  const { db } = await openCommandDb(program, 'tasks')
   // With the clock that the running processes have, where a test has moved theirs.
-  const now = addMs(systemClock.now(), await readClockOffsetMs(ledger.query))
-  await run({ query: ledger.query, now, name }, values)
+  const now = addMs(systemClock.now(), await readClockOffsetMs(db.query))
+  await run({ query: db.query, now, name }, values)
   return 'ended'
 }
 
@@ -75,7 +75,7 @@ type Values = ReturnType<typeof readArguments>['values']
 
 /** `name`: the task that it is about, if it is about one. */
 type Command = (
-  about: { query: LedgerQuery; now: Date; name: string | undefined },
+  about: { query: DbQuery; now: Date; name: string | undefined },
   values: Values,
 ) => Promise<void>
 
@@ -143,7 +143,7 @@ const replay: Command = ({ query, name }, values) =>
 
 const COMMANDS: Record<string, Command> = { list, try: tryTasks, replay }
 
-const replayOne = async (query: LedgerQuery, name: string): Promise<void> => {
+const replayOne = async (query: DbQuery, name: string): Promise<void> => {
   const id = taskIdOf(name)
   const replaying = { query, now: systemClock.now(), storeId: undefined }
   const outcome =
@@ -163,7 +163,7 @@ const replayOne = async (query: LedgerQuery, name: string): Promise<void> => {
   }
 }
 
-const replayMany = async (query: LedgerQuery, values: Values): Promise<void> => {
+const replayMany = async (query: DbQuery, values: Values): Promise<void> => {
   const replaying = { query, now: systemClock.now(), storeId: values.store }
   const filter = {
     kind: values.kind,
@@ -178,7 +178,7 @@ const replayMany = async (query: LedgerQuery, values: Values): Promise<void> => 
 }
 
 /** Every dead task of every store is more than most people mean. */
-const agreeToAll = async (query: LedgerQuery, { yes }: Values): Promise<boolean> => {
+const agreeToAll = async (query: DbQuery, { yes }: Values): Promise<boolean> => {
   const dead = await countReplayableTasks(query, { storeId: undefined })
   if (dead.length === 0) {
     console.log('There are no dead tasks.')

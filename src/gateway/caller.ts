@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Log } from '../platform/log.ts'
+import type { Log } from '../runtime/log.ts'
 import { type Failure, failureOf, unreachable } from './outcomes.ts'
 import {
   type GatewayAnswer,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type GatewayStub, startGatewayStub } from '../../test/support/gateway-stub.ts'
 import type { CreatePaymentRequest } from '../contract/create-payment.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog } from '../runtime/log.ts'
 import { createGateway, type Gateway } from './client.ts'
 
 let stub: GatewayStub
@@ -89,7 +89,7 @@ describe('an answer that is a refusal', () => {
     stub.answer({ status: 422, body: { message: 'Datos no válidos', errors } })
     expect(await create()).toEqual({
       outcome: 'refused',
-      remedy: 'permanent',
+      retry: 'permanent',
       code: undefined,
       message: 'Datos no válidos',
       fields: { amount: ['demasiado', 'otra vez'], currency_code: ['no'] },
@@ -109,13 +109,13 @@ describe('an answer that is a refusal', () => {
     'is a refusal even when its body is %o',
     async (body) => {
       stub.answer({ status: 422, body })
-      expect(await create()).toMatchObject({ outcome: 'refused', remedy: 'permanent' })
+      expect(await create()).toMatchObject({ outcome: 'refused', retry: 'permanent' })
     },
   )
 
   it.each([401, 403])('of the key (%i) is for a person', async (status) => {
     stub.answer({ status, body: { message: 'Unauthenticated.' } })
-    expect(await create()).toEqual({ outcome: 'unauthorized', remedy: 'ask-a-person' })
+    expect(await create()).toEqual({ outcome: 'unauthorized', retry: 'ask-a-person' })
   })
 
   it.each(['payment_not_found', 'transaction_id_expected', 'not_found', undefined])(
@@ -124,7 +124,7 @@ describe('an answer that is a refusal', () => {
       stub.answer({ status: 404, body: { code, message: 'siempre otro texto' } })
       expect(await gateway.getPayment(71)).toEqual({
         outcome: 'not-found',
-        remedy: 'permanent',
+        retry: 'permanent',
         kind: code,
       })
     },
@@ -134,7 +134,7 @@ describe('an answer that is a refusal', () => {
 describe('no usable answer', () => {
   const unreachable = (effect: 'none' | 'unknown', retryAfterSeconds?: number) => ({
     outcome: 'unreachable',
-    remedy: 'retry',
+    retry: 'retry',
     effect,
     retryAfterSeconds,
   })

@@ -6,12 +6,12 @@ import {
   paymentList,
   paymentObject,
 } from '../contract/payment.ts'
-import { exactJsonNumber } from '../platform/json.ts'
+import { exactJsonNumber } from '../runtime/json.ts'
 import { type Caller, createCaller, type GatewayOptions, isSuccess, success } from './caller.ts'
 import { type Confirmations, confirmations } from './confirm.ts'
 import { type Failure, failureOf, failureOfWork } from './outcomes.ts'
 import { type Receipts, receipts } from './receipts.ts'
-import { type Reversals, reversals } from './reversals.ts'
+import { type GatewayRefunds, refunds } from './refunds.ts'
 import { type SavedCards, savedCards } from './saved-cards.ts'
 
 export type CreatePaymentOutcome =
@@ -40,13 +40,13 @@ export interface Payments {
 }
 
 /** The gateway as one merchant's key sees it. */
-export type Gateway = Payments & Reversals & SavedCards & Confirmations & Receipts
+export type Gateway = Payments & GatewayRefunds & SavedCards & Confirmations & Receipts
 
 export const createGateway = (options: GatewayOptions): Gateway => {
   const call = createCaller(options)
   return {
     ...payments(call),
-    ...reversals(call),
+    ...refunds(call),
     ...savedCards(call),
     ...confirmations(call),
     ...receipts(call),

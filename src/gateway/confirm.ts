@@ -1,5 +1,5 @@
 import { confirmAnswer } from '../contract/charges.ts'
-import { exactJsonNumber } from '../platform/json.ts'
+import { exactJsonNumber } from '../runtime/json.ts'
 import { type Caller, success } from './caller.ts'
 import { type Decline, declineIn, declineOf } from './declines.ts'
 import { type Failure, failureOfWork, type Refused, unreachable } from './outcomes.ts'

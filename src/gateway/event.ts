@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type SavedCard, savedCard } from '../contract/charges.ts'
 import { EVENT_TYPES, eventEnvelope } from '../contract/events.ts'
 import { type PaymentObject, paymentObject } from '../contract/payment.ts'
-import { parseKeepableJson } from '../platform/keepable.ts'
+import { parseKeepableJson } from '../runtime/keepable.ts'
 
 /** A delivered event, read. Types that we do not know yet are `other`, and break nothing. */
 export type GatewayEvent =

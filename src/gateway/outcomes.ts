@@ -1,11 +1,11 @@
 import { errorBody } from '../contract/errors.ts'
-import type { Remedy } from '../platform/failure.ts'
+import type { Retry } from '../runtime/failure.ts'
 import type { GatewayAnswer, StreamedAnswer } from './transport.ts'
 
 /** The gateway refused the request as it is: a rule or a field, `gateway-api.md` 7. */
 export interface Refused {
   outcome: 'refused'
-  remedy: Remedy & 'permanent'
+  retry: Retry & 'permanent'
   code: string | undefined
   /** The gateway's messages by field or rule; localised, for people, never to branch on. */
   fields: Record<string, string[]>
@@ -15,20 +15,20 @@ export interface Refused {
 /** The secret key is missing or not valid (5). Somebody has to correct the store's key. */
 export interface Unauthorized {
   outcome: 'unauthorized'
-  remedy: Remedy & 'ask-a-person'
+  retry: Retry & 'ask-a-person'
 }
 
 /** There is nothing at this address for this key; `kind` is the `code` of section 7. */
 export interface NotFound {
   outcome: 'not-found'
-  remedy: Remedy & 'permanent'
+  retry: Retry & 'permanent'
   kind: string | undefined
 }
 
 /** No usable answer. With the effect `unknown` the gateway may have done the work. */
 export interface Unreachable {
   outcome: 'unreachable'
-  remedy: Remedy & 'retry'
+  retry: Retry & 'retry'
   effect: 'none' | 'unknown'
   detail: string
   retryAfterSeconds: number | undefined
@@ -42,18 +42,18 @@ export const unreachable = (
   effect: Unreachable['effect'],
   detail: string,
   retryAfterSeconds?: number,
-): Unreachable => ({ outcome: 'unreachable', remedy: 'retry', effect, detail, retryAfterSeconds })
+): Unreachable => ({ outcome: 'unreachable', retry: 'retry', effect, detail, retryAfterSeconds })
 
 /** Sorts every answer that is no success. Branches on status and `code`, never on messages. */
 export const failureOf = (answer: GatewayAnswer): Failure => {
   if (answer.kind === 'unreachable') return unreachable(answer.effect, answer.detail)
   const { status, retryAfterSeconds } = answer
   const { code, message, errors } = errorBody.safeParse(answer.body).data ?? {}
-  if (status === 401 || status === 403) return { outcome: 'unauthorized', remedy: 'ask-a-person' }
-  if (status === 404) return { outcome: 'not-found', remedy: 'permanent', kind: code }
+  if (status === 401 || status === 403) return { outcome: 'unauthorized', retry: 'ask-a-person' }
+  if (status === 404) return { outcome: 'not-found', retry: 'permanent', kind: code }
   if (status === 429) return unreachable('none', 'HTTP 429', retryAfterSeconds)
   if (status >= 400 && status < 500 && status !== 408) {
-    return { outcome: 'refused', remedy: 'permanent', code, fields: errors ?? {}, message }
+    return { outcome: 'refused', retry: 'permanent', code, fields: errors ?? {}, message }
   }
   return unreachable('unknown', `HTTP ${status}`, retryAfterSeconds)
 }

@@ -1,5 +1,5 @@
 import { chargeAnswer, type SavedCard, savedCardList } from '../contract/charges.ts'
-import { exactJsonNumber } from '../platform/json.ts'
+import { exactJsonNumber } from '../runtime/json.ts'
 import { type Caller, isSuccess, success } from './caller.ts'
 import { type Decline, declineIn } from './declines.ts'
 import { type Failure, failureOf, failureOfWork } from './outcomes.ts'

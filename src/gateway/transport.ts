@@ -1,7 +1,7 @@
-import { errorMessage } from '../platform/failure.ts'
-import { parseKeepableJson } from '../platform/keepable.ts'
-import { atMost, callOut, readAnswer } from '../platform/outgoing.ts'
-import { readRetryAfterSeconds } from '../platform/retry-after.ts'
+import { errorMessage } from '../runtime/failure.ts'
+import { parseKeepableJson } from '../runtime/keepable.ts'
+import { atMost, callOut, readAnswer } from '../runtime/outgoing.ts'
+import { readRetryAfterSeconds } from '../runtime/retry-after.ts'
 
 export interface GatewayRequest {
   method: 'GET' | 'POST' | 'DELETE'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { CLOCK_SKEW_MS } from '../platform/clock.ts'
+import { CLOCK_SKEW_MS } from '../runtime/clock.ts'
 
 /** What `Service-Signature` says. */
 export interface SignatureHeader {

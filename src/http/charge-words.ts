@@ -1,7 +1,7 @@
-import type { PaymentRow } from '../ledger/ledger.ts'
-import type { Locale } from '../ledger/tables/stores.ts'
-import { formatMoney, moneyFromMinor } from '../platform/money.ts'
-import { minuteText } from '../platform/money-text.ts'
+import type { PaymentRow } from '../db/db.ts'
+import type { Locale } from '../db/tables/stores.ts'
+import { formatMoney, moneyFromMinor } from '../domain/money.ts'
+import { minuteText } from '../domain/money-text.ts'
 
 /** What tells a charge from the others of its order, as far as it is known; amounts as decimals. */
 export interface ChargeFacts {

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../test/support/raw-request.ts'
 import { eventually, type Json, startWorld, type World } from '../../test/support/world.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog } from '../runtime/log.ts'
 
 const lines: Json[] = []
 const log = createLog({

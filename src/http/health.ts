@@ -1,9 +1,9 @@
 import { Router } from 'express'
 import { sql } from 'kysely'
-import { keysInUse } from '../ledger/sealed-values.ts'
+import { keysInUse } from '../db/sealed-values.ts'
 import type { PaymentsContext } from '../payments/context.ts'
-import type { SecretSealer } from '../platform/sealed-secrets.ts'
-import { within } from '../platform/within.ts'
+import type { SecretSealer } from '../runtime/sealed-secrets.ts'
+import { within } from '../runtime/within.ts'
 
 /** What keeps a process from its work; `undefined`: nothing. */
 type Ailment = { status: 'no database' | 'worker stuck' } | MissingKeys
@@ -32,7 +32,7 @@ export const createHealth = ({ ctx, sealer, stuckFor, databaseMs }: HealthDeps):
 
   const findMissing = async (): Promise<void> => {
     if (Date.now() - lookedAt < KEYS_EVERY_MS) return
-    const keys = await keysInUse(ctx.ledger.query, sealer)
+    const keys = await keysInUse(ctx.db.query, sealer)
     missing = keys.filter(({ state }) => state !== 'opens').map(({ keyId }) => keyId)
     lookedAt = Date.now()
   }
@@ -40,7 +40,7 @@ export const createHealth = ({ ctx, sealer, stuckFor, databaseMs }: HealthDeps):
   return async () => {
     try {
       await within(databaseMs, async () => {
-        await sql`SELECT 1`.execute(ctx.ledger.query)
+        await sql`SELECT 1`.execute(ctx.db.query)
         await findMissing()
       })
     } catch {

@@ -4,7 +4,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi'
-import { ANNOUNCEMENT_TYPES } from '../payments/rules/announcements.ts'
+import { NOTIFICATION_TYPES } from '../payments/notification.ts'
 import { ordersAnswer, ordersRequested } from './merchant-api/reconciliation-schemas.ts'
 import { type Route, takesNothing } from './merchant-api/route.ts'
 import {
@@ -46,7 +46,7 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
     paths: pathsOf(routes),
     webhooks: {
       ...Object.fromEntries(
-        ANNOUNCEMENT_TYPES.map((type) => [
+        NOTIFICATION_TYPES.map((type) => [
           type,
           { post: messageOf(type, { summary: SHOP_MESSAGES[type], schema: shopMessage(type) }) },
         ]),

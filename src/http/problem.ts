@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { z } from 'zod'
-import { orderView } from '../payments/order-view.ts'
-import { isDatabaseAway, isLockConflict } from '../platform/database.ts'
-import { describeError } from '../platform/describe-error.ts'
-import type { Remedy } from '../platform/failure.ts'
-import type { Log } from '../platform/log.ts'
-import { maskTypedCardNumbers } from '../platform/masking.ts'
-import { REQUEST_ID_HEADER } from '../platform/request-id.ts'
-import type { RunningTally } from '../platform/tally.ts'
+import { orderView } from '../payments/orders/order-view.ts'
+import { isDatabaseAway, isLockConflict } from '../runtime/database.ts'
+import { describeError } from '../runtime/describe-error.ts'
+import type { Retry } from '../runtime/failure.ts'
+import type { Log } from '../runtime/log.ts'
+import { maskTypedCardNumbers } from '../runtime/masking.ts'
+import { REQUEST_ID_HEADER } from '../runtime/request-id.ts'
+import type { RunningTally } from '../runtime/tally.ts'
 import { answerAndClose } from './front-door/answer-and-close.ts'
 import { RefusedBody } from './front-door/parse-body.ts'
 import { loggedPath } from './logged-path.ts'
@@ -81,7 +81,7 @@ export interface ProblemFields {
   status: number
   code: ProblemCode
   title: string
-  retry: Remedy
+  retry: Retry
   detail?: string | undefined
   decline_code?: string
   customer_message?: string

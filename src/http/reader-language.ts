@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { Locale } from '../ledger/tables/stores.ts'
+import type { Locale } from '../db/tables/stores.ts'
 
 /**
  * The language that `Accept-Language` prefers of those that we write, by its quality values;

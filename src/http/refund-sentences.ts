@@ -1,17 +1,17 @@
-import type { PaymentRow, ReversalRow } from '../ledger/ledger.ts'
-import type { ReversalState } from '../ledger/tables/refunds.ts'
-import type { Locale } from '../ledger/tables/stores.ts'
-import { formatMoney, moneyFromMinor } from '../platform/money.ts'
-import { moneyInWords } from '../platform/money-text.ts'
+import type { PaymentRow, RefundRow } from '../db/db.ts'
+import type { RefundState } from '../db/tables/refunds.ts'
+import type { Locale } from '../db/tables/stores.ts'
+import { formatMoney, moneyFromMinor } from '../domain/money.ts'
+import { moneyInWords } from '../domain/money-text.ts'
 import { chargeOfPayment, ofCharge } from './charge-words.ts'
 
 type Sentence = (what: string) => string
-type Sentences = Record<ReversalState, Record<'void' | 'refund', Sentence>>
+type Sentences = Record<RefundState, Record<'void' | 'refund', Sentence>>
 
 const same = (sentence: Sentence) => ({ void: sentence, refund: sentence })
 
 const en: Sentences = {
-  intended: {
+  pending: {
     void: (what) => `The charge of ${what} is about to be voided; look again in a moment.`,
     refund: (what) => `${what} is about to be refunded; look again in a moment.`,
   },
@@ -31,22 +31,22 @@ const en: Sentences = {
     (what) =>
       `The gateway does not give ${what} back yet; Puente tries again by itself, and until then it can be withdrawn.`,
   ),
-  done: {
+  succeeded: {
     void: (what) => `${what} was voided; the customer sees no charge on the card.`,
     refund: (what) => `${what} was refunded; the customer sees it on the card in a few days.`,
   },
-  refused: same(
+  failed: same(
     (what) =>
       `${what} was not given back; give it back in another way, or ask the gateway for help.`,
   ),
-  withdrawn: same(
+  cancelled: same(
     (what) =>
       `The refund of ${what} was withdrawn, and gave nothing back; a new key asks for a new one.`,
   ),
 }
 
 const es: Sentences = {
-  intended: {
+  pending: {
     void: (what) => `El cobro de ${what} está por anularse; mire otra vez en un momento.`,
     refund: (what) => `Están por reembolsarse ${what}; mire otra vez en un momento.`,
   },
@@ -66,29 +66,29 @@ const es: Sentences = {
     (what) =>
       `La pasarela todavía no devuelve ${what}; Puente lo intenta solo, y hasta entonces se puede retirar.`,
   ),
-  done: {
+  succeeded: {
     void: (what) => `Se anularon ${what}; el cliente no ve ningún cobro en su tarjeta.`,
     refund: (what) => `Se reembolsaron ${what}; el cliente los ve en su tarjeta en unos días.`,
   },
-  refused: same(
+  failed: same(
     (what) => `No se devolvieron ${what}; devuélvalos por otra vía, o pida ayuda a la pasarela.`,
   ),
-  withdrawn: same(
+  cancelled: same(
     (what) => `El reembolso de ${what} se retiró y no devolvió nada; una clave nueva pide otro.`,
   ),
 }
 
 /** How a refund stands: its amount, its payment and the next step in one sentence. */
 export const refundSentence = (
-  reversal: Pick<ReversalRow, 'state' | 'kind' | 'amount_minor' | 'currency'>,
+  refund: Pick<RefundRow, 'state' | 'kind' | 'amount_minor' | 'currency'>,
   { payment, locale }: { payment: PaymentRow | undefined; locale: Locale },
 ): string => {
-  const amount = amountOfRefund(reversal, locale)
+  const amount = amountOfRefund(refund, locale)
   const what = payment ? `${amount} ${ofCharge(chargeOfPayment(payment), locale)}` : amount
-  return (locale === 'es' ? es : en)[reversal.state][reversal.kind](what)
+  return (locale === 'es' ? es : en)[refund.state][refund.kind](what)
 }
 
 export const amountOfRefund = (
-  { amount_minor, currency }: Pick<ReversalRow, 'amount_minor' | 'currency'>,
+  { amount_minor, currency }: Pick<RefundRow, 'amount_minor' | 'currency'>,
   locale: Locale,
 ): string => moneyInWords(formatMoney(moneyFromMinor(amount_minor, currency)), currency, locale)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, type Json, startWorld, type World } from '../../test/support/world.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog } from '../runtime/log.ts'
 
 const lines: Json[] = []
 const log = createLog({

@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express'
 import { z } from 'zod'
-import type { TestClock } from '../payments/test-clock.ts'
-import { isFromThisMachine } from '../platform/from-this-machine.ts'
+import type { TestClock } from '../payments/operations/test-clock.ts'
+import { isFromThisMachine } from '../runtime/from-this-machine.ts'
 import { jsonBody } from './front-door/parse-body.ts'
 import { invalidFields, notFound, sendProblem } from './problem.ts'
 

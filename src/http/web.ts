@@ -1,19 +1,19 @@
 import express, { type Router } from 'express'
 import helmet from 'helmet'
-import { type InboundMessage, type StoredCount, storeMessages } from '../ledger/inbox.ts'
-import { openWebhookSecrets } from '../ledger/replaced-secrets.ts'
-import { findStore } from '../ledger/stores.ts'
+import { type InboundMessage, type StoredCount, storeMessages } from '../db/inbox.ts'
+import { openWebhookSecrets } from '../db/replaced-secrets.ts'
+import { findStore } from '../db/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
-import type { TestClock } from '../payments/test-clock.ts'
-import { reportNoEventId } from '../payments/webhook-health.ts'
-import { CLOCK_SKEW_MS, systemClock } from '../platform/clock.ts'
-import { isDatabaseAway } from '../platform/database.ts'
-import { type RunningServer, serve } from '../platform/http-server.ts'
-import { withLogFields } from '../platform/log-fields.ts'
-import { REQUEST_ID_HEADER, requestIdOf } from '../platform/request-id.ts'
-import type { SecretSealer } from '../platform/sealed-secrets.ts'
-import { createTally, type RunningTally } from '../platform/tally.ts'
-import { within } from '../platform/within.ts'
+import type { TestClock } from '../payments/operations/test-clock.ts'
+import { reportNoEventId } from '../payments/operations/webhook-health.ts'
+import { CLOCK_SKEW_MS, systemClock } from '../runtime/clock.ts'
+import { isDatabaseAway } from '../runtime/database.ts'
+import { type RunningServer, serve } from '../runtime/http-server.ts'
+import { withLogFields } from '../runtime/log-fields.ts'
+import { REQUEST_ID_HEADER, requestIdOf } from '../runtime/request-id.ts'
+import type { SecretSealer } from '../runtime/sealed-secrets.ts'
+import { createTally, type RunningTally } from '../runtime/tally.ts'
+import { within } from '../runtime/within.ts'
 import { capsFor } from './front-door/caps.ts'
 import { createFrontDoor } from './front-door/front-door.ts'
 import { createBatchWriter } from './gateway-webhooks/batch-writer.ts'
@@ -26,7 +26,7 @@ import { merchantRoutes } from './merchant-api/routes.ts'
 import type { Metrics } from './metrics.ts'
 import { operatorPages } from './operator-pages.ts'
 import { payPages } from './pay-pages/routes.ts'
-import type { Inbox, PlatformDoors } from './platform-doors.ts'
+import type { Inbox, PlatformRoutes } from './platform-routes.ts'
 import { answerErrors } from './problem.ts'
 import { reportPages } from './reports/routes.ts'
 import { countPlatformWebhooks, logRequests } from './request-log.ts'
@@ -53,7 +53,7 @@ export interface WebOptions {
   /** Outside production only. */
   testClock?: TestClock | undefined
   /** Of the platforms whose stores call us. */
-  platforms?: ((inbox: Inbox) => readonly PlatformDoors[]) | undefined
+  platforms?: ((inbox: Inbox) => readonly PlatformRoutes[]) | undefined
   /** Pages of a demo shop that lives on the same address. */
   demo?: Router | undefined
 }
@@ -127,7 +127,7 @@ const openInbox = (
 ): Inbox => {
   const signedForMs = webhookToleranceSeconds * 1_000 + CLOCK_SKEW_MS
   const storeAndCount = async (rows: readonly InboundMessage[]): Promise<void> => {
-    const stored = await storeMessages(ctx.ledger.pool, rows, {
+    const stored = await storeMessages(ctx.db.pool, rows, {
       signedForMs,
       limitMs: storedWithinMs,
     })
@@ -166,7 +166,7 @@ const intakeOf = (
     secretsOf: rememberSecrets(
       (storeId) =>
         within(options.storedWithinMs / 2, async () => {
-          const store = await findStore(ctx.ledger.query, storeId)
+          const store = await findStore(ctx.db.query, storeId)
           return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
         }),
       { isAway: isDatabaseAway },

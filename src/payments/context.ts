@@ -1,14 +1,14 @@
+import type { Db, StoreRow } from '../db/db.ts'
+import type { ProcessWatch } from '../db/process-watch.ts'
 import type { GatewayOptions } from '../gateway/caller.ts'
 import type { Gateway } from '../gateway/client.ts'
-import type { Ledger, StoreRow } from '../ledger/ledger.ts'
-import type { ProcessWatch } from '../ledger/process-watch.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Ids } from '../platform/ids.ts'
-import type { Log } from '../platform/log.ts'
-import type { Signals } from '../platform/signals.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Ids } from '../runtime/ids.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Signals } from '../runtime/signals.ts'
 import type { CardPageInstallation } from './card-page-setup.ts'
-import type { TakePlatformMessage } from './platform-messages.ts'
-import type { Circuits } from './reach.ts'
+import type { Circuits } from './circuit-port.ts'
+import type { TakePlatformMessage } from './platform-webhooks.ts'
 import type { Storefront } from './storefront.ts'
 
 /** What every use case is given. */
@@ -19,7 +19,7 @@ export interface PaymentsContext {
   processes: ProcessWatch
   /** The payments that this process is creating at a gateway at this moment. */
   creating: Set<string>
-  ledger: Ledger
+  db: Db
   clock: Clock
   ids: Ids
   log: Log
@@ -51,7 +51,7 @@ export const WORK_SIGNAL = 'puente_work'
 export const PAYMENT_CREATED_SIGNAL = 'puente_payment_created'
 
 /** The reversal named in the payload has come to an end, or has to wait. */
-export const REVERSAL_SIGNAL = 'puente_reversal'
+export const REFUND_SIGNAL = 'puente_refund'
 
 /** The log lines of one order carry its id and its store's. */
 export const orderLog = (log: Log, order: { id: string; store_id: string }): Log =>

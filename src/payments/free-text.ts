@@ -1,5 +1,5 @@
-import type { OrderCustomer } from '../ledger/tables/orders.ts'
-import { holdsCardNumber } from '../platform/card-numbers.ts'
+import type { OrderCustomer } from '../db/tables/orders.ts'
+import { holdsCardNumber } from '../runtime/card-numbers.ts'
 import { plainText } from './plain-text.ts'
 
 /** Why a field is refused that holds a card number. Handed on as a copy: zod changes what it is given. */

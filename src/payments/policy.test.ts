@@ -4,7 +4,7 @@ import { policyOf, readGivenPolicy } from './policy.ts'
 describe('the policy that an owner gives', () => {
   it.each([
     {},
-    { on_trouble: 'reverse' },
+    { on_conflict: 'refund' },
     { on_expiry: 'leave' },
     { tip: { allow_custom: false } },
     { sales_tax: { type: 'percentage', value: '15' } },
@@ -14,12 +14,12 @@ describe('the policy that an owner gives', () => {
   })
 
   it.each([
-    [{ on_troubel: 'reverse' }, /on_troubel/],
-    [{ on_trouble: 'ignore' }, /^on_trouble: /],
+    [{ on_troubel: 'refund' }, /on_troubel/],
+    [{ on_conflict: 'ignore' }, /^on_trouble: /],
     [{ tip: { preset_percentages: ['120'] } }, /^tip\.preset_percentages\.0: .*100/],
     [{ name_template: '{nope} {number}' }, /^name_template: .*\{nope\}/],
     [{ description_template: '{Number}' }, /^description_template: .*\{Number\}.*number/],
-    [['on_trouble'], /^policy: /],
+    [['on_conflict'], /^policy: /],
     [null, /^policy: /],
   ])('is refused with a word of what is wrong: %o', (policy, problem) => {
     const read = readGivenPolicy(policy)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { StoreRow } from '../ledger/ledger.ts'
-import { CHECKOUT_MODES } from '../ledger/tables/orders.ts'
+import type { StoreRow } from '../db/db.ts'
+import { CHECKOUT_MODES } from '../db/tables/orders.ts'
 
 const decimal = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, 'expected a decimal such as "7.50"')
 const percentage = decimal.refine((value) => Number(value) <= 100, 'expected at most 100')
@@ -34,7 +34,7 @@ export const policySchema = z.strictObject({
    * Money that does not fit its order (paid twice, paid after it was cancelled, another amount): a
    * person decides, or it is given back at once.
    */
-  on_trouble: z.enum(['hold', 'reverse']).default('hold'),
+  on_conflict: z.enum(['hold', 'refund']).default('hold'),
   /** An order whose time to pay is over: left as it is (a new checkout opens it again), or cancelled. */
   on_expiry: z.enum(['leave', 'cancel']).default('leave'),
   /** Where pay links lead, unless a checkout's request says otherwise. */

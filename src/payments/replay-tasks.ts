@@ -1,19 +1,19 @@
-import { reopenUnreadMessage } from '../ledger/inbox.ts'
-import type { LedgerQuery } from '../ledger/ledger.ts'
-import type { TaskRow } from '../ledger/outbox.ts'
+import type { DbQuery } from '../db/db.ts'
+import { reopenUnreadMessage } from '../db/inbox.ts'
+import type { TaskRow } from '../db/outbox.ts'
 import {
   insertReplay,
   LIVE_STATES,
   latestReplayOf,
   lockReplayableTasks,
   lockTask,
-} from '../ledger/replays.ts'
-import type { TaskState } from '../ledger/tables/tasks.ts'
-import { findTask } from '../ledger/task-history.ts'
-import { followUps } from './follow-ups.ts'
+} from '../db/replays.ts'
+import type { TaskState } from '../db/tables/tasks.ts'
+import { findTask } from '../db/task-history.ts'
+import { dueTasks } from './enqueue.ts'
 
 interface Replaying {
-  query: LedgerQuery
+  query: DbQuery
   now: Date
   /** Whose tasks; without it, those of all stores. */
   storeId: string | undefined
@@ -78,9 +78,9 @@ export const replayTasks = (
 export const isLive = ({ state }: Pick<TaskRow, 'state'>): boolean =>
   (LIVE_STATES as readonly TaskState[]).includes(state)
 
-const doAgain = async (trx: LedgerQuery, original: TaskRow, now: Date): Promise<TaskRow> => {
+const doAgain = async (trx: DbQuery, original: TaskRow, now: Date): Promise<TaskRow> => {
   if (original.kind === 'apply-gateway-event' || original.kind === 'apply-shopify-webhook') {
-    const address = followUps[original.kind].payload.safeParse(original.payload)
+    const address = dueTasks[original.kind].payload.safeParse(original.payload)
     if (address.success) await reopenUnreadMessage(trx, address.data)
   }
   return insertReplay(trx, original, now)

@@ -1,9 +1,30 @@
-import type { OrderRow, PaymentRow, ReversalRow } from '../ledger/ledger.ts'
-import type { Remedy } from '../platform/failure.ts'
-import type { Money } from '../platform/money.ts'
+import type { OrderRow, PaymentRow, RefundRow } from '../db/db.ts'
+import type { Money } from '../domain/money.ts'
+import type { Retry } from '../runtime/failure.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
-import type { AnnouncementType } from './rules/announcements.ts'
-import type { StoreOrder } from './rules/classify-difference.ts'
+import type { NotificationType } from './notification.ts'
+
+/** How a store says that one of its orders stands. */
+export const STORE_ORDER_STATUSES = [
+  'unpaid',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'cancelled',
+] as const
+export type StoreOrderStatus = (typeof STORE_ORDER_STATUSES)[number]
+
+export interface StoreOrder {
+  status: StoreOrderStatus
+  /** `undefined`: it does not say. */
+  amount: Money | undefined
+  refunded: Money | undefined
+}
+
+/** What a store said of an order makes no sense; why, for people. */
+export interface UnreadableAtStore {
+  unreadable: string
+}
 
 /** A card that a customer let the gateway keep. */
 export interface SavedCardMessage {
@@ -28,7 +49,7 @@ export type StorefrontMessage = OrderMessage | SavedCardMessage
 export interface OrderMessage {
   /** The same for every try, so that a receiver can tell a repetition. */
   id: string
-  type: AnnouncementType
+  type: NotificationType
   /** When the order stood so: of two messages, the later one is right. */
   at: Date
   order: OrderRow
@@ -37,7 +58,7 @@ export interface OrderMessage {
   /** Every payment that took money for the order, the first attempt first; two are one too many. */
   charges: readonly PaymentRow[]
   /** Voids and refunds of the order, the first one first. */
-  reversals: readonly ReversalRow[]
+  refunds: readonly RefundRow[]
 }
 
 export type TellOutcome =
@@ -48,7 +69,7 @@ export type TellOutcome =
   | { outcome: 'cancelled-at-store' }
   | {
       outcome: 'not-told'
-      remedy: Remedy
+      retry: Retry
       detail: string
       retryAfterMs?: number | undefined
       /** The waits between tries that the platform wants, instead of the usual ones. */
@@ -86,9 +107,9 @@ export interface RefundAtStore {
   /** The idempotency key under which the store asks us for such a refund. */
   requestKey: string
   /** The id of ours that it stands for; `null`: the store has none for it. */
-  reversalId: string | null
+  refundId: string | null
   /** The store asks for a refund by writing it down: one that is not known is to be made. */
-  isWish?: boolean | undefined
+  isRequest?: boolean | undefined
 }
 
 /** Orders that the store does not know are not among them. */
@@ -116,7 +137,7 @@ export interface FailingOrder {
 
 export interface NotRead {
   outcome: 'not-read'
-  remedy: Remedy
+  retry: Retry
   detail: string
   retryAfterMs?: number | undefined
   /** `false`: it works, and wants to be asked less. Nobody has to leave it alone for that. */
@@ -159,7 +180,7 @@ export type OrderToPayOutcome =
  * answer was lost is repeated.
  */
 export interface Storefront {
-  tell(message: StorefrontMessage): Promise<TellOutcome>
+  notify(message: StorefrontMessage): Promise<TellOutcome>
   /** How orders stand at the store, at most a hundred; absent where the platform does not say. */
   readOrders?(orderIds: readonly string[]): Promise<ReadOrdersOutcome>
   /** As many as it reads in a bearable time, where that is fewer. */

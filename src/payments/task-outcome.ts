@@ -1,5 +1,5 @@
 import type { Failure } from '../gateway/outcomes.ts'
-import type { Remedy } from '../platform/failure.ts'
+import type { Retry } from '../runtime/failure.ts'
 
 /** How a task ended. What a failure means for the task is for the catalogue of jobs to say. */
 export type TaskOutcome =
@@ -12,7 +12,7 @@ export type TaskOutcome =
   | { outcome: 'busy' }
   | {
       outcome: 'failed'
-      remedy: Remedy
+      retry: Retry
       /** For people who look at the task; no secrets. */
       detail: string
       /** When the other side asked for a longer wait than ours. */
@@ -34,7 +34,7 @@ export type TaskOutcome =
 /** What the gateway's failure to answer as wanted means for the task that asked. */
 export const failedAtGateway = (failure: Failure): TaskOutcome => ({
   outcome: 'failed',
-  remedy: failure.remedy,
+  retry: failure.retry,
   detail: `gateway: ${failure.outcome}`,
   ...(failure.outcome === 'unreachable'
     ? {

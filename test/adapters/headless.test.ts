@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll } from 'vitest'
 import { headlessStorefront } from '../../adapters/headless/storefront.ts'
-import type { OrderStatus } from '../../src/ledger/tables/orders.ts'
-import type { StoreOrderStatus } from '../../src/payments/rules/classify-difference.ts'
-import { systemClock } from '../../src/platform/clock.ts'
+import type { OrderStatus } from '../../src/db/tables/orders.ts'
+import type { StoreOrderStatus } from '../../src/payments/storefront.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
 import { type GatewayStub, type StubAnswer, startGatewayStub } from '../support/gateway-stub.ts'
 import { type ConformingShop, storefrontConformance } from './storefront-conformance.ts'
 
@@ -37,7 +37,7 @@ const startShop = async (): Promise<ConformingShop & { close(): Promise<void> }>
     const id = data.order.id
     const known = orders.get(id)
     if (known && timestamp < known.at) return
-    const refunds = data.refunds.filter(({ state }) => state === 'done')
+    const refunds = data.refunds.filter(({ state }) => state === 'succeeded')
     const minor = refunds.reduce((sum, { amount }) => sum + BigInt(amount.replace('.', '')), 0n)
     const refunded = `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
     orders.set(id, { status: MEANT[data.order.status], refunded, at: timestamp })

@@ -1,4 +1,4 @@
-import type { OrderRow, PaymentRow, ReversalRow } from '../../src/ledger/ledger.ts'
+import type { OrderRow, PaymentRow, RefundRow } from '../../src/db/db.ts'
 import type { OrderMessage, SavedCardMessage } from '../../src/payments/storefront.ts'
 
 const AT = new Date('2026-05-04T12:00:00Z')
@@ -53,7 +53,7 @@ const orderRow = (externalId: string): OrderRow => ({
   success_url: null,
   cancel_url: null,
   status: 'paid',
-  trouble: null,
+  conflict: null,
   pay_token: 'the secret of the pay link',
   cancelled_at: null,
   cancelled_by: null,
@@ -71,11 +71,11 @@ const orderRow = (externalId: string): OrderRow => ({
 })
 
 /** A void or a refund of the order's charge, done unless it is said otherwise. */
-export const reversal = (
+export const refund = (
   id: string,
   amountMinor: bigint,
-  changes: Partial<ReversalRow> = {},
-): ReversalRow => ({
+  changes: Partial<RefundRow> = {},
+): RefundRow => ({
   id,
   store_id: 'tienda',
   order_id: 'ord_1',
@@ -85,7 +85,7 @@ export const reversal = (
   amount_minor: amountMinor,
   currency: 'HNL',
   reason: null,
-  state: 'done',
+  state: 'succeeded',
   idempotency_key: null,
   request_hash: null,
   requested_at: null,
@@ -112,13 +112,13 @@ export const newsOf = (
     type = 'order.updated',
     order = {},
     payment: changes = {},
-    reversals = [],
+    refunds = [],
     ...message
   }: {
     type?: OrderMessage['type']
     order?: Partial<OrderRow>
     payment?: Partial<PaymentRow> | null
-    reversals?: readonly ReversalRow[]
+    refunds?: readonly RefundRow[]
   } & Partial<Pick<OrderMessage, 'id' | 'at' | 'charges'>> = {},
 ): OrderMessage => ({
   id: `msg_${externalId}_${++messages}`,
@@ -128,7 +128,7 @@ export const newsOf = (
   order: { ...orderRow(externalId), ...order },
   payment: changes && { ...payment, ...changes },
   charges: changes ? [{ ...payment, ...changes }] : [],
-  reversals,
+  refunds,
   ...message,
 })
 

@@ -11,8 +11,8 @@ import type { GraphqlOutcome } from '../../adapters/shopify/graphql/outcome.ts'
 import { SCOPES, shopifyLibrary } from '../../adapters/shopify/library.ts'
 import { tokenFailureOf } from '../../adapters/shopify/sessions/token-failure.ts'
 import { callingShops } from '../../adapters/shopify/shop-fetch.ts'
-import { type Ledger, openLedger } from '../../src/ledger/ledger.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { type Db, openDb } from '../../src/db/db.ts'
+import { createLog } from '../../src/runtime/log.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 
 const { SHOPIFY_SHOP: shop = '', SHOPIFY_CLIENT_ID, SHOPIFY_CLIENT_SECRET } = process.env
@@ -23,7 +23,7 @@ const calls = { address: process.env.SHOPIFY_SHOP_ADDRESS, timeoutMs: 15_000 }
  * an app of its own that is installed there. Orders are read; what would change one names none.
  */
 describe.skipIf(!shop || !SHOPIFY_CLIENT_ID || !SHOPIFY_CLIENT_SECRET)('on a real shop', () => {
-  let ledger: Ledger | undefined
+  let db: Db | undefined
   let ask: ShopGraphql
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.skipIf(!shop || !SHOPIFY_CLIENT_ID || !SHOPIFY_CLIENT_SECRET)('on a rea
       publicUrl: 'https://puente.example',
     })
     const log = createLog({ level: 'silent', service: 'test' })
-    ledger = await openLedger({ databaseUrl: await freshDatabase(), log })
+    db = await openDb({ databaseUrl: await freshDatabase(), log })
     ask = shopGraphql({
       shop,
       tokenOf: async () => {
@@ -47,10 +47,10 @@ describe.skipIf(!shop || !SHOPIFY_CLIENT_ID || !SHOPIFY_CLIENT_SECRET)('on a rea
         }
       },
       calls,
-      budgets: createBudgets(ledger.query),
+      budgets: createBudgets(db.query),
     })
   })
-  afterAll(() => ledger?.close())
+  afterAll(() => db?.close())
 
   test('the app may do what it has to', async () => {
     const install = await ask(readInstall, {})

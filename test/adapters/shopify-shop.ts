@@ -7,10 +7,10 @@ import { createSharedReads } from '../../adapters/shopify/order/shared-reads.ts'
 import type { Shop } from '../../adapters/shopify/order/shop.ts'
 import { shopifyPolicySchema } from '../../adapters/shopify/policy.ts'
 import { shopifyStorefront } from '../../adapters/shopify/storefront.ts'
-import { type Ledger, openLedger } from '../../src/ledger/ledger.ts'
+import { type Db, openDb } from '../../src/db/db.ts'
 import type { Storefront } from '../../src/payments/storefront.ts'
-import { type Clock, systemClock } from '../../src/platform/clock.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { type Clock, systemClock } from '../../src/runtime/clock.ts'
+import { createLog } from '../../src/runtime/log.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
 import type { ShopOptions, StandInShop } from '../support/shopify/shop.ts'
@@ -39,17 +39,17 @@ export const startShopifyShop = async (options: ShopOptions = {}): Promise<Shopi
   const standIn = await startStandIn()
   const shop = standIn.shop('cafe.myshopify.com', options)
   const log = createLog({ level: 'silent', service: 'test' })
-  const ledger: Ledger = await openLedger({ databaseUrl: await freshDatabase(), log })
+  const db: Db = await openDb({ databaseUrl: await freshDatabase(), log })
   const givePoints: ShopifyTestShop['givePoints'] = async ({ available, restoreRate }) => {
     Object.assign(shop.bucket, { maximum: available, available, restoreRate })
-    await ledger.query.deleteFrom('shopify_budgets').execute()
+    await db.query.deleteFrom('shopify_budgets').execute()
   }
   await givePoints(ENOUGH)
   const graphql = shopGraphql({
     shop: shop.name,
     tokenOf: async () => ({ outcome: 'token', accessToken: shop.access.token() }),
     calls: { address: standIn.url, timeoutMs: 10_000 },
-    budgets: createBudgets(ledger.query),
+    budgets: createBudgets(db.query),
     wait: async () => {},
   })
   const storefrontWith: ShopifyTestShop['storefrontWith'] = ({
@@ -64,9 +64,9 @@ export const startShopifyShop = async (options: ShopOptions = {}): Promise<Shopi
       locale: 'es',
       mode: 'hosted',
       policy: decided,
-      methods: methodBook({ storeId: 'cafe', names: decided.payment_method, ledger, clock }),
+      methods: methodBook({ storeId: 'cafe', names: decided.payment_method, db, clock }),
       clock,
-      ledger,
+      db,
       shareRead: createSharedReads(),
     }
     return shopifyStorefront(of)
@@ -99,7 +99,7 @@ export const startShopifyShop = async (options: ShopOptions = {}): Promise<Shopi
       hasLost = true
     },
     close: async () => {
-      await ledger.close()
+      await db.close()
       await standIn.close()
     },
   }

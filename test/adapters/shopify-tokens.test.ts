@@ -3,8 +3,8 @@ import { type ShopifyDeps, shopifyDeps } from '../../adapters/shopify/deps.ts'
 import { graphqlOf } from '../../adapters/shopify/graphql/of-store.ts'
 import { readOrder } from '../../adapters/shopify/order/shop.ts'
 import { sessionStorage } from '../../adapters/shopify/sessions/storage.ts'
-import type { StoreRow } from '../../src/ledger/ledger.ts'
-import { findStore } from '../../src/ledger/stores.ts'
+import type { StoreRow } from '../../src/db/db.ts'
+import { findStore } from '../../src/db/stores.ts'
 import { eventually } from '../support/eventually.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 const rowOf = async (id: string): Promise<StoreRow> => {
-  const row = await findStore(world.puente.ctx.ledger.query, id)
+  const row = await findStore(world.puente.ctx.db.query, id)
   if (!row) throw new Error(`There is no store ${id}`)
   return row
 }
@@ -40,7 +40,7 @@ const process = (): ShopifyDeps => {
   const { ctx, sealer } = world.puente
   const { clientId, clientSecret, url: shopAddress } = world.standIn
   return shopifyDeps({
-    ledger: ctx.ledger,
+    db: ctx.db,
     sealer,
     clock: ctx.clock,
     publicUrl: world.url,
@@ -55,7 +55,7 @@ const renewals = (): number =>
 /** As if the access token had been given an hour ago. */
 const makeOld = async (lifeMs = 60_000): Promise<void> => {
   const { ctx, sealer } = world.puente
-  const storage = sessionStorage({ query: ctx.ledger.query, sealer })
+  const storage = sessionStorage({ query: ctx.db.query, sealer })
   const [session] = await storage.findSessionsByShop(shop.name)
   if (!session) throw new Error('There is no session')
   session.expires = new Date(Date.now() + lifeMs)
@@ -63,8 +63,8 @@ const makeOld = async (lifeMs = 60_000): Promise<void> => {
 }
 
 const problems = () =>
-  world.puente.ctx.ledger.query
-    .selectFrom('problems')
+  world.puente.ctx.db.query
+    .selectFrom('alerts')
     .select('kind')
     .where('store_id', '=', store.id)
     .where('closed_at', 'is', null)
@@ -137,7 +137,7 @@ describe('the access token of a shop', () => {
   ])('is asked for again when a shop %s', async (_, fault) => {
     await makeOld(-1_000)
     world.standIn.failNext(new RegExp(`${shop.name} token`), fault)
-    expect(await one.tokenOf(store)).toMatchObject({ outcome: 'failed', remedy: 'retry' })
+    expect(await one.tokenOf(store)).toMatchObject({ outcome: 'failed', retry: 'retry' })
     expect(await problems()).toEqual([])
     expect((await one.tokenOf(store)).outcome).toBe('token')
   })
@@ -147,7 +147,7 @@ describe('the access token of a shop', () => {
     const installed = shop.access.isInstalled
     shop.access.isInstalled = false
     const refused = await one.tokenOf(store)
-    expect(refused).toMatchObject({ remedy: 'ask-a-person', code: 'token-refused' })
+    expect(refused).toMatchObject({ retry: 'ask-a-person', code: 'token-refused' })
     expect(JSON.stringify(refused)).not.toMatch(/shprt_|stand-in-client-secret/)
     expect(await problems()).toEqual([{ kind: 'store_access_refused' }])
     shop.access.isInstalled = installed
@@ -157,7 +157,7 @@ describe('the access token of a shop', () => {
 
   it('is not asked for of a shop that has thrown the app out', async () => {
     const connection = JSON.stringify({ ...store.connection, uninstalled_at: '2030-01-01' })
-    const { query } = world.puente.ctx.ledger
+    const { query } = world.puente.ctx.db
     await query.updateTable('stores').set({ connection }).where('id', '=', store.id).execute()
     const { grants } = shop.access
     const before = grants.length

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { systemClock } from '../../src/platform/clock.ts'
-import { formatMoney } from '../../src/platform/money.ts'
+import { formatMoney } from '../../src/domain/money.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
-import { newsOf, reversal } from './messages.ts'
+import { newsOf, refund } from './messages.ts'
 import { ENOUGH, type ShopifyTestShop, startShopifyShop } from './shopify-shop.ts'
 import { storefrontConformance } from './storefront-conformance.ts'
 
@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 storefrontConformance('a Shopify shop', () => shop)
 
 const told = { outcome: 'told' }
-const person = { outcome: 'not-told', remedy: 'ask-a-person' }
+const person = { outcome: 'not-told', retry: 'ask-a-person' }
 const paid = (id: string, order: object = {}) => newsOf(id, { type: 'order.paid', order })
 const cancelled = (id: string) =>
   newsOf(id, {
@@ -23,11 +23,11 @@ const cancelled = (id: string) =>
     order: { status: 'cancelled', paid_at: null, current_payment_id: null },
     payment: null,
   })
-const refunded = (id: string, ...reversals: ReturnType<typeof reversal>[]) =>
+const refunded = (id: string, ...refunds: ReturnType<typeof refund>[]) =>
   newsOf(id, {
     type: 'order.partially_refunded',
     order: { status: 'partially_refunded' },
-    reversals,
+    refunds,
   })
 const toPay = async (id: string, storefront = shop.storefront) => storefront.orderToPay?.(id)
 const amountToPay = async (id: string): Promise<string> => {
@@ -70,7 +70,7 @@ describe('what is to be paid of an order in Shopify', () => {
   it('is the rest after a gift card, and paid with that the order is paid', async () => {
     const id = shop.place({ total: '100.00', giftCard: '40.00' })
     expect(await amountToPay(id)).toBe('60.00 HNL')
-    expect(await shop.storefront.tell(paid(id, { amount_minor: 6_000n }))).toEqual(told)
+    expect(await shop.storefront.notify(paid(id, { amount_minor: 6_000n }))).toEqual(told)
     expect(moneyOf(shop.shop.order(id)).outstanding).toBe(0n)
     expect(await read(id)).toMatchObject({ status: 'paid', amount: { minor: 6_000n } })
   })
@@ -155,29 +155,29 @@ describe('an order in Shopify that is told paid', () => {
   it('and was paid in the meantime is paid: that it cannot be marked again is no failure', async () => {
     const id = shop.place()
     shop.standIn.meanwhile(/ MarkPaid$/, () => shop.shop.markPaidInAdmin(id))
-    expect(await shop.storefront.tell(paid(id))).toEqual(told)
+    expect(await shop.storefront.notify(paid(id))).toEqual(told)
     expect(moneyOf(shop.shop.order(id)).received).toBe(10_000n)
   })
 
   it('and was marked as paid by hand before is for a person: the buyer may have paid twice', async () => {
     const id = shop.place()
     shop.shop.markPaidInAdmin(id)
-    expect(await shop.storefront.tell(paid(id))).toMatchObject(person)
+    expect(await shop.storefront.notify(paid(id))).toMatchObject(person)
   })
 
   it('and was paid by a payment of another store of the shop is for a person: it was charged twice', async () => {
     const id = shop.place()
-    expect(await shop.storefront.tell(paid(id))).toEqual(told)
+    expect(await shop.storefront.notify(paid(id))).toEqual(told)
     const other = { id: 'ord_of_the_live_store', current_payment_id: 'pay_live' }
-    expect(await shop.storefront.tell(paid(id, other))).toMatchObject(person)
+    expect(await shop.storefront.notify(paid(id, other))).toMatchObject(person)
     const voided = newsOf(id, {
       order: { ...other, status: 'voided' },
-      reversals: [reversal('ref_live', 10_000n, { payment_id: 'pay_live' })],
+      refunds: [refund('ref_live', 10_000n, { payment_id: 'pay_live' })],
     })
-    expect(await shop.storefront.tell(voided)).toEqual(told)
+    expect(await shop.storefront.notify(voided)).toEqual(told)
     expect(await shop.see(id)).toEqual({ status: 'paid', refunded: '0.00' })
     // Another payment of the same order may speak for it: the one that paid it was given back.
-    expect(await shop.storefront.tell(paid(id, { current_payment_id: 'pay_2' }))).toEqual(told)
+    expect(await shop.storefront.notify(paid(id, { current_payment_id: 'pay_2' }))).toEqual(told)
   })
 
   it('and takes too long about it changes nothing more: another telling may have begun', async () => {
@@ -188,17 +188,17 @@ describe('an order in Shopify that is told paid', () => {
     shop.standIn.meanwhile(/ SetMeta$/, () => {
       passedMs = 20_000
     })
-    const outcome = await shop.storefront.tell(paid(id))
+    const outcome = await shop.storefront.notify(paid(id))
     clock.mockRestore()
-    expect(outcome).toMatchObject({ outcome: 'not-told', remedy: 'retry' })
+    expect(outcome).toMatchObject({ outcome: 'not-told', retry: 'retry' })
     expect(moneyOf(shop.shop.order(id)).received).toBe(0n)
-    expect(await shop.storefront.tell(paid(id))).toEqual(told)
+    expect(await shop.storefront.notify(paid(id))).toEqual(told)
   })
 
   it('and was edited since is not marked as paid: a person has to look, and reads why', async () => {
     const id = shop.place()
     shop.shop.editInAdmin(id, '130.00')
-    expect(await shop.storefront.tell(paid(id))).toMatchObject(person)
+    expect(await shop.storefront.notify(paid(id))).toMatchObject(person)
     expect(moneyOf(shop.shop.order(id)).received).toBe(0n)
     expect(noteOf(id)).toContain('130.00 HNL')
   })
@@ -206,7 +206,7 @@ describe('an order in Shopify that is told paid', () => {
   it('and is edited while it is marked as paid is for a person: more is marked than was charged', async () => {
     const id = shop.place()
     shop.standIn.meanwhile(/ MarkPaid$/, () => shop.shop.editInAdmin(id, '130.00'))
-    expect(await shop.storefront.tell(paid(id))).toMatchObject(person)
+    expect(await shop.storefront.notify(paid(id))).toMatchObject(person)
     expect(noteOf(id)).toContain('130.00 HNL')
     expect(noteOf(id)).toContain('100.00 HNL')
   })
@@ -214,28 +214,28 @@ describe('an order in Shopify that is told paid', () => {
   it('and was cancelled takes no payment', async () => {
     const id = shop.place()
     shop.shop.cancelInAdmin(id)
-    expect(await shop.storefront.tell(paid(id))).toEqual({ outcome: 'cancelled-at-store' })
+    expect(await shop.storefront.notify(paid(id))).toEqual({ outcome: 'cancelled-at-store' })
   })
 
   it('and was deleted is for a person', async () => {
     const id = shop.place()
     shop.shop.deleteInAdmin(id)
-    expect(await shop.storefront.tell(paid(id))).toMatchObject(person)
+    expect(await shop.storefront.notify(paid(id))).toMatchObject(person)
   })
 
   it('says what was charged beyond it, once', async () => {
     const id = shop.place()
     const message = newsOf(id, { type: 'order.paid', payment: { total_minor: 10_525n } })
-    for (const _ of [1, 2]) expect(await shop.storefront.tell(message)).toEqual(told)
+    for (const _ of [1, 2]) expect(await shop.storefront.notify(message)).toEqual(told)
     expect(noteOf(id).match(/105\.25 HNL/g)).toHaveLength(1)
   })
 
   it('is captured where Shopify offers that, and marked as paid where that is refused', async () => {
     shop.shop.facts.manuallyCapturable = true
     const [captured, marked] = [shop.place(), shop.place()]
-    expect(await shop.storefront.tell(paid(captured))).toEqual(told)
+    expect(await shop.storefront.notify(paid(captured))).toEqual(told)
     shop.shop.denied.add('orderCapture')
-    expect(await shop.storefront.tell(paid(marked))).toEqual(told)
+    expect(await shop.storefront.notify(paid(marked))).toEqual(told)
     shop.shop.denied.clear()
     shop.shop.facts.manuallyCapturable = false
     for (const id of [captured, marked]) {
@@ -279,14 +279,14 @@ describe('an order of a shop on Plus that is told paid', () => {
         order: { amount_minor: 6_000n },
         payment: { paid_at: at, amount_minor: 6_000n },
       })
-      expect(await storefrontOfPlus().tell(message)).toEqual(told)
+      expect(await storefrontOfPlus().notify(message)).toEqual(told)
       expect(asked()).toEqual(['ManualPayment'])
       expect(salesOf(id).at(-1)).toMatchObject({
         amount: 6_000n,
         gateway: 'TARJETA (puente)',
         processedAt: at.toISOString(),
       })
-      expect(await storefrontOfPlus().tell(message)).toEqual(told)
+      expect(await storefrontOfPlus().notify(message)).toEqual(told)
       expect(salesOf(id)).toHaveLength(2)
     }))
 
@@ -294,7 +294,7 @@ describe('an order of a shop on Plus that is told paid', () => {
     onPlus(async () => {
       const id = shop.place()
       shop.standIn.meanwhile(/ ManualPayment$/, () => shop.shop.editInAdmin(id, '130.00'))
-      expect(await storefrontOfPlus().tell(paid(id))).toEqual(told)
+      expect(await storefrontOfPlus().notify(paid(id))).toEqual(told)
       expect(moneyOf(shop.shop.order(id))).toMatchObject({ received: 10_000n, outstanding: 3_000n })
     }))
 
@@ -303,8 +303,8 @@ describe('an order of a shop on Plus that is told paid', () => {
       const id = shop.place()
       const storefront = storefrontOfPlus()
       shop.standIn.failNext(/ ManualPayment$/, 'lost-answer')
-      expect(await storefront.tell(paid(id))).toMatchObject({ remedy: 'retry' })
-      expect(await storefront.tell(paid(id))).toEqual(told)
+      expect(await storefront.notify(paid(id))).toMatchObject({ retry: 'retry' })
+      expect(await storefront.notify(paid(id))).toEqual(told)
       expect(salesOf(id)).toHaveLength(1)
     }))
 
@@ -312,7 +312,7 @@ describe('an order of a shop on Plus that is told paid', () => {
     onPlus(async () => {
       const id = shop.place()
       const storefront = storefrontOfPlus()
-      expect(await storefront.tell(paid(id))).toEqual(told)
+      expect(await storefront.notify(paid(id))).toEqual(told)
       shop.shop.editInAdmin(id, '130.00')
       shop.shop.markPaidInAdmin(id, { gateway: 'Tarjeta (Puente)' })
       shop.shop.refundInAdmin(id, '30.00')
@@ -326,12 +326,12 @@ describe('an order of a shop on Plus that is told paid', () => {
       const asked = askedOf()
       const [denied, refused] = [shop.place(), shop.place()]
       shop.shop.denied.add('orderCreateManualPayment')
-      expect(await storefrontOfPlus().tell(paid(denied))).toEqual(told)
+      expect(await storefrontOfPlus().notify(paid(denied))).toEqual(told)
       shop.shop.denied.clear()
       const userErrors = [{ field: ['amount'], message: 'no' }]
       const body = { data: { orderCreateManualPayment: { order: null, userErrors } } }
       shop.standIn.failNext(/ ManualPayment$/, { status: 200, body })
-      expect(await storefrontOfPlus().tell(paid(refused))).toEqual(told)
+      expect(await storefrontOfPlus().notify(paid(refused))).toEqual(told)
       expect(asked()).toEqual(['ManualPayment', 'MarkPaid', 'ManualPayment', 'MarkPaid'])
       for (const id of [denied, refused]) expect(salesOf(id)).toHaveLength(1)
     }))
@@ -340,7 +340,7 @@ describe('an order of a shop on Plus that is told paid', () => {
     const from = shop.standIn.requests.length
     const storefront = storefrontOfPlus()
     for (const id of [shop.place(), shop.place()]) {
-      expect(await storefront.tell(paid(id))).toEqual(told)
+      expect(await storefront.notify(paid(id))).toEqual(told)
     }
     const asked = shop.standIn.requests.slice(from).map((name) => name.split(' ')[1])
     expect(asked.filter((name) => name === 'ManualPayment')).toEqual([])
@@ -351,7 +351,7 @@ describe('an order of a shop on Plus that is told paid', () => {
 describe('money of an order in Shopify that goes back', () => {
   const paidOrder = async () => {
     const id = shop.place()
-    await shop.storefront.tell(paid(id))
+    await shop.storefront.notify(paid(id))
     return id
   }
 
@@ -371,7 +371,7 @@ describe('money of an order in Shopify that goes back', () => {
       expect(seen).toMatchObject({ status: 'paid', refunded: { minor: 0n } })
       expect(seen?.refunds?.filter(({ amount }) => amount.minor > 0n)).toEqual([])
       // Told once more, or what was paid by card goes back: the cash stays out of it.
-      expect(await shop.storefront.tell(paid(id))).toEqual(told)
+      expect(await shop.storefront.notify(paid(id))).toEqual(told)
       shop.shop.refundInAdmin(id, '40.00', { isOfFirst: true })
       expect(await read(id)).toMatchObject({ refunded: { minor: 4_000n } })
     },
@@ -381,13 +381,13 @@ describe('money of an order in Shopify that goes back', () => {
     const id = shop.place()
     shop.standIn.failNext(/ MarkPaid$/, 'lost-answer')
     const asked = shop.standIn.requests.length
-    await shop.storefront.tell(paid(id))
+    await shop.storefront.notify(paid(id))
     expect(shop.standIn.requests.slice(asked).some((name) => / MarkPaid$/.test(name))).toBe(true)
     shop.shop.editInAdmin(id, '130.00')
     shop.shop.markPaidInAdmin(id, { gateway: 'manual' })
     shop.shop.refundInAdmin(id, '30.00')
     expect(await read(id)).toMatchObject({ amount: { minor: 10_000n }, refunded: { minor: 0n } })
-    expect(await shop.storefront.tell(paid(id))).toEqual(told)
+    expect(await shop.storefront.notify(paid(id))).toEqual(told)
     expect(await read(id)).toMatchObject({ amount: { minor: 10_000n }, refunded: { minor: 0n } })
   })
 
@@ -425,20 +425,20 @@ describe('money of an order in Shopify that goes back', () => {
       parentId: null,
       processedAt: order.createdAt,
     })
-    expect(await shop.storefront.tell(paid(id, { amount_minor: 6_000n }))).toEqual(told)
+    expect(await shop.storefront.notify(paid(id, { amount_minor: 6_000n }))).toEqual(told)
     expect(await read(id)).toMatchObject({ status: 'paid', amount: { minor: 6_000n } })
     shop.shop.refundInAdmin(id, '40.00', { isOfFirst: true })
     expect(await read(id)).toMatchObject({ refunded: { minor: 0n } })
-    const back = refunded(id, reversal('ref_cash_first', 6_000n))
-    expect(await shop.storefront.tell(back)).toEqual(told)
+    const back = refunded(id, refund('ref_cash_first', 6_000n))
+    expect(await shop.storefront.notify(back)).toEqual(told)
     expect(await read(id)).toMatchObject({ refunded: { minor: 6_000n } })
   })
 
   it('in a second part is entered as well', async () => {
     const id = await paidOrder()
-    const [first, second] = [reversal('ref_a', 2_500n), reversal('ref_b', 1_000n)]
-    await shop.storefront.tell(refunded(id, first))
-    expect(await shop.storefront.tell(refunded(id, first, second))).toEqual(told)
+    const [first, second] = [refund('ref_a', 2_500n), refund('ref_b', 1_000n)]
+    await shop.storefront.notify(refunded(id, first))
+    expect(await shop.storefront.notify(refunded(id, first, second))).toEqual(told)
     expect(await shop.see(id)).toEqual({ status: 'partially_refunded', refunded: '35.00' })
   })
 
@@ -446,54 +446,57 @@ describe('money of an order in Shopify that goes back', () => {
     const id = await paidOrder()
     shop.shop.refundInAdmin(id, '25.00')
     const [inShopify] = (await read(id))?.refunds ?? []
-    expect(inShopify).toMatchObject({ amount: { minor: 2_500n }, reversalId: null, isWish: true })
-    const ours = reversal('ref_c', 2_500n, { idempotency_key: inShopify?.requestKey ?? null })
-    expect(await shop.storefront.tell(refunded(id, ours))).toEqual(told)
+    expect(inShopify).toMatchObject({ amount: { minor: 2_500n }, refundId: null, isRequest: true })
+    const ours = refund('ref_c', 2_500n, { idempotency_key: inShopify?.requestKey ?? null })
+    expect(await shop.storefront.notify(refunded(id, ours))).toEqual(told)
     expect(await shop.see(id)).toMatchObject({ refunded: '25.00' })
   })
 
   it('is not entered where somebody has just written the same one down in Shopify', async () => {
     const id = await paidOrder()
     shop.shop.refundInAdmin(id, '25.00')
-    const [first, second] = [reversal('ref_h', 2_500n), reversal('ref_i', 2_500n)]
-    expect(await shop.storefront.tell(refunded(id, first))).toEqual(told)
+    const [first, second] = [refund('ref_h', 2_500n), refund('ref_i', 2_500n)]
+    expect(await shop.storefront.notify(refunded(id, first))).toEqual(told)
     expect(await shop.see(id)).toMatchObject({ refunded: '25.00' })
     // Each counts once.
-    expect(await shop.storefront.tell(refunded(id, first, second))).toEqual(told)
+    expect(await shop.storefront.notify(refunded(id, first, second))).toEqual(told)
     expect(await shop.see(id)).toMatchObject({ refunded: '50.00' })
   })
 
   it('that Shopify had no time for is entered later, as the order is by then', async () => {
     const id = await paidOrder()
-    const back = refunded(id, reversal('ref_j', 9_000n))
+    const back = refunded(id, refund('ref_j', 9_000n))
     shop.standIn.failNext(/ Refund$/, { status: 429, headers: { 'retry-after': '0' } }, 3)
-    expect(await shop.storefront.tell(back)).toMatchObject({ outcome: 'not-told', remedy: 'retry' })
+    expect(await shop.storefront.notify(back)).toMatchObject({
+      outcome: 'not-told',
+      retry: 'retry',
+    })
     expect(shop.standIn.unmet()).toBe(0)
     shop.shop.refundInAdmin(id, '60.00')
-    expect(await shop.storefront.tell(back)).toEqual(told)
+    expect(await shop.storefront.notify(back)).toEqual(told)
     expect(await shop.see(id)).toMatchObject({ refunded: '100.00' })
   })
 
   it('is not given up while Shopify may be at the one that was sent before, whatever it says', async () => {
     const id = await paidOrder()
-    const back = refunded(id, reversal('ref_k', 2_500n))
+    const back = refunded(id, refund('ref_k', 2_500n))
     shop.standIn.failNext(/ Refund$/, 'reset', 3)
-    const later = { outcome: 'not-told', remedy: 'retry' }
-    expect(await shop.storefront.tell(back)).toMatchObject(later)
+    const later = { outcome: 'not-told', retry: 'retry' }
+    expect(await shop.storefront.notify(back)).toMatchObject(later)
     const userErrors = [{ field: null, message: 'Wait for the other one', code: null }]
     const body = { data: { refundCreate: { refund: null, order: null, userErrors } } }
     shop.standIn.failNext(/ Refund$/, { status: 200, body })
-    expect(await shop.storefront.tell(back)).toMatchObject(later)
+    expect(await shop.storefront.notify(back)).toMatchObject(later)
     expect(shop.standIn.unmet()).toBe(0)
-    expect(await shop.storefront.tell(back)).toEqual(told)
+    expect(await shop.storefront.notify(back)).toEqual(told)
     expect(await shop.see(id)).toMatchObject({ refunded: '25.00' })
     expect(noteOf(id)).not.toContain('ref_k')
   })
 
   it('and that we entered is no wish of the shop', async () => {
     const id = await paidOrder()
-    await shop.storefront.tell(refunded(id, reversal('ref_d', 2_500n)))
-    expect((await read(id))?.refunds).toMatchObject([{ reversalId: 'ref_d', isWish: false }])
+    await shop.storefront.notify(refunded(id, refund('ref_d', 2_500n)))
+    expect((await read(id))?.refunds).toMatchObject([{ refundId: 'ref_d', isRequest: false }])
   })
 
   it('beyond what the order holds is entered as far as it goes, and noted', async () => {
@@ -501,9 +504,9 @@ describe('money of an order in Shopify that goes back', () => {
     const all = newsOf(id, {
       type: 'order.refunded',
       order: { status: 'refunded' },
-      reversals: [reversal('ref_e', 10_525n)],
+      refunds: [refund('ref_e', 10_525n)],
     })
-    for (const _ of [1, 2]) expect(await shop.storefront.tell(all)).toEqual(told)
+    for (const _ of [1, 2]) expect(await shop.storefront.notify(all)).toEqual(told)
     expect(await shop.see(id)).toEqual({ status: 'refunded', refunded: '100.00' })
     expect(noteOf(id).match(/ 5\.25 HNL/g)).toHaveLength(1)
   })
@@ -511,7 +514,7 @@ describe('money of an order in Shopify that goes back', () => {
   it('and that Shopify does not take is noted, and for a person', async () => {
     const id = await paidOrder()
     shop.standIn.meanwhile(/ Refund$/, () => shop.shop.refundInAdmin(id, '90.00'))
-    const outcome = await shop.storefront.tell(refunded(id, reversal('ref_f', 2_500n)))
+    const outcome = await shop.storefront.notify(refunded(id, refund('ref_f', 2_500n)))
     expect(outcome).toMatchObject({
       ...person,
       detail: expect.stringContaining('greater than net payment received $10.00'),
@@ -523,9 +526,9 @@ describe('money of an order in Shopify that goes back', () => {
     const id = await paidOrder()
     shop.shop.refundInAdmin(id, '25.00')
     const [{ requestKey } = { requestKey: '' }] = (await read(id))?.refunds ?? []
-    const never = reversal('ref_g', 2_500n, { idempotency_key: requestKey, state: 'refused' })
-    const message = newsOf(id, { type: 'order.updated', reversals: [never] })
-    expect(await shop.storefront.tell(message)).toEqual(told)
+    const never = refund('ref_g', 2_500n, { idempotency_key: requestKey, state: 'failed' })
+    const message = newsOf(id, { type: 'order.updated', refunds: [never] })
+    expect(await shop.storefront.notify(message)).toEqual(told)
     expect(noteOf(id)).toContain('no se hizo')
   })
 
@@ -558,7 +561,7 @@ describe('money of an order in Shopify that goes back', () => {
 
   it('to a gift card is none of ours', async () => {
     const id = shop.place({ giftCard: '40.00' })
-    await shop.storefront.tell(paid(id, { amount_minor: 6_000n }))
+    await shop.storefront.notify(paid(id, { amount_minor: 6_000n }))
     const order = shop.shop.order(id)
     const parent = order.transactions.find(({ gateway }) => gateway === 'gift_card')
     if (!parent) throw new Error('Nothing was paid with a gift card')
@@ -572,7 +575,7 @@ describe('money of an order in Shopify that goes back', () => {
 describe('an order in Shopify that was not paid in time', () => {
   it('is left as it is', async () => {
     const id = shop.place()
-    expect(await shop.storefront.tell(cancelled(id))).toEqual(told)
+    expect(await shop.storefront.notify(cancelled(id))).toEqual(told)
     expect(await shop.see(id)).toMatchObject({ status: 'unpaid' })
   })
 
@@ -583,13 +586,13 @@ describe('an order in Shopify that was not paid in time', () => {
       const storefront = shop.storefrontWith({ policy: { expired: 'cancel', restock } })
       shop.shop.holdJobs = true
       // Shopify cancels in a job: it is looked at again.
-      expect(await storefront.tell(cancelled(id))).toMatchObject({
+      expect(await storefront.notify(cancelled(id))).toMatchObject({
         outcome: 'not-told',
-        remedy: 'retry',
+        retry: 'retry',
       })
       shop.shop.finishJobs()
       shop.shop.holdJobs = false
-      expect(await storefront.tell(cancelled(id))).toEqual(told)
+      expect(await storefront.notify(cancelled(id))).toEqual(told)
       expect(shop.shop.order(id)).toMatchObject({ restocked: restock })
       expect(await shop.see(id)).toMatchObject({ status: 'cancelled' })
     },
@@ -599,14 +602,14 @@ describe('an order in Shopify that was not paid in time', () => {
     const id = shop.place()
     const storefront = shop.storefrontWith({ policy: { expired: 'cancel' } })
     shop.standIn.meanwhile(/ Cancel$/, () => shop.shop.cancelInAdmin(id))
-    expect(await storefront.tell(cancelled(id))).toEqual(told)
+    expect(await storefront.notify(cancelled(id))).toEqual(told)
   })
 
   it('and was paid in another way goes on', async () => {
     const id = shop.place()
     shop.shop.markPaidInAdmin(id)
     const storefront = shop.storefrontWith({ policy: { expired: 'cancel' } })
-    expect(await storefront.tell(cancelled(id))).toEqual(told)
+    expect(await storefront.notify(cancelled(id))).toEqual(told)
     expect(await shop.see(id)).toMatchObject({ status: 'paid' })
   })
 })
@@ -644,7 +647,7 @@ describe('orders of Shopify that changed', () => {
     expect(changed.failing).toMatchObject([{ id: failing }])
     expect(changed.orders.map(({ id }) => id)).toContain(other)
     expect(compared).toMatchObject({ orders: [{ id: other }], unreadable: [{ id: failing }] })
-    expect(alone).toMatchObject({ outcome: 'not-read', remedy: 'retry', unreachable: false })
+    expect(alone).toMatchObject({ outcome: 'not-read', retry: 'retry', unreachable: false })
   })
 
   it('are read as far as the points go, and read on from there', async () => {
@@ -663,7 +666,7 @@ describe('orders of Shopify that changed', () => {
     }
     await shop.givePoints({ available: 1_000, restoreRate: 1 })
     // It works: what is to be told of money goes on meanwhile.
-    const refusal = { remedy: 'retry', unreachable: false }
+    const refusal = { retry: 'retry', unreachable: false }
     expect(await walkOn()).toMatchObject({ isLast: false, refusal })
     const seenFirst = seen.length
     // Who tells of money finds points left.

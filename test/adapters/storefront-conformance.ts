@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { StoreOrderStatus } from '../../src/payments/rules/classify-difference.ts'
-import type { OrderMessage, Storefront } from '../../src/payments/storefront.ts'
-import { formatMoney } from '../../src/platform/money.ts'
-import { newsOf, reversal, savedCardNews } from './messages.ts'
+import { formatMoney } from '../../src/domain/money.ts'
+import type { OrderMessage, Storefront, StoreOrderStatus } from '../../src/payments/storefront.ts'
+import { newsOf, refund, savedCardNews } from './messages.ts'
 
 /** A shop of a platform, with its storefront. */
 export interface ConformingShop {
@@ -17,8 +16,8 @@ export interface ConformingShop {
   failNext?(how: 'lost-answer' | 'down'): void
 }
 
-const part = (id = 'ref_1') => reversal(id, 2_500n)
-const news = {
+const part = (id = 'ref_1') => refund(id, 2_500n)
+const notificationFacts = {
   paid: (id: string) => newsOf(id, { type: 'order.paid' }),
   declined: (id: string) =>
     newsOf(id, {
@@ -37,21 +36,21 @@ const news = {
       type: 'order.partially_refunded',
       order: { status: 'partially_refunded' },
       payment: { state: 'partially_refunded', refunded_minor: 2_500n },
-      reversals: [part()],
+      refunds: [part()],
     }),
   refunded: (id: string) =>
     newsOf(id, {
       type: 'order.refunded',
       order: { status: 'refunded' },
       payment: { state: 'refunded', refunded_minor: 10_000n },
-      reversals: [part(), reversal('ref_2', 7_500n)],
+      refunds: [part(), refund('ref_2', 7_500n)],
     }),
   voided: (id: string) =>
     newsOf(id, {
       type: 'order.voided',
       order: { status: 'voided' },
       payment: { state: 'voided' },
-      reversals: [reversal('ref_1', 10_000n, { kind: 'void' })],
+      refunds: [refund('ref_1', 10_000n, { kind: 'void' })],
     }),
 }
 
@@ -59,7 +58,7 @@ const told = { outcome: 'told' }
 
 /** What every storefront does, whatever the platform; one suite for all adapters. */
 export const storefrontConformance = (name: string, shop: () => ConformingShop): void => {
-  const tell = (message: OrderMessage) => shop().storefront.tell(message)
+  const notify = (message: OrderMessage) => shop().storefront.notify(message)
   const order = () => shop().newOrder()
   const see = (id: string) => shop().see(id)
 
@@ -67,75 +66,75 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
     it('that was paid is paid in the shop, and told twice it is paid once', async () => {
       const id = await order()
       expect(await see(id)).toMatchObject({ status: 'unpaid' })
-      const message = news.paid(id)
-      expect(await tell(message)).toEqual(told)
+      const message = notificationFacts.paid(id)
+      expect(await notify(message)).toEqual(told)
       expect(await see(id)).toEqual({ status: 'paid', refunded: '0.00' })
-      expect(await tell(message)).toEqual(told)
+      expect(await notify(message)).toEqual(told)
       expect(await see(id)).toEqual({ status: 'paid', refunded: '0.00' })
     })
 
     it('whose card was declined can still be paid', async () => {
       const id = await order()
-      expect(await tell(news.declined(id))).toEqual(told)
+      expect(await notify(notificationFacts.declined(id))).toEqual(told)
       expect(await see(id)).toMatchObject({ status: 'unpaid' })
-      await tell(news.paid(id))
+      await notify(notificationFacts.paid(id))
       expect(await see(id)).toMatchObject({ status: 'paid' })
     })
 
     it('that was paid stays so when older news comes late, as it is told how it stands', async () => {
       const id = await order()
       const [late, paid] = [
-        { ...news.paid(id), type: 'order.payment_failed' as const },
-        news.paid(id),
+        { ...notificationFacts.paid(id), type: 'order.payment_failed' as const },
+        notificationFacts.paid(id),
       ]
-      await tell(paid)
-      expect(await tell(late)).toEqual(told)
+      await notify(paid)
+      expect(await notify(late)).toEqual(told)
       expect(await see(id)).toMatchObject({ status: 'paid' })
     })
 
     it('whose time to pay is over is not paid', async () => {
       const id = await order()
-      expect(await tell(news.expired(id))).toEqual(told)
+      expect(await notify(notificationFacts.expired(id))).toEqual(told)
       expect(['unpaid', 'cancelled']).toContain((await see(id)).status)
     })
 
     it('of which a part was given back has given it back once, however often it is told', async () => {
       const id = await order()
-      await tell(news.paid(id))
-      const message = news.partlyRefunded(id)
-      for (const _ of [1, 2, 3]) expect(await tell(message)).toEqual(told)
+      await notify(notificationFacts.paid(id))
+      const message = notificationFacts.partlyRefunded(id)
+      for (const _ of [1, 2, 3]) expect(await notify(message)).toEqual(told)
       expect(await see(id)).toEqual({ status: 'partially_refunded', refunded: '25.00' })
     })
 
     it('that was given back in two parts is given back', async () => {
       const id = await order()
-      await tell(news.paid(id))
-      await tell(news.partlyRefunded(id))
-      expect(await tell(news.refunded(id))).toEqual(told)
+      await notify(notificationFacts.paid(id))
+      await notify(notificationFacts.partlyRefunded(id))
+      expect(await notify(notificationFacts.refunded(id))).toEqual(told)
       expect(await see(id)).toEqual({ status: 'refunded', refunded: '100.00' })
     })
 
     it('that hears of its refund first, and never of its payment, comes out the same', async () => {
       const id = await order()
-      expect(await tell(news.partlyRefunded(id))).toEqual(told)
+      expect(await notify(notificationFacts.partlyRefunded(id))).toEqual(told)
       expect(await see(id)).toEqual({ status: 'partially_refunded', refunded: '25.00' })
     })
 
     it('whose charge was voided holds no money', async () => {
       const id = await order()
-      await tell(news.paid(id))
-      expect(await tell(news.voided(id))).toEqual(told)
+      await notify(notificationFacts.paid(id))
+      expect(await notify(notificationFacts.voided(id))).toEqual(told)
       expect(['refunded', 'cancelled']).toContain((await see(id)).status)
     })
 
     it('about whose money somebody has to look is told, too', async () => {
       const id = await order()
-      await tell(news.paid(id))
-      const trouble = newsOf(id, {
+      await notify(notificationFacts.paid(id))
+      const conflict = newsOf(id, {
         type: 'order.attention_required',
-        order: { trouble: 'paid_twice' },
+        order: { conflict: 'paid_twice' },
       })
-      expect(await tell(trouble)).toEqual(told)
+      expect(await notify(conflict)).toEqual(told)
       expect(await see(id)).toMatchObject({ status: 'paid' })
     })
 
@@ -144,16 +143,16 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
       if (!failNext) return
       const id = await order()
       failNext('down')
-      const notTold = { outcome: 'not-told', remedy: 'retry', unreachable: true }
-      expect(await tell(news.paid(id))).toMatchObject(notTold)
+      const notTold = { outcome: 'not-told', retry: 'retry', unreachable: true }
+      expect(await notify(notificationFacts.paid(id))).toMatchObject(notTold)
       failNext('lost-answer')
-      expect(await tell(news.paid(id))).toMatchObject(notTold)
-      expect(await tell(news.paid(id))).toEqual(told)
+      expect(await notify(notificationFacts.paid(id))).toMatchObject(notTold)
+      expect(await notify(notificationFacts.paid(id))).toEqual(told)
       expect(await see(id)).toMatchObject({ status: 'paid' })
       failNext('lost-answer')
-      const message = news.partlyRefunded(id)
-      expect(await tell(message)).toMatchObject(notTold)
-      expect(await tell(message)).toEqual(told)
+      const message = notificationFacts.partlyRefunded(id)
+      expect(await notify(message)).toMatchObject(notTold)
+      expect(await notify(message)).toEqual(told)
       expect(await see(id)).toEqual({ status: 'partially_refunded', refunded: '25.00' })
     })
   })
@@ -167,8 +166,8 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
 
     it('says so to the centavo, and leaves out those that it does not know', async () => {
       const [paid, unpaid, refunded] = [await order(), await order(), await order()]
-      await tell(news.paid(paid))
-      await tell(news.partlyRefunded(refunded))
+      await notify(notificationFacts.paid(paid))
+      await notify(notificationFacts.partlyRefunded(refunded))
       const said = await read([paid, unpaid, refunded, '99999999', 'no id of anybody'])
       const byId = new Map(said.map((one) => [one.id, one]))
       expect([...byId.keys()].sort()).toEqual([paid, unpaid, refunded].sort())
@@ -186,12 +185,12 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
 
     it('names each refund with what ties it to ours, where it says them one by one', async () => {
       const id = await order()
-      await tell(news.partlyRefunded(id))
+      await notify(notificationFacts.partlyRefunded(id))
       const [said] = await read([id])
       if (!said?.refunds) return
       expect(said.refunds).toEqual([
         expect.objectContaining({
-          reversalId: 'ref_1',
+          refundId: 'ref_1',
           amount: expect.objectContaining({ minor: 2_500n }),
           at: expect.any(Date),
         }),
@@ -203,7 +202,7 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
       if (!changedOrders) return
       const started = new Date(Date.now() - 2_000)
       const ids = [await order(), await order()]
-      await tell(news.paid(ids[0] ?? ''))
+      await notify(notificationFacts.paid(ids[0] ?? ''))
       const changed = await changedOrders(started, 1)
       if (changed.outcome !== 'read') throw new Error(changed.detail)
       expect(changed.orders.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
@@ -218,7 +217,8 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
     it('is handed over, however often it is told', async () => {
       const { storefront, customerId } = shop()
       if (!customerId) return
-      for (const _ of [1, 2]) expect(await storefront.tell(savedCardNews(customerId))).toEqual(told)
+      for (const _ of [1, 2])
+        expect(await storefront.notify(savedCardNews(customerId))).toEqual(told)
     })
   })
 }

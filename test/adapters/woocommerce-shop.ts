@@ -3,8 +3,8 @@ import { type RestClient, restClient } from '../../adapters/woocommerce/rest-cli
 import { woocommercePolicySchema } from '../../adapters/woocommerce/statuses.ts'
 import { woocommerceStorefront } from '../../adapters/woocommerce/storefront.ts'
 import type { Storefront } from '../../src/payments/storefront.ts'
-import { type Clock, systemClock } from '../../src/platform/clock.ts'
-import { createIds } from '../../src/platform/ids.ts'
+import { type Clock, systemClock } from '../../src/runtime/clock.ts'
+import { createIds } from '../../src/runtime/ids.ts'
 import type { ConformingShop } from './storefront-conformance.ts'
 
 export interface ShopAddress {
@@ -24,7 +24,7 @@ export interface SeenOrder {
   transaction_id: string
   payment_method: string
   isPaid: boolean
-  refunds: { id: number; amount: string; reversalId: string | null }[]
+  refunds: { id: number; amount: string; refundId: string | null }[]
   /** Puente's, the latest first. */
   notes: string[]
   /** How often WooCommerce noted another status. */
@@ -116,7 +116,7 @@ export const wooShop = (address: ShopAddress): WooShop => {
         refunds: rows.map(({ id, amount, meta_data }) => ({
           id,
           amount,
-          reversalId: z
+          refundId: z
             .string()
             .nullable()
             .parse(meta_data.find(({ key }) => key === '_puente_refund')?.value ?? null),

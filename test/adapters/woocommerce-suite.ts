@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { OrderMessage } from '../../src/payments/storefront.ts'
-import { newsOf, reversal } from './messages.ts'
+import { newsOf, refund } from './messages.ts'
 import type { WooShop } from './woocommerce-shop.ts'
 
 const told = { outcome: 'told' }
 /** Nothing of it has to be sent. */
 const VOUCHER = { line_items: [], fee_lines: [{ name: 'Vale', total: '100.00' }] }
-const forAPerson = { outcome: 'not-told', remedy: 'ask-a-person', unreachable: false }
+const forAPerson = { outcome: 'not-told', retry: 'ask-a-person', unreachable: false }
 
 /**
  * What shops on WooCommerce have complained of elsewhere, and what WooCommerce does without a word.
  * It runs on the stand-in and on a real shop, so that the stand-in cannot be kinder than the real one.
  */
 export const woocommerceSuite = (shop: () => WooShop): void => {
-  const tell = (message: OrderMessage) => shop().storefront.tell(message)
+  const notify = (message: OrderMessage) => shop().storefront.notify(message)
   const paidNews = (id: string, changes: Parameters<typeof newsOf>[1] = {}) =>
     newsOf(id, { type: 'order.paid', ...changes })
   const said = async (id: string) => {
@@ -26,11 +26,11 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
   describe('an order of WooCommerce that was paid', () => {
     it('becomes what WooCommerce makes of it: goods are sent, a voucher is done', async () => {
       const goods = await shop().placed()
-      await tell(paidNews(goods))
+      await notify(paidNews(goods))
       const seen = { transaction_id: 'tx-1', isPaid: true }
       expect(await shop().look(goods)).toMatchObject({ status: 'processing', ...seen })
       const voucher = await shop().placed(VOUCHER)
-      await tell(paidNews(voucher))
+      await notify(paidNews(voucher))
       expect(await shop().look(voucher)).toMatchObject({ status: 'completed', ...seen })
     })
 
@@ -38,7 +38,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       'while it was "%s" is paid, though a payment means nothing to it there',
       async (status) => {
         const id = await shop().placed({ status })
-        expect(await tell(paidNews(id))).toEqual(told)
+        expect(await notify(paidNews(id))).toEqual(told)
         expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
       },
     )
@@ -47,19 +47,19 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       const id = await shop().placed({ status: 'on-hold' })
       const statusChanges = async () => (await shop().look(id)).statusChanges
       const before = await statusChanges()
-      expect(await tell(paidNews(id))).toEqual(told)
+      expect(await notify(paidNews(id))).toEqual(told)
       expect(await statusChanges()).toBe(before + 1)
     })
 
     it('while a voucher was on hold is done, with the time of its payment', async () => {
       const id = await shop().placed({ ...VOUCHER, status: 'on-hold' })
-      expect(await tell(paidNews(id))).toEqual(told)
+      expect(await notify(paidNews(id))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'completed', isPaid: true })
     })
 
     it('after its customer had chosen to pay cash is paid by card', async () => {
       const id = await shop().placed({ status: 'processing', payment_method: 'cod' })
-      expect(await tell(paidNews(id))).toEqual(told)
+      expect(await notify(paidNews(id))).toEqual(told)
       const seen = { status: 'processing', isPaid: true, payment_method: 'puente' }
       expect(await shop().look(id)).toMatchObject(seen)
       expect(await said(id)).toMatchObject({ status: 'paid' })
@@ -67,7 +67,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
 
     it('after the shop had cancelled it is left as it is, and the core hears why', async () => {
       const id = await shop().placed({ status: 'cancelled' })
-      expect(await tell(paidNews(id))).toEqual({ outcome: 'cancelled-at-store' })
+      expect(await notify(paidNews(id))).toEqual({ outcome: 'cancelled-at-store' })
       const untouched = { status: 'cancelled', transaction_id: '', isPaid: false }
       expect(await shop().look(id)).toMatchObject(untouched)
     })
@@ -75,24 +75,24 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     it('after it went to the trash is not wanted either', async () => {
       const id = await shop().placed()
       await shop().trash(id)
-      expect(await tell(paidNews(id))).toEqual({ outcome: 'cancelled-at-store' })
+      expect(await notify(paidNews(id))).toEqual({ outcome: 'cancelled-at-store' })
       expect(await said(id)).toMatchObject({ status: 'cancelled' })
     })
 
     it('and was deleted for good is for a person; that nobody paid it needs nobody', async () => {
       const id = await shop().placed()
       await shop().remove(id)
-      expect(await tell(paidNews(id))).toMatchObject(forAPerson)
+      expect(await notify(paidNews(id))).toMatchObject(forAPerson)
       const order = { status: 'payment_expired' } as const
-      expect(await tell(newsOf(id, { type: 'order.payment_expired', order }))).toEqual(told)
+      expect(await notify(newsOf(id, { type: 'order.payment_expired', order }))).toEqual(told)
       expect(await said(id)).toBeUndefined()
     })
 
     it('and is cancelled by the shop afterwards was not paid too late', async () => {
       const id = await shop().placed()
-      await tell(paidNews(id))
+      await notify(paidNews(id))
       await shop().change(id, { status: 'cancelled' })
-      expect(await tell(newsOf(id))).toEqual(told)
+      expect(await notify(newsOf(id))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'cancelled' })
       expect(await said(id)).toMatchObject({ status: 'cancelled' })
     })
@@ -100,7 +100,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     it('with another transaction keeps it: whose money came twice, a person has to say', async () => {
       const id = await shop().placed()
       await shop().change(id, { set_paid: true, transaction_id: 'of-another-payment' })
-      expect(await tell(paidNews(id))).toMatchObject(forAPerson)
+      expect(await notify(paidNews(id))).toMatchObject(forAPerson)
       expect(await shop().look(id)).toMatchObject({ transaction_id: 'of-another-payment' })
     })
 
@@ -109,17 +109,17 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await said(id)).toMatchObject({ status: 'unpaid' })
       await shop().change(id, { status: 'processing' })
       expect(await said(id)).toMatchObject({ status: 'cancelled' })
-      expect(await tell(paidNews(id))).toMatchObject(forAPerson)
+      expect(await notify(paidNews(id))).toMatchObject(forAPerson)
       expect(await shop().look(id)).toMatchObject({ payment_method: 'bacs', transaction_id: '' })
     })
 
     it('by one charge and then stands by another of ours names that one', async () => {
       const id = await shop().placed()
-      await tell(paidNews(id))
+      await notify(paidNews(id))
       const payment = { id: 'pay_2', transaction_id: 'tx-2' }
       const order = { current_payment_id: 'pay_2' }
-      const reversals = [reversal('ref_extra', 10_000n)]
-      expect(await tell(newsOf(id, { order, payment, reversals }))).toEqual(told)
+      const refunds = [refund('ref_extra', 10_000n)]
+      expect(await notify(newsOf(id, { order, payment, refunds }))).toEqual(told)
       const seen = await shop().look(id)
       expect(seen).toMatchObject({ transaction_id: 'tx-2', status: 'processing', refunds: [] })
       expect(seen.notes).toEqual([expect.stringContaining('de otro cobro de este pedido')])
@@ -128,7 +128,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     it('but was changed after its customer went to pay is held, not paid with the old amount', async () => {
       const id = await shop().placed()
       await shop().change(id, { fee_lines: [{ name: 'Envío', total: '50.00' }] })
-      expect(await tell(paidNews(id))).toMatchObject({
+      expect(await notify(paidNews(id))).toMatchObject({
         ...forAPerson,
         detail: expect.stringMatching(/150\.00 HNL.*100\.00 HNL/),
       })
@@ -136,21 +136,21 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(seen).toMatchObject({ status: 'on-hold', isPaid: false })
       expect(seen.notes).toEqual([expect.stringMatching(/100\.00 HNL.*150\.00 HNL/)])
       const payment = { amount_minor: 15_000n, total_minor: 15_000n }
-      await tell(paidNews(id, { order: { amount_minor: 15_000n }, payment }))
+      await notify(paidNews(id, { order: { amount_minor: 15_000n }, payment }))
       expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
     })
 
     it('and went back to "pending" by some other plugin is paid again, not cancelled', async () => {
       const id = await shop().placed()
-      await tell(paidNews(id))
+      await notify(paidNews(id))
       await shop().change(id, { status: 'pending' })
       expect(await said(id)).toMatchObject({ status: 'unpaid' })
-      expect(await tell(paidNews(id))).toEqual(told)
+      expect(await notify(paidNews(id))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'processing', transaction_id: 'tx-1' })
     })
 
     it('gets the status that the shop has chosen once, and keeps what the merchant makes of it', async () => {
-      const { tell: tellByPolicy } = shop().storefrontWith({ policy: { paid: 'completed' } })
+      const { notify: tellByPolicy } = shop().storefrontWith({ policy: { paid: 'completed' } })
       const id = await shop().placed()
       expect(await tellByPolicy(paidNews(id))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'completed' })
@@ -160,18 +160,18 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     })
 
     it('is paid even if the shop has chosen a status that does not exist; a person is told', async () => {
-      const { tell: tellByPolicy } = shop().storefrontWith({ policy: { paid: 'enviado-ya' } })
+      const { notify: tellByPolicy } = shop().storefrontWith({ policy: { paid: 'enviado-ya' } })
       const id = await shop().placed()
       expect(await tellByPolicy(paidNews(id))).toMatchObject({
         outcome: 'not-told',
-        remedy: 'permanent',
+        retry: 'permanent',
       })
       expect(await shop().look(id)).toMatchObject({ isPaid: true, transaction_id: 'tx-1' })
     })
 
     it('with a fee on top says in a note what the customer was charged', async () => {
       const id = await shop().placed()
-      await tell(paidNews(id, { payment: { total_minor: 10_425n, service_fee_minor: 425n } }))
+      await notify(paidNews(id, { payment: { total_minor: 10_425n, service_fee_minor: 425n } }))
       expect(await notesOf(id)).toEqual([
         expect.stringMatching(/104\.25 HNL.*100\.00 HNL.*4\.25 HNL/),
       ])
@@ -193,8 +193,8 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
         order: { status: 'awaiting_payment' },
         payment: { state: 'pending', decline: { code: '51', message: 'Insufficient funds' } },
       })
-      for (const _ of [1, 2]) expect(await tell(decline)).toEqual(told)
-      await tell({ ...decline, id: `${decline.id}-again` })
+      for (const _ of [1, 2]) expect(await notify(decline)).toEqual(told)
+      await notify({ ...decline, id: `${decline.id}-again` })
       const text = expect.stringContaining('51: Insufficient funds')
       expect(await notesOf(id)).toEqual([text, text])
       expect(await shop().look(id)).toMatchObject({ status: 'pending' })
@@ -204,7 +204,9 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       const id = await shop().placed()
       const order = { status: 'awaiting_payment' } as const
       const payment = { state: 'pending', decline: null } as const
-      expect(await tell(newsOf(id, { type: 'order.payment_failed', order, payment }))).toEqual(told)
+      expect(await notify(newsOf(id, { type: 'order.payment_failed', order, payment }))).toEqual(
+        told,
+      )
       expect(await notesOf(id)).toEqual([expect.stringContaining('tarjeta fue rechazada. El')])
     })
 
@@ -216,13 +218,13 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       const storefront = shop().storefrontWith({ policy: { expired: policy } })
       const id = await shop().placed()
       const message = expired(id)
-      for (const _ of [1, 2]) expect(await storefront.tell(message)).toEqual(told)
+      for (const _ of [1, 2]) expect(await storefront.notify(message)).toEqual(told)
       const seen = await shop().look(id)
       expect(seen).toMatchObject({ status, notes: [expect.stringContaining('tiempo para pagar')] })
     })
 
     it('whose time is over goes on when its customer pays by transfer', async () => {
-      const { tell: tellByPolicy } = shop().storefrontWith({ policy: { expired: 'cancelled' } })
+      const { notify: tellByPolicy } = shop().storefrontWith({ policy: { expired: 'cancelled' } })
       const held = await shop().placed({ payment_method: 'bacs', status: 'on-hold' })
       const pending = await shop().placed({ payment_method: 'bacs' })
       for (const id of [held, pending]) await tellByPolicy(expired(id))
@@ -231,7 +233,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     })
 
     it('that a late expiry is told of after it was paid stays paid', async () => {
-      const { tell: tellByPolicy } = shop().storefrontWith({ policy: { expired: 'cancelled' } })
+      const { notify: tellByPolicy } = shop().storefrontWith({ policy: { expired: 'cancelled' } })
       const id = await shop().placed()
       await tellByPolicy(paidNews(id))
       expect(await tellByPolicy(expired(id))).toEqual(told)
@@ -241,41 +243,41 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     it('that was cancelled is cancelled in the shop, too', async () => {
       const id = await shop().placed()
       const cancelled = { type: 'order.cancelled', order: { status: 'cancelled' } } as const
-      expect(await tell(newsOf(id, cancelled))).toEqual(told)
+      expect(await notify(newsOf(id, cancelled))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'cancelled' })
     })
 
     it('for which another amount was taken is held, and a note says what happened', async () => {
       const id = await shop().placed()
-      const trouble = newsOf(id, {
+      const conflict = newsOf(id, {
         type: 'order.attention_required',
-        order: { status: 'on_hold', trouble: 'paid_other_amount' },
+        order: { status: 'on_hold', conflict: 'paid_other_amount' },
         payment: { amount_minor: 9_000n, total_minor: 9_000n },
       })
-      for (const _ of [1, 2]) expect(await tell(trouble)).toEqual(told)
+      for (const _ of [1, 2]) expect(await notify(conflict)).toEqual(told)
       expect(await shop().look(id)).toMatchObject({
         status: 'on-hold',
         isPaid: false,
         notes: [expect.stringMatching(/90\.00 HNL.*100\.00 HNL.*lista de problemas/)],
       })
-      await tell(paidNews(id))
+      await notify(paidNews(id))
       expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
     })
 
     it('which another payment pays than it was told of names both charges, once', async () => {
       const id = await shop().placed()
-      const news = paidNews(id)
-      expect(await tell(news)).toEqual(told)
-      const { payment } = news
+      const notificationFacts = paidNews(id)
+      expect(await notify(notificationFacts)).toEqual(told)
+      const { payment } = notificationFacts
       if (!payment) throw new Error('Nobody has paid')
       const earlier = { ...payment, id: 'pay_0', transaction_id: 'tx_0', gateway_payment_id: 70n }
       const updated = newsOf(id, {
         type: 'order.updated',
-        order: { trouble: 'paid_twice', current_payment_id: 'pay_0' },
+        order: { conflict: 'paid_twice', current_payment_id: 'pay_0' },
         payment: earlier,
         charges: [earlier, payment],
       })
-      for (const _ of [1, 2]) expect(await tell(updated)).toEqual(told)
+      for (const _ of [1, 2]) expect(await notify(updated)).toEqual(told)
       const { notes, ...order } = await shop().look(id)
       expect(order).toMatchObject({ isPaid: true })
       expect(notes.filter((note) => /100\.00 HNL \(.*, 70\).*100\.00 HNL/.test(note))).toHaveLength(
@@ -285,56 +287,56 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
 
     it('whose money went back before the shop heard of it is refunded without having been paid', async () => {
       const id = await shop().placed()
-      const reversals = [reversal('ref_v', 10_000n, { kind: 'void' })]
-      const voided = { type: 'order.voided', order: { status: 'voided' }, reversals } as const
-      expect(await tell(newsOf(id, voided))).toEqual(told)
+      const refunds = [refund('ref_v', 10_000n, { kind: 'void' })]
+      const voided = { type: 'order.voided', order: { status: 'voided' }, refunds } as const
+      expect(await notify(newsOf(id, voided))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'refunded', isPaid: false })
     })
   })
 
   describe('money given back for an order of WooCommerce', () => {
-    const partly = (id: string, reversals: OrderMessage['reversals'], changes = {}) =>
+    const partly = (id: string, refunds: OrderMessage['refunds'], changes = {}) =>
       newsOf(id, {
         type: 'order.partially_refunded',
         order: { status: 'partially_refunded' },
-        reversals,
+        refunds,
         ...changes,
       })
     let id: string
     const paidOrder = async () => {
       id = await shop().placed()
-      await tell(paidNews(id))
+      await notify(paidNews(id))
       return id
     }
     /** What somebody enters just now may be asked for at this moment: later it is not. */
     const tellLater = (message: OrderMessage) =>
       shop()
         .storefrontWith({ clock: { now: () => new Date(Date.now() + 11 * 60_000) } })
-        .tell(message)
+        .notify(message)
     const rows = async () =>
-      (await shop().look(id)).refunds.map(({ amount, reversalId }) => [amount, reversalId])
+      (await shop().look(id)).refunds.map(({ amount, refundId }) => [amount, refundId])
 
     it('that the shop itself had asked for is not entered a second time', async () => {
       await paidOrder()
       const row = await shop().refundByHand(id, '25.00')
-      const asked = reversal('ref_1', 2_500n, { idempotency_key: `woocommerce-refund-${row}` })
-      expect(await tell(partly(id, [asked]))).toEqual(told)
+      const asked = refund('ref_1', 2_500n, { idempotency_key: `woocommerce-refund-${row}` })
+      expect(await notify(partly(id, [asked]))).toEqual(told)
       expect(await rows()).toEqual([['25.00', null]])
     })
 
     it('in the portal is entered beside what the shop asked for, though the sums are the same', async () => {
       await paidOrder()
       const row = await shop().refundByHand(id, '25.00')
-      const asked = reversal('ref_1', 2_500n, { idempotency_key: `woocommerce-refund-${row}` })
-      expect(await tell(partly(id, [asked, reversal('ref_2', 2_500n)]))).toEqual(told)
+      const asked = refund('ref_1', 2_500n, { idempotency_key: `woocommerce-refund-${row}` })
+      expect(await notify(partly(id, [asked, refund('ref_2', 2_500n)]))).toEqual(told)
       expect((await rows()).sort()).toEqual([
         ['25.00', null],
         ['25.00', 'ref_2'],
       ])
     })
 
-    const deleteRow = async (reversalId: string) => {
-      const row = (await shop().look(id)).refunds.find((one) => one.reversalId === reversalId)
+    const deleteRow = async (refundId: string) => {
+      const row = (await shop().look(id)).refunds.find((one) => one.refundId === refundId)
       const query = { force: 'true' }
       const path = `orders/${id}/refunds/${row?.id}`
       expect(await shop().rest.delete(path, z.unknown(), query)).toMatchObject({ outcome: 'done' })
@@ -342,19 +344,19 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
 
     it('whose refund somebody deletes comes back with a note that says why, and only once', async () => {
       await paidOrder()
-      const message = partly(id, [reversal('ref_del', 2_500n)])
-      await tell(message)
+      const message = partly(id, [refund('ref_del', 2_500n)])
+      await notify(message)
       const before = await notesOf(id)
       await deleteRow('ref_del')
-      expect(await tell(message)).toEqual(told)
-      expect(await tell(message)).toEqual(told)
+      expect(await notify(message)).toEqual(told)
+      expect(await notify(message)).toEqual(told)
       expect(await rows()).toEqual([['25.00', 'ref_del']])
       const [why, ...others] = await notesOf(id)
       expect(why).toMatch(/eliminó aquí el reembolso de 25\.00 HNL.*el dinero ya volvió al cliente/)
       expect(others).toEqual(before)
       await deleteRow('ref_del')
-      expect(await tell(message)).toEqual(told)
-      expect(await tell(message)).toEqual(told)
+      expect(await notify(message)).toEqual(told)
+      expect(await notify(message)).toEqual(told)
       expect(await rows()).toEqual([])
       const [leftOut, ...sameAsBefore] = await notesOf(id)
       expect(leftOut).toMatch(/Se eliminó otra vez el reembolso de 25\.00 HNL/)
@@ -363,10 +365,10 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
 
     it('that was entered by another and is deleted does not take its neighbour with it', async () => {
       await paidOrder()
-      const message = partly(id, [reversal('ref_stays', 2_500n), reversal('ref_goes', 1_000n)])
-      await tell(message)
+      const message = partly(id, [refund('ref_stays', 2_500n), refund('ref_goes', 1_000n)])
+      await notify(message)
       await deleteRow('ref_goes')
-      await tell(message)
+      await notify(message)
       expect((await rows()).toSorted()).toEqual([
         ['10.00', 'ref_goes'],
         ['25.00', 'ref_stays'],
@@ -379,22 +381,22 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       if (read.outcome === 'failed') throw new Error(read.detail)
       return read.value.map((row) => row.line_items.map(({ quantity }) => Math.abs(quantity)))
     }
-    const full = (reversals: OrderMessage['reversals']) =>
-      newsOf(id, { type: 'order.refunded', order: { status: 'refunded' }, reversals })
+    const full = (refunds: OrderMessage['refunds']) =>
+      newsOf(id, { type: 'order.refunded', order: { status: 'refunded' }, refunds })
 
     it('in the portal leaves the goods out of stock, unless the shop wants them back', async () => {
       await paidOrder()
-      await tell(full([reversal('ref_all', 10_000n)]))
+      await notify(full([refund('ref_all', 10_000n)]))
       expect(await refundedLines()).toEqual([[]])
     })
 
     it('in the portal puts all goods back in stock where the shop wants so, when all of it is given back', async () => {
       await paidOrder()
       const wanting = shop().storefrontWith({ policy: { restock: 'full' } })
-      const part = reversal('ref_part', 4_000n)
-      expect(await wanting.tell(partly(id, [part]))).toEqual(told)
+      const part = refund('ref_part', 4_000n)
+      expect(await wanting.notify(partly(id, [part]))).toEqual(told)
       expect(await refundedLines()).toEqual([[]])
-      expect(await wanting.tell(full([part, reversal('ref_rest', 6_000n)]))).toEqual(told)
+      expect(await wanting.notify(full([part, refund('ref_rest', 6_000n)]))).toEqual(told)
       expect(await refundedLines()).toEqual([[1], []])
       expect(await shop().look(id)).toMatchObject({ status: 'refunded' })
     })
@@ -403,24 +405,24 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       await paidOrder()
       await shop().refundByHand(id, '25.00')
       for (const _ of [1, 2])
-        expect(await tellLater(partly(id, [reversal('ref_1', 2_500n)]))).toEqual(told)
+        expect(await tellLater(partly(id, [refund('ref_1', 2_500n)]))).toEqual(told)
       expect(await rows()).toEqual([['25.00', null]])
       const order = await said(id)
-      expect(order).toMatchObject({ refunds: [{ reversalId: 'ref_1' }] })
+      expect(order).toMatchObject({ refunds: [{ refundId: 'ref_1' }] })
     })
 
     it('in the portal, while the shop enters one of the same sum, waits for what that one is', async () => {
       await paidOrder()
       const row = await shop().refundByHand(id, '40.00')
-      const inPortal = reversal('ref_portal', 4_000n)
-      const waits = await tell(partly(id, [inPortal]))
-      expect(waits).toMatchObject({ outcome: 'not-told', remedy: 'retry', unreachable: false })
+      const inPortal = refund('ref_portal', 4_000n)
+      const waits = await notify(partly(id, [inPortal]))
+      expect(waits).toMatchObject({ outcome: 'not-told', retry: 'retry', unreachable: false })
       const waitMs = waits.outcome === 'not-told' ? waits.retryAfterMs : undefined
       expect(waitMs).toBeGreaterThan(0)
       expect(waitMs).toBeLessThanOrEqual(600_000)
       expect(await rows()).toEqual([['40.00', null]])
-      const asked = reversal('ref_asked', 4_000n, { idempotency_key: `woocommerce-refund-${row}` })
-      expect(await tell(partly(id, [inPortal, asked]))).toEqual(told)
+      const asked = refund('ref_asked', 4_000n, { idempotency_key: `woocommerce-refund-${row}` })
+      expect(await notify(partly(id, [inPortal, asked]))).toEqual(told)
       expect((await rows()).sort()).toEqual([
         ['40.00', null],
         ['40.00', 'ref_portal'],
@@ -430,39 +432,39 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     it('in the portal gets a row of its own when the one that it was given is asked for after all', async () => {
       await paidOrder()
       const row = await shop().refundByHand(id, '40.00')
-      const inPortal = reversal('ref_portal', 4_000n)
+      const inPortal = refund('ref_portal', 4_000n)
       expect(await tellLater(partly(id, [inPortal]))).toEqual(told)
       expect(await rows()).toEqual([['40.00', null]])
-      const asked = reversal('ref_asked', 4_000n, { idempotency_key: `woocommerce-refund-${row}` })
-      for (const _ of [1, 2]) expect(await tell(partly(id, [inPortal, asked]))).toEqual(told)
+      const asked = refund('ref_asked', 4_000n, { idempotency_key: `woocommerce-refund-${row}` })
+      for (const _ of [1, 2]) expect(await notify(partly(id, [inPortal, asked]))).toEqual(told)
       expect((await rows()).sort()).toEqual([
         ['40.00', null],
         ['40.00', 'ref_portal'],
       ])
       const order = await said(id)
-      const ids = order && 'refunds' in order ? order.refunds?.map((one) => one.reversalId) : []
+      const ids = order && 'refunds' in order ? order.refunds?.map((one) => one.refundId) : []
       expect(ids?.sort()).toEqual([null, 'ref_portal'].sort())
     })
 
-    it.each(['withdrawn', 'refused'] as const)(
+    it.each(['cancelled', 'failed'] as const)(
       'that the shop had asked for and that was %s is taken out of the order, with one note',
       async (state) => {
         await paidOrder()
         const never = await shop().refundByHand(id, '30.00')
         const idempotency_key = `woocommerce-refund-${never}`
-        const ended = reversal('ref_1', 3_000n, { state, done_at: null, idempotency_key })
-        for (const _ of [1, 2]) expect(await tell(newsOf(id, { reversals: [ended] }))).toEqual(told)
+        const ended = refund('ref_1', 3_000n, { state, done_at: null, idempotency_key })
+        for (const _ of [1, 2]) expect(await notify(newsOf(id, { refunds: [ended] }))).toEqual(told)
         expect(await rows()).toEqual([])
         expect(await notesOf(id)).toEqual([expect.stringMatching(/30\.00 HNL no se hizo/)])
-        const all = reversal('ref_2', 10_000n)
-        expect(await tell(partly(id, [ended, all]))).toEqual(told)
+        const all = refund('ref_2', 10_000n)
+        expect(await notify(partly(id, [ended, all]))).toEqual(told)
         expect(await rows()).toEqual([['100.00', 'ref_2']])
       },
     )
 
     it.each([
-      ['done', /Se devolvieron 30\.00 HNL/, [['30.00', 'ref_1']]],
-      ['refused', /30\.00 HNL no se hizo/, []],
+      ['succeeded', /Se devolvieron 30\.00 HNL/, [['30.00', 'ref_1']]],
+      ['failed', /30\.00 HNL no se hizo/, []],
     ] as const)(
       'that the plugin had said to be waiting: a note says what came of it (%s)',
       async (state, words, left) => {
@@ -479,8 +481,8 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
         if (row.outcome === 'failed') throw new Error(row.detail)
         await rest.post(`orders/${id}/notes`, z.unknown(), { note: 'Todavía no (ref_1).' })
         const idempotency_key = `woocommerce-refund-${row.value.id}`
-        const ended = reversal('ref_1', 3_000n, { state, idempotency_key })
-        for (const _ of [1, 2]) expect(await tell(partly(id, [ended]))).toEqual(told)
+        const ended = refund('ref_1', 3_000n, { state, idempotency_key })
+        for (const _ of [1, 2]) expect(await notify(partly(id, [ended]))).toEqual(told)
         expect((await notesOf(id)).filter((note) => words.test(note))).toHaveLength(1)
         expect(await rows()).toEqual(left)
       },
@@ -495,19 +497,19 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       })
       if (row.outcome === 'failed') throw new Error(row.detail)
       const idempotency_key = `woocommerce-refund-${row.value.id}`
-      expect(await tell(partly(id, [reversal('ref_1', 3_000n, { idempotency_key })]))).toEqual(told)
+      expect(await notify(partly(id, [refund('ref_1', 3_000n, { idempotency_key })]))).toEqual(told)
       expect((await notesOf(id)).filter((note) => note.includes('30.00'))).toEqual([])
     })
 
     it('that waits or was refused is entered only when it is done', async () => {
       await paidOrder()
       const [waits, refused] = [
-        reversal('ref_1', 2_500n, { state: 'waiting', done_at: null }),
-        reversal('ref_2', 1_000n, { state: 'refused', done_at: null }),
+        refund('ref_1', 2_500n, { state: 'waiting', done_at: null }),
+        refund('ref_2', 1_000n, { state: 'failed', done_at: null }),
       ]
-      await tell(newsOf(id, { reversals: [waits, refused] }))
+      await notify(newsOf(id, { refunds: [waits, refused] }))
       expect(await rows()).toEqual([])
-      await tell(partly(id, [reversal('ref_1', 2_500n), refused]))
+      await notify(partly(id, [refund('ref_1', 2_500n), refused]))
       expect(await rows()).toEqual([['25.00', 'ref_1']])
     })
 
@@ -516,21 +518,21 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       const row = { amount: '25.00', api_refund: false }
       const ours = { ...row, meta_data: [{ key: '_puente_refund', value: 'ref_1' }] }
       for (const _ of [1, 2]) await shop().rest.post(`orders/${id}/refunds`, z.unknown(), ours)
-      expect(await tell(partly(id, [reversal('ref_1', 2_500n)]))).toEqual(told)
+      expect(await notify(partly(id, [refund('ref_1', 2_500n)]))).toEqual(told)
       expect(await rows()).toEqual([['25.00', 'ref_1']])
     })
 
     it('with the fee that was charged on top is entered up to the total, and a note names the rest', async () => {
       await paidOrder()
-      const all = reversal('ref_v', 10_425n, { kind: 'void', reason: 'Pedido repetido' })
+      const all = refund('ref_v', 10_425n, { kind: 'void', reason: 'Pedido repetido' })
       const payment = { total_minor: 10_425n, service_fee_minor: 425n }
       const voided = {
         type: 'order.voided',
         order: { status: 'voided' },
-        reversals: [all],
+        refunds: [all],
         payment,
       } as const
-      for (const _ of [1, 2]) expect(await tell(newsOf(id, voided))).toEqual(told)
+      for (const _ of [1, 2]) expect(await notify(newsOf(id, voided))).toEqual(told)
       expect(await rows()).toEqual([['100.00', 'ref_v']])
       const seen = await shop().look(id)
       expect(seen).toMatchObject({ status: 'refunded' })
@@ -540,7 +542,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     it('because too much was charged takes nothing from the order', async () => {
       await paidOrder()
       const payment = { amount_minor: 12_000n, total_minor: 12_000n, refunded_minor: 2_000n }
-      expect(await tell(partly(id, [reversal('ref_1', 2_000n)], { payment }))).toEqual(told)
+      expect(await notify(partly(id, [refund('ref_1', 2_000n)], { payment }))).toEqual(told)
       expect(await rows()).toEqual([])
       expect(await notesOf(id)).toEqual([expect.stringContaining('20.00 HNL')])
     })
@@ -548,16 +550,16 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     it('where somebody has entered all of it by hand has no room, and is said in a note', async () => {
       await paidOrder()
       await shop().refundByHand(id, '100.00')
-      expect(await tellLater(partly(id, [reversal('ref_1', 2_500n)]))).toEqual(told)
+      expect(await tellLater(partly(id, [refund('ref_1', 2_500n)]))).toEqual(told)
       expect(await rows()).toEqual([['100.00', null]])
       expect(await notesOf(id)).toEqual([expect.stringContaining('25.00 HNL')])
     })
 
     it('for an order that was cancelled unpaid leaves it cancelled, with a note', async () => {
       id = await shop().placed({ status: 'cancelled' })
-      const reversals = [reversal('ref_v', 10_000n, { kind: 'void' })]
-      const voided = { type: 'order.voided', order: { status: 'voided' }, reversals } as const
-      for (const _ of [1, 2]) expect(await tell(newsOf(id, voided))).toEqual(told)
+      const refunds = [refund('ref_v', 10_000n, { kind: 'void' })]
+      const voided = { type: 'order.voided', order: { status: 'voided' }, refunds } as const
+      for (const _ of [1, 2]) expect(await notify(newsOf(id, voided))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({
         status: 'cancelled',
         refunds: [],
@@ -566,12 +568,13 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     })
 
     it('leaves an order open that waits for a transfer, or for another amount by now', async () => {
-      const reversals = [reversal('ref_v', 10_000n, { kind: 'void' })]
-      const voided = { type: 'order.voided', order: { status: 'voided' }, reversals } as const
+      const refunds = [refund('ref_v', 10_000n, { kind: 'void' })]
+      const voided = { type: 'order.voided', order: { status: 'voided' }, refunds } as const
       const byTransfer = await shop().placed({ payment_method: 'bacs', status: 'on-hold' })
       const edited = await shop().placed()
       await shop().change(edited, { fee_lines: [{ name: 'Envío', total: '50.00' }] })
-      for (const one of [byTransfer, edited]) expect(await tell(newsOf(one, voided))).toEqual(told)
+      for (const one of [byTransfer, edited])
+        expect(await notify(newsOf(one, voided))).toEqual(told)
       const notes = [expect.stringContaining('100.00 HNL')]
       const open = { refunds: [], notes }
       expect(await shop().look(byTransfer)).toMatchObject({ status: 'on-hold', ...open })
@@ -580,9 +583,9 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
 
     it('by a void cancels the order where the shop has chosen so', async () => {
       await paidOrder()
-      const reversals = [reversal('ref_v', 10_000n, { kind: 'void' })]
-      const voided = { type: 'order.voided', order: { status: 'voided' }, reversals } as const
-      const { tell: tellByPolicy } = shop().storefrontWith({ policy: { voided: 'cancel' } })
+      const refunds = [refund('ref_v', 10_000n, { kind: 'void' })]
+      const voided = { type: 'order.voided', order: { status: 'voided' }, refunds } as const
+      const { notify: tellByPolicy } = shop().storefrontWith({ policy: { voided: 'cancel' } })
       for (const _ of [1, 2]) expect(await tellByPolicy(newsOf(id, voided))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'cancelled', refunds: [] })
     })
@@ -605,12 +608,12 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
 
     it('names a refund by hand, with the key under which the plugin would have asked for it', async () => {
       const id = await shop().placed()
-      await tell(paidNews(id))
+      await notify(paidNews(id))
       const row = await shop().refundByHand(id, '30.00')
       expect(await said(id)).toMatchObject({
         status: 'partially_refunded',
         refunded: { minor: 3_000n },
-        refunds: [{ id: String(row), requestKey: `woocommerce-refund-${row}`, reversalId: null }],
+        refunds: [{ id: String(row), requestKey: `woocommerce-refund-${row}`, refundId: null }],
       })
     })
 

@@ -80,7 +80,7 @@ describe('the webhooks of a WooCommerce shop', () => {
 
   it('that were made twice by a call whose answer was lost are there once', async () => {
     store.failNext(/^POST webhooks$/, 'lost-answer')
-    expect(await register()).toMatchObject({ outcome: 'failed', remedy: 'retry' })
+    expect(await register()).toMatchObject({ outcome: 'failed', retry: 'retry' })
     const [first] = store.webhooks.all.values()
     if (first) store.webhooks.all.set(first.id + 1_000, { ...first, id: first.id + 1_000 })
     expect(await register()).toEqual(done({ made: 2, repaired: 0, removed: 1 }))

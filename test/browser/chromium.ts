@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
-import { errorMessage } from '../../src/platform/failure.ts'
+import { errorMessage } from '../../src/runtime/failure.ts'
 import { unpackChromium } from './unpack-chromium.ts'
 
 /**

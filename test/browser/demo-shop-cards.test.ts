@@ -154,7 +154,7 @@ describe.skipIf(!browser)('a customer who pays in two tabs', () => {
     await customer.sees(PAID)
 
     await world.pay(checkout)
-    await eventually(async () => (await read(order.id)).order.trouble === 'paid_twice')
+    await eventually(async () => (await read(order.id)).order.conflict === 'paid_twice')
     await eventually(async () => {
       await customer.page.reload()
       return (await customer.page.content()).includes('Recibimos su pago dos veces')

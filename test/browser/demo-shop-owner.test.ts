@@ -45,7 +45,7 @@ const paidTwice = async (): Promise<string> => {
   })
   await world.api('POST', `/v1/orders/${id}/confirm`, { payment_token })
   await world.pay(checkoutUrl)
-  await eventually(async () => (await read(id)).order.trouble === 'paid_twice')
+  await eventually(async () => (await read(id)).order.conflict === 'paid_twice')
   return id
 }
 
@@ -136,7 +136,7 @@ describe.skipIf(!browser)('the owner of the demo shop', () => {
     await owner.press('Sí, devolver L 100.00 HNL')
     await owner.reads('El dinero fue devuelto.')
     expect(await read(id)).toMatchObject({
-      order: { status: 'paid', trouble: null },
+      order: { status: 'paid', conflict: null },
       refunds: [{ kind: 'void', amount: '100.00' }],
     })
     await owner.follow('Panel de la tienda')

@@ -42,12 +42,12 @@ describe.skipIf(!browser)('a customer buys in the demo shop', () => {
     const [order] = (await world.api('GET', '/v1/orders?limit=1')).body.data
     await customer.page.goto(`${shop}/orders/${order.order.id}`)
     await customer.sees('Esperando su pago')
-    const news = customer.page.getByRole('status')
-    expect(await news.textContent()).toBe('')
+    const notificationFacts = customer.page.getByRole('status')
+    expect(await notificationFacts.textContent()).toBe('')
 
     await world.pay(checkout)
     await customer.sees('¡Gracias! Su pedido está pagado')
-    expect(await news.textContent()).toBe(
+    expect(await notificationFacts.textContent()).toBe(
       '¡Gracias! Su pedido está pagado. Ya lo estamos preparando.',
     )
     expect(await customer.page.title()).toContain('¡Gracias! Su pedido está pagado')

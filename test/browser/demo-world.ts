@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { demoShop } from '../../demo/shop/shop.ts'
+import { demoShop } from '../../sandbox/shop/shop.ts'
 import { connectTestStore, NOTIFY_SECRET, startWorld, type World } from '../support/world.ts'
 
 /** A world whose store is the demo shop, on Puente's own web server as `npm start` has it. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { addMs } from '../../src/platform/clock.ts'
+import { addMs } from '../../src/runtime/clock.ts'
 import { CARDS, type World } from '../support/world.ts'
 import { launchChromium } from './chromium.ts'
 import { type Customer, customerIn } from './customer.ts'
@@ -24,7 +24,7 @@ const payLinkFor = async (id: string): Promise<string> => {
 
 /** An attempt that somebody is creating at the gateway, or that it has answered after all. */
 const setAttempt = (id: string, state: 'intended' | 'pending') =>
-  world.puente.ctx.ledger.query
+  world.puente.ctx.db.query
     .updateTable('payments')
     .set({
       state,
@@ -81,7 +81,7 @@ describe.skipIf(!browser)('the pages of a pay link', () => {
     const { page } = customer
     await page.goto(`${await payLinkFor('P-4')}/return`)
     expect(await page.getByText('Test mode: no money moves.').isVisible()).toBe(true)
-    const stores = world.puente.ctx.ledger.query.updateTable('stores')
+    const stores = world.puente.ctx.db.query.updateTable('stores')
     await stores.set({ environment: 'live' }).execute()
     await page.reload()
     expect(await page.getByText('Test mode').count()).toBe(0)

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { body } = await merchant.checkout(twice.id, { amount: '150.00' })
   await world.pay(twice.checkoutUrl)
   await world.pay(body.payment.checkout_url)
-  await merchant.readWhen(twice.id, (now) => now.order.trouble === 'paid_twice')
+  await merchant.readWhen(twice.id, (now) => now.order.conflict === 'paid_twice')
   await settled(world)
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
   await world.pay(missed.checkoutUrl)
@@ -91,7 +91,7 @@ describe('the address of a report', () => {
 
   it('is a secret, and leads to the orders that the report tells of alone', async () => {
     const other = await merchant.open()
-    const { id } = await world.puente.ctx.ledger.query
+    const { id } = await world.puente.ctx.db.query
       .selectFrom('orders')
       .select('id')
       .where('external_id', '=', other.id)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noFaults } from '../../sandbox/faults/settings.ts'
+import { noFaults } from '../../sandbox/gateway/faults/settings.ts'
 import { CARDS, cardOf } from '../support/world.ts'
 import type { ChaosWorld } from './world/chaos-world.ts'
 

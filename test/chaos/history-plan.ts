@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { FaultsInput } from '../../sandbox/faults/settings.ts'
-import type { Profile } from '../../sandbox/profile.ts'
+import type { FaultsInput } from '../../sandbox/gateway/faults/settings.ts'
+import type { Profile } from '../../sandbox/gateway/profile.ts'
 import { type Batch, batchOf } from '../properties/money/steps.ts'
 import { VARIANTS } from '../properties/money/variants.ts'
 import type { DisasterName } from './disasters.ts'

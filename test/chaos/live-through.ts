@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noFaults } from '../../sandbox/faults/settings.ts'
-import { defaultProfile } from '../../sandbox/profile.ts'
-import { errorMessage } from '../../src/platform/failure.ts'
+import { noFaults } from '../../sandbox/gateway/faults/settings.ts'
+import { defaultProfile } from '../../sandbox/gateway/profile.ts'
+import { errorMessage } from '../../src/runtime/failure.ts'
 import { type Account, live, newAccount, open, saveCards } from '../properties/money/act.ts'
 import type { Meanwhile } from '../properties/money/steps.ts'
 import { SEEN_TO_IN_THE_END } from '../properties/money/variants.ts'
@@ -34,7 +34,7 @@ export const liveThrough = async (
 ): Promise<Lived> => {
   const startedAt = Date.now()
   const story: string[] = []
-  const tell = (what: string) => {
+  const notify = (what: string) => {
     story.push(`${((Date.now() - startedAt) / 1000).toFixed(2)} s ${what}`)
     onMoment(what)
   }
@@ -55,16 +55,16 @@ export const liveThrough = async (
       const disaster: Disaster = DISASTERS[name]
       await sleep(afterMs)
       struck.push(name)
-      tell(`${name} …`)
-      tell(`… ${name} ${await disaster.strike(world)}`)
+      notify(`${name} …`)
+      notify(`… ${name} ${await disaster.strike(world)}`)
     }
-    tell('people come')
-    await liveWithPeople(world, { plan, accounts, strike, tell })
-    tell('nothing goes wrong any more')
+    notify('people come')
+    await liveWithPeople(world, { plan, accounts, strike, notify })
+    notify('nothing goes wrong any more')
     await calm(world)
-    await passUntilQuiet(world, tell)
-    tell('quiet')
-    const isReversedByPolicy = plan.batch.policy.on_trouble === 'reverse'
+    await passUntilQuiet(world, notify)
+    notify('quiet')
+    const isReversedByPolicy = plan.batch.policy.on_conflict === 'refund'
     const found = await reconcileOnceMore(world)
     await showAllThatIsKnown(world)
     const verdict = await judge(world, { accounts, isReversedByPolicy })
@@ -112,12 +112,12 @@ const liveWithPeople = async (
     plan,
     accounts,
     strike,
-    tell,
+    notify,
   }: {
     plan: HistoryPlan
     accounts: readonly Account[]
     strike: (planned: PlannedDisaster) => Promise<void>
-    tell: (what: string) => void
+    notify: (what: string) => void
   },
 ): Promise<void> => {
   const { batch, disasters } = plan
@@ -144,7 +144,7 @@ const liveWithPeople = async (
         await live(world, { account, cards, groups: history.stretches[stretch] ?? [] })
       }),
     ])
-    tell(`meanwhile: ${meanwhile}`)
+    notify(`meanwhile: ${meanwhile}`)
     await MEANWHILE[meanwhile](world)
   }
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { UserError } from '../../src/platform/failure.ts'
+import { UserError } from '../../src/runtime/failure.ts'
 import type { Pace } from './failover/run-trial.ts'
 import { TRIAL_NAMES, type TrialName } from './failover/trials.ts'
 import { BACKENDS, type Backend } from './world/lane.ts'

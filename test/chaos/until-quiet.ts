@@ -39,14 +39,14 @@ interface Left {
  */
 export const passUntilQuiet = async (
   world: ChaosWorld,
-  tell: (what: string) => void,
+  notify: (what: string) => void,
 ): Promise<void> => {
   await world.clocks.agree()
   await quiet(world)
   for (const seconds of LATER) {
-    tell(`${seconds / HOUR} hours pass`)
+    notify(`${seconds / HOUR} hours pass`)
     await world.clocks.pass(seconds)
-    tell('they have passed')
+    notify('they have passed')
     await quiet(world)
   }
   if (!(await isReversalOpen(world))) return
@@ -118,7 +118,7 @@ const rowsLeft = ({ lane, clocks }: ChaosWorld): Promise<unknown> =>
 
 const isReversalOpen = ({ lane }: ChaosWorld): Promise<boolean> =>
   lane.database.use('puente', async (client) => {
-    const open = `SELECT FROM puente.refunds WHERE state NOT IN ('done', 'refused', 'withdrawn')
+    const open = `SELECT FROM puente.refunds WHERE state NOT IN ('succeeded', 'failed', 'cancelled')
        AND needs_attention IS NULL LIMIT 1`
     return (await client.query(open)).rowCount !== 0
   })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ledger } from '../../src/ledger/ledger.ts'
+import type { Db } from '../../src/db/db.ts'
 import { readBooks, wrongIn } from '../properties/money/accounts.ts'
 import type { Account } from '../properties/money/act.ts'
 import { type Json, TEST_STORE } from '../support/world.ts'
@@ -21,10 +21,10 @@ export const judge = (
   world: ChaosWorld,
   { accounts, isReversedByPolicy }: { accounts: readonly Account[]; isReversedByPolicy: boolean },
 ): Promise<Verdict> =>
-  world.lane.database.useLedger(async (ledger) => {
+  world.lane.database.useLedger(async (db) => {
     const acknowledged = new Set([...world.load.acknowledged, ...(await takenByPuente(world))])
-    const lost = await neverHandled(ledger, acknowledged)
-    const shelf = { ...world, ledger }
+    const lost = await neverHandled(db, acknowledged)
+    const shelf = { ...world, db }
     const orders = await Promise.all(
       accounts.map(async (account) => {
         const books = await readBooks(shelf, { account, isReversedByPolicy })
@@ -35,8 +35,8 @@ export const judge = (
       wrong: [
         ...lost.map((id) => `event ${id} was answered 200 and is not handled`),
         ...orders.flat(),
-        ...(await tasksLeftBehind(ledger)),
-        ...(await endsNotSeen(world, ledger)),
+        ...(await tasksLeftBehind(db)),
+        ...(await endsNotSeen(world, db)),
         ...oneIdOneNews(world),
         ...world.complaints,
         ...[world.web, ...world.workers].flatMap(({ endings }) => endings),
@@ -64,20 +64,17 @@ const PATIENCE_MS = 30_000
 const LOOK_MS = 250
 
 /** What the gateway sent a moment ago may be in somebody's hands. */
-const neverHandled = async (
-  ledger: Ledger,
-  acknowledged: ReadonlySet<string>,
-): Promise<string[]> => {
+const neverHandled = async (db: Db, acknowledged: ReadonlySet<string>): Promise<string[]> => {
   const giveUpAt = Date.now() + PATIENCE_MS
   for (;;) {
-    const handled = await handledEvents(ledger)
+    const handled = await handledEvents(db)
     const missing = [...acknowledged].filter((id) => !handled.has(id))
     if (missing.length === 0 || Date.now() > giveUpAt) return missing
     await sleep(LOOK_MS)
   }
 }
 
-const handledEvents = async ({ query }: Ledger): Promise<Set<string>> => {
+const handledEvents = async ({ query }: Db): Promise<Set<string>> => {
   const rows = await query
     .selectFrom('events')
     .select('message_id')
@@ -88,17 +85,17 @@ const handledEvents = async ({ query }: Ledger): Promise<Set<string>> => {
 }
 
 /** Tasks of no order as well: the books of the orders know their own. */
-const tasksLeftBehind = async ({ pool }: Ledger): Promise<string[]> => {
+const tasksLeftBehind = async ({ pool }: Db): Promise<string[]> => {
   const { rows } = await pool.query<{ kind: string; state: string; last_error: string | null }>(
     `SELECT kind, state, last_error FROM tasks
      WHERE state IN ('queued', 'running') OR (state = 'dead' AND NOT EXISTS (
-       SELECT FROM problems WHERE problems.closed_at IS NULL AND subject = tasks.id::text))`,
+       SELECT FROM alerts WHERE problems.closed_at IS NULL AND subject = tasks.id::text))`,
   )
   return rows.map(({ kind, state, last_error }) => `${kind} is ${state} for ever: ${last_error}`)
 }
 
 /** Links that the gateway has closed are closed in the ledger, although nobody paid. */
-const endsNotSeen = async ({ gatewayTables }: ChaosWorld, { query }: Ledger): Promise<string[]> => {
+const endsNotSeen = async ({ gatewayTables }: ChaosWorld, { query }: Db): Promise<string[]> => {
   const { rows } = await gatewayTables.query<{ id: number; status: string }>(
     `SELECT id, status FROM sandbox.payments WHERE status IN ('expired', 'disabled')`,
   )

@@ -158,7 +158,7 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
       1,
       '--store: there is no shop "a"\n',
     ],
-    ['the gateway alone | true', ['sandbox/main.ts'], READER_LEFT, ''],
+    ['the gateway alone | true', ['sandbox/gateway/main.ts'], READER_LEFT, ''],
     ['the roles alone | true', ['src/main.ts'], READER_LEFT, ''],
   ] as const)(
     '%s leaves no PostgreSQL running',

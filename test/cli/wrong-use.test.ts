@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey } from '../../src/payments/api-keys.ts'
-import { addMs } from '../../src/platform/clock.ts'
-import { serve } from '../../src/platform/http-server.ts'
+import { createApiKey } from '../../src/payments/stores/api-keys.ts'
+import { addMs } from '../../src/runtime/clock.ts'
+import { serve } from '../../src/runtime/http-server.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { today } from '../support/reconcile.ts'
@@ -84,7 +84,7 @@ describe('a shop', () => {
       const { ctx, sealer } = world.puente
       await connectTestStore(world.puente, { id: 'llaves', notifyUrl: null })
       const now = ctx.clock.now()
-      const deps = { query: ctx.ledger.query, sealer, ids: ctx.ids, now }
+      const deps = { query: ctx.db.query, sealer, ids: ctx.ids, now }
       const expiresAt = addMs(now, 3_600_000)
       await createApiKey(deps, { storeId: 'llaves', name: 'for an hour', expiresAt })
       const asked = await stores('rotate', 'api-key', '--id', 'llaves')

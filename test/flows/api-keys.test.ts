@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { apiKeysOf, hashApiKey } from '../../src/ledger/api-keys.ts'
-import { LEDGER_SCHEMA, openLedger } from '../../src/ledger/ledger.ts'
-import { ledgerMigrations } from '../../src/ledger/migrations/index.ts'
-import { openDatabase } from '../../src/platform/database.ts'
-import { freePort } from '../../src/platform/http-server.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { migrate } from '../../src/platform/migrate.ts'
+import { apiKeysOf, hashApiKey } from '../../src/db/api-keys.ts'
+import { DB_SCHEMA, openDb } from '../../src/db/db.ts'
+import { dbMigrations } from '../../src/db/migrations/index.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
+import { openDatabase } from '../../src/runtime/database.ts'
+import { freePort } from '../../src/runtime/http-server.ts'
+import { createLog } from '../../src/runtime/log.ts'
+import { migrate } from '../../src/runtime/migrate.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import { HOUR_SECONDS, pass } from '../support/merchant.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
 const stores = commandOf('stores', () => settingsOf(world))
 /** Each is a process of its own. */
 const MANY_COMMANDS_MS = 90_000
-const query = () => world.puente.ctx.ledger.query
+const query = () => world.puente.ctx.db.query
 
 /** The statuses that a key gets of both processes. */
 const statusesOf = async (apiKey: string): Promise<number[]> => {
@@ -164,7 +164,7 @@ it('no key and no secret of a store is shown again, neither by show nor by keys'
 it('the one key that a store had before keys were rows works on as its first', async () => {
   const databaseUrl = await freshDatabase()
   const log = createLog({ level: 'silent', service: 'test' })
-  const schema = LEDGER_SCHEMA
+  const schema = DB_SCHEMA
   const before = openDatabase({
     url: databaseUrl,
     schema,
@@ -173,7 +173,7 @@ it('the one key that a store had before keys were rows works on as its first', a
     log,
   })
   const migrations = Object.fromEntries(
-    Object.entries(ledgerMigrations).filter(([name]) => name < '0033'),
+    Object.entries(dbMigrations).filter(([name]) => name < '0033'),
   )
   await migrate(before.query, { schema, migrations, log })
   await sql
@@ -185,7 +185,7 @@ it('the one key that a store had before keys were rows works on as its first', a
     )
     .execute(before.query)
   await before.close()
-  const after = await openLedger({ databaseUrl, log })
+  const after = await openDb({ databaseUrl, log })
   const [key] = await apiKeysOf(after.query, 'vieja')
   expect(key).toMatchObject({
     name: 'first',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createLog } from '../../src/platform/log.ts'
+import { createLog } from '../../src/runtime/log.ts'
 import { CARDS, eventually, startWorld, type World } from '../support/world.ts'
 
 const lines: string[] = []

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '../../src/platform/http-server.ts'
+import { freePort } from '../../src/runtime/http-server.ts'
 import { cutDatabase, restoreDatabase } from '../support/database-outage.ts'
 import { type Delivery, deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type MountedRoute, mountedRoutes } from '../support/mounted-routes.ts'
@@ -384,7 +384,7 @@ it('nothing personal and nothing secret is in the log, in refusals, in the metri
   })
   const timeline = await ask('GET', '/v1/orders/C-1/timeline', { headers: withKey })
   expect(timeline.status).toBe(200)
-  const problems = await ask('GET', '/v1/problems', { headers: withKey })
+  const problems = await ask('GET', '/v1/alerts', { headers: withKey })
   const tasks = await ask('GET', '/v1/tasks', { headers: withKey })
   const metrics = await ask('GET', '/metrics')
 

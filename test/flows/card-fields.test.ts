@@ -187,7 +187,7 @@ describe('a customer who has to authenticate', () => {
   it('the address of the bank is kept nowhere', async () => {
     const id = await takenOrder()
     const { body } = await confirm(id, await token(CHALLENGE))
-    const { rows } = await world.puente.ctx.ledger.pool.query(
+    const { rows } = await world.puente.ctx.db.pool.query(
       `SELECT row_to_json(payments)::text AS row FROM payments
        UNION ALL SELECT row_to_json(timeline)::text FROM timeline`,
     )

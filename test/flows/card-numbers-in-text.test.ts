@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findStore } from '../../src/ledger/stores.ts'
-import { startCheckout } from '../../src/payments/start-checkout.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { moneyFromMinor } from '../../src/platform/money.ts'
+import { findStore } from '../../src/db/stores.ts'
+import { moneyFromMinor } from '../../src/domain/money.ts'
+import { startCheckout } from '../../src/payments/checkout/start-checkout.ts'
+import { createLog } from '../../src/runtime/log.ts'
 import { type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
 /** The sandbox's own, as customers type them where they do not belong. */
@@ -26,7 +26,7 @@ const orderWith = (more: Json): Json => ({
 
 /** The tables in which any row holds a text, however it is written there. */
 const tablesWith = async (text: string): Promise<string[]> => {
-  const { pool } = world.puente.ctx.ledger
+  const { pool } = world.puente.ctx.db
   const { rows } = await pool.query<{ name: string }>(
     `SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name
      FROM information_schema.tables
@@ -176,7 +176,7 @@ it('telephone, identity and order numbers that are long are no card numbers', as
 
 it('an order of a platform whose customer typed a card number is opened without that text', async () => {
   const { ctx } = world.puente
-  const store = await findStore(ctx.ledger.query, TEST_STORE)
+  const store = await findStore(ctx.db.query, TEST_STORE)
   if (!store) throw new Error('no store')
   const opened = await startCheckout(ctx, store, {
     externalId: 'T-of-platform',

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createLog } from '../../src/platform/log.ts'
+import { createLog } from '../../src/runtime/log.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { pass } from '../support/merchant.ts'
@@ -95,7 +95,7 @@ const webhooksAreLost = (drop: 0 | 1) =>
   })
 /** The tasks of an order, each as kind and state. */
 const tasksOf = async (id: string): Promise<string[]> => {
-  const tasks = await world.puente.ctx.ledger.query
+  const tasks = await world.puente.ctx.db.query
     .selectFrom('tasks')
     .innerJoin('orders', 'orders.id', 'tasks.order_id')
     .select(['tasks.kind', 'tasks.state'])
@@ -105,7 +105,7 @@ const tasksOf = async (id: string): Promise<string[]> => {
 }
 /** Why tasks of an order have to be tried again. */
 const taskFailures = async (id: string) => {
-  const tasks = await world.puente.ctx.ledger.query
+  const tasks = await world.puente.ctx.db.query
     .selectFrom('tasks')
     .innerJoin('orders', 'orders.id', 'tasks.order_id')
     .select('tasks.last_error')
@@ -174,7 +174,7 @@ describe('choosing the card page', () => {
     await checkout(id)
     await payBy(hosted.pay_url)
     await world.pay(hosted.payment.checkout_url)
-    await eventually(async () => (await read(id)).order.trouble === 'paid_twice')
+    await eventually(async () => (await read(id)).order.conflict === 'paid_twice')
   })
 
   it('a declined saved card leads to the page, where another one pays', async () => {
@@ -476,7 +476,7 @@ describe('a customer who has to authenticate', () => {
     const signature = new URL(body.url).searchParams.get('signature') ?? ''
     expect(signature).not.toBe('')
 
-    const { rows } = await world.puente.ctx.ledger.pool.query(
+    const { rows } = await world.puente.ctx.db.pool.query(
       `SELECT row_to_json(payments)::text AS row FROM payments
        UNION ALL SELECT row_to_json(timeline)::text FROM timeline
        UNION ALL SELECT row_to_json(orders)::text FROM orders
@@ -682,7 +682,7 @@ describe('the time to pay', () => {
     await eventually(async () => toldOf(id).length === 2)
     expect(toldOf(id)[1]).toMatchObject({
       type: 'order.paid',
-      order: { status: 'paid', trouble: null },
+      order: { status: 'paid', conflict: null },
     })
   })
 
@@ -725,7 +725,7 @@ describe('an installation that others reach by http', () => {
   })
 
   it('refuses what its policy of before leads to, with the same reason', async () => {
-    const { query } = bare.puente.ctx.ledger
+    const { query } = bare.puente.ctx.db
     const policy = (value: Json) =>
       query.updateTable('stores').set({ policy: JSON.stringify(value) })
     await policy({ checkout_mode: 'card_page' }).execute()
@@ -736,7 +736,7 @@ describe('an installation that others reach by http', () => {
 
   it('takes no card on a page of before, and says so', async () => {
     const { body } = await bare.api('POST', '/v1/checkouts', { order: orderOf('B-2') })
-    const { query } = bare.puente.ctx.ledger
+    const { query } = bare.puente.ctx.db
     await query.updateTable('orders').set({ checkout_mode: 'card_page' }).execute()
     const { pathname } = new URL(body.pay_url)
     const page = await fetch(`${bare.url}${pathname}/card`)

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const apiKey = await connectTestStore(world.puente, {
     id,
     notifyUrl: world.shop.url,
-    policy: { on_trouble: 'reverse' },
+    policy: { on_conflict: 'refund' },
   })
   await world.control('/sandbox/endpoints', {
     environment: 'test',
@@ -84,7 +84,7 @@ describe('a checkout that is paid, while the news of it is lost', () => {
     const answer = await holding.checkout(id, { amount: '120.00' })
     expect(answer).toMatchObject({ status: 409, body: { code: 'order_already_paid' } })
     const { order } = await holding.read(id)
-    expect(order).toMatchObject({ status: 'paid', amount: '100.00', trouble: null })
+    expect(order).toMatchObject({ status: 'paid', amount: '100.00', conflict: null })
     expect(await holding.atGateway(id)).toHaveLength(1)
   })
 
@@ -153,7 +153,7 @@ describe('a challenge that is passed at the bank, while the news of it is late',
       const answer = await holding.checkout(id, { amount: '120.00' }, more)
       expect(answer).toMatchObject({ status: 409, body: { code: 'order_already_paid' } })
       const { order } = await holding.read(id)
-      expect(order).toMatchObject({ status: 'paid', amount: '100.00', trouble: null })
+      expect(order).toMatchObject({ status: 'paid', amount: '100.00', conflict: null })
     },
   )
 
@@ -200,7 +200,7 @@ describe('a saved card whose charge is refused because another one is not known 
     expect((await holding.read(id)).order).toMatchObject({
       status: 'paid',
       amount: '100.00',
-      trouble: null,
+      conflict: null,
     })
   })
 })
@@ -257,7 +257,7 @@ const TWICE: { how: string; charge(merchant: Merchant): Promise<string> }[] = [
 describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
   it('is sold once and held for a person, who finds both charges', async () => {
     const id = await charge(holding)
-    const now = await holding.readWhen(id, ({ order }) => order.trouble === 'paid_twice')
+    const now = await holding.readWhen(id, ({ order }) => order.conflict === 'paid_twice')
     expect(now.order.status).toBe('paid')
     // Of two charges of one second the earlier attempt pays the order, whichever was heard of first.
     const told = () => holding.told(id).filter((type) => type !== 'order.updated')
@@ -267,7 +267,7 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
 
     const charged = now.payments.filter(({ state }: Json) => state === 'paid')
     expect(charged).toHaveLength(2)
-    const [problem] = await holding.problemsOf(id)
+    const [problem] = await holding.alertsOf(id)
     expect(problem.kind).toBe('order_paid_twice')
     const byId = (one: Json, other: Json) => one.id.localeCompare(other.id)
     expect(problem.details.payments.toSorted(byId)).toMatchObject(
@@ -290,27 +290,27 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
     }
     const foreign = await world.api('GET', `/v1/orders/${id}/receipt?payment_id=pay_nobodys`)
     expect(foreign.status).toBe(404)
-    const answer = await holding.giveBack(id, { payment_id: charged[0].id })
+    const answer = await holding.refundInFull(id, { payment_id: charged[0].id })
     expect(answer).toMatchObject({
       status: 201,
-      body: { order: { status: 'paid', trouble: null }, refund: { kind: 'void' } },
+      body: { order: { status: 'paid', conflict: null }, refund: { kind: 'void' } },
     })
-    expect(await holding.problemsOf(id)).toEqual([])
+    expect(await holding.alertsOf(id)).toEqual([])
     expect(await holding.keptAtGateway(id)).toBe(100)
   })
 
   it('is paid once where the policy gives back by itself', async () => {
     const id = await charge(reversing)
-    const now = await reversing.readWhen(id, ({ refunds }) => refunds[0]?.state === 'done')
+    const now = await reversing.readWhen(id, ({ refunds }) => refunds[0]?.state === 'succeeded')
     expect(now).toMatchObject({
-      order: { status: 'paid', trouble: null },
+      order: { status: 'paid', conflict: null },
       refunds: [{ origin: 'policy', kind: 'void', amount: '100.00' }],
     })
     await settled(world)
     expect((await reversing.read(id)).refunds).toHaveLength(1)
     expect(await reversing.keptAtGateway(id)).toBe(100)
     expect(reversing.told(id).filter((type) => type === 'order.paid')).toHaveLength(1)
-    expect(await reversing.problemsOf(id)).toEqual([])
+    expect(await reversing.alertsOf(id)).toEqual([])
   })
 })
 
@@ -335,7 +335,7 @@ describe('an order that the shop sends to be charged twice at once', () => {
     for (const { status } of answers) expect([200, 201, 409]).toContain(status)
     await holding.readWhen(id, ({ order }) => order.status === 'paid')
     await settled(world)
-    expect((await holding.read(id)).order.trouble).toBeNull()
+    expect((await holding.read(id)).order.conflict).toBeNull()
     expect(await holding.keptAtGateway(id)).toBe(100)
     expect(holding.told(id)).toEqual(['order.paid'])
   })
@@ -344,12 +344,12 @@ describe('an order that the shop sends to be charged twice at once', () => {
 /** Ways in which money comes that is not what the order asks for. */
 const UNFIT: {
   how: string
-  trouble: string
+  conflict: string
   charge(merchant: Merchant): Promise<string>
 }[] = [
   {
     how: 'by an old link, after the order had grown',
-    trouble: 'paid_other_amount',
+    conflict: 'paid_other_amount',
     charge: async (merchant) => {
       const { id, payUrl, checkoutUrl } = await merchant.open()
       const grown = await merchant.checkout(id, { amount: '150.00' })
@@ -362,7 +362,7 @@ const UNFIT: {
   },
   {
     how: 'by an old link, in another currency',
-    trouble: 'paid_other_amount',
+    conflict: 'paid_other_amount',
     charge: async (merchant) => {
       const { id, checkoutUrl } = await merchant.open()
       await merchant.checkout(id, { currency: 'USD' })
@@ -372,7 +372,7 @@ const UNFIT: {
   },
   {
     how: 'after its shop had cancelled it',
-    trouble: 'paid_after_cancellation',
+    conflict: 'paid_after_cancellation',
     charge: async (merchant) => {
       const { id, checkoutUrl } = await merchant.open()
       await merchant.cancel(id)
@@ -382,20 +382,20 @@ const UNFIT: {
   },
 ]
 
-describe.each(UNFIT)('an order that is charged $how', ({ charge, trouble }) => {
+describe.each(UNFIT)('an order that is charged $how', ({ charge, conflict }) => {
   it('is held, not sold, and the money stays until a person has looked', async () => {
     const id = await charge(holding)
     const now = await holding.readWhen(id, ({ order }) => order.status === 'on_hold')
-    expect(now.order.trouble).toBe(trouble)
+    expect(now.order.conflict).toBe(conflict)
     await eventually(async () => holding.told(id).length === 1)
     expect(holding.told(id)).toEqual(['order.attention_required'])
-    expect(await holding.problemsOf(id)).toMatchObject([{ kind: `order_${trouble}` }])
+    expect(await holding.alertsOf(id)).toMatchObject([{ kind: `order_${conflict}` }])
     expect(await holding.keptAtGateway(id)).toBe(100)
     const { amount, currency } = now.order
     expect(await holding.checkout(id, { amount, currency })).toMatchObject({ status: 409 })
-    expect((await holding.giveBack(id)).status).toBe(201)
+    expect((await holding.refundInFull(id)).status).toBe(201)
     expect(await holding.keptAtGateway(id)).toBe(0)
-    expect(await holding.problemsOf(id)).toEqual([])
+    expect(await holding.alertsOf(id)).toEqual([])
   })
 
   it('costs its customer nothing where the policy gives back by itself', async () => {
@@ -405,7 +405,7 @@ describe.each(UNFIT)('an order that is charged $how', ({ charge, trouble }) => {
     expect(await reversing.keptAtGateway(id)).toBe(0)
     await eventually(async () => reversing.told(id).includes('order.voided'))
     expect(reversing.told(id)).not.toContain('order.paid')
-    expect(await reversing.problemsOf(id)).toEqual([])
+    expect(await reversing.alertsOf(id)).toEqual([])
   })
 })
 
@@ -427,7 +427,7 @@ describe('two shops of one gateway account', () => {
   it('each acts on its own orders, and acknowledges the other’s without effect', async () => {
     const { id } = await holding.paid()
     await settled(world)
-    const { query } = world.puente.ctx.ledger
+    const { query } = world.puente.ctx.db
     const events = await query
       .selectFrom('events')
       .select(['store_id', 'outcome', 'body'])
@@ -439,6 +439,6 @@ describe('two shops of one gateway account', () => {
       .map(({ store_id, outcome }) => `${store_id}: ${outcome}`)
     expect(about.toSorted()).toEqual(['devuelve: foreign', 'tienda: applied'])
     expect((await reversing.read(id)).code).toBe('not_found')
-    expect(await reversing.giveBack(id)).toMatchObject({ status: 404 })
+    expect(await reversing.refundInFull(id)).toMatchObject({ status: 404 })
   })
 })

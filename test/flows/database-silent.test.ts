@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
-import { createLog } from '../../src/platform/log.ts'
+import { createLog } from '../../src/runtime/log.ts'
 import { deliver, foreignEvent } from '../support/gateway-events.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
@@ -38,7 +38,7 @@ const worldBehindProxy = async (
 }
 
 const handled = (world: World, body: string): Promise<boolean> =>
-  world.puente.ctx.ledger.query
+  world.puente.ctx.db.query
     .selectFrom('events')
     .select('outcome')
     .where('message_id', '=', JSON.parse(body).id)
@@ -192,7 +192,7 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in session mode', () => {
     await world.pay(order.checkoutUrl)
     await merchant.readWhen(order.id, ({ order }) => order.status === 'paid')
     await eventually(async () => merchant.told(order.id).includes('order.paid'))
-    const { rows } = await world.puente.ctx.ledger.pool.query('SHOW synchronous_commit')
+    const { rows } = await world.puente.ctx.db.pool.query('SHOW synchronous_commit')
     expect(rows[0].synchronous_commit).toBe('on')
   })
 })

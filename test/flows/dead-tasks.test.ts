@@ -43,7 +43,7 @@ const ended = (id: string) =>
     return ['done', 'dead'].includes(found.state) && found
   })
 const problem = async (taskId: string, state = 'open'): Promise<Json> =>
-  (await world.api('GET', `/v1/problems?state=${state}`)).body.data.find(
+  (await world.api('GET', `/v1/alerts?state=${state}`)).body.data.find(
     ({ details }: Json) => details.task_id === taskId,
   )
 
@@ -73,7 +73,7 @@ describe('a task that was given up', () => {
       order_id: order.id,
       tries: 1,
       last_error: 'gateway: unauthorized',
-      failures: [{ try: 1, remedy: 'ask-a-person', detail: 'gateway: unauthorized' }],
+      failures: [{ try: 1, retry: 'ask-a-person', detail: 'gateway: unauthorized' }],
       earlier_failures: 0,
       replay_of: null,
       replayed_by: null,
@@ -105,7 +105,7 @@ describe('a task that was given up', () => {
     const first = (await replay(dead.id)).body
     expect(await ended(first.id)).toMatchObject({ state: 'dead' })
     const open = await problem(dead.id)
-    await world.api('POST', `/v1/problems/${open.id}/close`)
+    await world.api('POST', `/v1/alerts/${open.id}/close`)
     const second = (await replay(first.id)).body
     expect(second.replay_of).toBe(dead.id)
     expect(await ended(second.id)).toMatchObject({ state: 'dead' })
@@ -194,9 +194,9 @@ describe('a task that was given up', () => {
 
   it('after very many tries shows the last ones, and says how many there were before', async () => {
     const { dead } = await deadAsking()
-    await world.puente.ctx.ledger.query
+    await world.puente.ctx.db.query
       .insertInto('task_failures')
-      .columns(['task_id', 'try', 'at', 'remedy', 'detail'])
+      .columns(['task_id', 'try', 'at', 'retry', 'detail'])
       .expression(
         sql`SELECT ${BigInt(dead.id.slice(4))}::bigint, n, now(), 'retry', 'failure ' || n
           FROM generate_series(2, 60) n`,
@@ -229,7 +229,7 @@ describe('an event that this version cannot read', () => {
     })
     expect(dead.last_error).toContain('unreadable event')
     // As a newer version would read it.
-    await world.puente.ctx.ledger.query
+    await world.puente.ctx.db.query
       .updateTable('events')
       .set({ body: Buffer.from(good) })
       .where('message_id', '=', JSON.parse(good).id)

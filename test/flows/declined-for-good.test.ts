@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { type GatewayProxy, startGatewayProxy, type Trouble } from '../support/gateway-proxy.ts'
+import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { callGateway, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { CARDS, cardOf, eventually, type Json, startWorld, type World } from '../support/world.ts'
 
@@ -31,8 +31,8 @@ afterAll(async () => {
 
 const DECLINED_WHEN_SAVED = '4000000000000341'
 const CREATION = 'POST /v1/payments'
-const AWAY: Trouble = { kind: 'answer', status: 503 }
-const SLOW_DOWN: Trouble = { kind: 'answer', status: 429, headers: { 'retry-after': '9' } }
+const AWAY: Conflict = { kind: 'answer', status: 503 }
+const SLOW_DOWN: Conflict = { kind: 'answer', status: 429, headers: { 'retry-after': '9' } }
 
 let people = 0
 /** A card that was good when its customer was there, and is declined since. */
@@ -68,13 +68,13 @@ const visit = (payUrl: string) =>
   fetch(payUrl.replace(PUBLIC_URL, world.url), { redirect: 'manual' })
 
 describe('a declined saved card whose checkout the gateway does not make', () => {
-  it.each<[string, Trouble, string]>([
+  it.each<[string, Conflict, string]>([
     ['because it is asked too often', SLOW_DOWN, '9'],
     ['because it is away', AWAY, '5'],
-  ])('%s: the answer says declined, and that it goes on later', async (_, trouble, after) => {
+  ])('%s: the answer says declined, and that it goes on later', async (_, conflict, after) => {
     const method = await badCard()
     const id = newOrder()
-    proxy.next(CREATION, trouble)
+    proxy.next(CREATION, conflict)
     const answer = await charge(id, method)
     expect(answer).toMatchObject({
       status: 402,
@@ -201,7 +201,7 @@ describe('a declined saved card', () => {
     expect(charges(method)).toBe(2)
   })
 
-  it.each<[string, Trouble[]]>([
+  it.each<[string, Conflict[]]>([
     ['after the answer', []],
     ['before the answer', [{ kind: 'slow', ms: 700 }]],
   ])('is told once, however often its event comes %s', async (_, troubles) => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { deliver, foreignEvent } from '../support/gateway-events.ts'
-import { type GatewayProxy, startGatewayProxy, type Trouble } from '../support/gateway-proxy.ts'
+import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { type Merchant, merchantOf, pass } from '../support/merchant.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
 import { type Shop, startShop } from '../support/shop.ts'
@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 /** A request that was refused was not done. */
-const REFUSES: Trouble = { kind: 'answer', status: 429 }
+const REFUSES: Conflict = { kind: 'answer', status: 429 }
 let isAway = false
 const goAway = async () => {
   isAway = true
@@ -64,7 +64,8 @@ const api = (method: 'GET' | 'POST', path: string, body?: Json, key = world.apiK
   })
 const refundOf = async (id: string, key?: string): Promise<Json> =>
   (await api('GET', `/v1/orders/${id}`, undefined, key)).body.refunds[0]
-const isMade = (id: string, key?: string) => async () => (await refundOf(id, key)).state === 'done'
+const isMade = (id: string, key?: string) => async () =>
+  (await refundOf(id, key)).state === 'succeeded'
 const circuit = async (name: 'gateway' | 'store', key?: string): Promise<Json> =>
   (await api('GET', '/v1/circuits', undefined, key)).body.data.find(
     (each: Json) => each.name === name,
@@ -276,7 +277,7 @@ describe('a gateway that asks to be left alone for an hour', () => {
     await deliver(world.url, { body: foreignEvent() })
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     expect(await circuit('gateway')).toMatchObject({ state: 'open', open_until: until })
-    expect((await refundOf(id)).state).not.toBe('done')
+    expect((await refundOf(id)).state).not.toBe('succeeded')
 
     expect((await api('POST', '/v1/circuits/gateway/try')).status).toBe(200)
     await eventually(isMade(id), PROMPTLY_MS)

@@ -6,10 +6,10 @@ import { callingShops, shopFetch } from '../../adapters/shopify/shop-fetch.ts'
 import { callSite } from '../../adapters/woocommerce/call-site.ts'
 import { failureOf, jsonOf } from '../../adapters/woocommerce/rest-failure.ts'
 import { createGateway } from '../../src/gateway/client.ts'
-import { testWebhooks } from '../../src/payments/test-webhooks.ts'
-import { systemClock } from '../../src/platform/clock.ts'
-import { type RunningServer, serve } from '../../src/platform/http-server.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { testWebhooks } from '../../src/payments/operations/test-webhooks.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import { type RunningServer, serve } from '../../src/runtime/http-server.ts'
+import { createLog } from '../../src/runtime/log.ts'
 import { NOTIFY_SECRET, startWorld, TEST_STORE } from '../support/world.ts'
 
 const MB = 1_048_576
@@ -157,17 +157,17 @@ describe('the orders URL of a shop that gives', () => {
     [DRIP, 'retry', 'timeout'],
     [LOOP, 'ask-a-person', 'HTTP 302'],
     [INSIDE, 'ask-a-person', 'HTTP 307'],
-  ])('%s has not answered: %s', async (name, remedy, detail) => {
+  ])('%s has not answered: %s', async (name, retry, detail) => {
     trying(name)
     const read = await atLittleCost(async () => shop().readOrders?.(['A-1']))
-    expect(read).toMatchObject({ outcome: 'not-read', remedy })
+    expect(read).toMatchObject({ outcome: 'not-read', retry })
     expect(read).toMatchObject({ detail: expect.stringContaining(detail) })
   })
 })
 
 describe('a shop that takes a message and gives', () => {
-  const tell = () =>
-    shop().tell({
+  const notify = () =>
+    shop().notify({
       id: 'm-1',
       type: 'payment_method.saved',
       at: new Date(),
@@ -177,12 +177,12 @@ describe('a shop that takes a message and gives', () => {
 
   it.each([TOO_LARGE, ENDLESS, DRIP])('%s was told all the same', async (name) => {
     trying(name)
-    expect(await atLittleCost(tell)).toEqual({ outcome: 'told' })
+    expect(await atLittleCost(notify)).toEqual({ outcome: 'told' })
   })
 
   it.each([LOOP, INSIDE])('%s was not told, and is told again', async (name) => {
     trying(name)
-    expect(await atLittleCost(tell)).toMatchObject({ outcome: 'not-told', remedy: 'retry' })
+    expect(await atLittleCost(notify)).toMatchObject({ outcome: 'not-told', retry: 'retry' })
   })
 })
 
@@ -196,7 +196,7 @@ describe('a gateway that gives', () => {
   ])('%s was not reached, and what it did is not known: %s', async (name, detail) => {
     trying(name)
     const found = await atLittleCost(() => gateway().getPayment(1))
-    expect(found).toMatchObject({ outcome: 'unreachable', remedy: 'retry', effect: 'unknown' })
+    expect(found).toMatchObject({ outcome: 'unreachable', retry: 'retry', effect: 'unknown' })
     expect(found).toMatchObject({ detail: expect.stringContaining(detail) })
   })
 
@@ -220,13 +220,13 @@ describe('a site of WooCommerce that gives', () => {
     [DRIP, 'timeout', 'retry'],
     [LOOP, 'redirected', 'ask-a-person'],
     [INSIDE, 'redirected', 'ask-a-person'],
-  ])('%s has failed: %s', async (name, code, remedy) => {
+  ])('%s has failed: %s', async (name, code, retry) => {
     trying(name)
     const answer = await atLittleCost(askSite)
     const isAnswer = answer.outcome === 'answered' && answer.status === 200
     if (isAnswer)
       expect([answer.text.length < 2 * MB, jsonOf(answer.text)]).toEqual([true, undefined])
-    else expect(failureOf(answer)).toMatchObject({ code, remedy })
+    else expect(failureOf(answer)).toMatchObject({ code, retry })
   })
 })
 
@@ -255,7 +255,7 @@ describe('an address of our own webhooks that leads to somebody who gives', () =
     const world = await startWorld({ PUBLIC_URL: url })
     try {
       const { ctx } = world.puente
-      const query = ctx.ledger.query.selectFrom('stores').selectAll()
+      const query = ctx.db.query.selectFrom('stores').selectAll()
       const store = await query.where('id', '=', TEST_STORE).executeTakeFirstOrThrow()
       trying(name)
       const test = await atLittleCost(() => testWebhooks(ctx, store, { timeoutMs: TIMEOUT_MS }))

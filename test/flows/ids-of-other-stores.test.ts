@@ -21,7 +21,7 @@ beforeAll(async () => {
   const merchant = merchantOf(world)
   otherKey = await connectTestStore(world.puente, { id: 'other', notifyUrl: null })
   order = await merchant.paid()
-  const { body } = await merchant.giveBack(order.id, { amount: '10.00' })
+  const { body } = await merchant.refundInFull(order.id, { amount: '10.00' })
   refundId = body.refund.id
   paymentId = (await merchant.read(order.id)).payment.id
   const other = merchantOf(world, { apiKey: otherKey, prefix: 'O' })
@@ -56,7 +56,7 @@ it('a refund of another store is as unknown as one that there never was', async 
 
 it('a payment of another store is as unknown as one that there never was, whatever amount is asked for', async () => {
   // Another number of decimals than the order's: what is no amount of the one is one of the other.
-  await world.puente.ctx.ledger.query
+  await world.puente.ctx.db.query
     .updateTable('payments')
     .set({ currency: 'JPY' })
     .where('id', '=', paymentId)
@@ -101,7 +101,7 @@ it('tasks, notifications, problems and reconciliations of another store are unkn
     to: '2026-01-01',
   })
   await eventually(async () => (await firstOf('/v1/notifications')) !== undefined)
-  const problem = await world.puente.ctx.ledger.query
+  const problem = await world.puente.ctx.db.query
     .selectFrom('tasks')
     .select('id')
     .where('store_id', '=', 'tienda')

@@ -36,7 +36,7 @@ describe('a shop that is down', () => {
     const orders: { id: string }[] = []
     for (let n = 0; n < 20; n++) orders.push(await down.paid())
     const circuit = () =>
-      world.puente.ctx.ledger.query
+      world.puente.ctx.db.query
         .selectFrom('circuits')
         .selectAll()
         .where('name', '=', 'shop:caida')
@@ -64,7 +64,7 @@ describe('a shop whose order is held by somebody in the database', () => {
     const other = merchantOf(world, { prefix: 'O' })
     const held = await busy.open()
     const payment = await paymentAtGateway(world, held.gatewayId)
-    const client = await world.puente.ctx.ledger.pool.connect()
+    const client = await world.puente.ctx.db.pool.connect()
     try {
       await client.query('BEGIN')
       await client.query('SELECT FROM orders WHERE external_id = $1 FOR UPDATE', [held.id])

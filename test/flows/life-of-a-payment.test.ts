@@ -56,7 +56,7 @@ describe('a customer whose card is not charged', () => {
       expect((await world.api('GET', `/v1/orders/${id}/receipt`)).body.code).toBe(
         'order_not_charged',
       )
-      expect((await merchant.giveBack(id)).body.code).toBe('refund_not_paid')
+      expect((await merchant.refundInFull(id)).body.code).toBe('refund_not_paid')
 
       expect((await openLink(payUrl)).headers.get('location')).toBe(checkoutUrl)
       await world.pay(checkoutUrl)
@@ -107,7 +107,7 @@ describe('a customer who has paid', () => {
       await send(world, eventOf(before, old))
       await settled(world)
       expect(await merchant.read(id)).toMatchObject({
-        order: { status: 'paid', trouble: null },
+        order: { status: 'paid', conflict: null },
         payment: { state: 'paid' },
       })
     }
@@ -187,7 +187,7 @@ describe('a link that the merchant closes in the portal', () => {
     await setSandbox(world, 'profile', { disabled_event: 'payment.disabled' })
     const { id, gatewayId } = await merchant.open()
     await world.control('/sandbox/portal/disable', { payment_id: Number(gatewayId) })
-    const { query } = world.puente.ctx.ledger
+    const { query } = world.puente.ctx.db
     const kept = await eventually(() =>
       query
         .selectFrom('events')
@@ -233,10 +233,10 @@ describe('a customer who is at their bank', () => {
     expect((await merchant.cancel(id)).status).toBe(200)
     await answerBank(transaction, 'authenticated')
     const held = await merchant.readWhen(id, ({ order }) => order.status === 'on_hold')
-    expect(held.order.trouble).toBe('paid_after_cancellation')
+    expect(held.order.conflict).toBe('paid_after_cancellation')
     await eventually(async () => merchant.told(id).length === 1)
     expect(merchant.told(id)).toEqual(['order.attention_required'])
-    expect(await merchant.problemsOf(id)).toMatchObject([{ kind: 'order_paid_after_cancellation' }])
+    expect(await merchant.alertsOf(id)).toMatchObject([{ kind: 'order_paid_after_cancellation' }])
   })
 
   it('and never comes back, with all news lost, can pay again before long', async () => {

@@ -71,7 +71,7 @@ describe('a link that nobody pays', () => {
     await pass(world, DAY_SECONDS)
     await settled(world)
     const nobodyAsks = () =>
-      world.puente.ctx.ledger.query
+      world.puente.ctx.db.query
         .selectFrom('payments')
         .select('id')
         .where('gateway_payment_id', '=', BigInt(gatewayId))

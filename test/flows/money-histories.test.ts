@@ -21,7 +21,7 @@ afterAll(async () => {
 let orders = 0
 const checkout = async (id: string, amount = '100.00') =>
   (await world.api('POST', '/v1/checkouts', { order: { id, amount, currency: 'HNL' } })).body
-const giveBack = (id: string, body: Json) =>
+const refundInFull = (id: string, body: Json) =>
   world.api('POST', `/v1/orders/${id}/refunds`, body, { 'idempotency-key': `${id}-${++orders}` })
 const lastTold = (id: string) => world.shop.messages.filter(({ order }) => order.id === id).at(-1)
 
@@ -41,37 +41,37 @@ const paidTwice = async (): Promise<{ id: string; extra: Json }> => {
 describe('an order was paid twice', () => {
   it('and the extra charge is given back: the shop hears that the trouble is over', async () => {
     const { id, extra } = await paidTwice()
-    await giveBack(id, { payment_id: extra.id })
+    await refundInFull(id, { payment_id: extra.id })
     await settled(world)
     expect(lastTold(id)).toMatchObject({
       type: 'order.updated',
-      order: { status: 'paid', trouble: null },
-      refunds: [{ kind: 'void', state: 'done', payment_id: extra.id }],
+      order: { status: 'paid', conflict: null },
+      refunds: [{ kind: 'void', state: 'succeeded', payment_id: extra.id }],
     })
   })
 
   it('and a part of the extra charge is given back: the shop hears of it', async () => {
     const { id, extra } = await paidTwice()
     await world.control('/sandbox/settle', {})
-    await giveBack(id, { payment_id: extra.id, amount: '30.00' })
+    await refundInFull(id, { payment_id: extra.id, amount: '30.00' })
     await settled(world)
     expect(lastTold(id)).toMatchObject({
       type: 'order.updated',
-      order: { status: 'paid', trouble: 'paid_twice' },
-      refunds: [{ kind: 'refund', state: 'done', amount: '30.00' }],
+      order: { status: 'paid', conflict: 'paid_twice' },
+      refunds: [{ kind: 'refund', state: 'succeeded', amount: '30.00' }],
     })
   })
 
   it('and both are given back, one after the other: the shop hears of both', async () => {
     const { id, extra } = await paidTwice()
-    await giveBack(id, {})
+    await refundInFull(id, {})
     await settled(world)
-    expect(lastTold(id)?.order).toMatchObject({ status: 'on_hold', trouble: 'paid_other_amount' })
-    await giveBack(id, { payment_id: extra.id })
+    expect(lastTold(id)?.order).toMatchObject({ status: 'on_hold', conflict: 'paid_other_amount' })
+    await refundInFull(id, { payment_id: extra.id })
     await settled(world)
     expect(lastTold(id)).toMatchObject({
       type: 'order.voided',
-      order: { status: 'voided', trouble: null },
+      order: { status: 'voided', conflict: null },
       refunds: [{ kind: 'void' }, { kind: 'void' }],
     })
   })
@@ -85,12 +85,12 @@ describe('an order is held', () => {
     await world.pay(payment.checkout_url)
     await world.shop.waitFor(({ order, type }) => order.id === id && type.endsWith('_required'))
     await world.control('/sandbox/settle', {})
-    await giveBack(id, { amount: '30.00' })
+    await refundInFull(id, { amount: '30.00' })
     await settled(world)
     expect(lastTold(id)).toMatchObject({
       type: 'order.updated',
-      order: { status: 'on_hold', trouble: 'paid_after_cancellation' },
-      refunds: [{ state: 'done', amount: '30.00' }],
+      order: { status: 'on_hold', conflict: 'paid_after_cancellation' },
+      refunds: [{ state: 'succeeded', amount: '30.00' }],
     })
   })
 })
@@ -103,7 +103,7 @@ describe('a checkout fails, and is tried again while its first try is looked for
       body: JSON.stringify({ advance_seconds: seconds }),
     })
   const attempts = async (id: string) => {
-    const { rows } = await world.puente.ctx.ledger.pool.query(
+    const { rows } = await world.puente.ctx.db.pool.query(
       'SELECT payments.state FROM payments JOIN orders ON orders.id = order_id WHERE external_id = $1',
       [id],
     )
@@ -141,7 +141,7 @@ describe('a saved card is being charged', () => {
     const order = { id, amount: '100.00', currency: 'HNL' }
     const charged = world.api('POST', '/v1/checkouts', { order, payment_method: 'pm_1' })
     await eventually(async () => proxy.seen.includes(route))
-    const { rows } = await world.puente.ctx.ledger.pool.query(
+    const { rows } = await world.puente.ctx.db.pool.query(
       `SELECT kind FROM tasks JOIN orders ON orders.id = order_id
        WHERE external_id = $1 AND tasks.state <> 'done'`,
       [id],

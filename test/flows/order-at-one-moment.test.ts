@@ -15,7 +15,7 @@ const READERS = 4
 
 /** How one answer tells of the order, of its payment and of its refunds. */
 const saidBy = ({ order, payment, refunds }: Json): string =>
-  [order.status, payment.state, refunds.some(({ state }: Json) => state === 'done')].join(' ')
+  [order.status, payment.state, refunds.some(({ state }: Json) => state === 'succeeded')].join(' ')
 
 describe('an order that is read in the very moment in which its money goes back', () => {
   it('is shown as before or as after, never with one half of each', async () => {
@@ -30,7 +30,7 @@ describe('an order that is read in the very moment in which its money goes back'
           seen.add(saidBy(body.data.find(({ order }: Json) => order.id === id)))
         }
       })
-      await merchant.giveBack(id)
+      await merchant.refundInFull(id)
       isOver = true
       await Promise.all(readers)
     }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayProxy, startGatewayProxy, type Trouble } from '../support/gateway-proxy.ts'
+import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { eventually, type Json, startWorld, type World } from '../support/world.ts'
 
@@ -71,7 +71,7 @@ describe('an order that the gateway refuses for good', () => {
     })
   })
 
-  it.each<[string, Trouble, string]>([
+  it.each<[string, Conflict, string]>([
     [
       'for its amount',
       { kind: 'answer', status: 422, body: '{"errors":{"amount":["too much"]}}' },
@@ -87,9 +87,9 @@ describe('an order that the gateway refuses for good', () => {
       { kind: 'answer', status: 422, body: '{"errors":{"customer.email":["no"]}}' },
       'request_refused',
     ],
-  ])('%s says so', async (_, trouble, code) => {
+  ])('%s says so', async (_, conflict, code) => {
     const id = newOrder()
-    proxy.next(CREATION, trouble)
+    proxy.next(CREATION, conflict)
     await merchant.checkout(id)
     expect((await merchant.read(id)).order.last_payment_error.code).toBe(code)
   })
@@ -192,7 +192,7 @@ describe('a charge that the gateway refuses for good', () => {
 })
 
 describe('when the gateway is away', () => {
-  const AWAY: Trouble = { kind: 'answer', status: 503 }
+  const AWAY: Conflict = { kind: 'answer', status: 503 }
 
   it('the shop gets the order and its link with the refusal', async () => {
     const id = newOrder()

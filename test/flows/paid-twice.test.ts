@@ -44,7 +44,7 @@ const stateOf = async (id: string) => {
   const effective = payments.findIndex((each: Json) => each.id === order.effective_payment_id)
   return {
     status: order.status,
-    trouble: order.trouble,
+    conflict: order.conflict,
     paidAt: order.paid_at,
     effective: payments[effective]?.attempt,
     shown: payment.attempt,
@@ -61,13 +61,13 @@ it('the payment that was paid first pays the order, though the shop has booked t
 
   expect(await stateOf(id)).toEqual({
     status: 'paid',
-    trouble: 'paid_twice',
+    conflict: 'paid_twice',
     paidAt: '2026-05-04T17:00:00.000Z',
     effective: 1,
     shown: 1,
   })
-  const [news, ...more] = merchant.told(id)
-  expect(news).toBe('order.paid')
+  const [notificationFacts, ...more] = merchant.told(id)
+  expect(notificationFacts).toBe('order.paid')
   // Of what is told at once, either may arrive first.
   expect(more.toSorted()).toEqual(['order.attention_required', 'order.updated'])
   const updated = world.shop.messages.find(
@@ -82,7 +82,7 @@ it('the payment that was paid first pays the order, though the shop has booked t
     [2, '100.00', '2026-05-04T17:20:00.000Z'],
   ])
 
-  const [alert] = await merchant.problemsOf(id)
+  const [alert] = await merchant.alertsOf(id)
   expect(alert.details.payments).toMatchObject([
     { attempt: 1, is_effective: true, amount: '100.00', currency: 'HNL', mode: 'hosted' },
     { attempt: 2, is_effective: false, paid_at: '2026-05-04T17:20:00.000Z' },
@@ -95,7 +95,7 @@ it('the first event of an order that is paid twice told of the payment that pays
   await settled(world)
   await send(world, approvalOf(second, PAID_AT[1], 2))
   await settled(world)
-  expect(await stateOf(id)).toMatchObject({ effective: 1, trouble: 'paid_twice' })
+  expect(await stateOf(id)).toMatchObject({ effective: 1, conflict: 'paid_twice' })
   expect(merchant.told(id)).toEqual(['order.paid', 'order.attention_required'])
 })
 
@@ -115,7 +115,7 @@ it('which of two payments pays an order follows from the facts, whatever order t
         await settled(world)
         expect(await stateOf(id)).toEqual({
           status: 'paid',
-          trouble: 'paid_twice',
+          conflict: 'paid_twice',
           paidAt: '2026-05-04T17:00:00.000Z',
           effective: secondIsEarlier ? 2 : 1,
           shown: secondIsEarlier ? 2 : 1,

@@ -22,7 +22,7 @@ const queues: Queue[] = [
     start: async () => ({
       settings: {},
       lose: async ({ puente }) => {
-        const { query } = puente.ctx.ledger
+        const { query } = puente.ctx.db
         const { rows } = await sql<{ tablename: string }>`
           SELECT tablename FROM pg_tables WHERE schemaname = 'bullmq' AND tablename LIKE '%job%'
         `.execute(query)
@@ -85,7 +85,7 @@ describe.each(queues.filter(({ available }) => available))('the queue on $name',
 
 /** As if the time had passed after which a task that is not started is offered to the queue again. */
 const letTimePass = async ({ puente }: World): Promise<void> => {
-  await puente.ctx.ledger.query
+  await puente.ctx.db.query
     .updateTable('tasks')
     .set({ handed_at: new Date(Date.now() - 60_000) })
     .where('state', '=', 'queued')

@@ -39,7 +39,7 @@ it(
     expect(await run()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('No diff') })
 
     // The ledger has a payment that the gateway does not know.
-    await world.puente.ctx.ledger.query
+    await world.puente.ctx.db.query
       .updateTable('payments')
       .set({ gateway_payment_id: 999_999n })
       .where('gateway_payment_id', '=', BigInt(missed.gatewayId))

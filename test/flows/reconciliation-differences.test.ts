@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
-import { olderDaysOf } from '../../src/payments/rules/older-days.ts'
-import { addMs } from '../../src/platform/clock.ts'
+import { olderDaysOf } from '../../src/payments/reconciliation/rules/backfill-days.ts'
+import { addMs } from '../../src/runtime/clock.ts'
 import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
 import {
   DAY_SECONDS,
@@ -143,7 +143,7 @@ describe('what a run asks the gateway about single payments', () => {
     const report = await reportWhenEnded(world, run, headers())
     expect(foundOf(report, id)).toEqual([`gateway_disagrees for_a_person ${id}`])
     expect((await merchant.read(id)).order.status).toBe('awaiting_payment')
-    expect(await merchant.problemsOf(id)).toMatchObject([
+    expect(await merchant.alertsOf(id)).toMatchObject([
       {
         kind: 'payment_differs',
         details: { by_itself: 'pending', differs: { state: ['pending', 'paid'] } },
@@ -151,7 +151,7 @@ describe('what a run asks the gateway about single payments', () => {
     ])
     lists.change(undefined)
     await reportWhenEnded(world, await begin(), headers())
-    expect(await merchant.problemsOf(id)).toEqual([])
+    expect(await merchant.alertsOf(id)).toEqual([])
   })
 })
 
@@ -179,7 +179,7 @@ describe('a run that finds more than the list of problems has room for', () => {
     const differences = await all(path, (body) => body.differences)
     expect(new Set(differences.map(({ id }) => id)).size).toBe(205)
     expect(new Set(differences.map(({ action }) => action))).toEqual(new Set(['for_a_person']))
-    const problems = await all('/v1/problems?state=open', (body) => body)
+    const problems = await all('/v1/alerts?state=open', (body) => body)
     expect(problems.filter(({ kind }) => kind === 'gateway_data_unreadable')).toHaveLength(200)
     expect(problems.filter(({ kind }) => kind === 'differences_not_listed')).toMatchObject([
       { details: { run, listed: 200, more: 5 } },
@@ -189,7 +189,7 @@ describe('a run that finds more than the list of problems has room for', () => {
     expect(await reportWhenEnded(world, await begin(), headers())).toMatchObject({
       problems_not_listed: 0,
     })
-    expect(await all('/v1/problems?state=open', (body) => body)).toEqual([])
+    expect(await all('/v1/alerts?state=open', (body) => body)).toEqual([])
   })
 })
 

@@ -39,7 +39,7 @@ const paidOrder = async (status: string, more: Json = {}): Promise<string> => {
 
 const problems = async (): Promise<Json[]> => {
   const headers = { authorization: `Bearer ${apiKey}` }
-  return (await world.api('GET', '/v1/problems?limit=100', undefined, headers)).body.data
+  return (await world.api('GET', '/v1/alerts?limit=100', undefined, headers)).body.data
 }
 
 const kindsOf = async (id: string): Promise<string[]> =>
@@ -104,7 +104,7 @@ describe('a reconciliation with the orders of the store', () => {
 
   it('tells the store of a refund that it missed', async () => {
     const id = await paidOrder('paid')
-    await merchant.giveBack(id, { amount: '100.00' })
+    await merchant.refundInFull(id, { amount: '100.00' })
     await merchant.readWhen(id, (now) => now.order.status === 'voided')
     await settled(world)
     expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AttemptState } from '../../src/ledger/tables/orders.ts'
+import type { AttemptState } from '../../src/db/tables/orders.ts'
 import { paymentAtGateway } from '../support/gateway-events.ts'
 import { callGateway, type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
 import { passNight, reconcileNow, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
@@ -31,13 +31,13 @@ const losingEvents = async <T>(act: () => Promise<T>): Promise<T> => {
   }
 }
 
-const ledger = () => world.puente.ctx.ledger.query
+const db = () => world.puente.ctx.db.query
 const orderRow = (id: string) =>
-  ledger().selectFrom('orders').selectAll().where('external_id', '=', id).executeTakeFirstOrThrow()
+  db().selectFrom('orders').selectAll().where('external_id', '=', id).executeTakeFirstOrThrow()
 
 /** Changes that were found before their event came. */
 const eventsNotCome = async (id: string): Promise<string[]> => {
-  const gaps = ledger().selectFrom('webhook_gaps').selectAll()
+  const gaps = db().selectFrom('webhook_gaps').selectAll()
   const found = await gaps.where('order_id', '=', (await orderRow(id)).id).execute()
   return found.map(({ state, found_by }) => `${state} found by ${found_by}`)
 }
@@ -45,8 +45,8 @@ const eventsNotCome = async (id: string): Promise<string[]> => {
 /** As if the store had never been told of an order. */
 const forgetTelling = async (id: string): Promise<void> => {
   const { id: orderId } = await orderRow(id)
-  await ledger().deleteFrom('tasks').where('order_id', '=', orderId).execute()
-  await ledger()
+  await db().deleteFrom('tasks').where('order_id', '=', orderId).execute()
+  await db()
     .deleteFrom('timeline')
     .where('order_id', '=', orderId)
     .where('kind', '=', 'storefront_told')
@@ -58,7 +58,7 @@ const plantInLedger = async (
   changes: { state?: AttemptState; refunded_minor?: bigint; gateway_payment_id?: bigint | null },
 ): Promise<void> => {
   const { current_payment_id } = await orderRow(id)
-  await ledger().updateTable('payments').set(changes).where('id', '=', current_payment_id).execute()
+  await db().updateTable('payments').set(changes).where('id', '=', current_payment_id).execute()
 }
 
 /** Charged payments of ours that the ledger does not have. */
@@ -77,8 +77,8 @@ const foundOf = (report: Json, id: string): string[] =>
     .filter((line) => line.endsWith(` ${id}`))
     .map((line) => line.slice(0, -id.length - 1))
 
-const problemKinds = async (id: string): Promise<string[]> =>
-  (await merchant.problemsOf(id)).map(({ kind }: Json) => kind)
+const alertKinds = async (id: string): Promise<string[]> =>
+  (await merchant.alertsOf(id)).map(({ kind }: Json) => kind)
 
 describe('a reconciliation', () => {
   it('finds a missed event, a missed store update and a foreign payment, and a second one finds nothing', async () => {
@@ -146,7 +146,7 @@ describe('a reconciliation', () => {
     const [lost, double] = [await merchant.open(), await merchant.open()]
     await plantInLedger(lost.id, { gateway_payment_id: null, state: 'abandoned' })
     const { current_payment_id } = await orderRow(double.id)
-    const twin = await losingEvents(async () => {
+    const duplicate = await losingEvents(async () => {
       const created = await callGateway(world, 'POST', '/v1/payments', {
         amount: 100,
         external_reference: double.id,
@@ -167,7 +167,7 @@ describe('a reconciliation', () => {
       double.id,
       (now) => now.order.status === 'paid',
     )
-    expect([order.trouble, payment.gateway_payment_id]).toEqual([null, String(twin.id)])
+    expect([order.conflict, payment.gateway_payment_id]).toEqual([null, String(duplicate.id)])
     expect(await eventsNotCome(double.id)).toEqual(['paid found by reconciliation'])
     await settled(world)
     expect(shortly(await reconcileNow(world))).toEqual([])
@@ -190,12 +190,12 @@ describe('a reconciliation', () => {
     })
     const report = await reconcileNow(world)
     expect(foundOf(report, known)).toEqual(['payment_unknown for_a_person'])
-    expect(await problemKinds(known)).toEqual(['payment_without_order'])
+    expect(await alertKinds(known)).toEqual(['payment_without_order'])
     // Nor does the ledger have its order any more.
     expect(foundOf(report, `gateway:${gatewayId}`)).toEqual(['payment_unknown for_a_person'])
     // Nobody's money yet: it is looked at again in each run.
     expect(foundOf(report, `gateway:${unpaid}`)).toEqual(['payment_foreign counted'])
-    const { body } = await world.api('GET', '/v1/problems')
+    const { body } = await world.api('GET', '/v1/alerts')
     const problem = body.data.find(
       ({ details }: Json) => details.gateway_payment_id === String(gatewayId),
     )
@@ -223,14 +223,14 @@ describe('a reconciliation', () => {
       differs: { refunded: ['30.00', '0.00'] },
       currency: 'HNL',
     })
-    expect(await problemKinds(notPaid.id)).toEqual(['payment_not_at_gateway'])
-    expect(await problemKinds(notRefunded.id)).toEqual(['payment_differs'])
+    expect(await alertKinds(notPaid.id)).toEqual(['payment_not_at_gateway'])
+    expect(await alertKinds(notRefunded.id)).toEqual(['payment_differs'])
 
     await plantInLedger(notPaid.id, { state: 'pending' })
     await plantInLedger(notRefunded.id, { state: 'paid', refunded_minor: 0n })
     await reconcileNow(world)
-    expect(await problemKinds(notPaid.id)).toEqual([])
-    expect(await problemKinds(notRefunded.id)).toEqual([])
+    expect(await alertKinds(notPaid.id)).toEqual([])
+    expect(await alertKinds(notRefunded.id)).toEqual([])
   })
 
   it('lists a payment that the gateway does not know, and an order that was paid twice', async () => {
@@ -238,13 +238,13 @@ describe('a reconciliation', () => {
     const { body } = await merchant.checkout(twice.id, { amount: '150.00' })
     await world.pay(twice.checkoutUrl)
     await world.pay(body.payment.checkout_url)
-    await merchant.readWhen(twice.id, (now) => now.order.trouble === 'paid_twice')
+    await merchant.readWhen(twice.id, (now) => now.order.conflict === 'paid_twice')
     await settled(world)
     await plantInLedger(gone.id, { state: 'paid', gateway_payment_id: 4_000_000n })
     const report = await reconcileNow(world)
     expect(foundOf(report, gone.id)).toContain('missing_at_gateway for_a_person')
     expect(foundOf(report, twice.id)).toEqual(['paid_twice for_a_person'])
-    expect(await problemKinds(gone.id)).toContain('payment_not_at_gateway')
+    expect(await alertKinds(gone.id)).toContain('payment_not_at_gateway')
     await plantInLedger(gone.id, { state: 'pending', gateway_payment_id: BigInt(gone.gatewayId) })
   })
 
@@ -262,7 +262,7 @@ describe('a reconciliation', () => {
   it('finds that another amount was charged than the ledger has', async () => {
     const order = await merchant.paid()
     const { current_payment_id } = await orderRow(order.id)
-    await ledger()
+    await db()
       .updateTable('payments')
       .set({ amount_minor: 9_000n })
       .where('id', '=', current_payment_id)
@@ -292,7 +292,7 @@ describe('a reconciliation', () => {
     }
     expect((await merchant.read(missed.id)).order.status).toBe('awaiting_payment')
     expect(await merchant.timeline(missed.id)).toEqual(before)
-    expect(await problemKinds(missed.id)).toEqual([])
+    expect(await alertKinds(missed.id)).toEqual([])
 
     const report = await reconcileNow(world)
     expect(foundOf(report, missed.id)).toEqual(['missed_event repaired'])
@@ -300,9 +300,9 @@ describe('a reconciliation', () => {
 
   it('sums up what it saw, side by side', async () => {
     const report = await reconcileNow(world)
-    const [{ currency, gateway, ledger: inLedger }] = report.totals
+    const [{ currency, gateway, ledger: inDb }] = report.totals
     expect(currency).toBe('HNL')
-    expect(inLedger).toEqual(gateway)
+    expect(inDb).toEqual(gateway)
     expect(Number(gateway.net)).toBe(
       Number(gateway.charged) -
         Number(gateway.voided) -
@@ -313,7 +313,7 @@ describe('a reconciliation', () => {
   })
 
   it('leaves nothing of its walk in the database', async () => {
-    const { count } = await ledger()
+    const { count } = await db()
       .selectFrom('reconciliation_seen')
       .select((row) => row.fn.countAll<bigint>().as('count'))
       .executeTakeFirstOrThrow()
@@ -409,7 +409,7 @@ describe('every night', () => {
     expect((Date.parse(run.to) - Date.parse(run.from)) / 86_400_000).toBe(34)
     expect((await merchant.read(missed.id)).order.status).toBe('paid')
     expect((await paymentAtGateway(world, missed.gatewayId)).status).toBe('paid')
-    const nights = await ledger()
+    const nights = await db()
       .selectFrom('reconciliations')
       .select('store_id')
       .where('trigger', '=', 'schedule')

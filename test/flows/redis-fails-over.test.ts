@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openJobQueues } from '../../src/platform/job-queue.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { connectRedis } from '../../src/platform/redis/connect-redis.ts'
-import { reachRedis } from '../../src/platform/redis/reach-redis.ts'
-import { redisAddressOf } from '../../src/platform/redis/redis-address.ts'
+import { openJobQueues } from '../../src/runtime/job-queue.ts'
+import { createLog } from '../../src/runtime/log.ts'
+import { connectRedis } from '../../src/runtime/redis/connect-redis.ts'
+import { reachRedis } from '../../src/runtime/redis/reach-redis.ts'
+import { redisAddressOf } from '../../src/runtime/redis/redis-address.ts'
 import { startSentinels } from '../support/redis-sentinel.ts'
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts'
 import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
@@ -29,16 +29,16 @@ const redis = async (...options: string[]): Promise<RedisServer> => {
   return server
 }
 
-const tell = async ({ url }: RedisServer, ...command: [string, ...string[]]): Promise<void> => {
+const notify = async ({ url }: RedisServer, ...command: [string, ...string[]]): Promise<void> => {
   const client = new Redis(url)
   const [name, ...more] = command
   await client.call(name, ...more)
   client.disconnect()
 }
 
-const makeMaster = (server: RedisServer) => tell(server, 'REPLICAOF', 'NO', 'ONE')
+const makeMaster = (server: RedisServer) => notify(server, 'REPLICAOF', 'NO', 'ONE')
 const makeReplicaOf = (server: RedisServer, master: RedisServer) =>
-  tell(server, 'REPLICAOF', '127.0.0.1', String(master.port))
+  notify(server, 'REPLICAOF', '127.0.0.1', String(master.port))
 
 const proxyTo = async ({ url }: RedisServer): Promise<SilentProxy> => {
   const proxy = await startSilentProxy(url)

@@ -57,14 +57,14 @@ const refundsOf = async (id: string): Promise<string[]> =>
   )
 
 const alertsOf = async (id: string): Promise<Json[]> =>
-  (await merchant.problemsOf(id)).filter(({ kind }) => kind === 'refund_not_shown')
+  (await merchant.alertsOf(id)).filter(({ kind }) => kind === 'refund_not_shown')
 
 it('a customer whose refund shows only after 45 minutes, and whose answer was lost, gets the money once', async () => {
   const { id, transactionId } = await settledOrder()
   await setSandbox(world, 'profile', { reversals_shown: 'after_45_minutes' })
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
   proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'lost' })
-  await merchant.giveBack(id, { amount: '30.00' })
+  await merchant.refundInFull(id, { amount: '30.00' })
   await minutes(120)
   expect(sent(transactionId)).toBe(1)
   expect(await refundsOf(id)).toEqual(['refund 30.00 done'])
@@ -74,7 +74,7 @@ it('a customer whose refund shows only after 45 minutes, and whose answer was lo
 it('a refund that the gateway never got is made an hour later, and not before', async () => {
   const { id, transactionId } = await settledOrder()
   proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'answer', status: 503 })
-  await merchant.giveBack(id, { amount: '30.00' })
+  await merchant.refundInFull(id, { amount: '30.00' })
   await minutes(57)
   expect(sent(transactionId)).toBe(1)
   await minutes(45)
@@ -87,7 +87,7 @@ it('a refund that got no answer twice is for a person: the alert says what was a
   const { id, transactionId, gatewayId } = await settledOrder()
   const route = `POST /v1/payments/${transactionId}/refund`
   proxy.next(route, { kind: 'cut' }, { kind: 'answer', status: 500 })
-  const { refund } = (await merchant.giveBack(id, { amount: '30.00' })).body
+  const { refund } = (await merchant.refundInFull(id, { amount: '30.00' })).body
   await minutes(180)
   await pass(world, 3 * DAY_SECONDS)
   await settled(world)
@@ -119,7 +119,7 @@ it('a sum that changes by what nobody explains, while a refund is in doubt, keep
   const { id, transactionId } = await settledOrder()
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
   proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'cut' })
-  await merchant.giveBack(id, { amount: '30.00' })
+  await merchant.refundInFull(id, { amount: '30.00' })
   await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: '12.00' })
   await minutes(150)
   expect(sent(transactionId)).toBe(1)
@@ -131,7 +131,7 @@ it('a repeated refund that is refused for its amount is for a person, and is not
   const route = `POST /v1/payments/${transactionId}/refund`
   const body = '{"errors": {"amount": ["The amount is above what is left."]}}'
   proxy.next(route, { kind: 'cut' }, { kind: 'answer', status: 422, body })
-  await merchant.giveBack(id, { amount: '30.00' })
+  await merchant.refundInFull(id, { amount: '30.00' })
   await minutes(150)
   expect(sent(transactionId)).toBe(2)
   expect(await refundsOf(id)).toEqual(['refund 30.00 unknown'])
@@ -142,7 +142,7 @@ it('a void without an answer is not sent again within the hour either', async ()
   const { id, transactionId } = await merchant.paid()
   const route = `/v1/payments/${transactionId}/void`
   proxy.next(`POST ${route}`, { kind: 'answer', status: 502 })
-  await merchant.giveBack(id)
+  await merchant.refundInFull(id)
   await minutes(57)
   const voids = () => proxy.seen.filter((each) => each === `POST ${route}`).length
   expect(voids()).toBe(1)

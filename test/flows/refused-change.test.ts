@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findOrderOfStore, lockOrder } from '../../src/ledger/orders.ts'
-import { paymentsOfOrder } from '../../src/ledger/payments.ts'
-import { findStore } from '../../src/ledger/stores.ts'
+import { findOrderOfStore, lockOrder } from '../../src/db/orders.ts'
+import { paymentsOfOrder } from '../../src/db/payments.ts'
+import { findStore } from '../../src/db/stores.ts'
+import { moneyFromMinor } from '../../src/domain/money.ts'
+import { intendPayment } from '../../src/payments/attempts/intend-payment.ts'
+import { creationOf } from '../../src/payments/attempts/kept-request.ts'
 import type { CheckoutRequest } from '../../src/payments/checkout-request.ts'
-import { intendPayment } from '../../src/payments/intend-payment.ts'
-import { creationOf } from '../../src/payments/kept-request.ts'
-import { addMs } from '../../src/platform/clock.ts'
-import { moneyFromMinor } from '../../src/platform/money.ts'
+import { addMs } from '../../src/runtime/clock.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { type GatewayProxy, startGatewayProxy, type Trouble } from '../support/gateway-proxy.ts'
+import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { callGateway, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import {
   connectTestStore,
@@ -64,9 +64,9 @@ const approve = async (gatewayId: string) => {
 }
 
 /** An answer of the gateway that is held until it is wanted. */
-const heldAnswer = (trouble: { status: number; body?: string }) => {
+const heldAnswer = (conflict: { status: number; body?: string }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const held: Trouble = { kind: 'answer', ...trouble, after: () => promise }
+  const held: Conflict = { kind: 'answer', ...conflict, after: () => promise }
   return { held, answer: () => resolve() }
 }
 
@@ -99,16 +99,16 @@ describe('a checkout that the gateway refuses', () => {
   ]
   it.each(refusals)(
     '%s leaves the order and its working pay link as they were',
-    async (_, trouble, change) => {
+    async (_, conflict, change) => {
       const { id, payUrl, checkoutUrl, gatewayId } = await merchant.open()
       const before = await asItWas(id)
-      await trouble()
+      await conflict()
       expect((await change(id)).status).toBeGreaterThan(400)
       expect(await asItWas(id)).toEqual(before)
       expect(await leadsTo(payUrl)).toBe(checkoutUrl)
       await approve(gatewayId)
       const paid = await merchant.readWhen(id, ({ order }) => order.status !== 'awaiting_payment')
-      expect(paid.order).toMatchObject({ status: 'paid', trouble: null, amount: '100.00' })
+      expect(paid.order).toMatchObject({ status: 'paid', conflict: null, amount: '100.00' })
     },
   )
 
@@ -179,7 +179,7 @@ describe('while another amount is being asked for', () => {
     expect((await merchant.read(id)).order).toMatchObject({
       status: 'paid',
       amount: '100.00',
-      trouble: null,
+      conflict: null,
     })
   })
 })
@@ -208,7 +208,7 @@ describe('when it is not known whether another amount was accepted', () => {
     const made = (await merchant.atGateway(id)).at(-1)
     await world.pay(made.checkout_url)
     const { order } = await merchant.readWhen(id, (now) => now.order.status !== 'awaiting_payment')
-    expect(order).toMatchObject({ status: 'paid', amount: '250.00', trouble: null })
+    expect(order).toMatchObject({ status: 'paid', amount: '250.00', conflict: null })
   })
 
   it('and it was not, nothing changes', async () => {
@@ -234,7 +234,7 @@ describe('when it is not known whether another amount was accepted', () => {
     expect((await merchant.read(id)).order).toMatchObject({
       status: 'paid',
       amount: '100.00',
-      trouble: null,
+      conflict: null,
     })
   })
 
@@ -304,7 +304,7 @@ describe('a saved card that is charged another amount', () => {
   const charge = (id: string, method: string, order: Json, more: Json = {}) =>
     merchant.checkout(id, order, { payment_method: method, on_decline: 'stop', ...more })
 
-  it.each<[string, Trouble, number]>([
+  it.each<[string, Conflict, number]>([
     [
       'and declined',
       {
@@ -319,11 +319,11 @@ describe('a saved card that is charged another amount', () => {
       { kind: 'answer', status: 422, body: '{"errors":{"currency_code":["no"]}}' },
       422,
     ],
-  ])('%s changes nothing of the order', async (_, trouble, status) => {
+  ])('%s changes nothing of the order', async (_, conflict, status) => {
     const { id, payUrl, checkoutUrl } = await merchant.open()
     const method = await merchant.savedCard()
     const { order, payment } = await asItWas(id)
-    proxy.next(`POST /v1/payment-methods/${method}/charge`, trouble)
+    proxy.next(`POST /v1/payment-methods/${method}/charge`, conflict)
     expect((await charge(id, method, { amount: '250.00', number: '9' })).status).toBe(status)
     expect(await merchant.read(id)).toMatchObject({ order, payment })
     expect(await leadsTo(payUrl)).toBe(checkoutUrl)
@@ -348,7 +348,7 @@ describe('a saved card that is charged another amount', () => {
     const method = await merchant.savedCard()
     expect(await charge(id, method, { amount: '250.00' })).toMatchObject({
       status: 201,
-      body: { order: { status: 'paid', amount: '250.00', trouble: null } },
+      body: { order: { status: 'paid', amount: '250.00', conflict: null } },
     })
   })
 
@@ -359,7 +359,7 @@ describe('a saved card that is charged another amount', () => {
     proxy.next(SEARCH, { kind: 'answer', status: 503 })
     expect((await charge(id, method, { amount: '250.00' })).status).toBe(502)
     const { order } = await merchant.readWhen(id, (now) => now.order.status === 'paid')
-    expect(order).toMatchObject({ amount: '250.00', trouble: null })
+    expect(order).toMatchObject({ amount: '250.00', conflict: null })
   })
 })
 
@@ -381,10 +381,10 @@ describe('Puente dies while another amount is being asked for', () => {
   /** The intent is written, and the process that wrote it is gone. */
   const die = async (id: string, heard: boolean) => {
     const { ctx } = world.puente
-    const known = await findOrderOfStore(ctx.ledger.query, TEST_STORE, id)
-    const store = await findStore(ctx.ledger.query, TEST_STORE)
+    const known = await findOrderOfStore(ctx.db.query, TEST_STORE, id)
+    const store = await findStore(ctx.db.query, TEST_STORE)
     if (!known || !store) throw new Error('There is no such order')
-    const payment = await ctx.ledger.query.transaction().execute(async (trx) => {
+    const payment = await ctx.db.query.transaction().execute(async (trx) => {
       const order = await lockOrder(trx, known.id)
       const attempts = await paymentsOfOrder(trx, order.id)
       const now = ctx.clock.now()

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { connectStore } from '../../src/payments/connect-store.ts'
+import { connectStore } from '../../src/payments/stores/connect-store.ts'
 import {
   deliver,
   eventOf,
@@ -186,7 +186,7 @@ describe('a payment that another program made for the same account', () => {
   it('is acknowledged and changes nothing, even with the number of one of our orders', async () => {
     const { id } = await merchant.open()
     const elsewhere = await payElsewhere(id)
-    const { query } = world.puente.ctx.ledger
+    const { query } = world.puente.ctx.db
     await eventually(async () => {
       const events = await query.selectFrom('events').select(['body', 'outcome']).execute()
       const about = events.find(({ body }) => JSON.parse(body.toString()).data.id === elsewhere.id)
@@ -194,7 +194,7 @@ describe('a payment that another program made for the same account', () => {
     })
     expect((await merchant.read(id)).order).toMatchObject({
       status: 'awaiting_payment',
-      trouble: null,
+      conflict: null,
     })
     expect(merchant.told(id)).toEqual([])
   })
@@ -249,7 +249,7 @@ describe('an order that has changed since its customer came', () => {
     await merchant.checkout(id, { amount: '140.00' })
     await charge(id, payUrl)
     const paid = await merchant.readWhen(id, ({ order }) => order.status === 'paid')
-    expect(paid).toMatchObject({ order: { trouble: null }, payment: { amount: '140.00' } })
+    expect(paid).toMatchObject({ order: { conflict: null }, payment: { amount: '140.00' } })
     expect(await merchant.keptAtGateway(id)).toBe(140)
   })
 })
@@ -284,8 +284,8 @@ describe('an order that its shop has cancelled', () => {
     await merchant.cancel(id)
     await charging
     const held = await merchant.readWhen(id, ({ order }) => order.status === 'on_hold')
-    expect(held.order.trouble).toBe('paid_after_cancellation')
-    expect((await merchant.giveBack(id)).status).toBe(201)
+    expect(held.order.conflict).toBe('paid_after_cancellation')
+    expect((await merchant.refundInFull(id)).status).toBe(201)
     expect(await merchant.keptAtGateway(id)).toBe(0)
   })
 })
@@ -339,7 +339,7 @@ describe('an event as the whole server gets it', () => {
 describe('an event that was taken, and whose handling fails', () => {
   /** As if a fault of ours kept the payment from being written. */
   const breakPayment = async (gatewayId: string) => {
-    const { pool } = world.puente.ctx.ledger
+    const { pool } = world.puente.ctx.db
     await pool.query(
       `CREATE OR REPLACE FUNCTION refuse_payment() RETURNS trigger LANGUAGE plpgsql
        AS $$ BEGIN RAISE EXCEPTION 'a fault of ours'; END $$`,
@@ -359,7 +359,7 @@ describe('an event that was taken, and whose handling fails', () => {
     const body = eventOf(await paymentAtGateway(world, gatewayId), 'approved')
     const repair = await breakPayment(gatewayId)
     await send(world, body)
-    const { query } = world.puente.ctx.ledger
+    const { query } = world.puente.ctx.db
     await eventually(async () => {
       const failed = query.selectFrom('tasks').select('id').where('state', '=', 'ready')
       return failed.where('last_error', 'like', '%a fault of ours%').executeTakeFirst()
@@ -410,7 +410,7 @@ describe('the merchant changes the signing secret in the portal', () => {
   const connectWith = async (webhookSecret: string) => {
     const { ctx, sealer } = world.puente
     const connected = await connectStore(
-      { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
+      { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
       {
         id: TEST_STORE,
         name: 'Tienda de prueba',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepRefundEntry } from '../../src/ledger/shopify-refund-entries.ts'
-import { type Retention, trimLedger } from '../../src/payments/trim-ledger.ts'
+import { keepRefundEntry } from '../../src/db/shopify-refund-entries.ts'
+import { deleteOldRows, type Retention } from '../../src/payments/operations/delete-old-rows.ts'
 import { eventOf, foreignEvent, paymentAtGateway } from '../support/gateway-events.ts'
 import { DAY_SECONDS, type Merchant, merchantOf, pass, send } from '../support/merchant.ts'
 import { reconcileNow } from '../support/reconcile.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => settled(world))
 afterAll(() => world.close())
 
-const query = () => world.puente.ctx.ledger.query
+const query = () => world.puente.ctx.db.query
 const count = async (table: 'events' | 'task_failures'): Promise<number> =>
   Number(
     (
@@ -45,7 +45,7 @@ const hasMonth = async (at: Date): Promise<boolean> => {
   return rows.length > 0
 }
 const trim = (retention: Partial<Retention> = {}) =>
-  trimLedger(world.puente.ctx, {
+  deleteOldRows(world.puente.ctx, {
     eventDays: 90,
     taskDays: 30,
     runDays: 400,
@@ -98,7 +98,7 @@ describe('what is old', () => {
     const event = JSON.stringify({ ...JSON.parse(foreignEvent()), data: 'unreadable' })
     await send(world, event)
     const problem: Json = await eventually(async () =>
-      (await world.api('GET', '/v1/problems')).body.data.find(
+      (await world.api('GET', '/v1/alerts')).body.data.find(
         ({ kind }: Json) => kind === 'task_given_up',
       ),
     )
@@ -108,7 +108,7 @@ describe('what is old', () => {
     const dead = (await world.api('GET', '/v1/tasks')).body.data
     expect(dead).toMatchObject([{ id: problem.details.task_id, failures: [{ try: 1 }] }])
 
-    await world.api('POST', `/v1/problems/${problem.id}/close`)
+    await world.api('POST', `/v1/alerts/${problem.id}/close`)
     await trim()
     expect([await storedEvents(event), await count('task_failures')]).toEqual([0, 0])
     expect((await world.api('GET', '/v1/tasks')).body.data).toEqual([])
@@ -116,12 +116,12 @@ describe('what is old', () => {
 
   it('of refunds as they were sent to Shopify goes as events do', async () => {
     const now = world.puente.ctx.clock.now()
-    for (const [reversalId, days] of [
+    for (const [refundId, days] of [
       ['ref_old', 91],
       ['ref_new', 89],
     ] as const) {
-      const name = { orderGid: 'gid://shopify/Order/1', reversalId }
-      const entry = { key: reversalId, input: '{}' }
+      const name = { orderGid: 'gid://shopify/Order/1', refundId }
+      const entry = { key: refundId, input: '{}' }
       await keepRefundEntry(query(), {
         name,
         orderId: 'ord_1',
@@ -137,7 +137,7 @@ describe('what is old', () => {
   it('of reconciliations goes with all that was found, but for what an open problem tells of', async () => {
     const [plain, inProblem] = [await reconcileNow(world), await reconcileNow(world)]
     await query()
-      .insertInto('problems')
+      .insertInto('alerts')
       .values({
         store_id: TEST_STORE,
         kind: 'payment_without_order',
@@ -158,8 +158,8 @@ describe('what is old', () => {
     await trim({ runDays: 2 })
     expect(await statuses()).toEqual([404, 200])
 
-    const { body } = await world.api('GET', '/v1/problems')
-    for (const { id } of body.data) await world.api('POST', `/v1/problems/${id}/close`)
+    const { body } = await world.api('GET', '/v1/alerts')
+    for (const { id } of body.data) await world.api('POST', `/v1/alerts/${id}/close`)
     await trim({ runDays: 2 })
     expect(await statuses()).toEqual([404, 404])
   })

@@ -12,11 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const query = () => world.puente.ctx.ledger.query
+const query = () => world.puente.ctx.db.query
 
 /** As if the gateway's first attempts had been so long ago, by everybody's clock. */
 const ageAttempts = (minutes: number) =>
-  world.puente.ctx.ledger.pool.query(
+  world.puente.ctx.db.pool.query(
     `UPDATE sandbox.deliveries SET first_attempt_at = first_attempt_at - make_interval(mins => $1)`,
     [minutes],
   )

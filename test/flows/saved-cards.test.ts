@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayProxy, startGatewayProxy, type Trouble } from '../support/gateway-proxy.ts'
+import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { pass, setSandbox } from '../support/merchant.ts'
 import {
   cardOf,
@@ -160,13 +160,13 @@ describe('an order is charged to a saved card', () => {
 })
 
 describe('the gateway does not answer a charge', () => {
-  it.each<[string, Trouble]>([
+  it.each<[string, Conflict]>([
     ['the connection is cut after the work', { kind: 'lost' }],
     ['it answers 500 after the work', { kind: 'error-after', status: 500 }],
-  ])('%s: the charge is found, and made once', async (_, trouble) => {
+  ])('%s: the charge is found, and made once', async (_, conflict) => {
     const { method } = await savedCard()
     const id = newOrder()
-    proxy.next(CHARGE(method), trouble)
+    proxy.next(CHARGE(method), conflict)
     expect(await charge(id, method)).toMatchObject({
       status: 201,
       body: { order: { status: 'paid' } },
@@ -250,11 +250,11 @@ describe('the account has no saved cards', () => {
       code: 'tokenized_charge_disabled',
       errors: { payment_method_id: ['no'] },
     })
-    const answer: Trouble = { kind: 'answer', status: 422, body: disabled }
+    const answer: Conflict = { kind: 'answer', status: 422, body: disabled }
     proxy.next(CHARGE('pm_1'), answer, answer)
     expect((await charge(newOrder(), 'pm_1')).body.code).toBe('saved_cards_disabled')
     await charge(newOrder(), 'pm_1')
-    const { data } = (await world.api('GET', '/v1/problems')).body
+    const { data } = (await world.api('GET', '/v1/alerts')).body
     const problems = data.filter(({ kind }: Json) => kind === 'saved_cards_disabled')
     expect(problems).toMatchObject([{ todo: expect.stringContaining('Pida a la pasarela') }])
   })

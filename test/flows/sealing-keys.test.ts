@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { keepBegunConnection } from '../../src/ledger/begun-connections.ts'
-import { type Ledger, openLedger } from '../../src/ledger/ledger.ts'
-import { SEALED_PLACES } from '../../src/ledger/sealed-values.ts'
-import { requireSealingKeys } from '../../src/ledger/sealing-check.ts'
-import { openConnection, openStoreSecret, sealStoreSecret } from '../../src/ledger/store-secrets.ts'
-import { dropConnectionSecrets, findStore, replaceConnection } from '../../src/ledger/stores.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { createSecretSealer, type SealingKey } from '../../src/platform/sealed-secrets.ts'
+import { keepBegunConnection } from '../../src/db/begun-connections.ts'
+import { type Db, openDb } from '../../src/db/db.ts'
+import { SEALED_PLACES } from '../../src/db/sealed-values.ts'
+import { requireSealingKeys } from '../../src/db/sealing-check.ts'
+import { openConnection, openStoreSecret, sealStoreSecret } from '../../src/db/store-secrets.ts'
+import { dropConnectionSecrets, findStore, replaceConnection } from '../../src/db/stores.ts'
+import { createLog } from '../../src/runtime/log.ts'
+import { createSecretSealer, type SealingKey } from '../../src/runtime/sealed-secrets.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { databaseWithTables } from '../support/fresh-database.ts'
 import { connectTestStore, startWorld, type World } from '../support/world.ts'
@@ -26,10 +26,10 @@ const opened: Array<() => Promise<void>> = []
 afterAll(async () => {
   for (const close of opened) await close()
 })
-const ledgerAt = async (databaseUrl: string): Promise<Ledger> => {
-  const ledger = await openLedger({ databaseUrl, log })
-  opened.push(ledger.close)
-  return ledger
+const ledgerAt = async (databaseUrl: string): Promise<Db> => {
+  const db = await openDb({ databaseUrl, log })
+  opened.push(db.close)
+  return db
 }
 
 const keysWith = (databaseUrl: string, ...keys: SealingKey[]) =>
@@ -38,7 +38,7 @@ const keysWith = (databaseUrl: string, ...keys: SealingKey[]) =>
 /** A store whose connection is sealed as well, and what else is sealed in a ledger. */
 const addSealed = async ({ puente }: World, id: string): Promise<void> => {
   const { ctx, sealer } = puente
-  const { query } = ctx.ledger
+  const { query } = ctx.db
   await connectTestStore(puente, { id, notifyUrl: null })
   const connection = sealStoreSecret(sealer, {
     storeId: id,
@@ -96,16 +96,16 @@ describe('a database that is opened with other sealing keys', () => {
 
   it('from before there was a check does not start either, and starts with its own keys', async () => {
     const world = await startWorld({ SEALING_KEYS: settingOf(january) })
-    await world.puente.ctx.ledger.query
+    await world.puente.ctx.db.query
       .updateTable('installation')
       .set({ sealed_check: null })
       .execute()
     await world.close()
-    const ledger = await ledgerAt(world.databaseUrl)
+    const db = await ledgerAt(world.databaseUrl)
     const wrong = createSecretSealer([february])
-    await expect(requireSealingKeys(ledger.query, wrong)).rejects.toThrow('january: 3 values')
-    await requireSealingKeys(ledger.query, createSecretSealer([january]))
-    const { sealed_check: check } = await ledger.query
+    await expect(requireSealingKeys(db.query, wrong)).rejects.toThrow('january: 3 values')
+    await requireSealingKeys(db.query, createSecretSealer([january]))
+    const { sealed_check: check } = await db.query
       .selectFrom('installation')
       .select('sealed_check')
       .executeTakeFirstOrThrow()
@@ -113,10 +113,10 @@ describe('a database that is opened with other sealing keys', () => {
   })
 
   it('by two first starts at once is of one of the two', async () => {
-    const ledger = await ledgerAt(await databaseWithTables())
+    const db = await ledgerAt(await databaseWithTables())
     const sealers = [january, february].map((key) => createSecretSealer([key]))
     const starts = await Promise.allSettled(
-      sealers.map((sealer) => requireSealingKeys(ledger.query, sealer)),
+      sealers.map((sealer) => requireSealingKeys(db.query, sealer)),
     )
     expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
@@ -163,9 +163,9 @@ describe('health', () => {
     await first.close()
     // The check and the store of the tests are resealed; one other store is not.
     const moved = createSecretSealer([february, january])
-    const ledger = await ledgerAt(databaseUrl)
-    await sql`UPDATE installation SET sealed_check = NULL`.execute(ledger.query)
-    await requireSealingKeys(ledger.query, moved)
+    const db = await ledgerAt(databaseUrl)
+    await sql`UPDATE installation SET sealed_check = NULL`.execute(db.query)
+    await requireSealingKeys(db.query, moved)
     const second = await startWorld({ SEALING_KEYS: settingOf(february) }, { databaseUrl })
     opened.push(second.close)
     const health = await fetch(`${second.url}/health`)
@@ -188,7 +188,7 @@ describe('npm run keys', () => {
     const { rows } = await sql<{ place: string }>`
       SELECT table_name || '.' || column_name AS place FROM information_schema.columns
       WHERE table_schema = 'puente' AND column_name LIKE 'sealed%'`.execute(
-      world.puente.ctx.ledger.query,
+      world.puente.ctx.db.query,
     )
     const known = SEALED_PLACES.map(({ table, column }) => `${table}.${column}`)
     expect(rows.map(({ place }) => place).sort()).toEqual(known.sort())
@@ -212,8 +212,8 @@ describe('npm run keys', () => {
 
   it('reseals everything beside processes that use it, and the old key is not needed any more', async () => {
     const { ctx, sealer } = world.puente
-    const seen = await findStore(ctx.ledger.query, 'store-7')
-    const dropped = await findStore(ctx.ledger.query, 'store-8')
+    const seen = await findStore(ctx.db.query, 'store-7')
+    const dropped = await findStore(ctx.db.query, 'store-8')
     if (!seen || !dropped) throw new Error('The stores are not there')
     const { stdout, hasFailed } = await sealed(february, january)('reseal')
     expect(hasFailed).toBe(false)
@@ -221,12 +221,12 @@ describe('npm run keys', () => {
     const status = await sealed(february)('status')
     expect(status.hasFailed).toBe(false)
     expect(status.stdout).not.toContain('january')
-    const after = await findStore(ctx.ledger.query, 'store-7')
+    const after = await findStore(ctx.db.query, 'store-7')
     if (!after) throw new Error('The store is gone')
     const alone = createSecretSealer([february])
     expect(openStoreSecret(alone, after, 'sealed_secret_key')).toBe('sk_test_sandbox')
     expect(openConnection(alone, after)).toEqual({ token: 'store-7' })
-    await requireSealingKeys(ctx.ledger.query, alone)
+    await requireSealingKeys(ctx.db.query, alone)
 
     // What a process had read before is still the connection that it changes.
     const kept = sealStoreSecret(sealer, {
@@ -234,12 +234,12 @@ describe('npm run keys', () => {
       field: 'sealed_connection',
       secret: '{"token":"changed"}',
     })
-    await replaceConnection(ctx.ledger.query, seen, { sealed: kept, now: new Date() })
-    const changed = await findStore(ctx.ledger.query, 'store-7')
+    await replaceConnection(ctx.db.query, seen, { sealed: kept, now: new Date() })
+    const changed = await findStore(ctx.db.query, 'store-7')
     expect(changed && openConnection(sealer, changed)).toEqual({ token: 'changed' })
-    expect(await dropConnectionSecrets(ctx.ledger.query, dropped)).toBe(true)
+    expect(await dropConnectionSecrets(ctx.db.query, dropped)).toBe(true)
     // One that was connected anew is not.
-    expect(await dropConnectionSecrets(ctx.ledger.query, seen)).toBe(false)
+    expect(await dropConnectionSecrets(ctx.db.query, seen)).toBe(false)
   })
 
   it('says what it could not reseal, does the rest, and goes on where it was stopped', async () => {

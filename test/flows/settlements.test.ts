@@ -83,7 +83,7 @@ describe('the settlement view', () => {
     await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
     const day = today(world)
     await reconcileNow(world, { apiKey, dry: true })
-    await world.puente.ctx.ledger.query
+    await world.puente.ctx.db.query
       .updateTable('payments')
       .set({ total_minor: 1n })
       .where('transaction_id', '=', order.transactionId)

@@ -41,7 +41,7 @@ const notifications = async (query = ''): Promise<Json> =>
   (await api('GET', `/v1/notifications${query}`)).body
 const newsOf = async (id: string): Promise<Json> => (await notifications(`?order_id=${id}`)).data[0]
 const problem = async (kind: string): Promise<Json> =>
-  (await api('GET', '/v1/problems')).body.data.find((each: Json) => each.kind === kind)
+  (await api('GET', '/v1/alerts')).body.data.find((each: Json) => each.kind === kind)
 const toldIdsOf = (id: string) =>
   shop.messages.filter(({ order }) => order.id === id).map((message) => message.id)
 
@@ -176,7 +176,7 @@ describe('a gateway that is down', () => {
     const { id } = await merchant.open()
     proxy.always({ kind: 'answer', status: 503 })
     await whileTimePasses(600, () => problem('gateway_unreachable'))
-    const ofOther = (await world.api('GET', '/v1/problems')).body.data
+    const ofOther = (await world.api('GET', '/v1/alerts')).body.data
     expect(ofOther).toMatchObject([{ kind: 'gateway_unreachable' }])
     proxy.always(undefined)
     await whileTimePasses(HOUR_SECONDS, async () => !(await problem('gateway_unreachable')))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noteAccessRefused } from '../../src/payments/store-access.ts'
-import { followAllStores } from '../../src/payments/store-orders/follow-store-changes.ts'
-import { addMs } from '../../src/platform/clock.ts'
+import { followAllStores } from '../../src/payments/store-sync/poll-store-changes.ts'
+import { noteAccessRefused } from '../../src/payments/stores/store-access.ts'
+import { addMs } from '../../src/runtime/clock.ts'
 import { pass, setSandbox } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
@@ -52,8 +52,8 @@ const MISSING_PERMISSION: Loss = {
   getBack: ({ denied }) => void denied.delete('orderMarkAsPaid'),
 }
 
-const problemsOf = async ({ puente }: ShopifyWorld, storeId: string): Promise<string[]> => {
-  const open = puente.ctx.ledger.query.selectFrom('problems').select('kind')
+const alertsOf = async ({ puente }: ShopifyWorld, storeId: string): Promise<string[]> => {
+  const open = puente.ctx.db.query.selectFrom('alerts').select('kind')
   const rows = await open.where('store_id', '=', storeId).where('closed_at', 'is', null).execute()
   return [...new Set(rows.map(({ kind }) => kind))]
 }
@@ -81,15 +81,15 @@ const payWithout = async (
   lose(shop)
   await of.pay(checkout)
   await eventually(async () => {
-    const { query } = of.puente.ctx.ledger
+    const { query } = of.puente.ctx.db
     const tried = query.selectFrom('tasks').select('tries').where('kind', '=', 'tell-storefront')
     const [task] = await tried.where('store_id', '=', store).where('tries', '>', 0).execute()
     return task !== undefined
   })
   // Puente asks the shop by the minute.
   await pass(of, 60)
-  await eventually(async () => isOn(await problemsOf(of, store), 'store_access_refused'))
-  expect(await problemsOf(of, store)).not.toContain('task_given_up')
+  await eventually(async () => isOn(await alertsOf(of, store), 'store_access_refused'))
+  expect(await alertsOf(of, store)).not.toContain('task_given_up')
   await getBack(shop, people)
   await pass(of, 2 * 3_600)
 }
@@ -125,7 +125,7 @@ describe('what is paid while a shop of the app for orders does not let Puente in
     await payWithout(world, loss, { ...all, checkout })
     await eventually(async () => moneyOf(order).outstanding === 0n)
     expect(moneyOf(order).received).toBe(10_000n)
-    await eventually(async () => (await problemsOf(world, store)).length === 0)
+    await eventually(async () => (await alertsOf(world, store)).length === 0)
   })
 })
 
@@ -140,7 +140,7 @@ describe('what is paid while a shop of a payments app does not let Puente in', (
     const { session, checkout } = await begun(all)
     await payWithout(paymentsWorld, loss, { ...all, checkout })
     await eventually(async () => session.state === 'RESOLVED')
-    await eventually(async () => (await problemsOf(paymentsWorld, store)).length === 0)
+    await eventually(async () => (await alertsOf(paymentsWorld, store)).length === 0)
   })
 })
 
@@ -150,7 +150,7 @@ describe('what is paid while a shop has thrown the app out', () => {
     of: ShopifyWorld,
     { shop, people, store, checkout }: Awaited<ReturnType<typeof connected>> & { checkout: string },
   ) => {
-    const { query } = of.puente.ctx.ledger
+    const { query } = of.puente.ctx.db
     const refused = { storeId: store, part: 'MarkPaid', reason: 'not allowed', now: new Date() }
     await noteAccessRefused(query, refused)
     shop.uninstall()
@@ -162,7 +162,7 @@ describe('what is paid while a shop has thrown the app out', () => {
       const [task] = await told.where('store_id', '=', store).where('state', '=', 'done').execute()
       return task?.note === 'nobody-to-tell'
     })
-    expect(await problemsOf(of, store)).toEqual([])
+    expect(await alertsOf(of, store)).toEqual([])
     await people.install()
   }
 
@@ -185,7 +185,7 @@ describe('a refund of which Shopify was told while its shop does not let Puente 
   it('is made once it does, though it was seen before', async () => {
     const all = await connected(world, 'reembolso')
     const { shop, store } = all
-    const { query } = world.puente.ctx.ledger
+    const { query } = world.puente.ctx.db
     const policy = JSON.stringify({ reconcile: { nightly: false } })
     await query.updateTable('stores').set({ policy }).where('id', '=', store).execute()
     const { order, checkout } = await ordered(all)
@@ -194,7 +194,10 @@ describe('a refund of which Shopify was told while its shop does not let Puente 
     await settled(world)
     await world.control('/sandbox/settle', {})
     const made = async () => {
-      const rows = query.selectFrom('refunds').select('amount_minor').where('state', '=', 'done')
+      const rows = query
+        .selectFrom('refunds')
+        .select('amount_minor')
+        .where('state', '=', 'succeeded')
       return (await rows.where('store_id', '=', store).execute()).map(
         ({ amount_minor }) => amount_minor,
       )
@@ -229,7 +232,7 @@ describe('an order whose pay link is opened while the shop has thrown the app ou
   it('is as it was in Shopify, and is paid, once the shop is back', async () => {
     const all = await connected(world, 'clic')
     const { shop, people, store } = all
-    const { query } = world.puente.ctx.ledger
+    const { query } = world.puente.ctx.db
     const policy = JSON.stringify({ platform: { pay_within_hours: 2_000, expired: 'cancel' } })
     await query.updateTable('stores').set({ policy }).where('id', '=', store).execute()
     const { order, checkout } = await ordered(all)
@@ -250,7 +253,7 @@ describe('an order whose pay link is opened while the shop has thrown the app ou
 describe('an order whose time to be paid is over while the shop has thrown the app out', () => {
   it('ends when the shop is back', async () => {
     const { shop, people, store } = await connected(world, 'ausente')
-    const { query } = world.puente.ctx.ledger
+    const { query } = world.puente.ctx.db
     const platform = { pay_within_hours: 40, expired: 'cancel' }
     const policy = JSON.stringify({ reconcile: { nightly: false }, platform })
     await query.updateTable('stores').set({ policy }).where('id', '=', store).execute()

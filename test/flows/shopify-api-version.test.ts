@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { API_VERSION } from '../../adapters/shopify/api-version.ts'
-import { followAllStores } from '../../src/payments/store-orders/follow-store-changes.ts'
+import { followAllStores } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
@@ -31,8 +31,8 @@ const webhookOf = async (version: string) => {
   await settled(world)
 }
 const alerts = async () => {
-  const rows = await world.puente.ctx.ledger.query
-    .selectFrom('problems')
+  const rows = await world.puente.ctx.db.query
+    .selectFrom('alerts')
     .select('details')
     .where('kind', '=', 'api_version_ending')
     .where('closed_at', 'is', null)

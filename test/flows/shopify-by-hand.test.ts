@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shopifyDeps } from '../../adapters/shopify/deps.ts'
-import type { StoreRow } from '../../src/ledger/ledger.ts'
-import { findStore } from '../../src/ledger/stores.ts'
+import type { StoreRow } from '../../src/db/db.ts'
+import { findStore } from '../../src/db/stores.ts'
 import { commandOf, flagsOf, settingsOf } from '../support/command.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { type StandIn, startStandIn } from '../support/shopify/stand-in.ts'
@@ -45,7 +45,7 @@ const stores = async (...args: string[]): Promise<string> => {
 }
 
 const storeOf = (id: string): Promise<StoreRow | undefined> =>
-  findStore(world.puente.ctx.ledger.query, id)
+  findStore(world.puente.ctx.db.query, id)
 
 it('a shop that is none, or that refuses the app, is not connected', async () => {
   expect(await add({ shop: 'cafe.example' })).toContain('--shop')
@@ -67,7 +67,7 @@ it('a shop with an app of its own is connected, and its token is kept for a day'
   const { ctx, sealer } = world.puente
   const process = () =>
     shopifyDeps({
-      ledger: ctx.ledger,
+      db: ctx.db,
       sealer,
       clock: ctx.clock,
       publicUrl: world.url,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionStorage } from '../../adapters/shopify/sessions/storage.ts'
-import { problemsOfKind } from '../../src/ledger/problems.ts'
-import { findStore } from '../../src/ledger/stores.ts'
-import { openProblem } from '../../src/payments/problems.ts'
+import { alertsOfKind } from '../../src/db/alerts.ts'
+import { findStore } from '../../src/db/stores.ts'
+import { openAlert } from '../../src/payments/alerts/alerts.ts'
 import { eventually } from '../support/eventually.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
@@ -17,18 +17,18 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const storeOf = (id: string) => findStore(world.puente.ctx.ledger.query, id)
+const storeOf = (id: string) => findStore(world.puente.ctx.db.query, id)
 /** Somebody waits for the sessions of a shop that somebody else holds. */
 const isLockAwaited = async (): Promise<boolean> => {
   const { rows } = await sql`
     SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
     WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`.execute(
-    world.puente.ctx.ledger.query,
+    world.puente.ctx.db.query,
   )
   return rows.length > 0
 }
 const sessionsOf = (shop: string) =>
-  world.puente.ctx.ledger.query
+  world.puente.ctx.db.query
     .selectFrom('shopify_sessions')
     .selectAll()
     .where('shop', '=', shop)
@@ -90,7 +90,7 @@ describe('a merchant who installs the app', () => {
   it('has another store when the shop goes live with orders in test', async () => {
     const { shop, people } = await world.connectedShop('dos')
     shop.placeOrder()
-    await world.puente.ctx.ledger.query
+    await world.puente.ctx.db.query
       .insertInto('orders')
       .values({
         id: 'ord_of_dos',
@@ -232,7 +232,7 @@ describe('the app’s page in the admin', () => {
 
   it('gets tokens that were lost again while the merchant is looking', async () => {
     const { shop, people } = await world.connectedShop('perdida')
-    await world.puente.ctx.ledger.query
+    await world.puente.ctx.db.query
       .deleteFrom('shopify_sessions')
       .where('shop', '=', shop.name)
       .execute()
@@ -242,8 +242,8 @@ describe('the app’s page in the admin', () => {
 
   it('gets new tokens for those that the shop has refused, and nobody has to see to it any more', async () => {
     const { shop, people, store } = await world.connectedShop('negada')
-    const { query } = world.puente.ctx.ledger
-    await openProblem(query, {
+    const { query } = world.puente.ctx.db
+    await openAlert(query, {
       kind: 'store_access_refused',
       storeId: store,
       subject: store,
@@ -252,13 +252,13 @@ describe('the app’s page in the admin', () => {
     const before = shop.access.grants.length
     expect((await people.appPage()).text).toContain('Tienda conectada')
     expect(shop.access.grants.length).toBe(before + 1)
-    const open = await problemsOfKind(query, { storeIds: [store], kind: 'store_access_refused' })
+    const open = await alertsOfKind(query, { storeIds: [store], kind: 'store_access_refused' })
     expect(open).toEqual([])
   })
 
   it('that is opened twice at once asks for tokens once, and keeps those that are good', async () => {
     const { shop, people } = await world.connectedShop('dos-veces')
-    const { query } = world.puente.ctx.ledger
+    const { query } = world.puente.ctx.db
     await query.deleteFrom('shopify_sessions').where('shop', '=', shop.name).execute()
     const before = shop.access.grants.length
     const release = Promise.withResolvers<void>()
@@ -269,7 +269,7 @@ describe('the app’s page in the admin', () => {
     for (const { text } of await Promise.all(pages)) expect(text).toContain('Tienda conectada')
     expect(shop.access.grants.length).toBe(before + 1)
     const { ctx, sealer } = world.puente
-    const storage = sessionStorage({ query: ctx.ledger.query, sealer })
+    const storage = sessionStorage({ query: ctx.db.query, sealer })
     const [kept] = await storage.findSessionsByShop(shop.name)
     expect(shop.access.isGood(kept?.accessToken)).toBe(true)
   })
@@ -329,8 +329,8 @@ describe('a payments app, which no admin embeds', () => {
     expect(connected.text).toContain('La tienda está conectada')
     const settings = `services/payments_partners/gateways/${payments.standIn.clientId}/settings`
     expect(connected.text).toContain(`href="https://${shop.name}/${settings}"`)
-    const { ledger } = payments.puente.ctx
-    expect((await findStore(ledger.query, 'cafe'))?.connection).toMatchObject({
+    const { db } = payments.puente.ctx
+    expect((await findStore(db.query, 'cafe'))?.connection).toMatchObject({
       shop: shop.name,
       mode: 'payments-app',
     })
@@ -372,7 +372,7 @@ describe('a payments app, which no admin embeds', () => {
 
   it('asks who has lost the access to install it again, with nothing to exchange', async () => {
     const { shop, people, token } = await ownPageOf('perdida')
-    await payments.puente.ctx.ledger.query
+    await payments.puente.ctx.db.query
       .deleteFrom('shopify_sessions')
       .where('shop', '=', shop.name)
       .execute()
@@ -426,7 +426,7 @@ describe('a shop that throws the app out', () => {
     })
     expect(await shop.webhooks.deliver()).toEqual([200])
     await pass(world, 600)
-    const kept = world.puente.ctx.ledger.query.selectFrom('events').select('outcome')
+    const kept = world.puente.ctx.db.query.selectFrom('events').select('outcome')
     await eventually(async () => {
       const [message] = await kept.where('message_id', '=', webhookId).execute()
       return message?.outcome === 'still-installed'

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askForLink } from '../../adapters/shopify/extension/src/ask-for-link.ts'
-import type { OrderRow } from '../../src/ledger/ledger.ts'
-import { findOrderOfStore } from '../../src/ledger/orders.ts'
-import { paymentsOfOrder } from '../../src/ledger/payments.ts'
-import { reversalsOfOrder } from '../../src/ledger/reversals.ts'
-import { keepApiKey } from '../../src/payments/api-keys.ts'
-import { planToLookAtStoreOrder } from '../../src/payments/follow-ups.ts'
-import { followAllStores } from '../../src/payments/store-orders/follow-store-changes.ts'
-import { addMs } from '../../src/platform/clock.ts'
+import type { OrderRow } from '../../src/db/db.ts'
+import { findOrderOfStore } from '../../src/db/orders.ts'
+import { paymentsOfOrder } from '../../src/db/payments.ts'
+import { refundsOfOrder } from '../../src/db/refunds.ts'
+import { planToSyncStoreOrder } from '../../src/payments/enqueue.ts'
+import { followAllStores } from '../../src/payments/store-sync/poll-store-changes.ts'
+import { keepApiKey } from '../../src/payments/stores/api-keys.ts'
+import { addMs } from '../../src/runtime/clock.ts'
 import { HOUR_SECONDS, pass, setSandbox } from '../support/merchant.ts'
 import { reconcileNow, shortly } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const query = () => world.puente.ctx.ledger.query
+const query = () => world.puente.ctx.db.query
 /** What the shop has decided. */
 const giveApiKey = () => {
   const { ids, clock } = world.puente.ctx
@@ -55,10 +55,10 @@ const orderWhen = (id: string, status: OrderRow['status']): Promise<OrderRow> =>
     const order = await orderOf(id)
     return order?.status === status && order
   })
-const problemsOf = async (id: string): Promise<string[]> => {
+const alertsOf = async (id: string): Promise<string[]> => {
   const order = await orderOf(id)
   const rows = await query()
-    .selectFrom('problems')
+    .selectFrom('alerts')
     .select('kind')
     .where('order_id', '=', order?.id ?? '')
     .where('closed_at', 'is', null)
@@ -94,7 +94,7 @@ const paid = async (order: NewOrder = {}) => {
   return { id, payUrl, transactionId }
 }
 const given = (id: string) => moneyOf(shop.order(id)).refunded
-const reversals = async (id: string) => reversalsOfOrder(query(), (await orderOf(id))?.id ?? '')
+const refunds = async (id: string) => refundsOfOrder(query(), (await orderOf(id))?.id ?? '')
 
 describe('an order with a manual payment method', () => {
   it('is paid by its pay link, given back in part from Shopify, and from the portal', async () => {
@@ -112,15 +112,13 @@ describe('an order with a manual payment method', () => {
     await eventually(async () => given(id) === 3_550n)
     // The refund that we entered there comes back as a webhook, and brings about nothing.
     await shop.webhooks.deliver({ repeated: true })
-    await eventually(async () => (await reversals(id)).every(({ state }) => state === 'done'))
-    expect((await reversals(id)).map(({ origin, amount_minor }) => [origin, amount_minor])).toEqual(
-      [
-        ['store', 2_550n],
-        ['portal', 1_000n],
-      ],
-    )
+    await eventually(async () => (await refunds(id)).every(({ state }) => state === 'succeeded'))
+    expect((await refunds(id)).map(({ origin, amount_minor }) => [origin, amount_minor])).toEqual([
+      ['store', 2_550n],
+      ['portal', 1_000n],
+    ])
     expect(shop.order(id).refunds).toHaveLength(2)
-    expect(await problemsOf(id)).toEqual([])
+    expect(await alertsOf(id)).toEqual([])
   })
 
   it('that is paid in cash for what was added to it has its cash refunded, and nothing goes to the card', async () => {
@@ -135,10 +133,10 @@ describe('an order with a manual payment method', () => {
     shop.refundInAdmin(id, '20.00', { isOfFirst: true })
     await shop.webhooks.deliver()
     await orderWhen(id, 'partially_refunded')
-    await eventually(async () => (await reversals(id)).every(({ state }) => state === 'done'))
-    expect((await reversals(id)).map(({ amount_minor }) => amount_minor)).toEqual([2_000n])
+    await eventually(async () => (await refunds(id)).every(({ state }) => state === 'succeeded'))
+    expect((await refunds(id)).map(({ amount_minor }) => amount_minor)).toEqual([2_000n])
     expect(given(id)).toBe(5_000n)
-    expect(await problemsOf(id)).toEqual([])
+    expect(await alertsOf(id)).toEqual([])
   })
 
   it('that is opened in two tabs is charged once', async () => {
@@ -226,7 +224,7 @@ describe('an order of Shopify that makes no sense', () => {
     await shop.webhooks.deliver()
     const isBeforeAPerson = async () => {
       const rows = await query()
-        .selectFrom('problems')
+        .selectFrom('alerts')
         .select('details')
         .where('kind', '=', 'store_data_unreadable')
         .where('closed_at', 'is', null)
@@ -342,10 +340,10 @@ describe('a refund that is entered in Shopify', () => {
     shop.refundInAdmin(id, '25.00')
     shop.refundInAdmin(id, '10.00')
     await shop.webhooks.deliver({ reversed: true })
-    await eventually(async () => (await reversals(id)).some(({ state }) => state === 'done'))
+    await eventually(async () => (await refunds(id)).some(({ state }) => state === 'succeeded'))
     await pass(world, 2 * 60)
     await eventually(async () => {
-      const done = (await reversals(id)).filter(({ state }) => state === 'done')
+      const done = (await refunds(id)).filter(({ state }) => state === 'succeeded')
       return done.length === 2
     })
     expect(await orderOf(id)).toMatchObject({ status: 'partially_refunded' })
@@ -358,14 +356,14 @@ describe('a refund that is entered in Shopify', () => {
     const order = shop.order(id)
     shop.books.orders.delete(id)
     await shop.webhooks.deliver()
-    await eventually(async () => (await problemsOf(id)).includes('order_not_in_store'))
+    await eventually(async () => (await alertsOf(id)).includes('order_not_in_store'))
     expect(await orderOf(id)).toMatchObject({ status: 'paid' })
     // As when the app is granted read_all_orders.
     shop.books.orders.set(id, order)
     shop.books.touch(order)
     await shop.webhooks.deliver()
-    await eventually(async () => !(await problemsOf(id)).includes('order_not_in_store'))
-    await eventually(async () => (await reversals(id)).length === 1)
+    await eventually(async () => !(await alertsOf(id)).includes('order_not_in_store'))
+    await eventually(async () => (await refunds(id)).length === 1)
   })
 
   it('beyond what is left of the charge is a problem', async () => {
@@ -375,7 +373,7 @@ describe('a refund that is entered in Shopify', () => {
     await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 90 })
     await eventually(async () => given(id) === 10_000n)
     await shop.webhooks.deliver()
-    await eventually(async () => (await problemsOf(id)).includes('store_refund_not_possible'))
+    await eventually(async () => (await alertsOf(id)).includes('store_refund_not_possible'))
   })
 
   it('and was made in the portal a moment before is one refund, also when that news is lost', async () => {
@@ -387,11 +385,11 @@ describe('a refund that is entered in Shopify', () => {
     shop.refundInAdmin(id, '50.00')
     await shop.webhooks.deliver({ repeated: true })
     const order = await orderWhen(id, 'partially_refunded')
-    const [reversal, ...more] = await reversals(id)
-    expect(reversal).toMatchObject({ origin: 'portal', amount_minor: 5_000n, state: 'done' })
+    const [refund, ...more] = await refunds(id)
+    expect(refund).toMatchObject({ origin: 'portal', amount_minor: 5_000n, state: 'succeeded' })
     expect(more).toEqual([])
     expect(shop.order(id).refunds).toHaveLength(1)
-    expect(await problemsOf(id)).toEqual([])
+    expect(await alertsOf(id)).toEqual([])
     expect((await paymentsOfOrder(query(), order.id))[0]?.refunded_minor).toBe(5_000n)
   })
 
@@ -404,8 +402,8 @@ describe('a refund that is entered in Shopify', () => {
     shop.refundInAdmin(id, '20.00', { note })
     await pass(world, 11 * 60)
     await shop.webhooks.deliver()
-    await eventually(async () => (await problemsOf(id)).includes('refund_outside_puente'))
-    expect(await reversals(id)).toHaveLength(1)
+    await eventually(async () => (await alertsOf(id)).includes('refund_outside_puente'))
+    expect(await refunds(id)).toHaveLength(1)
   })
 })
 
@@ -430,7 +428,7 @@ describe('a refund that Puente enters in Shopify', () => {
     await pass(world, 60)
     await eventually(async () => given(id) === 3_000n)
     expect(shop.order(id).note).not.toContain('30.00 HNL')
-    expect(await problemsOf(id)).toEqual([])
+    expect(await alertsOf(id)).toEqual([])
   })
 
   it('and that Shopify has refused is entered anew once the order has room for it', async () => {
@@ -481,7 +479,7 @@ describe('an order that was looked at before its time to pay is over', () => {
     const { clock } = world.puente.ctx
     const runAt = addMs(clock.now(), 60_000)
     const about = { store_id: store, external_id: id }
-    await planToLookAtStoreOrder(query(), about, { runAt, now: clock.now() })
+    await planToSyncStoreOrder(query(), about, { runAt, now: clock.now() })
     await shop.webhooks.deliver()
     await orderWhen(id, 'awaiting_payment')
     // The order that changed last is read again each time.

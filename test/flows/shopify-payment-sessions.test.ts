@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findOrderByPayToken } from '../../src/ledger/orders.ts'
-import { paymentsOfOrder } from '../../src/ledger/payments.ts'
-import { reversalsOfOrder } from '../../src/ledger/reversals.ts'
-import { storesOfShop } from '../../src/ledger/stores.ts'
-import { cancelOrder } from '../../src/payments/cancel-order.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { findOrderByPayToken } from '../../src/db/orders.ts'
+import { paymentsOfOrder } from '../../src/db/payments.ts'
+import { refundsOfOrder } from '../../src/db/refunds.ts'
+import { storesOfShop } from '../../src/db/stores.ts'
+import { cancelOrder } from '../../src/payments/orders/cancel-order.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
+import { createLog } from '../../src/runtime/log.ts'
 import { HOUR_SECONDS, pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import { NOT_TAKEN, type Payment, type StoredSession } from '../support/shopify/payment-sessions.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const query = () => world.puente.ctx.ledger.query
+const query = () => world.puente.ctx.db.query
 const decide = async (policy: object) => {
   const given = JSON.stringify(policy)
   await query().updateTable('stores').set({ policy: given }).where('id', '=', store).execute()
@@ -110,18 +110,18 @@ const isDeclined = async ({ id }: StoredSession): Promise<boolean> => {
   const sessions = query().selectFrom('shopify_payment_sessions').select('decline_code')
   return (await sessions.where('id', '=', id).executeTakeFirst())?.decline_code != null
 }
-const problemsOf = async (payUrl: string): Promise<string[]> => {
+const alertsOf = async (payUrl: string): Promise<string[]> => {
   const { id } = await orderOf(payUrl)
   const rows = await query()
-    .selectFrom('problems')
+    .selectFrom('alerts')
     .select('kind')
     .where('order_id', '=', id)
     .where('closed_at', 'is', null)
     .execute()
   return rows.map(({ kind }) => kind)
 }
-const reversals = async (payUrl: string) =>
-  (await reversalsOfOrder(query(), (await orderOf(payUrl)).id)).map(
+const refunds = async (payUrl: string) =>
+  (await refundsOfOrder(query(), (await orderOf(payUrl)).id)).map(
     ({ kind, amount_minor, state }) => [kind, amount_minor, state],
   )
 
@@ -140,7 +140,7 @@ describe('a payment session of Shopify', () => {
     expect(page.text).toContain(success_url)
     const way = await wayBackFrom(success_url ?? '')
     expect(way.location).toBe(`https://${shop.name}/checkouts/${session.id}/processing`)
-    expect(await problemsOf(payUrl)).toEqual([])
+    expect(await alertsOf(payUrl)).toEqual([])
   })
 
   it('that is sent several times at once is one payment', async () => {
@@ -178,7 +178,7 @@ describe('a payment session of Shopify', () => {
     await world.pay(location)
     await stateWhen(anew.session, 'RESOLVED')
     expect(before.session.state).toBeNull()
-    expect(await problemsOf(anew.payUrl)).toEqual([])
+    expect(await alertsOf(anew.payUrl)).toEqual([])
   })
 
   it('of a checkout that is paid already is rejected, and leads to where the paid one does', async () => {
@@ -258,7 +258,7 @@ describe('a payment session of Shopify', () => {
     await stateWhen(session, 'REJECTED')
     const { session: second } = await paid({ group })
     expect(second.state).toBe('RESOLVED')
-    expect(await problemsOf(payUrl)).toEqual([])
+    expect(await alertsOf(payUrl)).toEqual([])
   })
 
   it('that is begun right after the end of an earlier one is not rejected with it', async () => {
@@ -279,7 +279,7 @@ describe('a payment session of Shopify', () => {
   })
 
   it('of a checkout whose late payment was given back can be paid all the same', async () => {
-    await decide({ on_trouble: 'reverse', reconcile: { nightly: false } })
+    await decide({ on_conflict: 'refund', reconcile: { nightly: false } })
     const group = 'checkout-whose-payment-went-back'
     const { session, payUrl } = await wanted({ group })
     const { location } = await open(payUrl)
@@ -319,7 +319,7 @@ describe('a payment session of Shopify', () => {
     await settled(world)
     await passRefusals()
     await eventually(async () => (await orderOf(payUrl)).status === 'on_hold')
-    expect(await problemsOf(payUrl)).toEqual(['order_paid_after_cancellation'])
+    expect(await alertsOf(payUrl)).toEqual(['order_paid_after_cancellation'])
     expect((await open((await orderOf(payUrl)).success_url ?? '')).location).toBe(cancelUrl)
   })
 
@@ -339,7 +339,7 @@ describe('a payment session of Shopify', () => {
     expect(session.state).toBe('RESOLVED')
     expect(await keptState(session)).toBe('resolved')
     expect(world.standIn.unmet()).toBe(0)
-    expect(await problemsOf(payUrl)).toEqual([])
+    expect(await alertsOf(payUrl)).toEqual([])
   })
 })
 
@@ -405,19 +405,19 @@ describe('a payment session that is paid with an older amount', () => {
     await open(payUrl)
     const { transaction_id } = await world.pay(before.location)
     await stateWhen(session, 'PENDING')
-    expect(await problemsOf(payUrl)).toEqual(['order_paid_other_amount'])
+    expect(await alertsOf(payUrl)).toEqual(['order_paid_other_amount'])
     const way = await wayBackFrom((await orderOf(payUrl)).success_url ?? '')
     expect(way.location).toContain(session.id)
     await world.control('/sandbox/settle', {})
     await world.control('/sandbox/portal/refund', { transaction_id, amount: 100 })
     await stateWhen(session, 'REJECTED')
-    expect(await problemsOf(payUrl)).toEqual([])
+    expect(await alertsOf(payUrl)).toEqual([])
   })
 })
 
 describe('a payment whose answer was lost', () => {
   it('is not given back when Shopify then does not take it: a person looks first', async () => {
-    await decide({ on_trouble: 'reverse', reconcile: { nightly: false } })
+    await decide({ on_conflict: 'refund', reconcile: { nightly: false } })
     const { session, payUrl } = await wanted()
     const { location } = await open(payUrl)
     world.standIn.failNext(/PayResolve/, 'lost-answer')
@@ -427,10 +427,10 @@ describe('a payment whose answer was lost', () => {
     await settled(world)
     await pass(world, 20)
     await settled(world)
-    expect(await problemsOf(payUrl)).toEqual([])
+    expect(await alertsOf(payUrl)).toEqual([])
     await passRefusals()
-    await eventually(async () => (await problemsOf(payUrl)).includes('task_given_up'))
-    expect(await reversals(payUrl)).toEqual([])
+    await eventually(async () => (await alertsOf(payUrl)).includes('task_given_up'))
+    expect(await refunds(payUrl)).toEqual([])
     expect((await orderOf(payUrl)).status).toBe('paid')
   })
 
@@ -444,14 +444,14 @@ describe('a payment whose answer was lost', () => {
     await passRefusals()
     await eventually(async () => (await orderOf(payUrl)).status === 'voided')
     await decide({ reconcile: { nightly: false } })
-    expect(await reversals(payUrl)).toEqual([['void', 12_300n, 'done']])
-    expect(await problemsOf(payUrl)).toEqual([])
+    expect(await refunds(payUrl)).toEqual([['void', 12_300n, 'succeeded']])
+    expect(await alertsOf(payUrl)).toEqual([])
   })
 })
 
 describe('a payment session of which Shopify does not want to hear yet', () => {
   it('is resolved when it does, and its good money is not given back at the first refusal', async () => {
-    await decide({ on_trouble: 'reverse', reconcile: { nightly: false } })
+    await decide({ on_conflict: 'refund', reconcile: { nightly: false } })
     const { session, payUrl } = await wanted()
     const { location } = await open(payUrl)
     world.standIn.failNext(/PayResolve/, notTaken('paymentSessionResolve'), 2)
@@ -465,8 +465,8 @@ describe('a payment session of which Shopify does not want to hear yet', () => {
     await settled(world)
     expect(await keptState(session)).toBe('resolved')
     expect((await orderOf(payUrl)).status).toBe('paid')
-    expect(await reversals(payUrl)).toEqual([])
-    expect(await problemsOf(payUrl)).toEqual([])
+    expect(await refunds(payUrl)).toEqual([])
+    expect(await alertsOf(payUrl)).toEqual([])
     await decide({ reconcile: { nightly: false } })
   })
 
@@ -508,8 +508,8 @@ describe('money that goes back', () => {
     expect(sent.status).toBe(201)
     await shop.payments.repeat(door('refund'), sent.session)
     await stateWhen(sent.session, 'RESOLVED')
-    expect(await reversals(payUrl)).toEqual([['void', 12_300n, 'done']])
-    expect(await problemsOf(payUrl)).toEqual([])
+    expect(await refunds(payUrl)).toEqual([['void', 12_300n, 'succeeded']])
+    expect(await alertsOf(payUrl)).toEqual([])
   })
 
   it('in parts is a refund each, and more than is left is refused', async () => {
@@ -522,9 +522,9 @@ describe('money that goes back', () => {
     const { session: tooMuch } = await shop.payments.refund(door('refund'), session, '60.00')
     await stateWhen(tooMuch, 'REJECTED')
     expect(tooMuch.reason).toBe('PROCESSING_ERROR')
-    expect(await reversals(payUrl)).toEqual([
-      ['refund', 3_000n, 'done'],
-      ['refund', 2_050n, 'done'],
+    expect(await refunds(payUrl)).toEqual([
+      ['refund', 3_000n, 'succeeded'],
+      ['refund', 2_050n, 'succeeded'],
     ])
   })
 
@@ -533,7 +533,7 @@ describe('money that goes back', () => {
     const sent = await shop.payments.void(door('void'), session)
     expect(sent.status).toBe(201)
     await stateWhen(sent.session, 'RESOLVED')
-    expect(await reversals(payUrl)).toEqual([['void', 12_300n, 'done']])
+    expect(await refunds(payUrl)).toEqual([['void', 12_300n, 'succeeded']])
   })
 
   it.each([
@@ -559,8 +559,8 @@ describe('money that goes back', () => {
       await stateWhen(asking, 'RESOLVED')
       await settled(world)
       expect(asked() - before).toBe(3)
-      expect(await reversals(payUrl)).toEqual([['void', 12_300n, 'done']])
-      expect(await problemsOf(payUrl)).toEqual([])
+      expect(await refunds(payUrl)).toEqual([['void', 12_300n, 'succeeded']])
+      expect(await alertsOf(payUrl)).toEqual([])
     },
   )
 
@@ -570,12 +570,12 @@ describe('money that goes back', () => {
     const body = { data: { refundSessionResolve: { refundSession: null, userErrors } } }
     world.standIn.failNext(/ RefResolve$/, { status: 200, body }, 100)
     const { session: asking } = await shop.payments.refund(door('refund'), session)
-    await eventually(async () => (await reversals(payUrl))[0]?.[2] === 'done')
+    await eventually(async () => (await refunds(payUrl))[0]?.[2] === 'succeeded')
     await settled(world)
-    expect(await problemsOf(payUrl)).toEqual([])
+    expect(await alertsOf(payUrl)).toEqual([])
     await passRefusals()
-    expect(await problemsOf(payUrl)).toEqual(['task_given_up'])
-    expect(await reversals(payUrl)).toEqual([['void', 12_300n, 'done']])
+    expect(await alertsOf(payUrl)).toEqual(['task_given_up'])
+    expect(await refunds(payUrl)).toEqual([['void', 12_300n, 'succeeded']])
     expect(asking.state).toBeNull()
     world.standIn.forgetFaults()
   })
@@ -590,10 +590,10 @@ describe('money that goes back', () => {
     const { session, payUrl, transactionId } = await paid({ amount: '100.00' })
     await world.control('/sandbox/settle', {})
     await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 10 })
-    await eventually(async () => (await problemsOf(payUrl)).includes('refund_not_in_store'))
+    await eventually(async () => (await alertsOf(payUrl)).includes('refund_not_in_store'))
     const { session: part } = await shop.payments.refund(door('refund'), session, '5.00')
     await stateWhen(part, 'RESOLVED')
-    expect(await problemsOf(payUrl)).toEqual(['refund_not_in_store'])
+    expect(await alertsOf(payUrl)).toEqual(['refund_not_in_store'])
   })
 
   it('is never captured: the gateway charges at once', async () => {
@@ -690,7 +690,7 @@ describe('Puente is started again', () => {
       await stateWhen(session, 'RESOLVED')
       await stateWhen(refund, 'RESOLVED')
       world.puente = again
-      expect(await reversals(refundedUrl)).toHaveLength(1)
+      expect(await refunds(refundedUrl)).toHaveLength(1)
       await shop.payments.repeat(door('payment'), session)
       expect(await paymentsOfOrder(query(), (await orderOf(payUrl)).id)).toHaveLength(1)
     } finally {

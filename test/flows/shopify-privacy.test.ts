@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OrderRow } from '../../src/ledger/ledger.ts'
-import { disableStore, removeStore } from '../../src/payments/end-store.ts'
+import type { OrderRow } from '../../src/db/db.ts'
+import { disableStore, removeStore } from '../../src/payments/stores/end-store.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { pass } from '../support/merchant.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
@@ -23,7 +23,7 @@ interface Connected {
   store: string
 }
 
-const query = () => world.puente.ctx.ledger.query
+const query = () => world.puente.ctx.db.query
 
 const orderOf = async (store: string, externalId: string): Promise<OrderRow | undefined> =>
   query()
@@ -249,7 +249,7 @@ describe('a customer who wants to know what is kept', () => {
     const { people: others } = await world.connectedShop('curiosa')
     expect((await others.appPage({ path: `data-requests/${id}` })).status).toBe(404)
     const problem = await query()
-      .selectFrom('problems')
+      .selectFrom('alerts')
       .selectAll()
       .where('kind', '=', 'customer_data_requested')
       .executeTakeFirstOrThrow()
@@ -262,7 +262,7 @@ describe('a request about personal data that is sent again under other ids', () 
     const shop = await world.connectedShop('insistente')
     const asked = { customer: { id: 9, email: 'repetida@example.com' }, data_request: { id: 6 } }
     const open = async () => {
-      const problems = query().selectFrom('problems').select('id')
+      const problems = query().selectFrom('alerts').select('id')
       return (
         await problems
           .where('store_id', '=', shop.store)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { followAllStores } from '../../src/payments/store-orders/follow-store-changes.ts'
+import { followAllStores } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { settled } from '../support/settled.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
@@ -36,8 +36,8 @@ const placed = async (order: NewOrder, { isLost = false } = {}): Promise<string>
 const reads = () =>
   world.standIn.requests.filter((name) => name === `${shop.name} OrderForPayment`).length
 const alerts = async () => {
-  const rows = await world.puente.ctx.ledger.query
-    .selectFrom('problems')
+  const rows = await world.puente.ctx.db.query
+    .selectFrom('alerts')
     .selectAll()
     .where('kind', '=', 'payment_method_unknown')
     .where('closed_at', 'is', null)
@@ -123,8 +123,8 @@ it('a renamed method is found without a webhook, and with one of an app that was
 it('an alert about a method that a person has closed is not opened again by the next order', async () => {
   await placed({ method: 'Efectivo' })
   expect(await alerts()).toHaveLength(1)
-  await world.puente.ctx.ledger.query
-    .updateTable('problems')
+  await world.puente.ctx.db.query
+    .updateTable('alerts')
     .set({ closed_at: world.puente.ctx.clock.now() })
     .where('kind', '=', 'payment_method_unknown')
     .execute()

@@ -2,11 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectSingleMerchant } from '../../adapters/shopify/install/connect-shop.ts'
 import { secretsOfOwnApp } from '../../adapters/shopify/own-apps.ts'
-import type { StoreRow } from '../../src/ledger/ledger.ts'
-import { saveShopifySession, shopifySessionsOf } from '../../src/ledger/shopify-sessions.ts'
-import { openConnection } from '../../src/ledger/store-secrets.ts'
-import { findStore } from '../../src/ledger/stores.ts'
-import { addMs } from '../../src/platform/clock.ts'
+import type { StoreRow } from '../../src/db/db.ts'
+import { saveShopifySession, shopifySessionsOf } from '../../src/db/shopify-sessions.ts'
+import { openConnection } from '../../src/db/store-secrets.ts'
+import { findStore } from '../../src/db/stores.ts'
+import { addMs } from '../../src/runtime/clock.ts'
 import { settled } from '../support/settled.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const eventsOf = (messageId: string) =>
-  world.puente.ctx.ledger.query
+  world.puente.ctx.db.query
     .selectFrom('events')
     .selectAll()
     .where('source', '=', 'shopify')
@@ -35,7 +35,7 @@ const eventsOf = (messageId: string) =>
 
 /** The orders that were looked at, by the shop's own ids. */
 const looks = async (): Promise<unknown[]> => {
-  const tasks = await world.puente.ctx.ledger.query
+  const tasks = await world.puente.ctx.db.query
     .selectFrom('tasks')
     .select('payload')
     .where('kind', '=', 'look-at-store-order')
@@ -217,7 +217,7 @@ describe('a shop with an app of its own', () => {
   const connectOwn = (id: string, shopName: string, secret = 'its-own-secret') => {
     const { ctx, sealer } = world.puente
     return connectSingleMerchant(
-      { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
+      { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
       {
         id,
         name: 'Propia',
@@ -236,7 +236,7 @@ describe('a shop with an app of its own', () => {
     ['its own one', 'otras', false],
   ])('that throws %s out keeps the other one', async (_, name, isOurs) => {
     const { shop: both, store } = await world.connectedShop(name)
-    const { query } = world.puente.ctx.ledger
+    const { query } = world.puente.ctx.db
     const own = `${name}-propia`
     await connectOwn(own, both.name)
     const before = { shop: both.name, sealed: '-', expires_at: null }
@@ -296,7 +296,7 @@ describe('a shop with an app of its own', () => {
     // What a shop signs with is remembered for a moment.
     await eventually(async () => (await signedWith('its-third-secret')) === 200)
     expect(await signedWith('its-first-secret')).toBe(200)
-    const store = await findStore(puente.ctx.ledger.query, 'cambia')
+    const store = await findStore(puente.ctx.db.query, 'cambia')
     const open = (of: StoreRow) => openConnection(puente.sealer, of)
     const aDayLater = { now: () => addMs(puente.ctx.clock.now(), 24 * 3_600_000) }
     expect(store && secretsOfOwnApp(store, { open, clock: aDayLater })).toEqual([

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { listTasks } from '../../src/ledger/task-history.ts'
-import { freePort } from '../../src/platform/http-server.ts'
+import { listTasks } from '../../src/db/task-history.ts'
+import { freePort } from '../../src/runtime/http-server.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { settingsOf } from '../support/command.ts'
 import { deliver, foreignEvent } from '../support/gateway-events.ts'
@@ -94,7 +94,7 @@ describe('a process that is told to stop', () => {
     const worker = await workerWith({ GATEWAY_TIMEOUT_MS: '6000' })
     const { id } = await merchant.paid()
     await setSandbox(world, 'faults', { api: { latency_ms: 2_500 } })
-    const asking = merchant.giveBack(id)
+    const asking = merchant.refundInFull(id)
     await eventually(async () => {
       const journal = await world.control('/sandbox/journal')
       return /void|refund/.test(JSON.stringify(journal))
@@ -103,7 +103,7 @@ describe('a process that is told to stop', () => {
     await setSandbox(world, 'faults', { api: { latency_ms: 0 } })
     await asking
     expect(ended).toMatchObject({ code: 0, signal: null })
-    const [task] = await listTasks(world.puente.ctx.ledger.query, undefined, {
+    const [task] = await listTasks(world.puente.ctx.db.query, undefined, {
       states: undefined,
       kinds: ['carry-out-reversal'],
       limit: 5,
@@ -131,7 +131,7 @@ describe('a process that is told to stop', () => {
     silent.close()
     expect(ended).toMatchObject({ code: 0, signal: null })
     expect(ended.ms).toBeLessThan(9_000)
-    const [task] = await listTasks(world.puente.ctx.ledger.query, undefined, {
+    const [task] = await listTasks(world.puente.ctx.db.query, undefined, {
       states: ['ready'],
       kinds: ['tell-storefront'],
       limit: 1,

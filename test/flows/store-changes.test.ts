@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findStore } from '../../src/ledger/stores.ts'
-import { reopenOrder } from '../../src/payments/cancel-order.ts'
-import { applyStoreOrder } from '../../src/payments/store-orders/apply-store-order.ts'
-import { followStoreChanges } from '../../src/payments/store-orders/follow-store-changes.ts'
+import { findStore } from '../../src/db/stores.ts'
+import { moneyFromMinor } from '../../src/domain/money.ts'
+import { reopenOrder } from '../../src/payments/orders/cancel-order.ts'
+import { applyStoreOrder } from '../../src/payments/store-sync/apply-store-order.ts'
+import { followStoreChanges } from '../../src/payments/store-sync/poll-store-changes.ts'
 import type {
   ChangedOrdersOutcome,
   OrderAtStore,
   Storefront,
 } from '../../src/payments/storefront.ts'
-import { moneyFromMinor } from '../../src/platform/money.ts'
 import { settled } from '../support/settled.ts'
 import { startWorld, TEST_STORE, type World } from '../support/world.ts'
 
@@ -28,7 +28,7 @@ const checkout = async () => {
 const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
 const openLink = async (payUrl: string) => (await fetch(payUrl, { redirect: 'manual' })).status
 const store = async () => {
-  const found = await findStore(world.puente.ctx.ledger.query, TEST_STORE)
+  const found = await findStore(world.puente.ctx.db.query, TEST_STORE)
   if (!found) throw new Error('There is no store')
   return found
 }
@@ -42,9 +42,9 @@ const storeSays = async (id: string, said: Partial<OrderAtStore>) => {
   })
   await settled(world)
 }
-const problemsOf = async (id: string): Promise<string[]> => {
-  const { rows } = await world.puente.ctx.ledger.pool.query(
-    `SELECT kind FROM problems JOIN orders ON orders.id = problems.order_id
+const alertsOf = async (id: string): Promise<string[]> => {
+  const { rows } = await world.puente.ctx.db.pool.query(
+    `SELECT kind FROM alerts JOIN orders ON orders.id = problems.order_id
      WHERE external_id = $1 AND closed_at IS NULL ORDER BY kind`,
     [id],
   )
@@ -72,7 +72,7 @@ describe('an order that its store does not want paid any more', () => {
     )
     expect((await read(id)).order).toMatchObject({
       status: 'on_hold',
-      trouble: 'paid_after_cancellation',
+      conflict: 'paid_after_cancellation',
     })
   })
 
@@ -113,7 +113,7 @@ describe('a walk through what changed in a store', () => {
     const positions: (string | undefined)[] = []
     const left = [...pages]
     const storefront: Storefront = {
-      tell: async () => ({ outcome: 'told' }),
+      notify: async () => ({ outcome: 'told' }),
       changedOrders: async (_since, _page, position) => {
         positions.push(position)
         return left.shift() ?? { outcome: 'read', orders: [], until, isLast: true }
@@ -124,7 +124,7 @@ describe('a walk through what changed in a store', () => {
   }
   const silent = {
     outcome: 'not-read',
-    remedy: 'retry',
+    retry: 'retry',
     detail: 'no points',
     unreachable: false,
   } as const
@@ -144,7 +144,7 @@ describe('a walk through what changed in a store', () => {
   it('begins anew where its store does not know the place any more', async () => {
     const page = { outcome: 'read', orders: [], until, isLast: false, refusal: silent } as const
     await walkThrough([{ ...page, position: 'old' }])
-    const unknown = { ...silent, remedy: 'permanent' } as const
+    const unknown = { ...silent, retry: 'permanent' } as const
     expect((await walkThrough([unknown])).positions).toEqual(['old'])
     expect((await walkThrough([])).positions).toEqual([undefined])
   })
@@ -153,7 +153,7 @@ describe('a walk through what changed in a store', () => {
     const { id } = await checkout()
     const page = { outcome: 'read', orders: [], until, isLast: true } as const
     await walkThrough([{ ...page, unreadable: [{ id, detail: 'An amount is none' }] }])
-    expect(await problemsOf(id)).toEqual(['store_data_unreadable'])
+    expect(await alertsOf(id)).toEqual(['store_data_unreadable'])
     const order = {
       id,
       status: 'unpaid',
@@ -161,7 +161,7 @@ describe('a walk through what changed in a store', () => {
       refunded: undefined,
     } as const
     await walkThrough([{ ...page, orders: [order] }])
-    expect(await problemsOf(id)).toEqual([])
+    expect(await alertsOf(id)).toEqual([])
   })
 })
 
@@ -173,10 +173,10 @@ describe('a refund that a store has written down', () => {
     return id
   }
   const anHourAgo = () => new Date(world.puente.ctx.clock.now().getTime() - 3_600_000)
-  const refund = (id: string, at: Date, reversalId: string | null = null) => ({
+  const refund = (id: string, at: Date, refundId: string | null = null) => ({
     id,
     at,
-    reversalId,
+    refundId,
     requestKey: `store-refund-${id}`,
     amount: moneyFromMinor(2_000n, 'HNL'),
   })
@@ -186,20 +186,20 @@ describe('a refund that a store has written down', () => {
     const [unknown] = [refund('77', anHourAgo())]
     await storeSays(id, { status: 'partially_refunded', refunds: [unknown] })
     await storeSays(id, { status: 'partially_refunded', refunds: [unknown] })
-    expect(await problemsOf(id)).toEqual(['refund_outside_puente'])
+    expect(await alertsOf(id)).toEqual(['refund_outside_puente'])
     const key = { 'idempotency-key': unknown.requestKey }
     await world.control('/sandbox/settle', {})
     await world.api('POST', `/v1/orders/${id}/refunds`, { amount: '20.00' }, key)
     await storeSays(id, { status: 'partially_refunded', refunds: [unknown] })
-    expect(await problemsOf(id)).toEqual([])
+    expect(await alertsOf(id)).toEqual([])
   })
 
   it('a moment ago is being asked for, perhaps: it is looked at once more before anybody is', async () => {
     const id = await paidOrder()
     const young = refund('78', world.puente.ctx.clock.now())
     await storeSays(id, { status: 'partially_refunded', refunds: [young] })
-    expect(await problemsOf(id)).toEqual([])
-    const { rows } = await world.puente.ctx.ledger.pool.query(
+    expect(await alertsOf(id)).toEqual([])
+    const { rows } = await world.puente.ctx.db.pool.query(
       `SELECT payload FROM tasks WHERE kind = 'look-at-store-order' AND state = 'ready'`,
     )
     expect(rows).toEqual([{ payload: { storeId: TEST_STORE, externalId: id } }])

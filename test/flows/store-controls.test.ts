@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findStore } from '../../src/ledger/stores.ts'
-import { serve } from '../../src/platform/http-server.ts'
+import { findStore } from '../../src/db/stores.ts'
+import { serve } from '../../src/runtime/http-server.ts'
 import { commandOf, flagsOf, settingsOf } from '../support/command.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { HOUR_SECONDS, type Merchant, merchantOf, pass } from '../support/merchant.ts'
@@ -28,7 +28,7 @@ afterAll(() => world.close())
 const MANY_COMMANDS_MS = 90_000
 
 const stores = commandOf('stores', () => settingsOf(world))
-const storeOf = (id: string) => findStore(world.puente.ctx.ledger.query, id)
+const storeOf = (id: string) => findStore(world.puente.ctx.db.query, id)
 
 const add = (flags: Record<string, string | undefined>, ...more: string[]) =>
   stores(
@@ -78,15 +78,15 @@ describe('a shop that is changed from a terminal', () => {
         policy: '{"on_expiry":"cancel"}',
       })
       await stores('update', '--id', 'partes', '--name', 'Partes', '--notify-url', '')
-      await stores('update', '--id', 'partes', '--policy', '{"on_trouble":"reverse"}')
+      await stores('update', '--id', 'partes', '--policy', '{"on_conflict":"refund"}')
       expect(await storeOf('partes')).toMatchObject({
         name: 'Partes',
         notify_url: null,
         locale: 'es',
-        policy: { on_expiry: 'cancel', on_trouble: 'reverse' },
+        policy: { on_expiry: 'cancel', on_conflict: 'refund' },
       })
       await stores('update', '--id', 'partes', '--policy', '{"on_expiry":null}')
-      expect((await storeOf('partes'))?.policy).toEqual({ on_trouble: 'reverse' })
+      expect((await storeOf('partes'))?.policy).toEqual({ on_conflict: 'refund' })
     },
     MANY_COMMANDS_MS,
   )
@@ -98,7 +98,7 @@ describe('a shop that is changed from a terminal', () => {
       const before = await storeOf('firme')
       const refusals = [
         ['--site', 'https://x.example', '"update" takes no --site'],
-        ['--policy', '{"on_trouble":"maybe"}', '--policy: on_trouble'],
+        ['--policy', '{"on_conflict":"maybe"}', '--policy: on_conflict'],
         ['--notify-url', 'ftp://shop', '--notify-url: Must be an http or https address'],
         ['--webhook-secret', 'sk_test_sandbox', '--webhook-secret: Is no signing secret'],
         ['--secret-key', 'sk_test_of_nobody', '--secret-key: the gateway'],
@@ -319,7 +319,7 @@ describe('a shop that is removed', () => {
       expect((await fetch(open.payUrl, { redirect: 'manual' })).status).toBe(503)
       expect((await stores('list')).stdout).not.toContain('fin\t')
       expect((await add({ id: 'fin' })).stderr).toContain('--id: A shop of that id was removed')
-      const { query } = world.puente.ctx.ledger
+      const { query } = world.puente.ctx.db
       const kept = await query
         .selectFrom('orders')
         .select('id')

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findStore } from '../../src/ledger/stores.ts'
-import { connectStore } from '../../src/payments/connect-store.ts'
-import { type SelfTest, testWebhooks } from '../../src/payments/test-webhooks.ts'
-import { addMs } from '../../src/platform/clock.ts'
+import { findStore } from '../../src/db/stores.ts'
+import { type SelfTest, testWebhooks } from '../../src/payments/operations/test-webhooks.ts'
+import { connectStore } from '../../src/payments/stores/connect-store.ts'
+import { addMs } from '../../src/runtime/clock.ts'
 import { deliver, eventOf, foreignEvent, paymentAtGateway } from '../support/gateway-events.ts'
 import { HOUR_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import {
@@ -39,9 +39,9 @@ const listener = async (): Promise<Listener> => {
   const apiKey = `key_of_${id}`
   const connect: Listener['changeSecret'] = async (webhookSecret, previousSecretUntil) => {
     const { ctx, sealer } = world.puente
-    const { ledger, ids, clock } = ctx
+    const { db, ids, clock } = ctx
     const connected = await connectStore(
-      { query: ledger.query, sealer, ids, now: clock.now() },
+      { query: db.query, sealer, ids, now: clock.now() },
       {
         id,
         name: id,
@@ -65,7 +65,7 @@ const listener = async (): Promise<Listener> => {
     merchant: merchantOf(world, { apiKey, prefix: id }),
     health: () => api('GET', '/v1/webhook-health'),
     problem: async (kind) =>
-      (await api('GET', '/v1/problems')).data.find((each: Json) => each.kind === kind),
+      (await api('GET', '/v1/alerts')).data.find((each: Json) => each.kind === kind),
     selfTest: () => api('POST', '/v1/webhook-health/self-test'),
     changeSecret: connect,
   }
@@ -387,7 +387,7 @@ describe('the test of the connection', () => {
     { signWith, timeoutMs }: { signWith?: string; timeoutMs?: number } = {},
   ): Promise<SelfTest> => {
     const { ctx } = world.puente
-    const store = await findStore(ctx.ledger.query, 'tienda')
+    const store = await findStore(ctx.db.query, 'tienda')
     if (!store) throw new Error('no store')
     const signAsGateway = signWith ? () => signWith : ctx.signAsGateway
     return testWebhooks({ ...ctx, publicUrl, signAsGateway }, store, { timeoutMs })
@@ -449,7 +449,7 @@ describe('the test of the connection', () => {
 
   it('says that the secret cannot be opened, and nothing of it', async () => {
     const store = await listener()
-    const { query } = world.puente.ctx.ledger
+    const { query } = world.puente.ctx.db
     await query
       .updateTable('stores')
       .set((row) => ({ sealed_webhook_secret: row.ref('sealed_notify_secret') }))

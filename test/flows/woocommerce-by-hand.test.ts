@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openConnection } from '../../src/ledger/store-secrets.ts'
-import { findStore } from '../../src/ledger/stores.ts'
-import { createApiKey } from '../../src/payments/api-keys.ts'
-import { disableStore, enableStore } from '../../src/payments/end-store.ts'
+import { openConnection } from '../../src/db/store-secrets.ts'
+import { findStore } from '../../src/db/stores.ts'
+import { createApiKey } from '../../src/payments/stores/api-keys.ts'
+import { disableStore, enableStore } from '../../src/payments/stores/end-store.ts'
 import { commandOf, flagsOf, settingsOf } from '../support/command.ts'
 import { callAsPlugin } from '../support/plugin-calls.ts'
 import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
@@ -81,7 +81,7 @@ it('a shop that is connected by hand works with the code that is pasted into its
 
 it('a shop whose plugin signs is refused while it is disabled, and keeps keys when connected anew', async () => {
   const { ctx, sealer } = world.puente
-  const deps = { query: ctx.ledger.query, ids: ctx.ids, now: ctx.clock.now() }
+  const deps = { query: ctx.db.query, ids: ctx.ids, now: ctx.clock.now() }
   const pairing = pairingIn(await add({ id: 'llaves' }))
   const apiKey = await createApiKey(deps, { storeId: 'llaves', name: 'books', expiresAt: null })
   await disableStore(deps, 'llaves')
@@ -91,10 +91,10 @@ it('a shop whose plugin signs is refused while it is disabled, and keeps keys wh
     expect.objectContaining({ code: 'store_disabled' }),
   ])
   await enableStore(deps, 'llaves')
-  const before = await findStore(ctx.ledger.query, 'llaves')
+  const before = await findStore(ctx.db.query, 'llaves')
   if (!before) throw new Error('There is no store')
   await add({ id: 'llaves' }, { more: ['--replace', '--yes'] })
-  const after = await findStore(ctx.ledger.query, 'llaves')
+  const after = await findStore(ctx.db.query, 'llaves')
   expect(after && openConnection(sealer, after)).not.toEqual(openConnection(sealer, before))
   const headers = { authorization: `Bearer ${apiKey}` }
   expect((await world.api('GET', '/v1/orders', undefined, headers)).status).toBe(200)
@@ -118,5 +118,5 @@ it('a shop that can never work is refused, with what has to be changed', async (
     ],
   ] as const
   for (const [refusal, words] of refusals) expect(await refusal).toContain(words)
-  expect(await findStore(world.puente.ctx.ledger.query, id)).toBeUndefined()
+  expect(await findStore(world.puente.ctx.db.query, id)).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { trimBegunConnections } from '../../src/ledger/begun-connections.ts'
-import { findStore } from '../../src/ledger/stores.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { trimBegunConnections } from '../../src/db/begun-connections.ts'
+import { findStore } from '../../src/db/stores.ts'
+import { createLog } from '../../src/runtime/log.ts'
 import {
   beginAt,
-  handOver,
+  claimTasks,
   linkIn,
   type Merchant,
   merchantAt,
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   // Nobody has begun anything within this hour.
-  await trimBegunConnections(world.puente.ctx.ledger.query, new Date('2999-01-01'))
+  await trimBegunConnections(world.puente.ctx.db.query, new Date('2999-01-01'))
   woo = await startWooStore()
   merchant = merchantAt(world.url)
   return () => woo.close()
@@ -60,12 +60,12 @@ const toWooCommerce = async (form: Record<string, string> = GATEWAY) => {
 
 const connect = async (form?: Record<string, string>) => {
   const { begun, authorizeUrl } = await toWooCommerce(form)
-  const { returnUrl } = await handOver(world.url, authorizeUrl, keysOf(woo))
+  const { returnUrl } = await claimTasks(world.url, authorizeUrl, keysOf(woo))
   const shown = await merchant.visit(`${returnUrl}?success=1`)
   return { begun, authorizeUrl, shown, back: new URL(linkIn(shown, 'Terminar')) }
 }
 
-const storeOf = (id: string) => findStore(world.puente.ctx.ledger.query, id)
+const storeOf = (id: string) => findStore(world.puente.ctx.db.query, id)
 
 const testConnection = (storeId: string, secret: string) =>
   callAsPlugin(world.url, { storeId, secret }, '/v1/woocommerce/connection-test', {
@@ -131,7 +131,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     logged.length = 0
     const { begun } = await connect()
     const secrets = [begun.secret, woo.consumerKey, woo.consumerSecret, ...Object.values(GATEWAY)]
-    const rows = await world.puente.ctx.ledger.query
+    const rows = await world.puente.ctx.db.query
       .selectFrom('begun_connections')
       .selectAll()
       .execute()
@@ -151,7 +151,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     const spanish = await merchant.visit(new URL(linkIn(form, 'Español'), PUBLIC_URL).href)
     expect(spanish.text).toContain('Conectar su tienda')
     const { location = '' } = await merchant.send(GATEWAY)
-    const { returnUrl } = await handOver(world.url, location, keysOf(woo))
+    const { returnUrl } = await claimTasks(world.url, location, keysOf(woo))
     const shown = await merchant.visit(`${returnUrl}&success=1`)
     expect(shown.text).toContain('Su tienda está conectada')
   })
@@ -165,7 +165,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
 
   it('is connected once when two processes bring it to its end', async () => {
     const { begun, authorizeUrl } = await toWooCommerce()
-    const { returnUrl } = await handOver(world.url, authorizeUrl, keysOf(woo))
+    const { returnUrl } = await claimTasks(world.url, authorizeUrl, keysOf(woo))
     const doors = await openDoors(world, {})
     const ends = [merchant, merchantAt(doors.url)].map((each) =>
       each.visit(`${returnUrl}?success=1`),
@@ -182,7 +182,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     const waiting = await merchant.visit(`${returnUrl}?success=1`)
     expect(waiting.text).toContain('Estamos conectando su tienda')
     expect(waiting.html).toContain('http-equiv="refresh"')
-    await handOver(world.url, authorizeUrl, keysOf(woo))
+    await claimTasks(world.url, authorizeUrl, keysOf(woo))
     expect((await merchant.visit(waiting.url)).text).toContain('Su tienda está conectada')
   })
 
@@ -197,7 +197,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     expect(form.text).toContain('Clave secreta')
 
     const asked = linkIn(denied, 'Intentar otra vez')
-    const approved = await handOver(world.url, asked, keysOf(woo))
+    const approved = await claimTasks(world.url, asked, keysOf(woo))
     const shown = await merchant.visit(`${approved.returnUrl}?success=1`)
     expect(shown.text).toContain('Su tienda está conectada')
   })
@@ -212,7 +212,7 @@ describe('a shop that is connected already', () => {
     expect(second.begun.body.store_id).toBe(id)
     expect(await storeOf(id)).toEqual(before)
 
-    const { returnUrl } = await handOver(world.url, second.authorizeUrl, keysOf(woo))
+    const { returnUrl } = await claimTasks(world.url, second.authorizeUrl, keysOf(woo))
     await merchant.visit(`${returnUrl}?success=1`)
     expect((await testConnection(id, first.begun.secret)).status).toBe(200)
     expect((await testConnection(id, second.begun.secret)).status).toBe(200)
@@ -421,7 +421,7 @@ describe('the keys of WooCommerce', () => {
   it.each(unfit)('%s: the page says so, and the store is not made', async (_, spoil, words) => {
     const { begun, authorizeUrl } = await toWooCommerce()
     const keys = { ...keysOf(woo), ...spoil() }
-    const { status, returnUrl } = await handOver(world.url, authorizeUrl, keys)
+    const { status, returnUrl } = await claimTasks(world.url, authorizeUrl, keys)
     expect(status).toBe(200)
     const shown = await merchant.visit(`${returnUrl}?success=1`)
     expect(shown.text).toContain(words)
@@ -431,13 +431,13 @@ describe('the keys of WooCommerce', () => {
 
     await merchant.visit(linkIn(shown, 'Escribir las claves'))
     const { location = '' } = await merchant.send(GATEWAY)
-    await handOver(world.url, location, keysOf(woo))
+    await claimTasks(world.url, location, keysOf(woo))
     expect((await merchant.visit(shown.url)).text).toContain('Su tienda está conectada')
   })
 
   it('are tried again when the site was away just then', async () => {
     const { authorizeUrl } = await toWooCommerce()
-    const { returnUrl } = await handOver(world.url, authorizeUrl, keysOf(woo))
+    const { returnUrl } = await claimTasks(world.url, authorizeUrl, keysOf(woo))
     woo.failNext(/^GET orders/, { status: 503 })
     const away = await merchant.visit(`${returnUrl}?success=1`)
     expect(away.text).toContain('El sitio no responde')
@@ -451,7 +451,7 @@ describe('the keys of WooCommerce', () => {
     const callback = (url: string) =>
       `https://shop.test/?${new URLSearchParams({ callback_url: url, user_id: store_id })}`
     const give = async (url: string, more = {}) =>
-      (await handOver(world.url, callback(url), { ...keysOf(woo), ...more })).status
+      (await claimTasks(world.url, callback(url), { ...keysOf(woo), ...more })).status
 
     expect(await give(`${connect_url}/keys`)).toBe(409)
     await merchant.visit(connect_url)
@@ -508,7 +508,7 @@ describe('a connection that was begun', () => {
   it('does not take the name of a store that was connected meanwhile', async () => {
     const { begun, authorizeUrl } = await toWooCommerce()
     const { store_id: id } = begun.body
-    const { returnUrl } = await handOver(world.url, authorizeUrl, keysOf(woo))
+    const { returnUrl } = await claimTasks(world.url, authorizeUrl, keysOf(woo))
     await connectTestStore(world.puente, { id, notifyUrl: null })
     const before = await storeOf(id)
     const shown = await merchant.visit(`${returnUrl}?success=1`)

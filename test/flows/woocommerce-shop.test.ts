@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connectSite } from '../../adapters/woocommerce/connect/connect-site.ts'
-import { findStore } from '../../src/ledger/stores.ts'
+import { findStore } from '../../src/db/stores.ts'
 import { deliver, foreignEvent } from '../support/gateway-events.ts'
 import { callGateway, pass, setSandbox } from '../support/merchant.ts'
 import { shortly, today } from '../support/reconcile.ts'
@@ -50,8 +50,8 @@ const takeBack = (id: number, row: number) =>
     idempotency_key: `woocommerce-refund-${row}`,
   })
 const problems = async (): Promise<string[]> => {
-  const { rows } = await world.puente.ctx.ledger.pool.query(
-    'SELECT kind FROM problems WHERE store_id = $1 AND closed_at IS NULL ORDER BY kind',
+  const { rows } = await world.puente.ctx.db.pool.query(
+    'SELECT kind FROM alerts WHERE store_id = $1 AND closed_at IS NULL ORDER BY kind',
     [WOO_STORE],
   )
   return rows.map(({ kind }) => kind)
@@ -244,7 +244,7 @@ describe('card fields on the page of the shop', () => {
     expect([status, body.result]).toEqual([200, 'redirect'])
     const { payment } = await ledgerOrder(id)
     expect(payment.state).toBe('authenticating')
-    const { rows } = await world.puente.ctx.ledger.pool.query(
+    const { rows } = await world.puente.ctx.db.pool.query(
       'SELECT charge_id FROM payments WHERE id = $1',
       [payment.id],
     )
@@ -260,7 +260,7 @@ describe('money given back', () => {
     const row = world.woo.books.book(world.woo.order(id), { amount: '30.00', reason: 'Roto' })
     expect(await refund(id, row.id, '30.00')).toMatchObject({
       status: 201,
-      body: { refund: { state: 'done', kind: 'refund' } },
+      body: { refund: { state: 'succeeded', kind: 'refund' } },
     })
     await settled(world)
     expect(rowsOf(id).map(([, amount]) => amount)).toEqual(['30.00'])
@@ -276,18 +276,17 @@ describe('money given back', () => {
       status: 404,
       body: { code: 'no_such_refund' },
     })
-    const withdrawn = {
+    const cancelled = {
       status: 200,
-      body: { refund: { id: asked.body.refund.id, state: 'withdrawn' } },
+      body: { refund: { id: asked.body.refund.id, state: 'cancelled' } },
     }
-    expect(await takeBack(id, row.id)).toMatchObject(withdrawn)
-    expect(await takeBack(id, row.id)).toMatchObject(withdrawn)
+    expect(await takeBack(id, row.id)).toMatchObject(cancelled)
+    expect(await takeBack(id, row.id)).toMatchObject(cancelled)
     // Of a gateway that is away, nothing was asked yet.
-    await world.puente.ctx.ledger.pool.query(
-      "UPDATE refunds SET state = 'intended' WHERE id = $1",
-      [asked.body.refund.id],
-    )
-    expect(await takeBack(id, row.id)).toMatchObject(withdrawn)
+    await world.puente.ctx.db.pool.query("UPDATE refunds SET state = 'pending' WHERE id = $1", [
+      asked.body.refund.id,
+    ])
+    expect(await takeBack(id, row.id)).toMatchObject(cancelled)
     const again = await refund(id, row.id, '30.00')
     expect(again).toMatchObject({ status: 409, body: { code: 'refund_withdrawn' } })
     world.woo.order(id).refunds.length = 0
@@ -375,7 +374,7 @@ describe('money given back', () => {
     await eventually(async () => order.meta_data.some(({ key }) => key.endsWith('adopted_refunds')))
     expect(await refund(id, row.id, '30.00')).toMatchObject({
       status: 200,
-      body: { refund: { state: 'done', origin: 'portal' } },
+      body: { refund: { state: 'succeeded', origin: 'portal' } },
     })
     expect(await refund(id, row.id, '20.00')).toMatchObject({
       status: 409,
@@ -398,7 +397,7 @@ describe('money given back', () => {
     await eventually(async () => (await ledgerOrder(id)).payment.refunded_amount === '30.00')
     expect(await refund(id, row.id, '30.00', { first_asked_at })).toMatchObject({
       status: 200,
-      body: { refund: { state: 'done', origin: 'portal' } },
+      body: { refund: { state: 'succeeded', origin: 'portal' } },
     })
     await eventually(async () => rowsOf(id).length === 1)
     expect((await ledgerOrder(id)).payment.refunded_amount).toBe('30.00')
@@ -492,7 +491,7 @@ describe('the shop cancels, edits, and is told late', () => {
     world.woo.books.setStatus(world.woo.order(id), 'cancelled')
     await world.pay(checkoutUrl)
     const listed = async () => {
-      const { body } = await world.plugin('GET', '/v1/problems?limit=20')
+      const { body } = await world.plugin('GET', '/v1/alerts?limit=20')
       return body.data.find(({ order_id }: Json) => order_id === String(id))
     }
     const problem = await eventually(listed)
@@ -500,7 +499,7 @@ describe('the shop cancels, edits, and is told late', () => {
       id: expect.stringMatching(/^prb_\d+$/),
       what: 'Se cobró un pedido que la tienda había cancelado.',
     })
-    const closed = await world.plugin('POST', `/v1/problems/${problem.id}/close`)
+    const closed = await world.plugin('POST', `/v1/alerts/${problem.id}/close`)
     expect(closed.status).toBe(200)
     expect(await listed()).toBeUndefined()
   })
@@ -524,7 +523,7 @@ describe('a shop that refuses Puente for a while', () => {
     body: { code, message: 'No', data: { status } },
   })
   const alertOf = async (kind: string) => {
-    const { body } = await world.plugin('GET', '/v1/problems?state=open')
+    const { body } = await world.plugin('GET', '/v1/alerts?state=open')
     return body.data.find((problem: Json) => problem.kind === kind)
   }
 
@@ -564,7 +563,7 @@ describe('a shop that hears of paid orders late, because it refused Puente', () 
   afterEach(() => world.woo.heal())
 
   const refusedNotifications = async () => {
-    const { count } = await world.puente.ctx.ledger.query
+    const { count } = await world.puente.ctx.db.query
       .selectFrom('tasks')
       .select((row) => row.fn.countAll<bigint>().as('count'))
       .where('kind', '=', 'tell-storefront')
@@ -625,14 +624,14 @@ describe('a shop that was restored from a backup and gives an id out again', () 
     const { transaction_id } = (await ledgerOrder(id)).payment
     await world.control('/sandbox/portal/refund', { transaction_id, amount: 10 })
     const listed = async (): Promise<Json[]> => {
-      const { body } = await world.plugin('GET', '/v1/problems?limit=20')
+      const { body } = await world.plugin('GET', '/v1/alerts?limit=20')
       return body.data.filter(({ order_id }: Json) => order_id === String(id))
     }
     await eventually(async () => (await listed()).length === 2)
     const kinds = (await listed()).map(({ kind }) => kind).toSorted()
     expect(kinds).toEqual(['order_id_reused', 'task_given_up'])
     expect(world.woo.order(id)).toMatchObject({ status: 'pending', refunds: [], meta_data: [] })
-    for (const one of await listed()) await world.plugin('POST', `/v1/problems/${one.id}/close`)
+    for (const one of await listed()) await world.plugin('POST', `/v1/alerts/${one.id}/close`)
   })
 
   it('does not get the new order’s total into the old one, whose link leads nowhere', async () => {
@@ -649,13 +648,13 @@ describe('a shop that was restored from a backup and gives an id out again', () 
   it('an order that was known before its key was kept takes the first that comes', async () => {
     const id = newOrder()
     await openPayment(id)
-    await world.puente.ctx.ledger.pool.query('UPDATE orders SET fingerprint = NULL')
+    await world.puente.ctx.db.pool.query('UPDATE orders SET fingerprint = NULL')
     expect((await openPayment(id)).status).toBe(200)
     expect((await rowOf(id)).fingerprint).toMatch(/^[0-9a-f]{64}$/)
   })
 
   const rowOf = async (id: number) => {
-    const { rows } = await world.puente.ctx.ledger.pool.query(
+    const { rows } = await world.puente.ctx.db.pool.query(
       'SELECT fingerprint FROM orders WHERE external_id = $1',
       [String(id)],
     )
@@ -720,7 +719,7 @@ describe('the connection', () => {
   })
 
   it('says that deliveries are refused for another secret, and where to paste it again', async () => {
-    const { pool } = world.puente.ctx.ledger
+    const { pool } = world.puente.ctx.db
     const body = foreignEvent()
     await deliver(world.url, { store: WOO_STORE, body, secret: 'whsec_of_the_portal' })
     const { ok, detail, last_at } = await eventually(async () => {
@@ -781,7 +780,7 @@ describe('a shop that is connected anew', () => {
     const pairings = [1, 2].map(() => `pps_${randomBytes(32).toString('base64url')}`)
     for (const pairing_secret of pairings) {
       await connectSite(
-        { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
+        { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
         {
           id: WOO_STORE,
           name: 'Café Woo',
@@ -821,7 +820,7 @@ describe('a call that is not the plugin’s', () => {
   ])('%s is refused, and nothing is done', async (_, options, code) => {
     const { status, body } = await world.plugin('POST', path, request(), options)
     expect([status, body.code]).toEqual([401, code])
-    const known = await world.puente.ctx.ledger.pool.query(
+    const known = await world.puente.ctx.db.pool.query(
       'SELECT count(*)::int AS n FROM orders WHERE store_id = $1 AND external_id = $2',
       [WOO_STORE, String((request() as { order: { id: number } }).order.id - 1)],
     )
@@ -857,7 +856,7 @@ describe('a shop that is disconnected', () => {
   const leave = (secret?: string) =>
     world.plugin('POST', '/v1/woocommerce/disconnection', undefined, secret ? { secret } : {})
   const hasKeys = async () => {
-    const store = await findStore(world.puente.ctx.ledger.query, WOO_STORE)
+    const store = await findStore(world.puente.ctx.db.query, WOO_STORE)
     return store?.sealed_connection !== null
   }
 
@@ -911,16 +910,16 @@ describe('a shop that is disconnected', () => {
     await world.control('/sandbox/settle', {})
     await world.control('/sandbox/portal/refund', { transaction_id, amount: 10 })
     await eventually(async () => {
-      const { rows } = await ctx.ledger.pool.query(
+      const { rows } = await ctx.db.pool.query(
         `SELECT 1 FROM refunds JOIN orders ON orders.id = refunds.order_id
-          WHERE orders.external_id = $1 AND refunds.state = 'done'`,
+          WHERE orders.external_id = $1 AND refunds.state = 'succeeded'`,
         [String(paidBefore)],
       )
       return rows.length === 1
     })
     await settled(world)
     expect(rowsOf(paidBefore)).toHaveLength(0)
-    const deps = { query: ctx.ledger.query, sealer, ids: ctx.ids, now: ctx.clock.now() }
+    const deps = { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() }
     const connected = await connectSite(deps, {
       id: WOO_STORE,
       name: 'Café Woo',
@@ -944,10 +943,9 @@ describe('a shop that is disconnected', () => {
   it('is forgotten after a month, though the end of a refund was never told', async () => {
     const order = `SELECT id FROM orders WHERE external_id = '${paidBefore}'`
     const setState = (state: string) =>
-      world.puente.ctx.ledger.pool.query(
-        `UPDATE refunds SET state = $1 WHERE order_id IN (${order})`,
-        [state],
-      )
+      world.puente.ctx.db.pool.query(`UPDATE refunds SET state = $1 WHERE order_id IN (${order})`, [
+        state,
+      ])
     await setState('unknown')
     expect((await leave()).body.open_orders).toBeGreaterThan(0)
     await pass(world, 29 * 24 * 60 * 60)

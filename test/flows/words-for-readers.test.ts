@@ -14,7 +14,7 @@ const ENGLISH = { 'accept-language': 'en-US,en;q=0.8' }
 const SPANISH = { 'accept-language': 'es-HN' }
 
 const alertOf = async (id: string, headers: Record<string, string> = {}): Promise<Json> => {
-  const { body } = await world.api('GET', '/v1/problems', undefined, headers)
+  const { body } = await world.api('GET', '/v1/alerts', undefined, headers)
   return body.data.find(({ order_id }: Json) => order_id === id)
 }
 
@@ -22,7 +22,7 @@ const paidTwice = async () => {
   const { id, checkoutUrl } = await merchant.open()
   await merchant.confirm(id, await merchant.token())
   await world.pay(checkoutUrl)
-  return merchant.readWhen(id, ({ order }) => order.trouble === 'paid_twice')
+  return merchant.readWhen(id, ({ order }) => order.conflict === 'paid_twice')
 }
 
 const settledOrder = async (): Promise<Json> => {
@@ -50,7 +50,7 @@ describe('an alert about money', () => {
     const { id, checkoutUrl } = await merchant.open()
     await merchant.checkout(id, { amount: '90.00' })
     await world.pay(checkoutUrl)
-    await merchant.readWhen(id, ({ order }) => order.trouble === 'paid_other_amount')
+    await merchant.readWhen(id, ({ order }) => order.conflict === 'paid_other_amount')
     expect((await alertOf(id, ENGLISH)).what).toMatch(
       /^The order is for L\s90\.00 HNL, and L\s100\.00 HNL of attempt 1 \(paid .*\) was taken\.$/,
     )
@@ -62,7 +62,7 @@ describe('an alert about money', () => {
   it('of a refund that the gateway does not accept names its amount and the payment', async () => {
     const { order, payment } = await settledOrder()
     await setSandbox(world, 'faults', { refund_rejected_by_processor: true })
-    await merchant.giveBack(order.id, { amount: '30,00' })
+    await merchant.refundInFull(order.id, { amount: '30,00' })
     await setSandbox(world, 'faults', { refund_rejected_by_processor: false })
     const alert = await alertOf(order.id, SPANISH)
     expect(alert.kind).toBe('refund_not_accepted_yet')
@@ -90,7 +90,7 @@ describe('an alert about money', () => {
         headers,
         language === 'en' ? 'Refund' : 'Reembo',
       ])
-      const { headers: said } = await world.api('GET', '/v1/problems', undefined, headers)
+      const { headers: said } = await world.api('GET', '/v1/alerts', undefined, headers)
       expect(said.get('content-language')).toBe(language)
       expect(said.get('vary')).toContain('Accept-Language')
     }
@@ -170,7 +170,7 @@ describe('a refund', () => {
 describe('the timeline of an order', () => {
   it('tells in sentences how much went which way, by which attempt', async () => {
     const { order } = await settledOrder()
-    await merchant.giveBack(order.id, { amount: '30.50' })
+    await merchant.refundInFull(order.id, { amount: '30.50' })
     const read = async (headers: Record<string, string>) => {
       const { body } = await world.api('GET', `/v1/orders/${order.id}/timeline`, undefined, headers)
       return body.data.map(({ text }: Json) => text.replaceAll(/\s/g, ' '))

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PAYMENT_STATES, type PaymentState } from '../../src/contract/payment-states.ts'
-import { advance, type PaymentStanding, wasCharged } from '../../src/payments/rules/advance.ts'
+import {
+  advance,
+  type PaymentStanding,
+  wasCharged,
+} from '../../src/payments/orders/rules/advance.ts'
 
 const amount = fc.bigInt({ min: 0n, max: 999_999_999n })
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
@@ -70,9 +74,9 @@ describe('what is known of a payment only advances', () => {
 
   it('hearing again what is known changes nothing', () => {
     fc.assert(
-      fc.property(reachable, observed, (standing, fact) => {
-        expect(advance(standing, standing)).toEqual(standing)
-        const once = advance(standing, fact)
+      fc.property(reachable, observed, (derived, fact) => {
+        expect(advance(derived, derived)).toEqual(derived)
+        const once = advance(derived, fact)
         expect(advance(once, fact)).toEqual(once)
       }),
     )
@@ -98,14 +102,14 @@ describe('what is known of a payment only advances', () => {
 
   it('no fact ever takes a payment back, and refunded money never becomes less', () => {
     fc.assert(
-      fc.property(reachable, observed, (standing, fact) => {
-        const next = advance(standing, fact)
+      fc.property(reachable, observed, (derived, fact) => {
+        const next = advance(derived, fact)
         const progress = ORDER.indexOf(next.state)
-        expect(progress).toBe(Math.max(ORDER.indexOf(standing.state), ORDER.indexOf(fact.state)))
-        expect(next.refundedMinor >= standing.refundedMinor).toBe(true)
-        if (wasCharged(standing.state)) expect(wasCharged(next.state)).toBe(true)
-        if (standing.transactionId) expect(next.transactionId).not.toBeNull()
-        if (standing.paidAt) expect(next.paidAt).not.toBeNull()
+        expect(progress).toBe(Math.max(ORDER.indexOf(derived.state), ORDER.indexOf(fact.state)))
+        expect(next.refundedMinor >= derived.refundedMinor).toBe(true)
+        if (wasCharged(derived.state)) expect(wasCharged(next.state)).toBe(true)
+        if (derived.transactionId) expect(next.transactionId).not.toBeNull()
+        if (derived.paidAt) expect(next.paidAt).not.toBeNull()
       }),
     )
   })

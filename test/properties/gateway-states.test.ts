@@ -102,9 +102,11 @@ const eventsOf = async (done: Done): Promise<Json[]> => {
     receiver.received.map(({ event }) => event).filter(({ data }) => ids.has(data.id))
   const refunds = sum([...done.refunded.values()].map((amounts) => amounts.length))
   await eventually(async () => {
-    const reversals = all().filter(({ type }) => /voided|refunded/.test(type))
+    const shownRefunds = all().filter(({ type }) => /voided|refunded/.test(type))
     const failed = all().filter(({ type }) => type === 'payment.failed')
-    return reversals.length >= done.voided.length + refunds && failed.length >= done.declined.length
+    return (
+      shownRefunds.length >= done.voided.length + refunds && failed.length >= done.declined.length
+    )
   })
   return all()
 }
@@ -206,8 +208,8 @@ describe('whatever is done to payments, in any order and at once', () => {
         minLength: 2,
       })
       await fc.assert(
-        fc.asyncProperty(order, async (reversals) => {
-          const steps = reversals.map(
+        fc.asyncProperty(order, async (shownRefunds) => {
+          const steps = shownRefunds.map(
             (how): Step => ({ do: how, transaction: 0, cents: 4_000, via: 'api' }),
           )
           await play([

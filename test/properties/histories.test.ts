@@ -73,7 +73,7 @@ describe('whatever order the events of a history come in, and however often', ()
 
         const { body } = await world.api('GET', `/v1/orders/${id}`)
         expect(body).toMatchObject({
-          order: { status: end.status, trouble: null, paid_at: '2026-05-04T17:59:00.000Z' },
+          order: { status: end.status, conflict: null, paid_at: '2026-05-04T17:59:00.000Z' },
           payment: { state: end.status, refunded_amount: end.refunded },
         })
         const sales = toldOf(id, 'order.paid').length

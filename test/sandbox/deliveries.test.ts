@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createSender } from '../../sandbox/webhooks/post.ts'
+import { createSender } from '../../sandbox/gateway/webhooks/post.ts'
 import { type Harness, startHarness } from '../contract/support/harness.ts'
 import { type Receiver, startReceiver, verifies } from '../contract/support/receiver.ts'
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrations, SCHEMA } from '../../sandbox/database/migrations.ts'
-import type { Tables } from '../../sandbox/database/tables.ts'
-import { lastAttempts, recordAttempt } from '../../sandbox/webhooks/delivery-attempts.ts'
+import { migrations, SCHEMA } from '../../sandbox/gateway/database/migrations.ts'
+import type { Tables } from '../../sandbox/gateway/database/tables.ts'
+import { lastAttempts, recordAttempt } from '../../sandbox/gateway/webhooks/delivery-attempts.ts'
 import type { Environment } from '../../src/contract/keys.ts'
-import { type Database, openDatabase } from '../../src/platform/database.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { migrate } from '../../src/platform/migrate.ts'
+import { type Database, openDatabase } from '../../src/runtime/database.ts'
+import { createLog } from '../../src/runtime/log.ts'
+import { migrate } from '../../src/runtime/migrate.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 
 let database: Database<Tables>

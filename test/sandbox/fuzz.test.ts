@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPaymentBody } from '../../sandbox/bodies/create-payment.ts'
-import { defaultProfile } from '../../sandbox/profile.ts'
+import { createPaymentBody } from '../../sandbox/gateway/bodies/create-payment.ts'
+import { defaultProfile } from '../../sandbox/gateway/profile.ts'
 import {
   CARDS,
   type Harness,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readSettings } from '../../config/settings.ts'
-import { SCHEMA } from '../../sandbox/database/migrations.ts'
-import { startSandbox } from '../../sandbox/sandbox.ts'
-import { createPool } from '../../src/platform/database.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { SCHEMA } from '../../sandbox/gateway/database/migrations.ts'
+import { startSandbox } from '../../sandbox/gateway/sandbox.ts'
+import { createPool } from '../../src/runtime/database.ts'
+import { createLog } from '../../src/runtime/log.ts'
 import {
   order,
   PUBLISHABLE_KEY,

@@ -3,11 +3,11 @@ import express from 'express'
 import { connectionRoutes } from '../../adapters/woocommerce/connect/connection-routes.ts'
 import type { ConnectionDeps } from '../../adapters/woocommerce/connect/visit.ts'
 import { connectWebhooks } from '../../adapters/woocommerce/reach.ts'
+import { openConnection } from '../../src/db/store-secrets.ts'
 import { createGateway } from '../../src/gateway/client.ts'
 import { answerErrors } from '../../src/http/problem.ts'
-import { openConnection } from '../../src/ledger/store-secrets.ts'
 import type { PaymentsContext } from '../../src/payments/context.ts'
-import { type RunningServer, serve } from '../../src/platform/http-server.ts'
+import { type RunningServer, serve } from '../../src/runtime/http-server.ts'
 import type { WooStore } from './woocommerce/store.ts'
 import type { Json, World } from './world.ts'
 
@@ -109,7 +109,7 @@ export const linkIn = ({ html }: Shown, words: string): string => {
 }
 
 /** WooCommerce after its merchant has approved: hands keys over at the callback. */
-export const handOver = async (
+export const claimTasks = async (
   puenteUrl: string,
   authorizeUrl: string,
   keys: { consumer_key: string; consumer_secret: string; user_id?: string },
@@ -141,7 +141,7 @@ export const openDoors = async (
     ids: ctx.ids,
     publicUrl: own.publicUrl,
     allowPrivateAddresses: true,
-    query: ctx.ledger.query,
+    query: ctx.db.query,
     clock: ctx.clock,
   }
   app.use(

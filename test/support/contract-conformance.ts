@@ -29,7 +29,7 @@ export const conformanceProblems = (answer: ObservedAnswer): string[] => {
   )
   if (!isOfContract) return []
   const label = `${answer.method.toUpperCase()} ${path} ${answer.status}`
-  return problemsOf(answer, routeOf(answer.method, path)).map((problem) => `${label}: ${problem}`)
+  return alertsOf(answer, routeOf(answer.method, path)).map((problem) => `${label}: ${problem}`)
 }
 
 /** What is wrong with the body of a delivery, `gateway-api.md` 6.3. */
@@ -39,7 +39,7 @@ export const eventProblems = (body: { type?: unknown }): string[] => {
   return issuesOf(body, [eventBody(type)]).map((issue) => `${type}: ${issue}`)
 }
 
-const problemsOf = (answer: ObservedAnswer, route: ContractRoute | undefined): string[] => {
+const alertsOf = (answer: ObservedAnswer, route: ContractRoute | undefined): string[] => {
   if (!route) {
     return answer.status === 404
       ? issuesOf(answer.body, [routeNotFound])

@@ -94,13 +94,13 @@ export const eventOf = (
   const id = randomUUID()
   const created_at = '2026-05-04 12:00:00'
   const charged = { transaction_id: TRANSACTION, paid_at: '2026-05-04 11:59:00' }
-  const { type, data } = tellingOf(payment, step)
+  const { type, data } = notificationStateOf(payment, step)
   const isCharge = type !== 'payment.failed' && type !== 'payment.expired'
   const all = { ...payment, ...(isCharge ? charged : {}), ...data, ...fields }
   return JSON.stringify({ id, type, created_at, data: all })
 }
 
-const tellingOf = (payment: GatewayPayment, step: HistoryStep) => {
+const notificationStateOf = (payment: GatewayPayment, step: HistoryStep) => {
   switch (step) {
     case 'failed':
       return { type: 'payment.failed', data: { status: 'pending' } }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { serve } from '../../src/platform/http-server.ts'
+import { serve } from '../../src/runtime/http-server.ts'
 import type { Json } from './world.ts'
 
 /** Stands before the sandbox and changes what `GET /payments` lists, or answers for single ones. */

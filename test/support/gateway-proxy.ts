@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * What goes wrong with one request. `lost` and `error-after` happen once the gateway has done the
  * work; all the others keep the request from it. `hang` forwards nothing until `release`.
  */
-export type Trouble =
+export type Conflict =
   | { kind: 'lost' }
   | { kind: 'error-after'; status: number }
   | { kind: 'done-but-answers'; status: number; body: string }
@@ -33,9 +33,9 @@ export interface GatewayProxy {
   /** Where requests go from now on; the sandbox is started after the proxy. */
   forwardTo(url: string): void
   /** The next requests of this method and path (`POST /v1/payments`), each with its trouble. */
-  next(route: string, ...troubles: Trouble[]): void
+  next(route: string, ...troubles: Conflict[]): void
   /** The same trouble for every request, or none. */
-  always(trouble: Trouble | undefined): void
+  always(conflict: Conflict | undefined): void
   /** No trouble any more, neither planned nor constant. */
   calm(): void
   /** Is asked about each request before the gateway gets it, and again once its work is done. */
@@ -52,29 +52,29 @@ export interface GatewayProxy {
 
 export const startGatewayProxy = async (): Promise<GatewayProxy> => {
   let target = ''
-  let constant: Trouble | undefined
+  let constant: Conflict | undefined
   let decidePass: Parameters<GatewayProxy['onPass']>[0]
-  const planned: { route: string; trouble: Trouble }[] = []
+  const planned: { route: string; conflict: Conflict }[] = []
   const seen: string[] = []
   const atWork = new Set<Promise<unknown>>()
 
-  const troubleOf = (route: string): Trouble | undefined => {
+  const troubleOf = (route: string): Conflict | undefined => {
     const index = planned.findIndex((plan) => plan.route === route)
-    return index < 0 ? constant : planned.splice(index, 1)[0]?.trouble
+    return index < 0 ? constant : planned.splice(index, 1)[0]?.conflict
   }
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readBody(request)
     const { method = '', url = '' } = request
     seen.push(`${method} ${url}`)
-    const trouble = troubleOf(`${method} ${url.split('?')[0]}`)
+    const conflict = troubleOf(`${method} ${url.split('?')[0]}`)
     const forwarded = () => {
       const work = forward(`${target}${url}`, request, body)
       const done = work.catch(() => {}).finally(() => atWork.delete(done))
       atWork.add(done)
       return work
     }
-    switch (trouble?.kind) {
+    switch (conflict?.kind) {
       case undefined: {
         const route = `${method} ${url.split('?')[0]}`
         const isCut = async (stage: Stage) => (await decidePass?.(route, stage)) === 'cut'
@@ -85,7 +85,7 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
       }
       case 'slow': {
         const done = await forwarded()
-        await sleep(trouble.ms)
+        await sleep(conflict.ms)
         return answer(response, done)
       }
       case 'twice':
@@ -96,13 +96,13 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
         return void request.socket.destroy()
       case 'done-but-answers':
         await forwarded()
-        return void response.writeHead(trouble.status).end(trouble.body)
+        return void response.writeHead(conflict.status).end(conflict.body)
       case 'error-after':
         await forwarded()
-        return void response.writeHead(trouble.status).end()
+        return void response.writeHead(conflict.status).end()
       case 'answer':
-        await trouble.after?.()
-        return void response.writeHead(trouble.status, trouble.headers).end(trouble.body)
+        await conflict.after?.()
+        return void response.writeHead(conflict.status, conflict.headers).end(conflict.body)
       case 'cut':
         return void request.socket.destroy()
       case 'hang':
@@ -128,9 +128,10 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
     forwardTo: (url) => {
       target = url
     },
-    next: (route, ...troubles) => planned.push(...troubles.map((trouble) => ({ route, trouble }))),
-    always: (trouble) => {
-      constant = trouble
+    next: (route, ...troubles) =>
+      planned.push(...troubles.map((conflict) => ({ route, conflict }))),
+    always: (conflict) => {
+      constant = conflict
     },
     calm: () => {
       constant = undefined

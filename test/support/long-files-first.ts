@@ -5,7 +5,7 @@ const LONG = [
   'test/properties/money/',
   'test/browser/',
   'test/chaos/',
-  'src/platform/',
+  'src/runtime/',
   'test/properties/',
 ]
 

@@ -34,7 +34,7 @@ export interface Merchant {
   /** An order that its customer has paid. */
   paid(order?: Json): Promise<OpenOrder & { transactionId: string }>
   cancel(id: string): Promise<ApiAnswer>
-  giveBack(id: string, body?: Json, key?: string): Promise<ApiAnswer>
+  refundInFull(id: string, body?: Json, key?: string): Promise<ApiAnswer>
   /** A token as the gateway's card fields bring it. */
   token(card?: string): Promise<string>
   confirm(id: string, token: string): Promise<ApiAnswer>
@@ -43,7 +43,7 @@ export interface Merchant {
   read(id: string): Promise<Json>
   /** Waits until the order of an `id` is as `fits` wants it. */
   readWhen(id: string, fits: (now: Json) => boolean): Promise<Json>
-  problemsOf(id: string): Promise<Json[]>
+  alertsOf(id: string): Promise<Json[]>
   timeline(id: string): Promise<Json[]>
   /** All the payments that the gateway has for an order, the oldest first. */
   atGateway(id: string): Promise<Json[]>
@@ -96,7 +96,7 @@ export const merchantOf = (
       return { ...opened, transactionId: payment.transaction_id }
     },
     cancel: (id) => api('POST', `/v1/orders/${id}/cancel`),
-    giveBack: (id, body = {}, key = `key-${++keys}`) =>
+    refundInFull: (id, body = {}, key = `key-${++keys}`) =>
       api('POST', `/v1/orders/${id}/refunds`, body, { 'idempotency-key': key }),
     token: async (card = CARDS.approved) => {
       const { payment_token } = await world.control('/sandbox/tokens', {
@@ -109,8 +109,8 @@ export const merchantOf = (
     savedCard: () => saveCard(world),
     read,
     readWhen,
-    problemsOf: async (id) =>
-      (await api('GET', '/v1/problems')).body.data.filter(({ order_id }: Json) => order_id === id),
+    alertsOf: async (id) =>
+      (await api('GET', '/v1/alerts')).body.data.filter(({ order_id }: Json) => order_id === id),
     timeline: async (id) => (await api('GET', `/v1/orders/${id}/timeline`)).body.data,
     atGateway,
     keptAtGateway: async (id) =>

@@ -5,13 +5,13 @@ import type { TestProject } from 'vitest/node'
 import {
   SCHEMA as SANDBOX_SCHEMA,
   migrations as sandboxMigrations,
-} from '../../sandbox/database/migrations.ts'
-import { openLedger } from '../../src/ledger/ledger.ts'
-import { openDatabase } from '../../src/platform/database.ts'
-import { openJobQueues } from '../../src/platform/job-queue.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { migrate } from '../../src/platform/migrate.ts'
-import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
+} from '../../sandbox/gateway/database/migrations.ts'
+import { openDb } from '../../src/db/db.ts'
+import { openDatabase } from '../../src/runtime/database.ts'
+import { openJobQueues } from '../../src/runtime/job-queue.ts'
+import { createLog } from '../../src/runtime/log.ts'
+import { migrate } from '../../src/runtime/migrate.ts'
+import { startEmbeddedPostgres } from '../../src/runtime/postgres/embedded-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -42,8 +42,8 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
 }
 
 const makeTables = async (databaseUrl: string): Promise<void> => {
-  const ledger = await openLedger({ databaseUrl, log })
-  await ledger.close()
+  const db = await openDb({ databaseUrl, log })
+  await db.close()
   const queues = await openJobQueues({ databaseUrl, prefix: 'template', log })
   await queues.close()
   const sandbox = openDatabase({

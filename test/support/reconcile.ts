@@ -1,5 +1,5 @@
 import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
-import { dayAfter } from '../../src/payments/reconcile/window.ts'
+import { dayAfter } from '../../src/payments/reconciliation/window.ts'
 import { pass } from './merchant.ts'
 import { eventually, type Json, type World } from './world.ts'
 
@@ -55,8 +55,8 @@ export const shortly = (report: Json): string[] =>
 /** When the next step of a run is due, once the last one is over. */
 export const nextStep = (world: World): Promise<Date> =>
   eventually(async () => {
-    const { clock, ledger } = world.puente.ctx
-    const [step] = await ledger.query
+    const { clock, db } = world.puente.ctx
+    const [step] = await db.query
       .selectFrom('tasks')
       .select(['state', 'run_at'])
       .where('kind', '=', 'reconcile')

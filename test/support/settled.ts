@@ -8,7 +8,7 @@ export const settled = async (world: World): Promise<void> => {
 
 /** Whether every event that came is handled, and no task of Puente is due or under way. */
 export const isSettled = async ({ ctx }: Pick<Puente, 'ctx'>): Promise<boolean> => {
-  const { query } = ctx.ledger
+  const { query } = ctx.db
   const event = await query
     .selectFrom('events')
     .select('seq')

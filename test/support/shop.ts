@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { serve } from '../../src/platform/http-server.ts'
+import { serve } from '../../src/runtime/http-server.ts'
 
 export interface ShopMessage {
   id: string

@@ -7,9 +7,9 @@ import {
   portOfPidFile,
   startServer,
   stopServer,
-} from '../../src/platform/postgres/cluster.ts'
-import { urlOf, withClient } from '../../src/platform/postgres/server-address.ts'
-import { accountFor } from '../../src/platform/postgres/unprivileged.ts'
+} from '../../src/runtime/postgres/cluster.ts'
+import { urlOf, withClient } from '../../src/runtime/postgres/server-address.ts'
+import { accountFor } from '../../src/runtime/postgres/unprivileged.ts'
 import { eventually } from './eventually.ts'
 
 /** Two servers by PostgreSQL's own replication: the second is a copy that follows the first. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { LedgerQuery } from '../../src/ledger/ledger.ts'
+import type { DbQuery } from '../../src/db/db.ts'
 
 /** The tables in which a word is, whatever the column. */
-export const tablesHolding = async (query: LedgerQuery, word: string): Promise<string[]> => {
+export const tablesHolding = async (query: DbQuery, word: string): Promise<string[]> => {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT table_name AS name FROM information_schema.tables
     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { signCall } from '../../adapters/woocommerce/signing.ts'
 import type { woocommercePolicySchema } from '../../adapters/woocommerce/statuses.ts'
-import { connectStore } from '../../src/payments/connect-store.ts'
 import type { GivenPolicy } from '../../src/payments/policy.ts'
+import { connectStore } from '../../src/payments/stores/connect-store.ts'
 import { startWooStore, type WooStore } from './woocommerce/store.ts'
 import { type Json, startWorld, type World } from './world.ts'
 
@@ -62,7 +62,7 @@ export const startWooWorld = async ({
   const connect: WooWorld['connect'] = async (pairing = { pairing_secret: PAIRING_SECRET }) => {
     const connected = await connectStore(
       {
-        query: ctx.ledger.query,
+        query: ctx.db.query,
         sealer,
         ids: ctx.ids,
         now: ctx.clock.now(),

@@ -1,14 +1,14 @@
 import type { Router } from 'express'
 import request from 'supertest'
 import { readSettings, type Settings } from '../../config/settings.ts'
-import { type RunningSandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { type RunningSandbox, startSandbox } from '../../sandbox/gateway/sandbox.ts'
 import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
-import { connectStore, type StoreConnection } from '../../src/payments/connect-store.ts'
-import { dayAfter } from '../../src/payments/reconcile/window.ts'
-import { addMs } from '../../src/platform/clock.ts'
-import { freePort } from '../../src/platform/http-server.ts'
-import { createLog, type Log } from '../../src/platform/log.ts'
+import { dayAfter } from '../../src/payments/reconciliation/window.ts'
+import { connectStore, type StoreConnection } from '../../src/payments/stores/connect-store.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
+import { addMs } from '../../src/runtime/clock.ts'
+import { freePort } from '../../src/runtime/http-server.ts'
+import { createLog, type Log } from '../../src/runtime/log.ts'
 import { databaseWithTables } from './fresh-database.ts'
 import { type Shop, startShop } from './shop.ts'
 
@@ -145,7 +145,7 @@ export const connectTestStore = async (
 ): Promise<string> => {
   const connected = await connectStore(
     {
-      query: ctx.ledger.query,
+      query: ctx.db.query,
       sealer,
       ids: ctx.ids,
       now: ctx.clock.now(),

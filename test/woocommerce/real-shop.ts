@@ -81,7 +81,7 @@ export const startRealShop = async (given: GivenShop): Promise<RealShop> => {
       if (siteUrl.startsWith('https:')) await trustCertificateOf(siteUrl)
       const connected = await connectSite(
         {
-          query: ctx.ledger.query,
+          query: ctx.db.query,
           sealer,
           ids: ctx.ids,
           now: ctx.clock.now(),

@@ -154,12 +154,12 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
 
   it.each([
     ['held', 'hold', 'paid'],
-    ['given back', 'reverse', 'voided'],
+    ['given back', 'refund', 'voided'],
   ] as const)(
     'money that comes after the order was cancelled is %s by policy',
     async (_, onTrouble, status) => {
       await anaComes()
-      await real.connect(given.url, { on_trouble: onTrouble })
+      await real.connect(given.url, { on_conflict: onTrouble })
       const { id, payUrl } = await real.orderToPay()
       await ana.openPayPage(payUrl)
       await ana.placeOrder()
@@ -233,9 +233,9 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     await admin.openOrder(id)
     expect(await admin.refund('30.00')).toBe('done')
     const [row] = (await real.shop.look(String(id))).refunds
-    const reversals = real.world.puente.ctx.ledger.query
+    const refunds = real.world.puente.ctx.db.query
     const goesOn = (state: 'requested' | 'waiting') =>
-      reversals
+      refunds
         .updateTable('refunds')
         .set({ state })
         .where('idempotency_key', '=', `woocommerce-refund-${row?.id}`)
@@ -250,15 +250,15 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     await admin.page.getByRole('alert').getByText('cannot be taken back any more').waitFor()
     expect(await deleteByProgram()).toMatchObject({ code: 'puente_refund_not_deleted' })
     await refunded(id, ['30.00'])
-    const { id: reversalId } = await goesOn('waiting')
+    const { id: refundId } = await goesOn('waiting')
     expect(await deleteByProgram()).toMatchObject({ outcome: 'done' })
     await refunded(id, [])
-    const { state } = await reversals
+    const { state } = await refunds
       .selectFrom('refunds')
       .select('state')
-      .where('id', '=', reversalId)
+      .where('id', '=', refundId)
       .executeTakeFirstOrThrow()
-    expect(state).toBe('withdrawn')
+    expect(state).toBe('cancelled')
   })
 
   it('a refund that was made and is deleted is in the order again by itself, with a note that says why', async () => {

@@ -244,7 +244,7 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
       return words.innerText()
     },
     isThanked,
-    seesItPaid: () => page.locator('.puente-standing').waitFor({ state: 'detached' }),
+    seesItPaid: () => page.locator('.puente-order-state').waitFor({ state: 'detached' }),
     leave: () => context.close(),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { storesOfShop } from '../../../src/db/stores.ts'
 import { defineRoute, refuse } from '../../../src/http/merchant-api/route.ts'
 import { notFound } from '../../../src/http/problem.ts'
-import { storesOfShop } from '../../../src/ledger/stores.ts'
 import { connectionOf } from '../connection.ts'
 import { exportOfRequest } from './data-requests.ts'
 
@@ -16,9 +16,7 @@ export const readDataRequest = defineRoute({
   problems: { 404: 'There is no such request' },
   handle: async ({ ctx, store, id }) => {
     const stores =
-      store.platform === 'shopify'
-        ? await storesOfShop(ctx.ledger.query, connectionOf(store).shop)
-        : []
+      store.platform === 'shopify' ? await storesOfShop(ctx.db.query, connectionOf(store).shop) : []
     const body = await exportOfRequest(ctx, stores, id)
     return body ? { status: 200, body } : refuse(notFound('There is no such request'))
   },

@@ -1,14 +1,14 @@
-import { findMessageBody } from '../../../src/ledger/inbox.ts'
-import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
-import { ordersOfPerson } from '../../../src/ledger/personal-data.ts'
-import { problemsOfKind } from '../../../src/ledger/problems.ts'
-import { addToTimeline } from '../../../src/ledger/timeline.ts'
+import { alertsOfKind } from '../../../src/db/alerts.ts'
+import type { DbQuery, StoreRow } from '../../../src/db/db.ts'
+import { findMessageBody } from '../../../src/db/inbox.ts'
+import { ordersOfPerson } from '../../../src/db/personal-data.ts'
+import { addToTimeline } from '../../../src/db/timeline.ts'
+import { openAlert } from '../../../src/payments/alerts/alerts.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import type { PlatformMessage } from '../../../src/payments/platform-messages.ts'
+import type { PlatformMessage } from '../../../src/payments/platform-webhooks.ts'
 import { exportPerson } from '../../../src/payments/privacy/export-person.ts'
 import { MOST_ORDERS } from '../../../src/payments/privacy/traces.ts'
-import { openProblem } from '../../../src/payments/problems.ts'
-import { addMs } from '../../../src/platform/clock.ts'
+import { addMs } from '../../../src/runtime/clock.ts'
 import { messagesOfShop } from './messages-of-shop.ts'
 import { type ComplianceRequest, readComplianceRequest } from './request.ts'
 
@@ -36,7 +36,7 @@ const addressOf = (name: string): PlatformMessage['address'] | undefined => {
  * handed it over. It is put together when it is fetched, so that no second copy of it lies about.
  */
 export const openDataRequest = async (
-  { ledger, clock }: PaymentsContext,
+  { db, clock }: PaymentsContext,
   {
     message,
     stores,
@@ -48,13 +48,13 @@ export const openDataRequest = async (
   const subject = nameOf(message.address)
   const now = clock.now()
   const storeIds = stores.map(({ id }) => id)
-  if (await isOpenAlready(ledger.query, { storeIds, body: message.body })) {
+  if (await isOpenAlready(db.query, { storeIds, body: message.body })) {
     return { note: 'requested-already', orders: 0 }
   }
-  return ledger.query.transaction().execute(async (trx) => {
+  return db.query.transaction().execute(async (trx) => {
     const wanted = { storeIds, traces: request, limit: MOST_ORDERS }
     const orders = await ordersOfPerson(trx, wanted)
-    await openProblem(trx, {
+    await openAlert(trx, {
       kind: KIND,
       storeId: store.id,
       subject,
@@ -80,10 +80,10 @@ export const openDataRequest = async (
  * sign: under other ids, one message would be as many requests.
  */
 const isOpenAlready = async (
-  query: LedgerQuery,
+  query: DbQuery,
   { storeIds, body }: { storeIds: readonly string[]; body: Buffer },
 ): Promise<boolean> => {
-  for (const { subject } of await problemsOfKind(query, { storeIds, kind: KIND })) {
+  for (const { subject } of await alertsOfKind(query, { storeIds, kind: KIND })) {
     const address = addressOf(subject)
     const other = address && (await findMessageBody(query, { ...address, storeIds }))
     if (other?.equals(body)) return true
@@ -93,11 +93,11 @@ const isOpenAlready = async (
 
 /** The requests that nobody has answered yet, the oldest first. */
 export const openDataRequests = async (
-  { ledger }: PaymentsContext,
+  { db }: PaymentsContext,
   stores: readonly StoreRow[],
 ): Promise<OpenDataRequest[]> => {
   const storeIds = stores.map(({ id }) => id)
-  const open = await problemsOfKind(ledger.query, { storeIds, kind: KIND })
+  const open = await alertsOfKind(db.query, { storeIds, kind: KIND })
   return open.map(({ subject, opened_at }) => ({ id: subject, at: opened_at }))
 }
 
@@ -109,7 +109,7 @@ export const exportOfRequest = async (
 ): Promise<object | undefined> => {
   const address = addressOf(name)
   const storeIds = stores.map(({ id }) => id)
-  const body = address && (await findMessageBody(ctx.ledger.query, { ...address, storeIds }))
+  const body = address && (await findMessageBody(ctx.db.query, { ...address, storeIds }))
   const request = body && readComplianceRequest(body)
   if (!request?.shop) return undefined
   const messages = messagesOfShop(request.shop)

@@ -1,13 +1,13 @@
-import type { StoreRow } from '../../../src/ledger/ledger.ts'
-import { emptyMessage } from '../../../src/ledger/messages-of-people.ts'
-import { notePrivacyRequest } from '../../../src/ledger/privacy-requests.ts'
-import { sealStoreSecret } from '../../../src/ledger/store-secrets.ts'
-import { replaceConnection } from '../../../src/ledger/stores.ts'
+import type { StoreRow } from '../../../src/db/db.ts'
+import { emptyMessage } from '../../../src/db/events-of-people.ts'
+import { notePrivacyRequest } from '../../../src/db/privacy-requests.ts'
+import { sealStoreSecret } from '../../../src/db/store-secrets.ts'
+import { replaceConnection } from '../../../src/db/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import type {
   PlatformMessage,
   PlatformMessageOutcome,
-} from '../../../src/payments/platform-messages.ts'
+} from '../../../src/payments/platform-webhooks.ts'
 import { erasePeople } from '../../../src/payments/privacy/erase-people.ts'
 import { shopCredentials } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
@@ -46,7 +46,7 @@ export const takeCompliance = async (
   const { message, topic, shop, stores } = taken
   const request = readComplianceRequest(message.body)
   if (!request) {
-    return { outcome: 'failed', remedy: 'ask-a-person', detail: `unreadable request: ${topic}` }
+    return { outcome: 'failed', retry: 'ask-a-person', detail: `unreadable request: ${topic}` }
   }
   // A request that was carried out has lost its body.
   if (request.shop === undefined) return { outcome: 'handled', note: 'carried-out' }
@@ -77,20 +77,20 @@ const erase = async (
   })
   if (erased.outcome === 'later') {
     const detail = 'something about these customers is under way'
-    return { outcome: 'failed', remedy: 'retry', detail }
+    return { outcome: 'failed', retry: 'retry', detail }
   }
-  await emptyMessage(ctx.ledger.query, message.address)
+  await emptyMessage(ctx.db.query, message.address)
   ctx.log.info({ shop, topic, orders: erased.orders }, 'personal data was erased')
   return noted(ctx, taken, { note: 'erased', orders: erased.orders })
 }
 
 /** Each request leaves a line, also where nobody was found. */
 const noted = async (
-  { ledger, clock }: PaymentsContext,
+  { db, clock }: PaymentsContext,
   { message, topic }: Taken,
   { note, orders }: { note: string; orders: number },
 ): Promise<PlatformMessageOutcome> => {
-  await notePrivacyRequest(ledger.query, {
+  await notePrivacyRequest(db.query, {
     source: 'shopify',
     message_id: message.messageId,
     store_id: message.storeId,
@@ -119,7 +119,7 @@ const forgetShop = async (
     const secret = JSON.stringify({ client_id })
     const field = 'sealed_connection' as const
     const sealed = sealStoreSecret(sealer, { storeId: store.id, field, secret })
-    await replaceConnection(ctx.ledger.query, store, { sealed, now: ctx.clock.now() })
+    await replaceConnection(ctx.db.query, store, { sealed, now: ctx.clock.now() })
   }
   return gone
 }

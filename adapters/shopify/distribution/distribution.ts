@@ -1,5 +1,5 @@
-import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
-import { storesOfPlatform } from '../../../src/ledger/stores.ts'
+import type { DbQuery, StoreRow } from '../../../src/db/db.ts'
+import { storesOfPlatform } from '../../../src/db/stores.ts'
 import { connectionOf, isUninstalled } from '../connection.ts'
 
 /**
@@ -46,7 +46,7 @@ export const refusalOfShop = ({
 }
 
 /** Whether this installation's app serves other shops, and not this one. */
-export const servesOtherShops = async (query: LedgerQuery, shop: string): Promise<boolean> => {
+export const servesOtherShops = async (query: DbQuery, shop: string): Promise<boolean> => {
   const served = (await storesOfPlatform(query, 'shopify')).filter(isServed).map(connectionOf)
   return served.length > 0 && !served.some((one) => one.shop === shop)
 }

@@ -15,18 +15,18 @@ export const refusalToServe = async (
   shop: string,
 ): Promise<RefusedShop | undefined> => {
   const { distribution } = deps.app
-  const hasOtherShops = await servesOtherShops(ctx.ledger.query, shop)
+  const hasOtherShops = await servesOtherShops(ctx.db.query, shop)
   const wantsPlan = hasOtherShops && distribution === 'organisation'
   const plan = wantsPlan ? await planOf(ctx, deps, shop) : undefined
   return refusalOfShop({ distribution, hasOtherShops, plan })
 }
 
 const planOf = async (
-  { ledger }: PaymentsContext,
+  { db }: PaymentsContext,
   deps: Parameters<typeof refusalToServe>[1],
   shop: string,
 ): Promise<ShopPlan | undefined> => {
-  const { accessToken } = (await findInstallation(ledger, deps, shop)) ?? {}
+  const { accessToken } = (await findInstallation(db, deps, shop)) ?? {}
   if (!accessToken) return undefined
   const token = { outcome: 'token' as const, accessToken }
   const calls = { ...deps.calls, timeoutMs: PATIENCE_MS }

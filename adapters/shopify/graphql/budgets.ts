@@ -1,5 +1,5 @@
-import type { LedgerQuery } from '../../../src/ledger/ledger.ts'
-import { changeShopifyBudget } from '../../../src/ledger/shopify-budgets.ts'
+import type { DbQuery } from '../../../src/db/db.ts'
+import { changeShopifyBudget } from '../../../src/db/shopify-budgets.ts'
 import type { ShopApi } from './operations/operation.ts'
 import { type Budget, type CostReport, type Patience, settled, takeFrom } from './throttle.ts'
 
@@ -24,7 +24,7 @@ export interface ShopBudgets {
 /** Before an operation was ever answered; most cost less. */
 const FIRST_GUESS = 50
 
-export const createBudgets = (query: LedgerQuery): ShopBudgets => {
+export const createBudgets = (query: DbQuery): ShopBudgets => {
   /** What an operation cost last, by its name: Shopify says it with each answer. */
   const costs = new Map<string, number>()
   return {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Ledger, openLedger } from '../../../src/ledger/ledger.ts'
-import { createLog } from '../../../src/platform/log.ts'
+import { type Db, openDb } from '../../../src/db/db.ts'
+import { createLog } from '../../../src/runtime/log.ts'
 import { freshDatabase } from '../../../test/support/fresh-database.ts'
 import type { StandInShop } from '../../../test/support/shopify/shop.ts'
 import { type StandIn, startStandIn } from '../../../test/support/shopify/stand-in.ts'
@@ -17,17 +17,17 @@ import { capturePending, markPaid } from './operations/take-payment.ts'
 const log = createLog({ level: 'silent', service: 'test' })
 
 let standIn: StandIn
-let ledger: Ledger
+let db: Db
 let shop: StandInShop
 let waitedMs: number[]
 let latestShop = 0
 
 beforeAll(async () => {
   standIn = await startStandIn()
-  ledger = await openLedger({ databaseUrl: await freshDatabase(), log })
+  db = await openDb({ databaseUrl: await freshDatabase(), log })
 })
 afterAll(async () => {
-  await ledger.close()
+  await db.close()
   await standIn.close()
 })
 beforeEach(() => {
@@ -40,7 +40,7 @@ const client = (more: Partial<ShopGraphqlOptions> = {}): ShopGraphql =>
     shop: shop.name,
     tokenOf: async () => ({ outcome: 'token', accessToken: shop.access.token() }),
     calls: { address: standIn.url, timeoutMs: 5_000 },
-    budgets: createBudgets(ledger.query),
+    budgets: createBudgets(db.query),
     wait: async (ms) => waitedMs.push(ms),
     ...more,
   })
@@ -208,7 +208,7 @@ describe('troubles', () => {
     expect(await readOrder(shop.placeOrder().gid)).toMatchObject({
       outcome: 'failed',
       code: 'not-json',
-      remedy: 'retry',
+      retry: 'retry',
     })
   })
 
@@ -217,7 +217,7 @@ describe('troubles', () => {
     standIn.failNext(/OrderForPayment/, { status: 200, headers, body: '{"data":{"order":' }, 3)
     expect(await readOrder(shop.placeOrder().gid)).toMatchObject({
       code: 'not-json',
-      remedy: 'retry',
+      retry: 'retry',
     })
   })
 
@@ -226,7 +226,7 @@ describe('troubles', () => {
     standIn.failNext(/MarkPaid/, 'lost-answer')
     expect(await client()(markPaid, { id: order.gid })).toMatchObject({
       outcome: 'failed',
-      remedy: 'retry',
+      retry: 'retry',
       effect: 'unknown',
     })
     expect(asked('MarkPaid')).toHaveLength(1)
@@ -253,7 +253,7 @@ describe('troubles', () => {
     standIn.failNext(/Refund/, 'lost-answer')
     standIn.failNext(/Refund/, { status: 400 })
     const answer = await client()(refundOrder, { input: refund(order, '30.00'), key: 'reversal-2' })
-    expect(answer).toMatchObject({ outcome: 'failed', remedy: 'permanent', effect: 'unknown' })
+    expect(answer).toMatchObject({ outcome: 'failed', retry: 'permanent', effect: 'unknown' })
     expect(order.refunds).toHaveLength(1)
   })
 
@@ -268,7 +268,7 @@ describe('troubles', () => {
     const { gid: id } = shop.placeOrder()
     const ask = client()
     const late = await ask(markPaid, { id }, { endsAt: performance.now() })
-    expect(late).toMatchObject({ outcome: 'failed', code: 'out-of-time', remedy: 'retry' })
+    expect(late).toMatchObject({ outcome: 'failed', code: 'out-of-time', retry: 'retry' })
     expect(asked('MarkPaid')).toEqual([])
   })
 
@@ -277,7 +277,7 @@ describe('troubles', () => {
     expect(await readOrder(shop.placeOrder().gid)).toMatchObject({
       outcome: 'failed',
       code: 'throttled',
-      remedy: 'retry',
+      retry: 'retry',
       retryAfterMs: 100_000,
       effect: 'none',
     })
@@ -302,7 +302,7 @@ describe('troubles', () => {
     expect(await readOrder(gid, client({ tokenOf }))).toMatchObject({
       outcome: 'failed',
       code: 'token-refused',
-      remedy: 'ask-a-person',
+      retry: 'ask-a-person',
       effect: 'none',
     })
     expect(given.slice(2)).toEqual([undefined, 'shpat_none'])
@@ -312,7 +312,7 @@ describe('troubles', () => {
     const tokenOf: ShopGraphqlOptions['tokenOf'] = async () => ({
       outcome: 'failed',
       code: 'not-installed',
-      remedy: 'ask-a-person',
+      retry: 'ask-a-person',
       detail: 'the shop has not installed the app',
     })
     expect(await client({ tokenOf })(readInstall, {})).toMatchObject({ code: 'not-installed' })
@@ -325,7 +325,7 @@ describe('troubles', () => {
     expect(await client()(markPaid, { id })).toMatchObject({
       outcome: 'failed',
       code: 'access-denied',
-      remedy: 'ask-a-person',
+      retry: 'ask-a-person',
       detail: 'MarkPaid: Access denied for orderMarkAsPaid field.',
     })
   })
@@ -348,7 +348,7 @@ describe('troubles', () => {
       standIn.failNext(/Install/, { status, body: { errors: 'Unavailable Shop' } })
       expect(await client()(readInstall, {})).toMatchObject({
         code: 'shop-unavailable',
-        remedy: 'ask-a-person',
+        retry: 'ask-a-person',
       })
     },
   )
@@ -358,7 +358,7 @@ describe('troubles', () => {
     standIn.failNext(/Install/, { status: 301, headers })
     expect(await client()(readInstall, {})).toMatchObject({
       code: 'shop-unavailable',
-      remedy: 'ask-a-person',
+      retry: 'ask-a-person',
     })
     expect(asked('/elsewhere')).toEqual([])
   })
@@ -378,7 +378,7 @@ describe('troubles', () => {
     }
     standIn.failNext(/OrderForPayment/, { status: 200, body })
     const answer = await readOrder(shop.placeOrder().gid)
-    expect(answer).toMatchObject({ code: 'unreadable-answer', remedy: 'ask-a-person' })
+    expect(answer).toMatchObject({ code: 'unreadable-answer', retry: 'ask-a-person' })
     expect(answer).toMatchObject({ detail: expect.stringContaining('order.name') })
     expect(JSON.stringify(answer)).not.toContain('ana@example.com')
   })
@@ -392,7 +392,7 @@ describe('troubles', () => {
     standIn.failNext(/OrderNote/, { status: 200, body: { errors } })
     standIn.failNext(/OrderNote/, { status: 400, body: { errors } })
     for (const answer of [await ask(setOrderNote, { input }), await ask(setOrderNote, { input })]) {
-      expect(answer).toMatchObject({ outcome: 'failed', code: 'invalid', remedy: 'permanent' })
+      expect(answer).toMatchObject({ outcome: 'failed', code: 'invalid', retry: 'permanent' })
       expect(JSON.stringify(answer)).not.toContain('Ana')
       expect(JSON.stringify(answer)).not.toContain(accessToken)
     }
@@ -412,14 +412,14 @@ describe('the points of a shop', () => {
     expect(await readOrder(gid, one)).toMatchObject({
       outcome: 'failed',
       code: 'throttled',
-      remedy: 'retry',
+      retry: 'retry',
       effect: 'none',
     })
     expect(asked('OrderForPayment')).toEqual([])
   })
 
   test('asked for at the same time, each is given once', async () => {
-    const budgets = createBudgets(ledger.query)
+    const budgets = createBudgets(db.query)
     const install = { shop: shop.name, api: 'admin', name: 'Install' } as const
     const left = { maximumAvailable: 2_000, currentlyAvailable: 250, restoreRate: 0.001 }
     await budgets.settle(install, 0, {

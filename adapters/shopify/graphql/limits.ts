@@ -14,8 +14,8 @@ export const limited = <Shop extends { graphql: ShopGraphql }>(
  * A telling is given up after half a minute, and another one may begin: whatever changes the shop has
  * begun before, with time for its answer.
  */
-const TELLING_MS = 18_000
+const NOTIFYING_MS = 18_000
 
 /** A shop as long as it is told one thing. */
-export const forOneTelling = <Shop extends { graphql: ShopGraphql }>(shop: Shop): Shop =>
-  limited(shop, { endsAt: performance.now() + TELLING_MS })
+export const forOneNotification = <Shop extends { graphql: ShopGraphql }>(shop: Shop): Shop =>
+  limited(shop, { endsAt: performance.now() + NOTIFYING_MS })

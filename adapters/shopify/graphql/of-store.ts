@@ -1,5 +1,5 @@
-import type { StoreRow } from '../../../src/ledger/ledger.ts'
-import { noteAccess } from '../../../src/payments/store-access.ts'
+import type { StoreRow } from '../../../src/db/db.ts'
+import { noteAccess } from '../../../src/payments/stores/store-access.ts'
 import { connectionOf } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { noteRefused } from '../refused-access.ts'
@@ -8,10 +8,7 @@ import { type ShopGraphql, shopGraphql } from './client.ts'
 import type { Operation } from './operations/operation.ts'
 import type { FailureCode, GraphqlOutcome } from './outcome.ts'
 
-type StoreDeps = Pick<
-  ShopifyDeps,
-  'tokenOf' | 'calls' | 'budgets' | 'ledger' | 'clock' | 'noteVersion'
->
+type StoreDeps = Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets' | 'db' | 'clock' | 'noteVersion'>
 
 /** How the shop of a store is asked. What it does not let us do is on the store's list of problems. */
 export const graphqlOf = (store: StoreRow, deps: StoreDeps): ShopGraphql => {
@@ -40,7 +37,7 @@ const isMissed = ({
 
 const noteWhetherAllowed = async (
   { id: storeId }: StoreRow,
-  { ledger: { query }, clock }: StoreDeps,
+  { db: { query }, clock }: StoreDeps,
   { call, outcome }: { call: string; outcome: GraphqlOutcome<unknown> },
 ): Promise<void> => {
   const now = clock.now()

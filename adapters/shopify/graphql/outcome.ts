@@ -1,4 +1,4 @@
-import type { Remedy } from '../../../src/platform/failure.ts'
+import type { Retry } from '../../../src/runtime/failure.ts'
 
 /** What Shopify says was wrong with what was asked: its answer, not a failure of the call. */
 export interface ShopUserError {
@@ -32,7 +32,7 @@ export type FailureCode =
 
 export interface GraphqlFailure {
   outcome: 'failed'
-  remedy: Remedy
+  retry: Retry
   code: FailureCode
   /** For people; nothing of what was sent, and no token. */
   detail: string
@@ -48,6 +48,6 @@ export type GraphqlOutcome<T> =
 
 export const failed = (
   code: FailureCode,
-  remedy: Remedy,
+  retry: Retry,
   rest: Pick<GraphqlFailure, 'detail' | 'effect' | 'retryAfterMs'>,
-): GraphqlFailure => ({ outcome: 'failed', code, remedy, ...rest })
+): GraphqlFailure => ({ outcome: 'failed', code, retry, ...rest })

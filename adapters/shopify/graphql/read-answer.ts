@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { keepable } from '../../../src/platform/keepable.ts'
-import { maskSecrets } from '../../../src/platform/masking.ts'
+import { keepable } from '../../../src/runtime/keepable.ts'
+import { maskSecrets } from '../../../src/runtime/masking.ts'
 import type { Operation } from './operations/operation.ts'
 import { failed, type GraphqlOutcome, type ShopUserError } from './outcome.ts'
 

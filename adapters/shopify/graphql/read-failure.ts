@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maskSecrets } from '../../../src/platform/masking.ts'
+import { maskSecrets } from '../../../src/runtime/masking.ts'
 import { failed, type GraphqlFailure } from './outcome.ts'
 import { type CostReport, msUntilAffordable } from './throttle.ts'
 

@@ -128,6 +128,6 @@ describe('sending again', () => {
   })
 
   test('a refusal is a refusal', () => {
-    expect(wait({ ...lost, remedy: 'ask-a-person' }, true)).toBeUndefined()
+    expect(wait({ ...lost, retry: 'ask-a-person' }, true)).toBeUndefined()
   })
 })

@@ -107,7 +107,7 @@ export const waitBeforeRepeating = (
   failure: GraphqlFailure,
   { isRepeatable, tries }: { isRepeatable: boolean; tries: number },
 ): number | undefined => {
-  if (failure.remedy !== 'retry' || tries >= MOST_TRIES) return undefined
+  if (failure.retry !== 'retry' || tries >= MOST_TRIES) return undefined
   if (failure.effect === 'unknown' && !isRepeatable) return undefined
   const waitMs = failure.retryAfterMs ?? WAITS_MS[tries - 1] ?? 0
   return waitMs <= LONGEST_WAIT_MS ? waitMs : undefined

@@ -1,5 +1,5 @@
-import type { LedgerQuery } from '../../../src/ledger/ledger.ts'
-import { closeProblem, openOrRefreshProblem } from '../../../src/payments/problems.ts'
+import type { DbQuery } from '../../../src/db/db.ts'
+import { closeAlert, openOrRefreshAlert } from '../../../src/payments/alerts/alerts.ts'
 import { API_VERSION } from '../api-version.ts'
 
 /** Who says by which version: the answers of the Admin API, or the webhooks that the app's toml names. */
@@ -55,7 +55,7 @@ const MOST_REMEMBERED = 10_000
  * Keeps a store's list of problems true about versions. It is called with every answer, and writes
  * when something else is found than this process found before.
  */
-export const watchVersions = (query: LedgerQuery): NoteVersion => {
+export const watchVersions = (query: DbQuery): NoteVersion => {
   const found = new Map<string, string>()
   return async ({ storeId, part, served, now }) => {
     const warning = warningOf({ part, served }, now)
@@ -63,8 +63,8 @@ export const watchVersions = (query: LedgerQuery): NoteVersion => {
     const said = JSON.stringify(warning ?? null)
     if (found.get(key) === said) return
     const about = { kind: 'api_version_ending' as const, storeId, subject: key, now }
-    if (warning) await openOrRefreshProblem(query, { ...about, details: { part, ...warning } })
-    else await closeProblem(query, about)
+    if (warning) await openOrRefreshAlert(query, { ...about, details: { part, ...warning } })
+    else await closeAlert(query, about)
     found.delete(key)
     found.set(key, said)
     const [first] = found.keys()

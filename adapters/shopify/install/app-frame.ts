@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { renderDocument } from '../../../src/http/pay-pages/document.ts'
 import { speak } from '../../../src/http/reader-language.ts'
-import { html } from '../../../src/platform/html.ts'
+import { html } from '../../../src/runtime/html.ts'
 import type { ShopifyApp } from '../deps.ts'
 import { APP_PATH } from '../paths.ts'
 import { readShopName } from '../shop-name.ts'

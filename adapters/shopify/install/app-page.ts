@@ -1,4 +1,8 @@
 import { type Request, type Response, Router } from 'express'
+import { alertsOfKind } from '../../../src/db/alerts.ts'
+import { holdingSessionsOf } from '../../../src/db/shopify-sessions.ts'
+import { storesOfShop } from '../../../src/db/stores.ts'
+import type { Locale } from '../../../src/db/tables/stores.ts'
 import {
   checkKeysForm,
   type KeysCheck,
@@ -7,14 +11,10 @@ import {
 } from '../../../src/http/connecting/keys-form.ts'
 import { formBody } from '../../../src/http/front-door/parse-body.ts'
 import { GATEWAY_WEBHOOK_PATH } from '../../../src/http/gateway-webhooks/intake.ts'
-import { problemsOfKind } from '../../../src/ledger/problems.ts'
-import { holdingSessionsOf } from '../../../src/ledger/shopify-sessions.ts'
-import { storesOfShop } from '../../../src/ledger/stores.ts'
-import type { Locale } from '../../../src/ledger/tables/stores.ts'
-import type { GatewayOfKey } from '../../../src/payments/check-gateway-keys.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { storeOfNewOrders } from '../../../src/payments/store-orders/find-store-of-order.ts'
-import { type Html, html } from '../../../src/platform/html.ts'
+import { storeOfNewOrders } from '../../../src/payments/store-sync/find-store-of-order.ts'
+import type { GatewayOfKey } from '../../../src/payments/stores/check-gateway-keys.ts'
+import { type Html, html } from '../../../src/runtime/html.ts'
 import { exportOfRequest, openDataRequests } from '../compliance/data-requests.ts'
 import { isOfApp, isUninstalled } from '../connection.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
@@ -40,7 +40,7 @@ import { readVisit, type Visit } from './visit.ts'
 export interface AppPageDeps
   extends Pick<
     ShopifyDeps,
-    'sealer' | 'calls' | 'tokenOf' | 'budgets' | 'ledger' | 'clock' | 'noteVersion'
+    'sealer' | 'calls' | 'tokenOf' | 'budgets' | 'db' | 'clock' | 'noteVersion'
   > {
   app: ShopifyApp
   /** The gateway as a key sees it that no store has yet. */
@@ -56,7 +56,7 @@ export interface AppPageDeps
  */
 export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
   const { app, connectCode } = deps
-  const { query } = ctx.ledger
+  const { query } = ctx.db
   const addressOf = (storeId: string) => `${ctx.publicUrl}${GATEWAY_WEBHOOK_PATH}${storeId}`
 
   const cardFor = async (
@@ -124,8 +124,8 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
   const hasAccess = async (visit: Visit): Promise<boolean> => {
     const stores = await storesOfShop(query, visit.shop)
     const storeIds = stores.filter(isOfApp).map(({ id }) => id)
-    const refused = await problemsOfKind(query, { storeIds, kind: 'store_access_refused' })
-    const before = await findInstallation(ctx.ledger, deps, visit.shop)
+    const refused = await alertsOfKind(query, { storeIds, kind: 'store_access_refused' })
+    const before = await findInstallation(ctx.db, deps, visit.shop)
     if (refused.length === 0 && before && isLasting(before)) return true
     const { shop, sessionToken } = visit
     if (sessionToken === undefined) return false

@@ -1,6 +1,6 @@
 import { isSameCode } from '../../../src/http/connecting/same-code.ts'
+import { mayTryOnceMore } from '../../../src/payments/checkout/count-tries.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { mayTryOnceMore } from '../../../src/payments/count-tries.ts'
 
 /** So many wrong codes of one shop within an hour, and no more is looked at. */
 const WRONG_CODES = { most: 5, withinMs: 60 * 60_000 }

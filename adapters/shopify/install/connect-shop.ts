@@ -1,28 +1,28 @@
+import type { DbQuery, StoreRow } from '../../../src/db/db.ts'
+import { openFormerConnection } from '../../../src/db/store-secrets.ts'
+import { findStore, storesOfShop } from '../../../src/db/stores.ts'
+import type { Locale } from '../../../src/db/tables/stores.ts'
 import type { TypedKeys } from '../../../src/http/connecting/keys-form.ts'
-import { storeIdOfShop } from '../../../src/http/connecting/store-of-shop.ts'
-import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
-import { openFormerConnection } from '../../../src/ledger/store-secrets.ts'
-import { findStore, storesOfShop } from '../../../src/ledger/stores.ts'
-import type { Locale } from '../../../src/ledger/tables/stores.ts'
+import { storeIdOfShop } from '../../../src/http/connecting/store-of-site.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
 import {
   type ConnectOutcome,
   connectPlatformStore,
   connectStore,
   type PlatformConnectOutcome,
   type StoreConnection,
-} from '../../../src/payments/connect-store.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
+} from '../../../src/payments/stores/connect-store.ts'
+import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import { type OwnAppKeys, type ShopConnection, shopCredentials } from '../connection.ts'
 import { credentialsAfter } from '../own-apps.ts'
 import { handleOf } from '../shop-name.ts'
-import { tellMissed } from './tell-missed.ts'
+import { tellMissed } from './notify-missed.ts'
 
 const MOST_OF_HANDLE = 28
 
 /** The id that the store of a shop has, or gets. */
 export const storeIdOf = async (
-  query: LedgerQuery,
+  query: DbQuery,
   shop: string,
   environment: StoreRow['environment'],
 ): Promise<string> => {
@@ -49,7 +49,7 @@ export const connectShop = async (
     gateway: TypedKeys
   },
 ): Promise<PlatformConnectOutcome> => {
-  const { query } = ctx.ledger
+  const { query } = ctx.db
   return connectPlatformStore(
     { query, sealer, ids: ctx.ids, now: ctx.clock.now(), installation: ctx.cardPage },
     {

@@ -1,26 +1,24 @@
 import { RequestedTokenType, type Session } from '@shopify/shopify-api'
-import type { Ledger, StoreRow } from '../../../src/ledger/ledger.ts'
-import { holdingSessionsOf } from '../../../src/ledger/shopify-sessions.ts'
-import { changeConnection, storesOfShop } from '../../../src/ledger/stores.ts'
+import type { Db, StoreRow } from '../../../src/db/db.ts'
+import { holdingSessionsOf } from '../../../src/db/shopify-sessions.ts'
+import { changeConnection, storesOfShop } from '../../../src/db/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
-import { resumeNotifications } from '../../../src/payments/notifications.ts'
-import { noteAccess } from '../../../src/payments/store-access.ts'
+import { resumeNotifications } from '../../../src/payments/notifications/notifications.ts'
+import { noteAccess } from '../../../src/payments/stores/store-access.ts'
 import { connectionOf, isOfApp } from '../connection.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { type SessionStorage, sessionStorage } from '../sessions/storage.ts'
 import { type TokenFailure, tokenFailureOf } from '../sessions/token-failure.ts'
 import { callingShops } from '../shop-fetch.ts'
-import { tellMissed } from './tell-missed.ts'
+import { tellMissed } from './notify-missed.ts'
 
 /** An app's session of a shop, which is there when it has installed the app. */
 export const findInstallation = (
-  ledger: Ledger,
+  db: Db,
   { sealer, app }: { sealer: ShopifyDeps['sealer']; app: ShopifyApp },
   shop: string,
 ): Promise<Session | undefined> =>
-  sessionStorage({ query: ledger.query, sealer }).loadSession(
-    app.library.session.getOfflineId(shop),
-  )
+  sessionStorage({ query: db.query, sealer }).loadSession(app.library.session.getOfflineId(shop))
 
 /** Whether its tokens can still be renewed. */
 export const isLasting = ({ refreshTokenExpires: end }: Session): boolean =>
@@ -33,7 +31,7 @@ export const isLasting = ({ refreshTokenExpires: end }: Session): boolean =>
  * thrown on, and then nothing has changed.
  */
 export const keepInstallation = async (
-  { ledger, clock, signals }: PaymentsContext,
+  { db, clock, signals }: PaymentsContext,
   { sealer }: Pick<ShopifyDeps, 'sealer'>,
   {
     shop,
@@ -45,7 +43,7 @@ export const keepInstallation = async (
   },
 ): Promise<void> => {
   const now = clock.now()
-  const back = await holdingSessionsOf(ledger.query, shop, async (trx): Promise<StoreRow[]> => {
+  const back = await holdingSessionsOf(db.query, shop, async (trx): Promise<StoreRow[]> => {
     const storage = sessionStorage({ query: trx, sealer })
     const session = await ask(storage)
     if (!session) return []
@@ -63,8 +61,8 @@ export const keepInstallation = async (
     return stores
   })
   for (const { id: storeId } of back) {
-    await noteAccess(ledger.query, { storeId, now })
-    await resumeNotifications(ledger.query, { storeId, now })
+    await noteAccess(db.query, { storeId, now })
+    await resumeNotifications(db.query, { storeId, now })
   }
   signals.send(WORK_SIGNAL)
 }

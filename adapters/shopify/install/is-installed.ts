@@ -9,12 +9,12 @@ import { findInstallation } from './installation.ts'
  * header that nobody signs, by a clock that is not ours: a shop that lets the app in has not, or is back.
  */
 export const isStillInstalled = async (
-  { ledger }: PaymentsContext,
+  { db }: PaymentsContext,
   deps: ShopifyDeps,
   shop: string,
 ): Promise<boolean> => {
   const { app, calls, budgets } = deps
-  const { accessToken } = (app && (await findInstallation(ledger, { ...deps, app }, shop))) ?? {}
+  const { accessToken } = (app && (await findInstallation(db, { ...deps, app }, shop))) ?? {}
   if (!accessToken) return false
   const token = { outcome: 'token' as const, accessToken }
   const ask = shopGraphql({ shop, tokenOf: async () => token, calls, budgets })

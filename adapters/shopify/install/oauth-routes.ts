@@ -6,7 +6,7 @@ import {
   SafeCompareError,
 } from '@shopify/shopify-api'
 import { type Request, type Response, Router } from 'express'
-import { noteSignedCall } from '../../../src/ledger/signed-calls.ts'
+import { noteSignedCall } from '../../../src/db/signed-calls.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { servesOtherShops } from '../distribution/distribution.ts'
@@ -41,8 +41,7 @@ export const oauthRoutes = (
     const shop = readShopName(request.query.shop)
     if (!shop) return sendInstallProblem(request, response, 'bad_shop')
     // Of another shop it is known before Shopify asks its people anything.
-    const refusal =
-      app.distribution === 'one-shop' && (await servesOtherShops(ctx.ledger.query, shop))
+    const refusal = app.distribution === 'one-shop' && (await servesOtherShops(ctx.db.query, shop))
     if (refusal) return sendRefusedShop(request, response, { app, refusal: 'second_shop' })
     // Answers by itself: the merchant goes to Shopify, with the state in a cookie.
     await app.library.auth.begin({
@@ -114,8 +113,8 @@ const isSignedByShopify = (request: Request, { library }: ShopifyApp): Promise<b
     .catch(() => false)
 
 /** A state is good once: whoever sees a callback's address cannot use it again. */
-const isFirstTime = ({ ledger, clock }: PaymentsContext, shop: string, state: string) =>
-  noteSignedCall(ledger.query, {
+const isFirstTime = ({ db, clock }: PaymentsContext, shop: string, state: string) =>
+  noteSignedCall(db.query, {
     storeId: `shopify-install:${shop}`,
     nonce: state.slice(0, 200),
     now: clock.now(),
@@ -123,7 +122,7 @@ const isFirstTime = ({ ledger, clock }: PaymentsContext, shop: string, state: st
 
 const problemOf = (error: unknown): InstallProblem => {
   if (NOT_CHECKED.some((kind) => error instanceof kind)) return 'not_checked'
-  return tokenFailureOf(error).remedy === 'retry' ? 'shop_away' : 'shop_refused'
+  return tokenFailureOf(error).retry === 'retry' ? 'shop_away' : 'shop_refused'
 }
 
 /** The library's own checks of the callback. */

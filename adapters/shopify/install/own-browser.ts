@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { Ids } from '../../../src/platform/ids.ts'
+import type { Ids } from '../../../src/runtime/ids.ts'
 
 const COOKIE = 'puente_shopify'
 

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { renderDocument } from '../../../src/http/pay-pages/document.ts'
 import { speak } from '../../../src/http/reader-language.ts'
-import { html } from '../../../src/platform/html.ts'
+import { html } from '../../../src/runtime/html.ts'
 import { readShopName } from '../shop-name.ts'
 import { ASSETS_PATH, installUrl, STYLE, sendInstallProblem, stateCard } from './install-page.ts'
 import { languageOf } from './language.ts'

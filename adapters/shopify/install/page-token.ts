@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isSameCode } from '../../../src/http/connecting/same-code.ts'
-import { addMs } from '../../../src/platform/clock.ts'
-import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
+import { addMs } from '../../../src/runtime/clock.ts'
+import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 
 /** Long enough to look the keys up in the gateway's portal. */
 const LASTS_MS = 30 * 60_000

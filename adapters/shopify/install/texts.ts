@@ -1,4 +1,4 @@
-import type { Locale } from '../../../src/ledger/tables/stores.ts'
+import type { Locale } from '../../../src/db/tables/stores.ts'
 
 /** Why an installation does not go on. */
 export type InstallProblem = 'bad_shop' | 'not_checked' | 'shop_away' | 'shop_refused'

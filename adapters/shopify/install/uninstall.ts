@@ -1,14 +1,14 @@
-import type { LedgerQuery } from '../../../src/ledger/ledger.ts'
+import type { DbQuery } from '../../../src/db/db.ts'
 import {
   deleteShopifySessions,
   holdingSessionsOf,
   type ShopifySessionRow,
   shopifySessionsOf,
-} from '../../../src/ledger/shopify-sessions.ts'
-import { changeConnection, storesOfShop } from '../../../src/ledger/stores.ts'
+} from '../../../src/db/shopify-sessions.ts'
+import { changeConnection, storesOfShop } from '../../../src/db/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import type { PlatformMessageOutcome } from '../../../src/payments/platform-messages.ts'
-import { forgetAccess } from '../../../src/payments/store-access.ts'
+import type { PlatformMessageOutcome } from '../../../src/payments/platform-webhooks.ts'
+import { forgetAccess } from '../../../src/payments/stores/store-access.ts'
 import { connectionOf, type OpenConnection } from '../connection.ts'
 import { ownAppOf } from '../own-apps.ts'
 import { isSessionOf } from '../sessions/session-id.ts'
@@ -19,7 +19,7 @@ import { isSessionOf } from '../sessions/session-id.ts'
  * than the installation there is now is of an earlier one.
  */
 export const uninstall = (
-  { ledger, clock }: PaymentsContext,
+  { db, clock }: PaymentsContext,
   { open }: { open: OpenConnection },
   {
     shop,
@@ -32,7 +32,7 @@ export const uninstall = (
     at: Date
   },
 ): Promise<PlatformMessageOutcome> =>
-  holdingSessionsOf(ledger.query, shop, async (trx) => {
+  holdingSessionsOf(db.query, shop, async (trx) => {
     const sessions = await sessionsOfApp(trx, { shop, ownApp })
     if (sessions.some(isNewerThan(at))) return { outcome: 'handled', note: 'before-reinstallation' }
     await deleteShopifySessions(
@@ -52,7 +52,7 @@ export const uninstall = (
 
 /** Whether a shop has installed an app anew since it threw it out. */
 export const isBackSince = async (
-  query: LedgerQuery,
+  query: DbQuery,
   { at, ...app }: { shop: string; ownApp: string | undefined; at: Date },
 ): Promise<boolean> => (await sessionsOfApp(query, app)).some(isNewerThan(at))
 
@@ -62,7 +62,7 @@ const isNewerThan =
     created_at > at
 
 const sessionsOfApp = async (
-  query: LedgerQuery,
+  query: DbQuery,
   { shop, ownApp }: { shop: string; ownApp: string | undefined },
 ): Promise<ShopifySessionRow[]> =>
   (await shopifySessionsOf(query, shop)).filter(({ id }) => isSessionOf(id, ownApp))

@@ -3,8 +3,8 @@ import { cancelOrder, MOST_STAFF_NOTE } from '../graphql/operations/change-order
 import { notTold, notYet, refusedFor, TOLD, wordsOf } from '../told.ts'
 import { numberOf } from './ids.ts'
 import type { Seen } from './mark-paid.ts'
+import { derivedOf } from './order-state.ts'
 import { readOrder, type Shop } from './shop.ts'
-import { standingOf } from './standing.ts'
 import { TEXTS } from './texts.ts'
 
 /** Shopify cancels in a job of its own, most often at once. */
@@ -16,7 +16,7 @@ const CANCELS_WITHIN_MS = 5_000
  */
 export const endOrder = async (shop: Shop, { order, money }: Seen): Promise<TellOutcome> => {
   const { expired, restock } = shop.policy
-  if (expired === 'leave' || standingOf(order, money) !== 'unpaid') return TOLD
+  if (expired === 'leave' || derivedOf(order, money) !== 'unpaid') return TOLD
   const note = TEXTS[shop.locale].notPaidInTime.slice(0, MOST_STAFF_NOTE)
   const input = { id: order.id, reason: 'OTHER' as const, restock, note }
   const cancelled = await shop.graphql(cancelOrder, input)

@@ -5,11 +5,11 @@ import {
   keepRefundEntry,
   noteUnansweredEntry,
   type RefundEntry,
-} from '../../../src/ledger/shopify-refund-entries.ts'
+} from '../../../src/db/shopify-refund-entries.ts'
+import { currencyByCode } from '../../../src/domain/currencies.ts'
+import { formatMoney, moneyFromMinor, parseMoney } from '../../../src/domain/money.ts'
 import type { OrderMessage } from '../../../src/payments/storefront.ts'
-import { addMs } from '../../../src/platform/clock.ts'
-import { currencyByCode } from '../../../src/platform/currencies.ts'
-import { formatMoney, moneyFromMinor, parseMoney } from '../../../src/platform/money.ts'
+import { addMs } from '../../../src/runtime/clock.ts'
 import { type RefundInput, refundInput, refundOrder } from '../graphql/operations/refund-order.ts'
 import { type NotDone, type NotTold, notTold, notYet, refusedFor, wordsOf } from '../told.ts'
 import { numberOf } from './ids.ts'
@@ -20,7 +20,7 @@ import type { MissingRefund, RefundPart } from './plan-refunds.ts'
 import { readOrder, type Shop } from './shop.ts'
 import { TEXTS } from './texts.ts'
 
-type Reversal = OrderMessage['reversals'][number]
+type Refund = OrderMessage['refunds'][number]
 
 /** Shopify is still at the one that was sent before. */
 const AT_IT_MS = 5_000
@@ -37,31 +37,31 @@ const LONGEST_AT_IT_MS = 2 * 60_000
 export const enterRefund = async (
   shop: Shop,
   seen: Seen,
-  { reversal, refund }: { reversal: Reversal; refund: MissingRefund },
+  { refund, missing }: { refund: Refund; missing: MissingRefund },
 ): Promise<{ enteredMinor: bigint } | NotTold> => {
-  const found = await entryOf(shop, seen, { reversal, refund })
+  const found = await entryOf(shop, seen, { refund, missing })
   if (!found) return { enteredMinor: 0n }
   const { entry, isNew } = found
   const input = refundInput.parse(JSON.parse(entry.input))
   const entered = await shop.graphql(refundOrder, { key: entry.key, input })
   if (entered.outcome === 'done') return { enteredMinor: sumOf(input) }
-  if (entered.outcome === 'failed' && entered.remedy === 'retry') {
+  if (entered.outcome === 'failed' && entered.retry === 'retry') {
     // It never got there: by the next try the order may have room for less, or for more.
-    if (isNew && entered.effect === 'none') await forgetRefundEntry(shop.ledger.query, entry)
+    if (isNew && entered.effect === 'none') await forgetRefundEntry(shop.db.query, entry)
     if (entered.effect === 'unknown') {
-      await noteUnansweredEntry(shop.ledger.query, entry, shop.clock.now())
+      await noteUnansweredEntry(shop.db.query, entry, shop.clock.now())
     }
     return notTold(entered)
   }
   const words = entered.outcome === 'failed' ? entered.detail : wordsOf(entered)
   if (IS_UNDER_WAY.test(words)) return notYet('Shopify is still entering the refund', AT_IT_MS)
-  const isThere = await isEnteredNow(shop, seen.order.id, reversal)
+  const isThere = await isEnteredNow(shop, seen.order.id, refund)
   if (isThere === true) return { enteredMinor: sumOf(input) }
   if (isThere !== false) return isThere
   // Whatever its words are: the one that was sent before may come about yet.
   const isOver = addMs(entry.unansweredAt, LONGEST_AT_IT_MS) <= shop.clock.now()
   if (!isNew && !isOver) return notYet(`Shopify may still be at it: ${words}`, LONGEST_AT_IT_MS)
-  return isNotEntered(shop, seen, { reversal, entry, entered, words })
+  return isNotEntered(shop, seen, { refund, entry, entered, words })
 }
 
 /** Shopify's codes and words for a repetition that came too early, and for a key that is used up. */
@@ -69,23 +69,23 @@ const IS_UNDER_WAY = /IDEMPOTENCY_CONCURRENT|currently in progress/i
 const IS_OF_KEY = /idempoten/i
 
 const entryOf = async (
-  { ledger: { query }, clock, locale }: Shop,
+  { db: { query }, clock, locale }: Shop,
   { order, money }: Seen,
-  { reversal, refund: { parts } }: { reversal: Reversal; refund: MissingRefund },
+  { refund, missing: { parts } }: { refund: Refund; missing: MissingRefund },
 ): Promise<{ entry: RefundEntry; isNew: boolean } | undefined> => {
-  const name = { orderGid: order.id, reversalId: reversal.id }
+  const name = { orderGid: order.id, refundId: refund.id }
   const kept = await findRefundEntry(query, name)
   if (kept) return { entry: kept, isNew: false }
   if (parts.length === 0) return undefined
   const input: RefundInput = {
     orderId: order.id,
-    note: refundNote(reversal.reason ?? TEXTS[locale].refundReason[reversal.kind], reversal.id),
+    note: refundNote(refund.reason ?? TEXTS[locale].refundReason[refund.kind], refund.id),
     notify: false,
     currency: money.outstanding.currency.code,
-    transactions: parts.map((part) => transactionOf(order.id, part, reversal.currency)),
+    transactions: parts.map((part) => transactionOf(order.id, part, refund.currency)),
   }
   const ours = { key: randomUUID(), input: JSON.stringify(input) }
-  const about = { name, orderId: reversal.order_id, now: clock.now() }
+  const about = { name, orderId: refund.order_id, now: clock.now() }
   const entry = await keepRefundEntry(query, { ...about, entry: ours })
   return { entry, isNew: entry.key === ours.key }
 }
@@ -109,31 +109,31 @@ const sumOf = ({ currency: code, transactions }: RefundInput): bigint => {
 const isEnteredNow = async (
   shop: Shop,
   orderGid: string,
-  { id }: Reversal,
+  { id }: Refund,
 ): Promise<boolean | NotTold> => {
   const read = await readOrder(shop, numberOf(orderGid))
   if (read.outcome !== 'done') return notTold(read)
   const money = read.value && moneyOfOrder(read.value, shop.policy)
-  return money?.refunds.some(({ reversalId }) => reversalId === id) ?? false
+  return money?.refunds.some(({ refundId }) => refundId === id) ?? false
 }
 
 const isNotEntered = async (
   shop: Shop,
   { order }: Seen,
   {
-    reversal,
+    refund,
     entry,
     entered,
     words,
-  }: { reversal: Reversal; entry: RefundEntry; entered: NotDone; words: string },
+  }: { refund: Refund; entry: RefundEntry; entered: NotDone; words: string },
 ): Promise<NotTold> => {
   // Without effect for sure: another key cannot enter it twice.
   const isRefused = entered.outcome === 'user-errors' || entered.effect === 'none'
-  if (isRefused) await forgetRefundEntry(shop.ledger.query, entry)
+  if (isRefused) await forgetRefundEntry(shop.db.query, entry)
   if (isRefused && IS_OF_KEY.test(words)) return notYet(`Shopify wants another key: ${words}`)
   if (entered.outcome === 'failed') return notTold(entered)
-  const amount = textOf(moneyFromMinor(reversal.amount_minor, reversal.currency))
-  const note = noteAbout(reversal.id, TEXTS[shop.locale].givenBackNotEntered(amount))
+  const amount = textOf(moneyFromMinor(refund.amount_minor, refund.currency))
+  const note = noteAbout(refund.id, TEXTS[shop.locale].refundedNotEntered(amount))
   const notNoted = await addNotes(shop, order, [note])
   return notNoted ?? refusedFor(`Shopify does not take a refund of ours: ${words}`)
 }

@@ -1,17 +1,17 @@
-import { recordedRefunds } from '../../../src/payments/rules/recorded-refunds.ts'
-import { refundsKnown } from '../../../src/payments/rules/store-change.ts'
+import { moneyFromMinor } from '../../../src/domain/money.ts'
+import { recordedRefunds } from '../../../src/payments/store-sync/rules/recorded-refunds.ts'
+import { refundsKnown } from '../../../src/payments/store-sync/rules/store-change.ts'
 import type { OrderMessage } from '../../../src/payments/storefront.ts'
-import { moneyFromMinor } from '../../../src/platform/money.ts'
 import type { NotTold } from '../told.ts'
 import { enterRefund } from './enter-refund.ts'
 import { type Seen, textOf } from './mark-paid.ts'
 import { type Note, noteAbout } from './notes.ts'
+import { requestKeyOf } from './order-state.ts'
 import { planRefunds } from './plan-refunds.ts'
 import type { Shop } from './shop.ts'
-import { requestKeyOf } from './standing.ts'
 import { TEXTS } from './texts.ts'
 
-type Reversal = OrderMessage['reversals'][number]
+type Refund = OrderMessage['refunds'][number]
 
 /**
  * Brings an order's refunds in Shopify in line with the voids and refunds that are done: each has one
@@ -23,12 +23,12 @@ export const enterRefunds = async (
   { order, money }: Seen,
   message: OrderMessage,
 ): Promise<{ notes: Note[] } | NotTold> => {
-  const speaking = message.reversals.filter((reversal) => isOfSpeaker(message, reversal))
+  const speaking = message.refunds.filter((refund) => isOfEffectivePayment(message, refund))
   const recorded = recordedBy(money, message)
   const missing = planRefunds(
     money,
     speaking
-      .filter((reversal) => isDone(reversal) && !recorded.has(reversal.id))
+      .filter((refund) => isDone(refund) && !recorded.has(refund.id))
       .map(({ id, amount_minor, idempotency_key }) => ({
         id,
         amountMinor: amount_minor,
@@ -36,13 +36,13 @@ export const enterRefunds = async (
       })),
   )
   const notes: Note[] = []
-  for (const refund of missing) {
-    const reversal = speaking.find(({ id }) => id === refund.reversalId)
-    if (!reversal) continue
-    const entered = await enterRefund(shop, { order, money }, { reversal, refund })
+  for (const storeRefund of missing) {
+    const refund = speaking.find(({ id }) => id === storeRefund.refundId)
+    if (!refund) continue
+    const entered = await enterRefund(shop, { order, money }, { refund, missing: storeRefund })
     if ('outcome' in entered) return entered
-    const beyondMinor = reversal.amount_minor - entered.enteredMinor
-    if (beyondMinor > 0n) notes.push(beyondNote(shop, { reversal, beyondMinor }))
+    const beyondMinor = refund.amount_minor - entered.enteredMinor
+    if (beyondMinor > 0n) notes.push(beyondNote(shop, { refund, beyondMinor }))
   }
   return { notes: [...notes, ...notesOfOutcomes(shop, message)] }
 }
@@ -53,38 +53,38 @@ export const enterRefunds = async (
  */
 const recordedBy = (
   money: Seen['money'],
-  { order, reversals }: OrderMessage,
+  { order, refunds }: OrderMessage,
 ): ReadonlySet<string> => {
-  const refunds = money.refunds.map((refund) => ({
-    ...refund,
-    requestKey: requestKeyOf(refund.id),
+  const storeRefunds = money.refunds.map((storeRefund) => ({
+    ...storeRefund,
+    requestKey: requestKeyOf(storeRefund.id),
   }))
-  const wishes = refundsKnown(refunds, reversals).flatMap(({ refund, isKnown }) =>
-    isKnown || refund.reversalId !== null ? [] : [refund],
+  const requested = refundsKnown(storeRefunds, refunds).flatMap(({ storeRefund, isKnown }) =>
+    isKnown || storeRefund.refundId !== null ? [] : [storeRefund],
   )
   const paymentId = order.current_payment_id
-  const recorded = recordedRefunds({ wishes, refunds, reversals, paymentId })
-  return new Set(recorded.map(({ reversalId }) => reversalId))
+  const recorded = recordedRefunds({ requested, storeRefunds, refunds, paymentId })
+  return new Set(recorded.map(({ refundId }) => refundId))
 }
 
-const isDone = ({ state }: Reversal): boolean => state === 'done'
+const isDone = ({ state }: Refund): boolean => state === 'succeeded'
 
 /** Nothing was given back by it, and nothing will be. */
-const isNeverMade = ({ state }: Reversal): boolean => state === 'withdrawn' || state === 'refused'
+const isNeverMade = ({ state }: Refund): boolean => state === 'cancelled' || state === 'failed'
 
-const isOfSpeaker = ({ order }: OrderMessage, reversal: Reversal): boolean =>
-  reversal.payment_id === order.current_payment_id && reversal.currency === order.currency
+const isOfEffectivePayment = ({ order }: OrderMessage, refund: Refund): boolean =>
+  refund.payment_id === order.current_payment_id && refund.currency === order.currency
 
-const amountOf = ({ amount_minor, currency }: Reversal): string =>
+const amountOf = ({ amount_minor, currency }: Refund): string =>
   textOf(moneyFromMinor(amount_minor, currency))
 
 const beyondNote = (
   shop: Shop,
-  { reversal, beyondMinor }: { reversal: Reversal; beyondMinor: bigint },
+  { refund, beyondMinor }: { refund: Refund; beyondMinor: bigint },
 ): Note => {
-  const beyond = textOf(moneyFromMinor(beyondMinor, reversal.currency))
-  const text = TEXTS[shop.locale].givenBackBeyond(amountOf(reversal), beyond)
-  return noteAbout(reversal.id, text)
+  const beyond = textOf(moneyFromMinor(beyondMinor, refund.currency))
+  const text = TEXTS[shop.locale].refundedBeyond(amountOf(refund), beyond)
+  return noteAbout(refund.id, text)
 }
 
 /**
@@ -93,26 +93,26 @@ const beyondNote = (
  */
 const notesOfOutcomes = (shop: Shop, message: OrderMessage): Note[] => {
   const texts = TEXTS[shop.locale]
-  const ofOthers = message.reversals.filter(
-    (reversal) => isDone(reversal) && !isOfSpeaker(message, reversal),
+  const ofOthers = message.refunds.filter(
+    (refund) => isDone(refund) && !isOfEffectivePayment(message, refund),
   )
-  const entered = message.reversals.filter(
-    (reversal) => isOfSpeaker(message, reversal) && isEnteredInShopify(reversal),
+  const entered = message.refunds.filter(
+    (refund) => isOfEffectivePayment(message, refund) && isEnteredInShopify(refund),
   )
   const made = entered.filter(isDone)
   const neverMade = entered.filter(isNeverMade)
   return [
     ...made.map((one) => noteAbout(one.id, texts.refundMade[one.kind](amountOf(one)))),
-    ...ofOthers.map((one) => noteAbout(one.id, texts.givenBackOfAnother(amountOf(one)))),
+    ...ofOthers.map((one) => noteAbout(one.id, texts.refundedOfAnother(amountOf(one)))),
     ...neverMade.map((one) => noteAbout(one.id, texts.refundNotMade(amountOf(one)))),
   ]
 }
 
-const isEnteredInShopify = ({ idempotency_key: key }: Reversal): boolean =>
+const isEnteredInShopify = ({ idempotency_key: key }: Refund): boolean =>
   key?.startsWith(requestKeyOf('')) ?? false
 
 /** For an order whose books in Shopify stay as they are: what was given back is in its note. */
-export const notesOfReversals = (shop: Shop, message: Pick<OrderMessage, 'reversals'>): Note[] =>
-  message.reversals
+export const notesOfRefunds = (shop: Shop, message: Pick<OrderMessage, 'refunds'>): Note[] =>
+  message.refunds
     .filter(isDone)
-    .map((one) => noteAbout(one.id, TEXTS[shop.locale].givenBack(amountOf(one))))
+    .map((one) => noteAbout(one.id, TEXTS[shop.locale].refundedSums(amountOf(one))))

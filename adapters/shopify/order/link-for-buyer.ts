@@ -1,17 +1,17 @@
-import type { StoreRow } from '../../../src/ledger/ledger.ts'
-import { findOrderOfStore } from '../../../src/ledger/orders.ts'
+import type { StoreRow } from '../../../src/db/db.ts'
+import { findOrderOfStore } from '../../../src/db/orders.ts'
+import { formatMoney } from '../../../src/domain/money.ts'
+import { payUrlOf } from '../../../src/payments/checkout/pay-link.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { payUrlOf } from '../../../src/payments/pay-link.ts'
-import { findStoreOfOrder } from '../../../src/payments/store-orders/find-store-of-order.ts'
-import { takeUnpaidOrder } from '../../../src/payments/store-orders/take-unpaid-order.ts'
-import { noteUnreadable } from '../../../src/payments/store-orders/unreadable-store-order.ts'
-import { formatMoney } from '../../../src/platform/money.ts'
+import { findStoreOfOrder } from '../../../src/payments/store-sync/find-store-of-order.ts'
+import { takeUnpaidOrder } from '../../../src/payments/store-sync/import-unpaid-order.ts'
+import { noteUnreadable } from '../../../src/payments/store-sync/unreadable-store-order.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { shopOf } from '../reach.ts'
 import { moneyOfOrder } from './money-of-order.ts'
+import { derivedOf } from './order-state.ts'
 import { unpaidOrderOf } from './order-to-pay.ts'
 import { readOrderForBuyer } from './shop.ts'
-import { standingOf } from './standing.ts'
 import { isOverdue } from './time-to-pay.ts'
 import { isUnreadable, unreadableOrder } from './unreadable-order.ts'
 
@@ -39,7 +39,7 @@ export const linkForBuyer = async (
     confirmation: string
   },
 ): Promise<LinkForBuyer> => {
-  const { query } = ctx.ledger
+  const { query } = ctx.db
   const found = await findStoreOfOrder(ctx, query, { stores, externalId: orderId })
   if (!found) return { state: 'unknown' }
   const { store, hasOrder } = found
@@ -53,9 +53,9 @@ export const linkForBuyer = async (
   if (!money) {
     return unreadable(ctx, store, { id: orderId, detail: unreadableOrder(order).detail })
   }
-  const standing = standingOf(order, money)
-  if (standing === 'paid') return { state: 'paid' }
-  if (standing !== 'unpaid') return { state: 'none' }
+  const derived = derivedOf(order, money)
+  if (derived === 'paid') return { state: 'paid' }
+  if (derived !== 'unpaid') return { state: 'none' }
   if (!hasOrder && !isOverdue(shop, order)) {
     await takeUnpaidOrder(ctx, store, unpaidOrderOf(shop, order, money))
   }
@@ -76,6 +76,6 @@ const unreadable = async (
   store: StoreRow,
   said: { id: string; detail: string },
 ): Promise<LinkForBuyer> => {
-  await noteUnreadable(ctx.ledger.query, store, said, ctx.clock.now())
+  await noteUnreadable(ctx.db.query, store, said, ctx.clock.now())
   return { state: 'none' }
 }

@@ -1,15 +1,15 @@
+import { formatMoney, type Money, moneyFromMinor } from '../../../src/domain/money.ts'
 import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
-import { formatMoney, type Money, moneyFromMinor } from '../../../src/platform/money.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { type NotTold, notTold, notYet, refusedFor } from '../told.ts'
 import { numberOf } from './ids.ts'
 import { isMarkedFor, keptLinkOf } from './kept-link.ts'
 import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
 import { addNotes, noteAbout } from './notes.ts'
+import { derivedOf } from './order-state.ts'
 import { keepAtOrder } from './pay-link.ts'
 import { salesOfMarking, takenOf } from './sales-of-order.ts'
 import { readOrder, type Shop } from './shop.ts'
-import { standingOf } from './standing.ts'
 import { takePayment } from './take-payment.ts'
 import { TEXTS } from './texts.ts'
 import { unreadableOrder } from './unreadable-order.ts'
@@ -37,7 +37,7 @@ export const bringToPaid = async (
   message: OrderMessage,
 ): Promise<Marked> => {
   const { order, money } = seen
-  switch (standingOf(order, money)) {
+  switch (derivedOf(order, money)) {
     case 'cancelled':
       // Of an order that was paid before, the payment did not come too late.
       return isMarkedFor(order, message.order) && money.receivedMinor > 0n
@@ -81,7 +81,7 @@ const pay = async (shop: Shop, { order, money }: Seen, message: OrderMessage): P
   if (notKept) return notKept
   const paidAt = message.payment?.paid_at ?? message.at
   const refusal = await takePayment(shop, { order, money, charged, paidAt })
-  if (refusal?.remedy === 'retry') return refusal
+  if (refusal?.retry === 'retry') return refusal
   const receivedMinor = money.receivedMinor + charged.minor
   return verify(shop, { order, refusal, message, expected: { ...charged, minor: receivedMinor } })
 }
@@ -105,7 +105,7 @@ const verify = async (
   if (!order) return refusedFor(NO_SUCH_ORDER)
   const money = moneyOfOrder(order, shop.policy)
   if (!money) return refusedFor(unreadableOrder(order).detail)
-  switch (standingOf(order, money)) {
+  switch (derivedOf(order, money)) {
     case 'paid':
     case 'partially_refunded':
     case 'refunded':

@@ -1,16 +1,16 @@
-import type { Ledger } from '../../../src/ledger/ledger.ts'
-import { findOrderOfStore } from '../../../src/ledger/orders.ts'
-import { closeOpenProblems } from '../../../src/ledger/problems.ts'
+import { closeOpenAlerts } from '../../../src/db/alerts.ts'
+import type { Db } from '../../../src/db/db.ts'
+import { findOrderOfStore } from '../../../src/db/orders.ts'
 import {
   claimMethodName,
   forgetMethodNames,
   keepMethodName,
-} from '../../../src/ledger/shopify-method-names.ts'
-import { lookAgainSince } from '../../../src/ledger/store-cursors.ts'
-import { planToLookAtStoreOrder } from '../../../src/payments/follow-ups.ts'
-import { openProblem } from '../../../src/payments/problems.ts'
-import { addMs, type Clock } from '../../../src/platform/clock.ts'
-import { shellWord } from '../../../src/platform/shell-word.ts'
+} from '../../../src/db/shopify-method-names.ts'
+import { lookAgainSince } from '../../../src/db/store-cursors.ts'
+import { openAlert } from '../../../src/payments/alerts/alerts.ts'
+import { planToSyncStoreOrder } from '../../../src/payments/enqueue.ts'
+import { addMs, type Clock } from '../../../src/runtime/clock.ts'
+import { shellWord } from '../../../src/runtime/shell-word.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
 import { isNobodysMethod, isWaiting } from './other-methods.ts'
@@ -48,13 +48,13 @@ const ASK_AGAIN_MS = 10 * 60_000
 export const methodBook = ({
   storeId,
   names,
-  ledger: { query },
+  db: { query },
   clock,
 }: {
   storeId: string
   /** Those that the store takes. */
   names: readonly string[]
-  ledger: Ledger
+  db: Db
   clock: Clock
 }): MethodBook => ({
   wonder: async ({ id, gatewayNames, financialStatus, changedAt }) => {
@@ -66,11 +66,7 @@ export const methodBook = ({
     for (const name of others) {
       const asks = await claimMethodName(query, { storeId, name, since: changedAt, before, now })
       if (!asks) continue
-      await planToLookAtStoreOrder(
-        query,
-        { store_id: storeId, external_id: id },
-        { runAt: now, now },
-      )
+      await planToSyncStoreOrder(query, { store_id: storeId, external_id: id }, { runAt: now, now })
     }
   },
   learn: async ({ name: number, cancelledAt, paymentGatewayNames, transactions }) => {
@@ -85,7 +81,7 @@ export const methodBook = ({
         if (!(await keepMethodName(trx, { storeId, name, isManual })) || !isManual) return
         const command = `npm run stores -- update --id ${storeId} --add-payment-method=${shellWord(method)}`
         const details = { method, order: number, command }
-        await openProblem(trx, { kind: KIND, storeId, subject: name, now: clock.now(), details })
+        await openAlert(trx, { kind: KIND, storeId, subject: name, now: clock.now(), details })
       })
     }
   },
@@ -95,7 +91,7 @@ export const methodBook = ({
       const since = await forgetMethodNames(trx, { storeId, names: taken })
       const [first] = since.toSorted((one, other) => one.getTime() - other.getTime())
       if (!first) return
-      await closeOpenProblems(trx, { storeId, kind: KIND, subjects: taken, now: clock.now() })
+      await closeOpenAlerts(trx, { storeId, kind: KIND, subjects: taken, now: clock.now() })
       await lookAgainSince(trx, { storeId, since: first })
     }),
 })

@@ -1,4 +1,4 @@
-import type { Money } from '../../../src/platform/money.ts'
+import type { Money } from '../../../src/domain/money.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import type { ShopRefund } from '../graphql/operations/refund.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
@@ -23,7 +23,7 @@ export interface RefundOfOrder {
   amount: Money
   at: Date
   /** The void or refund of ours that it stands for. */
-  reversalId: string | null
+  refundId: string | null
 }
 
 /** An order's money in presentment currency, as far as it went through our payment method. */
@@ -51,8 +51,8 @@ export const moneyOfOrder = (
   const ours = throughUs(order, names)
   const taken = salesOf(order, names)
   const sales = taken.map((sale) => saleOf(sale, order))
-  const isGivenBack = givesBack(taken, names)
-  const refunds = order.refunds.map((refund) => refundOf(refund, { order, isGivenBack }))
+  const isRefunded = givesBack(taken, names)
+  const refunds = order.refunds.map((refund) => refundOf(refund, { order, isRefunded }))
   if (!outstanding || sales.includes(undefined) || refunds.includes(undefined)) return undefined
   const known = { sales: sales.filter(isThere), refunds: refunds.filter(isThere) }
   return {
@@ -85,23 +85,23 @@ const saleOf = (sale: Transaction, { transactions }: ShopOrder): Sale | undefine
  */
 const refundOf = (
   { id, createdAt, note, transactions }: ShopRefund,
-  { order, isGivenBack }: { order: ShopOrder; isGivenBack: (one: Transaction) => boolean },
+  { order, isRefunded }: { order: ShopOrder; isRefunded: (one: Transaction) => boolean },
 ): RefundOfOrder | undefined => {
-  const amounts = transactions.filter(isGivenBack).map(({ amountSet }) => presentmentOf(amountSet))
+  const amounts = transactions.filter(isRefunded).map(({ amountSet }) => presentmentOf(amountSet))
   const currency = presentmentOf(order.totalOutstandingSet)?.currency
   if (!currency || amounts.includes(undefined)) return undefined
   return {
     id: numberOf(id),
     amount: { minor: sum(amounts.map((amount) => amount?.minor ?? 0n)), currency },
     at: new Date(createdAt ?? order.updatedAt),
-    reversalId: reversalIdIn(note ?? ''),
+    refundId: refundIdIn(note ?? ''),
   }
 }
 
 /** A refund that we make says in its note which one of ours it is: it is written with the refund. */
-export const refundNote = (text: string, reversalId: string): string => `${text} [${reversalId}]`
+export const refundNote = (text: string, refundId: string): string => `${text} [${refundId}]`
 
-const reversalIdIn = (note: string): string | null => /\[(ref_\w+)\]\s*$/.exec(note)?.[1] ?? null
+const refundIdIn = (note: string): string | null => /\[(ref_\w+)\]\s*$/.exec(note)?.[1] ?? null
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, one) => all + one, 0n)
 

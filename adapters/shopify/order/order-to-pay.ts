@@ -1,15 +1,15 @@
+import type { Money } from '../../../src/domain/money.ts'
 import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
-import { fitText } from '../../../src/payments/rules/fit-text.ts'
+import { fitText } from '../../../src/payments/fit-text.ts'
 import type { OrderToPayOutcome, UnpaidOrder } from '../../../src/payments/storefront.ts'
-import { keepableText } from '../../../src/platform/keepable.ts'
-import type { Money } from '../../../src/platform/money.ts'
+import { keepableText } from '../../../src/runtime/keepable.ts'
 import { listItems } from '../../list-items.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { notRead } from '../told.ts'
 import { numberOf } from './ids.ts'
 import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
+import { derivedOf } from './order-state.ts'
 import { readOrderForBuyer, type Shop } from './shop.ts'
-import { standingOf } from './standing.ts'
 import { TEXTS } from './texts.ts'
 import { isOverdue, payByOf } from './time-to-pay.ts'
 import { isUnreadable, unreadableOrder } from './unreadable-order.ts'
@@ -32,7 +32,7 @@ export const orderToPayAt = async (shop: Shop, orderId: string): Promise<OrderTo
   const money = moneyOfOrder(order, shop.policy)
   if (!money) return unreadableOrder(order)
   if (!money.isOurs) await shop.methods.learn(order)
-  if (standingOf(order, money) !== 'unpaid') return { outcome: 'over' }
+  if (derivedOf(order, money) !== 'unpaid') return { outcome: 'over' }
   if (isOverdue(shop, order)) return { outcome: 'overdue' }
   return { outcome: 'payable', ...unpaidOrderOf(shop, order, money) }
 }

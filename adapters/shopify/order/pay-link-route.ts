@@ -1,8 +1,8 @@
 import { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
+import type { StoreRow } from '../../../src/db/db.ts'
+import { storesOfShop } from '../../../src/db/stores.ts'
 import { notFound, problem, sendProblem } from '../../../src/http/problem.ts'
-import type { StoreRow } from '../../../src/ledger/ledger.ts'
-import { storesOfShop } from '../../../src/ledger/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { isUninstalled } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
@@ -79,7 +79,7 @@ const storesOfToken = async (
   const token = bearerOf(headers.authorization)
   if (!token) return undefined
   const claimed = claimedShop(token)
-  const stores = claimed ? await storesOfShop(ctx.ledger.query, claimed) : []
+  const stores = claimed ? await storesOfShop(ctx.db.query, claimed) : []
   const apps = [...(deps.app?.bySecret ?? []), ...appsOfStores(stores, deps, ctx.publicUrl)]
   const checked = await checkSessionToken(token, apps)
   if (!checked || checked.shop !== claimed) return undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moneyFromMinor } from '../../../src/platform/money.ts'
+import { moneyFromMinor } from '../../../src/domain/money.ts'
 import { planRefunds } from './plan-refunds.ts'
 
 const sale = (id: string, restMinor: bigint) => ({
@@ -8,9 +8,9 @@ const sale = (id: string, restMinor: bigint) => ({
   amount: moneyFromMinor(restMinor, 'HNL'),
   restMinor,
 })
-const entered = (id: string, reversalId: string | null) => ({
+const entered = (id: string, refundId: string | null) => ({
   id,
-  reversalId,
+  refundId,
   amount: moneyFromMinor(1_000n, 'HNL'),
   at: new Date(),
 })
@@ -29,13 +29,13 @@ const order = {
 describe('what has to be entered in Shopify', () => {
   it('is each refund that is not there, by our id and by what asked for it', () => {
     const refunds = [entered('1', 'ref_a'), entered('2', null)]
-    const reversals = [
+    const ourRefunds = [
       done('ref_a', 1_000n),
       done('ref_b', 1_000n, 'shopify-refund-2'),
       done('ref_c', 1_000n),
     ]
-    const plan = planRefunds({ ...order, refunds, refundedMinor: 2_000n }, reversals)
-    expect(plan.map(({ reversalId }) => reversalId)).toEqual(['ref_c'])
+    const plan = planRefunds({ ...order, refunds, refundedMinor: 2_000n }, ourRefunds)
+    expect(plan.map(({ refundId }) => refundId)).toEqual(['ref_c'])
   })
 
   it('is spread over several captures of one order', () => {

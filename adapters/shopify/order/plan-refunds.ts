@@ -1,8 +1,8 @@
 import type { MoneyOfOrder, RefundOfOrder, Sale } from './money-of-order.ts'
-import { requestKeyOf } from './standing.ts'
+import { requestKeyOf } from './order-state.ts'
 
 /** What is looked at of a void or a refund of ours that is done. */
-export interface DoneReversal {
+export interface SucceededRefund {
   id: string
   /** In minor units. */
   amountMinor: bigint
@@ -17,7 +17,7 @@ export interface RefundPart {
 }
 
 export interface MissingRefund {
-  reversalId: string
+  refundId: string
   /** Nothing for one that is beyond what the order holds. */
   parts: RefundPart[]
   /** What the order in Shopify has no room for: a fee, a tip, or what was charged too much. */
@@ -25,8 +25,11 @@ export interface MissingRefund {
 }
 
 /** Whether Shopify has a refund for a void or a refund of ours. */
-const isEntered = (refunds: readonly RefundOfOrder[], { id, requestKey }: DoneReversal): boolean =>
-  refunds.some((refund) => refund.reversalId === id || requestKeyOf(refund.id) === requestKey)
+const isEntered = (
+  refunds: readonly RefundOfOrder[],
+  { id, requestKey }: SucceededRefund,
+): boolean =>
+  refunds.some((refund) => refund.refundId === id || requestKeyOf(refund.id) === requestKey)
 
 /**
  * What has to be entered in Shopify so that each void and refund that is done has its refund there.
@@ -39,13 +42,13 @@ export const planRefunds = (
     receivedMinor,
     refundedMinor,
   }: Pick<MoneyOfOrder, 'sales' | 'refunds' | 'receivedMinor' | 'refundedMinor'>,
-  reversals: readonly DoneReversal[],
+  ourRefunds: readonly SucceededRefund[],
 ): MissingRefund[] => {
   const rests = sales.map((sale) => ({ sale, restMinor: sale.restMinor }))
   // A refund that names no sale leaves less in the order, too.
   let ofOrderMinor = receivedMinor - refundedMinor
-  return reversals
-    .filter((reversal) => !isEntered(refunds, reversal))
+  return ourRefunds
+    .filter((refund) => !isEntered(refunds, refund))
     .map(({ id, amountMinor }) => {
       let leftMinor = amountMinor
       const parts: RefundPart[] = []
@@ -57,7 +60,7 @@ export const planRefunds = (
         leftMinor -= partMinor
         ofOrderMinor -= partMinor
       }
-      return { reversalId: id, parts, beyondMinor: leftMinor }
+      return { refundId: id, parts, beyondMinor: leftMinor }
     })
 }
 

@@ -1,5 +1,5 @@
-import { currencyByCode } from '../../../src/platform/currencies.ts'
-import { type Money, parseMoney } from '../../../src/platform/money.ts'
+import { currencyByCode } from '../../../src/domain/currencies.ts'
+import { type Money, parseMoney } from '../../../src/domain/money.ts'
 import type { MoneyBag } from '../graphql/operations/money-bag.ts'
 
 /**

@@ -1,10 +1,10 @@
+import { type Money, moneyFromMinor } from '../../../src/domain/money.ts'
 import type {
   ChangedOrdersOutcome,
   NotRead,
   OrderAtStore,
   ReadOrdersOutcome,
 } from '../../../src/payments/storefront.ts'
-import { type Money, moneyFromMinor } from '../../../src/platform/money.ts'
 import { limited } from '../graphql/limits.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { type ChangedOrder, ordersToReconcile } from '../graphql/operations/orders-to-reconcile.ts'
@@ -12,10 +12,10 @@ import { notRead } from '../told.ts'
 import { numberOf } from './ids.ts'
 import type { OtherOrder } from './method-book.ts'
 import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
+import { derivedOf, requestKeyOf } from './order-state.ts'
 import { unpaidOrderOf } from './order-to-pay.ts'
 import { isOneOf } from './sales-of-order.ts'
 import { readOrder, type Shop } from './shop.ts'
-import { requestKeyOf, standingOf } from './standing.ts'
 import { isOverdue } from './time-to-pay.ts'
 import { isFailing, isUnreadable, unreadableOrder } from './unreadable-order.ts'
 
@@ -106,29 +106,29 @@ const sayOf = (
 ): OrderAtStore | { outcome: 'unreadable'; detail: string } => {
   const money = moneyOfOrder(order, shop.policy)
   if (!money) return unreadableOrder(order)
-  const standing = standingOf(order, money)
+  const derived = derivedOf(order, money)
   const { currency } = money.outstanding
   const ofOrder = (minor: bigint): Money => moneyFromMinor(minor, currency.code)
   const isPaid = money.receivedMinor > 0n
   return {
     id: numberOf(order.id),
-    status: standing === 'paid-otherwise' ? 'cancelled' : standing,
+    status: derived === 'paid-otherwise' ? 'cancelled' : derived,
     // Of one that was paid in another way, or ended unpaid, nothing of ours can be said.
     amount: isPaid
       ? ofOrder(money.receivedMinor)
-      : standing === 'unpaid'
+      : derived === 'unpaid'
         ? money.outstanding
         : undefined,
     refunded: isPaid ? ofOrder(money.refundedMinor) : undefined,
-    refunds: money.refunds.map(({ id, amount, at, reversalId }) => ({
+    refunds: money.refunds.map(({ id, amount, at, refundId }) => ({
       id,
       amount,
       at,
       requestKey: requestKeyOf(id),
-      reversalId,
-      isWish: reversalId === null,
+      refundId,
+      isRequest: refundId === null,
     })),
-    ...(standing === 'unpaid' ? whileUnpaid(shop, order, money) : {}),
+    ...(derived === 'unpaid' ? whileUnpaid(shop, order, money) : {}),
   }
 }
 

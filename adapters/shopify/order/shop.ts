@@ -1,6 +1,6 @@
-import type { Ledger } from '../../../src/ledger/ledger.ts'
+import type { Db } from '../../../src/db/db.ts'
 import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
-import type { Clock } from '../../../src/platform/clock.ts'
+import type { Clock } from '../../../src/runtime/clock.ts'
 import type { ShopGraphql } from '../graphql/client.ts'
 import { limited } from '../graphql/limits.ts'
 import { orderForPayment, type ShopOrder } from '../graphql/operations/order-for-payment.ts'
@@ -27,7 +27,7 @@ export interface Shop {
   /** What is known of the payment methods of its orders. */
   methods: MethodBook
   /** Where refunds are kept before they are entered. */
-  ledger: Ledger
+  db: Db
 }
 
 /** An order with all of its money; `null`: the shop knows no such order. */

@@ -1,4 +1,4 @@
-import { formatMoney, type Money } from '../../../src/platform/money.ts'
+import { formatMoney, type Money } from '../../../src/domain/money.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import {
   capturePending,
@@ -31,13 +31,13 @@ export const takePayment = async (
     const captured = await capture(shop, { order, capturable, charged })
     if (captured.outcome === 'done') return undefined
     // Without an answer it may have been done.
-    if (captured.outcome === 'failed' && captured.remedy === 'retry') return notTold(captured)
+    if (captured.outcome === 'failed' && captured.retry === 'retry') return notTold(captured)
   } else if (await shop.isPlus()) {
     const payment = manualPaymentOf(shop, { order, charged, paidAt })
     const created = await shop.graphql(createManualPayment, payment)
     if (created.outcome === 'done') return undefined
     const isKnownRefusal = created.outcome === 'user-errors' || created.effect === 'none'
-    if (!isKnownRefusal || (created.outcome === 'failed' && created.remedy === 'retry')) {
+    if (!isKnownRefusal || (created.outcome === 'failed' && created.retry === 'retry')) {
       return notTold(created)
     }
   }

@@ -1,7 +1,7 @@
 import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
 import type { OrderMessage } from '../../../src/payments/storefront.ts'
 
-type Trouble = NonNullable<OrderMessage['order']['trouble']>
+type Conflict = NonNullable<OrderMessage['order']['conflict']>
 
 /** What the shop's people read in an order's note and its refunds; amounts with their currency. */
 interface Texts {
@@ -9,13 +9,13 @@ interface Texts {
   chargedMore(charged: string, ordered: string, more: string): string
   totalChanged(charged: string, total: string): string
   markedWithAnother(charged: string, marked: string): string
-  givenBack(amount: string): string
-  givenBackBeyond(amount: string, beyond: string): string
-  givenBackOfAnother(amount: string): string
-  givenBackNotEntered(amount: string): string
+  refundedSums(amount: string): string
+  refundedBeyond(amount: string, beyond: string): string
+  refundedOfAnother(amount: string): string
+  refundedNotEntered(amount: string): string
   refundMade: Record<'void' | 'refund', (amount: string) => string>
   refundNotMade(amount: string): string
-  trouble: Record<Trouble, (charged: string, ordered: string) => string>
+  conflict: Record<Conflict, (charged: string, ordered: string) => string>
   /** Which of two charges pays the order. */
   paidBy(effective: string, others: string): string
   refundReason: Record<'void' | 'refund', string>
@@ -32,11 +32,11 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       `Se cobraron ${charged}, pero lo pendiente del pedido ahora es ${total}. Revíselo antes de entregar.`,
     markedWithAnother: (charged, marked) =>
       `Se cobraron ${charged}, pero el pedido cambió en ese momento y Shopify lo da por pagado con ${marked}. Revíselo antes de entregar.`,
-    givenBack: (amount) => `Se devolvieron ${amount} al cliente.`,
-    givenBackBeyond: (amount, beyond) =>
+    refundedSums: (amount) => `Se devolvieron ${amount} al cliente.`,
+    refundedBeyond: (amount, beyond) =>
       `Se devolvieron ${amount} al cliente; ${beyond} van más allá del pedido (comisión, impuesto o propina, o cobrado de más).`,
-    givenBackOfAnother: (amount) => `Se devolvieron ${amount} de otro cobro de este pedido.`,
-    givenBackNotEntered: (amount) =>
+    refundedOfAnother: (amount) => `Se devolvieron ${amount} de otro cobro de este pedido.`,
+    refundedNotEntered: (amount) =>
       `Se devolvieron ${amount} al cliente, pero Shopify no dejó anotarlos como reembolso. Revíselo.`,
     refundMade: {
       void: (amount) => `La pasarela anuló el cobro de ${amount}: el cliente no lo paga.`,
@@ -44,7 +44,7 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     },
     refundNotMade: (amount) =>
       `El reembolso de ${amount} que se anotó en Shopify no se hizo: la pasarela no devolvió ese dinero.`,
-    trouble: {
+    conflict: {
       paid_twice: (charged) =>
         `El pedido se pagó más de una vez (este cobro: ${charged}). El cobro de más está en la lista de problemas de Puente, donde se puede devolver.`,
       paid_other_amount: (charged, ordered) =>
@@ -66,11 +66,11 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       `${charged} were charged, but ${total} of the order are outstanding now. Look into it before you deliver.`,
     markedWithAnother: (charged, marked) =>
       `${charged} were charged, but the order changed at that moment and Shopify has it as paid with ${marked}. Look into it before you deliver.`,
-    givenBack: (amount) => `${amount} were given back to the customer.`,
-    givenBackBeyond: (amount, beyond) =>
+    refundedSums: (amount) => `${amount} were given back to the customer.`,
+    refundedBeyond: (amount, beyond) =>
       `${amount} were given back to the customer; ${beyond} of it are beyond the order (fee, tax or tip, or charged too much).`,
-    givenBackOfAnother: (amount) => `${amount} of another charge of this order were given back.`,
-    givenBackNotEntered: (amount) =>
+    refundedOfAnother: (amount) => `${amount} of another charge of this order were given back.`,
+    refundedNotEntered: (amount) =>
       `${amount} were given back to the customer, but Shopify did not take them as a refund. Look into it.`,
     refundMade: {
       void: (amount) =>
@@ -79,7 +79,7 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     },
     refundNotMade: (amount) =>
       `The refund of ${amount} that was entered in Shopify was not made: the gateway has not given that money back.`,
-    trouble: {
+    conflict: {
       paid_twice: (charged) =>
         `The order was paid more than once (this charge: ${charged}). The extra charge is on Puente's list of problems, where it can be given back.`,
       paid_other_amount: (charged, ordered) =>

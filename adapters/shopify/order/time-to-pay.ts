@@ -1,4 +1,4 @@
-import { addMs } from '../../../src/platform/clock.ts'
+import { addMs } from '../../../src/runtime/clock.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import type { Shop } from './shop.ts'
 

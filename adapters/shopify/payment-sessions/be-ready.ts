@@ -1,11 +1,11 @@
-import type { StoreRow } from '../../../src/ledger/ledger.ts'
-import { storesOfShop } from '../../../src/ledger/stores.ts'
+import type { StoreRow } from '../../../src/db/db.ts'
+import { storesOfShop } from '../../../src/db/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
-import { planToFollowStore } from '../../../src/payments/follow-ups.ts'
+import { planToFollowStore } from '../../../src/payments/enqueue.ts'
 
 /** A shop of a payments app has its keys now: Shopify is told that payments can be offered there. */
 export const planToBeReady = async (
-  { ledger: { query }, clock, signals }: PaymentsContext,
+  { db: { query }, clock, signals }: PaymentsContext,
   { shop, environment }: { shop: string; environment: StoreRow['environment'] },
 ): Promise<void> => {
   const stores = await storesOfShop(query, shop)

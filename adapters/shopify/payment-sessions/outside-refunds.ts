@@ -1,7 +1,7 @@
-import { hasHadProblem } from '../../../src/ledger/problems.ts'
-import { openProblem } from '../../../src/payments/problems.ts'
+import { hasHadAlert } from '../../../src/db/alerts.ts'
+import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
+import { openAlert } from '../../../src/payments/alerts/alerts.ts'
 import type { OrderMessage } from '../../../src/payments/storefront.ts'
-import { formatMoney, moneyFromMinor } from '../../../src/platform/money.ts'
 import type { SessionShop } from './session-shop.ts'
 
 /**
@@ -9,22 +9,22 @@ import type { SessionShop } from './session-shop.ts'
  * to know, once for each.
  */
 export const noteOutsideRefunds = async (
-  { ledger: { query }, clock }: SessionShop,
-  { order, reversals }: OrderMessage,
+  { db: { query }, clock }: SessionShop,
+  { order, refunds }: OrderMessage,
 ): Promise<void> => {
-  for (const reversal of reversals) {
-    if (reversal.state !== 'done' || reversal.idempotency_key?.startsWith('shopify-')) continue
+  for (const refund of refunds) {
+    if (refund.state !== 'succeeded' || refund.idempotency_key?.startsWith('shopify-')) continue
     const kind = 'refund_not_in_store' as const
-    const subject = reversal.id
-    if (await hasHadProblem(query, { storeId: order.store_id, kind, subject })) continue
-    const { amount_minor, currency, origin } = reversal
+    const subject = refund.id
+    if (await hasHadAlert(query, { storeId: order.store_id, kind, subject })) continue
+    const { amount_minor, currency, origin } = refund
     const amount = formatMoney(moneyFromMinor(amount_minor, currency))
-    await openProblem(query, {
+    await openAlert(query, {
       kind,
       storeId: order.store_id,
       orderId: order.id,
       subject,
-      details: { refund: reversal.id, amount, currency, origin },
+      details: { refund: refund.id, amount, currency, origin },
       now: clock.now(),
     })
   }

@@ -34,7 +34,7 @@ export const paymentSessionBody = z.object({
 export type PaymentSessionBody = z.output<typeof paymentSessionBody>
 
 /** A refund session, a void session (which has no amount), or a capture session. */
-export const moneyBackBody = z.object({
+export const refundSessionBody = z.object({
   id,
   gid: id,
   payment_id: id,
@@ -42,7 +42,7 @@ export const moneyBackBody = z.object({
   currency: z.string().max(10).nullish(),
 })
 
-export type MoneyBackBody = z.output<typeof moneyBackBody>
+export type RefundSessionBody = z.output<typeof refundSessionBody>
 
 /** A session that was kept and is to be rejected. */
 export const sessionToReject = z.object({ id })

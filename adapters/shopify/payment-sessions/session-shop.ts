@@ -1,5 +1,5 @@
-import type { Ledger, StoreRow } from '../../../src/ledger/ledger.ts'
-import type { Clock } from '../../../src/platform/clock.ts'
+import type { Db, StoreRow } from '../../../src/db/db.ts'
+import type { Clock } from '../../../src/runtime/clock.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import type { ShopGraphql } from '../graphql/client.ts'
 import { graphqlOf } from '../graphql/of-store.ts'
@@ -10,7 +10,7 @@ export interface SessionShop {
   graphql: ShopGraphql
   store: StoreRow
   policy: ShopifyPolicy
-  ledger: Ledger
+  db: Db
   clock: Clock
 }
 
@@ -18,6 +18,6 @@ export const sessionShopOf = (store: StoreRow, deps: ShopifyDeps): SessionShop =
   graphql: graphqlOf(store, deps),
   store,
   policy: policyOfShop(store),
-  ledger: deps.ledger,
+  db: deps.db,
   clock: deps.clock,
 })

@@ -1,8 +1,8 @@
 import {
   type PaymentSessionRow,
   updatePaymentSession,
-} from '../../../src/ledger/shopify-payment-sessions.ts'
-import { addMs } from '../../../src/platform/clock.ts'
+} from '../../../src/db/shopify-payment-sessions.ts'
+import { addMs } from '../../../src/runtime/clock.ts'
 import {
   pendPayment,
   rejectPayment,
@@ -40,16 +40,16 @@ export const resolveSession = async (
   shop: SessionShop,
   session: PaymentSessionRow,
 ): Promise<Resolved> => {
-  const { ledger, clock, graphql } = shop
+  const { db, clock, graphql } = shop
   const wasTried = session.resolve_tried_at !== null
   if (!wasTried) {
-    await updatePaymentSession(ledger.query, session, { resolve_tried_at: clock.now() })
+    await updatePaymentSession(db.query, session, { resolve_tried_at: clock.now() })
   }
   const said = await graphql(resolvePayment, { id: session.gid })
   if (said.outcome === 'failed') {
     // Nothing was done for sure: the next try is the first one.
     if (!wasTried && said.effect === 'none') {
-      await updatePaymentSession(ledger.query, session, { resolve_tried_at: null })
+      await updatePaymentSession(db.query, session, { resolve_tried_at: null })
     }
     return notSettled(said)
   }
@@ -71,7 +71,7 @@ export const resolveSession = async (
 
 /** Why a session is told again that Shopify refuses to hear of; `undefined`: it goes on for too long. */
 const noteRefusal = async (
-  { ledger, clock }: SessionShop,
+  { db, clock }: SessionShop,
   session: PaymentSessionRow,
   {
     said,
@@ -83,7 +83,7 @@ const noteRefusal = async (
 ): Promise<NotTold | undefined> => {
   const now = clock.now()
   const refusedAt = session.refused_at ?? now
-  await updatePaymentSession(ledger.query, session, { ...changes, refused_at: refusedAt })
+  await updatePaymentSession(db.query, session, { ...changes, refused_at: refusedAt })
   return now < addMs(refusedAt, REFUSED_FOR_MS)
     ? { ...notYet(`Shopify does not hear of it yet: ${wordsOf(said)}`), waitsMs: SESSION_WAITS_MS }
     : undefined
@@ -144,7 +144,7 @@ export const pendSession = async (
 }
 
 const keepEnd = async (
-  { ledger, clock }: SessionShop,
+  { db, clock }: SessionShop,
   session: PaymentSessionRow,
   {
     state,
@@ -156,7 +156,7 @@ const keepEnd = async (
 ): Promise<void> => {
   const { redirectUrl } = said.value
   const isWeb = redirectUrl !== null && /^https?:\/\//.test(redirectUrl)
-  await updatePaymentSession(ledger.query, session, {
+  await updatePaymentSession(db.query, session, {
     state,
     ...(isWeb ? { next_url: redirectUrl } : {}),
     updated_at: clock.now(),

@@ -1,16 +1,16 @@
-import { findOrderOfStore } from '../../../src/ledger/orders.ts'
-import { paymentSessionsOf } from '../../../src/ledger/shopify-payment-sessions.ts'
+import { findOrderOfStore } from '../../../src/db/orders.ts'
+import { paymentSessionsOf } from '../../../src/db/shopify-payment-sessions.ts'
+import { moneyFromMinor } from '../../../src/domain/money.ts'
 import { policyOf } from '../../../src/payments/policy.ts'
-import { noteAccessRefused } from '../../../src/payments/store-access.ts'
 import type { NotRead, OrderToPayOutcome, Storefront } from '../../../src/payments/storefront.ts'
-import { moneyFromMinor } from '../../../src/platform/money.ts'
+import { noteAccessRefused } from '../../../src/payments/stores/store-access.ts'
 import { connectionOf } from '../connection.ts'
-import { forOneTelling } from '../graphql/limits.ts'
+import { forOneNotification } from '../graphql/limits.ts'
 import { configurePayments } from '../graphql/operations/payment-sessions.ts'
 import { handleOf } from '../shop-name.ts'
 import { notRead } from '../told.ts'
+import { tellSessions } from './notify-session.ts'
 import type { SessionShop } from './session-shop.ts'
-import { tellSessions } from './tell-session.ts'
 import { wayBackUrl } from './way-back-url.ts'
 
 /**
@@ -19,17 +19,17 @@ import { wayBackUrl } from './way-back-url.ts'
  */
 export const sessionStorefront = (shop: SessionShop, publicUrl: string): Storefront => ({
   tellsInTurn: true,
-  tell: async (message) =>
+  notify: async (message) =>
     message.type === 'payment_method.saved'
       ? { outcome: 'nobody-to-tell' }
-      : tellSessions(forOneTelling(shop), message),
+      : tellSessions(forOneNotification(shop), message),
   orderToPay: (checkout) => orderToPay(shop, { checkout, publicUrl }),
   keepWebhooks: () => keepConfigured(shop),
 })
 
 /** The newest session says what is to be paid; there is nothing to ask Shopify for. */
 const orderToPay = async (
-  { ledger: { query }, store, policy }: SessionShop,
+  { db: { query }, store, policy }: SessionShop,
   { checkout, publicUrl }: { checkout: string; publicUrl: string },
 ): Promise<OrderToPayOutcome> => {
   const order = await findOrderOfStore(query, store.id, checkout)
@@ -62,7 +62,7 @@ const orderToPay = async (
 const keepConfigured = async ({
   graphql,
   store,
-  ledger: { query },
+  db: { query },
   clock,
 }: SessionShop): Promise<{ outcome: 'kept' } | NotRead> => {
   const externalHandle = handleOf(connectionOf(store).shop)

@@ -1,22 +1,22 @@
-import type { LedgerQuery, OrderRow, StoreRow } from '../../../src/ledger/ledger.ts'
-import { getOrder } from '../../../src/ledger/orders.ts'
+import type { DbQuery, OrderRow, StoreRow } from '../../../src/db/db.ts'
+import { getOrder } from '../../../src/db/orders.ts'
 import {
   findPaymentSession,
   insertPaymentSession,
   type PaymentSessionRow,
   paymentSessionsOf,
   updatePaymentSession,
-} from '../../../src/ledger/shopify-payment-sessions.ts'
-import { reopenLocked } from '../../../src/payments/cancel-order.ts'
+} from '../../../src/db/shopify-payment-sessions.ts'
+import { currencyByCode } from '../../../src/domain/currencies.ts'
+import { type Money, parseMoney } from '../../../src/domain/money.ts'
+import { payUrlOf } from '../../../src/payments/checkout/pay-link.ts'
 import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
-import { payUrlOf } from '../../../src/payments/pay-link.ts'
+import { reopenLocked } from '../../../src/payments/orders/cancel-order.ts'
+import { importOrder } from '../../../src/payments/orders/import-order.ts'
+import { isOpen } from '../../../src/payments/orders/rules/is-open.ts'
 import { policyOf } from '../../../src/payments/policy.ts'
-import { isOpen } from '../../../src/payments/rules/is-open.ts'
-import { takeOrder } from '../../../src/payments/take-order.ts'
-import { currencyByCode } from '../../../src/platform/currencies.ts'
-import { keepableText } from '../../../src/platform/keepable.ts'
-import { type Money, parseMoney } from '../../../src/platform/money.ts'
+import { keepableText } from '../../../src/runtime/keepable.ts'
 import type { PaymentRejection } from './rejection-reason.ts'
 import type { PaymentSessionBody } from './session-bodies.ts'
 import { mayHaveBeenResolved } from './session-states.ts'
@@ -39,7 +39,7 @@ export const takePaymentSession = async (
   ctx: PaymentsContext,
   { shop, store, body }: { shop: string; store: StoreRow; body: PaymentSessionBody },
 ): Promise<TakenSession> => {
-  const { query } = ctx.ledger
+  const { query } = ctx.db
   const session = await query.transaction().execute(async (trx) => {
     const now = ctx.clock.now()
     const amount = amountOf(body)
@@ -84,13 +84,13 @@ const MOST_ORDERS = 20
  * end can reject the new session; but not one that the merchant has ended.
  */
 const orderToPay = async (
-  trx: LedgerQuery,
+  trx: DbQuery,
   ctx: PaymentsContext,
   { store, request, now }: { store: StoreRow; request: CheckoutRequest; now: Date },
 ): Promise<OrderRow> => {
   for (let nth = 1; ; nth++) {
     const externalId = nth === 1 ? request.externalId : `${request.externalId}:${nth}`
-    const taken = await takeOrder(trx, ctx, { store, request: { ...request, externalId }, now })
+    const taken = await importOrder(trx, ctx, { store, request: { ...request, externalId }, now })
     const { order } = taken
     if (nth < MOST_ORDERS && (await isSpent(trx, order))) continue
     const hasEnded = order.status === 'payment_expired' || order.status === 'cancelled'
@@ -99,7 +99,7 @@ const orderToPay = async (
 }
 
 /** All of its money went back, and Shopify never heard that there was any. */
-const isSpent = async (trx: LedgerQuery, { id, status }: OrderRow): Promise<boolean> =>
+const isSpent = async (trx: DbQuery, { id, status }: OrderRow): Promise<boolean> =>
   (status === 'voided' || status === 'refunded') &&
   !(await paymentSessionsOf(trx, id)).some(mayHaveBeenResolved)
 

@@ -1,17 +1,17 @@
-import { findPaymentSession } from '../../../src/ledger/shopify-payment-sessions.ts'
-import { findStore } from '../../../src/ledger/stores.ts'
+import { findPaymentSession } from '../../../src/db/shopify-payment-sessions.ts'
+import { findStore } from '../../../src/db/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import type {
   PlatformMessage,
   PlatformMessageOutcome,
-} from '../../../src/payments/platform-messages.ts'
+} from '../../../src/payments/platform-webhooks.ts'
 import { connectionOf, isUninstalled } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
-import { rejectCapture } from '../graphql/operations/money-back-sessions.ts'
+import { rejectCapture } from '../graphql/operations/refund-sessions.ts'
 import type { NotTold } from '../told.ts'
 import { parseExactly } from '../webhooks/exact-json.ts'
-import { takeMoneyBack } from './money-back.ts'
-import { type MoneyBackBody, moneyBackBody, sessionToReject } from './session-bodies.ts'
+import { takeRefundSession } from './refund.ts'
+import { type RefundSessionBody, refundSessionBody, sessionToReject } from './session-bodies.ts'
 import { type SessionShop, sessionShopOf } from './session-shop.ts'
 import { notSettled, rejectSession } from './settle-session.ts'
 import { SESSION_TEXTS } from './texts.ts'
@@ -36,15 +36,15 @@ export const takeSessionMessage = async (
   { storeId, body }: PlatformMessage,
   topic: SessionTopic,
 ): Promise<PlatformMessageOutcome> => {
-  const store = await findStore(ctx.ledger.query, storeId)
+  const store = await findStore(ctx.db.query, storeId)
   if (!store || isUninstalled(store)) return { outcome: 'handled', note: 'uninstalled' }
   const shop = sessionShopOf(store, deps)
   const json = parseExactly(body)
   if (topic === 'payment_sessions/reject') return reject(shop, sessionToReject.parse(json).id)
-  const given = moneyBackBody.parse(json)
+  const given = refundSessionBody.parse(json)
   if (topic === 'capture_sessions/create') return refuseCapture(shop, given)
   const kind = topic === 'refund_sessions/create' ? 'refund' : 'void'
-  const taken = await takeMoneyBack(ctx, shop, { kind, body: given })
+  const taken = await takeRefundSession(ctx, shop, { kind, body: given })
   return taken.outcome === 'not-told' ? failedBy(taken) : handled(taken.outcome)
 }
 
@@ -57,7 +57,7 @@ const failedBy = ({ outcome: _, ...failure }: NotTold): PlatformMessageOutcome =
 
 const reject = async (shop: SessionShop, id: string): Promise<PlatformMessageOutcome> => {
   const name = { shop: connectionOf(shop.store).shop, id }
-  const session = await findPaymentSession(shop.ledger.query, name)
+  const session = await findPaymentSession(shop.db.query, name)
   if (session?.state !== 'rejecting') return handled('settled')
   const failure = await rejectSession(shop, session)
   return failure ? failedBy(failure) : handled('rejected')
@@ -65,7 +65,7 @@ const reject = async (shop: SessionShop, id: string): Promise<PlatformMessageOut
 
 const refuseCapture = async (
   { graphql, store }: SessionShop,
-  { gid: id }: MoneyBackBody,
+  { gid: id }: RefundSessionBody,
 ): Promise<PlatformMessageOutcome> => {
   const merchantMessage = SESSION_TEXTS[store.locale].captureNotPossible
   const reason = { code: 'PROCESSING_ERROR', merchantMessage }

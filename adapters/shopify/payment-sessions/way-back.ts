@@ -1,14 +1,14 @@
 import { type Request, type Response, Router } from 'express'
-import { localeOf, localeOfBrowser, localeOfOrder } from '../../../src/http/pay-pages/language.ts'
-import { renderPage } from '../../../src/http/pay-pages/page.ts'
-import { speak } from '../../../src/http/reader-language.ts'
-import { getOrder } from '../../../src/ledger/orders.ts'
+import { getOrder } from '../../../src/db/orders.ts'
 import {
   findPaymentSession,
   type PaymentSessionRow,
   paymentSessionsOf,
-} from '../../../src/ledger/shopify-payment-sessions.ts'
-import { findStore } from '../../../src/ledger/stores.ts'
+} from '../../../src/db/shopify-payment-sessions.ts'
+import { findStore } from '../../../src/db/stores.ts'
+import { localeOf, localeOfBrowser, localeOfOrder } from '../../../src/http/pay-pages/language.ts'
+import { renderPage } from '../../../src/http/pay-pages/page.ts'
+import { speak } from '../../../src/http/reader-language.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { readShopName } from '../shop-name.ts'
 import { WAY_BACK_PATH } from './way-back-url.ts'
@@ -22,7 +22,7 @@ const LOOK_AGAIN_SECONDS = 3
 export const wayBack = (ctx: PaymentsContext): Router =>
   Router().get(WAY_BACK_PATH, async (request: Request, response: Response): Promise<void> => {
     response.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    const { query } = ctx.ledger
+    const { query } = ctx.db
     const shop = readShopName(request.params.shop)
     const id = String(request.params.id)
     const session =

@@ -1,6 +1,6 @@
 import { Session } from '@shopify/shopify-api'
 import { z } from 'zod'
-import type { LedgerQuery } from '../../../src/ledger/ledger.ts'
+import type { DbQuery } from '../../../src/db/db.ts'
 import {
   contextOf,
   deleteShopifySessions,
@@ -8,9 +8,9 @@ import {
   type ShopifySessionRow,
   saveShopifySession,
   shopifySessionsOf,
-} from '../../../src/ledger/shopify-sessions.ts'
-import { systemClock } from '../../../src/platform/clock.ts'
-import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
+} from '../../../src/db/shopify-sessions.ts'
+import { systemClock } from '../../../src/runtime/clock.ts'
+import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 
 /** Where the library's sessions are kept, in the manner of its own storages. */
 export interface SessionStorage {
@@ -29,7 +29,7 @@ export const sessionStorage = ({
   query,
   sealer,
 }: {
-  query: LedgerQuery
+  query: DbQuery
   sealer: SecretSealer
 }): SessionStorage => {
   const open = ({ id, sealed }: ShopifySessionRow): Session =>

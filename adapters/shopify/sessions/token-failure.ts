@@ -1,10 +1,10 @@
 import { HttpResponseError } from '@shopify/shopify-api'
-import { errorMessage, type Remedy } from '../../../src/platform/failure.ts'
+import { errorMessage, type Retry } from '../../../src/runtime/failure.ts'
 
 /** Why a shop gives no access token. */
 export interface TokenFailure {
   outcome: 'failed'
-  remedy: Remedy
+  retry: Retry
   code: 'not-installed' | 'token-refused' | 'unreachable'
   /** For people; no secrets. */
   detail: string
@@ -22,7 +22,7 @@ export const tokenFailureOf = (error: unknown): TokenFailure => {
       ? unreachable(`it answered ${status} when it was asked for a token`)
       : {
           outcome: 'failed',
-          remedy: 'ask-a-person',
+          retry: 'ask-a-person',
           code: 'token-refused',
           detail: refused(status),
         }
@@ -40,14 +40,14 @@ const refused = (status: number): string =>
 
 const unreachable = (detail: string): TokenFailure => ({
   outcome: 'failed',
-  remedy: 'retry',
+  retry: 'retry',
   code: 'unreachable',
   detail,
 })
 
 export const NOT_INSTALLED: TokenFailure = {
   outcome: 'failed',
-  remedy: 'ask-a-person',
+  retry: 'ask-a-person',
   code: 'not-installed',
   detail: 'the shop has not installed the app',
 }

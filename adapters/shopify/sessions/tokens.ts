@@ -1,9 +1,9 @@
 import { Session, type Shopify } from '@shopify/shopify-api'
-import type { Ledger, LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
-import { holdingSessionsOf } from '../../../src/ledger/shopify-sessions.ts'
-import { noteAccess } from '../../../src/payments/store-access.ts'
-import type { Clock } from '../../../src/platform/clock.ts'
-import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
+import type { Db, DbQuery, StoreRow } from '../../../src/db/db.ts'
+import { holdingSessionsOf } from '../../../src/db/shopify-sessions.ts'
+import { noteAccess } from '../../../src/payments/stores/store-access.ts'
+import type { Clock } from '../../../src/runtime/clock.ts'
+import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import { connectionOf, isUninstalled, type OpenConnection, shopCredentials } from '../connection.ts'
 import { shopifyLibrary } from '../library.ts'
 import { noteRefused } from '../refused-access.ts'
@@ -23,7 +23,7 @@ export interface Refused {
 export type TokenOf = (store: StoreRow, options?: Refused) => Promise<TokenOutcome>
 
 export interface TokenDeps {
-  ledger: Ledger
+  db: Db
   sealer: SecretSealer
   /** Puente's, which dates problems; tokens end by the wall clock, which Shopify's is compared with. */
   clock: Clock
@@ -53,11 +53,11 @@ interface Source {
  */
 export const createTokens = (deps: TokenDeps): { tokenOf: TokenOf } => {
   const renewing = new Map<string, Promise<TokenOutcome>>()
-  const storageOn = (query: LedgerQuery): SessionStorage =>
+  const storageOn = (query: DbQuery): SessionStorage =>
     sessionStorage({ query, sealer: deps.sealer })
 
   const renew = ({ id, shop, renew: ask }: Source, refused: string | undefined) =>
-    holdingSessionsOf(deps.ledger.query, shop, async (trx): Promise<TokenOutcome> => {
+    holdingSessionsOf(deps.db.query, shop, async (trx): Promise<TokenOutcome> => {
       const storage = storageOn(trx)
       const session = await storage.loadSession(id)
       // Somebody else may have been first.
@@ -71,7 +71,7 @@ export const createTokens = (deps: TokenDeps): { tokenOf: TokenOf } => {
       } catch (error) {
         const failure = tokenFailureOf(error)
         const isStillGood = session?.accessToken !== refused && session?.isExpired() === false
-        return failure.remedy === 'retry' && isStillGood ? give(session) : failure
+        return failure.retry === 'retry' && isStillGood ? give(session) : failure
       }
     })
 
@@ -93,7 +93,7 @@ export const createTokens = (deps: TokenDeps): { tokenOf: TokenOf } => {
       if (isUninstalled(store)) return NOT_INSTALLED
       const source = sourceOf(store, deps)
       if (!source) return NOT_INSTALLED
-      const session = await storageOn(deps.ledger.query).loadSession(source.id)
+      const session = await storageOn(deps.db.query).loadSession(source.id)
       if (session && isGood(session, refused)) return give(session)
       const renewed = await renewOnce(source, refused)
       await noteRenewal(deps, store, { renewed, wasRefused: refused !== undefined })
@@ -140,14 +140,14 @@ const sourceOfApp = (app: Shopify, shop: string): Source => ({
  * has refused the token before may refuse the next one, too: its calls will say.
  */
 const noteRenewal = async (
-  { ledger: { query }, clock }: TokenDeps,
+  { db: { query }, clock }: TokenDeps,
   { id: storeId }: StoreRow,
   { renewed, wasRefused }: { renewed: TokenOutcome; wasRefused: boolean },
 ): Promise<void> => {
   const access = { storeId, now: clock.now() }
   if (renewed.outcome === 'token') {
     if (!wasRefused) await noteAccess(query, access)
-  } else if (renewed.remedy === 'ask-a-person') {
+  } else if (renewed.retry === 'ask-a-person') {
     await noteRefused(query, { ...access, reason: renewed.detail })
   }
 }

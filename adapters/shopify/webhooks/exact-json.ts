@@ -1,4 +1,4 @@
-import { keepable } from '../../../src/platform/keepable.ts'
+import { keepable } from '../../../src/runtime/keepable.ts'
 
 /**
  * `JSON.parse`, but whole numbers come as they are written: Shopify's ids have 64 bits, and in some

@@ -1,14 +1,14 @@
-import type { StoreRow } from '../../../src/ledger/ledger.ts'
-import { findStore, removedStoresOfShop, storesOfShop } from '../../../src/ledger/stores.ts'
+import type { StoreRow } from '../../../src/db/db.ts'
+import { findStore, removedStoresOfShop, storesOfShop } from '../../../src/db/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { planToLookAtStoreOrder } from '../../../src/payments/follow-ups.ts'
+import { planToSyncStoreOrder } from '../../../src/payments/enqueue.ts'
 import type {
   PlatformMessage,
   PlatformMessageOutcome,
   TakePlatformMessage,
-} from '../../../src/payments/platform-messages.ts'
-import { findStoreOfOrder } from '../../../src/payments/store-orders/find-store-of-order.ts'
-import { addMs } from '../../../src/platform/clock.ts'
+} from '../../../src/payments/platform-webhooks.ts'
+import { findStoreOfOrder } from '../../../src/payments/store-sync/find-store-of-order.ts'
+import { addMs } from '../../../src/runtime/clock.ts'
 import { isComplianceTopic, takeCompliance } from '../compliance/take-compliance.ts'
 import { connectionOf } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
@@ -31,7 +31,7 @@ export const takeMessage =
     const { shop, stores, ownApp } = await senderOf(ctx, deps, message)
     if (topic === UNINSTALLED) {
       const gone = { shop, ownApp, at: message.at }
-      const isSettled = ownApp !== undefined || (await isBackSince(ctx.ledger.query, gone))
+      const isSettled = ownApp !== undefined || (await isBackSince(ctx.db.query, gone))
       return !isSettled && (await isStillInstalled(ctx, deps, shop))
         ? stillInstalled(message, ctx.clock.now())
         : uninstall(ctx, deps, gone)
@@ -46,12 +46,12 @@ export const takeMessage =
         stores: [
           // Of a shop that has thrown one app out, the orders of another one are still its business.
           ...(topic === 'shop/redact' ? ofApp : stores),
-          ...(await removedStoresOfShop(ctx.ledger.query, shop)),
+          ...(await removedStoresOfShop(ctx.db.query, shop)),
         ],
       })
     }
     if (stores.length === 0) return handled('no-store')
-    if (isOrderTopic(topic)) return lookAtOrder(ctx, { message, stores })
+    if (isOrderTopic(topic)) return refreshOrder(ctx, { message, stores })
     return handled('topic-without-effect')
   }
 
@@ -64,7 +64,7 @@ const stillInstalled = ({ at }: PlatformMessage, now: Date): PlatformMessageOutc
   now < addMs(at, TOKENS_END_WITHIN_MS)
     ? {
         outcome: 'failed',
-        remedy: 'retry',
+        retry: 'retry',
         detail: 'the shop still lets the app in',
         retryAfterMs: 60_000,
       }
@@ -80,7 +80,7 @@ interface Sender {
 
 /** A message names a store of the app that has signed it, or the shop, which then is of our app. */
 const senderOf = async (
-  { ledger: { query } }: PaymentsContext,
+  { db: { query } }: PaymentsContext,
   deps: Pick<ShopifyDeps, 'open'>,
   { storeId }: PlatformMessage,
 ): Promise<Sender> => {
@@ -97,14 +97,14 @@ const isForeign = ({ gatewayNames = [] }: OrderHint, store: StoreRow): boolean =
 }
 
 /** An order is read again, whatever the webhook says of it: it may be old. */
-const lookAtOrder = async (
+const refreshOrder = async (
   ctx: PaymentsContext,
   { message, stores }: { message: PlatformMessage; stores: readonly StoreRow[] },
 ): Promise<PlatformMessageOutcome> => {
   const hint = readOrderHint(message.body)
   const { order: externalId } = hint
   if (externalId === undefined) return handled('unreadable')
-  const { query } = ctx.ledger
+  const { query } = ctx.db
   const found = await findStoreOfOrder(ctx, query, { stores, externalId })
   if (!found) return handled('no-store')
   if (!found.hasOrder && isForeign(hint, found.store)) {
@@ -115,6 +115,6 @@ const lookAtOrder = async (
   }
   const now = ctx.clock.now()
   const order = { store_id: found.store.id, external_id: externalId }
-  await planToLookAtStoreOrder(query, order, { runAt: now, now })
+  await planToSyncStoreOrder(query, order, { runAt: now, now })
   return handled('hint')
 }

@@ -1,9 +1,9 @@
 import { type Request, type Response, Router } from 'express'
+import type { StoreRow } from '../../../src/db/db.ts'
+import { storesOfShop } from '../../../src/db/stores.ts'
 import { bytesOf, RefusedBody } from '../../../src/http/front-door/parse-body.ts'
 import { rememberSecrets } from '../../../src/http/gateway-webhooks/webhook-secrets.ts'
-import type { Inbox } from '../../../src/http/platform-doors.ts'
-import type { StoreRow } from '../../../src/ledger/ledger.ts'
-import { storesOfShop } from '../../../src/ledger/stores.ts'
+import type { Inbox } from '../../../src/http/platform-routes.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { isOfApp as isStoreOfApp, type OpenConnection } from '../connection.ts'
 import type { NoteVersion } from '../graphql/version-watch.ts'
@@ -36,11 +36,11 @@ export interface WebhookDeps {
  * uninstallation and the requests about personal data are kept.
  */
 export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router => {
-  const { ledger, clock, log } = ctx
+  const { db, clock, log } = ctx
   const maxBytes = Math.max(deps.maxBytes, MOST_BYTES)
   const secretsOf = (store: StoreRow) => secretsOfOwnApp(store, { open: deps.open, clock })
   const ownSecretsOf = rememberSecrets(async (shop) => {
-    const stores = await storesOfShop(ledger.query, shop)
+    const stores = await storesOfShop(db.query, shop)
     return stores.flatMap(secretsOf)
   })
 
@@ -66,7 +66,7 @@ export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router =>
     const delivery = readDeliveryHeaders(headers)
     if (!delivery) return 400
 
-    const stores = await storesOfShop(ledger.query, delivery.shop)
+    const stores = await storesOfShop(db.query, delivery.shop)
     if (stores.length === 0 && !mattersWithoutStore(delivery.topic)) return 200
     // A store of the app that has signed: the shop can have another one as well.
     const store = stores.find((one) =>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { countBegunConnections } from '../../../src/db/begun-connections.ts'
 import { neighbourhoodOf } from '../../../src/http/caller-network.ts'
-import { countBegunConnections } from '../../../src/ledger/begun-connections.ts'
-import { addMs } from '../../../src/platform/clock.ts'
-import { keepableText } from '../../../src/platform/keepable.ts'
+import { addMs } from '../../../src/runtime/clock.ts'
+import { keepableText } from '../../../src/runtime/keepable.ts'
 import { type BegunDeps, keepBegun } from './begun.ts'
 import { PAIRING_SECRET } from './pairing.ts'
 import { isSameHost, siteKeyOf } from './site-identity.ts'
@@ -73,15 +73,15 @@ export const beginConnection = async (
   /** The network that the request came from. */
   begunBy: string,
 ): Promise<BeginOutcome> => {
-  const { ledger, clock } = deps.ctx
+  const { db, clock } = deps.ctx
   const since = addMs(clock.now(), -HOUR_MS)
   const neighbourhood = neighbourhoodOf(begunBy)
-  const begun = await countBegunConnections(ledger.query, { since, begunBy, neighbourhood })
+  const begun = await countBegunConnections(db.query, { since, begunBy, neighbourhood })
   const isTooMany = (where: keyof typeof MOST_PER_HOUR) => begun[where] >= MOST_PER_HOUR[where]
   if (isTooMany('fromThere') || isTooMany('fromNear') || isTooMany('inAll')) {
     return { outcome: 'too-many' }
   }
-  const storeId = await storeIdOf(ledger.query, said)
+  const storeId = await storeIdOf(db.query, said)
   const name = said.site_name.trim().slice(0, NAME_LENGTH).toWellFormed()
   const details = { ...said, site_name: name || new URL(said.site_url).host }
   const kept = await keepBegun(deps, { storeId, begunBy, pairingSecret: pairing_secret, details })

@@ -5,10 +5,10 @@ import {
   keepBegunConnection,
   moveBegunConnection,
   openBegunSecrets,
-} from '../../../src/ledger/begun-connections.ts'
+} from '../../../src/db/begun-connections.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { addMs } from '../../../src/platform/clock.ts'
-import type { SecretSealer } from '../../../src/platform/sealed-secrets.ts'
+import { addMs } from '../../../src/runtime/clock.ts'
+import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import { FINISH_PROBLEMS } from './problems.ts'
 
 /**
@@ -63,7 +63,7 @@ export interface Begun {
 }
 
 export interface BegunDeps {
-  ctx: Pick<PaymentsContext, 'ledger' | 'clock' | 'ids'>
+  ctx: Pick<PaymentsContext, 'db' | 'clock' | 'ids'>
   sealer: SecretSealer
 }
 
@@ -71,7 +71,7 @@ const EXPIRES_AFTER_MS = 60 * 60_000
 
 /** Keeps a connection that a plugin has begun, for an hour. */
 export const keepBegun = async (
-  { ctx: { ledger, clock, ids }, sealer }: BegunDeps,
+  { ctx: { db, clock, ids }, sealer }: BegunDeps,
   begun: {
     storeId: string
     begunBy: string
@@ -83,7 +83,7 @@ export const keepBegun = async (
   const now = clock.now()
   const expiresAt = addMs(now, EXPIRES_AFTER_MS)
   await keepBegunConnection(
-    { query: ledger.query, sealer },
+    { query: db.query, sealer },
     {
       token,
       platform: 'woocommerce',
@@ -113,7 +113,7 @@ export const findBegun = async (
   { ctx, sealer }: BegunDeps,
   token: string,
 ): Promise<Begun | undefined> => {
-  const row = await findBegunConnection(ctx.ledger.query, { token, now: ctx.clock.now() })
+  const row = await findBegunConnection(ctx.db.query, { token, now: ctx.clock.now() })
   return row && readBegun(sealer, token, row)
 }
 
@@ -125,7 +125,7 @@ export const moveBegun = async (
   begun: Begun,
   changes: Changes,
 ): Promise<Begun | undefined> => {
-  const moved = await moveBegunConnection({ query: ctx.ledger.query, sealer }, begun.row, {
+  const moved = await moveBegunConnection({ query: ctx.db.query, sealer }, begun.row, {
     step: begun.step,
     storeId: begun.storeId,
     details: begun.details,

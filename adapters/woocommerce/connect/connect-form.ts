@@ -6,7 +6,7 @@ import {
   keysForm,
   typedIn,
 } from '../../../src/http/connecting/keys-form.ts'
-import type { GatewayOfKey } from '../../../src/payments/check-gateway-keys.ts'
+import type { GatewayOfKey } from '../../../src/payments/stores/check-gateway-keys.ts'
 import type { Begun } from './begun.ts'
 
 /** What the merchant types in: the gateway's keys, and those of WooCommerce where they have to be. */

@@ -1,12 +1,12 @@
-import { openFormerConnection } from '../../../src/ledger/store-secrets.ts'
-import { findStore } from '../../../src/ledger/stores.ts'
+import { openFormerConnection } from '../../../src/db/store-secrets.ts'
+import { findStore } from '../../../src/db/stores.ts'
+import { planToNotifySince } from '../../../src/payments/notifications/notify-again.ts'
 import {
   connectPlatformStore,
   type PlatformConnectOutcome,
   type StoreConnection,
-} from '../../../src/payments/connect-store.ts'
-import { planToTellSince } from '../../../src/payments/tell-again.ts'
-import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/platform/plain-http.ts'
+} from '../../../src/payments/stores/connect-store.ts'
+import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/runtime/plain-http.ts'
 import { type Credentials, credentialsSchema, type Site, siteSchema } from '../connection.ts'
 
 export type SiteConnection = Pick<
@@ -58,7 +58,7 @@ export const connectSite = async (
     },
   })
   if (connected.outcome === 'connected' && awayFrom) {
-    await planToTellSince(deps.query, {
+    await planToNotifySince(deps.query, {
       storeId: connection.id,
       since: new Date(awayFrom),
       occasion: `back:${awayFrom}`,

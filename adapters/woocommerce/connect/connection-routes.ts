@@ -10,7 +10,7 @@ import {
   problem,
   sendProblem,
 } from '../../../src/http/problem.ts'
-import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/platform/plain-http.ts'
+import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/runtime/plain-http.ts'
 import { beginConnection, beginRequest } from './begin.ts'
 import { findBegun, moveBegun } from './begun.ts'
 import { REST_KEYS } from './connect-form.ts'

@@ -1,7 +1,7 @@
-import type { StoreRow } from '../../../src/ledger/ledger.ts'
-import { findStore } from '../../../src/ledger/stores.ts'
+import type { StoreRow } from '../../../src/db/db.ts'
+import { findStore } from '../../../src/db/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import type { StoreField } from '../../../src/payments/store-fields.ts'
+import type { StoreField } from '../../../src/payments/stores/store-fields.ts'
 import { type Begun, type BegunDeps, moveBegun } from './begun.ts'
 import { connectSite } from './connect-site.ts'
 import type { FinishProblem } from './problems.ts'
@@ -64,7 +64,7 @@ const tryAndConnect = async (deps: FinishDeps, begun: Begun): Promise<FinishOutc
     allowPrivateAddresses: deps.allowPrivateAddresses,
   })
   if (trial.outcome === 'do-not-work') return { ...trial, outcome: 'failed' }
-  const { query } = ctx.ledger
+  const { query } = ctx.db
   const existing = await findStore(query, id)
   if (existing && !isStoreOfSite(existing, details.rest_url)) return failed('id_taken', id)
   const connected = await connectSite(
@@ -88,7 +88,7 @@ const tryAndConnect = async (deps: FinishDeps, begun: Begun): Promise<FinishOutc
     return failed(PROBLEM_OF[connected.field] ?? 'refused', connected.reason)
   }
   const store = await findStore(query, id)
-  if (store) await followUp(deps, store)
+  if (store) await dueTask(deps, store)
   return { outcome: 'connected' }
 }
 
@@ -100,7 +100,7 @@ const failed = (problem: FinishProblem, detail: string): FinishOutcome => ({
 })
 
 /** The store is connected, whatever becomes of this; the plugin's connection test mends it. */
-const followUp = async ({ ctx, afterConnected }: FinishDeps, store: StoreRow): Promise<void> => {
+const dueTask = async ({ ctx, afterConnected }: FinishDeps, store: StoreRow): Promise<void> => {
   try {
     await afterConnected(store)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Request, Response } from 'express'
-import type { Ids } from '../../../src/platform/ids.ts'
+import type { Ids } from '../../../src/runtime/ids.ts'
 
 const COOKIE = 'puente_connect'
 

@@ -1,6 +1,6 @@
+import type { Locale } from '../../../src/db/tables/stores.ts'
 import { keysFields, renderField } from '../../../src/http/connecting/keys-fields.ts'
-import type { Locale } from '../../../src/ledger/tables/stores.ts'
-import { type Html, html } from '../../../src/platform/html.ts'
+import { type Html, html } from '../../../src/runtime/html.ts'
 import type { BegunDetails } from './begun.ts'
 import type { FormProblems } from './connect-form.ts'
 import { formTexts, type RestKey } from './form-texts.ts'

@@ -1,6 +1,6 @@
+import type { Locale } from '../../../src/db/tables/stores.ts'
 import type { FieldProblem, KeysForm } from '../../../src/http/connecting/keys-form.ts'
 import { keysTexts } from '../../../src/http/connecting/keys-texts.ts'
-import type { Locale } from '../../../src/ledger/tables/stores.ts'
 import type { ConnectForm, FormProblems } from './connect-form.ts'
 
 /** The fields that only WooCommerce has. */

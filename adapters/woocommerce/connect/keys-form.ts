@@ -25,7 +25,7 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
     const { details } = begun
     if (isClosed(begun)) return sendClosed(visit)
     const addressOf = async (environment: 'test' | 'live') =>
-      gatewayAddress(publicUrl, await storeIdOf(ctx.ledger.query, details, environment))
+      gatewayAddress(publicUrl, await storeIdOf(ctx.db.query, details, environment))
     const card = formCard({
       locale,
       details,
@@ -93,7 +93,7 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
     { response, begun, addresses }: Visit,
     { environment, gateway, restKeys }: Extract<FormCheck, { outcome: 'fine' }>,
   ): Promise<void> => {
-    const storeId = await storeIdOf(ctx.ledger.query, begun.details, environment)
+    const storeId = await storeIdOf(ctx.db.query, begun.details, environment)
     const moved = await moveBegun(deps, begun, {
       step: restKeys ? 'keyed' : 'asked',
       storeId,

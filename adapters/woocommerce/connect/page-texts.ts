@@ -1,4 +1,4 @@
-import type { Locale } from '../../../src/ledger/tables/stores.ts'
+import type { Locale } from '../../../src/db/tables/stores.ts'
 import type { ConnectProblem } from './problems.ts'
 
 interface PageText {

@@ -1,4 +1,4 @@
-import type { Ids } from '../../../src/platform/ids.ts'
+import type { Ids } from '../../../src/runtime/ids.ts'
 
 /** `pps_` and 32 random bytes: what plugin and Puente sign with. */
 export const PAIRING_SECRET = /^pps_[A-Za-z0-9_-]{43}$/

@@ -1,5 +1,5 @@
-import { systemClock } from '../../../src/platform/clock.ts'
-import type { Ids } from '../../../src/platform/ids.ts'
+import { systemClock } from '../../../src/runtime/clock.ts'
+import type { Ids } from '../../../src/runtime/ids.ts'
 import { readSite } from '../plugin-routes.ts'
 import type { RestFailure } from '../rest-failure.ts'
 import { restPrefixOf } from '../rest-root.ts'
@@ -52,6 +52,6 @@ const BY_CODE: Readonly<Record<string, SiteProblem>> = {
 }
 
 /** What somebody has to do about a call that a site did not answer as it should have. */
-export const siteProblemOf = ({ code, remedy }: RestFailure): SiteProblem =>
+export const siteProblemOf = ({ code, retry }: RestFailure): SiteProblem =>
   BY_CODE[code] ??
-  (remedy === 'ask-a-person' || /^http_(401|403)$/.test(code) ? 'blocked' : 'unreachable')
+  (retry === 'ask-a-person' || /^http_(401|403)$/.test(code) ? 'blocked' : 'unreachable')

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express'
+import type { Locale } from '../../../src/db/tables/stores.ts'
 import { renderDocument } from '../../../src/http/pay-pages/document.ts'
 import { speak } from '../../../src/http/reader-language.ts'
-import type { Locale } from '../../../src/ledger/tables/stores.ts'
-import { type Html, html } from '../../../src/platform/html.ts'
+import { type Html, html } from '../../../src/runtime/html.ts'
 import type { Begun } from './begun.ts'
 
 /** Sends a page of a connection. The shop is named once its site has said that it is it. */

@@ -1,5 +1,5 @@
-import type { Locale } from '../../../src/ledger/tables/stores.ts'
-import { type Html, html } from '../../../src/platform/html.ts'
+import type { Locale } from '../../../src/db/tables/stores.ts'
+import { type Html, html } from '../../../src/runtime/html.ts'
 import { pageTexts } from './page-texts.ts'
 import type { ConnectProblem } from './problems.ts'
 

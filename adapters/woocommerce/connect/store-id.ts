@@ -1,6 +1,6 @@
-import { storeIdOfShop } from '../../../src/http/connecting/store-of-shop.ts'
-import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
-import { storesOfPlatform } from '../../../src/ledger/stores.ts'
+import type { DbQuery, StoreRow } from '../../../src/db/db.ts'
+import { storesOfPlatform } from '../../../src/db/stores.ts'
+import { storeIdOfShop } from '../../../src/http/connecting/store-of-site.ts'
 import { isStoreOfSite, slugOf } from './site-identity.ts'
 
 interface Site {
@@ -10,7 +10,7 @@ interface Site {
 
 /** The id that a site's store has, or gets. */
 export const storeIdOf = async (
-  query: LedgerQuery,
+  query: DbQuery,
   site: Site,
   environment?: StoreRow['environment'],
 ): Promise<string> => {

@@ -27,11 +27,11 @@ const failed = (
   whenRefused: 'keys_refused' | 'keys_read_only',
 ): KeysTrial => {
   const problem = siteProblemOf(failure)
-  const isRefused = problem === 'blocked' || failure.remedy === 'permanent'
+  const isRefused = problem === 'blocked' || failure.retry === 'permanent'
   return {
     outcome: 'do-not-work',
     problem: isRefused ? whenRefused : problem,
     detail: failure.detail,
-    isPassing: failure.remedy === 'retry',
+    isPassing: failure.retry === 'retry',
   }
 }

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
-import type { Locale } from '../../../src/ledger/tables/stores.ts'
-import type { GatewayOfKey } from '../../../src/payments/check-gateway-keys.ts'
+import type { Locale } from '../../../src/db/tables/stores.ts'
+import type { GatewayOfKey } from '../../../src/payments/stores/check-gateway-keys.ts'
 import type { Begun } from './begun.ts'
 import type { FinishDeps } from './finish.ts'
 import { pageTexts } from './page-texts.ts'

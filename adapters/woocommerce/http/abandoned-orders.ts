@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../../../src/http/merchant-api/route.ts'
-import { cancelOrder } from '../../../src/payments/cancel-order.ts'
+import { cancelOrder } from '../../../src/payments/orders/cancel-order.ts'
 
 /**
  * The customer has placed another order, which is paid in another way: the pay links of those before it

@@ -1,23 +1,23 @@
 import { z } from 'zod'
+import type { OrderRow, PaymentRow, StoreRow } from '../../../src/db/db.ts'
 import { refuseAsUnresolved } from '../../../src/http/merchant-api/charge-answers.ts'
 import { refuseCheckout, refuseSavedCard } from '../../../src/http/merchant-api/checkouts.ts'
 import { refuseConfirmation } from '../../../src/http/merchant-api/confirmations.ts'
 import { type Answer, defineRoute, refuse } from '../../../src/http/merchant-api/route.ts'
 import { invalidFields, problem } from '../../../src/http/problem.ts'
-import type { OrderRow, PaymentRow, StoreRow } from '../../../src/ledger/ledger.ts'
-import { cancelOrder, reopenOrder } from '../../../src/payments/cancel-order.ts'
+import { findOutOrder } from '../../../src/payments/attempts/find-out-order.ts'
 import { cardPageObstacle } from '../../../src/payments/card-page-setup.ts'
-import { chargeSavedCard } from '../../../src/payments/charge-saved-card.ts'
+import { chargeSavedCard } from '../../../src/payments/checkout/charge-saved-card.ts'
+import { confirmCard, confirmObstacle } from '../../../src/payments/checkout/confirm-card.ts'
+import { requestToSaveCard } from '../../../src/payments/checkout/find-saved-card.ts'
+import { payUrlOf } from '../../../src/payments/checkout/pay-link.ts'
+import { startCheckout } from '../../../src/payments/checkout/start-checkout.ts'
 import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
-import { confirmCard, confirmObstacle } from '../../../src/payments/confirm-card.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { findOutOrder } from '../../../src/payments/find-out-order.ts'
-import { wishToKeepCard } from '../../../src/payments/find-saved-card.ts'
-import { payUrlOf } from '../../../src/payments/pay-link.ts'
+import { cancelOrder, reopenOrder } from '../../../src/payments/orders/cancel-order.ts'
+import { recogniseOrder } from '../../../src/payments/orders/recognise-order.ts'
 import { plainText } from '../../../src/payments/plain-text.ts'
 import { policyOf } from '../../../src/payments/policy.ts'
-import { recogniseOrder } from '../../../src/payments/recognise-order.ts'
-import { startCheckout } from '../../../src/payments/start-checkout.ts'
 import { factsOfOrder, orderToPaySchema } from '../order-to-pay.ts'
 import { policyOfShop } from '../policy.ts'
 import { NEEDS_PAYMENT } from '../statuses.ts'
@@ -241,7 +241,7 @@ const confirm = async (
 ): Promise<Answer> => {
   // A guest comes back as somebody else: nobody could choose the card again.
   if (fields.save_card && customerId !== null) {
-    await wishToKeepCard(ctx, store, { orderId: order.id, customer, customerId })
+    await requestToSaveCard(ctx, store, { orderId: order.id, customer, customerId })
   }
   const outcome = await confirmCard(ctx, store, {
     order,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import type { StoreRow } from '../../../src/db/db.ts'
+import { installationId } from '../../../src/db/installation.ts'
+import type { Locale } from '../../../src/db/tables/stores.ts'
 import { defineRoute, type Route } from '../../../src/http/merchant-api/route.ts'
-import { installationId } from '../../../src/ledger/installation.ts'
-import type { StoreRow } from '../../../src/ledger/ledger.ts'
-import type { Locale } from '../../../src/ledger/tables/stores.ts'
+import { listSavedCards } from '../../../src/payments/checkout/saved-cards.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { listSavedCards } from '../../../src/payments/saved-cards.ts'
-import { webhookUrlOf } from '../../../src/payments/test-webhooks.ts'
-import { reportDeliveries } from '../../../src/payments/webhook-health.ts'
+import { webhookUrlOf } from '../../../src/payments/operations/test-webhooks.ts'
+import { reportDeliveries } from '../../../src/payments/operations/webhook-health.ts'
 import { siteOf } from '../connection.ts'
 import { readSite } from '../plugin-routes.ts'
 import { connectWebhooks, optionsOf, type WooCommerceDeps } from '../reach.ts'
@@ -88,7 +88,7 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
           name: store.name,
           environment: store.environment,
           locale: store.locale,
-          installation: await installationId(ctx.ledger.query),
+          installation: await installationId(ctx.db.query),
         },
         gateway,
         rest_api: partOf(restApi, texts.restApi, texts),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../../../src/http/merchant-api/route.ts'
-import { tellOrderAgain } from '../../../src/payments/tell-again.ts'
+import { tellOrderAgain } from '../../../src/payments/notifications/notify-again.ts'
 
 /**
  * The row of a refund that was made is deleted: the shop is told of the order once more, and has the

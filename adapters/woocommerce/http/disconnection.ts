@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { DbQuery, StoreRow } from '../../../src/db/db.ts'
+import { storesOfPlatform } from '../../../src/db/stores.ts'
 import { defineRoute, type Route } from '../../../src/http/merchant-api/route.ts'
-import type { LedgerQuery, StoreRow } from '../../../src/ledger/ledger.ts'
-import { storesOfPlatform } from '../../../src/ledger/stores.ts'
 import { isStoreOfSite } from '../connect/site-identity.ts'
 import { credentialsOf, isGone, siteOf } from '../connection.ts'
 import { leaveStore, optionsOf, type WooCommerceDeps } from '../reach.ts'
@@ -50,7 +50,7 @@ export const disconnect = (deps: WooCommerceDeps): Route =>
         open_orders: 0,
         keys: [],
       }
-      for (const each of await storesInUse(ctx.ledger.query, store, deps)) {
+      for (const each of await storesInUse(ctx.db.query, store, deps)) {
         const { webhooks, isGone, openOrders } = await leaveStore(each, deps)
         const ends_with = optionsOf(each, deps).consumerKey.slice(-SHOWN_OF_KEY)
         body.webhooks_removed &&= webhooks.outcome === 'done'
@@ -62,7 +62,7 @@ export const disconnect = (deps: WooCommerceDeps): Route =>
   })
 
 const storesInUse = async (
-  query: LedgerQuery,
+  query: DbQuery,
   store: StoreRow,
   { open }: Pick<WooCommerceDeps, 'open'>,
 ): Promise<StoreRow[]> =>

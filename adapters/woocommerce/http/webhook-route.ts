@@ -1,9 +1,9 @@
 import { type Request, type Response, Router } from 'express'
+import { findOrderOfStore } from '../../../src/db/orders.ts'
+import { findStore } from '../../../src/db/stores.ts'
 import { bytesOf } from '../../../src/http/front-door/parse-body.ts'
-import { findOrderOfStore } from '../../../src/ledger/orders.ts'
-import { findStore } from '../../../src/ledger/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
-import { planToLookAtStoreOrder } from '../../../src/payments/follow-ups.ts'
+import { planToSyncStoreOrder } from '../../../src/payments/enqueue.ts'
 import { credentialsOf, isGone, type OpenConnection } from '../connection.ts'
 import { mayBeDelivery, readStoreWebhook } from '../store-webhooks.ts'
 import { WEBHOOKS_PATH } from '../webhook-address.ts'
@@ -20,7 +20,7 @@ const STATUS = { 'not-signed': 401, 'wrong-signature': 401, unreadable: 422 } as
  */
 export const webhookRoute = (ctx: PaymentsContext, open: OpenConnection): Router => {
   const take = async (request: Request, response: Response): Promise<void> => {
-    const store = await findStore(ctx.ledger.query, String(request.params.store))
+    const store = await findStore(ctx.db.query, String(request.params.store))
     if (store?.platform !== 'woocommerce' || isGone(store)) return void response.sendStatus(404)
     if (!mayBeDelivery(request.headers)) return void response.sendStatus(STATUS['not-signed'])
     const read = readStoreWebhook({
@@ -31,9 +31,9 @@ export const webhookRoute = (ctx: PaymentsContext, open: OpenConnection): Router
     if (read.outcome === 'refused') return void response.sendStatus(STATUS[read.reason])
     ctx.circuits.signOfLife({ needs: 'shop', storeId: store.id })
     if (read.outcome === 'hint') {
-      const order = await findOrderOfStore(ctx.ledger.query, store.id, read.orderId)
+      const order = await findOrderOfStore(ctx.db.query, store.id, read.orderId)
       const now = ctx.clock.now()
-      if (order) await planToLookAtStoreOrder(ctx.ledger.query, order, { runAt: now, now })
+      if (order) await planToSyncStoreOrder(ctx.db.query, order, { runAt: now, now })
       ctx.signals.send(WORK_SIGNAL)
     }
     response.sendStatus(200)

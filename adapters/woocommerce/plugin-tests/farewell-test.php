@@ -49,7 +49,7 @@ $connect = static function () {
 $answer  = static function ( $response ) {
 	global $puente_responses;
 	$puente_responses = array( $response );
-	return Puente_Farewell::tell();
+	return Puente_Farewell::notify();
 };
 $left    = static function ( $open, $is_forgotten ) {
 	$body = array(
@@ -131,7 +131,7 @@ return array(
 			'body'   => '{"id":"pm_here","revoked":true}',
 		);
 		$puente_responses = array( $revoked, $left( 0, true ) );
-		same( true, Puente_Farewell::tell()->is_fine() );
+		same( true, Puente_Farewell::notify()->is_fine() );
 		same( array( 'pm_here', 'disconnection' ), array_map( 'basename', array_column( $puente_requests, 'url' ) ) );
 		Puente_Pairings::forget_current();
 		same( 1, count( Puente_Cards_To_Revoke::words() ) );
@@ -142,7 +142,7 @@ return array(
 		$connect();
 		Puente_Cards_To_Revoke::add( 'pm_here', 'cafe' );
 		$puente_responses = array( new WP_Error( 'http', 'cURL error 7: refused' ), new WP_Error( 'http', 'cURL error 7: refused' ) );
-		same( false, Puente_Farewell::tell()->is_fine() );
+		same( false, Puente_Farewell::notify()->is_fine() );
 		Puente_Pairings::forget_current();
 		same( 1, preg_match( '/store cafe .*: 1\./', Puente_Cards_To_Revoke::words()[0] ) );
 		same( array(), $puente_planned );
@@ -151,7 +151,7 @@ return array(
 		global $puente_options, $puente_requests;
 		$connect();
 		$puente_options['home'] = 'https://staging.cafe.example';
-		same( array( null, array() ), array( Puente_Farewell::tell(), $puente_requests ) );
+		same( array( null, array() ), array( Puente_Farewell::notify(), $puente_requests ) );
 		same( 'The shop that this site was copied from stays connected.', Puente_Farewell::words( null, array() ) );
 	},
 );

@@ -164,16 +164,16 @@ return array(
 					);
 				};
 				$puente_responses = array( $says( 'open' ), $says( 'declined' ) );
-				same( array( 'confirming', 'confirming' ), array( Puente_Order_Standing::ask( $order ), Puente_Order_Standing::ask( $order ) ) );
+				same( array( 'confirming', 'confirming' ), array( Puente_Order_State::ask( $order ), Puente_Order_State::ask( $order ) ) );
 				same( 1, count( $puente_requests ) );
 				$claims->pass( 5 );
-				same( array( 'not_paid', 'not_paid' ), array( Puente_Order_Standing::ask( $order ), Puente_Order_Standing::ask( $order ) ) );
+				same( array( 'not_paid', 'not_paid' ), array( Puente_Order_State::ask( $order ), Puente_Order_State::ask( $order ) ) );
 				same( 2, count( $puente_requests ) );
 				// What was heard is not kept for ever, so that it is asked for anew.
 				unset( $puente_options['_transient_puente_standing_17'] );
 				$claims->pass( 31 );
 				$puente_responses = array( $says( 'declined' ) );
-				same( 'not_paid', Puente_Order_Standing::ask( $order ) );
+				same( 'not_paid', Puente_Order_State::ask( $order ) );
 			}
 		);
 	},

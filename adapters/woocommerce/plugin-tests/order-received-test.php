@@ -25,7 +25,7 @@ $page_of = static function ( $status, $was_paid = false, $method = 'puente' ) {
 };
 
 $first_words = static function ( $page ) {
-	return preg_match( '#<span data-words>(.*?)</span>|puente-standing"><p>(.*?)</p>#', $page, $found ) ? htmlspecialchars_decode( end( $found ), ENT_QUOTES ) : '';
+	return preg_match( '#<span data-words>(.*?)</span>|puente-order-state"><p>(.*?)</p>#', $page, $found ) ? htmlspecialchars_decode( end( $found ), ENT_QUOTES ) : '';
 };
 
 return array(

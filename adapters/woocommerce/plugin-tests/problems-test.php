@@ -84,7 +84,7 @@ return array(
 			)
 		);
 		same( '', Puente_Problems::read( 'prb_7' )['next'] );
-		same( 'https://puente.example/v1/problems?limit=20&cursor=prb_7', $puente_requests[1]['url'] );
+		same( 'https://puente.example/v1/alerts?limit=20&cursor=prb_7', $puente_requests[1]['url'] );
 		same( 1, Puente_Problems::known() );
 	},
 	'problems: a Puente that is silent does not make them fewer, and the page of orders asks nobody' => static function () use ( $connected, $answers ) {
@@ -111,6 +111,6 @@ return array(
 		same( false, Puente_Problems::close( 'prb_7' ) );
 		same( false, Puente_Problems::close( '../orders' ) );
 		same( 3, count( $puente_requests ) );
-		same( 'https://puente.example/v1/problems/prb_7/close', $puente_requests[0]['url'] );
+		same( 'https://puente.example/v1/alerts/prb_7/close', $puente_requests[0]['url'] );
 	},
 );

@@ -120,23 +120,23 @@ return array(
 		same( array( array( 17, 33, 0 ) ), $planned_looks() );
 	},
 	'refund row: that fell off the calendar is taken up again, once' => static function () use ( $order_with, $asked, $planned_looks ) {
-		$order_with( array( 35 => $asked( 'asked' ), 36 => $asked( 'done' ) ) );
-		Puente_Refund_Follow_Up::take_up();
-		Puente_Refund_Follow_Up::take_up();
+		$order_with( array( 35 => $asked( 'asked' ), 36 => $asked( 'succeeded' ) ) );
+		Puente_Refund_Task::take_up();
+		Puente_Refund_Task::take_up();
 		same( array( array( 17, 35, 0 ) ), $planned_looks() );
 	},
 	'refund row: another store, which never heard of it, is not asked what became of it' => static function () use ( $order_with, $asked, $row, $connect, $respond, $refund, $planned_looks ) {
 		global $puente_requests;
 		$order = $order_with( array( 37 => $asked( 'asked' ) ) );
 		$connect( 'otra' );
-		Puente_Refund_Follow_Up::finish( 17, 37, 0 );
+		Puente_Refund_Task::finish( 17, 37, 0 );
 		same( array(), $puente_requests );
 		same( array( array( 17, 37, 1 ) ), $planned_looks() );
 		$connect( 'tienda' );
-		$respond( array( $refund( 'done' ) ) );
-		Puente_Refund_Follow_Up::finish( 17, 37, 1 );
+		$respond( array( $refund( 'succeeded' ) ) );
+		Puente_Refund_Task::finish( 17, 37, 1 );
 		same( '2026-11-22T05:20:00Z', json_decode( end( $puente_requests )['body'], true )['first_asked_at'] );
-		same( 'done', Puente_Refund_Asked::state( $row( 37 ) ) );
+		same( 'succeeded', Puente_Refund_Asked::state( $row( 37 ) ) );
 		same( 1, count( $order->get_notes() ) );
 	},
 	'refund row: what the merchant gave back in the portal meanwhile is not asked for again' => static function () use ( $order_with, $asked, $row, $respond, $refund ) {
@@ -147,32 +147,32 @@ return array(
 		};
 		$puente_requests = array();
 		$adopted( '{"39":"ref_7"}' );
-		Puente_Refund_Follow_Up::finish( 17, 39, 0 );
+		Puente_Refund_Task::finish( 17, 39, 0 );
 		same( array(), $puente_requests );
-		same( 'done', Puente_Refund_Asked::state( $row( 39 ) ) );
+		same( 'succeeded', Puente_Refund_Asked::state( $row( 39 ) ) );
 		same( array( 'The gateway has given 5.00 HNL back (ref_7).' ), $order->get_notes() );
 		$row( 39 )->update_meta_data( Puente_Refund_Asked::STATE, 'asked' );
 		foreach ( array( '{"38":"ref_7"}', '{"39":["ref_7"]}', 'not JSON' ) as $told ) {
 			$adopted( $told );
 			same( '', Puente_Refund_Asked::adopted_for( $order, $row( 39 ) ) );
 		}
-		$respond( array( $refund( 'done' ) ) );
-		Puente_Refund_Follow_Up::finish( 17, 39, 1 );
+		$respond( array( $refund( 'succeeded' ) ) );
+		Puente_Refund_Task::finish( 17, 39, 1 );
 		same( 1, count( $puente_requests ) );
 	},
 	'refund row: a month long it is looked for, and a person is told once' => static function () use ( $order_with, $asked, $row ) {
 		$order = $order_with( array( 38 => $asked( 'asked', 60, 'otra' ) ) );
-		for ( $looks = 0; $looks < Puente_Refund_Follow_Up::MOST_LOOKS; $looks++ ) {
-			Puente_Refund_Follow_Up::finish( 17, 38, $looks );
+		for ( $looks = 0; $looks < Puente_Refund_Task::MOST_LOOKS; $looks++ ) {
+			Puente_Refund_Task::finish( 17, 38, $looks );
 		}
 		same( 1, count( $order->get_notes() ) );
 		same( 'lost', Puente_Refund_Asked::state( $row( 38 ) ) );
 	},
 	'refund row: is deleted when Puente has taken the refund back, however it stood when the row last heard' => static function () use ( $order_with, $asked, $may_go, $refund ) {
 		global $puente_requests;
-		foreach ( array( 'waiting', 'requested', 'intended', 'unknown', 'asked', 'lost' ) as $number => $state ) {
+		foreach ( array( 'waiting', 'requested', 'pending', 'unknown', 'asked', 'lost' ) as $number => $state ) {
 			$order_with( array( 40 + $number => $asked( $state ) ) );
-			same( true, $may_go( 40 + $number, array( $refund( 'withdrawn' ) ) ) );
+			same( true, $may_go( 40 + $number, array( $refund( 'cancelled' ) ) ) );
 			$request = end( $puente_requests );
 			same( 'https://puente.example/v1/orders/17/refunds/cancel', $request['url'] );
 			same( '{"idempotency_key":"woocommerce-refund-' . ( 40 + $number ) . '"}', $request['body'] );
@@ -238,7 +238,7 @@ return array(
 	'refund row: that was made and is deleted is told to Puente, so that it comes back' => static function () use ( $order_with, $asked, $may_go, $row, $respond, $no_host ) {
 		global $puente_orders, $puente_planned, $puente_requests;
 		$by_puente = array( Puente_Refunds::META => 'ref_1' );
-		$order_with( array( 160 => $asked( 'done' ), 161 => $by_puente, 162 => array(), 163 => $asked( 'refused' ), 164 => $by_puente ) );
+		$order_with( array( 160 => $asked( 'succeeded' ), 161 => $by_puente, 162 => array(), 163 => $asked( 'failed' ), 164 => $by_puente ) );
 		foreach ( array( 160, 161, 162, 163 ) as $id ) {
 			same( true, $may_go( $id, array() ) );
 		}
@@ -249,19 +249,19 @@ return array(
 		same( array( array( Puente_Deleted_Refunds::HOOK, array( 17, 160, 1 ) ), array( Puente_Deleted_Refunds::HOOK, array( 17, 161, 1 ) ) ), $puente_planned );
 		// It was not deleted after all.
 		$puente_requests = array();
-		Puente_Deleted_Refunds::tell( 17, 160 );
+		Puente_Deleted_Refunds::notify( 17, 160 );
 		same( array(), $puente_requests );
 		unset( $puente_orders[160] );
 		$respond( array( $no_host, array( 'status' => 200, 'body' => '{"told":true}' ) ) );
-		Puente_Deleted_Refunds::tell( 17, 160 );
+		Puente_Deleted_Refunds::notify( 17, 160 );
 		same( array( Puente_Deleted_Refunds::HOOK, array( 17, 160, 2 ) ), end( $puente_planned ) );
-		Puente_Deleted_Refunds::tell( 17, 160, 2 );
+		Puente_Deleted_Refunds::notify( 17, 160, 2 );
 		same( 3, count( $puente_planned ) );
 		same( '{"order":17,"refund":160}', end( $puente_requests )['body'] );
 	},
 	'refund row: goes without a question when it is by hand, done, or refused, and with its order' => static function () use ( $order_with, $asked, $may_go ) {
 		global $puente_requests;
-		$order_with( array( 54 => array(), 55 => $asked( 'done' ), 56 => $asked( 'refused' ), 57 => $asked( 'waiting' ) ) );
+		$order_with( array( 54 => array(), 55 => $asked( 'succeeded' ), 56 => $asked( 'failed' ), 57 => $asked( 'waiting' ) ) );
 		same( array( true, true, true ), array( $may_go( 54, array() ), $may_go( 55, array() ), $may_go( 56, array() ) ) );
 		Puente_Refund_Deletion::let_order_go( 17 );
 		same( true, $may_go( 57, array() ) );

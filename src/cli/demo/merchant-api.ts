@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import {
+  alertList,
   checkoutResponse,
   confirmResponse,
   orderTimeline,
   orderWithPayments,
-  problemList,
   receipt,
   refundResponse,
   savedCardList,
   savedCardRevoked,
 } from '../../http/merchant-api/schemas.ts'
-import { paymentView } from '../../payments/order-view.ts'
+import { paymentView } from '../../payments/orders/order-view.ts'
 import { type Call, fetchJson } from './fetch-json.ts'
 
 /** The demo uses no card page, so that there is a payment from the start. */
@@ -29,11 +29,11 @@ export interface MerchantApi {
   /** Without an amount: all that is left. */
   refund(
     id: string,
-    wish?: { amount?: string; payment_id?: string },
+    saveCardRequest?: { amount?: string; payment_id?: string },
   ): Promise<z.output<typeof refundResponse>>
   savedCards(identityNumber: string): Promise<z.output<typeof savedCardList>['data']>
   forgetCard(id: string): Promise<void>
-  openProblems(): Promise<z.output<typeof problemList>['data']>
+  openAlerts(): Promise<z.output<typeof alertList>['data']>
   receipt(id: string): Promise<z.output<typeof receipt>>
   /** The receipt as a PDF. */
   receiptPdf(id: string): Promise<Response>
@@ -46,7 +46,7 @@ export const merchantApi = (puenteUrl: string, apiKey: string): MerchantApi => {
       ...given,
       headers: { ...given.headers, ...authorization },
     })
-  let wishes = 0
+  let saveCardRequests = 0
   return {
     checkout: (order, options = {}) =>
       call('/checkouts', { schema: checkoutWithPayment, body: { order, ...options } }),
@@ -54,18 +54,18 @@ export const merchantApi = (puenteUrl: string, apiKey: string): MerchantApi => {
     timeline: async (id) => (await call(`/orders/${id}/timeline`, { schema: orderTimeline })).data,
     confirm: (id, payment_token) =>
       call(`/orders/${id}/confirm`, { schema: confirmResponse, body: { payment_token } }),
-    refund: (id, wish = {}) =>
+    refund: (id, saveCardRequest = {}) =>
       call(`/orders/${id}/refunds`, {
         schema: refundResponse,
-        body: wish,
-        headers: { 'idempotency-key': `wish-${++wishes}` },
+        body: saveCardRequest,
+        headers: { 'idempotency-key': `wish-${++saveCardRequests}` },
       }),
     savedCards: async (identity) =>
       (await call(`/saved-cards?identity_number=${identity}`, { schema: savedCardList })).data,
     forgetCard: async (id) => {
       await call(`/saved-cards/${id}`, { schema: savedCardRevoked, method: 'DELETE' })
     },
-    openProblems: async () => (await call('/problems', { schema: problemList })).data,
+    openAlerts: async () => (await call('/problems', { schema: alertList })).data,
     receipt: (id) => call(`/orders/${id}/receipt`, { schema: receipt }),
     receiptPdf: (id) =>
       fetch(`${puenteUrl}/v1/orders/${id}/receipt.pdf`, { headers: authorization }),

@@ -1,7 +1,7 @@
 import { authentication } from './chapters/authentication.ts'
 import { declinedAndRetried, expiredLink, paidOrder } from './chapters/getting-paid.ts'
-import { fullReversal, partialRefund, portalRefund } from './chapters/money-back.ts'
 import { paidTwice } from './chapters/paid-twice.ts'
+import { fullRefund, partialRefund, portalRefund } from './chapters/refund.ts'
 import { declinedSavedCard, savedCard } from './chapters/saved-card.ts'
 import type { Chapter, Scene } from './scene.ts'
 
@@ -12,7 +12,7 @@ const chapters: readonly Chapter[] = [
   authentication,
   savedCard,
   declinedSavedCard,
-  fullReversal,
+  fullRefund,
   partialRefund,
   portalRefund,
   paidTwice,

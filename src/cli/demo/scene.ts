@@ -1,7 +1,7 @@
 import type { Checkout, MerchantApi } from './merchant-api.ts'
+import type { ToldShop } from './notified-shop.ts'
 import { CARDS, type Card, type Gateway } from './sandbox-gateway.ts'
 import { expectSoon, expectThat, type Step } from './steps.ts'
-import type { ToldShop } from './told-shop.ts'
 
 export interface Scene {
   step: Step

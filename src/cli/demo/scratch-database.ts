@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { withDatabase } from '../../platform/database-address.ts'
-import type { Log } from '../../platform/log.ts'
-import { openLocalDatabase } from '../../platform/postgres/local-database.ts'
-import { primaryOf } from '../../platform/primary.ts'
+import { withDatabase } from '../../runtime/database-address.ts'
+import type { Log } from '../../runtime/log.ts'
+import { openLocalDatabase } from '../../runtime/postgres/local-database.ts'
+import { primaryOf } from '../../runtime/primary.ts'
 
 export interface ScratchDatabase {
   url: string

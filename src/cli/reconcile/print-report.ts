@@ -1,11 +1,12 @@
-import type { RunRow } from '../../ledger/reconciliations.ts'
+import type { RunRow } from '../../db/reconciliations.ts'
+import { OUR_SIDE } from '../../db/tables/reconciliation.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import {
   type DifferenceView,
   type RunView,
   readDifferences,
-} from '../../payments/reconcile/report.ts'
-import { printable } from '../../platform/printable.ts'
+} from '../../payments/reconciliation/report.ts'
+import { printable } from '../../runtime/printable.ts'
 import { counted } from '../counted.ts'
 
 const AT_A_TIME = 500
@@ -13,7 +14,7 @@ const AT_A_TIME = 500
 async function* allDifferences(ctx: PaymentsContext, run: RunRow): AsyncGenerator<DifferenceView> {
   const { publicUrl } = ctx
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
-    const page = await readDifferences(ctx.ledger.query, run, {
+    const page = await readDifferences(ctx.db.query, run, {
       after,
       limit: AT_A_TIME,
       publicUrl,
@@ -41,8 +42,8 @@ export const printReport = async (ctx: PaymentsContext, { run, view }: Ended): P
     `${view.id}, ${view.from} to ${view.to}${view.dry ? ', dry' : ''}: ${view.state}
   ${counted(progress.payments, 'payment')} at the gateway (${progress.foreign} of others), ${counted(progress.orders, 'order')}; store: ${view.store_side}`,
   )
-  for (const { currency, gateway, ledger } of view.totals ?? []) {
-    const sides = [['gateway', gateway] as const, ['ledger', ledger] as const]
+  for (const { currency, gateway, [OUR_SIDE]: ours } of view.totals ?? []) {
+    const sides = [['gateway', gateway] as const, [OUR_SIDE, ours] as const]
     for (const [side, { payments, charged, voided, refunded, fees, net }] of sides) {
       console.log(
         `  ${side.padEnd(8)} ${currency} charged ${charged} (${payments})  voided ${voided}  refunded ${refunded}  fees ${fees ?? '-'}  net ${net}`,

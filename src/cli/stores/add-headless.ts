@@ -1,4 +1,4 @@
-import { connectStore } from '../../payments/connect-store.ts'
+import { connectStore } from '../../payments/stores/connect-store.ts'
 import { refusedBy, sharedArguments, type Values } from './arguments.ts'
 import type { Workplace } from './workplace.ts'
 

@@ -5,9 +5,9 @@ import {
 } from '../../../adapters/shopify/connection.ts'
 import { connectSingleMerchant } from '../../../adapters/shopify/install/connect-shop.ts'
 import { readShopName } from '../../../adapters/shopify/shop-name.ts'
-import { openFormerConnection } from '../../ledger/store-secrets.ts'
-import { storesOfPlatform } from '../../ledger/stores.ts'
-import { UserError } from '../../platform/failure.ts'
+import { openFormerConnection } from '../../db/store-secrets.ts'
+import { storesOfPlatform } from '../../db/stores.ts'
+import { UserError } from '../../runtime/failure.ts'
 import { refusedBy, required, sharedArguments, type Values } from './arguments.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -24,7 +24,7 @@ export const addShopify = async (workplace: Workplace, values: Values): Promise<
   }
   await refuseSecondShop(workplace, { shop, clientId: credentials.client_id })
   const asked = await askShop({ shop, ...credentials })
-  if (asked.outcome === 'failed' && asked.remedy !== 'retry') {
+  if (asked.outcome === 'failed' && asked.retry !== 'retry') {
     throw new UserError(`--client-id: ${asked.detail}`)
   }
   const connected = await connectSingleMerchant(connecting, { ...shared, shop, credentials })

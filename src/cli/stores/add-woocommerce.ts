@@ -2,8 +2,8 @@ import { connectSite } from '../../../adapters/woocommerce/connect/connect-site.
 import { newPairingSecret, pairingCode } from '../../../adapters/woocommerce/connect/pairing.ts'
 import { tryKeys } from '../../../adapters/woocommerce/connect/try-keys.ts'
 import { findRestRoot } from '../../../adapters/woocommerce/rest-root.ts'
-import { UserError } from '../../platform/failure.ts'
-import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../platform/plain-http.ts'
+import { UserError } from '../../runtime/failure.ts'
+import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../runtime/plain-http.ts'
 import { refusedBy, required, sharedArguments, type Values } from './arguments.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -66,7 +66,7 @@ const findRoot = async (
     if (found.namespaces.includes('wc/v3')) return { restUrl: found.restUrl }
     throw new UserError(`--site: there is no WooCommerce at ${siteUrl}. Is it active?`)
   }
-  if (found.remedy === 'retry') {
+  if (found.retry === 'retry') {
     const restUrl = `${siteUrl}/wp-json/`
     return { restUrl, warning: `Warning: ${siteUrl} could not be asked (${found.detail}).` }
   }

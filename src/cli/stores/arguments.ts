@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { Locale } from '../../ledger/tables/stores.ts'
+import type { Locale } from '../../db/tables/stores.ts'
 import { type GivenPolicy, readGivenPolicy } from '../../payments/policy.ts'
-import type { StoreField, StoreRefusal } from '../../payments/store-fields.ts'
-import { UserError } from '../../platform/failure.ts'
+import type { StoreField, StoreRefusal } from '../../payments/stores/store-fields.ts'
+import { UserError } from '../../runtime/failure.ts'
 import { readOptions, wrongUse } from '../command-line.ts'
 import { readSecrets, SECRET_FILE_OPTIONS } from './secret-arguments.ts'
 

@@ -1,6 +1,6 @@
-import type { Locale } from '../../ledger/tables/stores.ts'
-import { checkGatewayKeys, type KeyProblem } from '../../payments/check-gateway-keys.ts'
-import { UserError } from '../../platform/failure.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import { checkGatewayKeys, type KeyProblem } from '../../payments/stores/check-gateway-keys.ts'
+import { UserError } from '../../runtime/failure.ts'
 import type { Workplace } from './workplace.ts'
 
 const FLAG_OF = {

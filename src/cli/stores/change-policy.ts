@@ -1,6 +1,6 @@
-import { replacePolicy } from '../../ledger/stores.ts'
+import { replacePolicy } from '../../db/stores.ts'
 import { obstacleToPolicy } from '../../payments/card-page-setup.ts'
-import { UserError } from '../../platform/failure.ts'
+import { UserError } from '../../runtime/failure.ts'
 import { readPolicy, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
 import { checkPlatformPolicy } from './platform-policy.ts'

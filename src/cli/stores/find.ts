@@ -1,6 +1,6 @@
-import type { StoreRow } from '../../ledger/ledger.ts'
-import { findStore } from '../../ledger/stores.ts'
-import { noSuchShop } from '../no-such-shop.ts'
+import type { StoreRow } from '../../db/db.ts'
+import { findStore } from '../../db/stores.ts'
+import { noSuchShop } from '../no-such-store.ts'
 import { required, type Values } from './arguments.ts'
 import type { Workplace } from './workplace.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { handleOf, readShopName } from '../../../adapters/shopify/shop-name.ts'
-import { errorMessage, UserError } from '../../platform/failure.ts'
+import { errorMessage, UserError } from '../../runtime/failure.ts'
 
 const shopName = z.string().transform((name, context) => {
   const shop = readShopName(name)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { policyOfShop } from '../../../adapters/shopify/policy.ts'
-import type { StoreRow } from '../../ledger/ledger.ts'
-import { UserError } from '../../platform/failure.ts'
+import type { StoreRow } from '../../db/db.ts'
+import { UserError } from '../../runtime/failure.ts'
 import type { Values } from './arguments.ts'
 
 const decisions = z.record(z.string(), z.unknown()).catch({})

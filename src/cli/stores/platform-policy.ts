@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { shopifyPolicySchema } from '../../../adapters/shopify/policy.ts'
 import { woocommercePolicySchema } from '../../../adapters/woocommerce/statuses.ts'
-import type { Platform } from '../../ledger/tables/stores.ts'
+import type { Platform } from '../../db/tables/stores.ts'
 import type { GivenPolicy } from '../../payments/policy.ts'
-import { UserError } from '../../platform/failure.ts'
+import { UserError } from '../../runtime/failure.ts'
 
 /** What only stores of one platform decide, under `platform` of a policy. */
 const SCHEMAS: Record<Platform, z.ZodType> = {

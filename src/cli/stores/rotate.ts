@@ -1,10 +1,10 @@
-import { rotateApiKey } from '../../payments/api-keys.ts'
-import { changeStore, rotateNotifySecret } from '../../payments/change-store.ts'
-import { endOfReplaced } from '../../payments/replaced-secrets.ts'
-import { isWithinAMonth, WITHIN_A_MONTH } from '../../payments/store-fields.ts'
-import { UserError } from '../../platform/failure.ts'
+import { rotateApiKey } from '../../payments/stores/api-keys.ts'
+import { changeStore, rotateNotifySecret } from '../../payments/stores/change-store.ts'
+import { endOfReplaced } from '../../payments/stores/replaced-secrets.ts'
+import { isWithinAMonth, WITHIN_A_MONTH } from '../../payments/stores/store-fields.ts'
+import { UserError } from '../../runtime/failure.ts'
 import { chosenFrom } from '../command-line.ts'
-import { noSuchShop } from '../no-such-shop.ts'
+import { noSuchShop } from '../no-such-store.ts'
 import {
   type OptionName,
   readTime,

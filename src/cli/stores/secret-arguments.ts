@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { STORE_SECRET_VARIABLES } from '../../../config/settings.ts'
-import { errorMessage, UserError } from '../../platform/failure.ts'
+import { errorMessage, UserError } from '../../runtime/failure.ts'
 
 export type SecretName = keyof typeof STORE_SECRET_VARIABLES
 type Given = { readonly [name: string]: string | boolean | undefined }

@@ -4,9 +4,9 @@ import { appToml } from '../../../adapters/shopify/distribution/app-toml.ts'
 import { lackingScopes } from '../../../adapters/shopify/install/missing-scopes.ts'
 import { SCOPES } from '../../../adapters/shopify/library.ts'
 import { handleOf, readShopName } from '../../../adapters/shopify/shop-name.ts'
-import { findStore } from '../../ledger/stores.ts'
-import { errorMessage, UserError } from '../../platform/failure.ts'
-import { shellWord } from '../../platform/shell-word.ts'
+import { findStore } from '../../db/stores.ts'
+import { errorMessage, UserError } from '../../runtime/failure.ts'
+import { shellWord } from '../../runtime/shell-word.ts'
 import { refuseOthers, required, type Values } from './arguments.ts'
 import { type OwnAppShop, readFleet } from './fleet.ts'
 import { readSecretFile } from './secret-arguments.ts'
@@ -140,7 +140,7 @@ const check = async (
   }
   const asked = await askShop({ shop, client_id: clientId, client_secret: secret })
   if (asked.outcome === 'failed') {
-    if (asked.remedy !== 'retry') {
+    if (asked.retry !== 'retry') {
       throw new UserError(
         `${asked.detail}. Is the app installed there (5), and is the secret the one of this app (3)?`,
       )

@@ -1,13 +1,13 @@
-import { openStoreSecret } from '../../ledger/store-secrets.ts'
+import { openStoreSecret } from '../../db/store-secrets.ts'
+import { readGivenPolicy } from '../../payments/policy.ts'
 import {
   changeStore,
   mergedPolicy,
   refusalToMove,
   type StoreChanges,
-} from '../../payments/change-store.ts'
-import { readGivenPolicy } from '../../payments/policy.ts'
-import { UserError } from '../../platform/failure.ts'
-import { noSuchShop } from '../no-such-shop.ts'
+} from '../../payments/stores/change-store.ts'
+import { UserError } from '../../runtime/failure.ts'
+import { noSuchShop } from '../no-such-store.ts'
 import {
   type OptionName,
   readLocale,

@@ -60,7 +60,7 @@ export const USAGE = `Connects shops to Puente, and controls them.
   --orders-url      where the shop says how its orders stand, so that they are compared as well
                     (docs/reconciliation.md)
   --publishable-key for card fields: on the shop's own page, or on Puente's card page
-  --policy          what differs from the defaults, such as '{"on_trouble": "reverse"}', or
+  --policy          what differs from the defaults, such as '{"on_conflict": "refund"}', or
                     '{"checkout_mode": "card_page"}' for Puente's card page instead of the gateway's
                     checkout (needs --publishable-key and a PUBLIC_URL with https); all of them
                     are in docs/payments.md. "policy" shows what a shop has decided, or replaces it

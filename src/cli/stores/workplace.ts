@@ -10,15 +10,15 @@ import {
   publicUrl,
 } from '../../../config/addresses.ts'
 import type { Settings } from '../../../config/settings.ts'
+import type { Db } from '../../db/db.ts'
+import { requireSealingKeys } from '../../db/sealing-check.ts'
 import { createGateway } from '../../gateway/client.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
-import { requireSealingKeys } from '../../ledger/sealing-check.ts'
-import type { GatewayOfKey } from '../../payments/check-gateway-keys.ts'
-import type { StoreDeps } from '../../payments/store-fields.ts'
-import { createIds } from '../../platform/ids.ts'
-import type { Log } from '../../platform/log.ts'
-import { createSecretSealer } from '../../platform/sealed-secrets.ts'
-import { sealingKeyOfDataDir } from '../../platform/sealing-key-file.ts'
+import type { GatewayOfKey } from '../../payments/stores/check-gateway-keys.ts'
+import type { StoreDeps } from '../../payments/stores/store-fields.ts'
+import { createIds } from '../../runtime/ids.ts'
+import type { Log } from '../../runtime/log.ts'
+import { createSecretSealer } from '../../runtime/sealed-secrets.ts'
+import { sealingKeyOfDataDir } from '../../runtime/sealing-key-file.ts'
 
 /** What shops are connected with, from a terminal. */
 export interface Workplace {
@@ -35,21 +35,21 @@ export interface Workplace {
 
 export const openWorkplace = async ({
   settings,
-  ledger,
+  db,
   now,
   log,
 }: {
   settings: Settings
-  ledger: Ledger
+  db: Db
   now: Date
   log: Log
 }): Promise<Workplace> => {
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
-  await requireSealingKeys(ledger.query, sealer)
+  await requireSealingKeys(db.query, sealer)
   const url = publicUrl(settings)
   return {
     connecting: {
-      query: ledger.query,
+      query: db.query,
       sealer,
       ids: createIds({ now: () => now }),
       now,

@@ -1,22 +1,18 @@
-import type { LedgerQuery, StoreRow } from '../../ledger/ledger.ts'
-import { findStore } from '../../ledger/stores.ts'
-import { taskIdOf, taskName } from '../../payments/task-name.ts'
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { findStore } from '../../db/stores.ts'
+import { taskIdOf, taskName } from '../../payments/operations/task-name.ts'
 import {
   CIRCUIT_NAMES,
   readCircuitsOfStore,
   tryCircuitNow,
   tryTaskNow,
-} from '../../payments/try-now.ts'
-import { UserError } from '../../platform/failure.ts'
+} from '../../payments/operations/try-now.ts'
+import { UserError } from '../../runtime/failure.ts'
 import { counted } from '../counted.ts'
-import { noSuchShop } from '../no-such-shop.ts'
+import { noSuchShop } from '../no-such-store.ts'
 
 /** Whoever is not reached, since when and why. */
-export const tellCircuits = async (
-  query: LedgerQuery,
-  store: StoreRow,
-  now: Date,
-): Promise<void> => {
+export const tellCircuits = async (query: DbQuery, store: StoreRow, now: Date): Promise<void> => {
   for (const circuit of await readCircuitsOfStore(query, store, now)) {
     if (circuit.state === 'closed') continue
     const { name, state, openUntil, failingSince, lastError, tasksWaiting } = circuit
@@ -30,7 +26,7 @@ export const tellCircuits = async (
   }
 }
 
-export const tryOne = async (query: LedgerQuery, name: string, now: Date): Promise<void> => {
+export const tryOne = async (query: DbQuery, name: string, now: Date): Promise<void> => {
   const id = taskIdOf(name)
   const outcome =
     id === undefined
@@ -46,7 +42,7 @@ export const tryOne = async (query: LedgerQuery, name: string, now: Date): Promi
   }
 }
 
-export const tryStore = async (query: LedgerQuery, storeId: string, now: Date): Promise<void> => {
+export const tryStore = async (query: DbQuery, storeId: string, now: Date): Promise<void> => {
   const store = await findStore(query, storeId)
   if (!store) throw await noSuchShop(query, storeId)
   for (const name of CIRCUIT_NAMES) {

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { PROBLEM_KINDS, type ProblemKind } from '../../ledger/tables/problems.ts'
-import { problemText } from '../../payments/problem-texts.ts'
+import { ALERT_KINDS, type AlertKind } from '../../db/tables/alerts.ts'
+import { alertWording } from '../../payments/alerts/alert-texts.ts'
 import { alertText } from './alert-text.ts'
 
-const NOTHING = { order: undefined, payments: [], reversals: [] }
+const NOTHING = { order: undefined, payments: [], refunds: [] }
 const text = (
-  kind: ProblemKind,
+  kind: AlertKind,
   details: Record<string, unknown>,
   locale: 'es' | 'en' = 'en',
 ): Record<'what' | 'why' | 'todo', string> => {
-  const { what, why, todo } = alertText({ kind, details }, { ledger: NOTHING, locale })
+  const { what, why, todo } = alertText({ kind, details }, { db: NOTHING, locale })
   const plain = (said: string) => said.replaceAll(/\s/g, ' ')
   return { what: plain(what), why: plain(why), todo: plain(todo) }
 }
 
 describe('an alert in words', () => {
-  it.each(PROBLEM_KINDS)('%s says what its kind means where nothing else is known', (kind) => {
+  it.each(ALERT_KINDS)('%s says what its kind means where nothing else is known', (kind) => {
     const odd = [{}, { payments: 'x', amount: {}, currency: 7, asked: [null], differs: [] }]
     for (const details of odd) {
       for (const locale of ['es', 'en'] as const) {
-        expect(alertText({ kind, details }, { ledger: NOTHING, locale })).toEqual(
-          problemText(kind, locale),
+        expect(alertText({ kind, details }, { db: NOTHING, locale })).toEqual(
+          alertWording(kind, locale),
         )
       }
     }

@@ -1,9 +1,9 @@
-import type { ProblemRow } from '../../ledger/ledger.ts'
-import type { Locale } from '../../ledger/tables/stores.ts'
-import { type ProblemText, problemText } from '../../payments/problem-texts.ts'
+import type { AlertRow } from '../../db/db.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import { type AlertWording, alertWording } from '../../payments/alerts/alert-texts.ts'
 import { alertSentencesEn } from './en.ts'
 import { alertSentencesEs } from './es.ts'
-import { factsOfAlert, type LedgerOfAlert } from './facts.ts'
+import { type DbOfAlert, factsOfAlert } from './facts.ts'
 import type { AlertSentences } from './sentences.ts'
 
 const SENTENCES: Readonly<Record<Locale, AlertSentences>> = {
@@ -16,9 +16,9 @@ const SENTENCES: Readonly<Record<Locale, AlertSentences>> = {
  * payment and the next step. Where too little is known of it, it says what its kind means.
  */
 export const alertText = (
-  alert: Pick<ProblemRow, 'kind' | 'details'>,
-  { ledger, locale }: { ledger: LedgerOfAlert; locale: Locale },
-): ProblemText => ({
-  ...problemText(alert.kind, locale),
-  ...(SENTENCES[locale][alert.kind]?.(factsOfAlert(alert, ledger)) || {}),
+  alert: Pick<AlertRow, 'kind' | 'details'>,
+  { db, locale }: { db: DbOfAlert; locale: Locale },
+): AlertWording => ({
+  ...alertWording(alert.kind, locale),
+  ...(SENTENCES[locale][alert.kind]?.(factsOfAlert(alert, db)) || {}),
 })

@@ -1,5 +1,5 @@
-import type { Locale } from '../../ledger/tables/stores.ts'
-import { moneyInWords } from '../../platform/money-text.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import { moneyInWords } from '../../domain/money-text.ts'
 import { reportTexts } from '../reports/texts.ts'
 import type { AlertFacts } from './facts.ts'
 
@@ -12,12 +12,12 @@ export const differencesInWords = (
   { ours, theirs }: { ours: string; theirs: string },
   locale: Locale,
 ): string | undefined => {
-  const { fields, standings } = reportTexts[locale]
+  const { fields, derivedOrders } = reportTexts[locale]
   const textOf = (name: string, value: string | null): string => {
     if (value === null) return '–'
     return MONEY.includes(name) && currency && DECIMAL.test(value)
       ? moneyInWords(value, currency, locale)
-      : (standings[value] ?? value)
+      : (derivedOrders[value] ?? value)
   }
   const parts = Object.entries(differs).map(
     ([name, [one, other]]) =>

@@ -1,4 +1,4 @@
-import { minuteText, moneyInWords } from '../../platform/money-text.ts'
+import { minuteText, moneyInWords } from '../../domain/money-text.ts'
 import { chargeInWords, ofCharge } from '../charge-words.ts'
 import { differencesInWords } from './differences.ts'
 import type { AlertFacts, ChargeOfAlert } from './facts.ts'

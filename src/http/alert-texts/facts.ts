@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isPaymentState } from '../../contract/payment-states.ts'
-import type { OrderRow, PaymentRow, ProblemRow, ReversalRow } from '../../ledger/ledger.ts'
-import { wasCharged } from '../../payments/rules/advance.ts'
-import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
+import type { AlertRow, OrderRow, PaymentRow, RefundRow } from '../../db/db.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { wasCharged } from '../../payments/orders/rules/advance.ts'
 import { type ChargeFacts, chargeOfPayment } from '../charge-words.ts'
 
 /** What was asked of the gateway for a refund, and what it said. */
@@ -107,21 +107,21 @@ const details = z.object({
 })
 
 /** What the ledger has of the order of an alert; an older alert's details lack most of it. */
-export interface LedgerOfAlert {
+export interface DbOfAlert {
   order: OrderRow | undefined
   payments: readonly PaymentRow[]
-  reversals: readonly ReversalRow[]
+  refunds: readonly RefundRow[]
 }
 
 export const factsOfAlert = (
-  alert: Pick<ProblemRow, 'details'>,
-  { order, payments, reversals }: LedgerOfAlert,
+  alert: Pick<AlertRow, 'details'>,
+  { order, payments, refunds }: DbOfAlert,
 ): AlertFacts => {
   const said = details.parse(alert.details)
-  const reversal = reversals.find(({ id }) => id === said.refund)
+  const refund = refunds.find(({ id }) => id === said.refund)
   const paymentOf = (id: string | undefined) => payments.find((payment) => payment.id === id)
   const about =
-    paymentOf(said.payment ?? reversal?.payment_id) ??
+    paymentOf(said.payment ?? refund?.payment_id) ??
     payments.find(
       ({ gateway_payment_id: id }) => id !== null && id.toString() === said.gateway_payment_id,
     )
@@ -134,8 +134,8 @@ export const factsOfAlert = (
       amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
       currency: order.currency,
     },
-    amount: said.amount ?? decimalOf(reversal) ?? one?.amount ?? differs.amount?.[1] ?? undefined,
-    currency: said.currency ?? reversal?.currency ?? one?.currency ?? order?.currency,
+    amount: said.amount ?? decimalOf(refund) ?? one?.amount ?? differs.amount?.[1] ?? undefined,
+    currency: said.currency ?? refund?.currency ?? one?.currency ?? order?.currency,
     refund: said.refund,
     charge:
       one ?? (said.gateway_payment_id ? { gatewayPaymentId: said.gateway_payment_id } : undefined),
@@ -152,13 +152,13 @@ export const factsOfAlert = (
   }
 }
 
-const decimalOf = (reversal: ReversalRow | undefined): string | undefined =>
-  reversal && formatMoney(moneyFromMinor(reversal.amount_minor, reversal.currency))
+const decimalOf = (refund: RefundRow | undefined): string | undefined =>
+  refund && formatMoney(moneyFromMinor(refund.amount_minor, refund.currency))
 
 /** The charges that the alert names, with what the ledger knows of them; else those it has. */
 const chargesOf = (
   named: readonly z.output<typeof charge>[],
-  { order, payments }: Pick<LedgerOfAlert, 'order' | 'payments'>,
+  { order, payments }: Pick<DbOfAlert, 'order' | 'payments'>,
 ): ChargeOfAlert[] => {
   const known = (row: PaymentRow) => chargeOfPayment(row)
   const all =

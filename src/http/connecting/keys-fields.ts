@@ -1,5 +1,5 @@
-import type { Locale } from '../../ledger/tables/stores.ts'
-import { type Html, html } from '../../platform/html.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import { type Html, html } from '../../runtime/html.ts'
 import type { KeysForm, KeysProblems } from './keys-form.ts'
 import { keysTexts } from './keys-texts.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Locale } from '../../ledger/tables/stores.ts'
-import { checkGatewayKeys, type GatewayOfKey } from '../../payments/check-gateway-keys.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import { checkGatewayKeys, type GatewayOfKey } from '../../payments/stores/check-gateway-keys.ts'
 
 const typed = z.string().trim().max(500).catch('')
 

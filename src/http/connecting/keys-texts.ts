@@ -1,4 +1,4 @@
-import type { Locale } from '../../ledger/tables/stores.ts'
+import type { Locale } from '../../db/tables/stores.ts'
 import type { FieldProblem, KeysForm, KeysProblems } from './keys-form.ts'
 
 /** The part of a form that asks for the gateway's keys. */

@@ -119,8 +119,8 @@ export const createBodyBytes = (
           if (held.state === 'coming') held.state = 'whole'
           coming.delete(held)
         },
-        onCut: (tell) => {
-          held.cut = tell
+        onCut: (notify) => {
+          held.cut = notify
         },
       })
       return () => forget(held)

@@ -3,8 +3,8 @@ import express, { Router } from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../../test/support/raw-request.ts'
 import { startWorld, type World } from '../../../test/support/world.ts'
-import { createLog } from '../../platform/log.ts'
-import { createTally } from '../../platform/tally.ts'
+import { createLog } from '../../runtime/log.ts'
+import { createTally } from '../../runtime/tally.ts'
 import { callerOfRequest, listedAddresses } from '../caller-address.ts'
 import { createBodyBytes, meterOf } from './body-bytes.ts'
 
@@ -147,7 +147,7 @@ describe('webhooks of stores that there are not', () => {
 describe('what happens again and again', () => {
   it('is counted beyond some lines a minute, be it a pay link of a disabled shop or a body for which there is no room', async () => {
     const { body: taken } = await world.api('POST', '/v1/checkouts', JSON.parse(`${checkout}`))
-    const { pool } = world.puente.ctx.ledger
+    const { pool } = world.puente.ctx.db
     await pool.query('UPDATE stores SET disabled_at = now()')
     const before = logged.length
     try {
@@ -250,12 +250,12 @@ describe('bodies that are more than there is room for', () => {
 
   it('and are announced are not begun', () => {
     const { body } = room()
-    const announced = ['a', 'b', 'c', 'd'].map(body)
-    for (const each of announced) expect(each.reserve(MB)).toBe(true)
+    const declaredBytes = ['a', 'b', 'c', 'd'].map(body)
+    for (const each of declaredBytes) expect(each.reserve(MB)).toBe(true)
     const large = body('e')
     expect(large.reserve(MB)).toBe(false)
     expect(large.add(1)).toBe(false)
     // What was reserved is not counted again when it comes.
-    expect(announced[1]?.add(MB)).toBe(true)
+    expect(declaredBytes[1]?.add(MB)).toBe(true)
   })
 })

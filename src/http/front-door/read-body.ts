@@ -16,10 +16,10 @@ export const readRawBody = (
   request: IncomingMessage,
   { maxBytes }: { maxBytes: number },
 ): Promise<ReadBody> => {
-  if (announcedBytes(request) > maxBytes) return Promise.resolve(refused('too-large'))
+  if (declaredLength(request) > maxBytes) return Promise.resolve(refused('too-large'))
   if (request.destroyed) return Promise.resolve(refused('cut-off'))
   const meter = meterOf(request)
-  if (!meter.reserve(announcedBytes(request))) return Promise.resolve(refused('no-room'))
+  if (!meter.reserve(declaredLength(request))) return Promise.resolve(refused('no-room'))
   return new Promise((resolve) => {
     let chunks: Buffer[] = []
     let bytes = 0
@@ -76,7 +76,7 @@ const UNPACKERS = new Map<string, Unpack>([
 ])
 
 /** What the headers say that the body has; 0 where they say nothing. */
-export const announcedBytes = ({ headers }: Pick<IncomingMessage, 'headers'>): number =>
+export const declaredLength = ({ headers }: Pick<IncomingMessage, 'headers'>): number =>
   Number(headers['content-length'] ?? 0)
 
 const refused = (reason: Extract<ReadBody, { outcome: 'refused' }>['reason']): ReadBody => ({

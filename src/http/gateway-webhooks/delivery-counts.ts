@@ -4,11 +4,11 @@ import {
   hourOf,
   type WebhookLatestRow,
   type WebhookRefusalRow,
-} from '../../ledger/webhook-counts.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database.ts'
-import type { Log } from '../../platform/log.ts'
-import { createTally } from '../../platform/tally.ts'
+} from '../../db/webhook-counts.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { Database } from '../../runtime/database.ts'
+import type { Log } from '../../runtime/log.ts'
+import { createTally } from '../../runtime/tally.ts'
 import type { IdHeader } from '../metrics.ts'
 
 /** Which of a store's secrets has signed a delivery. */
@@ -35,11 +35,11 @@ export interface DeliveryCounts {
 const WRITE_EVERY_MS = 1_000
 
 export const createDeliveryCounts = ({
-  ledger,
+  db,
   clock,
   log,
 }: {
-  ledger: Pick<Database<unknown>, 'pool'>
+  db: Pick<Database<unknown>, 'pool'>
   clock: Clock
   log: Log
 }): DeliveryCounts => {
@@ -63,7 +63,7 @@ export const createDeliveryCounts = ({
     latest = new Map()
     refusals = new Map()
     try {
-      await addDeliveries(ledger.pool, {
+      await addDeliveries(db.pool, {
         // In one order everywhere: processes that write the same rows would wait for each other.
         counts: [...counted].toSorted(byKey).map(([, one]) => one),
         latest: [...last].toSorted(byKey).map(([, one]) => one),

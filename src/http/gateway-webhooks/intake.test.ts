@@ -14,8 +14,8 @@ import {
   TEST_STORE,
   type World,
 } from '../../../test/support/world.ts'
-import { sealStoreSecret } from '../../ledger/store-secrets.ts'
-import { addMs } from '../../platform/clock.ts'
+import { sealStoreSecret } from '../../db/store-secrets.ts'
+import { addMs } from '../../runtime/clock.ts'
 
 let world: World
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const send = (delivery: Partial<Delivery> = {}) =>
   deliver(world.url, { body: foreignEvent(), ...delivery })
 
 const storedBodies = async (store = TEST_STORE): Promise<Buffer[]> => {
-  const query = world.puente.ctx.ledger.query.selectFrom('events').select('body')
+  const query = world.puente.ctx.db.query.selectFrom('events').select('body')
   return (await query.where('store_id', '=', store).execute()).map(({ body }) => body)
 }
 
@@ -120,7 +120,7 @@ describe('a delivery that is not well-formed', () => {
     expect((await send({ store, body: '{}', secret: 'whsec_other' })).status).toBe(400)
     expect(await counted(store, 'no-event-id')).toBe(before + 3)
     const headers = { authorization: 'Bearer key_of_sin_id' }
-    const { body } = await world.api('GET', '/v1/problems', undefined, headers)
+    const { body } = await world.api('GET', '/v1/alerts', undefined, headers)
     expect(body.data).toMatchObject([
       { kind: 'gateway_data_unreadable', details: { because: 'event_without_id' } },
     ])
@@ -231,7 +231,7 @@ describe('a good delivery', () => {
 
 describe('the id of an event', () => {
   const storedAs = async (id: string): Promise<number> => {
-    const query = world.puente.ctx.ledger.query.selectFrom('events').select('message_id')
+    const query = world.puente.ctx.db.query.selectFrom('events').select('message_id')
     return (await query.where('message_id', '=', id).execute()).length
   }
   const idHeaders = async (header: 'differs' | 'missing'): Promise<number> => {
@@ -290,7 +290,7 @@ describe('while the signing secret is being changed', () => {
     await connectTestStore(world.puente, { id, notifyUrl: null })
     const { ctx, sealer } = world.puente
     const field = 'sealed_previous_webhook_secret'
-    await ctx.ledger.query
+    await ctx.db.query
       .updateTable('stores')
       .set({
         [field]: sealStoreSecret(sealer, { storeId: id, field, secret: 'whsec_previous' }),
@@ -339,7 +339,7 @@ describe('while the database is away', () => {
     const body = foreignEvent()
     expect((await send({ body })).status).toBe(200)
     const outcome = () =>
-      world.puente.ctx.ledger.query
+      world.puente.ctx.db.query
         .selectFrom('events')
         .select('outcome')
         .where('message_id', '=', JSON.parse(body).id)

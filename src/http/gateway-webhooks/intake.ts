@@ -7,13 +7,13 @@ import {
   refusalByHeader,
   signatureAgeSeconds,
 } from '../../gateway/webhook-signature.ts'
-import { SELF_TEST_TYPE } from '../../payments/test-webhooks.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { RunningTally, Tally } from '../../platform/tally.ts'
+import { SELF_TEST_TYPE } from '../../payments/operations/test-webhooks.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { RunningTally, Tally } from '../../runtime/tally.ts'
 import { answerAndClose } from '../front-door/answer-and-close.ts'
-import { announcedBytes, type ReadBody, readRawBody } from '../front-door/read-body.ts'
+import { declaredLength, type ReadBody, readRawBody } from '../front-door/read-body.ts'
 import type { Metrics, WebhookResult } from '../metrics.ts'
-import type { Inbox } from '../platform-doors.ts'
+import type { Inbox } from '../platform-routes.ts'
 import { sendUnread, TOO_BUSY } from '../problem.ts'
 import type { DeliveryCounts } from './delivery-counts.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
@@ -62,7 +62,7 @@ export const createIntake = (deps: IntakeDependencies) => {
       deps.counts.refused(storeId, { reason, ageSeconds })
       return { status: 400, result: 'bad-signature', reason }
     }
-    if (announcedBytes(request) > deps.maxBytes) return { status: 413, result: 'too-large' }
+    if (declaredLength(request) > deps.maxBytes) return { status: 413, result: 'too-large' }
     const unsigned = refusalByHeader({ header, now, toleranceSeconds: deps.toleranceSeconds })
     if (unsigned && !isWorthReading(unsigned, request)) return refuse(unsigned)
 
@@ -170,7 +170,7 @@ const isWorthReading = (
   request: IncomingMessage,
 ): boolean => {
   if (reason === 'missing' || reason === 'malformed') return false
-  return request.headers['content-length'] !== undefined && announcedBytes(request) <= SMALL_BYTES
+  return request.headers['content-length'] !== undefined && declaredLength(request) <= SMALL_BYTES
 }
 
 /** What can be the id of a store at all; the other end of an address can be kilobytes of anything. */

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** What the ledger says, and how often it was asked. */
-const ledger = (answer: () => Promise<readonly string[] | undefined>) => {
+const db = (answer: () => Promise<readonly string[] | undefined>) => {
   let asked = 0
   const secretsOf = rememberSecrets(() => {
     asked++
@@ -16,7 +16,7 @@ const ledger = (answer: () => Promise<readonly string[] | undefined>) => {
 
 describe('the secrets of a store', () => {
   it('are looked up once for deliveries that come together, and again after some seconds', async () => {
-    const { secretsOf, asked } = ledger(async () => ['one'])
+    const { secretsOf, asked } = db(async () => ['one'])
     await Promise.all(Array.from({ length: 50 }, () => secretsOf('tienda')))
     vi.advanceTimersByTime(4_999)
     await secretsOf('tienda')
@@ -28,7 +28,7 @@ describe('the secrets of a store', () => {
 
   it('are in force within five seconds after they were changed', async () => {
     let secret = 'old'
-    const { secretsOf } = ledger(async () => [secret])
+    const { secretsOf } = db(async () => [secret])
     expect(await secretsOf('tienda')).toEqual(['old'])
     secret = 'new'
     vi.advanceTimersByTime(5_001)
@@ -37,7 +37,7 @@ describe('the secrets of a store', () => {
 
   it('are looked up again when they are doubted, but not for each of many forged deliveries', async () => {
     let secret = 'old'
-    const { secretsOf, asked } = ledger(async () => [secret])
+    const { secretsOf, asked } = db(async () => [secret])
     await secretsOf('tienda')
     secret = 'new'
     vi.advanceTimersByTime(1_000)
@@ -49,7 +49,7 @@ describe('the secrets of a store', () => {
 
   it('of a store that was just connected are found within a second', async () => {
     let secrets: string[] | undefined
-    const { secretsOf } = ledger(async () => secrets)
+    const { secretsOf } = db(async () => secrets)
     expect(await secretsOf('nueva')).toBeUndefined()
     secrets = ['one']
     vi.advanceTimersByTime(1_001)
@@ -58,7 +58,7 @@ describe('the secrets of a store', () => {
 
   it('a look-up that failed is not remembered', async () => {
     let fails = true
-    const { secretsOf } = ledger(async () => {
+    const { secretsOf } = db(async () => {
       if (fails) throw new Error('away')
       return ['one']
     })
@@ -68,7 +68,7 @@ describe('the secrets of a store', () => {
   })
 
   it('names that a scanner makes up do not fill the memory', async () => {
-    const { secretsOf, asked } = ledger(async () => undefined)
+    const { secretsOf, asked } = db(async () => undefined)
     for (let n = 0; n < 10_000; n++) await secretsOf(`made-up-${n}`)
     await secretsOf('one-more')
     expect(asked()).toBe(10_001)

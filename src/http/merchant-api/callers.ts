@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Request } from 'express'
-import { findApiKey } from '../../ledger/api-keys.ts'
-import type { StoreRow } from '../../ledger/ledger.ts'
-import { createKeyUses, endOfKey } from '../../payments/api-keys.ts'
+import { findApiKey } from '../../db/api-keys.ts'
+import type { StoreRow } from '../../db/db.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
+import { createKeyUses, endOfKey } from '../../payments/stores/api-keys.ts'
 import { bytesOf, jsonOf } from '../front-door/parse-body.ts'
 import { type Problem, problem } from '../problem.ts'
 
@@ -72,7 +72,7 @@ const byApiKey = async (
   authorization: string | undefined,
 ): Promise<Caller> => {
   const [, apiKey] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
-  const found = apiKey ? await findApiKey(ctx.ledger.query, apiKey) : undefined
+  const found = apiKey ? await findApiKey(ctx.db.query, apiKey) : undefined
   if (!apiKey || !found) return wrongKey('Send "Authorization: Bearer <the API key of the store>".')
   const end = endOfKey(found.key, ctx.clock.now())
   if (end) return wrongKey(`This API key ${end.how} on ${end.at.toISOString()}.`)

@@ -1,8 +1,8 @@
+import type { OrderRow } from '../../db/db.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { moneyInWords } from '../../domain/money-text.ts'
 import type { Decline } from '../../gateway/declines.ts'
-import type { OrderRow } from '../../ledger/ledger.ts'
-import type { Locale } from '../../ledger/tables/stores.ts'
-import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
-import { moneyInWords } from '../../platform/money-text.ts'
 import { sentenceOfDecline } from '../pay-pages/card-page-texts.ts'
 import { problem } from '../problem.ts'
 import { reportTexts } from '../reports/texts.ts'
@@ -22,7 +22,7 @@ export const refuseAsPaid = (order: OrderRow): Answer =>
       retry: 'permanent',
       inSpanish: {
         title: 'Ya se cobró dinero de este pedido',
-        detail: `El pedido ${order.external_id} de ${amountOf(order, 'es')} está ${reportTexts.es.standings[order.status] ?? order.status}; no lo cobre otra vez.`,
+        detail: `El pedido ${order.external_id} de ${amountOf(order, 'es')} está ${reportTexts.es.derivedOrders[order.status] ?? order.status}; no lo cobre otra vez.`,
       },
     }),
   )

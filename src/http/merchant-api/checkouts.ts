@@ -1,18 +1,21 @@
 import type { z } from 'zod'
+import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
+import { refundsOfOrder } from '../../db/refunds.ts'
+import type { Locale } from '../../db/tables/stores.ts'
 import type { Decline } from '../../gateway/declines.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
-import type { OrderRow, PaymentRow, StoreRow } from '../../ledger/ledger.ts'
-import { reversalsOfOrder } from '../../ledger/reversals.ts'
-import type { Locale } from '../../ledger/tables/stores.ts'
 import { type CardPageObstacle, cardPageObstacle } from '../../payments/card-page-setup.ts'
-import { chargeSavedCard, type SavedCardOutcome } from '../../payments/charge-saved-card.ts'
+import {
+  chargeSavedCard,
+  type SavedCardOutcome,
+} from '../../payments/checkout/charge-saved-card.ts'
+import { payUrlOf } from '../../payments/checkout/pay-link.ts'
+import { type CheckoutOutcome, startCheckout } from '../../payments/checkout/start-checkout.ts'
 import type { CheckoutRequest } from '../../payments/checkout-request.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
-import { viewOfOrder, viewOfPayment } from '../../payments/order-view.ts'
-import { payUrlOf } from '../../payments/pay-link.ts'
+import { viewsOfRefunds } from '../../payments/operations/waiting.ts'
+import { viewOfOrder, viewOfPayment } from '../../payments/orders/order-view.ts'
 import { policyOf } from '../../payments/policy.ts'
-import { type CheckoutOutcome, startCheckout } from '../../payments/start-checkout.ts'
-import { viewsOfReversals } from '../../payments/waiting.ts'
 import { sentenceOfDecline } from '../pay-pages/card-page-texts.ts'
 import { problem } from '../problem.ts'
 import {
@@ -22,7 +25,7 @@ import {
   refuseAsUnresolved,
 } from './charge-answers.ts'
 import { answerGatewayFailure, type Refusal, refusalOfGateway } from './gateway-failure.ts'
-import { refuseWithOrder } from './order-of-problem.ts'
+import { refuseWithOrder } from './order-of-alert.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
 import { SAVED_CARDS_DISABLED } from './saved-cards.ts'
 import { checkoutRequest, checkoutResponse } from './schemas.ts'
@@ -226,8 +229,8 @@ const represent = async (
     declined,
   }: { order: OrderRow; payment: PaymentRow | null; declined: Decline | null },
 ): Promise<Answer> => {
-  const { query } = ctx.ledger
-  const reversals = await reversalsOfOrder(query, order.id)
+  const { query } = ctx.db
+  const refunds = await refundsOfOrder(query, order.id)
   const body = {
     order: viewOfOrder(order),
     payment: payment && viewOfPayment(payment),
@@ -236,7 +239,7 @@ const represent = async (
       message: declined.message ?? null,
       customer_message: sentenceOfDecline(declined.code, order.locale),
     },
-    refunds: await viewsOfReversals(query, reversals, ctx.clock.now()),
+    refunds: await viewsOfRefunds(query, refunds, ctx.clock.now()),
     pay_url: payUrlOf(ctx, order),
   }
   return { status, body }

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { WORK_SIGNAL } from '../../payments/context.ts'
-import { taskName } from '../../payments/task-name.ts'
+import { taskName } from '../../payments/operations/task-name.ts'
 import {
   CIRCUIT_NAMES,
   type CircuitOfStore,
   readCircuitsOfStore,
   tryCircuitNow,
-} from '../../payments/try-now.ts'
+} from '../../payments/operations/try-now.ts'
 import { notFound, problem } from '../problem.ts'
 import { circuitList, circuitTried, type circuitView } from './circuit-schemas.ts'
 import { defineRoute, refuse } from './route.ts'
@@ -20,7 +20,7 @@ export const listCircuitsOfStore = defineRoute({
   answers: { 200: { description: 'Both, however they are', schema: circuitList } },
   problems: {},
   handle: async ({ ctx, store }) => {
-    const circuits = await readCircuitsOfStore(ctx.ledger.query, store, ctx.clock.now())
+    const circuits = await readCircuitsOfStore(ctx.db.query, store, ctx.clock.now())
     return {
       status: 200,
       body: { data: circuits.map(viewOf) } satisfies z.input<typeof circuitList>,
@@ -40,7 +40,7 @@ export const tryCircuitOfStore = defineRoute({
   handle: async ({ ctx, store, id }) => {
     const name = CIRCUIT_NAMES.find((each) => each === id)
     if (!name) return refuse(notFound('There is no such circuit: gateway, or store'))
-    const trying = { query: ctx.ledger.query, now: ctx.clock.now() }
+    const trying = { query: ctx.db.query, now: ctx.clock.now() }
     const outcome = await tryCircuitNow(trying, store, name)
     if (outcome.outcome === 'nothing-waits') {
       return refuse(

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import type { OrderRow, PaymentRow } from '../../db/db.ts'
+import { findOrderOfStore } from '../../db/orders.ts'
 import type { Refused } from '../../gateway/outcomes.ts'
-import type { OrderRow, PaymentRow } from '../../ledger/ledger.ts'
-import { findOrderOfStore } from '../../ledger/orders.ts'
-import { type ConfirmCardOutcome, confirmCard } from '../../payments/confirm-card.ts'
-import { viewOfOrder, viewOfPayment } from '../../payments/order-view.ts'
+import { type ConfirmCardOutcome, confirmCard } from '../../payments/checkout/confirm-card.ts'
+import { viewOfOrder, viewOfPayment } from '../../payments/orders/order-view.ts'
 import { notFound, problem } from '../problem.ts'
 import {
   refuseAsCancelled,
@@ -40,7 +40,7 @@ export const confirmOrder = defineRoute({
     502: 'The gateway did not answer, or refuses the key of the store',
   },
   handle: async ({ ctx, store, id, body }) => {
-    const order = await findOrderOfStore(ctx.ledger.query, store.id, id)
+    const order = await findOrderOfStore(ctx.db.query, store.id, id)
     if (!order) return refuse(notFound('The store has no such order'))
     const outcome = await confirmCard(ctx, store, {
       order,

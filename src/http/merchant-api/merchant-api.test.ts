@@ -8,7 +8,7 @@ import {
   startWorld,
   type World,
 } from '../../../test/support/world.ts'
-import { ANNOUNCEMENT_TYPES } from '../../payments/rules/announcements.ts'
+import { NOTIFICATION_TYPES } from '../../payments/notification.ts'
 import { problemDocument } from '../problem.ts'
 import { merchantRoutes } from './routes.ts'
 import { shopMessage } from './schemas.ts'
@@ -330,7 +330,7 @@ describe('an order gets its checkout', () => {
       locale: 'en',
     })
     expect(created.status).toBe(201)
-    expect(created.body.order).toMatchObject({ ...order, amount: '125.50', trouble: null })
+    expect(created.body.order).toMatchObject({ ...order, amount: '125.50', conflict: null })
     expect(created.body.payment).toMatchObject({ state: 'pending', currency: 'USD', attempt: 1 })
     const read = await world.api('GET', `/v1/orders/${encodeURIComponent(order.id)}`)
     const { declined, ...answered } = created.body
@@ -619,9 +619,9 @@ describe('the OpenAPI document', () => {
   it('says what a shop is told, of each type, with the headers of the signature', async () => {
     const { webhooks } = await openApi()
     expect(Object.keys(webhooks).toSorted()).toEqual(
-      [...ANNOUNCEMENT_TYPES, 'orders.requested', 'payment_method.saved'].toSorted(),
+      [...NOTIFICATION_TYPES, 'orders.requested', 'payment_method.saved'].toSorted(),
     )
-    for (const type of ANNOUNCEMENT_TYPES) {
+    for (const type of NOTIFICATION_TYPES) {
       const { summary, parameters, requestBody } = webhooks[type].post
       expect(summary).toEqual(expect.any(String))
       expect(parameters.map(({ name }: { name: string }) => name)).toEqual([

@@ -1,18 +1,18 @@
 import type { z } from 'zod'
-import { findShopCircuit } from '../../ledger/circuits.ts'
-import { findOrderOfStore, ordersByIds } from '../../ledger/orders.ts'
-import type { TaskRow } from '../../ledger/outbox.ts'
-import { LIVE_STATES } from '../../ledger/replays.ts'
-import { listTasks, type TaskFilter } from '../../ledger/task-history.ts'
+import { findShopCircuit } from '../../db/circuits.ts'
+import { findOrderOfStore, ordersByIds } from '../../db/orders.ts'
+import type { TaskRow } from '../../db/outbox.ts'
+import { LIVE_STATES } from '../../db/replays.ts'
+import { listTasks, type TaskFilter } from '../../db/task-history.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../payments/context.ts'
 import {
   NOTIFICATION_KINDS,
   resendNotification,
   resumeNotifications,
-} from '../../payments/notifications.ts'
+} from '../../payments/notifications/notifications.ts'
+import { taskIdOf, taskName } from '../../payments/operations/task-name.ts'
+import { viewOfWait, waitsOfTasks } from '../../payments/operations/waiting.ts'
 import { isLive } from '../../payments/replay-tasks.ts'
-import { taskIdOf, taskName } from '../../payments/task-name.ts'
-import { viewOfWait, waitsOfTasks } from '../../payments/waiting.ts'
 import { invalidFields, notFound } from '../problem.ts'
 import {
   type NOTIFICATION_STATES,
@@ -38,12 +38,12 @@ export const listNotificationsOfStore = defineRoute({
     const before = query.cursor === undefined ? undefined : taskIdOf(query.cursor)
     if (query.cursor !== undefined && before === undefined) return refuse(UNKNOWN_CURSOR)
     const order = query.order_id
-      ? await findOrderOfStore(ctx.ledger.query, store.id, query.order_id)
+      ? await findOrderOfStore(ctx.db.query, store.id, query.order_id)
       : undefined
     const isOfNoOrder = query.order_id !== undefined && !order
     const found = isOfNoOrder
       ? []
-      : await listTasks(ctx.ledger.query, store.id, {
+      : await listTasks(ctx.db.query, store.id, {
           kinds: NOTIFICATION_KINDS,
           ...(query.state ? FILTERS[query.state] : {}),
           orderId: order?.id,
@@ -52,7 +52,7 @@ export const listNotificationsOfStore = defineRoute({
         })
     const page = found.slice(0, query.limit)
     const last = page.at(-1)
-    const circuit = await findShopCircuit(ctx.ledger.query, store.id)
+    const circuit = await findShopCircuit(ctx.db.query, store.id)
     const body: z.input<typeof notificationList> = {
       data: await viewsOf(ctx, page),
       next_cursor: last && found.length > query.limit ? taskName(last.id) : null,
@@ -80,7 +80,7 @@ export const resendNotificationOfStore = defineRoute({
   problems: { 404: 'The store has no such notification' },
   handle: async ({ ctx, store, id }) => {
     const taskId = taskIdOf(id)
-    const resending = { query: ctx.ledger.query, now: ctx.clock.now(), storeId: store.id }
+    const resending = { query: ctx.db.query, now: ctx.clock.now(), storeId: store.id }
     const outcome =
       taskId === undefined
         ? { outcome: 'no-such-notification' as const }
@@ -105,7 +105,7 @@ export const resumeNotificationsOfStore = defineRoute({
   problems: {},
   handle: async ({ ctx, store }) => {
     const resuming = { storeId: store.id, now: ctx.clock.now() }
-    const waiting = await resumeNotifications(ctx.ledger.query, resuming)
+    const waiting = await resumeNotifications(ctx.db.query, resuming)
     ctx.signals.send(WORK_SIGNAL)
     return { status: 200, body: { waiting } satisfies z.input<typeof resumeAnswer> }
   },
@@ -131,10 +131,10 @@ const viewsOf = async (
   tasks: readonly TaskRow[],
 ): Promise<z.input<typeof notificationView>[]> => {
   const orders = await ordersByIds(
-    ctx.ledger.query,
+    ctx.db.query,
     tasks.flatMap(({ order_id }) => order_id ?? []),
   )
-  const waits = await waitsOfTasks(ctx.ledger.query, tasks, ctx.clock.now())
+  const waits = await waitsOfTasks(ctx.db.query, tasks, ctx.clock.now())
   return tasks.map((task) => ({
     id: taskName(task.id),
     message_id: String(task.payload.messageId ?? ''),

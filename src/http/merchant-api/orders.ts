@@ -1,19 +1,14 @@
 import type { z } from 'zod'
-import {
-  atOneMoment,
-  type LedgerQuery,
-  type OrderRow,
-  type PaymentRow,
-} from '../../ledger/ledger.ts'
-import { findOrderOfStore, listOrders } from '../../ledger/orders.ts'
-import { findPayment, paymentsByIds, paymentsOfOrder } from '../../ledger/payments.ts'
-import { reversalsOfOrder, reversalsOfOrders } from '../../ledger/reversals.ts'
-import { timelineOf } from '../../ledger/timeline.ts'
-import { cancelOrder } from '../../payments/cancel-order.ts'
+import { atOneMoment, type DbQuery, type OrderRow, type PaymentRow } from '../../db/db.ts'
+import { findOrderOfStore, listOrders } from '../../db/orders.ts'
+import { findPayment, paymentsByIds, paymentsOfOrder } from '../../db/payments.ts'
+import { refundsOfOrder, refundsOfOrders } from '../../db/refunds.ts'
+import { timelineOf } from '../../db/timeline.ts'
+import { askForWaitingCustomer, payUrlOf } from '../../payments/checkout/pay-link.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
-import { viewOfOrder, viewOfPayment } from '../../payments/order-view.ts'
-import { askForWaitingCustomer, payUrlOf } from '../../payments/pay-link.ts'
-import { viewsOfReversals } from '../../payments/waiting.ts'
+import { viewsOfRefunds } from '../../payments/operations/waiting.ts'
+import { cancelOrder } from '../../payments/orders/cancel-order.ts'
+import { viewOfOrder, viewOfPayment } from '../../payments/orders/order-view.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
 import { timelineText } from '../reports/timeline-texts.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
@@ -40,15 +35,15 @@ export const readOrder = defineRoute({
   problems: NO_SUCH_ORDER,
   handle: async ({ ctx, store, id, query }) => {
     if (query.ask) {
-      const order = await findOrderOfStore(ctx.ledger.query, store.id, id)
+      const order = await findOrderOfStore(ctx.db.query, store.id, id)
       if (order) await askForWaitingCustomer(ctx, order)
     }
-    return atOneMoment(ctx.ledger.query, async (ledger): Promise<Answer> => {
-      const order = await findOrderOfStore(ledger, store.id, id)
+    return atOneMoment(ctx.db.query, async (db): Promise<Answer> => {
+      const order = await findOrderOfStore(db, store.id, id)
       if (!order) return refuseUnknownOrder()
-      const attempts = await paymentsOfOrder(ledger, order.id)
+      const attempts = await paymentsOfOrder(db, order.id)
       const payments = attempts.flatMap((attempt) => viewOfPayment(attempt) ?? [])
-      return { status: 200, body: { ...(await read(ctx, ledger, order)), payments } }
+      return { status: 200, body: { ...(await read(ctx, db, order)), payments } }
     })
   },
 })
@@ -73,15 +68,15 @@ export const listOrdersOfStore = defineRoute({
       before,
       limit: query.limit + 1,
     }
-    return atOneMoment(ctx.ledger.query, async (ledger): Promise<Answer> => {
-      const orders = await listOrders(ledger, store.id, filter)
+    return atOneMoment(ctx.db.query, async (db): Promise<Answer> => {
+      const orders = await listOrders(db, store.id, filter)
       const page = orders.slice(0, query.limit)
       const last = page.at(-1)
       const ids = page.flatMap((order) => order.current_payment_id ?? [])
-      const payments = await paymentsByIds(ledger, ids)
-      const reversals = [...(await reversalsOfOrders(ledger, page)).values()].flat()
-      const views = await viewsOfReversals(ledger, reversals, ctx.clock.now())
-      const refunds = Map.groupBy(views, (_, index) => reversals[index]?.order_id)
+      const payments = await paymentsByIds(db, ids)
+      const refundRows = [...(await refundsOfOrders(db, page)).values()].flat()
+      const views = await viewsOfRefunds(db, refundRows, ctx.clock.now())
+      const refunds = Map.groupBy(views, (_, index) => refundRows[index]?.order_id)
       const data = page.map((order) =>
         represent(ctx, {
           order,
@@ -122,7 +117,7 @@ export const cancelOrderOfStore = defineRoute({
           }),
         )
       case 'cancelled':
-        return { status: 200, body: await read(ctx, ctx.ledger.query, outcome.order) }
+        return { status: 200, body: await read(ctx, ctx.db.query, outcome.order) }
     }
   },
 })
@@ -136,13 +131,13 @@ export const readTimeline = defineRoute({
   answers: { 200: { description: 'The timeline', schema: orderTimeline } },
   problems: NO_SUCH_ORDER,
   handle: async ({ ctx, store, id, reader }) => {
-    const order = await findOrderOfStore(ctx.ledger.query, store.id, id)
+    const order = await findOrderOfStore(ctx.db.query, store.id, id)
     if (!order) return refuseUnknownOrder()
     const language = reader ?? store.locale
     const payments = new Map(
-      (await paymentsOfOrder(ctx.ledger.query, order.id)).map((payment) => [payment.id, payment]),
+      (await paymentsOfOrder(ctx.db.query, order.id)).map((payment) => [payment.id, payment]),
     )
-    const entries = await timelineOf(ctx.ledger.query, order.id)
+    const entries = await timelineOf(ctx.db.query, order.id)
     const data = entries.map(({ at, kind, payment_id, details }) => ({
       at: at.toISOString(),
       kind,
@@ -154,12 +149,12 @@ export const readTimeline = defineRoute({
   },
 })
 
-const read = async (ctx: PaymentsContext, ledger: LedgerQuery, order: OrderRow) => {
+const read = async (ctx: PaymentsContext, db: DbQuery, order: OrderRow) => {
   const payment = order.current_payment_id
-    ? await findPayment(ledger, order.current_payment_id)
+    ? await findPayment(db, order.current_payment_id)
     : undefined
-  const reversals = await reversalsOfOrder(ledger, order.id)
-  const refunds = await viewsOfReversals(ledger, reversals, ctx.clock.now())
+  const refundRows = await refundsOfOrder(db, order.id)
+  const refunds = await viewsOfRefunds(db, refundRows, ctx.clock.now())
   return represent(ctx, { order, payment, refunds })
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import type { z } from 'zod'
-import { openReceiptPdf, readReceipt } from '../../payments/read-receipt.ts'
+import { openReceiptPdf, readReceipt } from '../../payments/attempts/read-receipt.ts'
 import { notFound, problem } from '../problem.ts'
 import { answerGatewayFailure } from './gateway-failure.ts'
 import { defineRoute, refuse } from './route.ts'

@@ -4,11 +4,12 @@ import {
   DIFFERENCE_KINDS,
   type DifferenceAction,
   type DifferenceKind,
+  OUR_SIDE,
   RUN_STATES,
   RUN_TRIGGERS,
   STORE_SIDES,
-} from '../../ledger/tables/reconciliation.ts'
-import { STORE_ORDER_STATUSES } from '../../payments/rules/classify-difference.ts'
+} from '../../db/tables/reconciliation.ts'
+import { STORE_ORDER_STATUSES } from '../../payments/storefront.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a day such as "2026-05-04"')
 
@@ -79,7 +80,7 @@ const totals = z.object({
   currency: z.string().meta({ example: 'HNL' }),
   gateway: sumsView,
   foreign: sumsView.meta({ description: 'Of the same gateway account, and not of this store.' }),
-  ledger: sumsView,
+  [OUR_SIDE]: sumsView,
 })
 
 export const runView = z
@@ -202,7 +203,7 @@ export const settlementList = z
         .object({
           day: z.string().meta({ description: 'A Honduras day.', example: '2026-05-04' }),
           currency: z.string().meta({ example: 'HNL' }),
-          ledger: sumsView,
+          [OUR_SIDE]: sumsView,
           gateway: sumsView.nullable().meta({
             description:
               'As the latest reconciliation that was shown the whole day saw it; `null`: there is none.',

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { findRunOfStore, listRuns, type RunRow } from '../../ledger/reconciliations.ts'
+import { findRunOfStore, listRuns, type RunRow } from '../../db/reconciliations.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import {
   beginReconciliation,
   resumeReconciliation,
   stopReconciliation,
-} from '../../payments/reconcile/begin.ts'
-import { readDifferences, readRunViews } from '../../payments/reconcile/report.ts'
-import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../../payments/reconcile/window.ts'
+} from '../../payments/reconciliation/begin.ts'
+import { readDifferences, readRunViews } from '../../payments/reconciliation/report.ts'
+import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../../payments/reconciliation/window.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
 import { csvOfReport } from '../reports/report-csv.ts'
 import {
@@ -83,9 +83,9 @@ export const listReconciliationsOfStore = defineRoute({
   problems: { 422: 'A filter is not valid' },
   handle: async ({ ctx, store, query: { limit, cursor } }) => {
     if (cursor !== undefined && !/^rec_[0-9a-z]{26}$/.test(cursor)) return refuse(UNKNOWN_CURSOR)
-    const runs = await listRuns(ctx.ledger.query, store.id, { before: cursor, limit: limit + 1 })
+    const runs = await listRuns(ctx.db.query, store.id, { before: cursor, limit: limit + 1 })
     const page = runs.slice(0, limit)
-    const data = await readRunViews(ctx.ledger.query, page, ctx.publicUrl)
+    const data = await readRunViews(ctx.db.query, page, ctx.publicUrl)
     const next_cursor = runs.length > limit ? (page.at(-1)?.id ?? null) : null
     return { status: 200, body: { data, next_cursor } satisfies z.input<typeof runList> }
   },
@@ -103,10 +103,10 @@ export const readReconciliation = defineRoute({
   handle: async ({ ctx, store, id, query: { action, limit, cursor } }) => {
     const [, digits] = /^dif_(\d{1,18})$/.exec(cursor ?? '') ?? []
     if (cursor !== undefined && digits === undefined) return refuse(UNKNOWN_CURSOR)
-    const run = await findRunOfStore(ctx.ledger.query, store.id, id)
+    const run = await findRunOfStore(ctx.db.query, store.id, id)
     if (!run) return refuseUnknownRun()
     const after = digits === undefined ? undefined : BigInt(digits)
-    const { query } = ctx.ledger
+    const { query } = ctx.db
     const { publicUrl } = ctx
     const actions = action && [action]
     const { data, next } = await readDifferences(query, run, { after, actions, limit, publicUrl })
@@ -126,7 +126,7 @@ export const readReconciliationCsv = defineRoute({
   answers: { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } },
   problems: NO_SUCH_RUN,
   handle: async ({ ctx, store, id }) => {
-    const run = await findRunOfStore(ctx.ledger.query, store.id, id)
+    const run = await findRunOfStore(ctx.db.query, store.id, id)
     if (!run) return refuseUnknownRun()
     return {
       status: 200,
@@ -199,7 +199,7 @@ const notInThatState = (title: string, run: RunRow) =>
   })
 
 const answerRun = async (ctx: PaymentsContext, run: RunRow, status = 200): Promise<Answer> => {
-  const [body] = await readRunViews(ctx.ledger.query, [run], ctx.publicUrl)
+  const [body] = await readRunViews(ctx.db.query, [run], ctx.publicUrl)
   return { status, body }
 }
 

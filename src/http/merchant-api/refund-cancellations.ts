@@ -1,10 +1,13 @@
 import type { z } from 'zod'
-import { findPayment } from '../../ledger/payments.ts'
-import type { Locale } from '../../ledger/tables/stores.ts'
+import { findPayment } from '../../db/payments.ts'
+import type { Locale } from '../../db/tables/stores.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
-import { viewOfOrder } from '../../payments/order-view.ts'
-import { viewOfReversalNow } from '../../payments/waiting.ts'
-import { type WithdrawalOutcome, withdrawReversal } from '../../payments/withdraw-reversal.ts'
+import { viewOfRefundNow } from '../../payments/operations/waiting.ts'
+import { viewOfOrder } from '../../payments/orders/order-view.ts'
+import {
+  type CancelRefundOutcome,
+  cancelWaitingRefund,
+} from '../../payments/refunds/cancel-refund.ts'
 import { type Problem, problem } from '../problem.ts'
 import { refundSentence } from '../refund-sentences.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
@@ -22,12 +25,12 @@ export const cancelRefund = defineRoute({
     409: 'The gateway is being asked for it, or it is done or refused',
   },
   handle: async ({ ctx, store, id, refundId, reader }) => {
-    const outcome = await withdrawReversal(ctx, {
+    const outcome = await cancelWaitingRefund(ctx, {
       storeId: store.id,
       orderExternalId: id,
-      asked: { reversalId: refundId },
+      asked: { refundId: refundId },
     })
-    return answerWithdrawal(ctx, outcome, reader ?? store.locale)
+    return answerCancellation(ctx, outcome, reader ?? store.locale)
   },
 })
 
@@ -44,55 +47,55 @@ export const cancelRefundByKey = defineRoute({
     409: 'The gateway is being asked for it, or it is done or refused',
   },
   handle: async ({ ctx, store, id, body, reader }) => {
-    const outcome = await withdrawReversal(ctx, {
+    const outcome = await cancelWaitingRefund(ctx, {
       storeId: store.id,
       orderExternalId: id,
       asked: { idempotencyKey: body.idempotency_key },
     })
-    return answerWithdrawal(ctx, outcome, reader ?? store.locale)
+    return answerCancellation(ctx, outcome, reader ?? store.locale)
   },
 })
 
-const answerWithdrawal = async (
+const answerCancellation = async (
   ctx: PaymentsContext,
-  outcome: WithdrawalOutcome,
+  outcome: CancelRefundOutcome,
   language: Locale,
 ): Promise<Answer> => {
   const payment =
-    'reversal' in outcome
-      ? await findPayment(ctx.ledger.query, outcome.reversal.payment_id)
-      : undefined
+    'refund' in outcome ? await findPayment(ctx.db.query, outcome.refund.payment_id) : undefined
   switch (outcome.outcome) {
     case 'no-such-order':
       return refuse(unknown('no_such_order', 'The store has no such order'))
     case 'no-such-refund':
       return refuse(unknown('no_such_refund', 'The order has no such refund'))
-    case 'withdrawn': {
-      const { reversal, order } = outcome
+    case 'cancelled': {
+      const { refund, order } = outcome
       const body: z.output<typeof refundResponse> = {
-        refund: await viewOfReversalNow(ctx.ledger.query, reversal, ctx.clock.now()),
+        refund: await viewOfRefundNow(ctx.db.query, refund, ctx.clock.now()),
         order: viewOfOrder(order),
-        message: refundSentence(reversal, { payment, locale: language }),
+        message: refundSentence(refund, { payment, locale: language }),
       }
       return { status: 200, body, language }
     }
     case 'too-late': {
-      const { state } = outcome.reversal
-      const isOver = state === 'done' || state === 'refused'
+      const { state } = outcome.refund
+      const code =
+        state === 'succeeded' ? 'refund_done' : state === 'failed' ? 'refund_refused' : undefined
+      const isOver = code !== undefined
       return refuse(
         problem({
           status: 409,
-          code: isOver ? `refund_${state}` : 'refund_under_way',
+          code: code ?? 'refund_under_way',
           title: isOver
             ? `The refund is ${state} already`
             : 'The gateway is being asked for the refund, or has accepted it',
-          detail: `Refund ${outcome.reversal.id} is ${state}; only one that is waiting can be withdrawn. ${refundSentence(outcome.reversal, { payment, locale: 'en' })}`,
+          detail: `Refund ${outcome.refund.id} is ${state}; only one that is waiting can be withdrawn. ${refundSentence(outcome.refund, { payment, locale: 'en' })}`,
           retry: isOver ? 'permanent' : 'retry',
           inSpanish: {
             title: isOver
               ? 'El reembolso ya terminó'
               : 'Se está pidiendo el reembolso a la pasarela, o ella ya lo aceptó',
-            detail: `Solo se puede retirar un reembolso que espera. ${refundSentence(outcome.reversal, { payment, locale: 'es' })}`,
+            detail: `Solo se puede retirar un reembolso que espera. ${refundSentence(outcome.refund, { payment, locale: 'es' })}`,
           },
         }),
       )

@@ -1,16 +1,16 @@
 import type { z } from 'zod'
-import type { OrderRow, PaymentRow, ReversalRow } from '../../ledger/ledger.ts'
-import type { Locale } from '../../ledger/tables/stores.ts'
-import type { ReversalRequestOutcome } from '../../payments/request-reversal.ts'
-import { formatMoney } from '../../platform/money.ts'
-import { moneyInWords } from '../../platform/money-text.ts'
+import type { OrderRow, PaymentRow, RefundRow } from '../../db/db.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { moneyInWords } from '../../domain/money-text.ts'
+import type { RefundRequestOutcome } from '../../payments/refunds/request-refund.ts'
 import { chargeInWords, chargeOfPayment, ofCharge } from '../charge-words.ts'
 import { notFound, type Problem, problem } from '../problem.ts'
 import { amountOfRefund } from '../refund-sentences.ts'
 import { reportTexts } from '../reports/texts.ts'
 import type { refundRequest } from './schemas.ts'
 
-type Refusal = Exclude<ReversalRequestOutcome, { outcome: 'accepted' }>
+type Refusal = Exclude<RefundRequestOutcome, { outcome: 'accepted' }>
 type Refused = Extract<Refusal, { outcome: 'refused' }>
 
 /** What a request asks for, as the shop wrote it. */
@@ -39,7 +39,7 @@ export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
         status: 409,
         code: 'idempotency_key_reused',
         title: 'This Idempotency-Key asked for something else before',
-        detail: `Before: ${wishBefore(outcome)}. Now: ${wishNow(asked)}. A new wish needs a key of its own.`,
+        detail: `Before: ${requestBefore(outcome)}. Now: ${requestNow(asked)}. A new wish needs a key of its own.`,
         retry: 'permanent',
       })
     case 'wrong-currency':
@@ -92,27 +92,27 @@ const whatCanBeDone = (
     return `Order ${order.external_id} is ${order.status}; ${amount} can be given back${ofIt}: ${next}.${meanwhile}`
   }
   const amount = moneyInWords(formatMoney(rest), rest.currency.code, locale)
-  const status = reportTexts.es.standings[order.status] ?? order.status
+  const status = reportTexts.es.derivedOrders[order.status] ?? order.status
   return `El pedido ${order.external_id} está ${status}; pueden devolverse ${amount}${ofIt}: ${next}.${meanwhile}`
 }
 
-const whatIsUnderWay = (reversal: ReversalRow | undefined, locale: Locale): string => {
-  if (!reversal) return ''
-  const amount = amountOfRefund(reversal, locale)
-  const waits = reversal.state === 'waiting'
+const whatIsUnderWay = (refund: RefundRow | undefined, locale: Locale): string => {
+  if (!refund) return ''
+  const amount = amountOfRefund(refund, locale)
+  const waits = refund.state === 'waiting'
   return locale === 'es'
-    ? ` El reembolso ${reversal.id} de ${amount} está ${waits ? 'en espera, y se puede retirar' : 'en curso'}.`
-    : ` Refund ${reversal.id} of ${amount} is ${reversal.state}${waits ? ', and can be withdrawn' : ''}.`
+    ? ` El reembolso ${refund.id} de ${amount} está ${waits ? 'en espera, y se puede retirar' : 'en curso'}.`
+    : ` Refund ${refund.id} of ${amount} is ${refund.state}${waits ? ', and can be withdrawn' : ''}.`
 }
 
-const wishBefore = ({ reversal, order }: { reversal: ReversalRow; order: OrderRow }): string =>
+const requestBefore = ({ refund, order }: { refund: RefundRow; order: OrderRow }): string =>
   [
-    `${amountOfRefund(reversal, 'en')} of order ${order.external_id}`,
-    reasonIn(reversal.reason),
-    `refund ${reversal.id} of payment ${reversal.payment_id}, which is ${reversal.state}`,
+    `${amountOfRefund(refund, 'en')} of order ${order.external_id}`,
+    reasonIn(refund.reason),
+    `refund ${refund.id} of payment ${refund.payment_id}, which is ${refund.state}`,
   ].join(', ')
 
-const wishNow = ({ id, body, payment }: Asked): string =>
+const requestNow = ({ id, body, payment }: Asked): string =>
   [
     `${body.amount ?? 'all that is left'} of order ${id}`,
     reasonIn(body.reason),

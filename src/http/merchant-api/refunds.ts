@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import type { OrderRow, PaymentRow, ReversalRow, StoreRow } from '../../ledger/ledger.ts'
-import { findOrderOfStore, getOrder } from '../../ledger/orders.ts'
-import { findPayment, findPaymentOfStore } from '../../ledger/payments.ts'
-import type { Locale } from '../../ledger/tables/stores.ts'
+import type { OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
+import { findOrderOfStore, getOrder } from '../../db/orders.ts'
+import { findPayment, findPaymentOfStore } from '../../db/payments.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import { currencyByCode } from '../../domain/currencies.ts'
+import type { Money } from '../../domain/money.ts'
+import { readPositiveAmount } from '../../domain/typed-amount.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
-import { viewOfOrder } from '../../payments/order-view.ts'
-import { awaitReversal, requestReversal } from '../../payments/request-reversal.ts'
-import { viewOfReversalNow } from '../../payments/waiting.ts'
-import { currencyByCode } from '../../platform/currencies.ts'
-import type { Money } from '../../platform/money.ts'
-import { readPositiveAmount } from '../../platform/typed-amount.ts'
+import { viewOfRefundNow } from '../../payments/operations/waiting.ts'
+import { viewOfOrder } from '../../payments/orders/order-view.ts'
+import { awaitRefund, requestRefund } from '../../payments/refunds/request-refund.ts'
 import { fieldProblem, type Problem, problem } from '../problem.ts'
 import { refundSentence } from '../refund-sentences.ts'
 import { refuseRefund } from './refund-refusals.ts'
@@ -46,7 +46,7 @@ export const createRefund = defineRoute({
   handle: async ({ ctx, store, id, body, idempotencyKey, reader }) => {
     const amount = await readAmount(ctx, store, { id, body })
     if (amount.kind === 'invalid') return refuse(amount.problem)
-    const outcome = await requestReversal(ctx, store, {
+    const outcome = await requestRefund(ctx, store, {
       orderExternalId: id,
       paymentId: body.payment_id,
       amount: amount.money,
@@ -55,7 +55,7 @@ export const createRefund = defineRoute({
       firstAskedAt: body.first_asked_at ? new Date(body.first_asked_at) : undefined,
       origin: 'store',
     })
-    const { query } = ctx.ledger
+    const { query } = ctx.db
     if (outcome.outcome !== 'accepted') {
       const order = 'order' in outcome ? outcome.order : undefined
       const paymentId = body.payment_id ?? order?.current_payment_id ?? undefined
@@ -65,11 +65,11 @@ export const createRefund = defineRoute({
     // Nobody asks a gateway that is left alone: the shop is told at once that it waits for that.
     const isLeftAlone = await ctx.circuits.isOpen({ needs: 'gateway', storeId: store.id })
     const patienceMs = isLeftAlone ? 0 : PATIENCE_MS
-    const reversal = await awaitReversal(ctx, outcome.reversal, patienceMs)
+    const refund = await awaitRefund(ctx, outcome.refund, patienceMs)
     const order = await getOrder(query, outcome.order.id)
-    const payment = await findPayment(query, reversal.payment_id)
+    const payment = await findPayment(query, refund.payment_id)
     const language = reader ?? store.locale
-    return answerOf(ctx, { reversal, order, payment, isNew: outcome.isNew, language })
+    return answerOf(ctx, { refund, order, payment, isNew: outcome.isNew, language })
   },
 })
 
@@ -84,10 +84,10 @@ const readAmount = async (
   { id, body }: { id: string; body: z.output<typeof refundRequest> },
 ): Promise<AmountReading> => {
   if (body.amount === undefined) return { kind: 'read', money: undefined }
-  const order = await findOrderOfStore(ctx.ledger.query, store.id, id)
+  const order = await findOrderOfStore(ctx.db.query, store.id, id)
   const paymentId = body.payment_id ?? order?.current_payment_id ?? undefined
   const payment = paymentId
-    ? await findPaymentOfStore(ctx.ledger.query, store.id, paymentId)
+    ? await findPaymentOfStore(ctx.db.query, store.id, paymentId)
     : undefined
   const currency = currencyByCode(payment?.currency ?? order?.currency ?? '')
   // No order, no currency: the use case says so.
@@ -108,27 +108,27 @@ const readAmount = async (
 const answerOf = async (
   ctx: PaymentsContext,
   {
-    reversal,
+    refund,
     order,
     payment,
     isNew,
     language,
   }: {
-    reversal: ReversalRow
+    refund: RefundRow
     order: OrderRow
     payment: PaymentRow | undefined
     isNew: boolean
     language: Locale
   },
 ): Promise<Answer> => {
-  const words = (locale: Locale) => refundSentence(reversal, { payment, locale })
-  if (reversal.state === 'refused') {
-    const said = reversal.refusal?.words.join(' ')
+  const words = (locale: Locale) => refundSentence(refund, { payment, locale })
+  if (refund.state === 'failed') {
+    const said = refund.refusal?.words.join(' ')
     const detail = (locale: Locale) => [words(locale), ...(said ? [said] : [])].join(' ')
     return refuse(
       problem({
         status: 422,
-        code: `refund_${reversal.refusal?.code ?? 'refused'}`,
+        code: `refund_${refund.refusal?.code ?? 'refused'}`,
         title: 'The money was not given back',
         detail: detail('en'),
         retry: 'permanent',
@@ -136,26 +136,26 @@ const answerOf = async (
       }),
     )
   }
-  if (reversal.state === 'withdrawn') {
+  if (refund.state === 'cancelled') {
     return refuse(
       problem({
         status: 409,
         code: 'refund_withdrawn',
         title: 'This refund was withdrawn',
-        detail: `Refund ${reversal.id} waited, and was taken back. ${words('en')}`,
+        detail: `Refund ${refund.id} waited, and was taken back. ${words('en')}`,
         retry: 'permanent',
         inSpanish: {
           title: 'Este reembolso fue retirado',
-          detail: `El reembolso ${reversal.id} esperaba, y se retiró. ${words('es')}`,
+          detail: `El reembolso ${refund.id} esperaba, y se retiró. ${words('es')}`,
         },
       }),
     )
   }
   const body: z.output<typeof refundResponse> = {
-    refund: await viewOfReversalNow(ctx.ledger.query, reversal, ctx.clock.now()),
+    refund: await viewOfRefundNow(ctx.db.query, refund, ctx.clock.now()),
     order: viewOfOrder(order),
     message: words(language),
   }
-  if (reversal.state !== 'done') return { status: 202, body, language }
+  if (refund.state !== 'succeeded') return { status: 202, body, language }
   return { status: isNew ? 201 : 200, body, language }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { StoreRow } from '../../ledger/ledger.ts'
-import type { Locale, Platform } from '../../ledger/tables/stores.ts'
+import type { StoreRow } from '../../db/db.ts'
+import type { Locale, Platform } from '../../db/tables/stores.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import type { Problem } from '../problem.ts'
 

@@ -1,3 +1,4 @@
+import { closeAlertOfStore, listAlertsOfStore } from './alerts.ts'
 import { createCheckout } from './checkouts.ts'
 import { listCircuitsOfStore, tryCircuitOfStore } from './circuits.ts'
 import { confirmOrder } from './confirmations.ts'
@@ -7,7 +8,6 @@ import {
   resumeNotificationsOfStore,
 } from './notifications.ts'
 import { cancelOrderOfStore, listOrdersOfStore, readOrder, readTimeline } from './orders.ts'
-import { closeProblemOfStore, listProblemsOfStore } from './problems.ts'
 import { readReceiptOfOrder, readReceiptPdf } from './receipts.ts'
 import {
   beginReconciliationOfStore,
@@ -46,8 +46,8 @@ export const merchantRoutes: readonly Route[] = [
   readReceiptPdf,
   listSavedCardsOfCustomer,
   revokeSavedCardOfCustomer,
-  listProblemsOfStore,
-  closeProblemOfStore,
+  listAlertsOfStore,
+  closeAlertOfStore,
   beginReconciliationOfStore,
   listReconciliationsOfStore,
   readReconciliation,

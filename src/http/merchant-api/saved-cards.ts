@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { viewOfSavedCard } from '../../payments/order-view.ts'
-import { listSavedCards, revokeSavedCard } from '../../payments/saved-cards.ts'
+import { listSavedCards, revokeSavedCard } from '../../payments/checkout/saved-cards.ts'
+import { viewOfSavedCard } from '../../payments/orders/order-view.ts'
 import { notFound, problem } from '../problem.ts'
 import { answerGatewayFailure } from './gateway-failure.ts'
 import { defineRoute, refuse } from './route.ts'

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { LIMITS } from '../../contract/create-payment.ts'
-import { CHECKOUT_MODES } from '../../ledger/tables/orders.ts'
-import { PROBLEM_KINDS } from '../../ledger/tables/problems.ts'
+import { ALERT_KINDS } from '../../db/tables/alerts.ts'
+import { CHECKOUT_MODES } from '../../db/tables/orders.ts'
+import { currencyByCode } from '../../domain/currencies.ts'
+import type { Money } from '../../domain/money.ts'
+import { NOT_AN_AMOUNT, readPositiveAmount } from '../../domain/typed-amount.ts'
 import { CARD_NUMBER_HERE, freeText } from '../../payments/free-text.ts'
+import type { NotificationType } from '../../payments/notification.ts'
+import { WAITING_FOR, WAITING_FOR_MEANINGS } from '../../payments/operations/rules/waiting.ts'
 import {
   customerView,
   orderView,
   paymentView,
-  reversalView,
+  refundFields,
   savedCardView,
-} from '../../payments/order-view.ts'
+} from '../../payments/orders/order-view.ts'
 import { plainText } from '../../payments/plain-text.ts'
-import type { AnnouncementType } from '../../payments/rules/announcements.ts'
-import { WAITING_FOR, WAITING_FOR_MEANINGS } from '../../payments/rules/waiting.ts'
-import { holdsCardNumber } from '../../platform/card-numbers.ts'
-import { currencyByCode } from '../../platform/currencies.ts'
-import { isKeepable } from '../../platform/keepable.ts'
-import type { Money } from '../../platform/money.ts'
-import { NOT_AN_AMOUNT, readPositiveAmount } from '../../platform/typed-amount.ts'
+import { holdsCardNumber } from '../../runtime/card-numbers.ts'
+import { isKeepable } from '../../runtime/keepable.ts'
 
 const webUrl = z
   .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
@@ -171,7 +171,7 @@ export const waitFields = {
 }
 
 /** A refund as it stands now, and what it waits for. */
-export const refundView = reversalView.extend(waitFields).meta({ id: 'Refund' })
+export const refundView = refundFields.extend(waitFields).meta({ id: 'Refund' })
 
 const refunds = z.array(refundView).meta({ description: 'Voids and refunds, the first one first.' })
 
@@ -357,18 +357,16 @@ export const savedCardRevoked = z
   .object({ id: z.string(), revoked: z.literal(true) })
   .meta({ id: 'SavedCardRevoked' })
 
-export const problemListQuery = z.strictObject({
+export const alertListQuery = z.strictObject({
   state: z.enum(['open', 'closed', 'all']).default('open'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z.string().optional().describe('`next_cursor` of the page before.'),
 })
 
-export const problemView = z
+export const alertView = z
   .object({
     id: z.string().meta({ example: 'prb_12' }),
-    kind: z
-      .enum(PROBLEM_KINDS)
-      .meta({ description: 'Branch on this.', example: 'order_paid_twice' }),
+    kind: z.enum(ALERT_KINDS).meta({ description: 'Branch on this.', example: 'order_paid_twice' }),
     what: z
       .string()
       .describe(
@@ -393,8 +391,8 @@ export const problemView = z
   })
   .meta({ id: 'ListedProblem' })
 
-export const problemList = z
-  .object({ data: z.array(problemView), next_cursor: z.string().nullable() })
+export const alertList = z
+  .object({ data: z.array(alertView), next_cursor: z.string().nullable() })
   .meta({ id: 'ProblemList' })
 
 export const orderTimeline = z
@@ -416,7 +414,7 @@ export const orderTimeline = z
   .meta({ id: 'Timeline' })
 
 /** What a shop is told (`adapters/headless`): the order as it stands when it is told. */
-export const shopMessage = (type: AnnouncementType) =>
+export const shopMessage = (type: NotificationType) =>
   z.object({
     type: z.literal(type),
     timestamp: z.iso
@@ -430,7 +428,7 @@ export const shopMessage = (type: AnnouncementType) =>
           'Every payment that took money for the order; of an order paid twice, both. `order.effective_payment_id` names the one that pays it.',
       }),
       refunds: z
-        .array(reversalView)
+        .array(refundFields)
         .meta({ description: 'Voids and refunds, the first one first.' }),
     }),
   })
@@ -459,7 +457,7 @@ export const shopMessageHeaders = z.object({
   }),
 })
 
-export const SHOP_MESSAGES: Record<AnnouncementType, string> = {
+export const SHOP_MESSAGES: Record<NotificationType, string> = {
   'order.paid': 'The money for the order was taken',
   'order.payment_failed':
     'A card was declined, and the order can still be paid; or the gateway refuses the order as it is, and its `last_payment_error` says why',

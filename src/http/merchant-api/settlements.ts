@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { readSettlements } from '../../payments/reconcile/settlements.ts'
+import { readSettlements } from '../../payments/reconciliation/settlements.ts'
 import { csvOfSettlements } from '../reports/settlements-csv.ts'
 import { csv, settlementList, settlementQuery } from './reconciliation-schemas.ts'
 import { refusalOf } from './reconciliations.ts'

@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { TASK_NEEDS, TASK_STATES } from '../../ledger/tables/tasks.ts'
-import { FOLLOW_UP_KINDS } from '../../payments/follow-ups.ts'
+import { TASK_NEEDS, TASK_STATES } from '../../db/tables/tasks.ts'
+import { TASK_KINDS } from '../../payments/enqueue.ts'
 import { plainText } from '../../payments/plain-text.ts'
 import { waitFields } from './schemas.ts'
 
-const kind = z.enum(FOLLOW_UP_KINDS)
+const kind = z.enum(TASK_KINDS)
 const instant = z.iso.datetime({ offset: true })
+
+/** The public name of what a failed try meant for the next one. */
+export const RETRY_OF_FAILURE = 'remedy'
 
 export const taskListQuery = z.strictObject({
   state: z.enum([...TASK_STATES, 'all']).default('dead'),
@@ -39,7 +42,7 @@ export const taskView = z
         z.object({
           try: z.int(),
           at: z.iso.datetime(),
-          remedy: z.enum(['retry', 'permanent', 'ask-a-person']),
+          [RETRY_OF_FAILURE]: z.enum(['retry', 'permanent', 'ask-a-person']),
           detail: z.string(),
         }),
       )

@@ -1,23 +1,30 @@
 import type { z } from 'zod'
-import type { StoreRow } from '../../ledger/ledger.ts'
-import { findOrderOfStore, ordersByIds } from '../../ledger/orders.ts'
-import type { TaskRow } from '../../ledger/outbox.ts'
+import type { StoreRow } from '../../db/db.ts'
+import { findOrderOfStore, ordersByIds } from '../../db/orders.ts'
+import type { TaskRow } from '../../db/outbox.ts'
 import {
   failuresOfTasks,
   findTask,
   latestReplays,
   listTasks,
   type TaskFailureRow,
-} from '../../ledger/task-history.ts'
+} from '../../db/task-history.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../payments/context.ts'
+import { taskIdOf, taskName } from '../../payments/operations/task-name.ts'
+import { tryTaskNow } from '../../payments/operations/try-now.ts'
+import { viewOfWait, waitsOfTasks } from '../../payments/operations/waiting.ts'
 import { type ReplayOutcome, replayTask, replayTasks } from '../../payments/replay-tasks.ts'
-import { taskIdOf, taskName } from '../../payments/task-name.ts'
-import { tryTaskNow } from '../../payments/try-now.ts'
-import { viewOfWait, waitsOfTasks } from '../../payments/waiting.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
 import type { ProblemCode } from '../problem-codes.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
-import { replayAnswer, replayRequest, taskList, taskListQuery, taskView } from './task-schemas.ts'
+import {
+  RETRY_OF_FAILURE,
+  replayAnswer,
+  replayRequest,
+  taskList,
+  taskListQuery,
+  taskView,
+} from './task-schemas.ts'
 
 export const listTasksOfStore = defineRoute({
   method: 'get',
@@ -32,10 +39,10 @@ export const listTasksOfStore = defineRoute({
     const before = query.cursor === undefined ? undefined : taskIdOf(query.cursor)
     if (query.cursor !== undefined && before === undefined) return refuse(UNKNOWN_CURSOR)
     const order = query.order_id
-      ? await findOrderOfStore(ctx.ledger.query, store.id, query.order_id)
+      ? await findOrderOfStore(ctx.db.query, store.id, query.order_id)
       : undefined
     if (query.order_id && !order) return { status: 200, body: { data: [], next_cursor: null } }
-    const found = await listTasks(ctx.ledger.query, store.id, {
+    const found = await listTasks(ctx.db.query, store.id, {
       states: query.state === 'all' ? undefined : [query.state],
       kinds: query.kind && [query.kind],
       orderId: order?.id,
@@ -61,7 +68,7 @@ export const readTaskOfStore = defineRoute({
   handle: async ({ ctx, store, id: name }) => {
     const id = taskIdOf(name)
     const task =
-      id === undefined ? undefined : await findTask(ctx.ledger.query, { storeId: store.id, id })
+      id === undefined ? undefined : await findTask(ctx.db.query, { storeId: store.id, id })
     return task ? answerTask(ctx, 200, task) : refuse(NO_SUCH_TASK)
   },
 })
@@ -79,7 +86,7 @@ export const tryTaskOfStore = defineRoute({
   },
   handle: async ({ ctx, store, id: name }) => {
     const id = taskIdOf(name)
-    const trying = { query: ctx.ledger.query, now: ctx.clock.now(), storeId: store.id }
+    const trying = { query: ctx.db.query, now: ctx.clock.now(), storeId: store.id }
     const outcome =
       id === undefined ? { outcome: 'no-such-task' as const } : await tryTaskNow(trying, id)
     switch (outcome.outcome) {
@@ -157,7 +164,7 @@ export const replayTasksOfStore = defineRoute({
   answers: { 200: { description: 'How many are done again', schema: replayAnswer } },
   problems: { 422: 'A filter is not valid' },
   handle: async ({ ctx, store, body }) => {
-    const replaying = { query: ctx.ledger.query, now: ctx.clock.now(), storeId: store.id }
+    const replaying = { query: ctx.db.query, now: ctx.clock.now(), storeId: store.id }
     const outcome = await replayTasks(replaying, {
       kind: body.kind,
       diedAfter: body.died_after ? new Date(body.died_after) : undefined,
@@ -175,7 +182,7 @@ const replay = async (
 ): Promise<ReplayOutcome> => {
   const id = taskIdOf(name)
   if (id === undefined) return { outcome: 'no-such-task' }
-  const replaying = { query: ctx.ledger.query, now: ctx.clock.now(), storeId: store.id }
+  const replaying = { query: ctx.db.query, now: ctx.clock.now(), storeId: store.id }
   return replayTask(replaying, id)
 }
 
@@ -191,7 +198,7 @@ const viewsOfTasks = async (
   ctx: PaymentsContext,
   tasks: readonly TaskRow[],
 ): Promise<z.input<typeof taskView>[]> => {
-  const { query } = ctx.ledger
+  const { query } = ctx.db
   const ids = tasks.map(({ id }) => id)
   const failures = await failuresOfTasks(query, ids, { most: MOST_FAILURES })
   const replays = await latestReplays(query, ids)
@@ -228,7 +235,7 @@ const MOST_FAILURES = 50
 const viewOfFailure = (row: TaskFailureRow) => ({
   try: row.try,
   at: row.at.toISOString(),
-  remedy: row.remedy,
+  [RETRY_OF_FAILURE]: row.retry,
   detail: row.detail,
 })
 

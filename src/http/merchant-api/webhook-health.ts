@@ -1,12 +1,16 @@
 import type { z } from 'zod'
-import { ordersByIds } from '../../ledger/orders.ts'
-import { openProblemsOfKinds } from '../../ledger/problems.ts'
-import { type SelfTest, testWebhooks, webhookUrlOf } from '../../payments/test-webhooks.ts'
+import { openAlertsOfKinds } from '../../db/alerts.ts'
+import { ordersByIds } from '../../db/orders.ts'
+import {
+  type SelfTest,
+  testWebhooks,
+  webhookUrlOf,
+} from '../../payments/operations/test-webhooks.ts'
 import {
   type DeliveryReport,
   reportDeliveries,
   webhookHealth,
-} from '../../payments/webhook-health.ts'
+} from '../../payments/operations/webhook-health.ts'
 import { defineRoute } from './route.ts'
 import { selfTestView, webhookHealthView } from './webhook-health-schemas.ts'
 
@@ -21,10 +25,10 @@ export const readWebhookHealth = defineRoute({
   handle: async ({ ctx, store }) => {
     const { latest, lastDay, gaps } = await webhookHealth(ctx, store)
     const orders = await ordersByIds(
-      ctx.ledger.query,
+      ctx.db.query,
       gaps.newest.map(({ order_id }) => order_id),
     )
-    const listed = await openProblemsOfKinds(ctx.ledger.query, [
+    const listed = await openAlertsOfKinds(ctx.db.query, [
       'webhooks_stopped',
       'previous_secret_in_use',
     ])

@@ -1,4 +1,4 @@
-import type { Locale } from '../../ledger/tables/stores.ts'
+import type { Locale } from '../../db/tables/stores.ts'
 
 /** Why a card was not charged, as far as it helps a customer to know. */
 export const REASONS = [

@@ -1,5 +1,5 @@
-import type { Locale } from '../../ledger/tables/stores.ts'
-import { type Html, html } from '../../platform/html.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import { type Html, html } from '../../runtime/html.ts'
 import { labels } from './texts.ts'
 
 /** The name of a shop, and whether its payments move no money. */

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
-import type { OrderRow } from '../../ledger/ledger.ts'
-import type { Locale } from '../../ledger/tables/stores.ts'
+import type { OrderRow } from '../../db/db.ts'
+import type { Locale } from '../../db/tables/stores.ts'
 import { languageOfReader } from '../reader-language.ts'
 
 const languageIn = ({ query: { lang } }: Request): Locale | undefined =>

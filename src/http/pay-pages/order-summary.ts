@@ -1,8 +1,8 @@
-import type { OrderRow } from '../../ledger/ledger.ts'
-import type { Locale } from '../../ledger/tables/stores.ts'
-import { type Html, html } from '../../platform/html.ts'
-import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
-import { moneyText } from '../../platform/money-text.ts'
+import type { OrderRow } from '../../db/db.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { moneyText } from '../../domain/money-text.ts'
+import { type Html, html } from '../../runtime/html.ts'
 import { labels } from './texts.ts'
 
 export const orderSummary = (order: OrderRow, locale: Locale): Html => {

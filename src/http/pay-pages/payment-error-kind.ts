@@ -1,4 +1,4 @@
-import type { PaymentErrorCode } from '../../ledger/tables/orders.ts'
+import type { PaymentErrorCode } from '../../db/tables/orders.ts'
 
 /** What a customer is told of an order that the gateway refuses; the rest is for its shop to know. */
 export type PaymentErrorKind = 'currency-refused' | 'amount-refused' | 'order-refused'

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import express, { type Request, Router } from 'express'
-import type { OrderRow } from '../../ledger/ledger.ts'
-import { findOrderByPayToken } from '../../ledger/orders.ts'
-import type { PaymentsContext } from '../../payments/context.ts'
+import type { OrderRow } from '../../db/db.ts'
+import { findOrderByPayToken } from '../../db/orders.ts'
 import {
   type AwaitedByCustomer,
   askForWaitingCustomer,
   awaitedByCustomer,
   mayHavePaidCancelled,
   openPayLink,
-} from '../../payments/pay-link.ts'
-import { visitPayLink } from '../../payments/store-orders/prepare-to-pay.ts'
+} from '../../payments/checkout/pay-link.ts'
+import { visitPayLink } from '../../payments/checkout/visit-pay-link.ts'
+import type { PaymentsContext } from '../../payments/context.ts'
 import { cardPageRoutes } from './card-page-routes.ts'
 import { chosenLanguage } from './language.ts'
 import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
@@ -62,7 +62,7 @@ export const payPages = (ctx: PaymentsContext): Router => {
   })
 
   router.get('/:token/return', async (request, response) => {
-    const order = await findOrderByPayToken(ctx.ledger.query, request.params.token)
+    const order = await findOrderByPayToken(ctx.db.query, request.params.token)
     if (!order) return sendUnknownLink(request, response)
     if (request.query.waited) await askForWaitingCustomer(ctx, order)
     await sendPage(request, response, { kind: await returnKind(ctx, { request, order }), order })
@@ -76,7 +76,7 @@ export const payPages = (ctx: PaymentsContext): Router => {
   })
 
   router.get('/:token/return/status', async (request, response) => {
-    const order = await findOrderByPayToken(ctx.ledger.query, request.params.token)
+    const order = await findOrderByPayToken(ctx.db.query, request.params.token)
     if (!order) return void response.status(404).json({ kind: 'unknown-link' })
     if (request.query.waited) await askForWaitingCustomer(ctx, order)
     response.json({ kind: await returnKind(ctx, { request, order }) })

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
-import type { OrderRow } from '../../ledger/ledger.ts'
-import { findStore } from '../../ledger/stores.ts'
-import type { Locale } from '../../ledger/tables/stores.ts'
+import type { OrderRow } from '../../db/db.ts'
+import { findStore } from '../../db/stores.ts'
+import type { Locale } from '../../db/tables/stores.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { speak } from '../reader-language.ts'
 import { localeOf, localeOfBrowser, localeOfOrder, otherLanguageUrl } from './language.ts'
@@ -26,7 +26,7 @@ export const pageSender =
   async (request, response, { kind, order }) => {
     const locale = localeOfOrder(request, order)
     speak(response, locale)
-    const store = await findStore(ctx.ledger.query, order.store_id)
+    const store = await findStore(ctx.db.query, order.store_id)
     response.send(
       renderPage({
         kind,

@@ -1,4 +1,4 @@
-import type { Locale } from '../../ledger/tables/stores.ts'
+import type { Locale } from '../../db/tables/stores.ts'
 import type { PaymentErrorKind } from './payment-error-kind.ts'
 
 /** What a customer's page is about. */

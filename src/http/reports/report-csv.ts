@@ -1,6 +1,6 @@
-import type { RunRow } from '../../ledger/reconciliations.ts'
+import type { RunRow } from '../../db/reconciliations.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
-import { type DifferenceView, readDifferences } from '../../payments/reconcile/report.ts'
+import { type DifferenceView, readDifferences } from '../../payments/reconciliation/report.ts'
 import { csvLine } from './csv.ts'
 
 const AT_A_TIME = 500
@@ -25,7 +25,7 @@ export async function* csvOfReport(ctx: PaymentsContext, run: RunRow): AsyncGene
   yield csvLine(NAMES)
   const { publicUrl } = ctx
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
-    const page = await readDifferences(ctx.ledger.long.query, run, {
+    const page = await readDifferences(ctx.db.long.query, run, {
       after,
       limit: AT_A_TIME,
       publicUrl,

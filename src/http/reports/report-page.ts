@@ -1,9 +1,10 @@
-import type { RunTotals, SumsOfPayments } from '../../ledger/tables/reconciliation.ts'
-import type { Locale } from '../../ledger/tables/stores.ts'
-import type { DifferenceView, RunView } from '../../payments/reconcile/report.ts'
-import type { Settlement } from '../../payments/reconcile/settlements.ts'
-import { type Html, html } from '../../platform/html.ts'
-import { dayText, moneyText } from '../../platform/money-text.ts'
+import type { RunTotals, SumsOfPayments } from '../../db/tables/reconciliation.ts'
+import { OUR_SIDE } from '../../db/tables/reconciliation.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import { dayText, moneyText } from '../../domain/money-text.ts'
+import type { DifferenceView, RunView } from '../../payments/reconciliation/report.ts'
+import type { Settlement } from '../../payments/reconciliation/settlements.ts'
+import { type Html, html } from '../../runtime/html.ts'
 import { renderDocument, type ShopOnPage } from '../pay-pages/document.ts'
 import { reportTexts } from './texts.ts'
 
@@ -107,7 +108,7 @@ const differenceOf = (
   const texts = reportTexts[locale]
   const { side = 'gateway', differs = {}, currency } = details
   const sideText = (value: string | null, field: string): string => {
-    if (STATE_FIELDS.has(field) && value !== null) return texts.standings[value] ?? value
+    if (STATE_FIELDS.has(field) && value !== null) return texts.derivedOrders[value] ?? value
     const isMoney = MONEY_FIELDS.has(field) && typeof currency === 'string' && value !== null
     return isMoney ? `${value} ${currency}` : (value ?? '–')
   }
@@ -119,7 +120,7 @@ ${
   html`<ul>
 ${Object.entries(differs).map(
   ([field, [ours, theirs]]) =>
-    html`<li>${texts.fields[field] ?? field}: ${texts.sides.ledger} ${sideText(ours, field)} · ${texts.sides[side]} ${sideText(theirs, field)}</li>`,
+    html`<li>${texts.fields[field] ?? field}: ${texts.sides.db} ${sideText(ours, field)} · ${texts.sides[side]} ${sideText(theirs, field)}</li>`,
 )}
 </ul>`
 }
@@ -141,7 +142,7 @@ const MONEY_FIELDS = new Set(['amount', 'refunded', 'total', 'service_fee', 'sal
 
 const SUMS = ['charged', 'voided', 'refunded', 'fees', 'net'] as const
 
-const totalsOf = ({ currency, gateway, ledger }: RunTotals, locale: Locale): Html => {
+const totalsOf = ({ currency, gateway, [OUR_SIDE]: ours }: RunTotals, locale: Locale): Html => {
   const texts = reportTexts[locale]
   const row = (name: string, ours: string, theirs: string) =>
     html`<tr${ours !== theirs && html` class="differs"`}><th scope="row">${name}</th><td>${theirs}</td><td>${ours}</td></tr>`
@@ -150,10 +151,10 @@ const totalsOf = ({ currency, gateway, ledger }: RunTotals, locale: Locale): Htm
   return html`<section>
 <h2>${texts.totals} ${currency}</h2>
 <div class="table"><table>
-<thead><tr><th></th><th scope="col">${texts.sides.gateway}</th><th scope="col">${texts.sides.ledger}</th></tr></thead>
+<thead><tr><th></th><th scope="col">${texts.sides.gateway}</th><th scope="col">${texts.sides.db}</th></tr></thead>
 <tbody>
-${row(texts.sums.payments, String(ledger.payments), String(gateway.payments))}
-${SUMS.map((name) => row(texts.sums[name], money(ledger, name), money(gateway, name)))}
+${row(texts.sums.payments, String(ours.payments), String(gateway.payments))}
+${SUMS.map((name) => row(texts.sums[name], money(ours, name), money(gateway, name)))}
 </tbody>
 </table></div>
 </section>`
@@ -162,11 +163,11 @@ ${SUMS.map((name) => row(texts.sums[name], money(ledger, name), money(gateway, n
 const settlementOf = (settlements: readonly Settlement[], locale: Locale): Html => {
   const texts = reportTexts[locale]
   const isPartly = settlements.some(({ gateway, gateway_is_whole }) => gateway && !gateway_is_whole)
-  const rowOf = ({ day, currency, ledger, gateway, gateway_is_whole }: Settlement) => {
-    const differs = gateway !== null && SUMS.some((name) => gateway[name] !== ledger[name])
+  const rowOf = ({ day, currency, [OUR_SIDE]: ours, gateway, gateway_is_whole }: Settlement) => {
+    const differs = gateway !== null && SUMS.some((name) => gateway[name] !== ours[name])
     return html`<tr${differs && html` class="differs"`}><th scope="row">${dayText(day, locale)}${
       gateway && !gateway_is_whole ? ' *' : ''
-    }</th>${SUMS.map((name) => html`<td>${moneyText(ledger[name], currency, locale)}</td>`)}<td>${
+    }</th>${SUMS.map((name) => html`<td>${moneyText(ours[name], currency, locale)}</td>`)}<td>${
       gateway ? moneyText(gateway.net, currency, locale) : texts.neverSeen
     }</td></tr>`
   }

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import express, { type Request, type Response, Router } from 'express'
-import { isOrderOfRun } from '../../ledger/discrepancies.ts'
-import type { StoreRow } from '../../ledger/ledger.ts'
-import { ordersByIds } from '../../ledger/orders.ts'
-import { paymentsOfOrder } from '../../ledger/payments.ts'
-import { findRunByToken, type RunRow } from '../../ledger/reconciliations.ts'
-import { findStore } from '../../ledger/stores.ts'
-import type { DifferenceAction } from '../../ledger/tables/reconciliation.ts'
-import { timelineOf } from '../../ledger/timeline.ts'
+import type { StoreRow } from '../../db/db.ts'
+import { isOrderOfRun } from '../../db/discrepancies.ts'
+import { ordersByIds } from '../../db/orders.ts'
+import { paymentsOfOrder } from '../../db/payments.ts'
+import { findRunByToken, type RunRow } from '../../db/reconciliations.ts'
+import { findStore } from '../../db/stores.ts'
+import type { DifferenceAction } from '../../db/tables/reconciliation.ts'
+import { timelineOf } from '../../db/timeline.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
-import { readDifferences, readRunViews } from '../../payments/reconcile/report.ts'
-import { readSettlements } from '../../payments/reconcile/settlements.ts'
-import { html } from '../../platform/html.ts'
+import { readDifferences, readRunViews } from '../../payments/reconciliation/report.ts'
+import { readSettlements } from '../../payments/reconciliation/settlements.ts'
+import { html } from '../../runtime/html.ts'
 import { renderDocument } from '../pay-pages/document.ts'
 import { localeOf, localeOfBrowser, otherLanguageUrl } from '../pay-pages/language.ts'
 import { speak } from '../reader-language.ts'
@@ -43,8 +43,8 @@ export const reportPages = (ctx: PaymentsContext): Router => {
   })
 
   const found = async (token: string): Promise<{ run: RunRow; store: StoreRow } | undefined> => {
-    const run = await findRunByToken(ctx.ledger.query, token)
-    const store = run && (await findStore(ctx.ledger.query, run.store_id))
+    const run = await findRunByToken(ctx.db.query, token)
+    const store = run && (await findStore(ctx.db.query, run.store_id))
     return run && store && { run, store }
   }
 
@@ -54,7 +54,7 @@ export const reportPages = (ctx: PaymentsContext): Router => {
     const { run, store } = report
     const locale = localeOf(request, localeOfBrowser(request, store.locale))
     speak(response, locale)
-    const { query } = ctx.ledger
+    const { query } = ctx.db
     const [view] = await readRunViews(query, [run], ctx.publicUrl)
     if (!view) return sendUnknown(request, response)
     const settlements = await readSettlements(ctx, {
@@ -85,7 +85,7 @@ export const reportPages = (ctx: PaymentsContext): Router => {
   router.get('/:token/orders/:order', async (request, response) => {
     const report = await found(request.params.token)
     const { order: orderId } = request.params
-    const { query } = ctx.ledger
+    const { query } = ctx.db
     const isTold = report && (await isOrderOfRun(query, report.run.id, orderId))
     const order = isTold ? (await ordersByIds(query, [orderId])).get(orderId) : undefined
     if (!report || !order) return sendUnknown(request, response)
@@ -114,7 +114,7 @@ const sectionsOf = async (ctx: PaymentsContext, run: RunRow): Promise<Difference
   const sections: DifferenceSection[] = []
   for (const kind of ['person', 'repaired', 'counted'] as const) {
     const actions = SECTIONS[kind]
-    const page = await readDifferences(ctx.ledger.long.query, run, { actions, limit, publicUrl })
+    const page = await readDifferences(ctx.db.long.query, run, { actions, limit, publicUrl })
     sections.push({ kind, differences: page.data, hasMore: page.next !== undefined })
   }
   return sections

@@ -1,5 +1,6 @@
-import type { SumsOfPayments } from '../../ledger/tables/reconciliation.ts'
-import type { Settlement } from '../../payments/reconcile/settlements.ts'
+import type { SumsOfPayments } from '../../db/tables/reconciliation.ts'
+import { OUR_SIDE } from '../../db/tables/reconciliation.ts'
+import type { Settlement } from '../../payments/reconciliation/settlements.ts'
 import { csvLine } from './csv.ts'
 
 const SUMS = ['payments', 'charged', 'voided', 'refunded', 'fees', 'net'] as const
@@ -7,7 +8,7 @@ const SUMS = ['payments', 'charged', 'voided', 'refunded', 'fees', 'net'] as con
 const NAMES = [
   'day',
   'currency',
-  ...SUMS.map((name) => `ledger_${name}`),
+  ...SUMS.map((name) => `db_${name}`),
   ...SUMS.map((name) => `gateway_${name}`),
   'gateway_seen_at',
   'gateway_is_whole',
@@ -16,12 +17,12 @@ const NAMES = [
 /** The settlement view, a line for each day and currency. */
 export function* csvOfSettlements(settlements: readonly Settlement[]): Generator<string> {
   yield csvLine(NAMES)
-  for (const { day, currency, ledger, gateway, ...seen } of settlements) {
+  for (const { day, currency, [OUR_SIDE]: ours, gateway, ...seen } of settlements) {
     const sumsOf = (side: SumsOfPayments | null) => SUMS.map((name) => side?.[name] ?? null)
     yield csvLine([
       day,
       currency,
-      ...sumsOf(ledger),
+      ...sumsOf(ours),
       ...sumsOf(gateway),
       seen.gateway_seen_at,
       String(seen.gateway_is_whole),

@@ -3,8 +3,8 @@ import type {
   DifferenceKind,
   RunState,
   StoreSide,
-} from '../../ledger/tables/reconciliation.ts'
-import type { Locale } from '../../ledger/tables/stores.ts'
+} from '../../db/tables/reconciliation.ts'
+import type { Locale } from '../../db/tables/stores.ts'
 
 interface ReportTexts {
   title: string
@@ -21,7 +21,7 @@ interface ReportTexts {
   }
   totals: string
   sums: Record<'payments' | 'charged' | 'voided' | 'refunded' | 'fees' | 'net', string>
-  sides: Record<'ledger' | 'gateway' | 'store', string>
+  sides: Record<'db' | 'gateway' | 'store', string>
   sections: Record<'person' | 'repaired' | 'counted', string>
   nothing: string
   more: string
@@ -30,7 +30,7 @@ interface ReportTexts {
   actions: Record<DifferenceAction, string>
   fields: Record<string, string>
   /** States of payments and statuses of orders, here, at the gateway and at the store. */
-  standings: Record<string, string>
+  derivedOrders: Record<string, string>
   gatewayPayment: string
   order: string
   timeline: string
@@ -71,7 +71,7 @@ const es: ReportTexts = {
     fees: 'Comisiones',
     net: 'Neto',
   },
-  sides: { ledger: 'Puente', gateway: 'Pasarela', store: 'Tienda' },
+  sides: { db: 'Puente', gateway: 'Pasarela', store: 'Tienda' },
   sections: {
     person: 'Una persona debe decidir',
     repaired: 'Se arregló',
@@ -118,7 +118,7 @@ const es: ReportTexts = {
     transaction_id: 'Transacción',
     paid_at: 'Fecha del cobro',
   },
-  standings: {
+  derivedOrders: {
     pending: 'pendiente',
     intended: 'en preparación',
     declined: 'rechazado',
@@ -181,7 +181,7 @@ const en: ReportTexts = {
     fees: 'Fees',
     net: 'Net',
   },
-  sides: { ledger: 'Puente', gateway: 'Gateway', store: 'Store' },
+  sides: { db: 'Puente', gateway: 'Gateway', store: 'Store' },
   sections: {
     person: 'A person has to decide',
     repaired: 'Repaired',
@@ -228,7 +228,7 @@ const en: ReportTexts = {
     transaction_id: 'Transaction',
     paid_at: 'Charged at',
   },
-  standings: {
+  derivedOrders: {
     pending: 'pending',
     intended: 'being prepared',
     declined: 'declined',

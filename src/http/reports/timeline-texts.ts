@@ -1,8 +1,8 @@
-import type { PaymentRow } from '../../ledger/ledger.ts'
-import { PROBLEM_KINDS } from '../../ledger/tables/problems.ts'
-import type { Locale } from '../../ledger/tables/stores.ts'
-import { problemText } from '../../payments/problem-texts.ts'
-import { moneyInWords } from '../../platform/money-text.ts'
+import type { PaymentRow } from '../../db/db.ts'
+import { ALERT_KINDS } from '../../db/tables/alerts.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import { moneyInWords } from '../../domain/money-text.ts'
+import { alertWording } from '../../payments/alerts/alert-texts.ts'
 import { chargeOfPayment } from '../charge-words.ts'
 import { reportTexts } from './texts.ts'
 
@@ -27,16 +27,16 @@ const es: Readonly<Record<string, string>> = {
   event_without_effect: 'Llegó un aviso que no cambia nada',
   gateway_asked: 'Se preguntó a la pasarela',
   order_status_changed: 'El pedido cambió de estado',
-  order_in_trouble: 'Hay que revisar el dinero de este pedido',
-  reversal_intended: 'Se pidió devolver dinero',
-  reversal_done: 'La pasarela devolvió el dinero',
-  reversal_found: 'Alguien devolvió dinero en el portal',
-  reversal_recorded: 'La tienda anotó una devolución que ya estaba hecha',
-  reversal_waiting: 'La pasarela todavía no devuelve',
-  reversal_refused: 'La pasarela no devuelve',
-  reversal_accepted: 'La pasarela aceptó una devolución, y todavía no la muestra',
-  reversal_withdrawn: 'Se retiró una devolución que esperaba',
-  reversal_unknown: 'La pasarela no respondió; se averigua',
+  order_in_conflict: 'Hay que revisar el dinero de este pedido',
+  refund_pending: 'Se pidió devolver dinero',
+  refund_succeeded: 'La pasarela devolvió el dinero',
+  refund_found: 'Alguien devolvió dinero en el portal',
+  refund_recorded: 'La tienda anotó una devolución que ya estaba hecha',
+  refund_waiting: 'La pasarela todavía no devuelve',
+  refund_failed: 'La pasarela no devuelve',
+  refund_accepted: 'La pasarela aceptó una devolución, y todavía no la muestra',
+  refund_cancelled: 'Se retiró una devolución que esperaba',
+  refund_unknown: 'La pasarela no respondió; se averigua',
   problem_opened: 'Quedó en la lista por revisar',
   problem_closed: 'Salió de la lista por revisar',
   storefront_told: 'La tienda fue avisada',
@@ -66,16 +66,16 @@ const en: Readonly<Record<string, string>> = {
   event_without_effect: 'A message came that changes nothing',
   gateway_asked: 'The gateway was asked',
   order_status_changed: 'The order changed its status',
-  order_in_trouble: 'Somebody should look at this order’s money',
-  reversal_intended: 'Money is to be given back',
-  reversal_done: 'The gateway gave the money back',
-  reversal_found: 'Somebody gave money back in the portal',
-  reversal_recorded: 'The store wrote down a refund that had been made already',
-  reversal_waiting: 'The gateway does not give it back yet',
-  reversal_refused: 'The gateway does not give it back',
-  reversal_accepted: 'The gateway accepted to give money back, and does not show it yet',
-  reversal_withdrawn: 'A refund that waited was withdrawn',
-  reversal_unknown: 'The gateway did not answer; being found out',
+  order_in_conflict: 'Somebody should look at this order’s money',
+  refund_pending: 'Money is to be given back',
+  refund_succeeded: 'The gateway gave the money back',
+  refund_found: 'Somebody gave money back in the portal',
+  refund_recorded: 'The store wrote down a refund that had been made already',
+  refund_waiting: 'The gateway does not give it back yet',
+  refund_failed: 'The gateway does not give it back',
+  refund_accepted: 'The gateway accepted to give money back, and does not show it yet',
+  refund_cancelled: 'A refund that waited was withdrawn',
+  refund_unknown: 'The gateway did not answer; being found out',
   problem_opened: 'Put on the list to look at',
   problem_closed: 'Off the list to look at',
   storefront_told: 'The store was told',
@@ -93,15 +93,15 @@ const esWithMoney: Readonly<Record<string, string>> = {
   payment_refused: 'La pasarela no aceptó {of}, un pago de {amount}',
   payment_declined: 'La tarjeta fue rechazada para {amount} ({of})',
   payment_charged: 'La pasarela cobró a la tarjeta {amount} ({of})',
-  reversal_intended: 'Se pidió devolver {amount} ({of})',
-  reversal_done: 'La pasarela devolvió {amount} ({of})',
-  reversal_found: 'Alguien devolvió {amount} en el portal ({of})',
-  reversal_recorded: 'La tienda anotó una devolución de {amount} que ya estaba hecha ({of})',
-  reversal_waiting: 'La pasarela todavía no devuelve {amount} ({of})',
-  reversal_refused: 'La pasarela no devuelve {amount} ({of})',
-  reversal_accepted: 'La pasarela aceptó devolver {amount}, y todavía no lo muestra ({of})',
-  reversal_withdrawn: 'Se retiró una devolución de {amount} que esperaba ({of})',
-  reversal_unknown: 'La pasarela no respondió a la devolución de {amount}; se averigua ({of})',
+  refund_pending: 'Se pidió devolver {amount} ({of})',
+  refund_succeeded: 'La pasarela devolvió {amount} ({of})',
+  refund_found: 'Alguien devolvió {amount} en el portal ({of})',
+  refund_recorded: 'La tienda anotó una devolución de {amount} que ya estaba hecha ({of})',
+  refund_waiting: 'La pasarela todavía no devuelve {amount} ({of})',
+  refund_failed: 'La pasarela no devuelve {amount} ({of})',
+  refund_accepted: 'La pasarela aceptó devolver {amount}, y todavía no lo muestra ({of})',
+  refund_cancelled: 'Se retiró una devolución de {amount} que esperaba ({of})',
+  refund_unknown: 'La pasarela no respondió a la devolución de {amount}; se averigua ({of})',
 }
 
 const enWithMoney: Readonly<Record<string, string>> = {
@@ -111,15 +111,15 @@ const enWithMoney: Readonly<Record<string, string>> = {
   payment_refused: 'The gateway refused a payment of {amount}: {of}',
   payment_declined: 'The card was declined for {amount} ({of})',
   payment_charged: 'The gateway charged the card {amount} ({of})',
-  reversal_intended: '{amount} is to be given back ({of})',
-  reversal_done: 'The gateway gave {amount} back ({of})',
-  reversal_found: 'Somebody gave {amount} back in the portal ({of})',
-  reversal_recorded: 'The store wrote down a refund of {amount} that had been made already ({of})',
-  reversal_waiting: 'The gateway does not give {amount} back yet ({of})',
-  reversal_refused: 'The gateway does not give {amount} back ({of})',
-  reversal_accepted: 'The gateway accepted to give {amount} back, and does not show it yet ({of})',
-  reversal_withdrawn: 'A refund of {amount} that waited was withdrawn ({of})',
-  reversal_unknown: 'The gateway did not answer to the refund of {amount}; being found out ({of})',
+  refund_pending: '{amount} is to be given back ({of})',
+  refund_succeeded: 'The gateway gave {amount} back ({of})',
+  refund_found: 'Somebody gave {amount} back in the portal ({of})',
+  refund_recorded: 'The store wrote down a refund of {amount} that had been made already ({of})',
+  refund_waiting: 'The gateway does not give {amount} back yet ({of})',
+  refund_failed: 'The gateway does not give {amount} back ({of})',
+  refund_accepted: 'The gateway accepted to give {amount} back, and does not show it yet ({of})',
+  refund_cancelled: 'A refund of {amount} that waited was withdrawn ({of})',
+  refund_unknown: 'The gateway did not answer to the refund of {amount}; being found out ({of})',
 }
 
 const OF = { es: 'el intento', en: 'attempt' } as const
@@ -189,9 +189,9 @@ const changeOf = (
   if (kind !== 'order_status_changed' || typeof from !== 'string' || typeof to !== 'string') {
     return undefined
   }
-  const { standings } = reportTexts[locale]
+  const { derivedOrders } = reportTexts[locale]
   const [open, close] = QUOTES[locale]
-  const quoted = (status: string) => `${open}${standings[status] ?? status}${close}`
+  const quoted = (status: string) => `${open}${derivedOrders[status] ?? status}${close}`
   return { from: quoted(from), to: quoted(to) }
 }
 
@@ -207,6 +207,6 @@ const moreOf = (
   if (kind === 'difference_found' && typeof difference === 'string') {
     return (reportTexts[locale].kinds as Record<string, string>)[difference]
   }
-  const known = PROBLEM_KINDS.find((each) => each === problem)
-  return known && problemText(known, locale).what
+  const known = ALERT_KINDS.find((each) => each === problem)
+  return known && alertWording(known, locale).what
 }

@@ -1,4 +1,4 @@
-import { emptyMessagesOfPeople } from '../../ledger/messages-of-people.ts'
+import { emptyMessagesOfPeople } from '../../db/events-of-people.ts'
 import {
   attemptsAtOrders,
   eraseCustomerOfCards,
@@ -6,8 +6,8 @@ import {
   lockOrdersToErase,
   ordersOfPerson,
   type PersonTraces,
-} from '../../ledger/personal-data.ts'
-import { addToTimeline } from '../../ledger/timeline.ts'
+} from '../../db/personal-data.ts'
+import { addToTimeline } from '../../db/timeline.ts'
 import type { PaymentsContext } from '../context.ts'
 import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
 
@@ -43,16 +43,16 @@ export const erasePeople = async (
   const { storeIds, person } = erasure
   const customerId = person?.customerId
   if (customerId !== undefined) {
-    await eraseCustomerOfCards(ctx.ledger.query, { storeIds, customerId })
+    await eraseCustomerOfCards(ctx.db.query, { storeIds, customerId })
   }
   return { outcome: 'erased', orders }
 }
 
 const eraseBatch = (
-  { ledger, clock }: PaymentsContext,
+  { db, clock }: PaymentsContext,
   { storeIds, person, reason }: Erasure,
 ): Promise<number | 'under-way'> =>
-  ledger.long.query.transaction().execute(async (trx) => {
+  db.long.query.transaction().execute(async (trx) => {
     const locked = await lockOrdersToErase(trx, { storeIds, traces: person, limit: BATCH })
     const orderIds = locked.map(({ id }) => id)
     const attempts = await attemptsAtOrders(trx, orderIds)
@@ -70,7 +70,7 @@ const eraseBatch = (
 
 /** `false`: some that have to be emptied have to be handled first. */
 const emptiedMessages = async (
-  { ledger: { query } }: PaymentsContext,
+  { db: { query } }: PaymentsContext,
   { storeIds, person, messages }: Erasure,
 ): Promise<boolean> => {
   const orders = person

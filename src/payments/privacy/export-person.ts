@@ -1,9 +1,9 @@
-import { findCardWish } from '../../ledger/card-wishes.ts'
-import { messagesOfPeople } from '../../ledger/messages-of-people.ts'
-import { attemptsAtOrders, ordersOfPerson, type PersonTraces } from '../../ledger/personal-data.ts'
-import { reversalsOfOrder } from '../../ledger/reversals.ts'
-import { paymentSessionsOf } from '../../ledger/shopify-payment-sessions.ts'
-import { formatMoney, moneyFromMinor } from '../../platform/money.ts'
+import { messagesOfPeople } from '../../db/events-of-people.ts'
+import { attemptsAtOrders, ordersOfPerson, type PersonTraces } from '../../db/personal-data.ts'
+import { refundsOfOrder } from '../../db/refunds.ts'
+import { findSaveCardRequest } from '../../db/save-card-requests.ts'
+import { paymentSessionsOf } from '../../db/shopify-payment-sessions.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { PaymentsContext } from '../context.ts'
 import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
 
@@ -15,7 +15,7 @@ const MOST_MESSAGES = 10_000
  */
 export const exportPerson = async (
   {
-    ledger: {
+    db: {
       long: { query },
     },
     clock,
@@ -58,11 +58,11 @@ export const exportPerson = async (
             paid_at: payment.paid_at?.toISOString() ?? null,
             asked_of_gateway: payment.request,
           })),
-        refunds: (await reversalsOfOrder(query, order.id)).map((reversal) => ({
-          kind: reversal.kind,
-          amount: money(reversal.amount_minor, reversal.currency),
-          state: reversal.state,
-          reason: reversal.reason,
+        refunds: (await refundsOfOrder(query, order.id)).map((refund) => ({
+          kind: refund.kind,
+          amount: money(refund.amount_minor, refund.currency),
+          state: refund.state,
+          reason: refund.reason,
         })),
         sessions: (await paymentSessionsOf(query, order.id)).map((session) => ({
           id: session.id,
@@ -70,7 +70,7 @@ export const exportPerson = async (
           cancel_url: session.cancel_url,
           next_url: session.next_url,
         })),
-        customer_id: (await findCardWish(query, order.id))?.external_customer_id ?? null,
+        customer_id: (await findSaveCardRequest(query, order.id))?.external_customer_id ?? null,
       })),
     ),
     messages: (await messagesOfPeople(query, about, MOST_MESSAGES)).map(

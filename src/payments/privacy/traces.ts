@@ -1,7 +1,7 @@
-import type { OrderRow } from '../../ledger/ledger.ts'
-import type { MessagesOfPeople } from '../../ledger/messages-of-people.ts'
-import type { PersonTraces } from '../../ledger/personal-data.ts'
-import type { MessageSource } from '../../ledger/tables/messages.ts'
+import type { OrderRow } from '../../db/db.ts'
+import type { MessagesOfPeople } from '../../db/events-of-people.ts'
+import type { PersonTraces } from '../../db/personal-data.ts'
+import type { MessageSource } from '../../db/tables/events.ts'
 
 /** Whose messages are kept besides the gateway's, and those that are requests about people themselves. */
 export interface PlatformMessages {

@@ -1,10 +1,10 @@
-import type { Ledger } from '../../../src/ledger/ledger.ts'
-import { withClient } from '../../../src/platform/postgres/server-address.ts'
+import type { Db } from '../../../src/db/db.ts'
+import { withClient } from '../../../src/runtime/postgres/server-address.ts'
 import { TEST_STORE } from '../../support/world.ts'
 import type { Sent } from './steady-load.ts'
 
 /** Orders 1 to `count` of the shop, each with a payment of that number at the gateway. */
-export const openOrders = async ({ pool }: Ledger, count: number): Promise<void> => {
+export const openOrders = async ({ pool }: Db, count: number): Promise<void> => {
   await pool.query(
     `WITH added AS (
        INSERT INTO orders (id, store_id, external_id, amount_minor, currency, customer, metadata,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { UserError } from '../../../src/platform/failure.ts'
+import { UserError } from '../../../src/runtime/failure.ts'
 import { type OnEnd, type Outcome, type Pace, runTrial } from './run-trial.ts'
 import { missingFor, TRIALS, type TrialName } from './trials.ts'
 

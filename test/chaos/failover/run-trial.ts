@@ -1,17 +1,24 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openLedger } from '../../../src/ledger/ledger.ts'
-import { errorMessage } from '../../../src/platform/failure.ts'
-import { freePort } from '../../../src/platform/http-server.ts'
-import { createLog } from '../../../src/platform/log.ts'
+import { openDb } from '../../../src/db/db.ts'
+import { errorMessage } from '../../../src/runtime/failure.ts'
+import { freePort } from '../../../src/runtime/http-server.ts'
+import { createLog } from '../../../src/runtime/log.ts'
 import { type Shop, startShop } from '../../support/shop.ts'
 import { NOTIFY_SECRET } from '../../support/world.ts'
 import { connectShop, SEALING_KEYS } from '../world/connect-store.ts'
 import { type KeptProcess, keepRunning } from '../world/kept-process.ts'
 import { findInBooks, isAnythingDue, openOrders } from './books.ts'
 import { linesOfLogs } from './log-lines.ts'
-import { isAnyLate, type News, settledAfter, toldTwice, usualMs, watchShop } from './news.ts'
+import {
+  isAnyLate,
+  type NotificationFacts,
+  settledAfter,
+  toldTwice,
+  usualMs,
+  watchShop,
+} from './progress-lines.ts'
 import type { Stage } from './stage.ts'
 import { deliverSteadily, type Sent } from './steady-load.ts'
 import { TRIALS, type Trial, type TrialName } from './trials.ts'
@@ -82,10 +89,10 @@ export const runTrial = async (
     const shop = await startShop(NOTIFY_SECRET)
     onClose(shop.close)
     const orders = Math.ceil(pace.rate * (pace.seconds + LONGEST_BEFORE_MS / 1_000))
-    const ledger = await openLedger({ databaseUrl: stage.databaseUrl(), log: quiet })
-    await connectShop(ledger, { policy: {}, notifyUrl: shop.url })
-    await openOrders(ledger, orders)
-    await ledger.close()
+    const db = await openDb({ databaseUrl: stage.databaseUrl(), log: quiet })
+    await connectShop(db, { policy: {}, notifyUrl: shop.url })
+    await openOrders(db, orders)
+    await db.close()
     const folder = join(logs, name)
     const { urls, processes } = await startPuente(stage, { trial, folder, onClose })
     const outcome = await live(stage, {
@@ -165,8 +172,8 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
     patience: patience.signal,
   })
   await sleep(STRIKES_AFTER_MS)
-  const news: News = { sent, toldAt }
-  for (let looks = 0; isAnyLate(news) && looks < LOOKS_FOR_CALM; looks++) {
+  const notificationFacts: NotificationFacts = { sent, toldAt }
+  for (let looks = 0; isAnyLate(notificationFacts) && looks < LOOKS_FOR_CALM; looks++) {
     await sleep(CALM_LOOK_MS)
   }
   const struckAt = Date.now()
@@ -197,7 +204,7 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
   const acknowledged = sent.filter(({ isAcknowledged }) => isAcknowledged)
   const books = await findInBooks(stage.databaseUrl(), acknowledged)
   const refused = sent.filter(({ firstStatus }) => firstStatus !== 200).length
-  const settledMs = settledAfter(returnedAt, news)
+  const settledMs = settledAfter(returnedAt, notificationFacts)
   const doubled = books.doubled + toldTwice(shop)
   const complaints: [boolean, string][] = [
     [books.lost > 0, `${books.lost} acknowledged events are not applied`],
@@ -217,7 +224,7 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
     refused,
     lost: books.lost,
     doubled,
-    usualMs: usualMs(news, { fromMs: struckAt - STRIKES_AFTER_MS, toMs: struckAt }),
+    usualMs: usualMs(notificationFacts, { fromMs: struckAt - STRIKES_AFTER_MS, toMs: struckAt }),
     firstMessageMs: Math.min(...[...toldAt.values()].filter((at) => at > returnedAt)) - returnedAt,
     settledMs,
     logLines: 0,

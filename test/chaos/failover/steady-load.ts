@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signedDelivery } from '../../../bench/signed-deliveries.ts'
-import { within } from '../../../src/platform/within.ts'
+import { within } from '../../../src/runtime/within.ts'
 import { deliver } from '../../support/gateway-events.ts'
 import { WEBHOOK_SECRET } from '../../support/world.ts'
 

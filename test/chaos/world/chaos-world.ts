@@ -38,7 +38,7 @@ export const startChaosWorld = async (
   await lane.database.renew('puente')
   const shop = await startShop(NOTIFY_SECRET)
   const connecting = { policy, notifyUrl: shop.url }
-  const apiKey = await lane.database.useLedger((ledger) => connectShop(ledger, connecting))
+  const apiKey = await lane.database.useLedger((db) => connectShop(db, connecting))
 
   const logs = join(lane.logs, `seed-${seed}`)
   mkdirSync(logs, { recursive: true })

@@ -1,9 +1,9 @@
-import type { Ledger } from '../../../src/ledger/ledger.ts'
-import { connectStore } from '../../../src/payments/connect-store.ts'
+import type { Db } from '../../../src/db/db.ts'
 import type { GivenPolicy } from '../../../src/payments/policy.ts'
-import { systemClock } from '../../../src/platform/clock.ts'
-import { createIds } from '../../../src/platform/ids.ts'
-import { createSecretSealer } from '../../../src/platform/sealed-secrets.ts'
+import { connectStore } from '../../../src/payments/stores/connect-store.ts'
+import { systemClock } from '../../../src/runtime/clock.ts'
+import { createIds } from '../../../src/runtime/ids.ts'
+import { createSecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import { NOTIFY_SECRET, TEST_STORE, WEBHOOK_SECRET } from '../../support/world.ts'
 
 const SEALING_KEY = Buffer.alloc(32, 7)
@@ -13,7 +13,7 @@ export const SEALING_KEYS = `chaos:${SEALING_KEY.toString('base64')}`
 
 /** Connects the shop, and returns its API key. */
 export const connectShop = async (
-  { query }: Ledger,
+  { query }: Db,
   { policy, notifyUrl }: { policy: GivenPolicy; notifyUrl: string },
 ): Promise<string> => {
   const connected = await connectStore(

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Ledger, openLedger } from '../../../src/ledger/ledger.ts'
-import { errorMessage } from '../../../src/platform/failure.ts'
-import { createLog } from '../../../src/platform/log.ts'
+import { type Db, openDb } from '../../../src/db/db.ts'
+import { errorMessage } from '../../../src/runtime/failure.ts'
+import { createLog } from '../../../src/runtime/log.ts'
 import {
   initialiseCluster,
   portOfPidFile,
   startServer,
   stopServer,
-} from '../../../src/platform/postgres/cluster.ts'
-import { createDatabase, urlOf, withClient } from '../../../src/platform/postgres/server-address.ts'
-import { accountFor } from '../../../src/platform/postgres/unprivileged.ts'
+} from '../../../src/runtime/postgres/cluster.ts'
+import { createDatabase, urlOf, withClient } from '../../../src/runtime/postgres/server-address.ts'
+import { accountFor } from '../../../src/runtime/postgres/unprivileged.ts'
 
 /** Puente's PostgreSQL, durable as in production. */
 export interface DatabaseServer {
@@ -21,7 +21,7 @@ export interface DatabaseServer {
   /** Does some work on a connection of its own, and again for as long as the server is away. */
   use<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>
   /** Does some work on the ledger, likewise. */
-  useLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T>
+  useLedger<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Kills the server with its whole memory; `awayMs` later it may be started again. */
   kill(awayMs: number): void
   /** An empty database under this name. */
@@ -78,8 +78,8 @@ export const startDatabaseServer = async (
   }
   const useLedger: DatabaseServer['useLedger'] = (work) =>
     insist(async () => {
-      const ledger = await openLedger({ databaseUrl: urlOf(address(), 'puente'), log: quiet })
-      return work(ledger).finally(ledger.close)
+      const db = await openDb({ databaseUrl: urlOf(address(), 'puente'), log: quiet })
+      return work(db).finally(db.close)
     })
   const use: DatabaseServer['use'] = (database, work) =>
     insist(async () => withClient(urlOf(address(), database), work))

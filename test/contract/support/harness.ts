@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../../config/settings.ts'
-import type { RunningSandbox } from '../../../sandbox/sandbox.ts'
+import type { RunningSandbox } from '../../../sandbox/gateway/sandbox.ts'
 import { parseHondurasTime } from '../../../src/contract/honduras-time.ts'
 import type { Json } from '../../support/world.ts'
 import { type Answer, type Call, callsTo } from './requests.ts'

@@ -1,6 +1,6 @@
 import { readSettings, type Settings } from '../../../config/settings.ts'
-import { type RunningSandbox, startSandbox } from '../../../sandbox/sandbox.ts'
-import { createLog } from '../../../src/platform/log.ts'
+import { type RunningSandbox, startSandbox } from '../../../sandbox/gateway/sandbox.ts'
+import { createLog } from '../../../src/runtime/log.ts'
 import { databaseWithTables } from '../../support/fresh-database.ts'
 
 /** A sandbox in this process, on a database and a port of its own. */

@@ -1,6 +1,6 @@
-import type { Ledger, PaymentRow, ReversalRow } from '../../../src/ledger/ledger.ts'
-import { paymentsOfOrder } from '../../../src/ledger/payments.ts'
-import { reversalsOfOrder } from '../../../src/ledger/reversals.ts'
+import type { Db, PaymentRow, RefundRow } from '../../../src/db/db.ts'
+import { paymentsOfOrder } from '../../../src/db/payments.ts'
+import { refundsOfOrder } from '../../../src/db/refunds.ts'
 import type { Shop } from '../../support/shop.ts'
 import type { Json } from '../../support/world.ts'
 import { type Account, atGateway, minor, type People } from './act.ts'
@@ -9,7 +9,7 @@ import { CURRENCY_REFUSED } from './steps.ts'
 /** Where the books are. */
 export interface Bookshelf extends Pick<People, 'api' | 'sandboxUrl' | 'gatewayTables'> {
   shop: Pick<Shop, 'messages'>
-  ledger: Pick<Ledger, 'pool' | 'query'>
+  db: Pick<Db, 'pool' | 'query'>
 }
 
 /** Everything that is known of an order at its end, by each who knows something. */
@@ -23,12 +23,12 @@ interface Books {
   /** How often the gateway declined a saved card, for each amount that it declined. */
   declines: number[]
   payments: PaymentRow[]
-  reversals: ReversalRow[]
+  refunds: RefundRow[]
   /** What the shop sees when it asks. */
   seen: { order: Json; payment: Json; refunds: Json[] }
   /** What the shop was told, in the order of its telling. */
   told: Shop['messages']
-  openProblems: { kind: string; subject: string }[]
+  openAlerts: { kind: string; subject: string }[]
   deadTasks: { id: string; kind: string; last_error: string }[]
   waitingTasks: { kind: string; last_error: string | null }[]
   isReversedByPolicy: boolean
@@ -38,7 +38,7 @@ export const readBooks = async (
   world: Bookshelf,
   { account, isReversedByPolicy }: { account: Account; isReversedByPolicy: boolean },
 ): Promise<Books | undefined> => {
-  const { pool, query } = world.ledger
+  const { pool, query } = world.db
   const { id } = account
   const search = `/v1/payments?external_reference=${id}&per_page=100`
   const gateway: Json[] = (await atGateway(world, 'GET', search)).data
@@ -49,7 +49,7 @@ export const readBooks = async (
     return undefined
   }
   const problems = await pool.query(
-    'SELECT kind, subject FROM problems WHERE closed_at IS NULL AND order_id = $1',
+    'SELECT kind, subject FROM alerts WHERE closed_at IS NULL AND order_id = $1',
     [orderId],
   )
   const tasks = await pool.query(
@@ -77,12 +77,12 @@ export const readBooks = async (
     gateway,
     ownCharges: own.rows.length,
     payments: await paymentsOfOrder(query, orderId),
-    reversals: await reversalsOfOrder(query, orderId),
+    refunds: await refundsOfOrder(query, orderId),
     seen: (await world.api('GET', `/v1/orders/${id}`)).body,
     told: world.shop.messages
       .filter(({ order }) => order.id === id)
       .toSorted((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp)),
-    openProblems: problems.rows,
+    openAlerts: problems.rows,
     deadTasks: tasks.rows.filter(({ state }) => state === 'dead'),
     waitingTasks: tasks.rows.filter(({ state }) => state !== 'dead'),
     isReversedByPolicy,
@@ -113,14 +113,14 @@ export const THINGS = [
   'void',
   'portal refund',
   'refund by policy',
-  'trouble',
+  'conflict',
   'decline told',
   'refused change',
 ] as const
 
-export const thingsIn = ({ gateway, payments, reversals, told }: Books): string[] => {
+export const thingsIn = ({ gateway, payments, refunds, told }: Books): string[] => {
   const charged = payments.filter(({ state }) => CHARGED.includes(state))
-  const done = reversals.filter(({ state }) => state === 'done')
+  const done = refunds.filter(({ state }) => state === 'succeeded')
   const happened: Record<(typeof THINGS)[number], boolean> = {
     charge: charged.length > 0,
     'charge without the hosted checkout': charged.some(({ mode }) => mode !== 'hosted'),
@@ -129,7 +129,7 @@ export const thingsIn = ({ gateway, payments, reversals, told }: Books): string[
     void: done.some(({ kind }) => kind === 'void'),
     'portal refund': done.some(({ origin }) => origin === 'portal'),
     'refund by policy': done.some(({ origin }) => origin === 'policy'),
-    trouble: told.some(({ type }) => type === 'order.attention_required'),
+    conflict: told.some(({ type }) => type === 'order.attention_required'),
     'decline told': told.some(({ type }) => type === 'order.payment_failed'),
     'refused change': payments.some(({ currency }) => currency === CURRENCY_REFUSED),
   }
@@ -180,7 +180,7 @@ const aDeclineIsFinal = ({ declines }: Books): string[] =>
 const gatewayAgainstLedger = ({ gateway, payments }: Books): string[] => [
   ...gateway.flatMap((shown) => {
     const known = payments.find(({ gateway_payment_id: id }) => Number(id) === shown.id)
-    const ledger = known && [
+    const db = known && [
       known.state,
       Number(known.total_minor),
       Number(known.refunded_minor),
@@ -192,9 +192,9 @@ const gatewayAgainstLedger = ({ gateway, payments }: Books): string[] => [
         : []
     }
     const wanted = [shown.status, minor(shown.total), refundedMinor(shown), shown.transaction_id]
-    return JSON.stringify(ledger) === JSON.stringify(wanted)
+    return JSON.stringify(db) === JSON.stringify(wanted)
       ? []
-      : [`payment ${shown.id} is ${wanted} at the gateway and ${ledger} in the ledger`]
+      : [`payment ${shown.id} is ${wanted} at the gateway and ${db} in the ledger`]
   }),
   ...payments
     .filter(({ state }) => CHARGED.includes(state))
@@ -202,13 +202,13 @@ const gatewayAgainstLedger = ({ gateway, payments }: Books): string[] => [
     .map(({ id, state }) => `the ledger says ${state} of ${id}, which the gateway does not have`),
 ]
 
-const reversalsAgainstPayments = ({ payments, reversals }: Books): string[] =>
+const reversalsAgainstPayments = ({ payments, refunds }: Books): string[] =>
   payments.flatMap((payment) => {
-    const done = reversals.filter(
-      ({ payment_id, state }) => payment_id === payment.id && state === 'done',
+    const done = refunds.filter(
+      ({ payment_id, state }) => payment_id === payment.id && state === 'succeeded',
     )
     const amounts = (kind: string) =>
-      done.filter((reversal) => reversal.kind === kind).map((each) => Number(each.amount_minor))
+      done.filter((refund) => refund.kind === kind).map((each) => Number(each.amount_minor))
     const voids = payment.state === 'voided' ? [Number(payment.total_minor)] : []
     return [
       ...(sum(amounts('refund')) === Number(payment.refunded_minor)
@@ -224,31 +224,35 @@ const reversalsAgainstPayments = ({ payments, reversals }: Books): string[] =>
  * It was sent once without an answer, and refused when the gateway showed more refunded than that: it may
  * be among what is shown, or was refunded in the portal instead. Nobody can tell.
  */
-const mayBeAmongWhatIsShown = ({ refusal, sends }: Books['reversals'][number]): boolean =>
+const mayBeAmongWhatIsShown = ({ refusal, sends }: Books['refunds'][number]): boolean =>
   refusal?.code === 'given_back_already' && sends.some(({ answer }) => answer === 'none')
 
 /** Money goes back as often as somebody wanted it to, and no more often. */
-const nobodyGaveBackMoreThanWanted = ({ account, gateway, reversals }: Books): string[] => {
-  const givenBack = sum(
+const nobodyGaveBackMoreThanWanted = ({ account, gateway, refunds }: Books): string[] => {
+  const refundedSums = sum(
     gateway.filter(({ paid_at }) => paid_at).map(({ refunded_amount }) => minor(refunded_amount)),
   )
-  const ours = reversals.filter(
-    (reversal) =>
-      reversal.origin !== 'portal' &&
-      (reversal.state === 'done' || isLeftToPerson(reversal) || mayBeAmongWhatIsShown(reversal)),
+  const ours = refunds.filter(
+    (refund) =>
+      refund.origin !== 'portal' &&
+      (refund.state === 'succeeded' || isLeftToPerson(refund) || mayBeAmongWhatIsShown(refund)),
   )
   const wanted = account.portalMinor + sum(ours.map(({ amount_minor }) => Number(amount_minor)))
-  const wishes = reversals.filter(({ origin }) => origin === 'store')
+  const saveCardRequests = refunds.filter(({ origin }) => origin === 'store')
   return [
-    ...(givenBack <= wanted ? [] : [`${givenBack} were given back, and ${wanted} were wanted`]),
-    ...[...account.wishes].flatMap(([key, amount]) => {
-      const kept = wishes.filter(({ idempotency_key }) => idempotency_key === key)
+    ...(refundedSums <= wanted
+      ? []
+      : [`${refundedSums} were given back, and ${wanted} were wanted`]),
+    ...[...account.saveCardRequests].flatMap(([key, amount]) => {
+      const kept = saveCardRequests.filter(({ idempotency_key }) => idempotency_key === key)
       const isAsWished = kept.every(
         ({ amount_minor }) => amount === undefined || Number(amount_minor) === minor(amount),
       )
       return kept.length <= 1 && isAsWished ? [] : [`${key} became ${kept.length} refunds`]
     }),
-    ...(wishes.every(({ idempotency_key: key }) => account.wishes.has(key ?? ''))
+    ...(saveCardRequests.every(({ idempotency_key: key }) =>
+      account.saveCardRequests.has(key ?? ''),
+    )
       ? []
       : ['the shop is said to have wanted what it did not want']),
     ...gateway
@@ -268,21 +272,20 @@ const chargedTwiceIsNoticed = ({
   gateway,
   seen,
   told,
-  openProblems,
-  reversals,
+  openAlerts,
+  refunds,
   isReversedByPolicy,
 }: Books): string[] => {
   if (gateway.filter(isKept).length < 2) return []
-  const { trouble } = seen.order
-  const isReported = openProblems.some(({ kind }) => kind === `order_${trouble}`)
+  const { conflict } = seen.order
+  const isReported = openAlerts.some(({ kind }) => kind === `order_${conflict}`)
   const isTold = told.some(({ type }) => type === 'order.attention_required')
-  const mayRemain = reversals.some(
-    (reversal) =>
-      (reversal.origin === 'policy' && reversal.state === 'refused') || isLeftToPerson(reversal),
+  const mayRemain = refunds.some(
+    (refund) => (refund.origin === 'policy' && refund.state === 'failed') || isLeftToPerson(refund),
   )
   return [
-    ...(trouble ? [] : ['two charges are kept, and the order is not in trouble']),
-    ...(isReported ? [] : [`two charges are kept, and the problems are ${json(openProblems)}`]),
+    ...(conflict ? [] : ['two charges are kept, and the order is not in trouble']),
+    ...(isReported ? [] : [`two charges are kept, and the problems are ${json(openAlerts)}`]),
     ...(isTold ? [] : ['two charges are kept, and the shop does not know']),
     ...(isReversedByPolicy && !mayRemain ? ['the policy left two charges'] : []),
   ]
@@ -293,7 +296,7 @@ const policyKeepsWhatFits = ({
   isCancelled,
   gateway,
   payments,
-  reversals,
+  refunds,
   seen,
 }: Books): string[] => {
   if (isCancelled) return []
@@ -303,7 +306,7 @@ const policyKeepsWhatFits = ({
       gateway.some((shown) => shown.id === Number(id) && shown.paid_at),
   )
   const isReversed = ({ id }: PaymentRow) =>
-    reversals.some(({ payment_id, origin }) => payment_id === id && origin === 'policy')
+    refunds.some(({ payment_id, origin }) => payment_id === id && origin === 'policy')
   return fitting.length > 0 && fitting.every(isReversed)
     ? ['the policy gave back the charge that pays the order']
     : []
@@ -315,19 +318,19 @@ const orderAgainstGateway = ({
   isCancelled,
   gateway,
   seen,
-  openProblems,
+  openAlerts,
 }: Books): string[] => {
   const charged = gateway.filter(({ paid_at }) => paid_at)
   const kept = charged.filter(isKept)
-  const { status, trouble, amount } = seen.order
+  const { status, conflict, amount } = seen.order
   const isWrong = (statuses: readonly string[], troubles: readonly (string | null)[]): string[] => [
     ...(statuses.includes(status) ? [] : [`the order is ${status}, not ${statuses}`]),
-    ...(troubles.includes(trouble) ? [] : [`the trouble is ${trouble}, not ${troubles}`]),
-    ...openProblems
-      .filter(({ kind }) => kind.startsWith('order_paid') && kind !== `order_${trouble}`)
-      .map(({ kind }) => `${kind} is open, and the trouble is ${trouble}`),
-    ...(trouble && !openProblems.some(({ kind }) => kind === `order_${trouble}`)
-      ? [`the order is ${trouble}, and no problem says so`]
+    ...(troubles.includes(conflict) ? [] : [`the trouble is ${conflict}, not ${troubles}`]),
+    ...openAlerts
+      .filter(({ kind }) => kind.startsWith('order_paid') && kind !== `order_${conflict}`)
+      .map(({ kind }) => `${kind} is open, and the trouble is ${conflict}`),
+    ...(conflict && !openAlerts.some(({ kind }) => kind === `order_${conflict}`)
+      ? [`the order is ${conflict}, and no problem says so`]
       : []),
   ]
   if (account.isCancelled && !isCancelled) return ['the shop cancelled it, and it is not cancelled']
@@ -355,7 +358,7 @@ const ONCE_PER_CHARGE: readonly string[] = ['order.refunded', 'order.voided']
 const refundsIn = (refunds: readonly Json[]): string =>
   json(
     refunds
-      .filter(({ state }) => state === 'done')
+      .filter(({ state }) => state === 'succeeded')
       .map(({ kind, origin, amount, payment_id }) => [kind, origin, amount, payment_id]),
   )
 
@@ -381,7 +384,7 @@ const toldAgainstLedger = ({ gateway, seen, told }: Books): string[] => {
   if (!last) return [...repeated, 'the shop was told nothing, and money was taken']
   const bookOf = ({ order, refunds }: { order: Json; refunds: Json[] }) => [
     order.status,
-    order.trouble,
+    order.conflict,
     order.amount,
     refundsIn(refunds),
   ]
@@ -392,30 +395,30 @@ const toldAgainstLedger = ({ gateway, seen, told }: Books): string[] => {
 }
 
 /** Nobody knows whether it was made, and nothing more is done about it by itself. */
-const isLeftToPerson = ({ needs_attention }: ReversalRow): boolean => needs_attention !== null
+const isLeftToPerson = ({ needs_attention }: RefundRow): boolean => needs_attention !== null
 
 const isOpen = (state: PaymentRow['state']): boolean =>
   state === 'pending' || state === 'authenticating'
 
 const nothingIsLeftBehind = ({
   payments,
-  reversals,
-  openProblems,
+  refunds,
+  openAlerts,
   deadTasks,
   waitingTasks,
 }: Books): string[] => [
   ...payments
     .filter(({ mode, state }) => state === 'intended' || (mode !== 'hosted' && isOpen(state)))
     .map(({ id, mode, state }) => `nobody found out what became of ${mode} ${id}: ${state}`),
-  ...reversals
-    .filter(({ state }) => !['done', 'refused', 'withdrawn'].includes(state))
-    .filter((reversal) => !isLeftToPerson(reversal) || !isOnTheList(reversal, openProblems))
+  ...refunds
+    .filter(({ state }) => !['succeeded', 'failed', 'cancelled'].includes(state))
+    .filter((refund) => !isLeftToPerson(refund) || !isOnTheList(refund, openAlerts))
     .map(({ id, state }) => `refund ${id} is still ${state}, and nobody is told`),
-  ...reversals
-    .filter(({ state, refusal }) => state === 'refused' && refusal?.code !== 'given_back_already')
-    .filter(({ id }) => !openProblems.some(({ subject }) => subject === id))
+  ...refunds
+    .filter(({ state, refusal }) => state === 'failed' && refusal?.code !== 'given_back_already')
+    .filter(({ id }) => !openAlerts.some(({ subject }) => subject === id))
     .map(({ id }) => `refund ${id} was refused, and nobody is told`),
-  ...reversals
+  ...refunds
     .filter(({ refusal }) => refusal?.code === 'given_back_already')
     .filter(({ payment_id, amount_minor }) =>
       payments.some(
@@ -427,14 +430,14 @@ const nothingIsLeftBehind = ({
     )
     .map(({ id }) => `refund ${id} was refused as given back, and enough is left for it`),
   ...deadTasks
-    .filter(({ id }) => !openProblems.some(({ subject }) => subject === String(id)))
+    .filter(({ id }) => !openAlerts.some(({ subject }) => subject === String(id)))
     .map(({ kind, last_error }) => `${kind} was given up, and nobody is told: ${last_error}`),
   ...waitingTasks
-    .filter(({ kind }) => kind !== 'carry-out-reversal' || !reversals.some(isLeftToPerson))
+    .filter(({ kind }) => kind !== 'carry-out-reversal' || !refunds.some(isLeftToPerson))
     .map(({ kind, last_error }) => `${kind} still waits: ${last_error}`),
 ]
 
-const isOnTheList = ({ id }: ReversalRow, openProblems: Books['openProblems']): boolean =>
-  openProblems.some(({ kind, subject }) => kind === 'refund_not_shown' && subject === id)
+const isOnTheList = ({ id }: RefundRow, openAlerts: Books['openAlerts']): boolean =>
+  openAlerts.some(({ kind, subject }) => kind === 'refund_not_shown' && subject === id)
 
 const json = (value: unknown): string => JSON.stringify(value)

@@ -1,7 +1,7 @@
-import type { FaultsInput } from '../../../sandbox/faults/settings.ts'
+import type { FaultsInput } from '../../../sandbox/gateway/faults/settings.ts'
 
 /** What goes wrong between the gateway, Puente and the shop while orders are paid. */
-export interface Trouble {
+export interface Conflict {
   name: string
   faults: FaultsInput
   /** So many messages the shop refuses to take. */
@@ -11,7 +11,7 @@ export interface Trouble {
 }
 
 /** Each in its turn; crashes come most often, because what they leave behind is the hardest. */
-export const TROUBLES: readonly Trouble[] = [
+export const TROUBLES: readonly Conflict[] = [
   { name: 'nothing', faults: {} },
   { name: 'killed before a call', faults: {}, crash: 'before-the-call' },
   { name: 'events lost', faults: { webhooks: { drop: 0.5 } } },

@@ -1,6 +1,6 @@
-import { paymentsOfOrder } from '../../../src/ledger/payments.ts'
-import { askGateway } from '../../../src/payments/ask-gateway.ts'
+import { paymentsOfOrder } from '../../../src/db/payments.ts'
 import { WORK_SIGNAL } from '../../../src/payments/context.ts'
+import { askGateway } from '../../../src/payments/inbound/ask-gateway.ts'
 import type { MoneyWorld } from './money-world.ts'
 
 const MINUTES = 60
@@ -34,7 +34,7 @@ export const passLaterHours = async (
 }
 
 const orderIds = async ({ watcher }: MoneyWorld, orders: readonly string[]): Promise<string[]> => {
-  const { rows } = await watcher.ctx.ledger.pool.query<{ id: string }>(
+  const { rows } = await watcher.ctx.db.pool.query<{ id: string }>(
     'SELECT id FROM orders WHERE external_id = ANY($1)',
     [orders],
   )
@@ -42,8 +42,8 @@ const orderIds = async ({ watcher }: MoneyWorld, orders: readonly string[]): Pro
 }
 
 const isReversalOpen = async (world: MoneyWorld, orders: readonly string[]): Promise<boolean> => {
-  const { rows } = await world.watcher.ctx.ledger.pool.query(
-    `SELECT id FROM refunds WHERE order_id = ANY($1) AND state NOT IN ('done', 'refused', 'withdrawn')
+  const { rows } = await world.watcher.ctx.db.pool.query(
+    `SELECT id FROM refunds WHERE order_id = ANY($1) AND state NOT IN ('succeeded', 'failed', 'cancelled')
        AND needs_attention IS NULL LIMIT 1`,
     [await orderIds(world, orders)],
   )
@@ -56,7 +56,7 @@ const askAbout = async (world: MoneyWorld, orders: readonly string[]): Promise<v
   const ids = await orderIds(world, orders)
   await Promise.all(
     ids.map(async (id) => {
-      for (const { id: paymentId } of await paymentsOfOrder(ctx.ledger.query, id)) {
+      for (const { id: paymentId } of await paymentsOfOrder(ctx.db.query, id)) {
         await askGateway(ctx, { paymentId })
       }
     }),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../../src/platform/http-server.ts'
-import { createLog } from '../../../src/platform/log.ts'
 import { type Puente, startPuente } from '../../../src/puente.ts'
+import { freePort } from '../../../src/runtime/http-server.ts'
+import { createLog } from '../../../src/runtime/log.ts'
 import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
 import { type PuenteProcess, startPuenteProcess } from '../../support/puente-process.ts'
 import { isSettled } from '../../support/settled.ts'
@@ -82,13 +82,13 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
     await movePuente({ advance_seconds: seconds })
   }
 
-  const { ledger } = watcher.ctx
+  const { db } = watcher.ctx
   return {
     shop: world.shop,
-    ledger,
-    gatewayTables: ledger.pool,
+    db,
+    gatewayTables: db.pool,
     paymentIds: async (order) => {
-      const { rows } = await ledger.pool.query<{ id: string }>(
+      const { rows } = await db.pool.query<{ id: string }>(
         `SELECT payments.id FROM payments JOIN orders ON orders.id = payments.order_id
          WHERE orders.external_id = $1 ORDER BY payments.attempt DESC`,
         [order],
@@ -145,7 +145,7 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
 
 /** The payments of which nothing was heard for too long have been looked at. */
 const nobodyIsAskedFor = async ({ ctx }: Puente): Promise<boolean> => {
-  const due = await ctx.ledger.query
+  const due = await ctx.db.query
     .selectFrom('payments')
     .select('id')
     .where('next_ask_at', '<=', ctx.clock.now())

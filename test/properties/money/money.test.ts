@@ -23,8 +23,8 @@ const batches = Array.from(
   (_, index) => {
     const variant = VARIANTS[index % VARIANTS.length] ?? { name: '', profile: {} }
     // Another trouble for each variant in each run, and all troubles in every run.
-    const trouble = TROUBLES[(index + SEED) % TROUBLES.length] ?? { name: '', faults: {} }
-    return { index, variant, trouble, name: `${index}, ${variant.name}, ${trouble.name}` }
+    const conflict = TROUBLES[(index + SEED) % TROUBLES.length] ?? { name: '', faults: {} }
+    return { index, variant, conflict, name: `${index}, ${variant.name}, ${conflict.name}` }
   },
 )
 
@@ -44,13 +44,13 @@ const had: string[] = []
 describe('money at the gateway, in the ledger and told to the shop is the same in the end, whatever happens', () => {
   it.each(batches)(
     'batch $name',
-    async ({ index, variant, trouble }) => {
+    async ({ index, variant, conflict }) => {
       // Histories that go on at once are not the same twice, so there is nothing to shrink.
       const [batch] = fc.sample(batchOf(PER_BATCH), { seed: SEED + index, numRuns: 1 })
       if (!batch) throw new Error('Nothing was drawn')
       const firstOrder = orders + 1
       orders += PER_BATCH
-      const played = await play(world, { batch, variant, trouble, cards, firstOrder })
+      const played = await play(world, { batch, variant, conflict, cards, firstOrder })
       had.push(...played.had)
       const again = `MONEY_SEED=${SEED} MONEY_HISTORIES=${HISTORIES} npx vitest run test/properties/money -t 'batch ${index},'`
       const circumstances = JSON.stringify({ policy: batch.policy, meanwhile: batch.meanwhile })

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noFaults } from '../../../sandbox/faults/settings.ts'
-import { defaultProfile } from '../../../sandbox/profile.ts'
+import { noFaults } from '../../../sandbox/gateway/faults/settings.ts'
+import { defaultProfile } from '../../../sandbox/gateway/profile.ts'
 import { policySchema } from '../../../src/payments/policy.ts'
 import { connectTestStore } from '../../support/world.ts'
 import { readBooks, thingsIn, wrongIn } from './accounts.ts'
 import { type Account, live, newAccount, open, type SavedCards } from './act.ts'
-import type { Trouble } from './faults.ts'
+import type { Conflict } from './faults.ts'
 import { passLaterHours } from './later-hour.ts'
 import type { MoneyWorld } from './money-world.ts'
 import type { Batch, Meanwhile } from './steps.ts'
@@ -30,13 +30,13 @@ export const play = async (
   {
     batch,
     variant,
-    trouble,
+    conflict,
     cards,
     firstOrder,
-  }: { batch: Batch; variant: Variant; trouble: Trouble; cards: SavedCards; firstOrder: number },
+  }: { batch: Batch; variant: Variant; conflict: Conflict; cards: SavedCards; firstOrder: number },
 ): Promise<Played> => {
   const accounts = batch.histories.map((_, index) => newAccount(`M-${firstOrder + index}`))
-  await begin(world, { batch, variant, trouble })
+  await begin(world, { batch, variant, conflict })
   await Promise.all(
     batch.histories.map(({ opening }, index) =>
       open(world, { account: accountAt(accounts, index), cards, opening }),
@@ -44,8 +44,8 @@ export const play = async (
   )
   let crashes = () => 0
   for (const [stretch, meanwhile] of [...batch.meanwhile, 'nothing' as const].entries()) {
-    if (trouble.crash && batch.crash.stretch === stretch) {
-      crashes = crashAt(world, { crash: trouble.crash, call: batch.crash.call })
+    if (conflict.crash && batch.crash.stretch === stretch) {
+      crashes = crashAt(world, { crash: conflict.crash, call: batch.crash.call })
     }
     await Promise.all(
       batch.histories.map(({ stretches }, index) =>
@@ -65,7 +65,7 @@ export const play = async (
   await passLaterHours(world, { orders: accounts.map(({ id }) => id) })
   await world.put('profile', defaultProfile)
 
-  const isReversedByPolicy = batch.policy.on_trouble === 'reverse'
+  const isReversedByPolicy = batch.policy.on_conflict === 'refund'
   const read = await Promise.all(
     accounts.map(async (account, index) => {
       const books = await readBooks(world, { account, isReversedByPolicy })
@@ -100,17 +100,17 @@ const accountAt = (accounts: readonly Account[], index: number): Account => {
 
 const begin = async (
   world: MoneyWorld,
-  { batch, variant, trouble }: { batch: Batch; variant: Variant; trouble: Trouble },
+  { batch, variant, conflict }: { batch: Batch; variant: Variant; conflict: Conflict },
 ): Promise<void> => {
   await world.backToNow()
   await world.put('profile', { ...defaultProfile, ...variant.profile })
-  await world.put('faults', { ...CALM, ...trouble.faults, seed: batch.faultSeed })
+  await world.put('faults', { ...CALM, ...conflict.faults, seed: batch.faultSeed })
   await connectTestStore(world.watcher, {
     notifyUrl: world.shop.url,
     apiKey: world.apiKey,
     policy: policySchema.parse(batch.policy),
   })
-  world.shop.answerNext(Array.from({ length: trouble.shopRefuses ?? 0 }, () => 503))
+  world.shop.answerNext(Array.from({ length: conflict.shopRefuses ?? 0 }, () => 503))
 }
 
 /**
@@ -119,7 +119,7 @@ const begin = async (
  */
 const crashAt = (
   world: MoneyWorld,
-  { crash, call }: { crash: NonNullable<Trouble['crash']>; call: number },
+  { crash, call }: { crash: NonNullable<Conflict['crash']>; call: number },
 ): (() => number) => {
   const stage = crash === 'before-the-call' ? 'on-its-way' : 'work-done'
   let calls = 0

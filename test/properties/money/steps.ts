@@ -126,7 +126,7 @@ export type History = typeof history extends fc.Arbitrary<infer T> ? T : never
 /** What the shop has decided; tips and fees make a total above the amount, which is no trouble. */
 const policy: fc.Arbitrary<Partial<Policy>> = fc
   .record({
-    on_trouble: fc.constantFrom('hold' as const, 'reverse' as const),
+    on_conflict: fc.constantFrom('hold' as const, 'refund' as const),
     saved_card_route: fc.constantFrom('by-method' as const, 'by-token' as const),
     service_fee: fc.boolean(),
     has_tip: fc.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaultProfile, type Profile, profileSchema } from '../../../sandbox/profile.ts'
+import { defaultProfile, type Profile, profileSchema } from '../../../sandbox/gateway/profile.ts'
 
 /** One switch of the gateway's profile set to another variant than its first. */
 export interface Variant {

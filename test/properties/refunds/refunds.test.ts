@@ -115,14 +115,14 @@ const wrongInSends = (sends: ReturnType<ModelGateway['paymentOf']>['sent']): str
 const wrongIn = async (id: string): Promise<string[]> => {
   const { sent, made } = gateway.paymentOf(id)
   const { refunds } = (await world.api('GET', `/v1/orders/${id}`)).body
-  const { data: alerts } = (await world.api('GET', '/v1/problems')).body
+  const { data: alerts } = (await world.api('GET', '/v1/alerts')).body
   const onTheList = new Set(
     alerts.flatMap(({ kind, details }: Json) =>
       kind === 'refund_not_shown' ? [details.refund] : [],
     ),
   )
   const sum = (parts: readonly number[]) => parts.reduce((all, each) => all + each, 0)
-  const done = refunds.filter(({ state }: Json) => state === 'done')
+  const done = refunds.filter(({ state }: Json) => state === 'succeeded')
   const doneMinor = sum(done.map(({ amount }: Json) => Math.round(Number(amount) * 100)))
   const madeMinor = sum(made.map(({ minor }) => minor))
   return [
@@ -138,7 +138,7 @@ const wrongIn = async (id: string): Promise<string[]> => {
   ]
 }
 
-const ENDS = new Set(['done', 'refused'])
+const ENDS = new Set(['succeeded', 'failed'])
 
 it('a refund goes back once, however late, in jumps or by events alone the gateway shows it, and whatever answers it loses', async () => {
   await Promise.all(

@@ -87,7 +87,7 @@ export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }
     ...given,
   })
 
-  const tell = (order: StoredOrder, ...topics: string[]): void => {
+  const notify = (order: StoredOrder, ...topics: string[]): void => {
     order.updatedAt = instant()
     for (const topic of topics) webhooks.add(topic, orderBody(order))
   }
@@ -95,7 +95,7 @@ export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }
   const take = (order: StoredOrder, taken: StoredTransaction): StoredTransaction => {
     order.transactions.push(taken)
     const isPaid = moneyOf(order).outstanding === 0n
-    tell(order, 'orders/updated', ...(isPaid ? ['orders/paid'] : []))
+    notify(order, 'orders/updated', ...(isPaid ? ['orders/paid'] : []))
     return taken
   }
 
@@ -143,7 +143,7 @@ export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }
         order.transactions.push(transaction({ ...rest, amount: total - giftCard }))
       }
       orders.set(order.id, order)
-      tell(order, 'orders/create')
+      notify(order, 'orders/create')
       return order
     },
     markPaid: (order, gateway) => {
@@ -184,22 +184,22 @@ export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }
       }
       order.refunds.push(refund)
       webhooks.add('refunds/create', refundBody(order, refund))
-      tell(order, 'orders/updated')
+      notify(order, 'orders/updated')
       return refund
     },
     cancel: (order, restock = true) => {
       order.cancelledAt = instant()
       order.closed = true
       order.restocked = restock
-      tell(order, 'orders/cancelled', 'orders/updated')
+      notify(order, 'orders/cancelled', 'orders/updated')
     },
     edit: (order, total) => {
       order.total = total
       order.edited = true
-      tell(order, 'orders/updated')
+      notify(order, 'orders/updated')
       webhooks.add('orders/edited', editBody(order))
     },
-    touch: (order) => tell(order, 'orders/updated'),
+    touch: (order) => notify(order, 'orders/updated'),
     remove: (order) => {
       orders.delete(order.id)
       webhooks.add('orders/delete', `{"id":${order.id}}`)

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../../src/platform/clock.ts'
+import { type Clock, systemClock } from '../../../src/runtime/clock.ts'
 import { startWorld, type World } from '../world.ts'
 import type { StandInShop } from './shop.ts'
 import { peopleOf, type ShopPeople } from './shop-people.ts'

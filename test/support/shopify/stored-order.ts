@@ -1,4 +1,4 @@
-import { currencyByCode } from '../../../src/platform/currencies.ts'
+import { currencyByCode } from '../../../src/domain/currencies.ts'
 
 /** Amounts are whole minor units of the order's presentment currency. */
 export interface StoredTransaction {

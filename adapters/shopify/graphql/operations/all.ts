@@ -1,12 +1,5 @@
 import { cancelOrder, setMetafields, setOrderNote } from './change-order.ts'
 import { readInstall } from './install.ts'
-import {
-  rejectCapture,
-  rejectRefund,
-  rejectVoid,
-  resolveRefund,
-  resolveVoid,
-} from './money-back-sessions.ts'
 import { orderForPayment, transactionsOfOrder } from './order-for-payment.ts'
 import { ordersToReconcile } from './orders-to-reconcile.ts'
 import {
@@ -17,6 +10,13 @@ import {
 } from './payment-sessions.ts'
 import { refundsByIds, refundsOfOrder, transactionsOfRefund } from './refund.ts'
 import { refundOrder } from './refund-order.ts'
+import {
+  rejectCapture,
+  rejectRefund,
+  rejectVoid,
+  resolveRefund,
+  resolveVoid,
+} from './refund-sessions.ts'
 import { readPlan } from './shop-plan.ts'
 import { capturePending, createManualPayment, markPaid } from './take-payment.ts'
 

@@ -20,7 +20,7 @@ if ( ! defined( 'PUENTE_VERSION' ) ) {
  */
 function puente_end_connection() {
 	global $wpdb;
-	$answer   = function_exists( 'wc_get_logger' ) ? Puente_Farewell::tell( 15 ) : null;
+	$answer   = function_exists( 'wc_get_logger' ) ? Puente_Farewell::notify( 15 ) : null;
 	$webhooks = $wpdb->prefix . 'wc_webhooks';
 	// phpcs:disable WordPress.DB.DirectDatabaseQuery -- WooCommerce's own functions may not be there.
 	if ( $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $webhooks ) ) ) !== $webhooks ) {

@@ -7,7 +7,7 @@ export const paidTwice: Chapter = {
   play: async ({ step, ...scene }) => {
     const { api, gateway } = scene
     const id = 'demo-twice'
-    const problemOf = async () => (await api.openProblems()).find(({ order_id }) => order_id === id)
+    const problemOf = async () => (await api.openAlerts()).find(({ order_id }) => order_id === id)
 
     const checkout = await step('order taken, its checkout open in one tab', () =>
       orderTaken(scene, id),
@@ -22,7 +22,7 @@ export const paidTwice: Chapter = {
     await step('shop told: order.attention_required', () =>
       shopTold(scene, id, 'order.attention_required'),
     )
-    const problem = await step('on the list of problems: GET /v1/problems', () =>
+    const problem = await step('on the list of problems: GET /v1/alerts', () =>
       expectSoon(problemOf, 'the list of problems does not have it'),
     )
     const extra = await step('the order shows both charges: GET /v1/orders/{id}', async () => {
@@ -34,9 +34,9 @@ export const paidTwice: Chapter = {
     })
     await step('one call gives the extra charge back', async () => {
       const { refund, order } = await api.refund(id, { payment_id: extra.id })
-      expectThat(refund.state === 'done', `the refund is ${refund.state}`)
+      expectThat(refund.state === 'succeeded', `the refund is ${refund.state}`)
       expectThat(order.status === 'paid', `the order is ${order.status}`)
-      expectThat(order.trouble === null, `the order is still in trouble: ${order.trouble}`)
+      expectThat(order.conflict === null, `the order is still in trouble: ${order.conflict}`)
       await gatewayHas(scene, extra, { status: 'voided' })
     })
     await step('the problem is closed', async () => {

@@ -95,9 +95,9 @@ const mount = async () => {
   try {
     component = await connect.createPaymentComponent(optionsNow())
     const on = (event, handler) =>
-      component.on(event, (news) => {
+      component.on(event, (given) => {
         // Documented as `data.…`; whether handlers get the event or its data is not.
-        if (mine === round) handler(news?.data ?? news ?? {})
+        if (mine === round) handler(given?.data ?? given ?? {})
       })
     on('form_complete', ({ complete }) => {
       isComplete = complete === true
@@ -122,7 +122,7 @@ const mount = async () => {
 const giveUp = (error) => {
   for (const part of page.children) part.hidden = part.tagName !== 'H1'
   document.getElementById('no-fields').hidden = false
-  tell(document.querySelector('#no-fields p').textContent)
+  showStatus(document.querySelector('#no-fields p').textContent)
   // For the developers of the shop and of the gateway.
   if (error instanceof Error) reportError(error)
 }
@@ -135,7 +135,7 @@ const pay = async () => {
   }
   say(undefined)
   go('tokenizing')
-  tell(settings.texts.paying)
+  showStatus(settings.texts.paying)
   patience = setTimeout(() => tryAgain('unreachable'), TOKEN_PATIENCE_MS)
   const mine = round
   try {
@@ -175,14 +175,14 @@ const askBank = async (url) => {
   for (;;) {
     const isLate = Date.now() - startedAt > LOOK_LESS_AFTER_MS
     await pause(isLate ? LOOK_LESS_OFTEN_MS : LOOK_AGAIN_MS)
-    const kind = await lookAtPayment()
+    const kind = await refreshPayment()
     if (kind === 'not-paid') return location.assign(settings.failedUrl)
     if (kind !== 'confirming') return location.assign(settings.returnUrl)
   }
 }
 
 /** How the payment stands. Where Puente cannot say so at this moment, nothing has changed. */
-const lookAtPayment = async () => {
+const refreshPayment = async () => {
   try {
     const answer = await fetch(`${settings.statusUrl}?waited=1`)
     return answer.ok ? (await answer.json()).kind : 'confirming'
@@ -246,7 +246,7 @@ const doubt = (why) => {
 
 const tryAgain = (reason) => {
   say(reason)
-  tell('')
+  showStatus('')
   problem.focus()
   mount()
 }
@@ -257,7 +257,7 @@ const say = (reason) => {
 }
 
 /** For those who listen to the page. */
-const tell = (text) => {
+const showStatus = (text) => {
   document.getElementById('news').textContent = text
 }
 

@@ -88,9 +88,9 @@
           .createPaymentComponent(options())
         if (mine !== round) return
         const on = (event, handler) =>
-          component.on(event, (news) => {
+          component.on(event, (given) => {
             // Documented as `data.…`; whether handlers get the event or its data is not.
-            if (mine === round) handler(news?.data ?? news ?? {})
+            if (mine === round) handler(given?.data ?? given ?? {})
           })
         on('form_complete', ({ complete }) => change(complete === true, true))
         on('payment_token_ready', ({ payment_token }) => settle('resolve', payment_token))

@@ -6,41 +6,41 @@
   const SOON_UNTIL_MS = 2 * 60_000
   const LOOK_UNTIL_MS = 30 * 60_000
 
-  const box = document.querySelector('.puente-standing')
+  const box = document.querySelector('.puente-order-state')
   if (!box) return
   const { url, texts, shown: first } = JSON.parse(box.dataset.settings)
   const words = box.querySelector('[data-words]')
-  const offer = box.querySelector('.puente-standing-pay')
+  const offer = box.querySelector('.puente-order-state-pay')
   const ask = box.querySelector('[data-ask]')
   const start = Date.now()
   let last = first
   let shown = first
 
-  const show = (standing, age) => {
-    const key = standing === 'confirming' && age > SOON_UNTIL_MS ? 'later' : standing
+  const show = (state, age) => {
+    const key = state === 'confirming' && age > SOON_UNTIL_MS ? 'later' : state
     offer.hidden = !(
-      standing === 'not_paid' ||
-      (key !== 'paid' && standing === 'confirming' && age > OFFER_TO_PAY_AFTER_MS)
+      state === 'not_paid' ||
+      (key !== 'paid' && state === 'confirming' && age > OFFER_TO_PAY_AFTER_MS)
     )
-    ask.hidden = standing === 'not_paid'
+    ask.hidden = state === 'not_paid'
     if (key === shown || !texts[key]) return
     shown = key
     words.textContent = texts[key]
-    box.dataset.standing = key
+    box.dataset.state = key
   }
 
   const look = async () => {
     const age = Date.now() - start
     try {
       const answer = await fetch(url, { cache: 'no-store', credentials: 'omit' })
-      const { standing } = await answer.json()
+      const { state } = await answer.json()
       if (answer.ok) {
-        last = standing
-        show(standing, age)
+        last = state
+        show(state, age)
       }
       // The page as WooCommerce makes it for a paid order.
-      if (answer.ok && standing === 'paid') return location.reload()
-      if (standing === 'cancelled' || standing === 'given_back') return
+      if (answer.ok && state === 'paid') return location.reload()
+      if (state === 'cancelled' || state === 'given_back') return
     } catch {
       // Offline for a moment: the next look will tell.
       show(last, age)

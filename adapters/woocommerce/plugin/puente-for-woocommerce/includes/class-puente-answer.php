@@ -47,7 +47,7 @@ class Puente_Answer {
 	 *
 	 * @var string
 	 */
-	public $trouble = '';
+	public $failure = '';
 
 	/**
 	 * Reads what wp_remote_request() returned. Something between here and Puente (a firewall, a cache)
@@ -60,8 +60,8 @@ class Puente_Answer {
 	public static function read( $response, array $expects = array() ) {
 		$answer = new self();
 		if ( is_wp_error( $response ) ) {
-			$answer->trouble = $response->get_error_message();
-			$answer->case    = self::was_never_sent( $answer->trouble ) ? self::NOT_SENT : self::UNKNOWN;
+			$answer->failure = $response->get_error_message();
+			$answer->case    = self::was_never_sent( $answer->failure ) ? self::NOT_SENT : self::UNKNOWN;
 			return $answer;
 		}
 		$body           = json_decode( wp_remote_retrieve_body( $response ), true );
@@ -211,7 +211,7 @@ class Puente_Answer {
 	 */
 	public function for_log() {
 		if ( 0 === $this->status ) {
-			return array( 'trouble' => $this->trouble );
+			return array( 'failure' => $this->failure );
 		}
 		return array_filter(
 			array(

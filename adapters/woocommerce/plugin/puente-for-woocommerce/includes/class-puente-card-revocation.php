@@ -109,6 +109,6 @@ class Puente_Card_Revocation {
 	 * @param int $tries   How many tries there will have been before it.
 	 */
 	private static function plan( $minutes, $tries ) {
-		as_schedule_single_action( time() + $minutes * MINUTE_IN_SECONDS, self::HOOK, array( $tries ), Puente_Refund_Follow_Up::GROUP );
+		as_schedule_single_action( time() + $minutes * MINUTE_IN_SECONDS, self::HOOK, array( $tries ), Puente_Refund_Task::GROUP );
 	}
 }

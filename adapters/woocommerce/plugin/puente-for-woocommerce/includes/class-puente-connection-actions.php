@@ -51,7 +51,7 @@ class Puente_Connection_Actions {
 	private static function connect() {
 		$address = Puente_Pairing::read_address( self::posted( 'puente_address' ) );
 		if ( null === $address ) {
-			self::tell( 'error', __( 'Please enter the address of your Puente. It begins with https://.', 'puente-for-woocommerce' ) );
+			self::notify( 'error', __( 'Please enter the address of your Puente. It begins with https://.', 'puente-for-woocommerce' ) );
 			return;
 		}
 		$state  = Puente_Signature::base64url( random_bytes( 18 ) );
@@ -83,7 +83,7 @@ class Puente_Connection_Actions {
 		if ( ! $answer->is_fine() || ! $pairing || ! self::is_at( $url, $address ) ) {
 			Puente_Pairings::forget_pending();
 			Puente_Log::error( 'connecting could not start', $answer->for_log() );
-			self::tell( 'error', self::why_not( $answer ) );
+			self::notify( 'error', self::why_not( $answer ) );
 			return;
 		}
 		Puente_Pairings::keep_pending( $pairing, $state );
@@ -97,7 +97,7 @@ class Puente_Connection_Actions {
 	private static function enter_code() {
 		$pairing = Puente_Pairing::from_code( self::posted( 'puente_code' ) );
 		if ( ! $pairing || '' === $pairing->store_id ) {
-			self::tell( 'error', __( 'This is no pairing code. It begins with “puente1.” and is one long word.', 'puente-for-woocommerce' ) );
+			self::notify( 'error', __( 'This is no pairing code. It begins with “puente1.” and is one long word.', 'puente-for-woocommerce' ) );
 			return;
 		}
 		Puente_Pairings::keep_pending( $pairing );
@@ -118,11 +118,11 @@ class Puente_Connection_Actions {
 			return;
 		}
 		if ( ! Puente_Pairings::is_state_of_pending( $state ) ) {
-			self::tell( 'error', __( 'This connection was started too long ago, or by another page. Please connect again.', 'puente-for-woocommerce' ) );
+			self::notify( 'error', __( 'This connection was started too long ago, or by another page. Please connect again.', 'puente-for-woocommerce' ) );
 		} elseif ( '' !== $error ) {
 			Puente_Pairings::forget_pending();
 			/* translators: %s: a code such as access_denied */
-			self::tell( 'error', sprintf( __( 'The connection was not finished (%s). Nothing was changed; you can connect again.', 'puente-for-woocommerce' ), $error ) );
+			self::notify( 'error', sprintf( __( 'The connection was not finished (%s). Nothing was changed; you can connect again.', 'puente-for-woocommerce' ), $error ) );
 		} else {
 			self::name_store( $store );
 			self::try_pending();
@@ -151,7 +151,7 @@ class Puente_Connection_Actions {
 	private static function try_pending() {
 		$pending = Puente_Pairings::pending();
 		if ( ! $pending ) {
-			self::tell( 'error', __( 'This connection was started too long ago, or by another page. Please connect again.', 'puente-for-woocommerce' ) );
+			self::notify( 'error', __( 'This connection was started too long ago, or by another page. Please connect again.', 'puente-for-woocommerce' ) );
 			return;
 		}
 		$answer  = Puente_Facts::test( $pending );
@@ -164,15 +164,15 @@ class Puente_Connection_Actions {
 			Puente_Problems::forget();
 			Puente_Card_Revocation::carry_out_soon();
 			if ( $is_good ) {
-				self::tell( 'success', __( 'Connected. Customers can pay as soon as the payment method is enabled.', 'puente-for-woocommerce' ) );
+				self::notify( 'success', __( 'Connected. Customers can pay as soon as the payment method is enabled.', 'puente-for-woocommerce' ) );
 			} else {
-				self::tell( 'error', __( 'Connected, but something does not work yet: look at the table.', 'puente-for-woocommerce' ) );
+				self::notify( 'error', __( 'Connected, but something does not work yet: look at the table.', 'puente-for-woocommerce' ) );
 			}
 			return;
 		}
 		Puente_Pairings::forget_pending();
 		$kept = Puente_Pairings::current() ? ' ' . __( 'The connection that you had before stays.', 'puente-for-woocommerce' ) : '';
-		self::tell( 'error', ( $answer->is_fine() ? __( 'Puente knows this site, but it could not be paid through the new connection.', 'puente-for-woocommerce' ) : self::why_not( $answer ) ) . $kept );
+		self::notify( 'error', ( $answer->is_fine() ? __( 'Puente knows this site, but it could not be paid through the new connection.', 'puente-for-woocommerce' ) : self::why_not( $answer ) ) . $kept );
 	}
 
 	/**
@@ -190,7 +190,7 @@ class Puente_Connection_Actions {
 		Puente_Pairings::take_address();
 		Puente_Facts::refresh();
 		Puente_Card_Revocation::carry_out_soon();
-		self::tell( 'success', __( 'The connection goes on at this address. If the table says that Puente does not reach this site, connect the same store by hand with the new address.', 'puente-for-woocommerce' ) );
+		self::notify( 'success', __( 'The connection goes on at this address. If the table says that Puente does not reach this site, connect the same store by hand with the new address.', 'puente-for-woocommerce' ) );
 	}
 
 	/**
@@ -200,14 +200,14 @@ class Puente_Connection_Actions {
 		Puente_Pairings::add_address();
 		Puente_Facts::refresh();
 		Puente_Card_Revocation::carry_out_soon();
-		self::tell( 'success', __( 'The connection is good at this address, too.', 'puente-for-woocommerce' ) );
+		self::notify( 'success', __( 'The connection is good at this address, too.', 'puente-for-woocommerce' ) );
 	}
 
 	/**
 	 * Disconnects.
 	 */
 	private static function disconnect() {
-		$answer = Puente_Farewell::tell();
+		$answer = Puente_Farewell::notify();
 		Puente_Farewell::remove_webhooks();
 		$keys = $answer ? Puente_Farewell::revoke_keys( $answer ) : array();
 		Puente_Saved_Cards::name_homes();
@@ -216,7 +216,7 @@ class Puente_Connection_Actions {
 		}
 		Puente_Pairings::forget_current();
 		Puente_Facts::forget();
-		self::tell( 'success', __( 'Disconnected. Customers cannot choose this way to pay any more.', 'puente-for-woocommerce' ) . ' ' . Puente_Farewell::words( $answer, $keys ) );
+		self::notify( 'success', __( 'Disconnected. Customers cannot choose this way to pay any more.', 'puente-for-woocommerce' ) . ' ' . Puente_Farewell::words( $answer, $keys ) );
 	}
 
 	/**
@@ -224,7 +224,7 @@ class Puente_Connection_Actions {
 	 */
 	private static function close_problem() {
 		if ( ! Puente_Problems::close( self::posted( 'puente_problem' ) ) ) {
-			self::tell( 'error', __( 'It could not be taken off the list. Please try again in a moment.', 'puente-for-woocommerce' ) );
+			self::notify( 'error', __( 'It could not be taken off the list. Please try again in a moment.', 'puente-for-woocommerce' ) );
 		}
 	}
 
@@ -242,7 +242,7 @@ class Puente_Connection_Actions {
 				'code'        => $answer->code(),
 				'detail'      => $answer->words(),
 				'server_time' => $answer->text( 'server_time' ),
-				'trouble'     => $answer->trouble,
+				'failure'     => $answer->failure,
 			)
 		);
 	}
@@ -275,7 +275,7 @@ class Puente_Connection_Actions {
 	 * @param string $kind `success` or `error`.
 	 * @param string $text The message.
 	 */
-	private static function tell( $kind, $text ) {
+	private static function notify( $kind, $text ) {
 		$message = array(
 			'kind' => $kind,
 			'text' => $text,

@@ -21,7 +21,7 @@ class Puente_Deleted_Refunds {
 	 * Listens to its own task.
 	 */
 	public static function listen() {
-		add_action( self::HOOK, array( __CLASS__, 'tell' ), 10, 3 );
+		add_action( self::HOOK, array( __CLASS__, 'notify' ), 10, 3 );
 	}
 
 	/**
@@ -31,7 +31,7 @@ class Puente_Deleted_Refunds {
 	 * @param int $row_id   The row.
 	 */
 	public static function plan( $order_id, $row_id ) {
-		as_schedule_single_action( time() + self::SOON, self::HOOK, array( $order_id, $row_id, 1 ), Puente_Refund_Follow_Up::GROUP );
+		as_schedule_single_action( time() + self::SOON, self::HOOK, array( $order_id, $row_id, 1 ), Puente_Refund_Task::GROUP );
 	}
 
 	/**
@@ -41,7 +41,7 @@ class Puente_Deleted_Refunds {
 	 * @param int $row_id   The row.
 	 * @param int $tries    The number of this try.
 	 */
-	public static function tell( $order_id, $row_id, $tries = 1 ) {
+	public static function notify( $order_id, $row_id, $tries = 1 ) {
 		$client = Puente_Client::current();
 		if ( ! $client || wc_get_order( $row_id ) ) {
 			return;
@@ -52,7 +52,7 @@ class Puente_Deleted_Refunds {
 		);
 		$answer  = $client->call( 'POST', '/v1/woocommerce/deleted-refunds', $deleted, array( 'timeouts' => array( 10 ) ) );
 		if ( ! $answer->is_last_word() && $tries < 5 ) {
-			as_schedule_single_action( time() + $tries * MINUTE_IN_SECONDS, self::HOOK, array( $order_id, $row_id, $tries + 1 ), Puente_Refund_Follow_Up::GROUP );
+			as_schedule_single_action( time() + $tries * MINUTE_IN_SECONDS, self::HOOK, array( $order_id, $row_id, $tries + 1 ), Puente_Refund_Task::GROUP );
 		}
 	}
 }

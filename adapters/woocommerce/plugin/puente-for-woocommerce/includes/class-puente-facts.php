@@ -127,7 +127,7 @@ class Puente_Facts {
 			'code'        => $answer->code(),
 			'detail'      => $answer->words(),
 			'server_time' => $answer->text( 'server_time' ),
-			'trouble'     => $answer->trouble,
+			'failure'     => $answer->failure,
 		);
 		update_option( self::OPTION, $kept, false );
 	}

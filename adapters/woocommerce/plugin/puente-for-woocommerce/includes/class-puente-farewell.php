@@ -27,7 +27,7 @@ class Puente_Farewell {
 	 * @param int $seconds How long is waited; Puente removes its webhooks meanwhile, by calls of this site.
 	 * @return Puente_Answer|null `null` when there is nobody to be told.
 	 */
-	public static function tell( $seconds = 50 ) {
+	public static function notify( $seconds = 50 ) {
 		Puente_Card_Revocation::carry_out_once();
 		$client = Puente_Client::current();
 		return $client ? $client->call(

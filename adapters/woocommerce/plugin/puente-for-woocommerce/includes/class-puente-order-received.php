@@ -15,9 +15,9 @@ class Puente_Order_Received {
 
 	const SCRIPT = 'puente-confirming';
 	// It may become another one by itself.
-	const WAITING = array( Puente_Order_Standing::CONFIRMING, Puente_Order_Standing::CHECKING );
+	const WAITING = array( Puente_Order_State::CONFIRMING, Puente_Order_State::CHECKING );
 	// Who has paid such an order wants to hear more than its status.
-	const OVER = array( Puente_Order_Standing::CANCELLED, Puente_Order_Standing::GIVEN_BACK );
+	const OVER = array( Puente_Order_State::CANCELLED, Puente_Order_State::REFUNDED );
 
 	/**
 	 * Listens to the page.
@@ -54,7 +54,7 @@ class Puente_Order_Received {
 	 */
 	public static function url_after_payment( $order, $key ) {
 		$is_theirs = $order instanceof WC_Order && hash_equals( $order->get_order_key(), $key );
-		return $is_theirs && Puente_Order_Standing::PAID === self::standing( $order ) ? $order->get_checkout_order_received_url() : null;
+		return $is_theirs && Puente_Order_State::PAID === self::state( $order ) ? $order->get_checkout_order_received_url() : null;
 	}
 
 	/**
@@ -65,7 +65,7 @@ class Puente_Order_Received {
 	 * @return string
 	 */
 	public static function words( $text, $order = null ) {
-		return $order instanceof WC_Order && in_array( self::standing( $order ), self::WAITING, true ) ? esc_html__( 'We have received your order.', 'puente-for-woocommerce' ) : $text;
+		return $order instanceof WC_Order && in_array( self::state( $order ), self::WAITING, true ) ? esc_html__( 'We have received your order.', 'puente-for-woocommerce' ) : $text;
 	}
 
 	/**
@@ -79,26 +79,26 @@ class Puente_Order_Received {
 			return;
 		}
 		Puente_Unpaid_Orders::forget( $order );
-		$standing = self::standing( $order );
-		if ( in_array( $standing, self::OVER, true ) ) {
+		$state = self::state( $order );
+		if ( in_array( $state, self::OVER, true ) ) {
 			wp_enqueue_style( Puente_Card_Form::STYLE );
-			printf( '<div class="puente-standing"><p>%s</p></div>', esc_html( self::texts()[ $standing ] ) );
+			printf( '<div class="puente-order-state"><p>%s</p></div>', esc_html( self::texts()[ $state ] ) );
 			return;
 		}
-		if ( ! in_array( $standing, self::WAITING, true ) ) {
+		if ( ! in_array( $state, self::WAITING, true ) ) {
 			return;
 		}
 		wp_enqueue_style( Puente_Card_Form::STYLE );
 		wp_enqueue_script( self::SCRIPT, plugins_url( 'assets/confirming.js', PUENTE_FILE ), array(), PUENTE_VERSION, true );
 		$settings = array(
-			'url'   => add_query_arg( 'key', rawurlencode( $order->get_order_key() ), rest_url( Puente_Rest_Routes::SPACE . '/orders/' . $order->get_id() . '/standing' ) ),
-			'shown' => $standing,
+			'url'   => add_query_arg( 'key', rawurlencode( $order->get_order_key() ), rest_url( Puente_Rest_Routes::SPACE . '/orders/' . $order->get_id() . '/state' ) ),
+			'shown' => $state,
 			'texts' => self::texts(),
 		);
 		printf(
-			'<div class="puente-standing" data-settings="%1$s"><p class="puente-standing-words" role="status"><span class="puente-busy" aria-hidden="true"></span> <span data-words>%2$s</span></p><p class="puente-standing-pay" hidden><span data-ask>%3$s</span> <a class="button" href="%4$s">%5$s</a></p><noscript><p><a href="">%6$s</a></p></noscript></div>',
+			'<div class="puente-order-state" data-settings="%1$s"><p class="puente-order-state-words" role="status"><span class="puente-busy" aria-hidden="true"></span> <span data-words>%2$s</span></p><p class="puente-order-state-pay" hidden><span data-ask>%3$s</span> <a class="button" href="%4$s">%5$s</a></p><noscript><p><a href="">%6$s</a></p></noscript></div>',
 			esc_attr( wp_json_encode( $settings ) ),
-			esc_html( $settings['texts'][ $standing ] ),
+			esc_html( $settings['texts'][ $state ] ),
 			esc_html__( 'You have not paid yet?', 'puente-for-woocommerce' ),
 			esc_url( $order->get_checkout_payment_url() ),
 			esc_html__( 'Pay this order', 'puente-for-woocommerce' ),
@@ -113,12 +113,12 @@ class Puente_Order_Received {
 	 */
 	private static function texts() {
 		return array(
-			Puente_Order_Standing::CONFIRMING => __( 'We are confirming your payment. This page updates by itself.', 'puente-for-woocommerce' ),
-			Puente_Order_Standing::PAID       => __( 'Your payment is confirmed. Thank you!', 'puente-for-woocommerce' ),
-			Puente_Order_Standing::CHECKING   => __( 'The shop is checking this order and its payment, and will get in touch with you. Please do not pay it again.', 'puente-for-woocommerce' ),
-			Puente_Order_Standing::NOT_PAID   => __( 'The payment was not completed.', 'puente-for-woocommerce' ),
-			Puente_Order_Standing::CANCELLED  => __( 'This order was cancelled. If your card was charged all the same, the shop is told of it.', 'puente-for-woocommerce' ),
-			Puente_Order_Standing::GIVEN_BACK => __( 'Your payment was given back. Please ask the shop if you do not know why.', 'puente-for-woocommerce' ),
+			Puente_Order_State::CONFIRMING => __( 'We are confirming your payment. This page updates by itself.', 'puente-for-woocommerce' ),
+			Puente_Order_State::PAID       => __( 'Your payment is confirmed. Thank you!', 'puente-for-woocommerce' ),
+			Puente_Order_State::CHECKING   => __( 'The shop is checking this order and its payment, and will get in touch with you. Please do not pay it again.', 'puente-for-woocommerce' ),
+			Puente_Order_State::NOT_PAID   => __( 'The payment was not completed.', 'puente-for-woocommerce' ),
+			Puente_Order_State::CANCELLED  => __( 'This order was cancelled. If your card was charged all the same, the shop is told of it.', 'puente-for-woocommerce' ),
+			Puente_Order_State::REFUNDED => __( 'Your payment was given back. Please ask the shop if you do not know why.', 'puente-for-woocommerce' ),
 			'later'                           => __( 'Confirming your payment takes longer than usual. You can close this page: we will write to you when it is done.', 'puente-for-woocommerce' ),
 		);
 	}
@@ -129,7 +129,7 @@ class Puente_Order_Received {
 	 * @param WC_Order $order The order.
 	 * @return string|null
 	 */
-	private static function standing( WC_Order $order ) {
-		return Puente_Gateway::ID === $order->get_payment_method() ? Puente_Order_Standing::of( $order ) : null;
+	private static function state( WC_Order $order ) {
+		return Puente_Gateway::ID === $order->get_payment_method() ? Puente_Order_State::of( $order ) : null;
 	}
 }

@@ -18,7 +18,7 @@ class Puente_Pay_Page {
 	 * Listens to the page.
 	 */
 	public static function listen() {
-		add_action( 'before_woocommerce_pay', array( __CLASS__, 'tell' ), 5 );
+		add_action( 'before_woocommerce_pay', array( __CLASS__, 'notify' ), 5 );
 		add_action( 'before_woocommerce_pay_form', array( __CLASS__, 'choose' ), 10, 3 );
 	}
 
@@ -42,7 +42,7 @@ class Puente_Pay_Page {
 	/**
 	 * Prints the notice.
 	 */
-	public static function tell() {
+	public static function notify() {
 		// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Shows a sentence, does nothing.
 		if ( isset( $_GET[ self::DECLINED ] ) ) {
 			wc_print_notice( esc_html__( 'Your bank did not confirm the payment. You can try again or use another card.', 'puente-for-woocommerce' ), 'error' );

@@ -53,7 +53,7 @@ class Puente_Plugin {
 		add_filter( 'plugin_action_links_' . plugin_basename( PUENTE_FILE ), array( __CLASS__, 'add_link' ) );
 		Puente_Refunds::watch();
 		Puente_Once::listen();
-		Puente_Refund_Follow_Up::listen();
+		Puente_Refund_Task::listen();
 		Puente_Refund_Deletion::listen();
 		Puente_Deleted_Refunds::listen();
 		Puente_Saved_Cards::watch();

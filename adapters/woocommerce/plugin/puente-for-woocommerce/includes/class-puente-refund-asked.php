@@ -30,8 +30,8 @@ class Puente_Refund_Asked {
 
 	const UNANSWERED = 'asked';
 	// Nothing was done about it, and nothing will be.
-	const REFUSED = 'refused';
-	const DONE    = 'done';
+	const REFUSED = 'failed';
+	const DONE    = 'succeeded';
 	// Nobody looks after it any more.
 	const LOST = 'lost';
 

@@ -105,7 +105,7 @@ class Puente_Refund_Deletion {
 			return true;
 		}
 		$is_made = Puente_Refund_Asked::is_made( $row );
-		$why     = Puente_Refund_Withdrawal::refusal( $order, $row );
+		$why     = Puente_Refund_Cancellation::refusal( $order, $row );
 		if ( null === $why ) {
 			self::$may_go[ $id ] = true;
 			if ( $is_made ) {

@@ -68,17 +68,17 @@ class Puente_Refunds {
 		}
 		$unanswered = self::unanswered_of( $order, $row );
 		if ( $unanswered ) {
-			Puente_Refund_Follow_Up::make_sure( $unanswered );
+			Puente_Refund_Task::make_sure( $unanswered );
 			/* translators: %s: an amount with its currency */
 			return new WP_Error( 'puente_unanswered', sprintf( __( 'Nothing was refunded: whether the refund of %s of this order was made is being found out. Please look at the order again in a few minutes.', 'puente-for-woocommerce' ), self::money( $order, $unanswered ) ) );
 		}
 		// PHP may be ended at any moment from here on.
 		Puente_Refund_Asked::note( $row, $client->store_id() );
-		Puente_Refund_Follow_Up::start( $row );
+		Puente_Refund_Task::start( $row );
 		$answer  = self::ask( $client, $order, $row, array( 'timeouts' => self::TIMEOUTS ) );
 		$refusal = self::refusal( $answer );
 		if ( Puente_Answer::UNKNOWN !== $answer->case ) {
-			Puente_Refund_Follow_Up::stop( $row );
+			Puente_Refund_Task::stop( $row );
 		}
 		if ( null !== $refusal || Puente_Answer::NOT_SENT === $answer->case ) {
 			// So that WooCommerce may delete it.
@@ -169,7 +169,7 @@ class Puente_Refunds {
 			/* translators: %s: a code such as invalid_fields */
 			return '' === $words ? sprintf( __( 'Puente refused the refund (%s).', 'puente-for-woocommerce' ), $answer->code() ) : $words;
 		}
-		if ( 'refused' !== self::field( $answer, 'state' ) ) {
+		if ( 'failed' !== self::field( $answer, 'state' ) ) {
 			return null;
 		}
 		$refusal = isset( $answer->body['refund']['refusal'] ) ? $answer->body['refund']['refusal'] : null;
@@ -233,7 +233,7 @@ class Puente_Refunds {
 	 */
 	public static function write_down_adopted( WC_Order $order, $row ) {
 		Puente_Refund_Asked::note_state( $row, Puente_Refund_Asked::DONE );
-		$order->add_order_note( sprintf( self::note( 'refund', 'done' ), self::money( $order, $row ), Puente_Refund_Asked::adopted_for( $order, $row ) ) );
+		$order->add_order_note( sprintf( self::note( 'refund', 'succeeded' ), self::money( $order, $row ), Puente_Refund_Asked::adopted_for( $order, $row ) ) );
 	}
 
 	/**
@@ -248,7 +248,7 @@ class Puente_Refunds {
 			/* translators: 1: an amount with its currency, 2: an id */
 			return __( 'The gateway does not give %1$s back yet: the charge has to be settled first, or its day to pass. Puente does it as soon as the gateway takes it (%2$s). Until then you can take it back: delete the refund.', 'puente-for-woocommerce' );
 		}
-		if ( 'done' !== $state ) {
+		if ( 'succeeded' !== $state ) {
 			/* translators: 1: an amount with its currency, 2: an id */
 			return __( 'Puente has taken the refund of %1$s and is having it made by the gateway (%2$s).', 'puente-for-woocommerce' );
 		}

@@ -23,10 +23,10 @@ class Puente_Rest_Routes {
 		self::signed( 'POST', '/saved-cards/revoked', array( __CLASS__, 'forget_card' ) );
 		register_rest_route(
 			self::SPACE,
-			'/orders/(?P<id>\d{1,18})/standing',
+			'/orders/(?P<id>\d{1,18})/state',
 			array(
 				'methods'             => 'GET',
-				'callback'            => array( __CLASS__, 'standing' ),
+				'callback'            => array( __CLASS__, 'state' ),
 				// The key of the order is what it needs; it is checked before anything is told.
 				'permission_callback' => '__return_true',
 			)
@@ -137,12 +137,12 @@ class Puente_Rest_Routes {
 	 * @param WP_REST_Request $request The call.
 	 * @return WP_REST_Response
 	 */
-	public static function standing( WP_REST_Request $request ) {
+	public static function state( WP_REST_Request $request ) {
 		$order    = wc_get_order( absint( $request['id'] ) );
 		$key      = $request['key'];
 		$is_owner = $order instanceof WC_Order && is_string( $key ) && '' !== $order->get_order_key() && hash_equals( $order->get_order_key(), $key );
 		$answer   = $is_owner
-			? new WP_REST_Response( array( 'standing' => Puente_Order_Standing::ask( $order ) ), 200 )
+			? new WP_REST_Response( array( 'state' => Puente_Order_State::ask( $order ) ), 200 )
 			: self::refuse( 404, 'no_such_order', 'There is no such order.' );
 		$answer->header( 'Cache-Control', 'no-store' );
 		return $answer;

@@ -45,7 +45,7 @@ class Puente_Saved_Cards {
 	public static function keep( $customer_id, array $card ) {
 		global $wpdb;
 		$lock = 'puente_card_' . substr( hash( 'sha256', $wpdb->prefix . $customer_id ), 0, 40 );
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Of two tellings at the same moment one makes the token.
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Of two notification_leases at the same moment one makes the token.
 		$wpdb->query( $wpdb->prepare( 'SELECT GET_LOCK(%s, 10)', $lock ) );
 		$kept   = self::same_card( $customer_id, $card );
 		$before = $kept ? $kept->get_token() : '';

@@ -117,7 +117,7 @@ class Puente_Unpaid_Orders {
 		}
 		$older = self::older_than( $order );
 		if ( $older ) {
-			as_schedule_single_action( time(), self::HOOK, array( $older, 1 ), Puente_Refund_Follow_Up::GROUP );
+			as_schedule_single_action( time(), self::HOOK, array( $older, 1 ), Puente_Refund_Task::GROUP );
 		}
 	}
 
@@ -141,7 +141,7 @@ class Puente_Unpaid_Orders {
 		);
 		$answer = $client->call( 'POST', '/v1/woocommerce/abandoned-orders', array( 'orders' => $orders ), array( 'timeouts' => array( 10 ) ) );
 		if ( ! $answer->is_last_word() && $tries < 5 ) {
-			as_schedule_single_action( time() + $tries * MINUTE_IN_SECONDS, self::HOOK, array( $orders, $tries + 1 ), Puente_Refund_Follow_Up::GROUP );
+			as_schedule_single_action( time() + $tries * MINUTE_IN_SECONDS, self::HOOK, array( $orders, $tries + 1 ), Puente_Refund_Task::GROUP );
 		}
 	}
 

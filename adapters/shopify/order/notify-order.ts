@@ -1,0 +1,118 @@
+import { moneyFromMinor } from '../../../src/domain/money.ts'
+import { chargesInWords } from '../../../src/payments/orders/charges-in-words.ts'
+import { holdsMoney } from '../../../src/payments/store-sync/order-not-in-store.ts'
+import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
+import { notTold, refusedFor, TOLD } from '../told.ts'
+import { endOrder } from './end-order.ts'
+import { enterRefunds, notesOfRefunds } from './enter-refunds.ts'
+import { isMarkedFor } from './kept-link.ts'
+import { bringToPaid, NO_SUCH_ORDER, type Seen, textOf } from './mark-paid.ts'
+import { moneyOfOrder } from './money-of-order.ts'
+import { addNotes, type Note, noteAbout } from './notes.ts'
+import { derivedOf } from './order-state.ts'
+import { readOrder, type Shop } from './shop.ts'
+import { TEXTS } from './texts.ts'
+import { unreadableOrder } from './unreadable-order.ts'
+
+/**
+ * Brings an order in Shopify to where it stands with us. The message's type decides about notes only:
+ * told late, twice or in another order, the order comes out the same.
+ */
+export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<TellOutcome> => {
+  const read = await readOrder(shop, message.order.external_id)
+  if (read.outcome !== 'done') return notTold(read)
+  if (!read.value) return ofDeleted(message)
+  const money = moneyOfOrder(read.value, shop.policy)
+  if (!money) return refusedFor(unreadableOrder(read.value).detail)
+  return converge(shop, { order: read.value, money }, message)
+}
+
+/** Nobody misses news of an order that was deleted, unless its customer's money is here. */
+const ofDeleted = ({ order }: OrderMessage): TellOutcome =>
+  holdsMoney(order) ? refusedFor(NO_SUCH_ORDER) : TOLD
+
+const converge = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<TellOutcome> => {
+  const conflict = conflictNote(shop, message)
+  switch (message.order.status) {
+    case 'paid':
+    case 'partially_refunded':
+      return keepBooks(shop, seen, message)
+    case 'refunded':
+    case 'voided':
+      return refundAll(shop, seen, message)
+    case 'on_hold':
+      return (
+        (await addNotes(shop, seen.order, [...conflict, ...notesOfRefunds(shop, message)])) ?? TOLD
+      )
+    case 'cancelled':
+      // What ended there is told back when a shop has been away, and may go on there by then.
+      return message.order.cancelled_by === 'store' ? TOLD : endOrder(shop, seen)
+    case 'payment_expired':
+    case 'awaiting_payment':
+      return TOLD
+  }
+}
+
+const keepBooks = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<TellOutcome> => {
+  const paid = await bringToPaid(shop, seen, message)
+  if (paid.outcome !== 'paid') return paid
+  const entered = await enterRefunds(shop, paid, message)
+  if ('outcome' in entered) return entered
+  const notes = [
+    ...chargedMoreNote(shop, message),
+    ...conflictNote(shop, message),
+    ...entered.notes,
+  ]
+  return (await addNotes(shop, paid.order, notes)) ?? TOLD
+}
+
+/**
+ * All of the money went back. Where Shopify never heard that it had come, a void leaves nothing to
+ * be entered; what was refunded was paid before, and both are in its books.
+ */
+const refundAll = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<TellOutcome> => {
+  const derived = derivedOf(seen.order, seen.money)
+  const isMarked = isMarkedFor(seen.order, message.order)
+  const isForeign = derived === 'paid-otherwise' || !isMarked
+  const neverHeard = derived === 'unpaid' && message.order.status === 'refunded'
+  if (neverHeard && isOfAmount(seen, message)) return keepBooks(shop, seen, message)
+  if (isForeign || seen.money.receivedMinor <= 0n) {
+    return (await addNotes(shop, seen.order, notesOfRefunds(shop, message))) ?? TOLD
+  }
+  const entered = await enterRefunds(shop, seen, message)
+  if ('outcome' in entered) return entered
+  return (await addNotes(shop, seen.order, entered.notes)) ?? TOLD
+}
+
+const isOfAmount = ({ money: { outstanding } }: Seen, { order }: OrderMessage): boolean =>
+  outstanding.minor === order.amount_minor && outstanding.currency.code === order.currency
+
+/** Where the customer paid more than the order: a fee, a tax or a tip. */
+const chargedMoreNote = (shop: Shop, { order, payment }: OrderMessage): Note[] => {
+  const effectivePayment = payment?.id === order.current_payment_id ? payment : null
+  const total = effectivePayment?.total_minor
+  if (!effectivePayment || !total || total === effectivePayment.amount_minor) return []
+  const text = (minor: bigint) => textOf(moneyFromMinor(minor, effectivePayment.currency))
+  const more = text(total - effectivePayment.amount_minor)
+  const words = TEXTS[shop.locale].chargedMore(
+    text(total),
+    text(effectivePayment.amount_minor),
+    more,
+  )
+  return [noteAbout(effectivePayment.id, words)]
+}
+
+const conflictNote = (shop: Shop, message: OrderMessage): Note[] => {
+  const { id, type, order, payment } = message
+  const charges = type === 'order.updated' && chargesInWords(message, shop.locale)
+  if (charges) {
+    return [noteAbout(id, TEXTS[shop.locale].paidBy(charges.effective, charges.others))]
+  }
+  if (type !== 'order.attention_required' || !order.conflict) return []
+  const text = (minor: bigint, currency: string) => textOf(moneyFromMinor(minor, currency))
+  const charged = payment
+    ? text(payment.total_minor ?? payment.amount_minor, payment.currency)
+    : '?'
+  const ordered = text(order.amount_minor, order.currency)
+  return [noteAbout(id, TEXTS[shop.locale].conflict[order.conflict](charged, ordered))]
+}

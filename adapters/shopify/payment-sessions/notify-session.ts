@@ -1,0 +1,214 @@
+import type { OrderRow, PaymentRow } from '../../../src/db/db.ts'
+import { lockOrder, updateOrder } from '../../../src/db/orders.ts'
+import { paymentsOfOrder } from '../../../src/db/payments.ts'
+import {
+  openRefundSessionsOf,
+  type PaymentSessionRow,
+  paymentSessionsOf,
+  updatePaymentSession,
+} from '../../../src/db/shopify-payment-sessions.ts'
+import { isEndUnknown } from '../../../src/payments/orders/rules/still-payable.ts'
+import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
+import { type NotTold, notYet, TOLD } from '../told.ts'
+import { noteOutsideRefunds } from './outside-refunds.ts'
+import { keyOfRefundSession } from './refund.ts'
+import { type PaymentRejection, rejectionOf } from './rejection-reason.ts'
+import type { SessionShop } from './session-shop.ts'
+import { isWaiting, mayHaveBeenResolved } from './session-states.ts'
+import { settleRefundSession } from './settle-refund-session.ts'
+import { pendSession, rejectSession, resolveSession } from './settle-session.ts'
+import { SESSION_WAITS_MS } from './waits.ts'
+
+/**
+ * Brings the sessions of a checkout to where its order stands with us. As long as the order can be
+ * paid nothing is said: resolved and rejected are final, and a card that was declined is followed by
+ * another one.
+ */
+export const tellSessions = async (
+  shop: SessionShop,
+  message: OrderMessage,
+): Promise<TellOutcome> => {
+  const sessions = await paymentSessionsOf(shop.db.query, message.order.id)
+  const failure = await tellPayment(shop, message, sessions)
+  if (failure) return failure
+  return (
+    (await finishRejecting(shop, sessions)) ?? (await notifyRefundSession(shop, message)) ?? TOLD
+  )
+}
+
+/** What was to be rejected when its checkout was begun anew is rejected all the same. */
+const finishRejecting = async (
+  shop: SessionShop,
+  sessions: readonly PaymentSessionRow[],
+): Promise<NotTold | undefined> => {
+  for (const session of sessions.filter(({ state }) => state === 'rejecting')) {
+    const failure = await rejectSession(shop, session)
+    if (failure) return failure
+  }
+  return undefined
+}
+
+const tellPayment = async (
+  shop: SessionShop,
+  message: OrderMessage,
+  sessions: readonly PaymentSessionRow[],
+): Promise<TellOutcome | undefined> => {
+  switch (message.order.status) {
+    case 'paid':
+    case 'partially_refunded':
+      return resolvePaid(shop, message, sessions)
+    case 'refunded':
+    case 'voided':
+      // Shopify has not heard of a payment that is gone already: there was none, for it.
+      return sessions.some(mayHaveBeenResolved)
+        ? resolvePaid(shop, message, sessions)
+        : rejectOpen(shop, message, sessions)
+    case 'on_hold': {
+      const waiting = sessions.find(({ state }) => state === 'open')
+      return waiting && !sessions.some(mayHaveBeenResolved) ? pendSession(shop, waiting) : undefined
+    }
+    case 'payment_expired':
+    case 'cancelled':
+      return rejectOpen(shop, message, sessions)
+    case 'awaiting_payment':
+      return isCurrencyRefused(message.order)
+        ? rejectUnpayable(shop, message, sessions)
+        : noteDecline(shop, message, sessions)
+  }
+}
+
+/** One session only: the newest of those that the payment fits. */
+const resolvePaid = async (
+  shop: SessionShop,
+  { order, payment }: OrderMessage,
+  sessions: readonly PaymentSessionRow[],
+): Promise<TellOutcome | undefined> => {
+  if (sessions.some(({ state }) => state === 'resolved')) return undefined
+  const paid = payment?.id === order.current_payment_id ? payment : order
+  const fits = ({ amount_minor, currency }: PaymentSessionRow) =>
+    amount_minor === paid.amount_minor && currency === paid.currency
+  const waiting = sessions.filter(isWaiting)
+  const tried = waiting.find(({ resolve_tried_at }) => resolve_tried_at !== null)
+  const session = tried ?? waiting.find(fits)
+  if (!session) return { outcome: 'cancelled-at-store' }
+  const resolved = await resolveSession(shop, session)
+  if (resolved.outcome === 'too-late') return { outcome: 'cancelled-at-store' }
+  return resolved.outcome === 'not-told' ? resolved : undefined
+}
+
+const OVER: ReadonlySet<string> = new Set(['payment_expired', 'cancelled', 'refunded', 'voided'])
+
+/**
+ * Rejects what waits. That it is to be rejected is written down first, under the lock of the order: a
+ * buyer who opens the pay link from then on is not sent to pay any more.
+ */
+const rejectOpen = async (
+  shop: SessionShop,
+  { order }: OrderMessage,
+  sessions: readonly PaymentSessionRow[],
+): Promise<TellOutcome | undefined> => {
+  const { id: orderId } = order
+  const { query } = shop.db
+  const attempts = await paymentsOfOrder(query, orderId)
+  // Rejected is final, and one of them may have been paid in its last minute.
+  const isUnknown = order.status === 'payment_expired' && attempts.some(isEndUnknownNow(shop))
+  if (isUnknown) return { ...notYet(END_UNKNOWN), waitsMs: SESSION_WAITS_MS }
+  const declined = attempts.findLast(({ decline }) => decline !== null)?.decline?.code
+  return rejectWaiting(shop, sessions, {
+    orderId,
+    isOver: ({ status }) => OVER.has(status),
+    reasonOf: (session) => rejectionOf(declined ?? session.decline_code),
+  })
+}
+
+const isCurrencyRefused = ({ last_payment_error: error }: OrderRow): boolean =>
+  error?.code === 'currency_refused'
+
+/** No card helps where the terminal does not take the currency: the buyer chooses another way at once. */
+const rejectUnpayable = (
+  shop: SessionShop,
+  { order }: OrderMessage,
+  sessions: readonly PaymentSessionRow[],
+): Promise<TellOutcome | undefined> =>
+  rejectWaiting(shop, sessions, {
+    orderId: order.id,
+    isOver: (latest) => latest.status === 'awaiting_payment' && isCurrencyRefused(latest),
+    reasonOf: () => 'INVALID_CURRENCY',
+  })
+
+const rejectWaiting = async (
+  shop: SessionShop,
+  sessions: readonly PaymentSessionRow[],
+  {
+    orderId,
+    isOver,
+    reasonOf,
+  }: {
+    orderId: string
+    isOver: (latest: OrderRow) => boolean
+    reasonOf: (session: PaymentSessionRow) => PaymentRejection
+  },
+): Promise<TellOutcome | undefined> => {
+  const over = await shop.db.query.transaction().execute(async (trx) => {
+    if (!isOver(await lockOrder(trx, orderId))) return []
+    const rejecting: PaymentSessionRow[] = []
+    for (const session of sessions) {
+      if (session.state === 'rejecting') rejecting.push(session)
+      if (!isWaiting(session)) continue
+      const changes = { state: 'rejecting', reason: reasonOf(session), refused_at: null } as const
+      rejecting.push(await updatePaymentSession(trx, session, changes))
+    }
+    return rejecting
+  })
+  for (const session of over) {
+    const failure = await rejectSession(shop, session)
+    if (failure) return failure
+  }
+  await leadOn(shop, orderId)
+  return undefined
+}
+
+const END_UNKNOWN = 'the gateway has not said how an older checkout of the order ended'
+
+const isEndUnknownNow =
+  ({ clock }: SessionShop) =>
+  (attempt: PaymentRow): boolean =>
+    isEndUnknown(attempt, clock.now())
+
+/** The page of a link that is over offers the way that Shopify wants its buyer to go. */
+const leadOn = async ({ db: { query } }: SessionShop, orderId: string): Promise<void> => {
+  const [latest] = await paymentSessionsOf(query, orderId)
+  if (latest?.next_url) await updateOrder(query, orderId, { cancel_url: latest.next_url })
+}
+
+/** The gateway's event does not say why a card was declined; our own card page knows. */
+const noteDecline = async (
+  shop: SessionShop,
+  { type, payment }: OrderMessage,
+  [latest]: readonly PaymentSessionRow[],
+): Promise<undefined> => {
+  if (type !== 'order.payment_failed' || !latest || payment?.state === 'refused') return
+  const changes = { decline_code: payment?.decline?.code ?? '' }
+  await updatePaymentSession(shop.db.query, latest, changes)
+}
+
+const notifyRefundSession = async (
+  shop: SessionShop,
+  message: OrderMessage,
+): Promise<NotTold | undefined> => {
+  for (const session of await openRefundSessionsOf(shop.db.query, message.order.id)) {
+    const key = keyOfRefundSession(session)
+    const refund = message.refunds.find(({ idempotency_key }) => idempotency_key === key)
+    const end = refund && END_OF_REFUND[refund.state]
+    const failure = end && (await settleRefundSession(shop, session, end))
+    if (failure) return failure
+  }
+  const sessions = await paymentSessionsOf(shop.db.query, message.order.id)
+  // Of a payment that Shopify does not know it misses no refund.
+  if (sessions.some(({ state }) => state === 'resolved')) await noteOutsideRefunds(shop, message)
+  return undefined
+}
+
+const END_OF_REFUND: Partial<
+  Record<OrderMessage['refunds'][number]['state'], 'resolved' | 'rejected'>
+> = { succeeded: 'resolved', failed: 'rejected', cancelled: 'rejected' }

@@ -1,0 +1,90 @@
+import type { StoreRow } from '../../../src/db/db.ts'
+import { getOrder } from '../../../src/db/orders.ts'
+import {
+  findPaymentSession,
+  insertRefundSession,
+  type PaymentSessionRow,
+  type RefundSessionRow,
+} from '../../../src/db/shopify-payment-sessions.ts'
+import { currencyByCode } from '../../../src/domain/currencies.ts'
+import { type Money, parseMoney } from '../../../src/domain/money.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { requestRefund } from '../../../src/payments/refunds/request-refund.ts'
+import { connectionOf } from '../connection.ts'
+import type { NotTold } from '../told.ts'
+import type { RefundSessionBody } from './session-bodies.ts'
+import type { SessionShop } from './session-shop.ts'
+import { settleRefundSession } from './settle-refund-session.ts'
+
+/** The key under which a session asks for its void or refund: the same session asks once. */
+export const keyOfRefundSession = ({ kind, id }: Pick<RefundSessionRow, 'kind' | 'id'>): string =>
+  `shopify-${kind}-session-${id}`
+
+/**
+ * Gives back what the merchant wants given back in Shopify. What becomes of it is told with the news
+ * of its order; what cannot be asked for at all is told at once.
+ */
+export const takeRefundSession = async (
+  ctx: PaymentsContext,
+  shop: SessionShop,
+  { kind, body }: { kind: RefundSessionRow['kind']; body: RefundSessionBody },
+): Promise<{ outcome: 'asked' | 'rejected' } | NotTold> => {
+  const { query } = ctx.db
+  const { store, clock } = shop
+  const name = connectionOf(store).shop
+  const paid = await findPaymentSession(query, { shop: name, id: body.payment_id })
+  const now = clock.now()
+  const session = await insertRefundSession(query, {
+    shop: name,
+    id: body.id,
+    kind,
+    store_id: store.id,
+    gid: body.gid,
+    order_id: paid?.order_id ?? null,
+    state: 'open',
+    created_at: now,
+    updated_at: now,
+  })
+  if (session.state !== 'open') return { outcome: 'asked' }
+  const asked = await ask(ctx, store, { paid, session, body })
+  if (asked === 'asked') return { outcome: 'asked' }
+  if (asked === 'under-way') return UNDER_WAY
+  return (await settleRefundSession(shop, session, 'rejected')) ?? { outcome: 'rejected' }
+}
+
+/** Another one of the order is under way, and the gateway takes one at a time. */
+const UNDER_WAY: NotTold = {
+  outcome: 'not-told',
+  retry: 'retry',
+  detail: 'another void or refund of the payment is under way',
+  unreachable: false,
+}
+
+const ask = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  {
+    paid,
+    session,
+    body,
+  }: { paid: PaymentSessionRow | undefined; session: RefundSessionRow; body: RefundSessionBody },
+): Promise<'asked' | 'under-way' | 'not-possible'> => {
+  if (!paid?.order_id || paid.store_id !== store.id) return 'not-possible'
+  const amount = session.kind === 'refund' ? amountOf(body) : undefined
+  if (session.kind === 'refund' && !amount) return 'not-possible'
+  const order = await getOrder(ctx.db.query, paid.order_id)
+  const asked = await requestRefund(ctx, store, {
+    orderExternalId: order.external_id,
+    amount,
+    idempotencyKey: keyOfRefundSession(session),
+    origin: 'store',
+  })
+  if (asked.outcome === 'accepted') return 'asked'
+  return asked.outcome === 'refused' && asked.because === 'under_way' ? 'under-way' : 'not-possible'
+}
+
+const amountOf = ({ amount, currency: code }: RefundSessionBody): Money | undefined => {
+  const currency = currencyByCode(code ?? '')
+  const parsed = currency && parseMoney(amount ?? '', currency)
+  return parsed?.ok && parsed.money.minor > 0n ? parsed.money : undefined
+}

@@ -1,0 +1,127 @@
+import { type NextFunction, type Request, type Response, Router } from 'express'
+import type { z } from 'zod'
+import type { StoreRow } from '../../../src/db/db.ts'
+import { findPaymentSession } from '../../../src/db/shopify-payment-sessions.ts'
+import { findStore, storesOfShop } from '../../../src/db/stores.ts'
+import { rawBody } from '../../../src/http/front-door/parse-body.ts'
+import type { Inbox } from '../../../src/http/platform-routes.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { connectionOf, isUninstalled } from '../connection.ts'
+import { readShopName } from '../shop-name.ts'
+import { parseExactly } from '../webhooks/exact-json.ts'
+import { type CheckedCertificates, certificateCheck } from './proxies.ts'
+import { paymentSessionBody, refundSessionBody } from './session-bodies.ts'
+import { takePaymentSession } from './take-payment-session.ts'
+import type { SessionTopic } from './take-session-message.ts'
+
+/** A session with everything that Shopify knows of a customer is a few kilobytes. */
+const MOST_BYTES = 262_144
+
+interface Answer {
+  status: number
+  body?: object
+}
+
+interface Call {
+  /** The stores of the shop that asks, in test and live. */
+  stores: readonly StoreRow[]
+  shop: string
+  rawBody: Buffer
+}
+
+/**
+ * Where Shopify sends the sessions of an approved payments app. Nothing is signed: that it is Shopify
+ * who calls has been seen by the proxy in front, by a certificate. Each call may come again, also at
+ * the same time; what follows from it is durable before it is answered.
+ */
+export const sessionRoutes = (
+  ctx: PaymentsContext,
+  { inbox, certificates }: { inbox: Inbox; certificates: CheckedCertificates },
+): Router => {
+  const isShopify = certificateCheck(certificates)
+
+  const keep = async (
+    { shop, rawBody: body }: Call,
+    { store, id, topic }: { store: StoreRow; id: string; topic: SessionTopic },
+  ): Promise<void> => {
+    const messageId = `${topic}:${id}`
+    const message = { source: 'shopify', storeId: store.id, messageId, topic } as const
+    await inbox.keep({ ...message, body, receivedAt: ctx.clock.now() })
+    ctx.log.info({ shop, session: id, topic }, 'session of Shopify')
+  }
+
+  const pay = async (call: Call): Promise<Answer> => {
+    const { shop, stores, rawBody } = call
+    const read = paymentSessionBody.safeParse(parseExactly(rawBody))
+    if (!read.success) return unreadable(read.error)
+    const body = read.data
+    const environment = body.test ? 'test' : 'live'
+    // One that no store can take is rejected in the name of another: it is the same shop.
+    const store = stores.find((one) => one.environment === environment) ?? stores[0]
+    if (!store) return NOT_FOUND
+    const { session, redirectUrl } = await takePaymentSession(ctx, { shop, store, body })
+    if (session.state === 'rejecting') {
+      const owner = (await findStore(ctx.db.query, session.store_id)) ?? store
+      const topic = 'payment_sessions/reject'
+      const reduced = { ...call, rawBody: Buffer.from(JSON.stringify({ id: body.id })) }
+      await keep(reduced, { store: owner, id: body.id, topic })
+    }
+    return { status: 200, body: { redirect_url: redirectUrl } }
+  }
+
+  const refundInFull =
+    (topic: SessionTopic) =>
+    async (call: Call): Promise<Answer> => {
+      const read = refundSessionBody.safeParse(parseExactly(call.rawBody))
+      if (!read.success) return unreadable(read.error)
+      const { id, payment_id: paymentId } = read.data
+      const { shop, stores } = call
+      const paid = await findPaymentSession(ctx.db.query, { shop, id: paymentId })
+      const store = stores.find((one) => one.id === paid?.store_id) ?? stores[0]
+      if (!store) return NOT_FOUND
+      await keep(call, { store, id, topic })
+      return { status: 201, body: {} }
+    }
+
+  const door =
+    (take: (call: Call) => Promise<Answer>) =>
+    async (request: Request, response: Response): Promise<void> => {
+      const shop = readShopName(request.get('shopify-shop-domain'))
+      if (!shop) return void response.sendStatus(400)
+      const ofShop = await storesOfShop(ctx.db.query, shop)
+      const stores = ofShop.filter((store) => takesSessions(store))
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const answer = stores.length > 0 ? await take({ shop, stores, rawBody }) : NOT_FOUND
+      if (answer.status >= 400) {
+        const requestId = request.get('shopify-request-id')
+        ctx.log.warn({ shop, requestId, ...answer }, 'session of Shopify refused')
+      }
+      response.status(answer.status).json(answer.body ?? {})
+    }
+
+  const onlyShopify = (request: Request, response: Response, next: NextFunction): void => {
+    const from = request.socket.remoteAddress
+    if (isShopify(from, request.headers)) {
+      next()
+      return
+    }
+    ctx.log.warn({ from }, 'session without a checked certificate')
+    response.sendStatus(401)
+  }
+  const inOrder = [onlyShopify, rawBody({ maxBytes: MOST_BYTES })]
+  return Router()
+    .post('/shopify/payment_sessions', inOrder, door(pay))
+    .post('/shopify/refund_sessions', inOrder, door(refundInFull('refund_sessions/create')))
+    .post('/shopify/void_sessions', inOrder, door(refundInFull('void_sessions/create')))
+    .post('/shopify/capture_sessions', inOrder, door(refundInFull('capture_sessions/create')))
+}
+
+const NOT_FOUND: Answer = { status: 404 }
+
+const unreadable = (error: z.ZodError): Answer => ({
+  status: 400,
+  body: { error: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) },
+})
+
+const takesSessions = (store: StoreRow): boolean =>
+  connectionOf(store).mode === 'payments-app' && !isUninstalled(store)

@@ -1,0 +1,51 @@
+import {
+  type RefundSessionRow,
+  updateRefundSession,
+} from '../../../src/db/shopify-payment-sessions.ts'
+import { addMs } from '../../../src/runtime/clock.ts'
+import {
+  rejectRefund,
+  rejectVoid,
+  resolveRefund,
+  resolveVoid,
+} from '../graphql/operations/refund-sessions.ts'
+import { type NotTold, notYet, refusedFor, wordsOf } from '../told.ts'
+import type { SessionShop } from './session-shop.ts'
+import { notSettled, REFUSED_FOR_MS } from './settle-session.ts'
+import { SESSION_TEXTS } from './texts.ts'
+import { SESSION_WAITS_MS } from './waits.ts'
+
+/**
+ * Tells Shopify what became of a refund session or a void session. What it refuses to hear is for a
+ * person: the money has gone back, or it has not, whatever Shopify says.
+ */
+export const settleRefundSession = async (
+  shop: SessionShop,
+  session: RefundSessionRow,
+  end: 'resolved' | 'rejected',
+): Promise<NotTold | undefined> => {
+  const said = await (end === 'resolved' ? resolve(shop, session) : reject(shop, session))
+  if (said.outcome === 'failed') return notSettled(said)
+  if (said.outcome === 'user-errors' && said.value?.state?.code !== end.toUpperCase()) {
+    // A young one may be refused only because Shopify has not heard our answer to it.
+    if (shop.clock.now() < addMs(session.created_at, REFUSED_FOR_MS)) {
+      const detail = `Shopify does not hear of it yet: ${wordsOf(said)}`
+      return { ...notYet(detail), waitsMs: SESSION_WAITS_MS }
+    }
+    const what = end === 'resolved' ? 'was made' : 'was not made'
+    return refusedFor(`Shopify does not hear that a ${session.kind} ${what}: ${wordsOf(said)}`)
+  }
+  const changes = { state: end, updated_at: shop.clock.now() }
+  await updateRefundSession(shop.db.query, session, changes)
+  return undefined
+}
+
+const resolve = ({ graphql }: SessionShop, { kind, gid: id }: RefundSessionRow) =>
+  graphql(kind === 'refund' ? resolveRefund : resolveVoid, { id })
+
+const reject = ({ graphql, store }: SessionShop, { kind, gid: id }: RefundSessionRow) => {
+  const merchantMessage = SESSION_TEXTS[store.locale].refundNotMade
+  // Of the reasons that Shopify knows for this, the only one.
+  const reason = { code: 'PROCESSING_ERROR', merchantMessage }
+  return graphql(kind === 'refund' ? rejectRefund : rejectVoid, { id, reason })
+}

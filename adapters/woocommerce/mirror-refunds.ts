@@ -1,0 +1,54 @@
+import type { OrderMessage } from '../../src/payments/storefront.ts'
+import { bookRefunds } from './book-refunds.ts'
+import { noteOnce } from './notes.ts'
+import type { Shop } from './options.ts'
+import type { WooOrder } from './order.ts'
+import { amountText, isDone, isNeverMade, type Refund } from './refund-state.ts'
+import type { RestOutcome } from './rest-client.ts'
+import { TEXTS } from './texts.ts'
+
+type Done = RestOutcome<null>
+const DONE: Done = { outcome: 'done', value: null }
+
+/**
+ * Brings an order's refunds in WooCommerce in line with the voids and refunds that are done: each
+ * has one row there, be it that the plugin asked with it. Rows are looked for before one is made,
+ * and read again afterwards.
+ */
+export const mirrorRefunds = async (
+  shop: Shop,
+  order: WooOrder,
+  message: OrderMessage,
+): Promise<Done> => {
+  const speaking = message.refunds.filter((refund) => isOfEffectivePayment(message, refund))
+  const others = message.refunds.filter((refund) => !isOfEffectivePayment(message, refund))
+  for (const refund of others.filter(isDone)) {
+    const text = TEXTS[shop.locale].refundedOfAnother(amountText(refund))
+    const noted = await noteOnce(shop, order.id, { marker: refund.id, text })
+    if (noted.outcome === 'failed') return noted
+  }
+  if (!speaking.some((refund) => isDone(refund) || isNeverMadeOfShop(refund))) return DONE
+  return bookRefunds(shop, { order, message, refunds: speaking })
+}
+
+/** For an order whose books stay as they are: what was given back is in its notes. */
+export const recordRefundSteps = async (
+  shop: Shop,
+  order: WooOrder,
+  { refunds }: OrderMessage,
+): Promise<Done> => {
+  const texts = TEXTS[shop.locale]
+  for (const refund of refunds.filter(isDone)) {
+    const text = texts[refund.kind === 'void' ? 'voided' : 'refundedSums'](amountText(refund))
+    const noted = await noteOnce(shop, order.id, { marker: refund.id, text })
+    if (noted.outcome === 'failed') return noted
+  }
+  return DONE
+}
+
+/** The shop asked for it, and may have its refund in the order still. */
+const isNeverMadeOfShop = (refund: Refund): boolean =>
+  isNeverMade(refund) && refund.idempotency_key !== null
+
+const isOfEffectivePayment = ({ order }: OrderMessage, refund: Refund): boolean =>
+  refund.payment_id === order.current_payment_id && refund.currency === order.currency

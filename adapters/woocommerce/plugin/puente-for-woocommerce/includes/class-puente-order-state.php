@@ -1,0 +1,104 @@
+<?php
+/**
+ * How the payment of an order stands, for the customer who waits.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * The order of WooCommerce has the word: only when it has a day of payment is it paid here; a status
+ * alone may have other reasons, such as an amount that does not fit. While it waits, Puente is asked, at most every few seconds whatever the number of open pages.
+ */
+class Puente_Order_State {
+
+	const PAID       = 'paid';
+	const CONFIRMING = 'confirming';
+	const CHECKING   = 'checking';
+	const NOT_PAID   = 'not_paid';
+	const CANCELLED  = 'cancelled';
+	const REFUNDED = 'given_back';
+	const ASK_EVERY  = 4;
+	const KEPT       = 30;
+
+	/**
+	 * How it stands, without asking anybody.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return string One of the constants.
+	 */
+	public static function of( WC_Order $order ) {
+		if ( $order->has_status( array( 'cancelled', 'trash' ) ) ) {
+			return self::CANCELLED;
+		}
+		if ( $order->has_status( 'refunded' ) ) {
+			return self::REFUNDED;
+		}
+		if ( $order->has_status( 'failed' ) ) {
+			return self::NOT_PAID;
+		}
+		if ( $order->get_date_paid() && ! $order->has_status( array( 'pending', 'checkout-draft' ) ) ) {
+			return self::PAID;
+		}
+		return $order->has_status( 'on-hold' ) ? self::CHECKING : self::CONFIRMING;
+	}
+
+	/**
+	 * How it stands, after asking Puente if the order waits.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return string One of the constants.
+	 */
+	public static function ask( WC_Order $order ) {
+		$state = self::of( $order );
+		if ( self::CONFIRMING !== $state || Puente_Gateway::ID !== $order->get_payment_method() ) {
+			return $state;
+		}
+		$name = 'puente_standing_' . $order->get_id();
+		$kept = get_transient( $name );
+		if ( ! Puente_Once::claim( $name, self::ASK_EVERY ) ) {
+			return is_string( $kept ) ? $kept : self::CONFIRMING;
+		}
+		$client = Puente_Client::current();
+		$answer = $client ? $client->call(
+			'GET',
+			'/v1/orders/' . $order->get_id() . '?ask=1',
+			null,
+			array(
+				'timeouts' => array( 12 ),
+				'expects'  => array( 'order', 'status' ),
+			)
+		) : null;
+		$asked  = $answer && $answer->is_fine() ? self::read( $answer->body ) : self::CONFIRMING;
+		set_transient( $name, $asked, self::KEPT );
+		return $asked;
+	}
+
+	/**
+	 * What Puente's answer means to a customer. That it is paid at Puente means that this site hears
+	 * of it in a moment.
+	 *
+	 * @param array $body The answer.
+	 * @return string
+	 */
+	private static function read( array $body ) {
+		$status = isset( $body['order']['status'] ) ? $body['order']['status'] : '';
+		$state  = isset( $body['payment']['state'] ) ? $body['payment']['state'] : '';
+		switch ( $status ) {
+			case 'payment_expired':
+				return self::NOT_PAID;
+			case 'cancelled':
+				return self::CANCELLED;
+			case 'on_hold':
+				return self::CHECKING;
+			case 'refunded':
+			case 'voided':
+				return self::REFUNDED;
+			case 'awaiting_payment':
+				return in_array( $state, array( 'declined', 'expired', 'disabled' ), true ) ? self::NOT_PAID : self::CONFIRMING;
+			default:
+				return self::CONFIRMING;
+		}
+	}
+}

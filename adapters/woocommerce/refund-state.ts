@@ -1,0 +1,15 @@
+import { formatMoney, moneyFromMinor } from '../../src/domain/money.ts'
+import type { OrderMessage } from '../../src/payments/storefront.ts'
+
+/** A void or a refund, as a message tells of it. */
+export type Refund = OrderMessage['refunds'][number]
+
+export const isDone = ({ state }: Refund): boolean => state === 'succeeded'
+
+/** Nothing was given back by it, and nothing will be. */
+export const isNeverMade = ({ state }: Refund): boolean =>
+  state === 'cancelled' || state === 'failed'
+
+/** With its currency: `12.50 HNL`. */
+export const amountText = ({ amount_minor, currency }: Refund): string =>
+  `${formatMoney(moneyFromMinor(amount_minor, currency))} ${currency}`

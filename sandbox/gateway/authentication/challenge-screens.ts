@@ -1,0 +1,111 @@
+import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
+import type { AttemptOutcome } from '../charges/attempt.ts'
+import { screen } from '../checkout/screens.ts'
+import { declineText } from '../checkout/texts/declines.ts'
+import { pathIn, type Visit } from '../checkout/visit.ts'
+import type { Reply } from '../http/reply.ts'
+import { fill } from '../pages/fill.ts'
+import { wayOn } from './way-on.ts'
+
+/** `HH:MM`, Honduras time, as all times that customers see (2.1). */
+export const timeOfDay = (instant: Date): string => formatHondurasTime(instant).slice(11, 16)
+
+interface EndView {
+  visit: Visit
+  outcome: AttemptOutcome
+  merchantName: string
+}
+
+/** A screen about an attempt, which leads on to where the cardholder goes after it. */
+const endScreen = (
+  { visit, outcome }: EndView,
+  says: { status: number; title: string; text: string },
+): Reply => {
+  const { texts, language } = visit
+  const leadsTo = wayOn(outcome, language)
+  const isApproved = outcome.kind === 'approved'
+  return screen({
+    visit,
+    ...says,
+    text: leadsTo ? says.text : `${says.text} ${texts.closeWindow}`,
+    mood: isApproved ? 'good' : 'neutral',
+    leadsTo,
+    leadsOn:
+      isApproved || outcome.transaction.form_key === null ? texts.continue : texts.backToPayment,
+    framedBy: 'anybody',
+  })
+}
+
+/** A challenge that was answered before says what came out. */
+export const answeredScreen = (view: EndView): Reply => {
+  const { visit, outcome, merchantName } = view
+  const { texts } = visit
+  return outcome.kind === 'approved'
+    ? endScreen(view, {
+        status: 200,
+        title: texts.authenticatedTitle,
+        text: fill(texts.authenticatedText, { merchant: merchantName }),
+      })
+    : endScreen(view, {
+        status: 200,
+        title: texts.failedTitle,
+        text: `${declineText(outcome.transaction.iso_response_code, texts)} ${texts.notCharged}`,
+      })
+}
+
+export const overScreen = (view: EndView): Reply => {
+  const { texts } = view.visit
+  const cameOut =
+    view.outcome.kind === 'approved' ? texts.challengeOverPaid : texts.challengeOverUnpaid
+  return endScreen(view, {
+    status: 410,
+    title: texts.challengeOverTitle,
+    text: `${texts.challengeOverText} ${cameOut}`,
+  })
+}
+
+export const supersededScreen = (view: EndView): Reply => {
+  const { texts } = view.visit
+  return endScreen(view, {
+    status: 200,
+    title: texts.paidOtherwiseTitle,
+    text: texts.paidOtherwiseText,
+  })
+}
+
+/** Who left without an answer, and came from where nothing is known of, can still go back to it. */
+export const leftScreen = ({ visit, deadline }: { visit: Visit; deadline: Date }): Reply => {
+  const { texts, language } = visit
+  const query = new URLSearchParams(visit.query)
+  query.delete('left')
+  return screen({
+    visit,
+    status: 200,
+    mood: 'neutral',
+    title: texts.leftTitle,
+    text: `${fill(texts.leftText, { deadline: timeOfDay(deadline) })} ${texts.closeWindow}`,
+    leadsTo: pathIn(language, { ...visit, query }),
+    leadsOn: texts.resume,
+    framedBy: 'anybody',
+  })
+}
+
+export const forbiddenScreen = (visit: Visit): Reply =>
+  screen({
+    visit,
+    status: 403,
+    mood: 'neutral',
+    title: visit.texts.forbiddenTitle,
+    text: visit.texts.forbiddenText,
+    framedBy: 'anybody',
+  })
+
+export const unknownChallengeScreen = (visit: Visit): Reply =>
+  screen({
+    visit,
+    status: 404,
+    mood: 'neutral',
+    title: visit.texts.unknownChallengeTitle,
+    text: visit.texts.unknownChallengeText,
+    framedBy: 'anybody',
+  })

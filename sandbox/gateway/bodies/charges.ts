@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { LIMITS } from '../../../src/contract/create-payment.ts'
+import {
+  broken,
+  isA,
+  metadata,
+  number,
+  optional,
+  optionalText,
+  requiredText,
+  shorterThan,
+  text,
+} from './fields.ts'
+
+const chargeFields = {
+  amount: number,
+  currency_code: optionalText(
+    z.string(isA('string')).regex(/^[A-Z]{3}$/, broken('alphabetic_currency')),
+  ),
+  external_reference: optionalText(shorterThan(LIMITS.externalReferenceLength)),
+  metadata: optional(metadata),
+}
+
+/** The body of a saved-card charge, `gateway-api.md` 4.12. */
+export const chargeBody = z.object(chargeFields, broken('malformed_body'))
+
+export type ChargeBody = z.output<typeof chargeBody>
+
+/** The alias has the card in its body. */
+export const tokenChargeBody = z.object(
+  { payment_token: requiredText(LIMITS.externalReferenceLength), ...chargeFields },
+  broken('malformed_body'),
+)
+
+const httpsUrl = (field: 'success_redirect_url' | 'failed_redirect_url') =>
+  text.refine((value) => URL.parse(value)?.protocol === 'https:', broken(`${field}_invalid`))
+
+/** The body of confirm, 4.13. */
+export const confirmBody = z.object(
+  {
+    amount: number,
+    currency_code: z
+      .string(isA('string'))
+      .regex(/^([A-Z]{3}|\d{3})$/, broken('alphabetic_or_numeric_currency')),
+    payment_token: requiredText(LIMITS.externalReferenceLength),
+    publishable_key: requiredText(LIMITS.externalReferenceLength),
+    external_reference: optionalText(shorterThan(LIMITS.externalReferenceLength)),
+    success_redirect_url: optionalText(httpsUrl('success_redirect_url')),
+    failed_redirect_url: optionalText(httpsUrl('failed_redirect_url')),
+    description: optionalText(shorterThan(LIMITS.descriptionLength)),
+    metadata: optional(metadata),
+  },
+  broken('malformed_body'),
+)
+
+export type ConfirmBody = z.output<typeof confirmBody>

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { LIMITS } from '../../../src/contract/create-payment.ts'
+import {
+  boolean,
+  broken,
+  isA,
+  isPlainObject,
+  metadata,
+  number,
+  oneOf,
+  optional,
+  optionalText,
+  requiredText,
+  shorterThan,
+  text,
+  unknownKeys,
+  webUrl,
+} from './fields.ts'
+
+/** Prefill only: there is no customer resource (1.6). */
+export const customerPrefill = z.object(
+  {
+    name: optionalText(text),
+    email: optionalText(text),
+    phone: optionalText(text),
+    identity_number: optionalText(text),
+  },
+  isA('object'),
+)
+
+/** The contract names no limit; each one is an option on the customer's page. */
+const MOST_TIPS = 20
+
+/** The body of `POST /payments`, field by field as in `gateway-api.md` 4.3. */
+export const createPaymentBody = z.object(
+  {
+    amount: number,
+    external_reference: requiredText(LIMITS.externalReferenceLength),
+    name: requiredText(LIMITS.nameLength),
+    currency_code: optionalText(
+      z.string(isA('string')).regex(/^\d{3}$/, broken('numeric_currency')),
+    ),
+    description: optionalText(shorterThan(LIMITS.descriptionLength)),
+    metadata: optional(metadata),
+    success_url: optionalText(webUrl),
+    cancel_url: optionalText(webUrl),
+    expires_at: optionalText(text),
+    customer: optional(customerPrefill),
+    lock_customer_fields: optional(boolean),
+    reusable: optional(boolean),
+    sales_tax_type: optionalText(oneOf(['none', 'fixed', 'percentage'])),
+    sales_tax_value: optionalText(number),
+    tip_enabled: optional(boolean),
+    /** 4.3: "Allowed values not shown"; the profile has them. */
+    tip_type: optionalText(text),
+    tip_value: optionalText(number),
+    tip_customer_selectable: optional(boolean),
+    tip_preset_percentages: optional(
+      z.array(number, isA('array')).max(MOST_TIPS, broken(`max_items:${MOST_TIPS}`)),
+    ),
+    tip_allow_custom: optional(boolean),
+    tip_min_amount: optionalText(number),
+    tip_max_amount: optionalText(number),
+    service_fee_enabled: optional(boolean),
+  },
+  broken('malformed_body'),
+)
+
+export type CreatePaymentBody = z.output<typeof createPaymentBody>
+
+/** The names of the fields that 4.3 does not know (1.8); those of the customer as `customer.x`. */
+export const droppedFields = (body: Record<string, unknown>): string[] => [
+  ...unknownKeys(body, createPaymentBody.shape),
+  ...(isPlainObject(body.customer)
+    ? unknownKeys(body.customer, customerPrefill.shape).map((key) => `customer.${key}`)
+    : []),
+]

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { LIMITS } from '../../../src/contract/create-payment.ts'
+import { customerPrefill } from './create-payment.ts'
+import {
+  boolean,
+  broken,
+  isA,
+  metadata,
+  optional,
+  optionalText,
+  requiredText,
+  shorterThan,
+  text,
+} from './fields.ts'
+
+/** What a component was made with besides its card, `gateway-api.md` 4.14. */
+export const componentOptions = {
+  payment_id: optionalText(z.union([z.number(), z.string()], isA('integer')).transform(String)),
+  customer: optional(customerPrefill),
+  description: optionalText(shorterThan(LIMITS.descriptionLength)),
+  metadata: optional(metadata),
+  save_card: optional(boolean),
+}
+
+const wholeNumber = (least: number, most: number) =>
+  z.number(isA('integer')).int(broken('integer')).min(least).max(most)
+
+/** What the card fields post. */
+export const tokenBody = z.object(
+  {
+    publishable_key: requiredText(LIMITS.externalReferenceLength),
+    card: z.object(
+      {
+        number: text,
+        exp_month: wholeNumber(1, 12),
+        exp_year: wholeNumber(2000, 9999),
+        cvc: text.regex(/^\d{3,4}$/),
+      },
+      isA('object'),
+    ),
+    ...componentOptions,
+  },
+  broken('malformed_body'),
+)

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { addMs } from '../../../src/runtime/clock.ts'
+import {
+  type Card,
+  type ProcessorAnswer,
+  type ProcessorDecline,
+  processorAnswer,
+  processorDecline,
+} from '../cards.ts'
+import type { Sandbox } from '../context.ts'
+import type { CardHolder, PaymentRow, Tables, TransactionRow } from '../database/tables.ts'
+import { forgetFormFields, showInPayment } from '../database/transactions.ts'
+import {
+  AUTHENTICATION_WINDOW_MS,
+  authenticationUrl,
+} from '../payments/challenge/authentication-url.ts'
+import type { Breakdown } from '../payments/pricing.ts'
+import { settlementAfter } from '../payments/settlement.ts'
+import { transitionOf } from '../payments/states.ts'
+import { saveCard } from '../saved-cards/save-card.ts'
+import { recordPaymentEvent } from '../webhooks/record-event.ts'
+
+/** What the processor made of an attempt to charge a card. */
+export type AttemptOutcome =
+  | { kind: 'approved'; transaction: TransactionRow; payment: PaymentRow }
+  | {
+      kind: 'declined'
+      transaction: TransactionRow
+      payment: PaymentRow
+      /** `IsoResponseCode` and `Errors`, as the processor sends them (2.6). */
+      decline: ProcessorDecline
+    }
+  /** A 3-D Secure challenge is open until `transaction.authenticate_by`. */
+  | {
+      kind: 'pending'
+      transaction: TransactionRow
+      payment: PaymentRow
+      authenticationUrl: string
+    }
+
+/** An answer that no challenge stands before any more. */
+export type FinalAnswer = Exclude<ProcessorAnswer, { kind: 'challenge' }>
+
+/**
+ * Charges a card for a payment whose row the caller holds locked and knows to be payable, in the
+ * caller's database transaction: the attempt, what it makes of the payment, and its event.
+ */
+export const attemptCharge = async (
+  trx: Transaction<Tables>,
+  attempt: {
+    sandbox: Sandbox
+    payment: PaymentRow
+    card: Card
+    price: Breakdown
+    customerPresent: boolean
+    formKey?: string | undefined
+    formFields?: Record<string, string> | undefined
+    saveCardFor?: CardHolder | null
+    /** Where a challenge of mode 2 leads to (4.13). */
+    redirects?: { success: string | null; failed: string | null }
+  },
+): Promise<AttemptOutcome> => {
+  const { sandbox, payment, card, price } = attempt
+  const now = sandbox.clock.now()
+  const { customerPresent } = attempt
+  const answer = processorAnswer(card.testCard, { customerPresent })
+  const transaction = await trx
+    .insertInto('transactions')
+    .values({
+      id: randomUUID(),
+      payment_id: payment.id,
+      environment: payment.environment,
+      status: 'pending',
+      subtotal_minor: price.subtotalMinor,
+      sales_tax_minor: price.salesTaxMinor,
+      service_fee_minor: price.serviceFeeMinor,
+      total_minor: price.totalMinor,
+      iso_response_code: null,
+      test_card: card.testCard,
+      card_brand: card.brand,
+      card_last_four: card.lastFour,
+      card_exp_month: card.expMonth,
+      card_exp_year: card.expYear,
+      form_key: attempt.formKey ?? null,
+      form_fields: attempt.formFields ?? null,
+      created_at: now,
+      paid_at: null,
+      settles_at: null,
+      void_reason: null,
+      authenticate_by: answer.kind === 'challenge' ? addMs(now, AUTHENTICATION_WINDOW_MS) : null,
+      success_redirect_url: attempt.redirects?.success ?? null,
+      failed_redirect_url: attempt.redirects?.failed ?? null,
+      save_card_for: attempt.saveCardFor ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (answer.kind !== 'challenge') {
+    return concludeAttempt(trx, { sandbox, payment, transaction, answer })
+  }
+  const shown = await showAttempt(trx, { payment, transaction })
+  return outcomeOf(sandbox, { payment: shown, transaction })
+}
+
+/** Ends an attempt, at once or after its challenge: approved or declined, with the event of it. */
+export const concludeAttempt = async (
+  trx: Transaction<Tables>,
+  conclusion: {
+    sandbox: Sandbox
+    payment: PaymentRow
+    transaction: TransactionRow
+    answer: FinalAnswer
+  },
+): Promise<AttemptOutcome> => {
+  const { sandbox, answer } = conclusion
+  const now = sandbox.clock.now()
+  const isApproved = answer.kind === 'approved'
+  const transaction = await trx
+    .updateTable('transactions')
+    .set({
+      status: isApproved ? 'paid' : 'declined',
+      iso_response_code: answer.isoResponseCode,
+      ...(isApproved && {
+        paid_at: now,
+        settles_at: settlementAfter(now, sandbox.profile),
+        form_fields: null,
+      }),
+    })
+    .where('id', '=', conclusion.transaction.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const transition = transitionOf(
+    conclusion.payment,
+    isApproved ? 'charge_approved' : 'charge_declined',
+  )
+  const payment = isApproved
+    ? await showInPayment(trx, { payment: conclusion.payment, transaction })
+    : await showDecline(trx, { sandbox, payment: conclusion.payment, transaction })
+  if (transition?.event) {
+    // A payment that was paid shows the charge that paid it; the event tells of this one (4.13).
+    const told = { ...payment, transaction_id: transaction.id }
+    await recordPaymentEvent(trx, { sandbox, type: transition.event, payment: told })
+  }
+  const hasEnded = transitionOf(payment, 'charge_approved') === undefined
+  if (hasEnded) await forgetFormFields(trx, { payments: [payment.id] })
+  if (isApproved) await saveCard(trx, { sandbox, transaction })
+  return outcomeOf(sandbox, { payment, transaction })
+}
+
+/** An attempt that is not approved shows its id, and hides no charge that was approved before. */
+const showAttempt = async (
+  trx: Transaction<Tables>,
+  { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },
+): Promise<PaymentRow> =>
+  payment.paid_at
+    ? payment
+    : trx
+        .updateTable('payments')
+        .set({ transaction_id: transaction.id })
+        .where('id', '=', payment.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+
+const showDecline = async (
+  trx: Transaction<Tables>,
+  {
+    sandbox,
+    payment,
+    transaction,
+  }: { sandbox: Sandbox; payment: PaymentRow; transaction: TransactionRow },
+): Promise<PaymentRow> => {
+  const shown = await showAttempt(trx, { payment, transaction })
+  const ends = sandbox.profile.declined_charge === 'disables_payment' && shown.status === 'pending'
+  if (!ends) return shown
+  return trx
+    .updateTable('payments')
+    .set({ status: 'disabled' })
+    .where('id', '=', payment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The outcome of an attempt as it is kept: also for a repetition of its request. */
+export const outcomeOf = (
+  sandbox: Sandbox,
+  { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },
+): AttemptOutcome => {
+  if (transaction.status === 'pending') {
+    const url = authenticationUrl(sandbox, transaction)
+    return { kind: 'pending', transaction, payment, authenticationUrl: url }
+  }
+  if (transaction.status !== 'declined') return { kind: 'approved', transaction, payment }
+  const decline = processorDecline(transaction.iso_response_code ?? '')
+  return { kind: 'declined', transaction, payment, decline }
+}

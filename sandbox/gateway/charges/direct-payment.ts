@@ -1,0 +1,91 @@
+import type { Environment } from '../../../src/contract/keys.ts'
+import type { Currency } from '../../../src/domain/currencies.ts'
+import { currencyByCode, currencyByNumericCode } from '../../../src/domain/currencies.ts'
+import type { ChargeOrigin, NewPayment, TokenCustomer } from '../database/tables.ts'
+import type { Violations } from '../messages.ts'
+import { readAmount } from '../payments/amount.ts'
+import { metadataViolationOf } from '../payments/create-payment-rules.ts'
+import { newSlug } from '../payments/slug.ts'
+import type { Profile } from '../profile.ts'
+
+export type DirectTermsOutcome =
+  | { ok: true; terms: DirectTerms }
+  | { ok: false; violations: Violations }
+
+/** What a charge without a hosted checkout costs: no tax, tip or fee (4.12, 4.13). */
+export interface DirectTerms {
+  currency: Currency
+  amountMinor: bigint
+}
+
+/** The rules of both saved-card charges and of confirm that look at the profile. */
+export const directTermsOf = (
+  body: {
+    amount: string
+    currency_code?: string | undefined
+    metadata?: Record<string, unknown> | undefined
+  },
+  profile: Profile,
+): DirectTermsOutcome => {
+  const violations: Violations = {}
+  const wanted = body.currency_code
+  const named =
+    wanted === undefined ? undefined : (currencyByCode(wanted) ?? currencyByNumericCode(wanted))
+  if (wanted !== undefined && !(named && profile.currencies.includes(named.numericCode))) {
+    violations.currency_code = [`currency_not_enabled:${wanted}`]
+  }
+  const currency = named ?? currencyByNumericCode(profile.currencies[0])
+  if (!currency)
+    throw new Error(`The profile enables an unknown currency: ${profile.currencies[0]}`)
+  const amount = readAmount(body.amount, currency)
+  if (!amount.ok) violations.amount = [amount.violation]
+  const metadata = metadataViolationOf(body.metadata, profile)
+  if (metadata) violations.metadata = [metadata]
+  return amount.ok && Object.keys(violations).length === 0
+    ? { ok: true, terms: { currency, amountMinor: amount.minor } }
+    : { ok: false, violations }
+}
+
+/** The payment that a charge of mode 2 or 3A makes for itself. */
+export const newDirectPayment = (options: {
+  environment: Environment
+  origin: Exclude<ChargeOrigin, 'checkout'>
+  terms: DirectTerms
+  name: string
+  description?: string | null | undefined
+  external_reference: string | undefined
+  metadata: Record<string, unknown> | undefined
+  customer: TokenCustomer
+  now: Date
+}): NewPayment => {
+  const { terms, customer } = options
+  return {
+    environment: options.environment,
+    slug: newSlug(),
+    origin: options.origin,
+    name: options.name,
+    description: options.description ?? null,
+    currency_code: terms.currency.code,
+    amount_minor: terms.amountMinor,
+    subtotal_minor: terms.amountMinor,
+    sales_tax_minor: 0n,
+    service_fee_minor: 0n,
+    total_minor: terms.amountMinor,
+    pricing_rules: { tax: { type: 'none' }, tip: { mode: 'none' }, fee: null },
+    reusable: false,
+    // The payment object promises a string (2.1), the request does not have to bring one.
+    external_reference: options.external_reference ?? '',
+    metadata: JSON.stringify(options.metadata ?? {}),
+    customer_name: customer.name ?? null,
+    customer_email: customer.email ?? null,
+    customer_phone: customer.phone ?? null,
+    customer_identity_number: customer.identity_number ?? null,
+    lock_customer_fields: false,
+    success_url: null,
+    cancel_url: null,
+    transaction_id: null,
+    expires_at: null,
+    created_at: options.now,
+    paid_at: null,
+  }
+}

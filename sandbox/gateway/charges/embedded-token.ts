@@ -1,0 +1,121 @@
+import type { Transaction } from 'kysely'
+import type { Environment } from '../../../src/contract/keys.ts'
+import type { ConfirmBody } from '../bodies/charges.ts'
+import type { Sandbox } from '../context.ts'
+import { lockPayment } from '../database/payments.ts'
+import type { PaymentRow, PaymentTokenRow, Tables } from '../database/tables.ts'
+import type { Violations } from '../messages.ts'
+import { priceAsCreated } from '../payments/price-of-payment.ts'
+import { payabilityOf } from '../payments/states.ts'
+import { type AttemptOutcome, attemptCharge } from './attempt.ts'
+import { type DirectTerms, newDirectPayment } from './direct-payment.ts'
+
+export type ConfirmOutcome = AttemptOutcome | { kind: 'invalid'; violations: Violations }
+
+/**
+ * Charges what the customer typed into the card fields: mode 2, `gateway-api.md` 4.13. A token is
+ * consumed by the first charge that is tried with it, whatever the charge's outcome.
+ */
+export const confirmToken = async (
+  sandbox: Sandbox,
+  confirmation: { environment: Environment; body: ConfirmBody; terms: DirectTerms },
+): Promise<ConfirmOutcome> => {
+  const { environment, body, terms } = confirmation
+  const outcome = await sandbox.database.query
+    .transaction()
+    .execute(async (trx): Promise<ConfirmOutcome> => {
+      const token = await lockToken(trx, { environment, id: body.payment_token })
+      if (!token) return invalid({ payment_token: ['token_unknown'] })
+      if (token.used_at) return invalid({ payment_token: ['token_used'] })
+      const target = await paymentOf(trx, { sandbox, token, body, terms })
+      if (!target.ok) return invalid(target.violations)
+      await trx
+        .updateTable('payment_tokens')
+        .set({ used_at: sandbox.clock.now() })
+        .where('id', '=', token.id)
+        .execute()
+      return attemptCharge(trx, {
+        sandbox,
+        payment: target.payment,
+        card: {
+          testCard: token.test_card,
+          brand: token.card_brand,
+          lastFour: token.card_last_four,
+          expMonth: token.card_exp_month,
+          expYear: token.card_exp_year,
+        },
+        price: priceAsCreated(target.payment),
+        customerPresent: true,
+        saveCardFor: token.save_card
+          ? {
+              identity_number: token.customer.identity_number ?? null,
+              email: token.customer.email ?? null,
+            }
+          : null,
+        redirects: {
+          success: body.success_redirect_url ?? null,
+          failed: body.failed_redirect_url ?? null,
+        },
+      })
+    })
+  sandbox.wake()
+  return outcome
+}
+
+const invalid = (violations: Violations): ConfirmOutcome => ({ kind: 'invalid', violations })
+
+const lockToken = async (
+  trx: Transaction<Tables>,
+  { environment, id }: { environment: Environment; id: string },
+): Promise<PaymentTokenRow | undefined> =>
+  trx
+    .selectFrom('payment_tokens')
+    .selectAll()
+    .where('id', '=', id)
+    .where('environment', '=', environment)
+    .forUpdate()
+    .executeTakeFirst()
+
+type Target = { ok: true; payment: PaymentRow } | { ok: false; violations: Violations }
+
+/** The payment that the component was mounted for (4.14, `paymentId`), or else one of its own. */
+const paymentOf = async (
+  trx: Transaction<Tables>,
+  {
+    sandbox,
+    token,
+    body,
+    terms,
+  }: { sandbox: Sandbox; token: PaymentTokenRow; body: ConfirmBody; terms: DirectTerms },
+): Promise<Target> => {
+  const { clock, profile } = sandbox
+  if (token.payment_id === null) {
+    const payment = await trx
+      .insertInto('payments')
+      .values(
+        newDirectPayment({
+          environment: token.environment,
+          origin: 'embedded',
+          terms,
+          name: body.description ?? token.description ?? profile.merchant_name,
+          description: body.description ?? token.description,
+          external_reference: body.external_reference,
+          metadata: body.metadata ?? token.metadata,
+          customer: token.customer,
+          now: clock.now(),
+        }),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { ok: true, payment }
+  }
+  const payment = await lockPayment(trx, token.payment_id)
+  if (!payment || payabilityOf(payment, clock.now()) !== 'payable') {
+    return { ok: false, violations: { payment_token: ['payment_not_payable'] } }
+  }
+  const isItsPrice =
+    payment.currency_code === terms.currency.code && payment.total_minor === terms.amountMinor
+  return isItsPrice
+    ? { ok: true, payment }
+    : { ok: false, violations: { amount: ['amount_of_payment'] } }
+}

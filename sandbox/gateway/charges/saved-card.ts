@@ -1,0 +1,127 @@
+import type { Transaction } from 'kysely'
+import type { Environment } from '../../../src/contract/keys.ts'
+import type { ChargeBody } from '../bodies/charges.ts'
+import { isExpiredCard } from '../cards.ts'
+import type { Sandbox } from '../context.ts'
+import { findKey, holdKey, type IdempotencyKey, rememberKey } from '../database/idempotency-keys.ts'
+import { findMethod } from '../database/payment-methods.ts'
+import type { PaymentMethodRow, Tables } from '../database/tables.ts'
+import { lockTransaction } from '../database/transactions.ts'
+import { priceAsCreated } from '../payments/price-of-payment.ts'
+import { type AttemptOutcome, attemptCharge, outcomeOf } from './attempt.ts'
+import { type DirectTerms, newDirectPayment } from './direct-payment.ts'
+
+/** Nobody is there to be challenged: a charge of a saved card is decided at once. */
+export type DecidedOutcome = Exclude<AttemptOutcome, { kind: 'pending' }>
+
+export type SavedCardOutcome =
+  | DecidedOutcome
+  | { kind: 'no-such-method' }
+  | { kind: 'revoked' }
+  | { kind: 'key-rejected' }
+
+/**
+ * Charges a saved card without the customer: mode 3A, `gateway-api.md` 4.12. The charge is a
+ * payment of its own. What a used idempotency key leads to is the profile's choice (4: not shown);
+ * by default the first answer, whatever it was.
+ */
+export const chargeSavedCard = async (
+  sandbox: Sandbox,
+  charge: {
+    environment: Environment
+    methodId: string
+    body: ChargeBody
+    terms: DirectTerms
+    idempotencyKey: string
+  },
+): Promise<SavedCardOutcome> => {
+  const { environment, idempotencyKey } = charge
+  const key: IdempotencyKey = { environment, operation: 'charge', key: idempotencyKey }
+  const reuse = sandbox.profile.idempotency_key_reuse
+  const outcome = await sandbox.database.query
+    .transaction()
+    .execute(async (trx): Promise<SavedCardOutcome> => {
+      if (reuse !== 'ignored') {
+        await holdKey(trx, key)
+        const earlier = await earlierOutcome(trx, { sandbox, key })
+        if (earlier) return reuse === 'replay' ? earlier : { kind: 'key-rejected' }
+      }
+      const method = await findMethod(trx, { environment, id: charge.methodId })
+      if (!method) return { kind: 'no-such-method' }
+      if (method.revoked_at) return { kind: 'revoked' }
+      const made = await chargeMethod(trx, { sandbox, method, charge })
+      if (reuse !== 'ignored') {
+        const { payment, transaction } = made
+        await rememberKey(trx, { key, paymentId: payment.id, transactionId: transaction.id })
+      }
+      return made
+    })
+  sandbox.wake()
+  return outcome
+}
+
+const earlierOutcome = async (
+  trx: Transaction<Tables>,
+  { sandbox, key }: { sandbox: Sandbox; key: IdempotencyKey },
+): Promise<DecidedOutcome | undefined> => {
+  const used = await findKey(trx, key)
+  if (!used?.transaction_id) return undefined
+  const { environment } = key
+  const found = await lockTransaction(trx, { id: used.transaction_id, environment })
+  return found && decided(outcomeOf(sandbox, found))
+}
+
+const decided = (outcome: AttemptOutcome): DecidedOutcome => {
+  if (outcome.kind === 'pending') throw new Error('A saved card was challenged')
+  return outcome
+}
+
+const chargeMethod = async (
+  trx: Transaction<Tables>,
+  {
+    sandbox,
+    method,
+    charge,
+  }: {
+    sandbox: Sandbox
+    method: PaymentMethodRow
+    charge: { environment: Environment; body: ChargeBody; terms: DirectTerms }
+  },
+): Promise<DecidedOutcome> => {
+  const { clock, profile } = sandbox
+  const { body, terms, environment } = charge
+  const card = { expMonth: method.card_exp_month, expYear: method.card_exp_year }
+  const payment = await trx
+    .insertInto('payments')
+    .values(
+      newDirectPayment({
+        environment,
+        origin: 'saved_card',
+        terms,
+        name: body.external_reference ?? profile.merchant_name,
+        external_reference: body.external_reference,
+        metadata: body.metadata,
+        customer: {
+          email: method.customer_email ?? undefined,
+          identity_number: method.customer_identity_number ?? undefined,
+        },
+        now: clock.now(),
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const outcome = await attemptCharge(trx, {
+    sandbox,
+    payment,
+    card: {
+      ...card,
+      // A card that was good when it was saved is declined once its month has passed.
+      testCard: isExpiredCard(card, clock.now()) ? 'expired' : method.test_card,
+      brand: method.card_brand,
+      lastFour: method.card_last_four,
+    },
+    price: priceAsCreated(payment),
+    customerPresent: false,
+  })
+  return decided(outcome)
+}

@@ -1,0 +1,133 @@
+import { holdsCardNumber } from '../../../src/runtime/card-numbers.ts'
+import { type Card, digitsOf, isExpiredCard, isTestCard, readCard } from '../cards.ts'
+import type { CardHolder, PaymentRow } from '../database/tables.ts'
+import { fill } from '../pages/fill.ts'
+import type { Profile } from '../profile.ts'
+import {
+  CUSTOMER_FIELDS,
+  customerDetail,
+  type FieldName,
+  type FormFields,
+  typedIn,
+} from './form-fields.ts'
+import { chosenTip, tipProblem } from './tip.ts'
+import type { Visit } from './visit.ts'
+
+export type FormErrors = Partial<Record<FieldName, string>>
+
+export type FormReading =
+  | {
+      ok: true
+      card: Card
+      tipMinor: bigint
+      formKey: string | undefined
+      saveCard: boolean
+      holder: CardHolder
+    }
+  | { ok: false; errors: FormErrors }
+
+interface FormContext {
+  payment: PaymentRow
+  profile: Profile
+  now: Date
+  visit: Pick<Visit, 'texts' | 'language'>
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const EXPIRY = /^(\d{1,2}) ?[/.-]? ?(\d{2}|\d{4})$/
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const LONGEST_TEXT = 191
+
+export const isFormKey = (text: string | null): text is string => text !== null && UUID.test(text)
+
+/** 4.15: whether a card can be kept is an authorisation of the account, no field of a request. */
+export const offersToSaveCard = (profile: Profile): boolean =>
+  profile.save_card_at_checkout && profile.tokenized_charge
+
+/**
+ * Reads what a customer typed. `customer` of the payment stays what the merchant gave
+ * (`gateway-api.md` 1.6); what was typed says whose card it is that is kept.
+ */
+export const readForm = (fields: FormFields, context: FormContext): FormReading => {
+  const { payment, profile, visit } = context
+  const saveCard = offersToSaveCard(profile) && typedIn(fields, 'save_card') !== ''
+  const holder = {
+    identity_number: customerDetail('customer_identity_number', { payment, fields }),
+    email: customerDetail('customer_email', { payment, fields }),
+  }
+  const errors: FormErrors = {}
+  if (saveCard && !holder.identity_number && !holder.email) {
+    errors.customer_identity_number = visit.texts.missingCardKeeper
+  }
+  Object.assign(errors, textErrors(fields, context))
+  const tipMinor = chosenTip(fields, payment)
+  if (tipMinor === undefined) errors.tip_custom = tipProblem(fields, context)
+  const card = readTypedCard(fields, context)
+  Object.assign(errors, card.errors)
+
+  if (tipMinor === undefined || !card.card || Object.keys(errors).length > 0) {
+    return { ok: false, errors }
+  }
+  const formKey = typedIn(fields, 'form_key')
+  return {
+    ok: true,
+    card: card.card,
+    tipMinor,
+    formKey: isFormKey(formKey) ? formKey : undefined,
+    saveCard,
+    holder,
+  }
+}
+
+/** Reads nothing but the tip, for a customer who wants to see the total first. */
+export const tipErrors = (fields: FormFields, context: FormContext): FormErrors =>
+  chosenTip(fields, context.payment) === undefined
+    ? { tip_custom: tipProblem(fields, context) }
+    : {}
+
+const textErrors = (fields: FormFields, { visit: { texts } }: FormContext): FormErrors => {
+  const errors: FormErrors = {}
+  const email = typedIn(fields, 'customer_email')
+  if (email !== '' && !EMAIL.test(email)) errors.customer_email = texts.invalidEmail
+  for (const name of [...CUSTOMER_FIELDS, 'holder'] as const) {
+    const text = typedIn(fields, name)
+    if (text.length > LONGEST_TEXT) {
+      errors[name] = fill(texts.tooLong, { most: String(LONGEST_TEXT) })
+    }
+    if (holdsCardNumber(text)) errors[name] = texts.cardNumberHere
+  }
+  return errors
+}
+
+const readTypedCard = (
+  fields: FormFields,
+  { now, visit: { texts } }: FormContext,
+): { card: Card | undefined; errors: FormErrors } => {
+  const errors: FormErrors = {}
+  const required = (name: FieldName, missing: string): string => {
+    const text = typedIn(fields, name)
+    if (text === '') errors[name] = missing
+    return text
+  }
+  const cardNumber = required('number', texts.missingNumber)
+  if (!errors.number) {
+    if (!/^\d{13,19}$/.test(digitsOf(cardNumber))) errors.number = texts.invalidNumber
+    else if (!isTestCard(cardNumber)) errors.number = texts.onlyTestCards
+  }
+  const expiry = expiryOf(required('expiry', texts.missingExpiry))
+  if (!errors.expiry && !expiry) errors.expiry = texts.invalidExpiry
+  else if (expiry && isExpiredCard(expiry, now)) errors.expiry = texts.expiredCard
+  const cvc = required('cvc', texts.missingCvc)
+  if (!errors.cvc && !/^\d{3,4}$/.test(cvc)) errors.cvc = texts.invalidCvc
+  required('holder', texts.missingHolder)
+
+  const reading = expiry && readCard({ number: cardNumber, ...expiry }, now)
+  return { card: reading?.ok ? reading.card : undefined, errors }
+}
+
+const expiryOf = (text: string): { expMonth: number; expYear: number } | undefined => {
+  const [, month, year] = EXPIRY.exec(text) ?? []
+  const expMonth = Number(month)
+  if (!year || expMonth < 1 || expMonth > 12) return undefined
+  return { expMonth, expYear: year.length === 2 ? 2000 + Number(year) : Number(year) }
+}

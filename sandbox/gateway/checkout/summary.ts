@@ -1,0 +1,64 @@
+import { type Html, html } from '../../../src/runtime/html.ts'
+import type { PaymentRow } from '../database/tables.ts'
+import { fill } from '../pages/fill.ts'
+import { priceWithTip } from '../payments/price-of-payment.ts'
+import type { Breakdown } from '../payments/pricing.ts'
+import { amountText } from './amount-text.ts'
+import type { FormView } from './form-view.ts'
+import { chosenTip } from './tip.ts'
+import type { Visit } from './visit.ts'
+
+/** What a payment costs with the tip that was chosen so far. */
+export const priceOfForm = (view: FormView): Breakdown =>
+  priceWithTip(view.payment, tipOfForm(view))
+
+/** The tip of the total that is shown. */
+export const tipOfForm = ({ payment, typed = {} }: FormView): bigint =>
+  chosenTip(typed, payment) ?? 0n
+
+/** What is to be paid, to whom, and what the total is made of. */
+export const summary = (view: FormView): Html => {
+  const { payment, visit } = view
+  const { texts, language } = visit
+  const price = priceOfForm(view)
+  const total = amountText(price.totalMinor, { currencyCode: payment.currency_code, language })
+  return html`<section class="summary" aria-labelledby="what">
+  <p class="merchant"><span class="mild">${texts.payTo}</span> ${view.merchantName}</p>
+  <h1 id="what">${payment.name}</h1>
+  ${payment.description && html`<p class="description">${payment.description}</p>`}
+  <p class="due"><span class="mild">${dueLabel(view)}</span><strong>${total}</strong></p>
+  <dl class="facts">
+    ${priceLines(price, { payment, visit })}
+    <dt>${texts.reference}</dt><dd>${payment.external_reference}</dd>
+  </dl>
+</section>`
+}
+
+/** No figure is taken for the final one before the customer has picked the tip. */
+const dueLabel = (view: FormView): string => {
+  const { payment, visit } = view
+  const { texts, language } = visit
+  if (payment.pricing_rules.tip.mode !== 'customer') return texts.amountToPay
+  const tipMinor = tipOfForm(view)
+  if (tipMinor === 0n) return texts.amountBeforeTip
+  const tip = amountText(tipMinor, { currencyCode: payment.currency_code, language })
+  return fill(texts.amountWithTip, { tip })
+}
+
+/** The parts of a total, where it has more than one. The tip is a part of the subtotal (2.1). */
+export const priceLines = (
+  price: Breakdown,
+  { payment, visit: { texts, language } }: { payment: PaymentRow; visit: Visit },
+): Html[] => {
+  const tipMinor = price.subtotalMinor - payment.amount_minor
+  const line = (label: string, minor: bigint): Html =>
+    html`<dt>${label}</dt><dd>${amountText(minor, { currencyCode: payment.currency_code, language })}</dd>`
+  if (price.totalMinor === payment.amount_minor) return []
+  return [
+    ...(tipMinor > 0n
+      ? [line(texts.amount, payment.amount_minor), line(texts.tip, tipMinor)]
+      : [line(texts.subtotal, price.subtotalMinor)]),
+    ...(price.salesTaxMinor > 0n ? [line(texts.salesTax, price.salesTaxMinor)] : []),
+    ...(price.serviceFeeMinor > 0n ? [line(texts.serviceFee, price.serviceFeeMinor)] : []),
+  ]
+}

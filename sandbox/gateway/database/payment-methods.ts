@@ -1,0 +1,107 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Environment } from '../../../src/contract/keys.ts'
+import { holdName } from './hold-name.ts'
+import type { CardHolder, PaymentMethodRow, Tables } from './tables.ts'
+
+/** What a customer's saved cards are looked up by, `gateway-api.md` 4.10. */
+export type CustomerKey = { identityNumber: string } | { email: string }
+
+/** Whose card it is: the identity number, or the e-mail address where there is none (4.10). */
+export const customerKeyOf = (holder: CardHolder): CustomerKey | undefined => {
+  if (holder.identity_number) return { identityNumber: holder.identity_number }
+  return holder.email ? { email: holder.email } : undefined
+}
+
+/**
+ * Waits until nobody else saves or revokes a card of the same customer; the cards are ours until
+ * the database transaction ends. So there is one default among them, whoever comes at once.
+ */
+export const holdCustomer = (
+  trx: Transaction<Tables>,
+  { environment, customer }: { environment: Environment; customer: CustomerKey },
+): Promise<void> =>
+  holdName(
+    trx,
+    'identityNumber' in customer
+      ? `${environment} identity ${customer.identityNumber}`
+      : `${environment} email ${customer.email.toLowerCase()}`,
+  )
+
+/** A customer's saved cards that were not revoked, oldest first. */
+export const findMethods = (
+  query: Kysely<Tables>,
+  { environment, customer }: { environment: Environment; customer: CustomerKey },
+): Promise<PaymentMethodRow[]> =>
+  query
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('revoked_at', 'is', null)
+    .where(({ eb, fn }) =>
+      'identityNumber' in customer
+        ? eb('customer_identity_number', '=', customer.identityNumber)
+        : eb(fn<string>('lower', ['customer_email']), '=', customer.email.toLowerCase()),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** A saved card by its `pm_*`, revoked or not; `undefined` in the other environment. */
+export const findMethod = async (
+  query: Kysely<Tables>,
+  { environment, id }: { environment: Environment; id: string },
+): Promise<PaymentMethodRow | undefined> =>
+  /^pm_\w{1,64}$/.test(id)
+    ? query
+        .selectFrom('payment_methods')
+        .selectAll()
+        .where('environment', '=', environment)
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined
+
+/**
+ * Revokes a saved card; `undefined` when there is none, or none any more. Where it was the
+ * default, the customer's oldest one left takes its place.
+ */
+export const revokeMethod = (
+  query: Kysely<Tables>,
+  { environment, id, now }: { environment: Environment; id: string; now: Date },
+): Promise<PaymentMethodRow | undefined> =>
+  query.transaction().execute(async (trx) => {
+    const method = await findMethod(trx, { environment, id })
+    if (!method) return undefined
+    const customer = customerKeyOf(holderOf(method))
+    if (customer) await holdCustomer(trx, { environment, customer })
+    const revoked = await trx
+      .updateTable('payment_methods')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (customer && revoked?.is_default) await promoteNextDefault(trx, { environment, customer })
+    return revoked
+  })
+
+const holderOf = (method: PaymentMethodRow): CardHolder => ({
+  identity_number: method.customer_identity_number,
+  email: method.customer_email,
+})
+
+const promoteNextDefault = async (
+  query: Kysely<Tables>,
+  { environment, customer }: { environment: Environment; customer: CustomerKey },
+): Promise<void> => {
+  const found = await findMethods(query, { environment, customer })
+  // An e-mail address also finds the cards of an identity, which has a default of its own.
+  const next = found.find(
+    (method) => 'identityNumber' in customer || !method.customer_identity_number,
+  )
+  if (!next) return
+  await query
+    .updateTable('payment_methods')
+    .set({ is_default: true })
+    .where('id', '=', next.id)
+    .execute()
+}

@@ -1,0 +1,156 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Environment } from '../../../src/contract/keys.ts'
+import type { PaymentState } from '../../../src/contract/payment-states.ts'
+import { type IdempotencyKey, keyHash } from './idempotency-keys.ts'
+import type { EnvironmentScope, NewPayment, PaymentRow, Tables } from './tables.ts'
+
+type Queries = Kysely<Tables> | Transaction<Tables>
+
+const LARGEST_ID = 2_147_483_647
+
+/**
+ * A payment by its numeric id as it stands in a path; `undefined` for anything that is no id, and
+ * for another environment's.
+ */
+export const findPayment = async (
+  query: Queries,
+  { id, environment }: { id: string; environment: EnvironmentScope },
+): Promise<PaymentRow | undefined> => {
+  if (!/^\d{1,10}$/.test(id) || Number(id) > LARGEST_ID) return undefined
+  const byId = query.selectFrom('payments').selectAll().where('id', '=', Number(id))
+  return (
+    environment === 'any' ? byId : byId.where('environment', '=', environment)
+  ).executeTakeFirst()
+}
+
+export const findPaymentBySlug = (query: Queries, slug: string): Promise<PaymentRow | undefined> =>
+  query.selectFrom('payments').selectAll().where('slug', '=', slug).executeTakeFirst()
+
+/** The latest payment that a merchant calls so, in any environment. */
+export const findLatestPayment = (
+  query: Queries,
+  externalReference: string,
+): Promise<PaymentRow | undefined> =>
+  query
+    .selectFrom('payments')
+    .selectAll()
+    .where('external_reference', '=', externalReference)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The payment with its row locked: until the transaction ends, nobody else decides about it. */
+export const lockPayment = (
+  trx: Transaction<Tables>,
+  id: number,
+): Promise<PaymentRow | undefined> =>
+  trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const insertPayment = (query: Queries, payment: NewPayment): Promise<PaymentRow> =>
+  query.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow()
+
+/**
+ * Inserts a payment and what its idempotency key leads to in one statement, which costs a third of
+ * a transaction of several; `undefined` when the key was used before.
+ */
+export const insertPaymentOnce = async (
+  query: Queries,
+  payment: NewPayment,
+  { environment, operation, key }: IdempotencyKey,
+): Promise<PaymentRow | undefined> => {
+  try {
+    return await query
+      .with('payment', (cte) => cte.insertInto('payments').values(payment).returningAll())
+      .with('remembered', (cte) =>
+        cte
+          .insertInto('idempotency_keys')
+          .columns(['environment', 'operation', 'key_hash', 'payment_id'])
+          .expression((select) =>
+            select
+              .selectFrom('payment')
+              .select(({ val, ref }) => [
+                val(environment).as('environment'),
+                val(operation).as('operation'),
+                val(keyHash(key)).as('key_hash'),
+                ref('payment.id').as('payment_id'),
+              ]),
+          ),
+      )
+      .selectFrom('payment')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+  } catch (error) {
+    if (isUniqueViolation(error, 'idempotency_keys_pkey')) return undefined
+    throw error
+  }
+}
+
+const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === constraint
+
+/** An existing reusable payment that creating `like` again leads to (4.3), if it is still payable. */
+export const findReusable = (
+  query: Queries,
+  { like, now }: { like: NewPayment; now: Date },
+): Promise<PaymentRow | undefined> =>
+  query
+    .selectFrom('payments')
+    .selectAll()
+    .where('reusable', '=', true)
+    .where('environment', '=', like.environment)
+    .where('status', 'not in', ['expired', 'disabled'])
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .where((where) =>
+      where.or([
+        where('external_reference', '=', like.external_reference),
+        where.and([
+          where('amount_minor', '=', like.amount_minor),
+          where('currency_code', '=', like.currency_code),
+          where.or([
+            ...(like.customer_email ? [where('customer_email', '=', like.customer_email)] : []),
+            ...(like.customer_identity_number
+              ? [where('customer_identity_number', '=', like.customer_identity_number)]
+              : []),
+          ]),
+        ]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export interface PaymentFilter {
+  environment: Environment
+  status?: PaymentState | undefined
+  externalReference?: string | undefined
+  createdFrom?: Date | undefined
+  createdBefore?: Date | undefined
+}
+
+/** One page of the payments that match, newest first, and how many match in all (2.2, 4.2). */
+export const listPayments = async (
+  query: Kysely<Tables>,
+  { filter, page, perPage }: { filter: PaymentFilter; page: number; perPage: number },
+): Promise<{ rows: PaymentRow[]; total: number }> => {
+  const { environment, status, externalReference, createdFrom, createdBefore } = filter
+  const matching = query
+    .selectFrom('payments')
+    .where('environment', '=', environment)
+    .$if(status !== undefined, (q) => q.where('status', '=', status as PaymentState))
+    .$if(externalReference !== undefined, (q) =>
+      q.where('external_reference', '=', externalReference as string),
+    )
+    .$if(createdFrom !== undefined, (q) => q.where('created_at', '>=', createdFrom as Date))
+    .$if(createdBefore !== undefined, (q) => q.where('created_at', '<', createdBefore as Date))
+  const [rows, { total }] = await Promise.all([
+    matching
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(perPage)
+      .offset((page - 1) * perPage)
+      .execute(),
+    matching.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(total) }
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { UserError } from '../../../src/runtime/failure.ts'
+import { primaryOf } from '../../../src/runtime/primary.ts'
+import { SCHEMA } from './migrations.ts'
+
+/** One that was just stopped, or killed, has its connection closed within moments. */
+const PATIENCE_MS = 3_000
+const LOOK_EVERY_MS = 100
+
+export interface SoleUse {
+  release(): Promise<void>
+}
+
+/**
+ * One sandbox at a time works on a database: two would each have a clock and a profile of their
+ * own, and both would deliver every event. Held by a connection, so that a killed one holds nothing.
+ */
+export const takeSoleUse = async (databaseUrl: string): Promise<SoleUse> => {
+  const client = new pg.Client({
+    connectionString: await primaryOf(databaseUrl).address(),
+    application_name: 'sandbox',
+  })
+  // A server that goes away takes the lock along; the next start takes it anew.
+  client.on('error', () => {})
+  await client.connect()
+  const giveUpAt = Date.now() + PATIENCE_MS
+  for (;;) {
+    const { rows } = await client.query(
+      'SELECT pg_try_advisory_lock(hashtext($1), hashtext(current_database())) AS held',
+      [`sole use of ${SCHEMA}`],
+    )
+    if (rows[0]?.held) return { release: () => client.end() }
+    if (Date.now() > giveUpAt) break
+    await sleep(LOOK_EVERY_MS)
+  }
+  await client.end()
+  throw new UserError(
+    'Another sandbox gateway works on this database (npm start brings one along). Stop it, or give this one a DATA_DIR or a SANDBOX_DATABASE_URL of its own.',
+  )
+}

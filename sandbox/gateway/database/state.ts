@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Database } from '../../../src/runtime/database.ts'
+import type { StateTable, Tables } from './tables.ts'
+
+type StateName = StateTable['name']
+
+/**
+ * Something that control routes set and that outlives a restart; `undefined` when nobody did. What
+ * another version of the sandbox has left is forgotten rather than half understood.
+ */
+export const readState = async <Schema extends z.ZodType>(
+  { query }: Database<Tables>,
+  name: StateName,
+  schema: Schema,
+): Promise<z.output<Schema> | undefined> => {
+  const row = await query
+    .selectFrom('state')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return schema.safeParse(row?.value).data
+}
+
+export const writeState = async (
+  { query }: Database<Tables>,
+  name: StateName,
+  state: object,
+): Promise<void> => {
+  const value = JSON.stringify(state)
+  await query
+    .insertInto('state')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+export const forgetState = async ({ query }: Database<Tables>, name: StateName): Promise<void> => {
+  await query.deleteFrom('state').where('name', '=', name).execute()
+}
+
+const signingKey = z.object({ hex: z.string().regex(/^[\da-f]{64}$/) })
+
+/** What signed URLs are signed with: made at the first start, so that a restart breaks no link. */
+export const openSigningKey = async (database: Database<Tables>): Promise<Buffer> => {
+  await database.query
+    .insertInto('state')
+    .values({
+      name: 'signing_key',
+      value: JSON.stringify({ hex: randomBytes(32).toString('hex') }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const state = await readState(database, 'signing_key', signingKey)
+  if (!state) throw new Error('The signing key in the database is none')
+  return Buffer.from(state.hex, 'hex')
+}

@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../../../src/runtime/database.ts'
+import { readState, writeState } from '../database/state.ts'
+import type { Tables } from '../database/tables.ts'
+import {
+  type AttemptAhead,
+  concernsAttempts,
+  concernsEvents,
+  concernsRequest,
+  decideAttempt,
+  decideEvent,
+  decideRequest,
+  type EventFate,
+  type FaultState,
+  type Request,
+  type RequestFate,
+  type Step,
+} from './decisions.ts'
+import {
+  type AttemptFault,
+  type FaultSettings,
+  type FaultsInput,
+  faultSettings,
+  merged,
+  noFaults,
+} from './settings.ts'
+
+/**
+ * What goes wrong on purpose. Decisions count and use up plans in the database, under one lock, so
+ * that they outlive a restart and no two of them count the same; where no fault is asked for, none
+ * of that costs anything.
+ */
+export interface Faults {
+  read(): Promise<FaultSettings>
+  /** Merges. A seed, the same or another, starts the counting anew. */
+  change(input: FaultsInput): Promise<FaultSettings>
+  /** Nothing goes wrong any more, and there is a new seed. */
+  reset(): Promise<void>
+  /** Of an event that is about to be written in `trx`. */
+  ofEvent(trx: Transaction<Tables>, type: string): Promise<EventFate>
+  ofAttempt(about: AttemptAhead): Promise<AttemptFault[]>
+  ofRequest(request: Request): Promise<RequestFate>
+  /** `gateway-api.md` 4.7: "the processor rejects it". */
+  refundsRejected(): boolean
+}
+
+const faultState = z.object({ settings: faultSettings, ordinals: z.record(z.string(), z.number()) })
+
+const NO_EVENT_FAULTS: EventFate = {
+  key: null,
+  faults: [],
+  plannedForAttempt: null,
+  delaySeconds: 0,
+}
+const NO_REQUEST_FAULTS: RequestFate = { latencyMs: 0, fault: null, retryAfterSeconds: 0 }
+
+const LARGEST_SEED = 2 ** 31
+
+const freshState = (): FaultState => ({ settings: noFaults(randomInt(LARGEST_SEED)), ordinals: {} })
+
+export const openFaults = async (database: Database<Tables>): Promise<Faults> => {
+  /** As last read or set: it tells whether there is anything to decide. */
+  let known: FaultState = (await readState(database, 'faults', faultState)) ?? freshState()
+  await writeState(database, 'faults', known)
+
+  const take = async <Decision>(
+    trx: Transaction<Tables>,
+    step: Step<Decision>,
+  ): Promise<Decision> => {
+    const { value } = await trx
+      .selectFrom('state')
+      .select('value')
+      .where('name', '=', 'faults')
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    known = faultState.parse(value)
+    const { state, decision } = step(known)
+    if (state !== known) {
+      await trx
+        .updateTable('state')
+        .set({ value: JSON.stringify(state) })
+        .where('name', '=', 'faults')
+        .execute()
+    }
+    return decision
+  }
+
+  const takeAlone = <Decision>(step: Step<Decision>): Promise<Decision> =>
+    database.query.transaction().execute((trx) => take(trx, step))
+
+  const set = async (next: (state: FaultState) => FaultState): Promise<FaultSettings> => {
+    const state = await takeAlone<FaultState>((before) => {
+      const after = next(before)
+      return { state: after, decision: after }
+    })
+    known = state
+    return state.settings
+  }
+
+  return {
+    read: async () => ((await readState(database, 'faults', faultState)) ?? known).settings,
+    change: (input) =>
+      set(({ settings, ordinals }) => ({
+        settings: merged(settings, input),
+        ordinals: input.seed === undefined ? ordinals : {},
+      })),
+    reset: async () => {
+      await set(freshState)
+    },
+    ofEvent: async (trx, type) =>
+      concernsEvents(known.settings, type) ? take(trx, decideEvent(type)) : NO_EVENT_FAULTS,
+    ofAttempt: async (about) =>
+      about.planned || concernsAttempts(known.settings, about.type)
+        ? takeAlone(decideAttempt(about))
+        : [],
+    ofRequest: async (request) =>
+      concernsRequest(known.settings, request)
+        ? takeAlone(decideRequest(request))
+        : NO_REQUEST_FAULTS,
+    refundsRejected: () => known.settings.refund_rejected_by_processor,
+  }
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { EVENT_TYPES } from '../../../src/contract/events.ts'
+import { isPattern, namesARoute } from './pattern.ts'
+
+/** What can go wrong with an event as a whole, and with one attempt to deliver it. */
+export const EVENT_FAULTS = ['drop', 'reorder', 'delay', 'duplicate'] as const
+export const ATTEMPT_FAULTS = ['fail_attempt', 'wrong_secret', 'tamper'] as const
+/** What can go wrong with a request: before its work is done, and after. */
+export const EARLY_FAULTS = ['error_500', 'error_503', 'rate_429'] as const
+export const LATE_FAULTS = ['lost_answer', 'error_after'] as const
+
+export type EventFault = (typeof EVENT_FAULTS)[number]
+export type AttemptFault = (typeof ATTEMPT_FAULTS)[number]
+export type RequestFault = (typeof EARLY_FAULTS | typeof LATE_FAULTS)[number]
+
+const WEBHOOK_FAULTS = [...EVENT_FAULTS, ...ATTEMPT_FAULTS] as const
+const API_FAULTS = [...EARLY_FAULTS, ...LATE_FAULTS, 'latency'] as const
+
+const TYPES: readonly string[] = [...EVENT_TYPES, 'payment.disabled']
+const MAX_LATENCY_MS = 120_000
+const MAX_SECONDS = 31_536_000
+
+const probability = z.number().min(0).max(1)
+const ms = z.number().min(0).max(MAX_LATENCY_MS)
+const latency = z.union([
+  ms,
+  z.tuple([ms, ms]).refine(([from, to]) => from <= to, 'expected [from, to]'),
+])
+const seconds = z.number().int().min(0).max(MAX_SECONDS)
+const listOf = <T extends z.ZodType>(one: T) => z.union([one, z.array(one).min(1).max(100)])
+
+const pattern = z
+  .string()
+  .max(500)
+  .refine(isPattern, 'expected a method and a path, such as "POST /v1/payments"')
+  .refine(
+    (text) => !isPattern(text) || namesARoute(text),
+    'there is no such route under /v1 or /embed/v1',
+  )
+
+const webhooks = z.strictObject({
+  drop: probability,
+  duplicate: probability,
+  reorder: probability,
+  delay: probability,
+  /** Seconds of the sandbox's clock. */
+  delay_seconds: seconds,
+  tamper: probability,
+  wrong_secret: probability,
+  fail_attempt: probability,
+})
+
+const api = z.strictObject({
+  /** Milliseconds of real time, fixed or drawn from a range. */
+  latency_ms: latency,
+  error_500: probability,
+  error_503: probability,
+  rate_429: probability,
+  /** Seconds, the `Retry-After` of a 429. */
+  retry_after: seconds,
+  lost_answer: probability,
+  error_after: probability,
+  /** The requests that these faults are for; `null`: all of `/v1` and `/embed/v1`. */
+  only: listOf(pattern).nullable(),
+})
+
+/** A fault that is planned for the next requests, or events, of a kind. */
+const plan = z
+  .strictObject({
+    /** `POST /v1/payments`, or `payment.approved`. */
+    on: listOf(
+      z
+        .string()
+        .max(500)
+        .refine(
+          (on) => TYPES.includes(on) || isPattern(on),
+          'expected a request, such as "POST /v1/payments", or the type of an event',
+        )
+        .refine(
+          (on) => !isPattern(on) || namesARoute(on),
+          'there is no such route under /v1 or /embed/v1',
+        ),
+    ),
+    fault: z.enum([...WEBHOOK_FAULTS, ...API_FAULTS]),
+    times: z.number().int().min(1).max(1_000_000).default(1),
+    latency_ms: latency.optional(),
+    retry_after: seconds.optional(),
+    delay_seconds: seconds.optional(),
+  })
+  .superRefine(({ on, fault }, context) => {
+    const known: readonly string[] = WEBHOOK_FAULTS
+    const isOfEvents = known.includes(fault)
+    if ([on].flat().every((each) => TYPES.includes(each) === isOfEvents)) return
+    context.addIssue({
+      code: 'custom',
+      path: ['fault'],
+      message: isOfEvents
+        ? 'this fault happens to events: "on" names their type, such as "payment.approved"'
+        : 'this fault happens to requests: "on" names them, such as "POST /v1/payments"',
+    })
+  })
+
+const seed = z.union([z.number(), z.string().min(1).max(200)])
+
+/** What goes wrong on purpose; `next` is what is left of the plans. */
+export const faultSettings = z.strictObject({
+  seed,
+  webhooks,
+  api,
+  next: z.array(plan).max(1_000),
+  /** Refunds are refused with the processor's own message (`gateway-api.md` 4.7). */
+  refund_rejected_by_processor: z.boolean(),
+})
+
+/** Some of the fields; `next` replaces the plans there are. */
+export const faultsInput = z.strictObject({
+  seed: seed.optional(),
+  webhooks: webhooks.partial().optional(),
+  api: api.partial().optional(),
+  next: faultSettings.shape.next.optional(),
+  refund_rejected_by_processor: z.boolean().optional(),
+})
+
+export type FaultSettings = z.output<typeof faultSettings>
+export type FaultsInput = z.output<typeof faultsInput>
+export type Plan = FaultSettings['next'][number]
+
+/** Nothing goes wrong. */
+export const noFaults = (newSeed: FaultSettings['seed']): FaultSettings => ({
+  seed: newSeed,
+  webhooks: {
+    drop: 0,
+    duplicate: 0,
+    reorder: 0,
+    delay: 0,
+    delay_seconds: 30,
+    tamper: 0,
+    wrong_secret: 0,
+    fail_attempt: 0,
+  },
+  api: {
+    latency_ms: 0,
+    error_500: 0,
+    error_503: 0,
+    rate_429: 0,
+    retry_after: 1,
+    lost_answer: 0,
+    error_after: 0,
+    only: null,
+  },
+  next: [],
+  refund_rejected_by_processor: false,
+})
+
+export const merged = (settings: FaultSettings, input: FaultsInput): FaultSettings => ({
+  seed: input.seed ?? settings.seed,
+  webhooks: { ...settings.webhooks, ...input.webhooks },
+  api: { ...settings.api, ...input.api },
+  next: input.next ?? settings.next,
+  refund_rejected_by_processor:
+    input.refund_rejected_by_processor ?? settings.refund_rejected_by_processor,
+})

@@ -1,0 +1,100 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Clock } from '../../../src/runtime/clock.ts'
+import type { Log } from '../../../src/runtime/log.ts'
+import type { Journal } from '../journal/journal.ts'
+import { masked, maskedPath, maskedQuery } from '../journal/masked.ts'
+import type { Merchant } from '../merchant.ts'
+import { json, type Reply } from './reply.ts'
+import { type Body, type HttpRequest, readRequest } from './request.ts'
+import type { Router } from './router.ts'
+
+/** Reads, routes, answers, and enters each request in the journal. */
+export const createListener =
+  (options: {
+    router: Router
+    journal: Journal
+    merchant: Merchant
+    clock: Clock
+    log: Log
+  }): RequestListener =>
+  (incoming, response) => {
+    answerTo(incoming, options)
+      .then((reply) => writeOrFail(response, reply, options.log))
+      // The sender is gone: nobody is left to be told.
+      .catch((error) => {
+        options.log.debug({ err: error }, 'request not answered')
+        response.destroy()
+      })
+  }
+
+const answerTo = async (
+  incoming: IncomingMessage,
+  { router, journal, merchant, clock, log }: Parameters<typeof createListener>[0],
+): Promise<Reply> => {
+  const at = clock.now().toISOString()
+  const request = await readRequest(incoming)
+  const reply = await replyOf(router, request, log)
+  if (isJournaled(request)) {
+    journal.add({
+      type: 'request',
+      at,
+      method: request.method,
+      path: maskedPath(request.path),
+      query: maskedQuery(request.query),
+      status: reply.status,
+      environment: merchant.environmentOf(request.headers.authorization) ?? null,
+      idempotency_key: headerText(request.headers['idempotency-key']),
+      body: shown(request.body),
+      ...(reply.fault === undefined ? {} : { fault: reply.fault }),
+    })
+  }
+  return reply
+}
+
+const serverError = json(500, { message: 'Server Error' })
+
+const replyOf = async (router: Router, request: HttpRequest, log: Log): Promise<Reply> => {
+  try {
+    return await router(request)
+  } catch (error) {
+    log.error({ err: error, method: request.method, path: request.path }, 'request failed')
+    return serverError
+  }
+}
+
+/** Reading the journal does not lengthen it. */
+const isJournaled = ({ path }: HttpRequest): boolean => !path.startsWith('/sandbox/journal')
+
+const headerText = (header: string | string[] | undefined): string | null =>
+  header === undefined ? null : String(masked(String(header)))
+
+/** Longer bodies are told by their size: the journal holds many, and is read a page at a time. */
+const LONGEST_BODY_BYTES = 8_192
+
+const shown = (body: Body): unknown => {
+  if (body.kind === 'none') return null
+  if (body.kind === 'malformed' || body.kind === 'too-large') return `[${body.kind}]`
+  const value = body.kind === 'json' ? body.value : body.fields
+  const bytes = Buffer.byteLength(JSON.stringify(value))
+  return bytes > LONGEST_BODY_BYTES ? `[${bytes} bytes]` : masked(value)
+}
+
+/** A header that cannot be written is our mistake, and nobody's silence. */
+const writeOrFail = (response: ServerResponse, reply: Reply, log: Log): void => {
+  try {
+    write(response, reply)
+  } catch (error) {
+    if (response.headersSent) throw error
+    log.error({ err: error, status: reply.status }, 'answer not written')
+    write(response, serverError)
+  }
+}
+
+const write = (response: ServerResponse, { status, headers, body, isLost }: Reply): void => {
+  if (isLost) {
+    response.destroy()
+    return
+  }
+  response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers })
+  response.end(body)
+}

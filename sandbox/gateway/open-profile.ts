@@ -1,0 +1,35 @@
+import type { Database } from '../../src/runtime/database.ts'
+import { forgetState, readState, writeState } from './database/state.ts'
+import type { Tables } from './database/tables.ts'
+import { defaultProfile, type Profile, profileSchema } from './profile.ts'
+
+/** The profile as it stands. Changes outlive a restart. */
+export interface ProfileStore {
+  current(): Profile
+  change(fields: Partial<Profile>): Promise<Profile>
+  reset(): Promise<void>
+}
+
+export const openProfile = async (database: Database<Tables>): Promise<ProfileStore> => {
+  const changes = await readState(database, 'profile', profileSchema.partial())
+  let current: Profile = { ...defaultProfile, ...changes }
+  let written: Promise<void> = Promise.resolve()
+  /** In turn: what is kept is what was set last. */
+  const write = (step: () => Promise<void>): Promise<void> => {
+    written = written.then(step, step)
+    return written
+  }
+  return {
+    current: () => current,
+    change: async (fields) => {
+      const changed = { ...current, ...fields }
+      current = changed
+      await write(() => writeState(database, 'profile', changed))
+      return changed
+    },
+    reset: async () => {
+      current = defaultProfile
+      await write(() => forgetState(database, 'profile'))
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
+import { moneyFromMinor } from '../../../src/domain/money.ts'
+import { parseJsonExactly } from '../../../src/runtime/json.ts'
+import type { PaymentRow } from '../database/tables.ts'
+import type { Profile } from '../profile.ts'
+import { jsonAmount } from './amount.ts'
+
+/** 2.1: a void counts as full, although nothing was refunded. */
+const refundStatusOf = (row: PaymentRow): 'none' | 'partial' | 'full' => {
+  if (row.refunded_minor === 0n) return 'none'
+  return row.refunded_minor === row.total_minor ? 'full' : 'partial'
+}
+
+/** 2.1 promises the sum on paid payments and on voided ones. */
+const showsRefundSum = (
+  { status }: PaymentRow,
+  { refunded_amount }: Pick<Profile, 'refunded_amount'>,
+): boolean => refunded_amount === 'on_every_charge' || status === 'paid' || status === 'voided'
+
+const orNull = (instant: Date | null): string | null => instant && formatHondurasTime(instant)
+
+export const checkoutUrlOf = (row: Pick<PaymentRow, 'slug'>, publicUrl: string): string =>
+  `${publicUrl}/checkout/${row.slug}`
+
+/**
+ * The payment object of `gateway-api.md` 2.1, as GET and the webhooks show it: empty `metadata`
+ * is an empty array, `lock_customer_fields` is there. Amounts become JSON numbers only here.
+ */
+export const paymentObject = (
+  row: PaymentRow,
+  { publicUrl, profile }: { publicUrl: string; profile: Pick<Profile, 'refunded_amount'> },
+) => {
+  const { currency } = moneyFromMinor(0n, row.currency_code)
+  const amount = (minor: bigint): number => jsonAmount(minor, row.currency_code)
+  return {
+    id: row.id,
+    status: row.status,
+    name: row.name,
+    description: row.description,
+    amount: amount(row.amount_minor),
+    reusable: row.reusable,
+    subtotal: amount(row.subtotal_minor),
+    sales_tax_amount: amount(row.sales_tax_minor),
+    service_fee_amount: amount(row.service_fee_minor),
+    total: amount(row.total_minor),
+    currency: currency.numericCode,
+    currency_iso: currency.code,
+    external_reference: row.external_reference,
+    metadata: row.metadata === '{}' ? [] : parseJsonExactly(row.metadata),
+    customer: {
+      name: row.customer_name,
+      email: row.customer_email,
+      phone: row.customer_phone,
+      identity_number: row.customer_identity_number,
+    },
+    lock_customer_fields: row.lock_customer_fields,
+    checkout_url: checkoutUrlOf(row, publicUrl),
+    transaction_id: row.transaction_id,
+    ...(row.paid_at && showsRefundSum(row, profile)
+      ? { refunded_amount: amount(row.refunded_minor) }
+      : {}),
+    refund_status: refundStatusOf(row),
+    expires_at: orNull(row.expires_at),
+    created_at: formatHondurasTime(row.created_at),
+    paid_at: orNull(row.paid_at),
+  }
+}
+
+/**
+ * The payment object as POST `/payments` answers it (2.1): empty `metadata` is an empty object,
+ * `lock_customer_fields` may be absent, dropped request fields are named in `warnings`.
+ */
+export const createdPaymentObject = (
+  row: PaymentRow,
+  options: { publicUrl: string; profile: Profile; warnings: readonly string[] },
+) => {
+  const { lock_customer_fields, ...payment } = paymentObject(row, options)
+  return {
+    ...payment,
+    ...(options.profile.lock_customer_fields_in_creation ? { lock_customer_fields } : {}),
+    metadata: row.metadata === '{}' ? {} : payment.metadata,
+    ...(options.warnings.length > 0 ? { warnings: options.warnings } : {}),
+  }
+}

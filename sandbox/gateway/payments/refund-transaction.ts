@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
+import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
+import type { Sandbox } from '../context.ts'
+import type { EnvironmentScope, PaymentRow, TransactionRow } from '../database/tables.ts'
+import { lockTransaction, seenThrough, showInPayment } from '../database/transactions.ts'
+import type { Violations } from '../messages.ts'
+import { recordPaymentEvent } from '../webhooks/record-event.ts'
+import { jsonAmount, readAmount } from './amount.ts'
+import { refundEligibility } from './settlement.ts'
+import { shownFrom } from './shown-reversals.ts'
+import { transitionOf } from './states.ts'
+
+export interface Refund {
+  id: string
+  amountMinor: bigint
+  reason: string | null
+  createdAt: Date
+}
+
+export type RefundOutcome =
+  | { kind: 'refunded'; payment: PaymentRow; refund: Refund }
+  | { kind: 'refused'; violations: Violations }
+  | { kind: 'not-found' }
+
+/**
+ * Refunds a transaction, wholly or in part (3, 4.7). The same from the API and from the portal,
+ * which sees both environments. The payment's row is locked while it decides, so that refunds that
+ * come at once never exceed the charge together.
+ */
+export const refundTransaction = async (
+  sandbox: Sandbox,
+  request: {
+    transactionId: string
+    environment: EnvironmentScope
+    /** Decimal units of the payment's currency; all that is left when there is none. */
+    amount?: string | undefined
+    reason?: string | undefined
+    /** What had been given back when the amount was chosen; it is refused when that has changed. */
+    refundedBefore?: string | undefined
+  },
+): Promise<RefundOutcome> => {
+  const outcome = await sandbox.database.query
+    .transaction()
+    .execute(async (trx): Promise<RefundOutcome> => {
+      const { transactionId: id, environment } = request
+      const found = await lockTransaction(trx, { id, environment })
+      if (!found) return { kind: 'not-found' }
+      const { payment, transaction } = found
+      const remaining = transaction.total_minor - transaction.refunded_minor
+      const amount = amountOf(request.amount, { payment, remaining })
+      const violations = {
+        ...refundRefusalOf(sandbox, transaction),
+        ...changeSince(request.refundedBefore, { payment, transaction }),
+        // Of a void there is no amount to be put right.
+        ...(transaction.status === 'voided' ? {} : amount.violations),
+      }
+      if (Object.keys(violations).length > 0) return { kind: 'refused', violations }
+      if (sandbox.faults.refundsRejected()) return REJECTED_BY_PROCESSOR
+
+      const isRest = amount.minor === remaining
+      const transition = transitionOf(
+        seenThrough(payment, transaction),
+        isRest ? 'refunded_in_full' : 'refunded_in_part',
+      )
+      if (!transition?.event) return { kind: 'refused', violations: { refund: ['not_refundable'] } }
+      const refund: Refund = {
+        id: randomUUID(),
+        amountMinor: amount.minor,
+        reason: request.reason ?? null,
+        createdAt: sandbox.clock.now(),
+      }
+      await trx
+        .insertInto('refunds')
+        .values({
+          id: refund.id,
+          transaction_id: transaction.id,
+          amount_minor: refund.amountMinor,
+          reason: refund.reason,
+          created_at: refund.createdAt,
+        })
+        .execute()
+      const refunded = await trx
+        .updateTable('transactions')
+        .set({
+          status: isRest ? 'refunded' : 'partially_refunded',
+          refunded_minor: transaction.refunded_minor + amount.minor,
+        })
+        .where('id', '=', transaction.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      if (payment.transaction_id === refunded.id) {
+        await showInPayment(trx, { payment, transaction: refunded })
+      }
+      const seen = seenThrough(payment, refunded)
+      await recordPaymentEvent(trx, {
+        sandbox,
+        type: transition.event,
+        payment: seen,
+        more: refundFields(seen, refund),
+        notBefore: shownFrom(sandbox),
+      })
+      return { kind: 'refunded', payment: seen, refund }
+    })
+  sandbox.wake()
+  return outcome
+}
+
+/** 4.7: "a processor message such as Invalid transaction may appear". */
+const REJECTED_BY_PROCESSOR: RefundOutcome = {
+  kind: 'refused',
+  violations: { refund: ['processor:Invalid transaction'] },
+}
+
+/** What refund events add to the payment, 2.1. */
+const refundFields = (payment: PaymentRow, { amountMinor, reason, createdAt }: Refund) => ({
+  refund_amount: jsonAmount(amountMinor, payment.currency_code),
+  refunded_at: formatHondurasTime(createdAt),
+  refund_reason: reason,
+})
+
+const amountOf = (
+  decimal: string | undefined,
+  { payment, remaining }: { payment: PaymentRow; remaining: bigint },
+): { minor: bigint; violations: Violations } => {
+  if (decimal === undefined) return { minor: remaining, violations: {} }
+  const { currency } = moneyFromMinor(0n, payment.currency_code)
+  const reading = readAmount(decimal, currency)
+  if (!reading.ok) return { minor: 0n, violations: { amount: [reading.violation] } }
+  const { minor } = reading
+  if (minor <= remaining) return { minor, violations: {} }
+  const left = formatMoney({ minor: remaining, currency })
+  return { minor, violations: { amount: [`above_refundable:${left}`] } }
+}
+
+/** A second click on the same button is another request, and no wish for another refund. */
+const changeSince = (
+  refundedBefore: string | undefined,
+  { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },
+): Violations => {
+  const refunded = formatMoney(moneyFromMinor(transaction.refunded_minor, payment.currency_code))
+  return refundedBefore === undefined || refundedBefore === refunded
+    ? {}
+    : { refund: ['refunded_meanwhile'] }
+}
+
+/** Why nothing of a transaction can be refunded now; empty when something can. */
+export const refundRefusalOf = (sandbox: Sandbox, transaction: TransactionRow): Violations => {
+  switch (transaction.status) {
+    case 'voided':
+      return { refund: ['refund_of_voided'] }
+    case 'refunded':
+      return { refund: ['already_refunded_in_full'] }
+    case 'pending':
+    case 'declined':
+      return { refund: ['not_refundable'] }
+    case 'paid':
+    case 'partially_refunded': {
+      const { profile, clock } = sandbox
+      const eligibility = refundEligibility(transaction, { profile, now: clock.now() })
+      return eligibility === 'open' ? {} : { refund: [`refund_${eligibility}`] }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { EventType } from '../../../src/contract/events.ts'
+import type { PaymentState } from '../../../src/contract/payment-states.ts'
+import type { ChargeOrigin } from '../database/tables.ts'
+
+/** What can happen to a payment. */
+export type Happening =
+  | 'charge_approved'
+  | 'charge_declined'
+  | 'expiry_swept'
+  | 'voided'
+  | 'refunded_in_full'
+  | 'refunded_in_part'
+  | 'disabled'
+
+interface Transition {
+  from: PaymentState
+  on: Happening
+  to: PaymentState
+  /** `null`: the contract shows none (6.2, disabled). */
+  event: EventType | null
+  /** Only a reusable payment is charged again after it was paid. */
+  reusableOnly?: true
+}
+
+const AFTER_A_CHARGE = ['paid', 'partially_refunded', 'refunded', 'voided'] as const
+
+/**
+ * `gateway-api.md` 3, row by row; what is not here cannot happen. A reusable payment shows the
+ * state of its latest approved transaction: each of its transactions goes this way by itself.
+ */
+export const TRANSITIONS: readonly Transition[] = [
+  { from: 'pending', on: 'charge_approved', to: 'paid', event: 'payment.approved' },
+  { from: 'pending', on: 'charge_declined', to: 'pending', event: 'payment.failed' },
+  { from: 'pending', on: 'expiry_swept', to: 'expired', event: 'payment.expired' },
+  { from: 'pending', on: 'disabled', to: 'disabled', event: null },
+  { from: 'paid', on: 'voided', to: 'voided', event: 'payment.voided' },
+  { from: 'paid', on: 'refunded_in_full', to: 'refunded', event: 'payment.refunded' },
+  {
+    from: 'paid',
+    on: 'refunded_in_part',
+    to: 'partially_refunded',
+    event: 'payment.partially_refunded',
+  },
+  { from: 'partially_refunded', on: 'refunded_in_full', to: 'refunded', event: 'payment.refunded' },
+  {
+    from: 'partially_refunded',
+    on: 'refunded_in_part',
+    to: 'partially_refunded',
+    event: 'payment.partially_refunded',
+  },
+  ...AFTER_A_CHARGE.flatMap((from): Transition[] => [
+    { from, on: 'charge_approved', to: 'paid', event: 'payment.approved', reusableOnly: true },
+    { from, on: 'disabled', to: 'disabled', event: null, reusableOnly: true },
+  ]),
+  // An attempt that was under way, at the bank, when the payment ended: its outcome is told (4.13).
+  ...([...AFTER_A_CHARGE, 'expired', 'disabled'] as const).map(
+    (from): Transition => ({ from, on: 'charge_declined', to: from, event: 'payment.failed' }),
+  ),
+]
+
+interface StateOfPayment {
+  status: PaymentState
+  reusable: boolean
+  origin: ChargeOrigin
+  expires_at: Date | null
+}
+
+/** The transition that a happening causes, or `undefined` when the payment's state forbids it. */
+export const transitionOf = (
+  payment: Pick<StateOfPayment, 'status' | 'reusable'>,
+  happening: Happening,
+): Transition | undefined =>
+  TRANSITIONS.find(
+    ({ from, on, reusableOnly }) =>
+      from === payment.status && on === happening && (payment.reusable || !reusableOnly),
+  )
+
+export type Payability = 'payable' | 'expired' | 'consumed' | 'closed'
+
+/**
+ * Whether a customer can pay at the hosted checkout now. A link is dead from `expires_at` on,
+ * though the payment's status says so only after the sweep (3). `consumed`: it was paid; `closed`:
+ * any other end, and payments of the other modes, which were never meant to be paid here.
+ */
+export const payabilityOf = (payment: StateOfPayment, now: Date): Payability => {
+  if (payment.status === 'expired') return 'expired'
+  if (!transitionOf(payment, 'charge_approved')) {
+    return payment.status === 'disabled' ? 'closed' : 'consumed'
+  }
+  if (payment.expires_at && payment.expires_at <= now) return 'expired'
+  return payment.origin === 'checkout' ? 'payable' : 'closed'
+}

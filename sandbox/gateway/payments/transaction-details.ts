@@ -1,0 +1,39 @@
+import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
+import { moneyFromMinor } from '../../../src/domain/money.ts'
+import type { PaymentRow, TransactionRow } from '../database/tables.ts'
+import type { Profile } from '../profile.ts'
+import { jsonAmount } from './amount.ts'
+import { feeTermsOf } from './fee-terms.ts'
+import { keptAtMost, keptOf } from './pricing.ts'
+
+/**
+ * The financial breakdown of an approved confirm (`gateway-api.md` 2.6): commercially sensitive,
+ * it never goes to the cardholder.
+ */
+export const transactionDetails = (
+  { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },
+  profile: Profile,
+) => {
+  const { currency } = moneyFromMinor(0n, payment.currency_code)
+  const { total_minor: charged, service_fee_minor: serviceFee } = transaction
+  const due = keptOf(
+    { chargedMinor: charged, netMinor: charged - serviceFee },
+    // A service fee was reckoned with the terms of its time.
+    payment.pricing_rules.fee ?? feeTermsOf(profile, currency),
+  )
+  const { commissionMinor, isvMinor } = keptAtMost(due, charged)
+  const amount = (minor: bigint): number => jsonAmount(minor, payment.currency_code)
+  return {
+    service_commission: amount(commissionMinor),
+    isv: amount(isvMinor),
+    expected_settlement: amount(charged - commissionMinor - isvMinor),
+    ...(profile.transaction_details === 'more' && {
+      amount: amount(charged),
+      currency: currency.numericCode,
+      currency_iso: currency.code,
+      card_brand: transaction.card_brand,
+      last_four: transaction.card_last_four,
+      processed_at: transaction.paid_at && formatHondurasTime(transaction.paid_at),
+    }),
+  }
+}

@@ -1,0 +1,17 @@
+import { html } from '../../../src/runtime/html.ts'
+import type { Reply } from '../http/reply.ts'
+import { portalPage } from './portal-page.ts'
+import { type PortalView, portalPath } from './view.ts'
+
+/** Often a payment of the other environment: its switch is on this page. */
+export const paymentNotFound = (view: PortalView): Reply => {
+  const { texts } = view
+  return portalPage({
+    view,
+    section: 'payments',
+    title: texts.paymentNotFound,
+    status: 404,
+    content: html`<h1>${texts.paymentNotFound}</h1>
+<p><a href="${portalPath(view, '')}">${texts.backToPayments}</a></p>`,
+  })
+}

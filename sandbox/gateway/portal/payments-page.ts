@@ -1,0 +1,104 @@
+import { LIMITS } from '../../../src/contract/create-payment.ts'
+import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
+import { PAYMENT_STATES } from '../../../src/contract/payment-states.ts'
+import { type Html, html } from '../../../src/runtime/html.ts'
+import { amountText } from '../checkout/amount-text.ts'
+import type { Sandbox } from '../context.ts'
+import { listPayments } from '../database/payments.ts'
+import type { PaymentRow } from '../database/tables.ts'
+import type { Reply } from '../http/reply.ts'
+import { fill } from '../pages/fill.ts'
+import { listPaymentsQuery, queryValues } from '../v1/list-payments-query.ts'
+import { portalPage, stateBadge } from './portal-page.ts'
+import { type PortalView, portalPath, stateText } from './view.ts'
+
+/** Of the filters of `GET /payments`, those that the page has; what is wrong in them counts as none. */
+const portalQuery = listPaymentsQuery.pick({ page: true, status: true, external_reference: true })
+
+type Filters = ReturnType<typeof readFilters>
+
+const readFilters = (query: URLSearchParams) =>
+  portalQuery.safeParse(queryValues(query)).data ?? portalQuery.parse({})
+
+/** The payments of the environment, newest first. */
+export const paymentsPage = async ({ database }: Sandbox, view: PortalView): Promise<Reply> => {
+  const { texts, environment } = view
+  const filters = readFilters(view.reader.query)
+  const { rows, total } = await listPayments(database.query, {
+    filter: {
+      environment,
+      status: filters.status,
+      externalReference: filters.external_reference,
+    },
+    page: filters.page,
+    perPage: LIMITS.perPageDefault,
+  })
+  const isFiltered = Boolean(filters.status ?? filters.external_reference)
+  return portalPage({
+    view,
+    section: 'payments',
+    title: texts.payments,
+    content: html`<h1>${texts.payments}</h1>
+${filterForm(view, filters)}
+<p class="mild">${total === 1 ? texts.onePaymentFound : fill(texts.paymentsFound, { count: String(total) })}${
+      isFiltered && html` · <a href="${portalPath(view, '')}">${texts.clearFilter}</a>`
+    }</p>
+${
+  rows.length > 0
+    ? html`<ul class="rows">${rows.map((payment) => row(view, payment))}</ul>`
+    : html`<p class="card empty">${isFiltered ? texts.noPaymentsMatch : texts.noPayments}</p>`
+}
+${paging(view, { filters, lastPage: Math.max(1, Math.ceil(total / LIMITS.perPageDefault)) })}`,
+  })
+}
+
+const filterForm = (view: PortalView, filters: Filters): Html => {
+  const { texts, reader } = view
+  return html`<form class="filters" method="get" action="${portalPath(view, '').split('?')[0]}">
+  ${reader.query.has('lang') && html`<input type="hidden" name="lang" value="${reader.language}">`}
+  <div><label for="status">${texts.status}</label>
+  <select id="status" name="status">
+    <option value="">${texts.anyStatus}</option>
+    ${PAYMENT_STATES.map(
+      (state) =>
+        html`<option value="${state}"${state === filters.status && html` selected`}>${stateText(state, texts)}</option>`,
+    )}
+  </select></div>
+  <div><label for="reference">${texts.reference}</label>
+  <input id="reference" name="external_reference" value="${filters.external_reference}" autocomplete="off"></div>
+  <button class="button quiet">${texts.filter}</button>
+</form>`
+}
+
+const row = (view: PortalView, payment: PaymentRow): Html => html`<li>
+  <a class="card row" href="${portalPath(view, `/payments/${payment.id}`)}">
+    <span class="what"><strong>${payment.name}</strong>
+    <span class="mild">${payment.external_reference} · ${payment.id}</span></span>
+    <span class="much">${amountText(payment.total_minor, {
+      currencyCode: payment.currency_code,
+      language: view.reader.language,
+    })}</span>
+    <span class="state">${stateBadge(payment.status, view)}</span>
+    <span class="when mild">${formatHondurasTime(payment.created_at)}</span>
+  </a>
+</li>`
+
+const paging = (
+  view: PortalView,
+  { filters, lastPage }: { filters: Filters; lastPage: number },
+): Html | false => {
+  const { page, status, external_reference } = filters
+  if (lastPage === 1 && page === 1) return false
+  const { texts } = view
+  const to = (target: number) =>
+    portalPath(view, '', {
+      ...(status ? { status } : {}),
+      ...(external_reference ? { external_reference } : {}),
+      page: String(target),
+    })
+  return html`<nav class="paging" aria-label="${texts.pages}">
+  <span>${page > 1 && html`<a rel="prev" href="${to(Math.min(page - 1, lastPage))}">${texts.newer}</a>`}</span>
+  <span class="mild">${fill(texts.pageOf, { page: String(page), last: String(lastPage) })}</span>
+  <span>${page < lastPage && html`<a rel="next" href="${to(page + 1)}">${texts.older}</a>`}</span>
+</nav>`
+}

@@ -1,0 +1,118 @@
+import { type Html, html } from '../../../src/runtime/html.ts'
+import { STYLESHEET_PATH } from '../checkout/page.ts'
+import type { PaymentRow, TransactionRow } from '../database/tables.ts'
+import type { Reply } from '../http/reply.ts'
+import { documentReply, type Reader } from '../pages/document.ts'
+import { portalTexts } from './texts.ts'
+import { doneText, type PortalView, portalPath, type Section, stateText } from './view.ts'
+
+export const PORTAL_STYLESHEET_PATH = '/portal/assets/portal.css'
+
+const stylesheets = [STYLESHEET_PATH, PORTAL_STYLESHEET_PATH]
+
+const SECTIONS: readonly { section: Section; path: string }[] = [
+  { section: 'payments', path: '' },
+  { section: 'webhooks', path: '/webhooks' },
+  { section: 'keys', path: '/keys' },
+]
+
+/** A page of the portal: environment and sections above, then what was done or refused. */
+export const portalPage = (options: {
+  view: PortalView
+  section: Section
+  title: string
+  content: Html
+  status?: number
+  /** Why nothing was done, in the reader's words. */
+  refusals?: readonly string[] | undefined
+}): Reply => {
+  const { view, title, content, status = 200, refusals = [] } = options
+  const { texts, reader } = view
+  const done = refusals.length === 0 && doneText(view)
+  const failed = refusals.length > 0
+  return documentReply({
+    reader,
+    status,
+    title: `${failed ? `${texts.errorPrefix}: ` : ''}${title} · ${texts.portal} · ${texts[view.environment]}`,
+    stylesheets,
+    referrerPolicy: 'same-origin',
+    navigation: navigation(options),
+    content: html`<div class="portal">
+${done && html`<div class="notice good" role="status"><p>${done}</p></div>`}
+${
+  failed &&
+  html`<div class="notice bad" role="alert" tabindex="-1" autofocus>
+  <h2>${texts.errorTitle}</h2>
+  ${refusals.map((text) => html`<p>${text}</p>`)}
+</div>`
+}
+${content}
+<p class="mild foot">${texts.hondurasTime} <a href="/?lang=${reader.language}">${texts.home}</a></p>
+</div>`,
+  })
+}
+
+const navigation = ({ view, section }: { view: PortalView; section: Section }): Html => {
+  const { texts, environment } = view
+  const current = SECTIONS.find((each) => each.section === section)
+  return html`<div class="bar ${environment}">
+  <p class="brand">${texts.portal}</p>
+  <nav class="switch" aria-label="${texts.environment}">
+    ${(['test', 'live'] as const).map(
+      (each) =>
+        html`<a href="${portalPath({ ...view, environment: each }, current?.path ?? '')}"${
+          each === environment && html` aria-current="true"`
+        }>${texts[each]}</a>`,
+    )}
+  </nav>
+  <nav class="sections" aria-label="${texts.sections}">
+    ${SECTIONS.map(
+      (each) =>
+        html`<a href="${portalPath(view, each.path)}"${
+          each.section === section && html` aria-current="page"`
+        }>${texts[each.section]}</a>`,
+    )}
+  </nav>
+  <p class="which">${environment === 'test' ? texts.testHint : texts.liveHint}</p>
+</div>`
+}
+
+export const stateBadge = (
+  state: PaymentRow['status'] | TransactionRow['status'],
+  { texts }: PortalView,
+): Html => html`<span class="badge ${state}">${stateText(state, texts)}</span>`
+
+/** A form of one button, with a warning that has to be opened first. */
+export const confirmation = (options: {
+  action: string
+  summary: string
+  warning: string
+  button: string
+}): Html => html`<details class="more">
+  <summary>${options.summary}</summary>
+  <form method="post" action="${options.action}">
+    <p>${options.warning}</p>
+    <button class="button danger">${options.button}</button>
+  </form>
+</details>`
+
+/** A page outside of any environment, that says one thing. */
+export const portalScreen = (options: {
+  reader: Reader
+  status: number
+  title: string
+  texts: readonly string[]
+}): Reply => {
+  const { reader, status, title } = options
+  return documentReply({
+    reader,
+    status,
+    title,
+    stylesheets,
+    content: html`<section class="card screen">
+  <h1>${title}</h1>
+  ${options.texts.map((text) => html`<p>${text}</p>`)}
+  <p><a class="button" href="/portal?lang=${reader.language}">${portalTexts(reader.language).openPortal}</a></p>
+</section>`,
+  })
+}

@@ -1,0 +1,102 @@
+import type { Settings } from '../../../config/settings.ts'
+import type { Environment } from '../../../src/contract/keys.ts'
+import type { Sandbox } from '../context.ts'
+import { isOwnForm } from '../control/access.ts'
+import { findPayment } from '../database/payments.ts'
+import type { Reply } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import type { Route } from '../http/router.ts'
+import { readerOf } from '../pages/document.ts'
+import { staticFile } from '../pages/static-file.ts'
+import { portalAccess } from './access.ts'
+import { keysPage } from './keys-page.ts'
+import { paymentNotFound } from './not-found.ts'
+import { disableInPortal, refundInPortal, voidInPortal } from './payment-actions.ts'
+import { paymentPage } from './payment-page.ts'
+import { paymentsPage } from './payments-page.ts'
+import { PORTAL_STYLESHEET_PATH, portalScreen } from './portal-page.ts'
+import { portalTexts } from './texts.ts'
+import { type PortalView, portalView } from './view.ts'
+import { registerEndpoint, removeEndpoint, resendEvent, rotateEndpoint } from './webhook-actions.ts'
+import { webhooksPage } from './webhooks-page.ts'
+
+interface Portal {
+  sandbox: Sandbox
+  settings: Settings
+}
+
+type Answer = (sandbox: Sandbox, view: PortalView, request: HttpRequest) => Reply | Promise<Reply>
+
+/** The merchant's portal, `gateway-api.md` 3 and 6.1. Where nothing is chosen it shows the test environment. */
+export const portalRoutes = (portal: Portal): Route[] => {
+  const { settings } = portal
+  const route = (method: 'GET' | 'POST', path: string, answer: Answer): Route => ({
+    method,
+    path: `/portal${path}`,
+    answer: (request) => guarded(portal, request, answer),
+  })
+  return [
+    staticFile(PORTAL_STYLESHEET_PATH, new URL('./portal.css', import.meta.url)),
+    route('GET', '', paymentsPage),
+    route('GET', '/:environment', paymentsPage),
+    route('GET', '/:environment/payments', paymentsPage),
+    route('GET', '/:environment/payments/:id', showPayment),
+    route('POST', '/:environment/payments/:id/disable', disableInPortal),
+    route('POST', '/:environment/transactions/:id/void', voidInPortal),
+    route('POST', '/:environment/transactions/:id/refund', refundInPortal),
+    route('GET', '/:environment/webhooks', (sandbox, view) => webhooksPage(sandbox, view)),
+    route('POST', '/:environment/endpoints', registerEndpoint),
+    route('POST', '/:environment/endpoints/:id/rotate', rotateEndpoint),
+    route('POST', '/:environment/endpoints/:id/delete', removeEndpoint),
+    route('POST', '/:environment/attempts/:id/resend', resendEvent),
+    route('GET', '/:environment/keys', (sandbox, view) => keysPage(sandbox, view, settings)),
+  ]
+}
+
+const guarded = (
+  { sandbox, settings }: Portal,
+  request: HttpRequest,
+  answer: Answer,
+): Reply | Promise<Reply> => {
+  const access = portalAccess(request, { settings, publicUrl: sandbox.publicUrl })
+  if (access !== 'open') return refusedScreen(request, access)
+  const reader = readerOf(request)
+  const texts = portalTexts(reader.language)
+  if (request.method === 'POST' && !isOwnForm(request)) {
+    const { foreignFormTitle: title, foreignFormText } = texts
+    return portalScreen({ reader, status: 403, title, texts: [foreignFormText] })
+  }
+  const environment = environmentOf(request)
+  if (environment) return answer(sandbox, portalView(request, environment), request)
+  const { notFoundTitle: title, notFoundText } = texts
+  return portalScreen({ reader, status: 404, title, texts: [notFoundText] })
+}
+
+/** Asks for the password only where there is one that would open it. */
+const refusedScreen = (request: HttpRequest, access: 'password-needed' | 'closed'): Reply => {
+  const reader = readerOf(request)
+  const {
+    closedTitle: title,
+    closedText,
+    passwordText,
+    otherSiteText,
+  } = portalTexts(reader.language)
+  if (access === 'closed') {
+    return portalScreen({ reader, status: 403, title, texts: [closedText, otherSiteText] })
+  }
+  const screen = portalScreen({ reader, status: 401, title, texts: [passwordText] })
+  const challenge = 'Basic realm="portal", charset="UTF-8"'
+  return { ...screen, headers: { ...screen.headers, 'www-authenticate': challenge } }
+}
+
+const environmentOf = ({ params }: HttpRequest): Environment | undefined => {
+  const { environment = 'test' } = params
+  return environment === 'test' || environment === 'live' ? environment : undefined
+}
+
+const showPayment: Answer = async (sandbox, view, { params }) => {
+  const { environment } = view
+  const id = params.id ?? ''
+  const payment = await findPayment(sandbox.database.query, { id, environment })
+  return payment ? paymentPage(sandbox, view, { payment }) : paymentNotFound(view)
+}

@@ -1,0 +1,168 @@
+import { LIMITS } from '../../../src/contract/create-payment.ts'
+import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
+import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
+import { type Html, html } from '../../../src/runtime/html.ts'
+import { processorDecline } from '../cards.ts'
+import { amountText } from '../checkout/amount-text.ts'
+import type { Sandbox } from '../context.ts'
+import type { PaymentRow, RefundRow, TransactionRow } from '../database/tables.ts'
+import { message } from '../messages.ts'
+import { fill } from '../pages/fill.ts'
+import { refundRefusalOf } from '../payments/refund-transaction.ts'
+import { isSettled } from '../payments/settlement.ts'
+import { voidRefusalOf } from '../payments/void-transaction.ts'
+import { stateBadge } from './portal-page.ts'
+import { type PortalView, portalPath } from './view.ts'
+
+/** A void or refund that was refused, as its form was filled in. */
+export interface RefusedReversal {
+  transactionId: string
+  action: 'void' | 'refund'
+  typed: Readonly<Record<string, string>>
+  /** What is wrong with the amount, in the reader's words. */
+  wrongAmount?: string | undefined
+}
+
+interface Shown {
+  payment: PaymentRow
+  transaction: TransactionRow
+  refunds: readonly RefundRow[]
+  refused: RefusedReversal | undefined
+}
+
+/** An attempt to charge: what became of it, its receipt, and how it can be reversed. */
+export const transactionCard = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
+  const { transaction } = shown
+  const isApproved = transaction.paid_at !== null
+  return html`<section class="card transaction" aria-labelledby="t-${transaction.id}">
+  <div class="heading"><h3 id="t-${transaction.id}">${amountOf(view, shown, transaction.total_minor)}</h3>
+  ${stateBadge(transaction.status, view)}</div>
+  ${facts(sandbox, view, shown)}
+  ${isApproved && receiptLinks(view, transaction)}
+  ${isApproved && html`<div class="actions">${voidForm(sandbox, view, shown)}${refundForm(sandbox, view, shown)}</div>`}
+</section>`
+}
+
+const amountOf = ({ reader }: PortalView, { payment }: Shown, minor: bigint): string =>
+  amountText(minor, { currencyCode: payment.currency_code, language: reader.language })
+
+const facts = ({ clock }: Sandbox, view: PortalView, shown: Shown): Html => {
+  const { texts } = view
+  const { payment, transaction, refunds } = shown
+  const tipMinor = transaction.subtotal_minor - payment.amount_minor
+  const fact = (label: string, value: string | Html | null | undefined | false) =>
+    value && html`<dt>${label}</dt><dd>${value}</dd>`
+  const time = (instant: Date | null) => instant && formatHondurasTime(instant)
+  const settled = isSettled(transaction, clock.now())
+  return html`<dl class="facts">
+  ${fact(texts.transaction, html`<code class="wrap">${transaction.id}</code>`)}
+  ${fact(texts.card, `${transaction.card_brand.toUpperCase()} ···· ${transaction.card_last_four}`)}
+  ${tipMinor > 0n && fact(texts.tip, amountOf(view, shown, tipMinor))}
+  ${fact(texts.attemptedAt, time(transaction.created_at))}
+  ${fact(texts.responseCode, processorWords(transaction))}
+  ${transaction.status === 'pending' && fact(texts.authenticateBy, time(transaction.authenticate_by))}
+  ${fact(texts.paidAt, time(transaction.paid_at))}
+  ${transaction.status !== 'voided' && fact(settled ? texts.settledAt : texts.settlesAt, time(transaction.settles_at))}
+  ${fact(texts.voidReason, transaction.void_reason)}
+  ${refunds.length > 0 && fact(texts.refundedAmount, amountOf(view, shown, transaction.refunded_minor))}
+</dl>
+${
+  refunds.length > 0 &&
+  html`<h4>${texts.refunds}</h4>
+<ul class="refunds">${refunds.map(
+    (refund) =>
+      html`<li>${fill(texts.refundLine, {
+        amount: amountOf(view, shown, refund.amount_minor),
+        date: formatHondurasTime(refund.created_at),
+      })}${refund.reason && html` · ${refund.reason}`}</li>`,
+  )}</ul>`
+}`
+}
+
+/** The code, and the processor's text where it declined: as clients get them (2.6). */
+const processorWords = ({ status, iso_response_code: code }: TransactionRow): string | null => {
+  if (status !== 'declined' || code === null) return code
+  return [code, ...processorDecline(code).Errors.map(({ Message }) => Message)].join(' · ')
+}
+
+const receiptLinks = ({ texts, reader }: PortalView, { id }: TransactionRow): Html =>
+  html`<p class="links"><a href="/receipts/${id}?lang=${reader.language}">${texts.receipt}</a>
+  <a href="/receipts/${id}.pdf?lang=${reader.language}">${texts.receiptPdf}</a></p>`
+
+/** The rules are the use case's own: where it would refuse, its reason stands in place of the form. */
+const voidForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
+  const { texts } = view
+  const { transaction } = shown
+  const refusal = voidRefusalOf(transaction, sandbox.clock.now())
+  if (refusal === 'already_refunded') {
+    return cannot(transaction.status === 'refunded' ? texts.refundedInFull : texts.refundedInPart)
+  }
+  if (refusal) {
+    const because = refusal === 'only_attempted' ? 'void_invalid' : refusal
+    return cannot(`${texts.cannotVoid} ${message(because, view.reader)}`)
+  }
+  const refused = shown.refused?.action === 'void' ? shown.refused : undefined
+  return refund(view, {
+    transaction,
+    action: 'void',
+    isOpen: refused !== undefined,
+    content: html`<p>${texts.voidHint}</p>
+    ${reasonField(view, { id: `void-${transaction.id}`, typed: refused?.typed.reason })}
+    <button class="button danger">${texts.voidNow}</button>`,
+  })
+}
+
+const refundForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
+  const { texts } = view
+  const { transaction, payment } = shown
+  const because = Object.values(refundRefusalOf(sandbox, transaction)).flat()
+  if (because.length > 0) {
+    return cannot(because.map((each) => message(each, view.reader)).join(' '))
+  }
+  const refused = shown.refused?.action === 'refund' ? shown.refused : undefined
+  const remaining = transaction.total_minor - transaction.refunded_minor
+  const all = formatMoney(moneyFromMinor(remaining, payment.currency_code))
+  const refundedBefore = formatMoney(
+    moneyFromMinor(transaction.refunded_minor, payment.currency_code),
+  )
+  const id = `amount-${transaction.id}`
+  const wrong = refused?.wrongAmount
+  return refund(view, {
+    transaction,
+    action: 'refund',
+    isOpen: refused !== undefined,
+    content: html`<p>${fill(texts.refundHint, { amount: amountOf(view, shown, remaining) })}</p>
+    <div class="field${wrong && ' wrong'}"><label for="${id}">${texts.refundAmount}</label>
+    <input id="${id}" name="amount" inputmode="decimal" autocomplete="off" required${
+      wrong && html` aria-invalid="true" aria-describedby="${id}-error"`
+    } value="${refused?.typed.amount ?? all}">
+    ${wrong && html`<p class="error" id="${id}-error">${wrong}</p>`}</div>
+    <input type="hidden" name="refunded_before" value="${refundedBefore}">
+    ${reasonField(view, { id: `refund-${transaction.id}`, typed: refused?.typed.reason })}
+    <button class="button danger">${texts.refundNow}</button>`,
+  })
+}
+
+const cannot = (text: string): Html => html`<p class="mild cannot">${text}</p>`
+
+const refund = (
+  view: PortalView,
+  options: {
+    transaction: TransactionRow
+    action: 'void' | 'refund'
+    isOpen: boolean
+    content: Html
+  },
+): Html => {
+  const path = `/transactions/${options.transaction.id}/${options.action}`
+  return html`<details class="more"${options.isOpen && html` open`}>
+  <summary>${view.texts[options.action]}</summary>
+  <form method="post" action="${portalPath(view, path)}">${options.content}</form>
+</details>`
+}
+
+const reasonField = (
+  { texts }: PortalView,
+  { id, typed }: { id: string; typed: string | undefined },
+): Html => html`<div class="field"><label for="${id}">${texts.reason} <span class="mild">(${texts.optional})</span></label>
+    <input id="${id}" name="reason" maxlength="${LIMITS.voidReasonLength}" autocomplete="off" value="${typed}"></div>`

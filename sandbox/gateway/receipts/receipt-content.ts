@@ -1,0 +1,75 @@
+import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
+import { amountText } from '../checkout/amount-text.ts'
+import type { Language } from '../language.ts'
+import { fill } from '../pages/fill.ts'
+import type { Receipt } from './receipt.ts'
+import { receiptTexts } from './texts.ts'
+
+export interface Line {
+  label: string
+  value: string
+}
+
+/** What a receipt says, in a language; the page and the PDF lay out the same. */
+export interface ReceiptContent {
+  merchantName: string
+  /** How the total came about; the tip is in the subtotal (2.1), after its two parts. */
+  breakdown: Line[]
+  total: Line
+  facts: Line[]
+  /** What became of the charge, and a remark where there is one. */
+  outcome: string
+  remark: string | undefined
+}
+
+export const receiptContent = (
+  { payment, transaction }: Receipt,
+  {
+    language,
+    merchantName,
+    showAmount = amountText,
+  }: { language: Language; merchantName: string; showAmount?: typeof amountText },
+): ReceiptContent => {
+  const texts = receiptTexts(language)
+  const amount = (minor: bigint): string =>
+    showAmount(minor, { currencyCode: payment.currency_code, language })
+  const line = (label: string, value: string | null): Line[] => (value ? [{ label, value }] : [])
+  const extra = (label: string, minor: bigint): Line[] =>
+    minor > 0n ? [{ label, value: amount(minor) }] : []
+  const total = amount(transaction.total_minor)
+  const tipMinor = transaction.subtotal_minor - payment.amount_minor
+  const isRefund = payment.status === 'refunded' || payment.status === 'partially_refunded'
+  const paidAt = transaction.paid_at ?? transaction.created_at
+  return {
+    merchantName,
+    breakdown: [
+      ...(tipMinor > 0n ? extra(texts.amount, payment.amount_minor) : []),
+      ...extra(texts.tip, tipMinor),
+      { label: texts.subtotal, value: amount(transaction.subtotal_minor) },
+      ...extra(texts.salesTax, transaction.sales_tax_minor),
+      ...extra(texts.serviceFee, transaction.service_fee_minor),
+    ],
+    total: { label: texts.total, value: total },
+    facts: [
+      ...line(texts.concept, payment.name),
+      ...line(texts.description, payment.description),
+      ...line(texts.reference, payment.external_reference),
+      ...line(
+        texts.card,
+        `${transaction.card_brand.toUpperCase()} ···· ${transaction.card_last_four}`,
+      ),
+      ...line(texts.currency, payment.currency_code),
+      ...line(texts.date, fill(texts.hondurasTime, { time: formatHondurasTime(paidAt) })),
+      ...line(texts.transaction, transaction.id),
+    ],
+    outcome: fill(texts[outcomeOf(transaction.status)], {
+      amount: amount(transaction.refunded_minor),
+      total,
+    }),
+    remark: isRefund ? texts.refundTakesDays : undefined,
+  }
+}
+
+/** A receipt is of an approved charge: the other two states never get here. */
+const outcomeOf = (status: Receipt['transaction']['status']) =>
+  status === 'pending' || status === 'declined' ? 'paid' : status

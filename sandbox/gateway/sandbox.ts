@@ -1,0 +1,169 @@
+import type { RequestListener } from 'node:http'
+import type { Settings } from '../../config/settings.ts'
+import { openDatabase } from '../../src/runtime/database.ts'
+import { serve } from '../../src/runtime/http-server.ts'
+import type { Log } from '../../src/runtime/log.ts'
+import { migrate } from '../../src/runtime/migrate.ts'
+import { challengeRoutes } from './authentication/routes.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
+import type { Sandbox } from './context.ts'
+import { controlRoutes } from './control/routes.ts'
+import { migrations, SCHEMA } from './database/migrations.ts'
+import { takeSoleUse } from './database/sole-use.ts'
+import { openSigningKey } from './database/state.ts'
+import type { Tables } from './database/tables.ts'
+import { faultyRoutes } from './faults/faulty-routes.ts'
+import { openFaults } from './faults/open-faults.ts'
+import { homeRoutes } from './home/routes.ts'
+import { createListener } from './http/listener.ts'
+import { createRouter } from './http/router.ts'
+import { openJournal } from './journal/journal.ts'
+import { leftoversOf } from './leftovers.ts'
+import { merchantOf } from './merchant.ts'
+import { openProfile } from './open-profile.ts'
+import { openapiRoutes } from './openapi/routes.ts'
+import { challengeSweep } from './payments/challenge/sweep-challenges.ts'
+import { expirySweep } from './payments/sweep-expiry.ts'
+import { portalRoutes } from './portal/routes.ts'
+import { receiptRoutes } from './receipts/routes.ts'
+import { sdkRoutes } from './sdk/routes.ts'
+import { openSandboxClock } from './time/sandbox-clock.ts'
+import { startScheduler } from './time/scheduler.ts'
+import { travelTo } from './time/travel.ts'
+import { routeNotFound } from './v1/answers.ts'
+import { v1Routes } from './v1/routes.ts'
+import { startDeliveries } from './webhooks/deliveries.ts'
+import { registerSettingsEndpoint } from './webhooks/endpoints.ts'
+
+export interface RunningSandbox {
+  /** Where it is reached, without a slash at the end; the contract's `{base_url}` is `url` + `/v1`. */
+  url: string
+  port: number
+  /** What an earlier run on this database has left behind, in words; usually nothing. */
+  leftovers: string[]
+  close(): Promise<void>
+}
+
+const MAX_CONNECTIONS = 16
+
+/** How long a move of the clock waits for a receiver that is slow to answer. */
+const RECEIVER_PATIENCE_MS = 1_000
+
+/**
+ * Starts the gateway of `gateway-api.md` on a database of its own (schema `sandbox`); one at a time
+ * works on a database. `port` overrides `SANDBOX_PORT`; 0 means any free one.
+ */
+export const startSandbox = async ({
+  settings,
+  databaseUrl,
+  log,
+  port = settings.SANDBOX_PORT,
+}: {
+  settings: Settings
+  databaseUrl: string
+  log: Log
+  port?: number
+}): Promise<RunningSandbox> => {
+  const database = openDatabase<Tables>({
+    url: databaseUrl,
+    schema: SCHEMA,
+    applicationName: 'sandbox',
+    maxConnections: MAX_CONNECTIONS,
+    log,
+  })
+  let listener: RequestListener = (_, response) => response.writeHead(503).end()
+  const soleUse = await takeSoleUse(databaseUrl).catch(async (error) => {
+    await database.close()
+    throw error
+  })
+  const open = async () => {
+    await migrate(database.query, { schema: SCHEMA, migrations, log })
+    await registerSettingsEndpoint(database, settings)
+    const clock = await openSandboxClock(database)
+    const server = await serve((request, response) => listener(request, response), {
+      host: settings.LISTEN_HOST,
+      port,
+    })
+    return {
+      clock,
+      server,
+      journal: await openJournal(database, log),
+      profile: await openProfile(database),
+      faults: await openFaults(database),
+      signingKey: await openSigningKey(database),
+    }
+  }
+  const { clock, server, journal, profile, faults, signingKey } = await open().catch(
+    async (error) => {
+      await database.close()
+      await soleUse.release()
+      throw error
+    },
+  )
+  const publicUrl = settings.SANDBOX_PUBLIC_URL ?? `http://localhost:${server.port}`
+
+  const sandbox: Sandbox = {
+    database,
+    clock,
+    get profile() {
+      return profile.current()
+    },
+    faults,
+    publicUrl,
+    signingKey,
+    wake: () => scheduler.wake(),
+    log,
+  }
+  const deliveries = startDeliveries({ sandbox, journal })
+  const scheduler = startScheduler({
+    clock,
+    work: [expirySweep(sandbox), challengeSweep(sandbox), deliveries],
+    log,
+  })
+
+  const merchant = merchantOf(settings)
+  const closed = new AbortController()
+  const routes = [
+    ...faultyRoutes(v1Routes(sandbox, merchant), { faults, closed: closed.signal }),
+    ...checkoutRoutes(sandbox),
+    ...openapiRoutes(publicUrl),
+    ...sdkRoutes({ sandbox, merchant, settings }),
+    ...challengeRoutes(sandbox),
+    ...receiptRoutes(sandbox),
+    ...portalRoutes({ sandbox, settings }),
+    ...homeRoutes(sandbox),
+    ...controlRoutes({
+      sandbox,
+      profile,
+      journal,
+      settings,
+      travelTo: (instant) =>
+        travelTo(instant, {
+          clock,
+          scheduler,
+          settled: () => deliveries.settled(RECEIVER_PATIENCE_MS),
+        }),
+    }),
+  ]
+  const router = createRouter(routes, routeNotFound)
+  listener = createListener({ router, journal, merchant, clock, log })
+
+  return {
+    url: publicUrl,
+    port: server.port,
+    leftovers: leftoversOf({
+      offsetMs: clock.offsetMs(),
+      profile: profile.current(),
+      faults: await faults.read(),
+    }),
+    close: async () => {
+      await server.close()
+      closed.abort()
+      await scheduler.close()
+      await deliveries.close()
+      await journal.close()
+      await database.close()
+      await soleUse.release()
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { type Html, html } from '../../../src/runtime/html.ts'
+import type { Sandbox } from '../context.ts'
+import type { Reply } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { isLanguage } from '../language.ts'
+import type { Merchant } from '../merchant.ts'
+import { type FrameTexts, frameTextsIn } from './frame-texts.ts'
+
+/** Any merchant embeds it; it runs its own script, and talks to its own server only. */
+const SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  'frame-ancestors *',
+].join('; ')
+
+/**
+ * The card fields that the browser SDK mounts in an iframe, `gateway-api.md` 4.14: the number is
+ * typed on a page of the service and never on the merchant's (1.3). What cannot work is said in
+ * the frame and, where the merchant's page can be told, by `payment_failed`.
+ */
+export const framePage =
+  ({ sandbox, merchant }: { sandbox: Sandbox; merchant: Merchant }) =>
+  ({ query }: HttpRequest): Reply => {
+    const locale = query.get('locale')
+    const language = isLanguage(locale) ? locale : 'es'
+    const texts = frameTextsIn(language)
+    const publishableKey = query.get('publishable_key') ?? ''
+    const origin = originOf(query.get('origin'))
+    const isKnown = merchant.environmentOfPublishable(publishableKey) !== undefined
+    const isUsable = isKnown && origin !== undefined
+    const problem = !origin ? texts.unknownOrigin : isKnown ? undefined : texts.unknownKey
+    return {
+      status: isUsable ? 200 : 422,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': SECURITY_POLICY,
+        'cache-control': 'no-store',
+        'content-language': language,
+        'cross-origin-resource-policy': 'cross-origin',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      },
+      body: html`<!doctype html>
+<html lang="${language}" data-theme="${query.get('theme') === 'dark' ? 'dark' : 'light'}"${
+        origin && html` data-merchant-origin="${origin}"`
+      }>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${texts.title}</title>
+<link rel="stylesheet" href="assets/card-fields.css">
+${origin && html`<script type="module" src="assets/card-fields.js"></script>`}
+</head>
+<body>
+${problem && html`<p class="problem" role="alert">${problem}</p>`}
+${isUsable && cardForm({ texts, publishableKey, now: sandbox.clock.now() })}
+</body>
+</html>
+`.markup,
+    }
+  }
+
+/** An origin as browsers write it: the only one that the frame will talk to. */
+const originOf = (text: string | null): string | undefined => {
+  const url = URL.parse(text ?? '')
+  return url && /^https?:$/.test(url.protocol) && url.origin === text ? url.origin : undefined
+}
+
+const cardForm = (form: { texts: FrameTexts; publishableKey: string; now: Date }): Html => {
+  const { texts, publishableKey, now } = form
+  // The script has no texts of its own, and the sandbox's clock is not the browser's.
+  return html`<form id="card" novalidate aria-label="${texts.title}" data-publishable-key="${publishableKey}" data-month="${now.toISOString().slice(0, 7)}">
+  <p class="test-mode">${texts.testMode} <code>4111 1111 1111 1111</code></p>
+  ${cardField({ name: 'number', texts, autocomplete: 'cc-number', inputmode: 'numeric' })}
+  <div class="pair">
+    ${cardField({ name: 'expiry', texts, autocomplete: 'cc-exp', inputmode: 'numeric', hint: texts.expiryHint })}
+    ${cardField({ name: 'cvc', texts, autocomplete: 'cc-csc', inputmode: 'numeric', hint: texts.cvcHint, maxlength: 4 })}
+  </div>
+  ${cardField({ name: 'holder', texts, autocomplete: 'cc-name', inputmode: 'text', maxlength: 191 })}
+  <p id="problem" class="problem" role="alert" data-unreachable="${texts.unreachable}" data-not-taken="${texts.notTaken}" hidden></p>
+</form>`
+}
+
+/** A labelled input; its hint and its error (empty for now) are tied to it for screen readers. */
+const cardField = (options: {
+  name: 'number' | 'expiry' | 'cvc' | 'holder'
+  texts: FrameTexts
+  autocomplete: string
+  inputmode: 'numeric' | 'text'
+  hint?: string
+  maxlength?: number
+}): Html => {
+  const { name, texts, hint } = options
+  const all: Readonly<Record<string, string | undefined>> = texts
+  const message = (problem: 'Missing' | 'Invalid' | 'Refused') => all[`${name}${problem}`] ?? ''
+  return html`<div class="field">
+    <label for="${name}">${texts[name]}</label>
+    <input id="${name}" name="${name}" type="text" autocomplete="${options.autocomplete}" inputmode="${options.inputmode}" required spellcheck="false" autocapitalize="off"${
+      options.maxlength && html` maxlength="${options.maxlength}"`
+    } aria-describedby="${hint && `${name}-hint `}${name}-error" data-missing="${message('Missing')}" data-invalid="${message('Invalid')}" data-refused="${message('Refused')}">
+    ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+    <p class="error" id="${name}-error" aria-live="polite"></p>
+  </div>`
+}

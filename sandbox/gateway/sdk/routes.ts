@@ -1,0 +1,37 @@
+import type { Settings } from '../../../config/settings.ts'
+import type { Sandbox } from '../context.ts'
+import type { Route } from '../http/router.ts'
+import type { Merchant } from '../merchant.ts'
+import { staticFile } from '../pages/static-file.ts'
+import { demoPage } from './demo-page.ts'
+import { framePage } from './frame-page.ts'
+import { takeCard } from './take-card.ts'
+
+const asset = (name: string): URL => new URL(`./assets/${name}`, import.meta.url)
+
+/**
+ * The browser SDK of mode 2, `gateway-api.md` 4.14: the script of `{sdk_url}`, what it shows in
+ * its iframe, and a page to try both.
+ */
+export const sdkRoutes = (options: {
+  sandbox: Sandbox
+  merchant: Merchant
+  settings: Settings
+}): Route[] => [
+  staticFile('/sdk/v1/connect.js', asset('connect.js'), { forAnySite: true }),
+  { method: 'GET', path: '/embed/v1/card-fields', answer: framePage(options) },
+  staticFile('/embed/v1/assets/card-fields.js', asset('card-fields.js')),
+  staticFile('/embed/v1/assets/card-rules.js', asset('card-rules.js')),
+  staticFile('/embed/v1/assets/card-fields.css', asset('card-fields.css')),
+  { method: 'POST', path: '/embed/v1/tokens', answer: takeCard(options) },
+  {
+    method: 'GET',
+    path: '/sdk',
+    answer: demoPage({
+      publishableKey: options.settings.SANDBOX_PUBLISHABLE_KEY,
+      publicUrl: options.sandbox.publicUrl,
+    }),
+  },
+  staticFile('/sdk/assets/demo.js', asset('demo.js')),
+  staticFile('/sdk/assets/demo.css', asset('demo.css')),
+]

@@ -1,0 +1,19 @@
+import { type AdjustableClock, adjustableClock } from '../../../src/runtime/clock.ts'
+import type { Database } from '../../../src/runtime/database.ts'
+import type { Tables } from '../database/tables.ts'
+
+/** The clock that timestamps, expiry and retries follow. Its offset outlives a restart. */
+export const openSandboxClock = async (database: Database<Tables>): Promise<AdjustableClock> => {
+  const { offset_ms } = await database.query
+    .selectFrom('clock')
+    .select('offset_ms')
+    .executeTakeFirstOrThrow()
+  return adjustableClock(offset_ms)
+}
+
+export const rememberOffset = async (
+  database: Database<Tables>,
+  clock: AdjustableClock,
+): Promise<void> => {
+  await database.query.updateTable('clock').set({ offset_ms: clock.offsetMs() }).execute()
+}

@@ -1,0 +1,35 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { addMs, adjustableClock } from '../../../src/runtime/clock.ts'
+import { startScheduler } from './scheduler.ts'
+import { travelTo } from './travel.ts'
+
+const MINUTE_MS = 60_000
+
+test('what falls due in the very moment of a look is met on the way, not at its end', async () => {
+  const clock = adjustableClock(0)
+  let dueAt: Date | undefined
+  const doneAt: Date[] = []
+  const work = {
+    runDue: async () => {
+      const looked = clock.now()
+      if (dueAt && dueAt <= looked) {
+        doneAt.push(looked)
+        dueAt = undefined
+      } else if (dueAt && dueAt.getTime() - looked.getTime() < 1_000) {
+        // Time goes on while it looks.
+        clock.setOffsetMs(clock.offsetMs() + 2_000)
+      }
+    },
+    nextDueAt: async (lookedAt: Date) => (dueAt && dueAt > lookedAt ? dueAt : undefined),
+  }
+  const scheduler = startScheduler({ clock, work: [work], log: pino({ level: 'silent' }) })
+  const target = addMs(clock.now(), 90 * MINUTE_MS)
+  await scheduler.runDue()
+  // So near that the first look of the journey comes just before it.
+  dueAt = addMs(clock.now(), 500)
+  await travelTo(target, { clock, scheduler, settled: async () => false })
+  await scheduler.close()
+  expect(doneAt).toHaveLength(1)
+  expect(doneAt[0]?.getTime()).toBeLessThan(target.getTime() - 80 * MINUTE_MS)
+})

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { Environment } from '../../../src/contract/keys.ts'
+import type { Card } from '../cards.ts'
+import type { Sandbox } from '../context.ts'
+import { findPayment } from '../database/payments.ts'
+import type { TokenCustomer } from '../database/tables.ts'
+import type { Violations } from '../messages.ts'
+import { metadataViolationOf } from '../payments/create-payment-rules.ts'
+
+export type TokenOutcome =
+  | { ok: true; paymentToken: string }
+  | { ok: false; violations: Violations }
+
+/**
+ * Makes the single-use `tok_*` of a typed card, `gateway-api.md` 4.14. What is kept is which of
+ * the test cards it is. Whether its payment can still be paid is decided when it is confirmed.
+ */
+export const createToken = async (
+  sandbox: Sandbox,
+  options: {
+    environment: Environment
+    card: Card
+    customer: TokenCustomer
+    saveCard: boolean
+    /** The numeric id of the payment that the component was mounted for, if any. */
+    paymentId?: string | undefined
+    description?: string | undefined
+    metadata?: Record<string, unknown> | undefined
+  },
+): Promise<TokenOutcome> => {
+  const { database, clock, profile } = sandbox
+  const { environment, card, customer, paymentId, metadata } = options
+  const violation = metadataViolationOf(metadata, profile)
+  if (violation) return { ok: false, violations: { metadata: [violation] } }
+  const payment =
+    paymentId === undefined
+      ? null
+      : await findPayment(database.query, { id: paymentId, environment })
+  if (payment === undefined) {
+    return { ok: false, violations: { payment_id: ['payment_not_found'] } }
+  }
+
+  const paymentToken = `tok_${randomBytes(16).toString('hex')}`
+  await database.query
+    .insertInto('payment_tokens')
+    .values({
+      id: paymentToken,
+      environment,
+      test_card: card.testCard,
+      card_brand: card.brand,
+      card_last_four: card.lastFour,
+      card_exp_month: card.expMonth,
+      card_exp_year: card.expYear,
+      payment_id: payment?.id ?? null,
+      customer,
+      description: options.description ?? null,
+      metadata: metadata ?? {},
+      save_card: options.saveCard,
+      created_at: clock.now(),
+      used_at: null,
+    })
+    .execute()
+  return { ok: true, paymentToken }
+}

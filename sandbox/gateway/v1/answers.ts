@@ -1,0 +1,60 @@
+import type { ErrorCode } from '../../../src/contract/errors.ts'
+import { json, type Reply } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { type Language, languageOf } from '../language.ts'
+import { type MessageKey, message, type Violations } from '../messages.ts'
+import type { Profile } from '../profile.ts'
+
+export const requestLanguage = (request: HttpRequest): Language =>
+  languageOf(request.headers['accept-language'])
+
+/** The routing 404: raw English text in every language (7). */
+export const routeNotFound = ({ path }: HttpRequest): Reply =>
+  json(404, {
+    code: 'not_found' satisfies ErrorCode,
+    message: `The route ${path.replace(/^\/+/, '') || '/'} could not be found.`,
+  })
+
+/** The error answers of section 7, in the language of a request and as the profile shapes them. */
+export interface ErrorAnswers {
+  /** An error whose meaning is its code; `text` where the code's own says something else. */
+  coded(status: number, code: MessageKey, text?: MessageKey): Reply
+  /** A 422 with `errors` keyed by field or rule, and a code where the contract has one. */
+  invalid(violations: Violations, coded?: { code: MessageKey; status?: number }): Reply
+  /** An error without a code or `errors`. */
+  plain(status: number, text: MessageKey): Reply
+}
+
+export const errorAnswers = ({
+  language,
+  profile,
+}: {
+  language: Language
+  profile: Profile
+}): ErrorAnswers => ({
+  coded: (status, code, text = code) =>
+    json(status, { code, message: message(text, { language }) }),
+  invalid: (violations, coded) => {
+    const errors = Object.fromEntries(
+      Object.entries(violations).map(([field, broken]) => {
+        const texts = broken.map((violation) => message(violation, { language, field }))
+        return [field, profile.error_values === 'list' ? texts : (texts[0] ?? '')]
+      }),
+    )
+    const first = message(coded?.code ?? Object.values(violations)[0]?.[0] ?? 'malformed_body', {
+      language,
+      field: Object.keys(violations)[0] ?? '',
+    })
+    return json(coded?.status ?? 422, {
+      ...(coded ? { code: coded.code, message: first } : genericKeys(first, profile)),
+      errors,
+    })
+  },
+  plain: (status, text) => json(status, { message: message(text, { language }) }),
+})
+
+/** 7: "Top-level keys of a generic 422 body other than `errors`: not shown." */
+const genericKeys = (text: string, { generic_422 }: Profile): object => {
+  if (generic_422 === 'errors_only') return {}
+  return generic_422 === 'message' ? { message: text } : { code: 'validation_error', message: text }
+}

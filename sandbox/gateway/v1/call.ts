@@ -1,0 +1,96 @@
+import type { z } from 'zod'
+import type { Environment } from '../../../src/contract/keys.ts'
+import { unknownKeys } from '../bodies/fields.ts'
+import type { Sandbox } from '../context.ts'
+import type { Reply } from '../http/reply.ts'
+import { bodyOf, type HttpRequest } from '../http/request.ts'
+import type { Route } from '../http/router.ts'
+import type { Language } from '../language.ts'
+import type { Merchant } from '../merchant.ts'
+import { type ErrorAnswers, errorAnswers, requestLanguage } from './answers.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { violationsOf } from './violations.ts'
+
+/** A request with a valid secret key. */
+export interface Call {
+  request: HttpRequest
+  environment: Environment
+  language: Language
+  refuse: ErrorAnswers
+}
+
+export type Answer = (sandbox: Sandbox, call: Call) => Reply | Promise<Reply>
+
+/** An answer with a refusal that comes before every other check, the body's size included (7). */
+export interface GatedAnswer {
+  gate(sandbox: Sandbox, call: Call): Reply | undefined
+  answer: Answer
+}
+
+/** Makes routes that only a secret key opens (`gateway-api.md` 5), whatever they then answer. */
+export const securedRoutes =
+  (options: { sandbox: Sandbox; merchant: Merchant; rateLimit: RateLimit; base: string }) =>
+  (method: Route['method'], path: string, answer: Answer | GatedAnswer): Route => ({
+    method,
+    path: `${options.base}${path}`,
+    answer: (request) => {
+      const { sandbox, merchant, rateLimit } = options
+      const language = requestLanguage(request)
+      const { profile } = sandbox
+      const refuse = errorAnswers({ language, profile })
+      const { authorization } = request.headers
+      const environment = merchant.environmentOf(authorization)
+      if (!environment) return refuse.plain(401, 'unauthenticated')
+      const waitSeconds = rateLimit(environment, profile)
+      if (waitSeconds > 0) {
+        const reply = refuse.plain(429, 'too_many_requests')
+        return { ...reply, headers: { ...reply.headers, 'retry-after': String(waitSeconds) } }
+      }
+      const call = { request, environment, language, refuse }
+      const gated = typeof answer === 'function' ? { gate: () => undefined, answer } : answer
+      const refusal = gated.gate(sandbox, call)
+      if (refusal) return refusal
+      if (request.body.kind === 'too-large') return refuse.plain(413, 'body_too_large')
+      return gated.answer(sandbox, call)
+    },
+  })
+
+/** Only the sandbox environment can be unprovisioned (5.4); then nothing can be charged in it. */
+export const terminalRefusal = (sandbox: Sandbox, call: Call): Reply | undefined =>
+  call.environment === 'test' && !sandbox.profile.sandbox_terminal
+    ? call.refuse.invalid(
+        { terminal: ['sandbox_terminal_unavailable'] },
+        { code: 'sandbox_terminal_unavailable' },
+      )
+    : undefined
+
+/** Reads a body by its schema; on the way, the names of the fields that it drops (1.8). */
+export const readBody = <Schema extends z.ZodObject>(
+  call: Call,
+  schema: Schema,
+):
+  | { ok: true; value: z.output<Schema>; warnings: string[] }
+  | { ok: false; violations: ReturnType<typeof violationsOf> } => {
+  const value = bodyOf(call.request)
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) return { ok: false, violations: violationsOf(parsed.error) }
+  const warnings = unknownKeys(value as Record<string, unknown>, schema.shape)
+  return { ok: true, value: parsed.data, warnings }
+}
+
+/** `warnings` is absent when the body was clean (1.8). */
+export const withWarnings = (warnings: readonly string[]): { warnings?: readonly string[] } =>
+  warnings.length > 0 ? { warnings } : {}
+
+/** The header, where it says something. */
+export const idempotencyKeyOf = ({ headers }: HttpRequest): string | undefined =>
+  headers['idempotency-key']?.toString().trim() || undefined
+
+/** 4: "Behavior when a key is reused: not shown." */
+export const keyRejected = (sandbox: Sandbox, { refuse }: Call): Reply => {
+  const status = sandbox.profile.idempotency_key_reuse === 'rejected_409' ? 409 : 422
+  return refuse.invalid(
+    { idempotency_key: ['idempotency_key_reused'] },
+    { code: 'idempotency_key_reused', status },
+  )
+}

@@ -1,0 +1,88 @@
+import { moneyFromMinor } from '../../../src/domain/money.ts'
+import { confirmBody } from '../bodies/charges.ts'
+import type { AttemptOutcome } from '../charges/attempt.ts'
+import { directTermsOf } from '../charges/direct-payment.ts'
+import { confirmToken } from '../charges/embedded-token.ts'
+import type { Sandbox } from '../context.ts'
+import { json } from '../http/reply.ts'
+import type { Language } from '../language.ts'
+import type { Merchant } from '../merchant.ts'
+import { message, type Violations } from '../messages.ts'
+import { jsonAmount } from '../payments/amount.ts'
+import { transactionDetails } from '../payments/transaction-details.ts'
+import { type Answer, readBody, terminalRefusal, withWarnings } from './call.ts'
+
+const REDIRECTS = ['success_redirect_url', 'failed_redirect_url'] as const
+
+/** `gateway-api.md` 4.13. The body is checked to its end before the token is looked at. */
+export const confirm =
+  (merchant: Merchant): Answer =>
+  async (sandbox, call) => {
+    const { environment, refuse } = call
+    const unprovisioned = terminalRefusal(sandbox, call)
+    if (unprovisioned) return unprovisioned
+    const body = readBody(call, confirmBody)
+    if (!body.ok) return refuse.invalid(body.violations, redirectCode(body.violations))
+    const terms = directTermsOf(body.value, sandbox.profile)
+    if (!terms.ok) return refuse.invalid(terms.violations)
+    if (merchant.environmentOfPublishable(body.value.publishable_key) !== environment) {
+      return refuse.invalid({ publishable_key: ['publishable_key_unknown'] })
+    }
+    const outcome = await confirmToken(sandbox, {
+      environment,
+      body: body.value,
+      terms: terms.terms,
+    })
+    if (outcome.kind === 'invalid') return refuse.invalid(outcome.violations)
+    const { status, ...answer } = answerOf(outcome, { sandbox, language: call.language })
+    return json(status, { ...answer.body, ...withWarnings(body.warnings) })
+  }
+
+/** A redirect URL that is not HTTPS has a code of its own (7). */
+const redirectCode = (violations: Violations) => {
+  for (const field of REDIRECTS) {
+    const code = `${field}_invalid` as const
+    if (violations[field]?.includes(code)) return { code }
+  }
+  return undefined
+}
+
+const answerOf = (
+  outcome: AttemptOutcome,
+  { sandbox, language }: { sandbox: Sandbox; language: Language },
+): { status: number; body: object } => {
+  const { payment, transaction } = outcome
+  switch (outcome.kind) {
+    case 'approved':
+      return {
+        status: 200,
+        body: {
+          status: 'approved',
+          transaction_id: transaction.id,
+          transaction_details: transactionDetails(outcome, sandbox.profile),
+        },
+      }
+    case 'declined':
+      return {
+        status: sandbox.profile.confirm_declined_status,
+        body: { status: 'declined', ...outcome.decline },
+      }
+    case 'pending':
+      return {
+        status: 202,
+        body: {
+          status: 'pending',
+          code: 'authentication_required',
+          error_code: 'authentication_required',
+          error_message: message('authentication_required', { language }),
+          transaction_id: transaction.id,
+          amount: jsonAmount(transaction.total_minor, payment.currency_code),
+          currency: numericCodeOf(payment.currency_code),
+          authentication_url: outcome.authenticationUrl,
+        },
+      }
+  }
+}
+
+const numericCodeOf = (currencyCode: string): string =>
+  moneyFromMinor(0n, currencyCode).currency.numericCode

@@ -1,0 +1,93 @@
+import { addMs } from '../../../src/runtime/clock.ts'
+import { createPaymentBody, droppedFields } from '../bodies/create-payment.ts'
+import type { Sandbox } from '../context.ts'
+import { findPayment, listPayments } from '../database/payments.ts'
+import { json } from '../http/reply.ts'
+import { createPayment } from '../payments/create-payment.ts'
+import { termsOf } from '../payments/create-payment-rules.ts'
+import { createdPaymentObject, paymentObject } from '../payments/payment-object.ts'
+import { asShown } from '../payments/shown-reversals.ts'
+import { type Answer, idempotencyKeyOf, keyRejected, readBody, terminalRefusal } from './call.ts'
+import { listPaymentsQuery, queryValues } from './list-payments-query.ts'
+import { violationsOf } from './violations.ts'
+
+/** `gateway-api.md` 4.2 */
+export const showPayments: Answer = async (sandbox, { request, environment, refuse }) => {
+  const query = listPaymentsQuery.safeParse(queryValues(request.query))
+  if (!query.success) return refuse.invalid(violationsOf(query.error))
+  const { page, per_page, status, from, to, external_reference } = query.data
+  const { per_page_max, per_page_above_max } = sandbox.profile
+  if (per_page > per_page_max && per_page_above_max === 'rejected') {
+    return refuse.invalid({ per_page: [`max:${per_page_max}`] })
+  }
+  const perPage = Math.min(per_page, per_page_max)
+  const { rows, total } = await listPayments(sandbox.database.query, {
+    filter: {
+      environment,
+      status,
+      externalReference: external_reference,
+      createdFrom: from,
+      createdBefore: shownBefore(sandbox, to),
+    },
+    page,
+    perPage,
+  })
+  return json(200, {
+    data: (await asShown(sandbox.database.query, sandbox, rows)).map((row) =>
+      paymentObject(row, sandbox),
+    ),
+    meta: {
+      current_page: page,
+      per_page: perPage,
+      total,
+      last_page: Math.max(1, Math.ceil(total / perPage)),
+    },
+  })
+}
+
+const LAG_MS = 5 * 60_000
+
+/** The list shows what was created before this moment; `to` is the one that was asked for. */
+const shownBefore = (
+  { clock, profile }: Pick<Sandbox, 'clock' | 'profile'>,
+  to: Date | undefined,
+): Date | undefined => {
+  if (profile.new_payments_in_list === 'at_once') return to
+  const shown = addMs(clock.now(), -LAG_MS)
+  return to && to < shown ? to : shown
+}
+
+/** 4.3 */
+export const addPayment: Answer = async (sandbox, call) => {
+  const { environment, refuse, request } = call
+  const unprovisioned = terminalRefusal(sandbox, call)
+  if (unprovisioned) return unprovisioned
+  const body = readBody(call, createPaymentBody)
+  if (!body.ok) return refuse.invalid(body.violations)
+  const { clock, profile } = sandbox
+  const outcome = termsOf(body.value, { profile, now: clock.now() })
+  if (!outcome.ok) return refuse.invalid(outcome.violations)
+
+  const created = await createPayment(sandbox, {
+    environment,
+    body: body.value,
+    terms: outcome.terms,
+    idempotencyKey: idempotencyKeyOf(request),
+  })
+  if (created.kind === 'key-rejected') return keyRejected(sandbox, call)
+  const warnings =
+    request.body.kind === 'json' ? droppedFields(request.body.value as Record<string, unknown>) : []
+  const { publicUrl } = sandbox
+  return json(201, createdPaymentObject(created.payment, { publicUrl, profile, warnings }))
+}
+
+/** 4.4 */
+export const showPayment: Answer = async (sandbox, { request, environment, refuse }) => {
+  const payment = await findPayment(sandbox.database.query, {
+    id: request.params.id ?? '',
+    environment,
+  })
+  if (!payment) return refuse.coded(404, 'payment_not_found')
+  const [shown = payment] = await asShown(sandbox.database.query, sandbox, [payment])
+  return json(200, paymentObject(shown, sandbox))
+}

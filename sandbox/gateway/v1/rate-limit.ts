@@ -1,0 +1,29 @@
+import type { Environment } from '../../../src/contract/keys.ts'
+import type { Profile } from '../profile.ts'
+
+const MINUTE_MS = 60_000
+
+/** How many seconds a request has to wait; 0: it may pass. */
+export type RateLimit = (environment: Environment, profile: Profile) => number
+
+/**
+ * A fixed window of a minute per key (`gateway-api.md` 8: rate limits are not shown). Real time:
+ * moving the sandbox's clock frees nobody, a change of the profile begins anew.
+ */
+export const createRateLimit = (): RateLimit => {
+  const windows = new Map<Environment, { startedMs: number; requests: number; profile: Profile }>()
+  return (environment, profile) => {
+    const { rate_limit_per_minute: perMinute } = profile
+    if (perMinute === null) return 0
+    const nowMs = performance.now()
+    const known = windows.get(environment)
+    const window =
+      known?.profile === profile && nowMs - known.startedMs < MINUTE_MS
+        ? known
+        : { startedMs: nowMs, requests: 0, profile }
+    windows.set(environment, window)
+    window.requests += 1
+    if (window.requests <= perMinute) return 0
+    return Math.ceil((window.startedMs + MINUTE_MS - nowMs) / 1000)
+  }
+}

@@ -1,0 +1,164 @@
+import type { z } from 'zod'
+import type { Environment } from '../../../src/contract/keys.ts'
+import { refundBody, voidBody } from '../bodies/reversals.ts'
+import type { Sandbox } from '../context.ts'
+import type { PaymentRow } from '../database/tables.ts'
+import { findTransaction } from '../database/transactions.ts'
+import { json, type Reply } from '../http/reply.ts'
+import { jsonAmount } from '../payments/amount.ts'
+import { paymentObject } from '../payments/payment-object.ts'
+import { type Refund, refundTransaction } from '../payments/refund-transaction.ts'
+import { asShown } from '../payments/shown-reversals.ts'
+import { type VoidRefusal, voidTransaction } from '../payments/void-transaction.ts'
+import { findReceipt, receiptObject } from '../receipts/receipt.ts'
+import { pdfReply } from '../receipts/receipt-pdf.ts'
+import type { ErrorAnswers } from './answers.ts'
+import { type Answer, type Call, readBody, withWarnings } from './call.ts'
+
+/** The `transaction_id` of the path, or the 404 that refuses it (`gateway-api.md` 4.5). */
+const transactionId = ({ request, refuse }: Call): { id: string } | { refusal: Reply } => {
+  const id = request.params.id ?? ''
+  return /^\d+$/.test(id) ? { refusal: refuse.coded(404, 'transaction_id_expected') } : { id }
+}
+
+/** 5: "Permissions or scopes per key: not shown." */
+const scopeRefusal = (sandbox: Sandbox, { refuse }: Call): Reply | undefined =>
+  sandbox.profile.key_scopes === 'no_reversals' ? refuse.plain(403, 'forbidden') : undefined
+
+/**
+ * A route that reverses the path's transaction. Whether the key knows that one comes before what
+ * is wrong with the body.
+ */
+const aboutTransaction =
+  <Schema extends z.ZodObject>(
+    schema: Schema,
+    run: (
+      about: {
+        sandbox: Sandbox
+        refuse: ErrorAnswers
+        transaction: { transactionId: string; environment: Environment }
+      },
+      input: z.output<Schema>,
+    ) => Promise<{ done: object } | { refusal: Reply }>,
+  ): Answer =>
+  async (sandbox, call) => {
+    const { environment, refuse } = call
+    const path = transactionId(call)
+    if ('refusal' in path) return path.refusal
+    const forbidden = scopeRefusal(sandbox, call)
+    if (forbidden) return forbidden
+    const { id } = path
+    if (!(await findTransaction(sandbox.database.query, { id, environment }))) {
+      return refuse.coded(404, 'payment_not_found')
+    }
+    const body = readBody(call, schema)
+    if (!body.ok) return refuse.invalid(body.violations)
+    const transaction = { transactionId: id, environment }
+    const outcome = await run({ sandbox, refuse, transaction }, body.value)
+    return 'done' in outcome
+      ? json(200, { ...outcome.done, ...withWarnings(body.warnings) })
+      : outcome.refusal
+  }
+
+/** 4.6 */
+export const voidOne = aboutTransaction(
+  voidBody,
+  async ({ sandbox, refuse, transaction }, { reason }) => {
+    const outcome = await voidTransaction(sandbox, { ...transaction, reason })
+    switch (outcome.kind) {
+      case 'voided':
+        return { done: paymentObject(outcome.payment, sandbox) }
+      case 'not-found':
+        return { refusal: refuse.coded(404, 'payment_not_found') }
+      case 'refused':
+        return { refusal: voidRefused(outcome.because, { refuse, sandbox }) }
+    }
+  },
+)
+
+/** Section 7 has a code for a payment that was only attempted, and no status for it. */
+export const voidRefused = (
+  because: VoidRefusal,
+  { refuse, sandbox }: { refuse: ErrorAnswers; sandbox: Sandbox },
+): Reply =>
+  because === 'only_attempted'
+    ? refuse.invalid(
+        { void: ['not_voidable'] },
+        { code: 'void_invalid', status: sandbox.profile.void_invalid_status },
+      )
+    : refuse.invalid({ void: [because] })
+
+/** 4.7 */
+export const refundOne = aboutTransaction(
+  refundBody,
+  async ({ sandbox, refuse, transaction }, input) => {
+    const { amount, reason } = input
+    const outcome = await refundTransaction(sandbox, { ...transaction, amount, reason })
+    switch (outcome.kind) {
+      case 'refunded':
+        return { done: await refundBodyOf(sandbox, outcome) }
+      case 'not-found':
+        return { refusal: refuse.coded(404, 'payment_not_found') }
+      case 'refused':
+        return { refusal: refuse.invalid(outcome.violations) }
+    }
+  },
+)
+
+/** 4.7: "Response body: not shown." */
+const refundBodyOf = async (
+  sandbox: Sandbox,
+  { payment, refund }: { payment: PaymentRow; refund: Refund },
+): Promise<object> => {
+  switch (sandbox.profile.refund_response) {
+    case 'payment': {
+      const [shown = payment] = await asShown(sandbox.database.query, sandbox, [payment])
+      return paymentObject(shown, sandbox)
+    }
+    case 'refund':
+      return {
+        id: refund.id,
+        transaction_id: payment.transaction_id,
+        amount: jsonAmount(refund.amountMinor, payment.currency_code),
+        status: payment.status,
+      }
+    case 'empty':
+      return {}
+  }
+}
+
+/** A route about the receipt of an approved charge: survives void and refund (4.9). */
+const aboutReceipt =
+  (answer: (sandbox: Sandbox, found: ReceiptOf, call: Call) => Reply | Promise<Reply>): Answer =>
+  async (sandbox, call) => {
+    const { environment, refuse } = call
+    const path = transactionId(call)
+    if ('refusal' in path) return path.refusal
+    const found = await findReceipt(sandbox, { transactionId: path.id, environment })
+    switch (found.kind) {
+      case 'found':
+        return answer(sandbox, found.receipt, call)
+      case 'not-found':
+        return refuse.coded(404, 'payment_not_found')
+      case 'only-attempted':
+        return refuse.invalid(
+          { receipt: ['receipt_unavailable'] },
+          {
+            code: 'receipt_unavailable',
+            status: sandbox.profile.receipt_unavailable_status,
+          },
+        )
+    }
+  }
+
+type ReceiptOf = Extract<Awaited<ReturnType<typeof findReceipt>>, { kind: 'found' }>['receipt']
+
+/** 4.8 */
+export const showReceipt = aboutReceipt((sandbox, receipt) =>
+  json(200, receiptObject(receipt, sandbox)),
+)
+
+/** 4.9 */
+export const downloadReceipt = aboutReceipt((sandbox, receipt, { language }) =>
+  pdfReply(receipt, { language, sandbox, disposition: 'attachment' }),
+)

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { LIMITS } from '../../../src/contract/create-payment.ts'
+import type { Environment } from '../../../src/contract/keys.ts'
+import type { Database } from '../../../src/runtime/database.ts'
+import type { DeliveryAttemptRow, Tables } from '../database/tables.ts'
+import type { PostOutcome } from './post.ts'
+
+/** How many attempts are made between two removals of those that the portal no longer lists. */
+const TRIMMED_EVERY = 200n
+
+export interface Attempt {
+  deliveryId: number
+  /** The endpoint's at the time of the attempt. */
+  url: string
+  /** 1 to 5. */
+  number: number
+  startedAt: Date
+  /** Real time: the signature's. */
+  signedAt: Date
+  durationMs: number
+  outcome: PostOutcome
+}
+
+/** What becomes of the delivery after an attempt. */
+export type AfterAttempt = { state: 'delivered' | 'given_up' } | { state: 'pending'; dueAt: Date }
+
+/**
+ * Writes what an attempt came to into its delivery and, in the same statement, into the history
+ * that the portal lists (`gateway-api.md` 6.1). Nothing is written about a delivery that a reset
+ * or the deletion of its endpoint took away meanwhile.
+ */
+export const recordAttempt = async (
+  database: Database<Tables>,
+  { attempt, next }: { attempt: Attempt; next: AfterAttempt },
+): Promise<void> => {
+  const { outcome } = attempt
+  const answered = outcome.kind === 'answered' ? outcome : undefined
+  const error = outcome.kind === 'failed' ? outcome.error : null
+  const { rows } = await sql<{ id: bigint }>`
+    WITH delivery AS (
+      UPDATE deliveries SET
+        attempts = ${attempt.number},
+        state = ${next.state},
+        first_attempt_at = coalesce(first_attempt_at, ${attempt.signedAt}::timestamptz),
+        due_at = coalesce(${'dueAt' in next ? next.dueAt : null}, due_at)
+      WHERE id = ${attempt.deliveryId}
+      RETURNING event_id, endpoint_id, is_resent
+    )
+    INSERT INTO delivery_attempts (
+      environment, endpoint_id, url, event_id, event_type, attempt, at,
+      status, error, answer, duration_ms, is_resent, next_at
+    )
+    SELECT events.environment, delivery.endpoint_id, ${attempt.url}, events.id, events.type,
+      ${attempt.number}::int, ${attempt.startedAt}::timestamptz,
+      ${answered?.status ?? null}::int, ${error}, ${answered?.text ?? null},
+      ${attempt.durationMs}::int, delivery.is_resent,
+      ${'dueAt' in next ? next.dueAt : null}::timestamptz
+    FROM delivery JOIN events ON events.id = delivery.event_id
+    RETURNING id`.execute(database.query)
+  if (rows.some(({ id }) => id % TRIMMED_EVERY === 0n)) await trim(database)
+}
+
+/** Keeps what the portal can still list, of each environment, so that the history stays small. */
+const trim = async ({ query }: Database<Tables>): Promise<void> => {
+  await sql`
+    DELETE FROM delivery_attempts WHERE id IN (
+      SELECT id FROM (
+        SELECT id, row_number() OVER (PARTITION BY environment ORDER BY id DESC) AS age
+        FROM delivery_attempts
+      ) AS aged
+      WHERE age > ${LIMITS.portalDeliveryHistory}
+    )`.execute(query)
+}
+
+/** With the body of its event, as it was sent. */
+export type ListedAttempt = DeliveryAttemptRow & { event_body: string | null }
+
+/** The last attempts of an environment, newest first (6.1, 8). */
+export const lastAttempts = (
+  { query }: Database<Tables>,
+  environment: Environment,
+): Promise<ListedAttempt[]> =>
+  query
+    .selectFrom('delivery_attempts')
+    .leftJoin('events', 'events.id', 'delivery_attempts.event_id')
+    .selectAll('delivery_attempts')
+    .select('events.body as event_body')
+    .where('delivery_attempts.environment', '=', environment)
+    .orderBy('delivery_attempts.id', 'desc')
+    .limit(LIMITS.portalDeliveryHistory)
+    .execute()
+
+/**
+ * Sends the event of an attempt once more to the same endpoint, as a delivery of its own with all
+ * of its retries. `gone`: the attempt is no longer listed, or its endpoint was deleted.
+ */
+export const resend = async (
+  { query }: Database<Tables>,
+  request: { attemptId: string; environment: Environment; now: Date },
+): Promise<'queued' | 'gone'> => {
+  if (!/^\d{1,15}$/.test(request.attemptId)) return 'gone'
+  const { numAffectedRows } = await sql`
+    INSERT INTO deliveries (event_id, endpoint_id, due_at, is_resent)
+    SELECT attempts.event_id, endpoints.id, ${request.now}, true
+    FROM delivery_attempts AS attempts
+    JOIN endpoints ON endpoints.id = attempts.endpoint_id
+    WHERE attempts.id = ${request.attemptId}::bigint
+      AND attempts.environment = ${request.environment}`.execute(query)
+  return numAffectedRows === 1n ? 'queued' : 'gone'
+}

@@ -1,0 +1,101 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Settings } from '../../../config/settings.ts'
+import type { Environment } from '../../../src/contract/keys.ts'
+import type { Database } from '../../../src/runtime/database.ts'
+import { UserError } from '../../../src/runtime/failure.ts'
+import type { EndpointRow, Tables } from '../database/tables.ts'
+import { readEndpointUrl } from './endpoint-url.ts'
+
+/** A signing secret as the portal shows it, `gateway-api.md` 6.1. */
+const newSecret = (environment: Environment): string =>
+  `whsec_${environment}_${randomBytes(24).toString('hex')}`
+
+/** Registers a receiver beside those there are already; each has its own secret (6.1). */
+export const addEndpoint = (
+  database: Database<Tables>,
+  endpoint: { environment: Environment; url: string; secret?: string | undefined },
+): Promise<EndpointRow> =>
+  database.query
+    .insertInto('endpoints')
+    .values({
+      id: `we_${randomUUID()}`,
+      environment: endpoint.environment,
+      url: endpoint.url,
+      secret: endpoint.secret ?? newSecret(endpoint.environment),
+      from_settings: false,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The receivers of an environment, in the order in which they were registered. */
+export const listEndpoints = (
+  { query }: Database<Tables>,
+  environment: Environment,
+): Promise<EndpointRow[]> =>
+  query
+    .selectFrom('endpoints')
+    .selectAll()
+    .where('environment', '=', environment)
+    .orderBy('position')
+    .execute()
+
+/** Deletes a receiver and what is still to be sent to it; `false`: there is no such endpoint. */
+export const deleteEndpoint = async ({ query }: Database<Tables>, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await query
+    .deleteFrom('endpoints')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  await query
+    .deleteFrom('deliveries')
+    .where('endpoint_id', '=', id)
+    .where('state', '=', 'pending')
+    .execute()
+  return numDeletedRows > 0n
+}
+
+/** 6.5: takes effect at once, also for attempts still to be made. `undefined`: no such endpoint. */
+export const rotateSecret = async (
+  database: Database<Tables>,
+  id: string,
+): Promise<string | undefined> => {
+  const endpoint = await database.query
+    .selectFrom('endpoints')
+    .select('environment')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!endpoint) return undefined
+  const secret = newSecret(endpoint.environment)
+  await database.query.updateTable('endpoints').set({ secret }).where('id', '=', id).execute()
+  return secret
+}
+
+const SETTINGS_ENDPOINT_ID = 'we_settings'
+
+/**
+ * The endpoint of `SANDBOX_WEBHOOK_URL`, as the settings have it: an earlier start may have had
+ * another one or none, and its secret may have been rotated.
+ */
+export const registerSettingsEndpoint = async (
+  database: Database<Tables>,
+  settings: Settings,
+): Promise<void> => {
+  const { SANDBOX_WEBHOOK_URL: url, SANDBOX_WEBHOOK_SECRET: secret } = settings
+  if (url === undefined) {
+    await database.query
+      .deleteFrom('deliveries')
+      .where('endpoint_id', '=', SETTINGS_ENDPOINT_ID)
+      .execute()
+    await database.query.deleteFrom('endpoints').where('id', '=', SETTINGS_ENDPOINT_ID).execute()
+    return
+  }
+  if (!readEndpointUrl(url).ok) {
+    throw new UserError(
+      'SANDBOX_WEBHOOK_URL: expected an https URL without a user and a password; http is for receivers on this machine or its network.',
+    )
+  }
+  await database.query
+    .insertInto('endpoints')
+    .values({ id: SETTINGS_ENDPOINT_ID, environment: 'test', url, secret, from_settings: true })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ url, secret }))
+    .execute()
+}

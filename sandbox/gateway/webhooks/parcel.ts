@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { WEBHOOK_HEADERS } from '../../../src/contract/events.ts'
+import { type Clock, systemClock } from '../../../src/runtime/clock.ts'
+import type { Sandbox } from '../context.ts'
+import type { DeliveriesTable } from '../database/tables.ts'
+import type { AttemptFault } from '../faults/settings.ts'
+import { tampered } from '../faults/tampered.ts'
+import { signatureHeader } from './signature.ts'
+
+export interface DueDelivery {
+  id: number
+  event_id: string
+  type: string
+  body: string
+  endpoint_id: string
+  url: string
+  secret: string
+  attempts: number
+  fault: DeliveriesTable['fault']
+  fault_key: string | null
+  planned_fault: AttemptFault | null
+  is_copy: boolean
+  first_attempt_at: Date | null
+  /** An earlier event is held back until this one has gone. */
+  overtakes: boolean
+}
+
+/** What an attempt sends, and what goes wrong with it on purpose. */
+export interface Parcel {
+  headers: Record<string, string>
+  body: string
+  /** Real time, whatever the sandbox's clock shows. */
+  signedAt: Date
+  /** With `fail_attempt` nothing is sent. */
+  fault: AttemptFault | NonNullable<DueDelivery['fault']> | undefined
+}
+
+/** Packs an attempt as `gateway-api.md` 6.3 says, or as the faults have it. */
+export const pack = async (
+  delivery: DueDelivery,
+  {
+    profile,
+    faults,
+  }: { profile: Sandbox['profile']; faults: Pick<Sandbox['faults'], 'ofAttempt'> },
+  wallClock: Clock = systemClock,
+): Promise<Parcel> => {
+  const wrong = await faults.ofAttempt({
+    type: delivery.type,
+    key: faultKeyOf(delivery),
+    attempt: delivery.attempts + 1,
+    planned: delivery.is_copy ? null : delivery.planned_fault,
+  })
+  const { body } = delivery
+  const secret = wrong.includes('wrong_secret') ? notThe(delivery.secret) : delivery.secret
+  const now = wallClock.now()
+  const signedAt =
+    profile.signature_time === 'first_attempt' ? (delivery.first_attempt_at ?? now) : now
+  return {
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Service-Webhooks/1.0 (sandbox)',
+      [WEBHOOK_HEADERS.eventId]: delivery.event_id,
+      [WEBHOOK_HEADERS.eventType]: delivery.type,
+      [WEBHOOK_HEADERS.signature]: signatureHeader({ secret, body, at: signedAt }),
+    },
+    body: wrong.includes('tamper') ? tampered(body) : body,
+    signedAt,
+    fault: wrong[0] ?? faultOf(delivery),
+  }
+}
+
+/** What was decided when the event was written shows in its first attempt. */
+const faultOf = ({ is_copy, fault, attempts }: DueDelivery): Parcel['fault'] => {
+  if (is_copy) return 'duplicate'
+  return attempts === 0 && fault ? fault : undefined
+}
+
+/** An event from before the faults has no number among them. */
+const faultKeyOf = ({ id, fault_key, is_copy }: DueDelivery): string =>
+  `${fault_key ?? `delivery ${id}`}${is_copy ? ' copy' : ''}`
+
+const notThe = (secret: string): string =>
+  `whsec_${createHash('sha256').update(`not ${secret}`).digest('hex')}`

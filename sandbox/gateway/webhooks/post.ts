@@ -1,0 +1,117 @@
+import http from 'node:http'
+import https from 'node:https'
+import { errorMessage } from '../../../src/runtime/failure.ts'
+import { masked } from '../journal/masked.ts'
+
+export type PostOutcome =
+  /** `text`: the first part of what it answered, card numbers and secrets masked. */
+  { kind: 'answered'; status: number; text: string } | { kind: 'failed'; error: string }
+
+/** More than `masked` leaves, in whatever script it is written. */
+const KEPT_BYTES = 2_100
+
+/** A receiver that has answered is not waited for until it has said all. */
+const PATIENCE_WITH_BODY_MS = 250
+
+/** Connections that are kept for the next delivery to the same receiver. */
+export interface Sender {
+  post(delivery: {
+    url: string
+    headers: Record<string, string>
+    body: string
+    signal: AbortSignal
+  }): Promise<PostOutcome>
+  close(): void
+}
+
+/** `gateway-api.md` 6.5: what counts as delivered. */
+export const isTaken = (status: number): boolean => status >= 200 && status < 300
+
+export const createSender = (): Sender => {
+  const agents = {
+    'http:': new http.Agent({ keepAlive: true, maxFreeSockets: 32 }),
+    'https:': new https.Agent({ keepAlive: true, maxFreeSockets: 32 }),
+  }
+
+  const postOnce = (delivery: Parameters<Sender['post']>[0]) =>
+    new Promise<PostOutcome | 'stale-connection'>((resolve) => {
+      const url = new URL(delivery.url)
+      const secure = url.protocol === 'https:'
+      const request = (secure ? https : http).request(url, {
+        method: 'POST',
+        agent: agents[secure ? 'https:' : 'http:'],
+        signal: delivery.signal,
+        headers: { ...delivery.headers, 'content-length': Buffer.byteLength(delivery.body) },
+      })
+      let hasAnswered = false
+      request.on('response', (response) => {
+        hasAnswered = true
+        void firstPartOf(response).then((text) =>
+          resolve({ kind: 'answered', status: response.statusCode ?? 0, text }),
+        )
+      })
+      // Without this, Node drops a connection that is to be upgraded and tells nobody.
+      request.on('upgrade', ({ statusCode = 0 }, socket) => {
+        socket.destroy()
+        resolve({ kind: 'answered', status: statusCode, text: '' })
+      })
+      request.on('error', (error) => {
+        const connectionWasCut =
+          'code' in error && ['ECONNRESET', 'EPIPE'].includes(`${error.code}`)
+        if (request.reusedSocket && connectionWasCut) resolve('stale-connection')
+        else resolve({ kind: 'failed', error: describe(error) })
+      })
+      // Whatever else ends a connection: a delivery that waits for nothing would never end.
+      request.on('close', () => {
+        if (!hasAnswered) resolve({ kind: 'failed', error: 'connection closed' })
+      })
+      request.end(delivery.body)
+    })
+
+  return {
+    post: async (delivery) => {
+      for (;;) {
+        const outcome = await postOnce(delivery).catch(
+          // A URL that Node makes no request of fails like a receiver that is not there.
+          (error): PostOutcome => ({ kind: 'failed', error: errorMessage(error) }),
+        )
+        // A kept connection to a receiver that restarted says nothing about the receiver.
+        if (outcome !== 'stale-connection') return outcome
+      }
+    },
+    close: () => {
+      agents['http:'].destroy()
+      agents['https:'].destroy()
+    },
+  }
+}
+
+/** The beginning of a body, read on to its end so that the connection can be used again. */
+const firstPartOf = (response: http.IncomingMessage): Promise<string> =>
+  new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const done = () => {
+      clearTimeout(timer)
+      // PostgreSQL cannot keep a NUL.
+      const text = Buffer.concat(chunks).toString('utf8', 0, KEPT_BYTES).replaceAll('\0', '\uFFFD')
+      resolve(String(masked(text)))
+    }
+    const timer = setTimeout(done, PATIENCE_WITH_BODY_MS)
+    response.on('data', (chunk: Buffer) => {
+      if (bytes < KEPT_BYTES) chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= KEPT_BYTES) done()
+    })
+    // However the connection ends: the answer is there.
+    response.on('error', done)
+    response.on('end', done)
+    response.on('close', done)
+  })
+
+const describe = (error: Error): string =>
+  error.name === 'AbortError' || error.name === 'TimeoutError'
+    ? 'no answer in time'
+    : 'code' in error
+      ? `${error.code}: ${errorMessage(error)}`
+      : errorMessage(error)

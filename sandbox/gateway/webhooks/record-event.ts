@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import type { EventType } from '../../../src/contract/events.ts'
+import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
+import type { Environment } from '../../../src/contract/keys.ts'
+import { addMs } from '../../../src/runtime/clock.ts'
+import type { Sandbox } from '../context.ts'
+import type { PaymentRow, Tables } from '../database/tables.ts'
+import { paymentObject } from '../payments/payment-object.ts'
+
+type Recorder = Pick<Sandbox, 'clock' | 'publicUrl' | 'faults' | 'profile'>
+
+/** How long an event is held back when none comes that could overtake it. */
+const HELD_AT_MOST_MS = 60_000
+
+/**
+ * Writes an event, `gateway-api.md` 6.3, and its delivery to every endpoint of the environment,
+ * in the transaction of the change it tells of. The body is fixed here, once for all attempts, and
+ * so is what goes wrong with the event on purpose.
+ */
+export const recordEvent = async (
+  trx: Transaction<Tables>,
+  {
+    sandbox: { clock, faults },
+    type,
+    environment,
+    data,
+    notBefore,
+  }: {
+    sandbox: Recorder
+    type: EventType | 'payment.disabled'
+    environment: Environment
+    data: object
+    /** It is sent then at the earliest. */
+    notBefore?: Date | undefined
+  },
+): Promise<void> => {
+  const id = randomUUID()
+  const now = clock.now()
+  const body = JSON.stringify({ id, type, created_at: formatHondurasTime(now), data })
+  const fate = await faults.ofEvent(trx, type)
+  const fault = fate.faults.find((each) => each !== 'duplicate') ?? null
+  const first = notBefore ?? now
+  const dueAt = fault === 'delay' ? addMs(first, fate.delaySeconds * 1000) : first
+  const copies = fate.faults.includes('duplicate') ? [false, true] : [false]
+  await sql`
+    WITH event AS (
+      INSERT INTO events (id, environment, type, body, created_at)
+      VALUES (${id}, ${environment}, ${type}, ${body}, ${now})
+      RETURNING id
+    )
+    INSERT INTO deliveries (event_id, endpoint_id, due_at, fault, fault_key, planned_fault, is_copy)
+    SELECT event.id, endpoints.id,
+      CASE WHEN chosen.fault = 'reorder' THEN ${addMs(first, HELD_AT_MOST_MS)} ELSE ${dueAt} END
+        ::timestamptz,
+      chosen.fault, ${fate.key}, ${fate.plannedForAttempt}, copies.is_copy
+    FROM event, endpoints, unnest(${copies}::boolean[]) AS copies (is_copy),
+      -- An event that is held back waits for another: a second one goes, and overtakes it.
+      LATERAL (SELECT CASE WHEN ${fault}::text <> 'reorder' OR NOT EXISTS (
+        SELECT FROM deliveries
+        WHERE endpoint_id = endpoints.id AND state = 'pending' AND fault = 'reorder'
+          AND attempts = 0
+      ) THEN ${fault}::text END AS fault) AS chosen
+    WHERE endpoints.environment = ${environment}
+  `.execute(trx)
+}
+
+/** An event about a payment: `data` is what GET shows at this moment, and what `more` adds. */
+export const recordPaymentEvent = (
+  trx: Transaction<Tables>,
+  {
+    sandbox,
+    type,
+    payment,
+    more = {},
+    notBefore,
+  }: {
+    sandbox: Recorder
+    type: EventType | 'payment.disabled'
+    payment: PaymentRow
+    /** The refund's fields, 2.1. */
+    more?: object
+    notBefore?: Date | undefined
+  },
+): Promise<void> =>
+  recordEvent(trx, {
+    sandbox,
+    type,
+    environment: payment.environment,
+    data: { ...paymentObject(payment, sandbox), ...more },
+    notBefore,
+  })

@@ -1,0 +1,45 @@
+import type { Settings } from '../../config/settings.ts'
+import { addressesOf } from './addresses.ts'
+import { testCardList } from './cards.ts'
+
+/** What a newcomer needs to see first: addresses, keys, cards, and something to try. */
+export const welcome = ({
+  url,
+  leftovers,
+  settings,
+}: {
+  url: string
+  leftovers: readonly string[]
+  settings: Settings
+}): string => {
+  const cards = testCardList().map(({ number, means }) => `    ${number}  ${means.en}`)
+  const { api, portal } = addressesOf(url)
+  const left =
+    leftovers.length > 0
+      ? `
+  An earlier run has left this behind; POST ${url}/sandbox/reset clears it:
+${leftovers.map((each) => `    ${each}`).join('\n')}
+`
+      : ''
+  return `
+  The sandbox gateway is running. It moves no money.
+
+    Home      ${url}
+    API       ${api}
+    Portal    ${portal}
+    Test key  ${settings.SANDBOX_SECRET_KEY}
+    Live key  ${settings.SANDBOX_LIVE_SECRET_KEY}
+    Browser   ${settings.SANDBOX_PUBLISHABLE_KEY}, card fields to try at ${url}/sdk
+    Webhooks  ${settings.SANDBOX_WEBHOOK_URL ?? `none yet: ${portal}/test/webhooks`}
+
+  Test cards (any future expiry, any CVC)
+${cards.join('\n')}
+
+  Try it: create a payment, then open its checkout_url
+    curl ${api}/payments -H "Authorization: Bearer ${settings.SANDBOX_SECRET_KEY}" \\
+      -d '{"amount": 125.50, "external_reference": "1001", "name": "Order 1001"}'
+
+  Control routes, faults, and what the contract leaves open: docs/sandbox.md
+${left}
+`
+}

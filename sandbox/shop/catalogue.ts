@@ -1,0 +1,50 @@
+import { moneyText } from '../../src/domain/money-text.ts'
+import type { Language } from './language.ts'
+
+export interface Product {
+  id: string
+  /** A decimal string, never a number. */
+  price: string
+  name: Record<Language, string>
+  about: Record<Language, string>
+}
+
+/** Alphabetic ISO 4217 code of every price. */
+export const CURRENCY = 'HNL'
+
+export const products: readonly Product[] = [
+  {
+    id: 'cafe',
+    price: '185.00',
+    name: { es: 'Café de Marcala', en: 'Coffee from Marcala' },
+    about: {
+      es: 'Tueste medio, en grano, 340\u00a0g. Notas de panela y naranja.',
+      en: 'Medium roast, whole bean, 340\u00a0g. Notes of cane sugar and orange.',
+    },
+  },
+  {
+    id: 'hamaca',
+    price: '1450.00',
+    name: { es: 'Hamaca de algodón', en: 'Cotton hammock' },
+    about: {
+      es: 'Tejida a mano en Santa Bárbara. Para dos, o para una siesta larga.',
+      en: 'Woven by hand in Santa Bárbara. For two, or for one long nap.',
+    },
+  },
+  {
+    id: 'guara',
+    price: '320.50',
+    name: { es: 'Lámina «Guara roja»', en: '“Scarlet macaw” print' },
+    about: {
+      es: 'Impresión en papel de algodón, 30\u00a0×\u00a040\u00a0cm, firmada.',
+      en: 'Printed on cotton paper, 30\u00a0×\u00a040\u00a0cm, signed.',
+    },
+  },
+]
+
+export const findProduct = (id: unknown): Product | undefined =>
+  products.find((product) => product.id === id)
+
+/** A price as people read it: `L 1,450.00`; in lempiras unless said otherwise. */
+export const priceText = (decimal: string, language: Language, currency = CURRENCY): string =>
+  moneyText(decimal, currency, language)

@@ -1,0 +1,65 @@
+import { html } from '../../../src/runtime/html.ts'
+import { priceText } from '../catalogue.ts'
+import type { CardFields } from '../context.ts'
+import type { ShopOrder } from '../orders.ts'
+import { payingTexts } from '../paying-texts.ts'
+import { layout, payingStyle, SHOP_PATH, testCards, type Visit } from './layout.ts'
+import { orderPath, payForm, summary } from './order.ts'
+
+/**
+ * The page that mounts the gateway's card fields. Their script gets the publishable key alone, and
+ * the number is typed into their iframe: neither this page nor the shop sees it.
+ */
+export const cardPage = (
+  visit: Visit,
+  { order, visitor, fields }: { order: ShopOrder; visitor: string; fields: CardFields },
+): string => {
+  const { language } = visit
+  const t = payingTexts[language].card
+  const path = orderPath(order)
+  const settings = {
+    publishableKey: fields.publishableKey,
+    locale: language,
+    // The key by which the gateway lists saved cards (`gateway-api.md` 4.14, rule 10).
+    customer: { identity_number: visitor },
+    sendTo: `${path}/card`,
+    bankUrl: `${path}/bank`,
+    orderUrl: `${path}?lang=${language}`,
+    texts: {
+      declined: t.declined,
+      again: t.again,
+      unknown: t.unknown,
+      failed: t.failed,
+      paying: t.paying,
+    },
+  }
+  return layout(visit, {
+    title: t.title,
+    head: html`${payingStyle}
+<script src="${fields.sdkUrl}" defer></script>
+<script src="${SHOP_PATH}/assets/card.js" defer></script>`,
+    content: html`<section class="card">
+  <div class="choose">
+    <h1>${t.title}</h1>
+    <p>${t.message}</p>
+    <div id="no-fields"><p class="advice">${t.noFields}</p>${payForm(order, { language, label: payingTexts[language].ways.hosted })}</div>
+    <div id="card-form" hidden data-settings="${JSON.stringify(settings)}">
+      <label class="keep"><input type="checkbox" id="keep" aria-describedby="keep-hint"> <span>${t.keep}</span></label>
+      <p class="hint" id="keep-hint">${t.keepHint}</p>
+      <div id="card"></div>
+      <p id="said" class="said" role="alert"></p>
+      <button type="button" class="button wide" id="pay-now" disabled>${t.pay} ${priceText(order.product.price, language)}</button>
+    </div>
+    <a class="quiet" href="${path}/ways?lang=${language}">${t.otherWay}</a>
+  </div>
+  ${summary(order, language)}
+</section>
+${testCards(language, 'saving')}
+<dialog id="bank" aria-labelledby="bank-title">
+  <h2 id="bank-title">${t.bankTitle}</h2>
+  <p>${t.bankHint}</p>
+  <iframe id="bank-page" title="${t.bankTitle}"></iframe>
+  <a class="quiet" href="${path}?lang=${language}">${t.close}</a>
+</dialog>`,
+  })
+}

@@ -1,0 +1,38 @@
+import { type Html, html } from '../../../src/runtime/html.ts'
+import { payingTexts } from '../paying-texts.ts'
+import { cardExpiry, cardName, type SavedCard } from '../saved-cards.ts'
+import { layout, payingStyle, SHOP_PATH, type Visit } from './layout.ts'
+
+export const CARDS_PATH = `${SHOP_PATH}/cards`
+
+/** The cards that a customer has saved, each with a way to have it forgotten. */
+export const cardsPage = (
+  visit: Visit,
+  { cards, said }: { cards: readonly SavedCard[]; said?: 'forgotten' | 'notForgotten' | undefined },
+): string => {
+  const { language } = visit
+  const t = payingTexts[language].cards
+  return layout(visit, {
+    title: t.title,
+    head: payingStyle,
+    content: html`<section class="card">
+  <div class="choose">
+    <h1>${t.title}</h1>
+    ${said && html`<p class="advice" role="status">${t[said]}</p>`}
+    ${cards.length > 0 ? list(cards, visit) : html`<p><strong>${t.none}.</strong> ${t.noneHint}</p>`}
+  </div>
+</section>`,
+  })
+}
+
+const list = (cards: readonly SavedCard[], { language }: Visit): Html => {
+  const t = payingTexts[language].cards
+  return html`<p>${t.list}</p>
+    <form class="saved" method="post" action="${CARDS_PATH}/forget">
+      <input type="hidden" name="lang" value="${language}">
+      <ul>${cards.map(
+        (card) =>
+          html`<li><strong>${cardName(card)}</strong><span>${payingTexts[language].ways.expires} ${cardExpiry(card)}</span><button class="button second" name="card" value="${card.id}">${t.forget}<span class="hidden"> ${cardName(card)}</span></button></li>`,
+      )}</ul>
+    </form>`
+}

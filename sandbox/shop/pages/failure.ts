@@ -1,0 +1,48 @@
+import { html } from '../../../src/runtime/html.ts'
+import type { CheckoutAnswer } from '../charge.ts'
+import type { ShopOrder } from '../orders.ts'
+import { payingTexts } from '../paying-texts.ts'
+import { texts } from '../texts.ts'
+import { layout, type Visit } from './layout.ts'
+import { orderPath, payForm, summary } from './order.ts'
+
+/** There is no checkout to go to: the customer learns that nothing was charged, and tries again. */
+export const troublePage = (
+  visit: Visit,
+  { order, answer }: { order: ShopOrder; answer: Exclude<CheckoutAnswer, { outcome: 'ready' }> },
+): string => {
+  const { language } = visit
+  const t = texts[language]
+  const { title, message } = t[answer.outcome]
+  return layout(visit, {
+    title,
+    content: html`<section class="card">
+  <div class="state declined">
+    <span class="mark" aria-hidden="true"></span>
+    <h1>${title}</h1>
+    <p>${message}</p>
+    ${answer.outcome === 'refused' && html`<p class="reason" lang="en">${answer.reason}</p>`}
+    <div class="actions">${payForm(order, { language, label: t.away.retry })}</div>
+  </div>
+  ${summary(order, language)}
+</section>`,
+  })
+}
+
+/** A charge was asked for, and its answer was lost: nobody says that nothing was charged. */
+export const unknownPage = (visit: Visit, order: ShopOrder): string => {
+  const { language } = visit
+  const { title, message, toOrder } = payingTexts[language].unknown
+  return layout(visit, {
+    title,
+    content: html`<section class="card">
+  <div class="state checking">
+    <span class="mark" aria-hidden="true"></span>
+    <h1>${title}</h1>
+    <p>${message}</p>
+    <div class="actions"><a class="button" href="${orderPath(order)}?lang=${language}">${toOrder}</a></div>
+  </div>
+  ${summary(order, language)}
+</section>`,
+  })
+}

@@ -1,0 +1,77 @@
+import { type Html, html } from '../../../src/runtime/html.ts'
+import type { Language } from '../language.ts'
+import { SHOP_NAME, texts } from '../texts.ts'
+
+export const SHOP_PATH = '/shop'
+
+/** What every page needs to know. */
+export interface Visit {
+  language: Language
+  /** The address of this page, without its query. */
+  path: string
+}
+
+/** A whole page. `head` goes into its head; `wide` is for the shop window. */
+export const layout = (
+  visit: Visit,
+  { title, content, head, wide }: { title: string; content: Html; head?: Html; wide?: boolean },
+): string => {
+  const { language } = visit
+  const t = texts[language]
+  const other = language === 'es' ? 'en' : 'es'
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="theme-color" content="#fbf5ea" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#191411" media="(prefers-color-scheme: dark)">
+<title>${title} · ${SHOP_NAME}</title>
+<link rel="icon" href="${SHOP_PATH}/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${SHOP_PATH}/assets/shop.css">
+${head}
+</head>
+<body>
+<a class="skip" href="#content">${t.skip}</a>
+<header class="top">
+  <a class="name" href="${SHOP_PATH}?lang=${language}" lang="es">${SHOP_NAME}</a>
+  <nav class="places" aria-label="${SHOP_NAME}">
+    <a href="${SHOP_PATH}/cards?lang=${language}">${t.cardsLink}</a>
+    <a href="${SHOP_PATH}/owner?lang=${language}">${t.ownerLink}</a>
+    <a class="language" href="${visit.path}?lang=${other}" lang="${other}" hreflang="${other}">${t.otherLanguage}</a>
+  </nav>
+</header>
+<main id="content" tabindex="-1"${wide && html` class="wide"`}>
+${content}
+</main>
+<footer class="bottom">
+  <p>${t.demoNote}</p>
+  <nav aria-label="${t.tagline}">
+    <a href="/docs">${t.docsLink}</a>
+  </nav>
+</footer>
+</body>
+</html>
+`.markup
+}
+
+/** What only the pages need on which a customer pays. */
+export const payingStyle = html`<link rel="stylesheet" href="${SHOP_PATH}/assets/paying.css">`
+
+/** The cards by which a visitor tries the shop; `saving`: where a card can be saved as well. */
+export const testCards = (language: Language, trying?: 'saving'): Html => {
+  const t = texts[language]
+  return html`<section class="try" aria-labelledby="try">
+  <div>
+    <h2 id="try">${t.tryIt}</h2>
+    <p>${t.tryItHint} ${t.anyExpiry}</p>
+  </div>
+  <dl>
+    <div class="good"><dt>${t.approvedCard}</dt><dd><code>4111 1111 1111 1111</code></dd></div>
+    <div class="bad"><dt>${t.declinedCard}</dt><dd><code>4000 0000 0000 0002</code></dd></div>
+    <div class="asks"><dt>${t.challengedCard}</dt><dd><code>4000 0000 0000 3220</code></dd></div>
+    ${trying && html`<div class="bad"><dt>${t.declinedLaterCard}</dt><dd><code>4000 0000 0000 0341</code></dd></div>`}
+  </dl>
+</section>`
+}

@@ -1,0 +1,93 @@
+import { type Html, html } from '../../../src/runtime/html.ts'
+import { CURRENCY, priceText } from '../catalogue.ts'
+import type { Language } from '../language.ts'
+import type { OrderState, ShopOrder } from '../orders.ts'
+import { texts } from '../texts.ts'
+import { layout, SHOP_PATH, testCards, type Visit } from './layout.ts'
+
+/** States that the customer still waits in, or can pay from. */
+const OPEN_STATES: readonly OrderState[] = ['waiting', 'declined', 'expired']
+
+/** States after which there is nothing more to watch for. */
+const FINAL_STATES: readonly OrderState[] = ['paid', 'part-returned', 'returned']
+
+/**
+ * The page a customer comes back to. `cancelled`: they came back without paying. A script keeps it
+ * up to date; without scripts the page loads itself anew while the payment is awaited.
+ */
+export const orderPage = (
+  visit: Visit,
+  { order, cancelled }: { order: ShopOrder; cancelled: boolean },
+): string => {
+  const { language } = visit
+  const notYet = cancelled && order.state === 'waiting'
+  const { title, message } = notYet ? texts[language].notYet : texts[language].states[order.state]
+  const path = orderPath(order)
+  const open = OPEN_STATES.includes(order.state)
+  const final = FINAL_STATES.includes(order.state)
+  return layout(visit, {
+    title,
+    head: html`${
+      order.state === 'waiting' &&
+      html`<noscript><meta http-equiv="refresh" content="4"></noscript>
+`
+    }${
+      !final &&
+      html`<script src="${SHOP_PATH}/assets/order.js" defer data-status-url="${path}/status"></script>`
+    }`,
+    content: html`<p id="news" class="hidden" role="status"></p>
+<section class="card">
+  <div id="state" class="state ${notYet ? 'not-yet' : order.state}" data-state="${order.state}"${final && html` data-final`}>
+    <span class="mark" aria-hidden="true"></span>
+    <h1 tabindex="-1">${title}</h1>
+    <p>${message}</p>
+    <div class="actions">${wayOn(order, { language, notYet })}</div>
+  </div>
+  ${summary(order, language)}
+</section>
+${open && testCards(language)}`,
+  })
+}
+
+/** What the customer can do next. */
+const wayOn = (
+  order: ShopOrder,
+  { language, notYet }: { language: Language; notYet: boolean },
+): Html => {
+  const t = texts[language]
+  const ways = `${orderPath(order)}/ways?lang=${language}`
+  const otherWay = html`<a class="quiet" href="${ways}">${t.otherWay}</a>`
+  switch (order.state) {
+    case 'waiting':
+      if (!order.payUrl) return html`<a class="button" href="${ways}">${t.pay}</a>`
+      return html`${
+        notYet
+          ? html`<a class="button" href="${order.payUrl}">${t.pay}</a>`
+          : html`<a class="quiet" href="${order.payUrl}">${t.payLink}</a>`
+      }${otherWay}`
+    case 'declined':
+      return html`<a class="button" href="${order.payUrl ?? ways}">${t.payAgain}</a>${otherWay}`
+    case 'expired':
+      return payForm(order, { language, label: t.newLink })
+    default:
+      return html`<a class="button" href="${SHOP_PATH}?lang=${language}">${t.backToShop}</a>`
+  }
+}
+
+/** Asks Puente for the order's checkout (again). */
+export const payForm = (
+  order: ShopOrder,
+  { language, label }: { language: Language; label: string },
+): Html =>
+  html`<button class="button" form="pay">${label}</button><form id="pay" method="post" action="${orderPath(order)}/pay"><input type="hidden" name="lang" value="${language}"></form>`
+
+export const summary = ({ number, product }: ShopOrder, language: Language): Html => {
+  const t = texts[language]
+  return html`<div class="summary">
+    <img src="${SHOP_PATH}/assets/${product.id}.svg" width="80" height="60" alt="">
+    <p><strong>${product.name[language]}</strong><span>${t.order} ${number}</span></p>
+    <p class="price"><span class="hidden">${t.amount}: </span>${priceText(product.price, language)} <abbr>${CURRENCY}</abbr></p>
+  </div>`
+}
+
+export const orderPath = ({ id }: ShopOrder): string => `${SHOP_PATH}/orders/${id}`

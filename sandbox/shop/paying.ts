@@ -1,0 +1,161 @@
+import express, { type Request, type Response, Router } from 'express'
+import { canBeReadOnTheWay } from '../../src/runtime/plain-http.ts'
+import {
+  askForCheckout,
+  type ChargeAnswer,
+  type CheckoutMode,
+  chargeSavedCard,
+  confirmCard,
+  isAtBank,
+} from './charge.ts'
+import type { CardFields, ShopContext } from './context.ts'
+import { languageOf } from './language.ts'
+import { type ShopOrder, stateOfStanding, takeNews } from './orders.ts'
+import { cardPage } from './pages/card.ts'
+import { troublePage, unknownPage } from './pages/failure.ts'
+import type { Visit } from './pages/layout.ts'
+import { orderPath } from './pages/order.ts'
+import { waysPage } from './pages/ways.ts'
+import { noSuchOrderPage } from './pages/window.ts'
+import { cardsOf } from './saved-cards.ts'
+import { visitorOf } from './visitor.ts'
+
+/** States in which an order can be paid. */
+const PAYABLE: readonly ShopOrder['state'][] = ['waiting', 'declined', 'expired']
+
+/** The ways to pay an order: the gateway's page, card fields in the shop, a saved card. */
+export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopContext): Router => {
+  const router = Router()
+  const form = express.urlencoded({ extended: false, limit: '10kb' })
+  const json = express.json({ limit: '10kb' })
+
+  /** Finds the order and sees to it that it can be paid; otherwise it has answered. */
+  const payableOrder = (request: Request, response: Response): ShopOrder | undefined => {
+    const order = orders.find(String(request.params.id))
+    if (!order) {
+      const visit = { language: languageOf(request), path: request.baseUrl }
+      response.status(404).send(noSuchOrderPage(visit))
+      return undefined
+    }
+    order.language = languageOf(request, order.language)
+    if (PAYABLE.includes(order.state)) return order
+    response.redirect(303, `${orderPath(order)}?lang=${order.language}`)
+    return undefined
+  }
+
+  router.get('/:id/ways', async (request, response) => {
+    const order = payableOrder(request, response)
+    if (!order) return
+    const cards = await cardsOf(puente, visitorOf(request, response))
+    const canPayHere = cardFields !== undefined
+    // It is for those who come by https, or are on this machine.
+    const hasCardPage = canPayHere && !canBeReadOnTheWay(publicUrl)
+    response.send(waysPage(visitTo(order, '/ways'), { order, cards, canPayHere, hasCardPage }))
+  })
+
+  router.post('/:id/pay', form, async (request, response) => {
+    const order = payableOrder(request, response)
+    const mode = request.body?.mode === 'card_page' ? 'card_page' : 'hosted'
+    if (order && (await hasCheckout(response, order, mode))) {
+      response.redirect(303, String(order.payUrl))
+    }
+  })
+
+  router.get('/:id/card', async (request, response) => {
+    const order = payableOrder(request, response)
+    if (!order) return
+    if (!cardFields) return response.redirect(303, `${orderPath(order)}/ways`)
+    const visitor = visitorOf(request, response)
+    // Puente charges only orders that it knows.
+    if (!(await hasCheckout(response, order))) return
+    response.set('content-security-policy', policyWith(cardFields))
+    response.send(cardPage(visitTo(order, '/card'), { order, visitor, fields: cardFields }))
+  })
+
+  router.post('/:id/card', json, async (request, response) => {
+    const order = orders.find(String(request.params.id))
+    const token: unknown = request.body?.payment_token
+    if (!order || typeof token !== 'string') {
+      return void response.status(order ? 422 : 404).json({ outcome: 'refused' })
+    }
+    const answer = await confirmCard(puente, { order, token })
+    note(order, answer)
+    response.json(answer.outcome === 'refused' ? { outcome: 'refused' } : answer)
+  })
+
+  /** News may be late, so the window with the bank's page goes by what Puente says now. */
+  router.get('/:id/bank', async (request, response) => {
+    const order = orders.find(request.params.id)
+    response.json({ isOpen: order !== undefined && (await isAtBank(puente, order)) })
+  })
+
+  router.post('/:id/saved-card', form, async (request, response) => {
+    const order = payableOrder(request, response)
+    if (!order) return
+    const card = String(request.body?.card ?? '')
+    const own = await cardsOf(puente, visitorOf(request, response))
+    // Somebody else's card, or one that was forgotten meanwhile.
+    if (!own.some(({ id }) => id === card)) {
+      return response.redirect(303, `${orderPath(order)}/ways?lang=${order.language}`)
+    }
+    const answer = await chargeSavedCard(puente, { order, orderUrl: urlOf(order), card })
+    note(order, answer)
+    if (answer.outcome === 'unknown')
+      return response.status(502).send(unknownPage(visitTo(order), order))
+    if (answer.outcome === 'refused') {
+      return response.status(500).send(troublePage(visitTo(order), { order, answer }))
+    }
+    response.redirect(303, `${orderPath(order)}?lang=${order.language}`)
+  })
+
+  /** What came of a charge shows on the order at once, before Puente's message about it comes. */
+  const note = (order: ShopOrder, answer: ChargeAnswer): void => {
+    const at = new Date().toISOString()
+    if (answer.outcome === 'charged')
+      takeNews(order, { state: stateOfStanding(answer.derived), at })
+    if (answer.outcome === 'declined') takeNews(order, { state: 'declined', at })
+    if (answer.outcome === 'authenticate') takeNews(order, { state: 'waiting', at })
+    if (answer.outcome === 'declined' && answer.payUrl) order.payUrl = answer.payUrl
+  }
+
+  /** Whether the order has a checkout now; otherwise the customer was told. */
+  const hasCheckout = async (
+    response: Response,
+    order: ShopOrder,
+    mode: CheckoutMode = 'hosted',
+  ): Promise<boolean> => {
+    const answer = await askForCheckout(puente, { order, orderUrl: urlOf(order), mode })
+    if (answer.outcome === 'ready') {
+      order.payUrl = answer.payUrl
+      if (order.state === 'expired') order.state = 'waiting'
+      return true
+    }
+    const status = answer.outcome === 'away' ? 502 : 500
+    response.status(status).send(troublePage(visitTo(order), { order, answer }))
+    return false
+  }
+
+  const urlOf = (order: ShopOrder) => `${publicUrl}${orderPath(order)}?lang=${order.language}`
+  return router
+}
+
+const visitTo = (order: ShopOrder, page = ''): Visit => ({
+  language: order.language,
+  path: `${orderPath(order)}${page}`,
+})
+
+/** The gateway's script, its iframe, and the page of whichever bank. */
+const policyWith = ({ sdkUrl }: CardFields): string => {
+  const { origin } = new URL(sdkUrl)
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${origin}`,
+    `frame-src ${origin} https:`,
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self' https: http:",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

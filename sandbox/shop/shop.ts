@@ -1,0 +1,111 @@
+import { fileURLToPath } from 'node:url'
+import express, { type Request, type Response, Router } from 'express'
+import { CURRENCY, findProduct } from './catalogue.ts'
+import type { ShopContext } from './context.ts'
+import { languageOf } from './language.ts'
+import { newsFromPuente } from './notifications.ts'
+import { rememberOrders, type ShopOrder, STATUS_OF_STATE } from './orders.ts'
+import { ownerRoutes } from './owner/routes.ts'
+import { SHOP_PATH, type Visit } from './pages/layout.ts'
+import { orderPage, orderPath } from './pages/order.ts'
+import { noSuchOrderPage, windowPage } from './pages/window.ts'
+import { payingRoutes } from './paying.ts'
+import { walletRoutes } from './wallet.ts'
+
+export interface DemoShopOptions
+  extends Pick<ShopContext, 'publicUrl' | 'cardFields' | 'portalUrl'> {
+  /** Where Puente's merchant API is, without a slash at the end. */
+  puenteUrl: string
+  apiKey: string
+  /** `whsec_` and base64: Puente signs with it what it tells the shop at `/shop/puente`. */
+  notifySecret: string
+}
+
+/**
+ * A small shop, mounted at `/shop`. It stands for somebody else's: all it knows of Puente is the
+ * merchant API, and the signed messages that Puente sends to `/shop/puente`.
+ */
+export const demoShop = ({
+  puenteUrl,
+  apiKey,
+  notifySecret,
+  ...options
+}: DemoShopOptions): Router => {
+  const orders = rememberOrders()
+  const shop: ShopContext = { puente: { puenteUrl, apiKey }, orders, ...options }
+  const notificationFacts = newsFromPuente(orders, notifySecret)
+  const router = Router()
+  const form = express.urlencoded({ extended: false, limit: '10kb' })
+  const raw = express.raw({ type: () => true, limit: '256kb' })
+
+  router.use('/assets', express.static(fileURLToPath(new URL('assets', import.meta.url))))
+  router.use((request, response, next) => {
+    response.set({ 'cache-control': 'no-store' })
+    response.vary('Accept-Language')
+    // A form on somebody else's page buys nothing here, and gives nothing back.
+    const isForeign = request.method === 'POST' && request.get('sec-fetch-site') === 'cross-site'
+    if (isForeign) return void response.sendStatus(403)
+    next()
+  })
+
+  router.get('/', (request, response) => {
+    response.send(windowPage(visitOf(request)))
+  })
+
+  router.post('/orders', form, (request, response) => {
+    const product = findProduct(request.body?.product)
+    if (!product) return response.redirect(303, SHOP_PATH)
+    const order = orders.add(product, languageOf(request))
+    response.redirect(303, `${orderPath(order)}/ways?lang=${order.language}`)
+  })
+
+  router.get('/orders/:id', (request, response) => {
+    const order = orders.find(request.params.id)
+    if (!order) return sendNoSuchOrder(request, response)
+    const cancelled = request.query.cancelled !== undefined
+    response.send(orderPage(visitOf(request, order), { order, cancelled }))
+  })
+
+  router.get('/orders/:id/status', (request, response) => {
+    const order = orders.find(request.params.id)
+    if (!order) return void response.status(404).json({ state: 'unknown' })
+    response.json({ state: order.state })
+  })
+
+  router.use('/orders', payingRoutes(shop))
+  router.use('/cards', walletRoutes(shop))
+  router.use('/owner', ownerRoutes(shop))
+
+  router.post('/puente', raw, (request, response) => {
+    const known = notificationFacts.take(request.body, request.headers as Record<string, string>)
+    response.sendStatus(known ? 204 : 400)
+  })
+
+  router.post('/puente/orders', raw, (request, response) => {
+    const ids = notificationFacts.ordersAskedFor(
+      request.body,
+      request.headers as Record<string, string>,
+    )
+    if (!ids) return void response.sendStatus(400)
+    const known = ids.flatMap((id) => orders.find(id) ?? [])
+    response.json({
+      orders: known.map(({ id, state, product }) => ({
+        id,
+        status: STATUS_OF_STATE[state],
+        amount: product.price,
+        currency: CURRENCY,
+      })),
+    })
+  })
+
+  const visitOf = (request: Request, order?: ShopOrder): Visit => ({
+    language: languageOf(request, order?.language),
+    path: order ? orderPath(order) : SHOP_PATH,
+  })
+
+  const sendNoSuchOrder = (request: Request, response: Response): void => {
+    response.status(404).send(noSuchOrderPage(visitOf(request)))
+  }
+
+  return router
+}

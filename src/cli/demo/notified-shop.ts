@@ -1,0 +1,48 @@
+import { Webhook } from 'standardwebhooks'
+import { z } from 'zod'
+import { serve } from '../../runtime/http-server.ts'
+
+const message = z.object({
+  type: z.string(),
+  data: z.union([
+    z.object({ order: z.object({ id: z.string() }) }).transform(({ order }) => order.id),
+    z
+      .object({ payment_method: z.object({ id: z.string() }) })
+      .transform((data) => data.payment_method.id),
+  ]),
+})
+
+export interface ToldMessage {
+  type: string
+  /** The order or the saved card that it is about. */
+  about: string
+}
+
+/** The shop's end of the line: believes a message only when its signature is right. */
+export interface ToldShop {
+  url: string
+  told: ToldMessage[]
+  close(): Promise<void>
+}
+
+export const toldShop = async (notifySecret: string): Promise<ToldShop> => {
+  const verifier = new Webhook(notifySecret)
+  const told: ToldMessage[] = []
+  const server = await serve(
+    async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      try {
+        const headers = request.headers as Record<string, string>
+        const verified = verifier.verify(Buffer.concat(chunks).toString(), headers)
+        const { type, data } = message.parse(verified)
+        told.push({ type, about: data })
+        response.writeHead(204).end()
+      } catch {
+        response.writeHead(400).end()
+      }
+    },
+    { host: '127.0.0.1', port: 0 },
+  )
+  return { url: `http://127.0.0.1:${server.port}/`, told, close: () => server.close() }
+}

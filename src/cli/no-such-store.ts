@@ -1,0 +1,15 @@
+import type { DbQuery } from '../db/db.ts'
+import { listStores } from '../db/stores.ts'
+import { UserError } from '../runtime/failure.ts'
+import { didYouMean } from './command-line.ts'
+
+/** The complaint about a shop that there is not, with the one that may have been meant. */
+export const noSuchShop = async (
+  query: DbQuery,
+  id: string,
+  { option }: { option?: string } = {},
+): Promise<UserError> => {
+  const ids = (await listStores(query)).map((store) => store.id)
+  const complaint = option ? `${option}: there` : 'There'
+  return new UserError(`${complaint} is no shop "${id}"${didYouMean(id, ids)}`)
+}

@@ -1,0 +1,30 @@
+import { readSettings, type Settings } from '../../config/settings.ts'
+import { type Db, openDb } from '../db/db.ts'
+import { createLog, type Log } from '../runtime/log.ts'
+import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
+import type { Program } from '../runtime/program.ts'
+
+/** What a command on the ledger works with; all of it is closed when the command ends. */
+export interface CommandDb {
+  settings: Settings
+  db: Db
+  /** Warnings alone: what a command has to say, it prints. */
+  log: Log
+  databaseUrl: string
+}
+
+/** Opens the ledger that the settings name, for a command that runs beside Puente's processes. */
+export const openCommandDb = async ({ open }: Program, service: string): Promise<CommandDb> => {
+  const settings = readSettings()
+  const log = createLog({ level: 'warn', service })
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
+  const database = await open(
+    () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
+    ({ stop }) => stop(),
+  )
+  const db = await open(
+    () => openDb({ databaseUrl: database.url, directUrl, log }),
+    ({ close }) => close(),
+  )
+  return { settings, db, log, databaseUrl: database.url }
+}

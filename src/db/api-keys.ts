@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { ApiKeyRow, DbQuery, StoreRow } from './db.ts'
+
+/** API keys are random and long, so a plain hash of one is as good as the key's own strength. */
+export const hashApiKey = (apiKey: string): string =>
+  createHash('sha256').update(apiKey).digest('hex')
+
+/** What a call needs to know of its key. */
+export type PresentedKey = Pick<
+  ApiKeyRow,
+  'id' | 'hint' | 'last_used_at' | 'expires_at' | 'revoked_at'
+>
+
+/**
+ * Finds a key, be it in force or not, and its store. Nothing of it is remembered between calls: a key
+ * that is revoked is refused by every process from then on.
+ */
+export const findApiKey = async (
+  query: DbQuery,
+  apiKey: string,
+): Promise<{ key: PresentedKey; store: StoreRow } | undefined> => {
+  const found = await query
+    .selectFrom('api_keys')
+    .innerJoin('stores', 'stores.id', 'api_keys.store_id')
+    .selectAll('stores')
+    .select([
+      'api_keys.id as key_id',
+      'api_keys.hint',
+      'api_keys.last_used_at',
+      'api_keys.expires_at',
+      'api_keys.revoked_at',
+    ])
+    .where('api_keys.hash', '=', hashApiKey(apiKey))
+    .where('stores.removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { key_id: id, hint, last_used_at, expires_at, revoked_at, ...store } = found
+  return { key: { id, hint, last_used_at, expires_at, revoked_at }, store }
+}
+
+/** Keeps a key; one that was there before is in force again, under its new name. */
+export const saveApiKey = async (
+  query: DbQuery,
+  key: Pick<ApiKeyRow, 'id' | 'store_id' | 'name' | 'hash' | 'hint' | 'created_at'> & {
+    expires_at?: Date | null
+  },
+): Promise<void> => {
+  const { store_id, name, hint, expires_at = null } = key
+  await query
+    .insertInto('api_keys')
+    .values(key)
+    .onConflict((conflict) =>
+      conflict
+        .column('hash')
+        .doUpdateSet({ name, hint, expires_at, revoked_at: null })
+        // No key is of two stores.
+        .where('api_keys.store_id', '=', store_id),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+/** All keys of a store, the oldest first. */
+export const apiKeysOf = (query: DbQuery, storeId: string): Promise<ApiKeyRow[]> =>
+  query
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export const getApiKey = (query: DbQuery, id: string): Promise<ApiKeyRow | undefined> =>
+  query.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Revokes keys of a store: the one that is named, or all; what was revoked before keeps its time. */
+export const revokeApiKeys = async (
+  query: DbQuery,
+  { storeId, id, now }: { storeId: string; id?: string; now: Date },
+): Promise<void> => {
+  let keys = query
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('store_id', '=', storeId)
+    .where('revoked_at', 'is', null)
+  if (id !== undefined) keys = keys.where('id', '=', id)
+  await keys.execute()
+}
+
+/** A key goes on until then. */
+export const endApiKey = async (
+  query: DbQuery,
+  { id, until }: { id: string; until: Date },
+): Promise<void> => {
+  await query.updateTable('api_keys').set({ expires_at: until }).where('id', '=', id).execute()
+}
+
+/** Writes down that a key was used, unless another process has since `notSince`. */
+export const noteApiKeyUse = async (
+  query: DbQuery,
+  { id, hint, now, notSince }: { id: string; hint: string | null; now: Date; notSince: Date },
+): Promise<void> => {
+  await query
+    .updateTable('api_keys')
+    .set({ last_used_at: now, hint })
+    .where('id', '=', id)
+    .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<=', notSince)]))
+    .execute()
+}
+
+/** Forgets all keys of a store, and that there were any. */
+export const deleteApiKeys = async (query: DbQuery, storeId: string): Promise<void> => {
+  await query.deleteFrom('api_keys').where('store_id', '=', storeId).execute()
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import type { SecretSealer } from '../runtime/sealed-secrets.ts'
+import type { DbQuery } from './db.ts'
+import { isResealed } from './resealed.ts'
+import type { Platform } from './tables/stores.ts'
+import type { DbTables } from './tables.ts'
+
+export type BegunConnection = Selectable<DbTables['begun_connections']>
+
+/** What changes while a connection is being made; `secrets` is kept sealed. */
+interface Progress {
+  step: string
+  storeId: string
+  details: Record<string, unknown>
+  secrets: Record<string, unknown>
+}
+
+/** Tokens are random and long; whoever reads the ledger cannot open the pages with what is kept. */
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+export const contextOf = (tokenHash: string): string => `begun_connections/${tokenHash}`
+
+const columnsOf = (
+  sealer: SecretSealer,
+  tokenHash: string,
+  { step, storeId, details, secrets }: Progress,
+) => ({
+  step,
+  store_id: storeId,
+  details: JSON.stringify(details),
+  sealed: sealer.seal(JSON.stringify(secrets), contextOf(tokenHash)),
+})
+
+/** Keeps a connection that somebody has begun. */
+export const keepBegunConnection = async (
+  { query, sealer }: { query: DbQuery; sealer: SecretSealer },
+  {
+    token,
+    platform,
+    begunBy,
+    now,
+    expiresAt,
+    ...progress
+  }: Progress & {
+    token: string
+    platform: Platform
+    begunBy: string
+    now: Date
+    expiresAt: Date
+  },
+): Promise<void> => {
+  const tokenHash = hashToken(token)
+  await query
+    .insertInto('begun_connections')
+    .values({
+      token_hash: tokenHash,
+      platform,
+      begun_by: begunBy,
+      ...columnsOf(sealer, tokenHash, progress),
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute()
+}
+
+export const findBegunConnection = (
+  query: DbQuery,
+  { token, now }: { token: string; now: Date },
+): Promise<BegunConnection | undefined> =>
+  query
+    .selectFrom('begun_connections')
+    .selectAll()
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+export const openBegunSecrets = (
+  sealer: SecretSealer,
+  { sealed, token_hash }: BegunConnection,
+): unknown => JSON.parse(sealer.open(sealed, contextOf(token_hash)))
+
+/** Changes a connection as it was last seen. `undefined`: somebody else was first. */
+export const moveBegunConnection = (
+  { query, sealer }: { query: DbQuery; sealer: SecretSealer },
+  seen: BegunConnection,
+  progress: Progress,
+): Promise<BegunConnection | undefined> =>
+  query
+    .updateTable('begun_connections')
+    .set(columnsOf(sealer, seen.token_hash, progress))
+    .where('token_hash', '=', seen.token_hash)
+    // Each seal is another text, so that this is a change of exactly what was seen.
+    .where(({ and, eb, or, val }) =>
+      or([
+        eb('sealed', '=', seen.sealed),
+        and([
+          isResealed('sealed', seen.sealed),
+          eb('step', '=', seen.step),
+          eb('details', '=', sql<typeof seen.details>`${val(JSON.stringify(seen.details))}::jsonb`),
+        ]),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+/** How many were begun since an instant: in all, from one network, and from its neighbourhood. */
+export const countBegunConnections = async (
+  query: DbQuery,
+  { since, begunBy, neighbourhood }: { since: Date; begunBy: string; neighbourhood: string },
+): Promise<{ inAll: number; fromThere: number; fromNear: number }> => {
+  const { inAll, fromThere, fromNear } = await query
+    .selectFrom('begun_connections')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('inAll'),
+      fn.countAll<string>().filterWhere('begun_by', '=', begunBy).as('fromThere'),
+      fn.countAll<string>().filterWhere('begun_by', '^@', neighbourhood).as('fromNear'),
+    ])
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return { inAll: Number(inAll), fromThere: Number(fromThere), fromNear: Number(fromNear) }
+}
+
+export const trimBegunConnections = async (query: DbQuery, now: Date): Promise<void> => {
+  await query.deleteFrom('begun_connections').where('expires_at', '<', now).execute()
+}

@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { createPool } from '../runtime/database.ts'
+import { createLog } from '../runtime/log.ts'
+import { changeCircuit, forgetCircuit } from './circuits.ts'
+import { DB_SCHEMA, type Db, openDb } from './db.ts'
+import { makeTasksOfMessages, markHandled, readQueuedMessage, storeMessages } from './inbox.ts'
+import { claimNotificationLease, endNotificationLease } from './notification-leases.ts'
+import {
+  addTask,
+  endTask,
+  type NewTask,
+  nextDueAt,
+  startTask,
+  takeDueTasks,
+  takeForgottenTasks,
+} from './outbox.ts'
+import { createPartitionsAhead, monthOf } from './partitions.ts'
+
+const log = createLog({ level: 'silent', service: 'test' })
+const now = new Date('2026-05-31T23:59:59Z')
+const PROCESS = 7
+
+let url: string
+let db: Db
+beforeAll(async () => {
+  url = await freshDatabase()
+  db = await openDb({ databaseUrl: url, log })
+  await createPartitionsAhead(db.query, now)
+})
+afterAll(() => db.close())
+
+const message = (messageId: string, receivedAt = now, body = '{}') => ({
+  source: 'gateway' as const,
+  storeId: 'tienda',
+  messageId,
+  body: Buffer.from(body),
+  receivedAt,
+})
+const countOf = async (table: 'events' | 'tasks', messageId?: string): Promise<number> => {
+  const query = db.query.selectFrom(table).select(({ fn }) => fn.countAll().as('count'))
+  const filtered = messageId ? query.where('message_id' as never, '=', messageId as never) : query
+  return Number((await filtered.executeTakeFirstOrThrow()).count)
+}
+const kinds = { gateway: 'apply', shopify: 'apply-of-shopify' }
+const emptyOutbox = () => db.query.deleteFrom('tasks').execute()
+
+describe('the inbox', () => {
+  it('has a message on disk before it is acknowledged, whatever the session was told by others', async () => {
+    const pool = createPool({
+      url,
+      schema: DB_SCHEMA,
+      applicationName: 'test',
+      maxConnections: 1,
+      log,
+    })
+    const committedBy = async (setting: string): Promise<string> => {
+      await pool.query(`SET synchronous_commit = ${setting}`)
+      await pool.query('BEGIN')
+      await storeMessages(pool, [message(`durable ${setting}`)])
+      const { rows } = await pool.query('SHOW synchronous_commit')
+      await pool.query('COMMIT')
+      return rows[0].synchronous_commit
+    }
+    expect(await committedBy('off')).toBe('on')
+    expect(await committedBy('remote_apply')).toBe('remote_apply')
+    await pool.end()
+    expect(await countOf('events', 'durable off')).toBe(1)
+  })
+
+  it('keeps a message once, be it twice in one write or in two', async () => {
+    await storeMessages(db.pool, [message('once'), message('once'), message('other')])
+    await storeMessages(db.pool, [message('once')])
+    expect([await countOf('events', 'once'), await countOf('events', 'other')]).toEqual([1, 1])
+  })
+
+  it('knows a message again that came in the month before, or by a clock that is behind', async () => {
+    const [last, first] = ['2031-01-31T23:59:59.900Z', '2031-02-01T00:00:00.100Z'].map(
+      (at) => new Date(at),
+    )
+    const repeat = async (id: string, times: (Date | undefined)[], signedForMs?: number) => {
+      for (const at of times) {
+        await storeMessages(db.pool, [message(id, at)], { signedForMs })
+      }
+      return countOf('events', id)
+    }
+    expect(await repeat('at new year', [last, first])).toBe(1)
+    expect(await repeat('clock behind', [first, last])).toBe(1)
+    const dayLater = new Date('2031-02-01T23:59:00Z')
+    expect(await repeat('a day later', [last, dayLater])).toBe(1)
+    const weekLater = new Date('2031-02-07T23:59:00Z')
+    const week = 7 * 24 * 60 * 60_000
+    expect(await repeat('a week later', [last, weekLater], week)).toBe(1)
+    await db.query
+      .updateTable('events')
+      .set({ body: Buffer.from('{}'), state: 'handled' })
+      .where('message_id', '=', 'at new year')
+      .execute()
+    expect(await repeat('at new year', [first, dayLater])).toBe(1)
+  })
+
+  it('keeps the same id of another store apart', async () => {
+    await storeMessages(db.pool, [message('shared'), { ...message('shared'), storeId: 'otra' }])
+    expect(await countOf('events', 'shared')).toBe(2)
+  })
+
+  it('keeps messages of months that have no partition of their own', async () => {
+    const years = new Date('2036-01-15T00:00:00Z')
+    await storeMessages(db.pool, [message('future', years), message('past', new Date(0))])
+    expect([await countOf('events', 'future'), await countOf('events', 'past')]).toEqual([1, 1])
+  })
+
+  it('makes one task of each message, however many relays look at once', async () => {
+    await emptyOutbox()
+    const limit = 50
+    while ((await makeTasksOfMessages(db.query, { kinds, now, limit })) > 0) {}
+    await emptyOutbox()
+    await storeMessages(
+      db.pool,
+      Array.from({ length: 200 }, (_, n) => message(`many ${n}`)),
+    )
+    const made = await Promise.all(
+      Array.from({ length: 8 }, () => makeTasksOfMessages(db.query, { kinds, now, limit })),
+    )
+    const rest = await makeTasksOfMessages(db.query, { kinds, now, limit: 1_000 })
+    expect(made.reduce((sum, count) => sum + count, rest)).toBe(200)
+    expect(await countOf('tasks')).toBe(200)
+  })
+
+  it('makes a task of the kind that the source of a message wants', async () => {
+    const source = 'shopify' as const
+    await storeMessages(db.pool, [
+      { ...message('of a shop'), source, topic: 'orders/create', happenedAt: now },
+    ])
+    await makeTasksOfMessages(db.query, { kinds, now, limit: 1_000 })
+    const task = await db.query
+      .selectFrom('tasks')
+      .select('payload')
+      .where('kind', '=', kinds.shopify)
+      .executeTakeFirstOrThrow()
+    const queued = await readQueuedMessage(db.query, task.payload as never)
+    expect(queued).toMatchObject({ topic: 'orders/create', happened_at: now })
+    await db.query.deleteFrom('tasks').where('kind', '=', kinds.shopify).execute()
+  })
+
+  it('a task leads to its message, whose outcome is noted', async () => {
+    const { payload } = await db.query
+      .selectFrom('tasks')
+      .selectAll()
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const address = payload as { month: string; seq: string }
+    expect(await readQueuedMessage(db.query, address)).toMatchObject({ store_id: 'tienda' })
+    await markHandled(db.query, address, { outcome: 'applied', now })
+    expect(await readQueuedMessage(db.query, address)).toBeUndefined()
+    expect(await readQueuedMessage(db.query, { ...address, seq: '999999' })).toBeUndefined()
+  })
+})
+
+describe('the outbox', () => {
+  const task = (fields: Partial<NewTask> = {}): NewTask => ({
+    kind: 'tell',
+    needs: 'shop',
+    storeId: 'tienda',
+    payload: {},
+    runAt: now,
+    now,
+    ...fields,
+  })
+  const room = { now, roomPerGroup: 1_000 }
+  const takeAll = (limit = 1_000) => takeDueTasks(db.query, { ...room, processId: PROCESS, limit })
+
+  it('a task with a key that was there before is not made again, even when it is done', async () => {
+    await emptyOutbox()
+    await addTask(db.query, task({ uniqueKey: 'sale' }))
+    const [taken] = await takeAll()
+    if (!taken) throw new Error('not taken')
+    await startTask(db.query, taken, PROCESS)
+    await endTask(db.query, taken, { state: 'done', at: now })
+    await addTask(db.query, task({ uniqueKey: 'sale' }))
+    expect(await takeAll()).toEqual([])
+    expect(await countOf('tasks')).toBe(1)
+  })
+
+  it('is rolled back with what made it necessary', async () => {
+    await emptyOutbox()
+    const transaction = db.query.transaction().execute(async (trx) => {
+      await addTask(trx, task())
+      throw new Error('changed our mind')
+    })
+    await expect(transaction).rejects.toThrow('changed our mind')
+    expect(await countOf('tasks')).toBe(0)
+  })
+
+  it('hands each due task to one process only, and leaves those whose time has not come', async () => {
+    await emptyOutbox()
+    for (let n = 0; n < 60; n++) await addTask(db.query, task())
+    const later = new Date(now.getTime() + 1)
+    await addTask(db.query, task({ runAt: later }))
+    const taken = await Promise.all(Array.from({ length: 6 }, () => takeAll(20)))
+    const ids = taken.flat().map(({ id }) => id)
+    expect(ids).toHaveLength(60)
+    expect(new Set(ids).size).toBe(60)
+    expect(await nextDueAt(db.query, { ...room, fullWaitMs: 50 })).toEqual(later)
+  })
+
+  it('takes the few of one store before the rest of the many of another', async () => {
+    await emptyOutbox()
+    for (let n = 0; n < 40; n++) await addTask(db.query, task({ storeId: 'busy' }))
+    await addTask(db.query, task({ storeId: 'quiet', runAt: new Date(now.getTime() - 1) }))
+    const taking = { now, processId: PROCESS, limit: 100, roomPerGroup: 10 }
+    const first = await takeDueTasks(db.query, taking)
+    const stores = first.map(({ store_id }) => store_id)
+    expect(stores.filter((store) => store === 'busy')).toHaveLength(10)
+    expect(stores).toContain('quiet')
+    expect(await takeDueTasks(db.query, taking)).toEqual([])
+    const looking = { now, roomPerGroup: 10, fullWaitMs: 50 }
+    expect(await nextDueAt(db.query, looking)).toEqual(new Date(now.getTime() + 50))
+    await addTask(db.query, task({ storeId: 'busy', needs: 'db' }))
+    expect(await takeDueTasks(db.query, taking)).toMatchObject([{ needs: 'db' }])
+  })
+
+  it('leaves those alone whose circuit is open, and tries one when its time is over', async () => {
+    await emptyOutbox()
+    for (let n = 0; n < 5; n++) await addTask(db.query, task({ storeId: 'down' }))
+    const openUntil = new Date(now.getTime() + 60_000)
+    const circuit = {
+      failures: 5,
+      openings: 1,
+      failing_since: now,
+      updated_at: now,
+      last_error: null,
+      paused_at: null,
+      asked_until: null,
+      half_opened_at: null,
+    }
+    await changeCircuit(db.query, 'shop:down', () => ({ ...circuit, open_until: openUntil }))
+    const taking = { now, processId: PROCESS, limit: 100, roomPerGroup: 10 }
+    expect(await takeDueTasks(db.query, taking)).toEqual([])
+    expect(await nextDueAt(db.query, { ...taking, fullWaitMs: 50 })).toEqual(openUntil)
+    const later = { ...taking, now: openUntil }
+    expect(await takeDueTasks(db.query, later)).toHaveLength(1)
+    expect(await takeDueTasks(db.query, later)).toEqual([])
+    await forgetCircuit(db.query, 'shop:down')
+    expect(await takeDueTasks(db.query, later)).toHaveLength(4)
+  })
+
+  it('runs a hand-over once, and only the newest one', async () => {
+    await emptyOutbox()
+    await addTask(db.query, task())
+    const [first] = await takeAll()
+    if (!first) throw new Error('not taken')
+    const started = await Promise.all([1, 2, 3].map((id) => startTask(db.query, first, id)))
+    expect(started.filter(Boolean)).toHaveLength(1)
+
+    // It was taken over in the meantime: the first process has nothing more to say about it.
+    await db.query.updateTable('tasks').set({ claims: 2, state: 'queued' }).execute()
+    expect(await startTask(db.query, first, PROCESS)).toBeUndefined()
+    const second = { ...first, claims: 2 }
+    expect(await startTask(db.query, second, PROCESS)).toMatchObject({ tries: 2 })
+    await endTask(db.query, first, { state: 'done', at: now })
+    const { state } = await db.query.selectFrom('tasks').select('state').executeTakeFirstOrThrow()
+    expect(state).toBe('running')
+  })
+
+  it('offers a task again that the queue has not started for long, under the same hand-over', async () => {
+    await emptyOutbox()
+    await addTask(db.query, task())
+    const [first] = await takeAll()
+    expect(await takeForgottenTasks(db.query, { olderThanMs: 5_000, limit: 10 })).toEqual([])
+    await db.query
+      .updateTable('tasks')
+      .set({ handed_at: new Date(Date.now() - 6_000) })
+      .execute()
+    const forgotten = { olderThanMs: 5_000, limit: 10 }
+    expect(await takeForgottenTasks(db.query, forgotten)).toEqual([first])
+    expect(await takeForgottenTasks(db.query, forgotten)).toEqual([])
+  })
+})
+
+describe('the turn to tell of an order', () => {
+  it('is not ended by a telling that had lost it to another one', async () => {
+    const turn = { orderId: 'ord_turn', processId: PROCESS, gone: [] }
+    const tooLate = await claimNotificationLease(db.query, { ...turn, atMostMs: -1 })
+    const claim = await claimNotificationLease(db.query, { ...turn, atMostMs: 60_000 })
+    if (!tooLate || !claim) throw new Error('Nobody else is at it')
+    const held = () =>
+      db.query
+        .selectFrom('notification_leases')
+        .select('order_id')
+        .where('order_id', '=', 'ord_turn')
+        .execute()
+    await endNotificationLease(db.query, { orderId: 'ord_turn', claim: tooLate })
+    expect(await held()).toHaveLength(1)
+    await endNotificationLease(db.query, { orderId: 'ord_turn', claim })
+    expect(await held()).toEqual([])
+  })
+})
+
+describe('months', () => {
+  it('begin in UTC, and go on over the end of a year', () => {
+    expect(monthOf(now)).toBe('2026-05-01')
+    expect(monthOf(now, 1)).toBe('2026-06-01')
+    expect(monthOf(new Date('2026-12-31T23:00:00-06:00'))).toBe('2027-01-01')
+    expect(monthOf(new Date('2026-12-15T00:00:00Z'), 2)).toBe('2027-02-01')
+  })
+
+  it('Puente starts again at any time, even in a month whose messages came before it', async () => {
+    for (const later of ['2026-06-01T00:00:00Z', '2036-01-20T00:00:00Z', '2026-01-01T00:00:00Z']) {
+      await createPartitionsAhead(db.query, new Date(later))
+      await storeMessages(db.pool, [message(`at ${later}`, new Date(later))])
+      expect(await countOf('events', `at ${later}`)).toBe(1)
+    }
+  })
+})

@@ -1,0 +1,80 @@
+import type { Kysely, Selectable } from 'kysely'
+import { type Database, type DatabaseOptions, openDatabase } from '../runtime/database.ts'
+import type { Log } from '../runtime/log.ts'
+import { migrate } from '../runtime/migrate.ts'
+import { type DatabaseLimits, DEFAULT_LIMITS } from '../runtime/watched-connection.ts'
+import { dbMigrations } from './migrations/index.ts'
+import type { DbTables } from './tables.ts'
+
+export const DB_SCHEMA = 'puente'
+
+export interface Db extends Database<DbTables> {
+  /**
+   * The same ledger, for what takes long by its nature: retention, reports, the sums of a
+   * reconciliation. It has connections of its own, whose statements have a longer limit.
+   */
+  long: Database<DbTables>
+}
+
+/** The ledger inside or outside a transaction: what every query function takes. */
+export type DbQuery = Kysely<DbTables>
+
+export type StoreRow = Selectable<DbTables['stores']>
+export type ApiKeyRow = Selectable<DbTables['api_keys']>
+export type OrderRow = Selectable<DbTables['orders']>
+export type PaymentRow = Selectable<DbTables['payments']>
+export type TimelineRow = Selectable<DbTables['timeline']>
+export type AlertRow = Selectable<DbTables['alerts']>
+/** A void or a refund, wanted or done. */
+export type RefundRow = Selectable<DbTables['refunds']>
+
+/**
+ * Reads several things as they stood at one moment, so that no answer shows one half of a change
+ * and the other half of what was before.
+ */
+export const atOneMoment = <T>(
+  query: DbQuery,
+  read: (snapshot: DbQuery) => Promise<T>,
+): Promise<T> =>
+  query.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+
+export interface DbOptions {
+  databaseUrl: string
+  /** PostgreSQL itself, where `databaseUrl` leads to a pooler: tables are changed there. */
+  directUrl?: string | undefined
+  limits?: DatabaseLimits | undefined
+  log: Log
+}
+
+/** Opens the ledger and brings its tables up to date. */
+export const openDb = async (options: DbOptions): Promise<Db> => {
+  const { databaseUrl, directUrl = databaseUrl, limits = DEFAULT_LIMITS, log } = options
+  const open = (
+    url: string,
+    more: Pick<DatabaseOptions, 'maxConnections' | 'statementMs' | 'lookEveryMs'>,
+  ) =>
+    openDatabase<DbTables>({
+      url,
+      schema: DB_SCHEMA,
+      applicationName: 'puente',
+      log,
+      ...more,
+    })
+  const { statementMs, longStatementMs } = limits
+  const forLong = { statementMs: longStatementMs, lookEveryMs: statementMs }
+  const migrating = open(directUrl, { maxConnections: 2, ...forLong })
+  await migrate(migrating.query, {
+    schema: DB_SCHEMA,
+    migrations: dbMigrations,
+    log,
+  }).finally(migrating.close)
+  const db = open(databaseUrl, { maxConnections: 20, statementMs })
+  const long = open(databaseUrl, { maxConnections: 8, ...forLong })
+  return {
+    ...db,
+    long,
+    close: async () => {
+      await Promise.all([db.close(), long.close()])
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DbQuery } from './db.ts'
+import type { MessageSource } from './tables/events.ts'
+
+/** Which messages are about some people: the same for whoever reads them and for whoever erases them. */
+export interface MessagesOfPeople {
+  storeIds: readonly string[]
+  /** `undefined`: those of everybody. */
+  orderIds: readonly string[] | undefined
+  /** What messages about them hold; `undefined`: anything. */
+  words: readonly string[] | undefined
+  /** A platform's messages, which can be of a shop that no store has. */
+  platform: { source: MessageSource; storeIds: readonly string[]; leftOut: readonly string[] }
+}
+
+const aboutThem = ({ storeIds, orderIds, words, platform }: MessagesOfPeople) => {
+  const holdsOne = holdsOneOf(words)
+  const isOfSource = (source: MessageSource, ids: readonly string[]) =>
+    sql<boolean>`(store_id = ANY (${[...ids]}::text[]) AND source = ${source} AND ${holdsOne})`
+  return sql<boolean>`(
+    ${isOfPayments({ storeIds, orderIds })}
+    OR ${isOfSource('gateway', storeIds)}
+    OR ${isOfSource(platform.source, [...storeIds, ...platform.storeIds])}
+  )`
+}
+
+const holdsOneOf = (words: readonly string[] | undefined): RawBuilder<boolean> =>
+  words
+    ? sql<boolean>`EXISTS (
+        SELECT FROM unnest(${words.map((word) => Buffer.from(word))}::bytea[]) word
+        WHERE position(word IN body) > 0)`
+    : sql<boolean>`true`
+
+/**
+ * What the gateway told of the payments of stores, or of some orders only. Stores of one gateway
+ * account get each other's events, too.
+ */
+const isOfPayments = ({
+  storeIds,
+  orderIds,
+}: Pick<MessagesOfPeople, 'storeIds' | 'orderIds'>): RawBuilder<boolean> => {
+  const ids = sql`${[...storeIds]}::text[]`
+  const theirOrders = orderIds
+    ? sql<boolean>`order_id = ANY (${[...orderIds]}::text[])`
+    : sql<boolean>`store_id = ANY (${ids})`
+  return sql<boolean>`(source = 'gateway' AND store_id IN (
+        SELECT id FROM stores WHERE gateway_account IN (
+          SELECT gateway_account FROM stores WHERE id = ANY (${ids})))
+      AND substring(encode(body, 'escape') from '"puente_payment": ?"([^"]+)"') IN (
+        SELECT id FROM payments WHERE ${theirOrders}))`
+}
+
+const isLeftOut = ({ leftOut }: MessagesOfPeople['platform']) =>
+  sql<boolean>`COALESCE(topic = ANY (${[...leftOut]}::text[]), false)`
+
+/** A message as it came. */
+export interface MessageOfPeople {
+  source: MessageSource
+  topic: string | null
+  received_at: Date
+  body: Buffer
+}
+
+/** Messages about some people that still have their words, the oldest first. */
+export const messagesOfPeople = async (
+  query: DbQuery,
+  people: MessagesOfPeople,
+  limit: number,
+): Promise<MessageOfPeople[]> => {
+  const { rows } = await sql<MessageOfPeople>`
+    SELECT source, topic, received_at, body FROM events
+    WHERE body <> '{}' AND ${aboutThem(people)} AND NOT ${isLeftOut(people.platform)}
+    ORDER BY seq LIMIT ${limit}`.execute(query)
+  return rows
+}
+
+/**
+ * Empties the bodies of messages about some people. Returns how many could not be, because they have
+ * to be handled first.
+ */
+export const emptyMessagesOfPeople = async (
+  trx: DbQuery,
+  people: MessagesOfPeople,
+): Promise<number> => {
+  const these = aboutThem(people)
+  await sql`
+    UPDATE events SET body = '{}' WHERE state = 'handled' AND body <> '{}' AND ${these}`.execute(
+    trx,
+  )
+  const { rows } = await sql<{ waiting: number }>`
+    SELECT count(*)::int AS waiting FROM events
+    WHERE state <> 'handled' AND ${these} AND NOT ${isLeftOut(people.platform)}`.execute(trx)
+  return rows[0]?.waiting ?? 0
+}
+
+/** Empties the body of one message, whatever becomes of it. */
+export const emptyMessage = async (
+  query: DbQuery,
+  { month, seq }: { month: string; seq: string },
+): Promise<void> => {
+  await query
+    .updateTable('events')
+    .set({ body: Buffer.from('{}') })
+    .where('month', '=', month)
+    .where('seq', '=', BigInt(seq))
+    .execute()
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { connectStore } from '../payments/stores/connect-store.ts'
+import { addMs, systemClock } from '../runtime/clock.ts'
+import { createIds } from '../runtime/ids.ts'
+import { createLog } from '../runtime/log.ts'
+import { createSecretSealer } from '../runtime/sealed-secrets.ts'
+import { changeCircuit, circuitName, forgetCircuit } from './circuits.ts'
+import { type Db, openDb } from './db.ts'
+import { firstHeldTask, letTaskThrough, releaseHeldTasks } from './held-tasks.ts'
+import { addTask, startTask, takeDueTasks } from './outbox.ts'
+import { findStore } from './stores.ts'
+
+const log = createLog({ level: 'silent', service: 'test' })
+const now = new Date('2026-05-31T12:00:00Z')
+const later = addMs(now, 3_600_000)
+const STORES = ['una', 'otra'] as const
+
+let db: Db
+let circuit: string
+/** Two stores of one gateway account. */
+beforeAll(async () => {
+  db = await openDb({ databaseUrl: await freshDatabase(), log })
+  const { query } = db
+  const sealer = createSecretSealer([{ id: 'test', key: Buffer.alloc(32, 7) }])
+  for (const id of STORES) {
+    await connectStore(
+      { query, sealer, ids: createIds(systemClock), now },
+      {
+        id,
+        name: id,
+        locale: 'es',
+        secretKey: 'sk_test_sandbox',
+        publishableKey: 'pk_test_sandbox',
+        webhookSecret: 'whsec_test_sandbox',
+        notifyUrl: null,
+        notifySecret: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
+      },
+    )
+  }
+  const [one, other] = await Promise.all(STORES.map((id) => findStore(query, id)))
+  if (!one || !other) throw new Error('not connected')
+  circuit = circuitName('gateway', one)
+  expect(circuitName('gateway', other)).toBe(circuit)
+})
+afterAll(() => db.close())
+beforeEach(async () => {
+  await db.query.deleteFrom('tasks').execute()
+  await forgetCircuit(db.query, circuit)
+})
+
+const add = async (storeId: string, how: { runAt?: Date; outOfReach?: boolean; age?: number }) => {
+  const { runAt = now, outOfReach = false, age = 0 } = how
+  const task = { kind: 'ask', needs: 'gateway', storeId, payload: {}, runAt } as const
+  await addTask(db.query, { ...task, now: addMs(now, -age) })
+  const { id } = await db.query
+    .selectFrom('tasks')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const set = db.query.updateTable('tasks').set({ out_of_reach: outOfReach })
+  await set.where('id', '=', id).execute()
+  return id
+}
+const runAts = async (): Promise<number[]> => {
+  const rows = await db.query.selectFrom('tasks').select('run_at').orderBy('id').execute()
+  return rows.map(({ run_at }) => run_at.getTime() - now.getTime())
+}
+const leftAlone = (open_until: Date) =>
+  changeCircuit(db.query, circuit, () => ({
+    failures: 5,
+    openings: 1,
+    open_until,
+    asked_until: null,
+    half_opened_at: null,
+    failing_since: now,
+    updated_at: now,
+    last_error: null,
+    paused_at: null,
+  }))
+const take = (at = now) =>
+  takeDueTasks(db.query, { now: at, processId: 7, limit: 100, roomPerGroup: 100 })
+const holder = () => ({ needs: 'gateway', circuit }) as const
+
+describe('tasks that a gateway account held back', () => {
+  it('are due when it is back, of all its stores the oldest first, and no more than it bears', async () => {
+    for (let n = 0; n < 40; n++) {
+      const age = 40 - n
+      await add(STORES[n % 2] ?? 'una', { runAt: later, outOfReach: true, age })
+    }
+    await releaseHeldTasks(db.query, holder(), now)
+    expect(await runAts()).toEqual(Array.from({ length: 40 }, (_, place) => place * 50))
+  })
+
+  it('are due so once a minute, and what is planned for a time of its own keeps it', async () => {
+    await add('una', { runAt: later, outOfReach: true })
+    await add('una', { runAt: later })
+    await releaseHeldTasks(db.query, holder(), now)
+    expect(await runAts()).toEqual([0, 3_600_000])
+    await db.query.updateTable('tasks').set({ run_at: later }).execute()
+    await releaseHeldTasks(db.query, holder(), addMs(now, 59_000))
+    expect(await runAts()).toEqual([60_000, 3_600_000])
+  })
+
+  it('stay behind one that tries, whichever store it is of', async () => {
+    await add('una', {})
+    const oldest = await add('otra', { runAt: addMs(now, -1) })
+    await leftAlone(now)
+    expect((await take()).map(({ id }) => id)).toEqual([oldest])
+    expect(await take()).toEqual([])
+    await forgetCircuit(db.query, circuit)
+    expect(await take()).toHaveLength(1)
+  })
+})
+
+describe('a task that a person wants tried', () => {
+  it('is taken although its account is left alone, once, and alone', async () => {
+    const id = await add('una', { runAt: later, outOfReach: true })
+    await add('una', {})
+    await add('otra', {})
+    await leftAlone(later)
+    expect(await take()).toEqual([])
+    expect(await letTaskThrough(db.query, id, now)).toMatchObject({ id, state: 'ready' })
+    const [taken, ...others] = await take()
+    expect(taken).toMatchObject({ id, passes_circuit: true })
+    expect(others).toEqual([])
+    if (!taken) throw new Error('not taken')
+    expect(await letTaskThrough(db.query, id, now)).toBeUndefined()
+    expect(await startTask(db.query, taken, 7)).toMatchObject({ passes_circuit: false })
+  })
+
+  it('is the one of its own store', async () => {
+    await add('otra', { age: 60_000 })
+    const own = await add('una', {})
+    const ofStore = { ...holder(), storeId: 'una' }
+    expect(await firstHeldTask(db.query, ofStore, now)).toBe(own)
+    expect(await firstHeldTask(db.query, { ...holder(), storeId: 'nadie' }, now)).toBeUndefined()
+  })
+})

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { DbQuery } from './db.ts'
+
+/**
+ * How many orders of a store wait for something: for a payment that may still come, for money that is
+ * being given back, or for the store to be told.
+ */
+export const countOpenOrders = async (
+  query: DbQuery,
+  { storeId, now }: { storeId: string; now: Date },
+): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (
+      SELECT order_id FROM payments WHERE store_id = ${storeId} AND next_ask_at IS NOT NULL
+      UNION SELECT id FROM orders
+        WHERE store_id = ${storeId} AND status = 'awaiting_payment' AND payable_until > ${now}
+      UNION SELECT refunds.order_id FROM refunds JOIN orders ON orders.id = refunds.order_id
+        WHERE orders.store_id = ${storeId} AND refunds.state NOT IN ('succeeded', 'failed', 'cancelled')
+      UNION SELECT order_id FROM tasks
+        WHERE store_id = ${storeId} AND kind = 'tell-storefront' AND state NOT IN ('done', 'dead')
+    ) AS open`.execute(query)
+  return rows[0]?.count ?? 0
+}
+
+/** How many webhooks of a store were taken and have had no effect yet. */
+export const countWaitingEvents = async (query: DbQuery, storeId: string): Promise<number> => {
+  const { count } = await query
+    .selectFrom('events')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('store_id', '=', storeId)
+    .where('state', '<>', 'handled')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

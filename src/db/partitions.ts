@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { DbQuery } from './db.ts'
+
+/** Each partitioned table, and the column that its partitions are ranges of. */
+const PARTITIONED_TABLES = [
+  ['events', 'month'],
+  ['timeline', 'at'],
+] as const
+const MONTHS_AHEAD = 3
+
+/**
+ * Makes the partitions of this month and the next ones where they are missing. A row of a month
+ * without one (a moved test clock) goes to the default partition, where that month then stays:
+ * PostgreSQL makes no partition for rows that are in the default one.
+ */
+export const createPartitionsAhead = (query: DbQuery, now: Date): Promise<void> =>
+  query.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('ledger partitions'))`.execute(trx)
+    for (const [table, column] of PARTITIONED_TABLES) {
+      for (let ahead = 0; ahead < MONTHS_AHEAD; ahead++) {
+        const [first, next] = [monthOf(now, ahead), monthOf(now, ahead + 1)]
+        const { rows: inDefault } = await sql`
+          SELECT FROM ${sql.table(`${table}_other`)}
+          WHERE ${sql.ref(column)} >= ${first} AND ${sql.ref(column)} < ${next} LIMIT 1`.execute(
+          trx,
+        )
+        if (inDefault.length > 0) continue
+        const partition = `${table}_${first.slice(0, 7).replace('-', '_')}`
+        const { rows: there } =
+          await sql`SELECT WHERE to_regclass(${partition}) IS NOT NULL`.execute(trx)
+        if (there.length > 0) continue
+        await sql
+          .raw(
+            `CREATE TABLE ${partition} PARTITION OF ${table}
+             FOR VALUES FROM ('${first}') TO ('${next}')`,
+          )
+          .execute(trx)
+      }
+    }
+  })
+
+/** The first day, `YYYY-MM-DD`, of the UTC month `ahead` months after that of `at`. */
+export const monthOf = (at: Date, ahead = 0): string =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead, 1)).toISOString().slice(0, 10)

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { DbQuery, OrderRow } from './db.ts'
+
+/** By what the orders of a person are found; any of it is enough. */
+export interface PersonTraces {
+  /** The shop's own ids of orders that are theirs. */
+  externalIds: readonly string[]
+  emails: readonly string[]
+  phones: readonly string[]
+}
+
+const HAS_PERSONAL_DATA = sql<boolean>`(
+  customer <> '{}' OR metadata <> '{}' OR description IS NOT NULL
+  OR success_url IS NOT NULL OR cancel_url IS NOT NULL
+)`
+
+const isOf = ({ externalIds, emails, phones }: PersonTraces) => {
+  const digits = phones.map((phone) => phone.replace(/\D/g, '')).filter((phone) => phone !== '')
+  return sql<boolean>`(
+    external_id = ANY (${[...externalIds]}::text[])
+    OR lower(customer ->> 'email') = ANY (${emails.map((email) => email.toLowerCase())}::text[])
+    OR regexp_replace(customer ->> 'phone', '\\D', '', 'g') = ANY (${digits}::text[])
+  )`
+}
+
+/** The orders of a person in some stores, the oldest first. */
+export const ordersOfPerson = (
+  query: DbQuery,
+  { storeIds, traces, limit }: { storeIds: readonly string[]; traces: PersonTraces; limit: number },
+): Promise<OrderRow[]> =>
+  query
+    .selectFrom('orders')
+    .selectAll()
+    .where('store_id', 'in', [...storeIds, ''])
+    .where(isOf(traces))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/**
+ * Locks orders that still hold somebody's data: of a person, or, without `traces`, of anybody. The
+ * oldest first.
+ */
+export const lockOrdersToErase = (
+  trx: DbQuery,
+  {
+    storeIds,
+    traces,
+    limit,
+  }: { storeIds: readonly string[]; traces?: PersonTraces | undefined; limit: number },
+): Promise<OrderRow[]> => {
+  const wanted = trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('store_id', 'in', [...storeIds, ''])
+    .where(HAS_PERSONAL_DATA)
+  return (traces ? wanted.where(isOf(traces)) : wanted)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+/** The attempts at orders, as far as they matter for what is kept of a person. */
+export const attemptsAtOrders = (query: DbQuery, orderIds: readonly string[]) =>
+  query
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', 'in', [...orderIds, ''])
+    .orderBy('order_id')
+    .orderBy('attempt')
+    .execute()
+
+/**
+ * Takes people out of orders and of all that was made of them; what was charged and given back stays.
+ * Of the body of a payment's creation the amount and our own reference are left. Addresses of a
+ * checkout lead to what its buyer has typed in there.
+ */
+export const erasePeopleOfOrders = async (
+  trx: DbQuery,
+  { orderIds, now }: { orderIds: readonly string[]; now: Date },
+): Promise<void> => {
+  const ids = [...orderIds, '']
+  await trx
+    .updateTable('orders')
+    .set({
+      customer: '{}',
+      metadata: '{}',
+      description: null,
+      success_url: null,
+      cancel_url: null,
+      people_erased_at: now,
+      updated_at: now,
+    })
+    .where('id', 'in', ids)
+    .execute()
+  await sql`
+    UPDATE payments SET request = (request - 'customer' - 'description' - 'cancel_url')
+      || jsonb_build_object('metadata', jsonb_strip_nulls(jsonb_build_object(
+        'puente_payment', request -> 'metadata' -> 'puente_payment')))
+      || CASE WHEN request ? 'name' THEN jsonb_build_object('name', request -> 'external_reference')
+        ELSE '{}' END,
+      pending_update = pending_update || '{"customer": {}, "metadata": {}, "description": null,
+        "success_url": null, "cancel_url": null}'
+    WHERE order_id = ANY (${ids}::text[])`.execute(trx)
+  await trx.updateTable('refunds').set({ reason: null }).where('order_id', 'in', ids).execute()
+  await trx.deleteFrom('save_card_requests').where('order_id', 'in', ids).execute()
+  await trx.deleteFrom('shopify_refund_entries').where('order_id', 'in', ids).execute()
+  await trx
+    .updateTable('shopify_payment_sessions')
+    .set({ cancel_url: '', next_url: null, updated_at: now })
+    .where('order_id', 'in', ids)
+    .execute()
+}
+
+/** Takes a customer's id out of what stores were told of saved cards. */
+export const eraseCustomerOfCards = async (
+  trx: DbQuery,
+  { storeIds, customerId }: { storeIds: readonly string[]; customerId: string },
+): Promise<void> => {
+  const ids = [...storeIds, '']
+  await trx
+    .deleteFrom('save_card_requests')
+    .where('store_id', 'in', ids)
+    .where('external_customer_id', '=', customerId)
+    .execute()
+  await sql`
+    UPDATE tasks SET payload = payload - 'customerId'
+    WHERE store_id = ANY (${ids}::text[]) AND kind = 'tell-saved-card'
+      AND payload ->> 'customerId' = ${customerId}`.execute(trx)
+}

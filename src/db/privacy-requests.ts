@@ -1,0 +1,15 @@
+import type { Insertable } from 'kysely'
+import type { DbQuery } from './db.ts'
+import type { DbTables } from './tables.ts'
+
+/** Notes what was asked about personal data and what came of it; it holds nothing of a person. */
+export const notePrivacyRequest = async (
+  query: DbQuery,
+  request: Insertable<DbTables['privacy_requests']>,
+): Promise<void> => {
+  await query
+    .insertInto('privacy_requests')
+    .values(request)
+    .onConflict((conflict) => conflict.columns(['source', 'store_id', 'message_id']).doNothing())
+    .execute()
+}

@@ -1,0 +1,63 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { createLog } from '../runtime/log.ts'
+import { type Db, openDb } from './db.ts'
+import { addTask, takeDueTasks } from './outbox.ts'
+import { type ProcessWatch, watchProcesses } from './process-watch.ts'
+import { showAsAlive } from './processes.ts'
+
+const OWN = 7
+const OTHER = 8
+
+let url: string
+let db: Db
+beforeAll(async () => {
+  url = await freshDatabase()
+  db = await openDb({
+    databaseUrl: url,
+    log: createLog({ level: 'silent', service: 'test' }),
+  })
+  const now = new Date()
+  const task = { kind: 'k', needs: 'db', storeId: 'tienda', payload: {} } as const
+  await addTask(db.query, { ...task, runAt: now, now })
+  await takeDueTasks(db.query, { now, processId: OTHER, limit: 1, roomPerGroup: 1 })
+})
+afterAll(() => db.close())
+
+let watch: ProcessWatch
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  watch = watchProcesses(db.query, OWN)
+})
+afterEach(() => vi.useRealTimers())
+
+const lookAfter = async (seconds: number): Promise<readonly number[]> => {
+  vi.setSystemTime(Date.now() + seconds * 1_000)
+  await watch.look()
+  return watch.gone()
+}
+
+it('a process that is missing for a moment, as when PostgreSQL starts anew, is not gone', async () => {
+  expect(await lookAfter(0)).toEqual([])
+  expect(await lookAfter(2)).toEqual([])
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await showAsAlive(client, OTHER)
+  expect(await lookAfter(2)).toEqual([])
+  expect(await lookAfter(2)).toEqual([])
+  await client.end()
+  await vi.waitFor(async () => {
+    await watch.look()
+    expect(await lookAfter(3)).toEqual([OTHER])
+  })
+})
+
+it('a process that stays missing is gone, but not because the database was away meanwhile', async () => {
+  expect(await lookAfter(0)).toEqual([])
+  expect(await lookAfter(3)).toEqual([OTHER])
+  watch.startOver()
+  expect(watch.gone()).toEqual([])
+  expect(await lookAfter(2)).toEqual([])
+  expect(await lookAfter(3)).toEqual([OTHER])
+})

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { createLog } from '../runtime/log.ts'
+import { type Db, openDb } from './db.ts'
+import { forgetSeen, rememberSeen } from './reconciliations.ts'
+
+const log = createLog({ level: 'silent', service: 'test' })
+/** Compared each with each, so many take minutes; a statement has ten seconds. */
+const MANY = Array.from({ length: 100_000 }, (_, index) => BigInt(index + 1))
+
+let db: Db
+beforeAll(async () => {
+  db = await openDb({ databaseUrl: await freshDatabase(), log })
+})
+afterAll(() => db.close())
+
+it('a run forgets the very many payments that it saw, where PostgreSQL has last seen few in the table', async () => {
+  const [earlier, run] = [{ number: 1n }, { number: 2n }]
+  await rememberSeen(db.query, earlier, [1n])
+  const noStatistics = sql`ALTER TABLE reconciliation_seen SET (autovacuum_enabled = off)`
+  await noStatistics.execute(db.query)
+  await sql`ANALYZE reconciliation_seen`.execute(db.query)
+  await rememberSeen(db.query, run, MANY)
+
+  await forgetSeen(db.query, run)
+
+  const left = await db.query.selectFrom('reconciliation_seen').selectAll().execute()
+  expect(left).toEqual([{ run: 1n, gateway_payment_id: 1n }])
+})

@@ -1,0 +1,190 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { DbQuery } from './db.ts'
+import type { DbTables } from './tables.ts'
+
+export type RunRow = Selectable<DbTables['reconciliations']>
+
+/** Those who begin or resume runs of a store come one after the other. */
+export const holdRunsOf = async (trx: DbQuery, storeId: string): Promise<void> => {
+  await trx.selectFrom('stores').select('id').where('id', '=', storeId).forNoKeyUpdate().execute()
+}
+
+/** Begins a run; `undefined` when the store has one under way, or had the one of that night. */
+export const insertRun = (
+  query: DbQuery,
+  run: Insertable<DbTables['reconciliations']>,
+): Promise<RunRow | undefined> =>
+  query
+    .insertInto('reconciliations')
+    .values(run)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const findRun = (query: DbQuery, id: string): Promise<RunRow | undefined> =>
+  query.selectFrom('reconciliations').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findRunOfStore = (
+  query: DbQuery,
+  storeId: string,
+  id: string,
+): Promise<RunRow | undefined> =>
+  query
+    .selectFrom('reconciliations')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const findRunByToken = (query: DbQuery, token: string): Promise<RunRow | undefined> =>
+  query.selectFrom('reconciliations').selectAll().where('page_token', '=', token).executeTakeFirst()
+
+export const runningRunOf = (query: DbQuery, storeId: string): Promise<RunRow | undefined> =>
+  query
+    .selectFrom('reconciliations')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+
+/** Newest first. */
+export const listRuns = (
+  query: DbQuery,
+  storeId: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<RunRow[]> => {
+  let runs = query.selectFrom('reconciliations').selectAll().where('store_id', '=', storeId)
+  if (before) runs = runs.where('id', '<', before)
+  return runs.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** The stores that have had their nightly run up to this day. */
+export const storesWithRunUntil = async (query: DbQuery, toDay: string): Promise<Set<string>> => {
+  const runs = await query
+    .selectFrom('reconciliations')
+    .select('store_id')
+    .where('to_day', '=', toDay)
+    .where('trigger', '=', 'schedule')
+    .execute()
+  return new Set(runs.map(({ store_id }) => store_id))
+}
+
+/** The latest nightly run of a store, however it ended. */
+export const lastNightlyRun = (query: DbQuery, storeId: string): Promise<RunRow | undefined> =>
+  query
+    .selectFrom('reconciliations')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('trigger', '=', 'schedule')
+    .orderBy('to_day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The runs of a store that were begun at an instant or later, and change something. */
+export const runsSince = (query: DbQuery, storeId: string, since: Date): Promise<RunRow[]> =>
+  query
+    .selectFrom('reconciliations')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('started_at', '>=', since)
+    .where('dry', '=', false)
+    .execute()
+
+/** Holds a run as it was read, to the end of the transaction; `undefined` when it has moved on. */
+export const holdRun = (
+  trx: DbQuery,
+  { id, version }: Pick<RunRow, 'id' | 'version'>,
+): Promise<RunRow | undefined> =>
+  trx
+    .selectFrom('reconciliations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('state', '=', 'running')
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updateRun = (
+  query: DbQuery,
+  { id, version }: Pick<RunRow, 'id' | 'version'>,
+  changes: Updateable<DbTables['reconciliations']>,
+): Promise<RunRow | undefined> =>
+  query
+    .updateTable('reconciliations')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Notes which payments of the gateway a run sees. Returns those that it had not seen before. */
+export const rememberSeen = async (
+  trx: DbQuery,
+  run: Pick<RunRow, 'number'>,
+  gatewayIds: readonly bigint[],
+): Promise<Set<bigint>> => {
+  const { rows } = await sql<{ gateway_payment_id: bigint }>`
+    INSERT INTO reconciliation_seen (run, gateway_payment_id)
+    SELECT ${run.number}, unnest(${gatewayIds}::bigint[])
+    ON CONFLICT DO NOTHING RETURNING gateway_payment_id`.execute(trx)
+  return new Set(rows.map(({ gateway_payment_id }) => gateway_payment_id))
+}
+
+const FORGET_AT_A_TIME = 20_000
+
+/**
+ * Empties what a run remembered of its walk. By ranges and without a join: PostgreSQL knows nothing of
+ * a run that has just filled the table, and would compare each row with each.
+ */
+export const forgetSeen = async (
+  query: DbQuery,
+  { number }: Pick<RunRow, 'number'>,
+): Promise<void> => {
+  for (let forgotten = FORGET_AT_A_TIME; forgotten === FORGET_AT_A_TIME; ) {
+    const { numAffectedRows = 0n } = await sql`
+      DELETE FROM reconciliation_seen
+      WHERE run = ${number} AND gateway_payment_id <= (SELECT max(gateway_payment_id) FROM (
+        SELECT gateway_payment_id FROM reconciliation_seen WHERE run = ${number}
+        ORDER BY gateway_payment_id LIMIT ${FORGET_AT_A_TIME}
+      ) first)`.execute(query)
+    forgotten = Number(numAffectedRows)
+  }
+}
+
+/** Runs that were left where they stood so long ago that nobody resumes them. */
+export const forgottenRuns = (query: DbQuery, endedBefore: Date): Promise<RunRow[]> =>
+  query
+    .selectFrom('reconciliations')
+    .selectAll()
+    .where('state', 'in', ['stopped', 'failed'])
+    .where('ended_at', '<', endedBefore)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('reconciliation_seen')
+          .select('run')
+          .whereRef('run', '=', 'reconciliations.number'),
+      ),
+    )
+    .execute()
+
+/**
+ * Notes payments of the account that are not ours. Returns those that were not known as such; with
+ * `dry` nothing is noted.
+ */
+export const rememberForeign = async (
+  trx: DbQuery,
+  { storeId, gatewayIds, dry }: { storeId: string; gatewayIds: readonly bigint[]; dry: boolean },
+): Promise<Set<bigint>> => {
+  const { rows } = dry
+    ? await sql<{ id: bigint }>`
+        SELECT id FROM unnest(${gatewayIds}::bigint[]) AS foreign_ids(id)
+        WHERE NOT EXISTS (
+          SELECT FROM foreign_payments WHERE store_id = ${storeId} AND gateway_payment_id = id
+        )`.execute(trx)
+    : await sql<{ id: bigint }>`
+        INSERT INTO foreign_payments (store_id, gateway_payment_id)
+        SELECT ${storeId}, unnest(${gatewayIds}::bigint[])
+        ON CONFLICT DO NOTHING RETURNING gateway_payment_id AS id`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,79 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { DbQuery, RefundRow } from './db.ts'
+import type { DbTables } from './tables.ts'
+
+export const insertRefund = (
+  query: DbQuery,
+  refund: Insertable<DbTables['refunds']>,
+): Promise<RefundRow> =>
+  query.insertInto('refunds').values(refund).returningAll().executeTakeFirstOrThrow()
+
+export const updateRefund = (
+  query: DbQuery,
+  id: string,
+  changes: Updateable<DbTables['refunds']>,
+): Promise<RefundRow> =>
+  query
+    .updateTable('refunds')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const getRefund = (query: DbQuery, id: string): Promise<RefundRow> =>
+  query.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+export const findRefund = (query: DbQuery, id: string): Promise<RefundRow | undefined> =>
+  query.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const refundsByIds = async (
+  query: DbQuery,
+  ids: readonly string[],
+): Promise<Map<string, RefundRow>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await query.selectFrom('refunds').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** All voids and refunds of an order, the first one first. */
+export const refundsOfOrder = (query: DbQuery, orderId: string): Promise<RefundRow[]> =>
+  query
+    .selectFrom('refunds')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** The same for many orders, by the order's id. */
+export const refundsOfOrders = async (
+  query: DbQuery,
+  orders: readonly { id: string }[],
+): Promise<Map<string, RefundRow[]>> => {
+  if (orders.length === 0) return new Map()
+  const rows = await query
+    .selectFrom('refunds')
+    .selectAll()
+    .where(
+      'order_id',
+      'in',
+      orders.map(({ id }) => id),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return Map.groupBy(rows, ({ order_id }) => order_id)
+}
+
+/** What a store asked for under an idempotency key of its own. */
+export const findRefundByKey = (
+  query: DbQuery,
+  storeId: string,
+  idempotencyKey: string,
+): Promise<RefundRow | undefined> =>
+  query
+    .selectFrom('refunds')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()

@@ -1,0 +1,25 @@
+import type { DbQuery } from './db.ts'
+
+/**
+ * Forgets what a store still has to do and what a person should look at, once it is removed: nobody
+ * would do it. Dead tasks and closed problems stay for as long as they are kept anyway.
+ */
+export const forgetStoreWork = async (
+  trx: DbQuery,
+  { storeId, now }: { storeId: string; now: Date },
+): Promise<void> => {
+  await trx
+    .deleteFrom('tasks')
+    .where('store_id', '=', storeId)
+    .where('state', 'in', ['ready', 'queued'])
+    .execute()
+  await trx
+    .updateTable('alerts')
+    .set({ closed_at: now })
+    .where('store_id', '=', storeId)
+    .where('closed_at', 'is', null)
+    .execute()
+  await trx.deleteFrom('store_cursors').where('store_id', '=', storeId).execute()
+  await trx.deleteFrom('shopify_method_names').where('store_id', '=', storeId).execute()
+  await trx.deleteFrom('seen_calls').where('store_id', '=', storeId).execute()
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { SecretSealer } from '../runtime/sealed-secrets.ts'
+import type { DbQuery } from './db.ts'
+import { openOrNothing, SEALED_PLACES, type SealedPlace } from './sealed-values.ts'
+
+export interface Resealed {
+  /** Sealed by the first key now. */
+  resealed: number
+  /** No key opens them; they are left as they are. */
+  notOpened: number
+  /** Others have written them meanwhile, with the key that they have. */
+  changed: number
+}
+
+const BATCH = 100
+
+interface SealedRow {
+  id: string
+  sealed: string
+}
+
+/** How many values another key than the first one has sealed. */
+export const countToReseal = async (query: DbQuery, sealer: SecretSealer): Promise<number> => {
+  let count = 0
+  for (const { table, column } of SEALED_PLACES) {
+    const { rows } = await sql<{ count: bigint }>`
+      SELECT count(*) FROM ${sql.table(table)}
+      WHERE split_part(${sql.ref(column)}, '.', 2) <> ${sealer.keyIds[0]}`.execute(query)
+    count += Number(rows[0]?.count ?? 0)
+  }
+  return count
+}
+
+/**
+ * Seals by the first key what another one has sealed: a value, a statement, so that it can be
+ * stopped anywhere and begun again, and works beside processes that read and write the same rows.
+ * A value that was written meanwhile is left as it was written.
+ */
+export const reseal = async (
+  query: DbQuery,
+  sealer: SecretSealer,
+  onProgress: (done: number) => void = () => {},
+): Promise<Resealed> => {
+  const counts: Resealed = { resealed: 0, notOpened: 0, changed: 0 }
+  for (const place of SEALED_PLACES) {
+    for (let after = ''; ; ) {
+      const rows = await rowsToReseal(query, place, { sealer, after })
+      for (const row of rows) {
+        counts[await resealRow(query, { sealer, place, row })] += 1
+        after = row.id
+      }
+      onProgress(counts.resealed + counts.notOpened + counts.changed)
+      if (rows.length < BATCH) break
+    }
+  }
+  return counts
+}
+
+const rowsToReseal = async (
+  query: DbQuery,
+  { table, column, idColumn }: SealedPlace,
+  { sealer, after }: { sealer: SecretSealer; after: string },
+): Promise<SealedRow[]> => {
+  const [id, sealed] = [sql.ref(idColumn), sql.ref(column)]
+  const { rows } = await sql<SealedRow>`
+    SELECT ${id} AS id, ${sealed} AS sealed FROM ${sql.table(table)}
+    WHERE ${id} > ${after} AND split_part(${sealed}, '.', 2) <> ${sealer.keyIds[0]}
+    ORDER BY ${id} LIMIT ${BATCH}`.execute(query)
+  return rows
+}
+
+const resealRow = async (
+  query: DbQuery,
+  {
+    sealer,
+    place: { table, column, idColumn, context },
+    row: { id, sealed },
+  }: { sealer: SecretSealer; place: SealedPlace; row: SealedRow },
+): Promise<keyof Resealed> => {
+  const plain = openOrNothing(sealer, sealed, context(id))
+  if (plain === undefined) return 'notOpened'
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${sealer.seal(plain, context(id))}
+    WHERE ${sql.ref(idColumn)} = ${id} AND ${sql.ref(column)} = ${sealed}`.execute(query)
+  return numAffectedRows > 0n ? 'resealed' : 'changed'
+}

@@ -1,0 +1,198 @@
+import { type RawBuilder, sql } from 'kysely'
+import { addMs } from '../runtime/clock.ts'
+import type { DbQuery } from './db.ts'
+import { monthOf } from './partitions.ts'
+
+/** So many pages of a table (8 kB each) are gone through in one statement: a batch of some MB. */
+const PAGES_AT_ONCE = 256
+
+/**
+ * Deletes rows in small statements, each of which goes through some pages of a table, so that nobody
+ * waits for long and the whole takes one pass, without an index that every insert would have to keep.
+ */
+const deleteInBatches = async (
+  query: DbQuery,
+  table: string,
+  deleteBatch: (onThesePages: RawBuilder<unknown>) => RawBuilder<{ deleted: number }>,
+): Promise<number> => {
+  const { rows } = await sql<{ pages: number }>`
+    SELECT (pg_relation_size(to_regclass(${table})) / current_setting('block_size')::int)::int AS pages
+  `.execute(query)
+  const pages = rows[0]?.pages ?? 0
+  let deleted = 0
+  for (let page = 0; page < pages; page += PAGES_AT_ONCE) {
+    const tid = (number: number) => sql`${`(${number},0)`}::tid`
+    const range = sql`ctid >= ${tid(page)} AND ctid < ${tid(page + PAGES_AT_ONCE)}`
+    const { rows: counted } = await deleteBatch(range).execute(query)
+    deleted += counted[0]?.deleted ?? 0
+  }
+  return deleted
+}
+
+/** A `DELETE` that answers how many rows it took. */
+const deleting = (statement: RawBuilder<unknown>) => sql<{ deleted: number }>`
+  WITH gone AS (${statement} RETURNING 1) SELECT count(*)::int AS deleted FROM gone`
+
+/**
+ * Deletes tasks that ended before `before`, with their failures. A dead one stays as long as its
+ * problem is open or a replay of it is alive. Keys of announcements stay spent.
+ */
+export const trimTasks = (
+  query: DbQuery,
+  { before, now }: { before: Date; now: Date },
+): Promise<number> =>
+  deleteInBatches(
+    query,
+    'tasks',
+    (range) => sql<{ deleted: number }>`
+    WITH gone AS (
+      DELETE FROM tasks
+      WHERE ${range} AND state IN ('done', 'dead') AND ended_at < ${before}
+        AND NOT EXISTS (
+          SELECT FROM alerts
+          WHERE alerts.store_id = tasks.store_id AND kind = 'task_given_up' AND closed_at IS NULL
+            AND subject = COALESCE(tasks.replay_of, tasks.id)::text
+        )
+        AND NOT EXISTS (
+          SELECT FROM tasks replays
+          WHERE replays.replay_of = tasks.id AND replays.state IN ('ready', 'queued', 'running')
+        )
+      RETURNING needs, unique_key
+    ), spent AS (
+      INSERT INTO spent_task_keys (digest, spent_at)
+      SELECT sha256(convert_to(unique_key, 'UTF8')), ${now} FROM gone
+      WHERE unique_key IS NOT NULL AND needs = 'shop'
+      ON CONFLICT DO NOTHING
+    )
+    SELECT count(*)::int AS deleted FROM gone`,
+  )
+
+/** Longer than any payment link lives (a year), and any event that is sent again by hand. */
+const SPENT_KEYS_KEPT_MS = 2 * 365 * 24 * 60 * 60_000
+
+export const trimSpentKeys = async (query: DbQuery, now: Date): Promise<void> => {
+  const before = addMs(now, -SPENT_KEYS_KEPT_MS)
+  await deleteInBatches(query, 'spent_task_keys', (range) =>
+    deleting(sql`DELETE FROM spent_task_keys WHERE ${range} AND spent_at < ${before}`),
+  )
+}
+
+/** The tasks whose payload is where a message is. */
+const KINDS_OF_MESSAGES = sql.raw(`'apply-gateway-event', 'apply-shopify-webhook'`)
+
+/** A message that nobody could read is kept as long as the task that was given up over it. */
+const isOfDeadTask = sql`EXISTS (
+  SELECT FROM tasks
+  WHERE tasks.kind IN (${KINDS_OF_MESSAGES}) AND tasks.state = 'dead'
+    AND tasks.payload ->> 'month' = to_char(events.month, 'YYYY-MM-DD')
+    AND tasks.payload ->> 'seq' = events.seq::text
+)`
+
+/**
+ * Drops the months of the inbox that ended before `before` and hold nothing but handled messages, and
+ * deletes what else was handled and came before. What is not handled stays, however old.
+ */
+export const trimEvents = async (
+  query: DbQuery,
+  { before }: { before: Date },
+): Promise<{ deleted: number; dropped: string[] }> => {
+  const dropped: string[] = []
+  let deleted = 0
+  for (const partition of await partitionsOf(query, 'events')) {
+    if (partition.month !== null && partition.month > monthOf(before)) continue
+    const isOver = partition.month !== null && partition.month < monthOf(before)
+    if (isOver && (await dropPartition(query, { ...partition, table: 'events' }))) {
+      dropped.push(partition.name)
+      continue
+    }
+    deleted += await deleteInBatches(query, partition.name, (range) =>
+      deleting(sql`DELETE FROM ${sql.table(partition.name)} events
+          WHERE ${range} AND state = 'handled' AND received_at < ${before}
+            AND NOT (outcome = 'unreadable' AND ${isOfDeadTask})`),
+    )
+  }
+  return { deleted, dropped }
+}
+
+/** Drops the months of the timeline that ended before the month of `before`. */
+export const trimTimeline = async (
+  query: DbQuery,
+  { before }: { before: Date },
+): Promise<{ deleted: number; dropped: string[] }> => {
+  const dropped: string[] = []
+  let deleted = 0
+  for (const partition of await partitionsOf(query, 'timeline')) {
+    if (partition.month === null) {
+      const end = new Date(monthOf(before))
+      deleted += await deleteInBatches(query, partition.name, (range) =>
+        deleting(sql`DELETE FROM ${sql.table(partition.name)} WHERE ${range} AND at < ${end}`),
+      )
+    } else if (partition.month < monthOf(before)) {
+      const wanted = { ...partition, table: 'timeline' as const }
+      if (await dropPartition(query, wanted)) dropped.push(partition.name)
+    }
+  }
+  return { deleted, dropped }
+}
+
+interface Partition {
+  name: string
+  /** First day of its month; `null` for the one that takes all others. */
+  month: string | null
+}
+
+const partitionsOf = async (query: DbQuery, table: 'events' | 'timeline'): Promise<Partition[]> => {
+  const { rows } = await sql<{ name: string }>`
+    SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+    WHERE inhparent = to_regclass(${table}) ORDER BY relname`.execute(query)
+  return rows.map(({ name }) => {
+    const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? []
+    return { name, month: year && month ? `${year}-${month}-01` : null }
+  })
+}
+
+/** Whoever writes to the table waits as long as a drop waits for its lock; so that is not for long. */
+const LOCK_TIMEOUT_MS = 300
+
+/**
+ * Drops a partition whole. `false`: something in it has to stay, or the table is too busy at this
+ * moment; then its rows are deleted one by one, and the next time is soon enough.
+ */
+const dropPartition = async (
+  query: DbQuery,
+  { name, month, table }: Partition & { table: 'events' | 'timeline' },
+): Promise<boolean> => {
+  // Both looks go by indexes of what is live, so that nobody waits for a scan.
+  const hasLive = async (trx: DbQuery): Promise<boolean> => {
+    if (table === 'timeline') return false
+    const { rows } = await sql`
+      (SELECT 1 FROM ${sql.table(name)} WHERE state <> 'handled' LIMIT 1)
+      UNION ALL
+      (SELECT 1 FROM tasks WHERE state = 'dead' AND kind IN (${KINDS_OF_MESSAGES})
+        AND payload ->> 'month' = ${month} LIMIT 1)`.execute(trx)
+    return rows.length > 0
+  }
+  try {
+    // Looked at without a lock first: most of the time that is enough to leave it alone.
+    if (await hasLive(query)) return false
+    return await query.transaction().execute(async (trx) => {
+      await sql`SET LOCAL lock_timeout = ${sql.lit(`${LOCK_TIMEOUT_MS}ms`)}`.execute(trx)
+      await sql`SELECT pg_advisory_xact_lock(hashtext('ledger partitions'))`.execute(trx)
+      await sql`LOCK TABLE ${sql.table(table)} IN ACCESS EXCLUSIVE MODE`.execute(trx)
+      if (await hasLive(trx)) return false
+      await sql`DROP TABLE ${sql.table(name)}`.execute(trx)
+      return true
+    })
+  } catch (error) {
+    if (codeOf(error) === LOCK_NOT_AVAILABLE) return false
+    // Somebody else has dropped it meanwhile.
+    if (codeOf(error) === UNDEFINED_TABLE) return true
+    throw error
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+const UNDEFINED_TABLE = '42P01'
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined

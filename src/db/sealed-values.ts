@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { SecretSealer } from '../runtime/sealed-secrets.ts'
+import { contextOf as contextOfBegun } from './begun-connections.ts'
+import type { DbQuery } from './db.ts'
+import { contextOf as contextOfSession } from './shopify-sessions.ts'
+import { contextOf as contextOfStore, SEALED_FIELDS } from './store-secrets.ts'
+
+/** A column of the ledger that holds sealed values. */
+export interface SealedPlace {
+  table: string
+  column: string
+  /** The column that tells its rows apart, by which each value is bound to its place. */
+  idColumn: string
+  context: (id: string) => string
+}
+
+export const CHECK_CONTEXT = 'installation/sealed_check'
+
+/** Every place of the ledger that holds sealed values. */
+export const SEALED_PLACES: readonly SealedPlace[] = [
+  ...SEALED_FIELDS.map((column) => ({
+    table: 'stores',
+    column,
+    idColumn: 'id',
+    context: (id: string) => contextOfStore(id, column),
+  })),
+  {
+    table: 'begun_connections',
+    column: 'sealed',
+    idColumn: 'token_hash',
+    context: contextOfBegun,
+  },
+  { table: 'shopify_sessions', column: 'sealed', idColumn: 'id', context: contextOfSession },
+  // Last, so that it says of a resealed ledger that the values before it are resealed.
+  { table: 'installation', column: 'sealed_check', idColumn: 'id', context: () => CHECK_CONTEXT },
+]
+
+/** How a key that sealed values of the ledger stands to the keys that we have. */
+export type KeyState =
+  | 'opens'
+  /** There is no key of that id. */
+  | 'missing'
+  /** The key of that id is another one than the one that sealed. */
+  | 'other-key'
+
+export interface KeyInUse {
+  keyId: string
+  state: KeyState
+  values: number
+  /** How many values of each place, by `table.column`. */
+  places: Record<string, number>
+}
+
+/** The keys that sealed what the ledger holds, and how many values each. One value of each place is opened. */
+export const keysInUse = async (query: DbQuery, sealer: SecretSealer): Promise<KeyInUse[]> => {
+  const keys = new Map<string, KeyInUse>()
+  for (const place of SEALED_PLACES) {
+    const { table, column } = place
+    for (const { key_id: keyId, values, id, sealed } of await keysOfPlace(query, place)) {
+      const known = keys.get(keyId) ?? { keyId, state: 'opens', values: 0, places: {} }
+      keys.set(keyId, {
+        keyId,
+        state:
+          known.state === 'opens' ? stateOf(sealer, { place, id, sealed, keyId }) : known.state,
+        values: known.values + Number(values),
+        places: { ...known.places, [`${table}.${column}`]: Number(values) },
+      })
+    }
+  }
+  return [...keys.values()]
+}
+
+interface KeyOfPlace {
+  key_id: string
+  values: bigint
+  /** One of the values, and the row that it is of. */
+  id: string
+  sealed: string
+}
+
+const keysOfPlace = async (
+  query: DbQuery,
+  { table, column, idColumn }: SealedPlace,
+): Promise<KeyOfPlace[]> => {
+  const [id, sealed] = [sql.ref(idColumn), sql.ref(column)]
+  const { rows } = await sql<KeyOfPlace>`
+    SELECT split_part(${sealed}, '.', 2) AS key_id, count(*) AS values,
+      (array_agg(${id} ORDER BY ${id}))[1] AS id, (array_agg(${sealed} ORDER BY ${id}))[1] AS sealed
+    FROM ${sql.table(table)} WHERE ${sealed} IS NOT NULL GROUP BY 1`.execute(query)
+  return rows
+}
+
+const stateOf = (
+  sealer: SecretSealer,
+  { place, id, sealed, keyId }: { place: SealedPlace; id: string; sealed: string; keyId: string },
+): KeyState => {
+  if (!sealer.keyIds.includes(keyId)) return 'missing'
+  return openOrNothing(sealer, sealed, place.context(id)) === undefined ? 'other-key' : 'opens'
+}
+
+export const openOrNothing = (
+  sealer: SecretSealer,
+  sealed: string,
+  context: string,
+): string | undefined => {
+  try {
+    return sealer.open(sealed, context)
+  } catch {
+    return undefined
+  }
+}

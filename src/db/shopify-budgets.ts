@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { DbQuery } from './db.ts'
+
+/** What is left of the points of an API of a shop; see `adapters/shopify/graphql/throttle.ts`. */
+interface BudgetRow {
+  available: number
+  maximum: number
+  restoreRate: number
+  at: Date
+}
+
+/**
+ * Looks at a budget and changes it while nobody else does. The time is the database's: the points
+ * come back with real time, and all processes have to agree on it.
+ */
+export const changeShopifyBudget = <T>(
+  query: DbQuery,
+  { shop, api }: { shop: string; api: string },
+  change: (known: BudgetRow | undefined, now: Date) => { budget?: BudgetRow; answer: T },
+): Promise<T> =>
+  query.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('shopify_budgets')
+      .selectAll()
+      .where('shop', '=', shop)
+      .where('api', '=', api)
+      .forUpdate()
+      .executeTakeFirst()
+    const {
+      rows: [clock],
+    } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(trx)
+    const known = row && {
+      available: row.available,
+      maximum: row.maximum,
+      restoreRate: row.restore_rate,
+      at: row.at,
+    }
+    const { budget, answer } = change(known, clock?.now ?? new Date())
+    if (!budget) return answer
+    const { restoreRate: restore_rate, ...rest } = budget
+    const changed = { ...rest, restore_rate }
+    await trx
+      .insertInto('shopify_budgets')
+      .values({ shop, api, ...changed })
+      .onConflict((conflict) => conflict.columns(['shop', 'api']).doUpdateSet(changed))
+      .execute()
+    return answer
+  })

@@ -1,0 +1,60 @@
+import type { DbQuery } from './db.ts'
+
+/**
+ * Whether an order is to be asked for because of a name: nobody asks for one with it yet, or the one
+ * who did has had no answer since `before`. Of several at the same time, one is told yes.
+ */
+export const claimMethodName = async (
+  query: DbQuery,
+  {
+    storeId,
+    name,
+    since,
+    before,
+    now,
+  }: { storeId: string; name: string; since: Date; before: Date; now: Date },
+): Promise<boolean> => {
+  const claimed = await query
+    .insertInto('shopify_method_names')
+    .values({ store_id: storeId, name, since, asked_at: now, is_manual: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['store_id', 'name'])
+        .doUpdateSet({ asked_at: now })
+        .where('shopify_method_names.is_manual', 'is', null)
+        .where('shopify_method_names.asked_at', '<', before),
+    )
+    .returning('name')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+/** Keeps what a transaction says of a name that was asked about; `false`: that was known. */
+export const keepMethodName = async (
+  query: DbQuery,
+  { storeId, name, isManual }: { storeId: string; name: string; isManual: boolean },
+): Promise<boolean> => {
+  const kept = await query
+    .updateTable('shopify_method_names')
+    .set({ is_manual: isManual })
+    .where('store_id', '=', storeId)
+    .where('name', '=', name)
+    .where('is_manual', 'is', null)
+    .returning('name')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Forgets names; returns since when orders have come with those that there were. */
+export const forgetMethodNames = async (
+  query: DbQuery,
+  { storeId, names }: { storeId: string; names: readonly string[] },
+): Promise<Date[]> => {
+  const forgotten = await query
+    .deleteFrom('shopify_method_names')
+    .where('store_id', '=', storeId)
+    .where('name', 'in', names)
+    .returning('since')
+    .execute()
+  return forgotten.map(({ since }) => since)
+}

@@ -1,0 +1,62 @@
+import { type SqlBool, sql } from 'kysely'
+import type { DbQuery } from './db.ts'
+
+/** A walk through the changes of a store's orders that was cut short. */
+export interface CutWalk {
+  /** What changed since then is walked through. */
+  since: Date
+  /** Where it goes on, in the store's own words. */
+  position: string
+}
+
+/** How far the changes of a store's orders have been looked at; `undefined` before the first look. */
+export const changesKnown = async (
+  query: DbQuery,
+  storeId: string,
+): Promise<{ until: Date; walk: CutWalk | undefined } | undefined> => {
+  const cursor = await query
+    .selectFrom('store_cursors')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .executeTakeFirst()
+  if (!cursor) return undefined
+  const { changed_until: until, walk_since: since, walk_position: position } = cursor
+  return { until, walk: since && position !== null ? { since, position } : undefined }
+}
+
+/** The instant only grows, unless it had run ahead of the time. */
+export const noteChangesKnown = async (
+  query: DbQuery,
+  {
+    storeId,
+    until,
+    walk,
+    now,
+  }: { storeId: string; until: Date; walk: CutWalk | undefined; now: Date },
+): Promise<void> => {
+  const cut = { walk_since: walk?.since ?? null, walk_position: walk?.position ?? null }
+  const isBehind = sql<SqlBool>`store_cursors.changed_until < ${until} OR store_cursors.changed_until > ${now}`
+  await query
+    .insertInto('store_cursors')
+    .values({ store_id: storeId, changed_until: until, ...cut })
+    .onConflict((conflict) =>
+      conflict.column('store_id').doUpdateSet({
+        changed_until: sql<Date>`CASE WHEN ${isBehind} THEN ${until} ELSE store_cursors.changed_until END`,
+        ...cut,
+      }),
+    )
+    .execute()
+}
+
+/** Has a store's changes looked at again from an instant on, if they were looked at beyond it. */
+export const lookAgainSince = async (
+  query: DbQuery,
+  { storeId, since }: { storeId: string; since: Date },
+): Promise<void> => {
+  await query
+    .updateTable('store_cursors')
+    .set({ changed_until: since, walk_since: null, walk_position: null })
+    .where('store_id', '=', storeId)
+    .where('changed_until', '>', since)
+    .execute()
+}

@@ -1,0 +1,56 @@
+import type { SecretSealer } from '../runtime/sealed-secrets.ts'
+import type { StoreRow } from './db.ts'
+
+/** The secrets of a store that are sealed in the ledger. */
+export const SEALED_FIELDS = [
+  'sealed_secret_key',
+  'sealed_webhook_secret',
+  'sealed_previous_webhook_secret',
+  'sealed_notify_secret',
+  'sealed_previous_notify_secret',
+  'sealed_connection',
+] as const
+export type SealedField = (typeof SEALED_FIELDS)[number]
+
+/** Each secret is bound to its store and field: a sealed value moved elsewhere does not open. */
+export const contextOf = (storeId: string, field: SealedField): string =>
+  `stores/${storeId}/${field}`
+
+export const sealStoreSecret = (
+  sealer: SecretSealer,
+  { storeId, field, secret }: { storeId: string; field: SealedField; secret: string },
+): string => sealer.seal(secret, contextOf(storeId, field))
+
+export const openStoreSecret = (
+  sealer: SecretSealer,
+  store: StoreRow,
+  field: 'sealed_secret_key' | 'sealed_webhook_secret' | 'sealed_notify_secret',
+): string => sealer.open(store[field], contextOf(store.id, field))
+
+/** What the adapter of a store's platform proves itself with; `undefined` for a headless shop. */
+export const openConnection = (sealer: SecretSealer, store: StoreRow): unknown => {
+  const sealed = store.sealed_connection
+  if (sealed === null) return undefined
+  return JSON.parse(sealer.open(sealed, contextOf(store.id, 'sealed_connection')))
+}
+
+/** The same of a connection that is replaced; one that no key opens any more is none. */
+export const openFormerConnection = (sealer: SecretSealer, store: StoreRow): unknown => {
+  try {
+    return openConnection(sealer, store)
+  } catch {
+    return undefined
+  }
+}
+
+/** The webhook secret that is replaced; `undefined` where no key opens it any more. */
+export const openFormerWebhookSecret = (
+  sealer: SecretSealer,
+  store: StoreRow,
+): string | undefined => {
+  try {
+    return openStoreSecret(sealer, store, 'sealed_webhook_secret')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { AlertTables } from './tables/alerts.ts'
+import type { MessageTables } from './tables/events.ts'
+import type { OrderTables } from './tables/orders.ts'
+import type { ReconciliationTables } from './tables/reconciliation.ts'
+import type { RefundTables } from './tables/refunds.ts'
+import type { ShopifyTables } from './tables/shopify.ts'
+import type { StoreTables } from './tables/stores.ts'
+import type { TaskTables } from './tables/tasks.ts'
+
+interface InstallationTable {
+  only_row: Generated<boolean>
+  id: string
+  /** What the sealing keys have to open; `null` before the first start that knows of it. */
+  sealed_check: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+interface TestClockTable {
+  only_row: Generated<boolean>
+  offset_ms: bigint
+}
+
+export interface DbTables
+  extends MessageTables,
+    OrderTables,
+    AlertTables,
+    ReconciliationTables,
+    RefundTables,
+    ShopifyTables,
+    StoreTables,
+    TaskTables {
+  installation: InstallationTable
+  test_clock: TestClockTable
+}

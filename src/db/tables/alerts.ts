@@ -1,0 +1,56 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** The kinds of things that a person should look at. */
+export const ALERT_KINDS = [
+  'order_paid_twice',
+  'order_paid_other_amount',
+  'order_paid_after_cancellation',
+  'refund_not_accepted_yet',
+  'refund_refused',
+  'refund_not_shown',
+  'refund_outside_puente',
+  'store_refund_not_possible',
+  'gateway_key_refused',
+  'saved_cards_disabled',
+  'request_fields_dropped',
+  'task_given_up',
+  'payment_not_at_gateway',
+  'payment_differs',
+  'payment_without_order',
+  'gateway_data_unreadable',
+  'store_disagrees',
+  'store_access_refused',
+  'order_not_in_store',
+  'order_id_reused',
+  'store_data_unreadable',
+  'store_not_compared',
+  'differences_not_listed',
+  'reconciliation_failed',
+  'shop_unreachable',
+  'shop_paused',
+  'gateway_unreachable',
+  'webhooks_stopped',
+  'previous_secret_in_use',
+  'customer_data_requested',
+  'refund_not_in_store',
+  'payment_method_unknown',
+  'api_version_ending',
+] as const
+export type AlertKind = (typeof ALERT_KINDS)[number]
+
+interface AlertsTable {
+  id: Generated<bigint>
+  store_id: string
+  order_id: string | null
+  kind: AlertKind
+  /** What it is about; only one problem of a kind is open about the same thing. */
+  subject: string
+  /** For people; no secrets, no personal data. */
+  details: JSONColumnType<Record<string, unknown>>
+  opened_at: Date
+  closed_at: Date | null
+}
+
+export interface AlertTables {
+  alerts: AlertsTable
+}

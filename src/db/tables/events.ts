@@ -1,0 +1,101 @@
+import type { Generated } from 'kysely'
+import type { PaymentState } from '../../contract/payment-states.ts'
+
+/** Who sends messages that are kept: the gateway, and a platform that promises to repeat them. */
+export const MESSAGE_SOURCES = ['gateway', 'shopify'] as const
+export type MessageSource = (typeof MESSAGE_SOURCES)[number]
+
+interface EventsTable {
+  seq: Generated<bigint>
+  /** First day of the month of receipt: the partition. */
+  month: string
+  source: MessageSource
+  /** For a shop of a platform that no store has yet: the shop's own name, which is no store's id. */
+  store_id: string
+  message_id: string
+  /** What it is about, where the sender says so outside the body. */
+  topic: string | null
+  /** When it happened, where the sender says so outside the body. */
+  happened_at: Date | null
+  /** The raw body, byte for byte. */
+  body: Buffer
+  received_at: Date
+  state: Generated<'received' | 'queued' | 'handled'>
+  /** What became of it, in a word. */
+  outcome: string | null
+  handled_at: Date | null
+}
+
+export const WEBHOOK_RESULTS = [
+  'accepted',
+  'repeated',
+  'bad-signature',
+  /** Rightly signed, without an id that can be read. */
+  'no-event-id',
+  /** Of those accepted: their header did not name the event of the signed body. */
+  'id-header',
+] as const
+export type CountedWebhookResult = (typeof WEBHOOK_RESULTS)[number]
+
+/** Deliveries of the gateway to a store within an hour. */
+interface WebhookCountsTable {
+  store_id: string
+  hour: Date
+  result: CountedWebhookResult
+  /** Which secret an accepted one was signed with, or what is wrong with a signature or a header. */
+  detail: string
+  count: bigint
+}
+
+/** The last accepted delivery of a store. */
+interface WebhookLatestTable {
+  store_id: string
+  at: Date
+  type: string | null
+  by_current_secret_at: Date | null
+  by_previous_secret_at: Date | null
+}
+
+/** The last delivery of a store that was refused for its signature, by what was wrong with it. */
+interface WebhookRefusalsTable {
+  store_id: string
+  reason: string
+  at: Date
+  /** By the time in the header, which is signed unless the signature is wrong; negative: from the future. */
+  age_seconds: bigint | null
+}
+
+/** A change of a payment that was found at the gateway before its event had come. */
+interface WebhookGapsTable {
+  id: Generated<bigint>
+  store_id: string
+  order_id: string
+  payment_id: string
+  state: PaymentState
+  found_by: 'asking' | 'reconciliation'
+  found_at: Date
+  event_came_at: Date | null
+}
+
+/** Who is telling a store of an order at this moment. */
+interface NotificationLeasesTable {
+  order_id: string
+  process_id: number
+  until: Date
+}
+
+interface MessageTimesTable {
+  order_id: string
+  /** The time that the latest message about the order bears. */
+  at: Date
+}
+
+export interface MessageTables {
+  events: EventsTable
+  webhook_counts: WebhookCountsTable
+  webhook_latest: WebhookLatestTable
+  webhook_refusals: WebhookRefusalsTable
+  webhook_gaps: WebhookGapsTable
+  notification_leases: NotificationLeasesTable
+  message_times: MessageTimesTable
+}

@@ -1,0 +1,133 @@
+import { type Selectable, sql } from 'kysely'
+import type { DbQuery, RefundRow } from './db.ts'
+import type { TaskRow } from './outbox.ts'
+import type { TaskNeeds, TaskState } from './tables/tasks.ts'
+import type { DbTables } from './tables.ts'
+
+export type TaskFailureRow = Selectable<DbTables['task_failures']>
+
+export interface TaskFilter {
+  states?: readonly TaskState[] | undefined
+  kinds?: readonly string[] | undefined
+  needs?: TaskNeeds | undefined
+  /** `null`: tasks of which "done" says it all. */
+  note?: string | null | undefined
+  /** Our id of an order. */
+  orderId?: string | undefined
+  before?: bigint | undefined
+  limit: number
+}
+
+/** Tasks of a store, or of all, the newest first. */
+export const listTasks = (
+  query: DbQuery,
+  storeId: string | undefined,
+  filter: TaskFilter,
+): Promise<TaskRow[]> => {
+  let tasks = query.selectFrom('tasks').selectAll()
+  if (storeId !== undefined) tasks = tasks.where('store_id', '=', storeId)
+  if (filter.states) tasks = tasks.where('state', 'in', filter.states)
+  if (filter.kinds) tasks = tasks.where('kind', 'in', filter.kinds)
+  if (filter.needs) tasks = tasks.where('needs', '=', filter.needs)
+  if (filter.note === null) tasks = tasks.where('note', 'is', null)
+  else if (filter.note !== undefined) tasks = tasks.where('note', '=', filter.note)
+  if (filter.orderId !== undefined) tasks = tasks.where('order_id', '=', filter.orderId)
+  if (filter.before !== undefined) tasks = tasks.where('id', '<', filter.before)
+  return tasks.orderBy('id', 'desc').limit(filter.limit).execute()
+}
+
+/** A task of a store, or of any. */
+export const findTask = (
+  query: DbQuery,
+  { storeId, id }: { storeId: string | undefined; id: bigint },
+): Promise<TaskRow | undefined> => {
+  const task = query.selectFrom('tasks').selectAll().where('id', '=', id)
+  return (storeId === undefined ? task : task.where('store_id', '=', storeId)).executeTakeFirst()
+}
+
+/** The failed tries of a task. */
+export interface TaskFailures {
+  /** The last ones, in the order in which they were. */
+  latest: TaskFailureRow[]
+  /** How many there were before those. */
+  earlier: number
+}
+
+/** The failed tries of each task that has any, the last `most` of them in full. */
+export const failuresOfTasks = async (
+  query: DbQuery,
+  ids: readonly bigint[],
+  { most }: { most: number },
+): Promise<Map<bigint, TaskFailures>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await query
+    .selectFrom((from) =>
+      from
+        .selectFrom('task_failures')
+        .selectAll()
+        .select(({ fn }) => [
+          fn
+            .countAll<bigint>()
+            .over((over) => over.partitionBy('task_id'))
+            .as('all_of_task'),
+          fn
+            .agg<bigint>('row_number')
+            .over((over) => over.partitionBy('task_id').orderBy('try', 'desc'))
+            .as('place'),
+        ])
+        .where('task_id', 'in', ids)
+        .as('numbered'),
+    )
+    .selectAll()
+    .where('place', '<=', BigInt(most))
+    .orderBy('task_id')
+    .orderBy('try')
+    .execute()
+  const ofTasks = Map.groupBy(rows, ({ task_id }) => task_id)
+  return new Map(
+    [...ofTasks].map(([id, latest]) => {
+      const all = Number(latest[0]?.all_of_task ?? 0)
+      return [id, { latest, earlier: all - latest.length }]
+    }),
+  )
+}
+
+/** The newest replay of each of these tasks that has one. */
+export const latestReplays = async (
+  query: DbQuery,
+  ids: readonly bigint[],
+): Promise<Map<bigint, TaskRow>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await query
+    .selectFrom('tasks')
+    .selectAll()
+    .where('replay_of', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map((row) => [row.replay_of ?? row.id, row]))
+}
+
+/** The newest task that carries out each of these refunds, by the refund's id. */
+export const tasksOfRefunds = async (
+  query: DbQuery,
+  refunds: readonly Pick<RefundRow, 'id' | 'order_id'>[],
+): Promise<Map<string, TaskRow>> => {
+  if (refunds.length === 0) return new Map()
+  const rows = await query
+    .selectFrom('tasks')
+    .selectAll()
+    .where(
+      'order_id',
+      'in',
+      refunds.map(({ order_id }) => order_id),
+    )
+    .where('kind', '=', 'carry-out-reversal')
+    .where(
+      sql<string>`payload->>'reversalId'`,
+      'in',
+      refunds.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map((row) => [String(row.payload.refundId), row]))
+}

@@ -1,0 +1,89 @@
+import type { DbQuery, TimelineRow } from './db.ts'
+
+/** What can happen to an order; the timeline holds one entry for each time it did. */
+export type TimelineKind =
+  | 'order_taken'
+  | 'order_changed'
+  | 'order_cancelled'
+  | 'order_reopened'
+  | 'payment_adopted'
+  | 'payment_intended'
+  | 'payment_created'
+  | 'payment_created_twice'
+  | 'payment_creation_unknown'
+  | 'payment_refused'
+  | 'payment_abandoned'
+  | 'payment_declined'
+  | 'payment_charged'
+  | 'authentication_required'
+  | 'request_fields_dropped'
+  | 'event_applied'
+  | 'event_without_effect'
+  | 'gateway_asked'
+  | 'order_status_changed'
+  | 'order_in_conflict'
+  | 'refund_pending'
+  | 'refund_succeeded'
+  | 'refund_found'
+  | 'refund_recorded'
+  | 'refund_waiting'
+  | 'refund_failed'
+  | 'refund_accepted'
+  | 'refund_cancelled'
+  | 'refund_unknown'
+  | 'problem_opened'
+  | 'problem_closed'
+  | 'storefront_told'
+  | 'storefront_not_told'
+  | 'difference_found'
+  | 'personal_data_erased'
+  | 'personal_data_requested'
+
+/** Amounts in `details` are decimal strings; no secrets, no card data, no personal data. */
+export interface TimelineEntry {
+  at: Date
+  order_id: string
+  payment_id?: string | undefined
+  kind: TimelineKind
+  details?: Record<string, unknown>
+}
+
+export const addToTimeline = async (
+  query: DbQuery,
+  entries: TimelineEntry | readonly TimelineEntry[],
+): Promise<void> => {
+  const rows = [entries].flat().map(({ details = {}, payment_id = null, ...entry }) => ({
+    ...entry,
+    payment_id,
+    details: JSON.stringify(details),
+  }))
+  if (rows.length > 0) await query.insertInto('timeline').values(rows).execute()
+}
+
+const MOST_ENTRIES = 1_000
+
+/** Oldest first; of a very long history, the end. */
+export const timelineOf = async (query: DbQuery, orderId: string): Promise<TimelineRow[]> => {
+  const newestFirst = await query
+    .selectFrom('timeline')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('seq', 'desc')
+    .limit(MOST_ENTRIES)
+    .execute()
+  return newestFirst.reverse()
+}
+
+export const latestInTimeline = (
+  query: DbQuery,
+  orderId: string,
+  kind: TimelineKind,
+): Promise<TimelineRow | undefined> =>
+  query
+    .selectFrom('timeline')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('kind', '=', kind)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()

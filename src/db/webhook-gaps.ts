@@ -1,0 +1,100 @@
+import type { Selectable } from 'kysely'
+import type { PaymentState } from '../contract/payment-states.ts'
+import type { DbQuery, PaymentRow } from './db.ts'
+import type { DbTables } from './tables.ts'
+
+export type WebhookGapRow = Selectable<DbTables['webhook_gaps']>
+
+/** Notes that a change of a payment was found at the gateway before its event came. */
+export const noteGap = async (
+  trx: DbQuery,
+  {
+    payment: { id, store_id, order_id },
+    state,
+    foundBy,
+    now,
+  }: {
+    payment: PaymentRow
+    state: PaymentState
+    foundBy: WebhookGapRow['found_by']
+    now: Date
+  },
+): Promise<void> => {
+  await trx
+    .insertInto('webhook_gaps')
+    .values({ store_id, order_id, payment_id: id, state, found_by: foundBy, found_at: now })
+    .onConflict((conflict) => conflict.columns(['payment_id', 'state']).doNothing())
+    .execute()
+}
+
+/** The event of a change that was found before has come after all. */
+export const closeGap = async (
+  trx: DbQuery,
+  { paymentId, state, now }: { paymentId: string; state: PaymentState; now: Date },
+): Promise<void> => {
+  await trx
+    .updateTable('webhook_gaps')
+    .set({ event_came_at: now })
+    .where('payment_id', '=', paymentId)
+    .where('state', '=', state)
+    .where('event_came_at', 'is', null)
+    .execute()
+}
+
+/** Changes whose event has not come, of a store or of all, the newest first. */
+export const openGaps = (
+  query: DbQuery,
+  { storeId, foundBefore, limit }: { storeId: string; foundBefore: Date; limit: number },
+): Promise<WebhookGapRow[]> =>
+  query
+    .selectFrom('webhook_gaps')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('event_came_at', 'is', null)
+    .where('found_at', '<=', foundBefore)
+    .orderBy('found_at', 'desc')
+    .limit(limit)
+    .execute()
+
+export interface GapCount {
+  storeId: string
+  count: number
+  latestFoundAt: Date
+}
+
+/**
+ * How many changes of each store were found before `foundBefore`, not earlier than `foundSince`, and
+ * have had no event since.
+ */
+export const countOpenGaps = async (
+  query: DbQuery,
+  {
+    foundBefore,
+    foundSince,
+    storeId,
+  }: { foundBefore: Date; foundSince?: Date | undefined; storeId?: string | undefined },
+): Promise<Map<string, GapCount>> => {
+  let gaps = query
+    .selectFrom('webhook_gaps')
+    .select('store_id')
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as('count'),
+      fn.max('found_at').as('latest_found_at'),
+    ])
+    .where('event_came_at', 'is', null)
+    .where('found_at', '<=', foundBefore)
+  if (storeId !== undefined) gaps = gaps.where('store_id', '=', storeId)
+  if (foundSince !== undefined) gaps = gaps.where('found_at', '>=', foundSince)
+  const rows = await gaps.groupBy('store_id').execute()
+  return new Map(
+    rows.map(({ store_id, count, latest_found_at }) => [
+      store_id,
+      { storeId: store_id, count: Number(count), latestFoundAt: latest_found_at },
+    ]),
+  )
+}
+
+/** Forgets what was found before `before`, whatever became of it. */
+export const trimGaps = async (query: DbQuery, before: Date): Promise<void> => {
+  await query.deleteFrom('webhook_gaps').where('found_at', '<', before).execute()
+}

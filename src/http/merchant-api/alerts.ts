@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import { closeAlertById, listAlerts } from '../../db/alerts.ts'
+import type { AlertRow, DbQuery } from '../../db/db.ts'
+import { ordersByIds } from '../../db/orders.ts'
+import { paymentsOfOrders } from '../../db/payments.ts'
+import { refundsOfOrders } from '../../db/refunds.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import { alertText } from '../alert-texts/alert-text.ts'
+import { invalidFields, notFound } from '../problem.ts'
+import { defineRoute, refuse } from './route.ts'
+import { alertList, alertListQuery, alertView } from './schemas.ts'
+
+export const listAlertsOfStore = defineRoute({
+  method: 'get',
+  path: '/v1/alerts',
+  operationId: 'listProblems',
+  tag: 'Problems',
+  summary: 'What a person should look at, newest first',
+  query: alertListQuery,
+  answers: { 200: { description: 'A page of problems', schema: alertList } },
+  problems: { 422: 'A filter is not valid' },
+  handle: async ({ ctx, store, query, reader }) => {
+    const before = query.cursor === undefined ? undefined : alertIdOf(query.cursor)
+    if (query.cursor !== undefined && before === undefined) return refuse(UNKNOWN_CURSOR)
+    const found = await listAlerts(ctx.db.query, store.id, {
+      state: query.state,
+      before,
+      limit: query.limit + 1,
+    })
+    const page = found.slice(0, query.limit)
+    const last = page.at(-1)
+    const language = reader ?? store.locale
+    const data = await viewsOfAlerts(ctx.db.query, page, language)
+    const next_cursor = last && found.length > query.limit ? nameOf(last) : null
+    const body = { data, next_cursor } satisfies z.input<typeof alertList>
+    return { status: 200, body, language }
+  },
+})
+
+export const closeAlertOfStore = defineRoute({
+  method: 'post',
+  path: '/v1/alerts/{id}/close',
+  operationId: 'closeProblem',
+  tag: 'Problems',
+  summary: 'Take a problem off the list that was dealt with',
+  answers: { 200: { description: 'The problem, closed', schema: alertView } },
+  problems: { 404: 'The store has no such open problem' },
+  handle: async ({ ctx, store, id, reader }) => {
+    const alertId = alertIdOf(id)
+    const now = ctx.clock.now()
+    const closed =
+      alertId === undefined
+        ? undefined
+        : await closeAlertById(ctx.db.query, { storeId: store.id, id: alertId, now })
+    if (!closed) return refuse(notFound('The store has no such open problem'))
+    const language = reader ?? store.locale
+    const [body] = await viewsOfAlerts(ctx.db.query, [closed], language)
+    return { status: 200, body, language }
+  },
+})
+
+/** Each in its reader's language, with what the ledger knows of its order. */
+const viewsOfAlerts = async (
+  query: DbQuery,
+  rows: readonly AlertRow[],
+  locale: Locale,
+): Promise<z.input<typeof alertView>[]> => {
+  const ids = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
+  const orders = await ordersByIds(query, ids)
+  const payments = await paymentsOfOrders(query, ids)
+  const refunds = await refundsOfOrders(query, [...orders.values()])
+  return rows.map((row) => {
+    const id = row.order_id ?? ''
+    const order = orders.get(id)
+    const db = {
+      order,
+      payments: payments.get(id) ?? [],
+      refunds: refunds.get(id) ?? [],
+    }
+    return {
+      id: nameOf(row),
+      kind: row.kind,
+      ...alertText(row, { db, locale }),
+      order_id: order?.external_id ?? null,
+      details: row.details,
+      opened_at: row.opened_at.toISOString(),
+      closed_at: row.closed_at?.toISOString() ?? null,
+    }
+  })
+}
+
+const nameOf = ({ id }: AlertRow): string => `prb_${id}`
+
+const alertIdOf = (name: string): bigint | undefined => {
+  const [, digits] = /^prb_(\d{1,18})$/.exec(name) ?? []
+  return digits === undefined ? undefined : BigInt(digits)
+}
+
+const UNKNOWN_CURSOR = invalidFields([
+  { code: 'custom', path: ['cursor'], message: 'Is not a cursor of this list', input: undefined },
+])

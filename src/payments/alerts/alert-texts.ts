@@ -1,0 +1,348 @@
+import type { AlertKind } from '../../db/tables/alerts.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+
+/** A problem in the words of who has to look at it. */
+export interface AlertWording {
+  what: string
+  why: string
+  todo: string
+}
+
+const es: Record<AlertKind, AlertWording> = {
+  order_paid_twice: {
+    what: 'El pedido se cobró más de una vez.',
+    why: 'Dos pagos del mismo pedido fueron aprobados, por ejemplo en dos pestañas o con un enlace anterior.',
+    todo: 'Devuelva uno de los cobros con un reembolso que indique su payment_id.',
+  },
+  order_paid_other_amount: {
+    what: 'El pedido se pagó con otro monto u otra moneda.',
+    why: 'El pedido cambió después de que el cliente abriera el pago, o el pago no es el que se pidió.',
+    todo: 'Acepte la diferencia con el cliente, o devuelva el cobro.',
+  },
+  order_paid_after_cancellation: {
+    what: 'Se cobró un pedido que la tienda había cancelado.',
+    why: 'El cliente pagó con un enlace que todavía era válido en la pasarela.',
+    todo: 'Devuelva el cobro, o reactive el pedido en la tienda.',
+  },
+  refund_not_accepted_yet: {
+    what: 'La pasarela todavía no acepta un reembolso.',
+    why: 'Es demasiado pronto o tarde para reembolsar el cobro, o el procesador lo rechaza: la pasarela responde lo mismo a las dos cosas, y solo sus palabras, en los detalles, dicen cuál. O no acepta la clave, o no conoce el cobro con esa clave.',
+    todo: 'Puente lo intenta de nuevo durante dos semanas. Si las palabras son un rechazo, o corre prisa, pregunte a la pasarela; lo que espera se puede retirar (POST /v1/orders/{id}/refunds/{refund_id}/cancel).',
+  },
+  refund_refused: {
+    what: 'La pasarela rechazó un reembolso.',
+    why: 'Las palabras de la pasarela están en los detalles.',
+    todo: 'Devuelva el dinero por otra vía o pida ayuda a la pasarela; después cierre este problema.',
+  },
+  refund_not_shown: {
+    what: 'No se sabe si la pasarela hizo una devolución.',
+    why: 'La aceptó, o su respuesta se perdió, y el pago no la muestra o no se puede leer; los detalles dicen cuál.',
+    todo: 'Búsquela en el portal de la pasarela. Puente no la envía otra vez y sigue preguntando; si tras un día no está allí, retírela (POST /v1/orders/{id}/refunds/{refund_id}/cancel) y pídala de nuevo.',
+  },
+  refund_outside_puente: {
+    what: 'La tienda anotó un reembolso que Puente no hizo.',
+    why: 'Alguien lo anotó a mano, sin el plugin, o con la referencia de otro reembolso: la pasarela no devolvió ese dinero por este medio.',
+    todo: 'Si el cliente debe recibirlo en su tarjeta, borre la anotación y haga el reembolso con el botón de Puente. Si ya lo recibió de otra forma, cierre este problema.',
+  },
+  store_refund_not_possible: {
+    what: 'Un reembolso que se anotó en la tienda no se puede hacer.',
+    why: 'Es más de lo que queda del cobro, el cobro ya fue devuelto o anulado, o es de otra moneda; el motivo está en los detalles. La pasarela no devolvió nada por él.',
+    todo: 'Compare el pedido en la tienda con el cobro. Si el cliente debe recibir dinero, devuélvalo por otra vía; después cierre este problema.',
+  },
+  gateway_key_refused: {
+    what: 'La pasarela no acepta la clave secreta de la tienda.',
+    why: 'La clave fue cambiada o revocada, o es de otro entorno.',
+    todo: 'Conecte la tienda de nuevo con la clave vigente.',
+  },
+  saved_cards_disabled: {
+    what: 'La pasarela no cobra tarjetas guardadas de esta tienda.',
+    why: 'El cobro con tarjetas guardadas (modalidad 3A) no está habilitado para la cuenta del comercio.',
+    todo: 'Pida a la pasarela que lo habilite: ningún dato de la solicitud lo arregla.',
+  },
+  request_fields_dropped: {
+    what: 'La pasarela ignoró campos de una solicitud.',
+    why: 'La pasarela no conoce los campos que están en los detalles; el pago se creó sin ellos.',
+    todo: 'Actualice Puente, o pida a la pasarela que explique el cambio; después cierre este problema.',
+  },
+  task_given_up: {
+    what: 'Puente dejó de intentar una tarea.',
+    why: 'Falló demasiadas veces, o nadie más que una persona puede arreglarlo; el último error está en los detalles.',
+    todo: 'Corrija la causa y repita la tarea (POST /v1/tasks/{id}/replay): si sale bien, el problema se cierra solo. Si ya no hace falta, ciérrelo.',
+  },
+  shop_unreachable: {
+    what: 'La tienda no recibe los avisos de Puente desde hace más de una hora.',
+    why: 'Su dirección de avisos no responde o los rechaza; el último error está en los detalles.',
+    todo: 'Revise la tienda. Nada se pierde: los avisos esperan, y este problema se cierra solo cuando los reciba.',
+  },
+  shop_paused: {
+    what: 'Los avisos a la tienda están en pausa.',
+    why: 'La tienda no respondió durante dos días; el último error está en los detalles.',
+    todo: 'Cuando la tienda funcione, reanude los avisos (POST /v1/notifications/resume) o conéctela de nuevo: todo lo que espera se envía, primero lo más antiguo.',
+  },
+  gateway_unreachable: {
+    what: 'La pasarela no responde desde hace más de una hora.',
+    why: 'La pasarela o la red no funcionan; el último error está en los detalles.',
+    todo: 'Pregunte a la pasarela. Puente la sigue llamando, y este problema se cierra solo cuando responda.',
+  },
+  webhooks_stopped: {
+    what: 'Los eventos de la pasarela ya no llegan.',
+    why: 'Un pago cambió y su evento no llegó, y desde entonces no se aceptó ninguno: el secreto de firma es otro, un reloj está mal, o la dirección no está registrada. Los detalles dicen cuál.',
+    todo: 'Haga lo que dice «cure» en los detalles, y después un pago de prueba o la prueba de conexión (POST /v1/webhook-health/self-test). Se cierra solo cuando se acepta otro evento, o si en una semana no falta ninguno más.',
+  },
+  previous_secret_in_use: {
+    what: 'La pasarela todavía firma con el secreto anterior, que pronto deja de valer.',
+    why: 'El secreto se cambió en Puente y no en el portal de la pasarela, o fue otro el que se cambió.',
+    todo: 'Ponga en Puente el secreto que muestra el portal, o prolongue el anterior (npm run stores -- add --replace … --previous-secret-until).',
+  },
+  payment_not_at_gateway: {
+    what: 'Un pago que Puente conoce no está en la pasarela, o allí no está pagado.',
+    why: 'La tienda cambió de cuenta en la pasarela, o los datos de la pasarela cambiaron; lo que dice cada lado está en los detalles.',
+    todo: 'Compare el pago en el portal de la pasarela antes de entregar el pedido o de devolver dinero.',
+  },
+  payment_differs: {
+    what: 'La pasarela y Puente no tienen lo mismo de un pago.',
+    why: 'El monto, la moneda o lo devuelto no coinciden, y volver a preguntar no lo arregló; los dos lados están en los detalles.',
+    todo: 'Compare el pago en el portal de la pasarela. El problema se cierra cuando una conciliación ya no lo encuentra.',
+  },
+  payment_without_order: {
+    what: 'La pasarela tiene un pago que Puente creó y ya no conoce.',
+    why: 'La base de datos se restauró de una copia anterior, o el pago lo creó otra instalación de Puente que cobra con la misma cuenta.',
+    todo: 'Busque el pago en el portal de la pasarela; su referencia, que está en los detalles, dice de qué pedido es. Entregue el pedido o devuelva el dinero.',
+  },
+  gateway_data_unreadable: {
+    what: 'La pasarela mostró datos que Puente no entiende.',
+    why: 'A un pago de la lista le falta un dato, o su tipo o su estado no es el del contrato; o un evento bien firmado no tiene un id legible, y se rechazó. Está en los detalles.',
+    todo: 'Mire el pago, o los últimos intentos de entrega, en el portal y pida a la pasarela que explique el dato. Lo que decía el evento se averigua preguntando; si es un evento, cierre después este problema.',
+  },
+  store_access_refused: {
+    what: 'La tienda no deja que Puente lea o cambie sus pedidos.',
+    why: 'Un cortafuegos o un plugin de seguridad se interpone, las claves de la tienda fueron revocadas o no bastan, la tienda está cerrada, o responde otra cosa que pedidos; los detalles dicen cuál, y desde cuándo.',
+    todo: 'Dé a Puente el acceso que falta, o conecte la tienda de nuevo (en Shopify: abra la aplicación en el panel). Lo que quedó pendiente se hace entonces por sí solo.',
+  },
+  store_disagrees: {
+    what: 'La tienda tiene un pedido de otra manera que Puente y la pasarela.',
+    why: 'Alguien lo cambió en la tienda a mano, o la tienda no aplicó lo que se le avisó; los dos lados están en los detalles.',
+    todo: 'Corrija el pedido en la tienda, o devuelva el cobro. El problema se cierra cuando una conciliación ya no lo encuentra.',
+  },
+  order_not_in_store: {
+    what: 'La tienda cambió un pedido pagado, y Puente no puede leerlo.',
+    why: 'Fue borrado, o es más antiguo de lo que la tienda deja ver: Shopify muestra a una aplicación los pedidos de los últimos 60 días, si no tiene el permiso read_all_orders.',
+    todo: 'Mire el pedido en la tienda. Si alguien anotó allí un reembolso, el dinero no se devolvió: devuélvalo en el portal de la pasarela o por Puente (POST /v1/orders/{id}/refunds). Después cierre este problema.',
+  },
+  order_id_reused: {
+    what: 'La tienda tiene un pedido nuevo con el id de otro que Puente ya conoce.',
+    why: 'La tienda fue restaurada de una copia, o instalada de nuevo, y reparte otra vez los mismos ids. Lo que se pagó del pedido anterior no paga el nuevo, y el nuevo no se puede cobrar.',
+    todo: 'Pida al cliente que haga el pedido otra vez: recibe otro id. Si son muchos, suba el próximo id de pedido en la base de datos de la tienda por encima del mayor que Puente conoce. Del pedido anterior, cumpla o devuelva el cobro en el portal. Después cierre este problema.',
+  },
+  store_data_unreadable: {
+    what: 'La tienda dice de un pedido algo que Puente no entiende.',
+    why: 'A lo que responde su dirección de pedidos le falta un dato, o el estado o un monto no es de los acordados; está en los detalles.',
+    todo: 'Corrija la respuesta de la tienda. El problema se cierra cuando Puente la entiende.',
+  },
+  store_not_compared: {
+    what: 'Los pedidos de la tienda no se compararon.',
+    why: 'Su dirección de pedidos no respondió varias veces seguidas; el motivo está en los detalles.',
+    todo: 'Revise la tienda y concilie esos días de nuevo. Se cierra con la próxima conciliación en la que responda.',
+  },
+  differences_not_listed: {
+    what: 'Una conciliación encontró más diferencias de las que caben en esta lista.',
+    why: 'Suele ser una sola causa, como otra cuenta en la pasarela; los detalles dicen cuántas faltan aquí.',
+    todo: 'Lea el informe completo (GET /v1/reconciliations/{id}?action=for_a_person, por páginas) y corrija primero la causa.',
+  },
+  reconciliation_failed: {
+    what: 'Una conciliación no terminó.',
+    why: 'La pasarela no respondió varias veces seguidas, rechazó la consulta, o pasó algo inesperado; el motivo está en los detalles.',
+    todo: 'Reanúdela cuando la pasarela responda (POST /v1/reconciliations/{id}/resume), o espere: si era la de una noche, la siguiente revisa también sus días. El problema se cierra cuando una conciliación termina con todos ellos.',
+  },
+  customer_data_requested: {
+    what: 'Un cliente pidió saber qué datos se guardan de él.',
+    why: 'Shopify transmitió su solicitud; la tienda tiene treinta días para responder.',
+    todo: 'Descargue los datos (la dirección está en los detalles, y el botón en la página de Puente del panel de Shopify), entrégueselos al cliente y cierre este problema.',
+  },
+  refund_not_in_store: {
+    what: 'Shopify no sabe de una devolución.',
+    why: 'El dinero se devolvió sin que Shopify lo pidiera, por ejemplo en el portal de la pasarela, y una aplicación de pagos no puede anotarlo allí.',
+    todo: 'Anote en el pedido que el cliente ya recibió el dinero; no lo reembolse también en Shopify. Después cierre este problema.',
+  },
+  payment_method_unknown: {
+    what: 'Hay un pedido sin pagar con un método de pago manual que Puente no conoce.',
+    why: 'El método de las tarjetas cambió de nombre en Shopify, o es otro que cobran ustedes mismos; su nombre está en los detalles.',
+    todo: 'Si es el de las tarjetas, agréguelo con la orden que está en los detalles: los pedidos que esperan se encuentran solos, y esto se cierra en un minuto. Si no, cierre este problema; no se abre otra vez por ese nombre.',
+  },
+  api_version_ending: {
+    what: 'La versión de la API de la plataforma con la que se habla termina pronto, o responde otra.',
+    why: 'Shopify mantiene cada versión doce meses; cuál es, hasta cuándo y quién la usa (Puente o los avisos de la aplicación) está en los detalles.',
+    todo: 'Si es la de Puente («api»), actualice Puente; si es la de los avisos («webhooks»), publique otra vez el toml de la aplicación (shopify app deploy). El problema se cierra solo.',
+  },
+}
+
+const en: Record<AlertKind, AlertWording> = {
+  order_paid_twice: {
+    what: 'The order was charged more than once.',
+    why: 'Two payments of one order were approved, for example in two tabs or by an older link.',
+    todo: 'Give one of the charges back: a refund that names its payment_id.',
+  },
+  order_paid_other_amount: {
+    what: 'The order was paid with another amount or currency.',
+    why: 'The order changed after the customer had opened the payment, or it is not the payment that was asked for.',
+    todo: 'Settle the difference with the customer, or give the charge back.',
+  },
+  order_paid_after_cancellation: {
+    what: 'An order that the shop had cancelled was charged.',
+    why: 'The customer paid by a link that was still good at the gateway.',
+    todo: 'Give the charge back, or take the order up again in the shop.',
+  },
+  refund_not_accepted_yet: {
+    what: 'The gateway does not accept a refund yet.',
+    why: 'It is too early or too late to refund the charge, or the processor refuses: the gateway answers both alike, and only its words, in the details, tell which. Or it does not accept the key, or does not know the charge by this key.',
+    todo: 'Puente tries again for two weeks. If the words are a refusal, or it is urgent, ask the gateway; what waits can be withdrawn (POST /v1/orders/{id}/refunds/{refund_id}/cancel).',
+  },
+  refund_refused: {
+    what: 'The gateway refused a refund.',
+    why: 'The words of the gateway are in the details.',
+    todo: 'Give the money back in another way or ask the gateway for help; then close this problem.',
+  },
+  refund_not_shown: {
+    what: 'It is not known whether the gateway has given money back.',
+    why: 'It accepted the refund, or its answer was lost, and the payment does not show it or cannot be read; the details say which.',
+    todo: "Look for it in the gateway's portal. Puente does not send it again, and goes on asking; if it is not there after a day, withdraw it (POST /v1/orders/{id}/refunds/{refund_id}/cancel) and ask for it anew.",
+  },
+  refund_outside_puente: {
+    what: 'The store has a refund that Puente did not make.',
+    why: 'Somebody wrote it down by hand, without the plugin, or with the reference of another refund: the gateway gave nothing back for it.',
+    todo: 'If the customer is to get it on the card, delete that refund and make it with the button of Puente. If the customer has it in another way, close this problem.',
+  },
+  store_refund_not_possible: {
+    what: 'A refund that was entered in the store cannot be made.',
+    why: 'It is more than what is left of the charge, the charge was given back or voided already, or it is in another currency; the reason is in the details. The gateway has given nothing back for it.',
+    todo: 'Compare the order in the store with its charge. If the customer is to get money, give it back in another way; then close this problem.',
+  },
+  gateway_key_refused: {
+    what: "The gateway does not accept the store's secret key.",
+    why: 'The key was changed or revoked, or belongs to another environment.',
+    todo: 'Connect the store again with the key that is valid now.',
+  },
+  saved_cards_disabled: {
+    what: 'The gateway does not charge saved cards of this store.',
+    why: "Charging saved cards (mode 3A) is not enabled for the merchant's account.",
+    todo: 'Ask the gateway to enable it: no field of a request puts it right.',
+  },
+  request_fields_dropped: {
+    what: 'The gateway ignored fields of a request.',
+    why: 'It does not know the fields in the details; the payment was created without them.',
+    todo: 'Update Puente, or ask the gateway about the change; then close this problem.',
+  },
+  task_given_up: {
+    what: 'Puente has stopped trying a task.',
+    why: 'It failed too often, or only a person can put it right; the last error is in the details.',
+    todo: 'Correct the cause and replay the task (POST /v1/tasks/{id}/replay): when that succeeds, the problem closes by itself. If it is not needed any more, close it.',
+  },
+  shop_unreachable: {
+    what: 'The shop has not taken messages of Puente for more than an hour.',
+    why: 'Its notify address does not answer, or refuses them; the last error is in the details.',
+    todo: 'Look after the shop. Nothing is lost: the messages wait, and this problem closes by itself when they are taken.',
+  },
+  shop_paused: {
+    what: 'The messages to the shop are paused.',
+    why: 'The shop has not answered for two days; the last error is in the details.',
+    todo: 'When the shop works again, resume its messages (POST /v1/notifications/resume) or connect it anew: everything that waits is sent, the oldest first.',
+  },
+  gateway_unreachable: {
+    what: 'The gateway has not answered for more than an hour.',
+    why: 'The gateway or the network does not work; the last error is in the details.',
+    todo: 'Ask the gateway. Puente goes on calling it, and this problem closes by itself when it answers.',
+  },
+  webhooks_stopped: {
+    what: "The gateway's events do not arrive any more.",
+    why: 'A payment changed, its event did not come, and none was accepted since: the signing secret is another one, a clock is wrong, or the address is not registered. The details say which.',
+    todo: 'Do what `cure` in the details says; then make a test payment, or run the connection test (POST /v1/webhook-health/self-test). It closes by itself when an event is accepted again, or when no further one is missing for a week.',
+  },
+  previous_secret_in_use: {
+    what: 'The gateway still signs with the previous secret, which soon ends.',
+    why: "The secret was changed in Puente and not in the gateway's portal, or it was another one that was changed there.",
+    todo: 'Give Puente the secret that the portal shows, or prolong the previous one (npm run stores -- add --replace … --previous-secret-until).',
+  },
+  payment_not_at_gateway: {
+    what: 'A payment that Puente knows is not at the gateway, or is not paid there.',
+    why: 'The store has changed its gateway account, or the data of the gateway changed; what each side says is in the details.',
+    todo: "Compare the payment in the gateway's portal before you deliver the order or give money back.",
+  },
+  payment_differs: {
+    what: 'The gateway and Puente do not have the same of a payment.',
+    why: 'Amount, currency or what was given back differ, and asking again did not put it right; both sides are in the details.',
+    todo: "Compare the payment in the gateway's portal. The problem closes when a reconciliation does not find it any more.",
+  },
+  payment_without_order: {
+    what: 'The gateway has a payment that Puente made and does not know any more.',
+    why: 'The database was restored from an older copy, or another installation of Puente that uses the same account made the payment.',
+    todo: "Look the payment up in the gateway's portal; its reference, in the details, says of which order it is. Deliver the order, or give the money back.",
+  },
+  gateway_data_unreadable: {
+    what: 'The gateway showed data that Puente does not understand.',
+    why: 'A payment of its list lacks a value, or a type or a state is not that of the contract; or a rightly signed event has no id that can be read, and was refused. It is in the details.',
+    todo: 'Look at the payment, or at the last delivery attempts, in the portal, and ask the gateway about the value. What the event told is found out by asking; if it is about an event, close this problem then.',
+  },
+  store_access_refused: {
+    what: 'The store does not let Puente read or change its orders.',
+    why: 'A firewall or a security plugin is in the way, the keys of the store were revoked or do not suffice, the store is closed, or it answers something else than orders; the details say which, and since when.',
+    todo: 'Give Puente the access that is missing, or connect the store anew (in Shopify: open the app in the admin). What is left to do is then done by itself.',
+  },
+  store_disagrees: {
+    what: 'The store has an order in another way than Puente and the gateway.',
+    why: 'Somebody changed it in the store by hand, or the store did not apply what it was told; both sides are in the details.',
+    todo: 'Correct the order in the store, or give the charge back. The problem closes when a reconciliation does not find it any more.',
+  },
+  order_not_in_store: {
+    what: 'The store changed a paid order, and Puente cannot read it.',
+    why: 'It was deleted, or is older than what the store lets us see: Shopify shows an app the orders of the last 60 days, unless it is granted read_all_orders.',
+    todo: "Look at the order in the store. If somebody entered a refund there, the money did not go back: give it back in the gateway's portal or by Puente (POST /v1/orders/{id}/refunds). Then close this problem.",
+  },
+  order_id_reused: {
+    what: 'The store has a new order with the id of another one that Puente knows.',
+    why: 'The store was restored from a backup, or built anew, and gives the same ids out again. What was paid for the earlier order does not pay the new one, and the new one cannot be charged.',
+    todo: "Have the customer place the order again: it gets another id. If there are many, raise the next order id in the store's database above the highest that Puente knows. Deliver the earlier order, or give its charge back in the portal. Then close this problem.",
+  },
+  store_data_unreadable: {
+    what: 'The store says something of an order that Puente does not understand.',
+    why: 'What its orders address answers lacks a value, or the status or an amount is none that was agreed; it is in the details.',
+    todo: "Correct the store's answer. The problem closes when Puente understands it.",
+  },
+  store_not_compared: {
+    what: "The store's orders were not compared.",
+    why: 'Its orders address did not answer several times in a row; the reason is in the details.',
+    todo: 'Look after the store, and reconcile those days again. It closes with the next reconciliation in which the store answers.',
+  },
+  differences_not_listed: {
+    what: 'A reconciliation found more differences than this list has room for.',
+    why: 'It is mostly one cause, such as another account at the gateway; the details say how many are missing here.',
+    todo: 'Read the whole report (GET /v1/reconciliations/{id}?action=for_a_person, in pages), and correct the cause first.',
+  },
+  reconciliation_failed: {
+    what: 'A reconciliation did not finish.',
+    why: 'The gateway did not answer several times in a row, refused the request, or something unexpected happened; the reason is in the details.',
+    todo: 'Resume it when the gateway answers (POST /v1/reconciliations/{id}/resume), or wait: if it was that of a night, the next one goes over its days, too. The problem closes when a reconciliation has gone through all of them.',
+  },
+  customer_data_requested: {
+    what: 'A customer asked what data is kept about them.',
+    why: 'Shopify passed the request on; the shop has thirty days to answer.',
+    todo: "Download the data (its address is in the details, its button on Puente's page in the Shopify admin), hand it to the customer, and close this problem.",
+  },
+  refund_not_in_store: {
+    what: 'Shopify does not know of a refund.',
+    why: "The money was given back without Shopify's asking, for example in the gateway's portal, and a payments app cannot enter it there.",
+    todo: 'Note at the order that the customer has the money; do not refund it in Shopify as well. Then close this problem.',
+  },
+  payment_method_unknown: {
+    what: 'An unpaid order has a manual payment method that Puente does not know.',
+    why: 'The method for cards was renamed in Shopify, or it is another one whose money you take yourselves; its name is in the details.',
+    todo: 'If it is the one for cards, add it by the command in the details: the orders that wait are found by themselves, and this closes within a minute. If not, close this problem; it does not open again for that name.',
+  },
+  api_version_ending: {
+    what: "The version of the platform's API that is spoken ends soon, or another one answers.",
+    why: 'Shopify keeps each version for twelve months; which one it is, until when, and who uses it (Puente or the webhooks of the app) is in the details.',
+    todo: 'If it is that of Puente (`api`), update Puente; if it is that of the webhooks, deploy the toml of the app anew (shopify app deploy). The problem closes by itself.',
+  },
+}
+
+export const alertWording = (kind: AlertKind, locale: Locale): AlertWording =>
+  (locale === 'es' ? es : en)[kind]

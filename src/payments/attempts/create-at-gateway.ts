@@ -1,0 +1,203 @@
+import type { PaymentObject } from '../../contract/payment.ts'
+import type { OrderRow, PaymentRow } from '../../db/db.ts'
+import { lockOrder } from '../../db/orders.ts'
+import { findPayment, updatePayment } from '../../db/payments.ts'
+import { addToTimeline } from '../../db/timeline.ts'
+import type { Gateway } from '../../gateway/client.ts'
+import { type Failure, type Refused, unreachable } from '../../gateway/outcomes.ts'
+import { openAlert } from '../alerts/alerts.ts'
+import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { recordObservation } from '../orders/record-observation.ts'
+import type { PaymentStanding } from '../orders/rules/advance.ts'
+import { observePayment } from '../orders/rules/observe.ts'
+import { saidOfCheckout } from '../orders/said-of-order.ts'
+import { OUR_REFERENCE } from './creation-request.ts'
+import { endCreation } from './end-creation.ts'
+import { creationOf } from './kept-request.ts'
+import { noteRefusal } from './note-refusal.ts'
+
+export type CreationOutcome = { outcome: 'created'; order: OrderRow; payment: PaymentRow } | Failure
+
+/**
+ * Creates an intended attempt at the gateway, with the body and the idempotency key that were
+ * committed with the intent. With `resumed`, an earlier try may have arrived: what a reused key
+ * does is not shown, so the gateway is searched first. After an unknown outcome it is searched
+ * once more, and only then the customer is asked to try again.
+ */
+export const createAtGateway = async (
+  ctx: PaymentsContext,
+  { gateway, payment, resumed }: { gateway: Gateway; payment: PaymentRow; resumed: boolean },
+): Promise<CreationOutcome> => {
+  if (resumed) {
+    const earlier = await findAtGateway(gateway, payment)
+    if (earlier.outcome === 'found') return recordCreated(ctx, payment, earlier.payment, [])
+    // Nothing was learned of the creation itself, whatever became of the search.
+    if (earlier.outcome !== 'absent') return recordFailure(ctx, payment, earlier, 'unknown')
+  }
+  const created = await gateway.createPayment(creationOf(payment), payment.idempotency_key)
+  if (created.outcome === 'created') {
+    return recordCreated(ctx, payment, created.payment, created.warnings)
+  }
+  if (created.outcome === 'unreachable' && created.effect === 'unknown') {
+    const found = await findAtGateway(gateway, payment)
+    if (found.outcome === 'found') return recordCreated(ctx, payment, found.payment, [])
+  }
+  const refusal = created.outcome === 'unreachable' ? created.refusal : created
+  if (refusal?.outcome === 'refused' && resumed) {
+    return refusedRepetition(ctx, { gateway, payment, refusal })
+  }
+  const isUnknown = created.outcome === 'unreachable' || resumed
+  return recordFailure(ctx, payment, created, isUnknown ? 'unknown' : 'refused')
+}
+
+/** So long after the intent, a first try that the gateway still does not show was never heard. */
+const FIRST_TRY_SHOWS_WITHIN_MS = 60_000
+
+/**
+ * The gateway refuses a creation that was tried before. Perhaps not for what it asks but because
+ * its key was used: what happens then is not shown. So this refusal is no answer yet. The first try
+ * is looked for once more; when it has not shown for long, the attempt is given up, and the next
+ * request starts a new one under a new key.
+ */
+const refusedRepetition = async (
+  ctx: PaymentsContext,
+  { gateway, payment, refusal }: { gateway: Gateway; payment: PaymentRow; refusal: Refused },
+): Promise<CreationOutcome> => {
+  const found = await findAtGateway(gateway, payment)
+  if (found.outcome === 'found') return recordCreated(ctx, payment, found.payment, [])
+  const ageMs = ctx.clock.now().getTime() - payment.created_at.getTime()
+  const isHopeless = found.outcome === 'absent' && ageMs > FIRST_TRY_SHOWS_WITHIN_MS
+  await recordFailure(ctx, payment, refusal, isHopeless ? 'given-up' : 'unknown')
+  return unreachable('unknown', 'the gateway refused to repeat the creation')
+}
+
+export type FindOutcome =
+  | { outcome: 'found'; payment: PaymentObject }
+  | { outcome: 'absent' }
+  | Failure
+
+/** Looks for an attempt at the gateway: by the order's reference, known by our own in `metadata`. */
+export const findAtGateway = async (
+  gateway: Gateway,
+  payment: PaymentRow,
+): Promise<FindOutcome> => {
+  const reference = String(payment.request.external_reference)
+  for await (const outcome of gateway.eachPage({ external_reference: reference })) {
+    if (outcome.outcome !== 'page') return outcome
+    const found = outcome.page.data.find(({ metadata }) => metadata?.[OUR_REFERENCE] === payment.id)
+    if (found) return { outcome: 'found', payment: found }
+  }
+  return { outcome: 'absent' }
+}
+
+/**
+ * Writes down that the gateway has the payment. Safe to repeat. Should the gateway have made two of
+ * one attempt, the one that was heard of first (by its event) stays: nobody has the other's address.
+ */
+export const recordCreated = async (
+  ctx: PaymentsContext,
+  attempt: PaymentRow,
+  created: PaymentObject,
+  warnings: readonly unknown[],
+): Promise<CreationOutcome & { outcome: 'created' }> => {
+  const { id: paymentId, order_id: orderId } = attempt
+  const now = ctx.clock.now()
+  const observation = observePayment(created)
+  const recorded = await ctx.db.query.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    const known = (await findPayment(trx, paymentId))?.gateway_payment_id ?? null
+    if (known !== null && known !== BigInt(created.id)) {
+      const kept = await updatePayment(trx, paymentId, { claimed_until: null })
+      const about = { at: now, order_id: orderId, payment_id: paymentId }
+      const details = { kept: Number(known), spare: created.id }
+      await addToTimeline(trx, { ...about, kind: 'payment_created_twice', details })
+      return { order, payment: kept }
+    }
+    const payment = await updatePayment(trx, paymentId, {
+      gateway_payment_id: BigInt(created.id),
+      checkout_url: checkoutUrlOf(attempt, created),
+      claimed_until: null,
+    })
+    const about = { at: now, order_id: orderId, payment_id: paymentId }
+    const details = { gateway_payment_id: created.id, attempt: payment.attempt }
+    await addToTimeline(trx, { ...about, kind: 'payment_created', details })
+    if (warnings.length > 0) {
+      await addToTimeline(trx, { ...about, kind: 'request_fields_dropped', details: { warnings } })
+      await openAlert(trx, {
+        kind: 'request_fields_dropped',
+        storeId: order.store_id,
+        orderId,
+        // The same fields of every order are one problem.
+        subject: warnings.map(String).sort().join(' '),
+        details: { fields: warnings },
+        now,
+      })
+    }
+    const observed = observation.kind === 'seen' ? observation : { derived: JUST_CREATED }
+    return recordObservation(trx, { orderId, paymentId, observed, now })
+  })
+  ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)
+  ctx.signals.send(WORK_SIGNAL)
+
+  const log = orderLog(ctx.log, recorded.order).child({ payment: paymentId })
+  const { mode } = recorded.payment
+  const said = mode === 'hosted' ? { said: saidOfCheckout(recorded.order) } : {}
+  log.info({ gatewayPayment: created.id, ...said }, 'payment created')
+  if (warnings.length > 0) log.warn({ warnings }, 'the gateway dropped fields of the request')
+  if (observation.kind === 'unreadable') log.error(observation, 'the new payment is unreadable')
+  return { outcome: 'created', order: recorded.order, payment: recorded.payment }
+}
+
+/** The gateway gives every payment an address; only a hosted one is meant to be paid there. */
+export const checkoutUrlOf = (
+  { mode }: Pick<PaymentRow, 'mode'>,
+  { checkout_url }: PaymentObject,
+): string | null => (mode === 'hosted' ? checkout_url : null)
+
+/** Where a payment stands that the gateway has created, as far as its answer can be read. */
+const JUST_CREATED: PaymentStanding = {
+  state: 'pending',
+  transactionId: null,
+  totalMinor: null,
+  serviceFeeMinor: null,
+  salesTaxMinor: null,
+  tipMinor: null,
+  refundedMinor: 0n,
+  paidAt: null,
+}
+
+/**
+ * Writes down that an attempt was refused, or gives it free so that the next request resumes it.
+ * `given-up`: perhaps only its key was refused, which says nothing of the order.
+ */
+const recordFailure = async (
+  ctx: PaymentsContext,
+  { id: paymentId, order_id: orderId }: PaymentRow,
+  failure: Failure,
+  creation: 'refused' | 'given-up' | 'unknown',
+): Promise<Failure> => {
+  const now = ctx.clock.now()
+  const order = await ctx.db.query.transaction().execute(async (trx) => {
+    const locked = await lockOrder(trx, orderId)
+    const latest = await findPayment(trx, paymentId)
+    // Its event, or somebody who searched for it, may have told of it in the meantime.
+    const isRefused = creation !== 'unknown' && latest?.state === 'intended'
+    if (isRefused) {
+      const ended = await endCreation(trx, { order: locked, id: paymentId, state: 'refused', now })
+      if (creation === 'refused' && failure.outcome === 'refused') {
+        return noteRefusal(trx, { ...ended, refusal: failure, now })
+      }
+    } else await updatePayment(trx, paymentId, { claimed_until: null, updated_at: now })
+    await addToTimeline(trx, {
+      at: now,
+      order_id: orderId,
+      payment_id: paymentId,
+      kind: creation === 'unknown' ? 'payment_creation_unknown' : 'payment_refused',
+      details: { ...failure },
+    })
+    return locked
+  })
+  ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)
+  orderLog(ctx.log, order).warn({ payment: paymentId, failure }, 'payment not created')
+  return failure
+}

@@ -1,0 +1,138 @@
+import { type CreatePaymentRequest, LIMITS } from '../../contract/create-payment.ts'
+import { formatHondurasTime } from '../../contract/honduras-time.ts'
+import type { OrderRow, StoreRow } from '../../db/db.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import type { Confirmation } from '../../gateway/confirm.ts'
+import type { CardCharge } from '../../gateway/saved-cards.ts'
+import { fitText } from '../fit-text.ts'
+import { PLACEHOLDER, type Placeholder, type Policy, policyOf } from '../policy.ts'
+
+/** The key of our own reference in a payment's `metadata`: by it we know our payments again. */
+export const OUR_REFERENCE = 'puente_payment'
+
+/** The body of `POST /payments` (4.3) for an attempt at an order. */
+export const creationRequest = (
+  order: OrderRow,
+  {
+    store,
+    paymentId,
+    expiresAt,
+    publicUrl,
+  }: {
+    store: Pick<StoreRow, 'name' | 'policy'>
+    paymentId: string
+    expiresAt: Date | null
+    publicUrl: string
+  },
+): CreatePaymentRequest => {
+  const policy = policyOf(store)
+  const money = moneyFromMinor(order.amount_minor, order.currency)
+  const returnUrl = `${publicUrl}/pay/${order.pay_token}/return`
+  const prefill = Object.fromEntries(Object.entries(order.customer).filter(([, value]) => value))
+  const description = descriptionOf(order, store)
+  return {
+    amount: formatMoney(money),
+    currency_code: money.currency.numericCode,
+    external_reference: order.external_id,
+    name: nameOf({ order, store, policy }),
+    ...(description ? { description } : {}),
+    metadata: { ...order.metadata, [OUR_REFERENCE]: paymentId },
+    success_url: returnUrl,
+    cancel_url: order.cancel_url ?? `${returnUrl}?cancelled=1`,
+    ...(expiresAt ? { expires_at: formatHondurasTime(expiresAt) } : {}),
+    ...(Object.keys(prefill).length > 0 ? { customer: prefill } : {}),
+    ...(policy.lock_customer_fields ? { lock_customer_fields: true } : {}),
+    ...priceFields(policy),
+  }
+}
+
+/** Tax, tip and fee as the gateway takes them; it computes them, and nobody else does. */
+const priceFields = ({ sales_tax, tip, service_fee }: Policy) => ({
+  ...(sales_tax ? { sales_tax_type: sales_tax.type, sales_tax_value: sales_tax.value } : {}),
+  ...(tip
+    ? {
+        tip_enabled: true,
+        tip_customer_selectable: true,
+        tip_preset_percentages: tip.preset_percentages,
+        tip_allow_custom: tip.allow_custom,
+      }
+    : {}),
+  ...(service_fee ? { service_fee_enabled: true } : {}),
+})
+
+const LABELS = { es: 'Pedido', en: 'Order' } as const
+
+/** Never empty, and never longer than the gateway takes. */
+const nameOf = ({
+  order,
+  store,
+  policy,
+}: {
+  order: OrderRow
+  store: Pick<StoreRow, 'name'>
+  policy: Policy
+}): string => {
+  const usual = `${LABELS[order.locale]} {number}`
+  const name = filled(policy.name_template ?? usual, { order, store })
+  return fitText(name || filled(usual, { order, store }), LIMITS.nameLength)
+}
+
+/** What the customer reads of an order besides its name, as the store's template has it. */
+const descriptionOf = (
+  order: OrderRow,
+  store: Pick<StoreRow, 'name' | 'policy'>,
+): string | undefined => {
+  const text = filled(policyOf(store).description_template, { order, store })
+  return text ? fitText(text, LIMITS.descriptionLength) : undefined
+}
+
+/** A template with the order's and the store's values in it. */
+const filled = (
+  template: string,
+  { order, store }: { order: OrderRow; store: Pick<StoreRow, 'name'> },
+): string => {
+  const values: Record<Placeholder, string> = {
+    number: order.number ?? order.external_id,
+    id: order.external_id,
+    store: store.name,
+    description: order.description ?? '',
+  }
+  const filledIn = (part: string, name: string) =>
+    Object.hasOwn(values, name) ? values[name as Placeholder] : part
+  return template.replace(PLACEHOLDER, filledIn).trim()
+}
+
+/** The body of a saved-card charge (4.12), without the card. */
+export const chargeRequest = (order: OrderRow, paymentId: string): CardCharge => {
+  const money = moneyFromMinor(order.amount_minor, order.currency)
+  return {
+    amount: formatMoney(money),
+    currency: money.currency.code,
+    external_reference: order.external_id,
+    metadata: { ...order.metadata, [OUR_REFERENCE]: paymentId },
+  }
+}
+
+/** Where a challenge leads the customer afterwards; https only (`gateway-api.md` 4.13). */
+export interface ConfirmRedirects {
+  success?: string | undefined
+  failed?: string | undefined
+}
+
+/** The body of confirm (4.13), without the token and the publishable key. */
+export const confirmationRequest = (
+  order: OrderRow,
+  {
+    store,
+    paymentId,
+    redirects,
+  }: { store: Pick<StoreRow, 'name' | 'policy'>; paymentId: string; redirects: ConfirmRedirects },
+): Omit<Confirmation, 'token' | 'publishableKey'> => {
+  const description = descriptionOf(order, store)
+  return {
+    ...chargeRequest(order, paymentId),
+    ...(description ? { description } : {}),
+    ...(redirects.success ? { success_redirect_url: redirects.success } : {}),
+    ...(redirects.failed ? { failed_redirect_url: redirects.failed } : {}),
+  }
+}

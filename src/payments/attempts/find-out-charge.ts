@@ -1,0 +1,56 @@
+import type { PaymentRow, StoreRow } from '../../db/db.ts'
+import { lockOrder } from '../../db/orders.ts'
+import { findPayment } from '../../db/payments.ts'
+import { findStore } from '../../db/stores.ts'
+import { addToTimeline } from '../../db/timeline.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { planToFindOutCharge } from '../enqueue.ts'
+import { isOpenCharge, isOverdue, wasNeverHeard } from '../orders/rules/unresolved-charge.ts'
+import type { TaskOutcome } from '../task-outcome.ts'
+import { type FindOutcome, findAtGateway, recordCreated } from './create-at-gateway.ts'
+import { endCharge } from './end-charge.ts'
+
+/**
+ * Finds out what became of a charge: looks for it at the gateway and records what is seen. It stays
+ * open while that is inconclusive, and a task goes on looking. Returns what the gateway answered.
+ */
+export const findOutCharge = async (
+  ctx: PaymentsContext,
+  { store, payment }: { store: StoreRow; payment: PaymentRow },
+): Promise<FindOutcome> => {
+  const found = await findAtGateway(ctx.gatewayOf(store, payment.order_id), payment)
+  if (found.outcome === 'found') {
+    await recordCreated(ctx, payment, found.payment, [])
+  }
+  const now = ctx.clock.now()
+  await ctx.db.query.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, payment.order_id)
+    const latest = await findPayment(trx, payment.id)
+    if (!latest || !isOpenCharge(latest)) return
+    const isNeverHeard = found.outcome === 'absent' && wasNeverHeard(latest, now)
+    const isOver = latest.state !== 'intended' && isOverdue(latest, now)
+    if (!isNeverHeard && !isOver) return planToFindOutCharge(trx, latest, now)
+    const state = isOver ? 'declined' : 'abandoned'
+    await endCharge(trx, { payment: latest, ending: { state }, now })
+    await addToTimeline(trx, {
+      at: now,
+      order_id: order.id,
+      payment_id: latest.id,
+      kind: isOver ? 'payment_declined' : 'payment_abandoned',
+    })
+  })
+  ctx.signals.send(WORK_SIGNAL)
+  return found
+}
+
+/** Some time after a charge whose outcome is not known: looks for it again. */
+export const findOutChargeLater = async (
+  ctx: PaymentsContext,
+  { paymentId }: { paymentId: string },
+): Promise<TaskOutcome> => {
+  const payment = await findPayment(ctx.db.query, paymentId)
+  const store = payment && (await findStore(ctx.db.query, payment.store_id))
+  if (!payment || !store || !isOpenCharge(payment)) return { outcome: 'done' }
+  await findOutCharge(ctx, { store, payment })
+  return { outcome: 'done' }
+}

@@ -1,0 +1,33 @@
+import type { StoreRow } from '../../db/db.ts'
+import { findOrderOfStore, getOrder } from '../../db/orders.ts'
+import { paymentsOfOrder } from '../../db/payments.ts'
+import type { PaymentsContext } from '../context.ts'
+import { answerForPaidOrder, type PaidAnswer } from '../orders/paid-answer.ts'
+import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
+import { findOutCharge } from './find-out-charge.ts'
+
+export type OrderFoundOut =
+  | PaidAnswer
+  /** The gateway does not say yet what became of its charge. */
+  | { outcome: 'charge-unresolved' }
+  /** As far as is known: a request to charge it may still be on its way to us. */
+  | { outcome: 'not-charged' }
+
+/** Finds out whether an order was charged. Charges nothing, and makes nothing that can be paid. */
+export const findOutOrder = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { orderExternalId }: { orderExternalId: string },
+): Promise<OrderFoundOut> => {
+  const { query } = ctx.db
+  const known = await findOrderOfStore(query, store.id, orderExternalId)
+  if (!known) return { outcome: 'not-charged' }
+  const charge = unresolvedCharge(await paymentsOfOrder(query, known.id))
+  if (charge) await findOutCharge(ctx, { store, payment: charge })
+  const order = await getOrder(query, known.id)
+  const attempts = await paymentsOfOrder(query, known.id)
+  const amount = { minor: order.amount_minor, currencyCode: order.currency }
+  const paid = answerForPaidOrder(order, attempts, amount)
+  if (paid) return paid
+  return { outcome: unresolvedCharge(attempts) ? 'charge-unresolved' : 'not-charged' }
+}

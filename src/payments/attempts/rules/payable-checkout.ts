@@ -1,0 +1,16 @@
+import type { OrderRow, PaymentRow } from '../../../db/db.ts'
+
+/** Whether a payment can be paid at the gateway's checkout now. */
+export const isPayable = (
+  payment: PaymentRow,
+  now: Date,
+): payment is PaymentRow & { checkout_url: string } =>
+  payment.state === 'pending' &&
+  payment.checkout_url !== null &&
+  !(payment.expires_at && payment.expires_at <= now)
+
+/** Whether it is of the order's amount: one that was edited since is not paid with what it cost before. */
+export const fitsOrder = (
+  payment: Pick<PaymentRow, 'amount_minor' | 'currency'>,
+  order: Pick<OrderRow, 'amount_minor' | 'currency'>,
+): boolean => payment.amount_minor === order.amount_minor && payment.currency === order.currency

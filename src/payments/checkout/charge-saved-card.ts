@@ -1,0 +1,79 @@
+import type { PaymentRow, StoreRow } from '../../db/db.ts'
+import type { Money } from '../../domain/money.ts'
+import type { SavedCardsDisabled } from '../../gateway/saved-cards.ts'
+import { closeAlert, openAlert } from '../alerts/alerts.ts'
+import { intendPayment } from '../attempts/intend-payment.ts'
+import { cardChargeOf } from '../attempts/kept-request.ts'
+import type { CheckoutRequest } from '../checkout-request.ts'
+import type { PaymentsContext } from '../context.ts'
+import { importOrder } from '../orders/import-order.ts'
+import { policyOf } from '../policy.ts'
+import { type ChargeAnswer, type ChargeOutcome, chargeOrder } from './charge-order.ts'
+
+type Refusal = SavedCardsDisabled | { outcome: 'no-such-card'; message: string | undefined }
+
+export type SavedCardOutcome = ChargeOutcome<Refusal>
+
+/**
+ * Charges an order to a saved card without its customer (design, flow 2; `gateway-api.md` 4.12).
+ * The mandatory idempotency key is the attempt's own; what a reused key does is not shown, so it is
+ * never sent twice. A decline is final for this card and amount of the order.
+ */
+export const chargeSavedCard = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { request, method }: { request: CheckoutRequest; method: string },
+): Promise<SavedCardOutcome> => {
+  const outcome = await chargeOrder<Refusal>(ctx, store, {
+    take: async (trx, now) => (await importOrder(trx, ctx, { store, request, now })).order,
+    wanted: request.amount,
+    declinedBefore: (attempts) =>
+      attempts.findLast(
+        (attempt) => attempt.payment_method_id === method && isDeclined(attempt, request.amount),
+      ),
+    intend: (trx, intent) => intendPayment(trx, ctx, { store, request, method, ...intent }),
+    send: (payment) => send(ctx, { store, payment, method }),
+  })
+  const about = aboutSavedCards(store, ctx.clock.now())
+  if (outcome.outcome === 'saved-cards-disabled') await openAlert(ctx.db.query, about)
+  if (outcome.outcome === 'paid') await closeAlert(ctx.db.query, about)
+  return outcome
+}
+
+/**
+ * What the processor declined once is not asked of it again: another card or amount may be. What a
+ * decline does to a payment is not shown (`gateway-api.md` 3): it may have closed it.
+ */
+const isDeclined = ({ state, amount_minor, currency }: PaymentRow, amount: Money): boolean =>
+  (state === 'declined' || state === 'disabled' || state === 'expired') &&
+  amount_minor === amount.minor &&
+  currency === amount.currency.code
+
+const send = async (
+  ctx: PaymentsContext,
+  { store, payment, method }: { store: StoreRow; payment: PaymentRow; method: string },
+): Promise<ChargeAnswer<Refusal>> => {
+  const gateway = ctx.gatewayOf(store, payment.order_id)
+  const answer = await gateway.chargeCard(method, cardChargeOf(payment), {
+    idempotencyKey: payment.idempotency_key,
+    route: policyOf(store).saved_card_route,
+  })
+  switch (answer.outcome) {
+    case 'saved-cards-disabled':
+      return { outcome: 'refused-as', refusal: answer }
+    case 'card-refused': {
+      const { message } = answer
+      return { outcome: 'refused-as', refusal: { outcome: 'no-such-card', message } }
+    }
+    default:
+      return answer
+  }
+}
+
+/** The problem that a store without mode 3A has, whoever meets it. */
+export const aboutSavedCards = (store: StoreRow, now: Date) => ({
+  kind: 'saved_cards_disabled' as const,
+  storeId: store.id,
+  subject: store.id,
+  now,
+})

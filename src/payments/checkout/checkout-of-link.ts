@@ -1,0 +1,69 @@
+import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
+import { paymentsOfOrder } from '../../db/payments.ts'
+import { moneyFromMinor } from '../../domain/money.ts'
+import { fitsOrder, isPayable } from '../attempts/rules/payable-checkout.ts'
+import type { CheckoutRequest } from '../checkout-request.ts'
+import type { PaymentsContext } from '../context.ts'
+import { pendingTerms } from '../orders/import-order.ts'
+import { endsSoon } from './rules/choose-attempt.ts'
+import { type CheckoutOutcome, startCheckout } from './start-checkout.ts'
+
+/** A link that is opened again and again does not ask the gateway for what it has just refused. */
+const ASK_REFUSED_AGAIN_MS = 60_000
+
+/**
+ * Gets the checkout of a pay link that its shop has asked for and that the gateway did not make: it
+ * was away, or refused it then. `undefined`: there is none to get now.
+ */
+export const checkoutOfLink = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  order: OrderRow,
+): Promise<CheckoutOutcome | undefined> => {
+  if (order.status !== 'awaiting_payment' || order.checkout_mode !== 'hosted') return undefined
+  const now = ctx.clock.now()
+  const attempts = await paymentsOfOrder(ctx.db.query, order.id)
+  if (attempts.some((each) => fitsOrder(each, order) && isPayable(each, now))) return undefined
+  const latest = latestCheckout(attempts)
+  if (!latest || !wasNotMade(latest) || isBeingMade(latest, now) || endsSoon(latest, now)) {
+    return undefined
+  }
+  const { last_payment_error: error } = order
+  const isRefused = error && now.getTime() - Date.parse(error.at) < ASK_REFUSED_AGAIN_MS
+  return isRefused ? undefined : startCheckout(ctx, store, requestOf(order, latest, now))
+}
+
+const latestCheckout = (attempts: readonly PaymentRow[]): PaymentRow | undefined =>
+  attempts
+    .filter(({ mode }) => mode === 'hosted')
+    .toSorted((one, other) => one.request_number - other.request_number)
+    .at(-1)
+
+const wasNotMade = ({ state }: PaymentRow): boolean =>
+  state === 'intended' || state === 'abandoned' || state === 'refused'
+
+const isBeingMade = ({ claimed_until }: PaymentRow, now: Date): boolean =>
+  claimed_until !== null && claimed_until > now
+
+/** What the shop has asked for: what the order is, or is to become, and how long it can be paid. */
+const requestOf = (
+  order: OrderRow,
+  { expires_at: expiresAt, pending_update: update }: PaymentRow,
+  now: Date,
+): CheckoutRequest => {
+  const terms = update ? pendingTerms(update) : order
+  const leftMs = expiresAt && expiresAt.getTime() - now.getTime()
+  return {
+    externalId: order.external_id,
+    number: terms.number,
+    amount: moneyFromMinor(terms.amount_minor, terms.currency),
+    description: terms.description,
+    customer: terms.customer,
+    metadata: terms.metadata,
+    locale: terms.locale,
+    mode: terms.checkout_mode,
+    successUrl: terms.success_url,
+    cancelUrl: terms.cancel_url,
+    expiresInMinutes: leftMs && leftMs / 60_000,
+  }
+}

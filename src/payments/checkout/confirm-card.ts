@@ -1,0 +1,84 @@
+import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
+import { lockOrder } from '../../db/orders.ts'
+import type { ConfirmOutcome } from '../../gateway/confirm.ts'
+import type { ConfirmRedirects } from '../attempts/creation-request.ts'
+import { intendConfirmation } from '../attempts/intend-payment.ts'
+import { confirmationOf } from '../attempts/kept-request.ts'
+import type { PaymentsContext } from '../context.ts'
+import { type ChargeAnswer, type ChargeOutcome, chargeOrder, type Refuse } from './charge-order.ts'
+
+type TokenRefusal = Extract<ConfirmOutcome, { outcome: 'token-refused' }>
+
+/** The store has no publishable key, or this Puente no address for confirming. */
+interface NotSetUp {
+  outcome: 'not-set-up'
+  missing: 'publishable-key' | 'embed-base-url'
+}
+
+const NO_KEY: NotSetUp = { outcome: 'not-set-up', missing: 'publishable-key' }
+
+type Refusal =
+  /** Used before, unknown, or of another environment: the customer types the card again. */
+  TokenRefusal | NotSetUp
+
+export type ConfirmCardOutcome<Refused = never> = ChargeOutcome<Refusal | Refused>
+
+/**
+ * Charges the card that a customer typed into the gateway's fields (design, flow 3; mode 2). The
+ * amount is the order's, whatever the browser says. A token is single-use, so the same one never
+ * charges twice; `transaction_details` are not read. `refuse` is asked about the order once it is
+ * locked.
+ */
+export const confirmCard = async <Refused = never>(
+  ctx: PaymentsContext,
+  store: StoreRow,
+  {
+    order,
+    token,
+    redirects,
+    refuse,
+  }: {
+    order: OrderRow
+    token: string
+    redirects: ConfirmRedirects
+    refuse?: Refuse<Refused>
+  },
+): Promise<ConfirmCardOutcome<Refused>> => {
+  const { publishable_key: publishableKey } = store
+  const obstacle = confirmObstacle(ctx, store)
+  if (obstacle || !publishableKey) return obstacle ?? NO_KEY
+  return chargeOrder<Refusal | Refused>(ctx, store, {
+    take: (trx) => lockOrder(trx, order.id),
+    refuse,
+    intend: (trx, intent) => intendConfirmation(trx, ctx, { ...intent, store, redirects }),
+    send: (payment) => send(ctx, { store, payment, token, publishableKey }),
+  })
+}
+
+/** Why no card of the gateway's fields can be charged for a store; nothing need be begun then. */
+export const confirmObstacle = (
+  { canConfirm }: Pick<PaymentsContext, 'canConfirm'>,
+  { publishable_key: publishableKey }: StoreRow,
+): NotSetUp | undefined => {
+  if (!publishableKey) return NO_KEY
+  return canConfirm ? undefined : { outcome: 'not-set-up', missing: 'embed-base-url' }
+}
+
+const send = async (
+  ctx: PaymentsContext,
+  {
+    store,
+    payment,
+    token,
+    publishableKey,
+  }: { store: StoreRow; payment: PaymentRow; token: string; publishableKey: string },
+): Promise<ChargeAnswer<Refusal>> => {
+  const answer = await ctx
+    .gatewayOf(store, payment.order_id)
+    .confirm({ ...confirmationOf(payment), token, publishableKey })
+  if (answer.outcome === 'approved') {
+    return { outcome: 'charged', transactionId: answer.transactionId }
+  }
+  if (answer.outcome !== 'token-refused') return answer
+  return { outcome: 'refused-as', refusal: answer, mayBeRepetition: true }
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { OrderRow, StoreRow } from '../../db/db.ts'
+import { getOrder } from '../../db/orders.ts'
+import {
+  closeSaveCardRequest,
+  findSaveCardRequest,
+  isSaveCardRequestDisputed,
+  keepSaveCardRequest,
+  type SaveCardRequest,
+} from '../../db/save-card-requests.ts'
+import { findStore } from '../../db/stores.ts'
+import type { OrderCustomer } from '../../db/tables/orders.ts'
+import { addMs } from '../../runtime/clock.ts'
+import type { PaymentsContext } from '../context.ts'
+import { type DueTask, planToFindSavedCard, planToNotifySavedCard } from '../enqueue.ts'
+import { viewOfSavedCard } from '../orders/order-view.ts'
+import { failedAtGateway, type TaskOutcome } from '../task-outcome.ts'
+import { listSavedCards } from './saved-cards.ts'
+
+const FIRST_LOOK_AFTER_MS = 3_000
+/** The customer may be at the bank for so long (`gateway-api.md` 4.13). */
+const PAID_WITHIN_MS = 20 * 60_000
+/** The gateway keeps a card within seconds; what it has not kept by then it will not keep (4.15). */
+const KEPT_WITHIN_MS = 3 * 60_000
+
+/** By what the gateway knows a customer again (4.10). */
+const identityOf = ({ identity_number, email }: OrderCustomer) => {
+  if (identity_number) return { identityNumber: identity_number }
+  return email ? { email } : undefined
+}
+
+/**
+ * Before a card is charged that its customer wants kept: notes which cards the gateway has under that
+ * name already. The name is typed in by the customer, so that only a card that is new afterwards can
+ * be this customer's. `false`: that is not known, and no card is handed over.
+ */
+export const requestToSaveCard = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  {
+    orderId,
+    customer,
+    customerId,
+  }: { orderId: string; customer: OrderCustomer; customerId: string },
+): Promise<boolean> => {
+  const identity = identityOf(customer)
+  if (!identity) return false
+  const listed = await listSavedCards(ctx, store, identity)
+  if (listed.outcome !== 'listed') return false
+  const now = ctx.clock.now()
+  const { query } = ctx.db
+  await keepSaveCardRequest(query, {
+    order_id: orderId,
+    store_id: store.id,
+    external_customer_id: customerId,
+    identity: createHash('sha256').update(JSON.stringify(identity).toLowerCase()).digest('hex'),
+    known_method_ids: listed.cards.map(({ id }) => id),
+    requested_at: now,
+  })
+  const runAt = addMs(now, FIRST_LOOK_AFTER_MS)
+  await planToFindSavedCard(query, { id: orderId, store_id: store.id }, { runAt, now })
+  return true
+}
+
+/**
+ * Looks for the card that the gateway has kept by an order's wish, and tells the store whose it is.
+ * Where it could be somebody else's it is nobody's: two customers wished under one name at the same
+ * time, or more than one card is new.
+ */
+export const findSavedCard = async (
+  ctx: PaymentsContext,
+  { orderId }: DueTask<'find-saved-card'>,
+): Promise<TaskOutcome> => {
+  const { query } = ctx.db
+  const saveCardRequest = await findSaveCardRequest(query, orderId)
+  const store = saveCardRequest && (await findStore(query, saveCardRequest.store_id))
+  if (!store || saveCardRequest.settled_at) return { outcome: 'done' }
+  const order = await getOrder(query, orderId)
+  const over = (note: string): Promise<TaskOutcome> => settle(ctx, { orderId, note })
+  if (await isSaveCardRequestDisputed(query, saveCardRequest)) return over('disputed')
+  const until = order.paid_at
+    ? addMs(order.paid_at, KEPT_WITHIN_MS)
+    : addMs(saveCardRequest.requested_at, PAID_WITHIN_MS)
+  const isLate = ctx.clock.now() > until
+  if (!order.paid_at) return isLate ? over('not-paid') : NOT_YET
+  const identity = identityOf(order.customer)
+  if (!identity) return over('no-name')
+  const listed = await listSavedCards(ctx, store, identity)
+  if (listed.outcome === 'saved-cards-disabled') return over(listed.outcome)
+  if (listed.outcome !== 'listed') return failedAtGateway(listed)
+  const [card, ...more] = listed.cards.filter(
+    ({ id }) => !saveCardRequest.known_method_ids.includes(id),
+  )
+  if (more.length > 0) return over('several-cards')
+  if (!card) return isLate ? over('not-kept') : NOT_YET
+  return claimTasks(ctx, { saveCardRequest, order, card: viewOfSavedCard(card) })
+}
+
+const NOT_YET: TaskOutcome = {
+  outcome: 'failed',
+  retry: 'retry',
+  detail: 'the gateway shows no new card yet',
+}
+
+const settle = async (
+  { db, clock }: PaymentsContext,
+  { orderId, note }: { orderId: string; note: string },
+): Promise<TaskOutcome> => {
+  await closeSaveCardRequest(db.query, { orderId, now: clock.now() })
+  return { outcome: 'done', note }
+}
+
+const claimTasks = async (
+  { db, clock }: PaymentsContext,
+  {
+    saveCardRequest,
+    order,
+    card,
+  }: {
+    saveCardRequest: SaveCardRequest
+    order: OrderRow
+    card: DueTask<'tell-saved-card'>['card']
+  },
+): Promise<TaskOutcome> => {
+  const now = clock.now()
+  const { external_customer_id: customerId, store_id: storeId } = saveCardRequest
+  await db.query.transaction().execute(async (trx) => {
+    const occasion = `${customerId}:${card.id}`
+    await planToNotifySavedCard(trx, { storeId, occasion, customerId, card, now })
+    await closeSaveCardRequest(trx, { orderId: order.id, now })
+  })
+  return { outcome: 'done' }
+}

@@ -1,0 +1,36 @@
+import type { PaymentRow } from '../../../db/db.ts'
+import type { Money } from '../../../domain/money.ts'
+import { addMs } from '../../../runtime/clock.ts'
+
+/** What a checkout does about an order that may have an attempt already. */
+export type AttemptChoice = 'reuse' | 'wait' | 'resume' | 'start'
+
+/** An attempt that ends sooner than this is not worth sending a customer to. */
+const MIN_REMAINING_MS = 30_000
+
+/**
+ * `reuse`: the live attempt still fits in amount, currency and expiry. `wait`: somebody is creating
+ * it right now. `resume`: its creation was begun and its outcome is not known. `start`: none of these.
+ */
+export const chooseAttempt = (
+  current: PaymentRow | undefined,
+  wanted: Money,
+  now: Date,
+): AttemptChoice => {
+  if (
+    current?.mode !== 'hosted' ||
+    current.amount_minor !== wanted.minor ||
+    current.currency !== wanted.currency.code
+  ) {
+    return 'start'
+  }
+  if (current.state === 'intended') {
+    if (endsSoon(current, now)) return 'start'
+    return current.claimed_until && current.claimed_until > now ? 'wait' : 'resume'
+  }
+  const isLive = current.state === 'pending' && current.checkout_url !== null
+  return isLive && !endsSoon(current, now) ? 'reuse' : 'start'
+}
+
+export const endsSoon = ({ expires_at }: PaymentRow, now: Date): boolean =>
+  expires_at !== null && expires_at < addMs(now, MIN_REMAINING_MS)

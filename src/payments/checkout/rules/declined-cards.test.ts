@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { addMs } from '../../../runtime/clock.ts'
+import { restOfCustomer, restOfOrder, restOfStore } from './declined-cards.ts'
+
+const now = new Date('2026-05-04T12:00:00Z')
+const MINUTE_MS = 60_000
+
+/** One charge of the card page for each number of minutes ago. */
+const declined = (...minutesAgo: number[]) =>
+  minutesAgo.map((minutes) => ({
+    mode: 'card_page' as const,
+    state: 'declined' as const,
+    created_at: addMs(now, -minutes * MINUTE_MS),
+  }))
+const tenWithin = (minutes: number) =>
+  declined(...Array.from({ length: 10 }, (_, i) => (minutes * (i + 1)) / 10))
+
+describe('the rest after many declined cards', () => {
+  it('there is none after nine', () => {
+    expect(restOfOrder(tenWithin(10).slice(1), now)).toBeUndefined()
+  })
+
+  it('after ten it lasts until the first of them is an hour ago', () => {
+    expect(restOfOrder(tenWithin(10), now)).toBe(50 * 60)
+    expect(restOfOrder(tenWithin(59), now)).toBe(60)
+    expect(restOfOrder(tenWithin(60), now)).toBeUndefined()
+  })
+
+  it('the latest ten count, in whatever order they are listed', () => {
+    const attempts = [...declined(50, 55), ...tenWithin(10)]
+    expect(restOfOrder(attempts, now)).toBe(50 * 60)
+    expect(restOfOrder(attempts.toReversed(), now)).toBe(50 * 60)
+  })
+
+  it('what no processor has tried, was taken, or was no card of the page, does not count', () => {
+    const [first, ...others] = tenWithin(10)
+    if (!first) throw new Error('ten')
+    for (const other of [
+      { ...first, state: 'refused' as const },
+      { ...first, state: 'abandoned' as const },
+      { ...first, state: 'paid' as const },
+      { ...first, mode: 'saved_card' as const },
+    ]) {
+      expect(restOfOrder([other, ...others], now)).toBeUndefined()
+    }
+  })
+
+  it('what was begun counts before it has come to an end, also at the bank', () => {
+    const [first, ...others] = tenWithin(10)
+    if (!first) throw new Error('ten')
+    for (const state of ['intended', 'authenticating', 'pending', 'expired'] as const) {
+      expect(restOfOrder([{ ...first, state }, ...others], now)).toBe(50 * 60)
+    }
+  })
+})
+
+describe('the rest after many declined cards of one customer', () => {
+  it('counts all orders together', () => {
+    const times = tenWithin(10).map(({ created_at }) => created_at)
+    expect(restOfCustomer(times.slice(1), now)).toBeUndefined()
+    expect(restOfCustomer(times, now)).toBe(50 * 60)
+  })
+})
+
+describe('the rest of a store', () => {
+  const times = (count: number, withinMinutes: number) =>
+    Array.from({ length: count }, (_, i) =>
+      addMs(now, (-withinMinutes * MINUTE_MS * (i + 1)) / count),
+    )
+
+  it('begins when cards are tried out on its pages, and lasts ten minutes at most', () => {
+    expect(
+      restOfStore({ atBankAt: [], notTakenAt: times(29, 5), takenAt: [] }, now),
+    ).toBeUndefined()
+    expect(restOfStore({ atBankAt: [], notTakenAt: times(30, 5), takenAt: [] }, now)).toBe(5 * 60)
+    expect(
+      restOfStore({ atBankAt: [], notTakenAt: times(500, 5), takenAt: times(3, 5) }, now),
+    ).toBeLessThan(600)
+  })
+
+  it('does not begin on a busy day, on which more cards are taken than declined', () => {
+    expect(
+      restOfStore({ atBankAt: [], notTakenAt: times(200, 9), takenAt: times(100, 9) }, now),
+    ).toBeUndefined()
+    expect(
+      restOfStore({ atBankAt: [], notTakenAt: times(201, 9), takenAt: times(100, 9) }, now),
+    ).toBeGreaterThan(0)
+    // What was taken an hour ago says nothing of now.
+    const before = times(400, 50).filter((at) => at < addMs(now, -10 * MINUTE_MS))
+    expect(
+      restOfStore({ atBankAt: [], notTakenAt: times(40, 5), takenAt: before }, now),
+    ).toBeGreaterThan(0)
+  })
+
+  it('begins later where customers are at the bank, as when a sale begins', () => {
+    const begun = (atBank: number, taken: number) =>
+      restOfStore(
+        { notTakenAt: times(20, 2), atBankAt: times(atBank, 2), takenAt: times(taken, 2) },
+        now,
+      )
+    expect(begun(79, 0)).toBeUndefined()
+    expect(begun(80, 0)).toBeGreaterThan(0)
+    expect(begun(400, 210)).toBeUndefined()
+  })
+})

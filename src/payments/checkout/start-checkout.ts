@@ -1,0 +1,235 @@
+import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
+import { updateOrder } from '../../db/orders.ts'
+import { paymentsOfOrder, updatePayment } from '../../db/payments.ts'
+import { GONE_AFTER_MS } from '../../db/process-watch.ts'
+import { isProcessAlive } from '../../db/processes.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
+import { addMs } from '../../runtime/clock.ts'
+import { createAtGateway } from '../attempts/create-at-gateway.ts'
+import { findOutCharge } from '../attempts/find-out-charge.ts'
+import { intendPayment } from '../attempts/intend-payment.ts'
+import type { CheckoutRequest } from '../checkout-request.ts'
+import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../context.ts'
+import { openAttempts, openChallenges, refreshPayments } from '../inbound/refresh-payments.ts'
+import { nextRequestNumber, standByRequest } from '../orders/accept-payment.ts'
+import { changeOrder, importOrder, pendingUpdateOf } from '../orders/import-order.ts'
+import { answerForPaidOrder } from '../orders/paid-answer.ts'
+import { applyDerivedStatus } from '../orders/record-observation.ts'
+import { currentFirst } from '../orders/rules/current-first.ts'
+import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
+import { openCardPage } from './open-card-page.ts'
+import { chooseAttempt } from './rules/choose-attempt.ts'
+
+/**
+ * `created`: a new attempt at the gateway. `reused`: the order's live attempt, or the one that
+ * paid it. `already-paid`: money was taken for the order, with another amount than the request
+ * names, or it was given back or has to be looked at. A card page has no payment before a customer
+ * confirms one.
+ */
+export type CheckoutOutcome =
+  | { outcome: 'created' | 'reused'; order: OrderRow; payment: PaymentRow | null }
+  | { outcome: 'already-paid'; order: OrderRow }
+  | { outcome: 'cancelled'; order: OrderRow }
+  | Failure
+
+type Decision =
+  | { decision: 'answer'; answer: CheckoutOutcome }
+  | { decision: 'wait'; payment: PaymentRow; claimantLives: boolean }
+  | { decision: 'create'; payment: PaymentRow; resumed: boolean }
+  /** A charge of another mode may have gone through: nothing is sent before that is known. */
+  | { decision: 'find-out'; charge: PaymentRow }
+  /** An older attempt may have been paid: nobody is sent to pay before that is known. */
+  | { decision: 'look'; attempts: PaymentRow[] }
+
+/** Beyond the gateway's timeouts: our own writing, and further pages of a search. */
+const CLAIM_MARGIN_MS = 5_000
+
+/** Gets an order ready to be paid: at the gateway's checkout, or on our own card page. */
+export const startCheckout = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  request: CheckoutRequest,
+): Promise<CheckoutOutcome> => {
+  if (request.mode === 'hosted') return startHosted(ctx, store, request)
+  const opening = await openCardPage(ctx, store, request)
+  return opening.outcome === 'charge-unresolved' ? CHARGE_UNRESOLVED : opening
+}
+
+/**
+ * Gets an order ready to be paid on the gateway's hosted checkout (design, flow 1). The same order
+ * again gets the live attempt; requests for one order at the same time get one and the same; a
+ * request after a failure or a crash goes on where the last one stopped.
+ */
+const startHosted = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  request: CheckoutRequest,
+): Promise<CheckoutOutcome> => {
+  const giveUpAt = Date.now() + claimMs(ctx)
+  let claimantGoneSince: number | undefined
+  let hasFoundOut = false
+  let hasLooked = false
+  for (;;) {
+    const isGone = claimantGoneSince && Date.now() - claimantGoneSince >= GONE_AFTER_MS
+    const step = await decide(ctx, { store, request, mayTakeOver: Boolean(isGone), hasLooked })
+    if (step.decision === 'answer') return step.answer
+    if (step.decision === 'create') return create(ctx, store, step)
+    if (step.decision === 'find-out') {
+      if (hasFoundOut) return CHARGE_UNRESOLVED
+      hasFoundOut = true
+      await findOutCharge(ctx, { store, payment: step.charge })
+      continue
+    }
+    if (step.decision === 'look') {
+      hasLooked = true
+      const failure = await refreshPayments(ctx, store, step.attempts)
+      if (failure) return failure
+      continue
+    }
+    claimantGoneSince = step.claimantLives ? undefined : (claimantGoneSince ?? Date.now())
+    const patienceMs = giveUpAt - Date.now()
+    if (patienceMs <= 0) return STILL_BEING_CREATED
+    await ctx.signals.next(PAYMENT_CREATED_SIGNAL, step.payment.id, Math.min(patienceMs, 250))
+  }
+}
+
+/** Creates the payment; as long as that goes on, this process counts as its claimant. */
+const create = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { payment, resumed }: Decision & { decision: 'create' },
+): Promise<CheckoutOutcome> => {
+  ctx.creating.add(payment.id)
+  try {
+    const gateway = ctx.gatewayOf(store, payment.order_id)
+    const created = await createAtGateway(ctx, { gateway, payment, resumed })
+    return created.outcome === 'created' ? await answerOfCreation(ctx, created) : created
+  } finally {
+    ctx.creating.delete(payment.id)
+  }
+}
+
+/** An order that was paid with another payment meanwhile, or cancelled, is not to be paid with this one. */
+const answerOfCreation = async (
+  ctx: PaymentsContext,
+  created: CheckoutOutcome & { outcome: 'created' },
+): Promise<CheckoutOutcome> => {
+  const { order, payment } = created
+  if (!payment || order.current_payment_id === payment.id) return created
+  const attempts = await paymentsOfOrder(ctx.db.query, order.id)
+  const amount = { minor: payment.amount_minor, currencyCode: payment.currency }
+  return answerForPaidOrder(order, attempts, amount) ?? created
+}
+
+const CHARGE_UNRESOLVED: Failure = {
+  outcome: 'unreachable',
+  retry: 'retry',
+  effect: 'none',
+  detail: 'what became of an earlier charge is not known yet',
+  retryAfterSeconds: undefined,
+}
+
+const STILL_BEING_CREATED: Failure = {
+  outcome: 'unreachable',
+  retry: 'retry',
+  effect: 'unknown',
+  detail: 'the payment is still being created',
+  retryAfterSeconds: undefined,
+}
+
+/** A search, the creation, and another search. */
+const CALLS_OF_A_CREATION = 3
+
+const claimMs = (ctx: PaymentsContext): number =>
+  ctx.gatewayTimeoutMs * CALLS_OF_A_CREATION + CLAIM_MARGIN_MS
+
+/** Decides under the order's lock, and commits the intent of a creation. */
+const decide = (
+  ctx: PaymentsContext,
+  {
+    store,
+    request,
+    mayTakeOver,
+    hasLooked,
+  }: { store: StoreRow; request: CheckoutRequest; mayTakeOver: boolean; hasLooked: boolean },
+): Promise<Decision> =>
+  ctx.db.query.transaction().execute(async (trx): Promise<Decision> => {
+    const now = ctx.clock.now()
+    const { order, isNew } = await importOrder(trx, ctx, { store, request, now })
+    const attempts = await paymentsOfOrder(trx, order.id)
+    const paidAnswer = answerForPaidOrder(order, attempts, {
+      minor: request.amount.minor,
+      currencyCode: request.amount.currency.code,
+    })
+    if (paidAnswer) return { decision: 'answer', answer: paidAnswer }
+
+    if (isNew)
+      orderLog(ctx.log, order).info(
+        { externalId: order.external_id, number: order.number },
+        'order taken',
+      )
+    const charge = unresolvedCharge(attempts)
+    if (charge) return { decision: 'find-out', charge }
+    const current = currentFirst(attempts, order).find(
+      (attempt) => chooseAttempt(attempt, request.amount, now) !== 'start',
+    )
+    const choice = chooseAttempt(current, request.amount, now)
+    const open = choice === 'start' ? openAttempts(attempts) : openChallenges(attempts)
+    // Before the order is changed: what was paid is measured by the amount of then.
+    if (open.length > 0 && !hasLooked) return { decision: 'look', attempts: open }
+    if (current && choice === 'reuse') {
+      const renewed = await takeUp(trx, order, { request, attempts, current, now })
+      return { decision: 'answer', answer: { outcome: 'reused', order: renewed, payment: current } }
+    }
+    if (current && choice === 'wait' && !mayTakeOver) {
+      const lives = await claimantLives(trx, ctx, current)
+      return { decision: 'wait', payment: current, claimantLives: lives }
+    }
+    const claim = { claimed_by: ctx.processId, claimed_until: addMs(now, claimMs(ctx)) }
+    if (current && choice !== 'start') {
+      const payment = await updatePayment(trx, current.id, {
+        ...claim,
+        request_number: nextRequestNumber(order, attempts),
+        pending_update: pendingUpdateOf(order, request, attempts),
+      })
+      return { decision: 'create', payment, resumed: true }
+    }
+    const payment = await intendPayment(trx, ctx, { store, order, attempts, request, claim, now })
+    return { decision: 'create', payment, resumed: false }
+  })
+
+/** The gateway has accepted what is asked for already: the order takes it over at once. */
+const takeUp = async (
+  trx: DbQuery,
+  known: OrderRow,
+  {
+    request,
+    attempts,
+    current,
+    now,
+  }: {
+    request: CheckoutRequest
+    attempts: readonly PaymentRow[]
+    current: PaymentRow
+    now: Date
+  },
+): Promise<OrderRow> => {
+  const order = await changeOrder(trx, known, { request, now })
+  const derived = standByRequest(order, attempts)
+  const isSame = order.current_payment_id === current.id && !order.last_payment_error
+  if (isSame && derived.request_number === undefined) return order
+  const changes = { current_payment_id: current.id, last_payment_error: null, updated_at: now }
+  const renewed = await updateOrder(trx, order.id, { ...changes, ...derived })
+  return (await applyDerivedStatus(trx, { order: renewed, before: attempts, after: attempts, now }))
+    .order
+}
+
+/** Whether whoever is creating a payment is still at it, and was not killed or cut off over it. */
+const claimantLives = async (
+  trx: DbQuery,
+  ctx: PaymentsContext,
+  { id, claimed_by }: PaymentRow,
+): Promise<boolean> => {
+  if (claimed_by === ctx.processId) return ctx.creating.has(id)
+  return claimed_by !== null && isProcessAlive(trx, claimed_by)
+}

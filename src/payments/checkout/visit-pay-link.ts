@@ -1,0 +1,115 @@
+import type { OrderRow, StoreRow } from '../../db/db.ts'
+import { findOrderByPayToken, lockOrder } from '../../db/orders.ts'
+import { findStore } from '../../db/stores.ts'
+import type { Money } from '../../domain/money.ts'
+import type { PaymentsContext } from '../context.ts'
+import { cancelOrder, reopenOrder } from '../orders/cancel-order.ts'
+import { isOpen } from '../orders/rules/is-open.ts'
+import { takeOverAmount } from '../store-sync/apply-store-order.ts'
+import { endOverdueOrder } from '../store-sync/end-overdue-order.ts'
+import { noteUnreadable } from '../store-sync/unreadable-store-order.ts'
+import { checkoutOfLink } from './checkout-of-link.ts'
+import { openPayLink, type PayLink } from './pay-link.ts'
+import { type CheckoutOutcome, startCheckout } from './start-checkout.ts'
+
+/**
+ * Where a pay link leads a customer who opens it now. `store-silent`: the store could not be asked
+ * how its order stands. `gateway-silent`: the gateway has not got it ready to be paid yet.
+ * `unavailable`: it refuses to, until somebody sees to it. `store-disabled`: the store takes no
+ * payments for now.
+ */
+export type VisitedPayLink =
+  | PayLink
+  | {
+      state: 'store-silent' | 'gateway-silent' | 'unavailable' | 'store-disabled'
+      order: OrderRow
+    }
+
+/**
+ * Opens an order's pay link for a customer. An order of a store that is read before it is paid is
+ * read now: it may be cancelled, paid in another way, or edited by then. It is paid as it stands
+ * there; the same amount finds the live attempt again, so that a second tab gets the same one. One
+ * whose checkout the gateway did not make when its shop asked for it gets it now. `undefined` when there is no such link.
+ */
+export const visitPayLink = async (
+  ctx: PaymentsContext,
+  payToken: string,
+): Promise<VisitedPayLink | undefined> => {
+  const order = await findOrderByPayToken(ctx.db.query, payToken)
+  if (!order) return undefined
+  const store = await findStore(ctx.db.query, order.store_id)
+  if (!store || store.disabled_at) return linkOfDisabled(ctx, payToken)
+  const prepared = await prepareToPay(ctx, { order, store })
+  if (prepared === 'store-silent') return { state: prepared, order }
+  const link = await openPayLink(ctx, payToken)
+  // What is open there may still be paid, and nobody is sent to it any more.
+  const isPayable = link?.state === 'payable' || link?.state === 'card-page'
+  if (prepared === 'overdue' && isPayable) return { state: 'ended', order: link.order }
+  if (prepared !== 'gateway-silent' && prepared !== 'unavailable') return link
+  const leadsNowhere = link?.state === 'ended' || link?.state === 'settling'
+  return leadsNowhere && isOpen(link.order) ? { state: prepared, order } : link
+}
+
+/** Nothing new is begun there; a customer who has paid, or is at the bank, is led on as ever. */
+const linkOfDisabled = async (
+  ctx: PaymentsContext,
+  payToken: string,
+): Promise<VisitedPayLink | undefined> => {
+  const link = await openPayLink(ctx, payToken)
+  if (!link || link.state === 'charging' || link.state === 'settled') return link
+  if (link.state === 'ended' && !isOpen(link.order)) return link
+  return { state: 'store-disabled', order: link.order }
+}
+
+type Prepared = 'prepared' | 'overdue' | 'store-silent' | 'gateway-silent' | 'unavailable'
+
+const prepareToPay = async (
+  ctx: PaymentsContext,
+  { order, store }: { order: OrderRow; store: StoreRow },
+): Promise<Prepared> => {
+  // One that was over at the store can be payable once more: something was added to it.
+  if (!isOpen(order) && order.status !== 'cancelled') return 'prepared'
+  const storefront = ctx.storefrontOf(store)
+  if (!storefront.orderToPay) return preparedBy(await checkoutOfLink(ctx, store, order))
+  const read = await storefront.orderToPay(order.external_id)
+  switch (read.outcome) {
+    case 'not-read':
+      return 'store-silent'
+    case 'unreadable': {
+      const said = { id: order.external_id, detail: read.detail }
+      await noteUnreadable(ctx.db.query, store, said, ctx.clock.now())
+      return 'store-silent'
+    }
+    case 'over':
+      await cancelOrder(ctx, store, { orderExternalId: order.external_id, by: 'store' })
+      return 'prepared'
+    case 'overdue':
+      await endOverdueOrder(ctx, order)
+      return 'overdue'
+    case 'payable': {
+      // One that was cancelled while it was read stays so, and so does one that the merchant or the
+      // store's policy has ended: for the store it may be open all the same.
+      if (order.status === 'cancelled' && !(await reopen(ctx, store, order))) return 'prepared'
+      await followAmount(ctx, order, read.request.amount)
+      return preparedBy(await startCheckout(ctx, store, read.request))
+    }
+  }
+}
+
+const preparedBy = (checkout: CheckoutOutcome | undefined): Prepared => {
+  if (checkout?.outcome === 'unreachable') return 'gateway-silent'
+  return checkout && 'remedy' in checkout ? 'unavailable' : 'prepared'
+}
+
+/** What the store says that its order costs is so, whatever the gateway thinks of it. */
+const followAmount = (ctx: PaymentsContext, { id }: OrderRow, amount: Money): Promise<void> =>
+  ctx.db.query.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, id)
+    if (isOpen(order)) await takeOverAmount(trx, { order, amount, now: ctx.clock.now() })
+  })
+
+const reopen = (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { external_id: orderExternalId }: OrderRow,
+): Promise<boolean> => reopenOrder(ctx, store, { orderExternalId, endedBy: 'store' })

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { addMs } from '../../../runtime/clock.ts'
+import {
+  type Circuit,
+  circuitAfterFailure,
+  circuitAfterRefusal,
+  circuitAfterSign,
+  circuitAfterSuccess,
+  isOpen,
+} from './circuit.ts'
+import { stateOfCircuit } from './circuit-state.ts'
+
+const now = new Date('2026-05-10T12:00:00Z')
+
+const failing = (times: number, from?: Circuit, at = now): Circuit | undefined =>
+  Array.from({ length: times }).reduce<Circuit | undefined>(
+    (circuit) => circuitAfterFailure(circuit, { now: at }),
+    from,
+  )
+
+const secondsOpen = (circuit: Circuit | undefined, at = now): number =>
+  ((circuit?.open_until?.getTime() ?? at.getTime()) - at.getTime()) / 1_000
+
+describe('somebody who fails', () => {
+  it('four times in a row is tried on', () => {
+    expect(secondsOpen(failing(4))).toBe(0)
+  })
+
+  it('a fifth time is left alone for a quarter of a minute', () => {
+    const circuit = failing(5)
+    expect(secondsOpen(circuit)).toBe(15)
+    expect(circuit && isOpen(circuit, addMs(now, 14_999))).toBe(true)
+    expect(circuit && isOpen(circuit, addMs(now, 15_000))).toBe(false)
+  })
+
+  it('while left alone, by what was under way, is not left alone for longer', () => {
+    expect(secondsOpen(failing(12))).toBe(15)
+  })
+
+  it('again and again is left alone for longer each time, up to ten minutes', () => {
+    let circuit = failing(5)
+    const waits = Array.from({ length: 7 }, () => {
+      const at = circuit?.open_until ?? now
+      circuit = failing(1, circuit, at)
+      return secondsOpen(circuit, at)
+    })
+    expect(waits).toEqual([30, 60, 120, 300, 600, 600, 600])
+    expect(circuit?.failing_since).toEqual(now)
+  })
+
+  it('and then refuses is not left alone any more, but has taken nothing since the first failure', () => {
+    const refusing = circuitAfterRefusal(failing(9), addMs(now, 60_000))
+    expect(isOpen(refusing, now)).toBe(false)
+    expect(refusing.failing_since).toEqual(now)
+    expect(circuitAfterRefusal(undefined, now).failing_since).toEqual(now)
+  })
+
+  it('once, and again after days of silence, has failed since the second time only', () => {
+    const later = addMs(now, 3 * 24 * 3_600_000)
+    expect(failing(1, failing(4), later)).toMatchObject({ failures: 1, failing_since: later })
+    expect(circuitAfterRefusal(failing(1), later).failing_since).toEqual(later)
+    const hoursLater = addMs(now, 8 * 3_600_000)
+    expect(failing(1, failing(4), hoursLater)).toMatchObject({ failures: 5, failing_since: now })
+  })
+
+  it('and was paused is left alone until a person says otherwise', () => {
+    const paused = { open_until: null, paused_at: now }
+    expect(isOpen(paused, addMs(now, 1e12))).toBe(true)
+  })
+
+  it('and asks for a wait is left alone for that long, even the first time', () => {
+    const asked = circuitAfterFailure(undefined, { now, retryAfterMs: 120_000 })
+    expect(secondsOpen(asked)).toBe(120)
+  })
+})
+
+const opened = (at = now): Circuit => {
+  const circuit = failing(5, undefined, at)
+  if (!circuit) throw new Error('not failing')
+  return circuit
+}
+const byItself = { now, isWantedByPerson: false }
+const wanted = { now, isWantedByPerson: true }
+
+describe('somebody who was left alone and does what is asked', () => {
+  it('is tried as ever from then on', () => {
+    expect(circuitAfterSuccess(opened(), byItself)).toBe('closed')
+  })
+
+  it('after having asked for a wait is left alone until its end, and no longer', () => {
+    const asked = circuitAfterFailure(opened(), { now, retryAfterMs: 120_000 })
+    const answered = circuitAfterSuccess(asked, byItself)
+    expect(answered).toMatchObject({ openings: 0, failures: 0, open_until: addMs(now, 120_000) })
+    expect(circuitAfterSuccess(asked, wanted)).toBe('closed')
+    const over = { now: addMs(now, 120_000), isWantedByPerson: false }
+    expect(circuitAfterSuccess(asked, over)).toBe('closed')
+  })
+})
+
+describe('somebody who asks for a wait while left alone', () => {
+  it('is left alone for that long', () => {
+    const circuit = opened()
+    expect(secondsOpen(circuitAfterFailure(circuit, { now, retryAfterMs: 120_000 }))).toBe(120)
+    expect(secondsOpen(circuitAfterFailure(circuit, { now, retryAfterMs: 5_000 }))).toBe(15)
+  })
+})
+
+describe('a sign of life', () => {
+  it('of somebody who is left alone lets one try at once, and a failure counts as ever', () => {
+    const halfOpen = circuitAfterSign(opened(), now)
+    if (!halfOpen) throw new Error('nothing follows')
+    expect(isOpen(halfOpen, now)).toBe(false)
+    expect(stateOfCircuit(halfOpen, now)).toBe('half_open')
+    expect(secondsOpen(failing(1, halfOpen))).toBe(30)
+  })
+
+  it('leads to a try every five seconds at most, however often it comes', () => {
+    let circuit: Circuit = { ...opened(), open_until: addMs(now, 600_000) }
+    let tries = 0
+    for (let ms = 0; ms < 60_000; ms += 100) {
+      const halfOpen = circuitAfterSign(circuit, addMs(now, ms))
+      if (!halfOpen) continue
+      tries += 1
+      circuit = circuitAfterFailure(halfOpen, { now: addMs(now, ms) })
+    }
+    expect(tries).toBe(12)
+    expect(secondsOpen(circuit, addMs(now, 55_000))).toBe(600)
+  })
+
+  it('of somebody who failed and is tried on leads to a try as well', () => {
+    const tried = failing(4)
+    expect(tried && circuitAfterSign(tried, now)).toEqual({ ...tried, half_opened_at: now })
+  })
+
+  it('changes nothing for those who are paused, or have asked for a wait', () => {
+    expect(circuitAfterSign({ ...opened(), paused_at: now }, now)).toBeUndefined()
+    const asked = circuitAfterFailure(opened(), { now, retryAfterMs: 120_000 })
+    expect(circuitAfterSign(asked, addMs(now, 119_999))).toBeUndefined()
+  })
+
+  it('counts again at once when the clock was moved back', () => {
+    const tried = { ...opened(), half_opened_at: addMs(now, 3_600_000) }
+    expect(circuitAfterSign(tried, now)).toBeDefined()
+  })
+})

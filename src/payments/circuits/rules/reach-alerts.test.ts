@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { addMs } from '../../../runtime/clock.ts'
+import { type Failing, isLasting, shouldPause } from './reach-alerts.ts'
+
+const since = new Date('2026-05-10T12:00:00Z')
+const HOUR_MS = 60 * 60_000
+
+const failedFor = (hours: number, fields: Partial<Failing> = {}): Failing => ({
+  openings: 3,
+  failing_since: since,
+  updated_at: addMs(since, hours * HOUR_MS),
+  paused_at: null,
+  ...fields,
+})
+
+describe('a shop that fails', () => {
+  it('for an hour is a problem, not before', () => {
+    expect([isLasting(failedFor(0.9)), isLasting(failedFor(1))]).toEqual([false, true])
+  })
+
+  it('once, and was not tried since, is none', () => {
+    expect([isLasting(failedFor(0)), shouldPause(failedFor(0))]).toEqual([false, false])
+  })
+
+  it('for two days is paused, once', () => {
+    expect([shouldPause(failedFor(47)), shouldPause(failedFor(48))]).toEqual([false, true])
+    expect(shouldPause(failedFor(48, { paused_at: since }))).toBe(false)
+  })
+
+  it('by refusing what it is told is a problem, and is not paused', () => {
+    const refusing = failedFor(100, { openings: 0 })
+    expect([isLasting(refusing), shouldPause(refusing)]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,28 @@
+import { type MessageAddress, markHandled, readQueuedMessage } from '../../db/inbox.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import type { TaskOutcome } from '../task-outcome.ts'
+
+/**
+ * Hands a kept message of a platform's shop to the platform's adapter, and notes what became of it.
+ * A message that was handled is not handled again.
+ */
+export const applyPlatformMessage = async (
+  ctx: PaymentsContext,
+  address: MessageAddress,
+): Promise<TaskOutcome> => {
+  const { query } = ctx.db
+  const message = await readQueuedMessage(query, address)
+  if (!message) return { outcome: 'done' }
+  const taken = await ctx.takePlatformMessage({
+    storeId: message.store_id,
+    messageId: message.message_id,
+    topic: message.topic ?? '',
+    body: message.body,
+    at: message.happened_at ?? message.received_at,
+    address,
+  })
+  if (taken.outcome !== 'handled') return taken
+  await markHandled(query, address, { outcome: taken.note, now: ctx.clock.now() })
+  ctx.signals.send(WORK_SIGNAL)
+  return { outcome: 'done' }
+}

@@ -1,0 +1,29 @@
+import { paymentsToAsk, planAsking } from '../../db/payments.ts'
+import { nextAskAt } from '../attempts/rules/ask-again.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { planToAskGateway } from '../enqueue.ts'
+
+const BATCH = 500
+
+/**
+ * Plans to ask the gateway about every payment, of any store, that has been pending for too long
+ * without any news: events can be lost for good (`gateway-api.md` 6.5.3). What has come to an end
+ * meanwhile is not looked at again.
+ */
+export const askAboutStalePayments = async (ctx: PaymentsContext): Promise<void> => {
+  for (let looked = BATCH; looked === BATCH; ) {
+    looked = await ctx.db.query.transaction().execute(async (trx) => {
+      const now = ctx.clock.now()
+      const due = await paymentsToAsk(trx, { now, limit: BATCH })
+      for (const payment of due) {
+        const isPending = payment.state === 'pending' && payment.gateway_payment_id !== null
+        const isCreating = payment.state === 'intended'
+        if (isPending) await planToAskGateway(trx, payment, now)
+        const next = isPending || isCreating ? nextAskAt(payment.created_at, now) : null
+        await planAsking(trx, payment.id, next)
+      }
+      return due.length
+    })
+  }
+  ctx.signals.send(WORK_SIGNAL)
+}

@@ -1,0 +1,97 @@
+import { isPaymentState } from '../../contract/payment-states.ts'
+import type { DbQuery, PaymentRow, StoreRow } from '../../db/db.ts'
+import { findPayment } from '../../db/payments.ts'
+import { findStore } from '../../db/stores.ts'
+import { addToTimeline } from '../../db/timeline.ts'
+import { noteGap, type WebhookGapRow } from '../../db/webhook-gaps.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
+import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { recordObservation } from '../orders/record-observation.ts'
+import { type Observation, observePayment } from '../orders/rules/observe.ts'
+import { failedAtGateway, type TaskOutcome } from '../task-outcome.ts'
+import { hasEvent } from './rules/webhook-health.ts'
+
+/** What came of asking. `unreadable`: what the gateway says of the payment makes no sense to us. */
+export type Asked = { outcome: 'seen' } | { outcome: 'unreadable'; detail: string } | Failure
+
+/** Asks the gateway how a payment stands, some time after the reason for it. */
+export const askGateway = async (
+  ctx: PaymentsContext,
+  { paymentId }: { paymentId: string },
+): Promise<TaskOutcome> => {
+  const payment = await findPayment(ctx.db.query, paymentId)
+  const store = payment && (await findStore(ctx.db.query, payment.store_id))
+  if (!payment || !store) return { outcome: 'done' }
+  const asked = await askAboutPayment(ctx, { store, payment })
+  switch (asked.outcome) {
+    case 'seen':
+      return { outcome: 'done' }
+    case 'unreadable':
+      return { outcome: 'failed', retry: 'ask-a-person', detail: asked.detail }
+    default:
+      return failedAtGateway(asked)
+  }
+}
+
+/**
+ * Asks the gateway how a payment stands (`GET /payments/{id}`, which confirms a charge as well as
+ * the event does, 3) and records the answer. The way out when an event is late, lost or ambiguous.
+ */
+export const askAboutPayment = async (
+  ctx: PaymentsContext,
+  { store, payment }: { store: StoreRow; payment: PaymentRow },
+): Promise<Asked> => {
+  if (!payment.gateway_payment_id) return { outcome: 'seen' }
+  const answer = await ctx
+    .gatewayOf(store, payment.order_id)
+    .getPayment(Number(payment.gateway_payment_id))
+  if (answer.outcome !== 'found') return answer
+  const observed = observePayment(answer.payment)
+  if (observed.kind === 'unreadable') {
+    return { outcome: 'unreadable', detail: `unreadable: ${observed.detail}` }
+  }
+  await recordAnswer(ctx, { payment, observed })
+  return { outcome: 'seen' }
+}
+
+/** Notes that a payment was found to stand as it does before an event has told so. */
+export const noteEventNotCome = async (
+  query: DbQuery,
+  { payment, foundBy, now }: { payment: PaymentRow; foundBy: WebhookGapRow['found_by']; now: Date },
+): Promise<void> => {
+  const { state } = payment
+  if (isPaymentState(state) && hasEvent(state))
+    await noteGap(query, { payment, state, foundBy, now })
+}
+
+/**
+ * Records how the gateway says, when it is asked, that a payment stands. A change of which no event
+ * has told is noted: the event may still come, or was lost.
+ */
+export const recordAnswer = async (
+  ctx: PaymentsContext,
+  {
+    payment,
+    observed,
+    foundBy = 'asking',
+  }: {
+    payment: PaymentRow
+    observed: Observation & { kind: 'seen' }
+    foundBy?: WebhookGapRow['found_by']
+  },
+): Promise<void> => {
+  const { id: paymentId, order_id: orderId } = payment
+  const now = ctx.clock.now()
+  const { order, changed } = await ctx.db.query.transaction().execute(async (trx) => {
+    const recorded = await recordObservation(trx, { orderId, paymentId, observed, now })
+    if (recorded.changed) {
+      const details = { state: observed.derived.state }
+      const about = { at: now, order_id: orderId, payment_id: paymentId }
+      await addToTimeline(trx, { ...about, kind: 'gateway_asked', details })
+      await noteEventNotCome(trx, { payment: recorded.payment, foundBy, now })
+    }
+    return recorded
+  })
+  if (changed) ctx.signals.send(WORK_SIGNAL)
+  orderLog(ctx.log, order).info({ payment: paymentId, changed }, 'gateway asked')
+}

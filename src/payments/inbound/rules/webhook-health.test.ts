@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { addMs } from '../../../runtime/clock.ts'
+import {
+  type DeliveryFacts,
+  evidenceSince,
+  type Gaps,
+  judgeDeliveries,
+  type Refusal,
+  webhookFailure,
+} from './webhook-health.ts'
+
+const now = new Date('2026-05-10T12:00:00Z')
+const MINUTE_MS = 60_000
+const ago = (minutes: number) => addMs(now, -minutes * MINUTE_MS)
+const gap = (minutes: number, count = 1): Gaps => ({ count, latestFoundAt: ago(minutes) })
+const refused = (reason: string, minutes: number, ageSeconds = 0): Refusal => ({
+  reason,
+  at: ago(minutes),
+  ageSeconds,
+})
+
+/** Gaps as they are counted: an overdue one is late as well, and one of all. */
+const facts = (
+  known: Partial<Omit<DeliveryFacts, 'gaps'>>,
+  found?: { all?: Gaps; late?: Gaps; overdue?: Gaps },
+): DeliveryFacts => {
+  const overdue = found?.overdue
+  const late = found?.late ?? overdue
+  return {
+    lastAcceptedAt: null,
+    refusals: [],
+    ...known,
+    gaps: { all: found?.all ?? late, late, overdue },
+  }
+}
+
+describe('the problem that deliveries have stopped', () => {
+  const causeOf = (...given: Parameters<typeof facts>) => webhookFailure(facts(...given))?.cause
+
+  it('opens for an event that is not tried any more, when none was accepted since', () => {
+    const overdue = gap(90, 2)
+    expect(webhookFailure(facts({}, { overdue }))).toMatchObject({
+      cause: 'nothing_arrives',
+      gaps: { count: 2 },
+    })
+    expect(causeOf({ lastAcceptedAt: ago(91) }, { overdue })).toBe('nothing_arrives')
+    expect(causeOf({ lastAcceptedAt: ago(89) }, { overdue })).toBeUndefined()
+  })
+
+  it('does not open for deliveries that anybody can post', () => {
+    const refusals = [refused('wrong', 1), refused('missing', 2), refused('malformed', 3)]
+    expect(causeOf({ refusals })).toBeUndefined()
+    expect(causeOf({ refusals, lastAcceptedAt: ago(600) })).toBeUndefined()
+    expect(causeOf({ refusals }, { all: gap(2) })).toBeUndefined()
+  })
+
+  it('opens after three attempts when deliveries were refused around them, and names why', () => {
+    const late = gap(8)
+    expect(causeOf({}, { late })).toBeUndefined()
+    expect(causeOf({ refusals: [refused('wrong', 7)] }, { late })).toBe('wrong_secret')
+    expect(causeOf({ refusals: [refused('too-old', 7)] }, { late })).toBe('clock')
+    expect(causeOf({ refusals: [refused('from-the-future', 17)] }, { late })).toBe('clock')
+    expect(causeOf({ refusals: [refused('wrong', 19)] }, { late })).toBeUndefined()
+    expect(causeOf({ refusals: [refused('missing', 7)] }, { late })).toBeUndefined()
+    const lastAcceptedAt = ago(6)
+    expect(causeOf({ lastAcceptedAt, refusals: [refused('wrong', 5)] }, { late })).toBeUndefined()
+  })
+
+  it('names the clock rather than the secret, which those deliveries were signed with', () => {
+    const refusals = [refused('wrong', 1), refused('too-old', 7)]
+    expect(causeOf({ refusals }, { late: gap(8) })).toBe('clock')
+  })
+
+  it('is over in a quiet store after a week', () => {
+    expect(now.getTime() - evidenceSince(now).getTime()).toBe(7 * 24 * 60 * MINUTE_MS)
+  })
+})
+
+describe('whoever asks how deliveries go', () => {
+  const verdictOf = (...given: Parameters<typeof facts>) => judgeDeliveries(facts(...given), now)
+  const failing = (cause: string) => ({ verdict: 'failing', cause })
+
+  it('hears that nothing is known of a store that is new', () => {
+    expect(verdictOf({})).toEqual({ verdict: 'not_known', because: 'nothing_yet' })
+    expect(verdictOf({ refusals: [refused('missing', 1)] })).toMatchObject({
+      because: 'nothing_yet',
+    })
+    expect(verdictOf({}, { all: gap(2) })).toEqual({ verdict: 'not_known', because: 'awaited' })
+  })
+
+  it('hears of a wrong secret as long as nothing else was accepted', () => {
+    expect(verdictOf({ refusals: [refused('wrong', 1)] })).toMatchObject(failing('wrong_secret'))
+    expect(verdictOf({ refusals: [refused('wrong', 25 * 60)] })).toMatchObject({
+      verdict: 'not_known',
+    })
+  })
+
+  it('is not misled by strangers: events that are accepted arrive', () => {
+    const refusals = [refused('wrong', 1)]
+    const lastAcceptedAt = ago(60)
+    expect(verdictOf({ lastAcceptedAt, refusals })).toEqual({ verdict: 'arriving' })
+    expect(verdictOf({ lastAcceptedAt, refusals }, { all: gap(2) })).toMatchObject(
+      failing('wrong_secret'),
+    )
+    expect(verdictOf({ lastAcceptedAt: ago(0.5), refusals }, { all: gap(2) })).toEqual({
+      verdict: 'arriving',
+    })
+  })
+
+  it('hears of a clock that is wrong, though events were accepted the same day', () => {
+    const given = { lastAcceptedAt: ago(60), refusals: [refused('too-old', 1, 7_000)] }
+    expect(verdictOf(given)).toMatchObject({ ...failing('clock'), refusal: { ageSeconds: 7_000 } })
+  })
+
+  it('hears of a refusal in the same instant as an event that was accepted', () => {
+    const given = { lastAcceptedAt: ago(1), refusals: [refused('from-the-future', 1, -3_600)] }
+    expect(verdictOf(given)).toMatchObject(failing('clock'))
+  })
+
+  it('hears that nothing arrives, once three attempts should have', () => {
+    expect(verdictOf({}, { late: gap(8) })).toMatchObject(failing('nothing_arrives'))
+    expect(verdictOf({ lastAcceptedAt: ago(60) }, { late: gap(8) })).toMatchObject(
+      failing('nothing_arrives'),
+    )
+    expect(verdictOf({ lastAcceptedAt: ago(60) }, { all: gap(2) })).toEqual({ verdict: 'arriving' })
+    expect(verdictOf({ lastAcceptedAt: ago(1) }, { overdue: gap(200) })).toEqual({
+      verdict: 'arriving',
+    })
+  })
+})

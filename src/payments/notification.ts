@@ -1,0 +1,22 @@
+/** What a storefront is told about an order. */
+export const NOTIFICATION_TYPES = [
+  'order.paid',
+  'order.payment_failed',
+  'order.payment_expired',
+  'order.cancelled',
+  'order.partially_refunded',
+  'order.refunded',
+  'order.voided',
+  'order.attention_required',
+  'order.updated',
+] as const
+
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
+
+export interface Notification {
+  type: NotificationType
+  /** `null`: no payment speaks for the order. */
+  paymentId: string | null
+  /** Announcements of one order with the same key are one: the second is never made. */
+  key: string
+}

@@ -1,0 +1,61 @@
+import { circuitName, forgetCircuit, hurryShopTasks } from '../../db/circuits.ts'
+import type { DbQuery } from '../../db/db.ts'
+import type { TaskRow } from '../../db/outbox.ts'
+import { hurryTask, insertReplay, latestReplayOf, lockTask } from '../../db/replays.ts'
+import { findTask } from '../../db/task-history.ts'
+import { closeAlert } from '../alerts/alerts.ts'
+import type { TaskKind } from '../enqueue.ts'
+import { isLive } from '../replay-tasks.ts'
+
+/** The tasks that tell a shop something. */
+export const NOTIFICATION_KINDS = [
+  'tell-storefront',
+  'tell-saved-card',
+] as const satisfies readonly TaskKind[]
+
+const isNotification = ({ kind }: TaskRow): boolean =>
+  (NOTIFICATION_KINDS as readonly string[]).includes(kind)
+
+export type ResendOutcome =
+  | { outcome: 'resent'; task: TaskRow }
+  /** It is still to be told, and is now told as soon as can be. */
+  | { outcome: 'waiting'; task: TaskRow }
+  | { outcome: 'no-such-notification' }
+
+/**
+ * Tells a shop something once more, under the same message id, whatever became of it before. It
+ * says how the order stands by then; news that is no longer true is left out, as it always is.
+ */
+export const resendNotification = async (
+  { query, now, storeId }: { query: DbQuery; now: Date; storeId: string },
+  id: bigint,
+): Promise<ResendOutcome> => {
+  const named = await findTask(query, { storeId, id })
+  if (!named || !isNotification(named)) return { outcome: 'no-such-notification' }
+  return query.transaction().execute(async (trx): Promise<ResendOutcome> => {
+    const original = await lockTask(trx, named.replay_of ?? named.id)
+    if (!original) return { outcome: 'no-such-notification' }
+    const latest = (await latestReplayOf(trx, original.id)) ?? original
+    if (isLive(latest)) {
+      await hurryTask(trx, latest.id, now)
+      return { outcome: 'waiting', task: latest }
+    }
+    return { outcome: 'resent', task: await insertReplay(trx, original, now) }
+  })
+}
+
+/**
+ * Tries a shop again that was left alone or paused: everything that waits for it is due at once, the
+ * oldest first. Returns how much that is.
+ */
+export const resumeNotifications = (
+  query: DbQuery,
+  { storeId, now }: { storeId: string; now: Date },
+): Promise<number> =>
+  query.transaction().execute(async (trx) => {
+    await forgetCircuit(trx, circuitName('shop', { id: storeId, gateway_account: null }))
+    for (const kind of ['shop_paused', 'shop_unreachable'] as const) {
+      await closeAlert(trx, { kind, storeId, subject: storeId, now })
+    }
+    return hurryShopTasks(trx, storeId)
+  })

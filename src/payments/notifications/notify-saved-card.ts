@@ -1,0 +1,34 @@
+import { findStore } from '../../db/stores.ts'
+import type { PaymentsContext } from '../context.ts'
+import type { DueTask } from '../enqueue.ts'
+import type { TaskOutcome } from '../task-outcome.ts'
+
+/** Tells the storefront that a customer let the gateway keep a card (`gateway-api.md` 2.5). */
+export const tellSavedCard = async (
+  ctx: PaymentsContext,
+  { storeId, messageId, customerId, card }: DueTask<'tell-saved-card'>,
+): Promise<TaskOutcome> => {
+  const store = await findStore(ctx.db.query, storeId)
+  if (!store) return { outcome: 'done' }
+  const told = await ctx.storefrontOf(store).notify({
+    id: messageId,
+    type: 'payment_method.saved',
+    at: ctx.clock.now(),
+    customerId: customerId ?? null,
+    card,
+  })
+  const said = `card of a customer saved, ${told.outcome === 'told' ? 'shop told' : 'shop not told'}`
+  ctx.log.info(
+    { store: storeId, message: messageId, outcome: told.outcome, said },
+    'saved card told',
+  )
+  switch (told.outcome) {
+    case 'told':
+      return { outcome: 'done' }
+    case 'nobody-to-tell':
+    case 'cancelled-at-store':
+      return { outcome: 'done', note: told.outcome }
+    case 'not-told':
+      return { ...told, outcome: 'failed' }
+  }
+}

@@ -1,0 +1,58 @@
+import { trimBegunConnections } from '../../db/begun-connections.ts'
+import { trimRuns } from '../../db/old-runs.ts'
+import { trimEvents, trimSpentKeys, trimTasks, trimTimeline } from '../../db/retention.ts'
+import { deleteOldSaveCardRequests } from '../../db/save-card-requests.ts'
+import { trimRefundEntries } from '../../db/shopify-refund-entries.ts'
+import { trimSignedCalls } from '../../db/signed-calls.ts'
+import { trimWebhookCounts } from '../../db/webhook-counts.ts'
+import { trimGaps } from '../../db/webhook-gaps.ts'
+import { addMs } from '../../runtime/clock.ts'
+import type { PaymentsContext } from '../context.ts'
+
+/** How long what has ended is kept. Orders, payments, refunds and problems are kept for ever. */
+export interface Retention {
+  eventDays: number
+  taskDays: number
+  /** Of reconciliations, with what the gateway showed for the settlement of their days. */
+  runDays: number
+  /** `undefined`: timelines are kept for ever. */
+  timelineMonths: number | undefined
+}
+
+const DAY_MS = 24 * 60 * 60_000
+/** Longer than a signature is taken. */
+const SIGNED_CALLS_MS = 60 * 60_000
+
+/**
+ * Takes away what has ended and is older than it is to be kept, in small batches. What is not handled
+ * stays however old it is, and so do a dead task and a reconciliation as long as their problem is open.
+ */
+export const deleteOldRows = async (
+  {
+    db: { query },
+    clock,
+    log,
+  }: Pick<PaymentsContext, 'clock' | 'log'> & { db: Pick<PaymentsContext['db'], 'query'> },
+  { eventDays, taskDays, runDays, timelineMonths }: Retention,
+): Promise<void> => {
+  const now = clock.now()
+  const tasks = await trimTasks(query, { before: addMs(now, -taskDays * DAY_MS), now })
+  const eventsBefore = addMs(now, -eventDays * DAY_MS)
+  const events = await trimEvents(query, { before: eventsBefore })
+  await trimGaps(query, eventsBefore)
+  await trimRefundEntries(query, eventsBefore)
+  await trimWebhookCounts(query, now)
+  await trimSpentKeys(query, now)
+  const runs = await trimRuns(query, { before: addMs(now, -runDays * DAY_MS) })
+  await trimSignedCalls(query, addMs(now, -SIGNED_CALLS_MS))
+  await trimBegunConnections(query, now)
+  await deleteOldSaveCardRequests(query, addMs(now, -DAY_MS))
+  const timeline =
+    timelineMonths === undefined
+      ? undefined
+      : await trimTimeline(query, { before: monthsBefore(now, timelineMonths) })
+  log.info({ tasks, events, runs, timeline }, 'ledger trimmed')
+}
+
+const monthsBefore = (at: Date, months: number): Date =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months, 1))

@@ -1,0 +1,109 @@
+import type { RefundDoubt, RefundRefusal, RefundState } from '../../../db/tables/refunds.ts'
+import type { TaskNeeds, TaskState } from '../../../db/tables/tasks.ts'
+
+export const WAITING_FOR = [
+  'gateway',
+  'store',
+  'settlement',
+  'confirmation',
+  'person',
+  'schedule',
+  'retry',
+  'worker',
+] as const
+export type WaitingFor = (typeof WAITING_FOR)[number]
+
+export const WAITING_FOR_MEANINGS: Record<WaitingFor, string> = {
+  gateway: 'the gateway account is left alone, because it could not be reached',
+  store: 'the shop is left alone or paused, because it could not be reached',
+  settlement:
+    'the gateway does not refund yet: the charge has to be settled, or its window to open',
+  confirmation:
+    'the gateway has accepted it and does not show it yet, or its answer was lost and is being found out',
+  person: 'somebody has to see to it; see the list of problems',
+  schedule: 'its time has not come yet',
+  retry: 'the next try after one that failed',
+  worker: 'it is due, and nobody has taken it yet',
+}
+
+/** What somebody waits for, and until when as far as that is known. */
+export interface Wait {
+  for: WaitingFor
+  /** `null`: nobody knows. */
+  until: Date | null
+}
+
+export interface WaitingTask {
+  state: TaskState
+  needs: TaskNeeds
+  run_at: Date
+  tries: number
+  out_of_reach: boolean
+  passes_circuit: boolean
+}
+
+/** The circuit of whom a task needs, where it is not closed. */
+export interface Before {
+  open_until: Date | null
+  paused_at: Date | null
+}
+
+/** What a task waits for; `undefined`: it is under way, or done. */
+export const waitOfTask = (
+  task: WaitingTask,
+  circuit: Before | undefined,
+  now: Date,
+): Wait | undefined => {
+  if (task.state === 'running' || task.state === 'done') return undefined
+  if (task.state === 'dead') return { for: 'person', until: null }
+  const { run_at: runAt } = task
+  const isDue = task.state === 'queued' || runAt <= now
+  if (isDue && (task.passes_circuit || task.state === 'queued')) {
+    return { for: 'worker', until: null }
+  }
+  const held = heldBy(task, circuit, { now, isDue })
+  if (held) return held
+  if (isDue) return { for: 'worker', until: null }
+  return { for: task.tries > 0 ? 'retry' : 'schedule', until: runAt }
+}
+
+/** A circuit holds what is due while it is open, and what could not be reached until it closes. */
+const heldBy = (
+  { needs, run_at: runAt, out_of_reach }: WaitingTask,
+  circuit: Before | undefined,
+  { now, isDue }: { now: Date; isDue: boolean },
+): Wait | undefined => {
+  if (needs === 'db' || !circuit) return undefined
+  const who = needs === 'shop' ? 'store' : 'gateway'
+  if (circuit.paused_at !== null) return { for: who, until: null }
+  const { open_until: openUntil } = circuit
+  if (openUntil === null || !(isDue || out_of_reach || runAt <= openUntil)) return undefined
+  const until = openUntil > runAt ? openUntil : runAt
+  return { for: who, until: until > now ? until : null }
+}
+
+export interface WaitingRefund {
+  state: RefundState
+  refusal: Pick<RefundRefusal, 'code'> | null
+  needs_attention: RefundDoubt | null
+}
+
+const ENDS: readonly RefundState[] = ['succeeded', 'failed', 'cancelled']
+
+/**
+ * What a refund waits for, by its own state and by the task that carries it out; `undefined`: it has
+ * ended, or is being asked for at this moment. Without a task that is alive nothing follows by itself.
+ */
+export const waitOfRefund = (
+  { state, refusal, needs_attention }: WaitingRefund,
+  task: { isUnderWay: boolean; wait: Wait | undefined } | undefined,
+): Wait | undefined => {
+  if (ENDS.includes(state) || task?.isUnderWay) return undefined
+  const wait = task?.wait
+  if (!wait) return { for: 'person', until: null }
+  if (wait.for !== 'retry') return wait
+  if (needs_attention) return { ...wait, for: 'person' }
+  if (state === 'accepted' || state === 'unknown') return { ...wait, for: 'confirmation' }
+  if (state !== 'waiting') return wait
+  return { ...wait, for: refusal?.code === 'not_refundable_yet' ? 'settlement' : 'person' }
+}

@@ -1,0 +1,36 @@
+import { readClockOffsetMs, writeClockOffsetMs } from '../../db/test-clock.ts'
+import type { AdjustableClock } from '../../runtime/clock.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+
+/** The test clock was moved. */
+export const CLOCK_SIGNAL = 'puente_clock'
+
+/** Moves the time of all of Puente's processes; there is none in production. */
+export interface TestClock {
+  now(): Date
+  /** Resolves when every process that listens has been signalled. */
+  moveTo(instant: Date): Promise<void>
+}
+
+/** Keeps this process's clock in step with the offset that the ledger holds. */
+export const followTestClock = async (
+  { db, signals, log }: PaymentsContext,
+  clock: AdjustableClock,
+): Promise<TestClock> => {
+  const follow = async (): Promise<void> => {
+    clock.setOffsetMs(await readClockOffsetMs(db.query))
+    signals.send(WORK_SIGNAL)
+  }
+  signals.on(CLOCK_SIGNAL, () => {
+    follow().catch((error) => log.warn({ err: error }, 'test clock not followed'))
+  })
+  await follow()
+  return {
+    now: () => clock.now(),
+    moveTo: async (instant) => {
+      await writeClockOffsetMs(db.query, instant.getTime() - Date.now())
+      await follow()
+      signals.send(CLOCK_SIGNAL)
+    },
+  }
+}

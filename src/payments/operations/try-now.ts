@@ -1,0 +1,109 @@
+import { circuitName, circuitsOfStore } from '../../db/circuits.ts'
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import {
+  countHeldTasks,
+  firstHeldTask,
+  type Holder,
+  letTaskThrough,
+  releaseHeldTasks,
+} from '../../db/held-tasks.ts'
+import type { TaskRow } from '../../db/outbox.ts'
+import type { TaskState } from '../../db/tables/tasks.ts'
+import { findTask } from '../../db/task-history.ts'
+import { isOpen } from '../circuits/rules/circuit.ts'
+import { type CircuitState, stateOfCircuit } from '../circuits/rules/circuit-state.ts'
+
+export type TryTaskOutcome =
+  | { outcome: 'due'; task: TaskRow }
+  | { outcome: 'no-such-task' }
+  /** It is being tried at this moment, or about to be, or it has ended. */
+  | { outcome: 'not-waiting'; state: Exclude<TaskState, 'ready'> }
+
+/**
+ * Makes a waiting task due at once and lets it through its circuit, open or not, this once. One that
+ * is under way is left alone.
+ */
+export const tryTaskNow = async (
+  { query, now, storeId }: { query: DbQuery; now: Date; storeId: string | undefined },
+  id: bigint,
+): Promise<TryTaskOutcome> => {
+  const named = await findTask(query, { storeId, id })
+  if (!named) return { outcome: 'no-such-task' }
+  const task = await letTaskThrough(query, id, now)
+  if (task) return { outcome: 'due', task }
+  const { state } = (await findTask(query, { storeId, id })) ?? named
+  // It was taken and given back since: somebody has tried it in this moment.
+  return { outcome: 'not-waiting', state: state === 'ready' ? 'running' : state }
+}
+
+/** A store's gateway account, or its shop, as far as tasks are concerned. */
+export interface CircuitOfStore {
+  name: 'gateway' | 'store'
+  state: CircuitState
+  openUntil: Date | null
+  pausedAt: Date | null
+  failingSince: Date | null
+  lastError: string | null
+  /** Of this store. */
+  tasksWaiting: number
+}
+
+export const CIRCUIT_NAMES = ['gateway', 'store'] as const
+
+const holderOf = (
+  store: Pick<StoreRow, 'id' | 'gateway_account'>,
+  name: CircuitOfStore['name'],
+): Holder & { storeId: string } => {
+  const needs = name === 'store' ? 'shop' : 'gateway'
+  return { needs, circuit: circuitName(needs, store), storeId: store.id }
+}
+
+/** Both circuits of a store, with what waits behind them. */
+export const readCircuitsOfStore = async (
+  query: DbQuery,
+  store: StoreRow,
+  now: Date,
+): Promise<CircuitOfStore[]> => {
+  const known = await circuitsOfStore(query, store)
+  return Promise.all(
+    CIRCUIT_NAMES.map(async (name) => {
+      const holder = holderOf(store, name)
+      const circuit = known.find((each) => each.name === holder.circuit)
+      return {
+        name,
+        state: stateOfCircuit(circuit, now),
+        openUntil: circuit && isOpen(circuit, now) ? circuit.open_until : null,
+        pausedAt: circuit?.paused_at ?? null,
+        failingSince: circuit?.failing_since ?? null,
+        lastError: circuit?.last_error ?? null,
+        tasksWaiting: await countHeldTasks(query, holder, now),
+      }
+    }),
+  )
+}
+
+export type TryCircuitOutcome =
+  /** This task is tried at once; the others follow when it is done. */
+  { outcome: 'tried'; task: TaskRow } | { outcome: 'nothing-waits' }
+
+/**
+ * Tries a store's gateway account or shop again now: the task that was held back first is let
+ * through. Where they are not left alone, the store's other tasks that could not reach them are due
+ * as well.
+ */
+export const tryCircuitNow = async (
+  { query, now }: { query: DbQuery; now: Date },
+  store: StoreRow,
+  name: CircuitOfStore['name'],
+): Promise<TryCircuitOutcome> => {
+  const holder = holderOf(store, name)
+  const known = await circuitsOfStore(query, store)
+  const circuit = known.find((each) => each.name === holder.circuit)
+  return query.transaction().execute(async (trx): Promise<TryCircuitOutcome> => {
+    const first = await firstHeldTask(trx, holder, now)
+    const task = first === undefined ? undefined : await letTaskThrough(trx, first, now)
+    if (!task) return { outcome: 'nothing-waits' }
+    if (!circuit || !isOpen(circuit, now)) await releaseHeldTasks(trx, holder, now)
+    return { outcome: 'tried', task }
+  })
+}

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import { type CircuitRow, circuitName, listCircuits } from '../../db/circuits.ts'
+import type { DbQuery, RefundRow } from '../../db/db.ts'
+import type { TaskRow } from '../../db/outbox.ts'
+import { refundsByIds } from '../../db/refunds.ts'
+import { listStores } from '../../db/stores.ts'
+import { tasksOfRefunds } from '../../db/task-history.ts'
+import { type refundFields, viewOfRefund } from '../orders/order-view.ts'
+import { type Wait, waitOfRefund, waitOfTask } from './rules/waiting.ts'
+
+const CARRIES_OUT = 'carry-out-reversal'
+
+/** As it is shown to people and shops. */
+export interface WaitView {
+  waiting_for: Wait['for'] | null
+  waiting_until: string | null
+}
+
+export const viewOfWait = (wait: Wait | undefined): WaitView => ({
+  waiting_for: wait?.for ?? null,
+  waiting_until: wait?.until?.toISOString() ?? null,
+})
+
+/** What each of these tasks waits for; one that waits for nothing is left out. */
+export const waitsOfTasks = async (
+  query: DbQuery,
+  tasks: readonly TaskRow[],
+  now: Date,
+): Promise<Map<bigint, Wait>> => {
+  const circuitOf = await circuitsInWay(query, tasks)
+  const carried = tasks.filter(({ kind }) => kind === CARRIES_OUT)
+  const refunds = await refundsByIds(query, carried.map(refundIdOf))
+  const waits = tasks.map((task) => {
+    const wait = waitOfTask(task, circuitOf(task), now)
+    const refund = refunds.get(refundIdOf(task))
+    const isUnderWay = task.state === 'running'
+    return [task.id, refund && wait ? waitOfRefund(refund, { isUnderWay, wait }) : wait] as const
+  })
+  return new Map(waits.flatMap(([id, wait]) => (wait ? [[id, wait]] : [])))
+}
+
+/** Refunds as merchants see them, with what each waits for. */
+export const viewsOfRefunds = async (
+  query: DbQuery,
+  refunds: readonly RefundRow[],
+  now: Date,
+): Promise<(z.output<typeof refundFields> & WaitView)[]> => {
+  const open = refunds.filter((refund) => waitOfRefund(refund, undefined))
+  const tasks = await tasksOfRefunds(query, open)
+  const circuitOf = await circuitsInWay(query, [...tasks.values()])
+  return refunds.map((refund) => {
+    const task = tasks.get(refund.id)
+    const of = task && {
+      isUnderWay: task.state === 'running',
+      wait: waitOfTask(task, circuitOf(task), now),
+    }
+    return { ...viewOfRefund(refund), ...viewOfWait(waitOfRefund(refund, of)) }
+  })
+}
+
+/** One of them. */
+export const viewOfRefundNow = async (
+  query: DbQuery,
+  refund: RefundRow,
+  now: Date,
+): Promise<z.output<typeof refundFields> & WaitView> => {
+  const [view] = await viewsOfRefunds(query, [refund], now)
+  return view ?? { ...viewOfRefund(refund), ...viewOfWait(undefined) }
+}
+
+const refundIdOf = ({ payload }: TaskRow): string => String(payload.refundId ?? '')
+
+type CircuitOf = (task: Pick<TaskRow, 'needs' | 'store_id'>) => CircuitRow | undefined
+
+const circuitsInWay = async (
+  query: DbQuery,
+  tasks: readonly Pick<TaskRow, 'needs' | 'store_id' | 'state'>[],
+): Promise<CircuitOf> => {
+  const isWaiting = tasks.some(({ needs, state }) => needs !== 'db' && state === 'ready')
+  const circuits = isWaiting ? await listCircuits(query) : []
+  if (circuits.length === 0) return () => undefined
+  const byName = new Map(circuits.map((circuit) => [circuit.name, circuit]))
+  const stores = new Map((await listStores(query)).map((store) => [store.id, store]))
+  return ({ needs, store_id: id }) =>
+    needs === 'db'
+      ? undefined
+      : byName.get(circuitName(needs, stores.get(id) ?? { id, gateway_account: null }))
+}

@@ -1,0 +1,63 @@
+import { openAlertsOfKinds } from '../../db/alerts.ts'
+import { circuitName, listCircuits, pauseCircuit } from '../../db/circuits.ts'
+import type { StoreRow } from '../../db/db.ts'
+import { listStores } from '../../db/stores.ts'
+import type { AlertKind } from '../../db/tables/alerts.ts'
+import { closeAlert, openAlert } from '../alerts/alerts.ts'
+import { isLasting, shouldPause } from '../circuits/rules/reach-alerts.ts'
+import type { PaymentsContext } from '../context.ts'
+
+const KINDS = ['shop_unreachable', 'shop_paused', 'gateway_unreachable'] as const
+type AvailabilityAlert = (typeof KINDS)[number] & AlertKind
+
+/**
+ * Puts on each store's list of problems that its shop or its gateway account is out of reach, and
+ * takes it off when that is over. A shop that has been out of reach for days is paused: its messages
+ * wait until a person says that it works again.
+ */
+export const watchReach = async (ctx: PaymentsContext): Promise<void> => {
+  const { query } = ctx.db
+  const now = ctx.clock.now()
+  const circuits = new Map((await listCircuits(query)).map((circuit) => [circuit.name, circuit]))
+  const listed = await openAlertsOfKinds(query, KINDS)
+  if (circuits.size === 0 && listed.length === 0) return
+
+  for (const store of await listStores(query)) {
+    const wanted = new Map<AvailabilityAlert, object>()
+    const shop = circuits.get(circuitName('shop', store))
+    if (shop && shouldPause(shop)) {
+      await pauseCircuit(query, shop.name, now)
+      ctx.log.warn({ store: store.id, last_error: shop.last_error }, 'shop paused')
+    }
+    const isPaused = shop && (shop.paused_at !== null || shouldPause(shop))
+    if (isPaused) wanted.set('shop_paused', detailsOf(shop))
+    else if (shop && isLasting(shop)) wanted.set('shop_unreachable', detailsOf(shop))
+    const gateway = circuits.get(circuitName('gateway', store))
+    if (gateway && isLasting(gateway)) wanted.set('gateway_unreachable', detailsOf(gateway))
+
+    const open = new Set(
+      listed.flatMap(({ store_id, kind }) => (store_id === store.id ? kind : [])),
+    )
+    for (const kind of KINDS) {
+      const details = wanted.get(kind)
+      if (details && !open.has(kind))
+        await openAlert(query, { ...about(store, kind, now), details })
+      if (!details && open.has(kind)) await closeAlert(query, about(store, kind, now))
+    }
+  }
+}
+
+const about = (store: StoreRow, kind: AvailabilityAlert, now: Date) => ({
+  kind,
+  storeId: store.id,
+  subject: store.id,
+  now,
+})
+
+const detailsOf = ({
+  failing_since,
+  last_error,
+}: {
+  failing_since: Date
+  last_error: string | null
+}) => ({ since: failing_since.toISOString(), last_error })

@@ -1,0 +1,32 @@
+import type { PaymentRow } from '../../db/db.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { minuteText } from '../../domain/money-text.ts'
+import type { OrderMessage } from '../storefront.ts'
+
+/**
+ * Of an order that was paid twice, which charge pays it and which ones are too many, as its store's
+ * people tell them apart: amount, time, and number at the gateway. `undefined` for any other order.
+ */
+export const chargesInWords = (
+  { order, charges }: Pick<OrderMessage, 'order' | 'charges'>,
+  locale: Locale,
+): { effective: string; others: string } | undefined => {
+  if (order.conflict !== 'paid_twice') return undefined
+  const kept = charges.filter(({ state }) => state === 'paid' || state === 'partially_refunded')
+  const effective = kept.find(({ id }) => id === order.current_payment_id)
+  const others = kept.filter((charge) => charge !== effective)
+  if (!effective || others.length === 0) return undefined
+  const inWords = (charge: PaymentRow) => chargeInWords(charge, locale)
+  return { effective: inWords(effective), others: others.map(inWords).join(', ') }
+}
+
+const chargeInWords = (payment: PaymentRow, locale: Locale): string => {
+  const total = moneyFromMinor(payment.total_minor ?? payment.amount_minor, payment.currency)
+  const details = [
+    ...(payment.paid_at ? [minuteText(payment.paid_at, locale)] : []),
+    ...(payment.gateway_payment_id === null ? [] : [String(payment.gateway_payment_id)]),
+  ]
+  const amount = `${formatMoney(total)} ${payment.currency}`
+  return details.length > 0 ? `${amount} (${details.join(', ')})` : amount
+}

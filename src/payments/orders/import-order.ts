@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
+import { takeAndLockOrder, updateOrder } from '../../db/orders.ts'
+import type { OrderTerms, PendingUpdate } from '../../db/tables/orders.ts'
+import { addToTimeline } from '../../db/timeline.ts'
+import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
+import type { CheckoutRequest } from '../checkout-request.ts'
+import type { PaymentsContext } from '../context.ts'
+import { withoutCardNumber, withoutCardNumbers } from '../free-text.ts'
+
+/** Takes an order that is new, and locks its row either way. */
+export const importOrder = async (
+  trx: DbQuery,
+  ctx: PaymentsContext,
+  { store, request, now }: { store: StoreRow; request: CheckoutRequest; now: Date },
+): Promise<{ order: OrderRow; isNew: boolean }> => {
+  const taken = await takeAndLockOrder(trx, {
+    id: ctx.ids.next('ord'),
+    store_id: store.id,
+    external_id: request.externalId,
+    fingerprint: request.fingerprint ?? null,
+    ...columnsOf(termsOf(request)),
+    status: 'awaiting_payment',
+    pay_token: ctx.ids.secret(18),
+    created_at: now,
+    updated_at: now,
+  })
+  if (taken.isNew) {
+    const details = amountDetails(request.amount)
+    await addToTimeline(trx, { at: now, order_id: taken.order.id, kind: 'order_taken', details })
+  }
+  return taken
+}
+
+const termsOf = (request: CheckoutRequest): OrderTerms => ({
+  number: request.number,
+  amount_minor: request.amount.minor,
+  currency: request.amount.currency.code,
+  description: withoutCardNumber(request.description),
+  customer: withoutCardNumbers(request.customer),
+  metadata: request.metadata,
+  locale: request.locale,
+  follows_reader: request.followsReader ?? false,
+  checkout_mode: request.mode,
+  success_url: request.successUrl,
+  cancel_url: request.cancelUrl,
+})
+
+const columnsOf = ({ customer, metadata, ...plain }: OrderTerms) => ({
+  ...plain,
+  customer: JSON.stringify(customer),
+  metadata: JSON.stringify(metadata),
+})
+
+/** An amount as the timeline has it. */
+export const amountDetails = (amount: Money) => ({
+  amount: formatMoney(amount),
+  currency: amount.currency.code,
+})
+
+/** Whether the shop says of an order what it said before. */
+const saysTheSame = (order: OrderRow, terms: OrderTerms): boolean => {
+  const { customer, metadata, ...plain } = columnsOf(terms)
+  return (
+    isDeepStrictEqual(order.customer, JSON.parse(customer)) &&
+    isDeepStrictEqual(order.metadata, JSON.parse(metadata)) &&
+    Object.entries(plain).every(([field, value]) => order[field as keyof OrderRow] === value)
+  )
+}
+
+/** An order as it will be once the gateway has accepted what a request wants of it. */
+export const orderAsRequested = (order: OrderRow, request: CheckoutRequest): OrderRow => ({
+  ...order,
+  ...termsOf(request),
+})
+
+/**
+ * What a request changes of an order, to be kept with its payment; `null`: nothing, and no other
+ * request is about to.
+ */
+export const pendingUpdateOf = (
+  order: OrderRow,
+  request: CheckoutRequest,
+  attempts: readonly PaymentRow[],
+): string | null => {
+  const terms = termsOf(request)
+  const isAlone = attempts.every(({ pending_update }) => pending_update === null)
+  if (isAlone && saysTheSame(order, terms)) return null
+  const { amount_minor, ...plain } = terms
+  return JSON.stringify({
+    ...plain,
+    amount_minor: String(amount_minor),
+  } satisfies PendingUpdate)
+}
+
+/** What was kept with a payment. */
+export const pendingTerms = ({ amount_minor, ...plain }: PendingUpdate): OrderTerms => ({
+  ...plain,
+  amount_minor: BigInt(amount_minor),
+})
+
+/** Whether there is anything in it that is erased with people. */
+const namesSomebody = (terms: OrderTerms): boolean =>
+  [terms.customer, terms.metadata].some((fields) => Object.keys(fields).length > 0) ||
+  [terms.description, terms.success_url, terms.cancel_url].some((text) => text !== null)
+
+/** Brings a known order up to date with what the shop says of it now. */
+export const changeOrder = (
+  trx: DbQuery,
+  order: OrderRow,
+  { request, now }: { request: CheckoutRequest; now: Date },
+): Promise<OrderRow> => changeTerms(trx, order, { terms: termsOf(request), now })
+
+export const changeTerms = async (
+  trx: DbQuery,
+  order: OrderRow,
+  { terms, now }: { terms: OrderTerms; now: Date },
+): Promise<OrderRow> => {
+  if (saysTheSame(order, terms)) return order
+  const hasOtherAmount =
+    order.amount_minor !== terms.amount_minor || order.currency !== terms.currency
+  const changed = await updateOrder(trx, order.id, {
+    ...columnsOf(terms),
+    // Its customer is back.
+    ...(namesSomebody(terms) ? { people_erased_at: null } : {}),
+    // A time to pay is the card page's; a hosted checkout has its own.
+    ...(order.checkout_mode === terms.checkout_mode
+      ? {}
+      : { payable_until: null, time_over_at: null }),
+    ...(hasOtherAmount ? { last_payment_error: null } : {}),
+    updated_at: now,
+  })
+  if (hasOtherAmount) {
+    const details = {
+      from: amountDetails(moneyFromMinor(order.amount_minor, order.currency)),
+      to: amountDetails(moneyFromMinor(terms.amount_minor, terms.currency)),
+    }
+    await addToTimeline(trx, { at: now, order_id: order.id, kind: 'order_changed', details })
+  }
+  return changed
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import type { AttemptState } from '../../../db/tables/orders.ts'
+import { type AttemptFacts, deriveOrderStatus } from './derive-order-status.ts'
+
+const order = {
+  amountMinor: 10_000n,
+  currency: 'HNL',
+  currentPaymentId: 'second',
+  isCancelled: false,
+  timeOverAt: null,
+}
+
+const attempt = (
+  id: string,
+  state: AttemptState,
+  fields: Partial<AttemptFacts> = {},
+): AttemptFacts => ({
+  id,
+  attempt: 1,
+  state,
+  amountMinor: 10_000n,
+  currency: 'HNL',
+  refundedMinor: 0n,
+  paidAt: null,
+  ...fields,
+})
+
+const derivedOf = (...attempts: AttemptFacts[]) => {
+  const { status, conflict, effectivePayment } = deriveOrderStatus(order, attempts)
+  return [status, conflict, effectivePayment?.id]
+}
+
+describe('where an order stands', () => {
+  it('without an attempt it waits for its payment', () => {
+    expect(derivedOf()).toEqual(['awaiting_payment', null, undefined])
+  })
+
+  it.each<[AttemptState, string]>([
+    ['intended', 'awaiting_payment'],
+    ['refused', 'awaiting_payment'],
+    ['abandoned', 'awaiting_payment'],
+    ['pending', 'awaiting_payment'],
+    ['expired', 'payment_expired'],
+    ['disabled', 'payment_expired'],
+    ['paid', 'paid'],
+    ['partially_refunded', 'partially_refunded'],
+    ['refunded', 'refunded'],
+    ['voided', 'voided'],
+  ])('its attempt is %s: the order is %s', (state, status) => {
+    expect(derivedOf(attempt('second', state))).toEqual([status, null, 'second'])
+  })
+
+  it('of two charges that fit, the one that was paid first pays it, whichever was begun first', () => {
+    const paidAt = (minutes: number) => new Date(Date.UTC(2026, 4, 4, 12, minutes))
+    const first = attempt('first', 'paid', { attempt: 1, paidAt: paidAt(20) })
+    const second = attempt('second', 'paid', { attempt: 2, paidAt: paidAt(10) })
+    expect(derivedOf(first, second)).toEqual(['paid', 'paid_twice', 'second'])
+    expect(derivedOf(second, first)).toEqual(['paid', 'paid_twice', 'second'])
+    const other = attempt('first', 'paid', { amountMinor: 9_000n, paidAt: paidAt(1) })
+    expect(derivedOf(other, second)).toEqual(['paid', 'paid_twice', 'second'])
+    const asEarly = { ...first, paidAt: second.paidAt }
+    expect(derivedOf(second, asEarly)).toEqual(['paid', 'paid_twice', 'first'])
+    expect(derivedOf({ ...second, paidAt: null }, first)[2]).toBe('first')
+  })
+
+  it('what was paid too much and given back is no trouble any more', () => {
+    const fields = { amountMinor: 15_000n, refundedMinor: 5_000n }
+    expect(derivedOf(attempt('first', 'paid', { amountMinor: 15_000n }))).toEqual([
+      'on_hold',
+      'paid_other_amount',
+      'first',
+    ])
+    const settled = derivedOf(attempt('first', 'partially_refunded', fields))
+    expect(settled).toEqual(['partially_refunded', null, 'first'])
+  })
+
+  it('the expiry of an old attempt says nothing about the order', () => {
+    const [old, live] = [attempt('first', 'expired'), attempt('second', 'pending')]
+    expect(derivedOf(old, live)).toEqual(['awaiting_payment', null, 'second'])
+    expect(derivedOf(old, attempt('second', 'paid'))).toEqual(['paid', null, 'second'])
+  })
+
+  it('an old attempt that was paid after all pays the order', () => {
+    const derived = derivedOf(attempt('first', 'paid'), attempt('second', 'expired'))
+    expect(derived).toEqual(['paid', null, 'first'])
+  })
+
+  it('two charges are trouble', () => {
+    const derived = derivedOf(attempt('first', 'paid'), attempt('second', 'paid'))
+    expect(derived).toEqual(['paid', 'paid_twice', 'first'])
+  })
+
+  it('two charges of which one was given back are no trouble any more', () => {
+    for (const state of ['voided', 'refunded'] as const) {
+      const derived = derivedOf(attempt('first', state), attempt('second', 'paid'))
+      expect(derived).toEqual(['paid', null, 'second'])
+    }
+  })
+
+  it('a charge of another amount or in another currency holds the order', () => {
+    const old = attempt('first', 'paid', { amountMinor: 9_000n })
+    expect(derivedOf(old)).toEqual(['on_hold', 'paid_other_amount', 'first'])
+    const dollars = attempt('second', 'paid', { currency: 'USD' })
+    expect(derivedOf(dollars)).toEqual(['on_hold', 'paid_other_amount', 'second'])
+  })
+
+  it('with the wrong and the right amount both paid, the right one speaks', () => {
+    const wrong = attempt('first', 'paid', { amountMinor: 9_000n })
+    const derived = derivedOf(wrong, attempt('second', 'paid'))
+    expect(derived).toEqual(['paid', 'paid_twice', 'second'])
+  })
+
+  it('a wrong amount that was given back holds the order no longer', () => {
+    const wrong = attempt('first', 'voided', { amountMinor: 9_000n })
+    expect(derivedOf(wrong)).toEqual(['voided', null, 'first'])
+  })
+})
+
+describe('an order whose time to pay on the card page is over', () => {
+  const timeOverAt = new Date('2026-05-04T12:00:00Z')
+  const of = (...attempts: AttemptFacts[]) => deriveOrderStatus({ ...order, timeOverAt }, attempts)
+
+  it('is not paid in time, without any payment or after declined ones', () => {
+    expect(of()).toMatchObject({
+      status: 'payment_expired',
+      effectivePayment: undefined,
+      timeOverAt,
+    })
+    const declined = of(attempt('first', 'declined'), attempt('second', 'declined'))
+    expect(declined).toMatchObject({ status: 'payment_expired', timeOverAt })
+  })
+
+  it('is paid all the same by a charge that turns out approved', () => {
+    const derived = of(attempt('first', 'paid'), attempt('second', 'declined'))
+    expect(derived).toMatchObject({ status: 'paid', conflict: null, timeOverAt: null })
+  })
+
+  it('stays cancelled when it was cancelled for that', () => {
+    const derived = deriveOrderStatus({ ...order, timeOverAt, isCancelled: true }, [])
+    expect(derived).toMatchObject({ status: 'cancelled', timeOverAt })
+  })
+})
+
+describe('a cancelled order', () => {
+  const cancelled = { ...order, isCancelled: true }
+  const of = (...attempts: AttemptFacts[]) => {
+    const { status, conflict } = deriveOrderStatus(cancelled, attempts)
+    return [status, conflict]
+  }
+
+  it('stays cancelled as long as no money was taken', () => {
+    expect(of()).toEqual(['cancelled', null])
+    expect(of(attempt('second', 'pending'))).toEqual(['cancelled', null])
+    expect(of(attempt('second', 'expired'))).toEqual(['cancelled', null])
+  })
+
+  it('is trouble when money was taken, until it was given back', () => {
+    expect(of(attempt('second', 'paid'))).toEqual(['on_hold', 'paid_after_cancellation'])
+    expect(of(attempt('second', 'voided'))).toEqual(['voided', null])
+    expect(of(attempt('second', 'refunded'))).toEqual(['refunded', null])
+  })
+})

@@ -1,0 +1,5 @@
+import type { OrderRow } from '../../../db/db.ts'
+
+/** Nobody has paid it, and nobody has cancelled it. */
+export const isOpen = ({ status }: Pick<OrderRow, 'status'>): boolean =>
+  status === 'awaiting_payment' || status === 'payment_expired'

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { matchRefunds, type RefundedSums, type RefundFacts } from './match-refunds.ts'
+
+const refund = (over: Partial<RefundFacts> = {}): RefundFacts => ({
+  id: 'ref_1',
+  kind: 'refund',
+  state: 'requested',
+  amountMinor: 30n,
+  ...over,
+})
+const paid = (over: Partial<RefundedSums> = {}): RefundedSums => ({
+  state: 'partially_refunded',
+  totalMinor: 100n,
+  refundedMinor: 30n,
+  ...over,
+})
+const NOTHING = { done: [], found: [], impossible: [] }
+
+describe('more was given back than is known', () => {
+  it('what was asked for is done, whether its answer came or not', () => {
+    for (const state of ['requested', 'unknown', 'accepted'] as const) {
+      expect(matchRefunds(paid(), [refund({ state })])).toEqual({
+        ...NOTHING,
+        done: [{ id: 'ref_1', kind: 'refund' }],
+      })
+    }
+  })
+
+  it('what was not asked for yet is somebody else’s doing', () => {
+    for (const state of ['pending', 'waiting'] as const) {
+      expect(matchRefunds(paid(), [refund({ state })])).toEqual({
+        ...NOTHING,
+        found: [{ kind: 'refund', amountMinor: 30n }],
+      })
+    }
+  })
+
+  it('less than was asked for is somebody else’s, more is both', () => {
+    expect(matchRefunds(paid({ refundedMinor: 20n }), [refund()]).found).toEqual([
+      { kind: 'refund', amountMinor: 20n },
+    ])
+    expect(matchRefunds(paid({ refundedMinor: 50n }), [refund()])).toEqual({
+      ...NOTHING,
+      done: [{ id: 'ref_1', kind: 'refund' }],
+      found: [{ kind: 'refund', amountMinor: 20n }],
+    })
+  })
+
+  it('what events explain by other refunds is not ours, whose answer was lost', () => {
+    const lost = refund({ state: 'unknown' })
+    expect(matchRefunds(paid({ refundedMinor: 50n, toldMinor: [50n] }), [lost])).toEqual({
+      ...NOTHING,
+      found: [{ kind: 'refund', amountMinor: 50n }],
+    })
+    for (const toldMinor of [[50n, 30n], [50n]]) {
+      expect(matchRefunds(paid({ refundedMinor: 80n, toldMinor }), [lost])).toEqual({
+        ...NOTHING,
+        done: [{ id: 'ref_1', kind: 'refund' }],
+        found: [{ kind: 'refund', amountMinor: 50n }],
+      })
+    }
+  })
+
+  it('what got no answer is done only where its very amount is left unexplained', () => {
+    const lost = refund({ state: 'unknown' })
+    expect(matchRefunds(paid({ refundedMinor: 50n }), [lost])).toEqual({
+      ...NOTHING,
+      found: [{ kind: 'refund', amountMinor: 50n }],
+    })
+    expect(matchRefunds(paid({ refundedMinor: 50n, toldMinor: [20n] }), [lost])).toEqual({
+      ...NOTHING,
+      done: [{ id: 'ref_1', kind: 'refund' }],
+      found: [{ kind: 'refund', amountMinor: 20n }],
+    })
+    const told = [30n]
+    expect(matchRefunds(paid({ refundedMinor: 50n, toldMinor: told }), [lost]).done).toEqual([
+      { id: 'ref_1', kind: 'refund' },
+    ])
+  })
+
+  it('what nothing is left for ends', () => {
+    const waiting = refund({ state: 'waiting', amountMinor: 30n })
+    expect(matchRefunds(paid({ refundedMinor: 80n }), [waiting])).toEqual({
+      ...NOTHING,
+      found: [{ kind: 'refund', amountMinor: 80n }],
+      impossible: ['ref_1'],
+    })
+  })
+})
+
+describe('the charge was voided', () => {
+  const voided = paid({ state: 'voided', refundedMinor: 0n })
+
+  it('by us, when we asked for all of it', () => {
+    expect(matchRefunds(voided, [refund({ kind: 'void', amountMinor: 100n })])).toEqual({
+      ...NOTHING,
+      done: [{ id: 'ref_1', kind: 'void' }],
+    })
+  })
+
+  it('in the portal, when we did not; and what we wanted ends', () => {
+    expect(matchRefunds(voided, [])).toEqual({
+      ...NOTHING,
+      found: [{ kind: 'void', amountMinor: 100n }],
+    })
+    expect(matchRefunds(voided, [refund({ state: 'waiting' })]).impossible).toEqual(['ref_1'])
+  })
+
+  it('is known once it was seen', () => {
+    expect(
+      matchRefunds(voided, [refund({ kind: 'void', state: 'succeeded', amountMinor: 100n })]),
+    ).toEqual(NOTHING)
+  })
+})
+
+it('however sums arrive and repeat, what is known adds up to what was given back', () => {
+  const history = fc.record({
+    sums: fc.array(fc.bigInt(0n, 100n), { maxLength: 8 }),
+    ours: fc.option(fc.bigInt(1n, 100n), { nil: undefined }),
+  })
+  fc.assert(
+    fc.property(history, ({ sums, ours }) => {
+      let known: RefundFacts[] = ours === undefined ? [] : [refund({ amountMinor: ours })]
+      let seen = 0n
+      for (const sum of sums) {
+        // Refunded sums only grow: `advance` sees to that before.
+        seen = sum > seen ? sum : seen
+        const match = matchRefunds(paid({ refundedMinor: seen }), known)
+        known = [
+          ...known.map((refund) => {
+            if (match.done.some(({ id }) => id === refund.id)) {
+              return { ...refund, state: 'succeeded' as const }
+            }
+            const isOver = match.impossible.includes(refund.id)
+            return isOver ? { ...refund, state: 'failed' as const } : refund
+          }),
+          ...match.found.map((found, index) =>
+            refund({ ...found, id: `found_${known.length + index}`, state: 'succeeded' }),
+          ),
+        ]
+        const total = known
+          .filter(({ state }) => state === 'succeeded')
+          .reduce((all, { amountMinor }) => all + amountMinor, 0n)
+        expect(total).toBe(seen)
+      }
+    }),
+  )
+})

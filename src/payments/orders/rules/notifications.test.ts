@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import type { OrderConflict, OrderStatus } from '../../../db/tables/orders.ts'
+import type { AttemptFacts, DerivedOrder } from './derive-order-status.ts'
+import { notificationOfDecline, notificationsOfChange } from './notifications.ts'
+
+const CHARGED = ['paid', 'partially_refunded', 'refunded', 'voided'] as const
+
+const attempt = (id: string, status: OrderStatus, refundedMinor = 0n): AttemptFacts => ({
+  id,
+  attempt: 1,
+  state: CHARGED.find((state) => state === status) ?? 'pending',
+  amountMinor: 1n,
+  currency: 'HNL',
+  refundedMinor,
+  paidAt: null,
+})
+
+const derived = (
+  status: OrderStatus,
+  {
+    effectivePayment = 'pay_1',
+    conflict = null,
+    refundedMinor = 0n,
+    others = [],
+  }: {
+    effectivePayment?: string
+    conflict?: OrderConflict | null
+    refundedMinor?: bigint
+    others?: AttemptFacts[]
+  } = {},
+): DerivedOrder => {
+  const speaking = attempt(effectivePayment, status, refundedMinor)
+  const isCharged = CHARGED.some((state) => state === status)
+  return {
+    status,
+    conflict,
+    charged: [...(isCharged ? [speaking] : []), ...others],
+    keptIds: status === 'paid' ? [effectivePayment] : [],
+    effectivePayment: speaking,
+    timeOverAt: null,
+  }
+}
+
+const told = (before: DerivedOrder, after: DerivedOrder) =>
+  notificationsOfChange(before, after).map(({ type }) => type)
+
+describe('what a shop is told when its order changes', () => {
+  it.each<[OrderStatus, OrderStatus, string[]]>([
+    ['awaiting_payment', 'paid', ['order.paid']],
+    ['payment_expired', 'paid', ['order.paid']],
+    ['on_hold', 'paid', ['order.paid']],
+    ['voided', 'paid', ['order.paid']],
+    ['paid', 'paid', []],
+    ['awaiting_payment', 'payment_expired', ['order.payment_expired']],
+    ['payment_expired', 'payment_expired', []],
+    ['awaiting_payment', 'cancelled', ['order.cancelled']],
+    ['cancelled', 'cancelled', []],
+    ['payment_expired', 'awaiting_payment', []],
+    ['paid', 'partially_refunded', ['order.partially_refunded']],
+    ['paid', 'refunded', ['order.refunded']],
+    ['paid', 'voided', ['order.voided']],
+    ['voided', 'voided', []],
+  ])('from %s to %s: %j', (before, after, types) => {
+    expect(told(derived(before), derived(after))).toEqual(types)
+  })
+
+  it('an order whose partial refund is heard of before its charge is paid all the same', () => {
+    expect(told(derived('awaiting_payment'), derived('partially_refunded'))).toEqual([
+      'order.paid',
+      'order.partially_refunded',
+    ])
+  })
+
+  it('an order whose money was given back before its charge was heard of is not called paid', () => {
+    expect(told(derived('awaiting_payment'), derived('refunded'))).toEqual(['order.refunded'])
+    expect(told(derived('awaiting_payment'), derived('voided'))).toEqual(['order.voided'])
+  })
+
+  it('a second charge of a paid order is a reason to look, not a second sale', () => {
+    const before = derived('paid', { effectivePayment: 'pay_2' })
+    const after = derived('paid', { effectivePayment: 'pay_1', conflict: 'paid_twice' })
+    expect(told(before, after)).toEqual(['order.attention_required'])
+    expect(told(after, after)).toEqual([])
+  })
+
+  it('a payment that was paid earlier takes the place of the one that it was told of, once', () => {
+    const before = derived('paid', { effectivePayment: 'pay_2' })
+    const paidTwice = derived('paid', { effectivePayment: 'pay_1', conflict: 'paid_twice' })
+    const after = { ...paidTwice, keptIds: ['pay_1', 'pay_2'] }
+    expect(told(before, after)).toEqual(['order.attention_required', 'order.updated'])
+    expect(told(after, after)).toEqual([])
+    const refunded = { ...derived('paid', { effectivePayment: 'pay_2' }), keptIds: ['pay_2'] }
+    expect(told(after, refunded)).toEqual(['order.updated'])
+  })
+
+  it('each further partial refund is told once, by its sum', () => {
+    const refunded = (refundedMinor: bigint) => derived('partially_refunded', { refundedMinor })
+    const [first] = notificationsOfChange(derived('paid'), refunded(100n))
+    const [second] = notificationsOfChange(refunded(100n), refunded(250n))
+    expect(second?.type).toBe('order.partially_refunded')
+    expect(second?.key).not.toBe(first?.key)
+    expect(notificationsOfChange(refunded(250n), refunded(250n))).toEqual([])
+  })
+
+  it('a further charge is a reason to look again, and one that was given back is none', () => {
+    const kept = (...keptIds: string[]): DerivedOrder => {
+      const others = keptIds.map((id) => attempt(id, 'paid'))
+      const held = derived('on_hold', { conflict: 'paid_after_cancellation', others })
+      return { ...held, keptIds }
+    }
+    expect(told(kept('pay_1'), kept('pay_1', 'pay_2'))).toEqual(['order.attention_required'])
+    expect(told(kept('pay_1', 'pay_2'), kept('pay_2'))).toEqual(['order.updated'])
+  })
+
+  it('that a trouble is over, when the extra charge was given back', () => {
+    const before = derived('paid', {
+      conflict: 'paid_twice',
+      others: [attempt('pay_2', 'paid')],
+    })
+    const after = derived('paid', { others: [attempt('pay_2', 'voided')] })
+    expect(told(before, after)).toEqual(['order.updated'])
+    expect(told(after, after)).toEqual([])
+  })
+
+  it('that a part of an extra charge was given back', () => {
+    const twice = (refundedMinor: bigint) =>
+      derived('paid', {
+        conflict: 'paid_twice',
+        others: [attempt('pay_2', 'partially_refunded', refundedMinor)],
+      })
+    expect(told(twice(10n), twice(20n))).toEqual(['order.updated'])
+  })
+
+  it('that all was given back, once more after a later charge was given back as well', () => {
+    const first = notificationsOfChange(derived('paid'), derived('refunded'))
+    const paidAgain = derived('paid', {
+      effectivePayment: 'pay_2',
+      others: [attempt('pay_1', 'refunded')],
+    })
+    const again = derived('refunded', { others: [attempt('pay_2', 'voided')] })
+    const second = notificationsOfChange(paidAgain, again)
+    expect(second.map(({ type }) => type)).toEqual(['order.refunded'])
+    expect(second[0]?.key).not.toBe(first[0]?.key)
+  })
+
+  it('an order without an attempt has nothing to tell', () => {
+    const nobody = { ...derived('awaiting_payment'), effectivePayment: undefined }
+    expect(told(nobody, nobody)).toEqual([])
+  })
+})
+
+describe('what a shop is told when the time to pay on the card page is over', () => {
+  const open = { ...derived('awaiting_payment'), effectivePayment: undefined }
+  const over = (status: OrderStatus, at: string): DerivedOrder => ({
+    ...derived(status),
+    effectivePayment: undefined,
+    timeOverAt: new Date(at),
+  })
+  const AT = '2026-05-04T12:00:00Z'
+  const LATER = '2026-05-05T12:00:00Z'
+
+  it('that it expired or was cancelled, without a payment', () => {
+    for (const [status, type] of [
+      ['payment_expired', 'order.payment_expired'],
+      ['cancelled', 'order.cancelled'],
+    ] as const) {
+      const notifications = notificationsOfChange(open, over(status, AT))
+      expect(notifications).toMatchObject([{ type, paymentId: null }])
+      expect(notificationsOfChange(over(status, AT), over(status, AT))).toEqual([])
+    }
+  })
+
+  it('again when it was opened anew and ran out of time once more', () => {
+    const [first] = notificationsOfChange(open, over('payment_expired', AT))
+    const [second] = notificationsOfChange(open, over('payment_expired', LATER))
+    expect(second?.key).not.toBe(first?.key)
+  })
+
+  it('nothing more when its shop sends another card for it', () => {
+    const charging = {
+      ...over('payment_expired', AT),
+      effectivePayment: attempt('pay_2', 'awaiting_payment'),
+    }
+    expect(told(over('payment_expired', AT), charging)).toEqual([])
+  })
+
+  it('that it is paid, when a charge turns out approved afterwards', () => {
+    expect(told(over('payment_expired', AT), derived('paid'))).toEqual(['order.paid'])
+  })
+})
+
+describe('what a shop is told of a declined card', () => {
+  it('each decline of the payment that the order waits for', () => {
+    const [notification, ...more] = notificationOfDecline(
+      derived('awaiting_payment'),
+      { id: 'pay_1', mode: 'hosted' },
+      'event-1',
+    )
+    expect(notification).toEqual({
+      type: 'order.payment_failed',
+      paymentId: 'pay_1',
+      key: 'order.payment_failed:event-1',
+    })
+    expect(more).toEqual([])
+  })
+
+  it('not of an order that is paid, nor of an old attempt', () => {
+    const of = (status: 'paid' | 'awaiting_payment', id: string) =>
+      notificationOfDecline(derived(status), { id, mode: 'hosted' }, 'event-1')
+    expect(of('paid', 'pay_1')).toEqual([])
+    expect(of('awaiting_payment', 'pay_0')).toEqual([])
+  })
+
+  it('a charge once, whichever payment the order waits for, and with or without its event', () => {
+    const of = (eventId?: string) =>
+      notificationOfDecline(
+        derived('awaiting_payment'),
+        { id: 'pay_0', mode: 'saved_card' },
+        eventId,
+      )
+    expect(of()).toMatchObject([{ paymentId: 'pay_0', key: 'order.payment_failed:pay_0' }])
+    expect(of('event-1')).toEqual(of())
+  })
+})

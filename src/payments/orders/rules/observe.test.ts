@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { paymentObject } from '../../../contract/payment.ts'
+import { isPaymentEvent, observeEvent, observePayment } from './observe.ts'
+
+const TRANSACTION = '7d8f3c1e-0000-4000-8000-000000000001'
+
+const payment = (fields: Record<string, unknown> = {}) =>
+  paymentObject.parse({
+    id: 71,
+    status: 'paid',
+    amount: 125.5,
+    total: 130.75,
+    service_fee_amount: 5.25,
+    currency: '340',
+    currency_iso: 'HNL',
+    transaction_id: TRANSACTION,
+    refunded_amount: 0,
+    paid_at: '2026-05-04 12:00:00',
+    ...fields,
+  })
+
+describe('what an event says of a payment', () => {
+  it('an approval means paid, with exact amounts and the time in UTC', () => {
+    expect(observeEvent('payment.approved', payment())).toEqual({
+      kind: 'seen',
+      ambiguous: false,
+      lacksRefundSum: false,
+      amount: { minor: 12_550n, currency: { code: 'HNL', numericCode: '340', exponent: 2 } },
+      derived: {
+        state: 'paid',
+        transactionId: TRANSACTION,
+        totalMinor: 13_075n,
+        serviceFeeMinor: 525n,
+        salesTaxMinor: null,
+        tipMinor: 0n,
+        refundedMinor: 0n,
+        paidAt: new Date('2026-05-04T18:00:00Z'),
+      },
+    })
+  })
+
+  it('a decline leaves the payment payable, and its transaction is no charge', () => {
+    const declined = payment({ status: 'pending', paid_at: null })
+    expect(observeEvent('payment.failed', declined)).toMatchObject({
+      ambiguous: false,
+      derived: { state: 'pending', transactionId: null, paidAt: null },
+    })
+  })
+
+  it.each([
+    ['payment.expired', 'expired'],
+    ['payment.voided', 'voided'],
+    ['payment.refunded', 'refunded'],
+    ['payment.partially_refunded', 'partially_refunded'],
+  ])('%s means %s', (type, state) => {
+    const seen = observeEvent(type, payment({ status: state }))
+    expect(seen).toMatchObject({ kind: 'seen', ambiguous: false, derived: { state } })
+  })
+
+  it('a void gave nothing back, although it reports the whole amount as refunded', () => {
+    const voided = payment({ status: 'voided', refunded_amount: 125.5, refund_status: 'full' })
+    expect(observeEvent('payment.voided', voided)).toMatchObject({
+      derived: { refundedMinor: 0n },
+    })
+  })
+
+  it('a decline whose payment claims to be paid is not believed until the gateway is asked', () => {
+    expect(observeEvent('payment.failed', payment({ status: 'paid' }))).toMatchObject({
+      ambiguous: true,
+      derived: { state: 'pending', transactionId: null },
+    })
+  })
+
+  it.each(['disabled', 'expired'])('a decline whose payment is %s now makes us ask', (status) => {
+    expect(observeEvent('payment.failed', payment({ status, paid_at: null }))).toMatchObject({
+      ambiguous: true,
+      derived: { state: 'pending' },
+    })
+  })
+
+  it('an approval whose payment claims to be refunded counts as paid until the gateway is asked', () => {
+    const refunded = payment({ status: 'refunded', refunded_amount: 125.5 })
+    expect(observeEvent('payment.approved', refunded)).toMatchObject({
+      ambiguous: true,
+      derived: { state: 'paid' },
+    })
+  })
+
+  it('a status that nobody knows yet does not stop the type of the event from being understood', () => {
+    const seen = observeEvent('payment.approved', payment({ status: 'settling' }))
+    expect(seen).toMatchObject({ ambiguous: false, derived: { state: 'paid' } })
+  })
+
+  it('other types say nothing about a payment', () => {
+    expect(observeEvent('payment.disputed', payment()).kind).toBe('unreadable')
+    expect(isPaymentEvent('payment.approved')).toBe(true)
+    expect(isPaymentEvent('payment.disputed')).toBe(false)
+    expect(isPaymentEvent('toString')).toBe(false)
+  })
+})
+
+describe('what a GET says of a payment', () => {
+  it('its status is the word of the gateway', () => {
+    expect(observePayment(payment({ status: 'refunded', refunded_amount: 125.5 }))).toMatchObject({
+      ambiguous: false,
+      derived: { state: 'refunded', refundedMinor: 12_550n },
+    })
+  })
+
+  it('a payment that was only attempted is not charged, although it has a transaction', () => {
+    expect(observePayment(payment({ status: 'pending', paid_at: null }))).toMatchObject({
+      derived: { state: 'pending', transactionId: null },
+    })
+  })
+
+  it('without a total, the amount is what the customer pays', () => {
+    expect(observePayment(payment({ total: undefined }))).toMatchObject({
+      derived: { totalMinor: 12_550n },
+    })
+  })
+
+  it('a state that nobody knows is for a person to look at', () => {
+    expect(observePayment(payment({ status: 'settling' })).kind).toBe('unreadable')
+  })
+
+  it.each([
+    ['a currency that does not exist', { currency: '999999' }],
+    ['an alphabetic currency', { currency: 'HNL' }],
+    ['more decimals than the currency has', { amount: '125.505' }],
+  ])('%s: the charge is seen, its amount is not', (_, fields) => {
+    expect(observePayment(payment({ ...fields, status: 'paid' }))).toMatchObject({
+      kind: 'seen',
+      amount: undefined,
+      derived: { state: 'paid' },
+    })
+  })
+
+  it.each([
+    ['a fee with fractions of a centavo', { service_fee_amount: '4.348' }],
+    ['a total beyond all reason', { total: '1234567890123456789' }],
+    ['a refunded amount with fractions', { refunded_amount: '0.005' }],
+  ])('%s hides no charge', (_, fields) => {
+    expect(observePayment(payment({ ...fields, status: 'paid' }))).toMatchObject({
+      amount: { minor: 12_550n },
+      derived: { state: 'paid' },
+    })
+  })
+
+  it('yen have no decimals and dinars have three', () => {
+    const yen = payment({ currency: '392', amount: 500, total: 500, service_fee_amount: 0 })
+    expect(observePayment(yen)).toMatchObject({ amount: { minor: 500n } })
+    const dinar = payment({ currency: '414', amount: 1.234, total: 1.234, service_fee_amount: 0 })
+    expect(observePayment(dinar)).toMatchObject({ amount: { minor: 1_234n } })
+  })
+})
+
+describe('a refunded payment that says no sum of what was refunded', () => {
+  const without = (status: string, more = {}) =>
+    payment({ status, refunded_amount: undefined, ...more })
+
+  it('is refunded whole when its state says so', () => {
+    expect(observePayment(without('refunded'))).toMatchObject({
+      lacksRefundSum: false,
+      derived: { state: 'refunded', refundedMinor: 13_075n },
+    })
+  })
+
+  it('lacks the sum when a part was refunded, and its event tells of one refund', () => {
+    expect(observePayment(without('partially_refunded'))).toMatchObject({ lacksRefundSum: true })
+    const event = without('partially_refunded', { refund_amount: '30.00' })
+    expect(observeEvent('payment.partially_refunded', event)).toMatchObject({
+      lacksRefundSum: true,
+      refundMinor: 3_000n,
+    })
+  })
+
+  it('lacks nothing where the sum is given, or nothing was refunded', () => {
+    const given = payment({ status: 'partially_refunded', refunded_amount: 30 })
+    expect(observePayment(given)).toMatchObject({
+      lacksRefundSum: false,
+      derived: { refundedMinor: 3_000n },
+    })
+    expect(observePayment(without('paid'))).toMatchObject({ lacksRefundSum: false })
+  })
+})

@@ -1,0 +1,131 @@
+import type { PaymentObject } from '../../../contract/payment.ts'
+import { isPaymentState, type PaymentState } from '../../../contract/payment-states.ts'
+import { currencyByNumericCode } from '../../../domain/currencies.ts'
+import { type Money, parseMoney } from '../../../domain/money.ts'
+import { type PaymentStanding, wasCharged } from './advance.ts'
+
+/**
+ * What an event or a `GET` says about a payment.
+ * `ambiguous`: it contradicts itself, so the payment has to be asked for before money is believed.
+ * `unreadable`: its state makes no sense to us; a person has to look.
+ */
+export type Observation =
+  | {
+      kind: 'seen'
+      derived: PaymentStanding
+      /** `undefined` when it cannot be read; then what was asked for has to do. */
+      amount: Money | undefined
+      ambiguous: boolean
+      /**
+       * A part was refunded, and it does not say how much altogether: 2.1 has `refunded_amount` on
+       * paid and on voided payments. `standing.refundedMinor` then says nothing.
+       */
+      lacksRefundSum: boolean
+      /** What the refund came to that an event tells of (`refund_amount`, 2.1), minor units. */
+      refundMinor?: bigint | undefined
+    }
+  | { kind: 'unreadable'; detail: string }
+
+/** The states that the types of events stand for (`gateway-api.md` 6.2). */
+const STATE_OF_EVENT: Record<string, PaymentState> = {
+  'payment.approved': 'paid',
+  // A declined charge leaves the payment payable, as far as anybody knows (3).
+  'payment.failed': 'pending',
+  'payment.expired': 'expired',
+  'payment.voided': 'voided',
+  'payment.refunded': 'refunded',
+  'payment.partially_refunded': 'partially_refunded',
+}
+
+/** Whether an event type says anything about the state of a payment. */
+export const isPaymentEvent = (type: string): boolean => Object.hasOwn(STATE_OF_EVENT, type)
+
+/**
+ * Reads an event. Its type decides (6.5.2). A `data.status` that claims a charge which the type
+ * does not stand for is not believed, because only `payment.approved` and `GET` confirm one (3).
+ * What a decline does to the payment is not shown (3): one that closed it makes us ask.
+ */
+export const observeEvent = (type: string, payment: PaymentObject): Observation => {
+  const state = STATE_OF_EVENT[type]
+  if (!state) return { kind: 'unreadable', detail: `event type ${type}` }
+  const claimed = isPaymentState(payment.status) ? payment.status : state
+  const contradicts = claimed !== state && (wasCharged(claimed) || state === 'pending')
+  const observed = observe(payment, state, contradicts)
+  const isRefund = state === 'refunded' || state === 'partially_refunded'
+  if (observed.kind !== 'seen' || !isRefund) return observed
+  const refund = moneyReader(payment)(payment.refund_amount)
+  return { ...observed, refundMinor: refund && refund.minor > 0n ? refund.minor : undefined }
+}
+
+/** Reads the answer of `GET /payments/{id}` or of a creation: its status is the gateway's word. */
+export const observePayment = (payment: PaymentObject): Observation =>
+  isPaymentState(payment.status)
+    ? observe(payment, payment.status, false)
+    : { kind: 'unreadable', detail: `status ${payment.status}` }
+
+const observe = (payment: PaymentObject, state: PaymentState, ambiguous: boolean): Observation => {
+  const moneyOf = moneyReader(payment)
+  const charged = wasCharged(state)
+  const amount = moneyOf(payment.amount)
+  const totalMinor = moneyOf(payment.total ?? payment.amount)?.minor ?? null
+  const serviceFeeMinor = moneyOf(payment.service_fee_amount)?.minor ?? null
+  const salesTaxMinor = moneyOf(payment.sales_tax_amount)?.minor ?? null
+  const refundSum = moneyOf(payment.refunded_amount)?.minor
+  return {
+    kind: 'seen',
+    amount,
+    ambiguous,
+    lacksRefundSum: state === 'partially_refunded' && refundSum === undefined,
+    derived: {
+      state,
+      transactionId: charged ? (payment.transaction_id ?? null) : null,
+      totalMinor,
+      serviceFeeMinor,
+      salesTaxMinor,
+      tipMinor: tipOf({ amount, totalMinor, serviceFeeMinor, salesTaxMinor }),
+      refundedMinor: refundedOf({ state, refundSum, totalMinor }),
+      paidAt: charged ? (payment.paid_at ?? null) : null,
+    },
+  }
+}
+
+/** Whether a charge was made never hangs on the decimals of a fee: what cannot be read is none. */
+const moneyReader = (payment: PaymentObject) => {
+  const currency = currencyByNumericCode(payment.currency)
+  return (decimal: string | null | undefined): Money | undefined => {
+    const parsed = currency && decimal ? parseMoney(decimal, currency) : undefined
+    return parsed?.ok ? parsed.money : undefined
+  }
+}
+
+const refundedOf = ({
+  state,
+  refundSum,
+  totalMinor,
+}: {
+  state: PaymentState
+  refundSum: bigint | undefined
+  totalMinor: bigint | null
+}): bigint => {
+  // A void reports the whole amount as refunded, although nothing was (2.1).
+  if (!wasCharged(state) || state === 'voided') return 0n
+  // Without a sum, the state itself says that all of it was refunded (3).
+  return refundSum ?? (state === 'refunded' ? (totalMinor ?? 0n) : 0n)
+}
+
+/** The payment object has no field for the tip (2.1): it is what the total has beyond the others. */
+const tipOf = ({
+  amount,
+  totalMinor,
+  serviceFeeMinor,
+  salesTaxMinor,
+}: {
+  amount: Money | undefined
+  totalMinor: bigint | null
+  serviceFeeMinor: bigint | null
+  salesTaxMinor: bigint | null
+}): bigint | null => {
+  if (!amount || totalMinor === null) return null
+  const rest = totalMinor - amount.minor - (serviceFeeMinor ?? 0n) - (salesTaxMinor ?? 0n)
+  return rest > 0n ? rest : 0n
+}

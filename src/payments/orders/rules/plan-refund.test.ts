@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { planRefund } from './plan-refund.ts'
+
+const charge = { id: 'pay_1', state: 'paid', totalMinor: 100n, refundedMinor: 0n } as const
+const open = {
+  id: 'ref_1',
+  paymentId: 'pay_1',
+  kind: 'refund',
+  state: 'waiting',
+  amountMinor: 10n,
+} as const
+
+it('all of an untouched charge is voided first, a part is refunded', () => {
+  expect(planRefund(charge, [], undefined)).toMatchObject({ kind: 'void', amountMinor: 100n })
+  expect(planRefund(charge, [], 100n)).toMatchObject({ kind: 'void', amountMinor: 100n })
+  expect(planRefund(charge, [], 99n)).toMatchObject({ kind: 'refund', amountMinor: 99n })
+})
+
+it('all that is left of a part that was given back is refunded', () => {
+  const rest = { ...charge, state: 'partially_refunded', refundedMinor: 40n } as const
+  expect(planRefund(rest, [], undefined)).toMatchObject({ kind: 'refund', amountMinor: 60n })
+  expect(planRefund(rest, [], 61n)).toEqual({
+    plan: 'refuse',
+    because: 'above_rest',
+    restMinor: 60n,
+  })
+})
+
+it.each([
+  ['pending', 'not_paid'],
+  ['pending', 'not_paid'],
+  ['expired', 'not_paid'],
+  ['voided', 'voided'],
+  ['refunded', 'nothing_left'],
+] as const)('nothing is given back of a payment that is %s', (state, because) => {
+  expect(planRefund({ ...charge, state }, [], undefined)).toMatchObject({ because })
+})
+
+it('one at a time for an order, whichever of its payments it is of', () => {
+  const another = { ...open, paymentId: 'pay_2' } as const
+  expect(planRefund(charge, [open], 5n)).toMatchObject({
+    because: 'under_way',
+    underWayId: 'ref_1',
+  })
+  expect(planRefund(charge, [another], undefined)).toMatchObject({ because: 'under_way' })
+  for (const state of ['succeeded', 'failed', 'cancelled'] as const) {
+    expect(planRefund(charge, [{ ...open, state }], 5n)).toMatchObject({ plan: 'refund' })
+  }
+})
+
+it('the whole takes the place of a part that only waits, and of nothing else', () => {
+  expect(planRefund(charge, [open], undefined)).toMatchObject({
+    kind: 'void',
+    supersedes: ['ref_1'],
+  })
+  for (const state of ['pending', 'requested', 'unknown', 'accepted'] as const) {
+    expect(planRefund(charge, [{ ...open, state }], undefined)).toMatchObject({
+      because: 'under_way',
+    })
+  }
+  const whole = { ...open, amountMinor: 100n } as const
+  expect(planRefund(charge, [whole], undefined)).toMatchObject({ because: 'under_way' })
+})

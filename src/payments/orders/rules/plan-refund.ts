@@ -1,0 +1,64 @@
+import { isPaymentState } from '../../../contract/payment-states.ts'
+import type { AttemptState } from '../../../db/tables/orders.ts'
+import { wasCharged } from './advance.ts'
+import type { RefundFacts } from './match-refunds.ts'
+import { isOver } from './refund-states.ts'
+
+/** A reversal among all those of its order. */
+export interface RefundOfOurOrder extends RefundFacts {
+  paymentId: string
+}
+
+export type RefundPlan =
+  | {
+      plan: 'refund'
+      kind: 'void' | 'refund'
+      amountMinor: bigint
+      /** Parts of the same charge that only wait: the wish of the whole takes their place. */
+      supersedes: string[]
+    }
+  | {
+      plan: 'refuse'
+      because: 'not_paid' | 'voided' | 'nothing_left' | 'above_rest' | 'under_way'
+      /** What could still be given back, minor units. */
+      restMinor: bigint
+      /** The reversal of the order that is under way. */
+      underWayId?: string
+    }
+
+/**
+ * What to do about a wish to give money back. All of an untouched charge is voided first, because a
+ * void reaches the customer at once; everything else is refunded (`gateway-api.md` 4.7). One
+ * reversal at a time for an order, so never more than was paid is asked for; but a part that only
+ * waits for its window does not keep the whole from being voided today.
+ */
+export const planRefund = (
+  charge: { id: string; state: AttemptState; totalMinor: bigint; refundedMinor: bigint },
+  /** All those of the order. */
+  refunds: readonly RefundOfOurOrder[],
+  /** `undefined`: all that is left. */
+  wantedMinor: bigint | undefined,
+): RefundPlan => {
+  const { state, totalMinor, refundedMinor } = charge
+  const refuse = (
+    because: Extract<RefundPlan, { plan: 'refuse' }>['because'],
+    restMinor = 0n,
+  ): RefundPlan & { plan: 'refuse' } => ({ plan: 'refuse', because, restMinor })
+  if (!isPaymentState(state) || !wasCharged(state)) return refuse('not_paid')
+  if (state === 'voided') return refuse('voided')
+  const restMinor = totalMinor - refundedMinor
+  if (state === 'refunded' || restMinor <= 0n) return refuse('nothing_left')
+  const amountMinor = wantedMinor ?? restMinor
+  const isWhole = amountMinor === totalMinor && refundedMinor === 0n
+  const open = refunds.filter((refund) => !isOver(refund))
+  const isSuperseded = (refund: RefundOfOurOrder): boolean =>
+    isWhole &&
+    refund.paymentId === charge.id &&
+    refund.state === 'waiting' &&
+    refund.amountMinor < totalMinor
+  const underWay = open.find((refund) => !isSuperseded(refund))
+  if (underWay) return { ...refuse('under_way', restMinor), underWayId: underWay.id }
+  if (amountMinor > restMinor) return refuse('above_rest', restMinor)
+  const kind = isWhole ? 'void' : 'refund'
+  return { plan: 'refund', kind, amountMinor, supersedes: open.map(({ id }) => id) }
+}

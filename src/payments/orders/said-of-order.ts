@@ -1,0 +1,46 @@
+import type { OrderRow } from '../../db/db.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { moneyText } from '../../domain/money-text.ts'
+import type { NotificationType } from '../notification.ts'
+import type { OrderMessage } from '../storefront.ts'
+
+type Order = Pick<OrderRow, 'number' | 'external_id' | 'amount_minor' | 'currency'>
+
+const textOf = (minor: bigint, currency: string): string =>
+  moneyText(formatMoney(moneyFromMinor(minor, currency)), currency, 'en')
+
+/** An order as whoever sits at the terminal knows it: `order A-1`. */
+const nameOf = ({ number, external_id }: Order): string => `order ${number ?? external_id}`
+
+const BECAME: Record<NotificationType, string> = {
+  'order.paid': 'paid',
+  'order.payment_failed': 'not paid, its card was declined',
+  'order.payment_expired': 'not paid in time',
+  'order.cancelled': 'cancelled',
+  'order.partially_refunded': 'refunded in part',
+  'order.refunded': 'refunded',
+  'order.voided': 'voided',
+  'order.attention_required': 'needs a person',
+  'order.updated': 'changed',
+}
+
+/** `order A-1 paid, L 125.50`; of money that went back, how much did. */
+export const saidOfNews = ({
+  type,
+  order,
+  charges,
+}: Pick<OrderMessage, 'type' | 'order' | 'charges'>): string => {
+  const { amount_minor: amount, currency } = order
+  const back = charges
+    .filter((charge) => charge.currency === currency)
+    .reduce((sum, { refunded_minor }) => sum + refunded_minor, 0n)
+  const total = textOf(amount, currency)
+  const money =
+    type === 'order.partially_refunded' ? `${textOf(back, currency)} of ${total}` : total
+  const why = type === 'order.attention_required' ? order.conflict?.replaceAll('_', ' ') : undefined
+  return `${nameOf(order)} ${BECAME[type]}${why ? ` (${why})` : ''}, ${money}`
+}
+
+/** A checkout that waits for its customer. */
+export const saidOfCheckout = (order: Order): string =>
+  `${nameOf(order)} can be paid, ${textOf(order.amount_minor, order.currency)}`

@@ -1,0 +1,37 @@
+import { hondurasDayOf } from '../../contract/honduras-time.ts'
+import type { StoreRow } from '../../db/db.ts'
+import { runsSince } from '../../db/reconciliations.ts'
+import { listStores } from '../../db/stores.ts'
+import type { PaymentsContext } from '../context.ts'
+import { policyOf } from '../policy.ts'
+import { beginReconciliation } from './begin.ts'
+import { olderDaysOf } from './rules/backfill-days.ts'
+import { nightOf } from './rules/nightly.ts'
+import type { DayWindow } from './window.ts'
+
+/**
+ * Once its nightly run is over, a store has a slice of its older days gone through as well: what was
+ * refunded in the portal long after the charge, and whose event was lost, is found within four weeks.
+ * The store is not asked how its orders stand: shops put old orders away.
+ */
+export const beginOlderReconciliations = async (ctx: PaymentsContext): Promise<void> => {
+  const now = ctx.clock.now()
+  for (const store of await listStores(ctx.db.query)) {
+    const { day, at } = nightOf(store.id, now)
+    if (!policyOf(store).reconcile.nightly || now < at) continue
+    const window = olderWindowOf(store, day)
+    if (!window) continue
+    const tonight = await runsSince(ctx.db.query, store.id, at)
+    const nightly = tonight.find(({ trigger }) => trigger === 'schedule')
+    const isBegun = tonight.some(({ store_side }) => store_side === 'not_asked')
+    if (isBegun || nightly === undefined || nightly.state === 'running') continue
+    const asksStore = false
+    await beginReconciliation(ctx, { store, window, dry: false, trigger: 'demand', asksStore })
+  }
+}
+
+/** The older days of a night; `undefined` when the store has nothing as old as that. */
+const olderWindowOf = (store: StoreRow, night: string): DayWindow | undefined => {
+  const window = olderDaysOf(night, policyOf(store).reconcile.days)
+  return window && window.to >= hondurasDayOf(store.created_at) ? window : undefined
+}

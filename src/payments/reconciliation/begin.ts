@@ -1,0 +1,152 @@
+import type { StoreRow } from '../../db/db.ts'
+import {
+  findRunOfStore,
+  forgetSeen,
+  forgottenRuns,
+  holdRunsOf,
+  insertRun,
+  type RunRow,
+  runningRunOf,
+  updateRun,
+} from '../../db/reconciliations.ts'
+import type { RunCounts, RunTrigger, StoreSide } from '../../db/tables/reconciliation.ts'
+import { addMs } from '../../runtime/clock.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { planToReconcile } from '../enqueue.ts'
+import { FIRST_PAGE } from './rules/walk-pages.ts'
+import { type DayWindow, refusalOfWindow, type WindowRefusal } from './window.ts'
+
+export type BeginOutcome =
+  | { outcome: 'begun'; run: RunRow }
+  | { outcome: 'refused'; reason: WindowRefusal }
+  /** One run of a store at a time. */
+  | { outcome: 'already-running'; run: RunRow | undefined }
+
+const NOTHING_YET: RunCounts = {
+  pages: 0,
+  payments: 0,
+  foreign: 0,
+  unreadable: 0,
+  orders: 0,
+  gatewayTotal: 0,
+  greatestTotal: 0,
+}
+
+/** So long after it was stopped or failed, a run cannot be resumed any more. */
+export const RESUMABLE_FOR_MS = 7 * 24 * 60 * 60_000
+
+/**
+ * Begins to compare the gateway, the ledger and the store, for payments and orders of a window of
+ * Honduras days. A worker does it, step by step, after `firstStepAfterMs`. With `dry` it says what
+ * it would do and changes nothing.
+ */
+export const beginReconciliation = async (
+  ctx: PaymentsContext,
+  {
+    store,
+    window,
+    dry,
+    trigger,
+    firstStepAfterMs = 0,
+    asksStore = true,
+  }: {
+    store: StoreRow
+    window: DayWindow
+    dry: boolean
+    trigger: RunTrigger
+    firstStepAfterMs?: number
+    /** Whether a store that says how its orders stand is asked. */
+    asksStore?: boolean
+  },
+): Promise<BeginOutcome> => {
+  const now = ctx.clock.now()
+  const reason = refusalOfWindow(window, now)
+  if (reason) return { outcome: 'refused', reason }
+  const run = await ctx.db.query.transaction().execute(async (trx) => {
+    await holdRunsOf(trx, store.id)
+    const begun = await insertRun(trx, {
+      id: ctx.ids.next('rec'),
+      store_id: store.id,
+      trigger,
+      from_day: window.from,
+      to_day: window.to,
+      dry,
+      state: 'running',
+      position: JSON.stringify(FIRST_PAGE),
+      counts: JSON.stringify(NOTHING_YET),
+      store_side: asksStore ? sideOfStore(ctx, store) : 'not_asked',
+      page_token: ctx.ids.secret(24),
+      started_at: now,
+      updated_at: now,
+    })
+    if (begun) await planToReconcile(trx, begun, { runAt: addMs(now, firstStepAfterMs), now })
+    return begun
+  })
+  if (!run) {
+    return { outcome: 'already-running', run: await runningRunOf(ctx.db.query, store.id) }
+  }
+  ctx.signals.send(WORK_SIGNAL)
+  ctx.log.info({ store: store.id, run: run.id, ...window, dry, trigger }, 'reconciliation begun')
+  for (const old of await forgottenRuns(ctx.db.query, addMs(now, -RESUMABLE_FOR_MS))) {
+    await forgetSeen(ctx.db.query, old)
+  }
+  return { outcome: 'begun', run }
+}
+
+const sideOfStore = (ctx: PaymentsContext, store: StoreRow): StoreSide =>
+  ctx.storefrontOf(store).readOrders ? 'compared' : 'not_offered'
+
+export type StopOutcome =
+  | { outcome: 'stopped'; run: RunRow }
+  | { outcome: 'no-such-run' }
+  | { outcome: 'not-running'; run: RunRow }
+
+/** Stops a run where it is. What it is doing at this moment it does not write down any more. */
+export const stopReconciliation = async (
+  ctx: PaymentsContext,
+  { store, runId }: { store: StoreRow; runId: string },
+): Promise<StopOutcome> => {
+  for (;;) {
+    const run = await findRunOfStore(ctx.db.query, store.id, runId)
+    if (!run) return { outcome: 'no-such-run' }
+    if (run.state !== 'running') return { outcome: 'not-running', run }
+    const now = ctx.clock.now()
+    const changes = { state: 'stopped', updated_at: now, ended_at: now } as const
+    const stopped = await updateRun(ctx.db.query, run, changes)
+    if (stopped) return { outcome: 'stopped', run: stopped }
+  }
+}
+
+export type ResumeOutcome =
+  | { outcome: 'resumed'; run: RunRow }
+  | { outcome: 'no-such-run' }
+  | { outcome: 'not-resumable'; run: RunRow; reason: 'running' | 'done' | 'too_old' }
+  | { outcome: 'already-running'; run: RunRow }
+
+/** Lets a run that was stopped, or that failed, go on where it was. */
+export const resumeReconciliation = async (
+  ctx: PaymentsContext,
+  { store, runId }: { store: StoreRow; runId: string },
+): Promise<ResumeOutcome> => {
+  const now = ctx.clock.now()
+  const outcome = await ctx.db.query.transaction().execute(async (trx): Promise<ResumeOutcome> => {
+    await holdRunsOf(trx, store.id)
+    const run = await findRunOfStore(trx, store.id, runId)
+    if (!run) return { outcome: 'no-such-run' }
+    if (run.state === 'running' || run.state === 'done') {
+      return { outcome: 'not-resumable', run, reason: run.state }
+    }
+    if ((run.ended_at ?? run.updated_at) < addMs(now, -RESUMABLE_FOR_MS)) {
+      return { outcome: 'not-resumable', run, reason: 'too_old' }
+    }
+    const other = await runningRunOf(trx, store.id)
+    if (other) return { outcome: 'already-running', run: other }
+    const changes = { reason: null, failures: 0, ended_at: null, updated_at: now }
+    const resumed = await updateRun(trx, run, { ...changes, state: 'running' })
+    if (!resumed) return { outcome: 'not-resumable', run, reason: 'running' }
+    await planToReconcile(trx, resumed, { runAt: now, now })
+    return { outcome: 'resumed', run: resumed }
+  })
+  ctx.signals.send(WORK_SIGNAL)
+  return outcome
+}

@@ -1,0 +1,85 @@
+import type { DbQuery } from '../../db/db.ts'
+import { type DiscrepancyRow, dropDiscrepancy, settleDiscrepancy } from '../../db/discrepancies.ts'
+import type { DifferenceAction, DifferenceKind } from '../../db/tables/reconciliation.ts'
+import { addToTimeline } from '../../db/timeline.ts'
+import { openAlert } from '../alerts/alerts.ts'
+import { alertOfDiscrepancy, type DifferenceDetails } from './describe-discrepancy.ts'
+import { isListFull } from './most-alerts.ts'
+import { type Work, windowOf } from './work.ts'
+
+/** What was found out about a suspected difference. */
+export interface Conclusion {
+  kind: DifferenceKind
+  action: 'repaired' | 'for_a_person' | 'counted'
+  details: DifferenceDetails
+  orderId?: string | null
+  paymentId?: string | null
+  /** The day of the window that it belongs to, for who looks whether it is still there. */
+  day?: string | undefined
+}
+
+const IN_A_DRY_RUN = {
+  repaired: 'would_be_repaired',
+  for_a_person: 'would_be_for_a_person',
+  counted: 'counted',
+} as const satisfies Record<Conclusion['action'], DifferenceAction>
+
+/**
+ * Writes down what became of a difference, with the problem that it is for a person. `also` is what
+ * is done about it, in the same transaction, unless the run is dry.
+ */
+export const conclude = async (
+  { ctx, run, store }: Work,
+  discrepancy: DiscrepancyRow,
+  conclusion: Conclusion,
+  also: (trx: DbQuery) => Promise<void> = async () => {},
+): Promise<void> => {
+  const { kind, action, details } = conclusion
+  const orderId = conclusion.orderId ?? discrepancy.order_id
+  const paymentId = conclusion.paymentId ?? discrepancy.payment_id
+  const now = ctx.clock.now()
+  await ctx.db.long.query.transaction().execute(async (trx) => {
+    const isOurs = await settleDiscrepancy(trx, discrepancy.id, {
+      kind,
+      action: run.dry ? IN_A_DRY_RUN[action] : action,
+      details: JSON.stringify(details),
+      order_id: orderId,
+      payment_id: paymentId,
+      settled_at: now,
+    })
+    if (!isOurs || run.dry) return
+    await also(trx)
+    if (orderId) {
+      await addToTimeline(trx, {
+        at: now,
+        order_id: orderId,
+        payment_id: paymentId ?? undefined,
+        kind: 'difference_found',
+        details: { run: run.id, difference: kind, action },
+      })
+    }
+    const problem = action === 'for_a_person' ? alertOfDiscrepancy(kind, details) : undefined
+    if (!problem || (await isListFull(trx, run.id))) return
+    await openAlert(trx, {
+      kind: problem,
+      storeId: store.id,
+      orderId: orderId ?? undefined,
+      subject: discrepancy.subject,
+      details: {
+        ...details,
+        difference: kind,
+        ...(paymentId ? { payment: paymentId } : {}),
+        ...(discrepancy.gateway_payment_id
+          ? { gateway_payment_id: String(discrepancy.gateway_payment_id) }
+          : {}),
+        run: run.id,
+        day: conclusion.day ?? details.day ?? windowOf(run).to,
+      },
+      now,
+    })
+  })
+}
+
+/** Looked at once more, both sides are equal. */
+export const drop = ({ ctx }: Work, { id }: DiscrepancyRow): Promise<void> =>
+  dropDiscrepancy(ctx.db.query, id)

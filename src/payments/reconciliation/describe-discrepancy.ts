@@ -1,0 +1,95 @@
+import type { StoreRow } from '../../db/db.ts'
+import type { AlertKind } from '../../db/tables/alerts.ts'
+import type { DifferenceKind } from '../../db/tables/reconciliation.ts'
+import { currencyByCode } from '../../domain/currencies.ts'
+import { formatMoney } from '../../domain/money.ts'
+import type { Difference } from './rules/classify-discrepancy.ts'
+
+/** The other side of a difference: the ledger is always the first one. */
+export type OtherSide = 'gateway' | 'store'
+
+/** What differs, in words that people read: `[ledger, other side]`, amounts as decimals. */
+export interface DifferenceDetails extends Record<string, unknown> {
+  side?: OtherSide
+  differs?: Record<string, [string | null, string | null]>
+  /** The Honduras day of what it is about, where no row of the ledger has one. */
+  day?: string
+}
+
+export const detailsOf = (
+  { fields }: Pick<Difference, 'fields'>,
+  { side, currency }: { side: OtherSide; currency: string },
+): DifferenceDetails => {
+  const currencies = fields.currency ?? [currency, currency]
+  const differs = Object.fromEntries(
+    Object.entries(fields).map(([name, [ours, theirs]]) => [
+      name,
+      [textOf(ours, String(currencies[0])), textOf(theirs, String(currencies[1]))] as [
+        string | null,
+        string | null,
+      ],
+    ]),
+  )
+  return { side, currency, differs }
+}
+
+const textOf = (fact: Difference['fields'][string][0], currencyCode: string): string | null => {
+  if (fact === null || typeof fact === 'string') return fact
+  if (fact instanceof Date) return fact.toISOString()
+  const currency = currencyByCode(currencyCode)
+  return currency ? formatMoney({ minor: fact, currency }) : String(fact)
+}
+
+/**
+ * The problem that a difference is for a person; `undefined` where one is open already: money
+ * trouble of an order has its own.
+ */
+export const alertOfDiscrepancy = (
+  kind: DifferenceKind,
+  { side }: DifferenceDetails,
+): AlertKind | undefined => {
+  if (kind === 'unreadable_order') return 'store_data_unreadable'
+  if (side === 'store') return 'store_disagrees'
+  switch (kind) {
+    case 'not_paid_at_gateway':
+    case 'missing_at_gateway':
+      return 'payment_not_at_gateway'
+    case 'gateway_disagrees':
+    case 'missed_event':
+    case 'amount_drift':
+    case 'refunded_on_one_side':
+      return side === 'gateway' ? 'payment_differs' : undefined
+    case 'payment_unknown':
+      return 'payment_without_order'
+    case 'unreadable_payment':
+      return 'gateway_data_unreadable'
+    case 'store_says_paid':
+    case 'missing_in_store':
+      return 'store_disagrees'
+    case 'payment_foreign':
+    case 'paid_twice':
+    case 'paid_after_cancellation':
+    case 'store_not_told':
+      return undefined
+  }
+}
+
+/**
+ * The problems that reconciliation opens, by who was looked at, and closes when they are found no
+ * more.
+ */
+export const ALERTS_OF_DISCREPANCIES = {
+  gateway: [
+    'payment_not_at_gateway',
+    'payment_differs',
+    'payment_without_order',
+    'gateway_data_unreadable',
+  ],
+  store: ['store_disagrees', 'store_data_unreadable'],
+} as const satisfies Record<OtherSide, readonly AlertKind[]>
+
+export const aboutStore = (store: Pick<StoreRow, 'id'>, now: Date) => ({
+  storeId: store.id,
+  subject: store.id,
+  now,
+})

@@ -1,0 +1,76 @@
+import { alertsNotFoundAgain } from '../../db/alerts.ts'
+import type { DbQuery } from '../../db/db.ts'
+import { forgetOldSums, noteReconciledDays } from '../../db/reconciliation-sums.ts'
+import { forgetSeen, holdRun, updateRun } from '../../db/reconciliations.ts'
+import { keepableText } from '../../runtime/keepable.ts'
+import { closeAlert } from '../alerts/alerts.ts'
+import { ALERTS_OF_DISCREPANCIES } from './describe-discrepancy.ts'
+import { closeFailures, openFailure } from './failures.ts'
+import { noteWhatIsNotListed } from './most-alerts.ts'
+import { sawAll } from './rules/walk-pages.ts'
+import { totalsOfRun } from './totals.ts'
+import { daysOf } from './window.ts'
+import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
+
+/**
+ * Ends a run that has gone through everything: sums it up, takes off the list of problems what it
+ * did not find any more, and forgets what it had to remember of its walk.
+ */
+export const endRun = async (work: Work): Promise<Progress> => {
+  const { ctx, run } = work
+  const { query } = ctx.db
+  if (run.totals === null) {
+    const totals = JSON.stringify(await totalsOfRun(work))
+    const changes = { totals, updated_at: ctx.clock.now() }
+    return (await updateRun(query, run, changes)) ? WENT_ON : OVERTAKEN
+  }
+  await forgetSeen(query, run)
+  const now = ctx.clock.now()
+  return query.transaction().execute(async (trx): Promise<Progress> => {
+    const held = await holdRun(trx, run)
+    if (!held) return OVERTAKEN
+    if (!run.dry) {
+      // A day of which the gateway did not show everything is left as the run before saw it.
+      if (sawAll(run.counts)) await noteReconciledDays(trx, run, daysOf(windowOf(run)))
+      await closeWhatIsOver(trx, work, now)
+      await noteWhatIsNotListed(trx, work, now)
+    }
+    await updateRun(trx, held, { state: 'done', updated_at: now, ended_at: now })
+    await forgetOldSums(trx, run.store_id)
+    ctx.log.info({ store: run.store_id, run: run.id, ...run.counts }, 'reconciliation done')
+    return { outcome: 'ended' }
+  })
+}
+
+/** What was not looked at is not over: a list with gaps says nothing, nor does a store that is away. */
+const closeWhatIsOver = async (trx: DbQuery, work: Work, now: Date): Promise<void> => {
+  const { run, store } = work
+  const over = await alertsNotFoundAgain(trx, {
+    storeId: store.id,
+    kinds: [
+      ...(sawAll(run.counts) ? ALERTS_OF_DISCREPANCIES.gateway : []),
+      ...(run.store_side === 'compared' ? ALERTS_OF_DISCREPANCIES.store : []),
+    ],
+    runId: run.id,
+    ...windowOf(run),
+  })
+  for (const { kind, subject, order_id } of over) {
+    const orderId = order_id ?? undefined
+    await closeAlert(trx, { kind, storeId: store.id, orderId, subject, now })
+  }
+  await closeFailures(trx, work, now)
+}
+
+/** Ends a run that cannot go on, where it is: it can be resumed. */
+export const failRun = async (work: Work, why: string): Promise<void> => {
+  const { ctx, run, store } = work
+  const reason = keepableText(why)
+  const now = ctx.clock.now()
+  await ctx.db.long.query.transaction().execute(async (trx) => {
+    const held = await holdRun(trx, run)
+    if (!held) return
+    await updateRun(trx, held, { state: 'failed', reason, updated_at: now, ended_at: now })
+    if (!run.dry) await openFailure(trx, work, { reason, now })
+  })
+  ctx.log.warn({ store: store.id, run: run.id, reason }, 'reconciliation failed')
+}

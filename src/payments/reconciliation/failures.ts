@@ -1,0 +1,59 @@
+import { openAlertsOfStore } from '../../db/alerts.ts'
+import type { DbQuery } from '../../db/db.ts'
+import { daysReconciledSince } from '../../db/reconciliation-sums.ts'
+import { closeAlert, openAlert } from '../alerts/alerts.ts'
+import { type DayWindow, daysOf } from './window.ts'
+import { type Work, windowOf } from './work.ts'
+
+const KIND = 'reconciliation_failed'
+
+/** Lists that a run has failed, and over which days. */
+export const openFailure = async (
+  trx: DbQuery,
+  { run, store }: Work,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> => {
+  const window = windowOf(run)
+  const failures = await openAlertsOfStore(trx, store.id, KIND)
+  for (const { subject, details } of failures) {
+    // One problem for nights that fail one after the other: each goes over the days of the one before.
+    if (subject !== run.id && isWithin(details, window)) {
+      await closeAlert(trx, { kind: KIND, storeId: store.id, subject, now })
+    }
+  }
+  await openAlert(trx, {
+    kind: KIND,
+    storeId: store.id,
+    subject: run.id,
+    details: { run: run.id, ...window, reason },
+    now,
+  })
+}
+
+/** Closes the problems of runs that failed, once other runs have gone through all of their days. */
+export const closeFailures = async (
+  trx: DbQuery,
+  { run, store }: Work,
+  now: Date,
+): Promise<void> => {
+  for (const failure of await openAlertsOfStore(trx, store.id, KIND)) {
+    const { subject, details, opened_at: since } = failure
+    if (isWithin(details, windowOf(run)) || (await isMadeUpFor(trx, failure, since))) {
+      await closeAlert(trx, { kind: KIND, storeId: store.id, subject, now })
+    }
+  }
+}
+
+const isWithin = (failed: Record<string, unknown>, { from, to }: DayWindow): boolean =>
+  String(failed.from) >= from && String(failed.to) <= to
+
+/** Days that were gone through in slices, since it failed. */
+const isMadeUpFor = async (
+  trx: DbQuery,
+  { store_id: storeId, details }: { store_id: string; details: Record<string, unknown> },
+  since: Date,
+): Promise<boolean> => {
+  const window = { from: String(details.from), to: String(details.to) }
+  const reconciled = await daysReconciledSince(trx, { storeId, ...window, since })
+  return daysOf(window).every((day) => reconciled.has(day))
+}

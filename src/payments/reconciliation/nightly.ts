@@ -1,0 +1,30 @@
+import { lastNightlyRun, storesWithRunUntil } from '../../db/reconciliations.ts'
+import { listStores } from '../../db/stores.ts'
+import type { PaymentsContext } from '../context.ts'
+import { policyOf } from '../policy.ts'
+import { beginReconciliation } from './begin.ts'
+import { nightOf } from './rules/nightly.ts'
+import { dayAfter, windowOfNight } from './window.ts'
+
+/**
+ * Begins the nightly run of every store whose night has come, over the days up to yesterday. One that
+ * was missed is made up for on the same day, and so is one whose store has another run under way;
+ * the days of one that failed are gone through in the next night.
+ */
+export const beginNightlyReconciliations = async (ctx: PaymentsContext): Promise<void> => {
+  const now = ctx.clock.now()
+  const begun = new Map<string, Set<string>>()
+  for (const store of await listStores(ctx.db.query)) {
+    const { nightly, days } = policyOf(store).reconcile
+    const { day, at } = nightOf(store.id, now)
+    // A store that was connected after its night waits for the next one.
+    if (!nightly || now < at || store.created_at >= at) continue
+    const to = dayAfter(day, -1)
+    const done = begun.get(to) ?? (await storesWithRunUntil(ctx.db.query, to))
+    begun.set(to, done)
+    if (done.has(store.id)) continue
+    const before = await lastNightlyRun(ctx.db.query, store.id)
+    const window = windowOfNight({ to, days, before })
+    await beginReconciliation(ctx, { store, window, dry: false, trigger: 'schedule' })
+  }
+}

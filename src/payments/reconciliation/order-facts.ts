@@ -1,0 +1,108 @@
+import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
+import { paymentsByIds } from '../../db/payments.ts'
+import {
+  type LastNewsRow,
+  lastNewsOfOrders,
+  notificationTasksOfOrders,
+} from '../../db/reconciliation-batches.ts'
+import { moneyFromMinor } from '../../domain/money.ts'
+import type { TaskKind } from '../enqueue.ts'
+import type { StoreOrder, UnreadableAtStore } from '../storefront.ts'
+import {
+  isUnreadable,
+  type KnownOrder,
+  type NotificationState,
+} from './rules/classify-discrepancy.ts'
+
+const NOTIFYING: TaskKind = 'tell-storefront'
+
+/** What is compared of an order, but for what its store says. */
+export type KnownOrderFacts = Omit<KnownOrder, 'atStore'>
+
+/** Reads what is compared of orders, with one query of each kind for all of them. */
+export const factsOfOrders = async (
+  query: DbQuery,
+  { orders, canBeTold }: { orders: readonly OrderRow[]; canBeTold: boolean },
+): Promise<Map<string, KnownOrderFacts>> => {
+  const withMoney = orders.filter(hasMoney).map(({ id }) => id)
+  const [payments, tasks, notificationFacts] = [
+    await paymentsByIds(
+      query,
+      orders.flatMap(({ current_payment_id }) => current_payment_id ?? []),
+    ),
+    canBeTold
+      ? await notificationTasksOfOrders(query, { kind: NOTIFYING, orderIds: withMoney })
+      : undefined,
+    canBeTold ? await lastNewsOfOrders(query, withMoney) : undefined,
+  ]
+  const notificationStateOf = ({ id }: OrderRow): NotificationState => {
+    const task = tasks?.get(id)
+    const last = notificationFacts?.get(id)
+    const newsSeq = last?.news_seq ?? null
+    return {
+      canBeTold,
+      hasNews: newsSeq !== null,
+      wasTold: newsSeq !== null && (last?.told_seq ?? 0n) > newsSeq,
+      isGivenUp: task?.given_up ?? false,
+      isUnderWay: task?.under_way ?? false,
+      wasToldAgain: wasToldAgain(last),
+    }
+  }
+  return new Map(
+    orders.map((order) => [
+      order.id,
+      {
+        status: order.status,
+        conflict: order.conflict,
+        amount: moneyFromMinor(order.amount_minor, order.currency),
+        ...moneyOf(order, payments.get(order.current_payment_id ?? '')),
+        notifying: notificationStateOf(order),
+      },
+    ]),
+  )
+}
+
+const wasToldAgain = (last: LastNewsRow | undefined): boolean => {
+  const { news_seq = null, repaired_seq = null, told_seq = null } = last ?? {}
+  return (news_seq ?? 0n) < (repaired_seq ?? 0n) && (repaired_seq ?? 0n) < (told_seq ?? 0n)
+}
+
+const moneyOf = (order: OrderRow, payment: PaymentRow | undefined) => {
+  const isSameCurrency = payment?.currency === order.currency
+  const chargedMinor = (isSameCurrency && payment?.total_minor) || order.amount_minor
+  const beyondMinor = chargedMinor - order.amount_minor
+  return {
+    refundedSumMinor: payment?.refunded_minor ?? 0n,
+    beyondMinor: beyondMinor > 0n ? beyondMinor : 0n,
+  }
+}
+
+/** Orders whose money a store has to know of; the others have no news that can be missed. */
+export const hasMoney = ({ status }: Pick<OrderRow, 'status'>): boolean =>
+  status !== 'awaiting_payment' && status !== 'payment_expired' && status !== 'cancelled'
+
+/** What a store said of an order, as a discrepancy keeps it until it is looked at again. */
+interface KeptStoreOrder {
+  status: StoreOrder['status']
+  amount: [string, string] | null
+  refunded: [string, string] | null
+}
+
+const kept = (money: StoreOrder['amount']): [string, string] | null =>
+  money ? [money.minor.toString(), money.currency.code] : null
+
+const unkept = (money: [string, string] | null): StoreOrder['amount'] =>
+  money ? moneyFromMinor(BigInt(money[0]), money[1]) : undefined
+
+/** All that a store can have said. */
+export type KeptAtStore = KeptStoreOrder | UnreadableAtStore | 'absent' | undefined
+
+export const keepStoreOrder = (atStore: KnownOrder['atStore']): KeptAtStore =>
+  typeof atStore === 'object' && !isUnreadable(atStore)
+    ? { status: atStore.status, amount: kept(atStore.amount), refunded: kept(atStore.refunded) }
+    : atStore
+
+export const storeOrderOf = (said: KeptAtStore): KnownOrder['atStore'] =>
+  typeof said === 'object' && !('unreadable' in said)
+    ? { status: said.status, amount: unkept(said.amount), refunded: unkept(said.refunded) }
+    : said

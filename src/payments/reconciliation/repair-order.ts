@@ -1,0 +1,107 @@
+import { hondurasDayOf } from '../../contract/honduras-time.ts'
+import type { OrderRow } from '../../db/db.ts'
+import type { DiscrepancyRow } from '../../db/discrepancies.ts'
+import { getOrder } from '../../db/orders.ts'
+import { paymentsOfOrder } from '../../db/payments.ts'
+import type { OrderStatus } from '../../db/tables/orders.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
+import { WORK_SIGNAL } from '../context.ts'
+import { askAboutPayment } from '../inbound/ask-gateway.ts'
+import { planToNotifyAgain } from '../notifications/notify-again.ts'
+import { observePayment } from '../orders/rules/observe.ts'
+import { wasTaken } from '../orders/rules/was-taken.ts'
+import { conclude, drop } from './close-discrepancies.ts'
+import { comparedOrders, type PlannedAttempt, planAttempt, planOrder } from './dry-run.ts'
+import { hasMoney, type KeptAtStore, storeOrderOf } from './order-facts.ts'
+import { type Difference, type KnownOrder, orderDifferences } from './rules/classify-discrepancy.ts'
+import { detailsOfOrder } from './walk-orders.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Looks at an order that seemed to differ, as it is now. A store that was not told is told; one that
+ * says that an order is paid is not believed before the gateway was asked about all its payments.
+ */
+export const applyDerivedStatus = async (
+  work: Work,
+  discrepancy: DiscrepancyRow,
+): Promise<Failure | undefined> => {
+  const { ctx, run } = work
+  const orderId = discrepancy.order_id ?? ''
+  if (discrepancy.kind === 'store_says_paid') {
+    const asked = await (run.dry ? planUnpaid : askAboutUnpaid)(work, orderId)
+    if (asked.outcome !== 'asked') return asked
+    const { status } = asked
+    if (hasMoney({ status })) {
+      // The store was right, and it was the ledger that had not heard of it.
+      const details = { side: 'store' as const, status }
+      const conclusion = { kind: 'missed_event', action: 'repaired', details } as const
+      return void (await conclude(work, discrepancy, conclusion))
+    }
+  }
+  const order = await getOrder(ctx.db.query, orderId)
+  const said = discrepancy.details.store_says as KeptAtStore
+  const compared = await compare(work, order, said)
+  const difference =
+    compared && orderDifferences(compared).find(({ kind }) => kind === discrepancy.kind)
+  if (!compared || !difference) return void (await drop(work, discrepancy))
+  const conclusion = {
+    kind: difference.kind,
+    details: detailsOfOrder(order, difference, compared.atStore),
+    day: hondurasDayOf(order.created_at),
+  }
+  if (difference.repair !== 'tell') {
+    return void (await conclude(work, discrepancy, { ...conclusion, action: 'for_a_person' }))
+  }
+  await conclude(work, discrepancy, { ...conclusion, action: 'repaired' }, (trx) =>
+    planToNotifyAgain(trx, order, {
+      again: { occasion: work.run.id, isNew: isRepetition(compared, difference) },
+      now: ctx.clock.now(),
+    }),
+  )
+  ctx.signals.send(WORK_SIGNAL)
+  return undefined
+}
+
+const compare = async (
+  work: Work,
+  order: OrderRow,
+  said: KeptAtStore,
+): Promise<KnownOrder | undefined> => {
+  const facts = await comparedOrders(work.ctx.db.query, work, [order])
+  const known = facts.get(order.id)
+  return known && { ...known, atStore: storeOrderOf(said) }
+}
+
+/** It took the message, and says otherwise all the same: the same message would be left out. */
+const isRepetition = ({ notifying }: KnownOrder, { fields }: Difference): boolean =>
+  notifying.wasTold &&
+  !notifying.isGivenUp &&
+  Object.values(fields).some(([, theirs]) => theirs !== null)
+
+/** All payments of an order were asked about; how it stands now, or would stand. */
+type AskedAboutOrder = { outcome: 'asked'; status: OrderStatus } | Failure
+
+const askAboutUnpaid = async ({ ctx, store }: Work, orderId: string): Promise<AskedAboutOrder> => {
+  for (const payment of await paymentsOfOrder(ctx.db.query, orderId)) {
+    if (wasTaken(payment)) continue
+    const asked = await askAboutPayment(ctx, { store, payment })
+    if (asked.outcome === 'unreachable' || asked.outcome === 'unauthorized') return asked
+  }
+  return { outcome: 'asked', status: (await getOrder(ctx.db.query, orderId)).status }
+}
+
+/** The same of a dry run, which records nothing of the answers. */
+const planUnpaid = async ({ ctx, gateway }: Work, orderId: string): Promise<AskedAboutOrder> => {
+  const payments = await paymentsOfOrder(ctx.db.query, orderId)
+  const planned: PlannedAttempt[] = []
+  for (const payment of payments) {
+    if (wasTaken(payment) || payment.gateway_payment_id === null) continue
+    const answer = await gateway.getPayment(Number(payment.gateway_payment_id))
+    if (answer.outcome === 'unreachable' || answer.outcome === 'unauthorized') return answer
+    if (answer.outcome !== 'found') continue
+    const observed = observePayment(answer.payment)
+    if (observed.kind === 'seen') planned.push(planAttempt(payment, observed))
+  }
+  const order = await getOrder(ctx.db.query, orderId)
+  return { outcome: 'asked', status: planOrder(order, payments, planned).status }
+}

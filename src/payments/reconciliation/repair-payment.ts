@@ -1,0 +1,120 @@
+import { hondurasDayOf } from '../../contract/honduras-time.ts'
+import type { PaymentObject } from '../../contract/payment.ts'
+import type { PaymentRow } from '../../db/db.ts'
+import type { DiscrepancyRow } from '../../db/discrepancies.ts'
+import { findPayment } from '../../db/payments.ts'
+import { wasFoundBefore } from '../../db/reconciliation-batches.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
+import { recordAnswer } from '../inbound/ask-gateway.ts'
+import { observePayment } from '../orders/rules/observe.ts'
+import { wasTaken } from '../orders/rules/was-taken.ts'
+import { conclude, drop } from './close-discrepancies.ts'
+import { detailsOf } from './describe-discrepancy.ts'
+import { planAttempt } from './dry-run.ts'
+import { type BehindList, listedIn, wasListedAsCharged } from './listed.ts'
+import { isBehindList } from './rules/behind-list.ts'
+import { type Difference, paymentDifference } from './rules/classify-discrepancy.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Looks at a payment of the ledger that seemed to differ. The gateway is asked first, because only
+ * `GET` and the event confirm a charge (3), and what it says is recorded as when it is asked for any
+ * other reason. Returns why it could not be settled, if it could not.
+ */
+export const repairPayment = async (
+  work: Work,
+  discrepancy: DiscrepancyRow,
+): Promise<Failure | BehindList | undefined> => {
+  const { ctx, gateway, run } = work
+  const payment = await findPayment(ctx.db.query, discrepancy.payment_id ?? '')
+  const gatewayId = payment?.gateway_payment_id ?? null
+  if (!payment || gatewayId === null) return void (await drop(work, discrepancy))
+  const answer = await gateway.getPayment(Number(gatewayId))
+  if (answer.outcome === 'not-found' && answer.kind === 'payment_not_found') {
+    if (wasListedAsCharged(discrepancy)) return { outcome: 'behind-list', shows: null }
+    return void (await concludeMissing(work, discrepancy, payment))
+  }
+  if (answer.outcome !== 'found') return answer
+  const observed = observePayment(answer.payment)
+  if (observed.kind === 'unreadable') {
+    return void (await concludeUnreadable(work, discrepancy, { payment, shown: answer.payment }))
+  }
+  if (isBehindList(listedIn(discrepancy), observed.derived)) {
+    return { outcome: 'behind-list', shows: observed.derived.state }
+  }
+  // The ledger as it is now: the event may have come since the page was read.
+  const latest = (await findPayment(ctx.db.query, payment.id)) ?? payment
+  const difference = paymentDifference(latest, observed)
+  if (!difference) return void (await drop(work, discrepancy))
+  if (difference.repair === 'person') {
+    const conclusion = { ...about(latest, difference), action: 'for_a_person' } as const
+    return void (await conclude(work, discrepancy, conclusion))
+  }
+  if (run.dry) {
+    const { details, ...rest } = about(latest, difference)
+    const planned = planAttempt(latest, observed)
+    const conclusion = { ...rest, action: 'repaired', details: { ...details, planned } } as const
+    return void (await conclude(work, discrepancy, conclusion))
+  }
+  await recordAnswer(ctx, { payment: latest, observed, foundBy: 'reconciliation' })
+  const recorded = (await findPayment(ctx.db.query, payment.id)) ?? latest
+  const left = paymentDifference(recorded, observed)
+  await conclude(
+    work,
+    discrepancy,
+    left
+      ? { ...about(recorded, left), action: 'for_a_person' }
+      : { ...about(latest, difference), action: 'repaired' },
+  )
+  return undefined
+}
+
+const about = (payment: PaymentRow, difference: Difference) => ({
+  kind: difference.kind,
+  details: detailsOf(difference, { side: 'gateway', currency: payment.currency }),
+  day: hondurasDayOf(payment.created_at),
+})
+
+/**
+ * A charge that the gateway does not know is a person's. A link that was never paid is only gone: it
+ * is counted once, and stays as it is, for a 404 may as well be that of another key (4.4).
+ */
+const concludeMissing = async (
+  work: Work,
+  discrepancy: DiscrepancyRow,
+  payment: PaymentRow,
+): Promise<void> => {
+  const kind = 'missing_at_gateway'
+  const isCharge = wasTaken(payment)
+  const { id: paymentId, order_id: orderId } = payment
+  const about = { orderId, paymentId, kind } as const
+  if (!isCharge && (await wasFoundBefore(work.ctx.db.query, about))) {
+    return drop(work, discrepancy)
+  }
+  await conclude(work, discrepancy, {
+    kind,
+    action: isCharge ? 'for_a_person' : 'counted',
+    details: {
+      side: 'gateway',
+      differs: {
+        state: [payment.state, null],
+        amount: [formatMoney(moneyFromMinor(payment.amount_minor, payment.currency)), null],
+      },
+      currency: payment.currency,
+    },
+    day: hondurasDayOf(payment.created_at),
+  })
+}
+
+const concludeUnreadable = (
+  work: Work,
+  discrepancy: DiscrepancyRow,
+  { payment, shown }: { payment: PaymentRow; shown: PaymentObject },
+): Promise<void> =>
+  conclude(work, discrepancy, {
+    kind: 'unreadable_payment',
+    action: 'for_a_person',
+    details: { side: 'gateway', differs: { state: [payment.state, shown.status] } },
+    day: hondurasDayOf(payment.created_at),
+  })

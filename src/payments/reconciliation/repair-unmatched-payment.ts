@@ -1,0 +1,112 @@
+import type { PaymentObject } from '../../contract/payment.ts'
+import type { PaymentRow } from '../../db/db.ts'
+import type { DiscrepancyRow } from '../../db/discrepancies.ts'
+import { lockOrder } from '../../db/orders.ts'
+import { findPayment, findPaymentByGatewayId } from '../../db/payments.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
+import { recordCreated } from '../attempts/create-at-gateway.ts'
+import { WORK_SIGNAL } from '../context.ts'
+import { noteEventNotCome } from '../inbound/ask-gateway.ts'
+import { adoptPayment } from '../orders/adopt-payment.ts'
+import { recordObservation } from '../orders/record-observation.ts'
+import { type Observation, observePayment } from '../orders/rules/observe.ts'
+import { conclude, drop } from './close-discrepancies.ts'
+import { planAttempt } from './dry-run.ts'
+import { type BehindList, listedIn, wasListedAsCharged } from './listed.ts'
+import { isBehindList } from './rules/behind-list.ts'
+import {
+  dayOfCreation,
+  detailsOfUnknown,
+  isCharged,
+  isNews,
+  referenceIn,
+} from './unmatched-payment.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Looks at a payment that carries our reference and that the ledger does not know by its number: it
+ * becomes the attempt that it was made for, or, as the second one of two, an attempt of its own. A
+ * reference that no attempt has is for a person: the ledger may be older than the payment.
+ */
+export const repairUnmatchedPayment = async (
+  work: Work,
+  discrepancy: DiscrepancyRow,
+): Promise<Failure | BehindList | undefined> => {
+  const { ctx, gateway, run, store } = work
+  const { query } = ctx.db
+  const gatewayId = Number(discrepancy.gateway_payment_id)
+  const answer = await gateway.getPayment(gatewayId)
+  if (answer.outcome === 'not-found' && answer.kind === 'payment_not_found') {
+    if (wasListedAsCharged(discrepancy)) return { outcome: 'behind-list', shows: null }
+    return void (await drop(work, discrepancy))
+  }
+  if (answer.outcome !== 'found') return answer
+  const found = answer.payment
+  const observed = observePayment(found)
+  if (observed.kind === 'seen' && isBehindList(listedIn(discrepancy), observed.derived)) {
+    return { outcome: 'behind-list', shows: observed.derived.state }
+  }
+  const details = detailsOfUnknown(found)
+  const day = dayOfCreation(found)
+  const attempt = await findPayment(query, referenceIn(found) ?? '')
+  if (attempt?.store_id !== store.id) {
+    const action = isCharged(observed) ? 'for_a_person' : 'counted'
+    return void (await conclude(work, discrepancy, {
+      kind: 'payment_unknown',
+      action,
+      details,
+      day,
+    }))
+  }
+  const known = await findPaymentByGatewayId(query, store.id, gatewayId)
+  if (known || !isNews(attempt, observed, ctx.clock.now())) {
+    return void (await drop(work, discrepancy))
+  }
+  const adopted = run.dry ? attempt : await adopt(work, { attempt, found, observed })
+  if (!run.dry) {
+    const now = ctx.clock.now()
+    await noteEventNotCome(query, { payment: adopted, foundBy: 'reconciliation', now })
+  }
+  const { order_id: orderId } = attempt
+  await conclude(work, discrepancy, {
+    kind: 'payment_unknown',
+    action: 'repaired',
+    details: { ...details, ...(run.dry ? plannedOf(attempt, found, observed) : {}) },
+    orderId,
+    paymentId: adopted.id,
+  })
+  return undefined
+}
+
+/** What adopting it would make of its order. */
+const plannedOf = (attempt: PaymentRow, found: PaymentObject, observed: Observation) => {
+  if (observed.kind !== 'seen') return {}
+  const id = attempt.gateway_payment_id === null ? attempt.id : `gateway:${found.id}`
+  return { planned: planAttempt(attempt, observed, id) }
+}
+
+const adopt = async (
+  { ctx }: Work,
+  {
+    attempt,
+    found,
+    observed,
+  }: { attempt: PaymentRow; found: PaymentObject; observed: Observation },
+): Promise<PaymentRow> => {
+  if (attempt.gateway_payment_id === null) {
+    return (await recordCreated(ctx, attempt, found, [])).payment
+  }
+  const now = ctx.clock.now()
+  const adopted = await ctx.db.query.transaction().execute(async (trx) => {
+    await lockOrder(trx, attempt.order_id)
+    const amount = observed.kind === 'seen' ? observed.amount : undefined
+    const payment =
+      (await findPaymentByGatewayId(trx, attempt.store_id, found.id)) ??
+      (await adoptPayment(trx, { duplicate: attempt, found, amount, ids: ctx.ids, now }))
+    if (observed.kind !== 'seen') return payment
+    const { id: paymentId, order_id: orderId } = payment
+    return (await recordObservation(trx, { orderId, paymentId, observed, now })).payment
+  })
+  ctx.signals.send(WORK_SIGNAL)
+  return adopted
+}

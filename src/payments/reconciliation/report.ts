@@ -1,0 +1,123 @@
+import type { DbQuery, OrderRow } from '../../db/db.ts'
+import {
+  countDiscrepancies,
+  type DifferenceCount,
+  type DiscrepancyRow,
+  listDiscrepancies,
+} from '../../db/discrepancies.ts'
+import { ordersByIds } from '../../db/orders.ts'
+import type { RunRow } from '../../db/reconciliations.ts'
+import type { DifferenceAction } from '../../db/tables/reconciliation.ts'
+import type { DifferenceDetails } from './describe-discrepancy.ts'
+import { MOST_ALERTS } from './most-alerts.ts'
+import { sawAll } from './rules/walk-pages.ts'
+
+/** A run as people and programs read it. */
+export const viewOfRun = (run: RunRow, counts: readonly DifferenceCount[], publicUrl: string) => {
+  const { gatewayTotal, payments } = run.counts
+  const forPerson = counts
+    .filter(({ action }) => action === 'for_a_person')
+    .reduce((sum, { count }) => sum + Number(count), 0)
+  return {
+    id: run.id,
+    // The older days of a night are nobody's demand.
+    trigger: run.store_side === 'not_asked' ? ('schedule' as const) : run.trigger,
+    dry: run.dry,
+    state: run.state,
+    reason: run.reason,
+    from: run.from_day,
+    to: run.to_day,
+    started_at: run.started_at.toISOString(),
+    ended_at: run.ended_at?.toISOString() ?? null,
+    progress: {
+      phase: run.position.phase,
+      pages: run.counts.pages,
+      payments,
+      payments_at_gateway: gatewayTotal,
+      foreign: run.counts.foreign,
+      unreadable: run.counts.unreadable,
+      orders: run.counts.orders,
+    },
+    /** The gateway never showed some of the payments that it counts. */
+    is_incomplete: run.position.phase !== 'pages' && !sawAll(run.counts),
+    store_side: run.store_side,
+    totals: run.totals,
+    problems_not_listed: Math.max(0, forPerson - MOST_ALERTS),
+    summary: counts.map(({ kind, action, count }) => ({ kind, action, count: Number(count) })),
+    page_url: `${publicUrl}/reports/${run.page_token}`,
+  }
+}
+
+export type RunView = ReturnType<typeof viewOfRun>
+
+export const readRunViews = async (
+  query: DbQuery,
+  runs: readonly RunRow[],
+  publicUrl: string,
+): Promise<RunView[]> => {
+  const counts = await countDiscrepancies(
+    query,
+    runs.map(({ id }) => id),
+  )
+  return runs.map((run) => viewOfRun(run, counts.get(run.id) ?? [], publicUrl))
+}
+
+/** A difference as people and programs read it, with the page of its order's timeline. */
+export const viewOfDifference = (
+  row: DiscrepancyRow,
+  { order, pageUrl }: { order: OrderRow | undefined; pageUrl: string },
+) => {
+  // These are for the run itself.
+  const { store_says: _, planned: __, ...details } = row.details as DifferenceDetails
+  return {
+    id: `dif_${row.id}`,
+    kind: row.kind,
+    action: row.action,
+    order_id: order?.external_id ?? null,
+    payment_id: row.payment_id,
+    gateway_payment_id: row.gateway_payment_id === null ? null : String(row.gateway_payment_id),
+    details,
+    found_at: row.found_at.toISOString(),
+    timeline_url: order ? `${pageUrl}/orders/${order.id}` : null,
+  }
+}
+
+export type DifferenceView = ReturnType<typeof viewOfDifference>
+
+export interface DifferencePage {
+  data: DifferenceView[]
+  /** Where the next page begins. */
+  next: bigint | undefined
+}
+
+/** A page of what a run found, in the order in which it was found. */
+export const readDifferences = async (
+  query: DbQuery,
+  run: RunRow,
+  {
+    after,
+    actions,
+    limit,
+    publicUrl,
+  }: {
+    after?: bigint | undefined
+    /** Without them, all. */
+    actions?: readonly DifferenceAction[]
+    limit: number
+    publicUrl: string
+  },
+): Promise<DifferencePage> => {
+  const found = await listDiscrepancies(query, run.id, { after, actions, limit: limit + 1 })
+  const page = found.slice(0, limit)
+  const orders = await ordersByIds(
+    query,
+    page.flatMap(({ order_id }) => order_id ?? []),
+  )
+  const pageUrl = `${publicUrl}/reports/${run.page_token}`
+  return {
+    data: page.map((row) =>
+      viewOfDifference(row, { order: orders.get(row.order_id ?? ''), pageUrl }),
+    ),
+    next: found.length > limit ? page.at(-1)?.id : undefined,
+  }
+}

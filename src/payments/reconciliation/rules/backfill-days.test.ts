@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { NIGHTS, OLDEST_DAYS, olderDaysOf } from './backfill-days.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const dayAt = (count: number) =>
+  new Date(Date.parse('2026-05-04') + count * DAY_MS).toISOString().slice(0, 10)
+
+describe('the older days that a night goes through', () => {
+  it.each([1, 2, 35, 60, 365, 371])(
+    'are, in any four weeks, each of those once that not every night has (%i days)',
+    (days) => {
+      for (let start = 0; start < NIGHTS; start++) {
+        const slices = Array.from({ length: NIGHTS }, (_, night) =>
+          olderDaysOf(dayAt(start + night), days),
+        )
+        for (let age = days + 1; age <= OLDEST_DAYS - NIGHTS; age++) {
+          const day = dayAt(start - age)
+          const turns = slices.filter((slice) => slice && slice.from <= day && day <= slice.to)
+          expect([start, age, turns.length]).toEqual([start, age, 1])
+        }
+      }
+    },
+  )
+
+  it.each([35, 365])('are older than those that every night has (%i days)', (days) => {
+    for (let night = 0; night < NIGHTS; night++) {
+      const slice = olderDaysOf(dayAt(night), days)
+      if (!slice) continue
+      expect(slice.to < dayAt(night - days)).toBe(true)
+      expect(slice.from >= dayAt(night - OLDEST_DAYS)).toBe(true)
+    }
+  })
+
+  it('are none where every night goes as far back', () => {
+    expect(olderDaysOf('2026-05-04', OLDEST_DAYS)).toBeUndefined()
+  })
+})

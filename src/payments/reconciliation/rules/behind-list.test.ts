@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import type { PaymentState } from '../../../contract/payment-states.ts'
+import { isBehindList, type Listed } from './behind-list.ts'
+
+const shown = (state: PaymentState, refundedMinor = 0n) => ({
+  state,
+  transactionId: null,
+  totalMinor: null,
+  serviceFeeMinor: null,
+  salesTaxMinor: null,
+  tipMinor: null,
+  refundedMinor,
+  paidAt: null,
+})
+
+describe('a payment, asked for by itself, is older than the list of the gateway', () => {
+  it.each<[string, Listed, ReturnType<typeof shown>, boolean]>([
+    ['paid in the list, pending by itself', { state: 'paid' }, shown('pending'), true],
+    ['paid in the list, expired by itself', { state: 'paid' }, shown('expired'), true],
+    ['voided in the list, paid by itself', { state: 'voided' }, shown('paid'), true],
+    [
+      'more refunded in the list',
+      { refundedMinor: 3_000n },
+      shown('partially_refunded', 2_000n),
+      true,
+    ],
+    ['equal', { state: 'paid' }, shown('paid'), false],
+    ['refunded since', { state: 'paid' }, shown('refunded', 10_000n), false],
+    // When a link is shown as ended says nothing of money.
+    ['expired in the list, pending by itself', { state: 'expired' }, shown('pending'), false],
+    ['a state that nobody knows', { state: 'frozen' }, shown('pending'), false],
+    ['nothing that the list said', {}, shown('pending'), false],
+  ])('%s', (_, listed, derived, expected) => {
+    expect(isBehindList(listed, derived)).toBe(expected)
+  })
+})

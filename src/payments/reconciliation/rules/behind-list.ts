@@ -1,0 +1,22 @@
+import { isPaymentState } from '../../../contract/payment-states.ts'
+import { advance, type PaymentStanding, wasCharged } from '../../orders/rules/advance.ts'
+
+/** What the gateway's list said of a payment's money, where it differed from the ledger. */
+export interface Listed {
+  state?: string | null | undefined
+  refundedMinor?: bigint | undefined
+}
+
+/**
+ * Whether the gateway's list knew of money that the payment does not show when it is asked for by
+ * itself: one of the two answers is old. States only advance and sums only grow, so what is ahead
+ * was true once.
+ */
+export const isBehindList = (
+  { state, refundedMinor = 0n }: Listed,
+  shown: PaymentStanding,
+): boolean => {
+  if (refundedMinor > shown.refundedMinor) return true
+  if (!state || !isPaymentState(state) || !wasCharged(state)) return false
+  return advance(shown, { ...shown, state }).state !== shown.state
+}

@@ -1,0 +1,339 @@
+import { describe, expect, it } from 'vitest'
+import type { PaymentState } from '../../../contract/payment-states.ts'
+import type { AttemptState, OrderStatus } from '../../../db/tables/orders.ts'
+import type { DifferenceKind } from '../../../db/tables/reconciliation.ts'
+import { moneyFromMinor } from '../../../domain/money.ts'
+import type { StoreOrder } from '../../storefront.ts'
+import {
+  type Difference,
+  type KnownOrder,
+  type KnownPayment,
+  orderDifferences,
+  paymentDifference,
+  type ShownPayment,
+} from './classify-discrepancy.ts'
+
+const PAID_AT = new Date('2026-05-04T18:00:00Z')
+const GIVEN_BACK = ['partially_refunded', 'refunded', 'voided']
+const isCharged = (state: string) => state === 'paid' || GIVEN_BACK.includes(state)
+
+const inDb = (state: AttemptState, more: Partial<KnownPayment> = {}): KnownPayment => ({
+  state,
+  amount_minor: 10_000n,
+  currency: 'HNL',
+  transaction_id: isCharged(state) ? 'tx' : null,
+  total_minor: 10_000n,
+  service_fee_minor: 0n,
+  sales_tax_minor: 0n,
+  tip_minor: 0n,
+  refunded_minor: state === 'refunded' ? 10_000n : 0n,
+  paid_at: isCharged(state) ? PAID_AT : null,
+  ...more,
+})
+
+const atGateway = (
+  state: PaymentState,
+  {
+    amount = 10_000n,
+    currency = 'HNL',
+    ...more
+  }: Partial<ShownPayment['derived']> & { amount?: bigint; currency?: string } = {},
+): ShownPayment => ({
+  amount: moneyFromMinor(amount, currency),
+  derived: {
+    state,
+    transactionId: isCharged(state) ? 'tx' : null,
+    totalMinor: 10_000n,
+    serviceFeeMinor: 0n,
+    salesTaxMinor: 0n,
+    tipMinor: 0n,
+    refundedMinor: state === 'refunded' ? 10_000n : 0n,
+    paidAt: isCharged(state) ? PAID_AT : null,
+    ...more,
+  },
+})
+
+const short = (difference: Difference | undefined) =>
+  difference && `${difference.kind}, ${difference.repair}`
+
+describe('a payment of the ledger and of the gateway', () => {
+  it.each<[string, KnownPayment, ShownPayment, string | undefined]>([
+    ['equal', inDb('pending'), atGateway('pending'), undefined],
+    ['equal, paid', inDb('paid'), atGateway('paid'), undefined],
+    [
+      'a declined charge on a link that stays payable',
+      inDb('declined'),
+      atGateway('pending'),
+      undefined,
+    ],
+    ['a customer at the bank', inDb('authenticating'), atGateway('pending'), undefined],
+    ['an end that the gateway names otherwise', inDb('expired'), atGateway('disabled'), undefined],
+    ['paid, and nobody said so', inDb('pending'), atGateway('paid'), 'missed_event, ask'],
+    ['expired, and nobody said so', inDb('pending'), atGateway('expired'), 'missed_event, ask'],
+    ['paid after it had expired', inDb('expired'), atGateway('paid'), 'missed_event, ask'],
+    ['voided in the portal', inDb('paid'), atGateway('voided'), 'missed_event, ask'],
+    ['refunded in the portal', inDb('paid'), atGateway('refunded'), 'missed_event, ask'],
+    [
+      'refunded by another part',
+      inDb('partially_refunded', { refunded_minor: 1_000n }),
+      atGateway('partially_refunded', { refundedMinor: 3_000n }),
+      'missed_event, ask',
+    ],
+    ['paid in the ledger only', inDb('paid'), atGateway('pending'), 'not_paid_at_gateway, person'],
+    [
+      'refunded in the ledger only',
+      inDb('refunded'),
+      atGateway('paid'),
+      'refunded_on_one_side, person',
+    ],
+    [
+      'voided in the ledger only',
+      inDb('voided'),
+      atGateway('paid'),
+      'refunded_on_one_side, person',
+    ],
+    [
+      'more refunded in the ledger',
+      inDb('partially_refunded', { refunded_minor: 5_000n }),
+      atGateway('partially_refunded', { refundedMinor: 3_000n }),
+      'refunded_on_one_side, person',
+    ],
+    [
+      'another amount charged',
+      inDb('paid'),
+      atGateway('paid', { amount: 9_000n }),
+      'amount_drift, ask',
+    ],
+    [
+      'another currency charged',
+      inDb('paid'),
+      atGateway('paid', { currency: 'USD' }),
+      'amount_drift, ask',
+    ],
+    [
+      'another amount asked for',
+      inDb('pending'),
+      atGateway('pending', { amount: 1n }),
+      'amount_drift, person',
+    ],
+    [
+      'an amount that cannot be read',
+      inDb('paid'),
+      { ...atGateway('paid'), amount: undefined },
+      undefined,
+    ],
+    [
+      'a tip that the event did not tell of',
+      inDb('paid'),
+      atGateway('paid', { totalMinor: 11_000n, tipMinor: 1_000n }),
+      'amount_drift, ask',
+    ],
+    [
+      'a total that shrank',
+      inDb('paid'),
+      atGateway('paid', { totalMinor: 9_000n }),
+      'amount_drift, person',
+    ],
+    [
+      'a transaction that the event did not tell of',
+      inDb('paid', { transaction_id: null }),
+      atGateway('paid'),
+      'missed_event, ask',
+    ],
+    [
+      'paid with another amount, and nobody said so',
+      inDb('pending'),
+      atGateway('paid', { amount: 5_000n }),
+      'missed_event, ask',
+    ],
+  ])('%s', (_, known, shown, expected) => {
+    expect(short(paymentDifference(known, shown))).toBe(expected)
+  })
+})
+
+const TOLD = {
+  canBeTold: true,
+  hasNews: true,
+  wasTold: true,
+  isGivenUp: false,
+  isUnderWay: false,
+  wasToldAgain: false,
+}
+const order = (status: OrderStatus, more: Partial<KnownOrder> = {}): KnownOrder => ({
+  status,
+  conflict: null,
+  amount: moneyFromMinor(10_000n, 'HNL'),
+  refundedSumMinor: 0n,
+  beyondMinor: 0n,
+  notifying: TOLD,
+  atStore: undefined,
+  ...more,
+})
+const says = (status: StoreOrder['status'], more: Partial<StoreOrder> = {}): StoreOrder => ({
+  status,
+  amount: undefined,
+  refunded: undefined,
+  ...more,
+})
+const minor = (amount: bigint) => moneyFromMinor(amount, 'HNL')
+
+describe('an order and its store', () => {
+  it.each<[string, KnownOrder, `${DifferenceKind}, ${Difference['repair']}`[]]>([
+    ['told', order('paid'), []],
+    ['told, and the store says so', order('paid', { atStore: says('paid') }), []],
+    [
+      'not told',
+      order('paid', { notifying: { ...TOLD, wasTold: false } }),
+      ['store_not_told, tell'],
+    ],
+    [
+      'given up',
+      order('paid', { notifying: { ...TOLD, isGivenUp: true } }),
+      ['store_not_told, tell'],
+    ],
+    [
+      'being told at this moment',
+      order('paid', {
+        notifying: { ...TOLD, wasTold: false, isUnderWay: true },
+        atStore: says('unpaid'),
+      }),
+      [],
+    ],
+    [
+      'of a store that has no way to be told',
+      order('paid', { notifying: { ...TOLD, canBeTold: false, wasTold: false } }),
+      [],
+    ],
+    [
+      'told, and unpaid at the store',
+      order('paid', { atStore: says('unpaid') }),
+      ['store_not_told, tell'],
+    ],
+    [
+      'told twice, and unpaid at the store',
+      order('paid', { notifying: { ...TOLD, wasToldAgain: true }, atStore: says('unpaid') }),
+      ['store_not_told, person'],
+    ],
+    [
+      'unpaid at a store that has no way to be told',
+      order('paid', { notifying: { ...TOLD, canBeTold: false }, atStore: says('unpaid') }),
+      ['store_not_told, person'],
+    ],
+    [
+      'told twice, and not refunded at the store',
+      order('refunded', { notifying: { ...TOLD, wasToldAgain: true }, atStore: says('paid') }),
+      ['refunded_on_one_side, person'],
+    ],
+    [
+      'cancelled at the store',
+      order('paid', { atStore: says('cancelled') }),
+      ['paid_after_cancellation, person'],
+    ],
+    [
+      'paid at the store only',
+      order('awaiting_payment', { atStore: says('paid') }),
+      ['store_says_paid, person'],
+    ],
+    [
+      'paid at the store, expired here',
+      order('payment_expired', { atStore: says('paid') }),
+      ['store_says_paid, person'],
+    ],
+    [
+      'refunded at the store only',
+      order('paid', { atStore: says('refunded') }),
+      ['refunded_on_one_side, person'],
+    ],
+    [
+      'refunded here only',
+      order('refunded', { atStore: says('paid') }),
+      ['refunded_on_one_side, tell'],
+    ],
+    [
+      'a part refunded here only',
+      order('partially_refunded', { atStore: says('paid') }),
+      ['refunded_on_one_side, tell'],
+    ],
+    ['voided here, cancelled there', order('voided', { atStore: says('cancelled') }), []],
+    ['unknown to the store', order('paid', { atStore: 'absent' }), ['missing_in_store, person']],
+    [
+      'that the store cannot say clearly',
+      order('awaiting_payment', { atStore: { unreadable: 'status' } }),
+      ['unreadable_order, person'],
+    ],
+    ['never paid, unknown to the store', order('awaiting_payment', { atStore: 'absent' }), []],
+    [
+      'of another amount at the store',
+      order('paid', { atStore: says('paid', { amount: minor(9_000n) }) }),
+      ['amount_drift, person'],
+    ],
+    [
+      'more refunded at the store',
+      order('partially_refunded', {
+        refundedSumMinor: 1_000n,
+        atStore: says('partially_refunded', { refunded: minor(2_000n) }),
+      }),
+      ['refunded_on_one_side, person'],
+    ],
+    [
+      'less refunded at the store',
+      order('partially_refunded', {
+        refundedSumMinor: 2_000n,
+        atStore: says('partially_refunded', { refunded: minor(1_000n) }),
+      }),
+      ['refunded_on_one_side, tell'],
+    ],
+    [
+      'given back what was charged too much, of which the store knows nothing',
+      order('partially_refunded', {
+        refundedSumMinor: 500n,
+        beyondMinor: 500n,
+        atStore: says('paid', { refunded: minor(0n) }),
+      }),
+      [],
+    ],
+    [
+      'given back but for the fee: for the store that is all of it',
+      order('partially_refunded', {
+        refundedSumMinor: 10_000n,
+        beyondMinor: 500n,
+        atStore: says('refunded', { refunded: minor(10_000n) }),
+      }),
+      [],
+    ],
+    [
+      'given back a part, of which the fee may be the first of it',
+      order('partially_refunded', {
+        refundedSumMinor: 3_000n,
+        beyondMinor: 500n,
+        atStore: says('partially_refunded', { refunded: minor(2_500n) }),
+      }),
+      [],
+    ],
+    [
+      'given back more than a fee, and the store says that nothing was',
+      order('partially_refunded', {
+        refundedSumMinor: 3_000n,
+        beyondMinor: 500n,
+        atStore: says('paid'),
+      }),
+      ['refunded_on_one_side, tell'],
+    ],
+    ['paid twice', order('paid', { conflict: 'paid_twice' }), ['paid_twice, person']],
+    [
+      'on hold',
+      order('on_hold', { conflict: 'paid_other_amount', atStore: says('unpaid') }),
+      ['amount_drift, person'],
+    ],
+    [
+      'paid after it was cancelled, and not told',
+      order('on_hold', {
+        conflict: 'paid_after_cancellation',
+        notifying: { ...TOLD, wasTold: false },
+      }),
+      ['paid_after_cancellation, person', 'store_not_told, tell'],
+    ],
+  ])('%s', (_, known, expected) => {
+    expect(orderDifferences(known).map(short)).toEqual(expected)
+  })
+})

@@ -1,0 +1,257 @@
+import type { PaymentRow } from '../../../db/db.ts'
+import type { OrderConflict, OrderStatus } from '../../../db/tables/orders.ts'
+import type { DifferenceKind } from '../../../db/tables/reconciliation.ts'
+import type { Money } from '../../../domain/money.ts'
+import { advance, type PaymentStanding, wasCharged } from '../../orders/rules/advance.ts'
+import { statusOfPayment } from '../../orders/rules/status-of-payment.ts'
+import type { StoreOrder, StoreOrderStatus, UnreadableAtStore } from '../../storefront.ts'
+
+/**
+ * A difference between two sides. `ask`: the gateway is ahead, and asking it repairs the ledger.
+ * `tell`: the store is told once more. `person`: no rule can tell which side is right.
+ */
+export interface Difference {
+  kind: DifferenceKind
+  repair: 'ask' | 'tell' | 'person'
+  /** What differs, `[what the ledger has, what the other side has]`; amounts in minor units. */
+  fields: Record<string, [Fact, Fact]>
+}
+
+type Fact = string | bigint | Date | null
+
+/** What the rule looks at of a payment of the ledger. */
+export type KnownPayment = Parameters<typeof statusOfPayment>[0] &
+  Pick<PaymentRow, 'amount_minor' | 'currency'>
+
+/** What the gateway says of it. */
+export interface ShownPayment {
+  derived: PaymentStanding
+  /** `undefined`: it cannot be read in its currency. */
+  amount: Money | undefined
+  /** Of a part that was refunded it says no sum: then it cannot differ from the ledger's. */
+  lacksRefundSum?: boolean
+}
+
+/**
+ * How a payment of the ledger differs from what the gateway shows of it, if it does. States only
+ * advance and sums only grow, so a gateway that is ahead is right, and asking it brings the ledger
+ * there; where the ledger is ahead, or sums cannot come together, a person has to look.
+ */
+export const paymentDifference = (
+  payment: KnownPayment,
+  { derived, amount, lacksRefundSum }: ShownPayment,
+): Difference | undefined => {
+  const known = statusOfPayment(payment)
+  const shown = lacksRefundSum ? { ...derived, refundedMinor: known.refundedMinor } : derived
+  const states: Difference['fields'] = { state: [known.state, shown.state] }
+  const refunds: Difference['fields'] = { refunded: [known.refundedMinor, shown.refundedMinor] }
+  const isCharged = wasCharged(shown.state)
+  if (wasCharged(known.state) && !isCharged) {
+    return { kind: 'not_paid_at_gateway', repair: 'person', fields: states }
+  }
+  const next = advance(known, shown)
+  const gatewayIsAhead = next.state !== known.state || next.refundedMinor !== known.refundedMinor
+  const dbIsAhead =
+    isCharged && (next.state !== shown.state || next.refundedMinor !== shown.refundedMinor)
+  if (dbIsAhead && !gatewayIsAhead) {
+    const fields = { ...(next.state === shown.state ? {} : states), ...refunds }
+    return { kind: 'refunded_on_one_side', repair: 'person', fields }
+  }
+  const amounts = differentAmounts(payment, amount)
+  if (gatewayIsAhead) {
+    const fields = { ...states, ...(next.refundedMinor === known.refundedMinor ? {} : refunds) }
+    return { kind: 'missed_event', repair: 'ask', fields: { ...fields, ...amounts } }
+  }
+  if (amounts) {
+    // What was charged counts; what a link asks for is as it was when the customer got it.
+    return { kind: 'amount_drift', repair: isCharged ? 'ask' : 'person', fields: amounts }
+  }
+  const sums = differentSums({ known, shown, next })
+  if (sums) return { kind: 'amount_drift', ...sums }
+  if (next.transactionId !== known.transactionId || !sameInstant(next.paidAt, known.paidAt)) {
+    const fields = {
+      transaction_id: [known.transactionId, shown.transactionId],
+      paid_at: [known.paidAt, shown.paidAt],
+    } satisfies Difference['fields']
+    return { kind: 'missed_event', repair: 'ask', fields }
+  }
+  return undefined
+}
+
+const sameInstant = (one: Date | null, other: Date | null): boolean =>
+  one?.getTime() === other?.getTime()
+
+const differentAmounts = (
+  { amount_minor, currency }: KnownPayment,
+  shown: Money | undefined,
+): Difference['fields'] | undefined => {
+  if (!shown) return undefined
+  if (shown.minor === amount_minor && shown.currency.code === currency) return undefined
+  return { amount: [amount_minor, shown.minor], currency: [currency, shown.currency.code] }
+}
+
+const SUMS = {
+  total: 'totalMinor',
+  service_fee: 'serviceFeeMinor',
+  sales_tax: 'salesTaxMinor',
+  tip: 'tipMinor',
+} as const satisfies Record<string, keyof PaymentStanding>
+
+/** Sums of a charge that differ: those that grow are taken over, those that shrank are not. */
+const differentSums = ({
+  known,
+  shown,
+  next,
+}: Record<'known' | 'shown' | 'next', PaymentStanding>):
+  | Pick<Difference, 'repair' | 'fields'>
+  | undefined => {
+  // Before a charge they are forecasts (2.1), and the greatest one is kept.
+  const fields: Difference['fields'] = {}
+  let grows = false
+  for (const [name, sum] of Object.entries(SUMS)) {
+    const isShown = shown[sum] !== null && shown[sum] !== known[sum]
+    if (next[sum] !== known[sum]) grows = true
+    if (next[sum] !== known[sum] || (wasCharged(shown.state) && isShown)) {
+      fields[name] = [known[sum], shown[sum]]
+    }
+  }
+  if (Object.keys(fields).length === 0) return undefined
+  return { repair: grows ? 'ask' : 'person', fields }
+}
+
+/** What is known of whether the store was told of an order's money. */
+export interface NotificationState {
+  /** `false` for a store that has no way to be told. */
+  canBeTold: boolean
+  /** Something happened to the order's money that the store has to know. */
+  hasNews: boolean
+  /** It was told after the last of it. */
+  wasTold: boolean
+  /** The latest task to tell it was given up. */
+  isGivenUp: boolean
+  /** A task to tell it is still under way. */
+  isUnderWay: boolean
+  /** It did not act on the last news, was told once more because of that, and took it. */
+  wasToldAgain: boolean
+}
+
+export interface KnownOrder {
+  status: OrderStatus
+  conflict: OrderConflict | null
+  amount: Money
+  /** All that was given back of its charges, voids among it; minor units. */
+  refundedSumMinor: bigint
+  /** What was charged beyond the order's amount, as fees and tips are; minor units. */
+  beyondMinor: bigint
+  notifying: NotificationState
+  /** `undefined`: it was not asked for. `absent`: the store does not know the order. */
+  atStore: StoreOrder | UnreadableAtStore | 'absent' | undefined
+}
+
+const KIND_OF_CONFLICT = {
+  paid_twice: 'paid_twice',
+  paid_other_amount: 'amount_drift',
+  paid_after_cancellation: 'paid_after_cancellation',
+} as const satisfies Record<OrderConflict, DifferenceKind>
+
+/** How an order's money and what its store knows of it differ. */
+export const orderDifferences = (order: KnownOrder): Difference[] => {
+  const { conflict, notifying, status } = order
+  const differences: Difference[] = []
+  if (conflict) {
+    const fields: Difference['fields'] = { status: [status, null] }
+    differences.push({ kind: KIND_OF_CONFLICT[conflict], repair: 'person', fields })
+  }
+  if (notifying.canBeTold && notifying.isUnderWay) return differences
+  if (notifying.canBeTold && (notifying.isGivenUp || (notifying.hasNews && !notifying.wasTold))) {
+    const fields: Difference['fields'] = { status: [status, null] }
+    return [...differences, { kind: 'store_not_told', repair: 'tell', fields }]
+  }
+  const atStore = storeDifference(order)
+  return atStore ? [...differences, atStore] : differences
+}
+
+/** What a store may say of an order that stands so; an order on hold is a person's already. */
+const FITTING: Record<Exclude<OrderStatus, 'on_hold'>, readonly StoreOrderStatus[]> = {
+  awaiting_payment: ['unpaid', 'cancelled'],
+  payment_expired: ['unpaid', 'cancelled'],
+  cancelled: ['unpaid', 'cancelled'],
+  paid: ['paid'],
+  partially_refunded: ['partially_refunded'],
+  refunded: ['refunded', 'cancelled'],
+  // Nothing was taken in the end: stores have several words for that.
+  voided: ['refunded', 'cancelled', 'unpaid'],
+}
+
+/**
+ * How much of what was given back a store can show, at least and at most: it knows nothing of what was
+ * charged beyond the order's amount, and no rule says which of the two went back first.
+ */
+const shownAtStore = ({ amount, refundedSumMinor, beyondMinor }: KnownOrder) => ({
+  least: refundedSumMinor > beyondMinor ? refundedSumMinor - beyondMinor : 0n,
+  most: refundedSumMinor < amount.minor ? refundedSumMinor : amount.minor,
+})
+
+const fits = (order: KnownOrder, said: StoreOrderStatus): boolean => {
+  const { status, amount } = order
+  if (status === 'on_hold' || FITTING[status].includes(said)) return true
+  if (status !== 'partially_refunded') return false
+  const { least, most } = shownAtStore(order)
+  // The gateway may say no sum of what went back.
+  const isKnown = order.refundedSumMinor > 0n
+  return (
+    (said === 'paid' && isKnown && least === 0n) || (said === 'refunded' && most === amount.minor)
+  )
+}
+
+const GIVEN_BACK: readonly StoreOrderStatus[] = ['partially_refunded', 'refunded']
+
+const storeDifference = (order: KnownOrder): Difference | undefined => {
+  const { status, atStore, amount, refundedSumMinor, notifying } = order
+  if (atStore === undefined || status === 'on_hold') return undefined
+  if (isUnreadable(atStore)) return { kind: 'unreadable_order', repair: 'person', fields: {} }
+  // Telling it the same for ever changes nothing: after the second time it is a person's.
+  const notify = notifying.canBeTold && !notifying.wasToldAgain ? 'tell' : 'person'
+  const holdsMoney = status === 'paid' || status === 'partially_refunded'
+  const wasPaid = holdsMoney || status === 'refunded' || status === 'voided'
+  if (atStore === 'absent') {
+    const fields: Difference['fields'] = { status: [status, null] }
+    return holdsMoney ? { kind: 'missing_in_store', repair: 'person', fields } : undefined
+  }
+  const statuses: Difference['fields'] = { status: [status, atStore.status] }
+  if (!fits(order, atStore.status)) {
+    if (!wasPaid) return { kind: 'store_says_paid', repair: 'person', fields: statuses }
+    if (holdsMoney && atStore.status === 'cancelled') {
+      return { kind: 'paid_after_cancellation', repair: 'person', fields: statuses }
+    }
+    if (atStore.status === 'unpaid') {
+      return { kind: 'store_not_told', repair: notify, fields: statuses }
+    }
+    // The store gave back what the gateway did not; the other way round it can be told.
+    const storeIsAhead =
+      GIVEN_BACK.indexOf(atStore.status) > GIVEN_BACK.indexOf(status as StoreOrderStatus)
+    const repair = storeIsAhead ? 'person' : notify
+    return { kind: 'refunded_on_one_side', repair, fields: statuses }
+  }
+  const { amount: storeAmount, refunded } = atStore
+  if (storeAmount && !isSameMoney(storeAmount, amount)) {
+    const fields: Difference['fields'] = {
+      amount: [amount.minor, storeAmount.minor],
+      currency: [amount.currency.code, storeAmount.currency.code],
+    }
+    return { kind: 'amount_drift', repair: 'person', fields }
+  }
+  const { least, most } = shownAtStore(order)
+  if (!refunded || !holdsMoney || (refunded.minor >= least && refunded.minor <= most)) {
+    return undefined
+  }
+  const fields: Difference['fields'] = { refunded: [refundedSumMinor, refunded.minor] }
+  const repair = refunded.minor > most ? 'person' : notify
+  return { kind: 'refunded_on_one_side', repair, fields }
+}
+
+export const isUnreadable = (atStore: KnownOrder['atStore']): atStore is UnreadableAtStore =>
+  typeof atStore === 'object' && 'unreadable' in atStore
+
+const isSameMoney = (one: Money, other: Money): boolean =>
+  one.minor === other.minor && one.currency.code === other.currency.code

@@ -1,0 +1,162 @@
+import { findRun, updateRun } from '../../db/reconciliations.ts'
+import { findStore } from '../../db/stores.ts'
+import { addMs } from '../../runtime/clock.ts'
+import { isDatabaseAway, isLockConflict } from '../../runtime/database.ts'
+import { errorMessage } from '../../runtime/failure.ts'
+import { openAlert } from '../alerts/alerts.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { planToReconcile } from '../enqueue.ts'
+import { failedAtGateway, type TaskOutcome } from '../task-outcome.ts'
+import { aboutStore } from './describe-discrepancy.ts'
+import { endRun, failRun } from './end-run.ts'
+import { beginNextRound, repairDiscrepancies } from './repair-discrepancies.ts'
+import { walkUnseen } from './walk-database.ts'
+import { walkPage } from './walk-gateway.ts'
+import { walkOrders } from './walk-orders.ts'
+import { type Progress, type Work, windowOf } from './work.ts'
+
+/** So long a run keeps a worker; then others have their turn. */
+const STEP_MS = 5_000
+/**
+ * So often in a row the gateway may fail a run, or something that nobody thought of; the waits
+ * between are those of its task.
+ */
+const MOST_FAILURES = 6
+/** After a gateway has answered only some of what it was asked, the least wait. */
+const REST_MS = 2_000
+/** The same for a store that does not answer; the run goes on without it. */
+const MOST_FAILURES_OF_STORE = 3
+
+/**
+ * A step of a run: some pages, some differences, and then the next step is planned. Where the run is
+ * stands in the ledger after each page, so a step that dies is taken up by another.
+ */
+export const reconcile = async (
+  ctx: PaymentsContext,
+  { runId }: { runId: string },
+): Promise<TaskOutcome> => {
+  const until = performance.now() + STEP_MS
+  for (;;) {
+    const work = await workOf(ctx, runId)
+    if (!work) return { outcome: 'done' }
+    let progress: Progress
+    try {
+      progress = await advanceRun(work)
+    } catch (error) {
+      if (await isGivenUpOver(work, error)) return { outcome: 'done' }
+      throw error
+    }
+    switch (progress.outcome) {
+      case 'ended':
+        return { outcome: 'done' }
+      case 'overtaken':
+        // Whoever it was may have done no more than note a failure, and does not come again.
+        return { outcome: 'busy' }
+      case 'failed':
+        return afterFailure(work, progress)
+      case 'waits':
+        return afterSilence(work, progress)
+      case 'rests':
+        await planNextStep(work, progress.forMs)
+        return { outcome: 'done' }
+      case 'went-on':
+        if (performance.now() < until) continue
+        await planNextStep(work)
+        return { outcome: 'done' }
+    }
+  }
+}
+
+/** A run that is under way, with what it works with. */
+const workOf = async (ctx: PaymentsContext, runId: string): Promise<Work | undefined> => {
+  const run = await findRun(ctx.db.query, runId)
+  const store = run && (await findStore(ctx.db.query, run.store_id))
+  if (run?.state !== 'running' || !store) return undefined
+  return { ctx, run, store, gateway: ctx.gatewayOf(store) }
+}
+
+/** Takes a run one part further: what was found comes first. */
+const advanceRun = async (work: Work): Promise<Progress> => {
+  const settled = await repairDiscrepancies(work)
+  if (settled) return settled
+  const { position } = work.run
+  switch (position.phase) {
+    case 'pages':
+      return walkPage(work, position)
+    case 'unseen':
+      return walkUnseen(work, position)
+    case 'older_orders':
+    case 'orders':
+      return walkOrders(work, position)
+    case 'end':
+      return (await beginNextRound(work, position)) ?? endRun(work)
+  }
+}
+
+const planNextStep = async ({ ctx, run }: Work, afterMs = 0): Promise<void> => {
+  const now = ctx.clock.now()
+  await planToReconcile(ctx.db.query, run, { runAt: addMs(now, afterMs), now })
+  ctx.signals.send(WORK_SIGNAL)
+}
+
+const afterFailure = async (
+  work: Work,
+  { failure, gotFurther = false }: Progress & { outcome: 'failed' },
+): Promise<TaskOutcome> => {
+  const { ctx, run } = work
+  const outcome = failedAtGateway(failure)
+  const [detail, askedMs = 0] =
+    outcome.outcome === 'failed' ? [outcome.detail, outcome.retryAfterMs] : [failure.outcome]
+  const now = ctx.clock.now()
+  if (failure.retry === 'retry' && gotFurther) {
+    // A gateway that answers some of the questions wants them asked more slowly.
+    await updateRun(ctx.db.query, run, { failures: 0, updated_at: now })
+    await planNextStep(work, Math.max(askedMs, REST_MS))
+    return { outcome: 'done' }
+  }
+  if (failure.retry !== 'retry' || run.failures + 1 >= MOST_FAILURES) {
+    await failRun(work, detail)
+    return { outcome: 'done' }
+  }
+  await updateRun(ctx.db.query, run, { failures: run.failures + 1, updated_at: now })
+  return outcome
+}
+
+/**
+ * What nobody thought of is tried again, and not for ever: then the run has failed, and a person
+ * sees it. A database that is away says nothing about the run.
+ */
+const isGivenUpOver = async (work: Work, error: unknown): Promise<boolean> => {
+  if (isDatabaseAway(error) || isLockConflict(error)) return false
+  const { ctx, run } = work
+  if (run.failures + 1 >= MOST_FAILURES) {
+    ctx.log.error({ err: error, run: run.id }, 'reconciliation given up')
+    await failRun(work, `unexpected: ${errorMessage(error)}`)
+    return true
+  }
+  const changes = { failures: run.failures + 1, updated_at: ctx.clock.now() }
+  await updateRun(ctx.db.query, run, changes)
+  return false
+}
+
+/** The store does not say how its orders stand: a person is told, and the rest is compared all the same. */
+const afterSilence = async (
+  work: Work,
+  { detail, retryAfterMs }: Extract<Progress, { outcome: 'waits' }>,
+): Promise<TaskOutcome> => {
+  const { ctx, run, store } = work
+  const now = ctx.clock.now()
+  if (run.failures + 1 < MOST_FAILURES_OF_STORE) {
+    await updateRun(ctx.db.query, run, { failures: run.failures + 1, updated_at: now })
+    return { outcome: 'failed', retry: 'retry', detail: `store: ${detail}`, retryAfterMs }
+  }
+  await ctx.db.query.transaction().execute(async (trx) => {
+    const silence = { store_side: 'not_answered', reason: detail } as const
+    const given = await updateRun(trx, run, { ...silence, failures: 0, updated_at: now })
+    if (!given || run.dry) return
+    const details = { run: run.id, ...windowOf(run), reason: detail }
+    await openAlert(trx, { ...aboutStore(store, now), kind: 'store_not_compared', details })
+  })
+  await planNextStep(work)
+  return { outcome: 'done' }
+}

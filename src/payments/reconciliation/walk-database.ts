@@ -1,0 +1,52 @@
+import { insertDiscrepancies } from '../../db/discrepancies.ts'
+import { paymentsOfWindow } from '../../db/reconciliation-batches.ts'
+import { holdRun, updateRun } from '../../db/reconciliations.ts'
+import type { RowsPosition, RunPosition } from '../../db/tables/reconciliation.ts'
+import { instantsOf } from './window.ts'
+import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
+
+const PAYMENTS_AT_A_TIME = 1_000
+
+/**
+ * Goes through a batch of the ledger's payments: those that the gateway's pages did not have are to
+ * be asked for one by one. Both sides need not have made a payment on the same day, so not to be in
+ * the list says little yet.
+ */
+export const walkUnseen = async (work: Work, position: RowsPosition): Promise<Progress> => {
+  const { ctx, run, store } = work
+  const { start, end } = instantsOf(windowOf(run))
+  const now = ctx.clock.now()
+  return ctx.db.long.query.transaction().execute(async (trx): Promise<Progress> => {
+    const held = await holdRun(trx, run)
+    if (!held) return OVERTAKEN
+    const batch = await paymentsOfWindow(trx, held, {
+      storeId: store.id,
+      start,
+      // What was made while the run was under way is for the next one.
+      end: end < run.started_at ? end : run.started_at,
+      after: position.after,
+      limit: PAYMENTS_AT_A_TIME,
+    })
+    await insertDiscrepancies(
+      trx,
+      batch.rows
+        .filter(({ is_seen }) => !is_seen)
+        .map((payment) => ({
+          run_id: run.id,
+          kind: 'missing_at_gateway' as const,
+          subject: payment.id,
+          order_id: payment.order_id,
+          payment_id: payment.id,
+          gateway_payment_id: payment.gateway_payment_id,
+          details: JSON.stringify({ side: 'gateway' }),
+          action: 'found' as const,
+          found_at: now,
+        })),
+    )
+    const next: RunPosition = batch.isLast
+      ? { phase: 'older_orders', after: null }
+      : { phase: 'unseen', after: batch.last }
+    await updateRun(trx, held, { position: JSON.stringify(next), failures: 0, updated_at: now })
+    return WENT_ON
+  })
+}

@@ -1,0 +1,67 @@
+import { insertDiscrepancies } from '../../db/discrepancies.ts'
+import { addSeenSums } from '../../db/reconciliation-sums.ts'
+import { holdRun, rememberSeen, updateRun } from '../../db/reconciliations.ts'
+import type { RunCounts, RunPosition } from '../../db/tables/reconciliation.ts'
+import { comparePage, itemsOf } from './compare-page.ts'
+import { nextPage, type PagesPosition } from './rules/walk-pages.ts'
+import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
+
+/**
+ * Reads one page of `GET /payments` (4.2) and compares it. What is found, what was seen and where the
+ * walk goes on are written down together.
+ */
+export const walkPage = async (work: Work, position: PagesPosition): Promise<Progress> => {
+  const { ctx, run, gateway } = work
+  const { page, perPage } = position
+  const answer = await gateway.listPayments({
+    ...windowOf(run),
+    page,
+    ...(perPage === null ? {} : { per_page: perPage }),
+  })
+  const now = ctx.clock.now()
+  if (answer.outcome === 'refused' && perPage !== null) {
+    // How many fit on a page is not shown (8): the gateway's own number does.
+    const position: RunPosition = { phase: 'pages', page: 1, perPage: null, pass: 1, round: 0 }
+    const changes = { position: JSON.stringify(position), updated_at: now }
+    return (await updateRun(ctx.db.query, run, changes)) ? WENT_ON : OVERTAKEN
+  }
+  if (answer.outcome !== 'page') return { outcome: 'failed', failure: answer }
+  const { meta } = answer.page
+  const items = itemsOf(answer.page)
+  return ctx.db.long.query.transaction().execute(async (trx): Promise<Progress> => {
+    const held = await holdRun(trx, run)
+    if (!held) return OVERTAKEN
+    const fresh = await rememberSeen(
+      trx,
+      held,
+      items.map(({ seenAs }) => seenAs),
+    )
+    const newItems = items.filter(({ seenAs }) => fresh.has(seenAs))
+    const compared = await comparePage(trx, work, newItems)
+    await insertDiscrepancies(trx, compared.discrepancies)
+    await addSeenSums(trx, run.id, compared.sums)
+    const counts: RunCounts = {
+      ...held.counts,
+      pages: held.counts.pages + 1,
+      payments: held.counts.payments + newItems.length,
+      foreign: held.counts.foreign + compared.foreign,
+      unreadable: held.counts.unreadable + compared.unreadable,
+      gatewayTotal: meta.total,
+      greatestTotal: Math.max(held.counts.greatestTotal, meta.total),
+    }
+    const next: RunPosition = nextPage(position, {
+      items: items.length,
+      newItems: newItems.length,
+      meta,
+      seen: counts.payments,
+      greatestTotal: counts.greatestTotal,
+    }) ?? { phase: 'unseen', after: null }
+    await updateRun(trx, held, {
+      position: JSON.stringify(next),
+      counts: JSON.stringify(counts),
+      failures: 0,
+      updated_at: now,
+    })
+    return WENT_ON
+  })
+}

@@ -1,0 +1,162 @@
+import type { OrderRow } from '../../db/db.ts'
+import { insertDiscrepancies, type NewDiscrepancy } from '../../db/discrepancies.ts'
+import { ordersByIds } from '../../db/orders.ts'
+import { olderOrdersOfWindow, ordersOfWindow } from '../../db/reconciliation-batches.ts'
+import { holdRun, updateRun } from '../../db/reconciliations.ts'
+import type { DifferenceKind, RowsPosition, RunPosition } from '../../db/tables/reconciliation.ts'
+import { closeAlert } from '../alerts/alerts.ts'
+import { mayBeSameOrder } from '../orders/rules/same-order.ts'
+import type { ReadOrdersOutcome } from '../storefront.ts'
+import {
+  aboutStore,
+  type DifferenceDetails,
+  detailsOf,
+  type OtherSide,
+} from './describe-discrepancy.ts'
+import { comparedOrders } from './dry-run.ts'
+import { hasMoney, keepStoreOrder } from './order-facts.ts'
+import {
+  type Difference,
+  isUnreadable,
+  type KnownOrder,
+  orderDifferences,
+} from './rules/classify-discrepancy.ts'
+import { instantsOf } from './window.ts'
+import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
+
+const ORDERS_AT_A_TIME = 200
+const ORDERS_AT_A_STORE = 100
+
+/**
+ * Compares a batch of orders with what their store was told, and with what it says of them where it
+ * says so. The store is asked outside of any transaction.
+ */
+export const walkOrders = async (work: Work, position: RowsPosition): Promise<Progress> => {
+  const { ctx, run, store } = work
+  const { start, end } = instantsOf(windowOf(run))
+  const { readOrders: ofStore, ordersAtATime = ORDERS_AT_A_STORE } = ctx.storefrontOf(store)
+  const readOrders = run.store_side === 'compared' ? ofStore : undefined
+  const batch = await (position.phase === 'orders' ? ordersOfWindow : olderOrdersOfWindow)(
+    ctx.db.query,
+    {
+      storeId: store.id,
+      start,
+      end: end < run.started_at ? end : run.started_at,
+      after: position.after,
+      limit: readOrders ? ordersAtATime : ORDERS_AT_A_TIME,
+    },
+  )
+  const ids = batch.rows.map(({ order_id }) => order_id)
+  const orders = [...(await ordersByIds(ctx.db.query, ids)).values()]
+  const read =
+    readOrders && orders.length > 0
+      ? await readOrders(orders.map(({ external_id }) => external_id))
+      : undefined
+  if (read?.outcome === 'not-read') {
+    return { outcome: 'waits', detail: read.detail, retryAfterMs: read.retryAfterMs }
+  }
+  const saidOf = read && sayingsOf(read)
+
+  const now = ctx.clock.now()
+  return ctx.db.long.query.transaction().execute(async (trx): Promise<Progress> => {
+    const held = await holdRun(trx, run)
+    if (!held) return OVERTAKEN
+    if (!run.dry && (read || run.store_side === 'not_offered')) {
+      await closeAlert(trx, { ...aboutStore(store, now), kind: 'store_not_compared' })
+    }
+    const facts = await comparedOrders(trx, work, orders)
+    await insertDiscrepancies(
+      trx,
+      orders.flatMap((order) => {
+        const known = facts.get(order.id)
+        if (!known) return []
+        const compared: KnownOrder = { ...known, atStore: saidOf?.(order) }
+        return orderDifferences(compared).map((difference) =>
+          discrepancyOf({ runId: run.id, order, difference, compared, now }),
+        )
+      }),
+    )
+    await updateRun(trx, held, {
+      position: JSON.stringify(nextPosition(position, batch)),
+      counts: JSON.stringify({ ...held.counts, orders: held.counts.orders + orders.length }),
+      failures: 0,
+      updated_at: now,
+    })
+    return WENT_ON
+  })
+}
+
+/** What a store said of each of the orders that it was asked for. */
+const sayingsOf = ({ orders, unreadable = [] }: ReadOrdersOutcome & { outcome: 'read' }) => {
+  const read = new Map(orders.map((order) => [order.id, order]))
+  const said = new Map<string, KnownOrder['atStore']>(read)
+  for (const { id, detail } of unreadable) if (id !== null) said.set(id, { unreadable: detail })
+  const nameless = unreadable.find(({ id }) => id === null)
+  return (order: OrderRow): KnownOrder['atStore'] => {
+    // A later one of the same id says nothing of it.
+    if (!mayBeSameOrder(order, read.get(order.external_id) ?? {})) return 'absent'
+    const known = said.get(order.external_id)
+    if (known || !nameless) return known ?? 'absent'
+    // One that has lost its name may be any of those that the store seems not to know.
+    return hasMoney(order) ? { unreadable: nameless.detail } : 'absent'
+  }
+}
+
+const nextPosition = (
+  { phase }: RowsPosition,
+  { last, isLast }: { last: RowsPosition['after']; isLast: boolean },
+): RunPosition => {
+  if (!isLast) return { phase, after: last }
+  return phase === 'orders' ? { phase: 'end' } : { phase: 'orders', after: null }
+}
+
+const OF_STORE = new Set<DifferenceKind>([
+  'store_says_paid',
+  'missing_in_store',
+  'unreadable_order',
+])
+
+/** Whether the ledger differs from the store, or from itself. */
+export const sideOf = ({ kind, fields }: Difference): OtherSide | undefined => {
+  const isOfStore = OF_STORE.has(kind)
+  return isOfStore || Object.values(fields).some(([, theirs]) => theirs !== null)
+    ? 'store'
+    : undefined
+}
+
+const discrepancyOf = ({
+  runId,
+  order,
+  difference,
+  compared,
+  now,
+}: {
+  runId: string
+  order: OrderRow
+  difference: Difference
+  compared: KnownOrder
+  now: Date
+}): NewDiscrepancy => ({
+  run_id: runId,
+  kind: difference.kind,
+  subject: order.id,
+  order_id: order.id,
+  details: JSON.stringify({
+    ...detailsOfOrder(order, difference, compared.atStore),
+    store_says: keepStoreOrder(compared.atStore),
+  }),
+  action: 'found',
+  found_at: now,
+})
+
+export const detailsOfOrder = (
+  order: OrderRow,
+  difference: Difference,
+  atStore: KnownOrder['atStore'],
+): DifferenceDetails => {
+  const side = sideOf(difference)
+  const { currency } = order
+  if (!side) return { status: order.status }
+  const details = detailsOf(difference, { side, currency })
+  return isUnreadable(atStore) ? { ...details, detail: atStore.unreadable } : details
+}

@@ -1,0 +1,68 @@
+import type { OrderRow, RefundRow } from '../../db/db.ts'
+import { findOrderOfStore, lockOrder } from '../../db/orders.ts'
+import { paymentsOfOrder } from '../../db/payments.ts'
+import { findRefund, findRefundByKey } from '../../db/refunds.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { cancelRefundRow } from '../orders/match-refunds.ts'
+import { applyDerivedStatus } from '../orders/record-observation.ts'
+import { isOverdueToBeShown } from './wait-with-refund.ts'
+
+export type CancelRefundOutcome =
+  /** Be it that it was withdrawn before. */
+  | { outcome: 'cancelled'; order: OrderRow; refund: RefundRow }
+  | { outcome: 'no-such-order' }
+  | { outcome: 'no-such-refund' }
+  /** The gateway is being asked for it, or it has come to another end. */
+  | { outcome: 'too-late'; refund: RefundRow }
+
+/** The gateway does not do it now, or cannot be asked because it is away. */
+const isUnasked = ({ state }: RefundRow): boolean => state === 'waiting' || state === 'pending'
+
+/**
+ * Takes a wish to give money back that only waits off the order. Decides under the order's lock,
+ * so that nothing is withdrawn that the gateway is asked for at that moment. What it was asked for
+ * and has not shown for a day is withdrawn as well: then a person has looked for it.
+ */
+export const cancelWaitingRefund = async (
+  ctx: PaymentsContext,
+  {
+    storeId,
+    orderExternalId,
+    asked,
+  }: {
+    storeId: string
+    orderExternalId: string
+    /** By its id, or by the key under which the shop asked for it: it may not have heard the id. */
+    asked: { refundId: string } | { idempotencyKey: string }
+  },
+): Promise<CancelRefundOutcome> => {
+  const known = await findOrderOfStore(ctx.db.query, storeId, orderExternalId)
+  if (!known) return { outcome: 'no-such-order' }
+  const outcome = await ctx.db.query
+    .transaction()
+    .execute(async (trx): Promise<CancelRefundOutcome> => {
+      const order = await lockOrder(trx, known.id)
+      const refund =
+        'refundId' in asked
+          ? await findRefund(trx, asked.refundId)
+          : await findRefundByKey(trx, storeId, asked.idempotencyKey)
+      if (refund?.order_id !== order.id) return { outcome: 'no-such-refund' }
+      if (refund.state === 'cancelled') return { outcome: 'cancelled', order, refund }
+      const now = ctx.clock.now()
+      if (!isUnasked(refund) && !isOverdueToBeShown(refund, now)) {
+        return { outcome: 'too-late', refund }
+      }
+      const cancelled = await cancelRefundRow(trx, refund, now)
+      // What the store's policy wants given back has its turn now.
+      const payments = await paymentsOfOrder(trx, order.id)
+      const settled = await applyDerivedStatus(trx, {
+        order,
+        before: payments,
+        after: payments,
+        now,
+      })
+      return { outcome: 'cancelled', order: settled.order, refund: cancelled }
+    })
+  ctx.signals.send(WORK_SIGNAL)
+  return outcome
+}

@@ -1,0 +1,104 @@
+import type { RefundRow } from '../../db/db.ts'
+import { findPayment } from '../../db/payments.ts'
+import { refundsToldOf } from '../../db/refund-events.ts'
+import type { RefundDoubt, RefundReading } from '../../db/tables/refunds.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { openOrRefreshAlert } from '../alerts/alerts.ts'
+import { aboutRefund, refundsOfPayment } from '../orders/match-refunds.ts'
+import type { TaskOutcome } from '../task-outcome.ts'
+import { changeRefund, endOfLostTry, type RefundWork, type ShownRefunds } from './refund-work.ts'
+import { decideRepeat, hasUnexplainedChange, unansweredSends } from './rules/repeat-refund.ts'
+import { lookAgain, refundDetails } from './wait-with-refund.ts'
+
+const HOUR_MS = 60 * 60_000
+/** A look every hour for a day; what it does not show by then it may show at some time all the same. */
+const READINGS_KEPT = 12
+const SHOWS_RARELY_MS = 6 * HOUR_MS
+
+/**
+ * What is done about a refund that got no answer and that the payment, as it was just shown, does not
+ * show. `undefined`: it is sent once more.
+ */
+export const weighDoubt = async (
+  work: RefundWork,
+  refund: RefundRow,
+  shown: ShownRefunds,
+): Promise<TaskOutcome | undefined> => {
+  const { ctx } = work
+  const now = ctx.clock.now()
+  const payment = await findPayment(ctx.db.query, refund.payment_id)
+  const reading: RefundReading = {
+    at: now.toISOString(),
+    state: shown.state,
+    refunded_amount: formatMoney(moneyFromMinor(shown.refundedMinor, refund.currency)),
+    // An older sum than one that was shown before proves nothing.
+    is_explained: shown.refundedMinor === payment?.refunded_minor,
+  }
+  const latest = await changeRefund(work, refund, ({ readings }) => ({
+    readings: JSON.stringify([...readings, reading].slice(-READINGS_KEPT)),
+  }))
+  if (!latest) return endOfLostTry(work, refund)
+  if (latest.needs_attention) return leaveToPerson(work, latest, latest.needs_attention)
+  if (await isChangedUnexplained(work, latest)) {
+    return leaveToPerson(work, latest, 'changed_unexplained')
+  }
+  const decided = decideRepeat({ sends: latest.sends, readings: latest.readings, now })
+  switch (decided.decision) {
+    case 'repeat':
+      return undefined
+    case 'needs-attention':
+      return leaveToPerson(work, latest, 'unanswered_twice')
+    case 'look-again':
+      return lookAgain('it got no answer, and the payment does not show it', decided.afterMs)
+  }
+}
+
+const isChangedUnexplained = async (
+  { ctx, payment }: RefundWork,
+  refund: RefundRow,
+): Promise<boolean> => {
+  const [first] = unansweredSends(refund.sends)
+  if (!first) return false
+  const refunds = await refundsOfPayment(ctx.db.query, payment)
+  const done = refunds.filter(({ state, kind }) => state === 'succeeded' && kind === 'refund')
+  return hasUnexplainedChange(
+    done.map(({ origin, amount_minor, created_at }) => ({
+      origin,
+      amountMinor: amount_minor,
+      knownAt: created_at,
+    })),
+    { toldMinor: await refundsToldOf(ctx.db.query, payment.id), since: new Date(first.at) },
+  )
+}
+
+/**
+ * Puts a refund of which nobody knows whether it was made before a person, and sends it no more by
+ * itself. The payment is still read: should it show the refund, all is well.
+ */
+export const leaveToPerson = async (
+  work: RefundWork,
+  refund: RefundRow,
+  because: RefundDoubt,
+): Promise<TaskOutcome> => {
+  const { ctx } = work
+  const now = ctx.clock.now()
+  const doubtful = await changeRefund(work, refund, {
+    state: 'unknown',
+    needs_attention: because,
+  })
+  if (!doubtful) return endOfLostTry(work, refund)
+  await openOrRefreshAlert(ctx.db.query, {
+    ...aboutRefund(doubtful, now),
+    kind: 'refund_not_shown',
+    details: { ...refundDetails(work, doubtful, [WORDS[because]]), because },
+  })
+  const lastMs = Date.parse(doubtful.sends.at(-1)?.at ?? '') || doubtful.created_at.getTime()
+  const isOld = now.getTime() - lastMs > READINGS_KEPT * HOUR_MS
+  return lookAgain(WORDS[because], isOld ? SHOWS_RARELY_MS : HOUR_MS)
+}
+
+const WORDS: Record<RefundDoubt, string> = {
+  unanswered_twice: 'the gateway did not answer twice, and its payment does not show it',
+  changed_unexplained: 'what was refunded has changed by an amount that nobody explains',
+  refused_unexplained: 'the gateway refused its repetition, perhaps because it was made before',
+}

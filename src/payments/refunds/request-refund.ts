@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto'
+import type { DbQuery, OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
+import { findOrderOfStore, getOrder, lockOrder } from '../../db/orders.ts'
+import { paymentsOfOrder } from '../../db/payments.ts'
+import { findRefundByKey, getRefund, insertRefund, refundsOfOrder } from '../../db/refunds.ts'
+import type { RefundOrigin } from '../../db/tables/refunds.ts'
+import { type Money, moneyFromMinor } from '../../domain/money.ts'
+import { type PaymentsContext, REFUND_SIGNAL, WORK_SIGNAL } from '../context.ts'
+import { planToCarryOutRefund } from '../enqueue.ts'
+import { withoutCardNumber } from '../free-text.ts'
+import {
+  cancelRefundRow,
+  chargedMinor,
+  recordRefundStep,
+  refundOfOrderFacts,
+} from '../orders/match-refunds.ts'
+import { planRefund, type RefundPlan } from '../orders/rules/plan-refund.ts'
+import { linkToKey } from './link-refund.ts'
+
+export interface RefundRequest {
+  /** The shop's id of the order. */
+  orderExternalId: string
+  /** Which attempt, when an order was paid twice; else the one that speaks for the order. */
+  paymentId?: string | undefined
+  /** `undefined`: all that is left. */
+  amount?: Money | undefined
+  reason?: string | undefined
+  /** The shop's: the same key asks for the same once. */
+  idempotencyKey: string
+  /** When it was asked for first, where the answer was lost. */
+  firstAskedAt?: Date | undefined
+  origin: RefundOrigin
+}
+
+export type RefundRequestOutcome =
+  /** `isNew: false`: the same key asked for the same before. */
+  | { outcome: 'accepted'; order: OrderRow; refund: RefundRow; isNew: boolean }
+  | { outcome: 'no-such-order' }
+  | { outcome: 'no-such-payment' }
+  /** The key was used for something else; `order`: what the earlier one was of. */
+  | { outcome: 'key-reused'; refund: RefundRow; order: OrderRow }
+  | { outcome: 'wrong-currency'; currency: string }
+  | {
+      outcome: 'refused'
+      because: Extract<RefundPlan, { plan: 'refuse' }>['because']
+      order: OrderRow
+      rest: Money
+      /** The reversal of the order that is under way, if that is why. */
+      underWay?: RefundRow | undefined
+    }
+
+/**
+ * Commits the wish to give money back (design, flow 5) with the task that carries it out. Decides
+ * under the order's lock, so that wishes that come at once never give back more than was paid.
+ */
+export const requestRefund = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  request: RefundRequest,
+): Promise<RefundRequestOutcome> => {
+  const known = await findOrderOfStore(ctx.db.query, store.id, request.orderExternalId)
+  if (!known) return { outcome: 'no-such-order' }
+  const outcome = await ctx.db.query.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, known.id)
+    return decide(trx, ctx, { order, request })
+  })
+  if (outcome.outcome === 'accepted' && outcome.isNew) ctx.signals.send(WORK_SIGNAL)
+  return outcome
+}
+
+const decide = async (
+  trx: DbQuery,
+  ctx: PaymentsContext,
+  { order, request }: { order: OrderRow; request: RefundRequest },
+): Promise<RefundRequestOutcome> => {
+  const hash = hashOf(request)
+  const earlier = await findRefundByKey(trx, order.store_id, request.idempotencyKey)
+  if (earlier) {
+    return isSameRequest(earlier, { order, request, hash })
+      ? { outcome: 'accepted', order, refund: earlier, isNew: false }
+      : {
+          outcome: 'key-reused',
+          refund: earlier,
+          order: await getOrder(trx, earlier.order_id),
+        }
+  }
+  const payment = paymentOf(await paymentsOfOrder(trx, order.id), { order, request })
+  if (!payment) {
+    return request.paymentId
+      ? { outcome: 'no-such-payment' }
+      : refused(order, { because: 'not_paid', restMinor: 0n, currency: order.currency })
+  }
+  const { amount } = request
+  if (amount && amount.currency.code !== payment.currency) {
+    return { outcome: 'wrong-currency', currency: payment.currency }
+  }
+  const ofOrder = await refundsOfOrder(trx, order.id)
+  const meanwhile = ofOrder.find((made) => isRefundedMeanwhile(made, { payment, request }))
+  if (meanwhile) {
+    const refund = await linkToKey(trx, meanwhile, request.idempotencyKey, ctx.clock.now())
+    return { outcome: 'accepted', order, refund, isNew: false }
+  }
+  const plan = planRefund(
+    {
+      id: payment.id,
+      state: payment.state,
+      totalMinor: chargedMinor(payment),
+      refundedMinor: payment.refunded_minor,
+    },
+    ofOrder.map(refundOfOrderFacts),
+    amount?.minor,
+  )
+  if (plan.plan === 'refuse') {
+    const underWay = ofOrder.find(({ id }) => id === plan.underWayId)
+    return refused(order, { ...plan, currency: payment.currency, underWay })
+  }
+  for (const superseded of ofOrder.filter(({ id }) => plan.supersedes.includes(id))) {
+    await cancelRefundRow(trx, superseded, ctx.clock.now())
+  }
+  const refund = await intend(trx, ctx, { payment, plan, request, hash })
+  return { outcome: 'accepted', order, refund, isNew: true }
+}
+
+/** Nobody answered the shop, so somebody gave the same back in the gateway's portal. */
+const isRefundedMeanwhile = (
+  made: RefundRow,
+  { payment, request }: { payment: PaymentRow; request: RefundRequest },
+): boolean =>
+  request.firstAskedAt !== undefined &&
+  made.created_at >= request.firstAskedAt &&
+  made.origin === 'portal' &&
+  made.state === 'succeeded' &&
+  made.idempotency_key === null &&
+  made.payment_id === payment.id &&
+  made.amount_minor === request.amount?.minor
+
+/** What was made in the gateway's portal and tied to the key afterwards was never asked for. */
+const isSameRequest = (
+  earlier: RefundRow,
+  { order, request, hash }: { order: OrderRow; request: RefundRequest; hash: string },
+): boolean => {
+  if (earlier.request_hash !== null) return earlier.request_hash === hash
+  const { amount } = request
+  return (
+    earlier.order_id === order.id &&
+    amount?.minor === earlier.amount_minor &&
+    amount.currency.code === earlier.currency
+  )
+}
+
+const refused = (
+  order: OrderRow,
+  {
+    because,
+    restMinor,
+    currency,
+    underWay,
+  }: {
+    because: Extract<RefundPlan, { plan: 'refuse' }>['because']
+    restMinor: bigint
+    currency: string
+    underWay?: RefundRow | undefined
+  },
+): RefundRequestOutcome => ({
+  outcome: 'refused',
+  because,
+  order,
+  rest: moneyFromMinor(restMinor, currency),
+  underWay,
+})
+
+/** The attempt that was charged is the order's current one (see `applyDerivedStatus`). */
+const paymentOf = (
+  payments: readonly PaymentRow[],
+  { order, request }: { order: OrderRow; request: RefundRequest },
+): PaymentRow | undefined =>
+  payments.find(({ id }) => id === (request.paymentId ?? order.current_payment_id))
+
+const intend = async (
+  trx: DbQuery,
+  ctx: PaymentsContext,
+  {
+    payment,
+    plan,
+    request,
+    hash,
+  }: {
+    payment: PaymentRow
+    plan: RefundPlan & { plan: 'refund' }
+    request: RefundRequest
+    hash: string
+  },
+): Promise<RefundRow> => {
+  const now = ctx.clock.now()
+  const refund = await insertRefund(trx, {
+    id: ctx.ids.next('ref'),
+    store_id: payment.store_id,
+    order_id: payment.order_id,
+    payment_id: payment.id,
+    origin: request.origin,
+    kind: plan.kind,
+    amount_minor: plan.amountMinor,
+    currency: payment.currency,
+    reason: withoutCardNumber(request.reason ?? null),
+    state: 'pending',
+    idempotency_key: request.idempotencyKey,
+    request_hash: hash,
+    created_at: now,
+    updated_at: now,
+  })
+  await recordRefundStep(trx, refund, { kind: 'refund_pending', now })
+  await planToCarryOutRefund(trx, refund, now)
+  return refund
+}
+
+/** What a request asks for, whatever its key. */
+const hashOf = ({ orderExternalId, paymentId, amount, reason }: RefundRequest): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        orderExternalId,
+        paymentId ?? null,
+        amount ? [String(amount.minor), amount.currency.code] : null,
+        reason ?? null,
+      ]),
+    )
+    .digest('hex')
+
+/** `accepted` is most often a moment between the answer and the reading of the payment. */
+const isUnderWay = ({ state }: RefundRow): boolean =>
+  state === 'pending' || state === 'requested' || state === 'accepted'
+
+/**
+ * Waits until a reversal has come to an end, has to wait, or one try of it is over; at most for
+ * `patienceMs`.
+ */
+export const awaitRefund = async (
+  ctx: PaymentsContext,
+  { id }: RefundRow,
+  patienceMs: number,
+): Promise<RefundRow> => {
+  const giveUpAt = Date.now() + patienceMs
+  let wasTried = false
+  const stopListening = ctx.signals.on(REFUND_SIGNAL, (tried) => {
+    wasTried ||= tried === id
+  })
+  try {
+    for (;;) {
+      const isLastLook = wasTried || Date.now() >= giveUpAt
+      const latest = await getRefund(ctx.db.query, id)
+      if (!isUnderWay(latest) || isLastLook) return latest
+      await ctx.signals.next(REFUND_SIGNAL, id, Math.min(giveUpAt - Date.now(), 250))
+    }
+  } finally {
+    stopListening()
+  }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { RefundReading, RefundSend } from '../../../db/tables/refunds.ts'
+import { canBeCancelledAfterDoubt, decideRepeat, hasUnexplainedChange } from './repeat-refund.ts'
+
+const START = Date.parse('2026-05-04T15:00:00.000Z')
+const at = (minutes: number): Date => new Date(START + minutes * 60_000)
+const send = (minutes: number, answer: RefundSend['answer'] = 'none'): RefundSend => ({
+  at: at(minutes).toISOString(),
+  kind: 'refund',
+  answer,
+})
+const reading = (minutes: number, is_explained = true): RefundReading => ({
+  at: at(minutes).toISOString(),
+  state: 'paid',
+  refunded_amount: '0.00',
+  is_explained,
+})
+const decide = (minutes: number, readings: number[], sends = [send(0)]) =>
+  decideRepeat({ sends, readings: readings.map((each) => reading(each)), now: at(minutes) })
+
+describe('a refund that got no answer', () => {
+  it('is repeated an hour later, after three readings a quarter of an hour apart', () => {
+    expect(decide(61, [1, 16, 31, 46, 61])).toEqual({ decision: 'repeat' })
+    expect(decide(60, [30, 45, 60])).toEqual({ decision: 'repeat' })
+  })
+
+  it('is not repeated before the hour is over, however often its payment was read', () => {
+    expect(decide(59, [1, 16, 31, 46])).toEqual({ decision: 'look-again', afterMs: 120_000 })
+  })
+
+  it('is not repeated after two readings, nor after three in a row', () => {
+    expect(decide(90, [61, 90]).decision).toBe('look-again')
+    expect(decide(63, [61, 62, 63]).decision).toBe('look-again')
+  })
+
+  it('is not repeated while its payment shows an older sum: readings begin anew', () => {
+    const readings = [reading(1), reading(16), reading(31), reading(46, false), reading(61)]
+    const decided = decideRepeat({ sends: [send(0)], readings, now: at(61) })
+    expect(decided).toEqual({ decision: 'look-again', afterMs: 15 * 60_000 })
+  })
+
+  it('is looked for soon at first', () => {
+    expect(decide(0, [0])).toEqual({ decision: 'look-again', afterMs: 60_000 })
+    expect(decide(2, [1])).toEqual({ decision: 'look-again', afterMs: 180_000 })
+  })
+
+  it('is for a person when its repetition got none either, be it that its process died', () => {
+    for (const answer of ['none', null] as const) {
+      const sends = [send(0), send(70, answer)]
+      expect(decide(500, [100, 200, 300], sends)).toEqual({ decision: 'needs-attention' })
+    }
+  })
+
+  it('is repeated as it was planned when its repetition was refused, or never sent', () => {
+    expect(decide(140, [1, 16, 31, 140], [send(0), send(70, 'refused')])).toEqual({
+      decision: 'repeat',
+    })
+    expect(decide(0, [], [send(0, 'refused')])).toEqual({ decision: 'repeat' })
+  })
+
+  it('can be cancelled once it would have shown', () => {
+    expect(canBeCancelledAfterDoubt([send(0), send(70)], at(120))).toBe(false)
+    expect(canBeCancelledAfterDoubt([send(0), send(70)], at(130))).toBe(true)
+  })
+})
+
+describe('a change of what was refunded, while a refund is in doubt', () => {
+  const portal = (amountMinor: bigint, minutes: number) => ({
+    origin: 'portal' as const,
+    amountMinor,
+    knownAt: at(minutes),
+  })
+
+  it('is explained by an event of the same amount, each event once', () => {
+    const since = at(0)
+    const two = [portal(5n, 1), portal(5n, 2)]
+    expect(hasUnexplainedChange(two, { toldMinor: [5n, 5n], since })).toBe(false)
+    expect(hasUnexplainedChange(two, { toldMinor: [5n], since })).toBe(true)
+    expect(hasUnexplainedChange(two, { toldMinor: [10n], since })).toBe(true)
+  })
+
+  it('of before says nothing, nor does what the store asked for', () => {
+    expect(hasUnexplainedChange([portal(5n, 1)], { toldMinor: [], since: at(2) })).toBe(false)
+    const ours = { origin: 'store' as const, amountMinor: 5n, knownAt: at(3) }
+    expect(hasUnexplainedChange([ours], { toldMinor: [], since: at(2) })).toBe(false)
+  })
+})

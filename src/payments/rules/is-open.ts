@@ -1,5 +1,0 @@
-import type { OrderRow } from '../../ledger/ledger.ts'
-
-/** Nobody has paid it, and nobody has cancelled it. */
-export const isOpen = ({ status }: Pick<OrderRow, 'status'>): boolean =>
-  status === 'awaiting_payment' || status === 'payment_expired'

@@ -1,7 +1,0 @@
-import { isPaymentState } from '../../contract/payment-states.ts'
-import type { PaymentRow } from '../../ledger/ledger.ts'
-import { wasCharged } from './advance.ts'
-
-/** Whether money was taken by an attempt, whatever became of it afterwards. */
-export const wasTaken = ({ state }: Pick<PaymentRow, 'state'>): boolean =>
-  isPaymentState(state) && wasCharged(state)

@@ -1,0 +1,45 @@
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { findOrderOfStore } from '../../db/orders.ts'
+import { sisterStores } from '../../db/stores.ts'
+import type { PaymentsContext } from '../context.ts'
+import { storeOfOrder } from './rules/store-of-order.ts'
+
+/** Which of the stores of a shop an order is for (`storeOfOrder`); `undefined`: none takes it. */
+export const findStoreOfOrder = async (
+  ctx: Pick<PaymentsContext, 'storefrontOf'>,
+  query: DbQuery,
+  { stores, externalId }: { stores: readonly StoreRow[]; externalId: string },
+): Promise<{ store: StoreRow; hasOrder: boolean } | undefined> => {
+  const facts = await Promise.all(
+    stores.map(async (store) => {
+      const hasOrder = (await findOrderOfStore(query, store.id, externalId)) !== undefined
+      return { store, ...factsOf(ctx, store), hasOrder }
+    }),
+  )
+  const chosen = storeOfOrder(facts)
+  return facts.find(({ id }) => id === chosen)
+}
+
+/** Which of the stores of a shop takes an order that none of them has; `undefined`: none. */
+export const storeOfNewOrders = (
+  ctx: Pick<PaymentsContext, 'storefrontOf'>,
+  stores: readonly StoreRow[],
+): string | undefined =>
+  storeOfOrder(stores.map((store) => ({ ...factsOf(ctx, store), hasOrder: false })))
+
+const factsOf = ({ storefrontOf }: Pick<PaymentsContext, 'storefrontOf'>, store: StoreRow) => {
+  const { orderToPay, readOrders } = storefrontOf(store)
+  const findsOrders = orderToPay !== undefined && readOrders !== undefined
+  return { id: store.id, connectedAt: store.connected_at, findsOrders }
+}
+
+/** Whether a store may take an order that it does not have: no other store of its shop does. */
+export const mayImportOrder = async (
+  ctx: Pick<PaymentsContext, 'storefrontOf'>,
+  query: DbQuery,
+  { store, externalId }: { store: StoreRow; externalId: string },
+): Promise<boolean> => {
+  const stores = await sisterStores(query, store)
+  const found = await findStoreOfOrder(ctx, query, { stores, externalId })
+  return found?.store.id === store.id
+}

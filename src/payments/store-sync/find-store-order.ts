@@ -1,0 +1,28 @@
+import type { StoreRow } from '../../db/db.ts'
+import type { PaymentsContext } from '../context.ts'
+import type { NotRead, Storefront } from '../storefront.ts'
+import { mayImportOrder } from './find-store-of-order.ts'
+import { takeUnpaidOrder } from './import-unpaid-order.ts'
+import { noteUnreadable } from './unreadable-store-order.ts'
+
+/**
+ * Looks whether an order of a store that is not known yet waits for a payment through us, and takes
+ * it then. `undefined`: there is nothing more to be done about it. One that is for another store of the
+ * same shop is not even read.
+ */
+export const findStoreOrder = async (
+  ctx: PaymentsContext,
+  { store, storefront, orderId }: { store: StoreRow; storefront: Storefront; orderId: string },
+): Promise<NotRead | undefined> => {
+  if (!storefront.orderToPay) return undefined
+  const mayTake = await mayImportOrder(ctx, ctx.db.query, { store, externalId: orderId })
+  if (!mayTake) return undefined
+  const read = await storefront.orderToPay(orderId)
+  if (read.outcome === 'not-read') return read
+  if (read.outcome === 'payable') await takeUnpaidOrder(ctx, store, read)
+  if (read.outcome === 'unreadable') {
+    const said = { id: orderId, detail: read.detail }
+    await noteUnreadable(ctx.db.query, store, said, ctx.clock.now())
+  }
+  return undefined
+}

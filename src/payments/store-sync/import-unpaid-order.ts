@@ -1,0 +1,32 @@
+import type { StoreRow } from '../../db/db.ts'
+import { holdOrderOfPlatform } from '../../db/orders.ts'
+import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { planToOfferPayLink, planToReadPayBy } from '../enqueue.ts'
+import { importOrder } from '../orders/import-order.ts'
+import type { UnpaidOrder } from '../storefront.ts'
+import { mayImportOrder } from './find-store-of-order.ts'
+
+/**
+ * Takes an order that was found unpaid at its store, with its durable pay link, and has the link
+ * offered there. The gateway is not called before a customer opens the link. One that is known
+ * already stays as it is: it is read again when it is paid. One that is for another store of the same
+ * shop is left to that store.
+ */
+export const takeUnpaidOrder = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { request, payBy }: UnpaidOrder,
+): Promise<void> => {
+  await ctx.db.query.transaction().execute(async (trx) => {
+    const now = ctx.clock.now()
+    const { externalId } = request
+    await holdOrderOfPlatform(trx, { platform: store.platform, externalId })
+    if (!(await mayImportOrder(ctx, trx, { store, externalId }))) return
+    const { order, isNew } = await importOrder(trx, ctx, { store, request, now })
+    if (!isNew) return
+    orderLog(ctx.log, order).info({ externalId, number: order.number }, 'order found at its store')
+    await planToOfferPayLink(trx, order, now)
+    if (payBy) await planToReadPayBy(trx, order, { payBy, now })
+  })
+  ctx.signals.send(WORK_SIGNAL)
+}

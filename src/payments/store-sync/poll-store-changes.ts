@@ -1,0 +1,119 @@
+import type { StoreRow } from '../../db/db.ts'
+import { changesKnown, noteChangesKnown } from '../../db/store-cursors.ts'
+import { findStore, storesOfPlatforms } from '../../db/stores.ts'
+import { addMs } from '../../runtime/clock.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { type DueTask, planToFollowStore } from '../enqueue.ts'
+import type { NotRead } from '../storefront.ts'
+import { noteAccess, noteAccessRefused, tryWhatWasRefused } from '../stores/store-access.ts'
+import type { TaskOutcome } from '../task-outcome.ts'
+import { failedAtStore } from './sync-store-order.ts'
+import { takeOver } from './take-over.ts'
+
+/** Changes of so long before a store was connected are of no order of ours. */
+const FIRST_LOOK_BACK_MS = 60 * 60_000
+/** The store's clock may be a little behind ours, and a change may be written late. */
+const OVERLAP_MS = 2 * 60_000
+/** One task does not go on for ever; the next one goes on where it stopped. */
+const MOST_PAGES = 20
+/** Half of what the task may take: a page of a store that is slow takes long, too. */
+const LONGEST_MS = 2 * 60_000
+
+/**
+ * Plans to ask every store of a platform what changed: its webhooks come once or not at all, so they
+ * are hints, and this is what can be relied on.
+ */
+export const followAllStores = (ctx: PaymentsContext): Promise<void> =>
+  planForAllStores(ctx, 'follow-store-changes')
+
+/** Plans to see to the webhooks of every store of a platform. */
+export const keepAllStoreWebhooks = (ctx: PaymentsContext): Promise<void> =>
+  planForAllStores(ctx, 'keep-store-webhooks')
+
+const planForAllStores = async (
+  ctx: PaymentsContext,
+  kind: 'follow-store-changes' | 'keep-store-webhooks',
+): Promise<void> => {
+  const now = ctx.clock.now()
+  for (const { id } of await storesOfPlatforms(ctx.db.query)) {
+    await planToFollowStore(ctx.db.query, { kind, storeId: id, now })
+  }
+  ctx.signals.send(WORK_SIGNAL)
+}
+
+/** Reads what changed in a store since the last time, page by page, and takes it over. */
+export const followStoreChanges = async (
+  ctx: PaymentsContext,
+  { storeId }: DueTask<'follow-store-changes'>,
+): Promise<TaskOutcome> => {
+  const { query } = ctx.db
+  const store = await findStore(query, storeId)
+  const storefront = store && ctx.storefrontOf(store)
+  if (!store || !storefront?.changedOrders) return NO_SUCH_STORE
+  const now = ctx.clock.now()
+  await storefront.takeUpDecisions?.()
+  const known = await changesKnown(query, storeId)
+  const since = known?.walk?.since ?? sinceWhen(known?.until, now)
+  let position = known?.walk?.position
+  const endsAt = performance.now() + LONGEST_MS
+  for (let page = 1; page <= MOST_PAGES && performance.now() < endsAt; page++) {
+    const read = await storefront.changedOrders(since, page, position)
+    if (read.outcome === 'not-read') {
+      // A position that the store does not know any more: the next walk begins anew.
+      if (read.retry === 'permanent' && known) {
+        await noteChangesKnown(query, { storeId, until: known.until, walk: undefined, now })
+      }
+      return afterRefusal(ctx, store, read)
+    }
+    await takeOver(ctx, store, read)
+    const hasGone = read.position !== position
+    position = read.position
+    const isOver = read.isLast && !read.refusal
+    const walk = position === undefined || isOver ? undefined : { since, position }
+    // An order of next year, by a clock that was wrong, hides nothing that comes before it.
+    await noteChangesKnown(query, { storeId, until: earlier(read.until, now), walk, now })
+    if (isOver) break
+    // What was gained is kept: the next look goes on from there.
+    const isForLater = read.refusal?.retry === 'retry' && hasGone
+    if (isForLater) return { outcome: 'done', note: 'goes-on-later' }
+    if (read.refusal) return afterRefusal(ctx, store, read.refusal)
+  }
+  const access = { storeId, now: ctx.clock.now() }
+  await noteAccess(query, access)
+  await tryWhatWasRefused(query, access)
+  return { outcome: 'done' }
+}
+
+const sinceWhen = (knownUntil: Date | undefined, now: Date): Date =>
+  knownUntil ? addMs(earlier(knownUntil, now), -OVERLAP_MS) : addMs(now, -FIRST_LOOK_BACK_MS)
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
+
+const NO_SUCH_STORE: TaskOutcome = { outcome: 'done', note: 'no-such-store' }
+
+/** A store that refuses us is asked on, but not by the minute: somebody has to see to it. */
+const REFUSED_WAIT_MS = 15 * 60_000
+
+const afterRefusal = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  refusal: NotRead,
+): Promise<TaskOutcome> => {
+  if (refusal.retry === 'retry') return failedAtStore(refusal)
+  const { detail } = refusal
+  const now = ctx.clock.now()
+  // It may have parted from us since it was asked: nobody has to see to its access then.
+  const latest = await findStore(ctx.db.query, store.id)
+  if (!latest || !ctx.storefrontOf(latest).changedOrders) return NO_SUCH_STORE
+  await noteAccessRefused(ctx.db.query, { storeId: store.id, reason: detail, now })
+  return { outcome: 'failed', retry: 'retry', detail, retryAfterMs: REFUSED_WAIT_MS }
+}
+
+export const keepStoreWebhooks = async (
+  ctx: PaymentsContext,
+  { storeId }: DueTask<'keep-store-webhooks'>,
+): Promise<TaskOutcome> => {
+  const store = await findStore(ctx.db.query, storeId)
+  const kept = await (store && ctx.storefrontOf(store))?.keepWebhooks?.()
+  return kept?.outcome === 'not-read' ? failedAtStore(kept) : { outcome: 'done' }
+}

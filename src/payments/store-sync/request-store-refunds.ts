@@ -1,0 +1,132 @@
+import type { OrderRow, StoreRow } from '../../db/db.ts'
+import { getOrder, lockOrder } from '../../db/orders.ts'
+import { findPayment } from '../../db/payments.ts'
+import { refundsOfOrder, updateRefund } from '../../db/refunds.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { addMs } from '../../runtime/clock.ts'
+import { closeAlert, openAlert } from '../alerts/alerts.ts'
+import type { PaymentsContext } from '../context.ts'
+import { planToSyncStoreOrder } from '../enqueue.ts'
+import { askAboutPayment } from '../inbound/ask-gateway.ts'
+import { recordRefundStep } from '../orders/match-refunds.ts'
+import { type RefundRequestOutcome, requestRefund } from '../refunds/request-refund.ts'
+import type { RefundAtStore } from '../storefront.ts'
+import { recordedRefunds } from './rules/recorded-refunds.ts'
+import { refundsKnown } from './rules/store-change.ts'
+
+/** One reversal of an order is carried out at a time: the next refund has its turn after it. */
+const AGAIN_SOON_MS = 60_000
+/** One that waits for the gateway's window waits for hours, and so does the next one. */
+const AGAIN_LATER_MS = 15 * 60_000
+const SOON_FOR_MS = 60 * 60_000
+
+/**
+ * Asks for the refunds that a store wants made by having written them down, each once, whatever was
+ * given back before. One that cannot be made is a problem: the store's books say otherwise. One that
+ * somebody has made in the gateway's portal, and then written down, is made: so the gateway is asked
+ * first, because the news of it may be late or lost.
+ */
+export const requestStoreRefunds = async (
+  ctx: PaymentsContext,
+  {
+    store,
+    orderId,
+    storeRefunds,
+  }: { store: StoreRow; orderId: string; storeRefunds: readonly RefundAtStore[] },
+): Promise<void> => {
+  const { query } = ctx.db
+  const known = await getOrder(query, orderId)
+  if (known.paid_at === null) return
+  const unknown = async () => {
+    const all = refundsKnown(storeRefunds, await refundsOfOrder(query, orderId))
+    return all.flatMap(({ storeRefund, isKnown }) =>
+      storeRefund.isRequest && !isKnown ? [storeRefund] : [],
+    )
+  }
+  if ((await unknown()).length === 0) return
+  if (!(await isUpToDate(ctx, store, known))) {
+    const now = ctx.clock.now()
+    return planToSyncStoreOrder(query, known, { runAt: addMs(now, AGAIN_SOON_MS), now })
+  }
+  await keepRecorded(ctx, { orderId, requested: await unknown(), storeRefunds })
+  const order = await getOrder(query, orderId)
+  for (const storeRefund of await unknown()) {
+    const asked = await requestRefund(ctx, store, {
+      orderExternalId: order.external_id,
+      amount: storeRefund.amount,
+      idempotencyKey: storeRefund.requestKey,
+      origin: 'store',
+    })
+    const now = ctx.clock.now()
+    const about = notPossible(order, storeRefund, now)
+    if (asked.outcome === 'accepted') {
+      await closeAlert(query, about)
+      continue
+    }
+    if (isUnderWay(asked)) {
+      const isYoung = now.getTime() - storeRefund.at.getTime() < SOON_FOR_MS
+      const runAt = addMs(now, isYoung ? AGAIN_SOON_MS : AGAIN_LATER_MS)
+      await planToSyncStoreOrder(query, order, { runAt, now })
+      return
+    }
+    const { amount, id } = storeRefund
+    const details = {
+      storeRefund: id,
+      amount: formatMoney(amount),
+      currency: amount.currency.code,
+      because: asked.outcome === 'refused' ? asked.because : asked.outcome,
+    }
+    await openAlert(query, { ...about, details })
+  }
+}
+
+/** Whether all that was given back of an order is known; nobody is asked about a charge by our own. */
+const isUpToDate = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { current_payment_id: id }: OrderRow,
+): Promise<boolean> => {
+  const payment = id ? await findPayment(ctx.db.query, id) : undefined
+  if (!payment) return true
+  const asked = await askAboutPayment(ctx, { store, payment })
+  // One that the store's key does not know or may not see is refused by the request itself.
+  return asked.outcome !== 'unreachable'
+}
+
+/** What was written down after it had been made is tied to what was made. */
+const keepRecorded = (
+  ctx: PaymentsContext,
+  {
+    orderId,
+    requested,
+    storeRefunds,
+  }: {
+    orderId: string
+    requested: readonly RefundAtStore[]
+    storeRefunds: readonly RefundAtStore[]
+  },
+): Promise<void> =>
+  ctx.db.query.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    const paymentId = order.current_payment_id
+    const now = ctx.clock.now()
+    const refunds = await refundsOfOrder(trx, orderId)
+    const recorded = recordedRefunds({ requested, storeRefunds, refunds, paymentId })
+    for (const { storeRefund, refundId } of recorded) {
+      const changes = { idempotency_key: storeRefund.requestKey, updated_at: now }
+      const refund = await updateRefund(trx, refundId, changes)
+      await recordRefundStep(trx, refund, { kind: 'refund_recorded', now })
+      await closeAlert(trx, notPossible(order, storeRefund, now))
+    }
+  })
+
+const notPossible = ({ id, store_id }: OrderRow, storeRefund: RefundAtStore, now: Date) => ({
+  kind: 'store_refund_not_possible' as const,
+  storeId: store_id,
+  orderId: id,
+  subject: `${id}:${storeRefund.id}`,
+  now,
+})
+
+const isUnderWay = (asked: RefundRequestOutcome): boolean =>
+  asked.outcome === 'refused' && asked.because === 'under_way'

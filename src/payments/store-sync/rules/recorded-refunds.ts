@@ -1,0 +1,41 @@
+import type { RefundRow } from '../../../db/db.ts'
+import type { RefundInStore } from './store-change.ts'
+
+type Refund = Pick<
+  RefundRow,
+  'id' | 'state' | 'origin' | 'idempotency_key' | 'payment_id' | 'amount_minor' | 'currency'
+>
+
+/**
+ * Refunds that somebody wrote down in the store though the money had gone back already, by the
+ * gateway's portal: the same amount, and the store has no refund for that yet. Each of both counts
+ * once, the oldest first. `wishes`: those of the store's `refunds` that nobody knows.
+ */
+export const recordedRefunds = <StoreRefund extends RefundInStore>({
+  requested,
+  storeRefunds,
+  refunds,
+  paymentId,
+}: {
+  requested: readonly StoreRefund[]
+  storeRefunds: readonly StoreRefund[]
+  refunds: readonly Refund[]
+  /** The payment that speaks for the order. */
+  paymentId: string | null
+}): { storeRefund: StoreRefund; refundId: string }[] => {
+  const named = new Set(storeRefunds.map(({ refundId }) => refundId))
+  const free = refunds.filter(
+    ({ id, state, origin, idempotency_key, payment_id }) =>
+      origin === 'portal' &&
+      state === 'succeeded' &&
+      idempotency_key === null &&
+      payment_id === paymentId &&
+      !named.has(id),
+  )
+  return requested.flatMap((storeRefund) => {
+    const { minor, currency } = storeRefund.amount
+    const at = free.findIndex((one) => one.amount_minor === minor && one.currency === currency.code)
+    const [match] = at < 0 ? [] : free.splice(at, 1)
+    return match ? [{ storeRefund, refundId: match.id }] : []
+  })
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { moneyFromMinor } from '../../../domain/money.ts'
+import type { StoreOrder } from '../../storefront.ts'
+import { refundsKnown, storeChange } from './store-change.ts'
+
+const lempiras = (minor: bigint) => moneyFromMinor(minor, 'HNL')
+const atStore = (order: Partial<StoreOrder> = {}): StoreOrder => ({
+  status: 'unpaid',
+  amount: lempiras(10_000n),
+  refunded: undefined,
+  ...order,
+})
+
+describe('an order that is still to be paid', () => {
+  it('goes on when the store says what it said before, or does not say the amount', () => {
+    expect(storeChange(lempiras(10_000n), atStore())).toEqual({ change: 'none' })
+    expect(storeChange(lempiras(10_000n), atStore({ amount: undefined }))).toEqual({
+      change: 'none',
+    })
+  })
+
+  it.each(['cancelled', 'paid', 'refunded', 'partially_refunded'] as const)(
+    'is over when the store says that it is %s',
+    (status) => {
+      expect(storeChange(lempiras(10_000n), atStore({ status }))).toEqual({ change: 'over' })
+    },
+  )
+
+  it('has another amount when it was edited, and when its currency was', () => {
+    const edited = atStore({ amount: lempiras(8_000n) })
+    expect(storeChange(lempiras(10_000n), edited)).toEqual({
+      change: 'amount',
+      amount: lempiras(8_000n),
+    })
+    const dollars = moneyFromMinor(10_000n, 'USD')
+    expect(storeChange(lempiras(10_000n), atStore({ amount: dollars }))).toMatchObject({
+      change: 'amount',
+    })
+  })
+
+  it('keeps its amount when the store wants nothing for it: nothing is charged with zero', () => {
+    expect(storeChange(lempiras(10_000n), atStore({ amount: lempiras(0n) }))).toEqual({
+      change: 'none',
+    })
+  })
+})
+
+describe('a refund that a store has', () => {
+  const refunds = [
+    { id: 'ref_1', idempotency_key: null, amount_minor: 500n, currency: 'HNL' },
+    {
+      id: 'ref_2',
+      idempotency_key: 'woocommerce-refund-17',
+      amount_minor: 500n,
+      currency: 'HNL',
+    },
+  ]
+  const storeRefund = (id: string, refundId: string | null = null, minor = 500n) => ({
+    id,
+    at: new Date(Number(id) * 1_000),
+    refundId,
+    requestKey: `woocommerce-refund-${id}`,
+    amount: lempiras(minor),
+  })
+
+  it('is ours by our reference, or by the key under which the store asked for it', () => {
+    const known = refundsKnown(
+      [storeRefund('9', 'ref_1'), storeRefund('17'), storeRefund('18')],
+      refunds,
+    )
+    expect(known.map(({ isKnown }) => isKnown)).toEqual([true, true, false])
+  })
+
+  it('of nothing is none, and another order’s reference is not ours', () => {
+    const known = refundsKnown(
+      [storeRefund('20', null, 0n), storeRefund('21', 'ref_of_another')],
+      refunds,
+    )
+    expect(known.map(({ storeRefund: { id }, isKnown }) => [id, isKnown])).toEqual([['21', false]])
+  })
+
+  it('that names ours a second time, or is more than ours was, is none of ours', () => {
+    const twice = [
+      storeRefund('22', 'ref_1'),
+      storeRefund('9', 'ref_1'),
+      storeRefund('23', 'ref_2', 600n),
+    ]
+    const known = refundsKnown(twice, refunds)
+    expect(known.map(({ storeRefund: { id }, isKnown }) => [id, isKnown])).toEqual([
+      ['9', true],
+      ['22', false],
+      ['23', false],
+    ])
+  })
+})

@@ -1,0 +1,69 @@
+import { findOrderOfStore } from '../../db/orders.ts'
+import { findStore } from '../../db/stores.ts'
+import type { PaymentsContext } from '../context.ts'
+import type { DueTask } from '../enqueue.ts'
+import type { NotRead } from '../storefront.ts'
+import { ACCESS_WAITS_MS } from '../stores/store-access.ts'
+import type { TaskOutcome } from '../task-outcome.ts'
+import { applyStoreOrder, deletedOrder } from './apply-store-order.ts'
+import { findStoreOrder } from './find-store-order.ts'
+import { noteInStore, noteNotInStore } from './order-not-in-store.ts'
+import { takeOver } from './take-over.ts'
+
+/**
+ * The store has hinted at a change of an order: it is read, and taken over; one that we do not know
+ * may wait for a payment through us.
+ */
+export const syncStoreOrder = async (
+  ctx: PaymentsContext,
+  { storeId, externalId }: DueTask<'look-at-store-order'>,
+): Promise<TaskOutcome> => {
+  const store = await findStore(ctx.db.query, storeId)
+  const storefront = store && ctx.storefrontOf(store)
+  if (!store || !storefront?.readOrders) return { outcome: 'done', note: 'no-such-store' }
+  const known = await findOrderOfStore(ctx.db.query, storeId, externalId)
+  if (!known) {
+    const refusal = await findStoreOrder(ctx, { store, storefront, orderId: externalId })
+    return refusal ? failedAtStore(refusal) : { outcome: 'done' }
+  }
+  const read = await storefront.readOrders([externalId])
+  if (read.outcome === 'not-read') return failedAtKnownOrder(read)
+  await takeOver(ctx, store, read)
+  const isThere = [...read.orders, ...(read.unreadable ?? [])].some(({ id }) => id === externalId)
+  const seen = { order: known, now: ctx.clock.now() }
+  if (isThere) await noteInStore(ctx.db.query, seen)
+  else {
+    await noteNotInStore(ctx.db.query, seen)
+    await applyStoreOrder(ctx, store, deletedOrder(externalId))
+  }
+  return { outcome: 'done' }
+}
+
+/**
+ * What is planned for a known order may be seen by nobody else: a refund that is still to be asked
+ * for is no change of the order any more when the store lets us in.
+ */
+const failedAtKnownOrder = (read: NotRead): TaskOutcome =>
+  read.retry === 'ask-a-person'
+    ? {
+        outcome: 'failed',
+        retry: 'retry',
+        detail: `store: ${read.detail}`,
+        waitsMs: ACCESS_WAITS_MS,
+        unreachable: false,
+      }
+    : failedAtStore(read)
+
+/**
+ * What a store's failure means for the task that asked. One that refuses us is a problem of the
+ * store (`followStoreChanges`), not of each task: what it did meanwhile is asked for once it lets us.
+ */
+export const failedAtStore = ({
+  retry,
+  detail,
+  retryAfterMs,
+  unreachable = true,
+}: NotRead): TaskOutcome =>
+  retry === 'retry'
+    ? { outcome: 'failed', retry, detail: `store: ${detail}`, retryAfterMs, unreachable }
+    : { outcome: 'done', note: 'access-refused' }

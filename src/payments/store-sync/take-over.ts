@@ -1,0 +1,42 @@
+import type { StoreRow } from '../../db/db.ts'
+import { findOrderOfStore } from '../../db/orders.ts'
+import type { PaymentsContext } from '../context.ts'
+import { planToLookAgain } from '../enqueue.ts'
+import type { FailingOrder, OrderAtStore, UnreadableOrder } from '../storefront.ts'
+import { applyStoreOrder } from './apply-store-order.ts'
+import { takeUnpaidOrder } from './import-unpaid-order.ts'
+import { noteReadable, noteUnreadable } from './unreadable-store-order.ts'
+
+/**
+ * Takes over what was read of a store's orders: what changed of those that are known, and those that
+ * are not and wait for a payment through us, whose hint was lost. Those at which the store fails are
+ * looked at later, one by one.
+ */
+export const takeOver = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  {
+    orders,
+    unreadable = [],
+    failing = [],
+  }: {
+    orders: readonly OrderAtStore[]
+    unreadable?: readonly UnreadableOrder[] | undefined
+    failing?: readonly FailingOrder[] | undefined
+  },
+): Promise<void> => {
+  const { query } = ctx.db
+  for (const order of orders) {
+    const known = await findOrderOfStore(query, store.id, order.id)
+    if (known) await applyStoreOrder(ctx, store, order)
+    else if (order.toPay) await takeUnpaidOrder(ctx, store, order.toPay)
+    await noteReadable(query, store, { id: order.id, orderId: known?.id }, ctx.clock.now())
+  }
+  for (const { id, detail } of unreadable) {
+    if (id !== null) await noteUnreadable(query, store, { id, detail }, ctx.clock.now())
+  }
+  for (const { id, changedAt } of failing) {
+    const order = { store_id: store.id, external_id: id }
+    await planToLookAgain(query, order, { changedAt, now: ctx.clock.now() })
+  }
+}

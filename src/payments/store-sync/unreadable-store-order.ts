@@ -1,0 +1,38 @@
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { findOrderOfStore } from '../../db/orders.ts'
+import { closeAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
+
+/** A store says something of one of its orders that makes no sense: nobody would hear of it else. */
+export const noteUnreadable = async (
+  query: DbQuery,
+  store: StoreRow,
+  { id, detail }: { id: string; detail: string },
+  now: Date,
+): Promise<void> => {
+  const order = await findOrderOfStore(query, store.id, id)
+  await openOrRefreshAlert(query, {
+    ...about(store, now),
+    orderId: order?.id,
+    subject: order?.id ?? unknownOrder(store, id),
+    details: { order: id, reason: detail },
+  })
+}
+
+/** It makes sense (again). */
+export const noteReadable = async (
+  query: DbQuery,
+  store: StoreRow,
+  { id, orderId }: { id: string; orderId: string | undefined },
+  now: Date,
+): Promise<void> => {
+  await closeAlert(query, { ...about(store, now), subject: unknownOrder(store, id) })
+  if (orderId) await closeAlert(query, { ...about(store, now), orderId, subject: orderId })
+}
+
+const unknownOrder = ({ id: storeId }: StoreRow, id: string): string => `${storeId}:${id}`
+
+const about = ({ id: storeId }: StoreRow, now: Date) => ({
+  kind: 'store_data_unreadable' as const,
+  storeId,
+  now,
+})

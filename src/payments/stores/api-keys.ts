@@ -1,0 +1,152 @@
+import type { Environment } from '../../contract/keys.ts'
+import {
+  apiKeysOf,
+  endApiKey,
+  getApiKey,
+  hashApiKey,
+  noteApiKeyUse,
+  type PresentedKey,
+  revokeApiKeys,
+  saveApiKey,
+} from '../../db/api-keys.ts'
+import type { ApiKeyRow, DbQuery } from '../../db/db.ts'
+import { lockStore } from '../../db/stores.ts'
+import { addMs } from '../../runtime/clock.ts'
+import { errorMessage } from '../../runtime/failure.ts'
+import type { Ids } from '../../runtime/ids.ts'
+import type { PaymentsContext } from '../context.ts'
+import { secretHint } from './secret-hint.ts'
+
+export const newApiKey = (ids: Ids, environment: Environment): string =>
+  `puente_${environment}_${ids.secret(24)}`
+
+/** When and how a key came to its end; `undefined`: it is in force. */
+export const endOfKey = (
+  { expires_at, revoked_at }: Pick<ApiKeyRow, 'expires_at' | 'revoked_at'>,
+  now: Date,
+): { how: 'expired' | 'was revoked'; at: Date } | undefined => {
+  if (revoked_at) return { how: 'was revoked', at: revoked_at }
+  return expires_at && expires_at <= now ? { how: 'expired', at: expires_at } : undefined
+}
+
+/** Keeps a key of a store: its hash, and what may be shown of it. */
+export const keepApiKey = async (
+  { query, ids, now }: { query: DbQuery; ids: Ids; now: Date },
+  {
+    storeId,
+    name,
+    apiKey,
+    expiresAt = null,
+  }: { storeId: string; name: string; apiKey: string; expiresAt?: Date | null },
+): Promise<void> => {
+  await saveApiKey(query, {
+    id: ids.next('key'),
+    store_id: storeId,
+    name,
+    hash: hashApiKey(apiKey),
+    hint: secretHint(apiKey),
+    created_at: now,
+    expires_at: expiresAt,
+  })
+}
+
+interface KeyDeps {
+  query: DbQuery
+  ids: Ids
+  now: Date
+}
+
+/** Gives a store one key more; `undefined`: there is no such store. The key is shown this once. */
+export const createApiKey = (
+  { query, ids, now }: KeyDeps,
+  { storeId, name, expiresAt }: { storeId: string; name: string; expiresAt: Date | null },
+): Promise<string | undefined> =>
+  query.transaction().execute(async (trx) => {
+    const store = await lockStore(trx, storeId)
+    if (!store) return undefined
+    const apiKey = newApiKey(ids, store.environment)
+    await keepApiKey({ query: trx, ids, now }, { storeId, name, apiKey, expiresAt })
+    return apiKey
+  })
+
+export type RevokeOutcome =
+  | { outcome: 'revoked'; key: ApiKeyRow; left: number }
+  | { outcome: 'no-such-key' }
+
+/** Revokes a key (of `storeId`, if it is said) at once, in every process. `left`: how many keys of the store are in force. */
+export const revokeApiKey = (
+  query: DbQuery,
+  { id, storeId, now }: { id: string; storeId?: string | undefined; now: Date },
+): Promise<RevokeOutcome> =>
+  query.transaction().execute(async (trx): Promise<RevokeOutcome> => {
+    const key = await getApiKey(trx, id)
+    if (!key || (storeId !== undefined && key.store_id !== storeId)) {
+      return { outcome: 'no-such-key' }
+    }
+    await revokeApiKeys(trx, { storeId: key.store_id, id, now })
+    const keys = await apiKeysOf(trx, key.store_id)
+    return { outcome: 'revoked', key, left: keys.filter((each) => !endOfKey(each, now)).length }
+  })
+
+export type RotateKeyOutcome =
+  | { outcome: 'rotated'; apiKey: string; replaced: ApiKeyRow; until: Date }
+  | { outcome: 'no-such-store' | 'no-such-key' }
+  /** Several keys are in force, and none was named; or none is. */
+  | { outcome: 'which'; keys: ApiKeyRow[] }
+
+/**
+ * Replaces a key of a store by a new one of the same name; both are good until `until`, or until the
+ * old one expires by itself. Without `keyId`, the only key that is in force.
+ */
+export const rotateApiKey = (
+  { query, ids, now }: KeyDeps,
+  {
+    storeId,
+    keyId,
+    until,
+    expiresAt,
+  }: { storeId: string; keyId: string | undefined; until: Date; expiresAt: Date | null },
+): Promise<RotateKeyOutcome> =>
+  query.transaction().execute(async (trx): Promise<RotateKeyOutcome> => {
+    const store = await lockStore(trx, storeId)
+    if (!store) return { outcome: 'no-such-store' }
+    const inForce = (await apiKeysOf(trx, storeId)).filter((key) => !endOfKey(key, now))
+    const meant = keyId ? inForce.filter(({ id }) => id === keyId) : inForce
+    if (keyId && meant.length === 0) return { outcome: 'no-such-key' }
+    const [replaced, ...more] = meant
+    if (!replaced || more.length > 0) return { outcome: 'which', keys: inForce }
+    const end = replaced.expires_at && replaced.expires_at < until ? replaced.expires_at : until
+    await endApiKey(trx, { id: replaced.id, until: end })
+    const apiKey = newApiKey(ids, store.environment)
+    const kept = { storeId, name: replaced.name, apiKey, expiresAt }
+    await keepApiKey({ query: trx, ids, now }, kept)
+    return { outcome: 'rotated', apiKey, replaced, until: end }
+  })
+
+const NOTED_EVERY_MS = 60_000
+
+/**
+ * Notes when keys were used, at most once a minute for each, and beside the call: nobody waits for
+ * that, and a call succeeds without it.
+ */
+export const createKeyUses = ({
+  db,
+  clock,
+  log,
+}: Pick<PaymentsContext, 'db' | 'clock' | 'log'>): {
+  note(key: PresentedKey, apiKey: string): void
+} => {
+  const beingNoted = new Set<string>()
+  return {
+    note: ({ id, hint, last_used_at: last }, apiKey) => {
+      const now = clock.now()
+      const notSince = addMs(now, -NOTED_EVERY_MS)
+      if ((last && last > notSince) || beingNoted.has(id)) return
+      beingNoted.add(id)
+      // A key of before hints were kept has shown itself now.
+      noteApiKeyUse(db.query, { id, hint: hint ?? secretHint(apiKey), now, notSince })
+        .catch((error) => log.warn({ reason: errorMessage(error) }, 'use of an API key not noted'))
+        .finally(() => beingNoted.delete(id))
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import {
+  type Environment,
+  environmentOfSecretKey,
+  isGatewayKey,
+  wrongWithPublishableKey,
+} from '../../contract/keys.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import type { Payments } from '../../gateway/client.ts'
+
+export interface GatewayKeys {
+  secretKey: string
+  publishableKey: string | null
+  webhookSecret: string
+}
+
+/** What a person who types keys in has to change. */
+export type KeyProblem =
+  | { field: 'secretKey'; problem: 'shape' | 'unknown' }
+  | { field: 'publishableKey'; problem: 'shape' | 'other-environment' }
+  | { field: 'webhookSecret'; problem: 'missing' | 'is-a-key' }
+
+export type KeyCheck =
+  | { outcome: 'accepted'; environment: Environment }
+  | { outcome: 'refused'; problems: KeyProblem[] }
+  /** The gateway could not be asked; the same keys may be fine later. */
+  | { outcome: 'unreachable'; detail: string }
+
+/** The gateway as a key sees it that no store has yet. */
+export type GatewayOfKey = (secretKey: string, locale: Locale) => Pick<Payments, 'me'>
+
+/**
+ * Checks the keys of a gateway account before a store is connected with them: their shapes
+ * (`gateway-api.md` 5), and by asking whether the gateway knows the secret key (4.1). Nobody can
+ * ask for the signing secret of webhooks: it proves itself with the first event.
+ */
+export const checkGatewayKeys = async (
+  gatewayOf: GatewayOfKey,
+  { secretKey, publishableKey, webhookSecret, locale }: GatewayKeys & { locale: Locale },
+): Promise<KeyCheck> => {
+  const environment = environmentOfSecretKey(secretKey)
+  const problems: KeyProblem[] = []
+  if (!environment) problems.push({ field: 'secretKey', problem: 'shape' })
+  const publishable = publishableKey && wrongWithPublishableKey(publishableKey, environment)
+  if (publishable) problems.push({ field: 'publishableKey', problem: publishable })
+  if (!webhookSecret) problems.push({ field: 'webhookSecret', problem: 'missing' })
+  else if (isGatewayKey(webhookSecret)) {
+    problems.push({ field: 'webhookSecret', problem: 'is-a-key' })
+  }
+  if (problems.length > 0 || !environment) return { outcome: 'refused', problems }
+
+  const me = await gatewayOf(secretKey, locale).me()
+  switch (me.outcome) {
+    case 'authorized':
+      return { outcome: 'accepted', environment }
+    case 'unauthorized':
+      return { outcome: 'refused', problems: [{ field: 'secretKey', problem: 'unknown' }] }
+    default:
+      return { outcome: 'unreachable', detail: me.outcome }
+  }
+}

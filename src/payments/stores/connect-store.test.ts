@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliver, eventOf } from '../../../test/support/gateway-events.ts'
+import { startWorld, WEBHOOK_SECRET, type World } from '../../../test/support/world.ts'
+import { addMs } from '../../runtime/clock.ts'
+import { createApiKey } from './api-keys.ts'
+import { changeStore, rotateNotifySecret } from './change-store.ts'
+import { connectStore, type StoreConnection } from './connect-store.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+const connect = (changes: Partial<StoreConnection> = {}) => {
+  const { ctx, sealer } = world.puente
+  return connectStore(
+    { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
+    {
+      id: 'libros',
+      name: 'Libros',
+      locale: 'es',
+      secretKey: 'sk_test_sandbox',
+      publishableKey: null,
+      webhookSecret: WEBHOOK_SECRET,
+      notifyUrl: null,
+      ...changes,
+    },
+  )
+}
+const event = () => eventOf({ id: 1, amount: 1, currency: '340' }, 'approved')
+
+describe('connecting a shop', () => {
+  it('gives it a key of its own, in the environment of its secret key', async () => {
+    const connected = await connect()
+    expect(connected).toMatchObject({ outcome: 'connected', environment: 'test' })
+    expect(connected).toHaveProperty('apiKey', expect.stringMatching(/^puente_test_.{32}$/))
+  })
+
+  it.each([
+    [{ id: 'Libros!' }, 'id'],
+    [{ id: 'x' }, 'id'],
+    [{ secretKey: 'pk_test_sandbox' }, 'secretKey'],
+    [{ notifyUrl: 'ftp://shop.example' }, 'notifyUrl'],
+    [{ notifyUrl: 'shop.example/puente' }, 'notifyUrl'],
+  ])('refuses %o and says why', async (changes, field) => {
+    expect(await connect(changes)).toMatchObject({ outcome: 'refused', field })
+  })
+
+  it('anew with another webhook secret: deliveries with the old one are still taken', async () => {
+    await connect({ id: 'cambio' })
+    await connect({ id: 'cambio', webhookSecret: 'whsec_the_next_one' })
+    for (const secret of ['whsec_the_next_one', WEBHOOK_SECRET]) {
+      const answer = await deliver(world.url, { body: event(), store: 'cambio', secret })
+      expect(answer.status).toBe(200)
+    }
+    const { query } = world.puente.ctx.db
+    const until = await query
+      .selectFrom('stores')
+      .select('previous_webhook_secret_until')
+      .where('id', '=', 'cambio')
+      .executeTakeFirstOrThrow()
+    expect(until.previous_webhook_secret_until?.getTime()).toBeGreaterThan(
+      world.puente.ctx.clock.now().getTime(),
+    )
+  })
+
+  it('as live instead of test ends the API keys that were made for trying things out', async () => {
+    const connected = await connect({ id: 'ensayo' })
+    if (connected.outcome !== 'connected') throw new Error(connected.reason)
+    const { ctx, sealer } = world.puente
+    const deps = { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() }
+    const test = await createApiKey(deps, { storeId: 'ensayo', name: 'till', expiresAt: null })
+    const live = await connect({ id: 'ensayo', secretKey: 'sk_live_sandbox', apiKey: 'known' })
+    expect(live).toMatchObject({ outcome: 'connected', environment: 'live' })
+    const statuses = [connected.apiKey, test, 'known'].map(async (key) => {
+      const headers = { authorization: `Bearer ${key}` }
+      return (await fetch(`${world.url}/v1/orders`, { headers })).status
+    })
+    expect(await Promise.all(statuses)).toEqual([401, 401, 200])
+  })
+
+  it('with one webhook secret after the other keeps all that were promised, and says when there are too many', async () => {
+    await connect({ id: 'muchos' })
+    const { ctx, sealer } = world.puente
+    const deps = { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() }
+    const until = addMs(deps.now, 3_600_000)
+    const rotate = (n: number) =>
+      changeStore(deps, 'muchos', { webhookSecret: `whsec_${n}`, previousSecretUntil: until })
+    for (let n = 1; n <= 8; n++) expect((await rotate(n)).outcome).toBe('changed')
+    expect(await rotate(9)).toMatchObject({
+      outcome: 'refused',
+      field: 'webhookSecret',
+      reason: expect.stringContaining(until.toISOString()),
+    })
+    for (const secret of [WEBHOOK_SECRET, 'whsec_1', 'whsec_7', 'whsec_8']) {
+      const answer = await deliver(world.url, { body: event(), store: 'muchos', secret })
+      expect(answer.status).toBe(200)
+    }
+    for (let n = 1; n <= 8; n++) {
+      expect(await rotateNotifySecret(deps, { storeId: 'muchos', until })).toMatchObject({
+        outcome: 'rotated',
+      })
+    }
+    expect(await rotateNotifySecret(deps, { storeId: 'muchos', until })).toEqual({
+      outcome: 'not-yet',
+      from: until,
+    })
+  })
+
+  it('that has orders does not move from test to live, where its payments are unknown', async () => {
+    const connected = await connect({ id: 'mudanza' })
+    if (connected.outcome !== 'connected') throw new Error(connected.reason)
+    const live = { id: 'mudanza', secretKey: 'sk_live_sandbox' }
+    expect(await connect(live)).toMatchObject({ outcome: 'connected', environment: 'live' })
+    const back = await connect({ id: 'mudanza' })
+    if (back.outcome !== 'connected') throw new Error(back.reason)
+    await fetch(`${world.url}/v1/checkouts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${back.apiKey}` },
+      body: JSON.stringify({ order: { id: 'M-1', amount: '10.00', currency: 'HNL' } }),
+    })
+    expect(await connect(live)).toMatchObject({ outcome: 'refused', field: 'secretKey' })
+  })
+})

@@ -1,0 +1,97 @@
+import { deleteApiKeys } from '../../db/api-keys.ts'
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { countOpenOrders, countWaitingEvents } from '../../db/open-work.ts'
+import { forgetStoreWork } from '../../db/removed-stores.ts'
+import { type SealedField, sealStoreSecret } from '../../db/store-secrets.ts'
+import { lockStore, changeStore as saveChanges } from '../../db/stores.ts'
+import type { StoreDeps } from './store-fields.ts'
+
+/**
+ * Disables a store: its API calls are refused and its pay links take no payment. The gateway's webhooks
+ * are taken as before and all that is under way goes on, so that no money is lost. Returns the store as
+ * it was before; `undefined`: there is none.
+ */
+export const disableStore = (
+  { query, now }: Pick<StoreDeps, 'query' | 'now'>,
+  id: string,
+): Promise<StoreRow | undefined> =>
+  query.transaction().execute(async (trx) => {
+    const store = await lockStore(trx, id)
+    if (store && !store.disabled_at) {
+      await saveChanges(trx, id, { disabled_at: now, updated_at: now })
+    }
+    return store
+  })
+
+/** Lets a disabled store take payments again. Returns the store as it was before. */
+export const enableStore = (
+  { query, now }: Pick<StoreDeps, 'query' | 'now'>,
+  id: string,
+): Promise<StoreRow | undefined> =>
+  query.transaction().execute(async (trx) => {
+    const store = await lockStore(trx, id)
+    if (store?.disabled_at) await saveChanges(trx, id, { disabled_at: null, updated_at: now })
+    return store
+  })
+
+/** What of a store is not over yet. */
+export interface WorkUnderWay {
+  /** Orders that wait for a payment, for money that goes back, or for the shop to be told. */
+  openOrders: number
+  /** Webhooks that were taken and not handled yet. */
+  waitingEvents: number
+}
+
+export const workUnderWay = async (
+  query: DbQuery,
+  { storeId, now }: { storeId: string; now: Date },
+): Promise<WorkUnderWay> => ({
+  openOrders: await countOpenOrders(query, { storeId, now }),
+  waitingEvents: await countWaitingEvents(query, storeId),
+})
+
+export type RemoveOutcome =
+  | { outcome: 'removed' }
+  | { outcome: 'no-such-store' }
+  | { outcome: 'not-disabled' }
+  | ({ outcome: 'money-under-way' } & WorkUnderWay)
+
+/**
+ * Removes a store that is disabled: its keys, secrets and addresses, and what it still had to do. Its
+ * orders, payments, refunds and timelines are books and stay, and so do its id and which shop it was:
+ * people can still ask to be erased. While money is under
+ * way, only by `force`: nobody follows it any more.
+ */
+export const removeStore = (
+  { query, sealer, now }: Pick<StoreDeps, 'query' | 'sealer' | 'now'>,
+  { id, force }: { id: string; force: boolean },
+): Promise<RemoveOutcome> =>
+  query.transaction().execute(async (trx): Promise<RemoveOutcome> => {
+    const store = await lockStore(trx, id)
+    if (!store) return { outcome: 'no-such-store' }
+    if (!store.disabled_at) return { outcome: 'not-disabled' }
+    const work = await workUnderWay(trx, { storeId: id, now })
+    if (!force && work.openOrders + work.waitingEvents > 0) {
+      return { outcome: 'money-under-way', ...work }
+    }
+    const nothing = (field: SealedField) =>
+      sealStoreSecret(sealer, { storeId: id, field, secret: '' })
+    await deleteApiKeys(trx, id)
+    await forgetStoreWork(trx, { storeId: id, now })
+    await saveChanges(trx, id, {
+      sealed_secret_key: nothing('sealed_secret_key'),
+      publishable_key: null,
+      sealed_webhook_secret: nothing('sealed_webhook_secret'),
+      sealed_previous_webhook_secret: null,
+      previous_webhook_secret_until: null,
+      sealed_notify_secret: nothing('sealed_notify_secret'),
+      sealed_previous_notify_secret: null,
+      previous_notify_secret_until: null,
+      sealed_connection: null,
+      notify_url: null,
+      orders_url: null,
+      removed_at: now,
+      updated_at: now,
+    })
+    return { outcome: 'removed' }
+  })

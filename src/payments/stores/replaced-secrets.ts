@@ -1,0 +1,102 @@
+import type { StoreRow } from '../../db/db.ts'
+import { openFormerReplaced, type ReplacedSecret, sealReplaced } from '../../db/replaced-secrets.ts'
+import { openFormerWebhookSecret, openStoreSecret } from '../../db/store-secrets.ts'
+import { addMs } from '../../runtime/clock.ts'
+import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
+
+interface Deps {
+  sealer: SecretSealer
+  now: Date
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** The gateway's retries of an event go on for 81 minutes (`gateway-api.md` 6.5). */
+export const endOfReplaced = (now: Date): Date => addMs(now, DAY_MS)
+
+/** So many of before are good at a time: each costs a check of every signature that does not fit. */
+const MOST_REPLACED = 8
+
+/**
+ * Replaced secrets with one more. Each is good until the time that was promised, whatever is replaced
+ * after it; the one that is current again is none.
+ */
+const withReplaced = (
+  before: readonly ReplacedSecret[],
+  replaced: ReplacedSecret,
+  { current, now }: { current: string; now: Date },
+): ReplacedSecret[] => [
+  replaced,
+  ...before.filter(
+    ({ secret, until }) => until > now && secret !== current && secret !== replaced.secret,
+  ),
+]
+
+/** From when a secret can be replaced, while too many before it were promised to be good; else now. */
+const canBeReplacedFrom = (before: readonly ReplacedSecret[], now: Date): Date | undefined => {
+  const ends = before.map(({ until }) => until.getTime()).filter((end) => end > now.getTime())
+  return ends.length < MOST_REPLACED ? undefined : new Date(Math.min(...ends))
+}
+
+const WEBHOOK_SECRETS = 'sealed_previous_webhook_secret'
+
+/** From when the webhook secret of a store can be replaced by that one; `undefined`: now. */
+export const webhookSecretFrom = (
+  { sealer, now }: Deps,
+  store: StoreRow,
+  webhookSecret: string,
+): Date | undefined => {
+  const current = openFormerWebhookSecret(sealer, store)
+  if (current === undefined || current === webhookSecret) return undefined
+  return canBeReplacedFrom(openFormerReplaced(sealer, store, WEBHOOK_SECRETS), now)
+}
+
+/**
+ * The columns of the webhook secrets before the one that a store gets. The one that is replaced goes
+ * on verifying for a day, or until `until`: deliveries may be under way with it. Without another
+ * secret, the end of the one that was replaced last is moved.
+ */
+export const replacedWebhookSecret = (
+  { sealer, now }: Deps,
+  store: StoreRow,
+  { webhookSecret, until }: { webhookSecret: string | undefined; until: Date | undefined },
+) => {
+  const columns = (replaced: readonly ReplacedSecret[]) => {
+    const place = { storeId: store.id, field: WEBHOOK_SECRETS } as const
+    const { sealed, until: last } = sealReplaced(sealer, place, replaced)
+    return { [WEBHOOK_SECRETS]: sealed, previous_webhook_secret_until: last }
+  }
+  const secret = openFormerWebhookSecret(sealer, store)
+  const before = openFormerReplaced(sealer, store, WEBHOOK_SECRETS)
+  if (webhookSecret === undefined || webhookSecret === secret) {
+    const [latest, ...others] = before
+    return latest && until ? columns([{ ...latest, until }, ...others]) : {}
+  }
+  if (secret === undefined) return columns([])
+  const replaced = { secret, until: until ?? endOfReplaced(now) }
+  return columns(withReplaced(before, replaced, { current: webhookSecret, now }))
+}
+
+/**
+ * The columns of the notify secrets before the one that a store gets; messages are signed with each
+ * until its end. `from`: it cannot be replaced before.
+ */
+export const replacedNotifySecret = (
+  { sealer, now }: Deps,
+  store: StoreRow,
+  { notifySecret, until }: { notifySecret: string; until: Date },
+) => {
+  const place = { storeId: store.id, field: 'sealed_previous_notify_secret' } as const
+  const before = openFormerReplaced(sealer, store, place.field)
+  const from = canBeReplacedFrom(before, now)
+  if (from) return { from }
+  const secret = openStoreSecret(sealer, store, 'sealed_notify_secret')
+  const sealed = sealReplaced(
+    sealer,
+    place,
+    withReplaced(before, { secret, until }, { current: notifySecret, now }),
+  )
+  return {
+    columns: { [place.field]: sealed.sealed, previous_notify_secret_until: sealed.until },
+  }
+}

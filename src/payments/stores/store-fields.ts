@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  type Environment,
+  environmentOfSecretKey,
+  isGatewayKey,
+  wrongWithPublishableKey,
+} from '../../contract/keys.ts'
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { hasOrders } from '../../db/orders.ts'
+import { sealStoreSecret } from '../../db/store-secrets.ts'
+import { addMs } from '../../runtime/clock.ts'
+import type { Ids } from '../../runtime/ids.ts'
+import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../runtime/plain-http.ts'
+import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
+import {
+  type CardPageInstallation,
+  type CardPageObstacle,
+  obstacleToPolicy,
+} from '../card-page-setup.ts'
+import type { GivenPolicy } from '../policy.ts'
+import { webhookSecretFrom } from './replaced-secrets.ts'
+
+/** What stores are connected and changed with. */
+export interface StoreDeps {
+  query: DbQuery
+  sealer: SecretSealer
+  ids: Ids
+  now: Date
+  /** Without it, no store is led to the card page. */
+  installation?: CardPageInstallation
+}
+
+/** The fields of a store that can be given and be wrong. */
+export type StoreField =
+  | 'id'
+  | 'name'
+  | 'secretKey'
+  | 'notifyUrl'
+  | 'ordersUrl'
+  | 'siteUrl'
+  | 'publishableKey'
+  | 'webhookSecret'
+  | 'policy'
+  | 'previousSecretUntil'
+
+export interface StoreRefusal {
+  outcome: 'refused'
+  field: StoreField
+  reason: string
+}
+
+export const refused = (field: StoreField, reason: string): StoreRefusal => ({
+  outcome: 'refused',
+  field,
+  reason,
+})
+
+interface GivenFields {
+  name?: string | undefined
+  secretKey?: string | undefined
+  publishableKey?: string | null | undefined
+  webhookSecret?: string | undefined
+  notifyUrl?: string | null | undefined
+  ordersUrl?: string | null | undefined
+  policy?: GivenPolicy | undefined
+  previousSecretUntil?: Date | undefined
+}
+
+const FIELD_OF_PART = {
+  installation: 'policy',
+  'publishable-key': 'publishableKey',
+} as const satisfies Record<CardPageObstacle['part'], StoreField>
+
+/**
+ * What is wrong with fields of a store that are given; those that are not are as they are in
+ * `existing`. The environment of a shop with orders stays, because its payments are unknown in the
+ * other one.
+ */
+export const wrongWithStore = async (
+  deps: Pick<StoreDeps, 'query' | 'sealer' | 'now' | 'installation'>,
+  { existing, given }: { existing: StoreRow | undefined; given: GivenFields },
+): Promise<StoreRefusal | { outcome: 'fine'; environment: Environment }> => {
+  const { query, now, installation } = deps
+  const { secretKey, previousSecretUntil: until } = given
+  const environment =
+    secretKey === undefined ? existing?.environment : environmentOfSecretKey(secretKey)
+  if (!environment) return refused('secretKey', 'A secret key begins with sk_test_ or sk_live_')
+  if (given.name?.trim() === '') return refused('name', 'Must not be empty')
+  const { webhookSecret } = given
+  if (webhookSecret !== undefined && (webhookSecret === '' || isGatewayKey(webhookSecret))) {
+    return refused('webhookSecret', "Is no signing secret; the gateway's portal shows that")
+  }
+  const from = existing && webhookSecret && webhookSecretFrom(deps, existing, webhookSecret)
+  if (from) {
+    const reason = `Was replaced so often that it can be replaced again from ${from.toISOString()}`
+    return refused('webhookSecret', reason)
+  }
+  if (given.publishableKey && wrongWithPublishableKey(given.publishableKey, environment)) {
+    return refused('publishableKey', `Begins with pk_, and is of the ${environment} environment`)
+  }
+  for (const field of ['notifyUrl', 'ordersUrl'] as const) {
+    const url = given[field]
+    if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
+      return refused(field, 'Must be an http or https address')
+    }
+    if (url && installation?.requiresHttps && canBeReadOnTheWay(url)) {
+      return refused(field, HTTPS_NEEDED.en)
+    }
+  }
+  if (until && !isWithinAMonth(until, now)) return refused('previousSecretUntil', WITHIN_A_MONTH)
+  const changesEnvironment = existing && existing.environment !== environment
+  if (changesEnvironment && (await hasOrders(query, existing.id))) {
+    return refused(
+      'secretKey',
+      `The shop has orders in the ${existing.environment} environment; connect another one`,
+    )
+  }
+  const { publishableKey = existing?.publishable_key ?? null } = given
+  const policy = given.policy ?? existing?.policy ?? {}
+  const obstacle = obstacleToPolicy(
+    { environment, publishable_key: publishableKey, policy },
+    installation,
+  )
+  if (obstacle) return refused(FIELD_OF_PART[obstacle.part], obstacle.reason)
+  return { outcome: 'fine', environment }
+}
+
+const DAY_MS = 24 * 60 * 60_000
+export const WITHIN_A_MONTH = 'Must be a time within the next 30 days'
+
+/** What is known to be replaced is not trusted for ever. */
+export const isWithinAMonth = (until: Date, now: Date): boolean =>
+  until > now && until <= addMs(now, 30 * DAY_MS)
+
+export const newNotifySecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
+
+/** The columns of a store that follow from its gateway account's secret key. */
+export const gatewayKeyFields = (
+  sealer: SecretSealer,
+  { storeId, secretKey }: { storeId: string; secretKey: string },
+) => ({
+  sealed_secret_key: sealStoreSecret(sealer, {
+    storeId,
+    field: 'sealed_secret_key',
+    secret: secretKey,
+  }),
+  gateway_account: createHash('sha256').update(secretKey).digest('hex').slice(0, 16),
+})

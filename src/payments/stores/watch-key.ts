@@ -1,0 +1,69 @@
+import { closeOpenAlerts, openAlertsOfKinds } from '../../db/alerts.ts'
+import type { StoreRow } from '../../db/db.ts'
+import type { GatewayOptions } from '../../gateway/caller.ts'
+import { openAlert } from '../alerts/alerts.ts'
+import type { PaymentsContext } from '../context.ts'
+
+const KIND = 'gateway_key_refused'
+
+/** What is to be done with each answer of the gateway to a store's calls. */
+export type KeyWatch = (store: Pick<StoreRow, 'id'>) => NonNullable<GatewayOptions['heard']>
+
+/** A process sees what others have listed within so long, at the next call. */
+const LOOK_AGAIN_AFTER_MS = 2_000
+
+/**
+ * Watches whether the gateway accepts a store's secret key, whatever it is called for. A 401 means
+ * the key (5), and any success that it is good. What a key may do is not shown: a 403 is about its
+ * route, and over with the route's next success. What the caller does with the answer never hangs on
+ * the list of problems.
+ */
+export const createKeyWatch = (
+  { db, clock, log }: Pick<PaymentsContext, 'db' | 'clock' | 'log'>,
+  { lookAgainAfterMs = LOOK_AGAIN_AFTER_MS }: { lookAgainAfterMs?: number } = {},
+): KeyWatch => {
+  // Nearly every call is a success about which nothing is listed: it costs no write.
+  let listed: Promise<ReadonlySet<string>> | undefined
+  let lookedAtMs = 0
+
+  const look = async (): Promise<ReadonlySet<string>> => {
+    const problems = await openAlertsOfKinds(db.query, [KIND])
+    return new Set(problems.map(({ subject }) => subject))
+  }
+  const isListed = async (subjects: readonly string[]): Promise<boolean> => {
+    if (!listed || performance.now() - lookedAtMs >= lookAgainAfterMs) {
+      lookedAtMs = performance.now()
+      listed = look()
+    }
+    const known = await listed
+    return subjects.some((subject) => known.has(subject))
+  }
+
+  return (store) =>
+    async ({ method, path }, status) => {
+      const ofKey = store.id
+      const ofRoute = `${store.id} ${method} ${withoutIds(path)}`
+      const about = { storeId: store.id, kind: KIND, now: clock.now() } as const
+      try {
+        if (status >= 200 && status < 300) {
+          const subjects = [ofKey, ofRoute]
+          if (!(await isListed(subjects))) return
+          await closeOpenAlerts(db.query, { ...about, subjects })
+        } else if (status === 401) await openAlert(db.query, { ...about, subject: ofKey })
+        else if (status === 403) {
+          const details = { call: `${method} ${withoutIds(path)}` }
+          await openAlert(db.query, { ...about, subject: ofRoute, details })
+        } else return
+        listed = undefined
+      } catch (error) {
+        listed = undefined
+        log.warn({ store: store.id, err: error }, 'not noted whether the key is accepted')
+      }
+    }
+}
+
+/** Ids have digits in them, or come after `payment-methods`; names of routes do neither. */
+const withoutIds = (path: string): string =>
+  path
+    .replace(/\/payment-methods\/[^/]+/, '/payment-methods/{id}')
+    .replace(/\/[^/]*\d[^/]*/g, '/{id}')

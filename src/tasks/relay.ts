@@ -1,0 +1,170 @@
+import { makeTasksOfMessages } from '../db/inbox.ts'
+import {
+  type ClaimedTask,
+  needsOfClaimedTasks,
+  nextDueAt,
+  putBackTasks,
+  takeDueTasks,
+  takeForgottenTasks,
+  takeLostTasks,
+  takeTasksOfGoneProcesses,
+} from '../db/outbox.ts'
+import type { MessageSource } from '../db/tables/events.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
+import type { TaskKind } from '../payments/enqueue.ts'
+import type { JobQueues } from '../runtime/job-queue.ts'
+import { pauseAfter } from '../runtime/pause.ts'
+import type { RunningTally } from '../runtime/tally.ts'
+import { jobsByLane, lanesOf, type TaskJob } from './lanes.ts'
+import type { WorkWatch } from './work-watch.ts'
+
+export interface Relay {
+  close(): Promise<void>
+}
+
+/** What a message of the inbox leads to, by its source. */
+const KIND_OF_SOURCE: Record<MessageSource, TaskKind> = {
+  gateway: 'apply-gateway-event',
+  shopify: 'apply-shopify-webhook',
+}
+const BATCH = 500
+/** So many tasks of one store, for each of those that they need, are handed over at a time. */
+const ROOM_PER_GROUP = 100
+/** How soon a store whose room is taken is looked at again. */
+const FULL_WAIT_MS = 50
+const SWEEP_EVERY_MS = 1_000
+/** After failures in a row it waits longer, whatever is signalled meanwhile. */
+const FAILED_PAUSE = { leastMs: 1_000, mostMs: 5_000 }
+/** A task that was handed over so long ago and was not begun waits. */
+const WAITS_AFTER_MS = 2_000
+/** A timer may be early by so much. */
+const TIMER_MS = 5
+const FORGOTTEN_AFTER_MS = 15_000
+const LOST_AFTER_MS = 10_000
+/** Tasks that are handed over at this moment are not offered twice. */
+const OFFERED_AGAIN_AFTER_MS = 1_000
+
+/**
+ * Hands tasks of the outbox to the job queue: at once when it is signalled that there is work, at
+ * the moment when a waiting task is due, and by a sweep for what was left behind by a lost signal,
+ * a lost queue or a killed process.
+ */
+export const startRelay = (
+  ctx: PaymentsContext,
+  {
+    queues,
+    running: runningHere,
+    watch,
+    tallyError,
+  }: {
+    queues: JobQueues
+    running: ReadonlySet<bigint>
+    watch: WorkWatch
+    tallyError: RunningTally['tallyError']
+  },
+): Relay => {
+  const { processId } = ctx
+  let running: Promise<void> | undefined
+  let wokenAgain = false
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+  let sweptAt = 0
+  let forgottenAfterMs = FORGOTTEN_AFTER_MS
+  let failures = 0
+  let restsUntil = 0
+
+  const claimTasks = async (tasks: readonly ClaimedTask[]): Promise<boolean> => {
+    if (tasks.length === 0) return false
+    try {
+      for (const { queue, jobs } of jobsByLane(tasks)) await queues.add<TaskJob>(queue, jobs)
+    } catch (error) {
+      // Those that the queue has taken all the same do nothing: this hand-over counts no more.
+      await putBackTasks(ctx.db.query, tasks)
+      throw error
+    }
+    return tasks.length === BATCH
+  }
+
+  const relayDueWork = async (): Promise<void> => {
+    const { query } = ctx.db
+    await queues.ready()
+    for (let more = true; more && !closed; ) {
+      const now = ctx.clock.now()
+      const made = await makeTasksOfMessages(query, { kinds: KIND_OF_SOURCE, now, limit: BATCH })
+      const taking = { now, processId, limit: BATCH, roomPerGroup: ROOM_PER_GROUP }
+      const due = await takeDueTasks(query, taking)
+      more = (await claimTasks(due)) || made === BATCH
+      watch.handedOver()
+    }
+  }
+
+  const sweep = async (): Promise<void> => {
+    sweptAt = Date.now()
+    const { query } = ctx.db
+    await ctx.circuits.refresh()
+    await ctx.processes.look()
+    const taking = { gone: ctx.processes.gone(), processId, limit: BATCH }
+    while (await claimTasks(await takeTasksOfGoneProcesses(query, taking))) {}
+    const lost = { processId, running: [...runningHere], olderThanMs: LOST_AFTER_MS, limit: BATCH }
+    await claimTasks(await takeLostTasks(query, lost))
+    const forgotten = { olderThanMs: forgottenAfterMs, limit: BATCH }
+    forgottenAfterMs = FORGOTTEN_AFTER_MS
+    while (await claimTasks(await takeForgottenTasks(query, forgotten))) {}
+    const { handed, late } = await needsOfClaimedTasks(query, WAITS_AFTER_MS)
+    watch.looked({ handed: lanesOf(handed), late: lanesOf(late) })
+  }
+
+  const pass = async (): Promise<void> => {
+    try {
+      await relayDueWork()
+      if (Date.now() - sweptAt >= SWEEP_EVERY_MS) await sweep()
+      failures = 0
+    } catch (error) {
+      ctx.processes.startOver()
+      tallyError(error, 'relay will try again')
+      failures += 1
+    }
+    const ms = failures > 0 ? pauseAfter(failures, FAILED_PAUSE) : await pauseMs()
+    if (failures > 0) restsUntil = Date.now() + ms
+    if (!closed) timer = setTimeout(wake, ms)
+  }
+
+  const wake = (): void => {
+    const isResting = failures > 0 && Date.now() < restsUntil - TIMER_MS
+    wokenAgain = running !== undefined
+    if (wokenAgain || closed || isResting) return
+    clearTimeout(timer)
+    running = pass().finally(() => {
+      running = undefined
+      if (!wokenAgain) return
+      wokenAgain = false
+      wake()
+    })
+  }
+
+  const pauseMs = async (): Promise<number> => {
+    const now = ctx.clock.now()
+    const looking = { now, roomPerGroup: ROOM_PER_GROUP, fullWaitMs: FULL_WAIT_MS }
+    const due = await nextDueAt(ctx.db.query, looking).catch(() => undefined)
+    if (!due) return SWEEP_EVERY_MS
+    return Math.min(SWEEP_EVERY_MS, Math.max(5, due.getTime() - now.getTime()))
+  }
+
+  const stopListening = ctx.signals.on(WORK_SIGNAL, wake)
+  // What the queue had may be lost with the server that it was on, and is offered again at once.
+  queues.onRestored(() => {
+    sweptAt = 0
+    failures = 0
+    forgottenAfterMs = OFFERED_AGAIN_AFTER_MS
+    wake()
+  })
+  wake()
+  return {
+    close: async () => {
+      closed = true
+      stopListening()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

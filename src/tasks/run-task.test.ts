@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually, startWorld, type World } from '../../test/support/world.ts'
+import { addTask, type NewTask } from '../db/outbox.ts'
+import { addMs } from '../runtime/clock.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+const plan = async (task: Partial<NewTask>): Promise<bigint> => {
+  const { db, clock, signals } = world.puente.ctx
+  const now = clock.now()
+  const nothing = {
+    kind: 'none',
+    needs: 'db' as const,
+    storeId: 'tienda',
+    payload: {},
+    runAt: now,
+    now,
+  }
+  await addTask(db.query, { ...nothing, ...task })
+  signals.send('puente_work')
+  const { id } = await db.query
+    .selectFrom('tasks')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return id
+}
+const tried = (id: bigint) =>
+  eventually(() =>
+    world.puente.ctx.db.query
+      .selectFrom('tasks')
+      .selectAll()
+      .where('id', '=', id)
+      .where('state', 'in', ['ready', 'done', 'dead'])
+      .where('tries', '>', 0)
+      .executeTakeFirst(),
+  )
+
+describe('a task', () => {
+  it('of a kind that this version does not know is dead, and says why', async () => {
+    const task = await tried(await plan({ kind: 'from-the-future' }))
+    expect(task).toMatchObject({ state: 'dead', last_error: 'unknown kind from-the-future' })
+    expect(task.ended_at).not.toBeNull()
+  })
+
+  it.each(['constructor', '__proto__', 'toString'])('called %s is of no kind', async (kind) => {
+    expect(await tried(await plan({ kind }))).toMatchObject({ state: 'dead' })
+  })
+
+  it('that fails unexpectedly is tried again later, and the error is kept', async () => {
+    const task = await tried(await plan({ kind: 'ask-gateway', payload: { nonsense: true } }))
+    expect(task).toMatchObject({ state: 'ready', tries: 1 })
+    expect(task.last_error).toContain('paymentId')
+    expect(task.run_at.getTime()).toBeGreaterThan(world.puente.ctx.clock.now().getTime())
+  })
+
+  it('that meets rows which others have locked is soon tried again, and never given up for that', async () => {
+    const { query } = world.puente.ctx.db
+    const order = { id: 'locked', amount: '100.00', currency: 'HNL' }
+    const { payment } = (await world.api('POST', '/v1/checkouts', { order })).body
+    await sql`CREATE FUNCTION deadlock() RETURNS trigger LANGUAGE plpgsql AS
+      $$BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END$$`.execute(query)
+    await sql`CREATE TRIGGER others BEFORE UPDATE ON payments EXECUTE FUNCTION deadlock()`.execute(
+      query,
+    )
+    const id = await plan({ kind: 'ask-gateway', payload: { paymentId: payment.id } })
+    await eventually(() =>
+      query
+        .selectFrom('task_failures')
+        .select('try')
+        .where('task_id', '=', id)
+        .where('detail', '=', 'deadlock detected')
+        .executeTakeFirst(),
+    )
+    await query.updateTable('tasks').set({ tries: 1_000 }).where('id', '=', id).execute()
+    await eventually(() =>
+      query
+        .selectFrom('task_failures')
+        .select('try')
+        .where('task_id', '=', id)
+        .where('try', '>', 1_000)
+        .executeTakeFirst(),
+    )
+    await sql`DROP TRIGGER others ON payments`.execute(query)
+    await eventually(async () => (await tried(id)).state === 'done')
+  })
+
+  it('about something that is gone is done', async () => {
+    const payload = { paymentId: 'pay_of_nobody' }
+    for (const kind of ['ask-gateway', 'find-out-creation']) {
+      expect(await tried(await plan({ kind, payload }))).toMatchObject({ state: 'done' })
+    }
+    const told = { ...payload, type: 'order.paid', messageId: 'msg_1' }
+    const notify = { kind: 'tell-storefront', payload: told }
+    expect(await tried(await plan(notify))).toMatchObject({ state: 'done' })
+    const apply = { kind: 'apply-gateway-event', payload: { month: '2026-01-01', seq: '999999' } }
+    expect(await tried(await plan(apply))).toMatchObject({ state: 'done' })
+  })
+
+  it('whose time has not come waits, and runs at its time', async () => {
+    const { clock } = world.puente.ctx
+    const runAt = addMs(clock.now(), 400)
+    const id = await plan({ kind: 'from-the-future', runAt })
+    await tried(id)
+    const late = clock.now().getTime() - runAt.getTime()
+    expect(late).toBeGreaterThanOrEqual(0)
+    expect(late).toBeLessThan(800)
+  })
+
+  it('a hundred at once are all run, once each', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 100 }, () => plan({ kind: 'from-the-future' })),
+    )
+    for (const id of new Set(ids)) await tried(id)
+    const { rows } = await eventually(async () => {
+      const found = await world.puente.ctx.db.query
+        .selectFrom('tasks')
+        .select(['tries', 'claims'])
+        .where('kind', '=', 'from-the-future')
+        .where('state', '=', 'dead')
+        .execute()
+      return found.length === 102 && { rows: found }
+    })
+    expect(rows.every(({ tries, claims }) => tries === 1 && claims === 1)).toBe(true)
+  })
+})
+
+describe('the clock of the tests', () => {
+  const move = async (body: unknown) => {
+    const response = await fetch(`${world.url}/test/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, body: (await response.json()) as { now: string } }
+  }
+
+  it('is moved by seconds and to an instant, for all who look', async () => {
+    const before = world.puente.ctx.clock.now().getTime()
+    const { body } = await move({ advance_seconds: 3_600 })
+    expect(new Date(body.now).getTime() - before).toBeGreaterThanOrEqual(3_600_000)
+    const moved = await move({ now: '2030-01-01T00:00:00-06:00' })
+    expect(moved.body.now).toMatch(/^2030-01-01T06:00:0/)
+    const { now } = (await (await fetch(`${world.url}/test/clock`)).json()) as { now: string }
+    expect(now).toMatch(/^2030-01-01T06:00:0/)
+  })
+
+  it.each([{}, { advance_seconds: 'x' }, { now: 'tomorrow' }, { advance_seconds: 9e15 }])(
+    'is not moved by %j',
+    async (body) => {
+      const before = world.puente.ctx.clock.now().getTime()
+      expect((await move(body)).status).toBe(422)
+      expect(world.puente.ctx.clock.now().getTime() - before).toBeLessThan(1_000)
+    },
+  )
+})

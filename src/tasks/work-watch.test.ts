@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LANES, type Lane } from './lanes.ts'
+import { watchWork } from './work-watch.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const NOTHING: { handed: Lane[]; late: Lane[] } = { handed: [], late: [] }
+const LATE: { handed: Lane[]; late: Lane[] } = { handed: ['db'], late: ['db'] }
+
+const watched = () => {
+  const lines: string[] = []
+  const write = (...parts: unknown[]) => void lines.push(String(parts.at(-1)))
+  const watch = watchWork({ error: write, info: write } as never, { lanes: LANES })
+  const seconds = (count: number, each: () => void) => {
+    for (let n = 0; n < count; n++) {
+      vi.advanceTimersByTime(1_000)
+      each()
+    }
+  }
+  return { watch, lines, seconds }
+}
+
+describe('a worker', () => {
+  it('that looks for work and finds none is well', () => {
+    const { watch, lines, seconds } = watched()
+    seconds(60, () => watch.looked(NOTHING))
+    expect([watch.stuckFor(), lines]).toEqual([0, []])
+  })
+
+  it('whose looks do not come to their end says so once, within 15 seconds, and once when they do', () => {
+    const { watch, lines, seconds } = watched()
+    seconds(11, () => {})
+    expect(watch.stuckFor()).toBe(0)
+    seconds(4, () => {})
+    expect(watch.stuckFor()).toBeGreaterThan(0)
+    seconds(60, () => {})
+    expect(lines).toEqual(['the worker makes no progress while work is due'])
+    seconds(2, () => watch.looked(NOTHING))
+    expect(watch.stuckFor()).toBe(0)
+    expect(lines.at(-1)).toBe('the worker makes progress again')
+  })
+
+  it('to which nothing comes of what was handed over says so, although it is handed over again and again', () => {
+    const { watch, lines, seconds } = watched()
+    seconds(30, () => watch.looked(LATE))
+    // Handed over once more, it is not late for a moment.
+    seconds(2, () => watch.looked({ handed: ['db'], late: [] }))
+    expect(watch.stuckFor()).toBeGreaterThan(15)
+    seconds(5, () => watch.looked(LATE))
+    expect(lines).toHaveLength(1)
+  })
+
+  it('that has a lot to do and does it is well', async () => {
+    const { watch, lines, seconds } = watched()
+    for (let n = 0; n < 30; n++) {
+      await watch.during('db', async () => {})
+      seconds(2, () => watch.looked(LATE))
+    }
+    expect([watch.stuckFor(), lines]).toEqual([0, []])
+  })
+
+  it('that waits for a gateway which takes long is well, though others wait behind it', () => {
+    const { watch, seconds } = watched()
+    void watch.during('db', () => new Promise(() => {}))
+    seconds(60, () => watch.looked(LATE))
+    expect(watch.stuckFor()).toBe(0)
+  })
+
+  it('that hands over one batch after the other is well, although it never comes to the end of a look', () => {
+    const { watch, seconds } = watched()
+    seconds(60, () => watch.handedOver())
+    expect(watch.stuckFor()).toBe(0)
+  })
+})

@@ -1,0 +1,134 @@
+import { handBackTasks, putBackTask } from '../db/outbox.ts'
+import type { PaymentsContext } from '../payments/context.ts'
+import { addMs } from '../runtime/clock.ts'
+import { isDatabaseAway } from '../runtime/database.ts'
+import type { JobQueues } from '../runtime/job-queue.ts'
+import { createTally } from '../runtime/tally.ts'
+import { within } from '../runtime/within.ts'
+import { atOncePerStore } from './catalogue.ts'
+import { LANES, type Lane, queueOf, type TaskJob } from './lanes.ts'
+import { startRelay } from './relay.ts'
+import { runTask } from './run-task.ts'
+import { createStoreSlots } from './store-slots.ts'
+import { watchWork } from './work-watch.ts'
+
+export interface RunningWorker {
+  /** Seconds for which it has made no progress while work is due; 0 as long as it does. */
+  stuckFor(): number
+  /**
+   * Lets running tasks finish; after `patienceMs`, hands back those that have not. The queues are
+   * the caller's to close, afterwards. Returns whether all have finished.
+   */
+  close(patienceMs: number): Promise<boolean>
+}
+
+/** Tasks of the network lane wait for others most of the time. */
+const WORKERS_PER_DB_WORKER: Record<Lane, number> = { db: 1, network: 5 }
+/** More than so many of one store wait in the ledger instead of in memory. */
+const WAITING_PER_GROUP = 500
+/** Handing tasks back is one statement. */
+const HAND_BACK_MS = 1_000
+const NO_ROOM_WAIT_MS = 2_000
+/** By then the process that hands a task back has ended. */
+const HANDED_BACK_WAIT_MS = 5_000
+
+/** The worker role: the relay, and the workers that run what it hands over. */
+export const startWorker = async (
+  ctx: PaymentsContext,
+  { queues, concurrency }: { queues: JobQueues; concurrency: number },
+): Promise<RunningWorker> => {
+  let closing = false
+  const watch = watchWork(ctx.log, { lanes: LANES })
+  const { tallyError, close: closeTally } = createTally(ctx.log)
+  const running = new Set<bigint>()
+  const run = async (job: TaskJob): Promise<void> => {
+    const handed = { id: BigInt(job.id), claims: job.claims }
+    running.add(handed.id)
+    try {
+      await runTask(ctx, {
+        handed,
+        isWantedByPerson: job.passesCircuit,
+        isClosing: () => closing,
+        tallyError,
+      })
+    } finally {
+      running.delete(handed.id)
+    }
+  }
+
+  const putBack = ({ id, claims }: TaskJob, waitMs: number): Promise<void> =>
+    putBackTask(ctx.db.query, { id: BigInt(id), claims }, addMs(ctx.clock.now(), waitMs))
+
+  const lanes = LANES.map((lane) => {
+    const workers = concurrency * WORKERS_PER_DB_WORKER[lane]
+    const slots = createStoreSlots<TaskJob>({
+      workers,
+      slotsOf: ({ kind }) => atOncePerStore(kind),
+      waitingPerGroup: WAITING_PER_GROUP,
+      run: async (job) => {
+        // A task that was handed over before its circuit opened goes back to wait with the others.
+        const isHeld = !job.passesCircuit && (await ctx.circuits.isOpen(job))
+        if (closing || isHeld) return putBack(job, 0)
+        return run(job)
+      },
+      keyOf: ({ id, claims }) => `${id}-${claims}`,
+      onError: (error, { id, kind }) => {
+        if (isDatabaseAway(error)) tallyError(error, 'task not begun', {}, { task: id, kind })
+        else ctx.log.error({ err: error, task: id, kind }, 'task failed')
+      },
+    })
+    return { lane, workers, slots }
+  })
+  for (const { lane, workers, slots } of lanes) {
+    const runInSlot = async (job: TaskJob): Promise<void> => {
+      if (closing) return putBack(job, 0)
+      const ending = await slots.run(`${job.kind}:${job.storeId}`, job)
+      if (ending === 'no-room') await putBack(job, NO_ROOM_WAIT_MS)
+    }
+    const runWatched = (job: TaskJob) => watch.during(lane, () => runInSlot(job))
+    await queues.work<TaskJob>(queueOf(lane), runWatched, workers)
+  }
+  const relay = startRelay(ctx, { queues, running, watch, tallyError })
+  return {
+    stuckFor: watch.stuckFor,
+    close: async (patienceMs) => {
+      closing = true
+      watch.close()
+      const putBackWaiting = async (): Promise<void> => {
+        for (const { slots } of lanes) {
+          for (const job of slots.close()) await putBack(job, 0)
+        }
+      }
+      const finish = async (): Promise<void> => {
+        const left = [
+          relay.close().then(putBackWaiting),
+          ...lanes.map(({ slots }) => slots.ended()),
+        ]
+        // What runs is let finish also where the database does not answer.
+        for (const ended of await Promise.allSettled(left)) {
+          if (ended.status === 'rejected') throw ended.reason
+        }
+      }
+      const handBack = async (): Promise<void> => {
+        const handedBack = await handBackTasks(ctx.db.query, {
+          processId: ctx.processId,
+          runAt: addMs(ctx.clock.now(), HANDED_BACK_WAIT_MS),
+        })
+        ctx.log.warn({ tasks: handedBack }, 'tasks were handed back unfinished')
+      }
+      try {
+        await within(patienceMs, finish)
+        return true
+      } catch {
+        // A database that does not answer is told nothing: others take the tasks of a process over
+        // that is gone.
+        await within(HAND_BACK_MS, handBack).catch((error) =>
+          ctx.log.warn({ err: error }, 'tasks were left to others'),
+        )
+        return false
+      } finally {
+        closeTally()
+      }
+    },
+  }
+}

@@ -1,0 +1,428 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readSite, takeCardAway } from '../../adapters/woocommerce/plugin-routes.ts'
+import { findRestRoot } from '../../adapters/woocommerce/rest-root.ts'
+import type { OrderMessage, TellOutcome } from '../../src/payments/storefront.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import { createIds } from '../../src/runtime/ids.ts'
+import { type Fault, startWooStore, type WooStore } from '../support/woocommerce/store.ts'
+import { newsOf, refund, savedCardNews } from './messages.ts'
+import { type WooShop, wooShop } from './woocommerce-shop.ts'
+
+let store: WooStore
+let shop: WooShop
+beforeAll(async () => {
+  store = await startWooStore()
+  shop = shopAt(store.restUrl)
+})
+// A fault that nobody met would hit another test.
+afterEach(() => expect(store.unmet()).toBe(0))
+afterAll(() => store.close())
+
+const shopAt = (restUrl: string, options: { allowPrivateAddresses?: boolean } = {}) => {
+  const { consumerKey, consumerSecret, plugin } = store
+  const pairing = { pairingSecret: plugin.secret, storeId: plugin.storeId }
+  return wooShop({ restUrl, consumerKey, consumerSecret, ...pairing, productId: 10, ...options })
+}
+const paidNews = (id: string) => newsOf(id, { type: 'order.paid' })
+const order = () => String(store.newOrder().id)
+const notify = (message: OrderMessage) => shop.storefront.notify(message)
+const told = { outcome: 'told' }
+const again = (detail: unknown = expect.any(String)) =>
+  expect.objectContaining({ outcome: 'not-told', retry: 'retry', unreachable: true, detail })
+const forAPerson = (detail: unknown) =>
+  expect.objectContaining({
+    outcome: 'not-told',
+    retry: 'ask-a-person',
+    unreachable: false,
+    detail,
+  })
+/** It is told when it lets us in, which is tried for days. */
+const whenLetIn = (detail: unknown) =>
+  expect.objectContaining({
+    outcome: 'not-told',
+    retry: 'retry',
+    waitsMs: expect.any(Array),
+    unreachable: false,
+    detail,
+  })
+const json = (status: number, code: string, data: unknown = { status }): Fault => ({
+  status,
+  body: { code, message: `Because of <b>${code}</b>`, data },
+})
+
+const page = (status: number): Fault => ({ status, body: '<html>Estamos en mantenimiento</html>' })
+
+describe('a WooCommerce shop that does not answer as it should', () => {
+  it.each<[string, Fault, unknown]>([
+    ['a page of maintenance', page(503), again('HTTP 503')],
+    ['a cached page in place of an answer', page(200), again('an answer that is no JSON')],
+    ['a firewall that says no with a page', page(403), again('HTTP 403, and no JSON')],
+    ['no page at that address', page(404), again('HTTP 404, and no JSON')],
+    ['too many calls', json(429, 'too_many'), again(expect.stringContaining('HTTP 429'))],
+    ['a broken plugin', json(500, 'internal_server_error'), again()],
+    ['WooCommerce switched off', json(404, 'rest_no_route'), again()],
+    ['a line that is cut', 'reset', again(expect.stringContaining('cannot be reached'))],
+    ['revoked keys', json(401, 'woocommerce_rest_cannot_view'), whenLetIn(expect.any(String))],
+    [
+      'keys that may only read',
+      json(403, 'woocommerce_rest_cannot_edit'),
+      whenLetIn(expect.any(String)),
+    ],
+    [
+      'another address',
+      {
+        status: 301,
+        headers: { location: 'https://www.shop.example/wp-json/wc/v3/orders?key=ck' },
+      },
+      whenLetIn(expect.stringContaining('https://www.shop.example:')),
+    ],
+    [
+      'an order that is none',
+      { status: 200, body: { id: 'seventeen' } },
+      forAPerson(expect.stringContaining('unreadable answer')),
+    ],
+  ])('but with %s is told again, or a person is', async (_, fault, outcome) => {
+    const id = order()
+    store.failNext(/^GET orders\/\d+$/, fault)
+    expect(await notify(paidNews(id))).toEqual(outcome)
+    expect(await notify(paidNews(id))).toEqual(told)
+  })
+
+  it.each<[string, Fault, string]>([
+    ['a page of maintenance', page(503), 'retry'],
+    ['a line that is cut', 'reset', 'retry'],
+    ['revoked keys', json(401, 'woocommerce_rest_cannot_view'), 'ask-a-person'],
+  ])('but with %s has said nothing of its orders', async (_, fault, retry) => {
+    const id = order()
+    store.failNext(/^GET orders$/, fault, 2)
+    const notRead = { outcome: 'not-read', retry, detail: expect.any(String) }
+    expect(await shop.storefront.readOrders?.([id])).toMatchObject(notRead)
+    expect(await shop.storefront.changedOrders?.(new Date(), 1)).toMatchObject(notRead)
+  })
+
+  it('and wants to be left alone for a while says for how long', async () => {
+    const busy: Fault = { status: 429, headers: { 'retry-after': '120' }, body: 'busy' }
+    store.failNext(/^GET orders\/\d+$/, busy)
+    expect(await notify(paidNews(order()))).toMatchObject({ retryAfterMs: 120_000 })
+    store.failNext(/^GET orders$/, busy)
+    expect(await shop.storefront.readOrders?.(['1'])).toMatchObject({ retryAfterMs: 120_000 })
+  })
+
+  it('and is silent is not waited for longer than it was given', async () => {
+    store.failNext(/^GET orders\/\d+$/, 'silence')
+    const { notify: tellQuickly } = shop.storefrontWith({ timeoutMs: 100 })
+    expect(await tellQuickly(paidNews(order()))).toEqual(again('no answer within 100 ms'))
+  })
+
+  it('and sends without end is cut off', async () => {
+    store.failNext(/^GET orders\/\d+$/, { status: 200, body: 'x'.repeat(11 * 1024 * 1024) })
+    expect(await notify(paidNews(order()))).toEqual(again(expect.stringContaining('more than')))
+  })
+
+  it('and is not there is tried again', async () => {
+    const gone = shopAt('http://127.0.0.1:1/wp-json/').storefront
+    expect(await gone.notify(paidNews('17'))).toEqual(
+      again(expect.stringContaining('ECONNREFUSED')),
+    )
+    const nowhere = shopAt('http://shop.invalid/wp-json/').storefront
+    expect(await nowhere.notify(paidNews('17'))).toEqual(again())
+  })
+
+  it('never has its keys in what is said of a failure', async () => {
+    const faults: Fault[] = [page(503), 'reset', json(401, store.consumerSecret), page(200)]
+    const said: unknown[] = []
+    for (const fault of faults) {
+      store.failNext(/^GET orders\/\d+$/, fault)
+      said.push(await notify(paidNews(order())))
+    }
+    const { notify: tellWrongly } = shop.storefrontWith({ keys: { consumerSecret: 'cs_wrong' } })
+    said.push(await tellWrongly(paidNews(order())))
+    expect(said).toHaveLength(5)
+    expect(JSON.stringify(said)).not.toContain(store.consumerKey)
+    expect(JSON.stringify(said)).not.toContain(store.consumerSecret)
+    expect(JSON.stringify(said)).not.toContain('cs_wrong')
+  })
+
+  it('with keys that are wrong is told once it lets Puente in', async () => {
+    for (const keys of [{ consumerSecret: 'cs_wrong' }, { consumerKey: 'ck_wrong' }]) {
+      const { notify: tellWrongly } = shop.storefrontWith({ keys })
+      const outcome = whenLetIn(expect.stringContaining('woocommerce_rest_authentication_error'))
+      expect(await tellWrongly(paidNews(order()))).toEqual(outcome)
+    }
+  })
+
+  it('and says that a call came twice is called again at once, once', async () => {
+    const twice = json(401, 'woocommerce_rest_authentication_error')
+    const id = order()
+    store.failNext(/^GET orders\/\d+$/, twice)
+    expect(await notify(paidNews(id))).toEqual(told)
+    store.failNext(/^GET orders\/\d+$/, twice, 2)
+    const before = store.requests.length
+    expect(await notify(paidNews(id))).toEqual(whenLetIn(expect.any(String)))
+    expect(store.requests.length - before).toBe(2)
+  })
+
+  it('whose permalinks are "plain" takes no REST keys: a person changes that', async () => {
+    const plain = shopAt(`${store.url}/?rest_route=/`).storefront
+    expect(await plain.notify(paidNews(order()))).toEqual(
+      forAPerson(expect.stringContaining('permalinks')),
+    )
+  })
+})
+
+describe('the address of a WooCommerce shop', () => {
+  it.each(['127.0.0.1', 'localhost', '[::1]', '10.0.0.1', '169.254.169.254', '[::ffff:127.0.0.1]'])(
+    'that leads to %s, into our own network, is never called',
+    async (host) => {
+      const before = store.requests.length
+      const restUrl = store.restUrl.replace('127.0.0.1', host)
+      const inside = shopAt(restUrl, { allowPrivateAddresses: false }).storefront
+      const outcome = forAPerson(expect.stringContaining('not in the public internet'))
+      expect(await inside.notify(paidNews('17'))).toEqual(outcome)
+      expect(store.requests.length).toBe(before)
+    },
+  )
+
+  it('is found by the address of the site, with pretty permalinks and with plain ones', async () => {
+    const bounds = { timeoutMs: 5_000, allowPrivateAddresses: true }
+    const found = { outcome: 'found', namespaces: expect.arrayContaining(['puente/v1']) }
+    expect(await findRestRoot(store.url, bounds)).toEqual({ ...found, restUrl: store.restUrl })
+    store.failNext(/^GET /, page(404))
+    const restUrl = `${store.url}/?rest_route=/`
+    expect(await findRestRoot(`${store.url}/`, bounds)).toEqual({ ...found, restUrl })
+    store.failNext(/^GET /, page(404), 2)
+    expect(await findRestRoot(store.url, bounds)).toMatchObject({ outcome: 'failed' })
+  })
+})
+
+describe('while others change the same order', () => {
+  it('a shop that gives up holding its stock just then has cancelled it', async () => {
+    const id = order()
+    store.meanwhile((changed) => store.books.setStatus(changed, 'cancelled'))
+    expect(await notify(paidNews(id))).toEqual({ outcome: 'cancelled-at-store' })
+    expect(await shop.look(id)).toMatchObject({ status: 'cancelled', isPaid: false })
+  })
+
+  it('an order that is paid just when its time is over is not cancelled', async () => {
+    const id = order()
+    const { notify: tellByPolicy } = shop.storefrontWith({ policy: { expired: 'cancelled' } })
+    store.meanwhile((changed) => store.books.completePayment(changed))
+    const expired = { type: 'order.payment_expired', order: { status: 'payment_expired' } } as const
+    expect(await tellByPolicy(newsOf(id, expired))).toEqual(told)
+    expect(await shop.look(id)).toMatchObject({ status: 'processing', isPaid: true })
+  })
+
+  it('a payment that WooCommerce left undone without a word is told again', async () => {
+    const id = order()
+    store.meanwhile((changed) => store.books.setStatus(changed, 'on-hold'))
+    expect(await notify(paidNews(id))).toMatchObject({ outcome: 'not-told', retry: 'retry' })
+    expect(await notify(paidNews(id))).toEqual(told)
+    expect(await shop.look(id)).toMatchObject({ status: 'processing', isPaid: true })
+  })
+
+  it('a refund that finds less left than there was is entered with what is left', async () => {
+    const id = order()
+    await notify(paidNews(id))
+    const partly = {
+      order: { status: 'partially_refunded' },
+      refunds: [refund('ref_1', 2_500n)],
+    } as const
+    store.failNext(
+      /^POST orders\/\d+\/refunds$/,
+      json(500, 'woocommerce_rest_cannot_create_order_refund', 500),
+    )
+    const row = { amount: '90.00', date_created_gmt: '2026-05-04T11:00:00' }
+    store.books.book(store.order(id), row)
+    expect(await notify(newsOf(id, partly))).toEqual(told)
+    expect((await shop.look(id)).refunds.map(({ amount }) => amount).sort()).toEqual([
+      '10.00',
+      '90.00',
+    ])
+  })
+
+  it('a refund that WooCommerce will never make is not tried for ever', async () => {
+    const id = order()
+    await notify(paidNews(id))
+    const never = json(500, 'woocommerce_rest_cannot_create_order_refund', 500)
+    store.failNext(/^POST orders\/\d+\/refunds$/, never, 2)
+    const partly = {
+      order: { status: 'partially_refunded' },
+      refunds: [refund('ref_1', 2_500n)],
+    } as const
+    const outcome: TellOutcome = await notify(newsOf(id, partly))
+    expect(outcome).toMatchObject({ outcome: 'not-told', retry: 'permanent' })
+  })
+
+  it('a note whose answer was lost is not written twice', async () => {
+    const id = order()
+    const decline = newsOf(id, {
+      type: 'order.payment_failed',
+      order: { status: 'awaiting_payment' },
+    })
+    store.failNext(/^POST orders\/\d+\/notes$/, 'lost-answer')
+    expect(await notify(decline)).toEqual(again())
+    expect(await notify(decline)).toEqual(told)
+    expect((await shop.look(id)).notes).toHaveLength(1)
+  })
+})
+
+describe('a WooCommerce shop that shows no decimals', () => {
+  it('has its refunds to the last centavo, and no word of fees', async () => {
+    const id = order()
+    await notify(paidNews(id))
+    const partly = (...refunds: OrderMessage['refunds']) =>
+      newsOf(id, { order: { status: 'partially_refunded' }, refunds })
+    const amounts = async () => (await shop.look(id)).refunds.map(({ amount }) => amount)
+    store.books.priceDecimals = 0
+    try {
+      const [first, second] = [refund('ref_1', 1_250n), refund('ref_2', 2_750n)]
+      expect(await notify(partly(first))).toEqual(told)
+      expect(await notify(partly(first, second))).toEqual(told)
+      const third = refund('ref_3', 4_730n)
+      expect(await notify(partly(first, second, third))).toEqual(told)
+      const said = await shop.storefront.readOrders?.([id])
+      expect(said).toMatchObject({ orders: [{ refunded: { minor: 8_730n } }] })
+      expect((await shop.look(id)).notes).toEqual([])
+      // Then 0.30 are left, which WooCommerce rounds to nothing.
+      const fourth = refund('ref_4', 1_240n)
+      expect(await notify(partly(first, second, third, fourth))).toEqual(told)
+      const fifth = refund('ref_5', 60n)
+      expect(await notify(partly(first, second, third, fourth, fifth))).toEqual(told)
+    } finally {
+      store.books.priceDecimals = 2
+    }
+    expect((await amounts()).sort()).toEqual(['12.40', '12.50', '27.50', '47.30'])
+    expect((await shop.look(id)).notes).toEqual([expect.stringMatching(/0\.60 HNL al cliente\./)])
+  })
+})
+
+describe('what changed in a WooCommerce shop', () => {
+  const walk = async (since: Date, between?: (page: number) => void) => {
+    const ids: string[] = []
+    for (let page = 1; ; page++) {
+      const read = await shop.storefront.changedOrders?.(since, page)
+      if (read?.outcome !== 'read') throw new Error('not read')
+      ids.push(...read.orders.map(({ id }) => id))
+      if (read.isLast) return { ids, until: read.until }
+      between?.(page)
+    }
+  }
+
+  it('is complete, though hundreds of orders changed in the same second', async () => {
+    const since = new Date(Date.now() + 3_600_000)
+    const stamp = since.toISOString().slice(0, 19)
+    const many = Array.from({ length: 250 }, () => store.newOrder({ date_modified_gmt: stamp }))
+    const { ids, until } = await walk(since)
+    expect(new Set(ids)).toEqual(new Set(many.map(({ id }) => String(id))))
+    expect(until.toISOString().slice(0, 19)).toBe(stamp)
+    for (const { id } of many) store.books.orders.delete(id)
+  })
+
+  it('is complete, though orders change while its pages are read', async () => {
+    const start = Date.now() + 7_200_000
+    const at = (index: number) => new Date(start + index * 1000).toISOString().slice(0, 19)
+    const many = Array.from({ length: 300 }, (_, index) =>
+      store.newOrder({ date_modified_gmt: at(index) }),
+    )
+    const { ids } = await walk(new Date(start), (page) => {
+      // The first ones go to the end, and all others move up.
+      for (const changed of many.slice(page * 5, page * 5 + 5))
+        changed.date_modified_gmt = at(1000 + page)
+    })
+    expect(new Set(ids)).toEqual(new Set(many.map(({ id }) => String(id))))
+    for (const { id } of many) store.books.orders.delete(id)
+  })
+
+  it('and cannot be read in one order does not hide the others', async () => {
+    const since = new Date(Date.now() - 2_000)
+    const [good, bad] = [store.newOrder(), store.newOrder({ total: '10.555' })]
+    const { ids } = await walk(since)
+    expect(ids).toContain(String(good.id))
+    expect(ids).not.toContain(String(bad.id))
+    const read = await shop.storefront.readOrders?.([String(good.id), String(bad.id)])
+    expect(read).toMatchObject({
+      outcome: 'read',
+      orders: [{ id: String(good.id) }],
+      unreadable: [{ id: String(bad.id), detail: expect.stringContaining('10.555') }],
+    })
+    store.books.orders.delete(bad.id)
+  })
+
+  it('in an order of a status that a plugin has added is paid when it has a time of payment', async () => {
+    const status = 'en-reparto'
+    const paid = store.newOrder({ status, date_paid_gmt: '2026-05-04T12:00:00' })
+    const unpaid = store.newOrder({ status })
+    const read = await shop.storefront.readOrders?.([String(paid.id), String(unpaid.id)])
+    const statuses = read?.outcome === 'read' && read.orders.map((one) => [one.id, one.status])
+    expect(statuses).toEqual(
+      expect.arrayContaining([
+        [String(paid.id), 'paid'],
+        [String(unpaid.id), 'unpaid'],
+      ]),
+    )
+  })
+})
+
+describe('the Puente plugin of a WooCommerce shop', () => {
+  const tellCard = (
+    customerId: string | null,
+    options: Parameters<WooShop['storefrontWith']>[0] = {},
+  ) => shop.storefrontWith(options).notify(savedCardNews(customerId))
+  const plugin = () => ({
+    ...store,
+    storeId: store.plugin.storeId,
+    pairingSecret: store.plugin.secret,
+    timeoutMs: 5_000,
+    allowPrivateAddresses: true,
+    clock: systemClock,
+    ids: createIds(systemClock),
+  })
+
+  it('is handed a saved card for its customer once, however often it is told', async () => {
+    store.plugin.tokens.splice(0)
+    for (const _ of [1, 2]) expect(await tellCard('1')).toEqual(told)
+    expect(store.plugin.tokens).toMatchObject([{ customerId: 1, card: { id: 'pm_8f14e45f' } }])
+  })
+
+  it('is handed no card of a guest, or of a customer who is gone', async () => {
+    for (const customerId of [null, '0', '999', 'Ana']) {
+      expect(await tellCard(customerId)).toEqual({ outcome: 'nobody-to-tell' })
+    }
+  })
+
+  it('that was switched off is told again', async () => {
+    store.plugin.isActive = false
+    expect(await tellCard('1')).toEqual(again(expect.stringContaining('Is the plugin active?')))
+    store.plugin.isActive = true
+  })
+
+  it('whose clock differs is told again, when it is right', async () => {
+    store.plugin.clockOffsetMs = 600_000
+    expect(await tellCard('1')).toMatchObject({
+      retry: 'retry',
+      detail: expect.stringContaining('clock_differs'),
+    })
+    store.plugin.clockOffsetMs = 0
+  })
+
+  it('that was paired anew does not take the old secret: it is told once it is connected again', async () => {
+    expect(await tellCard('1', { pairingSecret: 'pps_of-before' })).toEqual(
+      whenLetIn(expect.stringContaining('wrong_signature')),
+    )
+  })
+
+  it('says what site it is on, with plain permalinks as well', async () => {
+    const site = { outcome: 'done', value: expect.objectContaining({ currency: 'HNL' }) }
+    expect(await readSite(plugin())).toEqual(site)
+    expect(await readSite({ ...plugin(), restUrl: `${store.url}/?rest_route=/` })).toEqual(site)
+  })
+
+  it('forgets a card that the gateway does not have any more', async () => {
+    await tellCard('1')
+    expect(await takeCardAway(plugin(), 'pm_8f14e45f')).toEqual({
+      outcome: 'done',
+      value: { removed: 1 },
+    })
+    expect(store.plugin.tokens).toEqual([])
+  })
+})

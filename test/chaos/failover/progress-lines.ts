@@ -1,0 +1,59 @@
+import { median } from '../../../bench/table.ts'
+import type { Shop } from '../../support/shop.ts'
+import type { Sent } from './steady-load.ts'
+
+/** Which events were sent when, and when the shop first heard of each order. */
+export interface NotificationFacts {
+  sent: readonly Sent[]
+  toldAt: ReadonlyMap<number, number>
+}
+
+/** An order whose event came so long ago is late, as long as the shop does not know. */
+const LATE_AFTER_MS = 2_000
+const LOOK_MS = 50
+
+export const watchShop = (
+  shop: Shop,
+): { toldAt: ReadonlyMap<number, number>; stop: () => void } => {
+  const toldAt = new Map<number, number>()
+  let read = 0
+  const timer = setInterval(() => {
+    for (; read < shop.messages.length; read++) {
+      const order = Number(shop.messages[read]?.order.id)
+      if (!toldAt.has(order)) toldAt.set(order, Date.now())
+    }
+  }, LOOK_MS)
+  return { toldAt, stop: () => clearInterval(timer) }
+}
+
+export const isAnyLate = ({ sent, toldAt }: NotificationFacts): boolean =>
+  sent.some(({ order, sentAt }) => sentAt < Date.now() - LATE_AFTER_MS && !toldAt.has(order))
+
+/** How long half of the news at least took whose events came in this time. */
+export const usualMs = (
+  { sent, toldAt }: NotificationFacts,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): number =>
+  median(
+    sent
+      .filter(({ sentAt }) => sentAt > fromMs && sentAt < toMs - LATE_AFTER_MS)
+      .map(({ order, sentAt }) => (toldAt.get(order) ?? Number.POSITIVE_INFINITY) - sentAt),
+  )
+
+/** How long after the engine's return no order was late; `Infinity`: one was for good. */
+export const settledAfter = (returnedAt: number, { sent, toldAt }: NotificationFacts): number => {
+  for (let at = returnedAt; ; ) {
+    const late = sent
+      .filter(({ sentAt }) => sentAt <= at - LATE_AFTER_MS)
+      .map(({ order }) => toldAt.get(order) ?? Number.POSITIVE_INFINITY)
+    const last = Math.max(...late, at)
+    if (last === at || last === Number.POSITIVE_INFINITY) return last - returnedAt
+    at = last
+  }
+}
+
+/** Orders of which the shop heard the same news under two ids. */
+export const toldTwice = (shop: Shop): number =>
+  [...Map.groupBy(shop.messages, ({ type, order }) => `${type} ${order.id}`).values()].filter(
+    (messages) => new Set(messages.map(({ id }) => id)).size > 1,
+  ).length

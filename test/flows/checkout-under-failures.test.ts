@@ -1,0 +1,385 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startPuente } from '../../src/puente.ts'
+import { freePort } from '../../src/runtime/http-server.ts'
+import { createLog } from '../../src/runtime/log.ts'
+import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
+import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+let proxy: GatewayProxy
+let world: World
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '2000' })
+  proxy.forwardTo(world.sandbox.url)
+})
+afterEach(() => proxy.calm())
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+const CREATION = 'POST /v1/payments'
+const creations = () => proxy.seen.filter((request) => request === CREATION).length
+let orders = 0
+const newOrder = () => `T-${++orders}`
+const checkout = (id: string, amount = '125.50') =>
+  world.api('POST', '/v1/checkouts', { order: { id, amount, currency: 'HNL' } })
+const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
+const timeline = async (id: string): Promise<string[]> =>
+  (await world.api('GET', `/v1/orders/${id}/timeline`)).body.data.map(
+    ({ kind }: { kind: string }) => kind,
+  )
+
+interface Listed {
+  id: number
+  status: string
+}
+
+/** The payments that the gateway has for an order. */
+const atGateway = async (id: string): Promise<Listed[]> => {
+  const response = await fetch(`${world.sandbox.url}/v1/payments?external_reference=${id}`, {
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+  })
+  return ((await response.json()) as { data: Listed[] }).data
+}
+
+const moveClock = (body: unknown) =>
+  fetch(`${world.url}/test/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+describe('the gateway does not answer', () => {
+  const expectNothingHalfMade = async (id: string) => {
+    const failed = await checkout(id)
+    expect(failed.status).toBe(502)
+    expect(failed.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(failed.headers.get('content-type')).toContain('application/problem+json')
+    expect(failed.body).toMatchObject({ code: 'gateway_unreachable', retry: 'retry', status: 502 })
+    expect(await read(id)).toMatchObject({ order: { status: 'awaiting_payment' }, payment: null })
+    const page = await fetch((await read(id)).pay_url, { redirect: 'manual' })
+    expect(page.status).toBe(503)
+  }
+  const expectOnePayment = async (id: string) => {
+    const again = await checkout(id)
+    expect([again.status, again.body.payment?.attempt]).toEqual([201, 1])
+    expect(await atGateway(id)).toHaveLength(1)
+    expect((await checkout(id)).status).toBe(200)
+  }
+
+  it.each<[string, Conflict]>([
+    ['it is down for maintenance', { kind: 'answer', status: 503, body: '<html>' }],
+    ['it fails before the work', { kind: 'answer', status: 500, body: '{}' }],
+    ['a page comes instead', { kind: 'answer', status: 200, body: '<!doctype html>' }],
+    ['garbage comes instead', { kind: 'answer', status: 201, body: '{"id":' }],
+    ['the connection is cut', { kind: 'cut' }],
+    ['nothing comes back in time', { kind: 'hang' }],
+    ['it asks to slow down', { kind: 'answer', status: 429, headers: { 'retry-after': '9' } }],
+  ])(
+    '%s: the shop hears 502, and the same request later makes one payment',
+    async (_, conflict) => {
+      const id = newOrder()
+      proxy.always(conflict)
+      await expectNothingHalfMade(id)
+      proxy.always(undefined)
+      await expectOnePayment(id)
+    },
+  )
+
+  it('nobody listens there: the same', async () => {
+    const id = newOrder()
+    await proxy.refuse()
+    await expectNothingHalfMade(id).finally(() => proxy.accept())
+    await expectOnePayment(id)
+  })
+
+  it('the wait that the gateway asks for is passed on to the shop', async () => {
+    proxy.next(CREATION, { kind: 'answer', status: 429, headers: { 'retry-after': '9' } })
+    expect((await checkout(newOrder())).headers.get('retry-after')).toBe('9')
+  })
+})
+
+describe('the gateway does the work, and its answer is lost', () => {
+  it.each<[string, Conflict]>([
+    ['cut off', { kind: 'lost' }],
+    ['turned into a 500', { kind: 'error-after', status: 500 }],
+    ['turned into a 504', { kind: 'error-after', status: 504 }],
+    ['too late', { kind: 'slow', ms: 2300 }],
+  ])('%s: the customer gets the one payment at once', async (_, conflict) => {
+    const id = newOrder()
+    proxy.next(CREATION, conflict)
+    const found = await checkout(id)
+    expect(found.status).toBe(201)
+    const [only, ...more] = await atGateway(id)
+    expect(found.body.payment.gateway_payment_id).toBe(String(only?.id))
+    expect(more).toEqual([])
+  })
+
+  it('and the search fails as well: the next request finds the one payment', async () => {
+    const id = newOrder()
+    proxy.next(CREATION, { kind: 'lost' })
+    proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
+    expect((await checkout(id)).status).toBe(502)
+    const found = await checkout(id)
+    const [only, ...more] = await atGateway(id)
+    expect(found.body.payment.gateway_payment_id).toBe(String(only?.id))
+    expect(more).toEqual([])
+    expect(await timeline(id)).toContain('payment_creation_unknown')
+  })
+
+  it('and the key of the store is refused when the payment is searched: it is not made twice', async () => {
+    const id = newOrder()
+    proxy.next(CREATION, { kind: 'lost' })
+    proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
+    expect((await checkout(id)).status).toBe(502)
+    proxy.next('GET /v1/payments', { kind: 'answer', status: 401, body: '{}' })
+    expect((await checkout(id)).body.code).toBe('gateway_key_refused')
+    expect((await checkout(id)).body.payment.attempt).toBe(1)
+    expect(await atGateway(id)).toHaveLength(1)
+  })
+
+  it('and the customer goes away: Puente finds the payment by itself', async () => {
+    const id = newOrder()
+    proxy.next(CREATION, { kind: 'lost' })
+    proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
+    expect((await checkout(id)).status).toBe(502)
+    await moveClock({ advance_seconds: 150 })
+    const found = await eventually(async () => (await read(id)).payment)
+    expect(found).toMatchObject({ state: 'pending', attempt: 1 })
+    expect((await checkout(id)).status).toBe(200)
+  })
+})
+
+describe('the gateway refuses', () => {
+  it('the key: a person is asked for, and the corrected key makes one payment', async () => {
+    const id = newOrder()
+    proxy.next(CREATION, { kind: 'answer', status: 401, body: '{"message":"Unauthenticated."}' })
+    const refused = await checkout(id)
+    expect([refused.status, refused.body.code, refused.body.retry]).toEqual([
+      502,
+      'gateway_key_refused',
+      'ask-a-person',
+    ])
+    expect((await read(id)).payment).toBeNull()
+    expect((await checkout(id)).status).toBe(201)
+    expect(await atGateway(id)).toHaveLength(1)
+  })
+
+  it('the address', async () => {
+    proxy.next(CREATION, { kind: 'answer', status: 404, body: '<h1>Not Found</h1>' })
+    const refused = await checkout(newOrder())
+    expect([refused.status, refused.body.code]).toEqual([502, 'gateway_address_wrong'])
+  })
+
+  it('a reused key, although the first request was heard: the payment that it made is kept', async () => {
+    const id = newOrder()
+    proxy.next(CREATION, { kind: 'lost' })
+    proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
+    expect((await checkout(id)).status).toBe(502)
+    const [made] = await atGateway(id)
+    // The search does not show it yet, the key is refused, and its event comes in between.
+    const meta = { current_page: 1, per_page: 20, total: 0, last_page: 1 }
+    const nothing = JSON.stringify({ data: [], meta })
+    proxy.next('GET /v1/payments', { kind: 'answer', status: 200, body: nothing })
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+    proxy.next(CREATION, {
+      kind: 'answer',
+      status: 422,
+      body: '{"message":"key"}',
+      after: () => held,
+    })
+    const payment = await paymentAtGateway(world, String(made?.id))
+    const before = creations()
+    const refused = checkout(id)
+    await eventually(async () => creations() > before)
+    expect((await deliver(world.url, { body: eventOf(payment, 'approved') })).status).toBe(200)
+    await eventually(async () => (await read(id)).order.status === 'paid')
+    answer()
+    expect((await refused).status).toBe(201)
+    expect(await read(id)).toMatchObject({ order: { status: 'paid' }, payment: { state: 'paid' } })
+  })
+})
+
+describe('the gateway refuses to hear a creation twice', () => {
+  const lost = { kind: 'answer', status: 500 } as const
+  const refused = { kind: 'answer', status: 409, body: '{"message":"key in use"}' } as const
+
+  it('the shop is told to come again, and there is one payment in the end', async () => {
+    const id = newOrder()
+    proxy.next(CREATION, lost)
+    expect((await checkout(id)).status).toBe(502)
+    proxy.next(CREATION, refused)
+    const again = await checkout(id)
+    expect(again.status).toBe(502)
+    expect(again.body).toMatchObject({ code: 'gateway_unreachable', retry: 'retry' })
+    expect((await checkout(id)).status).toBe(201)
+    expect(await atGateway(id)).toHaveLength(1)
+  })
+
+  it('for good: after a while a new attempt is made under a new key', async () => {
+    const id = newOrder()
+    proxy.next(CREATION, lost)
+    expect((await checkout(id)).status).toBe(502)
+    await moveClock({ advance_seconds: 90 })
+    proxy.next(CREATION, refused)
+    expect((await checkout(id)).status).toBe(502)
+    expect(await checkout(id)).toMatchObject({ status: 201, body: { payment: { attempt: 2 } } })
+    expect(await atGateway(id)).toHaveLength(1)
+  })
+})
+
+describe('the gateway makes a second payment for the same key', () => {
+  it('the one that was paid in the meantime stays, and its refund still finds the order', async () => {
+    const id = newOrder()
+    proxy.next(CREATION, { kind: 'lost' })
+    proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
+    expect((await checkout(id)).status).toBe(502)
+    const [made] = await atGateway(id)
+    const payment = await paymentAtGateway(world, String(made?.id))
+    const meta = { current_page: 1, per_page: 20, total: 0, last_page: 1 }
+    const nothing = JSON.stringify({ data: [], meta })
+    const spare = JSON.stringify({ ...payment, id: 8_000_000, checkout_url: 'http://spare' })
+    proxy.next('GET /v1/payments', { kind: 'answer', status: 200, body: nothing })
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+    proxy.next(CREATION, { kind: 'answer', status: 201, body: spare, after: () => held })
+    const before = creations()
+    const second = checkout(id)
+    await eventually(async () => creations() > before)
+    await deliver(world.url, { body: eventOf(payment, 'approved') })
+    await eventually(async () => (await read(id)).order.status === 'paid')
+    answer()
+    expect((await second).body.payment).toMatchObject({
+      state: 'paid',
+      gateway_payment_id: String(payment.id),
+      checkout_url: payment.checkout_url,
+    })
+    expect(await timeline(id)).toContain('payment_created_twice')
+    await deliver(world.url, { body: eventOf(payment, 'refunded') })
+    await eventually(async () => (await read(id)).order.status === 'refunded')
+  })
+})
+
+describe('two tabs', () => {
+  it.each([2, 20])('%i at once get one and the same payment', async (tabs) => {
+    const id = newOrder()
+    proxy.next(CREATION, { kind: 'slow', ms: 100 })
+    const before = creations()
+    const answers = await Promise.all(Array.from({ length: tabs }, () => checkout(id)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      ...Array(tabs - 1).fill(200),
+      201,
+    ])
+    expect(new Set(answers.map(({ body }) => body.payment.checkout_url)).size).toBe(1)
+    expect(new Set(answers.map(({ body }) => body.pay_url)).size).toBe(1)
+    expect(creations() - before).toBe(1)
+    expect(await atGateway(id)).toHaveLength(1)
+  })
+
+  it('twenty at once, and the first one fails: the others go on, with one payment', async () => {
+    const id = newOrder()
+    proxy.next(CREATION, { kind: 'lost' })
+    proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => checkout(id)))
+    const statuses = answers.map(({ status }) => status).toSorted()
+    expect(statuses).toEqual([...Array(18).fill(200), 201, 502])
+    expect(await atGateway(id)).toHaveLength(1)
+  })
+
+  it('with different amounts at once: each gets the payment of its own amount', async () => {
+    const id = newOrder()
+    const [one, other] = await Promise.all([checkout(id, '10.00'), checkout(id, '20.00')])
+    expect([one.body.payment.amount, other.body.payment.amount]).toEqual(['10.00', '20.00'])
+    const { order, payment } = await read(id)
+    expect(payment.amount).toBe(order.amount)
+  })
+})
+
+describe('Puente dies between the intent and the answer', () => {
+  const otherPuente = async () => {
+    const port = await freePort()
+    return startPuente({
+      settings: { ...world.settings, PORT: port, ROLES: ['web'] },
+      databaseUrl: world.databaseUrl,
+      log: createLog({ level: 'silent', service: 'test' }),
+      gatewayBaseUrl: `${proxy.url}/v1`,
+      publicUrl: `http://localhost:${port}`,
+    })
+  }
+
+  /** A checkout in a process that goes away while it waits for the gateway. */
+  const dieInCheckout = async (id: string, conflict: Conflict) => {
+    const dying = await otherPuente()
+    proxy.next(CREATION, conflict)
+    const before = proxy.seen.length
+    void fetch(`http://localhost:${dying.port}/v1/checkouts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.apiKey}` },
+      body: JSON.stringify({ order: { id, amount: '125.50', currency: 'HNL' } }),
+    }).catch(() => {})
+    await eventually(async () => proxy.seen.slice(before).includes(CREATION))
+    // Its ledger is gone, so that whatever it still learns is not written down.
+    await dying.ctx.db.close()
+    await dying.close().catch(() => {})
+  }
+
+  const NEVER_HEARD: Conflict = { kind: 'answer', status: 503, after: () => sleep(300) }
+  const WORK_DONE: Conflict = { kind: 'slow', ms: 300 }
+
+  it.each<[string, Conflict, number]>([
+    ['the gateway never heard', NEVER_HEARD, 0],
+    ['the gateway did the work', WORK_DONE, 1],
+  ])('%s: the next request goes on with the same payment', async (_, conflict, made) => {
+    const id = newOrder()
+    await dieInCheckout(id, conflict)
+    expect(await atGateway(id)).toHaveLength(made)
+    expect(await read(id)).toMatchObject({ payment: null })
+
+    const waiting = checkout(id)
+    await moveClock({ advance_seconds: 10 })
+    const resumed = await waiting
+    expect([resumed.status, resumed.body.payment?.attempt]).toEqual([201, 1])
+    expect(await atGateway(id)).toHaveLength(1)
+  })
+
+  it('and nobody comes back: what the gateway does not know is given up', async () => {
+    const id = newOrder()
+    await dieInCheckout(id, NEVER_HEARD)
+    await moveClock({ advance_seconds: 150 })
+    await eventually(async () => (await timeline(id)).includes('payment_abandoned'))
+    expect((await checkout(id)).body.payment).toMatchObject({ state: 'pending', attempt: 2 })
+    expect(await atGateway(id)).toHaveLength(1)
+  })
+
+  it('and nobody comes back: what the gateway knows is kept', async () => {
+    const id = newOrder()
+    await dieInCheckout(id, WORK_DONE)
+    await moveClock({ advance_seconds: 150 })
+    const found = await eventually(async () => (await read(id)).payment)
+    expect(found).toMatchObject({ state: 'pending', attempt: 1 })
+  })
+})
+
+describe('the event is faster than the answer to the creation', () => {
+  it('the order is paid, and the late answer does not take that back', async () => {
+    const id = newOrder()
+    proxy.next(CREATION, { kind: 'slow', ms: 2_000 })
+    const waiting = checkout(id)
+    const [made] = await eventually(async () => {
+      const payments = await atGateway(id)
+      return payments.length > 0 && payments
+    })
+    const payment = await paymentAtGateway(world, String(made?.id))
+    await deliver(world.url, { body: eventOf(payment, 'approved') })
+    await world.shop.waitFor((told) => told.order.id === id && told.type === 'order.paid')
+    const answered = await waiting
+    expect(answered.body).toMatchObject({ order: { status: 'paid' }, payment: { state: 'paid' } })
+    expect(await read(id)).toMatchObject({
+      order: { status: 'paid' },
+      payment: { state: 'paid', gateway_payment_id: String(made?.id) },
+    })
+    expect((await read(id)).payment.checkout_url).toBe(payment.checkout_url)
+  })
+})

@@ -1,0 +1,537 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addTask } from '../../src/db/outbox.ts'
+import {
+  deliver,
+  eventOf,
+  foreignEvent,
+  type GatewayPayment,
+  paymentAtGateway,
+} from '../support/gateway-events.ts'
+import { settled } from '../support/settled.ts'
+import {
+  CARDS,
+  connectTestStore,
+  eventually,
+  startWorld,
+  TEST_STORE,
+  type World,
+} from '../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterEach(() => settled(world))
+afterAll(() => world.close())
+
+let orders = 0
+const checkout = async (id = `S-${++orders}`, amount = '100.00') => {
+  const body = { order: { id, amount, currency: 'HNL' } }
+  const answer = await world.api('POST', '/v1/checkouts', body)
+  const gatewayId: string = answer.body.payment.gateway_payment_id
+  return { id, checkoutUrl: answer.body.payment.checkout_url, gatewayId }
+}
+const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
+const timeline = async (id: string): Promise<string[]> =>
+  (await world.api('GET', `/v1/orders/${id}/timeline`)).body.data.map(
+    ({ kind }: { kind: string }) => kind,
+  )
+/** What became of each try to tell the shop of an order; a retry is planned by then. */
+const tellingsOf = async (id: string): Promise<string[]> =>
+  (await timeline(id)).filter((kind) => kind.startsWith('storefront'))
+const toldOf = (id: string) =>
+  world.shop.messages.filter(({ order }) => order.id === id).map(({ type }) => type)
+const send = async (body: string, store?: string) => {
+  expect((await deliver(world.url, { body, ...(store ? { store } : {}) })).status).toBe(200)
+}
+const advanceClock = async (seconds: number) => {
+  const response = await fetch(`${world.url}/test/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advance_seconds: seconds }),
+  })
+  expect(response.status).toBe(200)
+}
+const outcomeOf = async (event: string) => {
+  const found = await world.puente.ctx.db.query
+    .selectFrom('events')
+    .select(['state', 'outcome'])
+    .where('message_id', '=', JSON.parse(event).id)
+    .executeTakeFirst()
+  return found?.state === 'handled' && found.outcome
+}
+
+describe('the shop does not take a message', () => {
+  it('for a while: it is repeated under the same id, later and later, until it is taken', async () => {
+    const { id, checkoutUrl } = await checkout()
+    const before = world.shop.requests()
+    world.shop.answerNext([500, 503])
+    await world.pay(checkoutUrl)
+    await eventually(async () => (await tellingsOf(id)).length === 1)
+    expect([world.shop.requests(), toldOf(id)]).toEqual([before + 1, []])
+
+    await advanceClock(6)
+    await eventually(async () => (await tellingsOf(id)).length === 2)
+    expect([world.shop.requests(), toldOf(id)]).toEqual([before + 2, []])
+    await advanceClock(31)
+    await eventually(async () => (await tellingsOf(id)).length === 3)
+    expect(toldOf(id)).toEqual(['order.paid'])
+    expect(await tellingsOf(id)).toEqual([
+      'storefront_not_told',
+      'storefront_not_told',
+      'storefront_told',
+    ])
+  })
+
+  it('for long: nothing is given up, and it then hears how things stand now', async () => {
+    const { id, checkoutUrl, gatewayId } = await checkout()
+    world.shop.answerNext(Array(10).fill(500))
+    const before = world.shop.requests()
+    await world.pay(checkoutUrl)
+    // Longer than each wait before the next try, and not two days in all: then a shop is paused.
+    const waitsMinutes = [1, 2, 5, 20, 60, 120, 300, 480]
+    for (const [index, minutes] of waitsMinutes.entries()) {
+      await eventually(async () => world.shop.requests() === before + index + 1)
+      await settled(world)
+      await advanceClock(minutes * 60)
+    }
+    const payment = await paymentAtGateway(world, gatewayId)
+    const voided = eventOf(payment, 'voided', { transaction_id: payment.transaction_id })
+    await send(voided)
+    await eventually(() => outcomeOf(voided))
+    await eventually(async () => {
+      await advanceClock(8 * 3_600)
+      return toldOf(id).length === 2
+    })
+    const heard = world.shop.messages.filter(({ order }) => order.id === id)
+    expect(heard.map(({ type }) => type).toSorted()).toEqual(['order.paid', 'order.voided'])
+    expect(heard.map(({ order }) => order.status)).toEqual(['voided', 'voided'])
+  })
+
+  it('its answer is lost: the repetition carries the same id', async () => {
+    const { id, checkoutUrl } = await checkout()
+    await world.pay(checkoutUrl)
+    const first = await world.shop.waitFor(({ order }) => order.id === id)
+    // As if the worker had died after the shop's answer and before it was written down.
+    await world.puente.ctx.db.query
+      .updateTable('tasks')
+      .set({ state: 'ready', ended_at: null })
+      .where('kind', '=', 'tell-storefront')
+      .where(sql`payload ->> 'paymentId'`, '=', first.payment.id)
+      .execute()
+    world.puente.ctx.signals.send('puente_work')
+    await eventually(async () => toldOf(id).length === 2)
+    const ids = world.shop.messages.filter(({ order }) => order.id === id).map((told) => told.id)
+    expect(new Set(ids).size).toBe(1)
+  })
+})
+
+describe('news that has grown old', () => {
+  it('of a decline is left out once the order is paid: a shop never hears of it afterwards', async () => {
+    const { id, checkoutUrl } = await checkout()
+    world.shop.answerNext([500])
+    const before = world.shop.requests()
+    await world.pay(checkoutUrl, CARDS.declined)
+    await eventually(async () => world.shop.requests() === before + 1)
+    await world.pay(checkoutUrl)
+    await world.shop.waitFor(({ order }) => order.id === id)
+    await settled(world)
+    await advanceClock(60)
+    await settled(world)
+    expect(toldOf(id)).toEqual(['order.paid'])
+  })
+})
+
+describe('a message that an earlier version of Puente had planned', () => {
+  it('is told, though its task names no order', async () => {
+    const { id } = await checkout()
+    const { payment } = await read(id)
+    const [messageId, now] = ['msg_of_an_earlier_version', world.puente.ctx.clock.now()]
+    await addTask(world.puente.ctx.db.query, {
+      kind: 'tell-storefront',
+      needs: 'shop',
+      storeId: TEST_STORE,
+      payload: { type: 'order.updated', paymentId: payment.id, messageId },
+      runAt: now,
+      now,
+    })
+    const told = await world.shop.waitFor((message) => message.id === messageId)
+    expect(told).toMatchObject({
+      type: 'order.updated',
+      order: { id },
+      payment: { id: payment.id },
+    })
+  })
+})
+
+describe('the clock is set back', () => {
+  it('and the later message about an order still bears the later time', async () => {
+    const { id, checkoutUrl } = await checkout()
+    await world.pay(checkoutUrl)
+    const paid = await world.shop.waitFor(({ order }) => order.id === id)
+    await advanceClock(-90 * 60)
+    const saveCardRequest = { amount: '20.00' }
+    await world.control('/sandbox/settle', {})
+    await world.api('POST', `/v1/orders/${id}/refunds`, saveCardRequest, {
+      'idempotency-key': `back-${id}`,
+    })
+    const refunded = await world.shop.waitFor(
+      ({ order, type }) => order.id === id && type === 'order.partially_refunded',
+    )
+    expect(Date.parse(refunded.timestamp)).toBeGreaterThan(Date.parse(paid.timestamp))
+    await advanceClock(90 * 60)
+  })
+})
+
+describe('a shop that takes messages and never answers', () => {
+  it('holds up nobody else', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const { query } = world.puente.ctx.db
+    const id = 'muda'
+    await connectTestStore(world.puente, { id, notifyUrl: `http://127.0.0.1:${port}/` })
+
+    // Much to tell of one order is as good as something to tell of many.
+    const { id: orderId } = await checkout()
+    const { payment } = await read(orderId)
+    const messages = Array.from({ length: 120 }, (_, count) => ({
+      kind: 'tell-storefront',
+      needs: 'shop' as const,
+      store_id: id,
+      payload: JSON.stringify({
+        type: 'order.voided',
+        paymentId: payment.id,
+        messageId: `msg_silent_${count}`,
+      }),
+      run_at: new Date(0),
+      created_at: new Date(0),
+    }))
+    await query.updateTable('payments').set({ store_id: id }).where('id', '=', payment.id).execute()
+    const order = query.updateTable('orders').set({ store_id: id })
+    await order.where('current_payment_id', '=', payment.id).execute()
+    await query.insertInto('tasks').values(messages).execute()
+    world.puente.ctx.signals.send('puente_work')
+    await eventually(async () => (await connections(silent)) >= 8)
+
+    const next = await checkout()
+    await world.pay(next.checkoutUrl)
+    await world.shop.waitFor(({ order }) => order.id === next.id, 5_000)
+
+    await query.deleteFrom('tasks').where('store_id', '=', id).execute()
+    silent.closeAllConnections()
+    silent.close()
+  })
+
+  const connections = (server: Server): Promise<number> =>
+    new Promise((resolve, reject) => {
+      server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+    })
+})
+
+describe('a process dies', () => {
+  it('or only loses the answer to the start of a task: somebody begins with it again', async () => {
+    const { query } = world.puente.ctx.db
+    const { id, checkoutUrl } = await checkout()
+    world.shop.answerNext([500])
+    const before = world.shop.requests()
+    await world.pay(checkoutUrl)
+    await eventually(async () => world.shop.requests() === before + 1)
+    await settled(world)
+    const { numUpdatedRows } = await query
+      .updateTable('tasks')
+      .set({
+        state: 'running',
+        process_id: world.puente.ctx.processId,
+        handed_at: new Date(Date.now() - 60_000),
+      })
+      .where('kind', '=', 'tell-storefront')
+      .where('state', '=', 'ready')
+      .executeTakeFirst()
+    expect(numUpdatedRows).toBe(1n)
+    await world.shop.waitFor(({ order }) => order.id === id, 5_000)
+  })
+
+  it('its tasks are taken over soon', async () => {
+    const { query } = world.puente.ctx.db
+    const { id, checkoutUrl } = await checkout()
+    world.shop.answerNext([500])
+    const before = world.shop.requests()
+    await world.pay(checkoutUrl)
+    await eventually(async () => world.shop.requests() === before + 1)
+    await settled(world)
+    const { numUpdatedRows } = await query
+      .updateTable('tasks')
+      .set({ state: 'running', process_id: 12_345, handed_at: new Date() })
+      .where('kind', '=', 'tell-storefront')
+      .where('state', '=', 'ready')
+      .executeTakeFirst()
+    expect(numUpdatedRows).toBe(1n)
+    await world.shop.waitFor(({ order }) => order.id === id)
+  })
+})
+
+describe('more than one attempt at an order', () => {
+  /** An order whose amount changed on the way: the first attempt is the old one. */
+  const twoAttempts = async (amount = '150.00') => {
+    const first = await checkout()
+    const second = await checkout(first.id, amount)
+    return { id: first.id, first, second }
+  }
+  const payment = (of: { gatewayId: string }): Promise<GatewayPayment> =>
+    paymentAtGateway(world, of.gatewayId)
+
+  it('the late expiry of the old one does not touch the paid order', async () => {
+    const { id, first, second } = await twoAttempts()
+    await world.pay(second.checkoutUrl)
+    await world.shop.waitFor(({ order }) => order.id === id)
+    const expired = eventOf(await payment(first), 'expired')
+    await send(expired)
+    await eventually(() => outcomeOf(expired))
+    await settled(world)
+    expect(await read(id)).toMatchObject({ order: { status: 'paid' }, payment: { attempt: 2 } })
+    expect(toldOf(id)).toEqual(['order.paid'])
+  })
+
+  it('the expiry of the old one does not end the order that waits on the new one', async () => {
+    const { id, first, second } = await twoAttempts()
+    await send(eventOf(await payment(first), 'expired'))
+    await send(eventOf(await payment(first), 'failed'))
+    await settled(world)
+    expect((await read(id)).order.status).toBe('awaiting_payment')
+    expect(toldOf(id)).toEqual([])
+    await send(eventOf(await payment(second), 'expired'))
+    await settled(world)
+    expect((await read(id)).order.status).toBe('payment_expired')
+    expect(toldOf(id)).toEqual(['order.payment_expired'])
+  })
+
+  it('an order whose payment expired is sent to a new one, and paid with it', async () => {
+    const { id, gatewayId } = await checkout()
+    await send(eventOf(await paymentAtGateway(world, gatewayId), 'expired'))
+    // Told late, it would be left out: by then the order can be paid again.
+    await eventually(async () => toldOf(id).length === 1)
+    const again = await checkout(id)
+    expect(again.gatewayId).not.toBe(gatewayId)
+    expect(await read(id)).toMatchObject({
+      order: { status: 'awaiting_payment' },
+      payment: { attempt: 2, state: 'pending' },
+    })
+    await world.pay(again.checkoutUrl)
+    await eventually(async () => toldOf(id).length === 2)
+    expect(toldOf(id)).toEqual(['order.payment_expired', 'order.paid'])
+  })
+
+  it('the old one paid with the old amount holds the order, and a person is asked for', async () => {
+    const { id, first } = await twoAttempts()
+    await world.pay(first.checkoutUrl)
+    await world.shop.waitFor(({ order }) => order.id === id)
+    expect(await read(id)).toMatchObject({
+      order: { status: 'on_hold', conflict: 'paid_other_amount', amount: '150.00' },
+      payment: { attempt: 1, amount: '100.00', state: 'paid' },
+    })
+    expect(toldOf(id)).toEqual(['order.attention_required'])
+    expect(await timeline(id)).toContain('order_in_conflict')
+  })
+
+  it('a third charge is told as well as the second one was', async () => {
+    const { id, first, second } = await twoAttempts()
+    const third = await checkout(id, '175.00')
+    for (const [paid, of] of [third, second, first].entries()) {
+      await world.pay(of.checkoutUrl)
+      await eventually(async () => toldOf(id).length === paid + 1)
+    }
+    expect(toldOf(id)).toEqual([
+      'order.paid',
+      'order.attention_required',
+      'order.attention_required',
+    ])
+  })
+
+  it('both paid: the order is sold once, and a person is asked for', async () => {
+    for (const newestFirst of [false, true]) {
+      const { id, first, second } = await twoAttempts()
+      const [one, other] = newestFirst ? [second, first] : [first, second]
+      await world.pay(one.checkoutUrl)
+      await eventually(async () => toldOf(id).length === 1)
+      await world.pay(other.checkoutUrl)
+      await eventually(async () => (await read(id)).order.conflict === 'paid_twice')
+      await settled(world)
+      expect(await read(id)).toMatchObject({ order: { status: 'paid' }, payment: { attempt: 2 } })
+      const told = toldOf(id)
+      expect(told.filter((type) => type === 'order.paid')).toHaveLength(1)
+      expect(told.at(-1)).toMatch(newestFirst ? 'order.attention_required' : /order\./)
+      expect(told).toContain('order.attention_required')
+    }
+  })
+
+  it('both paid with the right amount, the newest first: the order is sold once', async () => {
+    const id = `S-${++orders}`
+    const order = { id, amount: '100.00', currency: 'HNL' }
+    const soon = { order, expires_in_minutes: 1 }
+    const { body } = await world.api('POST', '/v1/checkouts', soon)
+    const first = { id, checkoutUrl: body.payment.checkout_url }
+    await advanceClock(45)
+    const second = await checkout(id)
+    await world.pay(second.checkoutUrl)
+    await world.shop.waitFor(({ order }) => order.id === first.id)
+    // The gateway tells times in whole seconds. In the same second, the lower attempt is effective.
+    await world.control('/sandbox/clock', { advance_seconds: 2 })
+    await world.pay(first.checkoutUrl)
+    await eventually(async () => (await read(first.id)).order.conflict === 'paid_twice')
+    await settled(world)
+    expect(toldOf(first.id)).toEqual(['order.paid', 'order.attention_required'])
+  })
+
+  it('the wrong one given back: the order waits on nobody, and says so', async () => {
+    const { id, first } = await twoAttempts()
+    await world.pay(first.checkoutUrl)
+    await eventually(async () => (await read(id)).order.status === 'on_hold')
+    const paid = await payment(first)
+    await send(eventOf(paid, 'voided', { transaction_id: paid.transaction_id }))
+    await eventually(async () => (await read(id)).order.status === 'voided')
+    await settled(world)
+    expect((await read(id)).order.conflict).toBeNull()
+    expect(toldOf(id)).toEqual(['order.attention_required', 'order.voided'])
+  })
+})
+
+describe('an event that is not about an order of this store', () => {
+  it('of a payment that somebody else made at the gateway is kept, and has no effect', async () => {
+    const event = foreignEvent()
+    await send(event)
+    expect(await eventually(() => outcomeOf(event))).toBe('foreign')
+  })
+
+  it('of a type that nobody knows yet is kept', async () => {
+    for (const type of ['payment.disputed', 'payout.sent']) {
+      const event = JSON.stringify({ id: crypto.randomUUID(), type, data: { id: 'x' } })
+      await send(event)
+      expect(await eventually(() => outcomeOf(event))).toBe('type-without-effect')
+    }
+  })
+
+  it('of another store’s payment does not touch that store’s order', async () => {
+    await connectTestStore(world.puente, { id: 'otra', notifyUrl: null })
+    const { id, gatewayId } = await checkout()
+    const event = eventOf(await paymentAtGateway(world, gatewayId), 'approved')
+    await send(event, 'otra')
+    expect(await eventually(() => outcomeOf(event))).toBe('foreign')
+    await settled(world)
+    expect((await read(id)).order.status).toBe('awaiting_payment')
+    expect(toldOf(id)).toEqual([])
+  })
+
+  it('of a second payment that the gateway made of our one creation: its money is seen', async () => {
+    const { id, checkoutUrl, gatewayId } = await checkout()
+    const duplicate = { ...(await paymentAtGateway(world, gatewayId)), id: 5_000_000 + orders }
+    const expired = eventOf(duplicate, 'expired')
+    await send(expired)
+    expect(await eventually(() => outcomeOf(expired))).toBe('twin')
+    expect((await read(id)).order.status).toBe('awaiting_payment')
+
+    const approved = eventOf(duplicate, 'approved')
+    await send(approved)
+    await send(approved)
+    await world.shop.waitFor(({ order }) => order.id === id)
+    expect(await read(id)).toMatchObject({
+      order: { status: 'paid' },
+      payment: { attempt: 2, gateway_payment_id: String(duplicate.id) },
+    })
+    expect(await timeline(id)).toContain('payment_adopted')
+
+    await world.pay(checkoutUrl)
+    await eventually(async () => (await read(id)).order.conflict === 'paid_twice')
+    await eventually(async () => toldOf(id).length === 2)
+    expect(toldOf(id)).toEqual(['order.paid', 'order.attention_required'])
+  })
+})
+
+describe('an event that contradicts itself', () => {
+  it('a decline of a payment that is paid makes Puente ask, and believe the gateway', async () => {
+    // A store whose deliveries all get lost: the gateway sends them to the other one.
+    const id = 'sorda'
+    const apiKey = await connectTestStore(world.puente, { id, notifyUrl: world.shop.url })
+    const response = await fetch(`${world.url}/v1/checkouts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify({ order: { id, amount: '100.00', currency: 'HNL' } }),
+    })
+    const { payment } = (await response.json()) as { payment: Record<string, string> }
+    await world.pay(payment.checkout_url ?? '')
+    const paid = await paymentAtGateway(world, payment.gateway_payment_id ?? '')
+    await send(eventOf(paid, 'failed', { status: 'paid' }), id)
+    const told = await world.shop.waitFor(
+      ({ order, type }) => order.id === id && type === 'order.paid',
+    )
+    expect(told.payment.transaction_id).toBe(paid.transaction_id)
+  })
+
+  it('an order that only seems paid is not called paid', async () => {
+    const { id, gatewayId } = await checkout()
+    const payment = await paymentAtGateway(world, gatewayId)
+    const event = eventOf(payment, 'failed', { status: 'paid' })
+    await send(event)
+    await eventually(() => outcomeOf(event))
+    await settled(world)
+    expect((await read(id)).order.status).toBe('awaiting_payment')
+    expect(toldOf(id)).toEqual(['order.payment_failed'])
+  })
+
+  it('a fee with fractions of a centavo does not keep an order from being paid', async () => {
+    const { id, gatewayId } = await checkout()
+    const payment = await paymentAtGateway(world, gatewayId)
+    const odd = { amount: 100, service_fee_amount: 4.348, total: 104.348, paid_at: '' }
+    await send(eventOf(payment, 'approved', odd))
+    await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.paid')
+  })
+
+  it('an amount that comes back finds its own attempt again', async () => {
+    const first = await checkout(undefined, '100.00')
+    await checkout(first.id, '120.00')
+    const again = await checkout(first.id, '100.00')
+    expect(again.gatewayId).toBe(first.gatewayId)
+    expect((await read(first.id)).payment.attempt).toBe(1)
+  })
+
+  it('one whose payment cannot be read is kept, and is a dead task that a person can see', async () => {
+    const { id, gatewayId } = await checkout()
+    const payment = await paymentAtGateway(world, gatewayId)
+    const event = eventOf(payment, 'approved', { currency: null })
+    await send(event)
+    expect(await eventually(() => outcomeOf(event))).toBe('unreadable')
+    await settled(world)
+    const dead = await world.puente.ctx.db.query
+      .selectFrom('tasks')
+      .select('last_error')
+      .where('state', '=', 'dead')
+      .execute()
+    expect(dead.at(-1)?.last_error).toContain('unreadable event')
+    expect((await read(id)).order.status).toBe('awaiting_payment')
+  })
+})
+
+describe('a charge whose time the gateway does not tell', () => {
+  it('is a payment all the same, and a second checkout gets it', async () => {
+    const { id, gatewayId } = await checkout()
+    const payment = await paymentAtGateway(world, gatewayId)
+    await send(eventOf(payment, 'approved', { paid_at: null }))
+    await world.shop.waitFor(({ order }) => order.id === id)
+    const again = await checkout(id)
+    expect(again.gatewayId).toBe(gatewayId)
+  })
+
+  it('gets its time when a later event tells it', async () => {
+    const { id, gatewayId } = await checkout()
+    const payment = await paymentAtGateway(world, gatewayId)
+    await send(eventOf(payment, 'approved', { paid_at: null }))
+    await world.shop.waitFor(({ order }) => order.id === id)
+    expect((await read(id)).order.paid_at).toBeNull()
+    await send(eventOf(payment, 'approved'))
+    await settled(world)
+    expect((await read(id)).order.paid_at).toBe('2026-05-04T17:59:00.000Z')
+  })
+})

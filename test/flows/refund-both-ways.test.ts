@@ -1,0 +1,370 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
+import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import {
+  DAY_SECONDS,
+  HOUR_SECONDS,
+  type Merchant,
+  merchantOf,
+  pass,
+  send,
+  setSandbox,
+} from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
+import {
+  connectTestStore,
+  eventually,
+  type Json,
+  startWorld,
+  type World,
+} from '../support/world.ts'
+
+let proxy: GatewayProxy
+let world: World
+let merchant: Merchant
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
+  proxy.forwardTo(world.sandbox.url)
+  // What is asked of the gateway is counted.
+  await connectTestStore(world.puente, {
+    notifyUrl: world.shop.url,
+    apiKey: world.apiKey,
+    policy: { reconcile: { nightly: false } },
+  })
+  merchant = merchantOf(world, { prefix: 'B' })
+})
+afterEach(() => settled(world))
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+const inPortal = (what: 'void' | 'refund', transactionId: string, body: Json = {}) =>
+  world.control(`/sandbox/portal/${what}`, { transaction_id: transactionId, ...body })
+
+const settledOrder = async () => {
+  const order = await merchant.paid()
+  await pass(world, DAY_SECONDS)
+  return order
+}
+
+/** What was given back, as the merchant API lists it. */
+const refundsOf = async (id: string): Promise<string[]> =>
+  (await merchant.read(id)).refunds.map(
+    ({ origin, kind, amount, state }: Json) => `${origin} ${kind} ${amount} ${state}`,
+  )
+
+const delayed = (event: string, seconds: number) =>
+  setSandbox(world, 'faults', { next: [{ on: event, fault: 'delay', delay_seconds: seconds }] })
+
+describe('the answer and the event of one reversal', () => {
+  const ways = [
+    {
+      what: 'a void',
+      body: {},
+      age: 0,
+      event: 'payment.voided',
+      told: 'order.voided',
+      done: 'store void 100.00 done',
+      route: 'void',
+    },
+    {
+      what: 'a refund',
+      body: {},
+      age: DAY_SECONDS,
+      event: 'payment.refunded',
+      told: 'order.refunded',
+      done: 'store refund 100.00 done',
+      route: 'refund',
+    },
+    {
+      what: 'a part',
+      body: { amount: '12.34' },
+      age: DAY_SECONDS,
+      event: 'payment.partially_refunded',
+      told: 'order.partially_refunded',
+      done: 'store refund 12.34 done',
+      route: 'refund',
+    },
+  ]
+
+  it.each(ways)(
+    '$what whose event is faster than the answer is one, and told once',
+    async (way) => {
+      const { id, transactionId } = await merchant.paid()
+      if (way.age > 0) await pass(world, way.age)
+      proxy.next(`POST /v1/payments/${transactionId}/${way.route}`, { kind: 'slow', ms: 600 })
+      const waiting = merchant.refundInFull(id, way.body)
+      await eventually(async () => merchant.told(id).includes(way.told))
+      expect(await refundsOf(id)).toEqual([way.done])
+      expect(await waiting).toMatchObject({ status: 201, body: { refund: { state: 'succeeded' } } })
+      await settled(world)
+      expect(await refundsOf(id)).toEqual([way.done])
+      expect(merchant.told(id)).toEqual(['order.paid', way.told])
+    },
+  )
+
+  it.each(ways)('$what whose event comes an hour later is one, and told once', async (way) => {
+    const { id, gatewayId } = await merchant.paid()
+    if (way.age > 0) await pass(world, way.age)
+    await delayed(way.event, HOUR_SECONDS)
+    expect((await merchant.refundInFull(id, way.body)).status).toBe(201)
+    await settled(world)
+    expect(merchant.told(id)).toEqual(['order.paid', way.told])
+    await pass(world, HOUR_SECONDS + 60)
+    await eventually(() => deliveredTo(gatewayId, way.event))
+    await settled(world)
+    expect(await refundsOf(id)).toEqual([way.done])
+    expect(merchant.told(id)).toEqual(['order.paid', way.told])
+  })
+
+  /** Whether Puente has handled an event of this type about a payment. */
+  const deliveredTo = async (gatewayId: string, type: string): Promise<boolean> => {
+    const { query } = world.puente.ctx.db
+    const events = await query
+      .selectFrom('events')
+      .select('body')
+      .where('state', '=', 'handled')
+      .execute()
+    return events
+      .map(({ body }): Json => JSON.parse(body.toString()))
+      .some((event) => event.type === type && event.data.id === Number(gatewayId))
+  }
+
+  it.each(['refund', 'empty'])('an answer that shows no payment (%s) is enough', async (shape) => {
+    const { id } = await settledOrder()
+    await setSandbox(world, 'profile', { refund_response: shape })
+    const answer = await merchant.refundInFull(id, { amount: '5.00' })
+    await setSandbox(world, 'profile', { refund_response: 'payment' })
+    expect(answer).toMatchObject({ status: 201, body: { refund: { state: 'succeeded' } } })
+  })
+})
+
+describe('money given back on both sides', () => {
+  it('the shop a part, the portal the rest: it sums up, whatever the order of the news', async () => {
+    const { id, transactionId } = await settledOrder()
+    await delayed('payment.partially_refunded', HOUR_SECONDS)
+    await inPortal('refund', transactionId, { amount: '20.00' })
+    // Puente does not know of it yet, and asks for what is left for all it knows.
+    const answer = await merchant.refundInFull(id, { amount: '90.00' })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'refund_given_back_already' } })
+    expect((await merchant.refundInFull(id)).body.refund).toMatchObject({ amount: '80.00' })
+    await pass(world, HOUR_SECONDS + 60)
+    await settled(world)
+    expect(await refundsOf(id)).toEqual([
+      'store refund 90.00 refused',
+      'portal refund 20.00 done',
+      'store refund 80.00 done',
+    ])
+    expect((await merchant.read(id)).order.status).toBe('refunded')
+    expect(await merchant.keptAtGateway(id)).toBe(0)
+  })
+
+  it('the portal voids the charge while a part waits for its window: the part ends', async () => {
+    const { id, transactionId } = await merchant.paid()
+    expect((await merchant.refundInFull(id, { amount: '40.00' })).body.refund.state).toBe('waiting')
+    await inPortal('void', transactionId)
+    await merchant.readWhen(id, ({ order }) => order.status === 'voided')
+    expect(await refundsOf(id)).toEqual(['store refund 40.00 refused', 'portal void 100.00 done'])
+    await pass(world, DAY_SECONDS + HOUR_SECONDS)
+    await settled(world)
+    expect(await merchant.atGateway(id)).toMatchObject([{ status: 'voided' }])
+    expect(merchant.told(id)).toEqual(['order.paid', 'order.voided'])
+  })
+
+  it('the rest of what was given back in part is refunded, never voided', async () => {
+    const { id } = await settledOrder()
+    await merchant.refundInFull(id, { amount: '0.01' })
+    expect((await merchant.refundInFull(id)).body.refund).toMatchObject({
+      kind: 'refund',
+      amount: '99.99',
+      state: 'succeeded',
+    })
+    expect(await merchant.atGateway(id)).toMatchObject([{ status: 'refunded' }])
+  })
+
+  it('every event of the portal comes twice: each refund is there, and told, once', async () => {
+    const { id, transactionId } = await settledOrder()
+    await setSandbox(world, 'faults', { webhooks: { duplicate: 1 } })
+    const steps = [
+      ['10.00', '10.00'],
+      ['20.00', '30.00'],
+      ['70.00', '100.00'],
+    ]
+    for (const [amount, sum] of steps) {
+      await inPortal('refund', transactionId, { amount })
+      await merchant.readWhen(id, ({ payment }) => payment.refunded_amount === sum)
+      await settled(world)
+    }
+    await setSandbox(world, 'faults', { webhooks: { duplicate: 0 } })
+    expect(await refundsOf(id)).toEqual([
+      'portal refund 10.00 done',
+      'portal refund 20.00 done',
+      'portal refund 70.00 done',
+    ])
+    expect(merchant.told(id)).toEqual([
+      'order.paid',
+      'order.partially_refunded',
+      'order.partially_refunded',
+      'order.refunded',
+    ])
+  })
+
+  it('the news of three refunds comes in the opposite order: the sum is right', async () => {
+    const { id, gatewayId, transactionId } = await settledOrder()
+    const steps = [10, 30, 60]
+    const paid = await paymentAtGateway(world, gatewayId)
+    for (const refundedSoFar of steps.toReversed()) {
+      await send(
+        world,
+        eventOf(paid, { refundedSoFar }, { transaction_id: transactionId, paid_at: paid.paid_at }),
+      )
+      await settled(world)
+    }
+    const now = await merchant.read(id)
+    expect(now).toMatchObject({
+      order: { status: 'partially_refunded' },
+      payment: { refunded_amount: '60.00' },
+    })
+    expect(now.refunds.reduce((sum: number, { amount }: Json) => sum + Number(amount), 0)).toBe(60)
+    expect(merchant.told(id)).toEqual(['order.paid', 'order.partially_refunded'])
+  })
+})
+
+describe('the news of a refund comes before the news of its payment', () => {
+  it('of a part: the shop hears that the order is paid, and that a part went back', async () => {
+    const { id, gatewayId } = await merchant.open()
+    const payment = await paymentAtGateway(world, gatewayId)
+    await send(world, eventOf(payment, { refundedSoFar: 25 }))
+    await eventually(async () => merchant.told(id).length === 2)
+    await send(world, eventOf(payment, 'approved'))
+    await settled(world)
+    expect((await merchant.read(id)).order.status).toBe('partially_refunded')
+    expect(await refundsOf(id)).toEqual(['portal refund 25.00 done'])
+    expect(merchant.told(id).toSorted()).toEqual(['order.paid', 'order.partially_refunded'])
+  })
+
+  it.each(['voided', 'refunded'] as const)(
+    'of all of it (%s): the order is never sold, and the late approval changes nothing',
+    async (step) => {
+      const { id, gatewayId } = await merchant.open()
+      const payment = await paymentAtGateway(world, gatewayId)
+      await send(world, eventOf(payment, step))
+      await merchant.readWhen(id, ({ order }) => order.status === step)
+      await send(world, eventOf(payment, 'approved'))
+      await settled(world)
+      expect((await merchant.read(id)).order.status).toBe(step)
+      expect(merchant.told(id)).toEqual([`order.${step}`])
+    },
+  )
+})
+
+describe('money that cannot go back', () => {
+  it('names what is left, in figures, and asks nothing of the gateway', async () => {
+    const voided = await merchant.paid()
+    await merchant.refundInFull(voided.id)
+    const parted = await settledOrder()
+    await merchant.refundInFull(parted.id, { amount: '99.00' })
+    const empty = await settledOrder()
+    await merchant.refundInFull(empty.id)
+    const unpaid = await merchant.open()
+    const before = proxy.seen.length
+    const refusals = [
+      [unpaid, {}, 409, 'refund_not_paid', 'awaiting_payment; 0.00 HNL'],
+      [voided, {}, 409, 'refund_voided', 'voided; 0.00 HNL'],
+      [voided, { amount: '1.00' }, 409, 'refund_voided', 'voided; 0.00 HNL'],
+      [parted, { amount: '1.01' }, 422, 'refund_above_rest', 'partially_refunded; 1.00 HNL'],
+      [empty, { amount: '0.01' }, 409, 'refund_nothing_left', 'refunded; 0.00 HNL'],
+    ] as const
+    for (const [{ id }, body, status, code, detail] of refusals) {
+      expect(await merchant.refundInFull(id, body)).toMatchObject({
+        status,
+        body: { code, detail: expect.stringContaining(detail) },
+      })
+    }
+    expect(proxy.seen.slice(before)).toEqual([])
+  })
+
+  it('because the processor refuses is a problem with its words, and goes back once it agrees', async () => {
+    const { id } = await settledOrder()
+    await setSandbox(world, 'faults', { refund_rejected_by_processor: true })
+    const refused = await merchant.refundInFull(id, { amount: '30.00' })
+    const { words } = refused.body.refund.refusal
+    expect([refused.status, words.length]).toEqual([202, 1])
+    expect(await merchant.alertsOf(id)).toMatchObject([
+      { kind: 'refund_not_accepted_yet', details: { words, amount: '30.00', currency: 'HNL' } },
+    ])
+    expect(await merchant.keptAtGateway(id)).toBe(100)
+
+    await setSandbox(world, 'faults', { refund_rejected_by_processor: false })
+    await pass(world, HOUR_SECONDS + 60)
+    await merchant.readWhen(id, ({ order }) => order.status === 'partially_refunded')
+    expect(await merchant.alertsOf(id)).toEqual([])
+    expect(await merchant.keptAtGateway(id)).toBe(70)
+    await eventually(async () => merchant.told(id).length === 2)
+    expect(merchant.told(id)).toEqual(['order.paid', 'order.partially_refunded'])
+  })
+
+  it('because the key may not do it waits for a person, who sees one problem and not two', async () => {
+    const { id } = await settledOrder()
+    await setSandbox(world, 'profile', { key_scopes: 'no_reversals' })
+    const answer = await merchant.refundInFull(id, { amount: '30.00' })
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { refund: { state: 'waiting', refusal: { code: 'key_refused' } } },
+    })
+    expect(await merchant.alertsOf(id)).toMatchObject([{ kind: 'refund_not_accepted_yet' }])
+    await setSandbox(world, 'profile', { key_scopes: 'all' })
+    await eventually(async () => {
+      await pass(world, 3_600)
+      return (await merchant.read(id)).refunds[0].state === 'succeeded'
+    })
+    expect(await merchant.alertsOf(id)).toEqual([])
+    expect(await merchant.keptAtGateway(id)).toBe(70)
+  })
+
+  it('for two weeks is given up in the end, and a person is told why', async () => {
+    const { id } = await settledOrder()
+    await setSandbox(world, 'faults', { refund_rejected_by_processor: true })
+    await merchant.refundInFull(id, { amount: '30.00' })
+    await eventually(async () => {
+      await pass(world, 3 * DAY_SECONDS)
+      await settled(world)
+      return (await merchant.read(id)).refunds[0].state === 'failed'
+    })
+    await setSandbox(world, 'faults', { refund_rejected_by_processor: false })
+    const problems = await merchant.alertsOf(id)
+    expect(problems).toMatchObject([{ kind: 'refund_refused', details: { amount: '30.00' } }])
+    expect(await merchant.keptAtGateway(id)).toBe(100)
+    // Nothing is under way any more: the shop may ask again.
+    expect((await merchant.refundInFull(id, { amount: '30.00' })).status).toBe(201)
+  })
+})
+
+describe('the task that gives money back is run twice', () => {
+  it('and the money goes back once', async () => {
+    const { id, transactionId } = await settledOrder()
+    await merchant.refundInFull(id, { amount: '15.00' })
+    await settled(world)
+    const { numUpdatedRows } = await world.puente.ctx.db.query
+      .updateTable('tasks')
+      .set({ state: 'ready', ended_at: null })
+      .where('kind', '=', 'carry-out-reversal')
+      .where('order_id', '=', (await orderRow(id)).id)
+      .executeTakeFirst()
+    expect(numUpdatedRows).toBe(1n)
+    world.puente.ctx.signals.send('puente_work')
+    await settled(world)
+    expect(await merchant.keptAtGateway(id)).toBe(85)
+    const asked = `POST /v1/payments/${transactionId}/refund`
+    expect(proxy.seen.filter((route) => route === asked)).toHaveLength(1)
+  })
+
+  const orderRow = (id: string) =>
+    world.puente.ctx.db.query
+      .selectFrom('orders')
+      .select('id')
+      .where('external_id', '=', id)
+      .executeTakeFirstOrThrow()
+})

@@ -1,0 +1,429 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findStore } from '../../src/db/stores.ts'
+import { formatMoney, moneyFromMinor } from '../../src/domain/money.ts'
+import { carryOutRefund } from '../../src/payments/refunds/carry-out-refund.ts'
+import { requestRefund } from '../../src/payments/refunds/request-refund.ts'
+import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import {
+  DAY_SECONDS,
+  HOUR_SECONDS,
+  type Merchant,
+  merchantOf,
+  pass,
+  setSandbox,
+} from '../support/merchant.ts'
+import { settled } from '../support/settled.ts'
+import { type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+
+let proxy: GatewayProxy
+let world: World
+let merchant: Merchant
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
+  proxy.forwardTo(world.sandbox.url)
+  merchant = merchantOf(world, { prefix: 'S' })
+})
+afterEach(async () => {
+  proxy.always(undefined)
+  await setSandbox(world, 'profile', {
+    reversals_shown: 'at_once',
+    refunded_amount: 'on_every_charge',
+    refund_response: 'payment',
+  })
+  await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+  await settled(world)
+})
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+const settledOrder = async () => {
+  const order = await merchant.paid()
+  await pass(world, DAY_SECONDS)
+  return order
+}
+
+const refundsOf = async (id: string): Promise<string[]> =>
+  (await merchant.read(id)).refunds.map(
+    ({ origin, kind, amount, state }: Json) => `${origin} ${kind} ${amount} ${state}`,
+  )
+
+const sent = (transactionId: string, route: 'void' | 'refund'): number =>
+  proxy.seen.filter((each) => each === `POST /v1/payments/${transactionId}/${route}`).length
+
+const cancel = (id: string, refundId: string) =>
+  world.api('POST', `/v1/orders/${id}/refunds/${refundId}/cancel`)
+
+const minutes = async (count: number) => {
+  for (let minute = 0; minute < count; minute++) {
+    await pass(world, 61)
+    await settled(world)
+  }
+}
+
+describe('a refund that the gateway accepted', () => {
+  it.each(['payment', 'empty'])(
+    'and shows only later goes back once, and is told then (%s)',
+    async (shape) => {
+      const { id, transactionId } = await settledOrder()
+      await setSandbox(world, 'profile', {
+        reversals_shown: 'after_five_minutes',
+        refund_response: shape,
+      })
+      const answer = await merchant.refundInFull(id, { amount: '30.00' })
+      expect(answer).toMatchObject({ status: 202, body: { refund: { state: 'accepted' } } })
+      expect((await merchant.refundInFull(id, { amount: '30.00' })).body.code).toBe(
+        'refund_under_way',
+      )
+      expect(await cancel(id, answer.body.refund.id)).toMatchObject({
+        status: 409,
+        body: { code: 'refund_under_way' },
+      })
+      await minutes(4)
+      expect(merchant.told(id)).toEqual(['order.paid'])
+      await minutes(6)
+      expect(await refundsOf(id)).toEqual(['store refund 30.00 done'])
+      expect(sent(transactionId, 'refund')).toBe(1)
+      expect(merchant.told(id)).toEqual(['order.paid', 'order.partially_refunded'])
+      expect(await merchant.keptAtGateway(id)).toBe(70)
+    },
+  )
+
+  it('and never shows is never sent again: a person is told, and can withdraw it', async () => {
+    const { id, transactionId } = await settledOrder()
+    const route = `POST /v1/payments/${transactionId}/refund`
+    proxy.next(route, { kind: 'answer', status: 202, body: '{"refund_id": 7}' })
+    const answer = await merchant.refundInFull(id, { amount: '30.00' })
+    expect(answer).toMatchObject({ status: 202, body: { refund: { state: 'accepted' } } })
+    await minutes(10)
+    expect(await merchant.alertsOf(id)).toEqual([])
+    await pass(world, DAY_SECONDS)
+    await settled(world)
+    expect(await merchant.alertsOf(id)).toMatchObject([
+      { kind: 'refund_not_shown', details: { amount: '30.00', currency: 'HNL' } },
+    ])
+    await pass(world, 20 * DAY_SECONDS)
+    await settled(world)
+    expect(sent(transactionId, 'refund')).toBe(1)
+    expect(await cancel(id, answer.body.refund.id)).toMatchObject({ status: 200 })
+    expect(await merchant.alertsOf(id)).toEqual([])
+    expect((await merchant.refundInFull(id, { amount: '30.00' })).status).toBe(201)
+    expect(await merchant.keptAtGateway(id)).toBe(70)
+  })
+
+  it('survives a kill between the answer and the reading: it is not sent again', async () => {
+    const { id, gatewayId, transactionId } = await settledOrder()
+    await setSandbox(world, 'profile', { reversals_shown: 'after_five_minutes' })
+    proxy.next(`GET /v1/payments/${gatewayId}`, { kind: 'answer', status: 503 })
+    const answer = await merchant.refundInFull(id, { amount: '30.00' })
+    expect(answer.body.refund.state).toBe('accepted')
+    await minutes(12)
+    expect(await refundsOf(id)).toEqual(['store refund 30.00 done'])
+    expect(sent(transactionId, 'refund')).toBe(1)
+  })
+
+  it('whose answer was lost, and that shows only minutes later, is not sent again', async () => {
+    const { id, transactionId } = await settledOrder()
+    await setSandbox(world, 'profile', { reversals_shown: 'after_five_minutes' })
+    proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'lost' })
+    await merchant.refundInFull(id, { amount: '30.00' })
+    await minutes(12)
+    expect(await refundsOf(id)).toEqual(['store refund 30.00 done'])
+    expect(sent(transactionId, 'refund')).toBe(1)
+  })
+
+  it.each([3_000n, 10_000n])(
+    'goes back once although several workers begin with it in one moment (%s)',
+    async (minor) => {
+      const { id, transactionId } = await settledOrder()
+      const { ctx } = world.puente
+      const store = await findStore(ctx.db.query, TEST_STORE)
+      if (!store) throw new Error('There is no such store')
+      const amount = moneyFromMinor(minor, 'HNL')
+      const saveCardRequest = await requestRefund(ctx, store, {
+        orderExternalId: id,
+        amount,
+        idempotencyKey: id,
+        origin: 'store',
+      })
+      if (saveCardRequest.outcome !== 'accepted') throw new Error(saveCardRequest.outcome)
+      const refundId = saveCardRequest.refund.id
+      await Promise.all(Array.from({ length: 4 }, () => carryOutRefund(ctx, { refundId })))
+      await minutes(8)
+      expect(sent(transactionId, 'refund')).toBe(1)
+      expect(await refundsOf(id)).toEqual([`store refund ${formatMoney(amount)} done`])
+    },
+  )
+
+  it('a void with an answer that shows nothing is done, and told, once', async () => {
+    const { id, transactionId } = await merchant.paid()
+    const done = `POST /v1/payments/${transactionId}/void`
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    proxy.next(done, { kind: 'done-but-answers', status: 200, body: '{"status": "ok"}' })
+    expect(await merchant.refundInFull(id)).toMatchObject({
+      status: 201,
+      body: { refund: { kind: 'void', state: 'succeeded' } },
+    })
+    await minutes(3)
+    expect(sent(transactionId, 'void')).toBe(1)
+    expect(sent(transactionId, 'refund')).toBe(0)
+    expect(merchant.told(id)).toEqual(['order.paid', 'order.voided'])
+  })
+})
+
+describe('a gateway that says no sum on what was refunded in part', () => {
+  const silent = () => setSandbox(world, 'profile', { refunded_amount: 'on_paid_and_voided' })
+  const inPortal = (transactionId: string, amount: string) =>
+    world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount })
+
+  it('parts of the shop and of the portal add up to the whole', async () => {
+    const { id, transactionId } = await settledOrder()
+    await silent()
+    expect((await merchant.refundInFull(id, { amount: '30.00' })).status).toBe(201)
+    await settled(world)
+    await inPortal(transactionId, '30.00')
+    await merchant.readWhen(id, ({ payment }) => payment.refunded_amount === '60.00')
+    expect(await merchant.refundInFull(id, { amount: '40.01' })).toMatchObject({
+      status: 422,
+      body: { code: 'refund_above_rest' },
+    })
+    expect((await merchant.refundInFull(id)).body.refund).toMatchObject({ amount: '40.00' })
+    await settled(world)
+    expect(await refundsOf(id)).toEqual([
+      'store refund 30.00 done',
+      'portal refund 30.00 done',
+      'store refund 40.00 done',
+    ])
+    expect((await merchant.read(id)).order.status).toBe('refunded')
+    expect(sent(transactionId, 'refund')).toBe(2)
+  })
+
+  it('all of it at once is all of it', async () => {
+    const { id } = await settledOrder()
+    await silent()
+    expect(await merchant.refundInFull(id)).toMatchObject({
+      status: 201,
+      body: { refund: { amount: '100.00', state: 'succeeded' } },
+    })
+    expect((await merchant.read(id)).payment.refunded_amount).toBe('100.00')
+  })
+
+  it('every event twice: each refund counts once', async () => {
+    const { id, transactionId } = await settledOrder()
+    await silent()
+    await setSandbox(world, 'faults', { webhooks: { duplicate: 1 } })
+    await inPortal(transactionId, '10.00')
+    await inPortal(transactionId, '10.00')
+    await settled(world)
+    await setSandbox(world, 'faults', { webhooks: { duplicate: 0 } })
+    await merchant.readWhen(id, ({ payment }) => payment.refunded_amount === '20.00')
+    await settled(world)
+    expect(await refundsOf(id)).toEqual(['portal refund 10.00 done', 'portal refund 10.00 done'])
+  })
+
+  it('an answer that was lost after another part is not sent again: a person is told', async () => {
+    const { id, transactionId } = await settledOrder()
+    await silent()
+    await merchant.refundInFull(id, { amount: '10.00' })
+    await settled(world)
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'lost' })
+    await merchant.refundInFull(id, { amount: '25.00' })
+    await minutes(10)
+    await pass(world, DAY_SECONDS)
+    await settled(world)
+    expect(sent(transactionId, 'refund')).toBe(2)
+    expect(await merchant.alertsOf(id)).toMatchObject([{ kind: 'refund_not_shown' }])
+    await setSandbox(world, 'profile', { refunded_amount: 'on_every_charge' })
+    await pass(world, 7 * HOUR_SECONDS)
+    await settled(world)
+    expect(await refundsOf(id)).toEqual(['store refund 10.00 done', 'store refund 25.00 done'])
+    expect(await merchant.alertsOf(id)).toEqual([])
+  })
+})
+
+describe('the merchant refunds another amount in the portal while ours got lost on its way', () => {
+  it('both go back, each as what it is', async () => {
+    const { id, transactionId } = await settledOrder()
+    proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'cut' })
+    await merchant.refundInFull(id, { amount: '30.00' })
+    await world.control('/sandbox/portal/refund', {
+      transaction_id: transactionId,
+      amount: '50.00',
+    })
+    const isOver = async () => (await refundsOf(id)).every((refund) => refund.endsWith(' done'))
+    for (let patience = 12; patience > 0 && !(await isOver()); patience--) await minutes(10)
+    expect(await refundsOf(id)).toEqual(['store refund 30.00 done', 'portal refund 50.00 done'])
+    expect(await merchant.keptAtGateway(id)).toBe(20)
+  })
+})
+
+describe('the payment of a refund cannot be read', () => {
+  it.each([401, 403, 404])(
+    'after a lost answer, HTTP %d: it goes on once it can be read',
+    async (status) => {
+      const { id, gatewayId, transactionId } = await settledOrder()
+      proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'cut' })
+      const read = `GET /v1/payments/${gatewayId}`
+      proxy.next(read, { kind: 'answer', status, body: '{"code": "payment_not_found"}' })
+      await merchant.refundInFull(id, { amount: '30.00' })
+      await minutes(3)
+      expect(await merchant.alertsOf(id)).toMatchObject([{ kind: 'refund_not_shown' }])
+      // The look an hour later is the first of three readings.
+      for (let look = 0; look < 4; look++) {
+        await pass(world, HOUR_SECONDS + 60)
+        await settled(world)
+      }
+      expect(await refundsOf(id)).toEqual(['store refund 30.00 done'])
+      expect(await merchant.alertsOf(id)).toEqual([])
+      expect(await merchant.keptAtGateway(id)).toBe(70)
+    },
+  )
+
+  it.each([401, 404])('after a refused void, HTTP %d: it goes on', async (status) => {
+    const { id, gatewayId } = await settledOrder()
+    proxy.next(`GET /v1/payments/${gatewayId}`, { kind: 'answer', status, body: '{}' })
+    const answer = await merchant.refundInFull(id)
+    expect(answer).toMatchObject({ status: 202, body: { refund: { state: 'waiting' } } })
+    expect(await merchant.alertsOf(id)).toMatchObject([{ kind: 'refund_not_accepted_yet' }])
+    await pass(world, HOUR_SECONDS + 60)
+    await settled(world)
+    expect(await refundsOf(id)).toEqual(['store refund 100.00 done'])
+    expect(await merchant.alertsOf(id)).toEqual([])
+  })
+})
+
+describe('a refund that waits', () => {
+  it('is withdrawn, and is not carried out when its time has come', async () => {
+    const { id, transactionId } = await merchant.paid()
+    const { refund } = (await merchant.refundInFull(id, { amount: '40.00' }, 'cancelled')).body
+    expect(refund.state).toBe('waiting')
+    for (let time = 0; time < 2; time++) {
+      expect(await cancel(id, refund.id)).toMatchObject({
+        status: 200,
+        body: { refund: { state: 'cancelled', refusal: null }, order: { status: 'paid' } },
+      })
+    }
+    const asked = sent(transactionId, 'refund')
+    await pass(world, DAY_SECONDS + HOUR_SECONDS)
+    await settled(world)
+    expect(sent(transactionId, 'refund')).toBe(asked)
+    expect(await merchant.keptAtGateway(id)).toBe(100)
+    const kinds = (await merchant.timeline(id)).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'refund_cancelled')).toHaveLength(1)
+    expect(await merchant.refundInFull(id, { amount: '40.00' }, 'cancelled')).toMatchObject({
+      status: 409,
+      body: { code: 'refund_withdrawn' },
+    })
+    expect((await merchant.refundInFull(id, { amount: '40.00' })).status).toBe(201)
+  })
+
+  it('does not keep the whole from being voided today', async () => {
+    const { id } = await merchant.paid()
+    await merchant.refundInFull(id, { amount: '40.00' })
+    expect(await merchant.refundInFull(id, { amount: '10.00' })).toMatchObject({
+      status: 409,
+      body: { code: 'refund_under_way', detail: expect.stringMatching(/40\.00 HNL is waiting/) },
+    })
+    expect(await merchant.refundInFull(id)).toMatchObject({
+      status: 201,
+      body: { refund: { kind: 'void', state: 'succeeded' }, order: { status: 'voided' } },
+    })
+    expect(await refundsOf(id)).toEqual([
+      'store refund 40.00 cancelled',
+      'store void 100.00 succeeded',
+    ])
+  })
+
+  it.each([
+    ['succeeded', 'refund_done'],
+    ['failed', 'refund_refused'],
+  ])('is too late to be withdrawn once it is %s', async (state, code) => {
+    const { id, transactionId } = await settledOrder()
+    const route = `POST /v1/payments/${transactionId}/refund`
+    if (state === 'failed') proxy.next(route, { kind: 'answer', status: 400, body: '{}' })
+    await merchant.refundInFull(id, { amount: '40.00' })
+    const [refund] = (await merchant.read(id)).refunds
+    expect(await cancel(id, refund.id)).toMatchObject({ status: 409, body: { code } })
+  })
+
+  it('is found only by its own order', async () => {
+    const { id } = await merchant.paid()
+    const other = await merchant.paid()
+    const { refund } = (await merchant.refundInFull(id, { amount: '40.00' })).body
+    expect((await cancel(other.id, refund.id)).status).toBe(404)
+    expect((await cancel('nobody', refund.id)).status).toBe(404)
+    expect((await cancel(id, 'ref_nothing')).status).toBe(404)
+    expect((await refundsOf(id))[0]).toBe('store refund 40.00 waiting')
+  })
+})
+
+describe('an order that was paid twice', () => {
+  it('has one refund under way at a time, of whichever payment', async () => {
+    const { id, checkoutUrl } = await merchant.open()
+    const again = (await merchant.checkout(id, { amount: '120.00' })).body.payment.checkout_url
+    await world.pay(checkoutUrl)
+    await world.pay(again)
+    const { payments } = await merchant.readWhen(id, ({ order }) => order.conflict === 'paid_twice')
+    await pass(world, DAY_SECONDS)
+    const answers = await Promise.all(
+      payments.map((payment: Json) =>
+        merchant.refundInFull(id, { payment_id: payment.id, amount: '10.00' }),
+      ),
+    )
+    expect(answers.map(({ status }: Json) => status).toSorted()).toEqual([201, 409])
+  })
+})
+
+describe('what a refusal says', () => {
+  it('a key that was used before names both wishes', async () => {
+    const { id } = await settledOrder()
+    await merchant.refundInFull(id, { amount: '10.00', reason: 'One jar' }, 'both')
+    const answer = await merchant.refundInFull(id, { amount: '11.00' }, 'both')
+    expect(answer.body.code).toBe('idempotency_key_reused')
+    expect(answer.body.detail).toContain(`10.00 HNL of order ${id}, reason "One jar"`)
+    expect(answer.body.detail).toContain(`11.00 of order ${id}, no reason given`)
+  })
+
+  it("the processor's words are kept wherever they are, and are a problem at once", async () => {
+    const { id, transactionId } = await settledOrder()
+    const route = `POST /v1/payments/${transactionId}/refund`
+    const body = JSON.stringify({
+      message: 'Refund refused',
+      IsoResponseCode: '57',
+      Errors: [{ Code: '57', Message: 'Not permitted' }],
+    })
+    proxy.next(route, { kind: 'answer', status: 400, body })
+    const answer = await merchant.refundInFull(id, { amount: '10.00' })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'refund_refused_by_gateway' } })
+    expect(answer.body.detail).toContain('57 Not permitted Refund refused')
+    const words = ['57 Not permitted', 'Refund refused']
+    expect(await merchant.alertsOf(id)).toMatchObject([
+      { kind: 'refund_refused', details: { words } },
+    ])
+  })
+
+  it('on the day of the charge: words at once, and a problem only if they are the processor’s', async () => {
+    const plain = await merchant.paid()
+    const early = await merchant.refundInFull(plain.id, { amount: '10.00' })
+    expect(early.body.refund.refusal.words).toHaveLength(1)
+    expect(await merchant.alertsOf(plain.id)).toEqual([])
+
+    const refused = await merchant.paid()
+    const body = JSON.stringify({
+      errors: { refund: ['Invalid transaction'] },
+      Errors: [{ Code: '12', Message: 'Invalid transaction' }],
+    })
+    proxy.next(`POST /v1/payments/${refused.transactionId}/refund`, {
+      kind: 'answer',
+      status: 422,
+      body,
+    })
+    await merchant.refundInFull(refused.id, { amount: '10.00' })
+    expect(await merchant.alertsOf(refused.id)).toMatchObject([
+      { kind: 'refund_not_accepted_yet', details: { words: expect.anything() } },
+    ])
+  })
+})

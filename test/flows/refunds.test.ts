@@ -1,0 +1,327 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
+import { dayAfter } from '../../src/payments/reconciliation/window.ts'
+import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import { eventually, type Json, startWorld, type World } from '../support/world.ts'
+
+let proxy: GatewayProxy
+let world: World
+beforeAll(async () => {
+  proxy = await startGatewayProxy()
+  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '700' })
+  proxy.forwardTo(world.sandbox.url)
+})
+afterEach(() => proxy.always(undefined))
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+const DAY_SECONDS = 24 * 60 * 60
+let orders = 0
+let keys = 0
+
+const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
+
+/** An order of 100 lempiras that was paid just now. */
+const paidOrder = async (): Promise<{ id: string; transactionId: string }> => {
+  const id = `R-${++orders}`
+  const { body } = await world.api('POST', '/v1/checkouts', {
+    order: { id, amount: '100.00', currency: 'HNL' },
+  })
+  await world.pay(body.payment.checkout_url)
+  const { payment } = await eventually(async () => {
+    const order = await read(id)
+    return order.order.status === 'paid' ? order : undefined
+  })
+  return { id, transactionId: payment.transaction_id }
+}
+
+const refundInFull = (id: string, body: Json = {}, key = `key-${++keys}`) =>
+  world.api('POST', `/v1/orders/${id}/refunds`, body, { 'idempotency-key': key })
+
+/** Moves both clocks, as a day that passes for everybody. */
+const pass = async (seconds: number) => {
+  await world.control('/sandbox/clock', { advance_seconds: seconds })
+  await fetch(`${world.url}/test/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advance_seconds: seconds }),
+  })
+}
+
+/** What the merchant does at the gateway itself. */
+const atGateway = async (transactionId: string, what: 'void' | 'refund', body: Json = {}) => {
+  const response = await fetch(`${world.sandbox.url}/v1/payments/${transactionId}/${what}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_sandbox', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(response.status).toBe(200)
+}
+
+const paymentAtGateway = async (id: string) => {
+  const response = await fetch(`${world.sandbox.url}/v1/payments?external_reference=${id}`, {
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+  })
+  return ((await response.json()) as { data: Json[] }).data[0]
+}
+
+/** The try that is planned next; it is planned once the one before has ended. */
+const waitingTask = async (externalId: string): Promise<Json> => {
+  const { rows } = await world.puente.ctx.db.pool.query(
+    `SELECT tasks.id FROM tasks JOIN orders ON orders.id = tasks.order_id
+     CROSS JOIN test_clock
+     WHERE orders.external_id = $1 AND kind = 'carry-out-reversal' AND state = 'ready'
+       AND run_at > now() + offset_ms * interval '1 millisecond'`,
+    [externalId],
+  )
+  return rows[0]
+}
+
+const told = (id: string, type: string) =>
+  world.shop.messages.filter((message) => message.order.id === id && message.type === type)
+
+describe('the shop gives money back', () => {
+  it('all of it on the same day: the charge is voided, and nothing counts as refunded', async () => {
+    const { id } = await paidOrder()
+    const answer = await refundInFull(id, { reason: 'changed my mind' })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { refund: { kind: 'void', state: 'succeeded', amount: '100.00', origin: 'store' } },
+    })
+    expect(await read(id)).toMatchObject({
+      order: { status: 'voided' },
+      payment: { state: 'voided', refunded_amount: '0.00' },
+    })
+    expect((await paymentAtGateway(id)).status).toBe('voided')
+    const message = await world.shop.waitFor(
+      ({ order, type }) => order.id === id && type === 'order.voided',
+    )
+    expect(message.refunds).toMatchObject([{ kind: 'void', amount: '100.00', origin: 'store' }])
+  })
+
+  it('all of it after the settlement: the void is refused, and it is refunded', async () => {
+    const { id } = await paidOrder()
+    await pass(DAY_SECONDS)
+    expect(await refundInFull(id)).toMatchObject({
+      status: 201,
+      body: { refund: { kind: 'refund', state: 'succeeded', amount: '100.00' } },
+    })
+    expect((await read(id)).order.status).toBe('refunded')
+    expect(await paymentAtGateway(id)).toMatchObject({ status: 'refunded', refunded_amount: 100 })
+  })
+
+  it('in parts, up to the last centavo and not beyond', async () => {
+    const { id } = await paidOrder()
+    await pass(DAY_SECONDS)
+    expect((await refundInFull(id, { amount: '33.33' })).status).toBe(201)
+    expect((await refundInFull(id, { amount: '66.66' })).status).toBe(201)
+    expect(await refundInFull(id, { amount: '0.02' })).toMatchObject({
+      status: 422,
+      body: { code: 'refund_above_rest', detail: expect.stringContaining('0.01 HNL') },
+    })
+    expect((await refundInFull(id)).body.refund).toMatchObject({
+      amount: '0.01',
+      state: 'succeeded',
+    })
+    expect(await refundInFull(id)).toMatchObject({
+      status: 409,
+      body: { code: 'refund_nothing_left' },
+    })
+    expect((await read(id)).refunds.map(({ amount }: Json) => amount)).toEqual([
+      '33.33',
+      '66.66',
+      '0.01',
+    ])
+    await eventually(async () => told(id, 'order.refunded').length === 1)
+    expect(told(id, 'order.partially_refunded')).toHaveLength(2)
+  })
+
+  it('a part on the day of the charge: it waits for the window, and is done by itself', async () => {
+    const { id } = await paidOrder()
+    const early = await refundInFull(id, { amount: '40.00' })
+    expect(early).toMatchObject({
+      status: 202,
+      body: { refund: { state: 'waiting', refusal: { code: 'not_refundable_yet' } } },
+    })
+    expect(early.body.refund.refusal.words[0]).toMatch(/reembols/)
+    expect((await paymentAtGateway(id)).refunded_amount).toBe(0)
+    await pass(DAY_SECONDS + 3600)
+    const done = await eventually(async () => {
+      const [refund] = (await read(id)).refunds
+      return refund.state === 'succeeded' ? refund : undefined
+    })
+    expect(done).toMatchObject({ amount: '40.00', kind: 'refund', refusal: null })
+    expect((await paymentAtGateway(id)).refunded_amount).toBe(40)
+  })
+
+  it('a part that waits is refunded within a minute once the settlement frees it, soon or at midnight', async () => {
+    const isDone = (id: string) =>
+      eventually(async () => (await read(id)).refunds[0].state === 'succeeded')
+    const soon = await paidOrder()
+    expect((await refundInFull(soon.id, { amount: '40.00' })).body.refund.state).toBe('waiting')
+    await world.control('/sandbox/settle', {})
+    await pass(61)
+    await isDone(soon.id)
+
+    const later = await paidOrder()
+    expect((await refundInFull(later.id, { amount: '40.00' })).body.refund.state).toBe('waiting')
+    const { now } = await world.control('/sandbox/clock')
+    const midnight = startOfHondurasDay(dayAfter(hondurasDayOf(new Date(now)), 1))
+    await pass((Number(midnight) - Date.parse(now)) / 1000 - 30)
+    await eventually(async () => (await waitingTask(later.id)) !== undefined)
+    expect((await read(later.id)).refunds[0].state).toBe('waiting')
+    await pass(90)
+    await isDone(later.id)
+  })
+
+  it('the same key twice gives back once; with another body it is refused', async () => {
+    const { id } = await paidOrder()
+    await pass(DAY_SECONDS)
+    const first = await refundInFull(id, { amount: '10.00' }, 'twice')
+    const second = await refundInFull(id, { amount: '10.00' }, 'twice')
+    expect([first.status, second.status]).toEqual([201, 200])
+    expect(second.body.refund.id).toBe(first.body.refund.id)
+    expect((await refundInFull(id, { amount: '11.00' }, 'twice')).body.code).toBe(
+      'idempotency_key_reused',
+    )
+    expect((await paymentAtGateway(id)).refunded_amount).toBe(10)
+  })
+
+  it('ten at once: one is done, the others are told that it is under way or too much', async () => {
+    const { id } = await paidOrder()
+    await pass(DAY_SECONDS)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => refundInFull(id, { amount: '60.00' })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409 || status === 422)).toHaveLength(9)
+    expect((await paymentAtGateway(id)).refunded_amount).toBe(60)
+  })
+
+  it.each([
+    ['an unpaid order', {}, 409, 'refund_not_paid'],
+    ['nothing', { amount: '0' }, 422, 'invalid_fields'],
+    ['less than nothing', { amount: '-5.00' }, 422, 'invalid_fields'],
+    ['a third of a centavo', { amount: '0.333' }, 422, 'invalid_fields'],
+  ])('refuses %s', async (_, body, status, code) => {
+    const id = `R-${++orders}`
+    await world.api('POST', '/v1/checkouts', { order: { id, amount: '5.00', currency: 'HNL' } })
+    expect(await refundInFull(id, body)).toMatchObject({ status, body: { code } })
+  })
+
+  it('asks for a key', async () => {
+    expect((await refundInFull('R-1', {}, ' ')).body.code).toBe('idempotency_key_required')
+  })
+
+  it('knows only its own orders', async () => {
+    expect((await refundInFull('nobody')).status).toBe(404)
+  })
+})
+
+describe('the gateway does not answer a reversal', () => {
+  it.each<[string, Conflict]>([
+    ['the connection is cut after the work', { kind: 'lost' }],
+    ['it answers 500 after the work', { kind: 'error-after', status: 500 }],
+    ['the connection is cut before the work', { kind: 'cut' }],
+    ['it is down', { kind: 'answer', status: 503 }],
+  ])('%s: the money goes back once', async (_, conflict) => {
+    const { id, transactionId } = await paidOrder()
+    await pass(DAY_SECONDS)
+    proxy.next(`POST /v1/payments/${transactionId}/refund`, conflict)
+    await refundInFull(id, { amount: '25.00' })
+    for (let minute = 0; minute < 4; minute++) await pass(90)
+    await eventually(async () => {
+      // What got no answer is sent again after an hour at the earliest.
+      await pass(5 * 60)
+      const [refund] = (await read(id)).refunds
+      return refund.state === 'succeeded'
+    })
+    expect((await paymentAtGateway(id)).refunded_amount).toBe(25)
+    expect((await read(id)).refunds).toHaveLength(1)
+  })
+
+  it('again and again: the order tells of it once', async () => {
+    const { id, transactionId } = await paidOrder()
+    await pass(DAY_SECONDS)
+    const later: Conflict = { kind: 'answer', status: 429 }
+    proxy.next(`POST /v1/payments/${transactionId}/refund`, later, later)
+    await refundInFull(id, { amount: '25.00' })
+    await eventually(async () => {
+      await pass(60)
+      return (await read(id)).refunds[0].state === 'succeeded'
+    })
+    const sent = `POST /v1/payments/${transactionId}/refund`
+    expect(proxy.seen.filter((each) => each === sent)).toHaveLength(3)
+    const { data } = (await world.api('GET', `/v1/orders/${id}/timeline`)).body
+    expect(data.filter(({ kind }: Json) => kind === 'refund_unknown')).toHaveLength(1)
+  })
+})
+
+describe('the merchant gives money back in the portal of the gateway', () => {
+  it('a void is seen, and told once', async () => {
+    const { id, transactionId } = await paidOrder()
+    await atGateway(transactionId, 'void')
+    await eventually(async () => (await read(id)).order.status === 'voided')
+    expect((await read(id)).refunds).toMatchObject([
+      { origin: 'portal', kind: 'void', amount: '100.00', state: 'succeeded' },
+    ])
+    expect(await refundInFull(id)).toMatchObject({ status: 409, body: { code: 'refund_voided' } })
+    await eventually(async () => told(id, 'order.voided').length === 1)
+  })
+
+  it('parts are seen one by one, beside those of the shop', async () => {
+    const { id, transactionId } = await paidOrder()
+    await pass(DAY_SECONDS)
+    await atGateway(transactionId, 'refund', { amount: 20 })
+    await eventually(async () => (await read(id)).refunds.length === 1)
+    await refundInFull(id, { amount: '30.00' })
+    await atGateway(transactionId, 'refund', { amount: 50 })
+    await eventually(async () => (await read(id)).order.status === 'refunded')
+    expect((await read(id)).refunds.map(({ origin, amount }: Json) => [origin, amount])).toEqual([
+      ['portal', '20.00'],
+      ['store', '30.00'],
+      ['portal', '50.00'],
+    ])
+  })
+})
+
+describe('the receipt of an order', () => {
+  const receiptOf = (id: string, suffix = '') =>
+    world.api('GET', `/v1/orders/${id}/receipt${suffix}`)
+
+  it('is there after a void as well, as a page and as a PDF', async () => {
+    const { id, transactionId } = await paidOrder()
+    await refundInFull(id)
+    const { body } = await receiptOf(id)
+    expect(body).toMatchObject({ transaction_id: transactionId })
+    expect((await fetch(body.receipt_url)).status).toBe(200)
+    const pdf = await fetch(`${world.url}/v1/orders/${id}/receipt.pdf`, {
+      headers: { authorization: `Bearer ${world.apiKey}` },
+    })
+    expect(pdf.headers.get('content-type')).toBe('application/pdf')
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+  })
+
+  it('is not there before the order is paid', async () => {
+    const id = `R-${++orders}`
+    await world.api('POST', '/v1/checkouts', { order: { id, amount: '5.00', currency: 'HNL' } })
+    expect(await receiptOf(id)).toMatchObject({ status: 409, body: { code: 'order_not_charged' } })
+    expect((await receiptOf(id, '.pdf')).status).toBe(409)
+    expect((await receiptOf('nobody')).status).toBe(404)
+  })
+
+  it('is not half there when the gateway does not answer', async () => {
+    const { id, transactionId } = await paidOrder()
+    proxy.next(`GET /v1/payments/${transactionId}/receipt/download`, { kind: 'hang' })
+    expect(await receiptOf(id, '.pdf')).toMatchObject({
+      status: 502,
+      body: { code: 'gateway_unreachable' },
+    })
+  })
+})
