@@ -25,7 +25,6 @@ COPY --chmod=755 config ./config
 COPY --chmod=755 adapters ./adapters
 COPY --chmod=755 src ./src
 COPY --chmod=755 sandbox ./sandbox
-COPY --chmod=755 demo ./demo
 COPY --chmod=755 deploy/probe.sh ./deploy/probe.sh
 COPY --chmod=644 package.json LICENSE ./
 RUN mkdir .data && chown node:node .data

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Db, openDb } from '../src/db/db.ts'
+import type { Db } from '../src/db/db.ts'
 import { connectStore } from '../src/payments/stores/connect-store.ts'
 import { systemClock } from '../src/runtime/clock.ts'
 import { freePort } from '../src/runtime/http-server.ts'
@@ -9,6 +9,7 @@ import { createIds } from '../src/runtime/ids.ts'
 import { createLog } from '../src/runtime/log.ts'
 import { startEmbeddedPostgres } from '../src/runtime/postgres/embedded-postgres.ts'
 import { createSecretSealer } from '../src/runtime/sealed-secrets.ts'
+import { openTestDb } from '../test/support/open-db.ts'
 
 export const BENCH_STORE = 'bench'
 export const BENCH_SECRET = 'whsec_bench_secret'
@@ -33,7 +34,7 @@ export const install = async (notifyUrl: string | null): Promise<Installation> =
   const dataDir = mkdtempSync(join(tmpdir(), 'puente-bench-'))
   const server = await startEmbeddedPostgres({ dataDir, log })
   const databaseUrl = await server.databaseUrl('bench')
-  const db = await openDb({ databaseUrl, log })
+  const db = await openTestDb({ databaseUrl, log })
   const key = Buffer.alloc(32, 1)
   const connect: Installation['connect'] = async (storeId, shopUrl) => {
     const connected = await connectStore(

@@ -4,6 +4,7 @@ import { headlessStorefront } from '../adapters/headless/storefront.ts'
 import { type ShopifyDeps, shopifyDeps } from '../adapters/shopify/deps.ts'
 import { storefrontOf as shopifyStorefrontOf } from '../adapters/shopify/reach.ts'
 import { shopifyRoutes } from '../adapters/shopify/shopify.ts'
+import { shopifySchema } from '../adapters/shopify/tables/schema.ts'
 import { takeMessage } from '../adapters/shopify/webhooks/take-message.ts'
 import {
   type WooCommerceDeps,
@@ -94,7 +95,10 @@ const INTAKE_DATABASE_MS = 5_000
 const finishCallsMs = ({ GATEWAY_TIMEOUT_MS: ms }: Settings): number => ms + 2_000
 
 /** Where the database is, and how long it may take, by the settings. */
-const databaseOptions = (settings: Settings, databaseUrl: string): Omit<DbOptions, 'log'> => ({
+const databaseOptions = (
+  settings: Settings,
+  databaseUrl: string,
+): Omit<DbOptions, 'log' | 'platformSchemas'> => ({
   databaseUrl,
   directUrl: settings.DATABASE_DIRECT_URL,
   limits: {
@@ -140,7 +144,11 @@ const startRoles = async (
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
   const processId = randomInt(1, 2 ** 31 - 1)
   const clock = adjustableClock()
-  const db = await openDb({ ...databaseOptions(settings, databaseUrl), log })
+  const db = await openDb({
+    ...databaseOptions(settings, databaseUrl),
+    log,
+    platformSchemas: [shopifySchema],
+  })
   onClose(db.close)
   await requireSealingKeys(db.query, sealer)
   await createPartitionsAhead(db.query, clock.now()).catch((error) => {

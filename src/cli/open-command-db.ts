@@ -1,3 +1,4 @@
+import { shopifySchema } from '../../adapters/shopify/tables/schema.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { type Db, openDb } from '../db/db.ts'
 import { createLog, type Log } from '../runtime/log.ts'
@@ -23,7 +24,7 @@ export const openCommandDb = async ({ open }: Program, service: string): Promise
     ({ stop }) => stop(),
   )
   const db = await open(
-    () => openDb({ databaseUrl: database.url, directUrl, log }),
+    () => openDb({ databaseUrl: database.url, directUrl, log, platformSchemas: [shopifySchema] }),
     ({ close }) => close(),
   )
   return { settings, db, log, databaseUrl: database.url }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { openTestDb } from '../../test/support/open-db.ts'
 import { createPool } from '../runtime/database.ts'
 import { createLog } from '../runtime/log.ts'
 import { changeCircuit, forgetCircuit } from './circuits.ts'
-import { DB_SCHEMA, type Db, openDb } from './db.ts'
+import { DB_SCHEMA, type Db } from './db.ts'
 import { makeTasksOfMessages, markHandled, readQueuedMessage, storeMessages } from './inbox.ts'
 import { claimNotificationLease, endNotificationLease } from './notification-leases.ts'
 import {
@@ -25,7 +26,7 @@ let url: string
 let db: Db
 beforeAll(async () => {
   url = await freshDatabase()
-  db = await openDb({ databaseUrl: url, log })
+  db = await openTestDb({ databaseUrl: url, log })
   await createPartitionsAhead(db.query, now)
 })
 afterAll(() => db.close())

@@ -2,8 +2,8 @@ import type { Kysely, Selectable } from 'kysely'
 import { type Database, type DatabaseOptions, openDatabase } from '../runtime/database.ts'
 import type { Log } from '../runtime/log.ts'
 import { migrate } from '../runtime/migrate.ts'
+import { migrationsOf, type SchemaFile } from '../runtime/schema-file.ts'
 import { type DatabaseLimits, DEFAULT_LIMITS } from '../runtime/watched-connection.ts'
-import { dbMigrations } from './migrations/index.ts'
 import type { DbTables } from './tables.ts'
 
 export const DB_SCHEMA = 'puente'
@@ -38,11 +38,19 @@ export const atOneMoment = <T>(
 ): Promise<T> =>
   query.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
+/** All tables but those of platforms. */
+const CORE_SCHEMA: SchemaFile = {
+  name: '0001-core',
+  file: new URL('./schema.sql', import.meta.url),
+}
+
 export interface DbOptions {
   databaseUrl: string
   /** PostgreSQL itself, where `databaseUrl` leads to a pooler: tables are changed there. */
   directUrl?: string | undefined
   limits?: DatabaseLimits | undefined
+  /** The tables of platforms. */
+  platformSchemas: readonly SchemaFile[]
   log: Log
 }
 
@@ -65,7 +73,7 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
   const migrating = open(directUrl, { maxConnections: 2, ...forLong })
   await migrate(migrating.query, {
     schema: DB_SCHEMA,
-    migrations: dbMigrations,
+    migrations: migrationsOf([CORE_SCHEMA, ...options.platformSchemas]),
     log,
   }).finally(migrating.close)
   const db = open(databaseUrl, { maxConnections: 20, statementMs })

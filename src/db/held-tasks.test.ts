@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { openTestDb } from '../../test/support/open-db.ts'
 import { connectStore } from '../payments/stores/connect-store.ts'
 import { addMs, systemClock } from '../runtime/clock.ts'
 import { createIds } from '../runtime/ids.ts'
 import { createLog } from '../runtime/log.ts'
 import { createSecretSealer } from '../runtime/sealed-secrets.ts'
 import { changeCircuit, circuitName, forgetCircuit } from './circuits.ts'
-import { type Db, openDb } from './db.ts'
+import type { Db } from './db.ts'
 import { firstHeldTask, letTaskThrough, releaseHeldTasks } from './held-tasks.ts'
 import { addTask, startTask, takeDueTasks } from './outbox.ts'
 import { findStore } from './stores.ts'
@@ -20,7 +21,7 @@ let db: Db
 let circuit: string
 /** Two stores of one gateway account. */
 beforeAll(async () => {
-  db = await openDb({ databaseUrl: await freshDatabase(), log })
+  db = await openTestDb({ databaseUrl: await freshDatabase(), log })
   const { query } = db
   const sealer = createSecretSealer([{ id: 'test', key: Buffer.alloc(32, 7) }])
   for (const id of STORES) {

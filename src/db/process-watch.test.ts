@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { openTestDb } from '../../test/support/open-db.ts'
 import { createLog } from '../runtime/log.ts'
-import { type Db, openDb } from './db.ts'
+import type { Db } from './db.ts'
 import { addTask, takeDueTasks } from './outbox.ts'
 import { type ProcessWatch, watchProcesses } from './process-watch.ts'
 import { showAsAlive } from './processes.ts'
@@ -14,7 +15,7 @@ let url: string
 let db: Db
 beforeAll(async () => {
   url = await freshDatabase()
-  db = await openDb({
+  db = await openTestDb({
     databaseUrl: url,
     log: createLog({ level: 'silent', service: 'test' }),
   })

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { openTestDb } from '../../test/support/open-db.ts'
 import { createLog } from '../runtime/log.ts'
-import { type Db, openDb } from './db.ts'
+import type { Db } from './db.ts'
 import { forgetSeen, rememberSeen } from './reconciliations.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
@@ -11,7 +12,7 @@ const MANY = Array.from({ length: 100_000 }, (_, index) => BigInt(index + 1))
 
 let db: Db
 beforeAll(async () => {
-  db = await openDb({ databaseUrl: await freshDatabase(), log })
+  db = await openTestDb({ databaseUrl: await freshDatabase(), log })
 })
 afterAll(() => db.close())
 

@@ -160,6 +160,18 @@ export const planToNotify = (
   })
 }
 
+/** Notifies the store of an order of several changes. */
+export const planNotifications = async (
+  query: DbQuery,
+  {
+    order,
+    notifications,
+    now,
+  }: { order: OrderRow; notifications: readonly Notification[]; now: Date },
+): Promise<void> => {
+  for (const notification of notifications) await planToNotify(query, order, { notification, now })
+}
+
 /** When the time to pay of an order on the card page ends, unless it is prolonged until then. */
 export const planToEndTimeToPay = (
   query: DbQuery,

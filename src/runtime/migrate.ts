@@ -62,7 +62,7 @@ const newerMigrations = async <Tables>(
   const missing = Object.keys(migrations).filter((name) => !executed.includes(name))
   if (unknown.length > 0 && missing.length > 0) {
     throw new UserError(
-      `The schema ${schema} of the database is of another version: it has ${unknown.join(', ')}, which this one does not know, and lacks ${missing.join(', ')}. Start the version that made it, or a newer one.`,
+      `The schema ${schema} of the database is of another version: it has ${unknown.join(', ')}, which this one does not know, and lacks ${missing.join(', ')}. Nothing was changed. Start the version that made it, or let DATABASE_URL (without it: DATA_DIR) name a new, empty database.`,
     )
   }
   return unknown

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseWithTables, freshDatabase } from '../../test/support/fresh-database.ts'
+import { openTestDb } from '../../test/support/open-db.ts'
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../test/support/pgbouncer.ts'
-import { openDb } from '../db/db.ts'
 import { createLog } from './log.ts'
 import { findPooling } from './pooling.ts'
 import { openLocalDatabase } from './postgres/local-database.ts'
@@ -40,7 +40,7 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in session mode, as it comes'
   })
 
   it('all tables are made in their schema, and none in public', async () => {
-    const db = await openDb({ databaseUrl: bouncer.url, log })
+    const db = await openTestDb({ databaseUrl: bouncer.url, log })
     await db.close()
     const tables = await tablesBySchema(databaseUrl)
     expect(tables.public).toBeUndefined()
@@ -95,7 +95,7 @@ describe.skipIf(!hasPgBouncer())('a pooler that keeps no sessions', () => {
       pool_mode: 'transaction',
       server_reset_query_always: '1',
     })
-    await expect(openDb({ databaseUrl: bouncer.url, log })).rejects.toThrow(/search_path/)
+    await expect(openTestDb({ databaseUrl: bouncer.url, log })).rejects.toThrow(/search_path/)
     expect(await tablesBySchema(databaseUrl)).toEqual({})
     await bouncer.stop()
   })

@@ -11,9 +11,10 @@ import type { GraphqlOutcome } from '../../adapters/shopify/graphql/outcome.ts'
 import { SCOPES, shopifyLibrary } from '../../adapters/shopify/library.ts'
 import { tokenFailureOf } from '../../adapters/shopify/sessions/token-failure.ts'
 import { callingShops } from '../../adapters/shopify/shop-fetch.ts'
-import { type Db, openDb } from '../../src/db/db.ts'
+import type { Db } from '../../src/db/db.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
+import { openTestDb } from '../support/open-db.ts'
 
 const { SHOPIFY_SHOP: shop = '', SHOPIFY_CLIENT_ID, SHOPIFY_CLIENT_SECRET } = process.env
 const calls = { address: process.env.SHOPIFY_SHOP_ADDRESS, timeoutMs: 15_000 }
@@ -33,7 +34,7 @@ describe.skipIf(!shop || !SHOPIFY_CLIENT_ID || !SHOPIFY_CLIENT_SECRET)('on a rea
       publicUrl: 'https://puente.example',
     })
     const log = createLog({ level: 'silent', service: 'test' })
-    db = await openDb({ databaseUrl: await freshDatabase(), log })
+    db = await openTestDb({ databaseUrl: await freshDatabase(), log })
     ask = shopGraphql({
       shop,
       tokenOf: async () => {

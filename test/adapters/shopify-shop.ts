@@ -7,11 +7,12 @@ import { createSharedReads } from '../../adapters/shopify/order/shared-reads.ts'
 import type { Shop } from '../../adapters/shopify/order/shop.ts'
 import { shopifyPolicySchema } from '../../adapters/shopify/policy.ts'
 import { shopifyStorefront } from '../../adapters/shopify/storefront.ts'
-import { type Db, openDb } from '../../src/db/db.ts'
+import type { Db } from '../../src/db/db.ts'
 import type { Storefront } from '../../src/payments/storefront.ts'
 import { type Clock, systemClock } from '../../src/runtime/clock.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
+import { openTestDb } from '../support/open-db.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
 import type { ShopOptions, StandInShop } from '../support/shopify/shop.ts'
 import { type StandIn, startStandIn } from '../support/shopify/stand-in.ts'
@@ -39,7 +40,7 @@ export const startShopifyShop = async (options: ShopOptions = {}): Promise<Shopi
   const standIn = await startStandIn()
   const shop = standIn.shop('cafe.myshopify.com', options)
   const log = createLog({ level: 'silent', service: 'test' })
-  const db: Db = await openDb({ databaseUrl: await freshDatabase(), log })
+  const db: Db = await openTestDb({ databaseUrl: await freshDatabase(), log })
   const givePoints: ShopifyTestShop['givePoints'] = async ({ available, restoreRate }) => {
     Object.assign(shop.bucket, { maximum: available, available, restoreRate })
     await db.query.deleteFrom('shopify_budgets').execute()

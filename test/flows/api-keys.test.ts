@@ -1,15 +1,9 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apiKeysOf, hashApiKey } from '../../src/db/api-keys.ts'
-import { DB_SCHEMA, openDb } from '../../src/db/db.ts'
-import { dbMigrations } from '../../src/db/migrations/index.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
-import { openDatabase } from '../../src/runtime/database.ts'
 import { freePort } from '../../src/runtime/http-server.ts'
 import { createLog } from '../../src/runtime/log.ts'
-import { migrate } from '../../src/runtime/migrate.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
 import { HOUR_SECONDS, pass } from '../support/merchant.ts'
 import { eventually, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
@@ -159,39 +153,4 @@ it('no key and no secret of a store is shown again, neither by show nor by keys'
     }
   }
   expect(printed[0]).toContain('Secret key')
-})
-
-it('the one key that a store had before keys were rows works on as its first', async () => {
-  const databaseUrl = await freshDatabase()
-  const log = createLog({ level: 'silent', service: 'test' })
-  const schema = DB_SCHEMA
-  const before = openDatabase({
-    url: databaseUrl,
-    schema,
-    applicationName: 'test',
-    maxConnections: 1,
-    log,
-  })
-  const migrations = Object.fromEntries(
-    Object.entries(dbMigrations).filter(([name]) => name < '0033'),
-  )
-  await migrate(before.query, { schema, migrations, log })
-  await sql
-    .raw(
-      `INSERT INTO stores (id, name, platform, environment, locale, api_key_hash, sealed_secret_key,
-      sealed_webhook_secret, sealed_notify_secret, connected_at, created_at, updated_at)
-      VALUES ('vieja', 'Vieja', 'headless', 'test', 'es', '${hashApiKey('puente_test_of_before')}',
-      '-', '-', '-', now(), now(), now())`,
-    )
-    .execute(before.query)
-  await before.close()
-  const after = await openDb({ databaseUrl, log })
-  const [key] = await apiKeysOf(after.query, 'vieja')
-  expect(key).toMatchObject({
-    name: 'first',
-    hash: hashApiKey('puente_test_of_before'),
-    revoked_at: null,
-    expires_at: null,
-  })
-  await after.close()
 })

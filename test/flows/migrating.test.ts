@@ -67,4 +67,23 @@ describe('npm run migrate', () => {
     expect((await fetch(`${url}/health`)).status).toBe(200)
     await process.kill()
   })
+
+  it('refuses a database that another edition has made, says what to do, and changes nothing', async () => {
+    const databaseUrl = await freshDatabase()
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query(`CREATE SCHEMA puente;
+      CREATE TABLE puente.kysely_migration (name text PRIMARY KEY, timestamp text NOT NULL);
+      INSERT INTO puente.kysely_migration VALUES ('0001-first-tables', '-')`)
+    const printed = await migrateAt(databaseUrl)
+    expect(printed.hasFailed).toBe(true)
+    expect(printed.stderr).toContain('Nothing was changed')
+    expect(printed.stderr).toContain('let DATABASE_URL')
+    expect(printed.stderr).not.toMatch(/^\s+at /m)
+    const { rows } = await client.query(
+      `SELECT tablename FROM pg_tables WHERE schemaname = 'puente'`,
+    )
+    await client.end()
+    expect(rows).toEqual([{ tablename: 'kysely_migration' }])
+  })
 })

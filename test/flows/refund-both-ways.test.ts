@@ -66,7 +66,7 @@ describe('the answer and the event of one reversal', () => {
       age: 0,
       event: 'payment.voided',
       told: 'order.voided',
-      done: 'store void 100.00 done',
+      done: 'store void 100.00 succeeded',
       route: 'void',
     },
     {
@@ -75,7 +75,7 @@ describe('the answer and the event of one reversal', () => {
       age: DAY_SECONDS,
       event: 'payment.refunded',
       told: 'order.refunded',
-      done: 'store refund 100.00 done',
+      done: 'store refund 100.00 succeeded',
       route: 'refund',
     },
     {
@@ -84,7 +84,7 @@ describe('the answer and the event of one reversal', () => {
       age: DAY_SECONDS,
       event: 'payment.partially_refunded',
       told: 'order.partially_refunded',
-      done: 'store refund 12.34 done',
+      done: 'store refund 12.34 succeeded',
       route: 'refund',
     },
   ]
@@ -153,9 +153,9 @@ describe('money given back on both sides', () => {
     await pass(world, HOUR_SECONDS + 60)
     await settled(world)
     expect(await refundsOf(id)).toEqual([
-      'store refund 90.00 refused',
-      'portal refund 20.00 done',
-      'store refund 80.00 done',
+      'store refund 90.00 failed',
+      'portal refund 20.00 succeeded',
+      'store refund 80.00 succeeded',
     ])
     expect((await merchant.read(id)).order.status).toBe('refunded')
     expect(await merchant.keptAtGateway(id)).toBe(0)
@@ -166,7 +166,7 @@ describe('money given back on both sides', () => {
     expect((await merchant.refundInFull(id, { amount: '40.00' })).body.refund.state).toBe('waiting')
     await inPortal('void', transactionId)
     await merchant.readWhen(id, ({ order }) => order.status === 'voided')
-    expect(await refundsOf(id)).toEqual(['store refund 40.00 refused', 'portal void 100.00 done'])
+    expect(await refundsOf(id)).toEqual(['store refund 40.00 failed', 'portal void 100.00 succeeded'])
     await pass(world, DAY_SECONDS + HOUR_SECONDS)
     await settled(world)
     expect(await merchant.atGateway(id)).toMatchObject([{ status: 'voided' }])
@@ -199,9 +199,9 @@ describe('money given back on both sides', () => {
     }
     await setSandbox(world, 'faults', { webhooks: { duplicate: 0 } })
     expect(await refundsOf(id)).toEqual([
-      'portal refund 10.00 done',
-      'portal refund 20.00 done',
-      'portal refund 70.00 done',
+      'portal refund 10.00 succeeded',
+      'portal refund 20.00 succeeded',
+      'portal refund 70.00 succeeded',
     ])
     expect(merchant.told(id)).toEqual([
       'order.paid',
@@ -241,7 +241,7 @@ describe('the news of a refund comes before the news of its payment', () => {
     await send(world, eventOf(payment, 'approved'))
     await settled(world)
     expect((await merchant.read(id)).order.status).toBe('partially_refunded')
-    expect(await refundsOf(id)).toEqual(['portal refund 25.00 done'])
+    expect(await refundsOf(id)).toEqual(['portal refund 25.00 succeeded'])
     expect(merchant.told(id).toSorted()).toEqual(['order.paid', 'order.partially_refunded'])
   })
 

@@ -84,7 +84,7 @@ describe('a refund that the gateway accepted', () => {
       await minutes(4)
       expect(merchant.told(id)).toEqual(['order.paid'])
       await minutes(6)
-      expect(await refundsOf(id)).toEqual(['store refund 30.00 done'])
+      expect(await refundsOf(id)).toEqual(['store refund 30.00 succeeded'])
       expect(sent(transactionId, 'refund')).toBe(1)
       expect(merchant.told(id)).toEqual(['order.paid', 'order.partially_refunded'])
       expect(await merchant.keptAtGateway(id)).toBe(70)
@@ -120,7 +120,7 @@ describe('a refund that the gateway accepted', () => {
     const answer = await merchant.refundInFull(id, { amount: '30.00' })
     expect(answer.body.refund.state).toBe('accepted')
     await minutes(12)
-    expect(await refundsOf(id)).toEqual(['store refund 30.00 done'])
+    expect(await refundsOf(id)).toEqual(['store refund 30.00 succeeded'])
     expect(sent(transactionId, 'refund')).toBe(1)
   })
 
@@ -130,7 +130,7 @@ describe('a refund that the gateway accepted', () => {
     proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'lost' })
     await merchant.refundInFull(id, { amount: '30.00' })
     await minutes(12)
-    expect(await refundsOf(id)).toEqual(['store refund 30.00 done'])
+    expect(await refundsOf(id)).toEqual(['store refund 30.00 succeeded'])
     expect(sent(transactionId, 'refund')).toBe(1)
   })
 
@@ -192,9 +192,9 @@ describe('a gateway that says no sum on what was refunded in part', () => {
     expect((await merchant.refundInFull(id)).body.refund).toMatchObject({ amount: '40.00' })
     await settled(world)
     expect(await refundsOf(id)).toEqual([
-      'store refund 30.00 done',
-      'portal refund 30.00 done',
-      'store refund 40.00 done',
+      'store refund 30.00 succeeded',
+      'portal refund 30.00 succeeded',
+      'store refund 40.00 succeeded',
     ])
     expect((await merchant.read(id)).order.status).toBe('refunded')
     expect(sent(transactionId, 'refund')).toBe(2)
@@ -220,7 +220,7 @@ describe('a gateway that says no sum on what was refunded in part', () => {
     await setSandbox(world, 'faults', { webhooks: { duplicate: 0 } })
     await merchant.readWhen(id, ({ payment }) => payment.refunded_amount === '20.00')
     await settled(world)
-    expect(await refundsOf(id)).toEqual(['portal refund 10.00 done', 'portal refund 10.00 done'])
+    expect(await refundsOf(id)).toEqual(['portal refund 10.00 succeeded', 'portal refund 10.00 succeeded'])
   })
 
   it('an answer that was lost after another part is not sent again: a person is told', async () => {
@@ -239,7 +239,7 @@ describe('a gateway that says no sum on what was refunded in part', () => {
     await setSandbox(world, 'profile', { refunded_amount: 'on_every_charge' })
     await pass(world, 7 * HOUR_SECONDS)
     await settled(world)
-    expect(await refundsOf(id)).toEqual(['store refund 10.00 done', 'store refund 25.00 done'])
+    expect(await refundsOf(id)).toEqual(['store refund 10.00 succeeded', 'store refund 25.00 succeeded'])
     expect(await merchant.alertsOf(id)).toEqual([])
   })
 })
@@ -255,7 +255,7 @@ describe('the merchant refunds another amount in the portal while ours got lost 
     })
     const isOver = async () => (await refundsOf(id)).every((refund) => refund.endsWith(' done'))
     for (let patience = 12; patience > 0 && !(await isOver()); patience--) await minutes(10)
-    expect(await refundsOf(id)).toEqual(['store refund 30.00 done', 'portal refund 50.00 done'])
+    expect(await refundsOf(id)).toEqual(['store refund 30.00 succeeded', 'portal refund 50.00 succeeded'])
     expect(await merchant.keptAtGateway(id)).toBe(20)
   })
 })
@@ -276,7 +276,7 @@ describe('the payment of a refund cannot be read', () => {
         await pass(world, HOUR_SECONDS + 60)
         await settled(world)
       }
-      expect(await refundsOf(id)).toEqual(['store refund 30.00 done'])
+      expect(await refundsOf(id)).toEqual(['store refund 30.00 succeeded'])
       expect(await merchant.alertsOf(id)).toEqual([])
       expect(await merchant.keptAtGateway(id)).toBe(70)
     },
@@ -290,7 +290,7 @@ describe('the payment of a refund cannot be read', () => {
     expect(await merchant.alertsOf(id)).toMatchObject([{ kind: 'refund_not_accepted_yet' }])
     await pass(world, HOUR_SECONDS + 60)
     await settled(world)
-    expect(await refundsOf(id)).toEqual(['store refund 100.00 done'])
+    expect(await refundsOf(id)).toEqual(['store refund 100.00 succeeded'])
     expect(await merchant.alertsOf(id)).toEqual([])
   })
 })

@@ -67,7 +67,7 @@ it('a customer whose refund shows only after 45 minutes, and whose answer was lo
   await merchant.refundInFull(id, { amount: '30.00' })
   await minutes(120)
   expect(sent(transactionId)).toBe(1)
-  expect(await refundsOf(id)).toEqual(['refund 30.00 done'])
+  expect(await refundsOf(id)).toEqual(['refund 30.00 succeeded'])
   expect(await merchant.keptAtGateway(id)).toBe(70)
 })
 
@@ -79,7 +79,7 @@ it('a refund that the gateway never got is made an hour later, and not before', 
   expect(sent(transactionId)).toBe(1)
   await minutes(45)
   expect(sent(transactionId)).toBe(2)
-  expect(await refundsOf(id)).toEqual(['refund 30.00 done'])
+  expect(await refundsOf(id)).toEqual(['refund 30.00 succeeded'])
   expect(await alertsOf(id)).toEqual([])
 })
 
@@ -148,7 +148,7 @@ it('a void without an answer is not sent again within the hour either', async ()
   expect(voids()).toBe(1)
   await minutes(45)
   expect(voids()).toBe(2)
-  expect(await refundsOf(id)).toEqual(['void 100.00 done'])
+  expect(await refundsOf(id)).toEqual(['void 100.00 succeeded'])
 })
 
 it('a refund made in the portal whose sum shows late is in the order within the hour, not at night', async () => {
@@ -161,5 +161,5 @@ it('a refund made in the portal whose sum shows late is in the order within the 
   await send(world, eventOf(shown, { refundedSoFar: 0 }, { refund_amount: 20 }))
   await settled(world)
   await minutes(64, 8)
-  expect(await refundsOf(id)).toEqual(['refund 20.00 done'])
+  expect(await refundsOf(id)).toEqual(['refund 20.00 succeeded'])
 })

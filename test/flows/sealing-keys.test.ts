@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { keepBegunConnection } from '../../src/db/begun-connections.ts'
-import { type Db, openDb } from '../../src/db/db.ts'
+import type { Db } from '../../src/db/db.ts'
 import { SEALED_PLACES } from '../../src/db/sealed-values.ts'
 import { requireSealingKeys } from '../../src/db/sealing-check.ts'
 import { openConnection, openStoreSecret, sealStoreSecret } from '../../src/db/store-secrets.ts'
@@ -11,6 +11,7 @@ import { createLog } from '../../src/runtime/log.ts'
 import { createSecretSealer, type SealingKey } from '../../src/runtime/sealed-secrets.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { databaseWithTables } from '../support/fresh-database.ts'
+import { openTestDb } from '../support/open-db.ts'
 import { connectTestStore, startWorld, type World } from '../support/world.ts'
 
 // Each starts processes, which takes long on a busy machine.
@@ -27,7 +28,7 @@ afterAll(async () => {
   for (const close of opened) await close()
 })
 const ledgerAt = async (databaseUrl: string): Promise<Db> => {
-  const db = await openDb({ databaseUrl, log })
+  const db = await openTestDb({ databaseUrl, log })
   opened.push(db.close)
   return db
 }

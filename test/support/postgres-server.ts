@@ -6,12 +6,12 @@ import {
   SCHEMA as SANDBOX_SCHEMA,
   migrations as sandboxMigrations,
 } from '../../sandbox/gateway/database/migrations.ts'
-import { openDb } from '../../src/db/db.ts'
 import { openDatabase } from '../../src/runtime/database.ts'
 import { openJobQueues } from '../../src/runtime/job-queue.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { migrate } from '../../src/runtime/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/runtime/postgres/embedded-postgres.ts'
+import { openTestDb } from './open-db.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -42,7 +42,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
 }
 
 const makeTables = async (databaseUrl: string): Promise<void> => {
-  const db = await openDb({ databaseUrl, log })
+  const db = await openTestDb({ databaseUrl, log })
   await db.close()
   const queues = await openJobQueues({ databaseUrl, prefix: 'template', log })
   await queues.close()

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Db, openDb } from '../../../src/db/db.ts'
+import type { Db } from '../../../src/db/db.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import { freshDatabase } from '../../../test/support/fresh-database.ts'
+import { openTestDb } from '../../../test/support/open-db.ts'
 import type { StandInShop } from '../../../test/support/shopify/shop.ts'
 import { type StandIn, startStandIn } from '../../../test/support/shopify/stand-in.ts'
 import { createBudgets } from './budgets.ts'
@@ -24,7 +25,7 @@ let latestShop = 0
 
 beforeAll(async () => {
   standIn = await startStandIn()
-  db = await openDb({ databaseUrl: await freshDatabase(), log })
+  db = await openTestDb({ databaseUrl: await freshDatabase(), log })
 })
 afterAll(async () => {
   await db.close()

@@ -86,7 +86,7 @@ export const listOrders = (
   askPuente(access, '/orders?limit=20', { schema: z.object({ data: z.array(listedOrder) }) })
 
 export const openAlerts = (access: PuenteAccess): Promise<PuenteAnswer<{ data: Problem[] }>> =>
-  askPuente(access, '/problems', { schema: z.object({ data: z.array(problem) }) })
+  askPuente(access, '/alerts', { schema: z.object({ data: z.array(problem) }) })
 
 /** Everything about an order in one go; not found is a refusal with status 404. */
 export const openFile = async (

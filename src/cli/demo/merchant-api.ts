@@ -65,7 +65,7 @@ export const merchantApi = (puenteUrl: string, apiKey: string): MerchantApi => {
     forgetCard: async (id) => {
       await call(`/saved-cards/${id}`, { schema: savedCardRevoked, method: 'DELETE' })
     },
-    openAlerts: async () => (await call('/problems', { schema: alertList })).data,
+    openAlerts: async () => (await call('/alerts', { schema: alertList })).data,
     receipt: (id) => call(`/orders/${id}/receipt`, { schema: receipt }),
     receiptPdf: (id) =>
       fetch(`${puenteUrl}/v1/orders/${id}/receipt.pdf`, { headers: authorization }),

@@ -1,6 +1,6 @@
 import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
 import { paymentsOfOrder, updatePayment } from '../../db/payments.ts'
-import { applyDerivedStatus } from '../orders/record-observation.ts'
+import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 
 /**
  * Ends an attempt that the gateway refused or does not know: what it was to change of its order is

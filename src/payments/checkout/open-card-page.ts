@@ -7,9 +7,9 @@ import { orderLog, type PaymentsContext } from '../context.ts'
 import { planToEndTimeToPay } from '../enqueue.ts'
 import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
 import { standByRequest } from '../orders/accept-payment.ts'
+import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { changeOrder, importOrder } from '../orders/import-order.ts'
 import { answerForPaidOrder } from '../orders/paid-answer.ts'
-import { applyDerivedStatus } from '../orders/record-observation.ts'
 import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
 
 /**

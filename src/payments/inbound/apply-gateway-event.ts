@@ -12,14 +12,10 @@ import { checkoutUrlOf } from '../attempts/create-at-gateway.ts'
 import { OUR_REFERENCE } from '../attempts/creation-request.ts'
 import { endCharge } from '../attempts/end-charge.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
-import { planToAskGateway, planToNotifySavedCard } from '../enqueue.ts'
+import { planNotifications, planToAskGateway, planToNotifySavedCard } from '../enqueue.ts'
 import { adoptPayment } from '../orders/adopt-payment.ts'
 import { viewOfSavedCard } from '../orders/order-view.ts'
-import {
-  planNotifications,
-  type Recorded,
-  recordObservation,
-} from '../orders/record-observation.ts'
+import { type Recorded, recordObservation } from '../orders/record-observation.ts'
 import { wasCharged } from '../orders/rules/advance.ts'
 import { notificationOfDecline } from '../orders/rules/notifications.ts'
 import { isPaymentEvent, type Observation, observeEvent } from '../orders/rules/observe.ts'

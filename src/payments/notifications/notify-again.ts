@@ -3,7 +3,7 @@ import { findOrderOfStore, lockOrder, ordersChangedSince } from '../../db/orders
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planToNotify } from '../enqueue.ts'
-import { derivedStatusOf } from '../orders/record-observation.ts'
+import { derivedStatusOf } from '../orders/apply-derived-status.ts'
 import type { DerivedOrder } from '../orders/rules/derive-order-status.ts'
 import { notificationsOfChange } from '../orders/rules/notifications.ts'
 

@@ -3,7 +3,7 @@ import { updateOrder } from '../../db/orders.ts'
 import { findStore } from '../../db/stores.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import { policyOf } from '../policy.ts'
-import type { OrderToSettle } from './order-to-settle.ts'
+import type { DerivedOrder } from './rules/derive-order-status.ts'
 import { isEndUnknown } from './rules/still-payable.ts'
 
 /**
@@ -14,7 +14,12 @@ import { isEndUnknown } from './rules/still-payable.ts'
  */
 export const cancelByPolicy = async (
   trx: DbQuery,
-  { order, derived, attempts, now }: OrderToSettle,
+  {
+    order,
+    derived,
+    attempts,
+    now,
+  }: { order: OrderRow; derived: DerivedOrder; attempts: readonly PaymentRow[]; now: Date },
 ): Promise<OrderRow> => {
   const isTimeOver = derived.timeOverAt !== null || derived.effectivePayment?.state === 'expired'
   if (derived.status !== 'payment_expired' || !isTimeOver) return order

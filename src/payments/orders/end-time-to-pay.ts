@@ -3,7 +3,7 @@ import { lockOrder, updateOrder } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
-import { applyDerivedStatus } from './record-observation.ts'
+import { applyDerivedStatus } from './apply-derived-status.ts'
 import { isOpenCharge } from './rules/unresolved-charge.ts'
 
 /**

@@ -8,7 +8,7 @@ import { keepableText } from '../../runtime/keepable.ts'
 import { conclude } from './close-discrepancies.ts'
 import type { DifferenceDetails } from './describe-discrepancy.ts'
 import type { BehindList } from './listed.ts'
-import { applyDerivedStatus } from './repair-order.ts'
+import { repairOrder } from './repair-order.ts'
 import { repairPayment } from './repair-payment.ts'
 import { repairUnmatchedPayment } from './repair-unmatched-payment.ts'
 import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
@@ -147,7 +147,7 @@ const tryToSettle = async (
 const readAgain = (work: Work, discrepancy: DiscrepancyRow): Promise<Unsettled | undefined> => {
   if (discrepancy.kind === 'payment_unknown') return repairUnmatchedPayment(work, discrepancy)
   if (discrepancy.payment_id !== null) return repairPayment(work, discrepancy)
-  if (discrepancy.order_id !== null) return applyDerivedStatus(work, discrepancy)
+  if (discrepancy.order_id !== null) return repairOrder(work, discrepancy)
   return concludeUnreadable(work, discrepancy)
 }
 

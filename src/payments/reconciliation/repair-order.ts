@@ -21,7 +21,7 @@ import type { Work } from './work.ts'
  * Looks at an order that seemed to differ, as it is now. A store that was not told is told; one that
  * says that an order is paid is not believed before the gateway was asked about all its payments.
  */
-export const applyDerivedStatus = async (
+export const repairOrder = async (
   work: Work,
   discrepancy: DiscrepancyRow,
 ): Promise<Failure | undefined> => {

@@ -3,9 +3,9 @@ import { findOrderOfStore, lockOrder } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { findRefund, findRefundByKey } from '../../db/refunds.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
-import { cancelRefundRow } from '../orders/match-refunds.ts'
-import { applyDerivedStatus } from '../orders/record-observation.ts'
-import { isOverdueToBeShown } from './wait-with-refund.ts'
+import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
+import { endAsCancelled } from '../orders/refund-transitions.ts'
+import { isOverdueToBeShown } from './wait-to-be-shown.ts'
 
 export type CancelRefundOutcome =
   /** Be it that it was withdrawn before. */
@@ -52,7 +52,7 @@ export const cancelWaitingRefund = async (
       if (!isUnasked(refund) && !isOverdueToBeShown(refund, now)) {
         return { outcome: 'too-late', refund }
       }
-      const cancelled = await cancelRefundRow(trx, refund, now)
+      const cancelled = await endAsCancelled(trx, refund, now)
       // What the store's policy wants given back has its turn now.
       const payments = await paymentsOfOrder(trx, order.id)
       const settled = await applyDerivedStatus(trx, {

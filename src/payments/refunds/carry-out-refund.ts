@@ -8,40 +8,36 @@ import { latestInTimeline } from '../../db/timeline.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { type PaymentsContext, REFUND_SIGNAL, WORK_SIGNAL } from '../context.ts'
-import { recordRefundStep } from '../orders/match-refunds.ts'
+import { noteRefund } from '../orders/refund-transitions.ts'
 import { isAsked, isOver } from '../orders/rules/refund-states.ts'
 import { failedAtGateway, type TaskOutcome } from '../task-outcome.ts'
 import { leaveToPerson, weighDoubt } from './refund-in-doubt.ts'
 import {
   beginSend,
+  endAcceptedSend,
   endRefusedSend,
   endUnansweredSend,
   forgetSend,
-  sendsAnswered,
 } from './refund-sends.ts'
 import {
-  changeRefund,
-  endOfLostTry,
-  latestOf,
+  DONE,
   mayBeDone,
   type RefundWork,
   readPayment,
   recordShown,
+  type Step,
 } from './refund-work.ts'
+import { refuseRefund } from './refuse-refund.ts'
 import { unansweredSends } from './rules/repeat-refund.ts'
-import {
-  refuseRefund,
-  waitForPerson,
-  waitForTransaction,
-  waitForWindow,
-  waitToBeShown,
-} from './wait-with-refund.ts'
+import { waitForPerson, waitForTransaction } from './wait-for-person.ts'
+import { waitForWindow } from './wait-for-window.ts'
+import { waitToBeShown } from './wait-to-be-shown.ts'
 
 /**
- * Gives money back at the gateway (design, flow 5): all of an untouched charge by a void, and by a
- * refund once the void is refused; a part by a refund. The intent was committed before. What the
- * gateway has accepted is never asked for again, whatever it shows; what it did not answer is, once,
- * by the rule of `decideRepeat`.
+ * Makes a refund at the gateway (design, flow 5): all of an untouched charge by a void, and by a refund
+ * once the void is refused; a part by a refund. The intent was committed before. What the gateway has
+ * accepted is never asked for again, whatever it shows; what it did not answer is, once, by the rule of
+ * `decideRepeat`. The states are drawn in `orders/rules/refund-states.ts`.
  */
 export const carryOutRefund = async (
   ctx: PaymentsContext,
@@ -62,173 +58,160 @@ interface Work extends RefundWork {
   transactionId: string
 }
 
-const DONE: TaskOutcome = { outcome: 'done' }
-
 const tryOnce = async (work: RefundWork, known: RefundRow): Promise<TaskOutcome> => {
   // Whoever sent it has died over it, or its try took too long.
-  const refund = known.state === 'requested' ? await endUnansweredSend(work, known) : known
-  if (!refund) return endOfLostTry(work, known)
+  const left = known.state === 'requested' ? await endUnansweredSend(work, known) : undefined
+  if (left && 'ends' in left) return left.ends
+  const refund = left?.refund ?? known
   if (isAsked(refund) || mayBeDone(refund)) {
     const found = await findOut(work, refund)
     if (found) return found
   }
-  const { payment } = work
-  if (payment.transaction_id === null) {
-    const read = await readPayment(work)
-    return read.outcome === 'read'
+  const { transaction_id: transactionId } = work.payment
+  if (transactionId === null) {
+    const read = await readPayment(work, refund)
+    return read.outcome === 'shown'
       ? waitForTransaction(work, refund)
       : waitForPerson(work, refund, read)
   }
-  const asked = await beginSend(work, refund, refund.kind)
-  if (!asked) return endOfLostTry(work, refund)
-  const ready = { ...work, transactionId: payment.transaction_id }
-  if (asked.kind === 'refund') return refundPart(ready, asked, { isSettled: false })
-  return voidWhole(ready, asked)
+  const begun = await beginSend(work, refund, refund.kind)
+  if ('ends' in begun) return begun.ends
+  const ready = { ...work, transactionId }
+  return begun.refund.kind === 'void'
+    ? sendVoid(ready, begun.refund)
+    : sendRefund(ready, begun.refund, { isSettled: false })
 }
 
 /** What became of an earlier try; `undefined` when it is to be sent, or sent once more. */
-const findOut = async (work: RefundWork, refund: RefundRow): Promise<TaskOutcome | undefined> => {
-  const read = await readPayment(work)
-  if (read.outcome !== 'read') return waitForPerson(work, refund, read)
-  const latest = await latestOf(work, refund)
-  if (isOver(latest)) return DONE
-  if (latest.accepted_at || !read.shown) return waitToBeShown(work, latest)
-  return weighDoubt(work, latest, read.shown)
+const findOut = async (work: RefundWork, known: RefundRow): Promise<TaskOutcome | undefined> => {
+  const read = await readPayment(work, known)
+  if (read.outcome !== 'shown') return waitForPerson(work, known, read)
+  const { refund, refunds } = read
+  if (isOver(refund)) return DONE
+  if (refund.accepted_at || !refunds) return waitToBeShown(work, refund)
+  return weighDoubt(work, refund, refunds)
 }
 
-const voidWhole = async (work: Work, refund: RefundRow): Promise<TaskOutcome> => {
+const sendVoid = async (work: Work, refund: RefundRow): Promise<TaskOutcome> => {
   const answer = await work.gateway.voidTransaction(work.transactionId, refund.reason ?? undefined)
   switch (answer.outcome) {
     case 'accepted':
       return recordAccepted(work, refund, answer.payment)
     case 'not-voidable': {
       // Settled, or somebody was first: the contract tells these apart by prose alone.
-      const found = await lookAfterRefusal(work, refund)
-      if (found) return found
-      const asked = await beginSend(work, refund, 'refund')
-      return asked ? refundPart(work, asked, { isSettled: true }) : endOfLostTry(work, refund)
+      const left = await refreshAfterRefusal(work, refund)
+      if ('ends' in left) return left.ends
+      const begun = await beginSend(work, left.refund, 'refund')
+      return 'ends' in begun ? begun.ends : sendRefund(work, begun.refund, { isSettled: true })
     }
     case 'rejected':
-      return rejected(work, refund, answer.words)
+      return endAsRefused(work, refund, { code: 'refused_by_gateway', words: answer.words })
     default:
-      return failed(work, refund, answer)
+      return endFailedSend(work, refund, answer)
   }
 }
 
-const refundPart = async (
+const sendRefund = async (
   work: Work,
   refund: RefundRow,
   { isSettled }: { isSettled: boolean },
 ): Promise<TaskOutcome> => {
   const amount = formatMoney(moneyFromMinor(refund.amount_minor, refund.currency))
-  const answer = await work.gateway.refundTransaction(work.transactionId, {
-    amount,
-    reason: refund.reason ?? undefined,
-  })
+  const asked = { amount, reason: refund.reason ?? undefined }
+  const answer = await work.gateway.refundTransaction(work.transactionId, asked)
   switch (answer.outcome) {
     case 'accepted':
       return recordAccepted(work, refund, answer.payment)
     case 'not-refundable': {
-      const found = await lookAfterRefusal(work, refund)
-      const isProblem = isSettled || answer.isOfProcessor
-      return found ?? waitForWindow(work, refund, { words: answer.words, isProblem })
+      const left = await refreshAfterRefusal(work, refund)
+      if ('ends' in left) return left.ends
+      const isNoted = isSettled || answer.isOfProcessor
+      return waitForWindow(work, left.refund, { words: answer.words, isNoted })
     }
-    case 'amount-refused': {
-      const found = await lookAfterRefusal(work, refund)
-      const refusal = { code: 'above_rest', words: answer.words } as const
-      return found ?? end(work, refund, refusal)
-    }
+    case 'amount-refused':
+      return endAsRefused(work, refund, { code: 'above_rest', words: answer.words })
     case 'rejected':
-      return rejected(work, refund, answer.words)
+      return endAsRefused(work, refund, { code: 'refused_by_gateway', words: answer.words })
     default:
-      return failed(work, refund, answer)
+      return endFailedSend(work, refund, answer)
   }
 }
 
 /**
- * 2xx: the gateway has done it. That is kept before anything else, and from then on it is only
- * asked how the payment stands, as the answer or a `GET` shows it.
+ * 2xx: the gateway has made it. That is kept before anything else, and from then on it is only asked
+ * how the payment stands, as the answer or a `GET` shows it.
  */
 const recordAccepted = async (
   work: Work,
   refund: RefundRow,
-  shown: PaymentObject | undefined,
+  answered: PaymentObject | undefined,
 ): Promise<TaskOutcome> => {
-  const { ctx } = work
-  const now = ctx.clock.now()
-  const accepted = await changeRefund(work, refund, (latest) => ({
-    state: 'accepted',
-    accepted_at: now,
-    refusal: null,
-    needs_attention: null,
-    sends: sendsAnswered(latest, refund, 'accepted'),
-  }))
-  if (!accepted) return DONE
-  if (shown?.transaction_id === work.transactionId) await recordShown(work, shown)
-  if (isOver(await latestOf(work, accepted))) return DONE
-  const read = await readPayment(work)
-  const latest = await latestOf(work, accepted)
+  const accepted = await endAcceptedSend(work, refund)
+  if ('ends' in accepted) return accepted.ends
+  const isWhole = answered?.transaction_id === work.transactionId
+  const shown = isWhole ? await recordShown(work, accepted.refund, answered) : accepted
+  if (isOver(shown.refund)) return DONE
+  const read = await readPayment(work, shown.refund)
+  const latest = read.outcome === 'shown' ? read.refund : shown.refund
   if (isOver(latest)) return DONE
-  await recordRefundStep(ctx.db.query, latest, { kind: 'refund_accepted', now })
-  return read.outcome === 'read' ? waitToBeShown(work, latest) : waitForPerson(work, latest, read)
-}
-
-const rejected = async (work: Work, refund: RefundRow, words: string[]): Promise<TaskOutcome> => {
-  const found = await lookAfterRefusal(work, refund)
-  return found ?? end(work, refund, { code: 'refused_by_gateway', words })
+  const { db, clock } = work.ctx
+  await noteRefund(db.query, latest, { kind: 'refund_accepted', now: clock.now() })
+  return read.outcome === 'shown' ? waitToBeShown(work, latest) : waitForPerson(work, latest, read)
 }
 
 /**
- * The gateway says no for good. To a repetition it may say so because it did the work the first
- * time, though it does not show that: then nobody but a person can tell.
+ * The gateway says no for good. To a repetition it may say so because it did the work the first time,
+ * though it does not show that: then nobody but a person can tell.
  */
-const end = async (work: Work, refund: RefundRow, refusal: RefundRefusal): Promise<TaskOutcome> => {
-  const latest = await latestOf(work, refund)
-  return mayBeDone(latest)
-    ? leaveToPerson(work, latest, 'refused_unexplained')
-    : refuseRefund(work, latest, refusal)
+const endAsRefused = async (
+  work: Work,
+  refund: RefundRow,
+  refusal: RefundRefusal,
+): Promise<TaskOutcome> => {
+  const left = await refreshAfterRefusal(work, refund)
+  if ('ends' in left) return left.ends
+  return mayBeDone(left.refund)
+    ? leaveToPerson(work, left.refund, 'refused_unexplained')
+    : refuseRefund(work, left.refund, refusal)
 }
 
-const failed = async (
+/** The gateway did not answer, or not to us: nothing is known of the refund, or nothing was sent. */
+const endFailedSend = async (
   work: Work,
   refund: RefundRow,
   failure: Exclude<Failure, { outcome: 'refused' }>,
 ): Promise<TaskOutcome> => {
   if (failure.outcome !== 'unreachable') {
-    const refused = await endRefusedSend(work, refund)
-    return refused ? waitForPerson(work, refused, failure) : endOfLostTry(work, refund)
+    const ended = await endRefusedSend(work, refund)
+    return 'ends' in ended ? ended.ends : waitForPerson(work, ended.refund, failure)
   }
-  const latest =
-    failure.effect === 'none'
-      ? await forgetSend(work, refund)
-      : await endUnansweredSend(work, refund)
-  if (!latest) return endOfLostTry(work, refund)
-  const { query } = work.ctx.db
+  const endSend = failure.effect === 'none' ? forgetSend : endUnansweredSend
+  const ended = await endSend(work, refund)
+  if ('ends' in ended) return ended.ends
+  await noteUnknownOnce(work, ended.refund)
+  return unansweredSends(ended.refund.sends).length > 1
+    ? leaveToPerson(work, ended.refund, 'unanswered_twice')
+    : failedAtGateway(failure)
+}
+
+/** A gateway that is away for days is one line of the timeline, not hundreds. */
+const noteUnknownOnce = async ({ ctx }: Work, refund: RefundRow): Promise<void> => {
   const kind = 'refund_unknown'
-  // A gateway that is away for days is one line of the timeline, not hundreds.
-  const noted = await latestInTimeline(query, refund.order_id, kind)
-  if (noted?.details.refund !== refund.id) {
-    await recordRefundStep(query, latest, { kind, now: work.ctx.clock.now() })
-  }
-  if (unansweredSends(latest.sends).length > 1) {
-    return leaveToPerson(work, latest, 'unanswered_twice')
-  }
-  return failedAtGateway(failure)
+  const noted = await latestInTimeline(ctx.db.query, refund.order_id, kind)
+  if (noted?.details.refund === refund.id) return
+  await noteRefund(ctx.db.query, refund, { kind, now: ctx.clock.now() })
 }
 
 /**
- * Reads the payment after a refusal. What it shows then is somebody else's doing, unless an earlier
- * try of ours got no answer. Returns how the task ends, if it ends here.
+ * Ends a refused send and reads the payment. What it shows then is somebody else's doing, unless an
+ * earlier try of ours got no answer.
  */
-const lookAfterRefusal = async (
-  work: Work,
-  refund: RefundRow,
-): Promise<TaskOutcome | undefined> => {
-  const refused = await endRefusedSend(work, refund)
-  if (!refused) return endOfLostTry(work, refund)
-  const read = await readPayment(work)
-  if (read.outcome !== 'read') return waitForPerson(work, refused, read)
-  const latest = await latestOf(work, refused)
-  if (isOver(latest)) return DONE
-  return mayBeDone(latest) && !read.shown ? waitToBeShown(work, latest) : undefined
+const refreshAfterRefusal = async (work: Work, refund: RefundRow): Promise<Step> => {
+  const ended = await endRefusedSend(work, refund)
+  if ('ends' in ended) return ended
+  const read = await readPayment(work, ended.refund)
+  if (read.outcome !== 'shown') return { ends: await waitForPerson(work, ended.refund, read) }
+  if (isOver(read.refund)) return { ends: DONE }
+  const isUnsure = mayBeDone(read.refund) && !read.refunds
+  return isUnsure ? { ends: await waitToBeShown(work, read.refund) } : { refund: read.refund }
 }

@@ -1,7 +1,7 @@
 import type { DbQuery, RefundRow } from '../../db/db.ts'
 import { lockOrder } from '../../db/orders.ts'
 import { findRefundByKey, getRefund, updateRefund } from '../../db/refunds.ts'
-import { recordRefundStep } from '../orders/match-refunds.ts'
+import { noteRefund } from '../orders/refund-transitions.ts'
 
 /**
  * A refund that the store may ask for, or ask for again, under `requestKey` stands for money that went
@@ -21,14 +21,14 @@ export const linkRefund = (
     await linkToKey(trx, refund, requestKey, now)
   })
 
-/** The order's lock is held, and neither the reversal nor the key is tied to anything. */
+/** The order's lock is held, and neither the refund nor the key is linked to anything. */
 export const linkToKey = async (
   trx: DbQuery,
   { id }: RefundRow,
   requestKey: string,
   now: Date,
 ): Promise<RefundRow> => {
-  const tied = await updateRefund(trx, id, { idempotency_key: requestKey, updated_at: now })
-  await recordRefundStep(trx, tied, { kind: 'refund_recorded', now })
-  return tied
+  const linked = await updateRefund(trx, id, { idempotency_key: requestKey, updated_at: now })
+  await noteRefund(trx, linked, { kind: 'refund_recorded', now })
+  return linked
 }

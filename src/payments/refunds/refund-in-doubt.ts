@@ -4,11 +4,13 @@ import { refundsToldOf } from '../../db/refund-events.ts'
 import type { RefundDoubt, RefundReading } from '../../db/tables/refunds.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { openOrRefreshAlert } from '../alerts/alerts.ts'
-import { aboutRefund, refundsOfPayment } from '../orders/match-refunds.ts'
+import { refundsOfPayment } from '../orders/refund-facts.ts'
+import { aboutRefund } from '../orders/refund-transitions.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
-import { changeRefund, endOfLostTry, type RefundWork, type ShownRefunds } from './refund-work.ts'
+import { refundDetails } from './refund-details.ts'
+import { type RefundWork, type ShownRefunds, transition } from './refund-work.ts'
 import { decideRepeat, hasUnexplainedChange, unansweredSends } from './rules/repeat-refund.ts'
-import { lookAgain, refundDetails } from './wait-with-refund.ts'
+import { readAgain } from './try-again.ts'
 
 const HOUR_MS = 60 * 60_000
 /** A look every hour for a day; what it does not show by then it may show at some time all the same. */
@@ -34,10 +36,11 @@ export const weighDoubt = async (
     // An older sum than one that was shown before proves nothing.
     is_explained: shown.refundedMinor === payment?.refunded_minor,
   }
-  const latest = await changeRefund(work, refund, ({ readings }) => ({
+  const read = await transition(work, refund, ({ readings }) => ({
     readings: JSON.stringify([...readings, reading].slice(-READINGS_KEPT)),
   }))
-  if (!latest) return endOfLostTry(work, refund)
+  if ('ends' in read) return read.ends
+  const { refund: latest } = read
   if (latest.needs_attention) return leaveToPerson(work, latest, latest.needs_attention)
   if (await isChangedUnexplained(work, latest)) {
     return leaveToPerson(work, latest, 'changed_unexplained')
@@ -49,7 +52,7 @@ export const weighDoubt = async (
     case 'needs-attention':
       return leaveToPerson(work, latest, 'unanswered_twice')
     case 'look-again':
-      return lookAgain('it got no answer, and the payment does not show it', decided.afterMs)
+      return readAgain('it got no answer, and the payment does not show it', decided.afterMs)
   }
 }
 
@@ -82,11 +85,9 @@ export const leaveToPerson = async (
 ): Promise<TaskOutcome> => {
   const { ctx } = work
   const now = ctx.clock.now()
-  const doubtful = await changeRefund(work, refund, {
-    state: 'unknown',
-    needs_attention: because,
-  })
-  if (!doubtful) return endOfLostTry(work, refund)
+  const left = await transition(work, refund, { state: 'unknown', needs_attention: because })
+  if ('ends' in left) return left.ends
+  const { refund: doubtful } = left
   await openOrRefreshAlert(ctx.db.query, {
     ...aboutRefund(doubtful, now),
     kind: 'refund_not_shown',
@@ -94,7 +95,7 @@ export const leaveToPerson = async (
   })
   const lastMs = Date.parse(doubtful.sends.at(-1)?.at ?? '') || doubtful.created_at.getTime()
   const isOld = now.getTime() - lastMs > READINGS_KEPT * HOUR_MS
-  return lookAgain(WORDS[because], isOld ? SHOWS_RARELY_MS : HOUR_MS)
+  return readAgain(WORDS[because], isOld ? SHOWS_RARELY_MS : HOUR_MS)
 }
 
 const WORDS: Record<RefundDoubt, string> = {

@@ -1,21 +1,18 @@
 import type { RefundRow } from '../../db/db.ts'
 import type { RefundSend } from '../../db/tables/refunds.ts'
-import { changeRefund, type RefundWork } from './refund-work.ts'
+import { type RefundWork, type Step, transition } from './refund-work.ts'
 import { unansweredSends } from './rules/repeat-refund.ts'
 
 type Work = Pick<RefundWork, 'ctx'>
 
-/**
- * Writes down that the gateway is about to be asked. `undefined`: the refund is over, or another try
- * has begun to ask.
- */
+/** The gateway is about to be asked: requested. */
 export const beginSend = (
   work: Work,
   refund: RefundRow,
   kind: RefundSend['kind'],
-): Promise<RefundRow | undefined> => {
+): Promise<Step> => {
   const now = work.ctx.clock.now()
-  return changeRefund(work, refund, ({ sends }) => ({
+  return transition(work, refund, ({ sends }) => ({
     kind,
     state: 'requested',
     requested_at: now,
@@ -27,32 +24,42 @@ export const beginSend = (
   }))
 }
 
-/** The sends of a refund, with what was answered to the one of this try. */
-export const sendsAnswered = (
-  { sends }: RefundRow,
-  { requested_at }: RefundRow,
-  answer: RefundSend['answer'],
-): string =>
-  JSON.stringify(
-    sends.map((send) => (send.at === requested_at?.toISOString() ? { ...send, answer } : send)),
-  )
+/** The gateway answered 2xx: accepted. From then on it is never asked for again, whatever it shows. */
+export const endAcceptedSend = (work: Work, refund: RefundRow): Promise<Step> =>
+  transition(work, refund, (latest) => ({
+    state: 'accepted',
+    accepted_at: work.ctx.clock.now(),
+    refusal: null,
+    needs_attention: null,
+    sends: sendsAnswered(latest, refund, 'accepted'),
+  }))
 
-/** The gateway answered with no: by this try it has not done it. */
-export const endRefusedSend = (work: Work, refund: RefundRow): Promise<RefundRow | undefined> =>
-  changeRefund(work, refund, (latest) => withSends(sendsAnswered(latest, refund, 'refused')))
+/** The gateway answered with no: by this try it has not made it. Pending again, or unknown as before. */
+export const endRefusedSend = (work: Work, refund: RefundRow): Promise<Step> =>
+  transition(work, refund, (latest) => withSends(sendsAnswered(latest, refund, 'refused')))
 
-/** Nothing came back that says whether the gateway has done it: readings begin anew. */
-export const endUnansweredSend = (work: Work, refund: RefundRow): Promise<RefundRow | undefined> =>
-  changeRefund(work, refund, (latest) => ({
+/** Nothing came back that says whether the gateway has made it: unknown. Readings begin anew. */
+export const endUnansweredSend = (work: Work, refund: RefundRow): Promise<Step> =>
+  transition(work, refund, (latest) => ({
     state: 'unknown',
     sends: sendsAnswered(latest, refund, 'none'),
     readings: '[]',
   }))
 
 /** The gateway was provably not reached, or asked to be left alone: nothing was sent. */
-export const forgetSend = (work: Work, refund: RefundRow): Promise<RefundRow | undefined> =>
-  changeRefund(work, refund, ({ sends }) =>
+export const forgetSend = (work: Work, refund: RefundRow): Promise<Step> =>
+  transition(work, refund, ({ sends }) =>
     withSends(JSON.stringify(sends.filter(({ at }) => at !== refund.requested_at?.toISOString()))),
+  )
+
+/** The sends of a refund, with what was answered to the one of this try. */
+const sendsAnswered = (
+  { sends }: RefundRow,
+  { requested_at }: RefundRow,
+  answer: RefundSend['answer'],
+): string =>
+  JSON.stringify(
+    sends.map((send) => (send.at === requested_at?.toISOString() ? { ...send, answer } : send)),
   )
 
 const withSends = (sends: string): { state: 'unknown' | 'pending'; sends: string } => ({

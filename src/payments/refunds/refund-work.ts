@@ -13,12 +13,17 @@ import { isOver } from '../orders/rules/refund-states.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
 import { unansweredSends } from './rules/repeat-refund.ts'
 
-/** One try to give money back. */
+/** One try to make a refund. */
 export interface RefundWork {
   ctx: PaymentsContext
   gateway: Gateway
   payment: PaymentRow
 }
+
+/** The refund after a transition; or how the try ends, because the refund is over or another try's. */
+export type Step = { refund: RefundRow } | { ends: TaskOutcome }
+
+export const DONE: TaskOutcome = { outcome: 'done' }
 
 /** An earlier try got no answer: what the gateway refuses now, it may have done then. */
 export const mayBeDone = ({ sends }: RefundRow): boolean => unansweredSends(sends).length > 0
@@ -26,38 +31,26 @@ export const mayBeDone = ({ sends }: RefundRow): boolean => unansweredSends(send
 type Changes = Parameters<typeof updateRefund>[2]
 
 /**
- * Changes a reversal under its order's lock. `undefined`: it came to an end meanwhile, or another try
- * has begun to ask the gateway since `reversal` was read. A process that seems gone may still be at
- * its try, so a task being ours does not mean that nobody else carries it out; `requested_at` tells
- * the tries apart, and only one of them gets to ask. What the gateway has accepted counts in any case.
+ * Changes a refund under its order's lock, unless it came to an end meanwhile, or another try has begun
+ * to ask the gateway since `refund` was read. A process that seems gone may still be at its try, so a
+ * task being ours does not mean that nobody else carries it out; `requested_at` tells the tries apart,
+ * and only one of them gets to ask. What the gateway has accepted counts in any case.
  */
-export const changeRefund = (
+export const transition = (
   { ctx }: Pick<RefundWork, 'ctx'>,
   refund: RefundRow,
   change: Changes | ((latest: RefundRow) => Changes),
-): Promise<RefundRow | undefined> =>
+): Promise<Step> =>
   ctx.db.query.transaction().execute(async (trx) => {
     await lockOrder(trx, refund.order_id)
     const latest = await findRefund(trx, refund.id)
-    if (!latest || isOver(latest)) return undefined
+    if (!latest || isOver(latest)) return { ends: DONE }
     const changes = typeof change === 'function' ? change(latest) : change
     const isOfThisTry = latest.requested_at?.getTime() === refund.requested_at?.getTime()
-    if (!isOfThisTry && changes.state !== 'accepted') return undefined
-    return updateRefund(trx, refund.id, { ...changes, updated_at: ctx.clock.now() })
+    if (!isOfThisTry && changes.state !== 'accepted') return { ends: { outcome: 'busy' } }
+    const updated_at = ctx.clock.now()
+    return { refund: await updateRefund(trx, refund.id, { ...changes, updated_at }) }
   })
-
-/** How a try ends that could not change its reversal, which is over or has gone to another try. */
-export const endOfLostTry = async (
-  work: Pick<RefundWork, 'ctx'>,
-  refund: RefundRow,
-): Promise<TaskOutcome> => ({
-  outcome: isOver(await latestOf(work, refund)) ? 'done' : 'busy',
-})
-
-export const latestOf = async (
-  { ctx }: Pick<RefundWork, 'ctx'>,
-  refund: RefundRow,
-): Promise<RefundRow> => (await findRefund(ctx.db.query, refund.id)) ?? refund
 
 /** How a payment was shown that says of each refund whether it was made. */
 export interface ShownRefunds {
@@ -65,39 +58,51 @@ export interface ShownRefunds {
   refundedMinor: bigint
 }
 
-export type PaymentRead =
+/** A payment was shown, and the refund is as that leaves it. */
+export interface ShownPayment {
+  outcome: 'shown'
+  refund: RefundRow
   /**
-   * `shown`: what it does not show was not made, as far as it shows refunds in time. A payment that
-   * is refunded in part and says no sum, or that cannot be read, shows nothing.
+   * What it does not show was not made, as far as it shows refunds in time. `undefined`: it shows
+   * nothing of refunds, because it says no sum or cannot be read.
    */
-  { outcome: 'read'; shown: ShownRefunds | undefined } | Failure
-
-/** Reads the payment of a reversal, and records what it shows. */
-export const readPayment = async (work: RefundWork): Promise<PaymentRead> => {
-  const id = work.payment.gateway_payment_id
-  if (id === null) return { outcome: 'read', shown: undefined }
-  const answer = await work.gateway.getPayment(Number(id))
-  if (answer.outcome !== 'found') return answer
-  return { outcome: 'read', shown: await recordShown(work, answer.payment) }
+  refunds: ShownRefunds | undefined
 }
 
-/** Records a payment as it was shown. Returns what it shows of its refunds, if it does. */
+/** Reads the payment of a refund at the gateway, and records what it shows. */
+export const readPayment = async (
+  work: RefundWork,
+  refund: RefundRow,
+): Promise<ShownPayment | Failure> => {
+  const id = work.payment.gateway_payment_id
+  if (id === null) return { outcome: 'shown', refund, refunds: undefined }
+  const answer = await work.gateway.getPayment(Number(id))
+  return answer.outcome === 'found' ? recordShown(work, refund, answer.payment) : answer
+}
+
+/** Records a payment as the gateway has shown it, and reads the refund after that. */
 export const recordShown = async (
   { ctx, payment }: RefundWork,
+  refund: RefundRow,
   shown: PaymentObject,
-): Promise<ShownRefunds | undefined> => {
+): Promise<ShownPayment> => {
   const observed = observePayment(shown)
   const log = orderLog(ctx.log, { id: payment.order_id, store_id: payment.store_id })
   if (observed.kind === 'unreadable') {
     log.error({ payment: payment.id, detail: observed.detail }, 'payment is unreadable')
-    return undefined
+    return { outcome: 'shown', refund, refunds: undefined }
   }
   const now = ctx.clock.now()
-  await ctx.db.query
-    .transaction()
-    .execute((trx) =>
-      recordObservation(trx, { orderId: payment.order_id, paymentId: payment.id, observed, now }),
-    )
+  const latest = await ctx.db.query.transaction().execute(async (trx) => {
+    const seen = { orderId: payment.order_id, paymentId: payment.id, observed, now }
+    await recordObservation(trx, seen)
+    return findRefund(trx, refund.id)
+  })
   const { state, refundedMinor } = observed.derived
-  return wasCharged(state) && !observed.lacksRefundSum ? { state, refundedMinor } : undefined
+  const says = wasCharged(state) && !observed.lacksRefundSum
+  return {
+    outcome: 'shown',
+    refund: latest ?? refund,
+    refunds: says ? { state, refundedMinor } : undefined,
+  }
 }

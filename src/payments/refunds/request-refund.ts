@@ -2,18 +2,13 @@ import { createHash } from 'node:crypto'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore, getOrder, lockOrder } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
-import { findRefundByKey, getRefund, insertRefund, refundsOfOrder } from '../../db/refunds.ts'
+import { findRefundByKey, getRefund, refundsOfOrder } from '../../db/refunds.ts'
 import type { RefundOrigin } from '../../db/tables/refunds.ts'
 import { type Money, moneyFromMinor } from '../../domain/money.ts'
 import { type PaymentsContext, REFUND_SIGNAL, WORK_SIGNAL } from '../context.ts'
-import { planToCarryOutRefund } from '../enqueue.ts'
 import { withoutCardNumber } from '../free-text.ts'
-import {
-  cancelRefundRow,
-  chargedMinor,
-  recordRefundStep,
-  refundOfOrderFacts,
-} from '../orders/match-refunds.ts'
+import { chargedMinor, refundOfOrderFacts } from '../orders/refund-facts.ts'
+import { beginRefund, endAsCancelled } from '../orders/refund-transitions.ts'
 import { planRefund, type RefundPlan } from '../orders/rules/plan-refund.ts'
 import { linkToKey } from './link-refund.ts'
 
@@ -115,9 +110,22 @@ const decide = async (
     return refused(order, { ...plan, currency: payment.currency, underWay })
   }
   for (const superseded of ofOrder.filter(({ id }) => plan.supersedes.includes(id))) {
-    await cancelRefundRow(trx, superseded, ctx.clock.now())
+    await endAsCancelled(trx, superseded, ctx.clock.now())
   }
-  const refund = await intend(trx, ctx, { payment, plan, request, hash })
+  const asked = {
+    id: ctx.ids.next('ref'),
+    store_id: payment.store_id,
+    order_id: payment.order_id,
+    payment_id: payment.id,
+    origin: request.origin,
+    kind: plan.kind,
+    amount_minor: plan.amountMinor,
+    currency: payment.currency,
+    reason: withoutCardNumber(request.reason ?? null),
+    idempotency_key: request.idempotencyKey,
+    request_hash: hash,
+  }
+  const refund = await beginRefund(trx, asked, ctx.clock.now())
   return { outcome: 'accepted', order, refund, isNew: true }
 }
 
@@ -175,43 +183,6 @@ const paymentOf = (
   { order, request }: { order: OrderRow; request: RefundRequest },
 ): PaymentRow | undefined =>
   payments.find(({ id }) => id === (request.paymentId ?? order.current_payment_id))
-
-const intend = async (
-  trx: DbQuery,
-  ctx: PaymentsContext,
-  {
-    payment,
-    plan,
-    request,
-    hash,
-  }: {
-    payment: PaymentRow
-    plan: RefundPlan & { plan: 'refund' }
-    request: RefundRequest
-    hash: string
-  },
-): Promise<RefundRow> => {
-  const now = ctx.clock.now()
-  const refund = await insertRefund(trx, {
-    id: ctx.ids.next('ref'),
-    store_id: payment.store_id,
-    order_id: payment.order_id,
-    payment_id: payment.id,
-    origin: request.origin,
-    kind: plan.kind,
-    amount_minor: plan.amountMinor,
-    currency: payment.currency,
-    reason: withoutCardNumber(request.reason ?? null),
-    state: 'pending',
-    idempotency_key: request.idempotencyKey,
-    request_hash: hash,
-    created_at: now,
-    updated_at: now,
-  })
-  await recordRefundStep(trx, refund, { kind: 'refund_pending', now })
-  await planToCarryOutRefund(trx, refund, now)
-  return refund
-}
 
 /** What a request asks for, whatever its key. */
 const hashOf = ({ orderExternalId, paymentId, amount, reason }: RefundRequest): string =>

@@ -8,7 +8,7 @@ import { addMs } from '../../runtime/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planToSyncStoreOrder } from '../enqueue.ts'
 import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
-import { applyDerivedStatus } from '../orders/record-observation.ts'
+import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { isOpen } from '../orders/rules/is-open.ts'
 import { mayStillBePaid } from '../orders/rules/still-payable.ts'
 

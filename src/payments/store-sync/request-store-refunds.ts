@@ -8,7 +8,7 @@ import { closeAlert, openAlert } from '../alerts/alerts.ts'
 import type { PaymentsContext } from '../context.ts'
 import { planToSyncStoreOrder } from '../enqueue.ts'
 import { askAboutPayment } from '../inbound/ask-gateway.ts'
-import { recordRefundStep } from '../orders/match-refunds.ts'
+import { noteRefund } from '../orders/refund-transitions.ts'
 import { type RefundRequestOutcome, requestRefund } from '../refunds/request-refund.ts'
 import type { RefundAtStore } from '../storefront.ts'
 import { recordedRefunds } from './rules/recorded-refunds.ts'
@@ -115,7 +115,7 @@ const keepRecorded = (
     for (const { storeRefund, refundId } of recorded) {
       const changes = { idempotency_key: storeRefund.requestKey, updated_at: now }
       const refund = await updateRefund(trx, refundId, changes)
-      await recordRefundStep(trx, refund, { kind: 'refund_recorded', now })
+      await noteRefund(trx, refund, { kind: 'refund_recorded', now })
       await closeAlert(trx, notPossible(order, storeRefund, now))
     }
   })

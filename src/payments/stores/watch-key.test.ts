@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../../test/support/fresh-database.ts'
+import { openTestDb } from '../../../test/support/open-db.ts'
 import { NOTIFY_SECRET, WEBHOOK_SECRET } from '../../../test/support/world.ts'
 import { openAlertsOfKinds } from '../../db/alerts.ts'
-import { type Db, openDb } from '../../db/db.ts'
+import type { Db } from '../../db/db.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createIds } from '../../runtime/ids.ts'
 import { createLog } from '../../runtime/log.ts'
@@ -15,7 +16,7 @@ const log = createLog({ level: 'silent', service: 'test' })
 
 let db: Db
 beforeAll(async () => {
-  db = await openDb({ databaseUrl: await freshDatabase(), log })
+  db = await openTestDb({ databaseUrl: await freshDatabase(), log })
   await connectStore(
     {
       query: db.query,

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDb } from '../../../src/db/db.ts'
 import { errorMessage } from '../../../src/runtime/failure.ts'
 import { freePort } from '../../../src/runtime/http-server.ts'
 import { createLog } from '../../../src/runtime/log.ts'
+import { openTestDb } from '../../support/open-db.ts'
 import { type Shop, startShop } from '../../support/shop.ts'
 import { NOTIFY_SECRET } from '../../support/world.ts'
 import { connectShop, SEALING_KEYS } from '../world/connect-store.ts'
@@ -89,7 +89,7 @@ export const runTrial = async (
     const shop = await startShop(NOTIFY_SECRET)
     onClose(shop.close)
     const orders = Math.ceil(pace.rate * (pace.seconds + LONGEST_BEFORE_MS / 1_000))
-    const db = await openDb({ databaseUrl: stage.databaseUrl(), log: quiet })
+    const db = await openTestDb({ databaseUrl: stage.databaseUrl(), log: quiet })
     await connectShop(db, { policy: {}, notifyUrl: shop.url })
     await openOrders(db, orders)
     await db.close()

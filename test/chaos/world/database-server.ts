@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Db, openDb } from '../../../src/db/db.ts'
+import type { Db } from '../../../src/db/db.ts'
 import { errorMessage } from '../../../src/runtime/failure.ts'
 import { createLog } from '../../../src/runtime/log.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from '../../../src/runtime/postgres/cluster.ts'
 import { createDatabase, urlOf, withClient } from '../../../src/runtime/postgres/server-address.ts'
 import { accountFor } from '../../../src/runtime/postgres/unprivileged.ts'
+import { openTestDb } from '../../support/open-db.ts'
 
 /** Puente's PostgreSQL, durable as in production. */
 export interface DatabaseServer {
@@ -78,7 +79,7 @@ export const startDatabaseServer = async (
   }
   const useLedger: DatabaseServer['useLedger'] = (work) =>
     insist(async () => {
-      const db = await openDb({ databaseUrl: urlOf(address(), 'puente'), log: quiet })
+      const db = await openTestDb({ databaseUrl: urlOf(address(), 'puente'), log: quiet })
       return work(db).finally(db.close)
     })
   const use: DatabaseServer['use'] = (database, work) =>

@@ -1,5 +1,23 @@
 import type { RefundState } from '../../../db/tables/refunds.ts'
 
+/**
+ * The states of a refund. One refund of an order is under way at a time.
+ *
+ *     pending ──────► requested ──────► accepted ──────► succeeded
+ *      ▲  │            │     │             (2xx)      ▲     (the payment shows it)
+ *      │  │            │     └──────► unknown ────────┤
+ *      │  │            │           (no answer)        │
+ *      │  │            │  ▲            │              │
+ *      │  │            ▼  │            ▼              │
+ *      └──┼────────  waiting        a person ─────────┘
+ *         │       (not yet, or a       │
+ *         │        person corrects)    │
+ *         ▼            ▼               ▼
+ *      cancelled    failed          cancelled, a day later at the earliest
+ *
+ * `requested`, `unknown` and `accepted` mean that the gateway may have made it: nothing but what the
+ * payment shows ends these. What was accepted is never sent again.
+ */
 interface InState {
   state: RefundState
 }

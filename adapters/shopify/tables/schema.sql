@@ -1,0 +1,87 @@
+-- The tables of the Shopify adapter, in schema `puente`, made after those of src/db/schema.sql.
+
+-- An app's access to a shop, sealed.
+CREATE TABLE shopify_sessions (
+  id text PRIMARY KEY,
+  shop text NOT NULL,
+  sealed text NOT NULL,
+  expires_at timestamptz,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL
+);
+CREATE INDEX shopify_sessions_by_shop ON shopify_sessions (shop);
+
+-- Points that a shop's API has left, for each API.
+CREATE TABLE shopify_budgets (
+  shop text NOT NULL,
+  api text NOT NULL,
+  available double precision NOT NULL,
+  maximum double precision NOT NULL,
+  restore_rate double precision NOT NULL,
+  at timestamptz NOT NULL,
+  PRIMARY KEY (shop, api)
+);
+
+-- A buyer's request to pay, as Shopify sends it to a payments app.
+CREATE TABLE shopify_payment_sessions (
+  shop text NOT NULL,
+  id text NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY,
+  store_id text NOT NULL,
+  gid text NOT NULL,
+  order_id text,
+  amount_minor bigint,
+  currency text,
+  cancel_url text NOT NULL,
+  state text NOT NULL,
+  reason text,
+  decline_code text,
+  resolve_tried_at timestamptz,
+  next_url text,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  refused_at timestamptz,
+  PRIMARY KEY (shop, id)
+);
+CREATE INDEX shopify_payment_sessions_by_order ON shopify_payment_sessions (order_id);
+
+-- A merchant's request to refund, as Shopify sends it to a payments app.
+CREATE TABLE shopify_refund_sessions (
+  shop text NOT NULL,
+  id text NOT NULL,
+  kind text NOT NULL,
+  store_id text NOT NULL,
+  gid text NOT NULL,
+  order_id text,
+  state text NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (shop, id)
+);
+CREATE INDEX shopify_refund_sessions_by_order ON shopify_refund_sessions (order_id);
+
+-- A refund as it was sent to Shopify, kept before that: after silence the same is sent again.
+CREATE TABLE shopify_refund_entries (
+  order_gid text NOT NULL,
+  refund_id text NOT NULL,
+  order_id text NOT NULL,
+  key text NOT NULL,
+  input text NOT NULL,
+  created_at timestamptz NOT NULL,
+  unanswered_at timestamptz NOT NULL,
+  PRIMARY KEY (order_gid, refund_id)
+);
+CREATE INDEX shopify_refund_entries_by_order ON shopify_refund_entries (order_id);
+
+-- A name of a payment method that an order waited with, and that its store does not take.
+CREATE TABLE shopify_method_names (
+  store_id text NOT NULL,
+  name text NOT NULL,
+  since timestamptz NOT NULL,
+  asked_at timestamptz NOT NULL,
+  is_manual boolean,
+  PRIMARY KEY (store_id, name)
+);
+
+-- Finds the stores of a shop.
+CREATE INDEX stores_by_shop ON stores ((connection ->> 'shop')) WHERE platform = 'shopify';

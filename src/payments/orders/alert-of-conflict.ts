@@ -1,0 +1,49 @@
+import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
+import type { AlertKind } from '../../db/tables/alerts.ts'
+import { ORDER_CONFLICTS, type OrderConflict } from '../../db/tables/orders.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { closeAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
+import { amountDetails } from './import-order.ts'
+import type { DerivedOrder } from './rules/derive-order-status.ts'
+
+const ALERT_OF_CONFLICT = {
+  paid_twice: 'order_paid_twice',
+  paid_other_amount: 'order_paid_other_amount',
+  paid_after_cancellation: 'order_paid_after_cancellation',
+} as const satisfies Record<OrderConflict, AlertKind>
+
+/** A conflict of order and money is an alert as long as the order is in it. The order's lock is held. */
+export const showConflict = async (
+  trx: DbQuery,
+  {
+    order,
+    derived: { conflict, keptIds, effectivePayment },
+    attempts,
+    now,
+  }: { order: OrderRow; derived: DerivedOrder; attempts: readonly PaymentRow[]; now: Date },
+): Promise<void> => {
+  const about = { storeId: order.store_id, orderId: order.id, subject: order.id, now }
+  const payments = attempts
+    .filter(({ id }) => keptIds.includes(id))
+    .map((payment) => chargeDetails(payment, { isEffective: payment.id === effectivePayment?.id }))
+  const ordered = moneyFromMinor(order.amount_minor, order.currency)
+  const details = { order: amountDetails(ordered), payments }
+  for (const known of ORDER_CONFLICTS) {
+    const kind = ALERT_OF_CONFLICT[known]
+    if (known === conflict) await openOrRefreshAlert(trx, { ...about, kind, details })
+    else if (known === order.conflict) await closeAlert(trx, { ...about, kind })
+  }
+}
+
+/** A charge as a person tells it from another, who has to find it in the gateway's portal. */
+const chargeDetails = (payment: PaymentRow, { isEffective }: { isEffective: boolean }) => ({
+  id: payment.id,
+  attempt: payment.attempt,
+  mode: payment.mode,
+  ...amountDetails(moneyFromMinor(payment.amount_minor, payment.currency)),
+  total: formatMoney(moneyFromMinor(payment.total_minor ?? payment.amount_minor, payment.currency)),
+  paid_at: payment.paid_at?.toISOString() ?? null,
+  gateway_payment_id: payment.gateway_payment_id?.toString() ?? null,
+  transaction_id: payment.transaction_id,
+  is_effective: isEffective,
+})

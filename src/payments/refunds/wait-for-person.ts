@@ -1,0 +1,59 @@
+import type { RefundRow } from '../../db/db.ts'
+import type { RefundRefusal } from '../../db/tables/refunds.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
+import { openAlert } from '../alerts/alerts.ts'
+import { aboutRefund } from '../orders/refund-transitions.ts'
+import { failedAtGateway, type TaskOutcome } from '../task-outcome.ts'
+import { refundDetails } from './refund-details.ts'
+import { mayBeDone, type RefundWork } from './refund-work.ts'
+import { tryAgain } from './try-again.ts'
+import { wait } from './wait.ts'
+
+const HOUR_MS = 60 * 60_000
+
+const REFUSALS = {
+  unauthorized: { code: 'key_refused', words: 'the gateway does not accept the key for this' },
+  'not-found': {
+    code: 'not_found_at_gateway',
+    words: 'the gateway does not know the payment by this key',
+  },
+  refused: { code: 'unreadable_at_gateway', words: 'the gateway refuses to show the payment' },
+} as const satisfies Record<string, { code: RefundRefusal['code']; words: string }>
+
+/**
+ * The key is wrong or may not do this, or does not know the payment (5, 7): a person corrects that,
+ * and it goes on. What may have been done stays so.
+ */
+export const waitForPerson = async (
+  work: RefundWork,
+  refund: RefundRow,
+  failure: Failure,
+): Promise<TaskOutcome> => {
+  if (failure.outcome === 'unreachable') return failedAtGateway(failure)
+  const { code, words } = REFUSALS[failure.outcome]
+  return waitFor(work, refund, { code, words: [words] })
+}
+
+/** Without its id a charge can neither be voided nor refunded (4.5). */
+export const waitForTransaction = (work: RefundWork, refund: RefundRow): Promise<TaskOutcome> =>
+  waitFor(work, refund, {
+    code: 'transaction_not_shown',
+    words: ['the gateway has shown no transaction of this payment'],
+  })
+
+const waitFor = async (
+  work: RefundWork,
+  refund: RefundRow,
+  refusal: RefundRefusal,
+): Promise<TaskOutcome> => {
+  const state = refund.accepted_at ? 'accepted' : mayBeDone(refund) ? 'unknown' : 'waiting'
+  const waiting = await wait(work, refund, { state, refusal })
+  if ('ends' in waiting) return waiting.ends
+  const now = work.ctx.clock.now()
+  await openAlert(work.ctx.db.query, {
+    ...aboutRefund(refund, now),
+    kind: state === 'waiting' ? 'refund_not_accepted_yet' : 'refund_not_shown',
+    details: refundDetails(work, refund, refusal.words),
+  })
+  return tryAgain(refusal.words.join(' '), HOUR_MS)
+}

@@ -1,0 +1,39 @@
+import type { RefundRow } from '../../db/db.ts'
+import { addMs } from '../../runtime/clock.ts'
+import { openAlert } from '../alerts/alerts.ts'
+import { aboutRefund } from '../orders/refund-transitions.ts'
+import type { TaskOutcome } from '../task-outcome.ts'
+import { refundDetails } from './refund-details.ts'
+import type { RefundWork } from './refund-work.ts'
+import { canBeCancelledAfterDoubt } from './rules/repeat-refund.ts'
+import { tryAgain } from './try-again.ts'
+
+const HOUR_MS = 60 * 60_000
+/** Events are tried for less than two hours (6.5): after a day nothing comes by itself any more. */
+const SHOWN_WITHIN_MS = 24 * HOUR_MS
+
+/** The work is done, or may be: what shows it comes by an event or when the payment is read. */
+export const waitToBeShown = async (work: RefundWork, refund: RefundRow): Promise<TaskOutcome> => {
+  const { ctx } = work
+  const now = ctx.clock.now()
+  const isAccepted = refund.state === 'accepted'
+  const since = refund.accepted_at ?? refund.requested_at ?? refund.created_at
+  const detail = isAccepted
+    ? 'the gateway accepted it, and its payment does not show it yet'
+    : 'its answer was lost, and the payment does not tell whether it was done'
+  if (now < addMs(since, SHOWN_WITHIN_MS)) return tryAgain(detail)
+  await openAlert(ctx.db.query, {
+    ...aboutRefund(refund, now),
+    kind: 'refund_not_shown',
+    details: refundDetails(work, refund, [detail]),
+  })
+  return tryAgain(detail, 6 * HOUR_MS)
+}
+
+/** Whether a person who has looked may cancel a refund that the gateway was asked for. */
+export const isOverdueToBeShown = (refund: RefundRow, now: Date): boolean => {
+  const { state, accepted_at, requested_at, created_at } = refund
+  if (refund.needs_attention && canBeCancelledAfterDoubt(refund.sends, now)) return true
+  const isUncertain = state === 'accepted' || state === 'unknown'
+  return isUncertain && now >= addMs(accepted_at ?? requested_at ?? created_at, SHOWN_WITHIN_MS)
+}

@@ -1,0 +1,26 @@
+import type { RefundRow } from '../../db/db.ts'
+import type { RefundRefusal } from '../../db/tables/refunds.ts'
+import { addMs } from '../../runtime/clock.ts'
+import { noteRefund } from '../orders/refund-transitions.ts'
+import { type RefundWork, type Step, transition } from './refund-work.ts'
+import { refuseRefund } from './refuse-refund.ts'
+
+const GIVE_UP_AFTER_MS = 14 * 24 * 60 * 60_000
+
+/** Not now: waiting, or as uncertain as before. A refund that has waited for two weeks fails instead. */
+export const wait = async (
+  work: RefundWork,
+  refund: RefundRow,
+  { state, refusal }: { state: 'waiting' | 'unknown' | 'accepted'; refusal: RefundRefusal },
+): Promise<Step> => {
+  const now = work.ctx.clock.now()
+  if (state === 'waiting' && now > addMs(refund.created_at, GIVE_UP_AFTER_MS)) {
+    const code = refusal.code === 'not_refundable_yet' ? 'refused_by_gateway' : refusal.code
+    return { ends: await refuseRefund(work, refund, { ...refusal, code }) }
+  }
+  const waiting = await transition(work, refund, { state, refusal: JSON.stringify(refusal) })
+  if ('refund' in waiting && refund.refusal?.code !== refusal.code) {
+    await noteRefund(work.ctx.db.query, waiting.refund, { kind: 'refund_waiting', now })
+  }
+  return waiting
+}
