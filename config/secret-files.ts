@@ -1,24 +1,19 @@
 import { readFileSync } from 'node:fs'
 
-/** The settings that may be in a file of their own, as Docker and Kubernetes hand out secrets. */
-const SECRET_SETTINGS = [
+/** The settings of our own that may be in a file of their own, as Docker and Kubernetes hand out secrets. */
+export const SECRET_SETTINGS: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'REDIS_URL',
   'SEALING_KEYS',
   'DEMO_API_KEY',
   'CONNECT_CODE',
-  'SHOPIFY_CLIENT_SECRET',
-  'SHOPIFY_PREVIOUS_CLIENT_SECRET',
   'SANDBOX_DATABASE_URL',
   'SANDBOX_SECRET_KEY',
   'SANDBOX_LIVE_SECRET_KEY',
   'SANDBOX_WEBHOOK_SECRET',
   'SANDBOX_CONTROL_KEY',
-] as const
-
-/** `NAME_FILE` for each of them: the path of the file that holds the value of `NAME`. */
-export const SECRET_FILE_NAMES: readonly string[] = SECRET_SETTINGS.map((name) => `${name}_FILE`)
+]
 
 export interface ReadSecrets {
   values: NodeJS.Dict<string>
@@ -27,13 +22,16 @@ export interface ReadSecrets {
 }
 
 /**
- * The given variables, and the value of each secret whose `NAME_FILE` names a file; a line break at
+ * The given variables, and the value of each of the named secrets whose `NAME_FILE` names a file; a line break at
  * the end of the file is none of it.
  */
-export const readSecretFiles = (variables: NodeJS.Dict<string>): ReadSecrets => {
+export const readSecretFiles = (
+  variables: NodeJS.Dict<string>,
+  names: readonly string[],
+): ReadSecrets => {
   const values = { ...variables }
   const problems: string[] = []
-  for (const name of SECRET_SETTINGS) {
+  for (const name of names) {
     const path = variables[`${name}_FILE`]
     if (!path) continue
     if (variables[name]) {

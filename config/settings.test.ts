@@ -3,8 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { platforms } from '../adapters/registry.ts'
 import { nearestName } from '../src/runtime/nearest-name.ts'
-import { readSettings, SETTING_NAMES, SettingsError } from './settings.ts'
+import { readSettings as read, SettingsError, settingNames } from './settings.ts'
+
+/** As the processes of Puente read them. */
+const readSettings = (environment: NodeJS.ProcessEnv, file: string) =>
+  read(environment, file, platforms)
+const SETTING_NAMES = settingNames(platforms)
 
 const folder = mkdtempSync(join(tmpdir(), 'puente-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -221,7 +227,7 @@ describe('settings', () => {
     const both = complaint({ ...app, ...proxies, ...serving('one-shop') })
     expect(both).toContain('SHOPIFY_DISTRIBUTION: must be payments-partner')
     const right = { ...app, ...proxies, ...serving('payments-partner') }
-    expect(readSettings(right, NO_FILE).SHOPIFY_DISTRIBUTION).toBe('payments-partner')
+    expect(readSettings(right, NO_FILE)).toMatchObject({ SHOPIFY_DISTRIBUTION: 'payments-partner' })
   })
 
   it('of a payments app are its proxies and their header together, and of an app', () => {
@@ -324,7 +330,7 @@ describe('config/example.env', () => {
 
   it('names exactly the settings that there are, each once and with a comment', () => {
     const names = lines.filter((line) => /^\w+=/.test(line)).map((line) => line.split('=')[0])
-    expect(names).toEqual(SETTING_NAMES)
+    expect(names.toSorted()).toEqual(SETTING_NAMES.toSorted())
     for (const [at, line] of lines.entries()) {
       if (/^\w+=/.test(line)) expect(lines[at - 1], line).toMatch(/^# \S/)
     }
@@ -337,9 +343,10 @@ describe('config/example.env', () => {
   it('shows each default that there is', () => {
     const defaults = readSettings({}, NO_FILE)
     const shown = lines.filter((line) => /^\w+=./.test(line)).map((line) => line.split('=')[0])
-    expect(shown).toEqual(
-      SETTING_NAMES.filter((name) => defaults[name as keyof typeof defaults] !== undefined),
+    const withDefault = SETTING_NAMES.filter(
+      (name) => defaults[name as keyof typeof defaults] !== undefined,
     )
+    expect(shown.toSorted()).toEqual(withDefault.toSorted())
   })
 })
 

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { RETRY_WINDOW_MS } from '../src/contract/events.ts'
@@ -9,8 +8,9 @@ import { UserError } from '../src/runtime/failure.ts'
 import { nearestName } from '../src/runtime/nearest-name.ts'
 import { canBeReadOnTheWay } from '../src/runtime/plain-http.ts'
 import { parseRedisAddress } from '../src/runtime/redis/redis-address.ts'
+import { flag, httpUrl, networks, type SettingsPart } from '../src/runtime/settings-part.ts'
 import { DEFAULT_LIMITS } from '../src/runtime/watched-connection.ts'
-import { readSecretFiles, SECRET_FILE_NAMES } from './secret-files.ts'
+import { readSecretFiles, SECRET_SETTINGS } from './secret-files.ts'
 
 const port = (fallback: number) =>
   z.coerce
@@ -38,9 +38,6 @@ const optionalWhole = (most: number) => {
   const error = `expected a whole number from 1 to ${most}`
   return z.coerce.number({ error }).int({ error }).min(1, { error }).max(most, { error }).optional()
 }
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'expected an http or https address' })
-  .transform((url) => url.replace(/\/+$/, ''))
 const postgresUrl = z.string().superRefine((url, context) => {
   const message = addressProblem(url)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
@@ -55,24 +52,7 @@ const durationMs = (fallback: number, { least, most }: { least: number; most: nu
     .max(most, { error })
     .default(fallback)
 }
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const secretKey = (environment: 'test' | 'live') => z.string().startsWith(`sk_${environment}_`)
-
-/** `10.0.0.4` or `10.0.0.0/24`. */
-const isNetwork = (entry: string): boolean => {
-  const [address = '', prefix, ...more] = entry.split('/')
-  const family = isIP(address)
-  if (family === 0 || more.length > 0) return false
-  const bits = family === 4 ? 32 : 128
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
-}
-
-const networks = z
-  .string()
-  .transform((list) => list.split(',').map((entry) => entry.trim()))
-  .refine((entries) => entries.every(isNetwork), {
-    error: 'expected addresses or networks: 127.0.0.1,10.0.0.0/24',
-  })
 
 const roles = z
   .string()
@@ -109,7 +89,10 @@ const DEFAULT_TOLERANCE_SECONDS = RETRY_WINDOW_MS / 1_000 + CLOCK_SKEW_SECONDS
 /** The inbox knows an event again in the month of its receipt and in the next one. */
 const MOST_TOLERANCE_SECONDS = 27 * DAY_SECONDS
 
-/** Every setting of Puente and of the sandbox gateway. `config/example.env` explains each one. */
+/**
+ * Every setting of Puente and of the sandbox gateway, but those that platforms bring.
+ * `config/example.env` explains each one.
+ */
 const settingsSchema = z.strictObject({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -140,18 +123,7 @@ const settingsSchema = z.strictObject({
   DEMO_SHOP: flag.optional(),
   DEMO_API_KEY: z.string().min(16).default('puente_test_demo'),
 
-  WOOCOMMERCE_ALLOW_PRIVATE_SITES: flag.default(false),
   CONNECT_CODE: z.string().min(8).optional(),
-  SHOPIFY_CLIENT_ID: z.string().optional(),
-  SHOPIFY_CLIENT_SECRET: z.string().min(8).optional(),
-  SHOPIFY_PREVIOUS_CLIENT_SECRET: z.string().min(8).optional(),
-  SHOPIFY_DISTRIBUTION: z.enum(['one-shop', 'organisation', 'payments-partner']).optional(),
-  SHOPIFY_SHOP_ADDRESS: httpUrl.optional(),
-  SHOPIFY_PAYMENTS_PROXIES: networks.optional(),
-  SHOPIFY_PAYMENTS_CERT_HEADER: z
-    .string()
-    .regex(/^[\w-]+$/, 'expected the name of a header')
-    .optional(),
 
   GATEWAY_BASE_URL: httpUrl.optional(),
   GATEWAY_EMBED_BASE_URL: httpUrl.optional(),
@@ -172,35 +144,47 @@ const settingsSchema = z.strictObject({
   SANDBOX_CONTROL_KEY: z.string().min(16).optional(),
 })
 
-export const SETTING_NAMES: readonly string[] = Object.keys(settingsSchema.shape)
+/** A platform of this installation, as far as it has settings of its own. */
+export interface WithSettings {
+  settings?: SettingsPart
+}
 
+export const settingNames = (platforms: readonly WithSettings[]): readonly string[] => [
+  ...Object.keys(settingsSchema.shape),
+  ...partsOf(platforms).flatMap(({ shape }) => Object.keys(shape)),
+]
+
+/** Their names are not known to the compiler, and overlap with none of ours. */
+const shapeOf = (parts: readonly SettingsPart[]): Record<never, z.ZodType> =>
+  Object.assign({}, ...parts.map(({ shape }) => shape))
+
+const partsOf = (platforms: readonly WithSettings[]): SettingsPart[] =>
+  platforms.flatMap(({ settings }) => settings ?? [])
+
+/** As they were read. What platforms have brought is in there as well: see `settingsOf`. */
 export type Settings = z.output<typeof settingsSchema>
+
+/** A platform's own settings among all. */
+export const settingsOf = (
+  settings: Settings,
+  { settings: part }: WithSettings,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => part && name in part.shape))
 
 /** A message for the person who starts the program; it names each wrong setting. */
 export class SettingsError extends UserError {}
 
 /** Variables with these beginnings are ours alone, so an unknown one is a mistake. */
-const OWN_PREFIXES = [
-  'PUENTE_',
-  'GATEWAY_',
-  'SANDBOX_',
-  'WEBHOOK_',
-  'RETENTION_',
-  'WOOCOMMERCE_',
-  'SHOPIFY_',
-]
-
-/** What begins like ours and is for somebody else: the smoke test's shop, exported in the same terminal. */
-const OF_OTHERS: readonly string[] = ['SHOPIFY_SHOP']
+const OWN_PREFIXES = ['PUENTE_', 'GATEWAY_', 'SANDBOX_', 'WEBHOOK_', 'RETENTION_']
 
 /** Secrets of a store that is connected by `npm run stores`, exported in the same terminal. */
-export const STORE_SECRET_VARIABLES = {
+export const storeSecretVariables = (
+  platforms: readonly WithSettings[],
+): Readonly<Record<string, string>> => ({
   'secret-key': 'PUENTE_SECRET_KEY',
   'webhook-secret': 'PUENTE_WEBHOOK_SECRET',
-  'consumer-key': 'PUENTE_CONSUMER_KEY',
-  'consumer-secret': 'PUENTE_CONSUMER_SECRET',
-  'client-secret': 'PUENTE_CLIENT_SECRET',
-} as const
+  ...Object.assign({}, ...partsOf(platforms).map(({ storeSecrets }) => storeSecrets)),
+})
 
 /**
  * Reads settings from the environment, and from a file of `NAME=value` lines (`.env`) whose names
@@ -211,25 +195,45 @@ export const STORE_SECRET_VARIABLES = {
  */
 const readBy = (
   rules: (settings: Settings) => string[],
-  environment: NodeJS.ProcessEnv,
-  envFile: string,
+  {
+    environment,
+    envFile,
+    platforms,
+    prefixes,
+    isForOthersToo = false,
+  }: {
+    environment: NodeJS.ProcessEnv
+    envFile: string
+    platforms: readonly WithSettings[]
+    prefixes: readonly string[]
+    /** The file has settings of programs as well that know more of them. */
+    isForOthersToo?: boolean
+  },
 ): Settings => {
-  const known = [...SETTING_NAMES, ...SECRET_FILE_NAMES]
-  const others = [...OF_OTHERS, ...Object.values<string>(STORE_SECRET_VARIABLES)]
+  const parts = partsOf(platforms)
+  const names = settingNames(platforms)
+  const secretNames = [...SECRET_SETTINGS, ...parts.flatMap((part) => part.secrets ?? [])]
+  const known = [...names, ...secretNames.map((name) => `${name}_FILE`)]
+  const others = [
+    ...parts.flatMap(({ ofOthers = [] }) => ofOthers),
+    ...Object.values(storeSecretVariables(platforms)),
+  ]
   const fromFile = readEnvFile(envFile)
-  const secrets = readSecretFiles(overridden(fromFile, environment))
+  const secrets = readSecretFiles(overridden(fromFile, environment), secretNames)
   const values = Object.fromEntries(
-    Object.entries(secrets.values).filter(([name, value]) => value && SETTING_NAMES.includes(name)),
+    Object.entries(secrets.values).filter(([name, value]) => value && names.includes(name)),
   )
   const unknown = [
-    ...Object.keys(fromFile).filter((name) => !known.includes(name)),
+    ...Object.keys(fromFile)
+      .filter((name) => !known.includes(name))
+      .filter((name) => !isForOthersToo || looksLikeOurs(name, { known, prefixes })),
     ...Object.entries(environment)
       .filter(([name, value]) => !known.includes(name) && !isServiceLink(name, value))
       .map(([name]) => name)
       .filter((name) => !others.includes(name))
-      .filter((name) => looksLikeOurs(name, known)),
+      .filter((name) => looksLikeOurs(name, { known, prefixes })),
   ]
-  const { success, data, error } = settingsSchema.safeParse(values)
+  const { success, data, error } = settingsSchema.extend(shapeOf(parts)).safeParse(values)
   const problems = [
     ...unknown.map((name) => describeUnknown(name, known)),
     ...secrets.problems,
@@ -258,30 +262,55 @@ const overridden = (
 const otherWay = (name: string): string =>
   name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`
 
-/** Puente's settings, which in production must be complete. */
+/** Puente's settings with those of its platforms, which in production must be complete. */
 export const readSettings = (
   environment: NodeJS.ProcessEnv = process.env,
   envFile = '.env',
+  platforms: readonly WithSettings[] = [],
 ): Settings =>
   readBy(
     (settings) => [
       ...forbiddenInProduction(settings),
-      ...halfOfAnApp(settings),
+      ...rulesOfPlatforms(settings, platforms),
       ...onePortTwice(settings),
       ...directToNothing(settings),
       ...longIsShort(settings),
       ...replaysPossible(settings),
     ],
-    environment,
-    envFile,
+    {
+      environment,
+      envFile,
+      platforms,
+      prefixes: [...OWN_PREFIXES, ...partsOf(platforms).map(({ prefix }) => prefix)],
+    },
   )
 
-/** The settings as the sandbox gateway reads them: it holds no money and no secrets of others. */
-export const readSandboxSettings = (): Settings => readBy(() => [], process.env, '.env')
+const rulesOfPlatforms = (settings: Settings, platforms: readonly WithSettings[]): string[] => {
+  const isProduction = settings.NODE_ENV === 'production'
+  return platforms.flatMap(
+    (platform) =>
+      platform.settings?.rules?.(settingsOf(settings, platform), { isProduction }) ?? [],
+  )
+}
 
-const looksLikeOurs = (name: string, known: readonly string[]): boolean =>
-  OWN_PREFIXES.some((prefix) => name.startsWith(prefix)) ||
-  nearestName(name, known, 1) !== undefined
+/**
+ * The settings as the sandbox gateway reads them: it holds no money and no secrets of others, and
+ * knows no platform: of the names in the file it minds those that begin like its own.
+ */
+export const readSandboxSettings = (): Settings =>
+  readBy(() => [], {
+    environment: process.env,
+    envFile: '.env',
+    platforms: [],
+    prefixes: ['SANDBOX_'],
+    isForOthersToo: true,
+  })
+
+const looksLikeOurs = (
+  name: string,
+  { known, prefixes }: { known: readonly string[]; prefixes: readonly string[] },
+): boolean =>
+  prefixes.some((prefix) => name.startsWith(prefix)) || nearestName(name, known, 1) !== undefined
 
 /** Kubernetes and Docker put these into the environment for a service that is called as we are. */
 const isServiceLink = (name: string, value: string | undefined): boolean =>
@@ -327,9 +356,6 @@ const forbiddenInProduction = (settings: Settings): string[] => {
           'DEMO_SHOP: the demo shop does not run in production: anybody could use it and its owner’s desk',
         ]
       : []),
-    ...(settings.SHOPIFY_SHOP_ADDRESS
-      ? ['SHOPIFY_SHOP_ADDRESS: stands for the shops of tests and may not be set in production']
-      : []),
   ]
 }
 
@@ -345,36 +371,6 @@ const longIsShort = ({
   DATABASE_LONG_TIMEOUT_MS: long,
 }: Settings): string[] =>
   long < usual ? ['DATABASE_LONG_TIMEOUT_MS: must not be shorter than DATABASE_TIMEOUT_MS'] : []
-
-/** An app of Shopify is its id and its secret. */
-const halfOfAnApp = ({
-  SHOPIFY_CLIENT_ID: id,
-  SHOPIFY_CLIENT_SECRET: secret,
-  SHOPIFY_PREVIOUS_CLIENT_SECRET: previous,
-  SHOPIFY_PAYMENTS_PROXIES: proxies,
-  SHOPIFY_PAYMENTS_CERT_HEADER: header,
-  SHOPIFY_DISTRIBUTION: distribution,
-}: Settings): string[] => [
-  ...(id && !secret ? ['SHOPIFY_CLIENT_SECRET: must be set with SHOPIFY_CLIENT_ID'] : []),
-  ...(secret && !id ? ['SHOPIFY_CLIENT_ID: must be set with SHOPIFY_CLIENT_SECRET'] : []),
-  ...(previous && !secret
-    ? ['SHOPIFY_CLIENT_SECRET: must be set with SHOPIFY_PREVIOUS_CLIENT_SECRET']
-    : []),
-  ...(proxies && !id ? ['SHOPIFY_CLIENT_ID: must be set with SHOPIFY_PAYMENTS_PROXIES'] : []),
-  ...(distribution && !id ? ['SHOPIFY_CLIENT_ID: must be set with SHOPIFY_DISTRIBUTION'] : []),
-  ...(distribution === 'payments-partner' && !proxies
-    ? ['SHOPIFY_PAYMENTS_PROXIES: must be set with SHOPIFY_DISTRIBUTION=payments-partner']
-    : []),
-  ...(distribution && distribution !== 'payments-partner' && proxies
-    ? ['SHOPIFY_DISTRIBUTION: must be payments-partner, or nothing, with SHOPIFY_PAYMENTS_PROXIES']
-    : []),
-  ...(proxies && !header
-    ? ['SHOPIFY_PAYMENTS_CERT_HEADER: must be set with SHOPIFY_PAYMENTS_PROXIES']
-    : []),
-  ...(header && !proxies
-    ? ['SHOPIFY_PAYMENTS_PROXIES: must be set with SHOPIFY_PAYMENTS_CERT_HEADER']
-    : []),
-]
 
 /**
  * What stops an event that is sent again is that the inbox has it: as long as its signature is taken,

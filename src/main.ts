@@ -6,6 +6,9 @@ import { runServer } from './runtime/program.ts'
  * none goes on as if nothing had been said.
  */
 await runServer(async (program) => {
-  const { runRoles } = await import('./run-roles.ts')
-  return runRoles(program)
+  const [{ runRoles }, { platforms }] = await Promise.all([
+    import('./run-roles.ts'),
+    import('../adapters/registry.ts'),
+  ])
+  return runRoles(program, platforms)
 })

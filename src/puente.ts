@@ -1,31 +1,20 @@
 import { randomInt } from 'node:crypto'
 import type { Router } from 'express'
-import { headlessStorefront } from '../adapters/headless/storefront.ts'
-import { type ShopifyDeps, shopifyDeps } from '../adapters/shopify/deps.ts'
-import { storefrontOf as shopifyStorefrontOf } from '../adapters/shopify/reach.ts'
-import { shopifyRoutes } from '../adapters/shopify/shopify.ts'
-import { shopifySchema } from '../adapters/shopify/tables/schema.ts'
-import { takeMessage } from '../adapters/shopify/webhooks/take-message.ts'
-import {
-  type WooCommerceDeps,
-  storefrontOf as woocommerceStorefrontOf,
-} from '../adapters/woocommerce/reach.ts'
-import { woocommerceRoutes } from '../adapters/woocommerce/woocommerce.ts'
 import { isLocalGateway } from '../config/addresses.ts'
-import type { Settings } from '../config/settings.ts'
+import { type Settings, settingsOf } from '../config/settings.ts'
 import { type DbOptions, openDb, type StoreRow } from './db/db.ts'
 import { installationId } from './db/installation.ts'
 import { createPartitionsAhead } from './db/partitions.ts'
 import { watchProcesses } from './db/process-watch.ts'
 import { showAsAlive } from './db/processes.ts'
-import { openNotifySecrets } from './db/replaced-secrets.ts'
 import { requireSealingKeys } from './db/sealing-check.ts'
-import { openConnection, openStoreSecret } from './db/store-secrets.ts'
-import type { Locale, Platform } from './db/tables/stores.ts'
+import { openStoreSecret } from './db/store-secrets.ts'
+import type { Locale } from './db/tables/stores.ts'
 import { createGateway } from './gateway/client.ts'
 import { signDelivery } from './gateway/webhook-signature.ts'
 import { createHealth } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
+import type { InstalledPlatform } from './http/platform-routes.ts'
 import { startPrivateServer } from './http/private-server.ts'
 import { startWeb } from './http/web.ts'
 import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits/circuits.ts'
@@ -38,13 +27,13 @@ import {
   WORK_SIGNAL,
 } from './payments/context.ts'
 import { CLOCK_SIGNAL, followTestClock } from './payments/operations/test-clock.ts'
-import type { Storefront } from './payments/storefront.ts'
+import { platformOf, schemasOf, sealedPlacesOf } from './payments/platform.ts'
 import { createKeyWatch } from './payments/stores/watch-key.ts'
-import { adjustableClock, type Clock, systemClock } from './runtime/clock.ts'
+import { adjustableClock, systemClock } from './runtime/clock.ts'
 import { createIds } from './runtime/ids.ts'
 import { openJobQueues } from './runtime/job-queue.ts'
 import type { Log } from './runtime/log.ts'
-import { isNotAllowed } from './runtime/migrate.ts'
+import { isNotAllowed } from './runtime/schema.ts'
 import { createSecretSealer, type SecretSealer } from './runtime/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from './runtime/sealing-key-file.ts'
 import { listenForSignals } from './runtime/signals.ts'
@@ -67,6 +56,8 @@ export interface Puente extends OpenedPuente {
 
 export interface PuenteOptions {
   settings: Settings
+  /** `adapters/registry.ts`. */
+  platforms: readonly InstalledPlatform[]
   databaseUrl: string
   log: Log
   /** `{base_url}` of the gateway. */
@@ -85,7 +76,6 @@ export interface PuenteOptions {
   prepare?: ((opened: OpenedPuente) => Promise<void>) | undefined
 }
 
-const SHOP_TIMEOUT_MS = 15_000
 /** Whoever asks for the health of a process waits some seconds at most. */
 const HEALTH_DATABASE_MS = 3_000
 /** The gateway waits for fifteen seconds (`gateway-api.md` 6.5) and is told in good time. */
@@ -146,11 +136,11 @@ const startRoles = async (
   const clock = adjustableClock()
   const db = await openDb({
     ...databaseOptions(settings, databaseUrl),
+    platformSchemas: schemasOf(options.platforms),
     log,
-    platformSchemas: [shopifySchema],
   })
   onClose(db.close)
-  await requireSealingKeys(db.query, sealer)
+  await requireSealingKeys(db.query, sealer, sealedPlacesOf(options.platforms))
   await createPartitionsAhead(db.query, clock.now()).catch((error) => {
     if (!isNotAllowed(error)) throw error
     // The months without a partition go to the default one.
@@ -172,22 +162,17 @@ const startRoles = async (
   const watchKey = createKeyWatch({ db, clock, log })
   const circuits = createCircuits({ db, clock, signals, log })
   const ids = createIds(clock)
-  const woocommerce: WooCommerceDeps = {
-    open: (store) => openConnection(sealer, store),
-    ids,
-    publicUrl: options.publicUrl,
-    allowPrivateAddresses: settings.WOOCOMMERCE_ALLOW_PRIVATE_SITES,
-    query: db.query,
-    clock,
-  }
-  const shopify = shopifyDeps({
-    db,
-    sealer,
-    clock,
-    publicUrl: options.publicUrl,
-    app: shopifyAppOf(settings),
-    shopAddress: settings.SHOPIFY_SHOP_ADDRESS,
-  })
+  const platforms = options.platforms.map((adapter) => ({
+    adapter,
+    ...adapter.open({
+      db,
+      sealer,
+      ids,
+      clock,
+      publicUrl: options.publicUrl,
+      settings: settingsOf(settings, adapter),
+    }),
+  }))
   /** How gateway and shop are reached; `noticing`: and noticed that they are, call by call. */
   const reachOf = (
     noticing?: (store: StoreRow) => Parameters<typeof noticeGateway>[0],
@@ -206,7 +191,7 @@ const startRoles = async (
           : log.child({ store: store.id }),
       }),
     storefrontOf: (store) => {
-      const storefront = STOREFRONTS[store.platform](store, { sealer, clock, woocommerce, shopify })
+      const storefront = platformOf(platforms, store).storefrontOf(store)
       return noticing ? noticeStorefront(storefront, noticing(store)) : storefront
     },
   })
@@ -221,7 +206,7 @@ const startRoles = async (
     signals,
     circuits,
     ...reachOf((store) => ({ circuits, store, log })),
-    takePlatformMessage: (message) => takeMessage(ctx, shopify)(message),
+    platforms,
     signAsGateway: (store, rawBody) => {
       const secret = openStoreSecret(sealer, store, 'sealed_webhook_secret')
       return signDelivery({ secret, rawBody, now: systemClock.now() })
@@ -244,7 +229,6 @@ const startRoles = async (
 
   await options.prepare?.({ ctx, sealer })
   const connecting = {
-    sealer,
     connectCode: settings.CONNECT_CODE,
     gatewayOf: (secretKey: string, locale: Locale) =>
       createGateway({
@@ -283,16 +267,8 @@ const startRoles = async (
         webhookToleranceSeconds: settings.WEBHOOK_TOLERANCE_SECONDS,
         webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
         testClock,
-        platforms: (inbox) => [
-          woocommerceRoutes(ctx, { ...woocommerce, ...connecting }),
-          shopifyRoutes(ctx, {
-            ...shopify,
-            ...connecting,
-            inbox,
-            maxBytes: settings.WEBHOOK_MAX_BYTES,
-            certificates: shopifyCertificatesOf(settings),
-          }),
-        ],
+        platforms,
+        connecting,
         demo: options.demo,
       })
     : undefined
@@ -312,44 +288,6 @@ const startRoles = async (
       : undefined
   if (privateServer) stops.push(privateServer.close)
   return { ctx, sealer, port: web?.port, privatePort: privateServer?.port }
-}
-
-interface StorefrontDeps {
-  sealer: SecretSealer
-  clock: Clock
-  woocommerce: WooCommerceDeps
-  shopify: ShopifyDeps
-}
-
-const shopifyAppOf = ({
-  SHOPIFY_CLIENT_ID: clientId,
-  SHOPIFY_CLIENT_SECRET: clientSecret,
-  SHOPIFY_PREVIOUS_CLIENT_SECRET: previousSecret,
-  SHOPIFY_PAYMENTS_PROXIES: proxies,
-  SHOPIFY_DISTRIBUTION: distribution,
-}: Settings) =>
-  clientId && clientSecret
-    ? { clientId, clientSecret, previousSecret, takesSessions: proxies !== undefined, distribution }
-    : undefined
-
-/** Who may say that Shopify's certificate was checked, and how. */
-const shopifyCertificatesOf = ({
-  SHOPIFY_PAYMENTS_PROXIES: proxies,
-  SHOPIFY_PAYMENTS_CERT_HEADER: header,
-}: Settings) => (proxies && header ? { proxies, header } : undefined)
-
-/** The adapter of each platform. */
-const STOREFRONTS: Record<Platform, (store: StoreRow, deps: StorefrontDeps) => Storefront> = {
-  headless: (store, { sealer, clock }) =>
-    headlessStorefront({
-      notifyUrl: store.notify_url,
-      ordersUrl: store.orders_url,
-      notifySecrets: openNotifySecrets(sealer, store, clock.now()),
-      timeoutMs: SHOP_TIMEOUT_MS,
-      clock: systemClock,
-    }),
-  woocommerce: (store, { woocommerce }) => woocommerceStorefrontOf(store, woocommerce),
-  shopify: (store, { shopify }) => shopifyStorefrontOf(store, shopify),
 }
 
 interface RunningWork extends Pick<RunningWorker, 'stuckFor'> {

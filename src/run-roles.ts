@@ -5,6 +5,7 @@ import {
   publicUrl,
 } from '../config/addresses.ts'
 import { readSettings } from '../config/settings.ts'
+import type { InstalledPlatform } from './http/platform-routes.ts'
 import { gracefulStopMs, startPuente } from './puente.ts'
 import { createLog } from './runtime/log.ts'
 import { openLocalDatabase } from './runtime/postgres/local-database.ts'
@@ -14,8 +15,11 @@ import type { Program } from './runtime/program.ts'
 const IDLE_MS = 500
 
 /** Opens what the roles of `ROLES` need, and starts them. */
-export const runRoles = async ({ open, endWithin }: Program): Promise<'running'> => {
-  const settings = readSettings()
+export const runRoles = async (
+  { open, endWithin }: Program,
+  platforms: readonly InstalledPlatform[],
+): Promise<'running'> => {
+  const settings = readSettings(process.env, '.env', platforms)
   const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
   endWithin(gracefulStopMs(settings))
   await open(
@@ -32,6 +36,7 @@ export const runRoles = async ({ open, endWithin }: Program): Promise<'running'>
     () =>
       startPuente({
         settings,
+        platforms,
         databaseUrl: database.url,
         log,
         gatewayBaseUrl: gatewayBaseUrl(settings),

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import express, { Router } from 'express'
 import { CONNECTING_ASSETS } from '../../src/http/connecting/assets.ts'
-import type { Inbox, PlatformRoutes } from '../../src/http/platform-routes.ts'
 import type { PaymentsContext } from '../../src/payments/context.ts'
+import type { Inbox, PlatformRoutes } from '../adapter.ts'
 import { readDataRequest } from './compliance/data-request-routes.ts'
 import type { ShopifyApp, ShopifyDeps } from './deps.ts'
 import { waysPage } from './distribution/ways-page.ts'
@@ -10,6 +10,7 @@ import { type AppPageDeps, appPage } from './install/app-page.ts'
 import { ASSETS_PATH } from './install/install-page.ts'
 import { oauthRoutes } from './install/oauth-routes.ts'
 import { payLinkRoute } from './order/pay-link-route.ts'
+import { WEBHOOKS_PATH } from './paths.ts'
 import type { CheckedCertificates } from './payment-sessions/proxies.ts'
 import { sessionRoutes } from './payment-sessions/session-routes.ts'
 import { wayBack } from './payment-sessions/way-back.ts'
@@ -34,7 +35,7 @@ export const shopifyRoutes = (ctx: PaymentsContext, deps: DoorDeps): PlatformRou
   if (app) router.use(installationRoutes(ctx, { ...deps, app }))
   const { inbox, certificates } = deps
   if (certificates) router.use(sessionRoutes(ctx, { inbox, certificates }), wayBack(ctx))
-  return { routes: [readDataRequest], router }
+  return { routes: [readDataRequest], router, webhooks: WEBHOOKS_PATH }
 }
 
 const OWN_ASSETS = fileURLToPath(new URL('install/assets', import.meta.url))

@@ -1,6 +1,6 @@
 import { Router } from 'express'
-import type { PlatformRoutes } from '../../src/http/platform-routes.ts'
 import type { PaymentsContext } from '../../src/payments/context.ts'
+import type { PlatformRoutes } from '../adapter.ts'
 import { connectionRoutes } from './connect/connection-routes.ts'
 import type { ConnectionDeps } from './connect/visit.ts'
 import { abandonOrders } from './http/abandoned-orders.ts'
@@ -11,6 +11,7 @@ import { disconnect } from './http/disconnection.ts'
 import { pluginCalls } from './http/signed-calls.ts'
 import { webhookRoute } from './http/webhook-route.ts'
 import { connectWebhooks, type WooCommerceDeps } from './reach.ts'
+import { WEBHOOKS_PATH } from './webhook-address.ts'
 
 /**
  * What WooCommerce stores find at the web role: the plugin's routes, the store's webhooks, and the
@@ -34,5 +35,7 @@ export const woocommerceRoutes = (
     routes: [payOrder, abandonOrders, bringRefundBack, connectionTest(deps), disconnect(deps)],
     signedCalls: pluginCalls(ctx, deps),
     router: Router().use(webhookRoute(ctx, deps.open)).use(connectionRoutes(connection)),
+    webhooks: WEBHOOKS_PATH,
+    assets: '/woocommerce/connections/assets',
   }
 }

@@ -3,12 +3,12 @@ import type { Settings } from '../../config/settings.ts'
 import { openDatabase } from '../../src/runtime/database.ts'
 import { serve } from '../../src/runtime/http-server.ts'
 import type { Log } from '../../src/runtime/log.ts'
-import { migrate } from '../../src/runtime/migrate.ts'
+import { prepareSchema } from '../../src/runtime/schema.ts'
 import { challengeRoutes } from './authentication/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import type { Sandbox } from './context.ts'
 import { controlRoutes } from './control/routes.ts'
-import { migrations, SCHEMA } from './database/migrations.ts'
+import { SCHEMA, sandboxSchema } from './database/schema.ts'
 import { takeSoleUse } from './database/sole-use.ts'
 import { openSigningKey } from './database/state.ts'
 import type { Tables } from './database/tables.ts'
@@ -77,7 +77,7 @@ export const startSandbox = async ({
     throw error
   })
   const open = async () => {
-    await migrate(database.query, { schema: SCHEMA, migrations, log })
+    await prepareSchema(database.query, { schema: SCHEMA, parts: [sandboxSchema] })
     await registerSettingsEndpoint(database, settings)
     const clock = await openSandboxClock(database)
     const server = await serve((request, response) => listener(request, response), {

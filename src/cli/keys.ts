@@ -1,7 +1,9 @@
+import { platforms } from '../../adapters/registry.ts'
 import type { DbQuery } from '../db/db.ts'
 import { countToReseal, reseal } from '../db/reseal.ts'
 import { type KeyInUse, keysInUse } from '../db/sealed-values.ts'
 import { acceptLossOfKeys, KEY_STATES } from '../db/sealing-check.ts'
+import { sealedPlacesOf } from '../payments/platform.ts'
 import { UserError } from '../runtime/failure.ts'
 import { type Program, runProgram } from '../runtime/program.ts'
 import { openProgress } from '../runtime/progress.ts'
@@ -10,6 +12,8 @@ import { sealingKeyOfDataDir } from '../runtime/sealing-key-file.ts'
 import { chosenFrom, readOptions } from './command-line.ts'
 import { counted } from './counted.ts'
 import { openCommandDb } from './open-command-db.ts'
+
+const PLACES = sealedPlacesOf(platforms)
 
 const USAGE = `The keys that seal the secrets in the database (SEALING_KEYS).
 
@@ -33,7 +37,7 @@ const keys = async (program: Program): Promise<'ended'> => {
   }
   if (!command) throw new UserError(USAGE)
   const run = chosenFrom(COMMANDS, command, { command: 'keys' })
-  const { settings, db } = await openCommandDb(program, 'keys')
+  const { settings, db } = await openCommandDb(program, 'keys', platforms)
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
   await run({ query: db.query, sealer }, values)
   return 'ended'
@@ -53,7 +57,7 @@ type Values = ReturnType<typeof readArguments>['values']
 type Command = (deps: { query: DbQuery; sealer: SecretSealer }, values: Values) => Promise<void>
 
 const showStatus: Command = async ({ query, sealer }) => {
-  const inUse = await keysInUse(query, sealer)
+  const inUse = await keysInUse(query, sealer, PLACES)
   const unused = sealer.keyIds.filter((id) => !inUse.some(({ keyId }) => keyId === id))
   for (const key of inUse) console.log(lineOf(key, sealer))
   for (const id of unused) {
@@ -77,13 +81,13 @@ const lineOf = ({ keyId, state, values, places }: KeyInUse, { keyIds }: SecretSe
 
 const resealAll: Command = async ({ query, sealer }, { dry }) => {
   const [first] = sealer.keyIds
-  const total = await countToReseal(query, sealer)
+  const total = await countToReseal(query, sealer, PLACES)
   if (dry) {
     console.log(`${counted(total, 'secret')} would be sealed by "${first}". Nothing was changed.`)
     return
   }
   const progress = openProgress()
-  const { resealed, notOpened, changed } = await reseal(query, sealer, (done) =>
+  const { resealed, notOpened, changed } = await reseal(query, sealer, PLACES, (done) =>
     progress.show(`${done} of ${total}`),
   ).finally(progress.clear)
   console.log(`${counted(resealed, 'secret', ['is', 'are'])} sealed by "${first}" now.`)
@@ -99,7 +103,7 @@ const resealAll: Command = async ({ query, sealer }, { dry }) => {
 }
 
 const acceptLoss: Command = async ({ query, sealer }, { yes }) => {
-  const lost = (await keysInUse(query, sealer)).filter(({ state }) => state !== 'opens')
+  const lost = (await keysInUse(query, sealer, PLACES)).filter(({ state }) => state !== 'opens')
   for (const key of lost) console.log(lineOf(key, sealer))
   if (lost.length === 0) {
     console.log('Nothing is lost: the given keys open all secrets.')

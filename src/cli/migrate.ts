@@ -1,3 +1,4 @@
+import { platforms } from '../../adapters/registry.ts'
 import { createPartitionsAhead } from '../db/partitions.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { openJobQueues } from '../runtime/job-queue.ts'
@@ -5,20 +6,20 @@ import { type Program, runProgram } from '../runtime/program.ts'
 import { readOptions } from './command-line.ts'
 import { openCommandDb } from './open-command-db.ts'
 
-const USAGE = `Brings the tables of the database up to date, and starts nothing.
+const USAGE = `Makes the tables in an empty database, and starts nothing.
 
   npm run migrate
 
 Every process does this by itself when it starts. Run it before, with a DATABASE_URL whose role owns
-the tables, where the role of the running processes may not change them. A database that a newer
-version has migrated is left as it is.`
+the tables, where the role of the running processes may make none. A database whose tables another
+edition has made is refused, and not touched.`
 
 const migrateAll = async (program: Program): Promise<'ended'> => {
   if (readArguments().help) {
     console.log(USAGE)
     return 'ended'
   }
-  const { settings, db, log, databaseUrl } = await openCommandDb(program, 'migrate')
+  const { settings, db, log, databaseUrl } = await openCommandDb(program, 'migrate', platforms)
   await createPartitionsAhead(db.query, systemClock.now())
   if (!settings.REDIS_URL) {
     const jobs = await openJobQueues({

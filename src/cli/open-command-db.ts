@@ -1,6 +1,7 @@
-import { shopifySchema } from '../../adapters/shopify/tables/schema.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { type Db, openDb } from '../db/db.ts'
+import type { InstalledPlatform } from '../http/platform-routes.ts'
+import { schemasOf } from '../payments/platform.ts'
 import { createLog, type Log } from '../runtime/log.ts'
 import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
 import type { Program } from '../runtime/program.ts'
@@ -15,8 +16,12 @@ export interface CommandDb {
 }
 
 /** Opens the ledger that the settings name, for a command that runs beside Puente's processes. */
-export const openCommandDb = async ({ open }: Program, service: string): Promise<CommandDb> => {
-  const settings = readSettings()
+export const openCommandDb = async (
+  { open }: Program,
+  service: string,
+  platforms: readonly InstalledPlatform[],
+): Promise<CommandDb> => {
+  const settings = readSettings(process.env, '.env', platforms)
   const log = createLog({ level: 'warn', service })
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
   const database = await open(
@@ -24,7 +29,8 @@ export const openCommandDb = async ({ open }: Program, service: string): Promise
     ({ stop }) => stop(),
   )
   const db = await open(
-    () => openDb({ databaseUrl: database.url, directUrl, log, platformSchemas: [shopifySchema] }),
+    () =>
+      openDb({ databaseUrl: database.url, directUrl, platformSchemas: schemasOf(platforms), log }),
     ({ close }) => close(),
   )
   return { settings, db, log, databaseUrl: database.url }

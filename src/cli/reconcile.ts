@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { platforms } from '../../adapters/registry.ts'
 import {
   gatewayBaseUrl,
   gatewayEmbedBaseUrl,
@@ -58,7 +59,7 @@ const run = async ({ open }: Program): Promise<ProgramEnd> => {
     required(values, 'from'),
     required(values, 'to'),
   ]
-  const settings = readSettings()
+  const settings = readSettings(process.env, '.env', platforms)
   const log = createLog({ level: 'error', service: 'reconcile' })
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
   const database = await open(
@@ -69,6 +70,7 @@ const run = async ({ open }: Program): Promise<ProgramEnd> => {
     () =>
       startPuente({
         settings: { ...settings, ROLES: [] },
+        platforms,
         databaseUrl: database.url,
         log,
         gatewayBaseUrl: gatewayBaseUrl(settings),

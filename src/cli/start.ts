@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { platforms } from '../../adapters/registry.ts'
 import {
   gatewayBaseUrl,
   gatewayEmbedBaseUrl,
@@ -21,7 +22,7 @@ import { welcome } from './welcome.ts'
 
 /** `npm start`: everything on this machine, and where to find it. */
 const start = async ({ open, fail }: Program): Promise<'running'> => {
-  const settings = readSettings()
+  const settings = readSettings(process.env, '.env', platforms)
   const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
   if (settings.REDIS_URL) await reachRedis(settings.REDIS_URL)
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
@@ -48,6 +49,7 @@ const start = async ({ open, fail }: Program): Promise<'running'> => {
   const openPuente = () =>
     startPuente({
       settings,
+      platforms,
       databaseUrl: database.url,
       log,
       gatewayBaseUrl: gatewayBaseUrl(settings),

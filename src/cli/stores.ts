@@ -1,3 +1,4 @@
+import { platforms } from '../../adapters/registry.ts'
 import { listStores } from '../db/stores.ts'
 import { readClockOffsetMs } from '../db/test-clock.ts'
 import { addMs, systemClock } from '../runtime/clock.ts'
@@ -7,16 +8,15 @@ import { type Program, runProgram } from '../runtime/program.ts'
 import { chosenFrom } from './command-line.ts'
 import { openCommandDb } from './open-command-db.ts'
 import { add } from './stores/add.ts'
-import { readArguments, type Values } from './stores/arguments.ts'
+import { givenOptions, readArguments, refuseOthers, type Values } from './stores/arguments.ts'
 import { changePolicy } from './stores/change-policy.ts'
 import { disable, enable, remove } from './stores/end.ts'
 import { keys } from './stores/keys.ts'
 import { rotate } from './stores/rotate.ts'
-import { app } from './stores/shopify-app.ts'
 import { show } from './stores/show.ts'
 import { update } from './stores/update.ts'
-import { USAGE } from './stores/usage.ts'
-import { openWorkplace, type Workplace } from './stores/workplace.ts'
+import { usageOf } from './stores/usage.ts'
+import { openWorkplace, placeOf, type Workplace } from './stores/workplace.ts'
 
 type Command = (workplace: Workplace, values: Values, more: readonly string[]) => Promise<void>
 
@@ -29,11 +29,25 @@ const list: Command = async ({ connecting }) => {
   }
 }
 
+/** The commands that platforms bring, by name. */
+const ofPlatforms = (): Record<string, Command> =>
+  Object.fromEntries(
+    platforms.flatMap((platform) =>
+      Object.entries(platform.cli.commands ?? {}).map(([name, { options, run }]) => [
+        name,
+        (workplace: Workplace, values: Values) => {
+          refuseOthers(values, { command: name, options })
+          return run(placeOf(workplace, platform), givenOptions(values))
+        },
+      ]),
+    ),
+  )
+
 const COMMANDS: Record<string, Command> = {
   list,
   show,
   add,
-  app,
+  ...ofPlatforms(),
   update,
   policy: changePolicy,
   keys,
@@ -44,18 +58,18 @@ const COMMANDS: Record<string, Command> = {
 }
 
 const stores = async (program: Program): Promise<'ended'> => {
-  const { positionals, values } = readArguments()
+  const { positionals, values } = readArguments(platforms)
   const [name = '', ...more] = positionals
   if (values.help || name === 'help') {
-    console.log(USAGE)
+    console.log(usageOf(platforms))
     return 'ended'
   }
-  if (name === '') throw new UserError(USAGE)
+  if (name === '') throw new UserError(usageOf(platforms))
   const command = chosenFrom(COMMANDS, name, { command: 'stores' })
-  const { settings, db, log } = await openCommandDb(program, 'stores')
+  const { settings, db, log } = await openCommandDb(program, 'stores', platforms)
   // With the clock that the running processes have, where a test has moved theirs.
   const now = addMs(systemClock.now(), await readClockOffsetMs(db.query))
-  await command(await openWorkplace({ settings, db, now, log }), values, more)
+  await command(await openWorkplace({ settings, platforms, db, now, log }), values, more)
   return 'ended'
 }
 

@@ -1,3 +1,4 @@
+import { platforms } from '../../adapters/registry.ts'
 import type { DbQuery } from '../db/db.ts'
 import type { TaskRow } from '../db/outbox.ts'
 import { countReplayableTasks } from '../db/replays.ts'
@@ -49,7 +50,7 @@ const tasks = async (program: Program): Promise<'ended'> => {
   if (run === tryTasks && !name && !values.store) {
     throw wrongUse('tasks', 'Which task? "try" wants one such as tsk_12, or --store')
   }
-  const { db } = await openCommandDb(program, 'tasks')
+  const { db } = await openCommandDb(program, 'tasks', platforms)
   // With the clock that the running processes have, where a test has moved theirs.
   const now = addMs(systemClock.now(), await readClockOffsetMs(db.query))
   await run({ query: db.query, now, name }, values)

@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely'
 import { type Database, type DatabaseOptions, openDatabase } from '../runtime/database.ts'
 import type { Log } from '../runtime/log.ts'
-import { migrate } from '../runtime/migrate.ts'
-import { migrationsOf, type SchemaFile } from '../runtime/schema-file.ts'
+import { prepareSchema, type SchemaPart } from '../runtime/schema.ts'
 import { type DatabaseLimits, DEFAULT_LIMITS } from '../runtime/watched-connection.ts'
+import { coreSchema } from './schema.ts'
 import type { DbTables } from './tables.ts'
 
 export const DB_SCHEMA = 'puente'
@@ -38,25 +38,20 @@ export const atOneMoment = <T>(
 ): Promise<T> =>
   query.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
-/** All tables but those of platforms. */
-const CORE_SCHEMA: SchemaFile = {
-  name: '0001-core',
-  file: new URL('./schema.sql', import.meta.url),
-}
-
 export interface DbOptions {
   databaseUrl: string
   /** PostgreSQL itself, where `databaseUrl` leads to a pooler: tables are changed there. */
   directUrl?: string | undefined
   limits?: DatabaseLimits | undefined
-  /** The tables of platforms. */
-  platformSchemas: readonly SchemaFile[]
+  /** The tables of the platforms; without them only those of the core are made. */
+  platformSchemas?: readonly SchemaPart[]
   log: Log
 }
 
-/** Opens the ledger and brings its tables up to date. */
+/** Opens the ledger and makes its tables where they are missing. */
 export const openDb = async (options: DbOptions): Promise<Db> => {
   const { databaseUrl, directUrl = databaseUrl, limits = DEFAULT_LIMITS, log } = options
+  const parts = [coreSchema, ...(options.platformSchemas ?? [])]
   const open = (
     url: string,
     more: Pick<DatabaseOptions, 'maxConnections' | 'statementMs' | 'lookEveryMs'>,
@@ -70,12 +65,8 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
     })
   const { statementMs, longStatementMs } = limits
   const forLong = { statementMs: longStatementMs, lookEveryMs: statementMs }
-  const migrating = open(directUrl, { maxConnections: 2, ...forLong })
-  await migrate(migrating.query, {
-    schema: DB_SCHEMA,
-    migrations: migrationsOf([CORE_SCHEMA, ...options.platformSchemas]),
-    log,
-  }).finally(migrating.close)
+  const preparing = open(directUrl, { maxConnections: 2, ...forLong })
+  await prepareSchema(preparing.query, { schema: DB_SCHEMA, parts }).finally(preparing.close)
   const db = open(databaseUrl, { maxConnections: 20, statementMs })
   const long = open(databaseUrl, { maxConnections: 8, ...forLong })
   return {

@@ -117,8 +117,8 @@ export const plannedOfOrders = async <Planned>(
 ): Promise<Map<string, Planned[]>> => {
   if (orderIds.length === 0) return new Map()
   const { rows } = await sql<{ order_id: string; planned: Planned }>`
-    SELECT order_id, details->'foreseen' AS foreseen FROM discrepancies
-    WHERE run_id = ${runId} AND action = 'would_be_repaired' AND details ? 'foreseen'
+    SELECT order_id, details->'planned' AS planned FROM discrepancies
+    WHERE run_id = ${runId} AND action = 'would_be_repaired' AND details ? 'planned'
       AND order_id = ANY(${orderIds}::text[])`.execute(query)
   const byOrder = Map.groupBy(rows, ({ order_id }) => order_id)
   return new Map([...byOrder].map(([id, found]) => [id, found.map(({ planned }) => planned)]))

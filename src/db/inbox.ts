@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { addMs, CLOCK_SKEW_MS } from '../runtime/clock.ts'
 import type { DbQuery } from './db.ts'
 import { monthOf } from './partitions.ts'
-import { MESSAGE_SOURCES, type MessageSource } from './tables/events.ts'
+import type { MessageSource } from './tables/events.ts'
 
 /** A message as it came in: raw, not parsed, its signature verified. */
 export interface InboundMessage {
@@ -92,7 +92,7 @@ export const storeMessages = async (
 /** The gateway waits for fifteen seconds (`gateway-api.md` 6.5) and is told in good time. */
 const STORED_WITHIN_MS = 5_000
 
-/** So long senders repeat what was not answered; Shopify is the most patient. */
+/** So long the most patient senders repeat what was not answered. */
 const REPEATED_WITHIN_MS = 2 * 24 * 60 * 60_000
 
 /** The month that it is `ms` before or after `at`, if that is another one. */
@@ -117,15 +117,20 @@ export interface MessageAddress {
  */
 export const makeTasksOfMessages = async (
   query: DbQuery,
-  { kinds, now, limit }: { kinds: Record<MessageSource, string>; now: Date; limit: number },
+  {
+    kinds,
+    now,
+    limit,
+  }: { kinds: Readonly<Record<MessageSource, string>>; now: Date; limit: number },
 ): Promise<number> => {
   const kindOfSource = sql.join(
-    MESSAGE_SOURCES.map((source) => sql`WHEN ${source} THEN ${kinds[source]}`),
+    Object.entries(kinds).map(([source, kind]) => sql`WHEN ${source} THEN ${kind}`),
     sql` `,
   )
   const { rows } = await sql`
     WITH fresh AS (
-      SELECT month, seq FROM events WHERE state = 'received'
+      SELECT month, seq FROM events
+      WHERE state = 'received' AND source = ANY (${Object.keys(kinds)}::text[])
       ORDER BY seq LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), queued AS (
       UPDATE events SET state = 'queued' FROM fresh

@@ -105,12 +105,6 @@ export const erasePeopleOfOrders = async (
     WHERE order_id = ANY (${ids}::text[])`.execute(trx)
   await trx.updateTable('refunds').set({ reason: null }).where('order_id', 'in', ids).execute()
   await trx.deleteFrom('save_card_requests').where('order_id', 'in', ids).execute()
-  await trx.deleteFrom('shopify_refund_entries').where('order_id', 'in', ids).execute()
-  await trx
-    .updateTable('shopify_payment_sessions')
-    .set({ cancel_url: '', next_url: null, updated_at: now })
-    .where('order_id', 'in', ids)
-    .execute()
 }
 
 /** Takes a customer's id out of what stores were told of saved cards. */

@@ -20,6 +20,5 @@ export const forgetStoreWork = async (
     .where('closed_at', 'is', null)
     .execute()
   await trx.deleteFrom('store_cursors').where('store_id', '=', storeId).execute()
-  await trx.deleteFrom('shopify_method_names').where('store_id', '=', storeId).execute()
   await trx.deleteFrom('seen_calls').where('store_id', '=', storeId).execute()
 }

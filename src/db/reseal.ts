@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import type { DbQuery } from './db.ts'
-import { openOrNothing, SEALED_PLACES, type SealedPlace } from './sealed-values.ts'
+import { openOrNothing, type SealedPlace } from './sealed-values.ts'
 
 export interface Resealed {
   /** Sealed by the first key now. */
@@ -20,9 +20,13 @@ interface SealedRow {
 }
 
 /** How many values another key than the first one has sealed. */
-export const countToReseal = async (query: DbQuery, sealer: SecretSealer): Promise<number> => {
+export const countToReseal = async (
+  query: DbQuery,
+  sealer: SecretSealer,
+  places: readonly SealedPlace[],
+): Promise<number> => {
   let count = 0
-  for (const { table, column } of SEALED_PLACES) {
+  for (const { table, column } of places) {
     const { rows } = await sql<{ count: bigint }>`
       SELECT count(*) FROM ${sql.table(table)}
       WHERE split_part(${sql.ref(column)}, '.', 2) <> ${sealer.keyIds[0]}`.execute(query)
@@ -39,10 +43,11 @@ export const countToReseal = async (query: DbQuery, sealer: SecretSealer): Promi
 export const reseal = async (
   query: DbQuery,
   sealer: SecretSealer,
+  places: readonly SealedPlace[],
   onProgress: (done: number) => void = () => {},
 ): Promise<Resealed> => {
   const counts: Resealed = { resealed: 0, notOpened: 0, changed: 0 }
-  for (const place of SEALED_PLACES) {
+  for (const place of places) {
     for (let after = ''; ; ) {
       const rows = await rowsToReseal(query, place, { sealer, after })
       for (const row of rows) {

@@ -77,13 +77,13 @@ export const trimSpentKeys = async (query: DbQuery, now: Date): Promise<void> =>
   )
 }
 
-/** The tasks whose payload is where a message is. */
-const KINDS_OF_MESSAGES = sql.raw(`'apply-gateway-event', 'apply-shopify-webhook'`)
-
-/** A message that nobody could read is kept as long as the task that was given up over it. */
+/**
+ * A message that nobody could read is kept as long as the task that was given up over it. Only the
+ * payload of such a task says where a message is.
+ */
 const isOfDeadTask = sql`EXISTS (
   SELECT FROM tasks
-  WHERE tasks.kind IN (${KINDS_OF_MESSAGES}) AND tasks.state = 'dead'
+  WHERE tasks.state = 'dead'
     AND tasks.payload ->> 'month' = to_char(events.month, 'YYYY-MM-DD')
     AND tasks.payload ->> 'seq' = events.seq::text
 )`
@@ -168,8 +168,9 @@ const dropPartition = async (
     const { rows } = await sql`
       (SELECT 1 FROM ${sql.table(name)} WHERE state <> 'handled' LIMIT 1)
       UNION ALL
-      (SELECT 1 FROM tasks WHERE state = 'dead' AND kind IN (${KINDS_OF_MESSAGES})
-        AND payload ->> 'month' = ${month} LIMIT 1)`.execute(trx)
+      (SELECT 1 FROM tasks WHERE state = 'dead' AND payload ->> 'month' = ${month} LIMIT 1)`.execute(
+      trx,
+    )
     return rows.length > 0
   }
   try {

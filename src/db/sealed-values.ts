@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import { contextOf as contextOfBegun } from './begun-connections.ts'
 import type { DbQuery } from './db.ts'
-import { contextOf as contextOfSession } from './shopify-sessions.ts'
 import { contextOf as contextOfStore, SEALED_FIELDS } from './store-secrets.ts'
 
 /** A column of the ledger that holds sealed values. */
@@ -16,8 +15,8 @@ export interface SealedPlace {
 
 export const CHECK_CONTEXT = 'installation/sealed_check'
 
-/** Every place of the ledger that holds sealed values. */
-export const SEALED_PLACES: readonly SealedPlace[] = [
+/** Every place of the ledger that holds sealed values; `more` are those of platforms. */
+export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace[] => [
   ...SEALED_FIELDS.map((column) => ({
     table: 'stores',
     column,
@@ -30,7 +29,7 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
     idColumn: 'token_hash',
     context: contextOfBegun,
   },
-  { table: 'shopify_sessions', column: 'sealed', idColumn: 'id', context: contextOfSession },
+  ...more,
   // Last, so that it says of a resealed ledger that the values before it are resealed.
   { table: 'installation', column: 'sealed_check', idColumn: 'id', context: () => CHECK_CONTEXT },
 ]
@@ -52,9 +51,13 @@ export interface KeyInUse {
 }
 
 /** The keys that sealed what the ledger holds, and how many values each. One value of each place is opened. */
-export const keysInUse = async (query: DbQuery, sealer: SecretSealer): Promise<KeyInUse[]> => {
+export const keysInUse = async (
+  query: DbQuery,
+  sealer: SecretSealer,
+  places: readonly SealedPlace[],
+): Promise<KeyInUse[]> => {
   const keys = new Map<string, KeyInUse>()
-  for (const place of SEALED_PLACES) {
+  for (const place of places) {
     const { table, column } = place
     for (const { key_id: keyId, values, id, sealed } of await keysOfPlace(query, place)) {
       const known = keys.get(keyId) ?? { keyId, state: 'opens', values: 0, places: {} }

@@ -7,6 +7,7 @@ import {
   type KeyState,
   keysInUse,
   openOrNothing,
+  type SealedPlace,
 } from './sealed-values.ts'
 
 /**
@@ -15,10 +16,14 @@ import {
  * of its own values has to open. A ledger of which only some values need another key is gone on
  * with: the health of the processes shows it.
  */
-export const requireSealingKeys = async (query: DbQuery, sealer: SecretSealer): Promise<void> => {
+export const requireSealingKeys = async (
+  query: DbQuery,
+  sealer: SecretSealer,
+  places: readonly SealedPlace[],
+): Promise<void> => {
   const check = await readCheck(query)
   if (check === null) {
-    const keys = await keysInUse(query, sealer)
+    const keys = await keysInUse(query, sealer, places)
     if (keys.length > 0 && !keys.some(({ state }) => state === 'opens')) throw refused(keys, sealer)
     await query
       .updateTable('installation')
@@ -29,7 +34,7 @@ export const requireSealingKeys = async (query: DbQuery, sealer: SecretSealer): 
   // Read again: of two first starts with other keys, the check is of the one that was earlier.
   const written = check ?? (await readCheck(query))
   if (written !== null && openOrNothing(sealer, written, CHECK_CONTEXT) === undefined) {
-    throw refused(await keysInUse(query, sealer), sealer)
+    throw refused(await keysInUse(query, sealer, places), sealer)
   }
 }
 

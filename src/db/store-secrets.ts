@@ -27,7 +27,7 @@ export const openStoreSecret = (
   field: 'sealed_secret_key' | 'sealed_webhook_secret' | 'sealed_notify_secret',
 ): string => sealer.open(store[field], contextOf(store.id, field))
 
-/** What the adapter of a store's platform proves itself with; `undefined` for a headless shop. */
+/** What the adapter of a store's platform proves itself with; `undefined` where that needs nothing. */
 export const openConnection = (sealer: SecretSealer, store: StoreRow): unknown => {
   const sealed = store.sealed_connection
   if (sealed === null) return undefined

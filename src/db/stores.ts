@@ -39,12 +39,15 @@ export const lockStore = (trx: DbQuery, id: string): Promise<StoreRow | undefine
 export const listStores = (query: DbQuery): Promise<StoreRow[]> =>
   livingStores(query).orderBy('created_at').execute()
 
-/** The stores that have a platform behind them. */
-export const storesOfPlatforms = (query: DbQuery): Promise<{ id: string }[]> =>
+/** The stores of some platforms. */
+export const storesOfPlatforms = (
+  query: DbQuery,
+  platforms: readonly Platform[],
+): Promise<{ id: string }[]> =>
   query
     .selectFrom('stores')
     .select('id')
-    .where('platform', '<>', 'headless')
+    .where('platform', 'in', [...platforms, ''])
     .where('removed_at', 'is', null)
     .orderBy('id')
     .execute()
@@ -57,32 +60,42 @@ export const storesOfPlatform = (query: DbQuery, platform: Platform): Promise<St
     .orderBy('id')
     .execute()
 
-/** The stores of one shop of Shopify, the one that was connected last first. */
-export const storesOfShop = (query: DbQuery, shop: string): Promise<StoreRow[]> =>
+/** The stores of the shop that a store is of, itself among them, the one that was connected last first. */
+export const sisterStores = async (query: DbQuery, store: StoreRow): Promise<StoreRow[]> => {
+  const { platform, connection } = store
+  return typeof connection.shop === 'string'
+    ? storesOfShop(query, { platform, shop: connection.shop })
+    : [store]
+}
+
+interface Shop {
+  platform: Platform
+  /** As `shop` of the connections of its stores names it. */
+  shop: string
+}
+
+/** The stores of one shop of a platform, the one that was connected last first. */
+export const storesOfShop = (query: DbQuery, { platform, shop }: Shop): Promise<StoreRow[]> =>
   livingStores(query)
-    .where('platform', '=', 'shopify')
+    .where('platform', '=', platform)
     .where(sql<boolean>`connection ->> 'shop' = ${shop}`)
     .orderBy('connected_at', 'desc')
     .orderBy('id')
     .execute()
 
-/** The stores that a shop of Shopify has had and that were removed: their books are still there. */
-export const removedStoresOfShop = (query: DbQuery, shop: string): Promise<StoreRow[]> =>
+/** The stores that a shop of a platform has had and that were removed: their books are still there. */
+export const removedStoresOfShop = (
+  query: DbQuery,
+  { platform, shop }: Shop,
+): Promise<StoreRow[]> =>
   query
     .selectFrom('stores')
     .selectAll()
-    .where('platform', '=', 'shopify')
+    .where('platform', '=', platform)
     .where('removed_at', 'is not', null)
     .where(sql<boolean>`connection ->> 'shop' = ${shop}`)
     .orderBy('id')
     .execute()
-
-/** The stores of the shop that a store is of, itself among them, the one that was connected last first. */
-export const sisterStores = async (query: DbQuery, store: StoreRow): Promise<StoreRow[]> => {
-  const { shop } = store.connection
-  const isOfShop = store.platform === 'shopify' && typeof shop === 'string'
-  return isOfShop ? storesOfShop(query, shop) : [store]
-}
 
 /** Changes how a store is reached, as far as that is no secret; it is not connected anew by that. */
 export const changeConnection = async (

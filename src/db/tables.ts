@@ -4,7 +4,6 @@ import type { MessageTables } from './tables/events.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RefundTables } from './tables/refunds.ts'
-import type { ShopifyTables } from './tables/shopify.ts'
 import type { StoreTables } from './tables/stores.ts'
 import type { TaskTables } from './tables/tasks.ts'
 
@@ -26,7 +25,6 @@ export interface DbTables
     AlertTables,
     ReconciliationTables,
     RefundTables,
-    ShopifyTables,
     StoreTables,
     TaskTables {
   installation: InstallationTable

@@ -123,7 +123,7 @@ export const tasksOfRefunds = async (
     )
     .where('kind', '=', 'carry-out-reversal')
     .where(
-      sql<string>`payload->>'reversalId'`,
+      sql<string>`payload->>'refundId'`,
       'in',
       refunds.map(({ id }) => id),
     )

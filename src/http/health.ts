@@ -2,6 +2,7 @@ import { Router } from 'express'
 import { sql } from 'kysely'
 import { keysInUse } from '../db/sealed-values.ts'
 import type { PaymentsContext } from '../payments/context.ts'
+import { sealedPlacesOf } from '../payments/platform.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import { within } from '../runtime/within.ts'
 
@@ -30,9 +31,10 @@ export const createHealth = ({ ctx, sealer, stuckFor, databaseMs }: HealthDeps):
   let missing: string[] = []
   let lookedAt = Number.NEGATIVE_INFINITY
 
+  const places = sealedPlacesOf(ctx.platforms.map(({ adapter }) => adapter))
   const findMissing = async (): Promise<void> => {
     if (Date.now() - lookedAt < KEYS_EVERY_MS) return
-    const keys = await keysInUse(ctx.db.query, sealer)
+    const keys = await keysInUse(ctx.db.query, sealer, places)
     missing = keys.filter(({ state }) => state !== 'opens').map(({ keyId }) => keyId)
     lookedAt = Date.now()
   }

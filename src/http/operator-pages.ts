@@ -1,19 +1,21 @@
 import { Router } from 'express'
 import type { PaymentsContext } from '../payments/context.ts'
+import { kindsOfTasks } from '../payments/enqueue.ts'
 import { docsPage } from './docs-page.ts'
-import { merchantRoutes } from './merchant-api/routes.ts'
+import { merchantRoutesWith } from './merchant-api/routes.ts'
 import type { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 
 /** What is for those who run Puente and build on it: `/metrics` for Prometheus, the API reference. */
 export const operatorPages = (ctx: PaymentsContext, metrics: Metrics): Router => {
   const router = Router()
+  const routes = merchantRoutesWith(kindsOfTasks(ctx.platforms))
   router.get('/metrics', async (_request, response) => {
     const { contentType, text } = await metrics.expose()
     response.set('content-type', contentType).send(text)
   })
   router.get('/openapi.json', (_request, response) => {
-    response.json(openApiDocument(merchantRoutes, ctx.publicUrl))
+    response.json(openApiDocument(routes, ctx.publicUrl))
   })
   router.use('/docs', docsPage())
   return router

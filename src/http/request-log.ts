@@ -19,7 +19,11 @@ const COME_AGAIN = 503
  * customers. A problem is told with its code and its reason. What happens as often as strangers like,
  * or for as long as something is away, is counted instead.
  */
-export const logRequests = (log: Log, tally: Tally): RequestHandler => {
+export const logRequests = (
+  log: Log,
+  tally: Tally,
+  platforms: readonly PlatformPaths[],
+): RequestHandler => {
   const hasLine = { refusal: perMinute(LINES_PER_MINUTE), failure: perMinute(LINES_PER_MINUTE) }
   return pinoHttp<Request, Response>({
     logger: log,
@@ -28,7 +32,7 @@ export const logRequests = (log: Log, tally: Tally): RequestHandler => {
     customLogLevel: ({ url = '' }, { statusCode: status }, error) => {
       if (status < 400) return 'info'
       const isFailure = Boolean(error) || (status >= 500 && status !== COME_AGAIN)
-      const platform = platformOfWebhook(url)
+      const platform = platformOfWebhook(platforms, url)
       if (isFailure && hasLine.failure()) return 'error'
       if (!isFailure && platform === undefined && hasLine.refusal())
         return status === COME_AGAIN ? 'warn' : 'info'
@@ -36,7 +40,7 @@ export const logRequests = (log: Log, tally: Tally): RequestHandler => {
       tally({ platform, status }, `${who} ${isFailure ? 'failed' : 'refused'}`)
       return 'silent'
     },
-    autoLogging: { ignore: (request) => QUIET_PATHS.test(request.url ?? '') },
+    autoLogging: { ignore: ({ url = '' }) => QUIET_PATHS.test(url) || isAsset(platforms, url) },
     serializers: {
       err: describeError,
       req: (request: Request) => ({ method: request.method, url: loggedPath(request) }),
@@ -83,7 +87,7 @@ const reasonOf = ({ why, errors, detail, title }: Problem): string =>
 
 /** Asked for all the time, and of no interest. */
 const QUIET_PATHS =
-  /^\/(health|metrics|docs\/|pay\/assets\/|reports\/assets\/|woocommerce\/connections\/assets\/|pay\/[^/]+\/(return\/)?status|shop\/.*status)/
+  /^\/(health|metrics|docs\/|pay\/assets\/|reports\/assets\/|pay\/[^/]+\/(return\/)?status|shop\/.*status)/
 
 /** `true` for the first `most` of every minute. */
 const perMinute = (most: number): (() => boolean) => {
@@ -99,19 +103,34 @@ const perMinute = (most: number): (() => boolean) => {
   }
 }
 
-const PLATFORM_WEBHOOKS = [
-  ['woocommerce', /^\/webhooks\/woocommerce(?=[/?]|$)/i],
-  ['shopify', /^\/shopify\/webhooks(?=[/?]|$)/i],
-] as const
+/** What of a platform's addresses is logged otherwise: see `PlatformRoutes`. */
+export interface PlatformPaths {
+  name: string
+  webhooks?: string | undefined
+  assets?: string | undefined
+}
 
-/** Whose webhook a request is, by its address. */
-const platformOfWebhook = (url: string): string | undefined =>
-  PLATFORM_WEBHOOKS.find(([, address]) => address.test(url))?.[0]
+/** Whose webhook a request is, by its address. Case is all one in addresses, as it is to Express. */
+const platformOfWebhook = (
+  platforms: readonly PlatformPaths[],
+  url: string,
+): string | undefined => {
+  const path = url.split('?', 1)[0]?.toLowerCase() ?? ''
+  return platforms.find(
+    ({ webhooks }) => webhooks !== undefined && `${path}/`.startsWith(`${webhooks}/`),
+  )?.name
+}
+
+const isAsset = (platforms: readonly PlatformPaths[], url: string): boolean =>
+  platforms.some(({ assets }) => assets !== undefined && url.startsWith(`${assets}/`))
 
 export const countPlatformWebhooks =
-  (metrics: Pick<Metrics, 'countPlatformWebhook'>): RequestHandler =>
+  (
+    metrics: Pick<Metrics, 'countPlatformWebhook'>,
+    platforms: readonly PlatformPaths[],
+  ): RequestHandler =>
   ({ url }, response, next) => {
-    const platform = platformOfWebhook(url)
+    const platform = platformOfWebhook(platforms, url)
     if (platform) {
       response.once('close', () => metrics.countPlatformWebhook(platform, response.statusCode))
     }

@@ -4,6 +4,7 @@ import { type InboundMessage, type StoredCount, storeMessages } from '../db/inbo
 import { openWebhookSecrets } from '../db/replaced-secrets.ts'
 import { findStore } from '../db/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
+import { kindsOfTasks } from '../payments/enqueue.ts'
 import type { TestClock } from '../payments/operations/test-clock.ts'
 import { reportNoEventId } from '../payments/operations/webhook-health.ts'
 import { CLOCK_SKEW_MS, systemClock } from '../runtime/clock.ts'
@@ -22,11 +23,11 @@ import { createIntake, GATEWAY_WEBHOOK_PATH } from './gateway-webhooks/intake.ts
 import { rememberSecrets } from './gateway-webhooks/webhook-secrets.ts'
 import { type Health, healthRoute } from './health.ts'
 import { merchantRouter } from './merchant-api/router.ts'
-import { merchantRoutes } from './merchant-api/routes.ts'
+import { merchantRoutesWith } from './merchant-api/routes.ts'
 import type { Metrics } from './metrics.ts'
 import { operatorPages } from './operator-pages.ts'
 import { payPages } from './pay-pages/routes.ts'
-import type { Inbox, PlatformRoutes } from './platform-routes.ts'
+import type { Inbox, OpenedPlatform, PlatformWeb } from './platform-routes.ts'
 import { answerErrors } from './problem.ts'
 import { reportPages } from './reports/routes.ts'
 import { countPlatformWebhooks, logRequests } from './request-log.ts'
@@ -52,13 +53,14 @@ export interface WebOptions {
   webhookMaxBytes: number
   /** Outside production only. */
   testClock?: TestClock | undefined
-  /** Of the platforms whose stores call us. */
-  platforms?: ((inbox: Inbox) => readonly PlatformRoutes[]) | undefined
+  platforms: readonly OpenedPlatform[]
+  /** What their routes are made with, beside the inbox. */
+  connecting: Pick<PlatformWeb, 'connectCode' | 'gatewayOf'>
   /** Pages of a demo shop that lives on the same address. */
   demo?: Router | undefined
 }
 
-/** What a store of WooCommerce may send is the largest beside the gateway's events. */
+/** What a plugin of a platform may send is the largest beside the gateway's events. */
 const LARGEST_OTHER_BODY = 2_097_152
 
 /** How long counts that are not written down yet may keep a process that stops. */
@@ -196,8 +198,13 @@ const expressApp = (
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', options.trustedProxies)
-  app.use(logRequests(ctx.log, tally))
-  app.use(countPlatformWebhooks(options.metrics))
+  const platforms = options.platforms.flatMap(({ adapter: { name }, openRoutes }) => {
+    const { webhookMaxBytes, connecting } = options
+    const opened = openRoutes?.(ctx, { inbox, webhookMaxBytes, ...connecting })
+    return opened ? [{ name, ...opened }] : []
+  })
+  app.use(logRequests(ctx.log, tally, platforms))
+  app.use(countPlatformWebhooks(options.metrics, platforms))
   app.use(
     helmet({
       contentSecurityPolicy: CONTENT_SECURITY_POLICY,
@@ -210,11 +217,13 @@ const expressApp = (
   if (!options.hasPrivatePort) app.use(operatorPages(ctx, options.metrics))
   app.use('/pay', payPages(ctx))
   app.use('/reports', reportPages(ctx))
-  const platforms = options.platforms?.(inbox) ?? []
-  const routes = [...merchantRoutes, ...platforms.flatMap((platform) => platform.routes)]
+  const routes = [
+    ...merchantRoutesWith(kindsOfTasks(ctx.platforms)),
+    ...platforms.flatMap(({ routes: own = [] }) => own),
+  ]
   const signedCalls = platforms.find((platform) => platform.signedCalls)?.signedCalls
   app.use(merchantRouter(ctx, routes, { signedCalls }))
-  for (const platform of platforms) app.use(platform.router)
+  for (const { router } of platforms) if (router) app.use(router)
   if (options.testClock) app.use('/test/clock', testClockRoutes(options.testClock))
   if (options.demo) app.use('/shop', options.demo)
   const start = options.demo ? '/shop' : options.hasPrivatePort ? undefined : '/docs'

@@ -5,22 +5,20 @@ import { addLook, addTask } from '../db/outbox.ts'
 import type { TaskNeeds } from '../db/tables/tasks.ts'
 import { addMs } from '../runtime/clock.ts'
 import { NOTIFICATION_TYPES, type Notification } from './notification.ts'
+import type { RunningPlatform } from './platform.ts'
+
+/** A webhook of the inbox waits to be applied; those of platforms are tasks of the platform's kind. */
+export const messageTask = {
+  needs: 'db',
+  payload: z.object({ month: z.string(), seq: z.string() }),
+} as const
 
 /**
  * The tasks that use cases leave behind: their kinds, whom each needs besides the ledger, and the
  * payload of each.
  */
 export const dueTasks = {
-  /** A message of the inbox waits to be applied. */
-  'apply-gateway-event': {
-    needs: 'db',
-    payload: z.object({ month: z.string(), seq: z.string() }),
-  },
-  /** A message of a Shopify shop waits in the inbox. */
-  'apply-shopify-webhook': {
-    needs: 'db',
-    payload: z.object({ month: z.string(), seq: z.string() }),
-  },
+  'apply-gateway-event': messageTask,
   /** An attempt's creation was begun; find out what became of it if nobody else has. */
   'find-out-creation': { needs: 'gateway', payload: z.object({ paymentId: z.string() }) },
   /** A charge was sent and its outcome is not known; look for it again. */
@@ -79,6 +77,17 @@ export const dueTasks = {
 
 export type TaskKind = keyof typeof dueTasks
 export const TASK_KINDS = Object.keys(dueTasks) as TaskKind[]
+
+/** Every kind of task that there is: what comes in first, what platforms have of their own last. */
+export const kindsOfTasks = (platforms: readonly RunningPlatform[]): readonly string[] => {
+  const [first, ...others] = TASK_KINDS
+  return [
+    ...(first ? [first] : []),
+    ...platforms.flatMap(({ inbound }) => inbound?.kind ?? []),
+    ...others,
+    ...platforms.flatMap(({ tasks = [] }) => tasks.map(({ kind }) => kind)),
+  ]
+}
 export type DueTask<Kind extends TaskKind> = z.output<(typeof dueTasks)[Kind]['payload']>
 
 const FIND_OUT_AFTER_MS = 2 * 60_000

@@ -15,7 +15,7 @@ describe('the policy that an owner gives', () => {
 
   it.each([
     [{ on_troubel: 'refund' }, /on_troubel/],
-    [{ on_conflict: 'ignore' }, /^on_trouble: /],
+    [{ on_conflict: 'ignore' }, /^on_conflict: /],
     [{ tip: { preset_percentages: ['120'] } }, /^tip\.preset_percentages\.0: .*100/],
     [{ name_template: '{nope} {number}' }, /^name_template: .*\{nope\}/],
     [{ description_template: '{Number}' }, /^description_template: .*\{Number\}.*number/],

@@ -10,7 +10,7 @@ import {
 } from '../db/replays.ts'
 import type { TaskState } from '../db/tables/tasks.ts'
 import { findTask } from '../db/task-history.ts'
-import { dueTasks } from './enqueue.ts'
+import { messageTask } from './enqueue.ts'
 
 interface Replaying {
   query: DbQuery
@@ -79,9 +79,7 @@ export const isLive = ({ state }: Pick<TaskRow, 'state'>): boolean =>
   (LIVE_STATES as readonly TaskState[]).includes(state)
 
 const doAgain = async (trx: DbQuery, original: TaskRow, now: Date): Promise<TaskRow> => {
-  if (original.kind === 'apply-gateway-event' || original.kind === 'apply-shopify-webhook') {
-    const address = dueTasks[original.kind].payload.safeParse(original.payload)
-    if (address.success) await reopenUnreadMessage(trx, address.data)
-  }
+  const message = messageTask.payload.safeParse(original.payload)
+  if (message.success) await reopenUnreadMessage(trx, message.data)
   return insertReplay(trx, original, now)
 }

@@ -16,8 +16,8 @@ import {
   type WorkerHandle,
 } from './job-backend.ts'
 import type { Log } from './log.ts'
-import { isNotAllowed, notAllowedToMigrate } from './migrate.ts'
 import { jobsOnRedis } from './redis/jobs-on-redis.ts'
+import { isNotAllowed, notAllowedToMakeTables } from './schema.ts'
 import { createTally } from './tally.ts'
 import { type DatabaseLimits, DEFAULT_LIMITS } from './watched-connection.ts'
 
@@ -173,7 +173,7 @@ const migrateJobs = async (pool: pg.Pool): Promise<void> => {
     const version = await assertSchemaCompatibility(client, SCHEMA).catch(() => 0)
     if (version < LATEST_SCHEMA_VERSION) await runMigrations(client, SCHEMA)
   } catch (error) {
-    throw isNotAllowed(error) ? notAllowedToMigrate(SCHEMA, error) : error
+    throw isNotAllowed(error) ? notAllowedToMakeTables(SCHEMA, error) : error
   } finally {
     client.release()
   }

@@ -7,7 +7,7 @@ import type pg from 'pg'
 export interface DatabaseLimits {
   /** A statement that is not answered after so long is given up, and its connection with it. */
   statementMs: number
-  /** The same for those that may take long by their nature: migrations, retention, reports. */
+  /** The same for those that may take long by their nature: making tables, retention, reports. */
   longStatementMs: number
 }
 

@@ -20,7 +20,7 @@ describe('the catalogue of jobs', () => {
   it.each(TASK_KINDS)(
     '%s says all that there is to say, and the document says the same',
     (kind) => {
-      const job = jobOf(taskOf(kind))
+      const job = jobOf(taskOf(kind), [])
       if (!job) throw new Error('not in the catalogue')
       expect(job.waitsMs.length).toBeGreaterThan(0)
       expect(job.timeoutMs).toBeGreaterThan(0)
@@ -29,12 +29,12 @@ describe('the catalogue of jobs', () => {
       const [needs, , tries, , atOnce] = documented.get(kind) ?? []
       expect(needs).toBe(dueTasks[kind].needs === 'db' ? '' : dueTasks[kind].needs)
       expect(tries).toBe(Number.isFinite(job.maxTries) ? String(job.maxTries) : 'no limit')
-      expect(atOnce).toBe(String(atOncePerStore(kind)))
+      expect(atOnce).toBe(String(atOncePerStore(kind, [])))
     },
   )
 
   it('knows no kind that is not in it', () => {
-    expect(jobOf(taskOf('from-the-future'))).toBeUndefined()
-    expect(atOncePerStore('from-the-future')).toBe(1)
+    expect(jobOf(taskOf('from-the-future'), [])).toBeUndefined()
+    expect(atOncePerStore('from-the-future', [])).toBe(1)
   })
 })

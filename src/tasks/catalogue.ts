@@ -5,13 +5,14 @@ import { findOutCreation } from '../payments/attempts/find-out-creation.ts'
 import { findSavedCard } from '../payments/checkout/find-saved-card.ts'
 import { offerPayLink } from '../payments/checkout/offer-pay-link.ts'
 import type { PaymentsContext } from '../payments/context.ts'
-import { type DueTask, dueTasks, type TaskKind } from '../payments/enqueue.ts'
+import { type DueTask, dueTasks, messageTask, type TaskKind } from '../payments/enqueue.ts'
 import { applyGatewayEvent } from '../payments/inbound/apply-gateway-event.ts'
 import { applyPlatformMessage } from '../payments/inbound/apply-platform-webhook.ts'
 import { askGateway } from '../payments/inbound/ask-gateway.ts'
 import { tellSavedCard } from '../payments/notifications/notify-saved-card.ts'
 import { notifyStorefront } from '../payments/notifications/notify-storefront.ts'
 import { endTimeToPay } from '../payments/orders/end-time-to-pay.ts'
+import type { InboundWebhooks, RunningPlatform, TaskManners } from '../payments/platform.ts'
 import { reconcile } from '../payments/reconciliation/step.ts'
 import { carryOutRefund } from '../payments/refunds/carry-out-refund.ts'
 import { followStoreChanges, keepStoreWebhooks } from '../payments/store-sync/poll-store-changes.ts'
@@ -19,18 +20,8 @@ import { syncStoreOrder } from '../payments/store-sync/sync-store-order.ts'
 import type { TaskOutcome } from '../payments/task-outcome.ts'
 
 /** How one kind of task is run, tried again and given up. Whom it needs is in `dueTasks`. */
-interface Job<Kind extends TaskKind> {
+interface Job<Kind extends TaskKind> extends TaskManners {
   run(ctx: PaymentsContext, payload: DueTask<Kind>): Promise<TaskOutcome>
-  /** Waits between tries, each with its jitter; the last one is repeated. */
-  waitsMs: readonly number[]
-  /** Without it, a failure that may pass is never given up. */
-  maxTries?: number
-  /** A try that takes longer is given up; what it still does has to be harmless. */
-  timeoutMs: number
-  /** How many of one store run at a time in one process. */
-  atOncePerStore: number
-  /** What it means for the store when the task is given up. */
-  onFailure: Record<Locale, string>
 }
 
 const SECOND = 1_000
@@ -66,16 +57,6 @@ const catalogue: { [Kind in TaskKind]: Job<Kind> } = {
     onFailure: {
       es: 'Un evento de la pasarela no se aplicó: un pedido puede no mostrar lo que pasó con su pago.',
       en: 'An event of the gateway was not applied: an order may not show what happened to its payment.',
-    },
-  },
-  'apply-shopify-webhook': {
-    run: applyPlatformMessage,
-    waitsMs: [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE],
-    timeoutMs: 30 * SECOND,
-    atOncePerStore: 4,
-    onFailure: {
-      es: 'Un aviso de Shopify no se aplicó: puede faltar una cancelación, una desinstalación o un borrado de datos.',
-      en: 'A notice of Shopify was not applied: a cancellation, an uninstallation or an erasure of data may be missing.',
     },
   },
   'find-out-creation': {
@@ -227,30 +208,50 @@ export interface CataloguedJob {
   onFailure: Record<Locale, string>
 }
 
+/** What the messages of the inbox lead to, by their source. */
+export const kindsOfSources = (
+  platforms: readonly RunningPlatform[],
+): Readonly<Record<string, string>> => ({
+  gateway: 'apply-gateway-event' satisfies TaskKind,
+  ...Object.fromEntries(
+    platforms.flatMap(({ inbound }) => (inbound ? [[inbound.source, inbound.kind]] : [])),
+  ),
+})
+
 const isKnownKind = (kind: string): kind is TaskKind => Object.hasOwn(catalogue, kind)
 
 /** Finds the job of a task and reads its payload. `undefined` for a kind that is not known here. */
-export const jobOf = (task: TaskRow): CataloguedJob | undefined =>
-  isKnownKind(task.kind) ? bind(task.kind, task) : undefined
-
-const bind = <Kind extends TaskKind>(kind: Kind, task: TaskRow): CataloguedJob => {
-  const {
-    run,
-    waitsMs,
-    maxTries = Number.POSITIVE_INFINITY,
-    timeoutMs,
-    onFailure,
-  }: Job<Kind> = catalogue[kind]
-  const schema: (typeof dueTasks)[Kind]['payload'] = dueTasks[kind].payload
-  return {
-    run: (ctx) => run(ctx, schema.parse(task.payload) as DueTask<Kind>),
-    waitsMs,
-    maxTries,
-    timeoutMs,
-    onFailure,
-  }
+export const jobOf = (
+  task: TaskRow,
+  platforms: readonly RunningPlatform[],
+): CataloguedJob | undefined => {
+  if (isKnownKind(task.kind)) return bind(task.kind, task)
+  const inbound = platforms.find((platform) => platform.inbound?.kind === task.kind)?.inbound
+  if (inbound) return inboundJob(inbound, task)
+  const own = taskOfPlatform(platforms, task.kind)
+  return own && jobBy(own, (ctx) => own.run(ctx, own.payload.parse(task.payload)))
 }
 
+const taskOfPlatform = (platforms: readonly RunningPlatform[], kind: string) =>
+  platforms.flatMap(({ tasks = [] }) => tasks).find((task) => task.kind === kind)
+
+const inboundJob = (inbound: InboundWebhooks, { payload }: TaskRow): CataloguedJob =>
+  jobBy(inbound, (ctx) => applyPlatformMessage(ctx, inbound, messageTask.payload.parse(payload)))
+
+const bind = <Kind extends TaskKind>(kind: Kind, task: TaskRow): CataloguedJob => {
+  const job: Job<Kind> = catalogue[kind]
+  const schema: (typeof dueTasks)[Kind]['payload'] = dueTasks[kind].payload
+  return jobBy(job, (ctx) => job.run(ctx, schema.parse(task.payload) as DueTask<Kind>))
+}
+
+const jobBy = (
+  { waitsMs, maxTries = Number.POSITIVE_INFINITY, timeoutMs, onFailure }: TaskManners,
+  run: CataloguedJob['run'],
+): CataloguedJob => ({ run, waitsMs, maxTries, timeoutMs, onFailure })
+
 /** How many tasks of a kind may run for one store at a time in one process. */
-export const atOncePerStore = (kind: string): number =>
-  isKnownKind(kind) ? catalogue[kind].atOncePerStore : 1
+export const atOncePerStore = (kind: string, platforms: readonly RunningPlatform[]): number => {
+  if (isKnownKind(kind)) return catalogue[kind].atOncePerStore
+  const inbound = platforms.find((platform) => platform.inbound?.kind === kind)?.inbound
+  return (inbound ?? taskOfPlatform(platforms, kind))?.atOncePerStore ?? 1
+}

@@ -9,12 +9,11 @@ import {
   takeLostTasks,
   takeTasksOfGoneProcesses,
 } from '../db/outbox.ts'
-import type { MessageSource } from '../db/tables/events.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
-import type { TaskKind } from '../payments/enqueue.ts'
 import type { JobQueues } from '../runtime/job-queue.ts'
 import { pauseAfter } from '../runtime/pause.ts'
 import type { RunningTally } from '../runtime/tally.ts'
+import { kindsOfSources } from './catalogue.ts'
 import { jobsByLane, lanesOf, type TaskJob } from './lanes.ts'
 import type { WorkWatch } from './work-watch.ts'
 
@@ -22,11 +21,6 @@ export interface Relay {
   close(): Promise<void>
 }
 
-/** What a message of the inbox leads to, by its source. */
-const KIND_OF_SOURCE: Record<MessageSource, TaskKind> = {
-  gateway: 'apply-gateway-event',
-  shopify: 'apply-shopify-webhook',
-}
 const BATCH = 500
 /** So many tasks of one store, for each of those that they need, are handed over at a time. */
 const ROOM_PER_GROUP = 100
@@ -64,6 +58,7 @@ export const startRelay = (
   },
 ): Relay => {
   const { processId } = ctx
+  const kinds = kindsOfSources(ctx.platforms)
   let running: Promise<void> | undefined
   let wokenAgain = false
   let closed = false
@@ -90,7 +85,7 @@ export const startRelay = (
     await queues.ready()
     for (let more = true; more && !closed; ) {
       const now = ctx.clock.now()
-      const made = await makeTasksOfMessages(query, { kinds: KIND_OF_SOURCE, now, limit: BATCH })
+      const made = await makeTasksOfMessages(query, { kinds, now, limit: BATCH })
       const taking = { now, processId, limit: BATCH, roomPerGroup: ROOM_PER_GROUP }
       const due = await takeDueTasks(query, taking)
       more = (await claimTasks(due)) || made === BATCH

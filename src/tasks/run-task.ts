@@ -18,7 +18,7 @@ import type { Log } from '../runtime/log.ts'
 import { pauseAfter } from '../runtime/pause.ts'
 import type { RunningTally, Which } from '../runtime/tally.ts'
 import { waitBeforeNextTry } from './backoff.ts'
-import { jobOf } from './catalogue.ts'
+import { type CataloguedJob, jobOf } from './catalogue.ts'
 
 const END_RETRY = { leastMs: 1_000, mostMs: 5_000 }
 /** Others were at the same rows; they will not be for long. */
@@ -57,7 +57,7 @@ export const runTask = async (
   })
   const noticing = noticeInTask(ctx)
   const tried = await tryTask(noticing.ctx, { task, log, tallyError })
-  const end = endOf(task, tried, { now: ctx.clock.now(), log })
+  const end = endOf(task, tried, { job: jobOf(task, ctx.platforms), now: ctx.clock.now(), log })
   // The task is ours until its end is written, so a database that is away is waited for.
   for (let failures = 1; ; failures++) {
     try {
@@ -106,12 +106,16 @@ const writeEnd = (
   return ctx.db.query.transaction().execute(async (trx) => {
     await endTask(trx, handed, end)
     if (end.state === 'done') return closeAlertOfDeadTask(trx, { task, now: end.at })
-    const meaning = jobOf(task)?.onFailure
+    const meaning = jobOf(task, ctx.platforms)?.onFailure
     await reportDeadTask(trx, { task, meaning, lastError: end.failure.detail, now: end.at })
   })
 }
 
-const endOf = (task: TaskRow, tried: Tried, { now, log }: { now: Date; log: Log }): TaskEnd => {
+const endOf = (
+  task: TaskRow,
+  tried: Tried,
+  { job, now, log }: { job: CataloguedJob | undefined; now: Date; log: Log },
+): TaskEnd => {
   if (tried.outcome === 'done') return { state: 'done', at: now, note: tried.note }
   const waitAndTryAgain = (waitMs: number, failure: TaskFailure): TaskEnd => {
     const isSaid = tried.outcome === 'busy' || (tried.outcome === 'failed' && tried.isSaid)
@@ -126,7 +130,6 @@ const endOf = (task: TaskRow, tried: Tried, { now, log }: { now: Date; log: Log 
   if (isLocked || tried.outcome === 'busy') {
     return waitAndTryAgain(Math.round(LOCKED_WAIT_MS * (1 + Math.random())), failure)
   }
-  const job = jobOf(task)
   const { retryAfterMs: askedMs, waitsMs } =
     tried.outcome === 'failed' ? tried : { retryAfterMs: undefined }
   const isTriedOut = waitsMs === undefined && task.tries >= (job?.maxTries ?? 0)
@@ -159,7 +162,7 @@ const tryTask = async (
 ): Promise<Tried> => {
   const overdue = new AbortController()
   try {
-    const job = jobOf(task)
+    const job = jobOf(task, ctx.platforms)
     if (!job) return { outcome: 'failed', retry: 'permanent', detail: `unknown kind ${task.kind}` }
     return await Promise.race([
       job.run(ctx),

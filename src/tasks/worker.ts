@@ -63,7 +63,7 @@ export const startWorker = async (
     const workers = concurrency * WORKERS_PER_DB_WORKER[lane]
     const slots = createStoreSlots<TaskJob>({
       workers,
-      slotsOf: ({ kind }) => atOncePerStore(kind),
+      slotsOf: ({ kind }) => atOncePerStore(kind, ctx.platforms),
       waitingPerGroup: WAITING_PER_GROUP,
       run: async (job) => {
         // A task that was handed over before its circuit opened goes back to wait with the others.

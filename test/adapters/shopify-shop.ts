@@ -7,6 +7,7 @@ import { createSharedReads } from '../../adapters/shopify/order/shared-reads.ts'
 import type { Shop } from '../../adapters/shopify/order/shop.ts'
 import { shopifyPolicySchema } from '../../adapters/shopify/policy.ts'
 import { shopifyStorefront } from '../../adapters/shopify/storefront.ts'
+import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import type { Db } from '../../src/db/db.ts'
 import type { Storefront } from '../../src/payments/storefront.ts'
 import { type Clock, systemClock } from '../../src/runtime/clock.ts'
@@ -43,7 +44,7 @@ export const startShopifyShop = async (options: ShopOptions = {}): Promise<Shopi
   const db: Db = await openTestDb({ databaseUrl: await freshDatabase(), log })
   const givePoints: ShopifyTestShop['givePoints'] = async ({ available, restoreRate }) => {
     Object.assign(shop.bucket, { maximum: available, available, restoreRate })
-    await db.query.deleteFrom('shopify_budgets').execute()
+    await shopifyTables(db.query).deleteFrom('shopify_budgets').execute()
   }
   await givePoints(ENOUGH)
   const graphql = shopGraphql({

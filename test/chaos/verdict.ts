@@ -89,7 +89,7 @@ const tasksLeftBehind = async ({ pool }: Db): Promise<string[]> => {
   const { rows } = await pool.query<{ kind: string; state: string; last_error: string | null }>(
     `SELECT kind, state, last_error FROM tasks
      WHERE state IN ('queued', 'running') OR (state = 'dead' AND NOT EXISTS (
-       SELECT FROM alerts WHERE problems.closed_at IS NULL AND subject = tasks.id::text))`,
+       SELECT FROM alerts WHERE alerts.closed_at IS NULL AND subject = tasks.id::text))`,
   )
   return rows.map(({ kind, state, last_error }) => `${kind} is ${state} for ever: ${last_error}`)
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
 import { apiKeysOf, hashApiKey } from '../../src/db/api-keys.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
 import { freePort } from '../../src/runtime/http-server.ts'
@@ -15,6 +16,7 @@ beforeAll(async () => {
   const port = await freePort()
   const settings = { ...world.settings, PORT: port, ROLES: ['web' as const] }
   const puente = await startPuente({
+    platforms,
     settings,
     databaseUrl: world.databaseUrl,
     log: createLog({ level: 'silent', service: 'test' }),

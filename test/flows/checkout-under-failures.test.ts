@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
 import { startPuente } from '../../src/puente.ts'
 import { freePort } from '../../src/runtime/http-server.ts'
 import { createLog } from '../../src/runtime/log.ts'
@@ -301,6 +302,7 @@ describe('Puente dies between the intent and the answer', () => {
   const otherPuente = async () => {
     const port = await freePort()
     return startPuente({
+      platforms,
       settings: { ...world.settings, PORT: port, ROLES: ['web'] },
       databaseUrl: world.databaseUrl,
       log: createLog({ level: 'silent', service: 'test' }),

@@ -73,7 +73,7 @@ describe('a task that was given up', () => {
       order_id: order.id,
       tries: 1,
       last_error: 'gateway: unauthorized',
-      failures: [{ try: 1, retry: 'ask-a-person', detail: 'gateway: unauthorized' }],
+      failures: [{ try: 1, remedy: 'ask-a-person', detail: 'gateway: unauthorized' }],
       earlier_failures: 0,
       replay_of: null,
       replayed_by: null,

@@ -34,17 +34,33 @@ const migrateAt = (databaseUrl: string) =>
   commandOf('migrate', () => ({ DATABASE_URL: databaseUrl }))()
 
 describe('npm run migrate', () => {
-  it('makes the tables, and those of the jobs, and again changes nothing', async () => {
+  it('makes the tables of the core, of the platforms and of the jobs, and again changes nothing', async () => {
     const databaseUrl = await freshDatabase()
     expect(await migrateAt(databaseUrl)).toMatchObject({ hasFailed: false })
     expect((await migrateAt(databaseUrl)).stdout).toContain('up to date')
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
     const { rows } = await client.query(
-      `SELECT FROM puente.orders UNION ALL SELECT FROM bullmq.migration LIMIT 1`,
+      `SELECT FROM puente.orders UNION ALL SELECT FROM puente.shopify_sessions
+        UNION ALL SELECT FROM bullmq.migration LIMIT 1`,
     )
     await client.end()
     expect(rows).toHaveLength(1)
+  })
+
+  it('refuses a database that migrations have made, names the cure and touches nothing', async () => {
+    const databaseUrl = await freshDatabase()
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query(`CREATE SCHEMA puente; CREATE TABLE puente.stores (id text);
+      CREATE TABLE puente.kysely_migration (name text PRIMARY KEY)`)
+    const printed = await migrateAt(databaseUrl)
+    const { rows } = await client.query(`SELECT FROM pg_tables WHERE schemaname = 'puente'`)
+    await client.end()
+    expect(printed.hasFailed).toBe(true)
+    expect(printed.stderr).toContain('DROP SCHEMA puente CASCADE')
+    expect(printed.stderr).not.toMatch(/^\s+at /m)
+    expect(rows).toHaveLength(2)
   })
 
   it('tells a role that may make no tables what to do, and not in a stack trace', async () => {
@@ -66,24 +82,5 @@ describe('npm run migrate', () => {
     })
     expect((await fetch(`${url}/health`)).status).toBe(200)
     await process.kill()
-  })
-
-  it('refuses a database that another edition has made, says what to do, and changes nothing', async () => {
-    const databaseUrl = await freshDatabase()
-    const client = new pg.Client({ connectionString: databaseUrl })
-    await client.connect()
-    await client.query(`CREATE SCHEMA puente;
-      CREATE TABLE puente.kysely_migration (name text PRIMARY KEY, timestamp text NOT NULL);
-      INSERT INTO puente.kysely_migration VALUES ('0001-first-tables', '-')`)
-    const printed = await migrateAt(databaseUrl)
-    expect(printed.hasFailed).toBe(true)
-    expect(printed.stderr).toContain('Nothing was changed')
-    expect(printed.stderr).toContain('let DATABASE_URL')
-    expect(printed.stderr).not.toMatch(/^\s+at /m)
-    const { rows } = await client.query(
-      `SELECT tablename FROM pg_tables WHERE schemaname = 'puente'`,
-    )
-    await client.end()
-    expect(rows).toEqual([{ tablename: 'kysely_migration' }])
   })
 })

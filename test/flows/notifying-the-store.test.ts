@@ -173,9 +173,9 @@ describe('the clock is set back', () => {
     await world.pay(checkoutUrl)
     const paid = await world.shop.waitFor(({ order }) => order.id === id)
     await advanceClock(-90 * 60)
-    const saveCardRequest = { amount: '20.00' }
+    const asked = { amount: '20.00' }
     await world.control('/sandbox/settle', {})
-    await world.api('POST', `/v1/orders/${id}/refunds`, saveCardRequest, {
+    await world.api('POST', `/v1/orders/${id}/refunds`, asked, {
       'idempotency-key': `back-${id}`,
     })
     const refunded = await world.shop.waitFor(

@@ -186,7 +186,7 @@ describe('a reconciliation', () => {
     await reconcileNow(world)
     expect(await problems()).toEqual([])
     const after = await settlement()
-    expect([after.gateway, after.gateway_is_whole]).toEqual([after.db, true])
+    expect([after.gateway, after.gateway_is_whole]).toEqual([after.ledger, true])
   })
 
   it('takes a page of any size', async () => {

@@ -166,7 +166,10 @@ describe('money given back on both sides', () => {
     expect((await merchant.refundInFull(id, { amount: '40.00' })).body.refund.state).toBe('waiting')
     await inPortal('void', transactionId)
     await merchant.readWhen(id, ({ order }) => order.status === 'voided')
-    expect(await refundsOf(id)).toEqual(['store refund 40.00 failed', 'portal void 100.00 succeeded'])
+    expect(await refundsOf(id)).toEqual([
+      'store refund 40.00 failed',
+      'portal void 100.00 succeeded',
+    ])
     await pass(world, DAY_SECONDS + HOUR_SECONDS)
     await settled(world)
     expect(await merchant.atGateway(id)).toMatchObject([{ status: 'voided' }])

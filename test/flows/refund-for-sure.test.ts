@@ -142,18 +142,18 @@ describe('a refund that the gateway accepted', () => {
       const store = await findStore(ctx.db.query, TEST_STORE)
       if (!store) throw new Error('There is no such store')
       const amount = moneyFromMinor(minor, 'HNL')
-      const saveCardRequest = await requestRefund(ctx, store, {
+      const asked = await requestRefund(ctx, store, {
         orderExternalId: id,
         amount,
         idempotencyKey: id,
         origin: 'store',
       })
-      if (saveCardRequest.outcome !== 'accepted') throw new Error(saveCardRequest.outcome)
-      const refundId = saveCardRequest.refund.id
+      if (asked.outcome !== 'accepted') throw new Error(asked.outcome)
+      const refundId = asked.refund.id
       await Promise.all(Array.from({ length: 4 }, () => carryOutRefund(ctx, { refundId })))
       await minutes(8)
       expect(sent(transactionId, 'refund')).toBe(1)
-      expect(await refundsOf(id)).toEqual([`store refund ${formatMoney(amount)} done`])
+      expect(await refundsOf(id)).toEqual([`store refund ${formatMoney(amount)} succeeded`])
     },
   )
 
@@ -220,7 +220,10 @@ describe('a gateway that says no sum on what was refunded in part', () => {
     await setSandbox(world, 'faults', { webhooks: { duplicate: 0 } })
     await merchant.readWhen(id, ({ payment }) => payment.refunded_amount === '20.00')
     await settled(world)
-    expect(await refundsOf(id)).toEqual(['portal refund 10.00 succeeded', 'portal refund 10.00 succeeded'])
+    expect(await refundsOf(id)).toEqual([
+      'portal refund 10.00 succeeded',
+      'portal refund 10.00 succeeded',
+    ])
   })
 
   it('an answer that was lost after another part is not sent again: a person is told', async () => {
@@ -239,7 +242,10 @@ describe('a gateway that says no sum on what was refunded in part', () => {
     await setSandbox(world, 'profile', { refunded_amount: 'on_every_charge' })
     await pass(world, 7 * HOUR_SECONDS)
     await settled(world)
-    expect(await refundsOf(id)).toEqual(['store refund 10.00 succeeded', 'store refund 25.00 succeeded'])
+    expect(await refundsOf(id)).toEqual([
+      'store refund 10.00 succeeded',
+      'store refund 25.00 succeeded',
+    ])
     expect(await merchant.alertsOf(id)).toEqual([])
   })
 })
@@ -255,7 +261,10 @@ describe('the merchant refunds another amount in the portal while ours got lost 
     })
     const isOver = async () => (await refundsOf(id)).every((refund) => refund.endsWith(' done'))
     for (let patience = 12; patience > 0 && !(await isOver()); patience--) await minutes(10)
-    expect(await refundsOf(id)).toEqual(['store refund 30.00 succeeded', 'portal refund 50.00 succeeded'])
+    expect(await refundsOf(id)).toEqual([
+      'store refund 30.00 succeeded',
+      'portal refund 50.00 succeeded',
+    ])
     expect(await merchant.keptAtGateway(id)).toBe(20)
   })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keepRefundEntry } from '../../src/db/shopify-refund-entries.ts'
+import { keepRefundEntry } from '../../adapters/shopify/tables/refund-entries.ts'
+import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import { deleteOldRows, type Retention } from '../../src/payments/operations/delete-old-rows.ts'
 import { eventOf, foreignEvent, paymentAtGateway } from '../support/gateway-events.ts'
 import { DAY_SECONDS, type Merchant, merchantOf, pass, send } from '../support/merchant.ts'
@@ -130,7 +131,10 @@ describe('what is old', () => {
       })
     }
     await trim()
-    const kept = await query().selectFrom('shopify_refund_entries').select('key').execute()
+    const kept = await shopifyTables(query())
+      .selectFrom('shopify_refund_entries')
+      .select('key')
+      .execute()
     expect(kept).toEqual([{ key: 'ref_new' }])
   })
 

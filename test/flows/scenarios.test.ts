@@ -49,7 +49,7 @@ const REPORTS = [
 const WRITTEN_FOR_IT = [
   'charged-more-than-once.test.ts',
   'life-of-a-payment.test.ts',
-  'money-back-both-ways.test.ts',
+  'refund-both-ways.test.ts',
   'order-at-one-moment.test.ts',
   'reported-by-users-elsewhere.test.ts',
 ]

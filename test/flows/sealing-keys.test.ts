@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
 import { keepBegunConnection } from '../../src/db/begun-connections.ts'
 import type { Db } from '../../src/db/db.ts'
-import { SEALED_PLACES } from '../../src/db/sealed-values.ts'
 import { requireSealingKeys } from '../../src/db/sealing-check.ts'
 import { openConnection, openStoreSecret, sealStoreSecret } from '../../src/db/store-secrets.ts'
 import { dropConnectionSecrets, findStore, replaceConnection } from '../../src/db/stores.ts'
+import { sealedPlacesOf } from '../../src/payments/platform.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { createSecretSealer, type SealingKey } from '../../src/runtime/sealed-secrets.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { databaseWithTables } from '../support/fresh-database.ts'
 import { openTestDb } from '../support/open-db.ts'
 import { connectTestStore, startWorld, type World } from '../support/world.ts'
+
+const PLACES = sealedPlacesOf(platforms)
 
 // Each starts processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -104,8 +107,8 @@ describe('a database that is opened with other sealing keys', () => {
     await world.close()
     const db = await ledgerAt(world.databaseUrl)
     const wrong = createSecretSealer([february])
-    await expect(requireSealingKeys(db.query, wrong)).rejects.toThrow('january: 3 values')
-    await requireSealingKeys(db.query, createSecretSealer([january]))
+    await expect(requireSealingKeys(db.query, wrong, PLACES)).rejects.toThrow('january: 3 values')
+    await requireSealingKeys(db.query, createSecretSealer([january]), PLACES)
     const { sealed_check: check } = await db.query
       .selectFrom('installation')
       .select('sealed_check')
@@ -117,7 +120,7 @@ describe('a database that is opened with other sealing keys', () => {
     const db = await ledgerAt(await databaseWithTables())
     const sealers = [january, february].map((key) => createSecretSealer([key]))
     const starts = await Promise.allSettled(
-      sealers.map((sealer) => requireSealingKeys(db.query, sealer)),
+      sealers.map((sealer) => requireSealingKeys(db.query, sealer, PLACES)),
     )
     expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
@@ -166,7 +169,7 @@ describe('health', () => {
     const moved = createSecretSealer([february, january])
     const db = await ledgerAt(databaseUrl)
     await sql`UPDATE installation SET sealed_check = NULL`.execute(db.query)
-    await requireSealingKeys(db.query, moved)
+    await requireSealingKeys(db.query, moved, PLACES)
     const second = await startWorld({ SEALING_KEYS: settingOf(february) }, { databaseUrl })
     opened.push(second.close)
     const health = await fetch(`${second.url}/health`)
@@ -191,7 +194,7 @@ describe('npm run keys', () => {
       WHERE table_schema = 'puente' AND column_name LIKE 'sealed%'`.execute(
       world.puente.ctx.db.query,
     )
-    const known = SEALED_PLACES.map(({ table, column }) => `${table}.${column}`)
+    const known = PLACES.map(({ table, column }) => `${table}.${column}`)
     expect(rows.map(({ place }) => place).sort()).toEqual(known.sort())
   })
 
@@ -227,7 +230,7 @@ describe('npm run keys', () => {
     const alone = createSecretSealer([february])
     expect(openStoreSecret(alone, after, 'sealed_secret_key')).toBe('sk_test_sandbox')
     expect(openConnection(alone, after)).toEqual({ token: 'store-7' })
-    await requireSealingKeys(ctx.db.query, alone)
+    await requireSealingKeys(ctx.db.query, alone, PLACES)
 
     // What a process had read before is still the connection that it changes.
     const kept = sealStoreSecret(sealer, {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
 import { eventually } from '../support/world.ts'
 
@@ -12,7 +13,7 @@ it('150 orders that others pay, and their refunds, cost a call for each new name
   const { shop } = await world.connectedShop('cafe')
   // What a shop on a small plan gives.
   Object.assign(shop.bucket, { maximum: 1_000, available: 1_000, restoreRate: 100 })
-  await world.puente.ctx.db.query.deleteFrom('shopify_budgets').execute()
+  await shopifyTables(world.puente.ctx.db.query).deleteFrom('shopify_budgets').execute()
   const methods = ['shopify_payments', 'Bank Deposit', 'paypal', 'niubiz', 'Efectivo']
   for (let n = 0; n < 150; n++) {
     const method = methods[n % methods.length] ?? ''

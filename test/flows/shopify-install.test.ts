@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionStorage } from '../../adapters/shopify/sessions/storage.ts'
+import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import { alertsOfKind } from '../../src/db/alerts.ts'
 import { findStore } from '../../src/db/stores.ts'
 import { openAlert } from '../../src/payments/alerts/alerts.ts'
@@ -28,7 +29,7 @@ const isLockAwaited = async (): Promise<boolean> => {
   return rows.length > 0
 }
 const sessionsOf = (shop: string) =>
-  world.puente.ctx.db.query
+  shopifyTables(world.puente.ctx.db.query)
     .selectFrom('shopify_sessions')
     .selectAll()
     .where('shop', '=', shop)
@@ -232,7 +233,7 @@ describe('the app’s page in the admin', () => {
 
   it('gets tokens that were lost again while the merchant is looking', async () => {
     const { shop, people } = await world.connectedShop('perdida')
-    await world.puente.ctx.db.query
+    await shopifyTables(world.puente.ctx.db.query)
       .deleteFrom('shopify_sessions')
       .where('shop', '=', shop.name)
       .execute()
@@ -259,7 +260,10 @@ describe('the app’s page in the admin', () => {
   it('that is opened twice at once asks for tokens once, and keeps those that are good', async () => {
     const { shop, people } = await world.connectedShop('dos-veces')
     const { query } = world.puente.ctx.db
-    await query.deleteFrom('shopify_sessions').where('shop', '=', shop.name).execute()
+    await shopifyTables(query)
+      .deleteFrom('shopify_sessions')
+      .where('shop', '=', shop.name)
+      .execute()
     const before = shop.access.grants.length
     const release = Promise.withResolvers<void>()
     world.standIn.failNext(new RegExp(`${shop.name} token`), { heldUntil: release.promise })
@@ -372,7 +376,7 @@ describe('a payments app, which no admin embeds', () => {
 
   it('asks who has lost the access to install it again, with nothing to exchange', async () => {
     const { shop, people, token } = await ownPageOf('perdida')
-    await payments.puente.ctx.db.query
+    await shopifyTables(payments.puente.ctx.db.query)
       .deleteFrom('shopify_sessions')
       .where('shop', '=', shop.name)
       .execute()

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
+import { storesOfShop } from '../../adapters/shopify/stores-of-shop.ts'
+import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import { findOrderByPayToken } from '../../src/db/orders.ts'
 import { paymentsOfOrder } from '../../src/db/payments.ts'
 import { refundsOfOrder } from '../../src/db/refunds.ts'
-import { storesOfShop } from '../../src/db/stores.ts'
 import { cancelOrder } from '../../src/payments/orders/cancel-order.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
 import { createLog } from '../../src/runtime/log.ts'
@@ -71,7 +73,7 @@ const orderOf = async (payUrl: string) => {
 }
 /** As we have it. */
 const keptState = async ({ id }: StoredSession): Promise<string | undefined> => {
-  const sessions = query().selectFrom('shopify_payment_sessions').select('state')
+  const sessions = shopifyTables(query()).selectFrom('shopify_payment_sessions').select('state')
   return (await sessions.where('id', '=', id).executeTakeFirst())?.state
 }
 const stateWhen = (session: StoredSession, state: StoredSession['state']) =>
@@ -107,7 +109,9 @@ const passRefusals = async () => {
 }
 /** The news that a card was declined has come. */
 const isDeclined = async ({ id }: StoredSession): Promise<boolean> => {
-  const sessions = query().selectFrom('shopify_payment_sessions').select('decline_code')
+  const sessions = shopifyTables(query())
+    .selectFrom('shopify_payment_sessions')
+    .select('decline_code')
   return (await sessions.where('id', '=', id).executeTakeFirst())?.decline_code != null
 }
 const alertsOf = async (payUrl: string): Promise<string[]> => {
@@ -606,7 +610,7 @@ describe('money that goes back', () => {
 
 describe('a session that is not from Shopify', () => {
   const kept = async () => {
-    const { count } = await query()
+    const { count } = await shopifyTables(query())
       .selectFrom('shopify_payment_sessions')
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow()
@@ -701,6 +705,7 @@ describe('Puente is started again', () => {
 
   const restarted = (): Promise<Puente> =>
     startPuente({
+      platforms,
       settings: world.settings,
       databaseUrl: world.databaseUrl,
       log: createLog({ level: 'silent', service: 'test' }),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
+import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import type { OrderRow } from '../../src/db/db.ts'
 import { disableStore, removeStore } from '../../src/payments/stores/end-store.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
@@ -138,7 +140,7 @@ describe('a customer who wants to be forgotten', () => {
     const email = 'de.antes@example.com'
     const order = await paidOrder(shop, { email })
     const { ctx, sealer } = world.puente
-    const deps = { query: query(), sealer, now: ctx.clock.now() }
+    const deps = { query: query(), sealer, now: ctx.clock.now(), platforms }
     await disableStore(deps, shop.store)
     expect(await removeStore(deps, { id: shop.store, force: true })).toEqual({ outcome: 'removed' })
     const asked = { customer: { id: 9, email }, orders_to_redact: [] }
@@ -297,7 +299,7 @@ describe('a shop that is gone', () => {
     const connected = await world.connectedShop('sin-aviso')
     const { shop, store } = connected
     expect(await ask(connected, 'shop/redact', {})).toBe('erased')
-    const sessions = query().selectFrom('shopify_sessions').select('id')
+    const sessions = shopifyTables(query()).selectFrom('shopify_sessions').select('id')
     expect(await sessions.where('shop', '=', shop.name).execute()).toEqual([])
     const { connection } = await query()
       .selectFrom('stores')

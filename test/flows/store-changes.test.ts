@@ -44,7 +44,7 @@ const storeSays = async (id: string, said: Partial<OrderAtStore>) => {
 }
 const alertsOf = async (id: string): Promise<string[]> => {
   const { rows } = await world.puente.ctx.db.pool.query(
-    `SELECT kind FROM alerts JOIN orders ON orders.id = problems.order_id
+    `SELECT kind FROM alerts JOIN orders ON orders.id = alerts.order_id
      WHERE external_id = $1 AND closed_at IS NULL ORDER BY kind`,
     [id],
   )

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrations, SCHEMA } from '../../sandbox/gateway/database/migrations.ts'
+import { SCHEMA, sandboxSchema } from '../../sandbox/gateway/database/schema.ts'
 import type { Tables } from '../../sandbox/gateway/database/tables.ts'
 import { lastAttempts, recordAttempt } from '../../sandbox/gateway/webhooks/delivery-attempts.ts'
 import type { Environment } from '../../src/contract/keys.ts'
 import { type Database, openDatabase } from '../../src/runtime/database.ts'
 import { createLog } from '../../src/runtime/log.ts'
-import { migrate } from '../../src/runtime/migrate.ts'
+import { prepareSchema } from '../../src/runtime/schema.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 
 let database: Database<Tables>
@@ -19,7 +19,7 @@ beforeAll(async () => {
     maxConnections: 4,
     log,
   })
-  await migrate(database.query, { schema: SCHEMA, migrations, log })
+  await prepareSchema(database.query, { schema: SCHEMA, parts: [sandboxSchema] })
 })
 afterAll(() => database.close())
 

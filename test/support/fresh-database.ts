@@ -11,7 +11,7 @@ export const freshDatabase = async (): Promise<string> => {
 
 /**
  * Makes a database that has the tables of Puente, of its job queue and of the sandbox already, as an
- * installation of its own. A copy takes a fraction of the time that the migrations take.
+ * installation of its own. A copy takes a fraction of the time that making them takes.
  */
 export const databaseWithTables = async (): Promise<string> => {
   const { url, create } = newDatabase()

@@ -2,15 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import {
-  SCHEMA as SANDBOX_SCHEMA,
-  migrations as sandboxMigrations,
-} from '../../sandbox/gateway/database/migrations.ts'
+import { SCHEMA as SANDBOX_SCHEMA, sandboxSchema } from '../../sandbox/gateway/database/schema.ts'
 import { openDatabase } from '../../src/runtime/database.ts'
 import { openJobQueues } from '../../src/runtime/job-queue.ts'
 import { createLog } from '../../src/runtime/log.ts'
-import { migrate } from '../../src/runtime/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/runtime/postgres/embedded-postgres.ts'
+import { prepareSchema } from '../../src/runtime/schema.ts'
 import { openTestDb } from './open-db.ts'
 
 declare module 'vitest' {
@@ -53,6 +50,6 @@ const makeTables = async (databaseUrl: string): Promise<void> => {
     maxConnections: 1,
     log,
   })
-  await migrate(sandbox.query, { schema: SANDBOX_SCHEMA, migrations: sandboxMigrations, log })
+  await prepareSchema(sandbox.query, { schema: SANDBOX_SCHEMA, parts: [sandboxSchema] })
   await sandbox.close()
 }

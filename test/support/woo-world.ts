@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import { PLUGIN_HEARS_FIRST_MS } from '../../adapters/woocommerce/connect/connect-site.ts'
 import { signCall } from '../../adapters/woocommerce/signing.ts'
 import type { woocommercePolicySchema } from '../../adapters/woocommerce/statuses.ts'
 import type { GivenPolicy } from '../../src/payments/policy.ts'
@@ -80,6 +81,7 @@ export const startWooWorld = async ({
         platform: {
           name: 'woocommerce',
           connection: { site_url: woo.url, rest_url: woo.restUrl },
+          failedRefundNoticeMs: PLUGIN_HEARS_FIRST_MS,
           credentials: {
             consumer_key: woo.consumerKey,
             consumer_secret: woo.consumerSecret,

@@ -1,11 +1,12 @@
 import type { Router } from 'express'
 import request from 'supertest'
+import { platforms as registered } from '../../adapters/registry.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { type RunningSandbox, startSandbox } from '../../sandbox/gateway/sandbox.ts'
 import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
 import { dayAfter } from '../../src/payments/reconciliation/window.ts'
 import { connectStore, type StoreConnection } from '../../src/payments/stores/connect-store.ts'
-import { type Puente, startPuente } from '../../src/puente.ts'
+import { type Puente, type PuenteOptions, startPuente } from '../../src/puente.ts'
 import { addMs } from '../../src/runtime/clock.ts'
 import { freePort } from '../../src/runtime/http-server.ts'
 import { createLog, type Log } from '../../src/runtime/log.ts'
@@ -66,9 +67,10 @@ export const startWorld = async (
     through?: (databaseUrl: string) => Promise<string>
     demo?: Router
     log?: Log
+    platforms?: PuenteOptions['platforms']
   } = {},
 ): Promise<World> => {
-  const { demo, log = quiet, through = async (url) => url } = existing
+  const { demo, log = quiet, through = async (url) => url, platforms = registered } = existing
   const databaseUrl = existing.databaseUrl ?? (await databaseWithTables())
   const port = await freePort()
   const publicUrl = `http://localhost:${port}`
@@ -83,11 +85,13 @@ export const startWorld = async (
       ...overrides,
     },
     'no-such-file',
+    platforms,
   )
   const sandbox = await startSandbox({ settings, databaseUrl, log: quiet, port: 0 })
   const gatewayBaseUrl = settings.GATEWAY_BASE_URL ?? `${sandbox.url}/v1`
   const puente = await startPuente({
     settings,
+    platforms,
     databaseUrl: await through(databaseUrl),
     log,
     gatewayBaseUrl,

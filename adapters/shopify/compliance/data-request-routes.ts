@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { storesOfShop } from '../../../src/db/stores.ts'
 import { defineRoute, refuse } from '../../../src/http/merchant-api/route.ts'
 import { notFound } from '../../../src/http/problem.ts'
 import { connectionOf } from '../connection.ts'
+import { storesOfShop } from '../stores-of-shop.ts'
 import { exportOfRequest } from './data-requests.ts'
 
 /** What is kept of a customer who asked for it; of the merchant API, by the store's API key. */

@@ -4,11 +4,8 @@ import { notePrivacyRequest } from '../../../src/db/privacy-requests.ts'
 import { sealStoreSecret } from '../../../src/db/store-secrets.ts'
 import { replaceConnection } from '../../../src/db/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import type {
-  PlatformMessage,
-  PlatformMessageOutcome,
-} from '../../../src/payments/platform-webhooks.ts'
 import { erasePeople } from '../../../src/payments/privacy/erase-people.ts'
+import type { PlatformMessage, PlatformMessageOutcome } from '../../adapter.ts'
 import { shopCredentials } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { uninstall } from '../install/uninstall.ts'

@@ -1,5 +1,5 @@
 import type { DbQuery } from '../../../src/db/db.ts'
-import { changeShopifyBudget } from '../../../src/db/shopify-budgets.ts'
+import { changeShopifyBudget } from '../tables/budgets.ts'
 import type { ShopApi } from './operations/operation.ts'
 import { type Budget, type CostReport, type Patience, settled, takeFrom } from './throttle.ts'
 

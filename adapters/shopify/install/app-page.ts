@@ -1,7 +1,5 @@
 import { type Request, type Response, Router } from 'express'
 import { alertsOfKind } from '../../../src/db/alerts.ts'
-import { holdingSessionsOf } from '../../../src/db/shopify-sessions.ts'
-import { storesOfShop } from '../../../src/db/stores.ts'
 import type { Locale } from '../../../src/db/tables/stores.ts'
 import {
   checkKeysForm,
@@ -25,6 +23,8 @@ import { APP_PATH } from '../paths.ts'
 import { planToBeReady } from '../payment-sessions/be-ready.ts'
 import { policyOfShop } from '../policy.ts'
 import { readShopName } from '../shop-name.ts'
+import { storesOfShop } from '../stores-of-shop.ts'
+import { holdingSessionsOf } from '../tables/sessions.ts'
 import { type AppCard, appCard } from './app-card.ts'
 import { sendFrame } from './app-frame.ts'
 import { tryCode } from './code-tries.ts'

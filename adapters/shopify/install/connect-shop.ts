@@ -1,6 +1,6 @@
 import type { DbQuery, StoreRow } from '../../../src/db/db.ts'
 import { openFormerConnection } from '../../../src/db/store-secrets.ts'
-import { findStore, storesOfShop } from '../../../src/db/stores.ts'
+import { findStore } from '../../../src/db/stores.ts'
 import type { Locale } from '../../../src/db/tables/stores.ts'
 import type { TypedKeys } from '../../../src/http/connecting/keys-form.ts'
 import { storeIdOfShop } from '../../../src/http/connecting/store-of-site.ts'
@@ -16,6 +16,7 @@ import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import { type OwnAppKeys, type ShopConnection, shopCredentials } from '../connection.ts'
 import { credentialsAfter } from '../own-apps.ts'
 import { handleOf } from '../shop-name.ts'
+import { storesOfShop } from '../stores-of-shop.ts'
 import { tellMissed } from './notify-missed.ts'
 
 const MOST_OF_HANDLE = 28

@@ -1,7 +1,6 @@
 import { RequestedTokenType, type Session } from '@shopify/shopify-api'
 import type { Db, StoreRow } from '../../../src/db/db.ts'
-import { holdingSessionsOf } from '../../../src/db/shopify-sessions.ts'
-import { changeConnection, storesOfShop } from '../../../src/db/stores.ts'
+import { changeConnection } from '../../../src/db/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
 import { resumeNotifications } from '../../../src/payments/notifications/notifications.ts'
 import { noteAccess } from '../../../src/payments/stores/store-access.ts'
@@ -10,6 +9,8 @@ import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { type SessionStorage, sessionStorage } from '../sessions/storage.ts'
 import { type TokenFailure, tokenFailureOf } from '../sessions/token-failure.ts'
 import { callingShops } from '../shop-fetch.ts'
+import { storesOfShop } from '../stores-of-shop.ts'
+import { holdingSessionsOf } from '../tables/sessions.ts'
 import { tellMissed } from './notify-missed.ts'
 
 /** An app's session of a shop, which is there when it has installed the app. */

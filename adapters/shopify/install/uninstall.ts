@@ -1,17 +1,18 @@
 import type { DbQuery } from '../../../src/db/db.ts'
+import { changeConnection } from '../../../src/db/stores.ts'
+import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { forgetAccess } from '../../../src/payments/stores/store-access.ts'
+import type { PlatformMessageOutcome } from '../../adapter.ts'
+import { connectionOf, type OpenConnection } from '../connection.ts'
+import { ownAppOf } from '../own-apps.ts'
+import { isSessionOf } from '../sessions/session-id.ts'
+import { storesOfShop } from '../stores-of-shop.ts'
 import {
   deleteShopifySessions,
   holdingSessionsOf,
   type ShopifySessionRow,
   shopifySessionsOf,
-} from '../../../src/db/shopify-sessions.ts'
-import { changeConnection, storesOfShop } from '../../../src/db/stores.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import type { PlatformMessageOutcome } from '../../../src/payments/platform-webhooks.ts'
-import { forgetAccess } from '../../../src/payments/stores/store-access.ts'
-import { connectionOf, type OpenConnection } from '../connection.ts'
-import { ownAppOf } from '../own-apps.ts'
-import { isSessionOf } from '../sessions/session-id.ts'
+} from '../tables/sessions.ts'
 
 /**
  * A shop has thrown an app out: its tokens are dropped and the stores that it served are marked, so

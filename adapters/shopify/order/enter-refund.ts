@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { currencyByCode } from '../../../src/domain/currencies.ts'
+import { formatMoney, moneyFromMinor, parseMoney } from '../../../src/domain/money.ts'
+import type { OrderMessage } from '../../../src/payments/storefront.ts'
+import { addMs } from '../../../src/runtime/clock.ts'
+import { type RefundInput, refundInput, refundOrder } from '../graphql/operations/refund-order.ts'
 import {
   findRefundEntry,
   forgetRefundEntry,
   keepRefundEntry,
   noteUnansweredEntry,
   type RefundEntry,
-} from '../../../src/db/shopify-refund-entries.ts'
-import { currencyByCode } from '../../../src/domain/currencies.ts'
-import { formatMoney, moneyFromMinor, parseMoney } from '../../../src/domain/money.ts'
-import type { OrderMessage } from '../../../src/payments/storefront.ts'
-import { addMs } from '../../../src/runtime/clock.ts'
-import { type RefundInput, refundInput, refundOrder } from '../graphql/operations/refund-order.ts'
+} from '../tables/refund-entries.ts'
 import { type NotDone, type NotTold, notTold, notYet, refusedFor, wordsOf } from '../told.ts'
 import { numberOf } from './ids.ts'
 import { type Seen, textOf } from './mark-paid.ts'

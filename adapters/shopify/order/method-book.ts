@@ -1,11 +1,6 @@
 import { closeOpenAlerts } from '../../../src/db/alerts.ts'
 import type { Db } from '../../../src/db/db.ts'
 import { findOrderOfStore } from '../../../src/db/orders.ts'
-import {
-  claimMethodName,
-  forgetMethodNames,
-  keepMethodName,
-} from '../../../src/db/shopify-method-names.ts'
 import { lookAgainSince } from '../../../src/db/store-cursors.ts'
 import { openAlert } from '../../../src/payments/alerts/alerts.ts'
 import { planToSyncStoreOrder } from '../../../src/payments/enqueue.ts'
@@ -13,6 +8,7 @@ import { addMs, type Clock } from '../../../src/runtime/clock.ts'
 import { shellWord } from '../../../src/runtime/shell-word.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
+import { claimMethodName, forgetMethodNames, keepMethodName } from '../tables/method-names.ts'
 import { isNobodysMethod, isWaiting } from './other-methods.ts'
 import { plainName } from './sales-of-order.ts'
 

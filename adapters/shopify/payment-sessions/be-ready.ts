@@ -1,7 +1,7 @@
 import type { StoreRow } from '../../../src/db/db.ts'
-import { storesOfShop } from '../../../src/db/stores.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
 import { planToFollowStore } from '../../../src/payments/enqueue.ts'
+import { storesOfShop } from '../stores-of-shop.ts'
 
 /** A shop of a payments app has its keys now: Shopify is told that payments can be offered there. */
 export const planToBeReady = async (

@@ -1,14 +1,14 @@
 import type { OrderRow, PaymentRow } from '../../../src/db/db.ts'
 import { lockOrder, updateOrder } from '../../../src/db/orders.ts'
 import { paymentsOfOrder } from '../../../src/db/payments.ts'
+import { isEndUnknown } from '../../../src/payments/orders/rules/still-payable.ts'
+import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
 import {
   openRefundSessionsOf,
   type PaymentSessionRow,
   paymentSessionsOf,
   updatePaymentSession,
-} from '../../../src/db/shopify-payment-sessions.ts'
-import { isEndUnknown } from '../../../src/payments/orders/rules/still-payable.ts'
-import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
+} from '../tables/payment-sessions.ts'
 import { type NotTold, notYet, TOLD } from '../told.ts'
 import { noteOutsideRefunds } from './outside-refunds.ts'
 import { keyOfRefundSession } from './refund.ts'

@@ -1,16 +1,16 @@
 import type { StoreRow } from '../../../src/db/db.ts'
 import { getOrder } from '../../../src/db/orders.ts'
-import {
-  findPaymentSession,
-  insertRefundSession,
-  type PaymentSessionRow,
-  type RefundSessionRow,
-} from '../../../src/db/shopify-payment-sessions.ts'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../../src/domain/money.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { requestRefund } from '../../../src/payments/refunds/request-refund.ts'
 import { connectionOf } from '../connection.ts'
+import {
+  findPaymentSession,
+  insertRefundSession,
+  type PaymentSessionRow,
+  type RefundSessionRow,
+} from '../tables/payment-sessions.ts'
 import type { NotTold } from '../told.ts'
 import type { RefundSessionBody } from './session-bodies.ts'
 import type { SessionShop } from './session-shop.ts'

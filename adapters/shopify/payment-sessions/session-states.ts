@@ -1,4 +1,4 @@
-import type { PaymentSessionRow } from '../../../src/db/shopify-payment-sessions.ts'
+import type { PaymentSessionRow } from '../tables/payment-sessions.ts'
 
 export const isWaiting = ({ state }: PaymentSessionRow): boolean =>
   state === 'open' || state === 'pending'

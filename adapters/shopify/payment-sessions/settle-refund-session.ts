@@ -1,7 +1,3 @@
-import {
-  type RefundSessionRow,
-  updateRefundSession,
-} from '../../../src/db/shopify-payment-sessions.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import {
   rejectRefund,
@@ -9,6 +5,7 @@ import {
   resolveRefund,
   resolveVoid,
 } from '../graphql/operations/refund-sessions.ts'
+import { type RefundSessionRow, updateRefundSession } from '../tables/payment-sessions.ts'
 import { type NotTold, notYet, refusedFor, wordsOf } from '../told.ts'
 import type { SessionShop } from './session-shop.ts'
 import { notSettled, REFUSED_FOR_MS } from './settle-session.ts'

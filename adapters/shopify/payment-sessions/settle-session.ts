@@ -1,7 +1,3 @@
-import {
-  type PaymentSessionRow,
-  updatePaymentSession,
-} from '../../../src/db/shopify-payment-sessions.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import {
   pendPayment,
@@ -10,6 +6,7 @@ import {
   type SessionAnswer,
 } from '../graphql/operations/payment-sessions.ts'
 import type { GraphqlOutcome } from '../graphql/outcome.ts'
+import { type PaymentSessionRow, updatePaymentSession } from '../tables/payment-sessions.ts'
 import { type NotDone, type NotTold, notTold, notYet, refusedFor, wordsOf } from '../told.ts'
 import type { PaymentRejection } from './rejection-reason.ts'
 import type { SessionShop } from './session-shop.ts'

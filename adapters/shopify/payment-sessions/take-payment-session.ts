@@ -1,12 +1,5 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../../src/db/db.ts'
 import { getOrder } from '../../../src/db/orders.ts'
-import {
-  findPaymentSession,
-  insertPaymentSession,
-  type PaymentSessionRow,
-  paymentSessionsOf,
-  updatePaymentSession,
-} from '../../../src/db/shopify-payment-sessions.ts'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../../src/domain/money.ts'
 import { payUrlOf } from '../../../src/payments/checkout/pay-link.ts'
@@ -17,6 +10,13 @@ import { importOrder } from '../../../src/payments/orders/import-order.ts'
 import { isOpen } from '../../../src/payments/orders/rules/is-open.ts'
 import { policyOf } from '../../../src/payments/policy.ts'
 import { keepableText } from '../../../src/runtime/keepable.ts'
+import {
+  findPaymentSession,
+  insertPaymentSession,
+  type PaymentSessionRow,
+  paymentSessionsOf,
+  updatePaymentSession,
+} from '../tables/payment-sessions.ts'
 import type { PaymentRejection } from './rejection-reason.ts'
 import type { PaymentSessionBody } from './session-bodies.ts'
 import { mayHaveBeenResolved } from './session-states.ts'

@@ -1,13 +1,10 @@
-import { findPaymentSession } from '../../../src/db/shopify-payment-sessions.ts'
 import { findStore } from '../../../src/db/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
-import type {
-  PlatformMessage,
-  PlatformMessageOutcome,
-} from '../../../src/payments/platform-webhooks.ts'
+import type { PlatformMessage, PlatformMessageOutcome } from '../../adapter.ts'
 import { connectionOf, isUninstalled } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { rejectCapture } from '../graphql/operations/refund-sessions.ts'
+import { findPaymentSession } from '../tables/payment-sessions.ts'
 import type { NotTold } from '../told.ts'
 import { parseExactly } from '../webhooks/exact-json.ts'
 import { takeRefundSession } from './refund.ts'
@@ -16,7 +13,7 @@ import { type SessionShop, sessionShopOf } from './session-shop.ts'
 import { notSettled, rejectSession } from './settle-session.ts'
 import { SESSION_TEXTS } from './texts.ts'
 
-/** What the doors of payment sessions leave in the inbox, by its topic there. */
+/** What the routes of payment sessions leave in the inbox, by its topic there. */
 export const SESSION_TOPICS = [
   'payment_sessions/reject',
   'refund_sessions/create',

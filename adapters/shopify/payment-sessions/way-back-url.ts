@@ -1,4 +1,4 @@
-import type { SessionName } from '../../../src/db/shopify-payment-sessions.ts'
+import type { SessionName } from '../tables/payment-sessions.ts'
 
 /** Where a buyer of a session goes on from: as soon as Shopify has said it, to where it says. */
 export const WAY_BACK_PATH = '/shopify/payment_sessions/:shop/:id/next'

@@ -1,16 +1,16 @@
 import { type Request, type Response, Router } from 'express'
 import { getOrder } from '../../../src/db/orders.ts'
-import {
-  findPaymentSession,
-  type PaymentSessionRow,
-  paymentSessionsOf,
-} from '../../../src/db/shopify-payment-sessions.ts'
 import { findStore } from '../../../src/db/stores.ts'
 import { localeOf, localeOfBrowser, localeOfOrder } from '../../../src/http/pay-pages/language.ts'
 import { renderPage } from '../../../src/http/pay-pages/page.ts'
 import { speak } from '../../../src/http/reader-language.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { readShopName } from '../shop-name.ts'
+import {
+  findPaymentSession,
+  type PaymentSessionRow,
+  paymentSessionsOf,
+} from '../tables/payment-sessions.ts'
 import { WAY_BACK_PATH } from './way-back-url.ts'
 
 const LOOK_AGAIN_SECONDS = 3

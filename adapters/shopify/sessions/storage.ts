@@ -1,6 +1,8 @@
 import { Session } from '@shopify/shopify-api'
 import { z } from 'zod'
 import type { DbQuery } from '../../../src/db/db.ts'
+import { systemClock } from '../../../src/runtime/clock.ts'
+import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import {
   contextOf,
   deleteShopifySessions,
@@ -8,9 +10,7 @@ import {
   type ShopifySessionRow,
   saveShopifySession,
   shopifySessionsOf,
-} from '../../../src/db/shopify-sessions.ts'
-import { systemClock } from '../../../src/runtime/clock.ts'
-import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
+} from '../tables/sessions.ts'
 
 /** Where the library's sessions are kept, in the manner of its own storages. */
 export interface SessionStorage {

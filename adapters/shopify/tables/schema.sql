@@ -1,6 +1,9 @@
--- The tables of the Shopify adapter, in schema `puente`, made after those of src/db/schema.sql.
+-- What Puente keeps for Shopify alone. Applied after src/db/schema.sql.
 
--- An app's access to a shop, sealed.
+-- Each message of Shopify names a shop, not a store.
+CREATE INDEX stores_by_shop ON stores ((connection ->> 'shop')) WHERE platform = 'shopify';
+
+-- The access that a shop gave to an app.
 CREATE TABLE shopify_sessions (
   id text PRIMARY KEY,
   shop text NOT NULL,
@@ -11,7 +14,7 @@ CREATE TABLE shopify_sessions (
 );
 CREATE INDEX shopify_sessions_by_shop ON shopify_sessions (shop);
 
--- Points that a shop's API has left, for each API.
+-- What is left of the calls that a shop takes from us, for all processes together.
 CREATE TABLE shopify_budgets (
   shop text NOT NULL,
   api text NOT NULL,
@@ -22,7 +25,7 @@ CREATE TABLE shopify_budgets (
   PRIMARY KEY (shop, api)
 );
 
--- A buyer's request to pay, as Shopify sends it to a payments app.
+-- A payment that a shop started through an approved payments app.
 CREATE TABLE shopify_payment_sessions (
   shop text NOT NULL,
   id text NOT NULL,
@@ -37,15 +40,16 @@ CREATE TABLE shopify_payment_sessions (
   reason text,
   decline_code text,
   resolve_tried_at timestamptz,
+  -- Since when Shopify refuses to hear of the session: one refusal says nothing yet.
+  refused_at timestamptz,
   next_url text,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  refused_at timestamptz,
   PRIMARY KEY (shop, id)
 );
 CREATE INDEX shopify_payment_sessions_by_order ON shopify_payment_sessions (order_id);
 
--- A merchant's request to refund, as Shopify sends it to a payments app.
+-- A refund that a shop started through an approved payments app.
 CREATE TABLE shopify_refund_sessions (
   shop text NOT NULL,
   id text NOT NULL,
@@ -60,7 +64,8 @@ CREATE TABLE shopify_refund_sessions (
 );
 CREATE INDEX shopify_refund_sessions_by_order ON shopify_refund_sessions (order_id);
 
--- A refund as it was sent to Shopify, kept before that: after silence the same is sent again.
+-- A refund that Puente is entering in Shopify. Its input is kept as text, because the same key wants
+-- the same input, to the letter.
 CREATE TABLE shopify_refund_entries (
   order_gid text NOT NULL,
   refund_id text NOT NULL,
@@ -68,12 +73,13 @@ CREATE TABLE shopify_refund_entries (
   key text NOT NULL,
   input text NOT NULL,
   created_at timestamptz NOT NULL,
+  -- Since when Shopify may still be entering it.
   unanswered_at timestamptz NOT NULL,
   PRIMARY KEY (order_gid, refund_id)
 );
 CREATE INDEX shopify_refund_entries_by_order ON shopify_refund_entries (order_id);
 
--- A name of a payment method that an order waited with, and that its store does not take.
+-- The name of a payment method with which orders of a store wait, and which the store does not take.
 CREATE TABLE shopify_method_names (
   store_id text NOT NULL,
   name text NOT NULL,
@@ -82,6 +88,3 @@ CREATE TABLE shopify_method_names (
   is_manual boolean,
   PRIMARY KEY (store_id, name)
 );
-
--- Finds the stores of a shop.
-CREATE INDEX stores_by_shop ON stores ((connection ->> 'shop')) WHERE platform = 'shopify';

@@ -1,14 +1,10 @@
 import type { StoreRow } from '../../../src/db/db.ts'
-import { findStore, removedStoresOfShop, storesOfShop } from '../../../src/db/stores.ts'
+import { findStore } from '../../../src/db/stores.ts'
 import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { planToSyncStoreOrder } from '../../../src/payments/enqueue.ts'
-import type {
-  PlatformMessage,
-  PlatformMessageOutcome,
-  TakePlatformMessage,
-} from '../../../src/payments/platform-webhooks.ts'
 import { findStoreOfOrder } from '../../../src/payments/store-sync/find-store-of-order.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
+import type { PlatformMessage, PlatformMessageOutcome } from '../../adapter.ts'
 import { isComplianceTopic, takeCompliance } from '../compliance/take-compliance.ts'
 import { connectionOf } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
@@ -19,13 +15,14 @@ import { ownAppOf } from '../own-apps.ts'
 import { isSessionTopic, takeSessionMessage } from '../payment-sessions/take-session-message.ts'
 import { policyOfShop } from '../policy.ts'
 import { methodBookOf } from '../reach.ts'
+import { removedStoresOfShop, storesOfShop } from '../stores-of-shop.ts'
 import { type OrderHint, readOrderHint } from './order-hint.ts'
 import { isOrderTopic, UNINSTALLED } from './topics.ts'
 
 /** What follows from a kept webhook, by its topic. */
 export const takeMessage =
-  (ctx: PaymentsContext, deps: ShopifyDeps): TakePlatformMessage =>
-  async (message) => {
+  (ctx: PaymentsContext, deps: ShopifyDeps) =>
+  async (message: PlatformMessage): Promise<PlatformMessageOutcome> => {
     const { topic } = message
     if (isSessionTopic(topic)) return takeSessionMessage(ctx, deps, message, topic)
     const { shop, stores, ownApp } = await senderOf(ctx, deps, message)

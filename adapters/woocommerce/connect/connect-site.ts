@@ -24,6 +24,9 @@ export type SiteConnection = Pick<
   credentials: Omit<Credentials, 'previous_pairing_secret' | 'is_in_use'>
 }
 
+/** The plugin hears a refusal itself, and takes its row away within seconds. */
+export const PLUGIN_HEARS_FIRST_MS = 2 * 60_000
+
 /**
  * Connects a WooCommerce site, or connects it anew: then what its plugin signed with before is still
  * taken, because the plugin changes over only when it has tried the new pairing. A site that is back
@@ -50,6 +53,7 @@ export const connectSite = async (
     platform: {
       name: 'woocommerce',
       connection: { ...site },
+      failedRefundNoticeMs: PLUGIN_HEARS_FIRST_MS,
       credentials: {
         ...credentials,
         // A plugin that was disconnected has forgotten its secret.

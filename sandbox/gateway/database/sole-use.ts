@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { UserError } from '../../../src/runtime/failure.ts'
 import { primaryOf } from '../../../src/runtime/primary.ts'
-import { SCHEMA } from './migrations.ts'
+import { SCHEMA } from './schema.ts'
 
 /** One that was just stopped, or killed, has its connection closed within moments. */
 const PATIENCE_MS = 3_000

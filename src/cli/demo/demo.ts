@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { platforms } from '../../../adapters/registry.ts'
 import { readSettings } from '../../../config/settings.ts'
 import { startPuente } from '../../puente.ts'
 import { UserError } from '../../runtime/failure.ts'
@@ -21,7 +22,7 @@ import { printedSteps, StepFailed } from './steps.ts'
  * process of its own. Everything is started for it on free ports and removed afterwards.
  */
 const demo = async ({ open, ending }: Program): Promise<'ended'> => {
-  const given = readSettings()
+  const given = readSettings(process.env, '.env', platforms)
   if (given.NODE_ENV === 'production') {
     throw new UserError(
       'NODE_ENV: the demo does not run in production; it makes a shop and a gateway of its own.',
@@ -67,6 +68,7 @@ const demo = async ({ open, ending }: Program): Promise<'ended'> => {
         () =>
           startPuente({
             settings: { ...settings, ROLES: [...settings.ROLES] },
+            platforms,
             databaseUrl: scratch.url,
             log,
             gatewayBaseUrl: `${sandbox.url}/v1`,

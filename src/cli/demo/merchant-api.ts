@@ -29,7 +29,7 @@ export interface MerchantApi {
   /** Without an amount: all that is left. */
   refund(
     id: string,
-    saveCardRequest?: { amount?: string; payment_id?: string },
+    asked?: { amount?: string; payment_id?: string },
   ): Promise<z.output<typeof refundResponse>>
   savedCards(identityNumber: string): Promise<z.output<typeof savedCardList>['data']>
   forgetCard(id: string): Promise<void>
@@ -46,7 +46,7 @@ export const merchantApi = (puenteUrl: string, apiKey: string): MerchantApi => {
       ...given,
       headers: { ...given.headers, ...authorization },
     })
-  let saveCardRequests = 0
+  let requests = 0
   return {
     checkout: (order, options = {}) =>
       call('/checkouts', { schema: checkoutWithPayment, body: { order, ...options } }),
@@ -54,11 +54,11 @@ export const merchantApi = (puenteUrl: string, apiKey: string): MerchantApi => {
     timeline: async (id) => (await call(`/orders/${id}/timeline`, { schema: orderTimeline })).data,
     confirm: (id, payment_token) =>
       call(`/orders/${id}/confirm`, { schema: confirmResponse, body: { payment_token } }),
-    refund: (id, saveCardRequest = {}) =>
+    refund: (id, asked = {}) =>
       call(`/orders/${id}/refunds`, {
         schema: refundResponse,
-        body: saveCardRequest,
-        headers: { 'idempotency-key': `wish-${++saveCardRequests}` },
+        body: asked,
+        headers: { 'idempotency-key': `demo-${++requests}` },
       }),
     savedCards: async (identity) =>
       (await call(`/saved-cards?identity_number=${identity}`, { schema: savedCardList })).data,

@@ -1,25 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { storeSecretVariables } from '../../../config/settings.ts'
 import type { Locale } from '../../db/tables/stores.ts'
+import type { PlatformAdapter } from '../../payments/platform.ts'
+import type { GivenOptions, SharedOptions } from '../../payments/platform-commands.ts'
 import { type GivenPolicy, readGivenPolicy } from '../../payments/policy.ts'
 import type { StoreField, StoreRefusal } from '../../payments/stores/store-fields.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { readOptions, wrongUse } from '../command-line.ts'
-import { readSecrets, SECRET_FILE_OPTIONS } from './secret-arguments.ts'
+import { readSecretFile, readSecrets } from './secret-arguments.ts'
 
 const OPTIONS = {
   id: { type: 'string' },
   name: { type: 'string' },
   platform: { type: 'string' },
-  site: { type: 'string' },
-  'consumer-key': { type: 'string' },
-  'consumer-secret': { type: 'string' },
-  shop: { type: 'string' },
-  fleet: { type: 'string' },
-  out: { type: 'string' },
-  'client-id': { type: 'string' },
-  'client-secret': { type: 'string' },
-  ...SECRET_FILE_OPTIONS,
   'secret-key': { type: 'string' },
   'publishable-key': { type: 'string' },
   'webhook-secret': { type: 'string' },
@@ -27,7 +21,6 @@ const OPTIONS = {
   'orders-url': { type: 'string' },
   locale: { type: 'string' },
   policy: { type: 'string' },
-  'add-payment-method': { type: 'string' },
   'previous-secret-until': { type: 'string' },
   until: { type: 'string' },
   expires: { type: 'string' },
@@ -38,52 +31,48 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-export const readArguments = () => {
-  const { positionals, values: given } = parse()
-  const { values, files } = apart(given)
-  const secrets = readSecrets(
-    { ...values, ...files },
-    {
-      environment: TAKES_WHAT_IS_INHERITED.includes(positionals.join(' ')) ? process.env : {},
-      readInput: () => readFileSync(0, 'utf8'),
-      warn: (line) => process.stderr.write(`${line}\n`),
-    },
-  )
-  return { positionals, values: { ...values, ...secrets } }
+/** Reads the command line: what all platforms take, and what one of these does. */
+export const readArguments = (platforms: readonly PlatformAdapter[]) => {
+  const variables = storeSecretVariables(platforms)
+  const files = Object.keys(variables).map((name) => `${name}-file`)
+  const own = platforms.flatMap(({ cli }) => [
+    ...(cli.options ?? []),
+    ...Object.keys(cli.policyOptions ?? {}),
+  ])
+  const { positionals, values: given } = readOptions('stores', {
+    allowPositionals: true,
+    options: { ...taking([...own, ...files]), ...OPTIONS },
+  })
+  const secrets = readSecrets(given, {
+    variables,
+    environment: TAKES_WHAT_IS_INHERITED.includes(positionals.join(' ')) ? process.env : {},
+    readInput: () => readFileSync(0, 'utf8'),
+    warn: (line) => process.stderr.write(`${line}\n`),
+  })
+  // From here on a secret is a secret, whichever way it was given.
+  const named = Object.entries(given).filter(([name]) => !files.includes(name))
+  return { positionals, values: { ...Object.fromEntries(named), ...secrets } as Values }
 }
+
+const taking = (names: readonly string[]): Record<string, { type: 'string' }> =>
+  Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
 
 /** What these need, the environment may have. A change of one thing only is named in full. */
 const TAKES_WHAT_IS_INHERITED: readonly string[] = ['add', 'rotate webhook-secret']
 
-/** From here on a secret is a secret, whichever way it was given. */
-const apart = ({
-  'secret-key-file': secretKey,
-  'webhook-secret-file': webhookSecret,
-  'consumer-key-file': consumerKey,
-  'consumer-secret-file': consumerSecret,
-  'client-secret-file': clientSecret,
-  ...values
-}: ReturnType<typeof parse>['values']) => ({
-  values,
-  files: {
-    'secret-key-file': secretKey,
-    'webhook-secret-file': webhookSecret,
-    'consumer-key-file': consumerKey,
-    'consumer-secret-file': consumerSecret,
-    'client-secret-file': clientSecret,
-  },
-})
+type ValueOf<Option> = Option extends { default: boolean } ? boolean : string | undefined
 
-const parse = () => readOptions('stores', { allowPositionals: true, options: OPTIONS })
-
-export type Values = ReturnType<typeof readArguments>['values']
-
-export type OptionName = Exclude<keyof typeof OPTIONS, keyof typeof SECRET_FILE_OPTIONS>
+/** The values of options, those of platforms among them. */
+export type Values = {
+  readonly [Name in keyof typeof OPTIONS]: ValueOf<(typeof OPTIONS)[Name]>
+} & {
+  readonly [name: string]: string | boolean | undefined
+}
 
 /** An option that does nothing for a command is a misunderstanding, and not passed over. */
 export const refuseOthers = (
   values: Values,
-  { command, options }: { command: string; options: readonly OptionName[] },
+  { command, options }: { command: string; options: readonly string[] },
 ): void => {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== false)
   for (const [name] of given) {
@@ -93,26 +82,19 @@ export const refuseOthers = (
   }
 }
 
-type Needed =
-  | 'id'
-  | 'name'
-  | 'secret-key'
-  | 'webhook-secret'
-  | 'site'
-  | 'consumer-key'
-  | 'consumer-secret'
-  | 'shop'
-  | 'client-id'
-  | 'client-secret'
-
-export const required = (values: Values, name: Needed): string => {
+export const textOf = (values: Values, name: string): string | undefined => {
   const value = values[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+export const required = (values: Values, name: string): string => {
+  const value = textOf(values, name)
   if (!value) throw wrongUse('stores', `--${name} is missing`)
   return value
 }
 
 /** What shops of every platform are connected with. */
-export const sharedArguments = (values: Values) => {
+export const sharedArguments = (values: Values): SharedOptions => {
   const id = required(values, 'id')
   return {
     id,
@@ -184,3 +166,13 @@ const FLAG_OF: Record<StoreField, string> = {
 /** The message for a connection that was refused, by the flag that has to be changed. */
 export const refusedBy = ({ field, reason }: StoreRefusal): UserError =>
   new UserError(`${FLAG_OF[field]}: ${reason}`)
+
+/** What a platform's own command is given. */
+export const givenOptions = (values: Values): GivenOptions => ({
+  text: (name) => textOf(values, name),
+  required: (name) => required(values, name),
+  shared: () => sharedArguments(values),
+  refuseOthers: (command, options) => refuseOthers(values, { command, options }),
+  refusedBy,
+  secretFile: readSecretFile,
+})

@@ -16,7 +16,7 @@ export const changePolicy = async (workplace: Workplace, values: Values): Promis
     console.log(JSON.stringify(store.policy, null, 2))
     return
   }
-  checkPlatformPolicy(store.platform, policy)
+  checkPlatformPolicy(workplace, store.platform, policy)
   const obstacle = obstacleToPolicy({ ...store, policy }, installation)
   if (obstacle) throw new UserError(`--policy: ${obstacle.reason}`)
   await replacePolicy(query, { id, policy: JSON.stringify(policy) })

@@ -28,7 +28,7 @@ export const enable = async ({ connecting }: Workplace, values: Values): Promise
 /** Says what is deleted and what is kept, and removes the shop once somebody has agreed. */
 export const remove = async (workplace: Workplace, values: Values): Promise<void> => {
   refuseOthers(values, { command: 'remove', options: ['id', 'yes', 'force'] })
-  const { connecting } = workplace
+  const { connecting, platforms } = workplace
   const store = await namedStore(workplace, values)
   const { id } = store
   if (id === DEMO_STORE) throw new UserError(`--id: "${id}" is the demo shop's`)
@@ -45,7 +45,7 @@ and keeps
 The gateway's webhooks to its address are answered 404 from then on: delete the endpoint in the portal.`,
     { yes: values.yes },
   )
-  const removed = await removeStore(connecting, { id, force: values.force })
+  const removed = await removeStore({ ...connecting, platforms }, { id, force: values.force })
   switch (removed.outcome) {
     case 'no-such-store':
       throw await noSuchShop(connecting.query, id)

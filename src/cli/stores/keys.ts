@@ -4,12 +4,12 @@ import { createApiKey, endOfKey, revokeApiKey } from '../../payments/stores/api-
 import { UserError } from '../../runtime/failure.ts'
 import { chosenFrom, wrongUse } from '../command-line.ts'
 import { noSuchShop } from '../no-such-store.ts'
-import { type OptionName, readTime, refuseOthers, required, type Values } from './arguments.ts'
+import { readTime, refuseOthers, required, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
 import type { Workplace } from './workplace.ts'
 
 interface KeyCommand {
-  options: readonly OptionName[]
+  options: readonly string[]
   run(workplace: Workplace, values: Values, more: readonly string[]): Promise<void>
 }
 

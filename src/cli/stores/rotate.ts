@@ -1,3 +1,4 @@
+import { platformNamed } from '../../payments/platform.ts'
 import { rotateApiKey } from '../../payments/stores/api-keys.ts'
 import { changeStore, rotateNotifySecret } from '../../payments/stores/change-store.ts'
 import { endOfReplaced } from '../../payments/stores/replaced-secrets.ts'
@@ -5,20 +6,13 @@ import { isWithinAMonth, WITHIN_A_MONTH } from '../../payments/stores/store-fiel
 import { UserError } from '../../runtime/failure.ts'
 import { chosenFrom } from '../command-line.ts'
 import { noSuchShop } from '../no-such-store.ts'
-import {
-  type OptionName,
-  readTime,
-  refusedBy,
-  refuseOthers,
-  required,
-  type Values,
-} from './arguments.ts'
+import { readTime, refusedBy, refuseOthers, required, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
 import { keyLine } from './keys.ts'
 import type { Workplace } from './workplace.ts'
 
 interface Rotation {
-  options: readonly OptionName[]
+  options: readonly string[]
   run(workplace: Workplace, values: Values, until: Date): Promise<void>
 }
 
@@ -66,7 +60,7 @@ It is shown this once. The one before works until ${rotated.until.toISOString()}
 
 const rotateNotify = async (workplace: Workplace, values: Values, until: Date): Promise<void> => {
   const store = await namedStore(workplace, values)
-  if (store.platform !== 'headless') {
+  if (!platformNamed(workplace.platforms, store.platform).traits.isToldBySignedMessages) {
     throw new UserError(`A ${store.platform} shop is not notified by signed messages.`)
   }
   const rotated = await rotateNotifySecret(workplace.connecting, { storeId: store.id, until })

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { platforms } from '../../../adapters/registry.ts'
+import { storeSecretVariables } from '../../../config/settings.ts'
 import { readSecrets } from './secret-arguments.ts'
 
+const variables = storeSecretVariables(platforms)
 const folder = mkdtempSync(join(tmpdir(), 'puente-secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -13,7 +16,7 @@ const read = (
 ) => {
   const warnings: string[] = []
   const warn = (line: string) => void warnings.push(line)
-  const secrets = readSecrets(given, { environment, readInput: () => input, warn })
+  const secrets = readSecrets(given, { variables, environment, readInput: () => input, warn })
   return { secrets, warnings }
 }
 

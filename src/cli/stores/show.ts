@@ -2,6 +2,7 @@ import { apiKeysOf } from '../../db/api-keys.ts'
 import type { StoreRow } from '../../db/db.ts'
 import { openReplaced, type ReplacedField } from '../../db/replaced-secrets.ts'
 import { openStoreSecret } from '../../db/store-secrets.ts'
+import { platformNamed } from '../../payments/platform.ts'
 import { workUnderWay } from '../../payments/stores/end-store.ts'
 import { secretHint } from '../../payments/stores/secret-hint.ts'
 import { printable } from '../../runtime/printable.ts'
@@ -16,6 +17,7 @@ export const show = async (workplace: Workplace, values: Values): Promise<void> 
   refuseOthers(values, { command: 'show', options: ['id'] })
   const store = await namedStore(workplace, values)
   const { query, now } = workplace.connecting
+  const { isToldBySignedMessages } = platformNamed(workplace.platforms, store.platform).traits
   const { openOrders, waitingEvents } = await workUnderWay(query, { storeId: store.id, now })
   const rows: [string, string][] = [
     ['Name', store.name],
@@ -24,9 +26,9 @@ export const show = async (workplace: Workplace, values: Values): Promise<void> 
     ['State', store.disabled_at ? `disabled since ${store.disabled_at.toISOString()}` : 'enabled'],
     ['Language', store.locale],
     ['Webhook address', `${workplace.publicUrl}/webhooks/gateway/${store.id}`],
-    ...secretRows(workplace, store),
+    ...secretRows(workplace, store, isToldBySignedMessages),
     ['Publishable key', store.publishable_key ? secretHint(store.publishable_key) : '-'],
-    ...(store.platform === 'headless'
+    ...(isToldBySignedMessages
       ? ([
           ['Notify address', withoutSecrets(store.notify_url)],
           ['Orders address', withoutSecrets(store.orders_url)],
@@ -46,6 +48,7 @@ export const show = async (workplace: Workplace, values: Values): Promise<void> 
 const secretRows = (
   { connecting: { sealer, now } }: Workplace,
   store: StoreRow,
+  isToldBySignedMessages: boolean,
 ): [string, string][] => {
   const hints = (
     current: 'sealed_secret_key' | 'sealed_webhook_secret' | 'sealed_notify_secret',
@@ -64,7 +67,7 @@ const secretRows = (
   return [
     ['Secret key', hints('sealed_secret_key')],
     ['Webhook secret', hints('sealed_webhook_secret', 'sealed_previous_webhook_secret')],
-    ...(store.platform === 'headless'
+    ...(isToldBySignedMessages
       ? ([['Notify secret', hints('sealed_notify_secret', 'sealed_previous_notify_secret')]] as [
           string,
           string,

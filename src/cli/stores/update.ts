@@ -1,4 +1,6 @@
+import type { StoreRow } from '../../db/db.ts'
 import { openStoreSecret } from '../../db/store-secrets.ts'
+import { platformNamed } from '../../payments/platform.ts'
 import { readGivenPolicy } from '../../payments/policy.ts'
 import {
   changeStore,
@@ -9,17 +11,16 @@ import {
 import { UserError } from '../../runtime/failure.ts'
 import { noSuchShop } from '../no-such-store.ts'
 import {
-  type OptionName,
   readLocale,
   readPolicyChanges,
   readTime,
   refusedBy,
   refuseOthers,
+  textOf,
   type Values,
 } from './arguments.ts'
 import { askGateway } from './ask-gateway.ts'
 import { namedStore } from './find.ts'
-import { withPaymentMethod } from './payment-method.ts'
 import { checkPlatformPolicy } from './platform-policy.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -33,18 +34,23 @@ const CHANGES = [
   'webhook-secret',
   'previous-secret-until',
   'policy',
-  'add-payment-method',
-] as const satisfies readonly OptionName[]
+]
 
 /** Changes what is named of a shop; its keys, its other secrets and all else stay. */
 export const update = async (workplace: Workplace, values: Values): Promise<void> => {
-  refuseOthers(values, { command: 'update', options: ['id', 'force', ...CHANGES] })
-  const named = CHANGES.filter((option) => values[option] !== undefined)
+  const { platforms } = workplace
+  const own = platforms.flatMap(({ cli }) => Object.keys(cli.policyOptions ?? {}))
+  const changing = [...CHANGES, ...own]
+  refuseOthers(values, { command: 'update', options: ['id', 'force', ...changing] })
+  const named = changing.filter((option) => values[option] !== undefined)
   if (named.length === 0)
-    throw new UserError(`"update" changes what is named: --${CHANGES.join(', --')}`)
+    throw new UserError(`"update" changes what is named: --${changing.join(', --')}`)
   const store = await namedStore(workplace, values)
-  const isOwn = store.platform === 'headless'
-  if (!isOwn && (values['notify-url'] !== undefined || values['orders-url'] !== undefined)) {
+  const { isToldBySignedMessages } = platformNamed(platforms, store.platform).traits
+  if (
+    !isToldBySignedMessages &&
+    (values['notify-url'] !== undefined || values['orders-url'] !== undefined)
+  ) {
     throw new UserError(`A ${store.platform} shop has no address of that kind.`)
   }
   const changes: StoreChanges = {
@@ -56,11 +62,11 @@ export const update = async (workplace: Workplace, values: Values): Promise<void
     secretKey: values['secret-key'],
     webhookSecret: values['webhook-secret'],
     previousSecretUntil: readTime(values, 'previous-secret-until'),
-    policy: withPaymentMethod(store, readPolicyChanges(values.policy), values),
+    policy: policyChanges(workplace, store, values),
   }
   if (changes.policy) {
     const read = readGivenPolicy(mergedPolicy(store.policy, changes.policy))
-    if (read.ok) checkPlatformPolicy(store.platform, read.policy)
+    if (read.ok) checkPlatformPolicy(workplace, store.platform, read.policy)
   }
   const { secretKey, publishableKey = store.publishable_key, webhookSecret } = changes
   const moved = secretKey !== undefined && refusalToMove(store, secretKey)
@@ -81,6 +87,29 @@ export const update = async (workplace: Workplace, values: Values): Promise<void
     throw await noSuchShop(workplace.connecting.query, store.id)
   console.log(`Changed of the shop "${store.id}": ${named.join(', ')}. All else is as it was.`)
   if (greeting) console.log(greeting)
+}
+
+/** What is changed of a store's decisions: those of `--policy`, and by options of its platform. */
+const policyChanges = (
+  { platforms }: Workplace,
+  store: StoreRow,
+  values: Values,
+): Record<string, unknown> | undefined => {
+  const changes = readPolicyChanges(values.policy)
+  for (const { name, title, cli } of platforms) {
+    for (const [option, change] of Object.entries(cli.policyOptions ?? {})) {
+      const value = textOf(values, option)
+      if (value === undefined) continue
+      if (store.platform !== name) {
+        throw new UserError(`--${option}: "${store.id}" is no ${title} shop`)
+      }
+      if (changes && 'platform' in changes) {
+        throw new UserError(`--${option}: name it in the "platform" of --policy, or leave that out`)
+      }
+      return { ...changes, platform: change(store, value) }
+    }
+  }
+  return changes
 }
 
 /** An empty text takes away what was there. */

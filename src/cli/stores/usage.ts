@@ -1,4 +1,13 @@
-export const USAGE = `Connects shops to Puente, and controls them.
+import { storeSecretVariables } from '../../../config/settings.ts'
+import type { PlatformAdapter } from '../../payments/platform.ts'
+
+/** `npm run stores -- help`, with what each platform adds. */
+export const usageOf = (platforms: readonly PlatformAdapter[]): string => {
+  const parts = platforms.flatMap(({ cli }) => cli.usage ?? [])
+  const secrets = storeSecretVariables(platforms)
+  const options = Object.keys(secrets).map((name) => `--${name}`)
+  const updates = parts.flatMap(({ update }) => update ?? [])
+  return `Connects shops to Puente, and controls them.
 
   npm run stores -- list
   npm run stores -- show --id SHOP
@@ -7,20 +16,13 @@ export const USAGE = `Connects shops to Puente, and controls them.
                     [--publishable-key pk_...]
                     [--locale es|en] [--policy JSON] [--force]
                     [--replace [--yes]] [--previous-secret-until TIME]
-  npm run stores -- add --platform woocommerce --id SHOP --site https://shop
-                    --consumer-key ck_... --consumer-secret cs_...
-                    --secret-key sk_... --webhook-secret SECRET [...]
-  npm run stores -- add --platform shopify --id SHOP --shop shop.myshopify.com
-                    --client-id ID --client-secret SECRET
-                    --secret-key sk_... --webhook-secret SECRET [...]
+${parts.map(({ add }) => add).join('\n')}
 
-  npm run stores -- app --shop shop.myshopify.com [--client-id ID --client-secret SECRET] [--out DIR]
-  npm run stores -- app --fleet FILE [--id SHOP] [--out DIR]
+${parts.flatMap(({ commands }) => commands ?? []).join('\n')}
 
   npm run stores -- update --id SHOP [--name "NAME"] [--locale es|en] [--notify-url URL]
                     [--orders-url URL] [--secret-key sk_... [--force]] [--publishable-key pk_...]
-                    [--webhook-secret SECRET] [--previous-secret-until TIME] [--policy JSON]
-                    [--add-payment-method "NAME"]
+                    [--webhook-secret SECRET] [--previous-secret-until TIME] [--policy JSON]${updates.map(({ synopsis }) => `\n                    ${synopsis}`).join('')}
   npm run stores -- policy --id SHOP [--policy JSON]
 
   npm run stores -- keys --id SHOP
@@ -34,12 +36,11 @@ export const USAGE = `Connects shops to Puente, and controls them.
   npm run stores -- enable --id SHOP
   npm run stores -- remove --id SHOP [--yes] [--force]
 
-  A secret (--secret-key, --webhook-secret, --consumer-key, --consumer-secret, --client-secret) is
+  A secret (${options.join(', ')}) is
   visible to others of this machine as an argument. Instead:
     --secret-key-file PATH   reads it from a file
     --secret-key -           reads it from standard input; several are a line each, in the order above
-    PUENTE_SECRET_KEY, PUENTE_WEBHOOK_SECRET, PUENTE_CONSUMER_KEY, PUENTE_CONSUMER_SECRET,
-    PUENTE_CLIENT_SECRET     in the environment ("add" and "rotate webhook-secret")
+${linesOf(Object.values(secrets))} in the environment ("add" and "rotate webhook-secret")
 
   update            changes what is named and nothing else; '--notify-url ""' takes an address away,
                     --policy changes the decisions that are in it (null: back to the default). A
@@ -64,29 +65,23 @@ export const USAGE = `Connects shops to Puente, and controls them.
                     '{"checkout_mode": "card_page"}' for Puente's card page instead of the gateway's
                     checkout (needs --publishable-key and a PUBLIC_URL with https); all of them
                     are in docs/payments.md. "policy" shows what a shop has decided, or replaces it
-  --add-payment-method
-                    one more manual payment method of a Shopify shop that Puente is to take, as the
-                    shop calls it; those that there are stay
-  --replace         connect a shop of that id anew, with all that is given and nothing else: it gets
+${updates.map((update) => `${update.options}\n`).join('')}  --replace         connect a shop of that id anew, with all that is given and nothing else: it gets
                     a new API key, or a new pairing code. Says what dies, and asks
   --yes             do what would be asked about
   --previous-secret-until
                     until when the webhook secret that is replaced goes on verifying, such as
                     2030-01-31T18:00:00-06:00; without it, for a day
-  --platform woocommerce
-                    a WooCommerce shop with Puente's plugin: prints the pairing code for the plugin's
-                    settings. Not needed where its merchant presses "Connect" there
-  --site            the address of the WooCommerce shop
-  --consumer-key, --consumer-secret
-                    REST keys that may read and write, of WooCommerce > Settings > Advanced
-  --platform shopify
-                    a Shopify shop with an app of its own, made in the Dev Dashboard for this one
-                    shop. Not needed where a merchant installs the app of this installation
-  app               makes the own app of a Shopify shop: says each click, writes the app's toml and tries
-                    its credentials; run it again as often as you like
-  --fleet           a JSON file of several such shops: {"shops": [{"shop": "cafe.myshopify.com",
-                    "id": "cafe", "client_id": "…", "client_secret_file": "cafe.secret"}, …]}
-  --out             the folder of the tomls; without it, the one that you are in
-  --shop            the name that Shopify gave the shop, such as cafe.myshopify.com
-  --client-id, --client-secret
-                    those of the shop's app`
+${parts.map((part) => part.options).join('\n')}`
+}
+
+/** Names with commas between them, in lines that are not too long; the last one as wide as a name. */
+const linesOf = (names: readonly string[]): string => {
+  const lines: string[] = []
+  for (const name of names) {
+    const line = lines.at(-1)
+    if (line === undefined || line.length + name.length > 94) lines.push(`    ${name}`)
+    else lines[lines.length - 1] = `${line}, ${name}`
+  }
+  const [last = '', ...before] = lines.toReversed()
+  return [...before.toReversed().map((line) => `${line},`), last.padEnd(28)].join('\n')
+}

@@ -1,18 +1,15 @@
-import type { OwnAppKeys } from '../../../adapters/shopify/connection.ts'
-import {
-  type TriedCredentials,
-  tryCredentials,
-} from '../../../adapters/shopify/sessions/try-credentials.ts'
 import {
   gatewayBaseUrl,
   gatewayEmbedBaseUrl,
   gatewaySdkUrl,
   publicUrl,
 } from '../../../config/addresses.ts'
-import type { Settings } from '../../../config/settings.ts'
+import { type Settings, settingsOf } from '../../../config/settings.ts'
 import type { Db } from '../../db/db.ts'
 import { requireSealingKeys } from '../../db/sealing-check.ts'
 import { createGateway } from '../../gateway/client.ts'
+import { type PlatformAdapter, sealedPlacesOf } from '../../payments/platform.ts'
+import type { CommandPlace } from '../../payments/platform-commands.ts'
 import type { GatewayOfKey } from '../../payments/stores/check-gateway-keys.ts'
 import type { StoreDeps } from '../../payments/stores/store-fields.ts'
 import { createIds } from '../../runtime/ids.ts'
@@ -24,10 +21,8 @@ import { sealingKeyOfDataDir } from '../../runtime/sealing-key-file.ts'
 export interface Workplace {
   connecting: StoreDeps
   publicUrl: string
-  /** WooCommerce sites on private addresses may be called. */
-  allowPrivateAddresses: boolean
-  /** Whether a Shopify shop gives its own app a token. */
-  askShop(app: { shop: string } & OwnAppKeys): Promise<TriedCredentials>
+  settings: Settings
+  platforms: readonly PlatformAdapter[]
   /** The gateway as a key sees it that no store may have yet. */
   gatewayOf: GatewayOfKey
   gatewayBaseUrl: string
@@ -35,17 +30,19 @@ export interface Workplace {
 
 export const openWorkplace = async ({
   settings,
+  platforms,
   db,
   now,
   log,
 }: {
   settings: Settings
+  platforms: readonly PlatformAdapter[]
   db: Db
   now: Date
   log: Log
 }): Promise<Workplace> => {
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
-  await requireSealingKeys(db.query, sealer)
+  await requireSealingKeys(db.query, sealer, sealedPlacesOf(platforms))
   const url = publicUrl(settings)
   return {
     connecting: {
@@ -62,9 +59,8 @@ export const openWorkplace = async ({
       },
     },
     publicUrl: url,
-    allowPrivateAddresses: settings.WOOCOMMERCE_ALLOW_PRIVATE_SITES,
-    askShop: (app) =>
-      tryCredentials({ ...app, publicUrl: url, shopAddress: settings.SHOPIFY_SHOP_ADDRESS }),
+    settings,
+    platforms,
     gatewayOf: (secretKey, language) =>
       createGateway({
         baseUrl: gatewayBaseUrl(settings),
@@ -76,3 +72,15 @@ export const openWorkplace = async ({
     gatewayBaseUrl: gatewayBaseUrl(settings),
   }
 }
+
+/** Where a platform's own command works. */
+export const placeOf = (
+  { connecting, publicUrl, gatewayOf, settings }: Workplace,
+  platform: PlatformAdapter,
+): CommandPlace => ({
+  connecting,
+  publicUrl,
+  gatewayOf,
+  settings: settingsOf(settings, platform),
+  print: (text) => console.log(text),
+})

@@ -1,9 +1,8 @@
 import type { Generated } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
 
-/** Who sends messages that are kept: the gateway, and a platform that promises to repeat them. */
-export const MESSAGE_SOURCES = ['gateway', 'shopify'] as const
-export type MessageSource = (typeof MESSAGE_SOURCES)[number]
+/** Who sends messages that are kept: `gateway`, or a platform that promises to repeat them. */
+export type MessageSource = string
 
 interface EventsTable {
   seq: Generated<bigint>

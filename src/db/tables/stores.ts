@@ -4,13 +4,14 @@ import type { MessageSource } from './events.ts'
 
 export type Locale = 'es' | 'en'
 
-export const PLATFORMS = ['headless', 'woocommerce', 'shopify'] as const
-export type Platform = (typeof PLATFORMS)[number]
+/** The name of a platform of this installation; checked by the registry where it comes in. */
+export type Platform = string
 
 interface StoresTable {
   id: string
   name: string
-  platform: Platform
+  /** Without one, it is a shop of the merchant's own. */
+  platform: ColumnType<Platform, Platform | undefined, Platform>
   environment: Environment
   locale: Locale
   sealed_secret_key: string
@@ -28,8 +29,13 @@ interface StoresTable {
   orders_url: ColumnType<string | null, string | null | undefined, string | null>
   /** How the platform's adapter reaches the store, as far as that is no secret. */
   connection: ColumnType<Record<string, unknown>, string | undefined, string>
-  /** What the adapter proves itself with, as sealed JSON; `null` for a headless shop. */
+  /** What the adapter proves itself with, as sealed JSON; `null` where that needs nothing. */
   sealed_connection: ColumnType<string | null, string | null | undefined, string | null>
+  /**
+   * How long after a refund that the store has written down has failed it is told, so that who asked
+   * for it hears of that first; `null`: the store reads it from the refund that it has asked for.
+   */
+  failed_refund_notice_ms: ColumnType<number | null, number | null | undefined, number | null>
   /** See `payments/policy.ts`; what is not in it has its default. */
   policy: ColumnType<Record<string, unknown>, string | undefined, string>
   /** When its keys were given last: it decides which store of a shop takes new orders. */

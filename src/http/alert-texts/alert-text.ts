@@ -1,6 +1,7 @@
 import type { AlertRow } from '../../db/db.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import { type AlertWording, alertWording } from '../../payments/alerts/alert-texts.ts'
+import type { PlatformAdapter } from '../../payments/platform.ts'
 import { alertSentencesEn } from './en.ts'
 import { alertSentencesEs } from './es.ts'
 import { type DbOfAlert, factsOfAlert } from './facts.ts'
@@ -13,12 +14,21 @@ const SENTENCES: Readonly<Record<Locale, AlertSentences>> = {
 
 /**
  * An alert for who has to look at it: what is about money names the amount, its currency, the
- * payment and the next step. Where too little is known of it, it says what its kind means.
+ * payment and the next step; a platform has words of its own for some. Where too little is known of it, it says what its kind means.
  */
 export const alertText = (
   alert: Pick<AlertRow, 'kind' | 'details'>,
-  { db, locale }: { db: DbOfAlert; locale: Locale },
+  {
+    db,
+    locale,
+    platform,
+  }: {
+    db: DbOfAlert
+    locale: Locale
+    platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
+  },
 ): AlertWording => ({
   ...alertWording(alert.kind, locale),
-  ...(SENTENCES[locale][alert.kind]?.(factsOfAlert(alert, db)) || {}),
+  ...platform?.alertTexts?.[locale][alert.kind],
+  ...(SENTENCES[locale][alert.kind]?.(factsOfAlert(alert, db, platform)) || {}),
 })

@@ -202,8 +202,8 @@ export const alertSentencesEn: AlertSentences = {
     const what = refunded(facts)
     return (
       what && {
-        what: `Shopify does not know that ${what} was given back.`,
-        todo: `Note at the order that the customer has the ${money(facts)}; do not refund it in Shopify as well. Then close this problem.`,
+        what: `${facts.platform ?? 'The store'} does not know that ${what} was given back.`,
+        todo: `Note at the order that the customer has the ${money(facts)}; do not refund it in ${facts.platform ?? 'the store'} as well. Then close this problem.`,
       }
     )
   },

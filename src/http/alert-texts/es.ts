@@ -210,8 +210,8 @@ export const alertSentencesEs: AlertSentences = {
     const what = refunded(facts)
     return (
       what && {
-        what: `Shopify no sabe que se devolvieron ${what}.`,
-        todo: `Anote en el pedido que el cliente ya recibió los ${money(facts)}; no los reembolse también en Shopify. Después cierre este problema.`,
+        what: `${facts.platform ?? 'La tienda'} no sabe que se devolvieron ${what}.`,
+        todo: `Anote en el pedido que el cliente ya recibió los ${money(facts)}; no los reembolse también en ${facts.platform ?? 'la tienda'}. Después cierre este problema.`,
       }
     )
   },

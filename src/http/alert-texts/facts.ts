@@ -3,6 +3,7 @@ import { isPaymentState } from '../../contract/payment-states.ts'
 import type { AlertRow, OrderRow, PaymentRow, RefundRow } from '../../db/db.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { wasCharged } from '../../payments/orders/rules/advance.ts'
+import type { PlatformAdapter } from '../../payments/platform.ts'
 import { type ChargeFacts, chargeOfPayment } from '../charge-words.ts'
 
 /** What was asked of the gateway for a refund, and what it said. */
@@ -19,6 +20,8 @@ export interface ChargeOfAlert extends ChargeFacts {
 
 /** What the sentences of an alert are made from; amounts are decimals. */
 export interface AlertFacts {
+  /** What people call the store's platform, where that has words of its own for alerts. */
+  platform: string | undefined
   order: { id: string; name: string; amount: string; currency: string } | undefined
   /** The money that it is about: of a refund, or of a payment. */
   amount: string | undefined
@@ -116,6 +119,7 @@ export interface DbOfAlert {
 export const factsOfAlert = (
   alert: Pick<AlertRow, 'details'>,
   { order, payments, refunds }: DbOfAlert,
+  platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'>,
 ): AlertFacts => {
   const said = details.parse(alert.details)
   const refund = refunds.find(({ id }) => id === said.refund)
@@ -128,6 +132,7 @@ export const factsOfAlert = (
   const one = about && chargeOfPayment(about)
   const differs = said.differs
   return {
+    platform: platform?.alertTexts && platform.title,
     order: order && {
       id: order.external_id,
       name: order.number ?? order.external_id,

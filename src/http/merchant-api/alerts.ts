@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import { closeAlertById, listAlerts } from '../../db/alerts.ts'
-import type { AlertRow, DbQuery } from '../../db/db.ts'
+import type { AlertRow, StoreRow } from '../../db/db.ts'
 import { ordersByIds } from '../../db/orders.ts'
 import { paymentsOfOrders } from '../../db/payments.ts'
 import { refundsOfOrders } from '../../db/refunds.ts'
 import type { Locale } from '../../db/tables/stores.ts'
+import type { PaymentsContext } from '../../payments/context.ts'
+import { platformOf } from '../../payments/platform.ts'
 import { alertText } from '../alert-texts/alert-text.ts'
 import { invalidFields, notFound } from '../problem.ts'
 import { defineRoute, refuse } from './route.ts'
@@ -30,7 +32,7 @@ export const listAlertsOfStore = defineRoute({
     const page = found.slice(0, query.limit)
     const last = page.at(-1)
     const language = reader ?? store.locale
-    const data = await viewsOfAlerts(ctx.db.query, page, language)
+    const data = await viewsOfAlerts(ctx, page, { store, locale: language })
     const next_cursor = last && found.length > query.limit ? nameOf(last) : null
     const body = { data, next_cursor } satisfies z.input<typeof alertList>
     return { status: 200, body, language }
@@ -54,17 +56,18 @@ export const closeAlertOfStore = defineRoute({
         : await closeAlertById(ctx.db.query, { storeId: store.id, id: alertId, now })
     if (!closed) return refuse(notFound('The store has no such open problem'))
     const language = reader ?? store.locale
-    const [body] = await viewsOfAlerts(ctx.db.query, [closed], language)
+    const [body] = await viewsOfAlerts(ctx, [closed], { store, locale: language })
     return { status: 200, body, language }
   },
 })
 
 /** Each in its reader's language, with what the ledger knows of its order. */
 const viewsOfAlerts = async (
-  query: DbQuery,
+  { db: { query }, platforms }: PaymentsContext,
   rows: readonly AlertRow[],
-  locale: Locale,
+  { store, locale }: { store: StoreRow; locale: Locale },
 ): Promise<z.input<typeof alertView>[]> => {
+  const { adapter: platform } = platformOf(platforms, store)
   const ids = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
   const orders = await ordersByIds(query, ids)
   const payments = await paymentsOfOrders(query, ids)
@@ -80,7 +83,7 @@ const viewsOfAlerts = async (
     return {
       id: nameOf(row),
       kind: row.kind,
-      ...alertText(row, { db, locale }),
+      ...alertText(row, { db, locale, platform }),
       order_id: order?.external_id ?? null,
       details: row.details,
       opened_at: row.opened_at.toISOString(),

@@ -166,7 +166,7 @@ export const runListQuery = z.strictObject({
   cursor: z.string().optional().describe('`next_cursor` of the page before.'),
 })
 
-/** What a shop with an orders URL is asked (`adapters/headless`). */
+/** What a shop with an orders URL is asked. */
 export const ordersRequested = z.object({
   type: z.literal('orders.requested'),
   timestamp: z.iso.datetime(),

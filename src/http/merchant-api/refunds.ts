@@ -17,8 +17,8 @@ import { type Answer, defineRoute, refuse } from './route.ts'
 import { NO_CURRENCY, refundRequest, refundResponse } from './schemas.ts'
 
 /**
- * A shop that waits longer than this for the gateway is told that it is under way. The WooCommerce
- * plugin waits 14 seconds, so that it has an answer within its first try.
+ * A shop that waits longer than this for the gateway is told that it is under way. Plugins
+ * wait 14 seconds, so that they have an answer within their first try.
  */
 const PATIENCE_MS = 10_000
 

@@ -1,3 +1,4 @@
+import { TASK_KINDS } from '../../payments/enqueue.ts'
 import { closeAlertOfStore, listAlertsOfStore } from './alerts.ts'
 import { createCheckout } from './checkouts.ts'
 import { listCircuitsOfStore, tryCircuitOfStore } from './circuits.ts'
@@ -31,8 +32,8 @@ import {
 } from './tasks.ts'
 import { readWebhookHealth, runWebhookSelfTest } from './webhook-health.ts'
 
-/** The merchant API, a row a route. */
-export const merchantRoutes: readonly Route[] = [
+/** The merchant API, a row a route. `kinds`: of the tasks that there are. */
+export const merchantRoutesWith = (kinds: readonly string[]): readonly Route[] => [
   createCheckout,
   listOrdersOfStore,
   readOrder,
@@ -56,11 +57,11 @@ export const merchantRoutes: readonly Route[] = [
   resumeReconciliationOfStore,
   listSettlements,
   readSettlementsCsv,
-  listTasksOfStore,
+  listTasksOfStore(kinds),
   readTaskOfStore,
   tryTaskOfStore,
   replayTaskOfStore,
-  replayTasksOfStore,
+  replayTasksOfStore(kinds),
   listCircuitsOfStore,
   tryCircuitOfStore,
   listNotificationsOfStore,
@@ -69,3 +70,6 @@ export const merchantRoutes: readonly Route[] = [
   readWebhookHealth,
   runWebhookSelfTest,
 ]
+
+/** Without platforms. */
+export const merchantRoutes = merchantRoutesWith(TASK_KINDS)

@@ -278,7 +278,7 @@ export const refundCancellation = z
   .strictObject({
     idempotency_key: z.string().min(1).max(191).meta({
       description: 'The Idempotency-Key under which the refund was asked for.',
-      example: 'woocommerce-refund-17',
+      example: 'shop-refund-17',
     }),
   })
   .meta({ id: 'RefundCancellation' })
@@ -413,7 +413,7 @@ export const orderTimeline = z
   })
   .meta({ id: 'Timeline' })
 
-/** What a shop is told (`adapters/headless`): the order as it stands when it is told. */
+/** What a shop of the merchant's own is told: the order as it stands when it is told. */
 export const shopMessage = (type: NotificationType) =>
   z.object({
     type: z.literal(type),

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { TASK_NEEDS, TASK_STATES } from '../../db/tables/tasks.ts'
-import { TASK_KINDS } from '../../payments/enqueue.ts'
 import { plainText } from '../../payments/plain-text.ts'
 import { waitFields } from './schemas.ts'
 
-const kind = z.enum(TASK_KINDS)
 const instant = z.iso.datetime({ offset: true })
 
 /** The public name of what a failed try meant for the next one. */
 export const RETRY_OF_FAILURE = 'remedy'
 
-export const taskListQuery = z.strictObject({
-  state: z.enum([...TASK_STATES, 'all']).default('dead'),
-  kind: kind.optional(),
-  order_id: plainText(191).optional().describe("The shop's own id of an order."),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().optional().describe('`next_cursor` of the page before.'),
-})
+/** `kinds`: of the tasks that there are. */
+export const taskListQuery = (kinds: readonly string[]) =>
+  z.strictObject({
+    state: z.enum([...TASK_STATES, 'all']).default('dead'),
+    kind: z.enum(kinds).optional(),
+    order_id: plainText(191).optional().describe("The shop's own id of an order."),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    cursor: z.string().optional().describe('`next_cursor` of the page before.'),
+  })
 
 export const taskView = z
   .object({
@@ -68,14 +68,15 @@ export const taskList = z
   .object({ data: z.array(taskView), next_cursor: z.string().nullable() })
   .meta({ id: 'TaskList' })
 
-export const replayRequest = z
-  .strictObject({
-    kind: kind.optional(),
-    died_after: instant.optional(),
-    died_before: instant.optional(),
-  })
-  .default({})
-  .meta({ id: 'ReplayRequest', example: { kind: 'ask-gateway' } })
+export const replayRequest = (kinds: readonly string[]) =>
+  z
+    .strictObject({
+      kind: z.enum(kinds).optional(),
+      died_after: instant.optional(),
+      died_before: instant.optional(),
+    })
+    .default({})
+    .meta({ id: 'ReplayRequest', example: { kind: 'ask-gateway' } })
 
 export const replayAnswer = z
   .object({

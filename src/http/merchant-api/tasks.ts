@@ -16,7 +16,7 @@ import { viewOfWait, waitsOfTasks } from '../../payments/operations/waiting.ts'
 import { type ReplayOutcome, replayTask, replayTasks } from '../../payments/replay-tasks.ts'
 import { invalidFields, notFound, problem } from '../problem.ts'
 import type { ProblemCode } from '../problem-codes.ts'
-import { type Answer, defineRoute, refuse } from './route.ts'
+import { type Answer, defineRoute, type Route, refuse } from './route.ts'
 import {
   RETRY_OF_FAILURE,
   replayAnswer,
@@ -26,36 +26,37 @@ import {
   taskView,
 } from './task-schemas.ts'
 
-export const listTasksOfStore = defineRoute({
-  method: 'get',
-  path: '/v1/tasks',
-  operationId: 'listTasks',
-  tag: 'Tasks',
-  summary: 'What Puente still has to do, or has given up, newest first',
-  query: taskListQuery,
-  answers: { 200: { description: 'A page of tasks', schema: taskList } },
-  problems: { 422: 'A filter is not valid' },
-  handle: async ({ ctx, store, query }) => {
-    const before = query.cursor === undefined ? undefined : taskIdOf(query.cursor)
-    if (query.cursor !== undefined && before === undefined) return refuse(UNKNOWN_CURSOR)
-    const order = query.order_id
-      ? await findOrderOfStore(ctx.db.query, store.id, query.order_id)
-      : undefined
-    if (query.order_id && !order) return { status: 200, body: { data: [], next_cursor: null } }
-    const found = await listTasks(ctx.db.query, store.id, {
-      states: query.state === 'all' ? undefined : [query.state],
-      kinds: query.kind && [query.kind],
-      orderId: order?.id,
-      before,
-      limit: query.limit + 1,
-    })
-    const page = found.slice(0, query.limit)
-    const last = page.at(-1)
-    const next_cursor = last && found.length > query.limit ? taskName(last.id) : null
-    const data = await viewsOfTasks(ctx, page)
-    return { status: 200, body: { data, next_cursor } satisfies z.input<typeof taskList> }
-  },
-})
+export const listTasksOfStore = (kinds: readonly string[]): Route =>
+  defineRoute({
+    method: 'get',
+    path: '/v1/tasks',
+    operationId: 'listTasks',
+    tag: 'Tasks',
+    summary: 'What Puente still has to do, or has given up, newest first',
+    query: taskListQuery(kinds),
+    answers: { 200: { description: 'A page of tasks', schema: taskList } },
+    problems: { 422: 'A filter is not valid' },
+    handle: async ({ ctx, store, query }) => {
+      const before = query.cursor === undefined ? undefined : taskIdOf(query.cursor)
+      if (query.cursor !== undefined && before === undefined) return refuse(UNKNOWN_CURSOR)
+      const order = query.order_id
+        ? await findOrderOfStore(ctx.db.query, store.id, query.order_id)
+        : undefined
+      if (query.order_id && !order) return { status: 200, body: { data: [], next_cursor: null } }
+      const found = await listTasks(ctx.db.query, store.id, {
+        states: query.state === 'all' ? undefined : [query.state],
+        kinds: query.kind === undefined ? undefined : [query.kind],
+        orderId: order?.id,
+        before,
+        limit: query.limit + 1,
+      })
+      const page = found.slice(0, query.limit)
+      const last = page.at(-1)
+      const next_cursor = last && found.length > query.limit ? taskName(last.id) : null
+      const data = await viewsOfTasks(ctx, page)
+      return { status: 200, body: { data, next_cursor } satisfies z.input<typeof taskList> }
+    },
+  })
 
 export const readTaskOfStore = defineRoute({
   method: 'get',
@@ -154,26 +155,27 @@ export const replayTaskOfStore = defineRoute({
   },
 })
 
-export const replayTasksOfStore = defineRoute({
-  method: 'post',
-  path: '/v1/tasks/replay',
-  operationId: 'replayTasks',
-  tag: 'Tasks',
-  summary: 'Do dead tasks again, by kind and by when they died',
-  body: replayRequest,
-  answers: { 200: { description: 'How many are done again', schema: replayAnswer } },
-  problems: { 422: 'A filter is not valid' },
-  handle: async ({ ctx, store, body }) => {
-    const replaying = { query: ctx.db.query, now: ctx.clock.now(), storeId: store.id }
-    const outcome = await replayTasks(replaying, {
-      kind: body.kind,
-      diedAfter: body.died_after ? new Date(body.died_after) : undefined,
-      diedBefore: body.died_before ? new Date(body.died_before) : undefined,
-    })
-    ctx.signals.send(WORK_SIGNAL)
-    return { status: 200, body: outcome satisfies z.input<typeof replayAnswer> }
-  },
-})
+export const replayTasksOfStore = (kinds: readonly string[]): Route =>
+  defineRoute({
+    method: 'post',
+    path: '/v1/tasks/replay',
+    operationId: 'replayTasks',
+    tag: 'Tasks',
+    summary: 'Do dead tasks again, by kind and by when they died',
+    body: replayRequest(kinds),
+    answers: { 200: { description: 'How many are done again', schema: replayAnswer } },
+    problems: { 422: 'A filter is not valid' },
+    handle: async ({ ctx, store, body }) => {
+      const replaying = { query: ctx.db.query, now: ctx.clock.now(), storeId: store.id }
+      const outcome = await replayTasks(replaying, {
+        kind: body.kind,
+        diedAfter: body.died_after ? new Date(body.died_after) : undefined,
+        diedBefore: body.died_before ? new Date(body.died_before) : undefined,
+      })
+      ctx.signals.send(WORK_SIGNAL)
+      return { status: 200, body: outcome satisfies z.input<typeof replayAnswer> }
+    },
+  })
 
 const replay = async (
   ctx: PaymentsContext,

@@ -8,7 +8,7 @@ const SUMS = ['payments', 'charged', 'voided', 'refunded', 'fees', 'net'] as con
 const NAMES = [
   'day',
   'currency',
-  ...SUMS.map((name) => `db_${name}`),
+  ...SUMS.map((name) => `${OUR_SIDE}_${name}`),
   ...SUMS.map((name) => `gateway_${name}`),
   'gateway_seen_at',
   'gateway_is_whole',

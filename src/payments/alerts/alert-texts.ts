@@ -117,7 +117,7 @@ const es: Record<AlertKind, AlertWording> = {
   store_access_refused: {
     what: 'La tienda no deja que Puente lea o cambie sus pedidos.',
     why: 'Un cortafuegos o un plugin de seguridad se interpone, las claves de la tienda fueron revocadas o no bastan, la tienda está cerrada, o responde otra cosa que pedidos; los detalles dicen cuál, y desde cuándo.',
-    todo: 'Dé a Puente el acceso que falta, o conecte la tienda de nuevo (en Shopify: abra la aplicación en el panel). Lo que quedó pendiente se hace entonces por sí solo.',
+    todo: 'Dé a Puente el acceso que falta, o conecte la tienda de nuevo. Lo que quedó pendiente se hace entonces por sí solo.',
   },
   store_disagrees: {
     what: 'La tienda tiene un pedido de otra manera que Puente y la pasarela.',
@@ -126,7 +126,7 @@ const es: Record<AlertKind, AlertWording> = {
   },
   order_not_in_store: {
     what: 'La tienda cambió un pedido pagado, y Puente no puede leerlo.',
-    why: 'Fue borrado, o es más antiguo de lo que la tienda deja ver: Shopify muestra a una aplicación los pedidos de los últimos 60 días, si no tiene el permiso read_all_orders.',
+    why: 'Fue borrado, o es más antiguo de lo que la tienda deja ver.',
     todo: 'Mire el pedido en la tienda. Si alguien anotó allí un reembolso, el dinero no se devolvió: devuélvalo en el portal de la pasarela o por Puente (POST /v1/orders/{id}/refunds). Después cierre este problema.',
   },
   order_id_reused: {
@@ -156,23 +156,23 @@ const es: Record<AlertKind, AlertWording> = {
   },
   customer_data_requested: {
     what: 'Un cliente pidió saber qué datos se guardan de él.',
-    why: 'Shopify transmitió su solicitud; la tienda tiene treinta días para responder.',
-    todo: 'Descargue los datos (la dirección está en los detalles, y el botón en la página de Puente del panel de Shopify), entrégueselos al cliente y cierre este problema.',
+    why: 'La plataforma de la tienda transmitió su solicitud; la tienda tiene treinta días para responder.',
+    todo: 'Descargue los datos (la dirección está en los detalles), entrégueselos al cliente y cierre este problema.',
   },
   refund_not_in_store: {
-    what: 'Shopify no sabe de una devolución.',
-    why: 'El dinero se devolvió sin que Shopify lo pidiera, por ejemplo en el portal de la pasarela, y una aplicación de pagos no puede anotarlo allí.',
-    todo: 'Anote en el pedido que el cliente ya recibió el dinero; no lo reembolse también en Shopify. Después cierre este problema.',
+    what: 'La tienda no sabe de una devolución.',
+    why: 'El dinero se devolvió sin que la tienda lo pidiera, por ejemplo en el portal de la pasarela, y Puente no puede anotarlo allí.',
+    todo: 'Anote en el pedido que el cliente ya recibió el dinero; no lo reembolse también en la tienda. Después cierre este problema.',
   },
   payment_method_unknown: {
     what: 'Hay un pedido sin pagar con un método de pago manual que Puente no conoce.',
-    why: 'El método de las tarjetas cambió de nombre en Shopify, o es otro que cobran ustedes mismos; su nombre está en los detalles.',
+    why: 'El método de las tarjetas cambió de nombre en la tienda, o es otro que cobran ustedes mismos; su nombre está en los detalles.',
     todo: 'Si es el de las tarjetas, agréguelo con la orden que está en los detalles: los pedidos que esperan se encuentran solos, y esto se cierra en un minuto. Si no, cierre este problema; no se abre otra vez por ese nombre.',
   },
   api_version_ending: {
     what: 'La versión de la API de la plataforma con la que se habla termina pronto, o responde otra.',
-    why: 'Shopify mantiene cada versión doce meses; cuál es, hasta cuándo y quién la usa (Puente o los avisos de la aplicación) está en los detalles.',
-    todo: 'Si es la de Puente («api»), actualice Puente; si es la de los avisos («webhooks»), publique otra vez el toml de la aplicación (shopify app deploy). El problema se cierra solo.',
+    why: 'La plataforma mantiene cada versión un tiempo; cuál es, hasta cuándo y quién la usa (Puente o los avisos de la aplicación) está en los detalles.',
+    todo: 'Si es la de Puente («api»), actualice Puente; si es la de los avisos («webhooks»), publique otra vez la configuración de la aplicación. El problema se cierra solo.',
   },
 }
 
@@ -285,7 +285,7 @@ const en: Record<AlertKind, AlertWording> = {
   store_access_refused: {
     what: 'The store does not let Puente read or change its orders.',
     why: 'A firewall or a security plugin is in the way, the keys of the store were revoked or do not suffice, the store is closed, or it answers something else than orders; the details say which, and since when.',
-    todo: 'Give Puente the access that is missing, or connect the store anew (in Shopify: open the app in the admin). What is left to do is then done by itself.',
+    todo: 'Give Puente the access that is missing, or connect the store anew. What is left to do is then done by itself.',
   },
   store_disagrees: {
     what: 'The store has an order in another way than Puente and the gateway.',
@@ -294,7 +294,7 @@ const en: Record<AlertKind, AlertWording> = {
   },
   order_not_in_store: {
     what: 'The store changed a paid order, and Puente cannot read it.',
-    why: 'It was deleted, or is older than what the store lets us see: Shopify shows an app the orders of the last 60 days, unless it is granted read_all_orders.',
+    why: 'It was deleted, or is older than what the store lets us see.',
     todo: "Look at the order in the store. If somebody entered a refund there, the money did not go back: give it back in the gateway's portal or by Puente (POST /v1/orders/{id}/refunds). Then close this problem.",
   },
   order_id_reused: {
@@ -324,23 +324,23 @@ const en: Record<AlertKind, AlertWording> = {
   },
   customer_data_requested: {
     what: 'A customer asked what data is kept about them.',
-    why: 'Shopify passed the request on; the shop has thirty days to answer.',
-    todo: "Download the data (its address is in the details, its button on Puente's page in the Shopify admin), hand it to the customer, and close this problem.",
+    why: "The store's platform passed the request on; the shop has thirty days to answer.",
+    todo: 'Download the data (its address is in the details), hand it to the customer, and close this problem.',
   },
   refund_not_in_store: {
-    what: 'Shopify does not know of a refund.',
-    why: "The money was given back without Shopify's asking, for example in the gateway's portal, and a payments app cannot enter it there.",
-    todo: 'Note at the order that the customer has the money; do not refund it in Shopify as well. Then close this problem.',
+    what: 'The store does not know of a refund.',
+    why: "The money was given back without the store's asking, for example in the gateway's portal, and Puente cannot enter it there.",
+    todo: 'Note at the order that the customer has the money; do not refund it in the store as well. Then close this problem.',
   },
   payment_method_unknown: {
     what: 'An unpaid order has a manual payment method that Puente does not know.',
-    why: 'The method for cards was renamed in Shopify, or it is another one whose money you take yourselves; its name is in the details.',
+    why: 'The method for cards was renamed in the store, or it is another one whose money you take yourselves; its name is in the details.',
     todo: 'If it is the one for cards, add it by the command in the details: the orders that wait are found by themselves, and this closes within a minute. If not, close this problem; it does not open again for that name.',
   },
   api_version_ending: {
     what: "The version of the platform's API that is spoken ends soon, or another one answers.",
-    why: 'Shopify keeps each version for twelve months; which one it is, until when, and who uses it (Puente or the webhooks of the app) is in the details.',
-    todo: 'If it is that of Puente (`api`), update Puente; if it is that of the webhooks, deploy the toml of the app anew (shopify app deploy). The problem closes by itself.',
+    why: 'The platform keeps each version for a while; which one it is, until when, and who uses it (Puente or the webhooks of the app) is in the details.',
+    todo: 'If it is that of Puente (`api`), update Puente; if it is that of the webhooks, deploy the configuration of the app anew. The problem closes by itself.',
   },
 }
 

@@ -1,19 +1,21 @@
 import { type MessageAddress, markHandled, readQueuedMessage } from '../../db/inbox.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import type { InboundWebhooks } from '../platform.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
 
 /**
- * Hands a kept message of a platform's shop to the platform's adapter, and notes what became of it.
+ * Hands a kept webhook of a platform's shop to the platform's adapter, and notes what became of it.
  * A message that was handled is not handled again.
  */
 export const applyPlatformMessage = async (
   ctx: PaymentsContext,
+  { take }: Pick<InboundWebhooks, 'take'>,
   address: MessageAddress,
 ): Promise<TaskOutcome> => {
   const { query } = ctx.db
   const message = await readQueuedMessage(query, address)
   if (!message) return { outcome: 'done' }
-  const taken = await ctx.takePlatformMessage({
+  const taken = await take(ctx, {
     storeId: message.store_id,
     messageId: message.message_id,
     topic: message.topic ?? '',

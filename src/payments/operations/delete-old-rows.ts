@@ -2,7 +2,6 @@ import { trimBegunConnections } from '../../db/begun-connections.ts'
 import { trimRuns } from '../../db/old-runs.ts'
 import { trimEvents, trimSpentKeys, trimTasks, trimTimeline } from '../../db/retention.ts'
 import { deleteOldSaveCardRequests } from '../../db/save-card-requests.ts'
-import { trimRefundEntries } from '../../db/shopify-refund-entries.ts'
 import { trimSignedCalls } from '../../db/signed-calls.ts'
 import { trimWebhookCounts } from '../../db/webhook-counts.ts'
 import { trimGaps } from '../../db/webhook-gaps.ts'
@@ -32,7 +31,10 @@ export const deleteOldRows = async (
     db: { query },
     clock,
     log,
-  }: Pick<PaymentsContext, 'clock' | 'log'> & { db: Pick<PaymentsContext['db'], 'query'> },
+    platforms,
+  }: Pick<PaymentsContext, 'clock' | 'log' | 'platforms'> & {
+    db: Pick<PaymentsContext['db'], 'query'>
+  },
   { eventDays, taskDays, runDays, timelineMonths }: Retention,
 ): Promise<void> => {
   const now = clock.now()
@@ -40,7 +42,7 @@ export const deleteOldRows = async (
   const eventsBefore = addMs(now, -eventDays * DAY_MS)
   const events = await trimEvents(query, { before: eventsBefore })
   await trimGaps(query, eventsBefore)
-  await trimRefundEntries(query, eventsBefore)
+  for (const { adapter } of platforms) await adapter.retention?.trim(query, { eventsBefore, now })
   await trimWebhookCounts(query, now)
   await trimSpentKeys(query, now)
   const runs = await trimRuns(query, { before: addMs(now, -runDays * DAY_MS) })

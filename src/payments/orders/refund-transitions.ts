@@ -140,9 +140,6 @@ const closeRefundAlerts = async (trx: DbQuery, refund: RefundRow, now: Date): Pr
   }
 }
 
-/** The plugin of WooCommerce hears a refusal itself, and takes its row away within seconds. */
-const PLUGIN_HEARS_FIRST_MS = 2 * 60_000
-
 /**
  * Notifies a store of a platform, which has written down a refund that comes to nothing after all.
  * Other stores read it from the refund that they have asked for.
@@ -154,13 +151,13 @@ const notifyOfFailure = async (
 ): Promise<void> => {
   if (origin !== 'store') return
   const store = await findStore(trx, store_id)
-  if (!store || store.platform === 'headless') return
+  const noticeMs = store?.failed_refund_notice_ms ?? null
+  if (noticeMs === null) return
   const order = await getOrder(trx, order_id)
   const notification = {
     type: 'order.updated' as const,
     paymentId: order.current_payment_id,
     key: `order.updated:${id}:${state}`,
   }
-  const runAt = store.platform === 'woocommerce' ? addMs(now, PLUGIN_HEARS_FIRST_MS) : now
-  await planToNotify(trx, order, { notification, now, runAt })
+  await planToNotify(trx, order, { notification, now, runAt: addMs(now, noticeMs) })
 }

@@ -49,7 +49,7 @@ export const erasePeople = async (
 }
 
 const eraseBatch = (
-  { db, clock }: PaymentsContext,
+  { db, clock, platforms }: PaymentsContext,
   { storeIds, person, reason }: Erasure,
 ): Promise<number | 'under-way'> =>
   db.long.query.transaction().execute(async (trx) => {
@@ -60,6 +60,7 @@ const eraseBatch = (
     if (attempts.some(({ state }) => state === 'intended')) return 'under-way'
     const now = clock.now()
     await erasePeopleOfOrders(trx, { orderIds, now })
+    for (const { adapter } of platforms) await adapter.personalData?.erase(trx, { orderIds, now })
     const kind = 'personal_data_erased' as const
     await addToTimeline(
       trx,

@@ -1,10 +1,11 @@
+import type { DbQuery } from '../../db/db.ts'
 import { messagesOfPeople } from '../../db/events-of-people.ts'
 import { attemptsAtOrders, ordersOfPerson, type PersonTraces } from '../../db/personal-data.ts'
 import { refundsOfOrder } from '../../db/refunds.ts'
 import { findSaveCardRequest } from '../../db/save-card-requests.ts'
-import { paymentSessionsOf } from '../../db/shopify-payment-sessions.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { PaymentsContext } from '../context.ts'
+import type { RunningPlatform } from '../platform.ts'
 import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
 
 const MOST_MESSAGES = 10_000
@@ -19,6 +20,7 @@ export const exportPerson = async (
       long: { query },
     },
     clock,
+    platforms,
   }: PaymentsContext,
   {
     storeIds,
@@ -64,12 +66,7 @@ export const exportPerson = async (
           state: refund.state,
           reason: refund.reason,
         })),
-        sessions: (await paymentSessionsOf(query, order.id)).map((session) => ({
-          id: session.id,
-          state: session.state,
-          cancel_url: session.cancel_url,
-          next_url: session.next_url,
-        })),
+        ...(await ofPlatforms(platforms, query, order.id)),
         customer_id: (await findSaveCardRequest(query, order.id))?.external_customer_id ?? null,
       })),
     ),
@@ -82,4 +79,14 @@ export const exportPerson = async (
       }),
     ),
   }
+}
+
+/** What platforms keep of an order beside it. */
+const ofPlatforms = async (
+  platforms: readonly RunningPlatform[],
+  query: DbQuery,
+  orderId: string,
+): Promise<Record<string, unknown>> => {
+  const kept = platforms.map(({ adapter }) => adapter.personalData?.ofOrder(query, orderId))
+  return Object.assign({}, ...(await Promise.all(kept)))
 }

@@ -9,6 +9,7 @@ import type { AttemptFacts, DerivedOrder } from '../orders/rules/derive-order-st
 import { notificationsOfChange } from '../orders/rules/notifications.ts'
 import type { Observation } from '../orders/rules/observe.ts'
 import { statusOfPayment } from '../orders/rules/status-of-payment.ts'
+import { platformOf } from '../platform.ts'
 import { factsOfOrders, type KnownOrderFacts } from './order-facts.ts'
 import type { Work } from './work.ts'
 
@@ -68,11 +69,13 @@ export const planOrder = (
     planned.map((attempt) => factsOf(attempt, payments)),
   )
 
-/** A shop of the merchant's own by its address; a store of a platform as long as it is reached. */
-const canBeTold = (ctx: PaymentsContext, store: StoreRow): boolean =>
-  store.platform === 'headless'
+/** Whether the store hears of its orders: a platform's does as long as it is reached. */
+const canBeTold = (ctx: PaymentsContext, store: StoreRow): boolean => {
+  const { traits } = platformOf(ctx.platforms, store).adapter
+  return traits.isToldBySignedMessages
     ? store.notify_url !== null
     : ctx.storefrontOf(store).readOrders !== undefined
+}
 
 /**
  * What is compared of orders. In a dry run, they are as its repairs would have left them: it finds

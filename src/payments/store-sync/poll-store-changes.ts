@@ -35,7 +35,10 @@ const planForAllStores = async (
   kind: 'follow-store-changes' | 'keep-store-webhooks',
 ): Promise<void> => {
   const now = ctx.clock.now()
-  for (const { id } of await storesOfPlatforms(ctx.db.query)) {
+  const asked = ctx.platforms
+    .filter(({ adapter }) => adapter.traits.isAskedForChanges)
+    .map(({ adapter }) => adapter.name)
+  for (const { id } of await storesOfPlatforms(ctx.db.query, asked)) {
     await planToFollowStore(ctx.db.query, { kind, storeId: id, now })
   }
   ctx.signals.send(WORK_SIGNAL)

@@ -1,6 +1,6 @@
 import type { Environment } from '../../contract/keys.ts'
 import { revokeApiKeys } from '../../db/api-keys.ts'
-import type { DbQuery } from '../../db/db.ts'
+import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { type SealedField, sealStoreSecret } from '../../db/store-secrets.ts'
 import { findStore, lockStore, saveStore, wasRemoved } from '../../db/stores.ts'
 import type { Locale, Platform } from '../../db/tables/stores.ts'
@@ -44,9 +44,11 @@ export interface StoreConnection {
 }
 
 export interface PlatformConnection {
-  name: Exclude<Platform, 'headless'>
+  name: Platform
   /** How the shop is reached; no secrets. */
   connection: Record<string, unknown>
+  /** See `stores.failed_refund_notice_ms`; without it, it is told at once. */
+  failedRefundNoticeMs?: number
   /** Is sealed. */
   credentials: Record<string, unknown>
 }
@@ -138,8 +140,8 @@ const connect = async <Saved>(
   if (!existing && (await wasRemoved(query, id))) {
     return refused('id', 'A shop of that id was removed and its books are kept; use another id')
   }
-  const platform = connection.platform?.name ?? 'headless'
-  if (existing && existing.platform !== platform) {
+  const { platform } = connection
+  if (existing && (isOfPlatform(existing) ? existing.platform : undefined) !== platform?.name) {
     return refused('id', `There is a ${existing.platform} shop of that id`)
   }
   const checked = await wrongWithStore(deps, { existing, given: connection })
@@ -154,10 +156,11 @@ const connect = async <Saved>(
     await saveStore(trx, {
       id,
       name: connection.name,
-      platform,
-      connection: JSON.stringify(connection.platform?.connection ?? {}),
-      sealed_connection: connection.platform
-        ? seal('sealed_connection', JSON.stringify(connection.platform.credentials))
+      platform: platform?.name,
+      connection: JSON.stringify(platform?.connection ?? {}),
+      failed_refund_notice_ms: platform ? (platform.failedRefundNoticeMs ?? 0) : null,
+      sealed_connection: platform
+        ? seal('sealed_connection', JSON.stringify(platform.credentials))
         : null,
       environment,
       locale: connection.locale,
@@ -191,6 +194,10 @@ const connect = async <Saved>(
   }
   return { outcome: 'connected', environment, saved }
 }
+
+/** Stores of platforms are reached in a way of their own; those of merchants by addresses alone. */
+const isOfPlatform = ({ connection }: Pick<StoreRow, 'connection'>): boolean =>
+  Object.keys(connection).length > 0
 
 /** What the shop could not be told, perhaps because it refused us, is told over the new connection. */
 export const tellAgain = async (

@@ -4,6 +4,7 @@ import { countOpenOrders, countWaitingEvents } from '../../db/open-work.ts'
 import { forgetStoreWork } from '../../db/removed-stores.ts'
 import { type SealedField, sealStoreSecret } from '../../db/store-secrets.ts'
 import { lockStore, changeStore as saveChanges } from '../../db/stores.ts'
+import type { PlatformAdapter } from '../platform.ts'
 import type { StoreDeps } from './store-fields.ts'
 
 /**
@@ -63,7 +64,12 @@ export type RemoveOutcome =
  * way, only by `force`: nobody follows it any more.
  */
 export const removeStore = (
-  { query, sealer, now }: Pick<StoreDeps, 'query' | 'sealer' | 'now'>,
+  {
+    query,
+    sealer,
+    now,
+    platforms,
+  }: Pick<StoreDeps, 'query' | 'sealer' | 'now'> & { platforms: readonly PlatformAdapter[] },
   { id, force }: { id: string; force: boolean },
 ): Promise<RemoveOutcome> =>
   query.transaction().execute(async (trx): Promise<RemoveOutcome> => {
@@ -78,6 +84,7 @@ export const removeStore = (
       sealStoreSecret(sealer, { storeId: id, field, secret: '' })
     await deleteApiKeys(trx, id)
     await forgetStoreWork(trx, { storeId: id, now })
+    for (const { retention } of platforms) await retention?.forgetStore?.(trx, id)
     await saveChanges(trx, id, {
       sealed_secret_key: nothing('sealed_secret_key'),
       publishable_key: null,

@@ -238,21 +238,19 @@ const nobodyGaveBackMoreThanWanted = ({ account, gateway, refunds }: Books): str
       (refund.state === 'succeeded' || isLeftToPerson(refund) || mayBeAmongWhatIsShown(refund)),
   )
   const wanted = account.portalMinor + sum(ours.map(({ amount_minor }) => Number(amount_minor)))
-  const saveCardRequests = refunds.filter(({ origin }) => origin === 'store')
+  const refundRequests = refunds.filter(({ origin }) => origin === 'store')
   return [
     ...(refundedSums <= wanted
       ? []
       : [`${refundedSums} were given back, and ${wanted} were wanted`]),
-    ...[...account.saveCardRequests].flatMap(([key, amount]) => {
-      const kept = saveCardRequests.filter(({ idempotency_key }) => idempotency_key === key)
+    ...[...account.refundRequests].flatMap(([key, amount]) => {
+      const kept = refundRequests.filter(({ idempotency_key }) => idempotency_key === key)
       const isAsWished = kept.every(
         ({ amount_minor }) => amount === undefined || Number(amount_minor) === minor(amount),
       )
       return kept.length <= 1 && isAsWished ? [] : [`${key} became ${kept.length} refunds`]
     }),
-    ...(saveCardRequests.every(({ idempotency_key: key }) =>
-      account.saveCardRequests.has(key ?? ''),
-    )
+    ...(refundRequests.every(({ idempotency_key: key }) => account.refundRequests.has(key ?? ''))
       ? []
       : ['the shop is said to have wanted what it did not want']),
     ...gateway

@@ -7,7 +7,7 @@ import { CURRENCY_REFUSED, type History, type SavedCardName, type Step } from '.
 export interface Account {
   id: string
   /** The keys under which the shop asked for money back, and what it asked for. */
-  saveCardRequests: Map<string, string | undefined>
+  refundRequests: Map<string, string | undefined>
   /** What the merchant gave back in the portal, minor units, void or refund. */
   portalMinor: number
   payUrl: string | undefined
@@ -17,7 +17,7 @@ export interface Account {
 
 export const newAccount = (id: string): Account => ({
   id,
-  saveCardRequests: new Map(),
+  refundRequests: new Map(),
   portalMinor: 0,
   payUrl: undefined,
   isCancelled: false,
@@ -184,8 +184,8 @@ const act = async (
       return
     }
     case 'refund': {
-      const key = `${id}-${account.saveCardRequests.size + 1}`
-      account.saveCardRequests.set(key, step.amount)
+      const key = `${id}-${account.refundRequests.size + 1}`
+      account.refundRequests.set(key, step.amount)
       const chosen = step.which === undefined ? undefined : (await world.paymentIds(id))[step.which]
       const body = {
         ...(step.amount ? { amount: step.amount } : {}),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { platforms } from '../../../adapters/registry.ts'
 import { type Puente, startPuente } from '../../../src/puente.ts'
 import { freePort } from '../../../src/runtime/http-server.ts'
 import { createLog } from '../../../src/runtime/log.ts'
@@ -42,6 +43,7 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
   await world.puente.close()
   const port = await freePort()
   const watcher = await startPuente({
+    platforms,
     settings: { ...world.settings, PORT: port, ROLES: ['web'] },
     databaseUrl: world.databaseUrl,
     log: createLog({ level: 'silent', service: 'test' }),

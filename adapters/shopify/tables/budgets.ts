@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { DbQuery } from './db.ts'
+import type { DbQuery } from '../../../src/db/db.ts'
+import { shopifyTables } from './rows.ts'
 
 /** What is left of the points of an API of a shop; see `adapters/shopify/graphql/throttle.ts`. */
 interface BudgetRow {
@@ -19,7 +20,7 @@ export const changeShopifyBudget = <T>(
   change: (known: BudgetRow | undefined, now: Date) => { budget?: BudgetRow; answer: T },
 ): Promise<T> =>
   query.transaction().execute(async (trx) => {
-    const row = await trx
+    const row = await shopifyTables(trx)
       .selectFrom('shopify_budgets')
       .selectAll()
       .where('shop', '=', shop)
@@ -39,7 +40,7 @@ export const changeShopifyBudget = <T>(
     if (!budget) return answer
     const { restoreRate: restore_rate, ...rest } = budget
     const changed = { ...rest, restore_rate }
-    await trx
+    await shopifyTables(trx)
       .insertInto('shopify_budgets')
       .values({ shop, api, ...changed })
       .onConflict((conflict) => conflict.columns(['shop', 'api']).doUpdateSet(changed))

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { DbQuery } from './db.ts'
-import type { DbTables } from './tables.ts'
+import type { DbQuery } from '../../../src/db/db.ts'
+import { type ShopifyTables, shopifyTables } from './rows.ts'
 
-export type ShopifySessionRow = Selectable<DbTables['shopify_sessions']>
+export type ShopifySessionRow = Selectable<ShopifyTables['shopify_sessions']>
 
 /** The place that the sealed part of a session is bound to. */
 export const contextOf = (id: string): string => `shopify_sessions/${id}`
@@ -10,10 +10,10 @@ export const contextOf = (id: string): string => `shopify_sessions/${id}`
 /** Keeps a session in place of the one of the same id, whose age it takes over. */
 export const saveShopifySession = async (
   query: DbQuery,
-  session: Insertable<DbTables['shopify_sessions']>,
+  session: Insertable<ShopifyTables['shopify_sessions']>,
 ): Promise<void> => {
   const { created_at, ...changes } = session
-  await query
+  await shopifyTables(query)
     .insertInto('shopify_sessions')
     .values(session)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
@@ -24,16 +24,25 @@ export const findShopifySession = (
   query: DbQuery,
   id: string,
 ): Promise<ShopifySessionRow | undefined> =>
-  query.selectFrom('shopify_sessions').selectAll().where('id', '=', id).executeTakeFirst()
+  shopifyTables(query)
+    .selectFrom('shopify_sessions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 export const shopifySessionsOf = (query: DbQuery, shop: string): Promise<ShopifySessionRow[]> =>
-  query.selectFrom('shopify_sessions').selectAll().where('shop', '=', shop).orderBy('id').execute()
+  shopifyTables(query)
+    .selectFrom('shopify_sessions')
+    .selectAll()
+    .where('shop', '=', shop)
+    .orderBy('id')
+    .execute()
 
 export const deleteShopifySessions = async (
   query: DbQuery,
   ids: readonly string[],
 ): Promise<void> => {
-  await query
+  await shopifyTables(query)
     .deleteFrom('shopify_sessions')
     .where('id', 'in', [...ids, ''])
     .execute()

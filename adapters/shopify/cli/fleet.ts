@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
-import { handleOf, readShopName } from '../../../adapters/shopify/shop-name.ts'
-import { errorMessage, UserError } from '../../runtime/failure.ts'
+import { errorMessage, UserError } from '../../../src/runtime/failure.ts'
+import { handleOf, readShopName } from '../shop-name.ts'
 
 const shopName = z.string().transform((name, context) => {
   const shop = readShopName(name)

@@ -1,4 +1,5 @@
-import type { DbQuery } from './db.ts'
+import type { DbQuery } from '../../../src/db/db.ts'
+import { shopifyTables } from './rows.ts'
 
 /** A refund as it is sent to Shopify; `input` is JSON, to the letter. */
 export interface RefundEntry {
@@ -19,7 +20,7 @@ export const findRefundEntry = (
   query: DbQuery,
   { orderGid, refundId }: EntryName,
 ): Promise<RefundEntry | undefined> =>
-  query
+  shopifyTables(query)
     .selectFrom('shopify_refund_entries')
     .select(['key', 'input', 'unanswered_at as unansweredAt'])
     .where('order_gid', '=', orderGid)
@@ -36,7 +37,7 @@ export const keepRefundEntry = async (
     now,
   }: { name: EntryName; orderId: string; entry: Omit<RefundEntry, 'unansweredAt'>; now: Date },
 ): Promise<RefundEntry> => {
-  await query
+  await shopifyTables(query)
     .insertInto('shopify_refund_entries')
     .values({
       order_gid: name.orderGid,
@@ -57,7 +58,7 @@ export const noteUnansweredEntry = async (
   { key }: RefundEntry,
   now: Date,
 ): Promise<void> => {
-  await query
+  await shopifyTables(query)
     .updateTable('shopify_refund_entries')
     .set({ unanswered_at: now })
     .where('key', '=', key)
@@ -66,10 +67,13 @@ export const noteUnansweredEntry = async (
 
 /** Shopify has refused it for good: the next try is another one, with a key of its own. */
 export const forgetRefundEntry = async (query: DbQuery, { key }: RefundEntry): Promise<void> => {
-  await query.deleteFrom('shopify_refund_entries').where('key', '=', key).execute()
+  await shopifyTables(query).deleteFrom('shopify_refund_entries').where('key', '=', key).execute()
 }
 
 /** Whatever came of them by now, Shopify knows their keys no more. */
 export const trimRefundEntries = async (query: DbQuery, before: Date): Promise<void> => {
-  await query.deleteFrom('shopify_refund_entries').where('created_at', '<', before).execute()
+  await shopifyTables(query)
+    .deleteFrom('shopify_refund_entries')
+    .where('created_at', '<', before)
+    .execute()
 }

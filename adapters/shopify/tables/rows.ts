@@ -1,4 +1,6 @@
-import type { Generated } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
+import type { DbQuery } from '../../../src/db/db.ts'
+import type { DbTables } from '../../../src/db/tables.ts'
 
 /** An app's access to a shop of Shopify. */
 interface ShopifySessionsTable {
@@ -100,7 +102,7 @@ interface ShopifyMethodNamesTable {
   is_manual: boolean | null
 }
 
-export interface ShopifyTables {
+export type ShopifyTables = {
   shopify_sessions: ShopifySessionsTable
   shopify_budgets: ShopifyBudgetsTable
   shopify_payment_sessions: ShopifyPaymentSessionsTable
@@ -108,3 +110,7 @@ export interface ShopifyTables {
   shopify_refund_entries: ShopifyRefundEntriesTable
   shopify_method_names: ShopifyMethodNamesTable
 }
+
+/** The ledger with Shopify's tables, inside or outside a transaction. */
+export const shopifyTables = (query: DbQuery): Kysely<DbTables & ShopifyTables> =>
+  query.withTables<ShopifyTables>()

@@ -1,9 +1,9 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { DbQuery } from './db.ts'
-import type { DbTables } from './tables.ts'
+import type { DbQuery } from '../../../src/db/db.ts'
+import { type ShopifyTables, shopifyTables } from './rows.ts'
 
-export type PaymentSessionRow = Selectable<DbTables['shopify_payment_sessions']>
-export type RefundSessionRow = Selectable<DbTables['shopify_refund_sessions']>
+export type PaymentSessionRow = Selectable<ShopifyTables['shopify_payment_sessions']>
+export type RefundSessionRow = Selectable<ShopifyTables['shopify_refund_sessions']>
 
 /** How a session is named: its id is Shopify's, and opaque. */
 export interface SessionName {
@@ -14,9 +14,9 @@ export interface SessionName {
 /** Keeps a session; `undefined` when it was there. One that is being kept at this moment is waited for. */
 export const insertPaymentSession = (
   query: DbQuery,
-  session: Insertable<DbTables['shopify_payment_sessions']>,
+  session: Insertable<ShopifyTables['shopify_payment_sessions']>,
 ): Promise<PaymentSessionRow | undefined> =>
-  query
+  shopifyTables(query)
     .insertInto('shopify_payment_sessions')
     .values(session)
     .onConflict((conflict) => conflict.columns(['shop', 'id']).doNothing())
@@ -27,7 +27,7 @@ export const findPaymentSession = (
   query: DbQuery,
   { shop, id }: SessionName,
 ): Promise<PaymentSessionRow | undefined> =>
-  query
+  shopifyTables(query)
     .selectFrom('shopify_payment_sessions')
     .selectAll()
     .where('shop', '=', shop)
@@ -36,7 +36,7 @@ export const findPaymentSession = (
 
 /** All sessions of one checkout, the newest first. */
 export const paymentSessionsOf = (query: DbQuery, orderId: string): Promise<PaymentSessionRow[]> =>
-  query
+  shopifyTables(query)
     .selectFrom('shopify_payment_sessions')
     .selectAll()
     .where('order_id', '=', orderId)
@@ -46,9 +46,9 @@ export const paymentSessionsOf = (query: DbQuery, orderId: string): Promise<Paym
 export const updatePaymentSession = (
   query: DbQuery,
   { shop, id }: SessionName,
-  changes: Updateable<DbTables['shopify_payment_sessions']>,
+  changes: Updateable<ShopifyTables['shopify_payment_sessions']>,
 ): Promise<PaymentSessionRow> =>
-  query
+  shopifyTables(query)
     .updateTable('shopify_payment_sessions')
     .set(changes)
     .where('shop', '=', shop)
@@ -59,14 +59,14 @@ export const updatePaymentSession = (
 /** Keeps a refund session or a void session, once. */
 export const insertRefundSession = async (
   query: DbQuery,
-  session: Insertable<DbTables['shopify_refund_sessions']>,
+  session: Insertable<ShopifyTables['shopify_refund_sessions']>,
 ): Promise<RefundSessionRow> => {
-  await query
+  await shopifyTables(query)
     .insertInto('shopify_refund_sessions')
     .values(session)
     .onConflict((conflict) => conflict.columns(['shop', 'id']).doNothing())
     .execute()
-  return query
+  return shopifyTables(query)
     .selectFrom('shopify_refund_sessions')
     .selectAll()
     .where('shop', '=', session.shop)
@@ -79,7 +79,7 @@ export const openRefundSessionsOf = (
   query: DbQuery,
   orderId: string,
 ): Promise<RefundSessionRow[]> =>
-  query
+  shopifyTables(query)
     .selectFrom('shopify_refund_sessions')
     .selectAll()
     .where('order_id', '=', orderId)
@@ -91,9 +91,9 @@ export const openRefundSessionsOf = (
 export const updateRefundSession = async (
   query: DbQuery,
   { shop, id }: SessionName,
-  changes: Updateable<DbTables['shopify_refund_sessions']>,
+  changes: Updateable<ShopifyTables['shopify_refund_sessions']>,
 ): Promise<void> => {
-  await query
+  await shopifyTables(query)
     .updateTable('shopify_refund_sessions')
     .set(changes)
     .where('shop', '=', shop)

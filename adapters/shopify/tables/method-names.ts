@@ -1,4 +1,5 @@
-import type { DbQuery } from './db.ts'
+import type { DbQuery } from '../../../src/db/db.ts'
+import { shopifyTables } from './rows.ts'
 
 /**
  * Whether an order is to be asked for because of a name: nobody asks for one with it yet, or the one
@@ -14,7 +15,7 @@ export const claimMethodName = async (
     now,
   }: { storeId: string; name: string; since: Date; before: Date; now: Date },
 ): Promise<boolean> => {
-  const claimed = await query
+  const claimed = await shopifyTables(query)
     .insertInto('shopify_method_names')
     .values({ store_id: storeId, name, since, asked_at: now, is_manual: null })
     .onConflict((conflict) =>
@@ -34,7 +35,7 @@ export const keepMethodName = async (
   query: DbQuery,
   { storeId, name, isManual }: { storeId: string; name: string; isManual: boolean },
 ): Promise<boolean> => {
-  const kept = await query
+  const kept = await shopifyTables(query)
     .updateTable('shopify_method_names')
     .set({ is_manual: isManual })
     .where('store_id', '=', storeId)
@@ -50,7 +51,7 @@ export const forgetMethodNames = async (
   query: DbQuery,
   { storeId, names }: { storeId: string; names: readonly string[] },
 ): Promise<Date[]> => {
-  const forgotten = await query
+  const forgotten = await shopifyTables(query)
     .deleteFrom('shopify_method_names')
     .where('store_id', '=', storeId)
     .where('name', 'in', names)

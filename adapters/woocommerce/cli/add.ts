@@ -1,28 +1,32 @@
-import { connectSite } from '../../../adapters/woocommerce/connect/connect-site.ts'
-import { newPairingSecret, pairingCode } from '../../../adapters/woocommerce/connect/pairing.ts'
-import { tryKeys } from '../../../adapters/woocommerce/connect/try-keys.ts'
-import { findRestRoot } from '../../../adapters/woocommerce/rest-root.ts'
-import { UserError } from '../../runtime/failure.ts'
-import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../runtime/plain-http.ts'
-import { refusedBy, required, sharedArguments, type Values } from './arguments.ts'
-import type { Workplace } from './workplace.ts'
+import { UserError } from '../../../src/runtime/failure.ts'
+import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/runtime/plain-http.ts'
+import type { CommandPlace, GivenOptions } from '../../adapter.ts'
+import { connectSite } from '../connect/connect-site.ts'
+import { newPairingSecret, pairingCode } from '../connect/pairing.ts'
+import { tryKeys } from '../connect/try-keys.ts'
+import { findRestRoot } from '../rest-root.ts'
+import { readWooCommerceSettings } from '../settings.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** Connects a WooCommerce shop, and prints the pairing code for the settings of its plugin. */
-export const addWooCommerce = async (workplace: Workplace, values: Values): Promise<void> => {
-  const { connecting, publicUrl } = workplace
-  const shared = sharedArguments(values)
+/** Connects a WooCommerce shop, and says the pairing code for the settings of its plugin. */
+export const addWooCommerce = async (place: CommandPlace, given: GivenOptions): Promise<string> => {
+  const { connecting, publicUrl } = place
+  const { WOOCOMMERCE_ALLOW_PRIVATE_SITES: allowPrivateAddresses } = readWooCommerceSettings(
+    place.settings,
+  )
+  const shared = given.shared()
   const keys = {
-    consumer_key: required(values, 'consumer-key'),
-    consumer_secret: required(values, 'consumer-secret'),
+    consumer_key: given.required('consumer-key'),
+    consumer_secret: given.required('consumer-secret'),
   }
-  const siteUrl = readSite(required(values, 'site'))
+  const siteUrl = readSite(given.required('site'))
   if (connecting.installation?.requiresHttps && canBeReadOnTheWay(siteUrl)) {
     throw new UserError(`--site: ${HTTPS_NEEDED.en}`)
   }
-  const root = await findRoot(workplace, siteUrl)
-  const tried = root.warning ?? (await askSite(workplace, { restUrl: root.restUrl, ...keys }))
+  const root = await findRoot(siteUrl, allowPrivateAddresses)
+  const tried =
+    root.warning ?? (await askSite(allowPrivateAddresses, { restUrl: root.restUrl, ...keys }))
 
   const pairingSecret = newPairingSecret(connecting.ids)
   const connected = await connectSite(connecting, {
@@ -34,17 +38,17 @@ export const addWooCommerce = async (workplace: Workplace, values: Values): Prom
       webhook_secret: connecting.ids.secret(32),
     },
   })
-  if (connected.outcome === 'refused') throw refusedBy(connected)
+  if (connected.outcome === 'refused') throw given.refusedBy(connected)
   const { id } = shared
-  console.log(`Shop "${id}" is connected (${connected.environment}).
+  return `Shop "${id}" is connected (${connected.environment}).
 
   Pairing code       ${pairingCode({ publicUrl, storeId: id, pairingSecret })}
   Webhook address    ${publicUrl}/webhooks/gateway/${id}
 
 The pairing code is shown this once: paste it into the settings of the plugin, in WooCommerce >
 Settings > Payments > Puente. Register the webhook address in the gateway's portal, in the
-${connected.environment} environment.`)
-  console.log(tried)
+${connected.environment} environment.
+${tried}`
 }
 
 const readSite = (text: string): string => {
@@ -58,8 +62,8 @@ const readSite = (text: string): string => {
 
 /** A site that is away is connected all the same, at the address that nearly all of them have. */
 const findRoot = async (
-  { allowPrivateAddresses }: Workplace,
   siteUrl: string,
+  allowPrivateAddresses: boolean,
 ): Promise<{ restUrl: string; warning?: string }> => {
   const found = await findRestRoot(siteUrl, { timeoutMs: TIMEOUT_MS, allowPrivateAddresses })
   if (found.outcome === 'found') {
@@ -82,7 +86,7 @@ const HOW_TO_ALLOW = '. With WOOCOMMERCE_ALLOW_PRIVATE_SITES=true it may be call
 
 /** Whether the site takes the keys, as a sentence; keys that it refuses would never work. */
 const askSite = async (
-  { allowPrivateAddresses }: Workplace,
+  allowPrivateAddresses: boolean,
   { restUrl, ...keys }: { restUrl: string; consumer_key: string; consumer_secret: string },
 ): Promise<string> => {
   const trial = await tryKeys({

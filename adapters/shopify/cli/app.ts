@@ -1,53 +1,50 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { appToml } from '../../../adapters/shopify/distribution/app-toml.ts'
-import { lackingScopes } from '../../../adapters/shopify/install/missing-scopes.ts'
-import { SCOPES } from '../../../adapters/shopify/library.ts'
-import { handleOf, readShopName } from '../../../adapters/shopify/shop-name.ts'
-import { findStore } from '../../db/stores.ts'
-import { errorMessage, UserError } from '../../runtime/failure.ts'
-import { shellWord } from '../../runtime/shell-word.ts'
-import { refuseOthers, required, type Values } from './arguments.ts'
+import { findStore } from '../../../src/db/stores.ts'
+import { errorMessage, UserError } from '../../../src/runtime/failure.ts'
+import { shellWord } from '../../../src/runtime/shell-word.ts'
+import type { CommandPlace, GivenOptions } from '../../adapter.ts'
+import { appToml } from '../distribution/app-toml.ts'
+import { lackingScopes } from '../install/missing-scopes.ts'
+import { SCOPES } from '../library.ts'
+import { handleOf, readShopName } from '../shop-name.ts'
+import { askShop } from './ask-shop.ts'
 import { type OwnAppShop, readFleet } from './fleet.ts'
-import { readSecretFile } from './secret-arguments.ts'
-import type { Workplace } from './workplace.ts'
 
 /**
  * Makes a Shopify shop's own app: says each click that Shopify wants, writes the app's toml, and tries
  * its credentials. Run again at any time: it goes on from what is there.
  */
-export const app = async (workplace: Workplace, values: Values): Promise<void> => {
-  const { fleet, out = '.' } = values
-  const options = ['id', 'shop', 'fleet', 'out', 'client-id', 'client-secret'] as const
-  refuseOthers(values, { command: 'app', options })
-  if (fleet === undefined) return appOf(workplace, { shop: ofArguments(values), values, out })
-  refuseOthers(values, { command: 'app --fleet', options: ['id', 'fleet', 'out'] })
+export const makeOwnApp = async (place: CommandPlace, given: GivenOptions): Promise<void> => {
+  const [fleet, out = '.', id] = [given.text('fleet'), given.text('out'), given.text('id')]
+  if (fleet === undefined) return appOf(place, { shop: ofOptions(given), given, out })
+  given.refuseOthers('app --fleet', ['id', 'fleet', 'out'])
   const shops = readFleet(fleet)
-  if (values.id === undefined) return listFleet(workplace, { shops, fleet })
-  const shop = shops.find(({ id }) => id === values.id)
+  if (id === undefined) return listFleet(place, { shops, fleet })
+  const shop = shops.find((one) => one.id === id)
   if (!shop) {
-    const known = shops.map(({ id }) => id).join(', ')
-    throw new UserError(`--fleet: there is no "${values.id}" in it, but ${known}`)
+    const known = shops.map((one) => one.id).join(', ')
+    throw new UserError(`--fleet: there is no "${id}" in it, but ${known}`)
   }
-  await appOf(workplace, { shop, values, out })
+  await appOf(place, { shop, given, out })
 }
 
-const ofArguments = (values: Values): OwnAppShop => {
-  const shop = readShopName(required(values, 'shop'))
+const ofOptions = (given: GivenOptions): OwnAppShop => {
+  const shop = readShopName(given.required('shop'))
   if (!shop)
     throw new UserError('--shop: the name that Shopify gave it, such as cafe.myshopify.com')
   return {
-    id: values.id ?? handleOf(shop),
+    id: given.text('id') ?? handleOf(shop),
     shop,
-    clientId: values['client-id'],
-    clientSecret: values['client-secret'],
+    clientId: given.text('client-id'),
+    clientSecret: given.text('client-secret'),
     clientSecretFile: undefined,
   }
 }
 
 /** How far each shop of a fleet is, and the command that goes on with it. */
 const listFleet = async (
-  { connecting: { query } }: Workplace,
+  { connecting: { query }, print }: CommandPlace,
   { shops, fleet }: { shops: readonly OwnAppShop[]; fleet: string },
 ): Promise<void> => {
   for (const { id, shop, clientId, clientSecretFile } of shops) {
@@ -56,26 +53,26 @@ const listFleet = async (
       : clientId && clientSecretFile
         ? 'to be checked and connected'
         : 'has no app yet'
-    console.log(`${shop}: ${state}`)
-    console.log(`  npm run stores -- app --fleet ${plainWord(fleet)} --id ${plainWord(id)}`)
+    print(`${shop}: ${state}`)
+    print(`  npm run stores -- app --fleet ${plainWord(fleet)} --id ${plainWord(id)}`)
   }
 }
 
 const appOf = async (
-  workplace: Workplace,
-  { shop, values, out }: { shop: OwnAppShop; values: Values; out: string },
+  place: CommandPlace,
+  { shop, given, out }: { shop: OwnAppShop; given: GivenOptions; out: string },
 ): Promise<void> => {
   const { clientId } = shop
   if (clientId === undefined) {
-    console.log(howToMake(shop, values))
+    place.print(howToMake(shop, given.text('fleet')))
     return
   }
   if (!/^[\w-]{1,100}$/.test(clientId)) {
     throw new UserError('--client-id: as the Dev Dashboard shows it, of letters and digits')
   }
-  const path = writeToml({ ...shop, clientId }, { publicUrl: workplace.publicUrl, out })
-  console.log(howToDeploy(shop, { path, publicUrl: workplace.publicUrl }))
-  await check(workplace, { ...shop, clientId })
+  const path = writeToml({ ...shop, clientId }, { publicUrl: place.publicUrl, out })
+  place.print(howToDeploy(shop, { path, publicUrl: place.publicUrl }))
+  await check(place, given, { ...shop, clientId })
 }
 
 const writeToml = (
@@ -95,7 +92,7 @@ const writeToml = (
   return path
 }
 
-const howToMake = ({ shop, id }: OwnAppShop, { fleet }: Values): string => {
+const howToMake = ({ shop, id }: OwnAppShop, fleet: string | undefined): string => {
   const next =
     fleet === undefined
       ? `Then run this command with both:
@@ -129,23 +126,24 @@ ${publicUrl.startsWith('https:') ? '' : `\nWarning: Shopify reaches https addres
 
 /** Whether the shop gives the app a token, and all of the access; what it lacks is one of the clicks. */
 const check = async (
-  { askShop }: Workplace,
+  place: CommandPlace,
+  given: GivenOptions,
   app: OwnAppShop & { clientId: string },
 ): Promise<void> => {
   const { shop, id, clientId, clientSecretFile: file } = app
-  const secret = app.clientSecret ?? (file && readSecretFile('client-secret', file))
+  const secret = app.clientSecret ?? (file && given.secretFile('client-secret', file))
   if (!secret) {
-    console.log('With --client-secret-file PATH, this command tries the credentials as well.')
+    place.print('With --client-secret-file PATH, this command tries the credentials as well.')
     return
   }
-  const asked = await askShop({ shop, client_id: clientId, client_secret: secret })
+  const asked = await askShop(place, { shop, client_id: clientId, client_secret: secret })
   if (asked.outcome === 'failed') {
     if (asked.retry !== 'retry') {
       throw new UserError(
         `${asked.detail}. Is the app installed there (5), and is the secret the one of this app (3)?`,
       )
     }
-    console.log(`Warning: ${shop} could not be asked (${asked.detail}).`)
+    place.print(`Warning: ${shop} could not be asked (${asked.detail}).`)
     return
   }
   const lacking = lackingScopes(SCOPES, asked.scopes)
@@ -154,7 +152,7 @@ const check = async (
       `${shop} lets the app in, and does not allow it ${lacking.join(', ')}. Deploy the file (4), and approve the change in the shop's admin`,
     )
   }
-  console.log(`${shop} gives the app access, and all that it needs. Connect the shop:
+  place.print(`${shop} gives the app access, and all that it needs. Connect the shop:
 
   npm run stores -- add --platform shopify --id ${plainWord(id)} --shop ${shop} \\
     --client-id ${clientId} --client-secret-file ${file ? plainWord(file) : 'PATH'} \\

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { openNotifySecrets } from '../../src/db/replaced-secrets.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import type { InstalledPlatform } from '../adapter.ts'
+import { addHeadless } from './cli/add.ts'
+import { headlessStorefront } from './storefront.ts'
+
+const SHOP_TIMEOUT_MS = 15_000
+
+/** A shop of the merchant's own: it calls the merchant API, and is told by signed messages. */
+export const headless: InstalledPlatform = {
+  name: 'headless',
+  title: 'a shop of your own',
+  policy: z.strictObject({}),
+  cli: {
+    add: addHeadless,
+    losses: () => ({ keepsApiKeys: false, more: ['the notify secret, at once'] }),
+  },
+  traits: { isToldBySignedMessages: true, isAskedForChanges: false },
+  open: ({ sealer, clock }) => ({
+    storefrontOf: (store) =>
+      headlessStorefront({
+        notifyUrl: store.notify_url,
+        ordersUrl: store.orders_url,
+        notifySecrets: openNotifySecrets(sealer, store, clock.now()),
+        timeoutMs: SHOP_TIMEOUT_MS,
+        clock: systemClock,
+      }),
+  }),
+}

@@ -1,0 +1,25 @@
+import { connectStore } from '../../../src/payments/stores/connect-store.ts'
+import type { CommandPlace, GivenOptions } from '../../adapter.ts'
+
+/** Connects a shop of the merchant's own, and says what the shop needs. */
+export const addHeadless = async (
+  { connecting, publicUrl }: CommandPlace,
+  given: GivenOptions,
+): Promise<string> => {
+  const shared = given.shared()
+  const connected = await connectStore(connecting, {
+    ...shared,
+    notifyUrl: given.text('notify-url') ?? null,
+    ordersUrl: given.text('orders-url') ?? null,
+  })
+  if (connected.outcome === 'refused') throw given.refusedBy(connected)
+  const { id } = shared
+  return `Shop "${id}" is connected (${connected.environment}).
+
+  API key            ${connected.apiKey}
+  Notify secret      ${connected.notifySecret}
+  Webhook address    ${publicUrl}/webhooks/gateway/${id}
+
+The API key and the notify secret are shown this once. Register the webhook address in the
+gateway's portal, in the ${connected.environment} environment.`
+}

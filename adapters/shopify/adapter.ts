@@ -1,0 +1,70 @@
+import type { PaymentsContext } from '../../src/payments/context.ts'
+import type { InstalledPlatform } from '../adapter.ts'
+import { alertTexts } from './alert-texts.ts'
+import { shopifyCommands } from './cli/commands.ts'
+import { shopifyDeps } from './deps.ts'
+import { shopifyPolicySchema } from './policy.ts'
+import { storefrontOf } from './reach.ts'
+import { readShopifySettings, type ShopifySettings, shopifySettings } from './settings.ts'
+import { shopifyRoutes } from './shopify.ts'
+import { personalData, retention, tables } from './tables/tables.ts'
+import { takeMessage } from './webhooks/take-message.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+/** A shop of Shopify, by the app of this installation or by one of its own. */
+export const shopify: InstalledPlatform = {
+  name: 'shopify',
+  title: 'Shopify',
+  policy: shopifyPolicySchema,
+  traits: { isToldBySignedMessages: false, isAskedForChanges: true },
+  settings: shopifySettings,
+  tables,
+  retention,
+  personalData,
+  cli: shopifyCommands,
+  alertTexts,
+  open: (given) => {
+    const settings = readShopifySettings(given.settings)
+    const deps = shopifyDeps({
+      ...given,
+      app: appOf(settings),
+      shopAddress: settings.SHOPIFY_SHOP_ADDRESS,
+    })
+    return {
+      storefrontOf: (store) => storefrontOf(store, deps),
+      openRoutes: (ctx: PaymentsContext, { webhookMaxBytes: maxBytes, ...web }) =>
+        shopifyRoutes(ctx, { ...deps, ...web, maxBytes, certificates: certificatesOf(settings) }),
+      inbound: {
+        source: 'shopify',
+        kind: 'apply-shopify-webhook',
+        take: (ctx: PaymentsContext, message) => takeMessage(ctx, deps)(message),
+        waitsMs: [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE],
+        timeoutMs: 30 * SECOND,
+        atOncePerStore: 4,
+        onFailure: {
+          es: 'Un aviso de Shopify no se aplicó: puede faltar una cancelación, una desinstalación o un borrado de datos.',
+          en: 'A notice of Shopify was not applied: a cancellation, an uninstallation or an erasure of data may be missing.',
+        },
+      },
+    }
+  },
+}
+
+const appOf = ({
+  SHOPIFY_CLIENT_ID: clientId,
+  SHOPIFY_CLIENT_SECRET: clientSecret,
+  SHOPIFY_PREVIOUS_CLIENT_SECRET: previousSecret,
+  SHOPIFY_PAYMENTS_PROXIES: proxies,
+  SHOPIFY_DISTRIBUTION: distribution,
+}: ShopifySettings) =>
+  clientId && clientSecret
+    ? { clientId, clientSecret, previousSecret, takesSessions: proxies !== undefined, distribution }
+    : undefined
+
+/** Who may say that Shopify's certificate was checked, and how. */
+const certificatesOf = ({
+  SHOPIFY_PAYMENTS_PROXIES: proxies,
+  SHOPIFY_PAYMENTS_CERT_HEADER: header,
+}: ShopifySettings) => (proxies && header ? { proxies, header } : undefined)

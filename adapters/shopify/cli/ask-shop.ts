@@ -1,0 +1,13 @@
+import type { CommandPlace } from '../../adapter.ts'
+import type { OwnAppKeys } from '../connection.ts'
+import { type TriedCredentials, tryCredentials } from '../sessions/try-credentials.ts'
+import { readShopifySettings } from '../settings.ts'
+
+/** Whether a shop gives its own app a token. */
+export const askShop = (
+  { publicUrl, settings }: Pick<CommandPlace, 'publicUrl' | 'settings'>,
+  app: { shop: string } & OwnAppKeys,
+): Promise<TriedCredentials> => {
+  const { SHOPIFY_SHOP_ADDRESS: shopAddress } = readShopifySettings(settings)
+  return tryCredentials({ ...app, publicUrl, shopAddress })
+}

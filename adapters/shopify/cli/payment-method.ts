@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import type { StoreRow } from '../../../src/db/db.ts'
+import type { PolicyChange } from '../../adapter.ts'
+import { policyOfShop } from '../policy.ts'
+
+const decisions = z.record(z.string(), z.unknown()).catch({})
+
+/** The decisions of a shop, with one more name of its payment method. */
+export const withPaymentMethod = (store: StoreRow, name: string): PolicyChange => {
+  const { payment_method: known } = policyOfShop(store)
+  return { ...decisions.parse(store.policy.platform), payment_method: [...known, name] }
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import type { PlatformPersonalData, PlatformRetention, PlatformTables } from '../../adapter.ts'
+import { paymentSessionsOf } from './payment-sessions.ts'
+import { trimRefundEntries } from './refund-entries.ts'
+import { shopifyTables } from './rows.ts'
+import { contextOf } from './sessions.ts'
+
+export const tables: PlatformTables = {
+  schema: readFileSync(new URL('schema.sql', import.meta.url), 'utf8'),
+  sealed: [{ table: 'shopify_sessions', column: 'sealed', idColumn: 'id', context: contextOf }],
+}
+
+export const retention: PlatformRetention = {
+  trim: (query, { eventsBefore }) => trimRefundEntries(query, eventsBefore),
+  forgetStore: async (trx, storeId) => {
+    await shopifyTables(trx)
+      .deleteFrom('shopify_method_names')
+      .where('store_id', '=', storeId)
+      .execute()
+  },
+}
+
+/** The addresses of a checkout lead to what its buyer has typed in there. */
+export const personalData: PlatformPersonalData = {
+  erase: async (trx, { orderIds, now }) => {
+    const query = shopifyTables(trx)
+    const ids = [...orderIds, '']
+    await query.deleteFrom('shopify_refund_entries').where('order_id', 'in', ids).execute()
+    await query
+      .updateTable('shopify_payment_sessions')
+      .set({ cancel_url: '', next_url: null, updated_at: now })
+      .where('order_id', 'in', ids)
+      .execute()
+  },
+  ofOrder: async (query, orderId) => ({
+    sessions: (await paymentSessionsOf(query, orderId)).map((session) => ({
+      id: session.id,
+      state: session.state,
+      cancel_url: session.cancel_url,
+      next_url: session.next_url,
+    })),
+  }),
+}

@@ -1,0 +1,34 @@
+import { openConnection } from '../../src/db/store-secrets.ts'
+import type { PaymentsContext } from '../../src/payments/context.ts'
+import type { InstalledPlatform } from '../adapter.ts'
+import { woocommerceCommands } from './cli/commands.ts'
+import { storefrontOf, type WooCommerceDeps } from './reach.ts'
+import { readWooCommerceSettings, woocommerceSettings } from './settings.ts'
+import { woocommercePolicySchema } from './statuses.ts'
+import { woocommerceRoutes } from './woocommerce.ts'
+
+/** A shop of WooCommerce with Puente's plugin. */
+export const woocommerce: InstalledPlatform = {
+  name: 'woocommerce',
+  title: 'WooCommerce',
+  policy: woocommercePolicySchema,
+  traits: { isToldBySignedMessages: false, isAskedForChanges: true },
+  settings: woocommerceSettings,
+  cli: woocommerceCommands,
+  open: (given) => {
+    const settings = readWooCommerceSettings(given.settings)
+    const deps: WooCommerceDeps = {
+      open: (store) => openConnection(given.sealer, store),
+      ids: given.ids,
+      publicUrl: given.publicUrl,
+      allowPrivateAddresses: settings.WOOCOMMERCE_ALLOW_PRIVATE_SITES,
+      query: given.db.query,
+      clock: given.clock,
+    }
+    return {
+      storefrontOf: (store) => storefrontOf(store, deps),
+      openRoutes: (ctx: PaymentsContext, web) =>
+        woocommerceRoutes(ctx, { ...deps, ...web, sealer: given.sealer }),
+    }
+  },
+}

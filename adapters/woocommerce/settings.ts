@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { flag, type SettingsPart } from '../../src/runtime/settings-part.ts'
+import type { PlatformValues } from '../adapter.ts'
+
+const schema = z.object({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: flag.default(false) })
+
+export type WooCommerceSettings = z.output<typeof schema>
+
+/** As they were read and checked when the process started. */
+export const readWooCommerceSettings = (values: PlatformValues): WooCommerceSettings =>
+  values as WooCommerceSettings
+
+export const woocommerceSettings: SettingsPart = {
+  shape: schema.shape,
+  prefix: 'WOOCOMMERCE_',
+  storeSecrets: {
+    'consumer-key': 'PUENTE_CONSUMER_KEY',
+    'consumer-secret': 'PUENTE_CONSUMER_SECRET',
+  },
+}

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+import type { SchemaPart } from '../../../src/runtime/schema.ts'
+
+/** The sandbox's own schema, apart from everything of Puente's. */
+export const SCHEMA = 'sandbox'
+
+export const sandboxSchema: SchemaPart = {
+  name: 'sandbox',
+  sql: readFileSync(new URL('schema.sql', import.meta.url), 'utf8'),
+}

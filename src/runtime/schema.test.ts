@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/support/fresh-database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { UserError } from './failure.ts'
+import { createLog } from './log.ts'
+import { prepareSchema, type SchemaPart } from './schema.ts'
+
+interface Tables {
+  orders: { number: bigint }
+  notes: { number: bigint }
+}
+
+const log = createLog({ level: 'silent', service: 'test' })
+const open: Database<Tables>[] = []
+const opened = (url: string, schema = 'shop'): Database<Tables> => {
+  const database = openDatabase<Tables>({
+    url,
+    schema,
+    applicationName: 'test',
+    maxConnections: 4,
+    log,
+  })
+  open.push(database)
+  return database
+}
+afterEach(() => Promise.all(open.splice(0).map((database) => database.close())))
+
+const core: SchemaPart = {
+  name: 'core',
+  sql: `-- An order.
+CREATE TABLE orders (number bigint NOT NULL);
+INSERT INTO orders VALUES (9007199254740993);`,
+}
+const platform: SchemaPart = {
+  name: 'platform',
+  sql: 'CREATE TABLE notes (number bigint NOT NULL); INSERT INTO notes SELECT number FROM orders;',
+}
+const prepare = (url: string, ...parts: SchemaPart[]) =>
+  prepareSchema(opened(url).query, { schema: 'shop', parts })
+const ordersIn = (url: string, schema?: string) =>
+  opened(url, schema).query.selectFrom('orders').selectAll().execute()
+const notesIn = (url: string) => opened(url).query.selectFrom('notes').selectAll().execute()
+
+describe('prepareSchema', () => {
+  it('makes the tables once when several processes start at once', async () => {
+    const url = await freshDatabase()
+    await Promise.all(Array.from({ length: 5 }, () => prepare(url, core, platform)))
+    expect(await ordersIn(url)).toEqual([{ number: 9007199254740993n }])
+    expect(await notesIn(url)).toEqual([{ number: 9007199254740993n }])
+  })
+
+  it('leaves tables that are there as they are, also when only a comment of their file changed', async () => {
+    const url = await freshDatabase()
+    await prepare(url, core)
+    await prepare(url, { ...core, sql: core.sql.replace('An order.', 'One order of a shop.') })
+    expect(await ordersIn(url)).toHaveLength(1)
+  })
+
+  it('makes the tables of a platform that is added later', async () => {
+    const url = await freshDatabase()
+    await prepare(url, core)
+    await prepare(url, core, platform)
+    expect(await notesIn(url)).toHaveLength(1)
+    await prepare(url, core)
+    expect(await notesIn(url)).toHaveLength(1)
+  })
+
+  it('keeps two schemas of one database apart', async () => {
+    const url = await freshDatabase()
+    await prepare(url, core)
+    const { query } = opened(url, 'other')
+    await prepareSchema(query, { schema: 'other', parts: [core] })
+    await query.deleteFrom('orders').execute()
+    expect(await ordersIn(url)).toHaveLength(1)
+    expect(await ordersIn(url, 'other')).toEqual([])
+  })
+
+  it('makes no table at all when one statement of the file fails, and says why', async () => {
+    const url = await freshDatabase()
+    const broken = { name: 'platform', sql: 'CREATE TABLE notes (number bigint); SELECT 1 / 0;' }
+    await expect(prepare(url, core, broken)).rejects.toThrow('division by zero')
+    await expect(ordersIn(url)).rejects.toThrow('does not exist')
+  })
+})
+
+describe('a database that another edition has made', () => {
+  const expectRefusal = async (refused: Promise<void>) => {
+    const error = await refused.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error).toBeInstanceOf(UserError)
+    expect(String(error)).toMatch(/another edition[\s\S]*Nothing was touched/)
+    expect(String(error)).toContain('DROP SCHEMA shop CASCADE')
+    expect(String(error)).toContain('docs/database.md')
+  }
+
+  it('is refused with the cure when its file was another one, and no part of it is touched', async () => {
+    const url = await freshDatabase()
+    await prepare(url, core)
+    const other = { ...core, sql: `${core.sql} ALTER TABLE orders ADD COLUMN paid boolean;` }
+    await expectRefusal(prepare(url, platform, other))
+    expect(await ordersIn(url)).toEqual([{ number: 9007199254740993n }])
+    await expect(notesIn(url)).rejects.toThrow('does not exist')
+  })
+
+  it('is refused with the cure when migrations made it, and taken once its schema is dropped', async () => {
+    const url = await freshDatabase()
+    const { query } = opened(url)
+    await sql
+      .raw('CREATE SCHEMA shop; CREATE TABLE shop.kysely_migration (name text PRIMARY KEY)')
+      .execute(query)
+    await expectRefusal(prepare(url, core))
+    await expect(ordersIn(url)).rejects.toThrow('does not exist')
+    await sql`DROP SCHEMA shop CASCADE`.execute(query)
+    await prepare(url, core)
+    expect(await ordersIn(url)).toHaveLength(1)
+  })
+})
+
+describe('database', () => {
+  it('goes on after all of its connections were cut', async () => {
+    const { query } = opened(await freshDatabase())
+    const ask = () =>
+      sql<{ zone: string }>`SELECT current_setting('timezone') AS zone`.execute(query)
+    expect((await ask()).rows).toEqual([{ zone: 'UTC' }])
+    await Promise.all([ask(), ask(), ask()])
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`.execute(query)
+    await expect
+      .poll(() =>
+        ask().then(
+          ({ rows }) => rows,
+          () => [],
+        ),
+      )
+      .toEqual([{ zone: 'UTC' }])
+  })
+})

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { UserError } from './failure.ts'
+
+/** The tables of the core or of one platform: `sql` makes them where nothing of that name is yet. */
+export interface SchemaPart {
+  name: string
+  sql: string
+}
+
+/**
+ * Makes the tables of `parts`, in that order and in one transaction; those that are there stay as
+ * they are. Processes that start at once wait for each other. The schema remembers which edition of
+ * each part it has. Another edition, or tables that nothing remembers (`UserError` with the cure),
+ * are refused and not touched: there is no way from one edition to another yet. A role that may not
+ * make tables is told in words (`UserError`).
+ */
+export const prepareSchema = async <Tables>(
+  query: Kysely<Tables>,
+  { schema, parts }: { schema: string; parts: readonly SchemaPart[] },
+): Promise<void> => {
+  await requireSearchPath(query, schema)
+  try {
+    await query.transaction().execute(async (trx) => {
+      await sql`SELECT pg_advisory_xact_lock(hashtext('prepare schema'), hashtext(${schema}))`.execute(
+        trx,
+      )
+      const editions = await editionsOf(trx, schema)
+      const isOther = ({ name, sql }: SchemaPart) =>
+        editions.has(name) && editions.get(name) !== editionOf(sql)
+      if (parts.some(isOther)) throw madeByAnotherEdition(schema)
+      for (const part of parts.filter(({ name }) => !editions.has(name))) {
+        await sql.raw(part.sql).execute(trx)
+        await sql`INSERT INTO schema_parts VALUES (${part.name}, ${editionOf(part.sql)})`.execute(
+          trx,
+        )
+      }
+    })
+  } catch (error) {
+    throw isNotAllowed(error) ? notAllowedToMakeTables(schema, error) : error
+  }
+}
+
+/** Refuses a connection on which unqualified names mean another schema: all tables would be made there. */
+const requireSearchPath = async <Tables>(query: Kysely<Tables>, schema: string): Promise<void> => {
+  const { rows } = await sql<{ search_path: string }>`SHOW search_path`.execute(query)
+  const found = rows[0]?.search_path
+  if (found === schema || found === `"${schema}"`) return
+  throw new UserError(
+    `DATABASE_URL: its connections do not keep their schema (search_path is ${found} and not ${schema}), so tables would be made in the wrong one. A pooler in between must keep a session for each connection (pool_mode = session).`,
+  )
+}
+
+/** The edition of each part that the schema has. Makes the schema where there is none. */
+const editionsOf = async <Tables>(
+  trx: Kysely<Tables>,
+  schema: string,
+): Promise<Map<string, string>> => {
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT tablename AS name FROM pg_tables WHERE schemaname = ${schema}`.execute(trx)
+  if (tables.length === 0) {
+    await makeEmptySchema(trx, schema)
+    return new Map()
+  }
+  if (!tables.some(({ name }) => name === 'schema_parts')) throw madeByAnotherEdition(schema)
+  const { rows } = await sql<{ name: string; edition: string }>`
+    SELECT name, edition FROM schema_parts`.execute(trx)
+  return new Map(rows.map(({ name, edition }) => [name, edition]))
+}
+
+/** A role that may make no schema may use one that is there. */
+const makeEmptySchema = async <Tables>(trx: Kysely<Tables>, schema: string): Promise<void> => {
+  const { rows } = await sql`SELECT FROM pg_namespace WHERE nspname = ${schema}`.execute(trx)
+  if (rows.length === 0) await sql`CREATE SCHEMA ${sql.id(schema)}`.execute(trx)
+  await sql`CREATE TABLE schema_parts (name text PRIMARY KEY, edition text NOT NULL)`.execute(trx)
+}
+
+/** Comments and spaces make no other edition. */
+const editionOf = (text: string): string =>
+  createHash('sha256')
+    .update(text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim())
+    .digest('hex')
+
+const madeByAnotherEdition = (schema: string): UserError =>
+  new UserError(`DATABASE_URL: the tables of schema ${schema} were made by another edition of this
+  program, which this one cannot change. Nothing was touched. Use a new database (without
+  DATABASE_URL: another DATA_DIR), or delete the tables with all their data:
+  DROP SCHEMA ${schema} CASCADE. docs/database.md says more.`)
+
+/** PostgreSQL's insufficient_privilege. */
+export const isNotAllowed = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === '42501'
+
+export const notAllowedToMakeTables = (schema: string, error: Error): UserError =>
+  new UserError(`DATABASE_URL: its role may not make or change the tables of schema ${schema} (${error.message}).
+  Run "npm run migrate" (in a container: node src/cli/migrate.ts) with the role that owns the
+  database, or make this role the owner of the schema and its tables.`)

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { type InstalledPlatform, platformTask } from '../../../adapters/adapter.ts'
+import { addTask } from '../../../src/db/outbox.ts'
+import { findStore } from '../../../src/db/stores.ts'
+import { planToSyncStoreOrder } from '../../../src/payments/enqueue.ts'
+import { connectPlatformStore } from '../../../src/payments/stores/connect-store.ts'
+import { exampleStorefront, getJson } from './storefront.ts'
+import { exampleTables, SCHEMA } from './table.ts'
+import { webhookRoute } from './webhook-route.ts'
+
+const settings = z.object({ EXAMPLE_WEBHOOK_SECRET: z.string().min(8).default('change this') })
+const connection = z.object({ url: z.string() })
+
+const MANNERS = { waitsMs: [1_000, 10_000, 60_000], timeoutMs: 30_000, atOncePerStore: 4 }
+
+/** A platform whole, to copy from: `adapters/README.md` walks through it. */
+export const example: InstalledPlatform = {
+  name: 'example',
+  title: 'Example',
+  policy: z.strictObject({}),
+  traits: { isToldBySignedMessages: false, isAskedForChanges: false },
+  settings: { shape: settings.shape, prefix: 'EXAMPLE_', secrets: ['EXAMPLE_WEBHOOK_SECRET'] },
+  tables: { schema: SCHEMA },
+  cli: {
+    options: ['shop-url'],
+    add: async ({ connecting }, given) => {
+      const url = given.required('shop-url')
+      const connected = await connectPlatformStore(connecting, {
+        ...given.shared(),
+        platform: { name: 'example', connection: { url }, credentials: {} },
+      })
+      if (connected.outcome === 'refused') throw given.refusedBy(connected)
+      return `Shop "${given.shared().id}" is connected (${connected.environment}).`
+    },
+  },
+  open: ({ settings: values, db: { query } }) => ({
+    storefrontOf: (store) => exampleStorefront(connection.parse(store.connection)),
+    openRoutes: (_ctx, { inbox, webhookMaxBytes: maxBytes }) => {
+      const secret = String(values.EXAMPLE_WEBHOOK_SECRET)
+      return { router: webhookRoute(inbox, { secret, maxBytes }), webhooks: '/example/webhooks' }
+    },
+    inbound: {
+      ...MANNERS,
+      source: 'example',
+      kind: 'apply-example-webhook',
+      onFailure: { es: 'Un aviso no se aplicó.', en: 'A webhook was not applied.' },
+      take: async ({ clock }, { storeId, topic, body }) => {
+        const now = clock.now()
+        if (topic === 'order') {
+          const order = { store_id: storeId, external_id: body.toString() }
+          await planToSyncStoreOrder(query, order, { runAt: now, now })
+        } else {
+          const task = { kind: 'example-read-shop', needs: 'shop', payload: { storeId } } as const
+          await addTask(query, { ...task, storeId, runAt: now, now })
+        }
+        return { outcome: 'handled', note: 'hint' }
+      },
+    },
+    tasks: [
+      platformTask({
+        ...MANNERS,
+        kind: 'example-read-shop',
+        needs: 'shop',
+        payload: z.object({ storeId: z.string() }),
+        onFailure: { es: 'No se leyó la tienda.', en: 'The shop was not read.' },
+        run: async (_ctx, { storeId }) => {
+          const store = await findStore(query, storeId)
+          if (!store) return { outcome: 'done', note: 'no-such-store' }
+          const { url } = connection.parse(store.connection)
+          const { name } = z.object({ name: z.string() }).parse(await getJson(`${url}/shop`))
+          await exampleTables(query)
+            .insertInto('example_shops')
+            .values({ store_id: storeId, name })
+            .onConflict((known) => known.column('store_id').doUpdateSet({ name }))
+            .execute()
+          return { outcome: 'done' }
+        },
+      }),
+    ],
+  }),
+}

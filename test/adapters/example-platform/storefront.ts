@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Storefront, StorefrontMessage, TellOutcome } from '../../../adapters/adapter.ts'
+import { moneyFromMinor } from '../../../src/domain/money.ts'
+import { STORE_ORDER_STATUSES } from '../../../src/payments/storefront.ts'
+import { callOut } from '../../../src/runtime/outgoing.ts'
+
+const TIMEOUT_MS = 5_000
+
+/** Orders as the shop's API has them; amounts in centavos of lempiras. */
+const ordersOfShop = z.array(
+  z.object({
+    id: z.string(),
+    status: z.enum(STORE_ORDER_STATUSES),
+    amount: z.int(),
+    refunded: z.int(),
+  }),
+)
+
+/** How a shop of the example platform is told, and asked; it takes and says what stands now. */
+export const exampleStorefront = ({ url }: { url: string }): Storefront => {
+  const read = async (ids: readonly string[]) =>
+    ordersOfShop.parse(await getJson(`${url}/orders?ids=${ids.map(encodeURIComponent).join(',')}`))
+  return {
+    notify: async (message) =>
+      message.type === 'payment_method.saved'
+        ? { outcome: 'nobody-to-tell' }
+        : put(`${url}/orders/${message.order.external_id}`, stateOf(message)),
+    readOrders: async (ids) => ({
+      outcome: 'read',
+      orders: (await read(ids)).map(({ id, status, amount, refunded }) => ({
+        id,
+        status,
+        amount: moneyFromMinor(BigInt(amount), 'HNL'),
+        refunded: moneyFromMinor(BigInt(refunded), 'HNL'),
+      })),
+    }),
+    orderToPay: async (id) => {
+      const [order] = await read([id])
+      if (order?.status !== 'unpaid') return { outcome: 'over' }
+      const amount = moneyFromMinor(BigInt(order.amount), 'HNL')
+      return {
+        outcome: 'payable',
+        request: { ...NOTHING_MORE, externalId: id, amount },
+        payBy: null,
+      }
+    },
+    offerPayLink: (id, payUrl) => put(`${url}/orders/${id}`, { payUrl }),
+  }
+}
+
+export const getJson = async (url: string): Promise<unknown> =>
+  (await callOut(url, { timeoutMs: TIMEOUT_MS })).json()
+
+type OrderNews = Exclude<StorefrontMessage, { type: 'payment_method.saved' }>
+
+/** How the order stands, whatever the occasion: told twice or late, it comes out the same. */
+const stateOf = ({ order: { status }, refunds }: OrderNews): object => {
+  const done = refunds.filter(({ state }) => state === 'succeeded')
+  const refunded = Number(done.reduce((sum, { amount_minor }) => sum + amount_minor, 0n))
+  if (status === 'voided') return { status: 'refunded', refunded }
+  const isKnown = (STORE_ORDER_STATUSES as readonly string[]).includes(status)
+  return { status: isKnown ? status : 'unpaid', refunded }
+}
+
+const NOTHING_MORE = {
+  number: null,
+  description: null,
+  customer: {},
+  metadata: {},
+  locale: 'es',
+  mode: 'hosted',
+  successUrl: null,
+  cancelUrl: null,
+  expiresInMinutes: null,
+} as const
+
+const put = async (url: string, body: object): Promise<TellOutcome> => {
+  const headers = { 'content-type': 'application/json' }
+  const call = { method: 'PUT', headers, body: JSON.stringify(body), timeoutMs: TIMEOUT_MS }
+  const { ok, status } = await callOut(url, call).catch(() => ({ ok: false, status: 0 }))
+  if (ok) return { outcome: 'told' }
+  return { outcome: 'not-told', retry: 'retry', detail: `HTTP ${status}`, unreachable: true }
+}

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely'
+import type { DbQuery } from '../../../src/db/db.ts'
+
+type ExampleTables = { example_shops: { store_id: string; name: string } }
+
+/** Makes the table where it is not there yet. */
+export const SCHEMA = `CREATE TABLE example_shops (
+  store_id text PRIMARY KEY REFERENCES stores,
+  name text NOT NULL
+)`
+
+export const exampleTables = (query: DbQuery): Kysely<ExampleTables> =>
+  query.withTables<ExampleTables>()

@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Router, raw } from 'express'
+import type { Inbox } from '../../../adapters/adapter.ts'
+
+export const signatureOf = (body: Buffer, secret: string): Buffer =>
+  createHmac('sha256', secret).update(body).digest()
+
+/** Takes webhooks: the signature first, then the inbox, then 200. What follows is a task. */
+export const webhookRoute = (
+  inbox: Inbox,
+  { secret, maxBytes }: { secret: string; maxBytes: number },
+) =>
+  Router().post(
+    '/example/webhooks/:store',
+    raw({ type: () => true, limit: maxBytes }),
+    async (request, response) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const given = Buffer.from(request.get('x-example-signature') ?? '', 'hex')
+      const right = signatureOf(body, secret)
+      const messageId = request.get('x-example-id')
+      if (!messageId || given.length !== right.length || !timingSafeEqual(given, right)) {
+        return void response.sendStatus(401)
+      }
+      const topic = request.get('x-example-topic')
+      const { store: storeId } = request.params
+      await inbox.keep({
+        source: 'example',
+        storeId,
+        messageId,
+        topic,
+        body,
+        receivedAt: new Date(),
+      })
+      response.sendStatus(200)
+    },
+  )

@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
+
+/** Databases are made by what stood in them once; they name the tables of then. */
+const HISTORY = /^src\/ledger\/migrations\//
+
+it('the core names no platform: what it has to know of one is in the object of the platform', () => {
+  const names = new RegExp(platforms.map(({ name }) => name).join('|'), 'i')
+  const naming = [...globSync('src/**/*.ts'), ...globSync('config/**/*.ts')]
+    .filter((path) => !path.endsWith('.test.ts') && !HISTORY.test(path))
+    .filter((path) => names.test(path) || names.test(readFileSync(path, 'utf8')))
+  expect(naming).toEqual([])
+})
+
+it('only what starts a process knows the list of platforms', () => {
+  const knowing = globSync('src/**/*.ts').filter((path) =>
+    readFileSync(path, 'utf8').includes("adapters/registry.ts'"),
+  )
+  for (const path of knowing)
+    expect(path).toMatch(/^src\/(main|cli\/[\w-]+|cli\/demo\/demo|.*\.test)\.ts$/)
+})
+
+it('every platform has a name of its own, settings with its own beginning, and tables with its name', () => {
+  const taken = platforms.map(({ name }) => name)
+  expect(new Set(taken).size).toBe(taken.length)
+  for (const { name, settings, tables } of platforms) {
+    for (const setting of Object.keys(settings?.shape ?? {})) {
+      expect(setting.startsWith(settings?.prefix ?? '')).toBe(true)
+    }
+    for (const [, table] of tables?.schema.matchAll(/CREATE TABLE (\w+)/g) ?? []) {
+      expect(table?.startsWith(`${name}_`)).toBe(true)
+    }
+  }
+})
