@@ -99,7 +99,7 @@ const databaseOptions = (
 
 /**
  * How long stopping takes at most: running calls are finished, what takes longer is handed back, and
- * connections are closed. Whoever stops a process waits longer (25 s, as `deploy/compose.yaml` has it).
+ * connections are closed. Whoever stops a process waits longer (25 s, as `compose.yaml` has it).
  */
 export const gracefulStopMs = (settings: Settings): number => finishCallsMs(settings) + 6_000
 

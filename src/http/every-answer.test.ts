@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../test/support/raw-request.ts'
-import { eventually, type Json, startWorld, type World } from '../../test/support/world.ts'
+import { useWorld } from '../../test/support/use-world.ts'
+import { eventually, type Json } from '../../test/support/world.ts'
 import { createLog } from '../runtime/log.ts'
 
 const lines: Json[] = []
@@ -11,13 +12,11 @@ const log = createLog({
   destination: { write: (line) => void lines.push(JSON.parse(line)) },
 })
 
-let world: World
+const world = useWorld({ PUBLIC_URL: 'https://pay.puente.test' }, { log })
 let port: number
 beforeAll(async () => {
-  world = await startWorld({ PUBLIC_URL: 'https://pay.puente.test' }, { log })
   port = world.settings.PORT
 })
-afterAll(() => world.close())
 
 interface Answer {
   status: number

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, type Json, startWorld, type World } from '../../test/support/world.ts'
+import { describe, expect, it } from 'vitest'
+import { useWorld } from '../../test/support/use-world.ts'
+import { eventually, type Json } from '../../test/support/world.ts'
 import { createLog } from '../runtime/log.ts'
 
 const lines: string[] = []
@@ -9,11 +10,7 @@ const log = createLog({
   destination: { write: (line) => void lines.push(line) },
 })
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld({}, { log })
-})
-afterAll(() => world.close())
+const world = useWorld({}, { log })
 
 /** Asks, and gives the line of the request. */
 const lineOf = async (path: string, method = 'GET'): Promise<Json> => {

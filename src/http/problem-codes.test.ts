@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Json, startWorld, type World } from '../../test/support/world.ts'
+import { describe, expect, it } from 'vitest'
+import { useWorld } from '../../test/support/use-world.ts'
+import type { Json } from '../../test/support/world.ts'
 import { merchantRoutes } from './merchant-api/routes.ts'
 import { problemDocument } from './problem.ts'
 import { PROBLEM_CODES } from './problem-codes.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 /** What goes wrong with a request of any route, one thing after the other. */
 const WRONGS: readonly [string, RequestInit & { headers?: Record<string, string> }][] = [

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startWorld, type World } from '../../test/support/world.ts'
+import { describe, expect, it } from 'vitest'
+import { useWorld } from '../../test/support/use-world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 const errorsOf = async (method: 'GET' | 'POST', path: string, body?: unknown) => {
   const answer = await world.api(method, path, body, { 'idempotency-key': 'f-1' })

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, startWorld, type World } from '../../test/support/world.ts'
+import { describe, expect, it } from 'vitest'
+import { useWorld } from '../../test/support/use-world.ts'
+import { eventually } from '../../test/support/world.ts'
 import { addTask, type NewTask } from '../db/outbox.ts'
 import { addMs } from '../runtime/clock.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 const plan = async (task: Partial<NewTask>): Promise<bigint> => {
   const { db, clock, signals } = world.puente.ctx

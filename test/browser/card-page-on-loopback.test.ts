@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { useWorld } from '../support/use-world.ts'
+import { eventually } from '../support/world.ts'
 import { type CardPageVisitor, visitCardPage } from './card-page-visitor.ts'
 import { launchChromium } from './chromium.ts'
 import { contrastOf, unnamedControls } from './readable.ts'
@@ -14,13 +15,9 @@ const CARDS = {
 const browser = await launchChromium()
 afterAll(() => browser?.close())
 
-let world: World
+const world = useWorld()
 let visitor: CardPageVisitor
-beforeAll(async () => {
-  world = await startWorld()
-})
 afterEach(() => visitor.leave())
-afterAll(() => world.close())
 
 const visit = async (options: Parameters<typeof visitCardPage>[2] = {}) => {
   visitor = await visitCardPage(browser, world, options)

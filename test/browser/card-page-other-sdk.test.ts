@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { cardOf, startWorld, type World } from '../support/world.ts'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { useWorld } from '../support/use-world.ts'
+import { cardOf } from '../support/world.ts'
 import { type CardPageVisitor, visitCardPage } from './card-page-visitor.ts'
 import { launchChromium } from './chromium.ts'
 import { HTTPS_URL } from './https-front.ts'
@@ -53,17 +54,13 @@ const FRAME = `<!doctype html><button onclick="parent.postMessage({ complete: tr
 const browser = await launchChromium()
 afterAll(() => browser?.close())
 
-let world: World
-let visitor: CardPageVisitor
-beforeAll(async () => {
-  world = await startWorld({
-    PUBLIC_URL: HTTPS_URL,
-    GATEWAY_SDK_URL: SDK_URL,
-    GATEWAY_FRAME_URL: FRAME_URL,
-  })
+const world = useWorld({
+  PUBLIC_URL: HTTPS_URL,
+  GATEWAY_SDK_URL: SDK_URL,
+  GATEWAY_FRAME_URL: FRAME_URL,
 })
+let visitor: CardPageVisitor
 afterEach(() => visitor.leave())
-afterAll(() => world.close())
 
 /** What the SDK's own service answers to a card, one after the other. */
 const serveSdk = async (context: BrowserContext, answers: (() => Promise<unknown>)[]) => {

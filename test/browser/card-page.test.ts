@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { connectTestStore, eventually, startWorld, type World } from '../support/world.ts'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { useWorld } from '../support/use-world.ts'
+import { connectTestStore, eventually } from '../support/world.ts'
 import { type CardPageVisitor, visitCardPage } from './card-page-visitor.ts'
 import { launchChromium } from './chromium.ts'
 import { HTTPS_URL } from './https-front.ts'
@@ -17,13 +18,9 @@ const DESKTOP = { viewport: { width: 1280, height: 900 } }
 const browser = await launchChromium()
 afterAll(() => browser?.close())
 
-let world: World
+const world = useWorld({ PUBLIC_URL: HTTPS_URL })
 let visitor: CardPageVisitor
-beforeAll(async () => {
-  world = await startWorld({ PUBLIC_URL: HTTPS_URL })
-})
 afterEach(() => visitor.leave())
-afterAll(() => world.close())
 
 const decide = (policy: NonNullable<Parameters<typeof connectTestStore>[1]['policy']>) =>
   connectTestStore(world.puente, { notifyUrl: world.shop.url, apiKey: world.apiKey, policy })

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/payments/stores/api-keys.ts'
 import { addMs } from '../../src/runtime/clock.ts'
 import { serve } from '../../src/runtime/http-server.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { today } from '../support/reconcile.ts'
-import { connectTestStore, startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { connectTestStore, TEST_STORE } from '../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 const stores = commandOf('stores', () => settingsOf(world))
 const reconcile = commandOf('reconcile', () => settingsOf(world))

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARDS,
-  type Harness,
-  LIVE_KEY,
-  order,
-  startHarness,
-  testCard,
-  uniqueReference,
-} from './support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { CARDS, LIVE_KEY, order, testCard, uniqueReference } from './support/harness.ts'
 import { bothEnvironmentsTest, controlledTest } from './support/target.ts'
 
 describe('1. What the service does', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   test('1.1 amounts are decimal units, and the default currency is HNL, 340', async () => {
     const payment = await gateway.createPayment({ amount: 125.5 })

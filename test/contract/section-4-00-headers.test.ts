@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, order, startHarness, uniqueReference } from './support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { order, uniqueReference } from './support/harness.ts'
 import { NO_PAYMENT } from './support/shapes.ts'
 
 describe('4. Common headers', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   const messagesIn = async (language: string | undefined) => {
     const headers: Record<string, string> =

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, LIVE_KEY, startHarness } from './support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { LIVE_KEY } from './support/harness.ts'
 import { bothEnvironmentsTest } from './support/target.ts'
 
 describe('4.1 GET /me', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   test('200: an object, the merchant the key belongs to; its fields are not shown', async () => {
     const answer = await gateway.call('GET', '/v1/me')

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, LIVE_KEY, startHarness } from './support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { LIVE_KEY } from './support/harness.ts'
 import { NO_PAYMENT, NO_TRANSACTION } from './support/shapes.ts'
 import { bothEnvironmentsTest, controlledTest } from './support/target.ts'
 
 describe('4.4 GET /payments/{id}', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   test('200 with the payment', async () => {
     const created = await gateway.createPayment({ description: 'Dos libros' })

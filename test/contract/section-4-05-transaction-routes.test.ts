@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, LIVE_KEY, startHarness } from './support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { LIVE_KEY } from './support/harness.ts'
 import { NO_TRANSACTION } from './support/shapes.ts'
 import { controlledBothEnvironmentsTest } from './support/target.ts'
 
@@ -11,11 +12,7 @@ const ROUTES = [
 ] as const
 
 describe('4.5 Transaction routes', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   describe.each(ROUTES)('%s /payments/{transaction_id}/%s', (method, route, body) => {
     const ask = (id: string | number, key?: string | null) =>

@@ -1,11 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Harness,
-  LIVE_KEY,
-  PUBLISHABLE_KEY,
-  startHarness,
-  TEST_KEY,
-} from './support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { LIVE_KEY, PUBLISHABLE_KEY, TEST_KEY } from './support/harness.ts'
 import { NO_TRANSACTION } from './support/shapes.ts'
 import { bothEnvironmentsTest, controlledTest } from './support/target.ts'
 
@@ -27,11 +22,7 @@ const ROUTES = [
 ] as const
 
 describe('5. Authentication', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   describe.each(ROUTES)('5.1 %s %s', (method, path) => {
     test.each([

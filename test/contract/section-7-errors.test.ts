@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARDS,
-  type Harness,
-  order,
-  PUBLISHABLE_KEY,
-  startHarness,
-  uniqueReference,
-} from './support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { CARDS, order, PUBLISHABLE_KEY, uniqueReference } from './support/harness.ts'
 import { confirmBody, saveCard } from './support/saved-cards.ts'
 import { NO_PAYMENT, NO_TRANSACTION } from './support/shapes.ts'
 import { controlledTest } from './support/target.ts'
 
 describe('7. Errors', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   const codeOf = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const { status, body } = await gateway.call(method, path, { headers })

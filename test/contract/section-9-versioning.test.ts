@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, startHarness, uniqueReference } from './support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { uniqueReference } from './support/harness.ts'
 import { UUID } from './support/shapes.ts'
 import { controlledTest } from './support/target.ts'
 
 describe('9. Versioning', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   test('9.1 the version is in the path: all three addresses carry a v1 segment', async () => {
     const { base, embedBase, sdkUrl } = gateway.addresses

@@ -17,9 +17,9 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const run = promisify(execFile)
 const DEPLOY = join(import.meta.dirname, '../../deploy')
-const compose = readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8')
+const compose = readFileSync(join(DEPLOY, '../compose.yaml'), 'utf8')
 
-describe('deploy/compose.yaml', () => {
+describe('compose.yaml', () => {
   it('waits longer for a process to stop than the process takes, and that longer than a call', () => {
     const settings = readSettings({}, 'no-such-file')
     const [, seconds] = /x-puente:[\s\S]*?stop_grace_period: (\d+)s/.exec(compose) ?? []

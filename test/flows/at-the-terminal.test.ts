@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../src/runtime/log.ts'
-import { CARDS, eventually, startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { CARDS, eventually } from '../support/world.ts'
 
 const lines: string[] = []
 const log = createLog({
@@ -12,11 +13,7 @@ const log = createLog({
   terminal: { colors: false },
 })
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld({}, { log })
-})
-afterAll(() => world.close())
+const world = useWorld({}, { log })
 
 const said = (line: string): Promise<unknown> =>
   vi.waitFor(() => expect(lines.join('\n')).toContain(line), 10_000)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   CHALLENGE_CARD,
   DAY_SECONDS,
@@ -8,21 +8,14 @@ import {
   setSandbox,
 } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import {
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  WEBHOOK_SECRET,
-  type World,
-} from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { connectTestStore, eventually, type Json, WEBHOOK_SECRET } from '../support/world.ts'
 
 /** Two shops of one gateway account: each is sent the events of both. */
-let world: World
+const world = useWorld()
 let holding: Merchant
 let reversing: Merchant
 beforeAll(async () => {
-  world = await startWorld()
   holding = merchantOf(world, { prefix: 'H' })
   const id = 'devuelve'
   const apiKey = await connectTestStore(world.puente, {
@@ -38,7 +31,6 @@ beforeAll(async () => {
   reversing = merchantOf(world, { apiKey, prefix: 'D' })
 })
 afterEach(() => settled(world))
-afterAll(() => world.close())
 
 /** What the customer does at the bank. */
 const passChallenge = async (authenticationUrl: string): Promise<void> => {

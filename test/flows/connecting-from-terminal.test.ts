@@ -4,19 +4,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { childEnvironment } from '../support/child-environment.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
 
 // Each starts processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 const STORES = fileURLToPath(new URL('../../src/cli/stores.ts', import.meta.url))
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import {
   CHALLENGE_CARD,
@@ -11,16 +11,15 @@ import {
   setSandbox,
 } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import { CARDS, cardOf, eventually, type Json, startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { CARDS, cardOf, eventually, type Json } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 let merchant: Merchant
 beforeAll(async () => {
-  world = await startWorld()
   merchant = merchantOf(world, { prefix: 'L' })
 })
 afterEach(() => settled(world))
-afterAll(() => world.close())
 
 const PROCESSOR_ERROR = '4000000000000119'
 

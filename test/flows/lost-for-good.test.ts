@@ -1,18 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_SECONDS, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import {
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  type World,
-} from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { connectTestStore, eventually, type Json } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 let merchant: ReturnType<typeof merchantOf>
 beforeAll(async () => {
-  world = await startWorld()
   // What is found here is found by asking, payment by payment, and not by comparing everything.
   await connectTestStore(world.puente, {
     notifyUrl: world.shop.url,
@@ -23,7 +17,6 @@ beforeAll(async () => {
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
 })
 afterEach(() => settled(world))
-afterAll(() => world.close())
 
 const asksOf = async (id: string): Promise<number> => {
   const { entries } = await world.control('/sandbox/journal')

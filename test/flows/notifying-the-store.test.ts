@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addTask } from '../../src/db/outbox.ts'
 import {
   deliver,
@@ -11,21 +11,11 @@ import {
   paymentAtGateway,
 } from '../support/gateway-events.ts'
 import { settled } from '../support/settled.ts'
-import {
-  CARDS,
-  connectTestStore,
-  eventually,
-  startWorld,
-  TEST_STORE,
-  type World,
-} from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { CARDS, connectTestStore, eventually, TEST_STORE } from '../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
+const world = useWorld()
 afterEach(() => settled(world))
-afterAll(() => world.close())
 
 let orders = 0
 const checkout = async (id = `S-${++orders}`, amount = '100.00') => {

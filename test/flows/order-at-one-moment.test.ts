@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Merchant, merchantOf } from '../support/merchant.ts'
-import { type Json, startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { Json } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 let merchant: Merchant
 beforeAll(async () => {
-  world = await startWorld()
   merchant = merchantOf(world, { prefix: 'O' })
 })
-afterAll(() => world.close())
 
 const ORDERS = 8
 const READERS = 4

@@ -1,17 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { eventOf, type GatewayPayment, paymentAtGateway } from '../support/gateway-events.ts'
 import { type Merchant, merchantOf, pass, send } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import { type Json, startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { Json } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 let merchant: Merchant
 beforeAll(async () => {
-  world = await startWorld()
   merchant = merchantOf(world, { prefix: 'TWICE' })
 })
-afterAll(() => world.close())
 
 interface TwoPayments {
   id: string

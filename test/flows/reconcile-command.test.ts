@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
 import { today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
-import { startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { TEST_STORE } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 let merchant: Merchant
 beforeAll(async () => {
-  world = await startWorld()
   merchant = merchantOf(world, { prefix: 'X' })
 })
-afterAll(() => world.close())
 
 /** Each is a process of its own. */
 const MANY_COMMANDS_MS = 90_000

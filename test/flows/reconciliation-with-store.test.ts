@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
 import {
   passToNextStep,
@@ -8,24 +8,17 @@ import {
   today,
 } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
-import {
-  connectTestStore,
-  type Json,
-  startWorld,
-  TEST_STORE,
-  type World,
-} from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { connectTestStore, type Json, TEST_STORE } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 let merchant: Merchant
 let apiKey: string
 beforeAll(async () => {
-  world = await startWorld()
   const { url } = world.shop
   apiKey = await connectTestStore(world.puente, { id: TEST_STORE, notifyUrl: url, ordersUrl: url })
   merchant = merchantOf(world, { prefix: 'W', apiKey })
 })
-afterAll(() => world.close())
 
 const says = (id: string, status: string, more: Json = {}) =>
   world.shop.orders.set(id, { status, ...more })

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { AttemptState } from '../../src/db/tables/orders.ts'
 import { paymentAtGateway } from '../support/gateway-events.ts'
 import { callGateway, type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
 import { passNight, reconcileNow, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
-import {
-  CARDS,
-  cardOf,
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  type World,
-} from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { CARDS, cardOf, connectTestStore, eventually, type Json } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 let merchant: Merchant
 beforeAll(async () => {
-  world = await startWorld()
   merchant = merchantOf(world, { prefix: 'R' })
 })
-afterAll(() => world.close())
 
 const losingEvents = async <T>(act: () => Promise<T>): Promise<T> => {
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { keepRefundEntry } from '../../adapters/shopify/tables/refund-entries.ts'
 import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import { deleteOldRows, type Retention } from '../../src/payments/operations/delete-old-rows.ts'
@@ -7,16 +7,15 @@ import { eventOf, foreignEvent, paymentAtGateway } from '../support/gateway-even
 import { DAY_SECONDS, type Merchant, merchantOf, pass, send } from '../support/merchant.ts'
 import { reconcileNow } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
-import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { eventually, type Json, TEST_STORE } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 let merchant: Merchant
 beforeAll(async () => {
-  world = await startWorld()
   merchant = merchantOf(world, { prefix: 'R' })
 })
 afterEach(() => settled(world))
-afterAll(() => world.close())
 
 const query = () => world.puente.ctx.db.query
 const count = async (table: 'events' | 'task_failures'): Promise<number> =>

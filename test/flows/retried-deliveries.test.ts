@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { deliver } from '../support/gateway-events.ts'
 import { type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { eventually, type Json, TEST_STORE } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 let merchant: Merchant
 beforeAll(async () => {
-  world = await startWorld()
   merchant = merchantOf(world, { prefix: 'T' })
 })
-afterAll(() => world.close())
 
 const query = () => world.puente.ctx.db.query
 

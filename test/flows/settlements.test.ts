@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { reconcileNow, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
-import {
-  connectTestStore,
-  type Json,
-  startWorld,
-  TEST_STORE,
-  type World,
-} from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { connectTestStore, type Json, TEST_STORE } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 let merchant: Merchant
 let apiKey: string
 beforeAll(async () => {
-  world = await startWorld()
   // Nights would reconcile what these tests want to see before.
   apiKey = await connectTestStore(world.puente, {
     id: TEST_STORE,
@@ -23,7 +17,6 @@ beforeAll(async () => {
   })
   merchant = merchantOf(world, { prefix: 'S', apiKey })
 })
-afterAll(() => world.close())
 
 const read = async (from: string, to: string, suffix = ''): Promise<Json> => {
   const headers = { authorization: `Bearer ${apiKey}` }

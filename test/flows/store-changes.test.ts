@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findStore } from '../../src/db/stores.ts'
 import { moneyFromMinor } from '../../src/domain/money.ts'
 import { reopenOrder } from '../../src/payments/orders/cancel-order.ts'
@@ -10,13 +10,10 @@ import type {
   Storefront,
 } from '../../src/payments/storefront.ts'
 import { settled } from '../support/settled.ts'
-import { startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { TEST_STORE } from '../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 let orders = 0
 const checkout = async () => {

@@ -1,28 +1,25 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { findStore } from '../../src/db/stores.ts'
 import { serve } from '../../src/runtime/http-server.ts'
 import { commandOf, flagsOf, settingsOf } from '../support/command.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { HOUR_SECONDS, type Merchant, merchantOf, pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
+import { useWorld } from '../support/use-world.ts'
 import {
   connectTestStore,
   eventually,
   NOTIFY_SECRET,
-  startWorld,
   TEST_STORE,
   WEBHOOK_SECRET,
-  type World,
 } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 let merchant: Merchant
 beforeAll(async () => {
-  world = await startWorld()
   merchant = merchantOf(world, { prefix: 'C' })
 })
-afterAll(() => world.close())
 
 /** Each is a process of its own. */
 const MANY_COMMANDS_MS = 90_000

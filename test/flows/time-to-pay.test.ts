@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { pass } from '../support/merchant.ts'
-import { connectTestStore, eventually, startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { connectTestStore, eventually } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 beforeAll(async () => {
-  world = await startWorld()
   await connectTestStore(world.puente, {
     notifyUrl: world.shop.url,
     apiKey: world.apiKey,
     policy: { on_expiry: 'cancel' },
   })
 })
-afterAll(() => world.close())
 
 const TEN_MINUTES = 600
 

@@ -1,26 +1,16 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findStore } from '../../src/db/stores.ts'
 import { type SelfTest, testWebhooks } from '../../src/payments/operations/test-webhooks.ts'
 import { connectStore } from '../../src/payments/stores/connect-store.ts'
 import { addMs } from '../../src/runtime/clock.ts'
 import { deliver, eventOf, foreignEvent, paymentAtGateway } from '../support/gateway-events.ts'
 import { HOUR_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
-import {
-  eventually,
-  type Json,
-  NOTIFY_SECRET,
-  startWorld,
-  WEBHOOK_SECRET,
-  type World,
-} from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { eventually, type Json, NOTIFY_SECRET, WEBHOOK_SECRET } from '../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 let stores = 0
 interface Listener {

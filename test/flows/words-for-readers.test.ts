@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
-import { type Json, startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { Json } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 let merchant: Merchant
 beforeAll(async () => {
-  world = await startWorld()
   merchant = merchantOf(world, { prefix: 'W' })
 })
-afterAll(() => world.close())
 
 const ENGLISH = { 'accept-language': 'en-US,en;q=0.8' }
 const SPANISH = { 'accept-language': 'es-HN' }

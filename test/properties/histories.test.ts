@@ -1,14 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deliver, eventOf, type HistoryStep, paymentAtGateway } from '../support/gateway-events.ts'
 import { settled } from '../support/settled.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 let orders = 0
 /** An order with a payment at the gateway; the payment is not touched there. */

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARDS,
-  type Harness,
-  PUBLISHABLE_KEY,
-  startHarness,
-  testCard,
-} from '../contract/support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { CARDS, PUBLISHABLE_KEY, testCard } from '../contract/support/harness.ts'
 import { foreignCard } from '../support/foreign-card.ts'
+import { useGateway } from '../support/use-world.ts'
 import type { Json } from '../support/world.ts'
 
-let gateway: Harness
-beforeAll(async () => {
-  gateway = await startHarness()
-})
-afterAll(() => gateway.close())
+const gateway = useGateway()
 
 const tokenBody = (fields: Record<string, unknown> = {}) => ({
   publishable_key: PUBLISHABLE_KEY,

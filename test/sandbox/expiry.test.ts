@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARDS, type Harness, startHarness } from '../contract/support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { CARDS } from '../contract/support/harness.ts'
+import { useGateway } from '../support/use-world.ts'
 
 describe('a link that expires while its customer authenticates', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   const statusOf = async (id: number) =>
     (await gateway.call('GET', `/v1/payments/${id}`)).body.status

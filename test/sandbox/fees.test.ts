@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, PUBLISHABLE_KEY, startHarness } from '../contract/support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { PUBLISHABLE_KEY } from '../contract/support/harness.ts'
+import { useGateway } from '../support/use-world.ts'
 
-let gateway: Harness
-beforeAll(async () => {
-  gateway = await startHarness()
-})
-afterAll(() => gateway.close())
+const gateway = useGateway()
 
 const confirm = async (amount: number, currency_code = 'HNL') => {
   const body = {

@@ -1,25 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPaymentBody } from '../../sandbox/gateway/bodies/create-payment.ts'
 import { defaultProfile } from '../../sandbox/gateway/profile.ts'
-import {
-  CARDS,
-  type Harness,
-  order,
-  PUBLISHABLE_KEY,
-  startHarness,
-  testCard,
-} from '../contract/support/harness.ts'
+import { CARDS, order, PUBLISHABLE_KEY, testCard } from '../contract/support/harness.ts'
+import { useGateway } from '../support/use-world.ts'
 import { anyRequest, anyValue, type Known, send } from './support/any-request.ts'
 
 /** A request may have reset everything: each round has things of its own to ask for. */
 const ROUNDS = 6
 
-let gateway: Harness
-beforeAll(async () => {
-  gateway = await startHarness()
-})
-afterAll(() => gateway.close())
+const gateway = useGateway()
 
 /** One of each thing that a route can be about. */
 const everythingThereIs = async (): Promise<Known> => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARDS, type Harness, startHarness } from '../contract/support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { CARDS } from '../contract/support/harness.ts'
 import { foreignCard, inGroups } from '../support/foreign-card.ts'
+import { useGateway } from '../support/use-world.ts'
 import { formKeyOf, hostedPages, locationOf, TYPED_CARD } from './support/hosted-pages.ts'
 
 describe('1.2 Hosted checkout', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   const { open, send: submit, sendAndFollow } = hostedPages(() => gateway)
   const card = TYPED_CARD

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARDS, type Harness, order, startHarness } from '../contract/support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { CARDS, order } from '../contract/support/harness.ts'
 import { foreignCard } from '../support/foreign-card.ts'
+import { useGateway } from '../support/use-world.ts'
 
 describe('requests that nobody should send', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   test.each([
     ['GET', '/v1'],

@@ -3,18 +3,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inGroupsOfFour } from '../../sandbox/gateway/cards.ts'
-import { CARDS, type Harness, LIVE_KEY, startHarness } from '../contract/support/harness.ts'
+import { CARDS, LIVE_KEY } from '../contract/support/harness.ts'
 import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
 import { eventually } from '../support/eventually.ts'
+import { useGateway } from '../support/use-world.ts'
 import { type Visitor, visitorAt } from './portal-visitor.ts'
 
-let gateway: Harness
+const gateway = useGateway()
 let visitor: Visitor
 beforeAll(async () => {
-  gateway = await startHarness()
   visitor = visitorAt(gateway)
 })
-afterAll(() => gateway.close())
 beforeEach(async () => {
   await gateway.call('POST', '/sandbox/reset', { key: null })
 })

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARDS, type Harness, startHarness } from '../contract/support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { CARDS } from '../contract/support/harness.ts'
+import { useGateway } from '../support/use-world.ts'
 import { readPdf } from './pdf-text.ts'
 
-let gateway: Harness
-beforeAll(async () => {
-  gateway = await startHarness()
-})
-afterAll(() => gateway.close())
+const gateway = useGateway()
 
 const payNew = async (fields: Record<string, unknown> = {}): Promise<string> => {
   const payment = await gateway.createPayment(fields)

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, order, startHarness } from '../contract/support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { order } from '../contract/support/harness.ts'
+import { useGateway } from '../support/use-world.ts'
 
 describe('what a refusal says', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   const english = { 'accept-language': 'en' }
   const refund = (transactionId: string, amount: number) =>

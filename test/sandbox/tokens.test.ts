@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   CARDS,
-  type Harness,
   LIVE_KEY,
   PUBLISHABLE_KEY,
-  startHarness,
   testCard,
   uniqueReference,
 } from '../contract/support/harness.ts'
 import { foreignCard } from '../support/foreign-card.ts'
+import { useGateway } from '../support/use-world.ts'
 
-let gateway: Harness
-beforeAll(async () => {
-  gateway = await startHarness()
-})
-afterAll(() => gateway.close())
+const gateway = useGateway()
 
 const confirm = (payment_token: string, fields: Record<string, unknown> = {}, key?: string) =>
   gateway.call('POST', '/embed/v1/confirm', {

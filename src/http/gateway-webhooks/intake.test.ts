@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cutDatabase, restoreDatabase } from '../../../test/support/database-outage.ts'
 import {
   type Delivery,
@@ -7,21 +7,12 @@ import {
   foreignEvent,
   signatureOf,
 } from '../../../test/support/gateway-events.ts'
-import {
-  connectTestStore,
-  eventually,
-  startWorld,
-  TEST_STORE,
-  type World,
-} from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import { connectTestStore, eventually, TEST_STORE } from '../../../test/support/world.ts'
 import { sealStoreSecret } from '../../db/store-secrets.ts'
 import { addMs } from '../../runtime/clock.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld({ WEBHOOK_MAX_BYTES: '100000' })
-})
-afterAll(() => world.close())
+const world = useWorld({ WEBHOOK_MAX_BYTES: '100000' })
 
 const send = (delivery: Partial<Delivery> = {}) =>
   deliver(world.url, { body: foreignEvent(), ...delivery })

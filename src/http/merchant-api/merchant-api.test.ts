@@ -1,23 +1,14 @@
 import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type ApiAnswer,
-  connectTestStore,
-  eventually,
-  startWorld,
-  type World,
-} from '../../../test/support/world.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useWorld } from '../../../test/support/use-world.ts'
+import { type ApiAnswer, connectTestStore, eventually } from '../../../test/support/world.ts'
 import { NOTIFICATION_TYPES } from '../../payments/notification.ts'
 import { problemDocument } from '../problem.ts'
 import { merchantRoutes } from './routes.ts'
 import { shopMessage } from './schemas.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 const minimal = { id: 'M-1', amount: '125.50', currency: 'HNL' }
 const checkout = (order: Record<string, unknown>, more: Record<string, unknown> = {}) =>

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deliver, eventOf } from '../../../test/support/gateway-events.ts'
-import { startWorld, WEBHOOK_SECRET, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import { WEBHOOK_SECRET } from '../../../test/support/world.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { createApiKey } from './api-keys.ts'
 import { changeStore, rotateNotifySecret } from './change-store.ts'
 import { connectStore, type StoreConnection } from './connect-store.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 const connect = (changes: Partial<StoreConnection> = {}) => {
   const { ctx, sealer } = world.puente

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll } from 'vitest'
+import { type Harness, startHarness } from '../contract/support/harness.ts'
+import { startWorld, type World } from './world.ts'
+
+type Started<T> = T & { close(): unknown }
+
+/**
+ * Starts something before the first test of a file or a `describe`, closes it after the last one, and
+ * returns what stands for it: its properties are those of what runs.
+ */
+const useStarted = <T extends object>(start: () => Promise<Started<T>>): Started<T> => {
+  let running: Started<T> | undefined
+  const started = (): Started<T> => {
+    if (!running) throw new Error('It is not started yet: ask within a test or a hook')
+    return running
+  }
+  beforeAll(async () => {
+    running = await start()
+  })
+  afterAll(() => running?.close())
+  return new Proxy<Started<T>>({} as Started<T>, {
+    get: (_, name) => Reflect.get(started(), name),
+    set: (_, name, value) => Reflect.set(started(), name, value),
+    has: (_, name) => Reflect.has(started(), name),
+    ownKeys: () => Reflect.ownKeys(started()),
+    getOwnPropertyDescriptor: (_, name) => {
+      const found = Reflect.getOwnPropertyDescriptor(started(), name)
+      return found && { ...found, configurable: true }
+    },
+  })
+}
+
+type WorldOptions = Parameters<typeof startWorld>
+
+/**
+ * A world for the tests of a file or a `describe`: Puente with a connected store, the sandbox gateway
+ * and the store's own shop. Settings that are known only once something runs are given as a function.
+ */
+export const useWorld = (
+  settings: WorldOptions[0] | (() => WorldOptions[0]) = {},
+  existing?: WorldOptions[1],
+): World =>
+  useStarted(() => startWorld(typeof settings === 'function' ? settings() : settings, existing))
+
+/** The sandbox gateway alone. */
+export const useGateway = (...options: Parameters<typeof startHarness>): Harness =>
+  useStarted(() => startHarness(...options))
