@@ -10,6 +10,15 @@ const mayUse = (from, ...to) => ({
   to: { path: ours(...EVERYTHING), pathNot: ours(from, ...to) },
 })
 
+/** Floors of pages and routes that adapters still reach past adapters/adapter.ts; none is added. */
+const NOT_YET_IN_THE_FACADE = [
+  '^src/http/(caller-address|caller-network|problem|reader-language)\\.ts$',
+  '^src/http/front-door/parse-body\\.ts$',
+  '^src/http/pay-pages/(document|language|page)\\.ts$',
+  // Which secrets a webhook of the gateway was signed with lately.
+  '^src/http/gateway-webhooks/webhook-secrets\\.ts$',
+]
+
 /** The capabilities of src/payments, the lowest floor first. Each uses lower floors, and files of the folder itself. */
 const FLOORS = [
   ['alerts'],
@@ -57,13 +66,44 @@ module.exports = {
       'src/runtime',
       'src/domain',
     ),
-    // An adapter brings routes of its own, in the grammar of src/http. Of the database it uses what is
-    // kept of its store, and the types of rows.
     mayUse('adapters', 'src/http', 'src/payments', 'src/db', 'src/runtime', 'src/domain'),
+    {
+      name: 'adapters-ask-the-facade',
+      comment: 'An adapter may use adapters/adapter.ts, src/domain and src/runtime.',
+      severity: 'error',
+      from: {
+        path: '^adapters/',
+        pathNot: '\\.test\\.ts$|^adapters/adapter\\.ts$',
+      },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/(domain|runtime)/', ...NOT_YET_IN_THE_FACADE],
+      },
+    },
+    // The steps of connecting a store know no platform.
+    {
+      name: 'onboarding-arrows',
+      severity: 'error',
+      from: { path: '^adapters/onboarding/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^adapters/', pathNot: '^adapters/(adapter\\.ts$|onboarding/)' },
+    },
     mayUse('sandbox/gateway', 'src/contract', 'src/runtime', 'src/domain', 'config'),
     // Stands for somebody else's shop: it knows Puente by HTTP alone.
     mayUse('sandbox/shop', 'src/runtime', 'src/domain'),
     mayUse('config', 'src/contract', 'src/runtime', 'src/domain'),
+    {
+      name: 'registry-is-passed-in',
+      comment: 'Only what starts a process knows the platforms, and of them the list alone.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^adapters/', pathNot: '^adapters/registry\\.ts$' },
+    },
+    {
+      name: 'processes-pass-the-registry-in',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$|^src/main\\.ts$|^src/cli/' },
+      to: { path: '^adapters/' },
+    },
     {
       name: 'rules-are-pure',
       comment: 'No I/O, no clock, no randomness in the rules of src/payments.',

@@ -1,26 +1,34 @@
 /**
- * What a platform is, and what it works with: the types of the core that adapters are made of.
- * `README.md` beside this file walks through a platform.
+ * What a platform is, what it works with, and what it may ask of the core: all that an adapter needs
+ * of `src`, beside `src/runtime`. `README.md` beside this file walks through a platform.
  */
+
+export { GATEWAY_WEBHOOK_PATH } from '../src/http/gateway-webhooks/intake.ts'
+export type { Caller, SignedCalls } from '../src/http/merchant-api/callers.ts'
+export { refuseAsUnresolved } from '../src/http/merchant-api/charge-answers.ts'
+export { refuseCheckout, refuseSavedCard } from '../src/http/merchant-api/checkouts.ts'
+export { refuseConfirmation } from '../src/http/merchant-api/confirmations.ts'
+export { type Answer, defineRoute, type Route, refuse } from '../src/http/merchant-api/route.ts'
 export type {
   Inbox,
   InstalledPlatform,
   PlatformRoutes,
   PlatformWeb,
 } from '../src/http/platform-routes.ts'
-export {
-  type InboundWebhooks,
-  type OpenPlatform,
-  type PlatformAlertTexts,
-  type PlatformDeps,
-  type PlatformMessage,
-  type PlatformMessageOutcome,
-  type PlatformPersonalData,
-  type PlatformRetention,
-  type PlatformTables,
-  type PlatformTask,
-  type PlatformValues,
-  platformTask,
+export * from '../src/payments/facade.ts'
+export { platformTask } from '../src/payments/open-platform.ts'
+export type {
+  InboundWebhooks,
+  OpenPlatform,
+  PlatformAlertTexts,
+  PlatformDeps,
+  PlatformMessage,
+  PlatformMessageOutcome,
+  PlatformPersonalData,
+  PlatformRetention,
+  PlatformTables,
+  PlatformTask,
+  PlatformValues,
 } from '../src/payments/platform.ts'
 export type {
   CommandPlace,

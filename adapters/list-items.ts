@@ -1,4 +1,4 @@
-import { fitText } from '../src/payments/fit-text.ts'
+import { fitText } from '../src/runtime/fit-text.ts'
 
 /**
  * The items of an order in one line, as many as fit: `2 × Café, 1 × Miel, and 3 more`. No item is

@@ -26,6 +26,7 @@ import {
   REFUND_SIGNAL,
   WORK_SIGNAL,
 } from './payments/context.ts'
+import { openPlatform } from './payments/open-platform.ts'
 import { CLOCK_SIGNAL, followTestClock } from './payments/operations/test-clock.ts'
 import { platformOf, schemasOf, sealedPlacesOf } from './payments/platform.ts'
 import { createKeyWatch } from './payments/stores/watch-key.ts'
@@ -162,9 +163,8 @@ const startRoles = async (
   const watchKey = createKeyWatch({ db, clock, log })
   const circuits = createCircuits({ db, clock, signals, log })
   const ids = createIds(clock)
-  const platforms = options.platforms.map((adapter) => ({
-    adapter,
-    ...adapter.open({
+  const platforms = options.platforms.map((adapter) =>
+    openPlatform(adapter, {
       db,
       sealer,
       ids,
@@ -172,7 +172,7 @@ const startRoles = async (
       publicUrl: options.publicUrl,
       settings: settingsOf(settings, adapter),
     }),
-  }))
+  )
   /** How gateway and shop are reached; `noticing`: and noticed that they are, call by call. */
   const reachOf = (
     noticing?: (store: StoreRow) => Parameters<typeof noticeGateway>[0],

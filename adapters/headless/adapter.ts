@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { openNotifySecrets } from '../../src/db/replaced-secrets.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
-import type { InstalledPlatform } from '../adapter.ts'
+import { type InstalledPlatform, openNotifySecrets } from '../adapter.ts'
 import { addHeadless } from './cli/add.ts'
 import { headlessStorefront } from './storefront.ts'
 
@@ -12,10 +11,7 @@ export const headless: InstalledPlatform = {
   name: 'headless',
   title: 'a shop of your own',
   policy: z.strictObject({}),
-  cli: {
-    add: addHeadless,
-    losses: () => ({ keepsApiKeys: false, more: ['the notify secret, at once'] }),
-  },
+  cli: { add: addHeadless },
   traits: { isToldBySignedMessages: true, isAskedForChanges: false },
   open: ({ sealer, clock }) => ({
     storefrontOf: (store) =>

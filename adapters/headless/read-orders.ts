@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Currency, currencyByCode } from '../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../src/domain/money.ts'
-import type {
-  OrderAtStore,
-  ReadOrdersOutcome,
-  UnreadableOrder,
-} from '../../src/payments/storefront.ts'
-import { STORE_ORDER_STATUSES } from '../../src/payments/storefront.ts'
 import type { Retry } from '../../src/runtime/failure.ts'
 import { parseKeepableJson } from '../../src/runtime/keepable.ts'
 import { AnswerTooLarge, callOut, readAnswer } from '../../src/runtime/outgoing.ts'
+import {
+  type OrderAtStore,
+  type ReadOrdersOutcome,
+  STORE_ORDER_STATUSES,
+  type UnreadableOrder,
+} from '../adapter.ts'
 import type { HeadlessOptions } from './options.ts'
 import { failureText, signedPost } from './signed-post.ts'
 

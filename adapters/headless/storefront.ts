@@ -1,7 +1,13 @@
-import { viewOfOrder, viewOfPayment, viewOfRefund } from '../../src/payments/orders/order-view.ts'
-import type { Storefront, StorefrontMessage, TellOutcome } from '../../src/payments/storefront.ts'
 import { callOut, type OutgoingCall } from '../../src/runtime/outgoing.ts'
 import { readRetryAfterSeconds } from '../../src/runtime/retry-after.ts'
+import {
+  type Storefront,
+  type StorefrontMessage,
+  type TellOutcome,
+  viewOfOrder,
+  viewOfPayment,
+  viewOfRefund,
+} from '../adapter.ts'
 import type { HeadlessOptions } from './options.ts'
 import { readOrdersAt } from './read-orders.ts'
 import { failureText, signedPost } from './signed-post.ts'

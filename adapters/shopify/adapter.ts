@@ -1,5 +1,4 @@
-import type { PaymentsContext } from '../../src/payments/context.ts'
-import type { InstalledPlatform } from '../adapter.ts'
+import type { Core, InstalledPlatform } from '../adapter.ts'
 import { alertTexts } from './alert-texts.ts'
 import { shopifyCommands } from './cli/commands.ts'
 import { shopifyDeps } from './deps.ts'
@@ -17,6 +16,7 @@ const MINUTE = 60 * SECOND
 export const shopify: InstalledPlatform = {
   name: 'shopify',
   title: 'Shopify',
+  alertTexts,
   policy: shopifyPolicySchema,
   traits: { isToldBySignedMessages: false, isAskedForChanges: true },
   settings: shopifySettings,
@@ -24,7 +24,6 @@ export const shopify: InstalledPlatform = {
   retention,
   personalData,
   cli: shopifyCommands,
-  alertTexts,
   open: (given) => {
     const settings = readShopifySettings(given.settings)
     const deps = shopifyDeps({
@@ -34,12 +33,12 @@ export const shopify: InstalledPlatform = {
     })
     return {
       storefrontOf: (store) => storefrontOf(store, deps),
-      openRoutes: (ctx: PaymentsContext, { webhookMaxBytes: maxBytes, ...web }) =>
-        shopifyRoutes(ctx, { ...deps, ...web, maxBytes, certificates: certificatesOf(settings) }),
+      openRoutes: (core: Core, { webhookMaxBytes: maxBytes, ...web }) =>
+        shopifyRoutes(core, { ...deps, ...web, maxBytes, certificates: certificatesOf(settings) }),
       inbound: {
         source: 'shopify',
         kind: 'apply-shopify-webhook',
-        take: (ctx: PaymentsContext, message) => takeMessage(ctx, deps)(message),
+        take: (core: Core, message) => takeMessage(core, deps)(message),
         waitsMs: [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE],
         timeoutMs: 30 * SECOND,
         atOncePerStore: 4,

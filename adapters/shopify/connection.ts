@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StoreRow } from '../../src/db/db.ts'
+import type { StoreRow } from '../adapter.ts'
 
 /** How a store is reached; kept in the ledger as it is. */
 export const shopConnection = z.object({

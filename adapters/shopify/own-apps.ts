@@ -1,6 +1,6 @@
 import type { Shopify } from '@shopify/shopify-api'
-import type { StoreRow } from '../../src/db/db.ts'
 import { addMs, type Clock } from '../../src/runtime/clock.ts'
+import type { StoreRow } from '../adapter.ts'
 import {
   isOfApp,
   type OpenConnection,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { StoreRow } from '../../src/db/db.ts'
-import { policyOf } from '../../src/payments/policy.ts'
+import { policyOf, type StoreRow } from '../adapter.ts'
 
 /** What a manual payment method of a shop is called; merchants write it as they like. */
 const methodName = z.string().trim().min(1).max(100)

@@ -1,6 +1,4 @@
-import type { StoreRow } from '../../src/db/db.ts'
-import { policyOf } from '../../src/payments/policy.ts'
-import type { Storefront } from '../../src/payments/storefront.ts'
+import { policyOf, type Storefront, type StoreRow } from '../adapter.ts'
 import { connectionOf, isUninstalled } from './connection.ts'
 import type { ShopifyDeps } from './deps.ts'
 import { graphqlOf } from './graphql/of-store.ts'

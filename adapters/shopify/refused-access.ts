@@ -1,6 +1,4 @@
-import type { DbQuery } from '../../src/db/db.ts'
-import { findStore } from '../../src/db/stores.ts'
-import { noteAccessRefused } from '../../src/payments/stores/store-access.ts'
+import { type DbQuery, findStore, noteAccessRefused } from '../adapter.ts'
 import { isUninstalled } from './connection.ts'
 
 /** A shop refuses us: a problem of its store, unless it has thrown the app out since it was called. */

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import express, { Router } from 'express'
-import { CONNECTING_ASSETS } from '../../src/http/connecting/assets.ts'
-import type { PaymentsContext } from '../../src/payments/context.ts'
-import type { Inbox, PlatformRoutes } from '../adapter.ts'
+import type { Core, Inbox, PlatformRoutes } from '../adapter.ts'
+import { CONNECTING_ASSETS } from '../onboarding/send-page.ts'
 import { readDataRequest } from './compliance/data-request-routes.ts'
 import type { ShopifyApp, ShopifyDeps } from './deps.ts'
 import { waysPage } from './distribution/ways-page.ts'
@@ -27,18 +26,18 @@ type DoorDeps = ShopifyDeps & {
  * What shops of Shopify find at the web role: the webhooks of all of them, the pay links of their
  * buyers, and, where this installation has an app, how it is installed and its page in the admin.
  */
-export const shopifyRoutes = (ctx: PaymentsContext, deps: DoorDeps): PlatformRoutes => {
+export const shopifyRoutes = (core: Core, deps: DoorDeps): PlatformRoutes => {
   const { app } = deps
-  const router = Router().use(webhookRoute(ctx, { ...deps, appSecrets: app?.secrets ?? [] }))
+  const router = Router().use(webhookRoute(core, { ...deps, appSecrets: app?.secrets ?? [] }))
   router.use(ASSETS_PATH, express.static(OWN_ASSETS), express.static(CONNECTING_ASSETS))
-  router.use(payLinkRoute(ctx, deps), waysPage(app))
-  if (app) router.use(installationRoutes(ctx, { ...deps, app }))
+  router.use(payLinkRoute(core, deps), waysPage(app))
+  if (app) router.use(installationRoutes(core, { ...deps, app }))
   const { inbox, certificates } = deps
-  if (certificates) router.use(sessionRoutes(ctx, { inbox, certificates }), wayBack(ctx))
+  if (certificates) router.use(sessionRoutes(core, { inbox, certificates }), wayBack(core))
   return { routes: [readDataRequest], router, webhooks: WEBHOOKS_PATH }
 }
 
 const OWN_ASSETS = fileURLToPath(new URL('install/assets', import.meta.url))
 
-const installationRoutes = (ctx: PaymentsContext, deps: DoorDeps & { app: ShopifyApp }): Router =>
-  Router().use(oauthRoutes(ctx, deps)).use(appPage(ctx, deps))
+const installationRoutes = (core: Core, deps: DoorDeps & { app: ShopifyApp }): Router =>
+  Router().use(oauthRoutes(core, deps)).use(appPage(core, deps))

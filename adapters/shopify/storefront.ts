@@ -1,4 +1,4 @@
-import type { Storefront } from '../../src/payments/storefront.ts'
+import type { Storefront } from '../adapter.ts'
 import { forOneNotification } from './graphql/limits.ts'
 import { tellOrder } from './order/notify-order.ts'
 import { orderToPayAt } from './order/order-to-pay.ts'

@@ -1,12 +1,12 @@
-import type { DbQuery, StoreRow } from '../../src/db/db.ts'
-import * as stores from '../../src/db/stores.ts'
+import type { DbQuery, StoreRow } from '../adapter.ts'
+import * as core from '../adapter.ts'
 
 const platform = 'shopify'
 
 /** The stores of a shop, the one that was connected last first. */
 export const storesOfShop = (query: DbQuery, shop: string): Promise<StoreRow[]> =>
-  stores.storesOfShop(query, { platform, shop })
+  core.storesOfShop(query, { platform, shop })
 
 /** The stores that a shop has had and that were removed: their books are still there. */
 export const removedStoresOfShop = (query: DbQuery, shop: string): Promise<StoreRow[]> =>
-  stores.removedStoresOfShop(query, { platform, shop })
+  core.removedStoresOfShop(query, { platform, shop })

@@ -1,4 +1,4 @@
-import type { NotRead, TellOutcome } from '../../src/payments/storefront.ts'
+import type { NotRead, TellOutcome } from '../adapter.ts'
 import type { FailureCode, GraphqlOutcome } from './graphql/outcome.ts'
 
 export type NotTold = Extract<TellOutcome, { outcome: 'not-told' }>

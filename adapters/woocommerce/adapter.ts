@@ -1,6 +1,4 @@
-import { openConnection } from '../../src/db/store-secrets.ts'
-import type { PaymentsContext } from '../../src/payments/context.ts'
-import type { InstalledPlatform } from '../adapter.ts'
+import { type Core, type InstalledPlatform, openConnection } from '../adapter.ts'
 import { woocommerceCommands } from './cli/commands.ts'
 import { storefrontOf, type WooCommerceDeps } from './reach.ts'
 import { readWooCommerceSettings, woocommerceSettings } from './settings.ts'
@@ -27,8 +25,8 @@ export const woocommerce: InstalledPlatform = {
     }
     return {
       storefrontOf: (store) => storefrontOf(store, deps),
-      openRoutes: (ctx: PaymentsContext, web) =>
-        woocommerceRoutes(ctx, { ...deps, ...web, sealer: given.sealer }),
+      openRoutes: (core: Core, web) =>
+        woocommerceRoutes(core, { ...deps, ...web, sealer: given.sealer }),
     }
   },
 }

@@ -1,5 +1,5 @@
 import { formatMoney, type Money, moneyFromMinor } from '../../src/domain/money.ts'
-import type { OrderMessage } from '../../src/payments/storefront.ts'
+import type { OrderMessage } from '../adapter.ts'
 import { requestKeyOf } from './claim-refund-rows.ts'
 import { noteDeleted, SEEN_META, seenRefundsOf, seenWith } from './deleted-refunds.ts'
 import type { Shop } from './options.ts'

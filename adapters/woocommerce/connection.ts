@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import type { DbQuery, StoreRow } from '../../src/db/db.ts'
-import { sealStoreSecret } from '../../src/db/store-secrets.ts'
-import { replaceConnection } from '../../src/db/stores.ts'
 import type { SecretSealer } from '../../src/runtime/sealed-secrets.ts'
+import { type DbQuery, replaceConnection, type StoreRow, sealStoreSecret } from '../adapter.ts'
 
 /** How a store is reached; kept in the ledger as it is. */
 export const siteSchema = z.object({

@@ -1,8 +1,12 @@
-import type { DbQuery, StoreRow } from '../../src/db/db.ts'
-import { countOpenOrders } from '../../src/db/open-work.ts'
-import { changeConnection, dropConnectionSecrets } from '../../src/db/stores.ts'
-import { closeAlert } from '../../src/payments/alerts/alerts.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
+import {
+  changeConnection,
+  closeAlert,
+  countOpenOrders,
+  type DbQuery,
+  dropConnectionSecrets,
+  type StoreRow,
+} from '../adapter.ts'
 import { isLeaving, siteOf } from './connection.ts'
 import type { WooCommerceOptions } from './options.ts'
 import { removeWebhooks, type WantedWebhooks } from './register-webhooks.ts'

@@ -1,4 +1,4 @@
-import type { CheckoutRequest } from '../../src/payments/checkout-request.ts'
+import type { CheckoutRequest } from '../adapter.ts'
 import { listItems as listPlainItems } from '../list-items.ts'
 import { TEXTS } from './texts.ts'
 

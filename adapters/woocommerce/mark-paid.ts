@@ -1,5 +1,5 @@
 import { formatMoney, type Money, moneyFromMinor } from '../../src/domain/money.ts'
-import type { OrderMessage, TellOutcome } from '../../src/payments/storefront.ts'
+import type { OrderMessage, TellOutcome } from '../adapter.ts'
 import { holdOrder } from './hold-order.ts'
 import { noteOnce } from './notes.ts'
 import type { Shop } from './options.ts'

@@ -1,4 +1,4 @@
-import type { OrderMessage } from '../../src/payments/storefront.ts'
+import type { OrderMessage } from '../adapter.ts'
 import { bookRefunds } from './book-refunds.ts'
 import { noteOnce } from './notes.ts'
 import type { Shop } from './options.ts'

@@ -1,7 +1,5 @@
 import { formatMoney, moneyFromMinor } from '../../src/domain/money.ts'
-import { chargesInWords } from '../../src/payments/orders/charges-in-words.ts'
-import { mayBeSameOrder } from '../../src/payments/orders/rules/same-order.ts'
-import type { OrderMessage, TellOutcome } from '../../src/payments/storefront.ts'
+import { chargesInWords, mayBeSameOrder, type OrderMessage, type TellOutcome } from '../adapter.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { holdOrder } from './hold-order.ts'
 import { markPaid } from './mark-paid.ts'

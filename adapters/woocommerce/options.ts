@@ -1,6 +1,6 @@
-import type { CheckoutRequest } from '../../src/payments/checkout-request.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { Ids } from '../../src/runtime/ids.ts'
+import type { CheckoutRequest } from '../adapter.ts'
 import type { AccessNotes } from './access-notes.ts'
 import type { RestClient } from './rest-client.ts'
 import type { WooCommercePolicy } from './statuses.ts'

@@ -6,7 +6,7 @@ export interface RefundToMirror {
   amountMinor: bigint
   /** The key under which the store asked for it, if it did. */
   requestKey: string | null
-  /** `never-made`: withdrawn or refused, so that nothing was given back by it. */
+  /** `never-made`: cancelled or refused, so that nothing was given back by it. */
   state: 'done' | 'open' | 'never-made'
 }
 

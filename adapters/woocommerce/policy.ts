@@ -1,5 +1,4 @@
-import type { StoreRow } from '../../src/db/db.ts'
-import { policyOf } from '../../src/payments/policy.ts'
+import { policyOf, type StoreRow } from '../adapter.ts'
 import { type WooCommercePolicy, woocommercePolicySchema } from './statuses.ts'
 
 /** What a WooCommerce store has decided about its orders, under `platform` of its policy. */

@@ -1,11 +1,15 @@
-import type { DbQuery, StoreRow } from '../../src/db/db.ts'
-import { findStore } from '../../src/db/stores.ts'
-import { linkRefund } from '../../src/payments/refunds/link-refund.ts'
-import type { Storefront } from '../../src/payments/storefront.ts'
-import { noteAccess, noteAccessRefused } from '../../src/payments/stores/store-access.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import type { Ids } from '../../src/runtime/ids.ts'
+import {
+  type DbQuery,
+  findStore,
+  linkRefund,
+  noteAccess,
+  noteAccessRefused,
+  type Storefront,
+  type StoreRow,
+} from '../adapter.ts'
 import { credentialsOf, isGone, isLeaving, type OpenConnection, siteOf } from './connection.ts'
 import { type Left, leaveSite } from './leave-site.ts'
 import type { WooCommerceOptions } from './options.ts'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { type Money, moneyFromMinor } from '../../src/domain/money.ts'
+import { addMs } from '../../src/runtime/clock.ts'
 import type {
   ChangedOrdersOutcome,
   NotRead,
   OrderAtStore,
   ReadOrdersOutcome,
   RefundAtStore,
-} from '../../src/payments/storefront.ts'
-import { addMs } from '../../src/runtime/clock.ts'
+} from '../adapter.ts'
 import { requestKeyOf } from './claim-refund-rows.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { deriveOrderStatus, moneyOf, ORDER_FIELDS, type WooOrder, wooOrder } from './order.ts'

@@ -1,5 +1,5 @@
 import { formatMoney, moneyFromMinor } from '../../src/domain/money.ts'
-import type { OrderMessage } from '../../src/payments/storefront.ts'
+import type { OrderMessage } from '../adapter.ts'
 
 /** A void or a refund, as a message tells of it. */
 export type Refund = OrderMessage['refunds'][number]

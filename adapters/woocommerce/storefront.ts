@@ -1,4 +1,4 @@
-import type { SavedCardMessage, Storefront, TellOutcome } from '../../src/payments/storefront.ts'
+import type { SavedCardMessage, Storefront, TellOutcome } from '../adapter.ts'
 import { tellOrder } from './notify-order.ts'
 import type { Shop, WooCommerceOptions } from './options.ts'
 import { passCardOn } from './plugin-routes.ts'

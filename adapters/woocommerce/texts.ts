@@ -1,5 +1,4 @@
-import type { CheckoutRequest } from '../../src/payments/checkout-request.ts'
-import type { OrderMessage } from '../../src/payments/storefront.ts'
+import type { CheckoutRequest, OrderMessage } from '../adapter.ts'
 
 type Conflict = NonNullable<OrderMessage['order']['conflict']>
 

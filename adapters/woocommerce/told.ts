@@ -1,5 +1,4 @@
-import type { TellOutcome } from '../../src/payments/storefront.ts'
-import { ACCESS_WAITS_MS } from '../../src/payments/stores/store-access.ts'
+import { ACCESS_WAITS_MS, type TellOutcome } from '../adapter.ts'
 import type { RestFailure } from './rest-failure.ts'
 
 type NotTold = Extract<TellOutcome, { outcome: 'not-told' }>

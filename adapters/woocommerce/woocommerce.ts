@@ -1,6 +1,5 @@
 import { Router } from 'express'
-import type { PaymentsContext } from '../../src/payments/context.ts'
-import type { PlatformRoutes } from '../adapter.ts'
+import type { Core, PlatformRoutes } from '../adapter.ts'
 import { connectionRoutes } from './connect/connection-routes.ts'
 import type { ConnectionDeps } from './connect/visit.ts'
 import { abandonOrders } from './http/abandoned-orders.ts'
@@ -18,23 +17,23 @@ import { WEBHOOKS_PATH } from './webhook-address.ts'
  * pages on which they are connected.
  */
 export const woocommerceRoutes = (
-  ctx: PaymentsContext,
+  core: Core,
   deps: WooCommerceDeps & Pick<ConnectionDeps, 'sealer' | 'gatewayOf' | 'connectCode'>,
 ): PlatformRoutes => {
   const connection: ConnectionDeps = {
     ...deps,
-    ctx,
+    ctx: core,
     afterConnected: async (store) => {
       const kept = await connectWebhooks(store, deps)
       if (kept.outcome === 'done') return
       const { code, detail } = kept
-      ctx.log.warn({ store: store.id, code, detail }, 'the webhooks were not registered yet')
+      core.log.warn({ store: store.id, code, detail }, 'the webhooks were not registered yet')
     },
   }
   return {
     routes: [payOrder, abandonOrders, bringRefundBack, connectionTest(deps), disconnect(deps)],
-    signedCalls: pluginCalls(ctx, deps),
-    router: Router().use(webhookRoute(ctx, deps.open)).use(connectionRoutes(connection)),
+    signedCalls: pluginCalls(core, deps),
+    router: Router().use(webhookRoute(core, deps.open)).use(connectionRoutes(connection)),
     webhooks: WEBHOOKS_PATH,
     assets: '/woocommerce/connections/assets',
   }

@@ -1,5 +1,7 @@
 import type { Router } from 'express'
 import type { InboundMessage } from '../db/inbox.ts'
+import type { PaymentsContext } from '../payments/context.ts'
+import type { Core } from '../payments/facade.ts'
 import type { PlatformAdapter, RunningPlatform } from '../payments/platform.ts'
 import type { GatewayOfKey } from '../payments/stores/check-gateway-keys.ts'
 import type { SignedCalls } from './merchant-api/callers.ts'
@@ -37,5 +39,5 @@ export interface Inbox {
 }
 
 /** A platform as the registry has it, and in this process. */
-export type InstalledPlatform = PlatformAdapter<PlatformRoutes, PlatformWeb>
-export type OpenedPlatform = RunningPlatform<PlatformRoutes, PlatformWeb>
+export type InstalledPlatform = PlatformAdapter<PlatformRoutes, PlatformWeb, Core>
+export type OpenedPlatform = RunningPlatform<PlatformRoutes, PlatformWeb, PaymentsContext>

@@ -29,7 +29,7 @@ const en: Sentences = {
   ),
   waiting: same(
     (what) =>
-      `The gateway does not give ${what} back yet; Puente tries again by itself, and until then it can be withdrawn.`,
+      `The gateway does not give ${what} back yet; Puente tries again by itself, and until then it can be cancelled.`,
   ),
   succeeded: {
     void: (what) => `${what} was voided; the customer sees no charge on the card.`,
@@ -41,7 +41,7 @@ const en: Sentences = {
   ),
   cancelled: same(
     (what) =>
-      `The refund of ${what} was withdrawn, and gave nothing back; a new key asks for a new one.`,
+      `The refund of ${what} was cancelled, and gave nothing back; a new key asks for a new one.`,
   ),
 }
 

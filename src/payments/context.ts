@@ -1,11 +1,48 @@
+import type { Db, StoreRow } from '../db/db.ts'
+import type { ProcessWatch } from '../db/process-watch.ts'
+import type { GatewayOptions } from '../gateway/caller.ts'
+import type { Gateway } from '../gateway/client.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Ids } from '../runtime/ids.ts'
 import type { Log } from '../runtime/log.ts'
+import type { Signals } from '../runtime/signals.ts'
+import type { CardPageInstallation } from './card-page-setup.ts'
+import type { Circuits } from './circuit-port.ts'
 import type { RunningPlatform } from './platform.ts'
-import type { PlatformContext } from './platform-context.ts'
+import type { Storefront } from './storefront.ts'
 
 /** What every use case is given. */
-export interface PaymentsContext extends PlatformContext {
+export interface PaymentsContext {
+  /** Tells this process from the others that work on the same ledger. */
+  processId: number
+  /** What this process, where it has the worker role, knows of those others. */
+  processes: ProcessWatch
+  /** The payments that this process is creating at a gateway at this moment. */
+  creating: Set<string>
+  db: Db
+  clock: Clock
+  ids: Ids
+  log: Log
+  signals: Signals
+  circuits: Circuits
+  /**
+   * `orderId` is for the log: it ties the calls to the order they are made for, if it is one. With
+   * `answered`, whoever asks sees to it themselves that others learn whether the gateway works.
+   */
+  gatewayOf(store: StoreRow, orderId?: string, answered?: GatewayOptions['answered']): Gateway
+  storefrontOf(store: StoreRow): Storefront
+  /** The signature of a delivery of our own, as the gateway would make it for this store (6.4). */
+  signAsGateway(store: StoreRow, rawBody: Buffer): string
+  /** Whether it is known where the gateway confirms cards of our own pages (4.13). */
+  canConfirm: boolean
+  /** What our own card page is made of, as far as it is known. */
+  cardPage: CardPageInstallation
+  /** Where customers reach us; pay links begin with it. */
+  publicUrl: string
+  /** How long one call of the gateway may take. */
+  gatewayTimeoutMs: number
   /** Those of this installation. */
-  platforms: readonly RunningPlatform[]
+  platforms: readonly RunningPlatform<unknown, never, PaymentsContext>[]
 }
 
 /** There is new work in the outbox or the inbox. */

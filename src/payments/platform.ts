@@ -11,15 +11,15 @@ import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import type { SettingsPart } from '../runtime/settings-part.ts'
 import type { AlertWording } from './alerts/alert-texts.ts'
 import type { PlatformCommands } from './platform-commands.ts'
-import type { PlatformContext } from './platform-context.ts'
 import type { Storefront } from './storefront.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
 /**
  * A platform in one object: all that it brings to Puente. The core knows platforms by this alone and
- * names none; `adapters/registry.ts` is the list. `Routes` and `Web` are the types of the web role.
+ * names none; `adapters/registry.ts` is the list. `Routes` and `Web` are the types of the web role,
+ * `Core` is what it asks things of: see `facade.ts`.
  */
-export interface PlatformAdapter<Routes = unknown, Web = never> {
+export interface PlatformAdapter<Routes = unknown, Web = never, Core = never> {
   /** As it stands in `stores.platform`, in settings and in addresses; lower-case letters and hyphens. */
   name: string
   /** As people call it. */
@@ -33,7 +33,7 @@ export interface PlatformAdapter<Routes = unknown, Web = never> {
   retention?: PlatformRetention
   personalData?: PlatformPersonalData
   /** Opens what it works with in one process. Called once, before anything is asked of it. */
-  open(deps: PlatformDeps): OpenPlatform<Routes, Web>
+  open(deps: PlatformDeps): OpenPlatform<Routes, Web, Core>
   cli: PlatformCommands
   /** Alerts in its own words, where their cause or cure is the platform's. */
   alertTexts?: PlatformAlertTexts
@@ -95,41 +95,39 @@ export interface PlatformDeps {
 }
 
 /** A platform in one process. */
-export interface OpenPlatform<Routes = unknown, Web = never> {
+export interface OpenPlatform<Routes = unknown, Web = never, Core = never> {
   storefrontOf(store: StoreRow): Storefront
   /** What it adds to the web role: see `PlatformRoutes`. */
-  openRoutes?(ctx: PlatformContext, web: Web): Routes
+  openRoutes?(core: Core, web: Web): Routes
   /** How webhooks are handled that it has put into the inbox. */
-  inbound?: InboundWebhooks
+  inbound?: InboundWebhooks<Core>
   /** What it has to do later. Each kind is its own, for ever: tasks of it are in databases. */
-  tasks?: readonly PlatformTask[]
+  tasks?: readonly PlatformTask<unknown, Core>[]
 }
 
 /** A platform of this process, with the object that it was opened from. */
-export interface RunningPlatform<Routes = unknown, Web = never> extends OpenPlatform<Routes, Web> {
+export interface RunningPlatform<Routes = unknown, Web = never, Core = never>
+  extends OpenPlatform<Routes, Web, Core> {
   adapter: PlatformAdapter<Routes, Web>
 }
 
 /** Webhooks that are kept, signature checked, before they are answered; each becomes a task. */
-export interface InboundWebhooks extends TaskManners {
+export interface InboundWebhooks<Core = never> extends TaskManners {
   /** As it stands in `events.source`. */
   source: string
   /** The kind of the tasks that they become. */
   kind: string
   /** What follows from one. The same one may come again, late, and after a newer one. */
-  take(ctx: PlatformContext, message: PlatformMessage): Promise<PlatformMessageOutcome>
+  take(core: Core, message: PlatformMessage): Promise<PlatformMessageOutcome>
 }
 
 /** One kind of task, whole: what it holds, how it runs, is tried again and given up. */
-export interface PlatformTask<Payload = unknown> extends TaskManners {
+export interface PlatformTask<Payload = unknown, Core = never> extends TaskManners {
   kind: string
   needs: TaskNeeds
   payload: z.ZodType<Payload>
-  run(ctx: PlatformContext, payload: Payload): Promise<TaskOutcome>
+  run(core: Core, payload: Payload): Promise<TaskOutcome>
 }
-
-/** Types what a task's `run` is given by its payload. */
-export const platformTask = <Payload>(task: PlatformTask<Payload>): PlatformTask => task
 
 /** How tasks of a kind are run, tried again and given up. */
 export interface TaskManners {

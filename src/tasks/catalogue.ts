@@ -12,7 +12,7 @@ import { askGateway } from '../payments/inbound/ask-gateway.ts'
 import { tellSavedCard } from '../payments/notifications/notify-saved-card.ts'
 import { notifyStorefront } from '../payments/notifications/notify-storefront.ts'
 import { endTimeToPay } from '../payments/orders/end-time-to-pay.ts'
-import type { InboundWebhooks, RunningPlatform, TaskManners } from '../payments/platform.ts'
+import type { InboundWebhooks, TaskManners } from '../payments/platform.ts'
 import { reconcile } from '../payments/reconciliation/step.ts'
 import { carryOutRefund } from '../payments/refunds/carry-out-refund.ts'
 import { followStoreChanges, keepStoreWebhooks } from '../payments/store-sync/poll-store-changes.ts'
@@ -210,7 +210,7 @@ export interface CataloguedJob {
 
 /** What the messages of the inbox lead to, by their source. */
 export const kindsOfSources = (
-  platforms: readonly RunningPlatform[],
+  platforms: PaymentsContext['platforms'],
 ): Readonly<Record<string, string>> => ({
   gateway: 'apply-gateway-event' satisfies TaskKind,
   ...Object.fromEntries(
@@ -223,7 +223,7 @@ const isKnownKind = (kind: string): kind is TaskKind => Object.hasOwn(catalogue,
 /** Finds the job of a task and reads its payload. `undefined` for a kind that is not known here. */
 export const jobOf = (
   task: TaskRow,
-  platforms: readonly RunningPlatform[],
+  platforms: PaymentsContext['platforms'],
 ): CataloguedJob | undefined => {
   if (isKnownKind(task.kind)) return bind(task.kind, task)
   const inbound = platforms.find((platform) => platform.inbound?.kind === task.kind)?.inbound
@@ -232,10 +232,13 @@ export const jobOf = (
   return own && jobBy(own, (ctx) => own.run(ctx, own.payload.parse(task.payload)))
 }
 
-const taskOfPlatform = (platforms: readonly RunningPlatform[], kind: string) =>
+const taskOfPlatform = (platforms: PaymentsContext['platforms'], kind: string) =>
   platforms.flatMap(({ tasks = [] }) => tasks).find((task) => task.kind === kind)
 
-const inboundJob = (inbound: InboundWebhooks, { payload }: TaskRow): CataloguedJob =>
+const inboundJob = (
+  inbound: InboundWebhooks<PaymentsContext>,
+  { payload }: TaskRow,
+): CataloguedJob =>
   jobBy(inbound, (ctx) => applyPlatformMessage(ctx, inbound, messageTask.payload.parse(payload)))
 
 const bind = <Kind extends TaskKind>(kind: Kind, task: TaskRow): CataloguedJob => {
@@ -250,7 +253,7 @@ const jobBy = (
 ): CataloguedJob => ({ run, waitsMs, maxTries, timeoutMs, onFailure })
 
 /** How many tasks of a kind may run for one store at a time in one process. */
-export const atOncePerStore = (kind: string, platforms: readonly RunningPlatform[]): number => {
+export const atOncePerStore = (kind: string, platforms: PaymentsContext['platforms']): number => {
   if (isKnownKind(kind)) return catalogue[kind].atOncePerStore
   const inbound = platforms.find((platform) => platform.inbound?.kind === kind)?.inbound
   return (inbound ?? taskOfPlatform(platforms, kind))?.atOncePerStore ?? 1

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
 import { readSettings } from '../../config/settings.ts'
 import { gracefulStopMs } from '../../src/puente.ts'
 import { commandOf } from '../support/command.ts'
@@ -21,7 +22,7 @@ const compose = readFileSync(join(DEPLOY, '../compose.yaml'), 'utf8')
 
 describe('compose.yaml', () => {
   it('waits longer for a process to stop than the process takes, and that longer than a call', () => {
-    const settings = readSettings({}, 'no-such-file')
+    const settings = readSettings({}, 'no-such-file', platforms)
     const [, seconds] = /x-puente:[\s\S]*?stop_grace_period: (\d+)s/.exec(compose) ?? []
     expect(gracefulStopMs(settings)).toBeGreaterThan(settings.GATEWAY_TIMEOUT_MS + 2_000)
     expect(Number(seconds) * 1_000).toBeGreaterThan(gracefulStopMs(settings))
@@ -47,7 +48,7 @@ describe('compose.yaml', () => {
       SEALING_KEYS: `main:${Buffer.alloc(32).toString('base64')}`,
     }
     const read = (given: Record<string, string>) =>
-      readSettings(environmentOf({ ...secrets, ...given }), 'no-such-file')
+      readSettings(environmentOf({ ...secrets, ...given }), 'no-such-file', platforms)
     expect(read({}).NODE_ENV).toBe('development')
     const own = {
       GATEWAY_BASE_URL: 'https://gateway.example/v1',

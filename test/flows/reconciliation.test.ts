@@ -164,7 +164,7 @@ describe('a reconciliation', () => {
     expect(shortly(await reconcileNow(world))).toEqual([])
   })
 
-  it('lists a payment of ours that the ledger has lost altogether', async () => {
+  it('lists a payment of ours that the database has lost altogether', async () => {
     const { id: known } = await merchant.open()
     const chargeOfOlderLedger = async (external_reference: string): Promise<number> => {
       const { id } = await createOfOlderLedger(external_reference)

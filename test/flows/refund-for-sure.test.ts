@@ -91,7 +91,7 @@ describe('a refund that the gateway accepted', () => {
     },
   )
 
-  it('and never shows is never sent again: a person is told, and can withdraw it', async () => {
+  it('and never shows is never sent again: a person is told, and can cancel it', async () => {
     const { id, transactionId } = await settledOrder()
     const route = `POST /v1/payments/${transactionId}/refund`
     proxy.next(route, { kind: 'answer', status: 202, body: '{"refund_id": 7}' })
@@ -305,7 +305,7 @@ describe('the payment of a refund cannot be read', () => {
 })
 
 describe('a refund that waits', () => {
-  it('is withdrawn, and is not carried out when its time has come', async () => {
+  it('is cancelled, and is not carried out when its time has come', async () => {
     const { id, transactionId } = await merchant.paid()
     const { refund } = (await merchant.refundInFull(id, { amount: '40.00' }, 'cancelled')).body
     expect(refund.state).toBe('waiting')
@@ -349,7 +349,7 @@ describe('a refund that waits', () => {
   it.each([
     ['succeeded', 'refund_done'],
     ['failed', 'refund_refused'],
-  ])('is too late to be withdrawn once it is %s', async (state, code) => {
+  ])('is too late to be cancelled once it is %s', async (state, code) => {
     const { id, transactionId } = await settledOrder()
     const route = `POST /v1/payments/${transactionId}/refund`
     if (state === 'failed') proxy.next(route, { kind: 'answer', status: 400, body: '{}' })

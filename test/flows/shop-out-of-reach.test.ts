@@ -172,7 +172,7 @@ describe('a shop that is down', () => {
 })
 
 describe('a gateway that is down', () => {
-  it('for an hour is a problem of each store of its account, until it answers', async () => {
+  it('for an hour is an alert of each store of its account, until it answers', async () => {
     const { id } = await merchant.open()
     proxy.always({ kind: 'answer', status: 503 })
     await whileTimePasses(600, () => problem('gateway_unreachable'))

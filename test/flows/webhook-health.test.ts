@@ -237,7 +237,7 @@ describe('the problem that deliveries have stopped', () => {
 })
 
 describe('a webhook secret that is changed', () => {
-  it('verifies as long as was wished, and it is a problem when the gateway does not follow', async () => {
+  it('verifies as long as was wished, and it is an alert when the gateway does not follow', async () => {
     const store = await listener()
     const end = addMs(world.puente.ctx.clock.now(), 30 * HOUR_SECONDS * 1_000)
     expect(await store.changeSecret('whsec_the_next_one', end)).toBe('connected')

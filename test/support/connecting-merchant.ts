@@ -7,6 +7,7 @@ import { openConnection } from '../../src/db/store-secrets.ts'
 import { createGateway } from '../../src/gateway/client.ts'
 import { answerErrors } from '../../src/http/problem.ts'
 import type { PaymentsContext } from '../../src/payments/context.ts'
+import { createCore } from '../../src/payments/facade.ts'
 import { type RunningServer, serve } from '../../src/runtime/http-server.ts'
 import type { WooStore } from './woocommerce/store.ts'
 import type { Json, World } from './world.ts'
@@ -146,7 +147,7 @@ export const openDoors = async (
   }
   app.use(
     connectionRoutes({
-      ctx: own,
+      ctx: createCore(own),
       sealer,
       connectCode: undefined,
       allowPrivateAddresses: true,

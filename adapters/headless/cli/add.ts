@@ -1,5 +1,5 @@
-import { connectStore } from '../../../src/payments/stores/connect-store.ts'
-import type { CommandPlace, GivenOptions } from '../../adapter.ts'
+import { type CommandPlace, connectStore, type GivenOptions } from '../../adapter.ts'
+import { webhookAddress } from '../../onboarding/webhook-address.ts'
 
 /** Connects a shop of the merchant's own, and says what the shop needs. */
 export const addHeadless = async (
@@ -18,7 +18,7 @@ export const addHeadless = async (
 
   API key            ${connected.apiKey}
   Notify secret      ${connected.notifySecret}
-  Webhook address    ${publicUrl}/webhooks/gateway/${id}
+  Webhook address    ${webhookAddress(publicUrl, id)}
 
 The API key and the notify secret are shown this once. Register the webhook address in the
 gateway's portal, in the ${connected.environment} environment.`

@@ -1,7 +1,11 @@
-import { openFormerConnection } from '../../../src/db/store-secrets.ts'
-import { storesOfPlatform } from '../../../src/db/stores.ts'
 import { UserError } from '../../../src/runtime/failure.ts'
-import type { CommandPlace, GivenOptions } from '../../adapter.ts'
+import {
+  type CommandPlace,
+  type GivenOptions,
+  openFormerConnection,
+  storesOfPlatform,
+} from '../../adapter.ts'
+import { webhookAddress } from '../../onboarding/webhook-address.ts'
 import { connectionOf, isUninstalled, shopCredentials } from '../connection.ts'
 import { connectSingleMerchant } from '../install/connect-shop.ts'
 import { readShopName } from '../shop-name.ts'
@@ -29,7 +33,7 @@ export const addShopify = async (place: CommandPlace, given: GivenOptions): Prom
   return `Shop "${id}" is connected (${connected.environment}).
 
   API key            ${connected.apiKey}
-  Webhook address    ${publicUrl}/webhooks/gateway/${id}
+  Webhook address    ${webhookAddress(publicUrl, id)}
   Shopify's webhooks ${publicUrl}/shopify/webhooks
 
 The API key is shown this once. Register the webhook address in the gateway's portal, in the

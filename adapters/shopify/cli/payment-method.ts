@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { StoreRow } from '../../../src/db/db.ts'
-import type { PolicyChange } from '../../adapter.ts'
+import type { PolicyChange, StoreRow } from '../../adapter.ts'
 import { policyOfShop } from '../policy.ts'
 
 const decisions = z.record(z.string(), z.unknown()).catch({})

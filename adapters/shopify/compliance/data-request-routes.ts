@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineRoute, refuse } from '../../../src/http/merchant-api/route.ts'
 import { notFound } from '../../../src/http/problem.ts'
+import { defineRoute, refuse } from '../../adapter.ts'
 import { connectionOf } from '../connection.ts'
 import { storesOfShop } from '../stores-of-shop.ts'
 import { exportOfRequest } from './data-requests.ts'
@@ -14,10 +14,12 @@ export const readDataRequest = defineRoute({
   summary: 'What is kept of a customer of a Shopify shop who asked for it',
   answers: { 200: { description: 'The orders of the customer', schema: z.looseObject({}) } },
   problems: { 404: 'There is no such request' },
-  handle: async ({ ctx, store, id }) => {
+  handle: async ({ core, store, id }) => {
     const stores =
-      store.platform === 'shopify' ? await storesOfShop(ctx.db.query, connectionOf(store).shop) : []
-    const body = await exportOfRequest(ctx, stores, id)
+      store.platform === 'shopify'
+        ? await storesOfShop(core.db.query, connectionOf(store).shop)
+        : []
+    const body = await exportOfRequest(core, stores, id)
     return body ? { status: 200, body } : refuse(notFound('There is no such request'))
   },
 })

@@ -1,14 +1,16 @@
-import { alertsOfKind } from '../../../src/db/alerts.ts'
-import type { DbQuery, StoreRow } from '../../../src/db/db.ts'
-import { findMessageBody } from '../../../src/db/inbox.ts'
-import { ordersOfPerson } from '../../../src/db/personal-data.ts'
-import { addToTimeline } from '../../../src/db/timeline.ts'
-import { openAlert } from '../../../src/payments/alerts/alerts.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { exportPerson } from '../../../src/payments/privacy/export-person.ts'
-import { MOST_ORDERS } from '../../../src/payments/privacy/traces.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
-import type { PlatformMessage } from '../../adapter.ts'
+import {
+  addToTimeline,
+  alertsOfKind,
+  type Core,
+  type DbQuery,
+  findMessageBody,
+  MOST_ORDERS,
+  openAlert,
+  ordersOfPerson,
+  type PlatformMessage,
+  type StoreRow,
+} from '../../adapter.ts'
 import { messagesOfShop } from './messages-of-shop.ts'
 import { type ComplianceRequest, readComplianceRequest } from './request.ts'
 
@@ -36,7 +38,7 @@ const addressOf = (name: string): PlatformMessage['address'] | undefined => {
  * handed it over. It is put together when it is fetched, so that no second copy of it lies about.
  */
 export const openDataRequest = async (
-  { db, clock }: PaymentsContext,
+  { db, clock }: Core,
   {
     message,
     stores,
@@ -93,7 +95,7 @@ const isOpenAlready = async (
 
 /** The requests that nobody has answered yet, the oldest first. */
 export const openDataRequests = async (
-  { db }: PaymentsContext,
+  { db }: Core,
   stores: readonly StoreRow[],
 ): Promise<OpenDataRequest[]> => {
   const storeIds = stores.map(({ id }) => id)
@@ -103,15 +105,15 @@ export const openDataRequests = async (
 
 /** What is kept of whoever asked. `undefined`: these stores have no such request, or it was erased. */
 export const exportOfRequest = async (
-  ctx: PaymentsContext,
+  core: Core,
   stores: readonly StoreRow[],
   name: string,
 ): Promise<object | undefined> => {
   const address = addressOf(name)
   const storeIds = stores.map(({ id }) => id)
-  const body = address && (await findMessageBody(ctx.db.query, { ...address, storeIds }))
+  const body = address && (await findMessageBody(core.db.query, { ...address, storeIds }))
   const request = body && readComplianceRequest(body)
   if (!request?.shop) return undefined
   const messages = messagesOfShop(request.shop)
-  return exportPerson(ctx, { storeIds, person: request, messages })
+  return core.exportPerson({ storeIds, person: request, messages })
 }

@@ -1,4 +1,4 @@
-import type { PlatformMessages } from '../../../src/payments/privacy/traces.ts'
+import type { PlatformMessages } from '../../adapter.ts'
 import { COMPLIANCE_TOPICS } from '../webhooks/topics.ts'
 
 /** Where messages of a shop are in the inbox, beside its stores': by its name, before it is a store. */

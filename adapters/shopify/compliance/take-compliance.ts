@@ -1,11 +1,13 @@
-import type { StoreRow } from '../../../src/db/db.ts'
-import { emptyMessage } from '../../../src/db/events-of-people.ts'
-import { notePrivacyRequest } from '../../../src/db/privacy-requests.ts'
-import { sealStoreSecret } from '../../../src/db/store-secrets.ts'
-import { replaceConnection } from '../../../src/db/stores.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { erasePeople } from '../../../src/payments/privacy/erase-people.ts'
-import type { PlatformMessage, PlatformMessageOutcome } from '../../adapter.ts'
+import {
+  type Core,
+  emptyMessage,
+  notePrivacyRequest,
+  type PlatformMessage,
+  type PlatformMessageOutcome,
+  replaceConnection,
+  type StoreRow,
+  sealStoreSecret,
+} from '../../adapter.ts'
 import { shopCredentials } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { uninstall } from '../install/uninstall.ts'
@@ -36,7 +38,7 @@ type Deps = Pick<ShopifyDeps, 'open' | 'sealer'>
  * customer, or everybody of a shop that has thrown the app out two days ago. What came of it is noted.
  */
 export const takeCompliance = async (
-  ctx: PaymentsContext,
+  core: Core,
   deps: Deps,
   taken: Taken,
 ): Promise<PlatformMessageOutcome> => {
@@ -47,26 +49,26 @@ export const takeCompliance = async (
   }
   // A request that was carried out has lost its body.
   if (request.shop === undefined) return { outcome: 'handled', note: 'carried-out' }
-  if (request.shop !== shop) return noted(ctx, taken, { note: 'of-another-shop', orders: 0 })
+  if (request.shop !== shop) return noted(core, taken, { note: 'of-another-shop', orders: 0 })
   if (topic === 'customers/data_request') {
-    return noted(ctx, taken, await openDataRequest(ctx, { message, stores, request }))
+    return noted(core, taken, await openDataRequest(core, { message, stores, request }))
   }
   if (topic === 'shop/redact') {
-    const gone = await forgetShop(ctx, deps, taken)
+    const gone = await forgetShop(core, deps, taken)
     if (gone.outcome !== 'handled') return gone
     if (gone.note !== 'uninstalled')
-      return noted(ctx, taken, { note: String(gone.note), orders: 0 })
+      return noted(core, taken, { note: String(gone.note), orders: 0 })
   }
-  return erase(ctx, taken, request)
+  return erase(core, taken, request)
 }
 
 const erase = async (
-  ctx: PaymentsContext,
+  core: Core,
   taken: Taken,
   request: ComplianceRequest,
 ): Promise<PlatformMessageOutcome> => {
   const { message, topic, shop, stores } = taken
-  const erased = await erasePeople(ctx, {
+  const erased = await core.erasePeople({
     storeIds: stores.map(({ id }) => id),
     person: topic === 'customers/redact' ? request : undefined,
     reason: topic,
@@ -76,14 +78,14 @@ const erase = async (
     const detail = 'something about these customers is under way'
     return { outcome: 'failed', retry: 'retry', detail }
   }
-  await emptyMessage(ctx.db.query, message.address)
-  ctx.log.info({ shop, topic, orders: erased.orders }, 'personal data was erased')
-  return noted(ctx, taken, { note: 'erased', orders: erased.orders })
+  await emptyMessage(core.db.query, message.address)
+  core.log.info({ shop, topic, orders: erased.orders }, 'personal data was erased')
+  return noted(core, taken, { note: 'erased', orders: erased.orders })
 }
 
 /** Each request leaves a line, also where nobody was found. */
 const noted = async (
-  { db, clock }: PaymentsContext,
+  { db, clock }: Core,
   { message, topic }: Taken,
   { note, orders }: { note: string; orders: number },
 ): Promise<PlatformMessageOutcome> => {
@@ -105,18 +107,18 @@ const noted = async (
  * never heard of. One that has installed the app again since has customers again.
  */
 const forgetShop = async (
-  ctx: PaymentsContext,
+  core: Core,
   { open, sealer }: Deps,
   { message, shop, ownApp, stores }: Taken,
 ): Promise<PlatformMessageOutcome> => {
-  const gone = await uninstall(ctx, { open }, { shop, ownApp, at: message.at })
+  const gone = await uninstall(core, { open }, { shop, ownApp, at: message.at })
   if (gone.outcome !== 'handled' || gone.note !== 'uninstalled') return gone
   for (const store of stores.filter(({ sealed_connection }) => sealed_connection !== null)) {
     const { client_id } = shopCredentials.parse(open(store))
     const secret = JSON.stringify({ client_id })
     const field = 'sealed_connection' as const
     const sealed = sealStoreSecret(sealer, { storeId: store.id, field, secret })
-    await replaceConnection(ctx.db.query, store, { sealed, now: ctx.clock.now() })
+    await replaceConnection(core.db.query, store, { sealed, now: core.clock.now() })
   }
   return gone
 }

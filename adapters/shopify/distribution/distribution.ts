@@ -1,5 +1,4 @@
-import type { DbQuery, StoreRow } from '../../../src/db/db.ts'
-import { storesOfPlatform } from '../../../src/db/stores.ts'
+import { type DbQuery, type StoreRow, storesOfPlatform } from '../../adapter.ts'
 import { connectionOf, isUninstalled } from '../connection.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PaymentsContext } from '../../../src/payments/context.ts'
+import type { Core } from '../../adapter.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { shopGraphql } from '../graphql/client.ts'
 import { readInstall } from '../graphql/operations/install.ts'
@@ -10,19 +10,19 @@ const PATIENCE_MS = 3_000
 
 /** Why this installation's app does not serve a shop that has installed it; `undefined`: it does. */
 export const refusalToServe = async (
-  ctx: PaymentsContext,
+  core: Core,
   deps: Pick<ShopifyDeps, 'sealer' | 'calls' | 'budgets'> & { app: ShopifyApp },
   shop: string,
 ): Promise<RefusedShop | undefined> => {
   const { distribution } = deps.app
-  const hasOtherShops = await servesOtherShops(ctx.db.query, shop)
+  const hasOtherShops = await servesOtherShops(core.db.query, shop)
   const wantsPlan = hasOtherShops && distribution === 'organisation'
-  const plan = wantsPlan ? await planOf(ctx, deps, shop) : undefined
+  const plan = wantsPlan ? await planOf(core, deps, shop) : undefined
   return refusalOfShop({ distribution, hasOtherShops, plan })
 }
 
 const planOf = async (
-  { db }: PaymentsContext,
+  { db }: Core,
   deps: Parameters<typeof refusalToServe>[1],
   shop: string,
 ): Promise<ShopPlan | undefined> => {

@@ -1,11 +1,11 @@
 import { type Request, type Response, Router } from 'express'
-import type { Locale } from '../../../src/db/tables/stores.ts'
-import { renderDocument } from '../../../src/http/pay-pages/document.ts'
 import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
-import { speak } from '../../../src/http/reader-language.ts'
 import { type Html, html } from '../../../src/runtime/html.ts'
+import type { Locale } from '../../adapter.ts'
+import { sendPage } from '../../onboarding/send-page.ts'
+import { stateCard } from '../../onboarding/state-card.ts'
 import type { ShopifyApp } from '../deps.ts'
-import { installUrl, STYLE, stateCard } from '../install/install-page.ts'
+import { ASSETS_PATH, installUrl } from '../install/install-page.ts'
 import { WAYS_PATH } from '../paths.ts'
 import { readShopName } from '../shop-name.ts'
 import { DISTRIBUTIONS, type Distribution, type RefusedShop } from './distribution.ts'
@@ -36,33 +36,29 @@ const sendWays = (
   { app, refusal }: { app: SetUp; refusal?: RefusedShop },
 ): void => {
   const locale = localeOf(request, localeOfBrowser(request))
-  speak(response, locale)
   const shop = readShopName(request.query.shop)
   const texts = waysTexts[locale]
-  const other = new URLSearchParams({ lang: locale === 'es' ? 'en' : 'es' })
-  if (shop) other.set('shop', shop)
   const { title } = refusal ? texts.refusals[refusal] : texts
   const chosen = refusal ? 'one-shop' : app?.distribution
-  response.send(
-    renderDocument({
-      locale,
-      title,
-      head: STYLE,
-      card: html`${refusal && refusalCard(locale, refusal)}<div class="connect">
+  sendPage(response, {
+    locale,
+    title,
+    assetsPath: ASSETS_PATH,
+    card: html`${refusal && refusalCard(locale, refusal)}<div class="connect">
 ${refusal ? html`<h2>${texts.title}</h2>` : html`<h1>${texts.title}</h1>`}
 <p class="soft">${texts.why}</p>
 ${DISTRIBUTIONS.map((way) => wayCard(way, { locale, shop, app, isRefused: refusal !== undefined, isOpen: way === chosen }))}
 </div>`,
-      otherLanguageUrl: `${refusal ? request.path : WAYS_PATH}?${other}`,
-    }),
-  )
+    path: refusal ? request.path : WAYS_PATH,
+    query: { shop },
+  })
 }
 
 /** That the app does not take a shop; `shop`: with a link to the ways. */
 export const refusalCard = (locale: Locale, refusal: RefusedShop, shop?: string): Html => {
   const { refusals, seeWays } = waysTexts[locale]
   const link = shop === undefined ? undefined : { url: waysUrl(shop), label: seeWays }
-  return stateCard({ mark: 'not-paid', ...refusals[refusal], link })
+  return stateCard({ mark: 'not-paid', ...refusals[refusal], links: [link] })
 }
 
 const wayCard = (

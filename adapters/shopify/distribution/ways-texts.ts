@@ -1,4 +1,4 @@
-import type { Locale } from '../../../src/db/tables/stores.ts'
+import type { Locale } from '../../adapter.ts'
 import type { Distribution, RefusedShop } from './distribution.ts'
 
 interface WayText {

@@ -1,4 +1,4 @@
-import type { DbQuery } from '../../../src/db/db.ts'
+import type { DbQuery } from '../../adapter.ts'
 import { changeShopifyBudget } from '../tables/budgets.ts'
 import type { ShopApi } from './operations/operation.ts'
 import { type Budget, type CostReport, type Patience, settled, takeFrom } from './throttle.ts'

@@ -1,5 +1,4 @@
-import type { StoreRow } from '../../../src/db/db.ts'
-import { noteAccess } from '../../../src/payments/stores/store-access.ts'
+import { noteAccess, type StoreRow } from '../../adapter.ts'
 import { connectionOf } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { noteRefused } from '../refused-access.ts'

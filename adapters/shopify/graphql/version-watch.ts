@@ -1,5 +1,4 @@
-import type { DbQuery } from '../../../src/db/db.ts'
-import { closeAlert, openOrRefreshAlert } from '../../../src/payments/alerts/alerts.ts'
+import { closeAlert, type DbQuery, openOrRefreshAlert } from '../../adapter.ts'
 import { API_VERSION } from '../api-version.ts'
 
 /** Who says by which version: the answers of the Admin API, or the webhooks that the app's toml names. */

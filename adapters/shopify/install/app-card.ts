@@ -1,26 +1,21 @@
-import type { StoreRow } from '../../../src/db/db.ts'
-import type { Locale } from '../../../src/db/tables/stores.ts'
-import { keysFields } from '../../../src/http/connecting/keys-fields.ts'
-import type { KeysProblems } from '../../../src/http/connecting/keys-form.ts'
-import { keysTexts } from '../../../src/http/connecting/keys-texts.ts'
 import { type Html, html } from '../../../src/runtime/html.ts'
+import type { StoreRow } from '../../adapter.ts'
+import { type ConnectFormPage, connectForm } from '../../onboarding/keys-fields.ts'
+import { keysTexts } from '../../onboarding/keys-texts.ts'
+import { stateCard } from '../../onboarding/state-card.ts'
 import type { OpenDataRequest } from '../compliance/data-requests.ts'
-import { installUrl, stateCard } from './install-page.ts'
+import { installUrl } from './install-page.ts'
 import { installTexts } from './texts.ts'
 
-export interface AppCard {
-  locale: Locale
+export interface AppCard extends ConnectFormPage {
   shop: string
   /** Those of the shop, the one that was connected last first. */
   stores: readonly StoreRow[]
   /** The one that new orders are for; none of a payments app, where each payment says what it is. */
   storeOfNewOrders: string | undefined
   webhookAddressOf: (storeId: string) => string
-  /** Where the gateway would deliver to, in each environment. */
-  webhookAddresses: Record<'test' | 'live', string>
   /** How a manual payment method can be called whose orders are paid through Puente; none for a payments app. */
   methods: readonly string[]
-  needsCode: boolean
   dataRequests: readonly OpenDataRequest[]
   /** What the app has to be allowed, and is not. */
   missingScopes: readonly string[]
@@ -28,7 +23,6 @@ export interface AppCard {
   activateUrl: string | undefined
   /** It was connected by this very request. */
   isNew: boolean
-  problems: KeysProblems
   /** In the words of whoever refused. */
   refusal?: string | undefined
 }
@@ -56,7 +50,7 @@ ${form(page)}
 const justConnected = ({ locale, activateUrl }: AppCard): Html => {
   const { connected, activate } = installTexts[locale]
   const link = activateUrl === undefined ? undefined : { url: activateUrl, label: activate }
-  return stateCard({ mark: 'paid', ...connected, link })
+  return stateCard({ mark: 'paid', ...connected, links: [link] })
 }
 
 const lackingAccess = ({ locale, shop, missingScopes }: AppCard): Html | false => {
@@ -65,14 +59,14 @@ const lackingAccess = ({ locale, shop, missingScopes }: AppCard): Html | false =
   const link = { url: installUrl(shop), label: install }
   return (
     missingScopes.length > 0 &&
-    stateCard({ mark: 'not-paid', title: missingAccess.title, message, link })
+    stateCard({ mark: 'not-paid', title: missingAccess.title, message, links: [link] })
   )
 }
 
 const storeFacts = (page: AppCard, store: StoreRow): Html => {
   const { locale, webhookAddressOf, storeOfNewOrders } = page
   const texts = installTexts[locale]
-  return html`<h2>${texts.environment}: ${keysTexts[locale].environments[store.environment]}</h2>
+  return html`<h2>${keysTexts[locale].environment}: ${keysTexts[locale].environments[store.environment]}</h2>
 ${store.id === storeOfNewOrders && newOrders(page, store)}
 <p>${texts.webhookAddress}: <code>${webhookAddressOf(store.id)}</code></p>
 <p class="soft">${texts.webhookHint}</p>`
@@ -106,17 +100,8 @@ ${requests.map(({ id, at }) => html`<button class="other" type="button" data-dow
   )
 }
 
-const form = (page: AppCard): Html => {
-  const { locale, shop, problems, refusal } = page
-  const texts = installTexts[locale]
-  const { form: general, ...fields } = problems
-  const said = general ?? (Object.keys(fields).length > 0 ? 'fields' : undefined)
-  return html`<form class="connect" method="post" autocomplete="off">
-<h1>${texts.connect.title}</h1>
-<p class="soft">${shop}: ${texts.connect.message}</p>
-${said && html`<p class="problem" role="alert">${keysTexts[locale].formProblems[said]}</p>`}
-${refusal && html`<p class="problem" role="alert">${refusal}</p>`}
-${keysFields(page)}
-<button class="action" type="submit">${texts.connect.button}</button>
-</form>`
-}
+const form = (page: AppCard): Html =>
+  connectForm(page, {
+    intro: `${page.shop}: ${installTexts[page.locale].missingKeys}`,
+    refusal: page.refusal,
+  })

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express'
-import { renderDocument } from '../../../src/http/pay-pages/document.ts'
-import { speak } from '../../../src/http/reader-language.ts'
 import { html } from '../../../src/runtime/html.ts'
+import { sendPage } from '../../onboarding/send-page.ts'
+import { stateCard } from '../../onboarding/state-card.ts'
 import type { ShopifyApp } from '../deps.ts'
 import { APP_PATH } from '../paths.ts'
 import { readShopName } from '../shop-name.ts'
-import { ASSETS_PATH, installUrl, STYLE, sendInstallProblem, stateCard } from './install-page.ts'
+import { ASSETS_PATH, installUrl, sendInstallProblem } from './install-page.ts'
 import { languageOf } from './language.ts'
 import { adminUrlOf } from './oauth-routes.ts'
 import { installTexts } from './texts.ts'
@@ -25,11 +25,8 @@ export const sendFrame = (request: Request, response: Response, app: ShopifyApp)
     return
   }
   const locale = languageOf(request)
-  speak(response, locale)
   const { opening, openInAdmin } = installTexts[locale]
-  const other = new URLSearchParams({ shop, embedded: '1', lang: locale === 'es' ? 'en' : 'es' })
   const { host } = request.query
-  if (typeof host === 'string') other.set('host', host)
   const link = { url: adminUrlOf(shop, app), label: openInAdmin }
   response.removeHeader('x-frame-options')
   response.set({
@@ -38,18 +35,17 @@ export const sendFrame = (request: Request, response: Response, app: ShopifyApp)
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
   })
-  response.send(
-    renderDocument({
-      locale,
-      title: opening.title,
-      head: html`<meta name="shopify-api-key" content="${app.clientId}">
+  sendPage(response, {
+    locale,
+    title: opening.title,
+    assetsPath: ASSETS_PATH,
+    head: html`<meta name="shopify-api-key" content="${app.clientId}">
 <script src="${APP_BRIDGE}"></script>
-${STYLE}
 <script src="${ASSETS_PATH}/app.js" type="module"></script>`,
-      card: html`<div id="app">${stateCard({ mark: 'confirming', ...opening, link })}</div>`,
-      otherLanguageUrl: `${APP_PATH}?${other}`,
-    }),
-  )
+    card: html`<div id="app">${stateCard({ mark: 'confirming', ...opening, links: [link] })}</div>`,
+    path: APP_PATH,
+    query: { shop, embedded: '1', host: typeof host === 'string' ? host : undefined },
+  })
 }
 
 const framePolicy = (shop: string): string =>

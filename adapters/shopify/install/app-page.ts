@@ -1,18 +1,10 @@
 import { type Request, type Response, Router } from 'express'
-import { alertsOfKind } from '../../../src/db/alerts.ts'
-import type { Locale } from '../../../src/db/tables/stores.ts'
-import {
-  checkKeysForm,
-  type KeysCheck,
-  type KeysForm,
-  keysForm,
-} from '../../../src/http/connecting/keys-form.ts'
 import { formBody } from '../../../src/http/front-door/parse-body.ts'
-import { GATEWAY_WEBHOOK_PATH } from '../../../src/http/gateway-webhooks/intake.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { storeOfNewOrders } from '../../../src/payments/store-sync/find-store-of-order.ts'
-import type { GatewayOfKey } from '../../../src/payments/stores/check-gateway-keys.ts'
 import { type Html, html } from '../../../src/runtime/html.ts'
+import { alertsOfKind, type Core, type GatewayOfKey } from '../../adapter.ts'
+import { checkKeysForm, type KeysCheck, keysForm } from '../../onboarding/keys-form.ts'
+import { stateCard } from '../../onboarding/state-card.ts'
+import { webhookAddress, webhookAddressesOf } from '../../onboarding/webhook-address.ts'
 import { exportOfRequest, openDataRequests } from '../compliance/data-requests.ts'
 import { isOfApp, isUninstalled } from '../connection.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
@@ -29,7 +21,7 @@ import { type AppCard, appCard } from './app-card.ts'
 import { sendFrame } from './app-frame.ts'
 import { tryCode } from './code-tries.ts'
 import { connectShop, storeIdOf } from './connect-shop.ts'
-import { installUrl, stateCard } from './install-page.ts'
+import { installUrl } from './install-page.ts'
 import { exchangeToken, findInstallation, isLasting } from './installation.ts'
 import { languageOf } from './language.ts'
 import { missingScopes } from './missing-scopes.ts'
@@ -54,10 +46,9 @@ export interface AppPageDeps
  * is empty: what is on it is fetched with a token, and in the admin the session token is the only thing
  * that a page within another one can be sure of. So nobody else's page can send the form.
  */
-export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
+export const appPage = (ctx: Core, deps: AppPageDeps): Router => {
   const { app, connectCode } = deps
   const { query } = ctx.db
-  const addressOf = (storeId: string) => `${ctx.publicUrl}${GATEWAY_WEBHOOK_PATH}${storeId}`
 
   const cardFor = async (
     { shop, locale }: Visit,
@@ -69,12 +60,11 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
       locale,
       shop,
       stores: stores.filter((store) => !isUninstalled(store)),
-      storeOfNewOrders: storeOfNewOrders(ctx, stores),
-      webhookAddressOf: addressOf,
-      webhookAddresses: {
-        test: addressOf(await storeIdOf(query, shop, 'test')),
-        live: addressOf(await storeIdOf(query, shop, 'live')),
-      },
+      storeOfNewOrders: ctx.storeOfNewOrders(stores),
+      webhookAddressOf: (storeId) => webhookAddress(ctx.publicUrl, storeId),
+      webhookAddresses: await webhookAddressesOf(ctx.publicUrl, (environment) =>
+        storeIdOf(query, shop, environment),
+      ),
       methods: app.takesSessions ? [] : policyOfShop(stores[0] ?? { policy: {} }).payment_method,
       needsCode: connectCode !== undefined,
       dataRequests: await openDataRequests(ctx, stores),
@@ -103,7 +93,7 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
       }
       const { install, notInstalled } = installTexts[visit.locale]
       const link = { url: installUrl(visit.shop), label: install }
-      send(response, stateCard({ mark: 'not-paid', ...notInstalled, link }))
+      send(response, stateCard({ mark: 'not-paid', ...notInstalled, links: [link] }))
     }
 
   /** A payments app's merchant comes back to the page by installing it again, which asks nothing. */
@@ -114,7 +104,7 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
       return html`<p class="problem" role="alert">${tokenRefused}</p>`
     }
     const link = { url: installUrl(shop), label: openAgain }
-    return stateCard({ mark: 'ended', ...visitOver, link })
+    return stateCard({ mark: 'ended', ...visitOver, links: [link] })
   }
 
   /**
@@ -146,7 +136,7 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
     const checked: KeysCheck =
       code === 'wrong'
         ? { outcome: 'wrong', problems: { connect_code: 'wrong' } }
-        : await check(form, locale)
+        : await checkKeysForm(form, { gatewayOf: deps.gatewayOf, locale })
     if (checked.outcome === 'wrong') {
       response.status(422)
       return send(response, await cardFor(visit, { problems: checked.problems }))
@@ -183,9 +173,6 @@ export const appPage = (ctx: PaymentsContext, deps: AppPageDeps): Router => {
     holdingSessionsOf(query, app.clientId, async () =>
       (await servesOtherShops(query, shop)) ? 'another' : connect(),
     )
-
-  const check = (form: KeysForm, locale: Locale): Promise<KeysCheck> =>
-    checkKeysForm(form, { gatewayOf: deps.gatewayOf, locale })
 
   const readForm = formBody({ maxBytes: 16_384 })
   const router = Router()

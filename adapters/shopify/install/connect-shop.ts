@@ -1,18 +1,19 @@
-import type { DbQuery, StoreRow } from '../../../src/db/db.ts'
-import { openFormerConnection } from '../../../src/db/store-secrets.ts'
-import { findStore } from '../../../src/db/stores.ts'
-import type { Locale } from '../../../src/db/tables/stores.ts'
-import type { TypedKeys } from '../../../src/http/connecting/keys-form.ts'
-import { storeIdOfShop } from '../../../src/http/connecting/store-of-site.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
+import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import {
   type ConnectOutcome,
+  type Core,
   connectPlatformStore,
   connectStore,
+  type DbQuery,
+  findStore,
+  type Locale,
+  openFormerConnection,
   type PlatformConnectOutcome,
   type StoreConnection,
-} from '../../../src/payments/stores/connect-store.ts'
-import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
+  type StoreRow,
+} from '../../adapter.ts'
+import { accountOf, connectingWith, type TypedKeys } from '../../onboarding/connection.ts'
+import { storeIdOfShop } from '../../onboarding/store-of-shop.ts'
 import { type OwnAppKeys, type ShopConnection, shopCredentials } from '../connection.ts'
 import { credentialsAfter } from '../own-apps.ts'
 import { handleOf } from '../shop-name.ts'
@@ -34,7 +35,7 @@ export const storeIdOf = async (
 
 /** Connects a shop that has installed the app, or connects it anew. */
 export const connectShop = async (
-  ctx: PaymentsContext,
+  ctx: Core,
   sealer: SecretSealer,
   {
     shop,
@@ -50,23 +51,17 @@ export const connectShop = async (
     gateway: TypedKeys
   },
 ): Promise<PlatformConnectOutcome> => {
-  const { query } = ctx.db
-  return connectPlatformStore(
-    { query, sealer, ids: ctx.ids, now: ctx.clock.now(), installation: ctx.cardPage },
-    {
-      id: await storeIdOf(query, shop, environment),
-      name: handleOf(shop),
-      locale,
-      secretKey: gateway.secret_key,
-      publishableKey: gateway.publishable_key,
-      webhookSecret: gateway.webhook_secret,
-      platform: {
-        name: 'shopify',
-        connection: { shop, mode } satisfies ShopConnection,
-        credentials: {},
-      },
+  return connectPlatformStore(connectingWith(ctx, sealer), {
+    id: await storeIdOf(ctx.db.query, shop, environment),
+    name: handleOf(shop),
+    locale,
+    ...accountOf(gateway),
+    platform: {
+      name: 'shopify',
+      connection: { shop, mode } satisfies ShopConnection,
+      credentials: {},
     },
-  )
+  })
 }
 
 /** Connects a shop that has an app of its own, made for it alone. */

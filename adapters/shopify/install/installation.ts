@@ -1,9 +1,12 @@
 import { RequestedTokenType, type Session } from '@shopify/shopify-api'
-import type { Db, StoreRow } from '../../../src/db/db.ts'
-import { changeConnection } from '../../../src/db/stores.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
-import { resumeNotifications } from '../../../src/payments/notifications/notifications.ts'
-import { noteAccess } from '../../../src/payments/stores/store-access.ts'
+import {
+  type Core,
+  changeConnection,
+  type Db,
+  noteAccess,
+  resumeNotifications,
+  type StoreRow,
+} from '../../adapter.ts'
 import { connectionOf, isOfApp } from '../connection.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { type SessionStorage, sessionStorage } from '../sessions/storage.ts'
@@ -32,7 +35,7 @@ export const isLasting = ({ refreshTokenExpires: end }: Session): boolean =>
  * thrown on, and then nothing has changed.
  */
 export const keepInstallation = async (
-  { db, clock, signals }: PaymentsContext,
+  { db, clock, wakeWorkers }: Core,
   { sealer }: Pick<ShopifyDeps, 'sealer'>,
   {
     shop,
@@ -65,7 +68,7 @@ export const keepInstallation = async (
     await noteAccess(db.query, { storeId, now })
     await resumeNotifications(db.query, { storeId, now })
   }
-  signals.send(WORK_SIGNAL)
+  wakeWorkers()
 }
 
 /**
@@ -74,7 +77,7 @@ export const keepInstallation = async (
  * `before` are those that do not do; somebody else may have got others by then.
  */
 export const exchangeToken = async (
-  ctx: PaymentsContext,
+  ctx: Core,
   deps: Pick<ShopifyDeps, 'sealer' | 'calls'> & { app: ShopifyApp },
   {
     shop,

@@ -1,4 +1,4 @@
-import type { PaymentsContext } from '../../../src/payments/context.ts'
+import type { Core } from '../../adapter.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { shopGraphql } from '../graphql/client.ts'
 import { readInstall } from '../graphql/operations/install.ts'
@@ -9,7 +9,7 @@ import { findInstallation } from './installation.ts'
  * header that nobody signs, by a clock that is not ours: a shop that lets the app in has not, or is back.
  */
 export const isStillInstalled = async (
-  { db }: PaymentsContext,
+  { db }: Core,
   deps: ShopifyDeps,
   shop: string,
 ): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
-import type { Locale } from '../../../src/db/tables/stores.ts'
 import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
+import type { Locale } from '../../adapter.ts'
 
 /** As the merchant chose here, or as their admin is set. */
 export const languageOf = (request: Request): Locale => {

@@ -1,4 +1,4 @@
-import type { StoreRow } from '../../../src/db/db.ts'
+import type { StoreRow } from '../../adapter.ts'
 import type { ShopifyApp } from '../deps.ts'
 import { graphqlOf } from '../graphql/of-store.ts'
 import { readInstall } from '../graphql/operations/install.ts'

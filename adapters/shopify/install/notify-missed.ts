@@ -1,8 +1,11 @@
-import type { DbQuery, StoreRow } from '../../../src/db/db.ts'
-import { ordersOpenOrChangedSince } from '../../../src/db/orders.ts'
-import { planToSyncStoreOrder } from '../../../src/payments/enqueue.ts'
-import { planToNotifySince } from '../../../src/payments/notifications/notify-again.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
+import {
+  type DbQuery,
+  ordersOpenOrChangedSince,
+  planToNotifySince,
+  planToSyncStoreOrder,
+  type StoreRow,
+} from '../../adapter.ts'
 import { connectionOf } from '../connection.ts'
 
 /** Shopify tells of an uninstallation late, and until then a telling may have waited. */

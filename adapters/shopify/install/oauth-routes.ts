@@ -6,8 +6,8 @@ import {
   SafeCompareError,
 } from '@shopify/shopify-api'
 import { type Request, type Response, Router } from 'express'
-import { noteSignedCall } from '../../../src/db/signed-calls.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { type Core, noteSignedCall } from '../../adapter.ts'
+import { nameBrowser } from '../../onboarding/named-browser.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { servesOtherShops } from '../distribution/distribution.ts'
 import { sendRefusedShop } from '../distribution/ways-page.ts'
@@ -17,9 +17,8 @@ import { callingShops } from '../shop-fetch.ts'
 import { readShopName } from '../shop-name.ts'
 import { INSTALL_PATH, sendInstallProblem } from './install-page.ts'
 import { keepInstallation } from './installation.ts'
-import { nameBrowser } from './own-browser.ts'
 import { ownPageUrl } from './own-page.ts'
-import { sealPageToken } from './page-token.ts'
+import { BROWSER_COOKIE, sealPageToken } from './page-token.ts'
 import type { InstallProblem } from './texts.ts'
 
 /** The page of the app in the admin of a shop. */
@@ -32,7 +31,7 @@ export const adminUrlOf = (shop: string, { clientId }: Pick<ShopifyApp, 'clientI
  * goes on: in the admin, or, of a payments app, in a window of its own.
  */
 export const oauthRoutes = (
-  ctx: PaymentsContext,
+  ctx: Core,
   deps: Pick<ShopifyDeps, 'sealer' | 'calls'> & { app: ShopifyApp },
 ): Router => {
   const { app } = deps
@@ -77,7 +76,9 @@ export const oauthRoutes = (
 
   /** Shopify has just said that whoever is at this browser is signed in to the shop. */
   const ownPage = (request: Request, response: Response, shop: string): string => {
-    const browser = nameBrowser(request, response, ctx)
+    const { ids, publicUrl } = ctx
+    const named = { cookie: BROWSER_COOKIE, path: '/shopify', ids, publicUrl }
+    const browser = nameBrowser(request, response, named)
     return ownPageUrl(shop, sealPageToken(deps.sealer, { shop, browser, now: ctx.clock.now() }))
   }
 
@@ -113,7 +114,7 @@ const isSignedByShopify = (request: Request, { library }: ShopifyApp): Promise<b
     .catch(() => false)
 
 /** A state is good once: whoever sees a callback's address cannot use it again. */
-const isFirstTime = ({ db, clock }: PaymentsContext, shop: string, state: string) =>
+const isFirstTime = ({ db, clock }: Core, shop: string, state: string) =>
   noteSignedCall(db.query, {
     storeId: `shopify-install:${shop}`,
     nonce: state.slice(0, 200),

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express'
-import { renderDocument } from '../../../src/http/pay-pages/document.ts'
-import { speak } from '../../../src/http/reader-language.ts'
 import { html } from '../../../src/runtime/html.ts'
+import { sendPage } from '../../onboarding/send-page.ts'
+import { stateCard } from '../../onboarding/state-card.ts'
 import { readShopName } from '../shop-name.ts'
-import { ASSETS_PATH, installUrl, STYLE, sendInstallProblem, stateCard } from './install-page.ts'
+import { ASSETS_PATH, installUrl, sendInstallProblem } from './install-page.ts'
 import { languageOf } from './language.ts'
 import { installTexts } from './texts.ts'
 
@@ -25,19 +25,16 @@ export const sendOwnPage = (request: Request, response: Response): void => {
     return
   }
   const locale = languageOf(request)
-  speak(response, locale)
   const { openingAlone, openAgain } = installTexts[locale]
   const link = { url: installUrl(shop), label: openAgain }
-  const other = new URLSearchParams({ shop, lang: locale === 'es' ? 'en' : 'es' })
   response.set('cache-control', 'no-store')
-  response.send(
-    renderDocument({
-      locale,
-      title: openingAlone.title,
-      head: html`${STYLE}
-<script src="${ASSETS_PATH}/app.js" type="module"></script>`,
-      card: html`<div id="app" data-alone>${stateCard({ mark: 'confirming', ...openingAlone, link })}</div>`,
-      otherLanguageUrl: `${OWN_PAGE_PATH}?${other}`,
-    }),
-  )
+  sendPage(response, {
+    locale,
+    title: openingAlone.title,
+    assetsPath: ASSETS_PATH,
+    head: html`<script src="${ASSETS_PATH}/app.js" type="module"></script>`,
+    card: html`<div id="app" data-alone>${stateCard({ mark: 'confirming', ...openingAlone, links: [link] })}</div>`,
+    path: OWN_PAGE_PATH,
+    query: { shop },
+  })
 }

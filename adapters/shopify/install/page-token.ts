@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { isSameCode } from '../../../src/http/connecting/same-code.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
+import { isSameCode } from '../../onboarding/same-code.ts'
 
 /** Long enough to look the keys up in the gateway's portal. */
 const LASTS_MS = 30 * 60_000
+
+/** What a browser is called that came back from Shopify. */
+export const BROWSER_COOKIE = 'puente_shopify'
 
 const PLACE = 'shopify/page-token'
 

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../src/db/tables/stores.ts'
+import type { Locale } from '../../adapter.ts'
 
 /** Why an installation does not go on. */
 export type InstallProblem = 'bad_shop' | 'not_checked' | 'shop_away' | 'shop_refused'
@@ -26,10 +26,9 @@ export interface InstallTexts {
   missingAccess: PageText
   tokenRefused: string
   tooManyCodes: PageText
-  connect: PageText & { button: string }
+  missingKeys: string
   connected: PageText
   isConnected: string
-  environment: string
   takesNewOrders: string
   /** Of a store in test. */
   testsNewOrders: string
@@ -101,17 +100,12 @@ export const installTexts: Record<Locale, InstallTexts> = {
       message:
         'Por seguridad hay que esperar una hora. Pida el código de conexión a quien administra este Puente.',
     },
-    connect: {
-      title: 'Conectar su tienda',
-      message: 'Faltan las claves de su cuenta en la pasarela de pago.',
-      button: 'Conectar',
-    },
+    missingKeys: 'Faltan las claves de su cuenta en la pasarela de pago.',
     connected: {
       title: 'La tienda está conectada',
       message: 'La pasarela aceptó las claves.',
     },
     isConnected: 'Tienda conectada',
-    environment: 'Ambiente',
     takesNewOrders: 'Los pedidos nuevos se cobran en este ambiente.',
     testsNewOrders:
       'Los pedidos nuevos van a este ambiente de prueba: no se cobra dinero de verdad. Para cobrar, conecte las claves de producción.',
@@ -184,17 +178,12 @@ export const installTexts: Record<Locale, InstallTexts> = {
       message:
         'For security, an hour has to pass. Ask whoever runs this Puente for the connect code.',
     },
-    connect: {
-      title: 'Connect your shop',
-      message: 'What is missing are the keys of your account at the payment gateway.',
-      button: 'Connect',
-    },
+    missingKeys: 'What is missing are the keys of your account at the payment gateway.',
     connected: {
       title: 'The shop is connected',
       message: 'The gateway has accepted the keys.',
     },
     isConnected: 'Connected shop',
-    environment: 'Environment',
     takesNewOrders: 'New orders are charged in this environment.',
     testsNewOrders:
       'New orders are for this test environment: no real money is charged. To be paid, connect the live keys.',

@@ -1,8 +1,10 @@
-import type { DbQuery } from '../../../src/db/db.ts'
-import { changeConnection } from '../../../src/db/stores.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { forgetAccess } from '../../../src/payments/stores/store-access.ts'
-import type { PlatformMessageOutcome } from '../../adapter.ts'
+import {
+  type Core,
+  changeConnection,
+  type DbQuery,
+  forgetAccess,
+  type PlatformMessageOutcome,
+} from '../../adapter.ts'
 import { connectionOf, type OpenConnection } from '../connection.ts'
 import { ownAppOf } from '../own-apps.ts'
 import { isSessionOf } from '../sessions/session-id.ts'
@@ -20,7 +22,7 @@ import {
  * than the installation there is now is of an earlier one.
  */
 export const uninstall = (
-  { db, clock }: PaymentsContext,
+  { db, clock }: Core,
   { open }: { open: OpenConnection },
   {
     shop,

@@ -1,13 +1,13 @@
 import type { Request } from 'express'
-import type { Locale } from '../../../src/db/tables/stores.ts'
 import type { Clock } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
+import type { Locale } from '../../adapter.ts'
+import { browserOf } from '../../onboarding/named-browser.ts'
 import type { ShopifyApp } from '../deps.ts'
 import { bearerOf, shopOfAdminToken } from '../session-token.ts'
 import { readShopName } from '../shop-name.ts'
 import { languageOf } from './language.ts'
-import { browserOf } from './own-browser.ts'
-import { shopOfPageToken } from './page-token.ts'
+import { BROWSER_COOKIE, shopOfPageToken } from './page-token.ts'
 
 /** Somebody at the app's page who is signed in to the admin of a shop; a token said so. */
 export interface Visit {
@@ -29,7 +29,11 @@ export const readVisit = async (
   const token = bearerOf(request.headers.authorization)
   if (!token) return undefined
   const ofPage = app.takesSessions
-    ? shopOfPageToken(sealer, { token, browser: browserOf(request), now: clock.now() })
+    ? shopOfPageToken(sealer, {
+        token,
+        browser: browserOf(request, BROWSER_COOKIE),
+        now: clock.now(),
+      })
     : undefined
   const shop = ofPage ?? (await shopOfAdminToken(token, app.bySecret))
   const named = request.query.shop

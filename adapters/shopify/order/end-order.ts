@@ -1,4 +1,4 @@
-import type { TellOutcome } from '../../../src/payments/storefront.ts'
+import type { TellOutcome } from '../../adapter.ts'
 import { cancelOrder, MOST_STAFF_NOTE } from '../graphql/operations/change-order.ts'
 import { notTold, notYet, refusedFor, TOLD, wordsOf } from '../told.ts'
 import { numberOf } from './ids.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney, moneyFromMinor, parseMoney } from '../../../src/domain/money.ts'
-import type { OrderMessage } from '../../../src/payments/storefront.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
+import type { OrderMessage } from '../../adapter.ts'
 import { type RefundInput, refundInput, refundOrder } from '../graphql/operations/refund-order.ts'
 import {
   findRefundEntry,

@@ -1,7 +1,5 @@
 import { moneyFromMinor } from '../../../src/domain/money.ts'
-import { recordedRefunds } from '../../../src/payments/store-sync/rules/recorded-refunds.ts'
-import { refundsKnown } from '../../../src/payments/store-sync/rules/store-change.ts'
-import type { OrderMessage } from '../../../src/payments/storefront.ts'
+import { type OrderMessage, recordedRefunds, refundsKnown } from '../../adapter.ts'
 import type { NotTold } from '../told.ts'
 import { enterRefund } from './enter-refund.ts'
 import { type Seen, textOf } from './mark-paid.ts'

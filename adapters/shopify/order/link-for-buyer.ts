@@ -1,11 +1,5 @@
-import type { StoreRow } from '../../../src/db/db.ts'
-import { findOrderOfStore } from '../../../src/db/orders.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
-import { payUrlOf } from '../../../src/payments/checkout/pay-link.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { findStoreOfOrder } from '../../../src/payments/store-sync/find-store-of-order.ts'
-import { takeUnpaidOrder } from '../../../src/payments/store-sync/import-unpaid-order.ts'
-import { noteUnreadable } from '../../../src/payments/store-sync/unreadable-store-order.ts'
+import { type Core, findOrderOfStore, noteUnreadable, type StoreRow } from '../../adapter.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { shopOf } from '../reach.ts'
 import { moneyOfOrder } from './money-of-order.ts'
@@ -25,7 +19,7 @@ export type LinkForBuyer =
 
 /** Reads an order for the buyer who placed it, and takes it where its webhook has not come yet. */
 export const linkForBuyer = async (
-  ctx: PaymentsContext,
+  core: Core,
   deps: ShopifyDeps,
   {
     stores,
@@ -39,25 +33,25 @@ export const linkForBuyer = async (
     confirmation: string
   },
 ): Promise<LinkForBuyer> => {
-  const { query } = ctx.db
-  const found = await findStoreOfOrder(ctx, query, { stores, externalId: orderId })
+  const { query } = core.db
+  const found = await core.findStoreOfOrder(query, { stores, externalId: orderId })
   if (!found) return { state: 'unknown' }
   const { store, hasOrder } = found
   const shop = shopOf(store, deps)
   const read = await readOrderForBuyer(shop, orderId)
-  if (isUnreadable(read)) return unreadable(ctx, store, { id: orderId, detail: read.detail })
+  if (isUnreadable(read)) return unreadable(core, store, { id: orderId, detail: read.detail })
   if (read.outcome !== 'done') return { state: 'silent' }
   const order = read.value
   if (!order || order.confirmationNumber !== confirmation) return { state: 'unknown' }
   const money = moneyOfOrder(order, shop.policy)
   if (!money) {
-    return unreadable(ctx, store, { id: orderId, detail: unreadableOrder(order).detail })
+    return unreadable(core, store, { id: orderId, detail: unreadableOrder(order).detail })
   }
   const derived = derivedOf(order, money)
   if (derived === 'paid') return { state: 'paid' }
   if (derived !== 'unpaid') return { state: 'none' }
   if (!hasOrder && !isOverdue(shop, order)) {
-    await takeUnpaidOrder(ctx, store, unpaidOrderOf(shop, order, money))
+    await core.importUnpaidOrder(store, unpaidOrderOf(shop, order, money))
   }
   const taken = await findOrderOfStore(query, store.id, orderId)
   if (!taken) return { state: 'none' }
@@ -67,15 +61,15 @@ export const linkForBuyer = async (
   const { outstanding } = money
   const amount = formatMoney(outstanding)
   const { code: currency } = outstanding.currency
-  return { state: 'payable', pay_url: payUrlOf(ctx, taken), amount, currency }
+  return { state: 'payable', pay_url: core.payUrlOf(taken), amount, currency }
 }
 
 /** The buyer sees no button; somebody of the shop has to see why. */
 const unreadable = async (
-  ctx: PaymentsContext,
+  core: Core,
   store: StoreRow,
   said: { id: string; detail: string },
 ): Promise<LinkForBuyer> => {
-  await noteUnreadable(ctx.db.query, store, said, ctx.clock.now())
+  await noteUnreadable(core.db.query, store, said, core.clock.now())
   return { state: 'none' }
 }

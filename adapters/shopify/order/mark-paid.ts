@@ -1,5 +1,5 @@
 import { formatMoney, type Money, moneyFromMinor } from '../../../src/domain/money.ts'
-import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
+import type { OrderMessage, TellOutcome } from '../../adapter.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { type NotTold, notTold, notYet, refusedFor } from '../told.ts'
 import { numberOf } from './ids.ts'

@@ -1,11 +1,13 @@
-import { closeOpenAlerts } from '../../../src/db/alerts.ts'
-import type { Db } from '../../../src/db/db.ts'
-import { findOrderOfStore } from '../../../src/db/orders.ts'
-import { lookAgainSince } from '../../../src/db/store-cursors.ts'
-import { openAlert } from '../../../src/payments/alerts/alerts.ts'
-import { planToSyncStoreOrder } from '../../../src/payments/enqueue.ts'
 import { addMs, type Clock } from '../../../src/runtime/clock.ts'
 import { shellWord } from '../../../src/runtime/shell-word.ts'
+import {
+  closeOpenAlerts,
+  type Db,
+  findOrderOfStore,
+  lookAgainSince,
+  openAlert,
+  planToSyncStoreOrder,
+} from '../../adapter.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
 import { claimMethodName, forgetMethodNames, keepMethodName } from '../tables/method-names.ts'

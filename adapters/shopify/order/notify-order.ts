@@ -1,7 +1,5 @@
 import { moneyFromMinor } from '../../../src/domain/money.ts'
-import { chargesInWords } from '../../../src/payments/orders/charges-in-words.ts'
-import { holdsMoney } from '../../../src/payments/store-sync/order-not-in-store.ts'
-import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
+import { chargesInWords, holdsMoney, type OrderMessage, type TellOutcome } from '../../adapter.ts'
 import { notTold, refusedFor, TOLD } from '../told.ts'
 import { endOrder } from './end-order.ts'
 import { enterRefunds, notesOfRefunds } from './enter-refunds.ts'

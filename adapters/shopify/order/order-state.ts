@@ -1,4 +1,4 @@
-import type { StoreOrderStatus } from '../../../src/payments/storefront.ts'
+import type { StoreOrderStatus } from '../../adapter.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import type { MoneyOfOrder } from './money-of-order.ts'
 

@@ -1,8 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
-import type { StoreRow } from '../../../src/db/db.ts'
 import { notFound, problem, sendProblem } from '../../../src/http/problem.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
+import type { Core, StoreRow } from '../../adapter.ts'
 import { isUninstalled } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { appsOfStores } from '../own-apps.ts'
@@ -26,7 +25,7 @@ const asked = z.object({
  * number, which nobody can guess, whose order it is. The page may be quicker than the webhook: an
  * order that is not known yet is taken at once.
  */
-export const payLinkRoute = (ctx: PaymentsContext, deps: ShopifyDeps): Router =>
+export const payLinkRoute = (core: Core, deps: ShopifyDeps): Router =>
   Router()
     .options(PATH, (_request, response) => {
       allowOthers(response)
@@ -39,13 +38,13 @@ export const payLinkRoute = (ctx: PaymentsContext, deps: ShopifyDeps): Router =>
     })
     .get(PATH, async (request, response) => {
       allowOthers(response)
-      const stores = await storesOfToken(ctx, deps, request)
+      const stores = await storesOfToken(core, deps, request)
       if (!stores) return sendProblem(response, NOT_PROVEN)
       const query = asked.safeParse(request.query)
       if (!query.success) return sendProblem(response, UNKNOWN)
       const { order, confirmation } = query.data
       const wanted = { orderId: numberOf(order), confirmation }
-      const link = await linkForBuyer(ctx, deps, { stores, ...wanted })
+      const link = await linkForBuyer(core, deps, { stores, ...wanted })
       if (link.state === 'unknown') return sendProblem(response, UNKNOWN)
       if (link.state === 'silent') return sendProblem(response, SILENT)
       response.json(link)
@@ -72,15 +71,15 @@ const SILENT = problem({
 
 /** The stores of the shop whose checkout asks. `undefined`: it has not proven that. */
 const storesOfToken = async (
-  ctx: PaymentsContext,
+  core: Core,
   deps: ShopifyDeps,
   { headers }: Request,
 ): Promise<StoreRow[] | undefined> => {
   const token = bearerOf(headers.authorization)
   if (!token) return undefined
   const claimed = claimedShop(token)
-  const stores = claimed ? await storesOfShop(ctx.db.query, claimed) : []
-  const apps = [...(deps.app?.bySecret ?? []), ...appsOfStores(stores, deps, ctx.publicUrl)]
+  const stores = claimed ? await storesOfShop(core.db.query, claimed) : []
+  const apps = [...(deps.app?.bySecret ?? []), ...appsOfStores(stores, deps, core.publicUrl)]
   const checked = await checkSessionToken(token, apps)
   if (!checked || checked.shop !== claimed) return undefined
   return stores.filter((store) => !isUninstalled(store))

@@ -1,4 +1,4 @@
-import type { TellOutcome } from '../../../src/payments/storefront.ts'
+import type { TellOutcome } from '../../adapter.ts'
 import { setMetafields } from '../graphql/operations/change-order.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { type NotTold, notTold, TOLD } from '../told.ts'

@@ -4,7 +4,7 @@ import type {
   NotRead,
   OrderAtStore,
   ReadOrdersOutcome,
-} from '../../../src/payments/storefront.ts'
+} from '../../adapter.ts'
 import { limited } from '../graphql/limits.ts'
 import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
 import { type ChangedOrder, ordersToReconcile } from '../graphql/operations/orders-to-reconcile.ts'

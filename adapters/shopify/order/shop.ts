@@ -1,6 +1,5 @@
-import type { Db } from '../../../src/db/db.ts'
-import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
 import type { Clock } from '../../../src/runtime/clock.ts'
+import type { CheckoutRequest, Db } from '../../adapter.ts'
 import type { ShopGraphql } from '../graphql/client.ts'
 import { limited } from '../graphql/limits.ts'
 import { orderForPayment, type ShopOrder } from '../graphql/operations/order-for-payment.ts'

@@ -1,8 +1,13 @@
-import type { OrderRow, PaymentRow } from '../../../src/db/db.ts'
-import { lockOrder, updateOrder } from '../../../src/db/orders.ts'
-import { paymentsOfOrder } from '../../../src/db/payments.ts'
-import { isEndUnknown } from '../../../src/payments/orders/rules/still-payable.ts'
-import type { OrderMessage, TellOutcome } from '../../../src/payments/storefront.ts'
+import {
+  changeCancelUrl,
+  isEndUnknown,
+  lockOrder,
+  type OrderMessage,
+  type OrderRow,
+  type PaymentRow,
+  paymentsOfOrder,
+  type TellOutcome,
+} from '../../adapter.ts'
 import {
   openRefundSessionsOf,
   type PaymentSessionRow,
@@ -178,7 +183,7 @@ const isEndUnknownNow =
 /** The page of a link that is over offers the way that Shopify wants its buyer to go. */
 const leadOn = async ({ db: { query } }: SessionShop, orderId: string): Promise<void> => {
   const [latest] = await paymentSessionsOf(query, orderId)
-  if (latest?.next_url) await updateOrder(query, orderId, { cancel_url: latest.next_url })
+  if (latest?.next_url) await changeCancelUrl(query, orderId, latest.next_url)
 }
 
 /** The gateway's event does not say why a card was declined; our own card page knows. */

@@ -1,7 +1,5 @@
-import { hasHadAlert } from '../../../src/db/alerts.ts'
 import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
-import { openAlert } from '../../../src/payments/alerts/alerts.ts'
-import type { OrderMessage } from '../../../src/payments/storefront.ts'
+import { hasHadAlert, type OrderMessage, openAlert } from '../../adapter.ts'
 import type { SessionShop } from './session-shop.ts'
 
 /**

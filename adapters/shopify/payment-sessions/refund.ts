@@ -1,9 +1,6 @@
-import type { StoreRow } from '../../../src/db/db.ts'
-import { getOrder } from '../../../src/db/orders.ts'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../../src/domain/money.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { requestRefund } from '../../../src/payments/refunds/request-refund.ts'
+import { type Core, getOrder, type StoreRow } from '../../adapter.ts'
 import { connectionOf } from '../connection.ts'
 import {
   findPaymentSession,
@@ -25,11 +22,11 @@ export const keyOfRefundSession = ({ kind, id }: Pick<RefundSessionRow, 'kind' |
  * of its order; what cannot be asked for at all is told at once.
  */
 export const takeRefundSession = async (
-  ctx: PaymentsContext,
+  core: Core,
   shop: SessionShop,
   { kind, body }: { kind: RefundSessionRow['kind']; body: RefundSessionBody },
 ): Promise<{ outcome: 'asked' | 'rejected' } | NotTold> => {
-  const { query } = ctx.db
+  const { query } = core.db
   const { store, clock } = shop
   const name = connectionOf(store).shop
   const paid = await findPaymentSession(query, { shop: name, id: body.payment_id })
@@ -46,7 +43,7 @@ export const takeRefundSession = async (
     updated_at: now,
   })
   if (session.state !== 'open') return { outcome: 'asked' }
-  const asked = await ask(ctx, store, { paid, session, body })
+  const asked = await ask(core, store, { paid, session, body })
   if (asked === 'asked') return { outcome: 'asked' }
   if (asked === 'under-way') return UNDER_WAY
   return (await settleRefundSession(shop, session, 'rejected')) ?? { outcome: 'rejected' }
@@ -61,7 +58,7 @@ const UNDER_WAY: NotTold = {
 }
 
 const ask = async (
-  ctx: PaymentsContext,
+  core: Core,
   store: StoreRow,
   {
     paid,
@@ -72,8 +69,8 @@ const ask = async (
   if (!paid?.order_id || paid.store_id !== store.id) return 'not-possible'
   const amount = session.kind === 'refund' ? amountOf(body) : undefined
   if (session.kind === 'refund' && !amount) return 'not-possible'
-  const order = await getOrder(ctx.db.query, paid.order_id)
-  const asked = await requestRefund(ctx, store, {
+  const order = await getOrder(core.db.query, paid.order_id)
+  const asked = await core.requestRefund(store, {
     orderExternalId: order.external_id,
     amount,
     idempotencyKey: keyOfRefundSession(session),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainText } from '../../../src/payments/plain-text.ts'
+import { plainText } from '../../../src/runtime/plain-text.ts'
 
 const id = plainText(200)
 const optionalText = z.string().nullish().catch(null)

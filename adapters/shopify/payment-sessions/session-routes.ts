@@ -1,10 +1,7 @@
 import { type NextFunction, type Request, type Response, Router } from 'express'
 import type { z } from 'zod'
-import type { StoreRow } from '../../../src/db/db.ts'
-import { findStore } from '../../../src/db/stores.ts'
 import { rawBody } from '../../../src/http/front-door/parse-body.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import type { Inbox } from '../../adapter.ts'
+import { type Core, findStore, type Inbox, type StoreRow } from '../../adapter.ts'
 import { connectionOf, isUninstalled } from '../connection.ts'
 import { readShopName } from '../shop-name.ts'
 import { storesOfShop } from '../stores-of-shop.ts'
@@ -36,7 +33,7 @@ interface Call {
  * the same time; what follows from it is durable before it is answered.
  */
 export const sessionRoutes = (
-  ctx: PaymentsContext,
+  core: Core,
   { inbox, certificates }: { inbox: Inbox; certificates: CheckedCertificates },
 ): Router => {
   const isShopify = certificateCheck(certificates)
@@ -47,8 +44,8 @@ export const sessionRoutes = (
   ): Promise<void> => {
     const messageId = `${topic}:${id}`
     const message = { source: 'shopify', storeId: store.id, messageId, topic } as const
-    await inbox.keep({ ...message, body, receivedAt: ctx.clock.now() })
-    ctx.log.info({ shop, session: id, topic }, 'session of Shopify')
+    await inbox.keep({ ...message, body, receivedAt: core.clock.now() })
+    core.log.info({ shop, session: id, topic }, 'session of Shopify')
   }
 
   const pay = async (call: Call): Promise<Answer> => {
@@ -60,9 +57,9 @@ export const sessionRoutes = (
     // One that no store can take is rejected in the name of another: it is the same shop.
     const store = stores.find((one) => one.environment === environment) ?? stores[0]
     if (!store) return NOT_FOUND
-    const { session, redirectUrl } = await takePaymentSession(ctx, { shop, store, body })
+    const { session, redirectUrl } = await takePaymentSession(core, { shop, store, body })
     if (session.state === 'rejecting') {
-      const owner = (await findStore(ctx.db.query, session.store_id)) ?? store
+      const owner = (await findStore(core.db.query, session.store_id)) ?? store
       const topic = 'payment_sessions/reject'
       const reduced = { ...call, rawBody: Buffer.from(JSON.stringify({ id: body.id })) }
       await keep(reduced, { store: owner, id: body.id, topic })
@@ -77,7 +74,7 @@ export const sessionRoutes = (
       if (!read.success) return unreadable(read.error)
       const { id, payment_id: paymentId } = read.data
       const { shop, stores } = call
-      const paid = await findPaymentSession(ctx.db.query, { shop, id: paymentId })
+      const paid = await findPaymentSession(core.db.query, { shop, id: paymentId })
       const store = stores.find((one) => one.id === paid?.store_id) ?? stores[0]
       if (!store) return NOT_FOUND
       await keep(call, { store, id, topic })
@@ -89,13 +86,13 @@ export const sessionRoutes = (
     async (request: Request, response: Response): Promise<void> => {
       const shop = readShopName(request.get('shopify-shop-domain'))
       if (!shop) return void response.sendStatus(400)
-      const ofShop = await storesOfShop(ctx.db.query, shop)
+      const ofShop = await storesOfShop(core.db.query, shop)
       const stores = ofShop.filter((store) => takesSessions(store))
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const answer = stores.length > 0 ? await take({ shop, stores, rawBody }) : NOT_FOUND
       if (answer.status >= 400) {
         const requestId = request.get('shopify-request-id')
-        ctx.log.warn({ shop, requestId, ...answer }, 'session of Shopify refused')
+        core.log.warn({ shop, requestId, ...answer }, 'session of Shopify refused')
       }
       response.status(answer.status).json(answer.body ?? {})
     }
@@ -106,7 +103,7 @@ export const sessionRoutes = (
       next()
       return
     }
-    ctx.log.warn({ from }, 'session without a checked certificate')
+    core.log.warn({ from }, 'session without a checked certificate')
     response.sendStatus(401)
   }
   const inOrder = [onlyShopify, rawBody({ maxBytes: MOST_BYTES })]

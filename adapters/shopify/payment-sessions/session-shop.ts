@@ -1,5 +1,5 @@
-import type { Db, StoreRow } from '../../../src/db/db.ts'
 import type { Clock } from '../../../src/runtime/clock.ts'
+import type { Db, StoreRow } from '../../adapter.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import type { ShopGraphql } from '../graphql/client.ts'
 import { graphqlOf } from '../graphql/of-store.ts'

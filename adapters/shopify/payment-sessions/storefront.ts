@@ -1,8 +1,12 @@
-import { findOrderOfStore } from '../../../src/db/orders.ts'
 import { moneyFromMinor } from '../../../src/domain/money.ts'
-import { policyOf } from '../../../src/payments/policy.ts'
-import type { NotRead, OrderToPayOutcome, Storefront } from '../../../src/payments/storefront.ts'
-import { noteAccessRefused } from '../../../src/payments/stores/store-access.ts'
+import {
+  findOrderOfStore,
+  type NotRead,
+  noteAccessRefused,
+  type OrderToPayOutcome,
+  policyOf,
+  type Storefront,
+} from '../../adapter.ts'
 import { connectionOf } from '../connection.ts'
 import { forOneNotification } from '../graphql/limits.ts'
 import { configurePayments } from '../graphql/operations/payment-sessions.ts'

@@ -1,15 +1,17 @@
-import type { DbQuery, OrderRow, StoreRow } from '../../../src/db/db.ts'
-import { getOrder } from '../../../src/db/orders.ts'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../../src/domain/money.ts'
-import { payUrlOf } from '../../../src/payments/checkout/pay-link.ts'
-import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
-import { reopenLocked } from '../../../src/payments/orders/cancel-order.ts'
-import { importOrder } from '../../../src/payments/orders/import-order.ts'
-import { isOpen } from '../../../src/payments/orders/rules/is-open.ts'
-import { policyOf } from '../../../src/payments/policy.ts'
 import { keepableText } from '../../../src/runtime/keepable.ts'
+import {
+  type CheckoutRequest,
+  type Core,
+  type DbQuery,
+  getOrder,
+  isOpen,
+  type OrderRow,
+  policyOf,
+  reopenLocked,
+  type StoreRow,
+} from '../../adapter.ts'
 import {
   findPaymentSession,
   insertPaymentSession,
@@ -36,12 +38,12 @@ export interface TakenSession {
  * the paid one leads.
  */
 export const takePaymentSession = async (
-  ctx: PaymentsContext,
+  core: Core,
   { shop, store, body }: { shop: string; store: StoreRow; body: PaymentSessionBody },
 ): Promise<TakenSession> => {
-  const { query } = ctx.db
+  const { query } = core.db
   const session = await query.transaction().execute(async (trx) => {
-    const now = ctx.clock.now()
+    const now = core.clock.now()
     const amount = amountOf(body)
     const reason = typeof amount === 'string' ? amount : reasonToReject(body, store)
     const kept = await insertPaymentSession(trx, {
@@ -60,19 +62,19 @@ export const takePaymentSession = async (
     })
     if (!kept) return findPaymentSession(trx, { shop, id: body.id })
     if (reason || typeof amount === 'string') return kept
-    const request = requestOf(ctx, { shop, store, body, amount })
-    const order = await orderToPay(trx, ctx, { store, request, now })
+    const request = requestOf(core, { shop, store, body, amount })
+    const order = await orderToPay(trx, core, { store, request, now })
     return updatePaymentSession(trx, kept, {
       order_id: order.id,
       ...(isOpen(order) ? {} : { state: 'rejecting', reason: 'CANCELLED_PAYMENT' }),
     })
   })
-  ctx.signals.send(WORK_SIGNAL)
+  core.wakeWorkers()
   if (!session) throw new Error(`The payment session ${body.id} is gone`)
   const { order_id: orderId } = session
   const redirectUrl = orderId
-    ? payUrlOf(ctx, await getOrder(query, orderId))
-    : wayBackUrl(ctx.publicUrl, session)
+    ? core.payUrlOf(await getOrder(query, orderId))
+    : wayBackUrl(core.publicUrl, session)
   return { session, redirectUrl }
 }
 
@@ -85,12 +87,12 @@ const MOST_ORDERS = 20
  */
 const orderToPay = async (
   trx: DbQuery,
-  ctx: PaymentsContext,
+  core: Core,
   { store, request, now }: { store: StoreRow; request: CheckoutRequest; now: Date },
 ): Promise<OrderRow> => {
   for (let nth = 1; ; nth++) {
     const externalId = nth === 1 ? request.externalId : `${request.externalId}:${nth}`
-    const taken = await importOrder(trx, ctx, { store, request: { ...request, externalId }, now })
+    const taken = await core.importOrder(trx, { store, request: { ...request, externalId }, now })
     const { order } = taken
     if (nth < MOST_ORDERS && (await isSpent(trx, order))) continue
     const hasEnded = order.status === 'payment_expired' || order.status === 'cancelled'
@@ -124,7 +126,7 @@ const NUMBER_LENGTH = 8
 const LIMITS = { name: 191, email: 191, phone: 50 }
 
 const requestOf = (
-  ctx: PaymentsContext,
+  core: Core,
   {
     shop,
     store,
@@ -152,7 +154,7 @@ const requestOf = (
     locale: localeOf(customer?.locale) ?? store.locale,
     followsReader: localeOf(customer?.locale) === undefined,
     mode: policyOf(store).checkout_mode,
-    successUrl: wayBackUrl(ctx.publicUrl, { shop, id: body.id }),
+    successUrl: wayBackUrl(core.publicUrl, { shop, id: body.id }),
     cancelUrl: body.payment_method.data.cancel_url,
     expiresInMinutes: null,
   }

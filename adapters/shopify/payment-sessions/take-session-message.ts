@@ -1,6 +1,9 @@
-import { findStore } from '../../../src/db/stores.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import type { PlatformMessage, PlatformMessageOutcome } from '../../adapter.ts'
+import {
+  type Core,
+  findStore,
+  type PlatformMessage,
+  type PlatformMessageOutcome,
+} from '../../adapter.ts'
 import { connectionOf, isUninstalled } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { rejectCapture } from '../graphql/operations/refund-sessions.ts'
@@ -28,12 +31,12 @@ export const isSessionTopic = (topic: string): topic is SessionTopic =>
 
 /** What follows from a session that was kept. */
 export const takeSessionMessage = async (
-  ctx: PaymentsContext,
+  core: Core,
   deps: ShopifyDeps,
   { storeId, body }: PlatformMessage,
   topic: SessionTopic,
 ): Promise<PlatformMessageOutcome> => {
-  const store = await findStore(ctx.db.query, storeId)
+  const store = await findStore(core.db.query, storeId)
   if (!store || isUninstalled(store)) return { outcome: 'handled', note: 'uninstalled' }
   const shop = sessionShopOf(store, deps)
   const json = parseExactly(body)
@@ -41,7 +44,7 @@ export const takeSessionMessage = async (
   const given = refundSessionBody.parse(json)
   if (topic === 'capture_sessions/create') return refuseCapture(shop, given)
   const kind = topic === 'refund_sessions/create' ? 'refund' : 'void'
-  const taken = await takeRefundSession(ctx, shop, { kind, body: given })
+  const taken = await takeRefundSession(core, shop, { kind, body: given })
   return taken.outcome === 'not-told' ? failedBy(taken) : handled(taken.outcome)
 }
 

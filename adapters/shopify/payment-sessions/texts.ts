@@ -1,4 +1,4 @@
-import type { Locale } from '../../../src/db/tables/stores.ts'
+import type { Locale } from '../../adapter.ts'
 import type { PaymentRejection } from './rejection-reason.ts'
 
 /** What the shop's people read of a payment that was rejected. */

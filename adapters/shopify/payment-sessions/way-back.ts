@@ -1,10 +1,8 @@
 import { type Request, type Response, Router } from 'express'
-import { getOrder } from '../../../src/db/orders.ts'
-import { findStore } from '../../../src/db/stores.ts'
 import { localeOf, localeOfBrowser, localeOfOrder } from '../../../src/http/pay-pages/language.ts'
 import { renderPage } from '../../../src/http/pay-pages/page.ts'
 import { speak } from '../../../src/http/reader-language.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
+import { type Core, findStore, getOrder } from '../../adapter.ts'
 import { readShopName } from '../shop-name.ts'
 import {
   findPaymentSession,
@@ -19,10 +17,10 @@ const LOOK_AGAIN_SECONDS = 3
  * The last step of a buyer: Shopify says where it leads only once it has heard what became of the
  * session, which can take a moment.
  */
-export const wayBack = (ctx: PaymentsContext): Router =>
+export const wayBack = (core: Core): Router =>
   Router().get(WAY_BACK_PATH, async (request: Request, response: Response): Promise<void> => {
     response.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    const { query } = ctx.db
+    const { query } = core.db
     const shop = readShopName(request.params.shop)
     const id = String(request.params.id)
     const session =

@@ -1,8 +1,8 @@
 import { Session } from '@shopify/shopify-api'
 import { z } from 'zod'
-import type { DbQuery } from '../../../src/db/db.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
+import type { DbQuery } from '../../adapter.ts'
 import {
   contextOf,
   deleteShopifySessions,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbQuery } from '../../../src/db/db.ts'
+import type { DbQuery } from '../../adapter.ts'
 import { shopifyTables } from './rows.ts'
 
 /** What is left of the points of an API of a shop; see `adapters/shopify/graphql/throttle.ts`. */

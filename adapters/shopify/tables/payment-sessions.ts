@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { DbQuery } from '../../../src/db/db.ts'
+import type { DbQuery } from '../../adapter.ts'
 import { type ShopifyTables, shopifyTables } from './rows.ts'
 
 export type PaymentSessionRow = Selectable<ShopifyTables['shopify_payment_sessions']>

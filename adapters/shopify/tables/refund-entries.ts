@@ -1,4 +1,4 @@
-import type { DbQuery } from '../../../src/db/db.ts'
+import type { DbQuery } from '../../adapter.ts'
 import { shopifyTables } from './rows.ts'
 
 /** A refund as it is sent to Shopify; `input` is JSON, to the letter. */

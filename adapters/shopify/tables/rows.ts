@@ -1,6 +1,5 @@
 import type { Generated, Kysely } from 'kysely'
-import type { DbQuery } from '../../../src/db/db.ts'
-import type { DbTables } from '../../../src/db/tables.ts'
+import type { DbQuery } from '../../adapter.ts'
 
 /** An app's access to a shop of Shopify. */
 interface ShopifySessionsTable {
@@ -112,5 +111,5 @@ export type ShopifyTables = {
 }
 
 /** The ledger with Shopify's tables, inside or outside a transaction. */
-export const shopifyTables = (query: DbQuery): Kysely<DbTables & ShopifyTables> =>
+export const shopifyTables = (query: DbQuery): Kysely<ShopifyTables> =>
   query.withTables<ShopifyTables>()

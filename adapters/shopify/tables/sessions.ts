@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { DbQuery } from '../../../src/db/db.ts'
+import type { DbQuery } from '../../adapter.ts'
 import { type ShopifyTables, shopifyTables } from './rows.ts'
 
 export type ShopifySessionRow = Selectable<ShopifyTables['shopify_sessions']>

@@ -1,10 +1,12 @@
-import type { StoreRow } from '../../../src/db/db.ts'
-import { findStore } from '../../../src/db/stores.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { planToSyncStoreOrder } from '../../../src/payments/enqueue.ts'
-import { findStoreOfOrder } from '../../../src/payments/store-sync/find-store-of-order.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
-import type { PlatformMessage, PlatformMessageOutcome } from '../../adapter.ts'
+import {
+  type Core,
+  findStore,
+  type PlatformMessage,
+  type PlatformMessageOutcome,
+  planToSyncStoreOrder,
+  type StoreRow,
+} from '../../adapter.ts'
 import { isComplianceTopic, takeCompliance } from '../compliance/take-compliance.ts'
 import { connectionOf } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
@@ -21,21 +23,21 @@ import { isOrderTopic, UNINSTALLED } from './topics.ts'
 
 /** What follows from a kept webhook, by its topic. */
 export const takeMessage =
-  (ctx: PaymentsContext, deps: ShopifyDeps) =>
+  (core: Core, deps: ShopifyDeps) =>
   async (message: PlatformMessage): Promise<PlatformMessageOutcome> => {
     const { topic } = message
-    if (isSessionTopic(topic)) return takeSessionMessage(ctx, deps, message, topic)
-    const { shop, stores, ownApp } = await senderOf(ctx, deps, message)
+    if (isSessionTopic(topic)) return takeSessionMessage(core, deps, message, topic)
+    const { shop, stores, ownApp } = await senderOf(core, deps, message)
     if (topic === UNINSTALLED) {
       const gone = { shop, ownApp, at: message.at }
-      const isSettled = ownApp !== undefined || (await isBackSince(ctx.db.query, gone))
-      return !isSettled && (await isStillInstalled(ctx, deps, shop))
-        ? stillInstalled(message, ctx.clock.now())
-        : uninstall(ctx, deps, gone)
+      const isSettled = ownApp !== undefined || (await isBackSince(core.db.query, gone))
+      return !isSettled && (await isStillInstalled(core, deps, shop))
+        ? stillInstalled(message, core.clock.now())
+        : uninstall(core, deps, gone)
     }
     if (isComplianceTopic(topic)) {
       const ofApp = stores.filter((store) => ownAppOf(store, deps) === ownApp)
-      return takeCompliance(ctx, deps, {
+      return takeCompliance(core, deps, {
         message,
         topic,
         shop,
@@ -43,12 +45,12 @@ export const takeMessage =
         stores: [
           // Of a shop that has thrown one app out, the orders of another one are still its business.
           ...(topic === 'shop/redact' ? ofApp : stores),
-          ...(await removedStoresOfShop(ctx.db.query, shop)),
+          ...(await removedStoresOfShop(core.db.query, shop)),
         ],
       })
     }
     if (stores.length === 0) return handled('no-store')
-    if (isOrderTopic(topic)) return refreshOrder(ctx, { message, stores })
+    if (isOrderTopic(topic)) return refreshOrder(core, { message, stores })
     return handled('topic-without-effect')
   }
 
@@ -77,7 +79,7 @@ interface Sender {
 
 /** A message names a store of the app that has signed it, or the shop, which then is of our app. */
 const senderOf = async (
-  { db: { query } }: PaymentsContext,
+  { db: { query } }: Core,
   deps: Pick<ShopifyDeps, 'open'>,
   { storeId }: PlatformMessage,
 ): Promise<Sender> => {
@@ -95,22 +97,22 @@ const isForeign = ({ gatewayNames = [] }: OrderHint, store: StoreRow): boolean =
 
 /** An order is read again, whatever the webhook says of it: it may be old. */
 const refreshOrder = async (
-  ctx: PaymentsContext,
+  core: Core,
   { message, stores }: { message: PlatformMessage; stores: readonly StoreRow[] },
 ): Promise<PlatformMessageOutcome> => {
   const hint = readOrderHint(message.body)
   const { order: externalId } = hint
   if (externalId === undefined) return handled('unreadable')
-  const { query } = ctx.db
-  const found = await findStoreOfOrder(ctx, query, { stores, externalId })
+  const { query } = core.db
+  const found = await core.findStoreOfOrder(query, { stores, externalId })
   if (!found) return handled('no-store')
   if (!found.hasOrder && isForeign(hint, found.store)) {
     const { gatewayNames = [], financialStatus } = hint
     const order = { id: externalId, gatewayNames, financialStatus, changedAt: message.at }
-    await methodBookOf(found.store, ctx).wonder(order)
+    await methodBookOf(found.store, core).wonder(order)
     return handled('foreign')
   }
-  const now = ctx.clock.now()
+  const now = core.clock.now()
   const order = { store_id: found.store.id, external_id: externalId }
   await planToSyncStoreOrder(query, order, { runAt: now, now })
   return handled('hint')

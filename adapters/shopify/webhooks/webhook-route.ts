@@ -1,9 +1,7 @@
 import { type Request, type Response, Router } from 'express'
-import type { StoreRow } from '../../../src/db/db.ts'
 import { bytesOf, RefusedBody } from '../../../src/http/front-door/parse-body.ts'
 import { rememberSecrets } from '../../../src/http/gateway-webhooks/webhook-secrets.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import type { Inbox } from '../../adapter.ts'
+import type { Core, Inbox, StoreRow } from '../../adapter.ts'
 import { isOfApp as isStoreOfApp, type OpenConnection } from '../connection.ts'
 import type { NoteVersion } from '../graphql/version-watch.ts'
 import { secretsOfOwnApp } from '../own-apps.ts'
@@ -35,8 +33,8 @@ export interface WebhookDeps {
  * drop the subscription, and nothing would be different. Of what such a shop sends only its
  * uninstallation and the requests about personal data are kept.
  */
-export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router => {
-  const { db, clock, log } = ctx
+export const webhookRoute = (core: Core, deps: WebhookDeps): Router => {
+  const { db, clock, log } = core
   const maxBytes = Math.max(deps.maxBytes, MOST_BYTES)
   const secretsOf = (store: StoreRow) => secretsOfOwnApp(store, { open: deps.open, clock })
   const ownSecretsOf = rememberSecrets(async (shop) => {
@@ -83,7 +81,7 @@ export const webhookRoute = (ctx: PaymentsContext, deps: WebhookDeps): Router =>
       receivedAt: clock.now(),
     })
     if (store) await noteVersionOf(store.id, headers)
-    for (const { id } of stores) ctx.circuits.signOfLife({ needs: 'shop', storeId: id })
+    for (const { id } of stores) core.noteSignOfLife(id)
     return 200
   }
 

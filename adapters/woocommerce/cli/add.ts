@@ -1,13 +1,13 @@
 import { UserError } from '../../../src/runtime/failure.ts'
 import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/runtime/plain-http.ts'
 import type { CommandPlace, GivenOptions } from '../../adapter.ts'
+import { webhookAddress } from '../../onboarding/webhook-address.ts'
 import { connectSite } from '../connect/connect-site.ts'
 import { newPairingSecret, pairingCode } from '../connect/pairing.ts'
+import { TIMEOUT_MS } from '../connect/prove-site.ts'
 import { tryKeys } from '../connect/try-keys.ts'
 import { findRestRoot } from '../rest-root.ts'
 import { readWooCommerceSettings } from '../settings.ts'
-
-const TIMEOUT_MS = 15_000
 
 /** Connects a WooCommerce shop, and says the pairing code for the settings of its plugin. */
 export const addWooCommerce = async (place: CommandPlace, given: GivenOptions): Promise<string> => {
@@ -43,7 +43,7 @@ export const addWooCommerce = async (place: CommandPlace, given: GivenOptions): 
   return `Shop "${id}" is connected (${connected.environment}).
 
   Pairing code       ${pairingCode({ publicUrl, storeId: id, pairingSecret })}
-  Webhook address    ${publicUrl}/webhooks/gateway/${id}
+  Webhook address    ${webhookAddress(publicUrl, id)}
 
 The pairing code is shown this once: paste it into the settings of the plugin, in WooCommerce >
 Settings > Payments > Puente. Register the webhook address in the gateway's portal, in the
@@ -89,13 +89,7 @@ const askSite = async (
   allowPrivateAddresses: boolean,
   { restUrl, ...keys }: { restUrl: string; consumer_key: string; consumer_secret: string },
 ): Promise<string> => {
-  const trial = await tryKeys({
-    restUrl,
-    consumerKey: keys.consumer_key,
-    consumerSecret: keys.consumer_secret,
-    timeoutMs: TIMEOUT_MS,
-    allowPrivateAddresses,
-  })
+  const trial = await tryKeys(keys, { restUrl, allowPrivateAddresses })
   if (trial.outcome === 'work') return `WooCommerce at ${restUrl} accepts the REST keys.`
   if (trial.problem === 'plain_permalinks') throw new UserError(PLAIN_PERMALINKS)
   if (trial.isPassing) return `Warning: WooCommerce could not be asked (${trial.detail}).`

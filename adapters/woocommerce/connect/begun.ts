@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { addMs } from '../../../src/runtime/clock.ts'
+import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import {
   type BegunConnection,
+  type Core,
   findBegunConnection,
   keepBegunConnection,
   moveBegunConnection,
   openBegunSecrets,
-} from '../../../src/db/begun-connections.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { addMs } from '../../../src/runtime/clock.ts'
-import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
+} from '../../adapter.ts'
 import { FINISH_PROBLEMS } from './problems.ts'
 
 /**
@@ -63,7 +63,7 @@ export interface Begun {
 }
 
 export interface BegunDeps {
-  ctx: Pick<PaymentsContext, 'db' | 'clock' | 'ids'>
+  ctx: Pick<Core, 'db' | 'clock' | 'ids'>
   sealer: SecretSealer
 }
 

@@ -1,8 +1,5 @@
-import { isSameCode } from '../../../src/http/connecting/same-code.ts'
+import { isSameCode, MOST_WRONG_CODES } from '../../onboarding/same-code.ts'
 import { type Begun, type BegunDeps, moveBegun } from './begun.ts'
-
-/** Codes that were typed in wrongly, until a connection is closed. */
-const MOST_WRONG_CODES = 5
 
 export const isClosed = ({ details }: Begun): boolean => details.wrong_codes >= MOST_WRONG_CODES
 

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
+import type { GatewayOfKey } from '../../adapter.ts'
 import {
   checkKeysForm,
   type FieldProblem,
   type KeysProblems,
   keysForm,
   typedIn,
-} from '../../../src/http/connecting/keys-form.ts'
-import type { GatewayOfKey } from '../../../src/payments/stores/check-gateway-keys.ts'
+} from '../../onboarding/keys-form.ts'
 import type { Begun } from './begun.ts'
 
 /** What the merchant types in: the gateway's keys, and those of WooCommerce where they have to be. */
@@ -15,9 +15,7 @@ export const connectForm = keysForm.extend({ consumer_key: typedIn, consumer_sec
 export type ConnectForm = z.output<typeof connectForm>
 
 /** What is wrong with what was typed in, by field; `form`: with none of them. */
-export type FormProblems = Partial<Record<keyof ConnectForm, FieldProblem>> & {
-  form?: NonNullable<KeysProblems['form']> | 'not-from-page'
-}
+export type FormProblems = KeysProblems & Partial<Record<keyof ConnectForm, FieldProblem>>
 
 export type FormCheck =
   | {
@@ -47,6 +45,7 @@ export const checkForm = async (
   const checked = await checkKeysForm(form, { gatewayOf, locale })
   const problems = { ...wrongKeys, ...(checked.outcome === 'wrong' ? checked.problems : {}) }
   const { form: general, ...fields } = problems
+  // What is wrong with a field can be mended at once; a gateway that is away, only by waiting.
   if (Object.keys(fields).length > 0) return { outcome: 'wrong', problems: fields }
   if (checked.outcome === 'wrong') return { outcome: 'wrong', problems: { form: general } }
   const { consumer_key, consumer_secret } = form
@@ -60,12 +59,10 @@ export const checkForm = async (
 const wrongRestKeys = (form: ConnectForm, areNeeded: boolean): FormProblems => {
   const { consumer_key, consumer_secret } = form
   if (!areNeeded && !consumer_key && !consumer_secret) return {}
-  return {
-    ...(REST_KEYS.consumer_key.test(consumer_key) ? {} : { consumer_key: 'shape' as const }),
-    ...(REST_KEYS.consumer_secret.test(consumer_secret)
-      ? {}
-      : { consumer_secret: 'shape' as const }),
-  }
+  const wrong: FormProblems = {}
+  if (!REST_KEYS.consumer_key.test(consumer_key)) wrong.consumer_key = 'shape'
+  if (!REST_KEYS.consumer_secret.test(consumer_secret)) wrong.consumer_secret = 'shape'
+  return wrong
 }
 
 export const REST_KEYS = {

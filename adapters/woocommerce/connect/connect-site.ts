@@ -1,12 +1,12 @@
-import { openFormerConnection } from '../../../src/db/store-secrets.ts'
-import { findStore } from '../../../src/db/stores.ts'
-import { planToNotifySince } from '../../../src/payments/notifications/notify-again.ts'
+import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/runtime/plain-http.ts'
 import {
   connectPlatformStore,
+  findStore,
+  openFormerConnection,
   type PlatformConnectOutcome,
+  planToNotifySince,
   type StoreConnection,
-} from '../../../src/payments/stores/connect-store.ts'
-import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/runtime/plain-http.ts'
+} from '../../adapter.ts'
 import { type Credentials, credentialsSchema, type Site, siteSchema } from '../connection.ts'
 
 export type SiteConnection = Pick<

@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Link } from '../../onboarding/state-card.ts'
+import { webhookAddress } from '../../onboarding/webhook-address.ts'
 import type { Begun } from './begun.ts'
 import { type FinishOutcome, finishConnection } from './finish.ts'
 import { pageTexts } from './page-texts.ts'
 import type { ConnectProblem } from './problems.ts'
 import { sendCard } from './send-card.ts'
-import { connectedCard, type Link, plainCard } from './state-page.ts'
+import { connectedCard, plainCard } from './state-page.ts'
 import { type ConnectionDeps, sendObstacle, type Visit } from './visit.ts'
-import { authorizeAddress, gatewayAddress, returnAddress } from './ways.ts'
+import { authorizeAddress, returnAddress } from './ways.ts'
 
 /** So long a page is kept waiting for the end; then it comes again by itself. */
 const PATIENCE_MS = 8_000
@@ -29,13 +31,14 @@ export const connectionEnd = (deps: ConnectionDeps) => {
   const { publicUrl, clock } = deps.ctx
 
   return async (visit: Visit): Promise<void> => {
-    const { request, response, begun, addresses } = visit
+    const { request, response, begun, locale, addresses } = visit
+    const texts = pageTexts[locale]
     const fail = (problem: ConnectProblem, detail?: string, tryAgainUrl?: string) => {
       const links: Link[] = [
-        { label: 'enterAgain', url: addresses.form },
-        { label: 'backToShop', url: returnAddress(begun.details, { puente_error: problem }) },
+        { label: texts.enterAgain, url: addresses.form },
+        { label: texts.backToShop, url: returnAddress(begun.details, { puente_error: problem }) },
       ]
-      if (tryAgainUrl) links.unshift({ label: 'tryAgain', url: tryAgainUrl })
+      if (tryAgainUrl) links.unshift({ label: texts.tryAgain, url: tryAgainUrl })
       sendObstacle(visit, { problem, detail, links, now: clock.now() })
     }
     switch (begun.step) {
@@ -64,12 +67,18 @@ export const connectionEnd = (deps: ConnectionDeps) => {
 }
 
 const sendWaiting = ({ request, response, begun, locale, addresses }: Visit): void => {
+  const { waiting, tryAgain } = pageTexts[locale]
   // Keys that are there are being tried; else WooCommerce may be asked for them once more.
   const links: Link[] =
-    begun.step === 'asked' ? [{ label: 'tryAgain', url: authorizeAddress(begun, addresses) }] : []
+    begun.step === 'asked' ? [{ label: tryAgain, url: authorizeAddress(begun, addresses) }] : []
   const card = plainCard(locale, 'waiting', links)
-  const { title } = pageTexts[locale].waiting
-  sendCard(request, response, { locale, title, begun, card, reloadSeconds: RELOAD_SECONDS })
+  sendCard(request, response, {
+    locale,
+    title: waiting.title,
+    begun,
+    card,
+    reloadSeconds: RELOAD_SECONDS,
+  })
 }
 
 const sendConnected = ({ request, response, begun, locale }: Visit, publicUrl: string): void => {
@@ -77,7 +86,7 @@ const sendConnected = ({ request, response, begun, locale }: Visit, publicUrl: s
   const card = connectedCard({
     locale,
     environment: details.environment ?? 'test',
-    webhookAddress: gatewayAddress(publicUrl, storeId),
+    webhookAddress: webhookAddress(publicUrl, storeId),
     returnUrl: returnAddress(details, { puente_connected: '1', puente_store: storeId }),
   })
   const { title } = pageTexts[locale].connected

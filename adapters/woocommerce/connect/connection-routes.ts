@@ -1,7 +1,6 @@
 import express, { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import { callerNetwork } from '../../../src/http/caller-network.ts'
-import { CONNECTING_ASSETS } from '../../../src/http/connecting/assets.ts'
 import { jsonBody } from '../../../src/http/front-door/parse-body.ts'
 import {
   fieldProblem,
@@ -11,6 +10,7 @@ import {
   sendProblem,
 } from '../../../src/http/problem.ts'
 import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/runtime/plain-http.ts'
+import { CONNECTING_ASSETS } from '../../onboarding/send-page.ts'
 import { beginConnection, beginRequest } from './begin.ts'
 import { findBegun, moveBegun } from './begun.ts'
 import { REST_KEYS } from './connect-form.ts'

@@ -1,7 +1,5 @@
-import type { StoreRow } from '../../../src/db/db.ts'
-import { findStore } from '../../../src/db/stores.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import type { StoreField } from '../../../src/payments/stores/store-fields.ts'
+import { type Core, findStore, type StoreField, type StoreRow } from '../../adapter.ts'
+import { accountOf, connectingWith } from '../../onboarding/connection.ts'
 import { type Begun, type BegunDeps, moveBegun } from './begun.ts'
 import { connectSite } from './connect-site.ts'
 import type { FinishProblem } from './problems.ts'
@@ -9,7 +7,7 @@ import { isStoreOfSite } from './site-identity.ts'
 import { tryKeys } from './try-keys.ts'
 
 export interface FinishDeps extends BegunDeps {
-  ctx: PaymentsContext
+  ctx: Core
   allowPrivateAddresses: boolean
   /** What follows from a connection, such as the registration of the store's webhooks. */
   afterConnected(store: StoreRow): Promise<void>
@@ -30,8 +28,6 @@ export type FinishOutcome =
       /** The same may succeed when it is tried again. */
       isPassing: boolean
     }
-
-const TIMEOUT_MS = 15_000
 
 /**
  * The end of connecting: tries WooCommerce's keys, and makes or changes the store. Doing it twice
@@ -56,34 +52,24 @@ const tryAndConnect = async (deps: FinishDeps, begun: Begun): Promise<FinishOutc
   const { storeId: id, details, secrets } = begun
   const { gateway, rest_keys: restKeys } = secrets
   if (!gateway || !restKeys) throw new Error('There are no keys to connect the store with')
-  const trial = await tryKeys({
-    restUrl: details.rest_url,
-    consumerKey: restKeys.consumer_key,
-    consumerSecret: restKeys.consumer_secret,
-    timeoutMs: TIMEOUT_MS,
-    allowPrivateAddresses: deps.allowPrivateAddresses,
-  })
+  const { allowPrivateAddresses } = deps
+  const trial = await tryKeys(restKeys, { restUrl: details.rest_url, allowPrivateAddresses })
   if (trial.outcome === 'do-not-work') return { ...trial, outcome: 'failed' }
   const { query } = ctx.db
   const existing = await findStore(query, id)
   if (existing && !isStoreOfSite(existing, details.rest_url)) return failed('id_taken', id)
-  const connected = await connectSite(
-    { query, sealer, ids: ctx.ids, now: ctx.clock.now(), installation: ctx.cardPage },
-    {
-      id,
-      name: details.site_name,
-      locale: details.locale,
-      secretKey: gateway.secret_key,
-      publishableKey: gateway.publishable_key,
-      webhookSecret: gateway.webhook_secret,
-      site: { site_url: details.site_url, rest_url: details.rest_url },
-      credentials: {
-        ...restKeys,
-        pairing_secret: secrets.pairing_secret,
-        webhook_secret: secrets.webhook_secret,
-      },
+  const connected = await connectSite(connectingWith(ctx, sealer), {
+    id,
+    name: details.site_name,
+    locale: details.locale,
+    ...accountOf(gateway),
+    site: { site_url: details.site_url, rest_url: details.rest_url },
+    credentials: {
+      ...restKeys,
+      pairing_secret: secrets.pairing_secret,
+      webhook_secret: secrets.webhook_secret,
     },
-  )
+  })
   if (connected.outcome === 'refused') {
     return failed(PROBLEM_OF[connected.field] ?? 'refused', connected.reason)
   }

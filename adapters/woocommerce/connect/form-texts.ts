@@ -1,14 +1,12 @@
-import type { Locale } from '../../../src/db/tables/stores.ts'
-import type { FieldProblem, KeysForm } from '../../../src/http/connecting/keys-form.ts'
-import { keysTexts } from '../../../src/http/connecting/keys-texts.ts'
-import type { ConnectForm, FormProblems } from './connect-form.ts'
+import type { Locale } from '../../adapter.ts'
+import type { FieldProblem, KeysForm } from '../../onboarding/keys-form.ts'
+import type { ConnectForm } from './connect-form.ts'
 
 /** The fields that only WooCommerce has. */
 export type RestKey = Exclude<keyof ConnectForm, keyof KeysForm>
 
 /** The form that asks for the gateway's keys. */
 export interface FormTexts {
-  title: string
   /** The site has said that it wants this. */
   intro(host: string): string
   restKeys: string
@@ -17,18 +15,14 @@ export interface FormTexts {
   restKeysInstead: string
   labels: Record<RestKey, string>
   hints: Record<RestKey, string>
-  optional: string
   next: string
-  connect: string
   /** What WooCommerce asks on the page after this one. */
   asksNext: string
   problems: Record<RestKey, Partial<Record<FieldProblem, string>>>
-  formProblems: Record<NonNullable<FormProblems['form']> | 'fields', string>
 }
 
 export const formTexts: Record<Locale, FormTexts> = {
   es: {
-    title: 'Conectar su tienda',
     intro: (host) =>
       `El plugin de ${host} pidió esta conexión. Faltan las claves de su cuenta en la pasarela de pago.`,
     restKeys: 'Claves REST de WooCommerce',
@@ -44,23 +38,15 @@ export const formTexts: Record<Locale, FormTexts> = {
       consumer_key: 'Empieza con ck_.',
       consumer_secret: 'Empieza con cs_.',
     },
-    optional: keysTexts.es.optional,
     next: 'Seguir en WooCommerce',
-    connect: 'Conectar',
     asksNext:
       'En el paso siguiente WooCommerce le pregunta si Puente puede leer y cambiar los pedidos. Apruébelo.',
     problems: {
       consumer_key: { shape: 'Una clave del cliente empieza con ck_.' },
       consumer_secret: { shape: 'Una clave secreta de cliente empieza con cs_.' },
     },
-    formProblems: {
-      ...keysTexts.es.formProblems,
-      'not-from-page':
-        'No se pudo comprobar que el formulario salió de esta página. Su navegador debe permitir cookies; escriba las claves de nuevo.',
-    },
   },
   en: {
-    title: 'Connect your shop',
     intro: (host) =>
       `The plugin of ${host} asked for this connection. What is missing are the keys of your account at the payment gateway.`,
     restKeys: "WooCommerce's REST keys",
@@ -76,19 +62,12 @@ export const formTexts: Record<Locale, FormTexts> = {
       consumer_key: 'It begins with ck_.',
       consumer_secret: 'It begins with cs_.',
     },
-    optional: keysTexts.en.optional,
     next: 'Go on in WooCommerce',
-    connect: 'Connect',
     asksNext:
       'In the next step WooCommerce asks you whether Puente may read and change the orders. Approve it.',
     problems: {
       consumer_key: { shape: 'A consumer key begins with ck_.' },
       consumer_secret: { shape: 'A consumer secret begins with cs_.' },
-    },
-    formProblems: {
-      ...keysTexts.en.formProblems,
-      'not-from-page':
-        'It could not be checked that the form was sent from this page. Your browser has to allow cookies; type the keys in again.',
     },
   },
 }

@@ -1,16 +1,17 @@
+import { createFormGuard } from '../../onboarding/form-guard.ts'
+import { keysTexts } from '../../onboarding/keys-texts.ts'
+import { webhookAddressesOf } from '../../onboarding/webhook-address.ts'
 import { moveBegun } from './begun.ts'
 import { checkCode, isClosed } from './connect-code.ts'
 import { checkForm, connectForm, type FormCheck, type FormProblems } from './connect-form.ts'
-import { createFormGuard } from './form-guard.ts'
 import { formCard } from './form-page.ts'
-import { formTexts } from './form-texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { proveSite } from './prove-site.ts'
 import { sendCard } from './send-card.ts'
 import { plainCard } from './state-page.ts'
 import { storeIdOf } from './store-id.ts'
 import { type ConnectionDeps, sendObstacle, type Visit } from './visit.ts'
-import { authorizeAddress, gatewayAddress } from './ways.ts'
+import { authorizeAddress } from './ways.ts'
 
 /** The form that asks for the gateway's keys, once the site has said that it wants this. */
 export const keysForm = (deps: ConnectionDeps, path: string) => {
@@ -24,19 +25,19 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
     const { request, response, begun, locale } = visit
     const { details } = begun
     if (isClosed(begun)) return sendClosed(visit)
-    const addressOf = async (environment: 'test' | 'live') =>
-      gatewayAddress(publicUrl, await storeIdOf(ctx.db.query, details, environment))
     const card = formCard({
       locale,
       details,
-      webhookAddresses: { test: await addressOf('test'), live: await addressOf('live') },
+      webhookAddresses: await webhookAddressesOf(publicUrl, (environment) =>
+        storeIdOf(ctx.db.query, details, environment),
+      ),
       needsRestKeys,
       needsCode: connectCode !== undefined,
       guard: guard.seal(request, response, begun.token),
       problems,
     })
     if (Object.keys(problems).length > 0) response.status(422)
-    sendCard(request, response, { locale, title: formTexts[locale].title, begun, card })
+    sendCard(request, response, { locale, title: keysTexts[locale].title, begun, card })
   }
 
   const show = async (visit: Visit): Promise<void> => {
@@ -45,7 +46,7 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
     if (begun.step !== 'begun') return sendForm(visit)
     const proof = await proveSite(begun, { ids: ctx.ids, ...deps })
     if (proof.outcome === 'not-proven') {
-      const links = [{ label: 'tryAgain' as const, url: addresses.form }]
+      const links = [{ label: pageTexts[visit.locale].tryAgain, url: addresses.form }]
       return sendObstacle(visit, { ...proof, links, now: ctx.clock.now() })
     }
     const proven = await moveBegun(deps, begun, { step: 'proven' })

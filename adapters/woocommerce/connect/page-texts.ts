@@ -1,4 +1,4 @@
-import type { Locale } from '../../../src/db/tables/stores.ts'
+import type { Locale } from '../../adapter.ts'
 import type { ConnectProblem } from './problems.ts'
 
 interface PageText {
@@ -13,8 +13,6 @@ export interface ConnectPageTexts {
   tooManyCodes: PageText
   waiting: PageText & { late: string }
   connected: PageText
-  /** Of the connected store. */
-  environment: string
   environments: Record<'test' | 'live', string>
   webhookAddress: string
   webhookHint: string
@@ -128,7 +126,6 @@ export const pageTexts: Record<Locale, ConnectPageTexts> = {
       message:
         'Falta un paso: vuelva a WooCommerce, donde el plugin prueba la conexión y la pone en uso.',
     },
-    environment: 'Ambiente',
     environments: { test: 'Pruebas: no se mueve dinero', live: 'Producción: cobros reales' },
     webhookAddress: 'Dirección para los avisos de la pasarela',
     webhookHint: 'Debe estar registrada en el portal de la pasarela, en el mismo ambiente.',
@@ -239,7 +236,6 @@ export const pageTexts: Record<Locale, ConnectPageTexts> = {
       message:
         'One step is left: go back to WooCommerce, where the plugin tests the connection and puts it to use.',
     },
-    environment: 'Environment',
     environments: { test: 'Test: no money moves', live: 'Live: real charges' },
     webhookAddress: "Address for the gateway's notices",
     webhookHint: "It has to be registered in the gateway's portal, in the same environment.",

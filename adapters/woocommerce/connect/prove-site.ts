@@ -10,7 +10,8 @@ export type SiteProof =
   | { outcome: 'proven' }
   | { outcome: 'not-proven'; problem: SiteProblem; detail: string }
 
-const TIMEOUT_MS = 15_000
+/** Somebody waits who connects it. */
+export const TIMEOUT_MS = 15_000
 
 /** Asks a site whether it is it that began a connection: only it can know the pairing secret. */
 export const proveSite = async (

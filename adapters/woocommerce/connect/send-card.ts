@@ -1,8 +1,7 @@
 import type { Request, Response } from 'express'
-import type { Locale } from '../../../src/db/tables/stores.ts'
-import { renderDocument } from '../../../src/http/pay-pages/document.ts'
-import { speak } from '../../../src/http/reader-language.ts'
 import { type Html, html } from '../../../src/runtime/html.ts'
+import type { Locale } from '../../adapter.ts'
+import { sendPage } from '../../onboarding/send-page.ts'
 import type { Begun } from './begun.ts'
 
 /** Sends a page of a connection. The shop is named once its site has said that it is it. */
@@ -23,27 +22,18 @@ export const sendCard = (
     reloadSeconds?: number
   },
 ): void => {
-  speak(response, locale)
   const isProven = begun !== undefined && begun.step !== 'begun'
-  response.send(
-    renderDocument({
-      locale,
-      title,
-      shop: isProven
-        ? { name: begun.details.site_name, isTest: begun.details.environment === 'test' }
-        : undefined,
-      head: html`<link rel="stylesheet" href="/woocommerce/connections/assets/connect.css">${
-        reloadSeconds && html`<meta http-equiv="refresh" content="${reloadSeconds}">`
-      }`,
-      card,
-      otherLanguageUrl: otherLanguageUrl(request, locale),
-    }),
-  )
-}
-
-const otherLanguageUrl = (request: Request, locale: Locale): string => {
-  const query = new URLSearchParams({ lang: locale === 'es' ? 'en' : 'es' })
   const { success } = request.query
-  if (success === '0' || success === '1') query.set('success', success)
-  return `${request.baseUrl}${request.path}?${query}`
+  sendPage(response, {
+    locale,
+    title,
+    shop: isProven
+      ? { name: begun.details.site_name, isTest: begun.details.environment === 'test' }
+      : undefined,
+    assetsPath: '/woocommerce/connections/assets',
+    head: reloadSeconds ? html`<meta http-equiv="refresh" content="${reloadSeconds}">` : undefined,
+    card,
+    path: `${request.baseUrl}${request.path}`,
+    query: { success: success === '0' || success === '1' ? success : undefined },
+  })
 }

@@ -1,12 +1,9 @@
-import type { Locale } from '../../../src/db/tables/stores.ts'
 import { type Html, html } from '../../../src/runtime/html.ts'
+import type { Locale } from '../../adapter.ts'
+import { keysTexts } from '../../onboarding/keys-texts.ts'
+import { type Link, stateCard } from '../../onboarding/state-card.ts'
 import { pageTexts } from './page-texts.ts'
 import type { ConnectProblem } from './problems.ts'
-
-export interface Link {
-  label: 'tryAgain' | 'enterAgain' | 'backToShop' | 'finishInShop'
-  url: string
-}
 
 /** What is in the way, and what to do about it. */
 export const problemCard = ({
@@ -25,11 +22,12 @@ export const problemCard = ({
 }): Html => {
   const texts = pageTexts[locale]
   const { title, message } = texts.problems[problem]
-  return stateCard({ locale, mark: 'not-paid', title, message, links }, [
+  const more = [
     problem === 'clock_differs' &&
       html`<p class="soft">${texts.ourClock(`${now.toISOString().slice(0, 19).replace('T', ' ')} UTC`)}</p>`,
     detail && html`<details><summary>${texts.siteSaid}</summary><p>${detail}</p></details>`,
-  ])
+  ]
+  return stateCard({ mark: 'not-paid', title, message, links, more })
 }
 
 /** The connection is over, was closed, or is still being made. */
@@ -41,7 +39,7 @@ export const plainCard = (
   const texts = pageTexts[locale]
   const mark = state === 'waiting' ? 'confirming' : 'ended'
   const late = state === 'waiting' && html`<p>${texts.waiting.late}</p>`
-  return stateCard({ locale, mark, ...texts[state], links }, [late])
+  return stateCard({ mark, ...texts[state], links, more: [late] })
 }
 
 /** The shop is connected; what is left to do is done in the plugin. */
@@ -57,38 +55,14 @@ export const connectedCard = ({
   returnUrl: string
 }): Html => {
   const texts = pageTexts[locale]
-  const links = [{ label: 'finishInShop' as const, url: returnUrl }]
+  const links = [{ label: texts.finishInShop, url: returnUrl }]
   const { title, message } = texts.connected
-  return html`${stateCard({ locale, mark: 'paid', title, message, links }, [])}
+  return html`${stateCard({ mark: 'paid', title, message, links })}
 <div class="facts">
-<h2>${texts.environment}</h2>
+<h2>${keysTexts[locale].environment}</h2>
 <p>${texts.environments[environment]}</p>
 <h2>${texts.webhookAddress}</h2>
 <p><code>${webhookAddress}</code></p>
 <p class="soft">${texts.webhookHint}</p>
 </div>`
 }
-
-/** `mark`: one of those of the customers' pages. */
-const stateCard = (
-  {
-    locale,
-    mark,
-    title,
-    message,
-    links,
-  }: {
-    locale: Locale
-    mark: 'not-paid' | 'ended' | 'confirming' | 'paid'
-    title: string
-    message: string
-    links: readonly Link[]
-  },
-  more: readonly (Html | false | '' | undefined)[],
-): Html => html`<div class="state ${mark}">
-<div class="mark" aria-hidden="true"></div>
-<h1>${title}</h1>
-<p>${message}</p>
-${more}
-${links.map(({ label, url }, index) => html`<a class="${index === 0 ? 'action' : 'other'}" href="${url}">${pageTexts[locale][label]}</a>`)}
-</div>`

@@ -1,6 +1,5 @@
-import type { DbQuery, StoreRow } from '../../../src/db/db.ts'
-import { storesOfPlatform } from '../../../src/db/stores.ts'
-import { storeIdOfShop } from '../../../src/http/connecting/store-of-site.ts'
+import { type DbQuery, type StoreRow, storesOfPlatform } from '../../adapter.ts'
+import { storeIdOfShop } from '../../onboarding/store-of-shop.ts'
 import { isStoreOfSite, slugOf } from './site-identity.ts'
 
 interface Site {

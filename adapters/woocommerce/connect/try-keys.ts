@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type RestConnection, type RestOutcome, restClient } from '../rest-client.ts'
+import { type RestOutcome, restClient } from '../rest-client.ts'
+import type { Begun } from './begun.ts'
 import type { KeysProblem } from './problems.ts'
-import { siteProblemOf } from './prove-site.ts'
+import { siteProblemOf, TIMEOUT_MS } from './prove-site.ts'
 
 export type KeysTrial =
   | { outcome: 'work' }
@@ -14,8 +15,14 @@ export type KeysTrial =
     }
 
 /** Tries REST keys: reads an order, and writes nothing in a way that only keys that may write can. */
-export const tryKeys = async (connection: RestConnection): Promise<KeysTrial> => {
-  const rest = restClient(connection)
+export const tryKeys = async (
+  {
+    consumer_key: consumerKey,
+    consumer_secret: consumerSecret,
+  }: NonNullable<Begun['secrets']['rest_keys']>,
+  site: { restUrl: string; allowPrivateAddresses: boolean },
+): Promise<KeysTrial> => {
+  const rest = restClient({ ...site, consumerKey, consumerSecret, timeoutMs: TIMEOUT_MS })
   const read = await rest.get('orders', z.array(z.unknown()), { per_page: 1, _fields: 'id' })
   if (read.outcome === 'failed') return failed(read, 'keys_refused')
   const written = await rest.post('orders/batch', z.unknown(), {})

@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express'
-import type { Locale } from '../../../src/db/tables/stores.ts'
-import type { GatewayOfKey } from '../../../src/payments/stores/check-gateway-keys.ts'
+import type { GatewayOfKey, Locale } from '../../adapter.ts'
+import type { Link } from '../../onboarding/state-card.ts'
 import type { Begun } from './begun.ts'
 import type { FinishDeps } from './finish.ts'
 import { pageTexts } from './page-texts.ts'
 import type { ConnectProblem } from './problems.ts'
 import { sendCard } from './send-card.ts'
-import { type Link, problemCard } from './state-page.ts'
+import { problemCard } from './state-page.ts'
 import type { ConnectionAddresses } from './ways.ts'
 
 export interface ConnectionDeps extends FinishDeps {

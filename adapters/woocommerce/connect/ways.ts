@@ -19,10 +19,6 @@ export const connectionAddresses = (url: string, request: Request): ConnectionAd
   keys: `${url}/keys`,
 })
 
-/** Where the gateway delivers what happens to a store's payments. */
-export const gatewayAddress = (publicUrl: string, storeId: string): string =>
-  `${publicUrl}/webhooks/gateway/${storeId}`
-
 /** Where WooCommerce asks its merchant whether we may have keys, and hands them over to us. */
 export const authorizeAddress = (
   { storeId, details }: Pick<Begun, 'storeId' | 'details'>,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { defineRoute } from '../../../src/http/merchant-api/route.ts'
-import { cancelOrder } from '../../../src/payments/orders/cancel-order.ts'
+import { defineRoute } from '../../adapter.ts'
 
 /**
  * The customer has placed another order, which is paid in another way: the pay links of those before it
@@ -18,10 +17,10 @@ export const abandonOrders = defineRoute({
     200: { description: 'How many of them are closed', schema: z.object({ closed: z.int() }) },
   },
   problems: { 422: 'A field is not valid' },
-  handle: async ({ ctx, store, body }) => {
+  handle: async ({ core, store, body }) => {
     let closed = 0
     for (const id of body.orders) {
-      const { outcome } = await cancelOrder(ctx, store, {
+      const { outcome } = await core.cancelOrder(store, {
         orderExternalId: String(id),
         by: 'store',
       })

@@ -1,23 +1,21 @@
 import { z } from 'zod'
-import type { OrderRow, PaymentRow, StoreRow } from '../../../src/db/db.ts'
-import { refuseAsUnresolved } from '../../../src/http/merchant-api/charge-answers.ts'
-import { refuseCheckout, refuseSavedCard } from '../../../src/http/merchant-api/checkouts.ts'
-import { refuseConfirmation } from '../../../src/http/merchant-api/confirmations.ts'
-import { type Answer, defineRoute, refuse } from '../../../src/http/merchant-api/route.ts'
 import { invalidFields, problem } from '../../../src/http/problem.ts'
-import { findOutOrder } from '../../../src/payments/attempts/find-out-order.ts'
-import { cardPageObstacle } from '../../../src/payments/card-page-setup.ts'
-import { chargeSavedCard } from '../../../src/payments/checkout/charge-saved-card.ts'
-import { confirmCard, confirmObstacle } from '../../../src/payments/checkout/confirm-card.ts'
-import { requestToSaveCard } from '../../../src/payments/checkout/find-saved-card.ts'
-import { payUrlOf } from '../../../src/payments/checkout/pay-link.ts'
-import { startCheckout } from '../../../src/payments/checkout/start-checkout.ts'
-import type { CheckoutRequest } from '../../../src/payments/checkout-request.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { cancelOrder, reopenOrder } from '../../../src/payments/orders/cancel-order.ts'
-import { recogniseOrder } from '../../../src/payments/orders/recognise-order.ts'
-import { plainText } from '../../../src/payments/plain-text.ts'
-import { policyOf } from '../../../src/payments/policy.ts'
+import { plainText } from '../../../src/runtime/plain-text.ts'
+import {
+  type Answer,
+  type CheckoutRequest,
+  type Core,
+  defineRoute,
+  type OrderRow,
+  type PaymentRow,
+  policyOf,
+  refuse,
+  refuseAsUnresolved,
+  refuseCheckout,
+  refuseConfirmation,
+  refuseSavedCard,
+  type StoreRow,
+} from '../../adapter.ts'
 import { factsOfOrder, orderToPaySchema } from '../order-to-pay.ts'
 import { policyOfShop } from '../policy.ts'
 import { NEEDS_PAYMENT } from '../statuses.ts'
@@ -82,7 +80,7 @@ export const payOrder = defineRoute({
     422: 'A field is not valid, or the gateway refused it',
     502: 'The gateway did not answer, or refuses the key of the store',
   },
-  handle: async ({ ctx, store, body, reader }) => {
+  handle: async ({ core, store, body, reader }) => {
     const { order, abandons } = body
     const policy = policyOfShop(store)
     // The plugin says in which language its customer reads the shop.
@@ -97,27 +95,27 @@ export const payOrder = defineRoute({
     const request: CheckoutRequest = {
       ...read.facts,
       locale,
-      mode: modeFor(ctx, store),
+      mode: modeFor(core, store),
       successUrl: body.success_url,
       cancelUrl: body.cancel_url,
       expiresInMinutes: policy.checkout_minutes,
     }
-    if ((await recogniseOrder(ctx, store, request)) === 'another') return refuse(ID_REUSED)
-    if (body.way.type === 'find_out') return findOut(ctx, store, String(order.id))
+    if ((await core.recogniseOrder(store, request)) === 'another') return refuse(ID_REUSED)
+    if (body.way.type === 'find_out') return findOut(core, store, String(order.id))
     for (const id of abandons.filter((one) => one !== order.id)) {
-      await cancelOrder(ctx, store, { orderExternalId: String(id), by: 'store' })
+      await core.cancelOrder(store, { orderExternalId: String(id), by: 'store' })
     }
     // The store asks for a payment, so it wants the order paid, whatever it said before.
     if (NEEDS_PAYMENT.includes(order.status)) {
-      await reopenOrder(ctx, store, { orderExternalId: String(order.id) })
+      await core.reopenOrder(store, { orderExternalId: String(order.id) })
     }
     switch (body.way.type) {
       case 'hosted':
-        return toPayLink(ctx, store, request)
+        return toPayLink(core, store, request)
       case 'saved_card':
-        return bySavedCard(ctx, store, { request, method: body.way.payment_method_id })
+        return bySavedCard(core, store, { request, method: body.way.payment_method_id })
       case 'card_fields':
-        return byCardFields(ctx, store, {
+        return byCardFields(core, store, {
           request,
           customerId: read.customerId,
           fields: body.way,
@@ -134,12 +132,8 @@ const ID_REUSED = problem({
   retry: 'permanent',
 })
 
-const findOut = async (
-  ctx: PaymentsContext,
-  store: StoreRow,
-  orderExternalId: string,
-): Promise<Answer> => {
-  const found = await findOutOrder(ctx, store, { orderExternalId })
+const findOut = async (core: Core, store: StoreRow, orderExternalId: string): Promise<Answer> => {
+  const found = await core.findOutOrder(store, { orderExternalId })
   switch (found.outcome) {
     case 'reused':
       return answerPaid(found.payment)
@@ -160,22 +154,22 @@ const NO_CHARGE_KNOWN = problem({
   retry: 'permanent',
 })
 
-const modeFor = (ctx: PaymentsContext, store: StoreRow): CheckoutRequest['mode'] => {
+const modeFor = (core: Core, store: StoreRow): CheckoutRequest['mode'] => {
   const { checkout_mode: mode } = policyOf(store)
-  return mode === 'card_page' && cardPageObstacle(store, ctx.cardPage) ? 'hosted' : mode
+  return mode === 'card_page' && core.cardPageObstacle(store) ? 'hosted' : mode
 }
 
 const toPayLink = async (
-  ctx: PaymentsContext,
+  core: Core,
   store: StoreRow,
   request: CheckoutRequest,
 ): Promise<Answer> => {
-  const outcome = await startCheckout(ctx, store, request)
+  const outcome = await core.startCheckout(store, request)
   switch (outcome.outcome) {
     case 'created':
     case 'reused': {
       const { order, payment } = outcome
-      return holdsMoney(order) ? answerPaid(payment) : redirect(payUrlOf(ctx, order))
+      return holdsMoney(order) ? answerPaid(payment) : redirect(core.payUrlOf(order))
     }
     default:
       return refuseCheckout(outcome)
@@ -186,11 +180,11 @@ const holdsMoney = ({ status }: OrderRow): boolean =>
   status !== 'awaiting_payment' && status !== 'payment_expired'
 
 const bySavedCard = async (
-  ctx: PaymentsContext,
+  core: Core,
   store: StoreRow,
   { request, method }: { request: CheckoutRequest; method: string },
 ): Promise<Answer> => {
-  const outcome = await chargeSavedCard(ctx, store, { request, method })
+  const outcome = await core.chargeSavedCard(store, { request, method })
   switch (outcome.outcome) {
     case 'paid':
     case 'reused':
@@ -206,7 +200,7 @@ const bySavedCard = async (
 }
 
 const byCardFields = async (
-  ctx: PaymentsContext,
+  core: Core,
   store: StoreRow,
   {
     request,
@@ -214,15 +208,15 @@ const byCardFields = async (
     fields,
   }: { request: CheckoutRequest; customerId: string | null; fields: CardFields },
 ): Promise<Answer> => {
-  const obstacle = confirmObstacle(ctx, store)
+  const obstacle = core.confirmObstacle(store)
   if (obstacle) return refuseConfirmation(obstacle)
-  const opened = await startCheckout(ctx, store, { ...request, mode: 'card_page' })
+  const opened = await core.startCheckout(store, { ...request, mode: 'card_page' })
   switch (opened.outcome) {
     case 'created':
     case 'reused': {
       const { order, payment } = opened
       if (holdsMoney(order)) return answerPaid(payment)
-      return confirm(ctx, store, { order, request, customerId, fields })
+      return confirm(core, store, { order, request, customerId, fields })
     }
     default:
       return refuseCheckout(opened)
@@ -230,7 +224,7 @@ const byCardFields = async (
 }
 
 const confirm = async (
-  ctx: PaymentsContext,
+  core: Core,
   store: StoreRow,
   {
     order,
@@ -241,9 +235,9 @@ const confirm = async (
 ): Promise<Answer> => {
   // A guest comes back as somebody else: nobody could choose the card again.
   if (fields.save_card && customerId !== null) {
-    await requestToSaveCard(ctx, store, { orderId: order.id, customer, customerId })
+    await core.requestToKeepCard(store, { orderId: order.id, customer, customerId })
   }
-  const outcome = await confirmCard(ctx, store, {
+  const outcome = await core.confirmCard(store, {
     order,
     token: fields.payment_token,
     redirects: {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { StoreRow } from '../../../src/db/db.ts'
-import { installationId } from '../../../src/db/installation.ts'
-import type { Locale } from '../../../src/db/tables/stores.ts'
-import { defineRoute, type Route } from '../../../src/http/merchant-api/route.ts'
-import { listSavedCards } from '../../../src/payments/checkout/saved-cards.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
-import { webhookUrlOf } from '../../../src/payments/operations/test-webhooks.ts'
-import { reportDeliveries } from '../../../src/payments/operations/webhook-health.ts'
+import {
+  type Core,
+  defineRoute,
+  installationId,
+  type Locale,
+  type Route,
+  type StoreRow,
+} from '../../adapter.ts'
 import { siteOf } from '../connection.ts'
 import { readSite } from '../plugin-routes.ts'
 import { connectWebhooks, optionsOf, type WooCommerceDeps } from '../reach.ts'
@@ -69,14 +69,14 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
     body: testBody,
     answers: { 200: { description: 'What works and what does not', schema: testAnswer } },
     problems: {},
-    handle: async ({ ctx, store, body, reader }) => {
+    handle: async ({ core, store, body, reader }) => {
       const options = optionsOf(store, deps)
       const language = reader ?? store.locale
       const texts = TEST_TEXTS[language]
       const rest = restClient(options)
       const [gateway, savedCards, restApi, pluginRoute] = await Promise.all([
-        testGateway(ctx, store, texts),
-        testSavedCards(ctx, store, texts),
+        testGateway(core, store, texts),
+        testSavedCards(core, store, texts),
         rest.get('orders', z.array(z.unknown()), { per_page: 1, _fields: 'id' }),
         readSite(options),
       ])
@@ -88,15 +88,15 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
           name: store.name,
           environment: store.environment,
           locale: store.locale,
-          installation: await installationId(ctx.db.query),
+          installation: await installationId(core.db.query),
         },
         gateway,
         rest_api: partOf(restApi, texts.restApi, texts),
         plugin_route: site,
         webhooks: partOf(webhooks, texts.webhooks, texts),
         saved_cards: savedCards,
-        gateway_webhooks: await gatewayWebhooksOf(ctx, { ...store, locale: language }),
-        card_fields: cardFieldsOf(ctx, store),
+        gateway_webhooks: await gatewayWebhooksOf(core, { ...store, locale: language }),
+        card_fields: cardFieldsOf(core, store),
       }
       return { status: 200, body: answer, language }
     },
@@ -118,12 +118,8 @@ const cureOf = ({ code, refusesAccess, unreachable }: RestFailure): keyof TestTe
   return unreachable ? 'away' : 'other'
 }
 
-const testGateway = async (
-  ctx: PaymentsContext,
-  store: StoreRow,
-  texts: TestTexts,
-): Promise<Part> => {
-  const me = await ctx.gatewayOf(store).me()
+const testGateway = async (core: Core, store: StoreRow, texts: TestTexts): Promise<Part> => {
+  const me = await core.gatewayAccountOf(store)
   if (me.outcome === 'authorized') return { ok: true, detail: texts.gateway }
   const detail = me.outcome === 'unauthorized' ? texts.keyRefused : texts.gatewayAway
   return { ok: false, detail }
@@ -132,12 +128,8 @@ const testGateway = async (
 /** The list answers whether saved cards are enabled, whosever it is (`gateway-api.md` 4.10). */
 const NOBODY = { email: 'connection-test@example.com' }
 
-const testSavedCards = async (
-  ctx: PaymentsContext,
-  store: StoreRow,
-  texts: TestTexts,
-): Promise<Part> => {
-  const listed = await listSavedCards(ctx, store, NOBODY)
+const testSavedCards = async (core: Core, store: StoreRow, texts: TestTexts): Promise<Part> => {
+  const listed = await core.listSavedCards(store, NOBODY)
   if (listed.outcome === 'listed') return { ok: true, detail: texts.savedCards }
   const isOff = listed.outcome === 'saved-cards-disabled'
   return { ok: false, detail: isOff ? texts.savedCardsOff : texts.gatewayAway }
@@ -168,10 +160,10 @@ const isSameSite = (one: string, other: string): boolean => {
   return plain(one) === plain(other)
 }
 
-const gatewayWebhooksOf = async (ctx: PaymentsContext, store: StoreRow) => {
-  const { verdict, words, facts } = await reportDeliveries(ctx, store, PASTE_AT)
+const gatewayWebhooksOf = async (core: Core, store: StoreRow) => {
+  const { verdict, words, facts } = await core.reportDeliveries(store, PASTE_AT)
   return {
-    address: webhookUrlOf(ctx, store),
+    address: core.webhookUrlOf(store),
     last_at: facts.lastAcceptedAt?.toISOString() ?? null,
     ok: { arriving: true, failing: false, not_known: null }[verdict.verdict],
     detail: [words.text, words.todo].filter(Boolean).join(' '),
@@ -185,6 +177,6 @@ const PASTE_AT = {
 }
 
 const cardFieldsOf = (
-  { cardPage: { sdkUrl, embedBaseUrl } }: PaymentsContext,
+  { cardPage: { sdkUrl, embedBaseUrl } }: Core,
   { publishable_key: key, locale }: { publishable_key: string | null; locale: Locale },
 ) => (key && sdkUrl && embedBaseUrl ? { publishable_key: key, sdk_url: sdkUrl, locale } : null)

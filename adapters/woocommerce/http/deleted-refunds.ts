@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { defineRoute } from '../../../src/http/merchant-api/route.ts'
-import { tellOrderAgain } from '../../../src/payments/notifications/notify-again.ts'
+import { defineRoute } from '../../adapter.ts'
 
 /**
  * The row of a refund that was made is deleted: the shop is told of the order once more, and has the
@@ -21,8 +20,8 @@ export const bringRefundBack = defineRoute({
     },
   },
   problems: { 422: 'A field is not valid' },
-  handle: async ({ ctx, store, body }) => {
+  handle: async ({ core, store, body }) => {
     const about = { orderExternalId: String(body.order), occasion: `deleted:${body.refund}` }
-    return { status: 200, body: { told: await tellOrderAgain(ctx, store, about) } }
+    return { status: 200, body: { told: await core.notifyAgain(store, about) } }
   },
 })

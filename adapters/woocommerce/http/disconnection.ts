@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import type { DbQuery, StoreRow } from '../../../src/db/db.ts'
-import { storesOfPlatform } from '../../../src/db/stores.ts'
-import { defineRoute, type Route } from '../../../src/http/merchant-api/route.ts'
+import {
+  type DbQuery,
+  defineRoute,
+  type Route,
+  type StoreRow,
+  storesOfPlatform,
+} from '../../adapter.ts'
 import { isStoreOfSite } from '../connect/site-identity.ts'
 import { credentialsOf, isGone, siteOf } from '../connection.ts'
 import { leaveStore, optionsOf, type WooCommerceDeps } from '../reach.ts'
@@ -43,14 +47,14 @@ export const disconnect = (deps: WooCommerceDeps): Route =>
     summary: 'Disconnect a WooCommerce shop',
     answers: { 200: { description: 'What was done, and what is done later', schema: left } },
     problems: {},
-    handle: async ({ ctx, store }) => {
+    handle: async ({ core, store }) => {
       const body: z.input<typeof left> = {
         id: store.id,
         webhooks_removed: true,
         open_orders: 0,
         keys: [],
       }
-      for (const each of await storesInUse(ctx.db.query, store, deps)) {
+      for (const each of await storesInUse(core.db.query, store, deps)) {
         const { webhooks, isGone, openOrders } = await leaveStore(each, deps)
         const ends_with = optionsOf(each, deps).consumerKey.slice(-SHOWN_OF_KEY)
         body.webhooks_removed &&= webhooks.outcome === 'done'

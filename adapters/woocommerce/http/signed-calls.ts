@@ -1,11 +1,14 @@
-import type { StoreRow } from '../../../src/db/db.ts'
-import { noteSignedCall } from '../../../src/db/signed-calls.ts'
-import { findStore } from '../../../src/db/stores.ts'
-import type { Caller, SignedCalls } from '../../../src/http/merchant-api/callers.ts'
 import { problem } from '../../../src/http/problem.ts'
-import type { PaymentsContext } from '../../../src/payments/context.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
+import {
+  type Caller,
+  type Core,
+  findStore,
+  noteSignedCall,
+  type SignedCalls,
+  type StoreRow,
+} from '../../adapter.ts'
 import {
   credentialsOf,
   isGone,
@@ -30,7 +33,7 @@ const DETAILS: Record<RefusalCode, string> = {
 
 /** The plugin's calls: signed with the pairing secret instead of carrying an API key. */
 export const pluginCalls = (
-  ctx: PaymentsContext,
+  core: Core,
   { open, sealer }: { open: OpenConnection; sealer: SecretSealer },
 ): SignedCalls => ({
   isSigned: (headers) => headers['puente-signature'] !== undefined,
@@ -42,14 +45,14 @@ export const pluginCalls = (
       {
         now,
         secretsOf: async (storeId) => {
-          store = await findStore(ctx.db.query, storeId)
+          store = await findStore(core.db.query, storeId)
           if (store?.platform !== 'woocommerce' || isGone(store)) return []
           // Who has read the secret of a shop that was disconnected can do nothing with it.
           if (isLeaving(store) && call.path !== DISCONNECTION_PATH) return []
           const { pairing_secret, previous_pairing_secret: previous } = credentialsOf(store, open)
           return previous ? [pairing_secret, previous] : [pairing_secret]
         },
-        takeNonce: (storeId, nonce) => noteSignedCall(ctx.db.query, { storeId, nonce, now }),
+        takeNonce: (storeId, nonce) => noteSignedCall(core.db.query, { storeId, nonce, now }),
       },
     )
     if (checked.outcome === 'signed' && store) {
@@ -57,7 +60,7 @@ export const pluginCalls = (
       if (checked.by === current.pairing_secret && (previous || !current.is_in_use)) {
         // The plugin has changed over, so that the older secret is nobody's any more.
         const credentials = { ...current, is_in_use: true }
-        await keepCredentials(ctx.db.query, sealer, { store, credentials, now })
+        await keepCredentials(core.db.query, sealer, { store, credentials, now })
       }
       return { outcome: 'store', store }
     }

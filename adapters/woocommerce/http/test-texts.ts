@@ -1,4 +1,4 @@
-import type { Locale } from '../../../src/db/tables/stores.ts'
+import type { Locale } from '../../adapter.ts'
 
 /** What the connection test says of each part, to the shop's people. */
 export interface TestTexts {

@@ -1,9 +1,6 @@
 import { type Request, type Response, Router } from 'express'
-import { findOrderOfStore } from '../../../src/db/orders.ts'
-import { findStore } from '../../../src/db/stores.ts'
 import { bytesOf } from '../../../src/http/front-door/parse-body.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../../../src/payments/context.ts'
-import { planToSyncStoreOrder } from '../../../src/payments/enqueue.ts'
+import { type Core, findOrderOfStore, findStore, planToSyncStoreOrder } from '../../adapter.ts'
 import { credentialsOf, isGone, type OpenConnection } from '../connection.ts'
 import { mayBeDelivery, readStoreWebhook } from '../store-webhooks.ts'
 import { WEBHOOKS_PATH } from '../webhook-address.ts'
@@ -18,9 +15,9 @@ const STATUS = { 'not-signed': 401, 'wrong-signature': 401, unreadable: 422 } as
  * Takes a store's webhooks. They come once, late or never, and may be old when they come: each is a
  * hint to read the order, and nothing more is believed of it.
  */
-export const webhookRoute = (ctx: PaymentsContext, open: OpenConnection): Router => {
+export const webhookRoute = (core: Core, open: OpenConnection): Router => {
   const take = async (request: Request, response: Response): Promise<void> => {
-    const store = await findStore(ctx.db.query, String(request.params.store))
+    const store = await findStore(core.db.query, String(request.params.store))
     if (store?.platform !== 'woocommerce' || isGone(store)) return void response.sendStatus(404)
     if (!mayBeDelivery(request.headers)) return void response.sendStatus(STATUS['not-signed'])
     const read = readStoreWebhook({
@@ -29,12 +26,12 @@ export const webhookRoute = (ctx: PaymentsContext, open: OpenConnection): Router
       secret: credentialsOf(store, open).webhook_secret,
     })
     if (read.outcome === 'refused') return void response.sendStatus(STATUS[read.reason])
-    ctx.circuits.signOfLife({ needs: 'shop', storeId: store.id })
+    core.noteSignOfLife(store.id)
     if (read.outcome === 'hint') {
-      const order = await findOrderOfStore(ctx.db.query, store.id, read.orderId)
-      const now = ctx.clock.now()
-      if (order) await planToSyncStoreOrder(ctx.db.query, order, { runAt: now, now })
-      ctx.signals.send(WORK_SIGNAL)
+      const order = await findOrderOfStore(core.db.query, store.id, read.orderId)
+      const now = core.clock.now()
+      if (order) await planToSyncStoreOrder(core.db.query, order, { runAt: now, now })
+      core.wakeWorkers()
     }
     response.sendStatus(200)
   }

@@ -17,7 +17,7 @@ $problem = static function ( $code, $detail ) use ( $answer ) {
 
 return array(
 	'refund: a refusal is told in words of the shop, not of the API' => static function () use ( $problem ) {
-		$refusal = Puente_Refunds::refusal( $problem( 'refund_under_way', 'Refund ref_1 of 5.00 HNL is waiting, and can be withdrawn.' ) );
+		$refusal = Puente_Refunds::refusal( $problem( 'refund_under_way', 'Refund ref_1 of 5.00 HNL is waiting, and can be cancelled.' ) );
 		same( false, strpos( $refusal, 'ref_1' ) );
 		same( 0, strpos( $refusal, 'Nothing was refunded: another refund' ) );
 	},

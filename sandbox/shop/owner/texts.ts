@@ -117,13 +117,13 @@ export const ownerTexts: Record<Language, OwnerTexts> = {
       policy: 'por la política de la tienda',
     },
     refundStates: {
-      intended: 'aceptada',
+      pending: 'aceptada',
       requested: 'en curso',
       unknown: 'por confirmar',
       accepted: 'aceptada por la pasarela',
       waiting: 'en espera',
-      done: 'hecha',
-      refused: 'no se hizo',
+      succeeded: 'hecha',
+      failed: 'no se hizo',
       cancelled: 'retirada',
     },
     waitsHint:
@@ -244,13 +244,13 @@ export const ownerTexts: Record<Language, OwnerTexts> = {
       policy: 'by the shop’s policy',
     },
     refundStates: {
-      intended: 'accepted',
+      pending: 'accepted',
       requested: 'under way',
       unknown: 'to be confirmed',
       accepted: 'accepted by the gateway',
       waiting: 'waiting',
-      done: 'done',
-      refused: 'not done',
+      succeeded: 'done',
+      failed: 'not done',
       cancelled: 'cancelled',
     },
     waitsHint:

@@ -58,16 +58,14 @@ const whatDies = async (
   const keys = (await apiKeysOf(query, existing.id)).filter((key) => !endOfKey(key, now))
   const environment = environmentOfSecretKey(required(values, 'secret-key'))
   const isMoved = environment !== existing.environment
-  const { losses } = platformNamed(platforms, existing.platform).cli
-  const { keepsApiKeys, more } = losses?.(existing, { isMoved }) ?? {
-    keepsApiKeys: false,
-    more: [],
-  }
+  const { traits, cli } = platformNamed(platforms, existing.platform)
+  const { keepsApiKeys = false, more = [] } = cli.losses?.(existing, { isMoved }) ?? {}
   const dies = [
     ...(isMoved
       ? [`its ${existing.environment} payments: it takes ${environment} payments from then on`]
       : []),
     ...(keepsApiKeys ? [] : keys.map((key) => `API key ${keyLine(key)}`)),
+    ...(traits.isToldBySignedMessages ? ['the notify secret, at once'] : []),
     ...(existing.notify_url && isForgotten('notify-url')
       ? [`the notify address ${existing.notify_url}`]
       : []),

@@ -150,7 +150,8 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-const FLAG_OF: Record<StoreField, string> = {
+/** The option that gives a field of a store. */
+export const FLAG_OF: Record<StoreField, string> = {
   id: '--id',
   name: '--name',
   secretKey: '--secret-key',

@@ -1,13 +1,8 @@
 import type { Locale } from '../../db/tables/stores.ts'
 import { checkGatewayKeys, type KeyProblem } from '../../payments/stores/check-gateway-keys.ts'
 import { UserError } from '../../runtime/failure.ts'
+import { FLAG_OF } from './arguments.ts'
 import type { Workplace } from './workplace.ts'
-
-const FLAG_OF = {
-  secretKey: '--secret-key',
-  publishableKey: '--publishable-key',
-  webhookSecret: '--webhook-secret',
-} as const
 
 const WRONG: Record<Exclude<KeyProblem['problem'], 'unknown'>, string> = {
   shape:

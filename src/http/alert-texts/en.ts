@@ -101,7 +101,7 @@ export const alertSentencesEn: AlertSentences = {
     return (
       what && {
         what: `The gateway does not accept the refund of ${what} yet.`,
-        todo: `Puente tries to refund ${money(facts)} again for two weeks. ${facts.words ? `If the gateway's words (“${facts.words}”) are a refusal` : "If the gateway's words are a refusal"}, or it is urgent, ask the gateway; what waits can be withdrawn (${cancelByApi(facts)}).`,
+        todo: `Puente tries to refund ${money(facts)} again for two weeks. ${facts.words ? `If the gateway's words (“${facts.words}”) are a refusal` : "If the gateway's words are a refusal"}, or it is urgent, ask the gateway; what waits can be cancelled (${cancelByApi(facts)}).`,
       }
     )
   },
@@ -122,7 +122,7 @@ export const alertSentencesEn: AlertSentences = {
       what && {
         what: `It is not known whether the gateway has refunded ${what}.`,
         ...(asked ? { why: asked } : {}),
-        todo: `Look in the gateway's portal for ${money(facts)} given back${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. If it is not there after a day, withdraw it (${cancelByApi(facts)}) and ask for it anew; Puente does not send it again while this is open, and goes on asking.`,
+        todo: `Look in the gateway's portal for ${money(facts)} given back${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. If it is not there after a day, cancel it (${cancelByApi(facts)}) and ask for it anew; Puente does not send it again while this is open, and goes on asking.`,
       }
     )
   },

@@ -18,8 +18,8 @@ export const cancelRefund = defineRoute({
   path: '/v1/orders/{id}/refunds/{refund_id}/cancel',
   operationId: 'cancelRefund',
   tag: 'Orders',
-  summary: 'Withdraw a refund that waits',
-  answers: { 200: { description: 'The refund, withdrawn', schema: refundResponse } },
+  summary: 'Cancel a refund that waits',
+  answers: { 200: { description: 'The refund, cancelled', schema: refundResponse } },
   problems: {
     404: 'The store has no such order, or the order no such refund',
     409: 'The gateway is being asked for it, or it is done or refused',
@@ -39,9 +39,9 @@ export const cancelRefundByKey = defineRoute({
   path: '/v1/orders/{id}/refunds/cancel',
   operationId: 'cancelRefundByKey',
   tag: 'Orders',
-  summary: 'Withdraw a refund that waits, known by its Idempotency-Key',
+  summary: 'Cancel a refund that waits, known by its Idempotency-Key',
   body: refundCancellation,
-  answers: { 200: { description: 'The refund, withdrawn', schema: refundResponse } },
+  answers: { 200: { description: 'The refund, cancelled', schema: refundResponse } },
   problems: {
     404: 'The store has no such order, or the order no refund under this key',
     409: 'The gateway is being asked for it, or it is done or refused',
@@ -89,7 +89,7 @@ const answerCancellation = async (
           title: isOver
             ? `The refund is ${state} already`
             : 'The gateway is being asked for the refund, or has accepted it',
-          detail: `Refund ${outcome.refund.id} is ${state}; only one that is waiting can be withdrawn. ${refundSentence(outcome.refund, { payment, locale: 'en' })}`,
+          detail: `Refund ${outcome.refund.id} is ${state}; only one that is waiting can be cancelled. ${refundSentence(outcome.refund, { payment, locale: 'en' })}`,
           retry: isOver ? 'permanent' : 'retry',
           inSpanish: {
             title: isOver

@@ -102,7 +102,7 @@ const whatIsUnderWay = (refund: RefundRow | undefined, locale: Locale): string =
   const waits = refund.state === 'waiting'
   return locale === 'es'
     ? ` El reembolso ${refund.id} de ${amount} está ${waits ? 'en espera, y se puede retirar' : 'en curso'}.`
-    : ` Refund ${refund.id} of ${amount} is ${refund.state}${waits ? ', and can be withdrawn' : ''}.`
+    : ` Refund ${refund.id} of ${amount} is ${refund.state}${waits ? ', and can be cancelled' : ''}.`
 }
 
 const requestBefore = ({ refund, order }: { refund: RefundRow; order: OrderRow }): string =>

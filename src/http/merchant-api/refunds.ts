@@ -40,7 +40,7 @@ export const createRefund = defineRoute({
   },
   problems: {
     404: 'The store has no such order, or the order no such payment',
-    409: 'The order is not paid, or was given back, or another refund of it is under way, or this one was withdrawn, or the key was used for something else',
+    409: 'The order is not paid, or was given back, or another refund of it is under way, or this one was cancelled, or the key was used for something else',
     422: 'The amount is not valid or above what is left, or the gateway refuses',
   },
   handle: async ({ ctx, store, id, body, idempotencyKey, reader }) => {
@@ -141,7 +141,7 @@ const answerOf = async (
       problem({
         status: 409,
         code: 'refund_withdrawn',
-        title: 'This refund was withdrawn',
+        title: 'This refund was cancelled',
         detail: `Refund ${refund.id} waited, and was taken back. ${words('en')}`,
         retry: 'permanent',
         inSpanish: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { StoreRow } from '../../db/db.ts'
 import type { Locale, Platform } from '../../db/tables/stores.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
+import type { Core } from '../../payments/facade.ts'
 import type { Problem } from '../problem.ts'
 
 export interface Answer {
@@ -24,6 +25,8 @@ export const refuse = (document: Problem, headers: Record<string, string> = {}):
 
 export interface RouteInput<Body, Query> {
   ctx: PaymentsContext
+  /** For the routes of adapters. */
+  core: Core
   store: StoreRow
   body: Body
   query: Query

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Request, type Response, Router } from 'express'
 import type { PaymentsContext } from '../../payments/context.ts'
+import { createCore } from '../../payments/facade.ts'
 import { invalidFields, type Problem, problem, sendProblem } from '../problem.ts'
 import { languageOfReader, speak } from '../reader-language.ts'
 import { sendStream } from '../send-stream.ts'
@@ -15,6 +16,7 @@ export const merchantRouter = (
 ): Router => {
   const router = Router({ caseSensitive: true })
 
+  const core = createCore(ctx)
   const { callerOf, readJson } = createCallers(ctx, signedCalls)
 
   const answer = async (route: Route, request: Request, response: Response): Promise<void> => {
@@ -43,7 +45,7 @@ export const merchantRouter = (
     const id = String(request.params.id ?? '')
     const refundId = String(request.params.refund_id ?? '')
     const read = { body: body?.data, query: query?.data, reader: languageOfReader(request) }
-    send(response, await route.handle({ ctx, store, ...read, id, refundId, idempotencyKey }))
+    send(response, await route.handle({ ctx, core, store, ...read, id, refundId, idempotencyKey }))
   }
 
   for (const route of routes) {

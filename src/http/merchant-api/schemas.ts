@@ -15,9 +15,9 @@ import {
   refundFields,
   savedCardView,
 } from '../../payments/orders/order-view.ts'
-import { plainText } from '../../payments/plain-text.ts'
 import { holdsCardNumber } from '../../runtime/card-numbers.ts'
 import { isKeepable } from '../../runtime/keepable.ts'
+import { plainText } from '../../runtime/plain-text.ts'
 
 const webUrl = z
   .url({ protocol: /^https?$/, error: 'Must be an http or https address' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TASK_NEEDS, TASK_STATES } from '../../db/tables/tasks.ts'
-import { plainText } from '../../payments/plain-text.ts'
+import { plainText } from '../../runtime/plain-text.ts'
 import { waitFields } from './schemas.ts'
 
 const instant = z.iso.datetime({ offset: true })

@@ -74,7 +74,7 @@ const en: Readonly<Record<string, string>> = {
   refund_waiting: 'The gateway does not give it back yet',
   refund_failed: 'The gateway does not give it back',
   refund_accepted: 'The gateway accepted to give money back, and does not show it yet',
-  refund_cancelled: 'A refund that waited was withdrawn',
+  refund_cancelled: 'A refund that waited was cancelled',
   refund_unknown: 'The gateway did not answer; being found out',
   problem_opened: 'Put on the list to look at',
   problem_closed: 'Off the list to look at',
@@ -118,7 +118,7 @@ const enWithMoney: Readonly<Record<string, string>> = {
   refund_waiting: 'The gateway does not give {amount} back yet ({of})',
   refund_failed: 'The gateway does not give {amount} back ({of})',
   refund_accepted: 'The gateway accepted to give {amount} back, and does not show it yet ({of})',
-  refund_cancelled: 'A refund of {amount} that waited was withdrawn ({of})',
+  refund_cancelled: 'A refund of {amount} that waited was cancelled ({of})',
   refund_unknown: 'The gateway did not answer to the refund of {amount}; being found out ({of})',
 }
 

@@ -195,7 +195,7 @@ const en: Record<AlertKind, AlertWording> = {
   refund_not_accepted_yet: {
     what: 'The gateway does not accept a refund yet.',
     why: 'It is too early or too late to refund the charge, or the processor refuses: the gateway answers both alike, and only its words, in the details, tell which. Or it does not accept the key, or does not know the charge by this key.',
-    todo: 'Puente tries again for two weeks. If the words are a refusal, or it is urgent, ask the gateway; what waits can be withdrawn (POST /v1/orders/{id}/refunds/{refund_id}/cancel).',
+    todo: 'Puente tries again for two weeks. If the words are a refusal, or it is urgent, ask the gateway; what waits can be cancelled (POST /v1/orders/{id}/refunds/{refund_id}/cancel).',
   },
   refund_refused: {
     what: 'The gateway refused a refund.',
@@ -205,7 +205,7 @@ const en: Record<AlertKind, AlertWording> = {
   refund_not_shown: {
     what: 'It is not known whether the gateway has given money back.',
     why: 'It accepted the refund, or its answer was lost, and the payment does not show it or cannot be read; the details say which.',
-    todo: "Look for it in the gateway's portal. Puente does not send it again, and goes on asking; if it is not there after a day, withdraw it (POST /v1/orders/{id}/refunds/{refund_id}/cancel) and ask for it anew.",
+    todo: "Look for it in the gateway's portal. Puente does not send it again, and goes on asking; if it is not there after a day, cancel it (POST /v1/orders/{id}/refunds/{refund_id}/cancel) and ask for it anew.",
   },
   refund_outside_puente: {
     what: 'The store has a refund that Puente did not make.',

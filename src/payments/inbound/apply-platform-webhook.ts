@@ -9,7 +9,7 @@ import type { TaskOutcome } from '../task-outcome.ts'
  */
 export const applyPlatformMessage = async (
   ctx: PaymentsContext,
-  { take }: Pick<InboundWebhooks, 'take'>,
+  { take }: Pick<InboundWebhooks<PaymentsContext>, 'take'>,
   address: MessageAddress,
 ): Promise<TaskOutcome> => {
   const { query } = ctx.db

@@ -180,7 +180,7 @@ const REFUND_STATE_MEANINGS: Record<RefundState, string> = {
   unknown: 'asked of the gateway, whose answer was lost; being found out',
   accepted:
     'the gateway has accepted it, and its payment does not show it yet; it is not sent again',
-  waiting: 'the gateway does not do it yet; it is tried again on a schedule, or withdrawn',
+  waiting: 'the gateway does not do it yet; it is tried again on a schedule, or cancelled',
   succeeded: 'the gateway has done it',
   failed: 'it will not be done; `refusal` says why',
   cancelled: 'taken back while it waited; nothing was given back by it',

@@ -8,7 +8,7 @@ import { endAsCancelled } from '../orders/refund-transitions.ts'
 import { isOverdueToBeShown } from './wait-to-be-shown.ts'
 
 export type CancelRefundOutcome =
-  /** Be it that it was withdrawn before. */
+  /** Be it that it was cancelled before. */
   | { outcome: 'cancelled'; order: OrderRow; refund: RefundRow }
   | { outcome: 'no-such-order' }
   | { outcome: 'no-such-refund' }
@@ -20,8 +20,8 @@ const isUnasked = ({ state }: RefundRow): boolean => state === 'waiting' || stat
 
 /**
  * Takes a wish to give money back that only waits off the order. Decides under the order's lock,
- * so that nothing is withdrawn that the gateway is asked for at that moment. What it was asked for
- * and has not shown for a day is withdrawn as well: then a person has looked for it.
+ * so that nothing is cancelled that the gateway is asked for at that moment. What it was asked for
+ * and has not shown for a day is cancelled as well: then a person has looked for it.
  */
 export const cancelWaitingRefund = async (
   ctx: PaymentsContext,

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { type InstalledPlatform, platformTask } from '../../../adapters/adapter.ts'
-import { addTask } from '../../../src/db/outbox.ts'
-import { findStore } from '../../../src/db/stores.ts'
-import { planToSyncStoreOrder } from '../../../src/payments/enqueue.ts'
-import { connectPlatformStore } from '../../../src/payments/stores/connect-store.ts'
+import {
+  addTask,
+  connectPlatformStore,
+  findStore,
+  type InstalledPlatform,
+  planToSyncStoreOrder,
+  platformTask,
+} from '../../../adapters/adapter.ts'
 import { exampleStorefront, getJson } from './storefront.ts'
 import { exampleTables, SCHEMA } from './table.ts'
 import { webhookRoute } from './webhook-route.ts'
@@ -35,7 +38,7 @@ export const example: InstalledPlatform = {
   },
   open: ({ settings: values, db: { query } }) => ({
     storefrontOf: (store) => exampleStorefront(connection.parse(store.connection)),
-    openRoutes: (_ctx, { inbox, webhookMaxBytes: maxBytes }) => {
+    openRoutes: (_core, { inbox, webhookMaxBytes: maxBytes }) => {
       const secret = String(values.EXAMPLE_WEBHOOK_SECRET)
       return { router: webhookRoute(inbox, { secret, maxBytes }), webhooks: '/example/webhooks' }
     },
@@ -63,7 +66,7 @@ export const example: InstalledPlatform = {
         needs: 'shop',
         payload: z.object({ storeId: z.string() }),
         onFailure: { es: 'No se leyó la tienda.', en: 'The shop was not read.' },
-        run: async (_ctx, { storeId }) => {
+        run: async (_core, { storeId }) => {
           const store = await findStore(query, storeId)
           if (!store) return { outcome: 'done', note: 'no-such-store' }
           const { url } = connection.parse(store.connection)

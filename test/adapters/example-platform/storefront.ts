@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import type { Storefront, StorefrontMessage, TellOutcome } from '../../../adapters/adapter.ts'
+import {
+  STORE_ORDER_STATUSES,
+  type Storefront,
+  type StorefrontMessage,
+  type TellOutcome,
+} from '../../../adapters/adapter.ts'
 import { moneyFromMinor } from '../../../src/domain/money.ts'
-import { STORE_ORDER_STATUSES } from '../../../src/payments/storefront.ts'
 import { callOut } from '../../../src/runtime/outgoing.ts'
 
 const TIMEOUT_MS = 5_000

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { DbQuery } from '../../../src/db/db.ts'
+import type { DbQuery } from '../../../adapters/adapter.ts'
 
 type ExampleTables = { example_shops: { store_id: string; name: string } }
 

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Request, Response } from 'express'
-import type { Ids } from '../../../src/runtime/ids.ts'
+import type { Ids } from '../../src/runtime/ids.ts'
+import { browserOf, nameBrowser } from './named-browser.ts'
 
 const COOKIE = 'puente_connect'
 
@@ -22,21 +23,17 @@ export const createFormGuard = ({
   path: string
   publicUrl: string
 }) => {
-  const { origin, protocol } = new URL(publicUrl)
-  const cookieOf = (request: Request): string | undefined =>
-    new RegExp(`(?:^|; *)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
+  const { origin } = new URL(publicUrl)
   return {
     /** For a hidden field of the form; the page has to be sent with this response. */
     seal: (request: Request, response: Response, token: string): string => {
-      const cookie = cookieOf(request) ?? ids.secret(32)
-      const secure = protocol === 'https:'
-      response.cookie(COOKIE, cookie, { path, secure, httpOnly: true, sameSite: 'lax' })
+      const cookie = nameBrowser(request, response, { cookie: COOKIE, path, ids, publicUrl })
       return sealOf(cookie, token).toString('base64url')
     },
     isFromPage: (request: Request, token: string, sent: unknown): boolean => {
       const { origin: from } = request.headers
       if (from !== undefined && from !== origin) return false
-      const cookie = cookieOf(request)
+      const cookie = browserOf(request, COOKIE)
       if (!cookie || typeof sent !== 'string') return false
       const [given, expected] = [Buffer.from(sent, 'base64url'), sealOf(cookie, token)]
       return given.length === expected.length && timingSafeEqual(given, expected)

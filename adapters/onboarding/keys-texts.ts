@@ -1,8 +1,12 @@
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Locale } from '../adapter.ts'
 import type { FieldProblem, KeysForm, KeysProblems } from './keys-form.ts'
 
-/** The part of a form that asks for the gateway's keys. */
+/** The form that connects a store, without what only a platform asks. */
 export interface KeysTexts {
+  title: string
+  connect: string
+  /** Of a connected store. */
+  environment: string
   keys: string
   webhook: string
   /** How the webhook is registered, before and after its address. */
@@ -18,6 +22,9 @@ export interface KeysTexts {
 
 export const keysTexts: Record<Locale, KeysTexts> = {
   es: {
+    title: 'Conectar su tienda',
+    connect: 'Conectar',
+    environment: 'Ambiente',
     keys: '1. Claves de la pasarela',
     webhook: '2. Avisos de la pasarela',
     webhookSteps: {
@@ -63,9 +70,14 @@ export const keysTexts: Record<Locale, KeysTexts> = {
       fields: 'Revise lo marcado. Por seguridad, las claves se escriben de nuevo.',
       'gateway-away':
         'La pasarela no respondió y la clave no se pudo comprobar. Inténtelo de nuevo en un momento.',
+      'not-from-page':
+        'No se pudo comprobar que el formulario salió de esta página. Su navegador debe permitir cookies; escriba las claves de nuevo.',
     },
   },
   en: {
+    title: 'Connect your shop',
+    connect: 'Connect',
+    environment: 'Environment',
     keys: "1. The gateway's keys",
     webhook: "2. The gateway's notices",
     webhookSteps: {
@@ -110,6 +122,8 @@ export const keysTexts: Record<Locale, KeysTexts> = {
       fields: 'Look at what is marked. For security, keys have to be typed in again.',
       'gateway-away':
         'The gateway did not answer, so that the key could not be checked. Try again in a moment.',
+      'not-from-page':
+        'It could not be checked that the form was sent from this page. Your browser has to allow cookies; type the keys in again.',
     },
   },
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isKeepable } from '../runtime/keepable.ts'
+import { isKeepable } from './keepable.ts'
 
 const NOT_PLAIN = { error: 'Holds a character that is none', abort: true }
 

@@ -1,6 +1,4 @@
-import type { DbQuery, StoreRow } from '../../db/db.ts'
-import { hasOrders } from '../../db/orders.ts'
-import { isIdTaken } from '../../db/stores.ts'
+import { type DbQuery, hasOrders, isIdTaken, type StoreRow } from '../adapter.ts'
 
 /**
  * The id that the store of a shop has, or gets. A store stays in the environment of its orders: a shop

@@ -1,22 +1,20 @@
 import { z } from 'zod'
-import type { Locale } from '../../db/tables/stores.ts'
-import { checkGatewayKeys, type GatewayOfKey } from '../../payments/stores/check-gateway-keys.ts'
+import { checkGatewayKeys, type GatewayOfKey, type Locale } from '../adapter.ts'
+import { accountOf, type TypedKeys } from './connection.ts'
 
-const typed = z.string().trim().max(500).catch('')
+/** A field of the form; platforms have more of them. */
+export const typedIn = z.string().trim().max(500).catch('')
 
 /**
  * What the merchant types in to connect a shop of any platform. A field that is missing was left
  * empty.
  */
 export const keysForm = z.object({
-  secret_key: typed,
-  publishable_key: typed,
-  webhook_secret: typed,
-  connect_code: typed,
+  secret_key: typedIn,
+  publishable_key: typedIn,
+  webhook_secret: typedIn,
+  connect_code: typedIn,
 })
-
-/** A field of a form for keys; platforms have more of them. */
-export const typedIn = typed
 
 export type KeysForm = z.output<typeof keysForm>
 
@@ -30,14 +28,7 @@ export type FieldProblem =
 
 /** What is wrong with what was typed in, by field; `form`: with none of them. */
 export type KeysProblems = Partial<Record<keyof KeysForm, FieldProblem>> & {
-  form?: 'gateway-away'
-}
-
-/** The keys of a gateway account, as they were typed in. */
-export interface TypedKeys {
-  secret_key: string
-  publishable_key: string | null
-  webhook_secret: string
+  form?: 'gateway-away' | 'not-from-page'
 }
 
 export type KeysCheck =
@@ -60,12 +51,7 @@ export const checkKeysForm = async (
     publishable_key: form.publishable_key || null,
     webhook_secret: form.webhook_secret,
   }
-  const checked = await checkGatewayKeys(gatewayOf, {
-    secretKey: gateway.secret_key,
-    publishableKey: gateway.publishable_key,
-    webhookSecret: gateway.webhook_secret,
-    locale,
-  })
+  const checked = await checkGatewayKeys(gatewayOf, { ...accountOf(gateway), locale })
   switch (checked.outcome) {
     case 'accepted':
       return { outcome: 'fine', environment: checked.environment, gateway }

@@ -1,0 +1,121 @@
+import { type Html, html } from '../../src/runtime/html.ts'
+import type { Locale } from '../adapter.ts'
+import type { FieldProblem, KeysForm, KeysProblems } from './keys-form.ts'
+import { keysTexts } from './keys-texts.ts'
+import type { WebhookAddresses } from './webhook-address.ts'
+
+/** What is said of the fields of a form. */
+interface FieldTexts<Name extends string> {
+  labels: Record<Name, string>
+  hints: Record<Name, string>
+  problems: Record<Name, Partial<Record<FieldProblem, string>>>
+}
+
+/** A field of a form. Nothing that was typed in is ever sent back. */
+export const formField = <Name extends string>(
+  { labels, hints, problems }: FieldTexts<Name>,
+  {
+    name,
+    problem,
+    optional,
+    isSeen,
+  }: {
+    name: Name
+    problem: FieldProblem | undefined
+    /** Beside the label, when it may be left empty. */
+    optional?: string | undefined
+    /** Secrets are typed unseen; what everybody may see is not. */
+    isSeen: boolean
+  },
+): Html => {
+  const wrong = problem && problems[name][problem]
+  const about = wrong ? `${name}-problem ${name}-hint` : `${name}-hint`
+  return html`<div class="field">
+<label for="${name}">${labels[name]}${optional && html` <span class="soft">(${optional})</span>`}</label>
+${wrong && html`<p class="wrong" id="${name}-problem">${wrong}</p>`}
+<input id="${name}" name="${name}" type="${isSeen ? 'text' : 'password'}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="500" aria-describedby="${about}"${wrong && html` aria-invalid="true"`}${!optional && html` required`}>
+<p class="hint" id="${name}-hint">${hints[name]}</p>
+</div>`
+}
+
+export interface ConnectFormPage {
+  locale: Locale
+  webhookAddresses: WebhookAddresses
+  needsCode: boolean
+  problems: KeysProblems
+}
+
+/**
+ * The form that connects a store. A platform puts its own fields, its seal and its words between
+ * those that all have.
+ */
+export const connectForm = (
+  page: ConnectFormPage,
+  {
+    intro,
+    refusal,
+    hidden,
+    more,
+    submit = keysTexts[page.locale].connect,
+  }: {
+    intro: string
+    /** In the words of whoever refused. */
+    refusal?: string | undefined
+    hidden?: Html
+    /** Behind the fields of all platforms. */
+    more?: Html
+    submit?: string | undefined
+  },
+): Html => {
+  const texts = keysTexts[page.locale]
+  const { form, ...fields } = page.problems
+  const general = form ?? (Object.keys(fields).length > 0 ? 'fields' : undefined)
+  return html`<form class="connect" method="post" autocomplete="off">
+<h1>${texts.title}</h1>
+<p class="soft">${intro}</p>
+${general && html`<p class="problem" role="alert">${texts.formProblems[general]}</p>`}
+${refusal && html`<p class="problem" role="alert">${refusal}</p>`}
+${hidden}
+${keysFields(page)}
+${more}
+<button class="action" type="submit">${submit}</button>
+</form>`
+}
+
+/** The part of the form that asks for the gateway's keys. */
+const keysFields = ({ locale, webhookAddresses, needsCode, problems }: ConnectFormPage): Html => {
+  const texts = keysTexts[locale]
+  const field = (name: keyof KeysForm) => {
+    const isPublic = name === 'publishable_key'
+    return formField(texts, {
+      name,
+      problem: problems[name],
+      optional: isPublic ? texts.optional : undefined,
+      isSeen: isPublic,
+    })
+  }
+  return html`<fieldset>
+<legend>${texts.keys}</legend>
+${field('secret_key')}
+${field('publishable_key')}
+</fieldset>
+<fieldset>
+<legend>${texts.webhook}</legend>
+<ol>
+<li>${texts.webhookSteps.environment}</li>
+<li>${texts.webhookSteps.register}${addresses(webhookAddresses, locale)}</li>
+<li>${texts.webhookSteps.copy}</li>
+</ol>
+${field('webhook_secret')}
+</fieldset>
+${needsCode && html`<fieldset><legend>${texts.code}</legend>${field('connect_code')}</fieldset>`}`
+}
+
+const addresses = ({ test, live }: WebhookAddresses, locale: Locale): Html => {
+  if (test === live) return html`<code>${test}</code>`
+  const { environments } = keysTexts[locale]
+  return html`<ul>
+<li>${environments.test}: <code>${test}</code></li>
+<li>${environments.live}: <code>${live}</code></li>
+</ul>`
+}
