@@ -12,9 +12,7 @@ const mayUse = (from, ...to) => ({
 
 /** Floors of pages and routes that adapters still reach past adapters/adapter.ts; none is added. */
 const NOT_YET_IN_THE_FACADE = [
-  '^src/http/(caller-address|caller-network|problem|reader-language)\\.ts$',
-  '^src/http/front-door/parse-body\\.ts$',
-  '^src/http/pay-pages/(document|language|page)\\.ts$',
+  '^src/http/pay-pages/(document|page)\\.ts$',
   // Which secrets a webhook of the gateway was signed with lately.
   '^src/http/gateway-webhooks/webhook-secrets\\.ts$',
 ]

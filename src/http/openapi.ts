@@ -5,8 +5,9 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi'
 import { NOTIFICATION_TYPES } from '../payments/notification.ts'
+import { takesNothing } from '../runtime/http/route.ts'
 import { ordersAnswer, ordersRequested } from './merchant-api/reconciliation-schemas.ts'
-import { type Route, takesNothing } from './merchant-api/route.ts'
+import type { Route } from './merchant-api/route.ts'
 import {
   SHOP_MESSAGES,
   savedCardMessage,

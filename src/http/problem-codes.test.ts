@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { useWorld } from '../../test/support/use-world.ts'
 import type { Json } from '../../test/support/world.ts'
+import { PROBLEM_CODES } from '../runtime/http/problem-codes.ts'
 import { merchantRoutes } from './merchant-api/routes.ts'
 import { problemDocument } from './problem.ts'
-import { PROBLEM_CODES } from './problem-codes.ts'
 
 const world = useWorld()
 

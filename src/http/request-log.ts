@@ -1,12 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { pinoHttp } from 'pino-http'
 import { describeError } from '../runtime/describe-error.ts'
+import { loggedPath, routeOf } from '../runtime/http/logged-path.ts'
+import type { Problem } from '../runtime/http/problem.ts'
 import type { Log } from '../runtime/log.ts'
 import { REQUEST_ID_HEADER } from '../runtime/request-id.ts'
 import type { Tally } from '../runtime/tally.ts'
-import { loggedPath, routeOf } from './logged-path.ts'
 import type { Metrics } from './metrics.ts'
-import type { Problem } from './problem.ts'
 
 /** So many refusals a minute have a line of their own each, for who develops against us; so many failures, too. */
 const LINES_PER_MINUTE = 120

@@ -2,8 +2,8 @@ import { type RequestHandler, Router } from 'express'
 import { z } from 'zod'
 import type { TestClock } from '../payments/operations/test-clock.ts'
 import { isFromThisMachine } from '../runtime/from-this-machine.ts'
-import { jsonBody } from './front-door/parse-body.ts'
-import { invalidFields, notFound, sendProblem } from './problem.ts'
+import { jsonBody } from '../runtime/http/parse-body.ts'
+import { invalidFields, notFound, sendProblem } from '../runtime/http/problem.ts'
 
 /** Some three hundred years: beyond, an instant soon is none. */
 const FARTHEST_SECONDS = 10_000_000_000

@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Locale } from '../db/tables/stores.ts'
 import { html } from '../runtime/html.ts'
+import { localeOf, localeOfBrowser } from '../runtime/http/page-language.ts'
+import { notFound, sendProblem } from '../runtime/http/problem.ts'
+import { speak } from '../runtime/http/reader-language.ts'
 import { REQUEST_ID_HEADER } from '../runtime/request-id.ts'
 import { renderDocument } from './pay-pages/document.ts'
-import { localeOf, localeOfBrowser } from './pay-pages/language.ts'
-import { notFound, sendProblem } from './problem.ts'
-import { speak } from './reader-language.ts'
 
 /** A page for people who look with a browser, a problem for every program. */
 export const answerUnknownPath: RequestHandler = (request, response) => {

@@ -4,7 +4,7 @@ import { CONNECT_PATIENCE_MS, KEEP_ALIVE, PING_EVERY_MS } from './database.ts'
 import type { Log } from './log.ts'
 import { pauseAfter } from './pause.ts'
 import { primaryOf } from './primary.ts'
-import { createTally } from './tally.ts'
+import { createTally, type RunningTally } from './tally.ts'
 import { endConnection, watchConnection } from './watched-connection.ts'
 
 /** The server notices by itself that we are gone, so that others know it soon. */
@@ -41,7 +41,7 @@ const GOODBYE_MS = 500
 /** The connection does nothing that takes long. */
 const STATEMENT_MS = 5_000
 
-export const listenForSignals = async (options: {
+interface ListenOptions {
   url: string
   applicationName: string
   channels: readonly string[]
@@ -50,39 +50,66 @@ export const listenForSignals = async (options: {
   /** A statement that is not answered after so long is given up, and the connection with it. */
   statementMs?: number | undefined
   log: Log
-}): Promise<Signals> => {
-  const statementMs = Math.min(STATEMENT_MS, options.statementMs ?? STATEMENT_MS)
+}
+
+export const listenForSignals = async (options: ListenOptions): Promise<Signals> => {
+  const listeners = createListeners()
   const { tallyError, close: closeTally } = createTally(options.log)
+  const connection = await keepConnected(options, { emit: listeners.emit, tallyError })
+  return {
+    on: listeners.on,
+    send: createSender(connection.client),
+    next: (channel, wanted, timeoutMs) =>
+      new Promise((resolve) => {
+        const done = () => {
+          clearTimeout(timer)
+          off()
+          resolve()
+        }
+        const off = listeners.on(channel, (payload) => {
+          if (payload === wanted || payload === '') done()
+        })
+        const timer = setTimeout(done, timeoutMs)
+      }),
+    close: async () => {
+      await connection.close()
+      closeTally()
+    },
+  }
+}
+
+type Emit = (channel: string, payload: string) => void
+
+const createListeners = (): { on: Signals['on']; emit: Emit } => {
+  const listeners = new Map<string, Set<(payload: string) => void>>()
+  return {
+    on: (channel, listener) => {
+      const group = listeners.get(channel) ?? new Set()
+      listeners.set(channel, group.add(listener))
+      return () => group.delete(listener)
+    },
+    emit: (channel, payload) => {
+      for (const listener of [...(listeners.get(channel) ?? [])]) listener(payload)
+    },
+  }
+}
+
+interface Heard {
+  emit: Emit
+  tallyError: RunningTally['tallyError']
+}
+
+/** Listens on a connection, and on another one when it is lost. Rejects when the first one fails. */
+const keepConnected = async (options: ListenOptions, { emit, tallyError }: Heard) => {
   const primary = primaryOf(options.url)
   let failures = 0
-  const listeners = new Map<string, Set<(payload: string) => void>>()
   let client: pg.Client | undefined
   let closed = false
 
-  const emit = (channel: string, payload: string) => {
-    for (const listener of [...(listeners.get(channel) ?? [])]) listener(payload)
-  }
-
   const connect = async (): Promise<void> => {
-    const connecting = new pg.Client({
-      connectionString: await primary.address(),
-      application_name: options.applicationName,
-      connectionTimeoutMillis: CONNECT_PATIENCE_MS,
-      ...KEEP_ALIVE,
-    })
-    connecting.on('notification', ({ channel, payload }) => emit(channel, payload ?? ''))
-    connecting.on('error', (error) => tallyError(error, 'signal connection lost'))
+    const connecting = newClient(options, await primary.address(), { emit, tallyError })
     try {
-      await connecting.connect()
-      watchConnection(connecting, {
-        limitMs: statementMs,
-        pingEveryMs: Math.min(PING_EVERY_MS, statementMs),
-      })
-      await connecting.query(SESSION)
-      await options.onConnect?.(connecting)
-      for (const channel of options.channels) {
-        await connecting.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-      }
+      await listen(connecting, options)
       if (closed) throw new Error('closed in the meantime')
     } catch (error) {
       primary.doubt()
@@ -112,17 +139,47 @@ export const listenForSignals = async (options: {
   }
 
   await connect()
-
-  const on: Signals['on'] = (channel, listener) => {
-    const group = listeners.get(channel) ?? new Set()
-    listeners.set(channel, group.add(listener))
-    return () => group.delete(listener)
+  return {
+    client: () => client,
+    close: async () => {
+      closed = true
+      if (client) await endConnection(client, GOODBYE_MS)
+    },
   }
+}
 
+const newClient = (
+  { applicationName }: ListenOptions,
+  address: string,
+  { emit, tallyError }: Heard,
+): pg.Client => {
+  const client = new pg.Client({
+    connectionString: address,
+    application_name: applicationName,
+    connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+    ...KEEP_ALIVE,
+  })
+  client.on('notification', ({ channel, payload }) => emit(channel, payload ?? ''))
+  client.on('error', (error) => tallyError(error, 'signal connection lost'))
+  return client
+}
+
+const listen = async (
+  client: pg.Client,
+  { statementMs = STATEMENT_MS, onConnect, channels }: ListenOptions,
+): Promise<void> => {
+  const limitMs = Math.min(STATEMENT_MS, statementMs)
+  await client.connect()
+  watchConnection(client, { limitMs, pingEveryMs: Math.min(PING_EVERY_MS, limitMs) })
+  await client.query(SESSION)
+  await onConnect?.(client)
+  for (const channel of channels) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+}
+
+/** The first signal goes at once; equal ones that follow closely are sent once. */
+const createSender = (client: () => pg.Client | undefined): Signals['send'] => {
   const unsent = new Set<string>()
   let sending = false
-
-  /** The first signal goes at once; equal ones that follow closely are sent once. */
   const flush = async (): Promise<void> => {
     if (sending) return
     sending = true
@@ -131,35 +188,16 @@ export const listenForSignals = async (options: {
       unsent.clear()
       for (const signal of signals) {
         const [channel, payload] = JSON.parse(signal)
-        await client?.query(NOTIFY, [channel, payload]).catch(() => {})
+        await client()
+          ?.query(NOTIFY, [channel, payload])
+          .catch(() => {})
       }
       await sleep(PAUSE_MS)
     }
     sending = false
   }
-
-  return {
-    on,
-    send: (channel, payload = '') => {
-      unsent.add(JSON.stringify([channel, payload]))
-      void flush()
-    },
-    next: (channel, wanted, timeoutMs) =>
-      new Promise((resolve) => {
-        const done = () => {
-          clearTimeout(timer)
-          off()
-          resolve()
-        }
-        const off = on(channel, (payload) => {
-          if (payload === wanted || payload === '') done()
-        })
-        const timer = setTimeout(done, timeoutMs)
-      }),
-    close: async () => {
-      closed = true
-      if (client) await endConnection(client, GOODBYE_MS)
-      closeTally()
-    },
+  return (channel, payload = '') => {
+    unsent.add(JSON.stringify([channel, payload]))
+    void flush()
   }
 }

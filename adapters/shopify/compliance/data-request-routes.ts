@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound } from '../../../src/http/problem.ts'
+import { notFound } from '../../../src/runtime/http/problem.ts'
 import { defineRoute, refuse } from '../../adapter.ts'
 import { connectionOf } from '../connection.ts'
 import { storesOfShop } from '../stores-of-shop.ts'

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express'
-import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
 import { type Html, html } from '../../../src/runtime/html.ts'
+import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page-language.ts'
 import type { Locale } from '../../adapter.ts'
 import { sendPage } from '../../onboarding/send-page.ts'
 import { stateCard } from '../../onboarding/state-card.ts'

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express'
-import { formBody } from '../../../src/http/front-door/parse-body.ts'
 import { type Html, html } from '../../../src/runtime/html.ts'
+import { formBody } from '../../../src/runtime/http/parse-body.ts'
 import { alertsOfKind, type Core, type GatewayOfKey } from '../../adapter.ts'
 import { checkKeysForm, type KeysCheck, keysForm } from '../../onboarding/keys-form.ts'
 import { stateCard } from '../../onboarding/state-card.ts'

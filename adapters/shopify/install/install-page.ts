@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
+import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page-language.ts'
 import { sendPage } from '../../onboarding/send-page.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
 import { waysTexts } from '../distribution/ways-texts.ts'

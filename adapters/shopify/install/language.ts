@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
+import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page-language.ts'
 import type { Locale } from '../../adapter.ts'
 
 /** As the merchant chose here, or as their admin is set. */

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
-import { notFound, problem, sendProblem } from '../../../src/http/problem.ts'
+import { notFound, problem, sendProblem } from '../../../src/runtime/http/problem.ts'
 import type { Core, StoreRow } from '../../adapter.ts'
 import { isUninstalled } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'

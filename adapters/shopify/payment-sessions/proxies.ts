@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { listedAddresses } from '../../../src/http/caller-address.ts'
+import { listedAddresses } from '../../../src/runtime/http/caller-address.ts'
 
 /** Shopify shows itself by a certificate; who checks it is a proxy in front of us. */
 export interface CheckedCertificates {

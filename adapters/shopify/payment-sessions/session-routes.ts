@@ -1,6 +1,6 @@
 import { type NextFunction, type Request, type Response, Router } from 'express'
 import type { z } from 'zod'
-import { rawBody } from '../../../src/http/front-door/parse-body.ts'
+import { rawBody } from '../../../src/runtime/http/parse-body.ts'
 import { type Core, findStore, type Inbox, type StoreRow } from '../../adapter.ts'
 import { connectionOf, isUninstalled } from '../connection.ts'
 import { readShopName } from '../shop-name.ts'

@@ -1,7 +1,11 @@
 import { type Request, type Response, Router } from 'express'
-import { localeOf, localeOfBrowser, localeOfOrder } from '../../../src/http/pay-pages/language.ts'
 import { renderPage } from '../../../src/http/pay-pages/page.ts'
-import { speak } from '../../../src/http/reader-language.ts'
+import {
+  localeOf,
+  localeOfBrowser,
+  localeOfOrder,
+} from '../../../src/runtime/http/page-language.ts'
+import { speak } from '../../../src/runtime/http/reader-language.ts'
 import { type Core, findStore, getOrder } from '../../adapter.ts'
 import { readShopName } from '../shop-name.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { neighbourhoodOf } from '../../../src/http/caller-network.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
+import { neighbourhoodOf } from '../../../src/runtime/http/caller-network.ts'
 import { keepableText } from '../../../src/runtime/keepable.ts'
 import { countBegunConnections } from '../../adapter.ts'
 import { type BegunDeps, keepBegun } from './begun.ts'

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express'
-import { formBody } from '../../../src/http/front-door/parse-body.ts'
-import { localeOf, localeOfBrowser } from '../../../src/http/pay-pages/language.ts'
+import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page-language.ts'
+import { formBody } from '../../../src/runtime/http/parse-body.ts'
 import { findBegun } from './begun.ts'
 import { connectionEnd } from './connection-end.ts'
 import { keysForm } from './keys-form.ts'

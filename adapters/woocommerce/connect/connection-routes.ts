@@ -1,14 +1,14 @@
 import express, { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
-import { callerNetwork } from '../../../src/http/caller-network.ts'
-import { jsonBody } from '../../../src/http/front-door/parse-body.ts'
+import { callerNetwork } from '../../../src/runtime/http/caller-network.ts'
+import { jsonBody } from '../../../src/runtime/http/parse-body.ts'
 import {
   fieldProblem,
   invalidFields,
   notFound,
   problem,
   sendProblem,
-} from '../../../src/http/problem.ts'
+} from '../../../src/runtime/http/problem.ts'
 import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/runtime/plain-http.ts'
 import { CONNECTING_ASSETS } from '../../onboarding/send-page.ts'
 import { beginConnection, beginRequest } from './begin.ts'

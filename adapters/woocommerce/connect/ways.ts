@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { chosenLanguage } from '../../../src/http/pay-pages/language.ts'
+import { chosenLanguage } from '../../../src/runtime/http/page-language.ts'
 import type { Begun, BegunDetails } from './begun.ts'
 
 /** The addresses of a connection, in the language that the merchant has chosen. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalidFields, problem } from '../../../src/http/problem.ts'
+import { invalidFields, problem } from '../../../src/runtime/http/problem.ts'
 import { plainText } from '../../../src/runtime/plain-text.ts'
 import {
   type Answer,

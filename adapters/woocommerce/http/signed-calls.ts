@@ -1,5 +1,5 @@
-import { problem } from '../../../src/http/problem.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
+import { problem } from '../../../src/runtime/http/problem.ts'
 import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import {
   type Caller,

@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express'
-import { bytesOf } from '../../../src/http/front-door/parse-body.ts'
+import { bytesOf } from '../../../src/runtime/http/parse-body.ts'
 import { type Core, findOrderOfStore, findStore, planToSyncStoreOrder } from '../../adapter.ts'
 import { credentialsOf, isGone, type OpenConnection } from '../connection.ts'
 import { mayBeDelivery, readStoreWebhook } from '../store-webhooks.ts'

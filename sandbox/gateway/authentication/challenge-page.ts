@@ -76,7 +76,7 @@ const answers = ({ visit: { texts }, deadline }: ChallengeView): Html[] => {
     result: ChallengeResult,
     { label, hint, style }: { label: string; hint: string; style: string },
   ): Html => html`<div class="answer">
-      <button type="submit" name="outcome" value="${result}" class="button${style}" aria-describedby="${result}-hint">${label}</button>
+      <button type="submit" name="outcome" value="${result}" class="action${style}" aria-describedby="${result}-hint">${label}</button>
       <p class="hint" id="${result}-hint">${hint}</p>
     </div>`
   return [

@@ -59,7 +59,7 @@ const form = (view: FormView): Html => {
     ${customerFields(view)}
     ${tipFields(view)}
     ${cardFields(view)}
-    <button type="submit" class="button">${
+    <button type="submit" class="action">${
       customerPicksTip ? texts.payWithTip : fill(texts.pay, { amount: totalText(view) })
     }</button>
     <p class="after"><span>${texts.secured}</span>${

@@ -1,12 +1,13 @@
 import type { Sandbox } from '../context.ts'
 import type { Route } from '../http/router.ts'
-import { staticFile } from '../pages/static-file.ts'
+import { designFile, staticFile } from '../pages/static-file.ts'
 import { STYLESHEET_PATH } from './page.ts'
 import { showCheckout } from './show-checkout.ts'
 import { takeForm } from './take-form.ts'
 
 /** The hosted checkout: where `checkout_url` leads, `gateway-api.md` 1.2 and 4.3. */
 export const checkoutRoutes = (sandbox: Sandbox): Route[] => [
+  designFile(),
   staticFile(STYLESHEET_PATH, new URL('./page.css', import.meta.url)),
   { method: 'GET', path: '/checkout/:slug', answer: (request) => showCheckout(sandbox, request) },
   { method: 'POST', path: '/checkout/:slug', answer: (request) => takeForm(sandbox, request) },

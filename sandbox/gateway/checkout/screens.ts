@@ -44,7 +44,7 @@ export const screen = ({
   <h1>${rest.title}</h1>
   <p>${text}</p>
   ${details}
-  ${leadsTo && html`<p><a class="button" href="${leadsTo}">${leadsOn ?? rest.visit.texts.backToStore}</a></p>`}
+  ${leadsTo && html`<p><a class="action" href="${leadsTo}">${leadsOn ?? rest.visit.texts.backToStore}</a></p>`}
 </section>`,
   })
 

@@ -54,7 +54,7 @@ export const tipFields = (view: FormView): Html | false => {
             value: typed.tip_custom,
             error: errors.tip_custom,
           })}
-          <input type="submit" class="button quiet" name="${SHOW_TOTAL}" value="${texts.showTotal}"></div>`,
+          <input type="submit" class="action quiet" name="${SHOW_TOTAL}" value="${texts.showTotal}"></div>`,
         ]
       }
     </fieldset>`

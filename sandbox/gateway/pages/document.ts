@@ -1,7 +1,13 @@
 import { type Html, html } from '../../../src/runtime/html.ts'
+import {
+  pageHeaders,
+  renderPageShell,
+  securityPolicy,
+} from '../../../src/runtime/http/page-shell.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { isLanguage, type Language, languageOf } from '../language.ts'
+import { DESIGN_PATH } from './static-file.ts'
 
 /** Who looks at a page: the language, and the path and query for the links that switch it. */
 export interface Reader {
@@ -46,7 +52,7 @@ const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
  * Nothing runs and nothing is loaded but our stylesheets. Browsers hold a form's redirects to
  * `form-action` too, so where a form may lead besides here is on it.
  */
-const securityPolicy = ({ formTargets = [], framedBy = 'nobody' }: Page): string => {
+const policyOf = ({ formTargets = [], framedBy, policy }: Page): string => {
   const origins = formTargets
     .map((url) => URL.parse(url ?? '')?.origin ?? '')
     .filter((origin) => PLAIN_ORIGIN.test(origin))
@@ -54,14 +60,13 @@ const securityPolicy = ({ formTargets = [], framedBy = 'nobody' }: Page): string
   const schemes = origins.flatMap((origin) => {
     return origin.startsWith('https:') ? ['https:'] : ['http:', 'https:']
   })
-  return [
-    "default-src 'none'",
-    "style-src 'self'",
-    'img-src data:',
-    ["form-action 'self'", ...new Set([...origins, ...schemes])].join(' '),
-    "base-uri 'none'",
-    ...(framedBy === 'nobody' ? ["frame-ancestors 'none'"] : []),
-  ].join('; ')
+  return securityPolicy({
+    'style-src': "'self'",
+    'img-src': 'data:',
+    'form-action': ["'self'", ...new Set([...origins, ...schemes])].join(' '),
+    ...(framedBy === 'anybody' && { 'frame-ancestors': undefined }),
+    ...policy,
+  })
 }
 
 interface Page {
@@ -78,48 +83,39 @@ interface Page {
   framedBy?: 'nobody' | 'anybody'
   /** `same-origin` where the page's own forms must show where they come from. */
   referrerPolicy?: 'no-referrer' | 'same-origin'
+  /** Of a page that has some; what they do is in `policy`. */
+  scripts?: readonly string[]
+  policy?: Readonly<Record<string, string>>
 }
 
-/** A page of the sandbox, with everything around its content. It needs no script. */
+/** A page of the sandbox, with everything around its content. Most need no script. */
 export const documentReply = (page: Page): Reply => ({
   status: page.status,
   headers: {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': securityPolicy(page),
-    'cache-control': 'no-store',
-    'content-language': page.reader.language,
-    'referrer-policy': page.referrerPolicy ?? 'no-referrer',
-    'x-content-type-options': 'nosniff',
+    ...pageHeaders(page.reader.language, policyOf(page)),
+    ...(page.referrerPolicy && { 'referrer-policy': page.referrerPolicy }),
     vary: 'Accept-Language',
   },
-  body: documentOf(page).markup,
+  body: documentOf(page),
 })
 
-const documentOf = ({ reader, title, content, stylesheets, navigation }: Page): Html => {
+const documentOf = ({ reader, title, content, stylesheets, navigation, scripts = [] }: Page) => {
   const texts = FRAME_TEXTS[reader.language]
-  return html`<!doctype html>
-<html lang="${reader.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-${stylesheets.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}</head>
-<body>
-<a class="skip" href="#main">${texts.skipToContent}</a>
-<header class="top">
-  <p class="sandbox"><strong>${texts.sandboxTitle}.</strong> ${texts.sandboxHint}</p>
+  return renderPageShell({
+    language: reader.language,
+    title,
+    stylesheets: [DESIGN_PATH, ...stylesheets],
+    head: html`${scripts.map((path) => html`<script defer src="${path}"></script>\n`)}`,
+    body: html`<a class="skip" href="#main">${texts.skipToContent}</a>
+<header class="banner">
+  <p><strong>${texts.sandboxTitle}.</strong> ${texts.sandboxHint}</p>
   ${languageSwitch(reader, texts.language)}
 </header>
 ${navigation}
 <main id="main">
 ${content}
-</main>
-</body>
-</html>
-`
+</main>`,
+  })
 }
 
 const languageSwitch = (reader: Reader, label: string): Html => html`<nav aria-label="${label}">

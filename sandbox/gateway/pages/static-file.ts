@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { SHARED_ASSETS } from '../../../src/runtime/http/page-shell.ts'
 import type { Route } from '../http/router.ts'
 
 const TYPES = {
@@ -12,14 +13,24 @@ const FOR_ANY_SITE = {
   'access-control-allow-origin': '*',
 }
 
-/** A script or a stylesheet, read once. */
-export const staticFile = (path: string, file: URL, { forAnySite = false } = {}): Route => {
-  const body = readFileSync(file, 'utf8')
+/** A script or a stylesheet, read once; `more` is added to it. */
+export const staticFile = (
+  path: string,
+  file: URL | string,
+  { forAnySite = false, more = '' } = {},
+): Route => {
+  const body = readFileSync(file, 'utf8') + more
   const headers = {
-    'content-type': TYPES[file.pathname.endsWith('.js') ? 'js' : 'css'],
+    'content-type': TYPES[path.endsWith('.js') ? 'js' : 'css'],
     'cache-control': 'public, max-age=300',
     'x-content-type-options': 'nosniff',
     ...(forAnySite && FOR_ANY_SITE),
   }
   return { method: 'GET', path, answer: () => ({ status: 200, headers, body }) }
 }
+
+export const DESIGN_PATH = '/assets/design.css'
+
+/** The design that all pages share, in the sandbox's own hue: nobody takes it for the real gateway. */
+export const designFile = (): Route =>
+  staticFile(DESIGN_PATH, `${SHARED_ASSETS}/design.css`, { more: ':root { --hue: 205; }\n' })

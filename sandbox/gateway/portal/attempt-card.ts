@@ -31,7 +31,7 @@ export const attemptCard = (
     ${attempt.answer ? html`<pre>${attempt.answer}</pre>` : html`<p class="mild">${texts.emptyAnswer}</p>`}</details>`
   }
   <form method="post" action="${portalPath(view, `/attempts/${String(attempt.id)}/resend`)}">
-    <button class="button quiet" aria-label="${fill(texts.resendOf, { type, url })}">${texts.resend}</button>
+    <button class="action quiet" aria-label="${fill(texts.resendOf, { type, url })}">${texts.resend}</button>
   </form>
 </li>`
 }

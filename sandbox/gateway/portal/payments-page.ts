@@ -66,7 +66,7 @@ const filterForm = (view: PortalView, filters: Filters): Html => {
   </select></div>
   <div><label for="reference">${texts.reference}</label>
   <input id="reference" name="external_reference" value="${filters.external_reference}" autocomplete="off"></div>
-  <button class="button quiet">${texts.filter}</button>
+  <button class="action quiet">${texts.filter}</button>
 </form>`
 }
 

@@ -92,7 +92,7 @@ export const confirmation = (options: {
   <summary>${options.summary}</summary>
   <form method="post" action="${options.action}">
     <p>${options.warning}</p>
-    <button class="button danger">${options.button}</button>
+    <button class="action danger">${options.button}</button>
   </form>
 </details>`
 
@@ -112,7 +112,7 @@ export const portalScreen = (options: {
     content: html`<section class="card screen">
   <h1>${title}</h1>
   ${options.texts.map((text) => html`<p>${text}</p>`)}
-  <p><a class="button" href="/portal?lang=${reader.language}">${portalTexts(reader.language).openPortal}</a></p>
+  <p><a class="action" href="/portal?lang=${reader.language}">${portalTexts(reader.language).openPortal}</a></p>
 </section>`,
   })
 }

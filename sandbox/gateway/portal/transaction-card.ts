@@ -108,7 +108,7 @@ const voidForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
     isOpen: refused !== undefined,
     content: html`<p>${texts.voidHint}</p>
     ${reasonField(view, { id: `void-${transaction.id}`, typed: refused?.typed.reason })}
-    <button class="button danger">${texts.voidNow}</button>`,
+    <button class="action danger">${texts.voidNow}</button>`,
   })
 }
 
@@ -139,7 +139,7 @@ const refundForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
     ${wrong && html`<p class="error" id="${id}-error">${wrong}</p>`}</div>
     <input type="hidden" name="refunded_before" value="${refundedBefore}">
     ${reasonField(view, { id: `refund-${transaction.id}`, typed: refused?.typed.reason })}
-    <button class="button danger">${texts.refundNow}</button>`,
+    <button class="action danger">${texts.refundNow}</button>`,
   })
 }
 

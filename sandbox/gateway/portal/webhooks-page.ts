@@ -96,6 +96,6 @@ const addForm = (
     ${refused && html`<p class="error" id="url-error">${texts[refused.because]}</p>`}
     <p class="hint" id="url-hint">${texts.endpointUrlHint}</p>
   </div>
-  <button class="button">${texts.endpointAdd}</button>
+  <button class="action">${texts.endpointAdd}</button>
 </form>`
 }

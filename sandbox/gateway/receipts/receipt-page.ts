@@ -30,7 +30,7 @@ export const receiptPage = (
   ${lines(content.facts)}
   ${lines([...content.breakdown, content.total])}
   <p class="mild">${texts.noMoney}</p>
-  <p><a class="button" href="/receipts/${id}.pdf?lang=${language}">${texts.download}</a></p>
+  <p><a class="action" href="/receipts/${id}.pdf?lang=${language}">${texts.download}</a></p>
 </article>`,
   })
 }

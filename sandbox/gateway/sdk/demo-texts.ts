@@ -4,9 +4,6 @@ const es = {
   title: 'Probar los campos de tarjeta',
   intro:
     'Esta página hace lo que haría la página de un comercio: carga el SDK, monta el componente y muestra los eventos. Crea tokens, pero no cobra nada.',
-  sandbox: 'Sandbox',
-  sandboxHint: 'Solo tarjetas de prueba: no se mueve dinero.',
-  otherLanguage: 'English',
   home: 'Inicio del sandbox',
   options: 'Opciones',
   theme: 'Tema',
@@ -32,9 +29,6 @@ const en: DemoTexts = {
   title: 'Try the card fields',
   intro:
     "This page does what a merchant's page would: it loads the SDK, mounts the component and shows the events. It makes tokens, but charges nothing.",
-  sandbox: 'Sandbox',
-  sandboxHint: 'Test cards only: no money moves.',
-  otherLanguage: 'Español',
   home: 'Sandbox home',
   options: 'Options',
   theme: 'Theme',

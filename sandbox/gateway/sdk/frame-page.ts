@@ -1,21 +1,25 @@
 import { type Html, html } from '../../../src/runtime/html.ts'
+import {
+  pageHeaders,
+  renderPageShell,
+  securityPolicy,
+} from '../../../src/runtime/http/page-shell.ts'
 import type { Sandbox } from '../context.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { isLanguage } from '../language.ts'
 import type { Merchant } from '../merchant.ts'
+import { DESIGN_PATH } from '../pages/static-file.ts'
 import { type FrameTexts, frameTextsIn } from './frame-texts.ts'
 
 /** Any merchant embeds it; it runs its own script, and talks to its own server only. */
-const SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  'frame-ancestors *',
-].join('; ')
+const SECURITY_POLICY = securityPolicy({
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'connect-src': "'self'",
+  'img-src': 'data:',
+  'frame-ancestors': '*',
+})
 
 /**
  * The card fields that the browser SDK mounts in an iframe, `gateway-api.md` 4.14: the number is
@@ -36,32 +40,20 @@ export const framePage =
     return {
       status: isUsable ? 200 : 422,
       headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': SECURITY_POLICY,
-        'cache-control': 'no-store',
-        'content-language': language,
+        ...pageHeaders(language, SECURITY_POLICY),
         'cross-origin-resource-policy': 'cross-origin',
-        'referrer-policy': 'no-referrer',
-        'x-content-type-options': 'nosniff',
       },
-      body: html`<!doctype html>
-<html lang="${language}" data-theme="${query.get('theme') === 'dark' ? 'dark' : 'light'}"${
-        origin && html` data-merchant-origin="${origin}"`
-      }>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${texts.title}</title>
-<link rel="stylesheet" href="assets/card-fields.css">
-${origin && html`<script type="module" src="assets/card-fields.js"></script>`}
-</head>
-<body>
-${problem && html`<p class="problem" role="alert">${problem}</p>`}
-${isUsable && cardForm({ texts, publishableKey, now: sandbox.clock.now() })}
-</body>
-</html>
-`.markup,
+      body: renderPageShell({
+        language,
+        title: texts.title,
+        theme: query.get('theme') === 'dark' ? 'dark' : 'light',
+        attributes: origin !== undefined && html` data-merchant-origin="${origin}"`,
+        stylesheets: [DESIGN_PATH, 'assets/card-fields.css'],
+        head:
+          origin !== undefined && html`<script type="module" src="assets/card-fields.js"></script>`,
+        body: html`${problem && html`<p class="error" role="alert">${problem}</p>`}
+${isUsable && cardForm({ texts, publishableKey, now: sandbox.clock.now() })}`,
+      }),
     }
   }
 
@@ -75,14 +67,14 @@ const cardForm = (form: { texts: FrameTexts; publishableKey: string; now: Date }
   const { texts, publishableKey, now } = form
   // The script has no texts of its own, and the sandbox's clock is not the browser's.
   return html`<form id="card" novalidate aria-label="${texts.title}" data-publishable-key="${publishableKey}" data-month="${now.toISOString().slice(0, 7)}">
-  <p class="test-mode">${texts.testMode} <code>4111 1111 1111 1111</code></p>
+  <p class="banner">${texts.testMode} <code>4111 1111 1111 1111</code></p>
   ${cardField({ name: 'number', texts, autocomplete: 'cc-number', inputmode: 'numeric' })}
   <div class="pair">
     ${cardField({ name: 'expiry', texts, autocomplete: 'cc-exp', inputmode: 'numeric', hint: texts.expiryHint })}
     ${cardField({ name: 'cvc', texts, autocomplete: 'cc-csc', inputmode: 'numeric', hint: texts.cvcHint, maxlength: 4 })}
   </div>
   ${cardField({ name: 'holder', texts, autocomplete: 'cc-name', inputmode: 'text', maxlength: 191 })}
-  <p id="problem" class="problem" role="alert" data-unreachable="${texts.unreachable}" data-not-taken="${texts.notTaken}" hidden></p>
+  <p id="problem" class="error" role="alert" data-unreachable="${texts.unreachable}" data-not-taken="${texts.notTaken}" hidden></p>
 </form>`
 }
 

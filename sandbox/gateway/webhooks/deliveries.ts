@@ -6,8 +6,8 @@ import { maskSecrets } from '../../../src/runtime/masking.ts'
 import type { Sandbox } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { DueWork } from '../time/scheduler.ts'
-import { recordAttempt } from './delivery-attempts.ts'
-import { type DueDelivery, pack } from './parcel.ts'
+import { type AfterAttempt, type Attempt, recordAttempt } from './delivery-attempts.ts'
+import { type DueDelivery, type Parcel, pack } from './parcel.ts'
 import { createSender, isTaken, type PostOutcome } from './post.ts'
 
 /** Attempts at one endpoint at the same time: a slow one holds up nobody but itself. */
@@ -34,125 +34,15 @@ export const startDeliveries = ({
   sandbox: Sandbox
   journal: Journal
 }): Deliveries => {
-  const { database, clock, log } = sandbox
   const sender = createSender()
   const closing = new AbortController()
-  const onTheirWay = new Map<number, { endpointId: string; done: Promise<void> }>()
-
-  const findDue = async (): Promise<DueDelivery[]> => {
-    const ids = [...onTheirWay.keys()]
-    const busy = Map.groupBy(onTheirWay.values(), ({ endpointId }) => endpointId)
-    const { rows } = await sql<DueDelivery>`
-      SELECT due.id, due.event_id, due.attempts, events.type, events.body,
-             due.fault, due.fault_key, due.planned_fault, due.is_copy, due.first_attempt_at,
-             endpoints.id AS endpoint_id, endpoints.url, endpoints.secret,
-             EXISTS (
-               SELECT FROM deliveries AS held
-               WHERE held.endpoint_id = endpoints.id AND held.state = 'pending'
-                 AND held.fault = 'reorder' AND held.attempts = 0
-                 AND held.id < due.id AND held.event_id <> due.event_id
-             ) AS overtakes
-      FROM endpoints
-      CROSS JOIN LATERAL (
-        SELECT * FROM deliveries
-        WHERE endpoint_id = endpoints.id AND state = 'pending' AND due_at <= ${clock.now()}
-          AND id <> ALL (${ids}::int[])
-        ORDER BY due_at, id LIMIT ${ATTEMPTS_AT_ONCE}
-      ) AS due
-      JOIN events ON events.id = due.event_id`.execute(database.query)
-    const free = new Map<string, number>()
-    return rows.filter(({ endpoint_id }) => {
-      const left = free.get(endpoint_id) ?? ATTEMPTS_AT_ONCE - (busy.get(endpoint_id)?.length ?? 0)
-      free.set(endpoint_id, left - 1)
-      return left > 0
-    })
-  }
-
-  const attempt = async (delivery: DueDelivery): Promise<void> => {
-    if (delivery.fault === 'drop') return drop(delivery)
-    const attempts = delivery.attempts + 1
-    const { fault, signedAt, ...parcel } = await pack(delivery, sandbox)
-    const startedAt = clock.now()
-    const startedMs = performance.now()
-    const outcome: PostOutcome =
-      fault === 'fail_attempt'
-        ? { kind: 'failed', error: 'no answer, on purpose' }
-        : await sender.post({
-            url: delivery.url,
-            ...parcel,
-            signal: AbortSignal.any([closing.signal, AbortSignal.timeout(DELIVERY.timeoutMs)]),
-          })
-    if (closing.signal.aborted) return
-    const durationMs = Math.round(performance.now() - startedMs)
-    journal.add({
-      type: 'delivery',
-      at: startedAt.toISOString(),
-      event_id: delivery.event_id,
-      event_type: delivery.type,
-      url: maskSecrets(delivery.url),
-      attempt: attempts,
-      status: outcome.kind === 'answered' ? outcome.status : null,
-      error: outcome.kind === 'failed' ? outcome.error : null,
-      duration_ms: durationMs,
-      ...(fault === undefined ? {} : { fault }),
-    })
-    // A copy is sent once: the retries are those of the event itself.
-    const waitMs = delivery.is_copy ? undefined : DELIVERY.waitsBetweenAttemptsMs[attempts - 1]
-    await recordAttempt(database, {
-      attempt: {
-        deliveryId: delivery.id,
-        url: maskSecrets(delivery.url),
-        number: attempts,
-        startedAt,
-        signedAt,
-        durationMs,
-        outcome,
-      },
-      next: isDelivered(outcome)
-        ? { state: 'delivered' }
-        : waitMs === undefined
-          ? { state: 'given_up' }
-          : { state: 'pending', dueAt: addMs(startedAt, waitMs) },
-    })
-    if (delivery.overtakes && fault !== 'fail_attempt') await letGo(delivery)
-  }
-
-  /** The events that were held back until this one had gone. */
-  const letGo = async ({ id, endpoint_id }: DueDelivery): Promise<void> => {
-    const now = clock.now()
-    await database.query
-      .updateTable('deliveries')
-      .set({ due_at: now })
-      .where('endpoint_id', '=', endpoint_id)
-      .where('state', '=', 'pending')
-      .where('fault', '=', 'reorder')
-      .where('attempts', '=', 0)
-      .where('id', '<', id)
-      .where('due_at', '>', now)
-      .execute()
-  }
-
-  const drop = async ({ id, event_id, type, url }: DueDelivery): Promise<void> => {
-    const at = clock.now().toISOString()
-    journal.add({
-      type: 'dropped',
-      at,
-      event_id,
-      event_type: type,
-      url: maskSecrets(url),
-      fault: 'drop',
-    })
-    await database.query
-      .updateTable('deliveries')
-      .set({ state: 'dropped' })
-      .where('id', '=', id)
-      .execute()
-  }
+  const onTheirWay: OnTheirWay = new Map()
+  const desk: Desk = { sandbox, journal, sender, closing: closing.signal }
 
   const start = (delivery: DueDelivery): void => {
-    const done = attempt(delivery)
+    const done = deliver(desk, delivery)
       .catch(async (error) => {
-        log.error({ err: error }, 'delivery not recorded; it will be sent again')
+        sandbox.log.error({ err: error }, 'delivery not recorded; it will be sent again')
         await sleep(AFTER_FAILURE_MS, undefined, { signal: closing.signal }).catch(() => {})
       })
       .finally(() => {
@@ -162,33 +52,176 @@ export const startDeliveries = ({
       })
     onTheirWay.set(delivery.id, { endpointId: delivery.endpoint_id, done })
   }
+  const allDone = () => Promise.all([...onTheirWay.values()].map(({ done }) => done))
 
   return {
     runDue: async () => {
-      for (const delivery of await findDue()) start(delivery)
+      for (const delivery of await findDue(sandbox, onTheirWay)) start(delivery)
     },
-    nextDueAt: async (lookedAt) => {
-      const { earliest } = await database.query
-        .selectFrom('deliveries')
-        .select(({ fn }) => fn.min('due_at').as('earliest'))
-        .where('state', '=', 'pending')
-        // What was due is on its way, or waits for a place that wakes the scheduler.
-        .where('due_at', '>', lookedAt)
-        .executeTakeFirstOrThrow()
-      return earliest ?? undefined
-    },
+    nextDueAt: (lookedAt) => nextDueAt(sandbox, lookedAt),
     settled: async (patienceMs) => {
       if (onTheirWay.size === 0) return false
-      const done = Promise.all([...onTheirWay.values()].map((attempt) => attempt.done))
-      return Promise.race([done.then(() => true), sleep(patienceMs, false, { ref: false })])
+      return Promise.race([allDone().then(() => true), sleep(patienceMs, false, { ref: false })])
     },
     close: async () => {
       closing.abort()
-      await Promise.all([...onTheirWay.values()].map((attempt) => attempt.done))
+      await allDone()
       sender.close()
     },
   }
 }
 
-const isDelivered = (outcome: PostOutcome): boolean =>
-  outcome.kind === 'answered' && isTaken(outcome.status)
+type OnTheirWay = Map<number, { endpointId: string; done: Promise<void> }>
+
+/** What every attempt is made with. */
+interface Desk {
+  sandbox: Sandbox
+  journal: Journal
+  sender: ReturnType<typeof createSender>
+  closing: AbortSignal
+}
+
+/** What is due and not on its way, as much of each endpoint as there is room for. */
+const findDue = async (
+  { database, clock }: Sandbox,
+  onTheirWay: OnTheirWay,
+): Promise<DueDelivery[]> => {
+  const ids = [...onTheirWay.keys()]
+  const busy = Map.groupBy(onTheirWay.values(), ({ endpointId }) => endpointId)
+  const { rows } = await sql<DueDelivery>`
+    SELECT due.id, due.event_id, due.attempts, events.type, events.body,
+           due.fault, due.fault_key, due.planned_fault, due.is_copy, due.first_attempt_at,
+           endpoints.id AS endpoint_id, endpoints.url, endpoints.secret,
+           EXISTS (
+             SELECT FROM deliveries AS held
+             WHERE held.endpoint_id = endpoints.id AND held.state = 'pending'
+               AND held.fault = 'reorder' AND held.attempts = 0
+               AND held.id < due.id AND held.event_id <> due.event_id
+           ) AS overtakes
+    FROM endpoints
+    CROSS JOIN LATERAL (
+      SELECT * FROM deliveries
+      WHERE endpoint_id = endpoints.id AND state = 'pending' AND due_at <= ${clock.now()}
+        AND id <> ALL (${ids}::int[])
+      ORDER BY due_at, id LIMIT ${ATTEMPTS_AT_ONCE}
+    ) AS due
+    JOIN events ON events.id = due.event_id`.execute(database.query)
+  const free = new Map<string, number>()
+  return rows.filter(({ endpoint_id }) => {
+    const left = free.get(endpoint_id) ?? ATTEMPTS_AT_ONCE - (busy.get(endpoint_id)?.length ?? 0)
+    free.set(endpoint_id, left - 1)
+    return left > 0
+  })
+}
+
+const nextDueAt = async ({ database }: Sandbox, lookedAt: Date): Promise<Date | undefined> => {
+  const { earliest } = await database.query
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.min('due_at').as('earliest'))
+    .where('state', '=', 'pending')
+    // What was due is on its way, or waits for a place that wakes the scheduler.
+    .where('due_at', '>', lookedAt)
+    .executeTakeFirstOrThrow()
+  return earliest ?? undefined
+}
+
+/** Makes an attempt, tells the journal of it, and records it with what follows from it. */
+const deliver = async (desk: Desk, delivery: DueDelivery): Promise<void> => {
+  const { sandbox } = desk
+  if (delivery.fault === 'drop') return drop(desk, delivery)
+  const { fault, signedAt, ...parcel } = await pack(delivery, sandbox)
+  const startedAt = sandbox.clock.now()
+  const startedMs = performance.now()
+  const outcome = await post(desk, delivery, { fault, parcel })
+  if (desk.closing.aborted) return
+  const attempt: Attempt = {
+    deliveryId: delivery.id,
+    url: maskSecrets(delivery.url),
+    number: delivery.attempts + 1,
+    startedAt,
+    signedAt,
+    durationMs: Math.round(performance.now() - startedMs),
+    outcome,
+  }
+  enter(desk, delivery, { ...attempt, fault })
+  await recordAttempt(sandbox.database, { attempt, next: afterAttempt(delivery, attempt) })
+  if (delivery.overtakes && fault !== 'fail_attempt') await letGo(sandbox, delivery)
+}
+
+const post = async (
+  { sender, closing }: Desk,
+  { url }: DueDelivery,
+  { fault, parcel }: Pick<Parcel, 'fault'> & { parcel: Omit<Parcel, 'fault' | 'signedAt'> },
+): Promise<PostOutcome> =>
+  fault === 'fail_attempt'
+    ? { kind: 'failed', error: 'no answer, on purpose' }
+    : sender.post({
+        url,
+        ...parcel,
+        signal: AbortSignal.any([closing, AbortSignal.timeout(DELIVERY.timeoutMs)]),
+      })
+
+/** Enters an attempt in the journal. */
+const enter = (
+  { journal }: Desk,
+  { event_id, type }: DueDelivery,
+  { number, url, startedAt, durationMs, outcome, fault }: Attempt & Pick<Parcel, 'fault'>,
+): void =>
+  journal.add({
+    type: 'delivery',
+    at: startedAt.toISOString(),
+    event_id,
+    event_type: type,
+    url,
+    attempt: number,
+    status: outcome.kind === 'answered' ? outcome.status : null,
+    error: outcome.kind === 'failed' ? outcome.error : null,
+    duration_ms: durationMs,
+    ...(fault === undefined ? {} : { fault }),
+  })
+
+const afterAttempt = (
+  { is_copy }: DueDelivery,
+  { number, startedAt, outcome }: Attempt,
+): AfterAttempt => {
+  if (outcome.kind === 'answered' && isTaken(outcome.status)) return { state: 'delivered' }
+  // A copy is sent once: the retries are those of the event itself.
+  const waitMs = is_copy ? undefined : DELIVERY.waitsBetweenAttemptsMs[number - 1]
+  return waitMs === undefined
+    ? { state: 'given_up' }
+    : { state: 'pending', dueAt: addMs(startedAt, waitMs) }
+}
+
+/** Lets the events go that were held back until this one had gone. */
+const letGo = async (
+  { database, clock }: Sandbox,
+  { id, endpoint_id }: DueDelivery,
+): Promise<void> => {
+  const now = clock.now()
+  await database.query
+    .updateTable('deliveries')
+    .set({ due_at: now })
+    .where('endpoint_id', '=', endpoint_id)
+    .where('state', '=', 'pending')
+    .where('fault', '=', 'reorder')
+    .where('attempts', '=', 0)
+    .where('id', '<', id)
+    .where('due_at', '>', now)
+    .execute()
+}
+
+const drop = async (
+  { sandbox: { database, clock }, journal }: Desk,
+  { id, event_id, type, url }: DueDelivery,
+): Promise<void> => {
+  journal.add({
+    type: 'dropped',
+    at: clock.now().toISOString(),
+    event_id,
+    event_type: type,
+    url: maskSecrets(url),
+    fault: 'drop',
+  })
+  const { query } = database
+  await query.updateTable('deliveries').set({ state: 'dropped' }).where('id', '=', id).execute()
+}

@@ -3,10 +3,10 @@ import express, { Router } from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../../test/support/raw-request.ts'
 import { startWorld, type World } from '../../../test/support/world.ts'
+import { createBodyBytes, meterOf } from '../../runtime/http/body-bytes.ts'
+import { callerOfRequest, listedAddresses } from '../../runtime/http/caller-address.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createTally } from '../../runtime/tally.ts'
-import { callerOfRequest, listedAddresses } from '../caller-address.ts'
-import { createBodyBytes, meterOf } from './body-bytes.ts'
 
 let world: World
 let port: number

@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { createBodyBytes } from '../../runtime/http/body-bytes.ts'
+import { callerOfRequest, listedAddresses } from '../../runtime/http/caller-address.ts'
+import { callerNetwork } from '../../runtime/http/caller-network.ts'
+import { type Caps, createTallyByAddress } from '../../runtime/http/caps.ts'
+import { sendUnread, TOO_BUSY, unreadText } from '../../runtime/http/problem.ts'
 import type { BareAnswer, Door } from '../../runtime/http-server.ts'
 import { REQUEST_ID_HEADER } from '../../runtime/request-id.ts'
 import type { Tally } from '../../runtime/tally.ts'
-import { callerOfRequest, listedAddresses } from '../caller-address.ts'
-import { callerNetwork } from '../caller-network.ts'
 import type { Metrics, TurnedAway } from '../metrics.ts'
-import { sendUnread, TOO_BUSY, unreadText } from '../problem.ts'
-import { createBodyBytes } from './body-bytes.ts'
-import { type Caps, createTallyByAddress } from './caps.ts'
 
 /** Of what was not read when it was answered, so much more and so long is read and dropped. */
 const DROPPED = { bytes: 65_536, ms: 500 }

@@ -4,8 +4,8 @@ import { findApiKey } from '../../db/api-keys.ts'
 import type { StoreRow } from '../../db/db.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { createKeyUses, endOfKey } from '../../payments/stores/api-keys.ts'
-import { bytesOf, jsonOf } from '../front-door/parse-body.ts'
-import { type Problem, problem } from '../problem.ts'
+import { bytesOf, jsonOf } from '../../runtime/http/parse-body.ts'
+import { type Problem, problem } from '../../runtime/http/problem.ts'
 
 /** Who calls the merchant API, or why nobody is let in. */
 export type Caller =

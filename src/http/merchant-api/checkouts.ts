@@ -16,8 +16,8 @@ import type { PaymentsContext } from '../../payments/context.ts'
 import { viewsOfRefunds } from '../../payments/operations/waiting.ts'
 import { viewOfOrder, viewOfPayment } from '../../payments/orders/order-view.ts'
 import { policyOf } from '../../payments/policy.ts'
+import { problem } from '../../runtime/http/problem.ts'
 import { sentenceOfDecline } from '../pay-pages/card-page-texts.ts'
-import { problem } from '../problem.ts'
 import {
   refuseAsCancelled,
   refuseAsDeclined,

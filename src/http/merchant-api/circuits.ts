@@ -7,7 +7,7 @@ import {
   readCircuitsOfStore,
   tryCircuitNow,
 } from '../../payments/operations/try-now.ts'
-import { notFound, problem } from '../problem.ts'
+import { notFound, problem } from '../../runtime/http/problem.ts'
 import { circuitList, circuitTried, type circuitView } from './circuit-schemas.ts'
 import { defineRoute, refuse } from './route.ts'
 

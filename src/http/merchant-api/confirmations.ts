@@ -4,7 +4,7 @@ import { findOrderOfStore } from '../../db/orders.ts'
 import type { Refused } from '../../gateway/outcomes.ts'
 import { type ConfirmCardOutcome, confirmCard } from '../../payments/checkout/confirm-card.ts'
 import { viewOfOrder, viewOfPayment } from '../../payments/orders/order-view.ts'
-import { notFound, problem } from '../problem.ts'
+import { notFound, problem } from '../../runtime/http/problem.ts'
 import {
   refuseAsCancelled,
   refuseAsDeclined,

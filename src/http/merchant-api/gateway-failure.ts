@@ -1,5 +1,5 @@
 import type { Failure } from '../../gateway/outcomes.ts'
-import { type Problem, problem } from '../problem.ts'
+import { type Problem, problem } from '../../runtime/http/problem.ts'
 import { type Answer, refuse } from './route.ts'
 
 const DEFAULT_RETRY_SECONDS = 5

@@ -13,7 +13,7 @@ import {
 import { taskIdOf, taskName } from '../../payments/operations/task-name.ts'
 import { viewOfWait, waitsOfTasks } from '../../payments/operations/waiting.ts'
 import { isLive } from '../../payments/replay-tasks.ts'
-import { invalidFields, notFound } from '../problem.ts'
+import { invalidFields, notFound } from '../../runtime/http/problem.ts'
 import {
   type NOTIFICATION_STATES,
   notificationList,

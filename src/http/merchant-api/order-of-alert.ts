@@ -3,7 +3,7 @@ import { findOrderOfStore } from '../../db/orders.ts'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfOrder } from '../../payments/orders/order-view.ts'
-import type { Problem } from '../problem.ts'
+import type { Problem } from '../../runtime/http/problem.ts'
 import { type Answer, refuse } from './route.ts'
 
 /** A refusal that says with it how its order stands, and where it can be paid all the same. */

@@ -9,7 +9,7 @@ import type { PaymentsContext } from '../../payments/context.ts'
 import { viewsOfRefunds } from '../../payments/operations/waiting.ts'
 import { cancelOrder } from '../../payments/orders/cancel-order.ts'
 import { viewOfOrder, viewOfPayment } from '../../payments/orders/order-view.ts'
-import { invalidFields, notFound, problem } from '../problem.ts'
+import { invalidFields, notFound, problem } from '../../runtime/http/problem.ts'
 import { timelineText } from '../reports/timeline-texts.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
 import {

@@ -9,7 +9,7 @@ import {
 } from '../../payments/reconciliation/begin.ts'
 import { readDifferences, readRunViews } from '../../payments/reconciliation/report.ts'
 import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../../payments/reconciliation/window.ts'
-import { invalidFields, notFound, problem } from '../problem.ts'
+import { invalidFields, notFound, problem } from '../../runtime/http/problem.ts'
 import { csvOfReport } from '../reports/report-csv.ts'
 import {
   csv,

@@ -8,7 +8,7 @@ import {
   type CancelRefundOutcome,
   cancelWaitingRefund,
 } from '../../payments/refunds/cancel-refund.ts'
-import { type Problem, problem } from '../problem.ts'
+import { type Problem, problem } from '../../runtime/http/problem.ts'
 import { refundSentence } from '../refund-sentences.ts'
 import { type Answer, defineRoute, refuse } from './route.ts'
 import { refundCancellation, refundResponse } from './schemas.ts'

@@ -14,8 +14,8 @@ import { taskIdOf, taskName } from '../../payments/operations/task-name.ts'
 import { tryTaskNow } from '../../payments/operations/try-now.ts'
 import { viewOfWait, waitsOfTasks } from '../../payments/operations/waiting.ts'
 import { type ReplayOutcome, replayTask, replayTasks } from '../../payments/replay-tasks.ts'
-import { invalidFields, notFound, problem } from '../problem.ts'
-import type { ProblemCode } from '../problem-codes.ts'
+import { invalidFields, notFound, problem } from '../../runtime/http/problem.ts'
+import type { ProblemCode } from '../../runtime/http/problem-codes.ts'
 import { type Answer, defineRoute, type Route, refuse } from './route.ts'
 import {
   RETRY_OF_FAILURE,

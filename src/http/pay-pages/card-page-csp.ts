@@ -1,4 +1,5 @@
 import { type CardPageInstallation, customersComeBack } from '../../payments/card-page-setup.ts'
+import { securityPolicy } from '../../runtime/http/page-shell.ts'
 
 /**
  * What the card page may load: our own files, and the gateway's script and iframe (4.14). Where the
@@ -12,16 +13,12 @@ export const cardPageCsp = (installation: CardPageInstallation): string => {
   ]
   const sdk = originsOf(sdkUrl)
   const gateway = originsOf(sdkUrl, embedBaseUrl, frameUrl)
-  return [
-    `default-src 'none'`,
-    `script-src 'self' ${sdk.join(' ')}`,
-    `style-src 'self' 'unsafe-inline'`,
-    `img-src 'self' data: ${gateway.join(' ')}`,
-    `connect-src 'self' ${gateway.join(' ')}`,
+  return securityPolicy({
+    'script-src': `'self' ${sdk.join(' ')}`,
+    'style-src': `'self' 'unsafe-inline'`,
+    'img-src': `'self' data: ${gateway.join(' ')}`,
+    'connect-src': `'self' ${gateway.join(' ')}`,
     // The page of whichever bank, where it is shown in a window of ours.
-    `frame-src ${gateway.join(' ')}${customersComeBack(installation) ? '' : ' https:'}`,
-    `form-action 'none'`,
-    `base-uri 'none'`,
-    `frame-ancestors 'none'`,
-  ].join('; ')
+    'frame-src': `${gateway.join(' ')}${customersComeBack(installation) ? '' : ' https:'}`,
+  })
 }

@@ -8,15 +8,19 @@ import { checkIdentity } from '../../payments/checkout/known-identity.ts'
 import { openCardPageLink, payOnCardPage } from '../../payments/checkout/pay-on-card-page.ts'
 import type { VisitedPayLink } from '../../payments/checkout/visit-pay-link.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
+import {
+  chosenLanguage,
+  localeOfOrder,
+  otherLanguageUrl,
+} from '../../runtime/http/page-language.ts'
+import { jsonBody } from '../../runtime/http/parse-body.ts'
+import { invalidFields, notFound, sendProblem } from '../../runtime/http/problem.ts'
+import { speak } from '../../runtime/http/reader-language.ts'
 import { plainText } from '../../runtime/plain-text.ts'
-import { jsonBody } from '../front-door/parse-body.ts'
-import { invalidFields, notFound, sendProblem } from '../problem.ts'
-import { speak } from '../reader-language.ts'
 import { renderCardPage } from './card-page.ts'
 import { answerTo, REASON_OF_REST } from './card-page-answers.ts'
 import { cardPageCsp } from './card-page-csp.ts'
 import type { Reason } from './card-page-texts.ts'
-import { chosenLanguage, localeOfOrder, otherLanguageUrl } from './language.ts'
 import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
 import { pageSender, sendUnknownLink } from './send-page.ts'
 

@@ -1,5 +1,6 @@
 import type { Locale } from '../../db/tables/stores.ts'
 import { type Html, html } from '../../runtime/html.ts'
+import { renderPageShell } from '../../runtime/http/page-shell.ts'
 import { labels } from './texts.ts'
 
 /** The name of a shop, and whether its payments move no money. */
@@ -29,26 +30,19 @@ export const renderDocument = ({
 }): string => {
   const label = labels[locale]
   const other = locale === 'es' ? 'en' : 'es'
-  return html`<!doctype html>
-<html lang="${locale}"${theme && html` data-theme="${theme}"`}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${shop ? `${title} · ${shop.name}` : title}</title>
-<link rel="icon" href="/pay/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/pay/assets/pay.css">
-${head}
-</head>
-<body>
-${shop?.isTest && html`<header class="test"><p>${label.test}</p></header>`}
+  return renderPageShell({
+    language: locale,
+    title: shop ? `${title} · ${shop.name}` : title,
+    stylesheets: ['/pay/assets/design.css', '/pay/assets/pay.css'],
+    theme,
+    icon: '/pay/assets/icon.svg',
+    head,
+    body: html`${shop?.isTest && html`<header class="banner"><p>${label.test}</p></header>`}
 <main class="card">
 ${shop && html`<p class="shop">${shop.name}</p>`}
 <p id="news" class="hidden" role="status"></p>
 ${card}
 </main>
-<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${label.other}</a></footer>
-</body>
-</html>
-`.markup
+<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${label.other}</a></footer>`,
+  })
 }

@@ -11,8 +11,9 @@ import {
 } from '../../payments/checkout/pay-link.ts'
 import { visitPayLink } from '../../payments/checkout/visit-pay-link.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
+import { chosenLanguage } from '../../runtime/http/page-language.ts'
+import { PRIVATE_PAGE, SHARED_ASSETS } from '../../runtime/http/page-shell.ts'
 import { cardPageRoutes } from './card-page-routes.ts'
-import { chosenLanguage } from './language.ts'
 import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
 import { pageSender, RETRY_SECONDS, SILENT_SECONDS, sendUnknownLink } from './send-page.ts'
 import type { PageKind } from './texts.ts'
@@ -21,9 +22,10 @@ import type { PageKind } from './texts.ts'
 export const payPages = (ctx: PaymentsContext): Router => {
   const router = Router()
   const sendPage = pageSender(ctx)
-  router.use('/assets', express.static(fileURLToPath(new URL('assets', import.meta.url))))
+  const assets = fileURLToPath(new URL('assets', import.meta.url))
+  router.use('/assets', express.static(assets), express.static(SHARED_ASSETS))
   router.use((_request, response, next) => {
-    response.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    response.set(PRIVATE_PAGE)
     next()
   })
 

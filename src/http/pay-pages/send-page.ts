@@ -3,8 +3,13 @@ import type { OrderRow } from '../../db/db.ts'
 import { findStore } from '../../db/stores.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
-import { speak } from '../reader-language.ts'
-import { localeOf, localeOfBrowser, localeOfOrder, otherLanguageUrl } from './language.ts'
+import {
+  localeOf,
+  localeOfBrowser,
+  localeOfOrder,
+  otherLanguageUrl,
+} from '../../runtime/http/page-language.ts'
+import { speak } from '../../runtime/http/reader-language.ts'
 import { type PageOptions, type Polling, renderPage } from './page.ts'
 import type { PageKind } from './texts.ts'
 

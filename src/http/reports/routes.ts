@@ -13,10 +13,11 @@ import type { PaymentsContext } from '../../payments/context.ts'
 import { readDifferences, readRunViews } from '../../payments/reconciliation/report.ts'
 import { readSettlements } from '../../payments/reconciliation/settlements.ts'
 import { html } from '../../runtime/html.ts'
+import { localeOf, localeOfBrowser, otherLanguageUrl } from '../../runtime/http/page-language.ts'
+import { PRIVATE_PAGE } from '../../runtime/http/page-shell.ts'
+import { speak } from '../../runtime/http/reader-language.ts'
+import { sendStream } from '../../runtime/http/send-stream.ts'
 import { renderDocument } from '../pay-pages/document.ts'
-import { localeOf, localeOfBrowser, otherLanguageUrl } from '../pay-pages/language.ts'
-import { speak } from '../reader-language.ts'
-import { sendStream } from '../send-stream.ts'
 import { csvOfReport } from './report-csv.ts'
 import { type DifferenceSection, REPORT_STYLES, renderReport } from './report-page.ts'
 import { reportTexts } from './texts.ts'
@@ -38,7 +39,7 @@ export const reportPages = (ctx: PaymentsContext): Router => {
   const router = Router()
   router.use('/assets', express.static(fileURLToPath(new URL('assets', import.meta.url))))
   router.use((_request, response, next) => {
-    response.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    response.set(PRIVATE_PAGE)
     next()
   })
 

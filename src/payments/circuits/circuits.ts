@@ -27,12 +27,56 @@ export const CIRCUIT_SIGNAL = 'puente_circuit'
 
 const LOOK_AGAIN_AFTER_MS = 1_000
 
-export const createCircuits = ({
-  db: { query },
-  clock,
-  signals,
-  log,
-}: Pick<PaymentsContext, 'db' | 'clock' | 'signals' | 'log'>): Circuits => {
+type CircuitContext = Pick<PaymentsContext, 'db' | 'clock' | 'signals' | 'log'>
+
+export const createCircuits = (ctx: CircuitContext): Circuits => {
+  const known = knownCircuits(ctx)
+  const tools = { ...ctx, known, change: changer(ctx, known) }
+  return {
+    isOpen: async (need) => {
+      const isHeld = async () => {
+        const circuit = known.failing((await known.nameOf(need)) ?? '')
+        return circuit !== undefined && isOpen(circuit, ctx.clock.now())
+      }
+      if (known.areAllClosed() || !(await isHeld())) return false
+      // It was handed over because somebody may know better.
+      await known.refresh()
+      return isHeld()
+    },
+    reached: (need, { isWantedByPerson } = { isWantedByPerson: false }) =>
+      closeAfterSuccess(tools, need, isWantedByPerson),
+    notAsked: (need, { isWantedByPerson }) => letOneTry(tools, need, isWantedByPerson),
+    notReached: (need, failure) => countFailure(tools, need, failure),
+    refused: async (need, { detail }) => {
+      const name = await known.nameOf(need)
+      const now = ctx.clock.now()
+      if (!name) return
+      await tools.change(name, (latest) => ({
+        ...circuitAfterRefusal(latest, now),
+        last_error: detail,
+      }))
+    },
+    askedToWait: async (need, { detail, retryAfterMs }) => {
+      const name = await known.failingNameOf(need)
+      const now = ctx.clock.now()
+      if (!name) return
+      await tools.change(
+        name,
+        (latest) =>
+          latest && { ...circuitAfterFailure(latest, { now, retryAfterMs }), last_error: detail },
+      )
+    },
+    signOfLife: (need) => {
+      tryAtSignOfLife(tools, need).catch((error) => {
+        ctx.log.warn({ err: error, store: need.storeId }, 'sign of life not noted')
+      })
+    },
+    refresh: known.refresh,
+  }
+}
+
+/** The circuits that are not closed, as this process knows them. */
+const knownCircuits = ({ db: { query }, signals }: CircuitContext) => {
   let failing = new Map<string, CircuitRow>()
   let lookedAtMs = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
@@ -65,22 +109,38 @@ export const createCircuits = ({
     names.set(key, name)
     return name
   }
-  /** The name of a circuit that is not closed, as far as is known here. */
-  const failingNameOf = async (need: Need): Promise<string | undefined> => {
-    if (performance.now() - lookedAtMs >= LOOK_AGAIN_AFTER_MS) await refresh()
-    if (failing.size === 0) return undefined
-    const name = await nameOf(need)
-    return name && failing.has(name) ? name : undefined
-  }
 
-  const change = async (
+  return {
+    refresh,
+    nameOf,
+    /** The name of a circuit that is not closed, as far as is known here. */
+    failingNameOf: async (need: Need): Promise<string | undefined> => {
+      if (performance.now() - lookedAtMs >= LOOK_AGAIN_AFTER_MS) await refresh()
+      if (failing.size === 0) return undefined
+      const name = await nameOf(need)
+      return name && failing.has(name) ? name : undefined
+    },
+    failing: (name: string): CircuitRow | undefined => failing.get(name),
+    areAllClosed: (): boolean => failing.size === 0,
+    changed: (name: string, { after }: CircuitChange): void => {
+      if (after) failing.set(name, after)
+      else failing.delete(name)
+    },
+  }
+}
+
+type KnownCircuits = ReturnType<typeof knownCircuits>
+
+/** Changes a circuit, and has all processes look again where that makes a difference to them. */
+const changer =
+  ({ db: { query }, clock, signals }: CircuitContext, known: KnownCircuits) =>
+  async (
     name: string,
     to: Parameters<typeof changeCircuit>[2],
     more?: Parameters<typeof changeCircuit>[3],
   ): Promise<CircuitChange> => {
     const changed = await changeCircuit(query, name, to, more)
-    if (changed.after) failing.set(name, changed.after)
-    else failing.delete(name)
+    known.changed(name, changed)
     const now = clock.now()
     const [was, is] = [changed.before, changed.after].map((each) => !!each && isOpen(each, now))
     if (was !== is || (changed.before && !changed.after)) {
@@ -90,92 +150,77 @@ export const createCircuits = ({
     return changed
   }
 
-  const signOfLife = async ({ needs, storeId }: Need): Promise<void> => {
-    const name = await failingNameOf({ needs, storeId })
-    const now = clock.now()
-    const known = name === undefined ? undefined : failing.get(name)
-    if (!name || needs === 'db' || !known || !circuitAfterSign(known, now)) return
-    await change(name, (latest) => latest && circuitAfterSign(latest, now), {
-      also: (trx) => releaseOneHeldTask(trx, { needs, circuit: name }, now),
-    })
-    signals.send(WORK_SIGNAL)
-    log.info({ circuit: name }, 'sign of life: one task tries')
-  }
+type Tools = CircuitContext & { known: KnownCircuits; change: ReturnType<typeof changer> }
 
-  return {
-    isOpen: async (need) => {
-      const isHeld = async () => {
-        const circuit = failing.get((await nameOf(need)) ?? '')
-        return circuit !== undefined && isOpen(circuit, clock.now())
-      }
-      if (failing.size === 0 || !(await isHeld())) return false
-      // It was handed over because somebody may know better.
-      await refresh()
-      return isHeld()
+const closeAfterSuccess = async (
+  { clock, log, known, change }: Tools,
+  need: Need,
+  isWantedByPerson: boolean,
+): Promise<void> => {
+  const name = await known.failingNameOf(need)
+  const { needs } = need
+  if (!name || needs === 'db') return
+  const now = clock.now()
+  const { before, after } = await change(
+    name,
+    (latest) => latest && circuitAfterSuccess(latest, { now, isWantedByPerson }),
+    {
+      also: async (trx, { before: was, after: is }) => {
+        if (was && !is) await releaseHeldTasks(trx, { needs, circuit: name }, now)
+      },
     },
-    reached: async (need, { isWantedByPerson } = { isWantedByPerson: false }) => {
-      const name = await failingNameOf(need)
-      const { needs } = need
-      if (!name || needs === 'db') return
-      const now = clock.now()
-      const { before, after } = await change(
-        name,
-        (known) => known && circuitAfterSuccess(known, { now, isWantedByPerson }),
-        {
-          also: async (trx, { before: was, after: is }) => {
-            if (was && !is) await releaseHeldTasks(trx, { needs, circuit: name }, now)
-          },
-        },
-      )
-      if (before && !after) log.info({ circuit: name }, 'circuit closed')
-    },
-    notAsked: async (need, { isWantedByPerson }) => {
-      const name = await failingNameOf(need)
-      const { needs, storeId } = need
-      const circuit = name && failing.get(name)
-      if (!circuit || needs === 'db') return
-      const now = clock.now()
-      if (isWantedByPerson) {
-        const next = await firstHeldTask(query, { needs, circuit: name, storeId }, now)
-        if (next !== undefined) await letTaskThrough(query, next, now)
-      } else if (!isOpen(circuit, now)) {
-        await releaseOneHeldTask(query, { needs, circuit: name }, now)
-      }
-      signals.send(WORK_SIGNAL)
-    },
-    notReached: async (need, { detail, retryAfterMs }) => {
-      const name = await nameOf(need)
-      if (!name) return
-      const now = clock.now()
-      const { before, after } = await change(name, (known) => ({
-        ...circuitAfterFailure(known, { now, retryAfterMs }),
-        last_error: detail,
-      }))
-      if (after && isOpen(after, now) && !(before && isOpen(before, now))) {
-        log.warn({ circuit: name, failures: after.failures }, 'circuit open')
-      }
-    },
-    refused: async (need, { detail }) => {
-      const name = await nameOf(need)
-      if (!name) return
-      const now = clock.now()
-      await change(name, (known) => ({ ...circuitAfterRefusal(known, now), last_error: detail }))
-    },
-    askedToWait: async (need, { detail, retryAfterMs }) => {
-      const name = await failingNameOf(need)
-      if (!name) return
-      const now = clock.now()
-      await change(
-        name,
-        (known) =>
-          known && { ...circuitAfterFailure(known, { now, retryAfterMs }), last_error: detail },
-      )
-    },
-    signOfLife: (need) => {
-      signOfLife(need).catch((error) => {
-        log.warn({ err: error, store: need.storeId }, 'sign of life not noted')
-      })
-    },
-    refresh,
+  )
+  if (before && !after) log.info({ circuit: name }, 'circuit closed')
+}
+
+/** A task ended without asking: the next of those that are held may find out. */
+const letOneTry = async (
+  { db: { query }, clock, signals, known }: Tools,
+  need: Need,
+  isWantedByPerson: boolean,
+): Promise<void> => {
+  const name = await known.failingNameOf(need)
+  const { needs, storeId } = need
+  const circuit = name && known.failing(name)
+  if (!circuit || needs === 'db') return
+  const now = clock.now()
+  if (isWantedByPerson) {
+    const next = await firstHeldTask(query, { needs, circuit: name, storeId }, now)
+    if (next !== undefined) await letTaskThrough(query, next, now)
+  } else if (!isOpen(circuit, now)) {
+    await releaseOneHeldTask(query, { needs, circuit: name }, now)
   }
+  signals.send(WORK_SIGNAL)
+}
+
+const countFailure = async (
+  { clock, log, known, change }: Tools,
+  need: Need,
+  { detail, retryAfterMs }: Parameters<Circuits['notReached']>[1],
+): Promise<void> => {
+  const name = await known.nameOf(need)
+  if (!name) return
+  const now = clock.now()
+  const { before, after } = await change(name, (latest) => ({
+    ...circuitAfterFailure(latest, { now, retryAfterMs }),
+    last_error: detail,
+  }))
+  if (after && isOpen(after, now) && !(before && isOpen(before, now))) {
+    log.warn({ circuit: name, failures: after.failures }, 'circuit open')
+  }
+}
+
+const tryAtSignOfLife = async (
+  { clock, signals, log, known, change }: Tools,
+  { needs, storeId }: Need,
+): Promise<void> => {
+  const name = await known.failingNameOf({ needs, storeId })
+  const now = clock.now()
+  const circuit = name === undefined ? undefined : known.failing(name)
+  if (!name || needs === 'db' || !circuit || !circuitAfterSign(circuit, now)) return
+  await change(name, (latest) => latest && circuitAfterSign(latest, now), {
+    also: (trx) => releaseOneHeldTask(trx, { needs, circuit: name }, now),
+  })
+  signals.send(WORK_SIGNAL)
+  log.info({ circuit: name }, 'sign of life: one task tries')
 }

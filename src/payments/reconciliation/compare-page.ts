@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hondurasDayOf } from '../../contract/honduras-time.ts'
 import type { PaymentList, PaymentObject, UnreadablePayment } from '../../contract/payment.ts'
-import type { DbQuery, PaymentRow } from '../../db/db.ts'
+import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
 import type { NewDiscrepancy } from '../../db/discrepancies.ts'
 import { paymentsByIds } from '../../db/payments.ts'
 import { ordersByExternalIds, paymentsByGatewayIds } from '../../db/reconciliation-batches.ts'
@@ -53,6 +53,9 @@ export interface ComparedPage {
   unreadable: number
 }
 
+type PaymentItem = Extract<PageItem, { kind: 'payment' }>
+type Suspicion = Pick<NewDiscrepancy, 'kind' | 'subject' | 'details'> & Partial<NewDiscrepancy>
+
 /**
  * Compares the payments of a page that the run has not seen before with the ledger's, with one query
  * for all. What differs is only suspected: the ledger may have moved since the page was read, so
@@ -60,151 +63,163 @@ export interface ComparedPage {
  */
 export const comparePage = async (
   trx: DbQuery,
-  work: Work,
+  { run, store, ctx }: Work,
   items: readonly PageItem[],
 ): Promise<ComparedPage> => {
-  const { run, store, ctx } = work
   const now = ctx.clock.now()
-  const known = await paymentsByGatewayIds(
-    trx,
-    store.id,
-    items.map(({ seenAs }) => seenAs),
-  )
-  const payments = items.flatMap((item) => (item.kind === 'payment' ? [item] : []))
-  const unknown = payments.filter(({ seenAs }) => !known.has(seenAs))
-  const named = await paymentsByIds(
-    trx,
-    unknown.flatMap(({ payment }) => referenceIn(payment) ?? []),
-  )
-  const ofOtherDb = unknown.filter(({ payment }) => {
-    const reference = referenceIn(payment)
-    return reference !== undefined && !named.has(reference)
-  })
-  const orders = await ordersByExternalIds(
-    trx,
-    store.id,
-    ofOtherDb.flatMap(({ payment }) => payment.external_reference ?? []),
-  )
-
-  const suspect = (
-    about: Pick<NewDiscrepancy, 'kind' | 'subject'>,
-    more: Partial<NewDiscrepancy>,
-  ) => ({
-    run_id: run.id,
-    details: '{}',
-    action: 'found' as const,
-    found_at: now,
-    ...about,
-    ...more,
-  })
-  const suspectPayment = (payment: PaymentRow, seenAs: bigint, difference: Difference) =>
-    suspect(
-      { kind: difference.kind, subject: payment.id },
-      {
-        order_id: payment.order_id,
-        payment_id: payment.id,
-        gateway_payment_id: seenAs,
-        details: json(detailsOf(difference, { side: 'gateway', currency: payment.currency })),
-      },
-    )
-  const discrepancies: NewDiscrepancy[] = []
-  const foreign: (typeof unknown)[number][] = []
+  const known = await readKnown(trx, store.id, items)
+  const suspicions: Suspicion[] = []
+  const foreign: PaymentItem[] = []
   const sums = new Map<string, SeenSums>()
-
   for (const item of items) {
-    const { seenAs } = item
-    const row = known.get(seenAs)
     if (item.kind === 'unreadable') {
-      discrepancies.push(
-        suspect(
-          { kind: 'unreadable_payment', subject: row?.id ?? `gateway:${seenAs}` },
-          {
-            order_id: row?.order_id ?? null,
-            payment_id: row?.id ?? null,
-            gateway_payment_id: seenAs > 0n ? seenAs : null,
-            details: json(detailsOfUnreadable(item.unreadable)),
-          },
-        ),
-      )
+      suspicions.push(unreadableItem(item, known))
       continue
     }
-    const { payment } = item
-    const observed = observePayment(payment)
-    if (row) {
-      addTo(sums, { payment, observed, ours: true })
-      const difference: Difference | undefined =
-        observed.kind === 'seen'
-          ? paymentDifference(row, observed)
-          : {
-              kind: 'unreadable_payment',
-              repair: 'person',
-              fields: { state: [row.state, payment.status] },
-            }
-      if (difference) discrepancies.push(suspectPayment(row, seenAs, difference))
-      continue
-    }
-    const attempt = named.get(referenceIn(payment) ?? '')
-    if (attempt?.store_id === store.id) {
-      addTo(sums, { payment, observed, ours: true })
-      if (isNews(attempt, observed, now)) {
-        const fields: Difference['fields'] = { state: [null, payment.status] }
-        discrepancies.push(
-          suspect(
-            { kind: 'payment_unknown', subject: `gateway:${seenAs}` },
-            {
-              order_id: attempt.order_id,
-              gateway_payment_id: seenAs,
-              details: json(detailsOf({ fields }, { side: 'gateway', currency: attempt.currency })),
-            },
-          ),
-        )
-      }
-      continue
-    }
-    addTo(sums, { payment, observed, ours: false })
-    // A reference that no attempt has: the ledger has lost the attempt, or it is another ledger's.
-    const isLost = referenceIn(payment) !== undefined && !attempt
-    const order = isLost ? orders.get(payment.external_reference ?? '') : undefined
-    if (order || (isLost && isCharged(observed))) {
-      discrepancies.push(
-        suspect(
-          { kind: 'payment_unknown', subject: `gateway:${seenAs}` },
-          {
-            order_id: order?.id ?? null,
-            gateway_payment_id: seenAs,
-            details: json(detailsOfUnknown(payment)),
-          },
-        ),
-      )
-      continue
-    }
-    foreign.push({ ...item, payment })
+    const observed = observePayment(item.payment)
+    const found = judge(item, observed, { known, storeId: store.id, now })
+    addTo(sums, { payment: item.payment, observed, ours: found.is === 'ours' })
+    if (found.suspicion) suspicions.push(found.suspicion)
+    if (found.is === 'foreign') foreign.push(item)
   }
-
   const newForeign = await rememberForeign(trx, {
     storeId: store.id,
     gatewayIds: foreign.map(({ seenAs }) => seenAs),
     dry: run.dry,
   })
-  for (const { seenAs, payment } of foreign.filter((item) => newForeign.has(item.seenAs))) {
-    const { status: state, amount, currency_iso, currency } = payment
-    discrepancies.push(
-      suspect(
-        { kind: 'payment_foreign', subject: `gateway:${seenAs}` },
-        {
-          gateway_payment_id: seenAs,
-          details: json({ state, amount, currency: currency_iso ?? currency }),
-          action: 'counted',
-          settled_at: now,
-        },
-      ),
-    )
-  }
+  const counted = foreign.filter(({ seenAs }) => newForeign.has(seenAs))
+  suspicions.push(...counted.map((item) => foreignPayment(item, now)))
   return {
-    discrepancies,
+    discrepancies: suspicions.map((suspicion) => ({
+      run_id: run.id,
+      action: 'found',
+      found_at: now,
+      ...suspicion,
+    })),
     sums: [...sums.values()],
     foreign: foreign.length,
-    unreadable: items.length - payments.length,
+    unreadable: items.filter(({ kind }) => kind === 'unreadable').length,
+  }
+}
+
+/** What the ledger knows of the items of a page. */
+interface Known {
+  /** By their numbers at the gateway. */
+  payments: Map<bigint, PaymentRow>
+  /** By the references of payments whose numbers are not known, of whichever store. */
+  attempts: Map<string, PaymentRow>
+  /** By the shop's ids, of payments whose reference no attempt has. */
+  orders: Map<string, OrderRow>
+}
+
+const readKnown = async (
+  trx: DbQuery,
+  storeId: string,
+  items: readonly PageItem[],
+): Promise<Known> => {
+  const seen = items.map(({ seenAs }) => seenAs)
+  const payments = await paymentsByGatewayIds(trx, storeId, seen)
+  const unknown = items.flatMap((item) =>
+    item.kind === 'payment' && !payments.has(item.seenAs) ? [item.payment] : [],
+  )
+  const references = unknown.flatMap((payment) => referenceIn(payment) ?? [])
+  const attempts = await paymentsByIds(trx, references)
+  const ofOtherDb = unknown.filter((payment) => {
+    const reference = referenceIn(payment)
+    return reference !== undefined && !attempts.has(reference)
+  })
+  const externalIds = ofOtherDb.flatMap((payment) => payment.external_reference ?? [])
+  return { payments, attempts, orders: await ordersByExternalIds(trx, storeId, externalIds) }
+}
+
+/** Whose a payment is, and what is suspected of it. `lost`: the ledger should know it. */
+interface Finding {
+  is: 'ours' | 'lost' | 'foreign'
+  suspicion?: Suspicion | undefined
+}
+
+const judge = (
+  { seenAs, payment }: PaymentItem,
+  observed: Observation,
+  { known, storeId, now }: { known: Known; storeId: string; now: Date },
+): Finding => {
+  const row = known.payments.get(seenAs)
+  if (row) return { is: 'ours', suspicion: differingPayment(row, { seenAs, payment, observed }) }
+  const attempt = known.attempts.get(referenceIn(payment) ?? '')
+  if (attempt?.store_id === storeId) {
+    if (!isNews(attempt, observed, now)) return { is: 'ours' }
+    const fields: Difference['fields'] = { state: [null, payment.status] }
+    const details = detailsOf({ fields }, { side: 'gateway', currency: attempt.currency })
+    return { is: 'ours', suspicion: unknownPayment(seenAs, details, attempt.order_id) }
+  }
+  // A reference that no attempt has: the ledger has lost the attempt, or it is another ledger's.
+  const isLost = referenceIn(payment) !== undefined && !attempt
+  const order = isLost ? known.orders.get(payment.external_reference ?? '') : undefined
+  if (!order && !(isLost && isCharged(observed))) return { is: 'foreign' }
+  const details = detailsOfUnknown(payment)
+  return { is: 'lost', suspicion: unknownPayment(seenAs, details, order?.id ?? null) }
+}
+
+const differingPayment = (
+  row: PaymentRow,
+  { seenAs, payment, observed }: { seenAs: bigint; payment: PaymentObject; observed: Observation },
+): Suspicion | undefined => {
+  const difference: Difference | undefined =
+    observed.kind === 'seen'
+      ? paymentDifference(row, observed)
+      : {
+          kind: 'unreadable_payment',
+          repair: 'person',
+          fields: { state: [row.state, payment.status] },
+        }
+  return (
+    difference && {
+      kind: difference.kind,
+      subject: row.id,
+      order_id: row.order_id,
+      payment_id: row.id,
+      gateway_payment_id: seenAs,
+      details: json(detailsOf(difference, { side: 'gateway', currency: row.currency })),
+    }
+  )
+}
+
+const unknownPayment = (
+  seenAs: bigint,
+  details: DifferenceDetails,
+  orderId: string | null,
+): Suspicion => ({
+  kind: 'payment_unknown',
+  subject: `gateway:${seenAs}`,
+  order_id: orderId,
+  gateway_payment_id: seenAs,
+  details: json(details),
+})
+
+const unreadableItem = (
+  { seenAs, unreadable }: Extract<PageItem, { kind: 'unreadable' }>,
+  { payments }: Known,
+): Suspicion => {
+  const row = payments.get(seenAs)
+  return {
+    kind: 'unreadable_payment',
+    subject: row?.id ?? `gateway:${seenAs}`,
+    order_id: row?.order_id ?? null,
+    payment_id: row?.id ?? null,
+    gateway_payment_id: seenAs > 0n ? seenAs : null,
+    details: json(detailsOfUnreadable(unreadable)),
+  }
+}
+
+const foreignPayment = ({ seenAs, payment }: PaymentItem, now: Date): Suspicion => {
+  const { status: state, amount, currency_iso, currency } = payment
+  return {
+    kind: 'payment_foreign',
+    subject: `gateway:${seenAs}`,
+    gateway_payment_id: seenAs,
+    details: json({ state, amount, currency: currency_iso ?? currency }),
+    action: 'counted',
+    settled_at: now,
   }
 }
 

@@ -1,6 +1,6 @@
 // The merchant's side of the demo page.
-const { publishableKey } = document.body.dataset
 const options = document.getElementById('options')
+const { publishableKey } = options.dataset
 const submit = document.getElementById('submit')
 const events = document.getElementById('events')
 const confirmCommand = document.getElementById('confirm')
@@ -11,7 +11,7 @@ let component
 
 if (matchMedia('(prefers-color-scheme: dark)').matches) {
   options.elements.theme.value = 'dark'
-  options.elements.accentColor.value = '#8fb1ff'
+  options.elements.accentColor.value = '#639ed3'
 }
 
 const show = (name, data) => {

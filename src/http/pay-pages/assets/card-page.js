@@ -65,6 +65,13 @@ const themeNow = () => {
   return dark.matches ? 'dark' : 'light'
 }
 
+/** A colour of the page as the gateway's documentation writes one: `#rrggbb`. */
+const hexOf = (colour) => {
+  const canvas = document.createElement('canvas').getContext('2d')
+  canvas.fillStyle = colour
+  return canvas.fillStyle
+}
+
 const wantsToSave = () => saveCard?.checked === true
 
 const optionsNow = () => ({
@@ -76,7 +83,7 @@ const optionsNow = () => ({
     theme: themeNow(),
     accentColor:
       settings.accentColor ??
-      getComputedStyle(document.documentElement).getPropertyValue('--accent').trim(),
+      hexOf(getComputedStyle(document.documentElement).getPropertyValue('--accent')),
   },
 })
 

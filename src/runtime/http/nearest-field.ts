@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nearestName } from '../runtime/nearest-name.ts'
+import { nearestName } from '../nearest-name.ts'
 
 /** Longer ones are no slips of a hand, and take long to compare. */
 const LONGEST_NAME = 64

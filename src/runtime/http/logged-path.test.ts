@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { useWorld } from '../../test/support/use-world.ts'
-import { eventually, type Json } from '../../test/support/world.ts'
-import { createLog } from '../runtime/log.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import { eventually, type Json } from '../../../test/support/world.ts'
+import { createLog } from '../log.ts'
 
 const lines: string[] = []
 const log = createLog({

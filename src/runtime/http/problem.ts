@@ -1,0 +1,262 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ErrorRequestHandler, Request, Response } from 'express'
+import { z } from 'zod'
+import { isDatabaseAway, isLockConflict } from '../database.ts'
+import { describeError } from '../describe-error.ts'
+import type { Log } from '../log.ts'
+import { maskTypedCardNumbers } from '../masking.ts'
+import { REQUEST_ID_HEADER } from '../request-id.ts'
+import type { RunningTally } from '../tally.ts'
+import { answerAndClose } from './answer-and-close.ts'
+import { loggedPath } from './logged-path.ts'
+import { nearestField } from './nearest-field.ts'
+import { RefusedBody } from './parse-body.ts'
+import { PROBLEM_CODES } from './problem-codes.ts'
+import { languageOfReader, speak } from './reader-language.ts'
+
+/** An error answer as RFC 9457 has it, with what to do about it. Who answers may add members. */
+export const problemDetails = z.object({
+  type: z.string().describe('Identifies the kind of problem.'),
+  title: z
+    .string()
+    .describe('In English; of what is about money, in the language of `Accept-Language`.'),
+  status: z.int(),
+  detail: z.string().optional(),
+  code: z.enum(PROBLEM_CODES).describe('The kind of problem in one word; branch on this.'),
+  retry: z
+    .enum(['retry', 'permanent', 'ask-a-person'])
+    .describe('Whether the same request may succeed later.'),
+  decline_code: z
+    .string()
+    .optional()
+    .describe("The processor's code of a declined card; branch on this."),
+  customer_message: z
+    .string()
+    .optional()
+    .describe("Of a declined card: a plain sentence for the customer, in the order's language."),
+  checkout_code: z
+    .enum(PROBLEM_CODES)
+    .optional()
+    .describe(
+      'Of a declined card whose order got no checkout instead: the `code` that says why. The same request goes on with the checkout; the card is not charged again.',
+    ),
+  server_time: z
+    .string()
+    .optional()
+    .describe('Of a call whose signature bears another time: what our clock says.'),
+  errors: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .optional()
+    .describe('The fields that are wrong.'),
+  request_id: z
+    .string()
+    .optional()
+    .describe('What the request is called in our log; the header `x-request-id` says it, too.'),
+})
+
+/**
+ * `inSpanish`: what it says to a reader of Spanish. `why`: the reason for the log, where `detail` says
+ * what to do. Neither is sent beside the rest.
+ */
+export type Problem = z.output<typeof problemDetails> & { inSpanish?: ProblemWords; why?: string }
+
+interface ProblemWords {
+  title: string
+  detail?: string | undefined
+  errors?: { path: string; message: string }[]
+}
+
+type ProblemFields = Omit<Problem, 'type' | 'request_id'>
+
+export const problem = (fields: ProblemFields): Problem => ({
+  type: `urn:puente:problem:${fields.code}`,
+  ...fields,
+})
+
+/** `schemas`, of what was read, name the fields that unknown ones may have been meant to be. */
+export const invalidFields = (
+  issues: readonly z.core.$ZodIssue[],
+  schemas: readonly (z.core.$ZodType | undefined)[] = [],
+): Problem =>
+  problem({
+    status: 422,
+    code: 'invalid_fields',
+    title: 'Some fields are not valid',
+    retry: 'permanent',
+    errors: errorsOf(issues, ({ message }) => message, {
+      unknown: 'There is no such field',
+      meant: (name) => `There is no such field; did you mean "${name}"?`,
+      schemas,
+    }),
+    inSpanish: {
+      title: 'Hay campos que no son válidos',
+      errors: errorsOf(issues, messageInSpanish, {
+        unknown: 'No existe ese campo',
+        meant: (name) => `No existe ese campo; ¿quiso decir "${name}"?`,
+        schemas,
+      }),
+    },
+  })
+
+const errorsOf = (
+  issues: readonly z.core.$ZodIssue[],
+  messageOf: (issue: z.core.$ZodIssue) => string,
+  {
+    unknown,
+    meant,
+    schemas,
+  }: {
+    unknown: string
+    meant(name: string): string
+    schemas: readonly (z.core.$ZodType | undefined)[]
+  },
+) =>
+  issues
+    .flatMap((issue) => {
+      const path = issue.path.join('.')
+      if (issue.code !== 'unrecognized_keys') return [{ path, message: messageOf(issue) }]
+      return issue.keys.map((key) => {
+        const name = nearestField(schemas, issue.path, key)
+        return { path: path ? `${path}.${key}` : key, message: name ? meant(name) : unknown }
+      })
+    })
+    // The names of fields are the caller's, and so is what a message quotes.
+    .map(({ path, message }) => ({
+      path: maskTypedCardNumbers(path),
+      message: maskTypedCardNumbers(message),
+    }))
+
+/** An issue that has its message in Spanish, too, brings it along as `params.es`. */
+const messageInSpanish = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'custom' && typeof issue.params?.es === 'string' ? issue.params.es : issue.message
+
+/** A field that is wrong, in both languages. */
+export const fieldProblem = (
+  path: string,
+  { en, es }: Readonly<Record<'es' | 'en', string>>,
+): Problem =>
+  invalidFields([{ code: 'custom', path: [path], message: en, params: { es }, input: undefined }])
+
+export const notFound = (title: string): Problem =>
+  problem({ status: 404, code: 'not_found', title, retry: 'permanent' })
+
+/** Sends a problem in its reader's language, as far as it has words in it; English unless asked. */
+export const sendProblem = (response: Response, problem: Problem): void => {
+  const { inSpanish, why: _, ...document } = problem
+  const words = languageOfReader(response.req) === 'es' ? inSpanish : undefined
+  response.locals.problem = problem
+  speak(response, words ? 'es' : 'en')
+  response.status(document.status).type('application/problem+json')
+  const request_id = requestIdOf(response)
+  response.send(JSON.stringify({ ...document, ...words, request_id }))
+}
+
+/** Turns what body parsing and handlers throw into a problem document. */
+export const answerErrors =
+  (log: Log, tallyError: RunningTally['tallyError']): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    if (response.headersSent) {
+      next(error)
+      return
+    }
+    if (error instanceof RefusedBody) return refuseBody(error.reason, request, response)
+    const ofParser = reasonOfParser(error)
+    if (ofParser) return refuseBody(ofParser, request, response)
+    if (error instanceof URIError) {
+      sendProblem(response, notFound('The address is not well-formed'))
+      return
+    }
+    const isAway = isDatabaseAway(error)
+    if (isAway || isLockConflict(error)) {
+      const what = isAway ? 'the database is away' : 'somebody else holds what it needs'
+      tallyError(error, `request failed: ${what}`, {}, { request: requestIdOf(response) })
+      response.set('retry-after', '5')
+      sendProblem(response, problem(TRY_AGAIN))
+      return
+    }
+    log.error({ err: error, method: request.method, path: loggedPath(request) }, 'request failed')
+    sendProblem(
+      response,
+      problem({
+        status: 500,
+        code: 'internal_error',
+        title: 'Something went wrong on our side',
+        retry: 'retry',
+        why: describeError(error).message,
+      }),
+    )
+  }
+
+const requestIdOf = (response: Response): string | undefined => response.get(REQUEST_ID_HEADER)
+
+/** The parsers that come with Express read the forms of the demo shop; zlib's errors have no status. */
+const reasonOfParser = (error: unknown): 'too-large' | 'unreadable' | undefined => {
+  if (!(error instanceof Error) || error instanceof URIError) return undefined
+  const { status, code } = error as { status?: unknown; code?: unknown }
+  if (status === 413) return 'too-large'
+  const isTheirs = typeof status === 'number' && status >= 400 && status < 500
+  return isTheirs || String(code).startsWith('Z_') ? 'unreadable' : undefined
+}
+
+const refuseBody = (reason: RefusedBody['reason'], request: Request, response: Response): void => {
+  if (reason === 'no-room') sendUnread(request, response, TOO_BUSY)
+  else if (reason === 'too-large') sendUnread(request, response, TOO_LARGE)
+  else sendProblem(response, UNREADABLE_BODY)
+}
+
+/** A problem of what is answered without having been read. */
+interface Unread {
+  document: Problem
+  headers?: Record<string, string>
+}
+
+export const unreadText = ({ document, headers }: Unread, requestId: string) => ({
+  headers: { 'content-type': 'application/problem+json', ...headers },
+  body: JSON.stringify({ ...document, request_id: requestId }),
+})
+
+/** Answers what was not read to its end, and closes the connection. */
+export const sendUnread = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  unread: Unread,
+): void =>
+  answerAndClose(request, response, {
+    status: unread.document.status,
+    ...unreadText(unread, String(response.getHeader(REQUEST_ID_HEADER))),
+  })
+
+/** The answer to who sends more than there is room for at the moment. */
+export const TOO_BUSY: Unread = {
+  document: problem({
+    status: 503,
+    code: 'too_busy',
+    title: 'Too much comes in at once; the same request will succeed later',
+    retry: 'retry',
+  }),
+  headers: { 'retry-after': '5' },
+}
+
+const TOO_LARGE: Unread = {
+  document: problem({
+    status: 413,
+    code: 'too_large',
+    title: 'The body is too large',
+    retry: 'permanent',
+  }),
+}
+
+const TRY_AGAIN: ProblemFields = {
+  status: 503,
+  code: 'try_again',
+  title: 'The database is away; the same request will succeed when it is back',
+  retry: 'retry',
+}
+
+const UNREADABLE_BODY: Problem = problem({
+  status: 422,
+  code: 'invalid_json',
+  title: 'The body is not readable JSON',
+  retry: 'permanent',
+  errors: [{ path: '', message: 'The body is not readable JSON' }],
+})

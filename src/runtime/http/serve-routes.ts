@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import { type Request, type Response, Router } from 'express'
+import { invalidFields, type Problem, problem, sendProblem } from './problem.ts'
+import { languageOfReader, speak } from './reader-language.ts'
+import { type Answer, bodySchemaOf, type Route, refuse } from './route.ts'
+import { sendStream } from './send-stream.ts'
+
+/** What a use case is given beside the request, or the answer to who is not let in. */
+export type Admission<Given> =
+  | { outcome: 'admitted'; given: Given }
+  | { outcome: 'refused'; answer: Answer }
+
+/** Serves routes: lets the caller in, reads body and query by their schemas, answers. */
+export const serveRoutes = <Given, Row extends Route<Given>>(
+  routes: readonly Row[],
+  {
+    admit,
+    readJson,
+  }: {
+    /** Before anything else of the request is looked at. */
+    admit(route: Row, request: Request): Promise<Admission<Given>>
+    /** The body as JSON; `undefined` where there is none. */
+    readJson(request: Request): Promise<unknown>
+  },
+): Router => {
+  const answerTo = async (route: Row, request: Request): Promise<Answer> => {
+    const admission = await admit(route, request)
+    if (admission.outcome === 'refused') return admission.answer
+    const bodySchema = bodySchemaOf(route)
+    const body = bodySchema?.safeParse(await readJson(request))
+    const query = route.query?.safeParse(request.query)
+    const issues = [...(body?.error?.issues ?? []), ...(query?.error?.issues ?? [])]
+    if (issues.length > 0) return refuse(invalidFields(issues, [bodySchema, route.query]))
+    const idempotencyKey = request.get('idempotency-key')?.trim() ?? ''
+    if (route.requiresIdempotencyKey && !isIdempotencyKey(idempotencyKey)) {
+      return refuse(MISSING_KEY)
+    }
+    return route.handle({
+      ...admission.given,
+      body: body?.data,
+      query: query?.data,
+      reader: languageOfReader(request),
+      id: String(request.params.id ?? ''),
+      refundId: String(request.params.refund_id ?? ''),
+      idempotencyKey,
+    })
+  }
+
+  const router = Router({ caseSensitive: true })
+  for (const route of routes) {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    router[route.method](path, async (request, response) =>
+      send(response, await answerTo(route, request)),
+    )
+  }
+  return router
+}
+
+const isIdempotencyKey = (text: string): boolean => text.length >= 1 && text.length <= 191
+
+const MISSING_KEY: Problem = problem({
+  status: 422,
+  code: 'idempotency_key_required',
+  title: 'The Idempotency-Key header is missing or too long',
+  detail: 'Send a key of your own, 1 to 191 characters, a new one for each wish.',
+  retry: 'permanent',
+})
+
+const send = (
+  response: Response,
+  { status, body, problem: refusal, language, headers = {} }: Answer,
+): void => {
+  response.set(headers).status(status)
+  if (refusal) {
+    sendProblem(response, refusal)
+    return
+  }
+  if (language) speak(response, language)
+  if (body instanceof Readable) {
+    sendStream(response, body)
+    return
+  }
+  response.type('application/json')
+  response.send(JSON.stringify(body))
+}
