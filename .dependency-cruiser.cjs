@@ -10,13 +10,6 @@ const mayUse = (from, ...to) => ({
   to: { path: ours(...EVERYTHING), pathNot: ours(from, ...to) },
 })
 
-/** Floors of pages and routes that adapters still reach past adapters/adapter.ts; none is added. */
-const NOT_YET_IN_THE_FACADE = [
-  '^src/http/pay-pages/(document|page)\\.ts$',
-  // Which secrets a webhook of the gateway was signed with lately.
-  '^src/http/gateway-webhooks/webhook-secrets\\.ts$',
-]
-
 /** The capabilities of src/payments, the lowest floor first. Each uses lower floors, and files of the folder itself. */
 const FLOORS = [
   ['alerts'],
@@ -75,7 +68,7 @@ module.exports = {
       },
       to: {
         path: '^src/',
-        pathNot: ['^src/(domain|runtime)/', ...NOT_YET_IN_THE_FACADE],
+        pathNot: '^src/(domain|runtime)/',
       },
     },
     // The steps of connecting a store know no platform.

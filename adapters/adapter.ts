@@ -4,11 +4,16 @@
  */
 
 export { GATEWAY_WEBHOOK_PATH } from '../src/http/gateway-webhooks/intake.ts'
+/** The secrets that a platform's webhooks were signed with lately, so that each is not opened anew. */
+export { rememberSecrets } from '../src/http/gateway-webhooks/webhook-secrets.ts'
 export type { Caller, SignedCalls } from '../src/http/merchant-api/callers.ts'
 export { refuseAsUnresolved } from '../src/http/merchant-api/charge-answers.ts'
 export { refuseCheckout, refuseSavedCard } from '../src/http/merchant-api/checkouts.ts'
 export { refuseConfirmation } from '../src/http/merchant-api/confirmations.ts'
 export { type Answer, defineRoute, type Route, refuse } from '../src/http/merchant-api/route.ts'
+/** Pages as Puente's own look. */
+export { renderDocument } from '../src/http/pay-pages/document.ts'
+export { renderPage } from '../src/http/pay-pages/page.ts'
 export type {
   Inbox,
   InstalledPlatform,

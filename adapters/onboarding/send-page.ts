@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Response } from 'express'
-import { renderDocument } from '../../src/http/pay-pages/document.ts'
 import { html } from '../../src/runtime/html.ts'
 import { speak } from '../../src/runtime/http/reader-language.ts'
+import { renderDocument } from '../adapter.ts'
 
 /** The folder with the style of the pages on which stores are connected. */
 export const CONNECTING_ASSETS = fileURLToPath(new URL('assets', import.meta.url))

@@ -1,12 +1,11 @@
 import { type Request, type Response, Router } from 'express'
-import { renderPage } from '../../../src/http/pay-pages/page.ts'
 import {
   localeOf,
   localeOfBrowser,
   localeOfOrder,
 } from '../../../src/runtime/http/page-language.ts'
 import { speak } from '../../../src/runtime/http/reader-language.ts'
-import { type Core, findStore, getOrder } from '../../adapter.ts'
+import { type Core, findStore, getOrder, renderPage } from '../../adapter.ts'
 import { readShopName } from '../shop-name.ts'
 import {
   findPaymentSession,

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
-import { rememberSecrets } from '../../../src/http/gateway-webhooks/webhook-secrets.ts'
 import { bytesOf, RefusedBody } from '../../../src/runtime/http/parse-body.ts'
 import type { Core, Inbox, StoreRow } from '../../adapter.ts'
+import { rememberSecrets } from '../../adapter.ts'
 import { isOfApp as isStoreOfApp, type OpenConnection } from '../connection.ts'
 import type { NoteVersion } from '../graphql/version-watch.ts'
 import { secretsOfOwnApp } from '../own-apps.ts'
