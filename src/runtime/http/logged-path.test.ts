@@ -46,7 +46,8 @@ describe('the log of requests', () => {
   ])('shows nothing of an address that there is not, such as %s', async (_, path) => {
     const line = await lineOf(path, 'POST')
     expect(line.req).toEqual({ method: 'POST', url: '(no route)' })
-    expect(JSON.stringify(line)).not.toMatch(/example|1111|08011990|xxxx/)
+    const { request: _id, ...logged } = line
+    expect(JSON.stringify(logged)).not.toMatch(/example|1111|08011990|xxxx/)
     expect(JSON.stringify(line).length).toBeLessThan(600)
   })
 
