@@ -52,7 +52,7 @@ describe('money at the gateway, in the ledger and told to the shop is the same i
       orders += PER_BATCH
       const played = await play(world, { batch, variant, conflict, cards, firstOrder })
       had.push(...played.had)
-      const again = `MONEY_SEED=${SEED} MONEY_HISTORIES=${HISTORIES} npx vitest run test/properties/money -t 'batch ${index},'`
+      const again = `MONEY_SEED=${SEED} MONEY_HISTORIES=${HISTORIES} npx vitest run --mode long test/properties/money -t 'batch ${index},'`
       const circumstances = JSON.stringify({ policy: batch.policy, meanwhile: batch.meanwhile })
       const words = [...played.wrong, circumstances, `Again: ${again}`].join('\n')
       expect(played.wrong, words).toEqual([])
