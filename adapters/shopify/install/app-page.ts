@@ -41,151 +41,171 @@ export interface AppPageDeps
   connectCode: string | undefined
 }
 
+/** What the page is made with. */
+interface AppPage {
+  ctx: Core
+  deps: AppPageDeps
+}
+
 /**
  * The app's page in the Shopify admin, or, of a payments app, in a window of its own. The page itself
  * is empty: what is on it is fetched with a token, and in the admin the session token is the only thing
  * that a page within another one can be sure of. So nobody else's page can send the form.
  */
 export const appPage = (ctx: Core, deps: AppPageDeps): Router => {
-  const { app, connectCode } = deps
-  const { query } = ctx.db
-
-  const cardFor = async (
-    { shop, locale }: Visit,
-    more: Partial<Pick<AppCard, 'isNew' | 'problems' | 'refusal'>> = {},
-  ): Promise<Html> => {
-    const stores = await storesOfShop(query, shop)
-    const ofApp = stores.find((store) => isOfApp(store) && !isUninstalled(store))
-    return appCard({
-      locale,
-      shop,
-      stores: stores.filter((store) => !isUninstalled(store)),
-      storeOfNewOrders: ctx.storeOfNewOrders(stores),
-      webhookAddressOf: (storeId) => webhookAddress(ctx.publicUrl, storeId),
-      webhookAddresses: await webhookAddressesOf(ctx.publicUrl, (environment) =>
-        storeIdOf(query, shop, environment),
-      ),
-      methods: app.takesSessions ? [] : policyOfShop(stores[0] ?? { policy: {} }).payment_method,
-      needsCode: connectCode !== undefined,
-      dataRequests: await openDataRequests(ctx, stores),
-      missingScopes: ofApp ? await missingScopes(ofApp, deps) : [],
-      activateUrl: app.takesSessions ? activateUrlOf(shop, app) : undefined,
-      isNew: false,
-      problems: {},
-      ...more,
-    })
-  }
-
-  const visited =
-    (show: (visit: Visit, request: Request, response: Response) => Promise<void>) =>
-    async (request: Request, response: Response): Promise<void> => {
-      response.set('cache-control', 'no-store')
-      const visit = await readVisit(request, deps)
-      if (!visit) {
-        response.status(401).set('www-authenticate', 'Bearer')
-        return send(response, refusedCard(request))
-      }
-      if (await hasAccess(visit)) {
-        const refusal = await refusalToServe(ctx, deps, visit.shop)
-        if (!refusal) return show(visit, request, response)
-        response.status(403)
-        return send(response, refusalCard(visit.locale, refusal, visit.shop))
-      }
-      const { install, notInstalled } = installTexts[visit.locale]
-      const link = { url: installUrl(visit.shop), label: install }
-      send(response, stateCard({ mark: 'not-paid', ...notInstalled, links: [link] }))
-    }
-
-  /** A payments app's merchant comes back to the page by installing it again, which asks nothing. */
-  const refusedCard = (request: Request): Html => {
-    const { tokenRefused, visitOver, openAgain } = installTexts[languageOf(request)]
-    const shop = readShopName(request.query.shop)
-    if (!app.takesSessions || !shop) {
-      return html`<p class="problem" role="alert">${tokenRefused}</p>`
-    }
-    const link = { url: installUrl(shop), label: openAgain }
-    return stateCard({ mark: 'ended', ...visitOver, links: [link] })
-  }
-
-  /**
-   * Tokens that were lost, or that the shop does not take any more, come back while the merchant is
-   * looking: Shopify gives them for the session token. Who has none installs the app again.
-   */
-  const hasAccess = async (visit: Visit): Promise<boolean> => {
-    const stores = await storesOfShop(query, visit.shop)
-    const storeIds = stores.filter(isOfApp).map(({ id }) => id)
-    const refused = await alertsOfKind(query, { storeIds, kind: 'store_access_refused' })
-    const before = await findInstallation(ctx.db, deps, visit.shop)
-    if (refused.length === 0 && before && isLasting(before)) return true
-    const { shop, sessionToken } = visit
-    if (sessionToken === undefined) return false
-    const exchanged = await exchangeToken(ctx, deps, { shop, sessionToken, before })
-    return exchanged.outcome === 'installed'
-  }
-
-  const take = async (visit: Visit, request: Request, response: Response): Promise<void> => {
-    const { shop, locale } = visit
-    const form = keysForm.parse(request.body ?? {})
-    const code =
-      connectCode && (await tryCode(ctx, { shop, typed: form.connect_code, connectCode }))
-    if (code === 'too-many') {
-      response.status(403)
-      return send(response, stateCard({ mark: 'ended', ...installTexts[locale].tooManyCodes }))
-    }
-    // Who does not have the connect code learns nothing about keys.
-    const checked: KeysCheck =
-      code === 'wrong'
-        ? { outcome: 'wrong', problems: { connect_code: 'wrong' } }
-        : await checkKeysForm(form, { gatewayOf: deps.gatewayOf, locale })
-    if (checked.outcome === 'wrong') {
-      response.status(422)
-      return send(response, await cardFor(visit, { problems: checked.problems }))
-    }
-    const mode = app.takesSessions ? 'payments-app' : 'app'
-    const connect = () => connectShop(ctx, deps.sealer, { shop, locale, mode, ...checked })
-    const connected = await (app.distribution === 'one-shop'
-      ? connectOnlyShop(shop, connect)
-      : connect())
-    if (connected === 'another') {
-      response.status(403)
-      return send(response, refusalCard(locale, 'second_shop', shop))
-    }
-    if (connected.outcome === 'refused') {
-      response.status(422)
-      return send(response, await cardFor(visit, { refusal: connected.reason }))
-    }
-    if (app.takesSessions) {
-      await planToBeReady(ctx, { shop, environment: connected.environment })
-    }
-    ctx.log.info({ shop, environment: connected.environment }, 'a shop of Shopify is connected')
-    send(response, await cardFor(visit, { isNew: true }))
-  }
-
-  const download = async ({ shop }: Visit, request: Request, response: Response): Promise<void> => {
-    const stores = await storesOfShop(query, shop)
-    const exported = await exportOfRequest(ctx, stores, String(request.params.id))
-    if (!exported) return void response.sendStatus(404)
-    response.json(exported)
-  }
-
-  /** Of two shops that connect at the same time, one is the shop of the app. */
-  const connectOnlyShop = <T>(shop: string, connect: () => Promise<T>): Promise<T | 'another'> =>
-    holdingSessionsOf(query, app.clientId, async () =>
-      (await servesOtherShops(query, shop)) ? 'another' : connect(),
-    )
-
+  const { app } = deps
+  const page: AppPage = { ctx, deps }
   const readForm = formBody({ maxBytes: 16_384 })
   const router = Router()
   if (app.takesSessions) router.get(OWN_PAGE_PATH, sendOwnPage)
   return router
     .get(APP_PATH, (request, response) => sendFrame(request, response, app))
-    .get(
-      `${APP_PATH}/page`,
-      visited(async (visit, _request, response) => send(response, await cardFor(visit))),
-    )
-    .post(`${APP_PATH}/page`, readForm, visited(take))
-    .get(`${APP_PATH}/data-requests/:id`, visited(download))
+    .get(`${APP_PATH}/page`, visited(page, show))
+    .post(`${APP_PATH}/page`, readForm, visited(page, take))
+    .get(`${APP_PATH}/data-requests/:id`, visited(page, download))
 }
+
+/** The card of a shop: how it is connected, and the form to connect it. */
+const cardFor = async (
+  { ctx, deps }: AppPage,
+  { shop, locale }: Visit,
+  more: Partial<Pick<AppCard, 'isNew' | 'problems' | 'refusal'>> = {},
+): Promise<Html> => {
+  const { query } = ctx.db
+  const { app, connectCode } = deps
+  const stores = await storesOfShop(query, shop)
+  const ofApp = stores.find((store) => isOfApp(store) && !isUninstalled(store))
+  return appCard({
+    locale,
+    shop,
+    stores: stores.filter((store) => !isUninstalled(store)),
+    storeOfNewOrders: ctx.storeOfNewOrders(stores),
+    webhookAddressOf: (storeId) => webhookAddress(ctx.publicUrl, storeId),
+    webhookAddresses: await webhookAddressesOf(ctx.publicUrl, (environment) =>
+      storeIdOf(query, shop, environment),
+    ),
+    methods: app.takesSessions ? [] : policyOfShop(stores[0] ?? { policy: {} }).payment_method,
+    needsCode: connectCode !== undefined,
+    dataRequests: await openDataRequests(ctx, stores),
+    missingScopes: ofApp ? await missingScopes(ofApp, deps) : [],
+    activateUrl: app.takesSessions ? activateUrlOf(shop, app) : undefined,
+    isNew: false,
+    problems: {},
+    ...more,
+  })
+}
+
+type Show = (page: AppPage, visit: Visit, request: Request, response: Response) => Promise<void>
+
+/** Shows something to a merchant whose visit is theirs, and whose shop the app serves. */
+const visited =
+  (page: AppPage, show: Show) =>
+  async (request: Request, response: Response): Promise<void> => {
+    const { ctx, deps } = page
+    response.set('cache-control', 'no-store')
+    const visit = await readVisit(request, deps)
+    if (!visit) {
+      response.status(401).set('www-authenticate', 'Bearer')
+      return send(response, refusedCard(page, request))
+    }
+    if (await hasAccess(page, visit)) {
+      const refusal = await refusalToServe(ctx, deps, visit.shop)
+      if (!refusal) return show(page, visit, request, response)
+      response.status(403)
+      return send(response, refusalCard(visit.locale, refusal, visit.shop))
+    }
+    const { install, notInstalled } = installTexts[visit.locale]
+    const link = { url: installUrl(visit.shop), label: install }
+    send(response, stateCard({ mark: 'not-paid', ...notInstalled, links: [link] }))
+  }
+
+/** A payments app's merchant comes back to the page by installing it again, which asks nothing. */
+const refusedCard = ({ deps: { app } }: AppPage, request: Request): Html => {
+  const { tokenRefused, visitOver, openAgain } = installTexts[languageOf(request)]
+  const shop = readShopName(request.query.shop)
+  if (!app.takesSessions || !shop) {
+    return html`<p class="problem" role="alert">${tokenRefused}</p>`
+  }
+  const link = { url: installUrl(shop), label: openAgain }
+  return stateCard({ mark: 'ended', ...visitOver, links: [link] })
+}
+
+/**
+ * Tokens that were lost, or that the shop does not take any more, come back while the merchant is
+ * looking: Shopify gives them for the session token. Who has none installs the app again.
+ */
+const hasAccess = async ({ ctx, deps }: AppPage, visit: Visit): Promise<boolean> => {
+  const stores = await storesOfShop(ctx.db.query, visit.shop)
+  const storeIds = stores.filter(isOfApp).map(({ id }) => id)
+  const refused = await alertsOfKind(ctx.db.query, { storeIds, kind: 'store_access_refused' })
+  const before = await findInstallation(ctx.db, deps, visit.shop)
+  if (refused.length === 0 && before && isLasting(before)) return true
+  const { shop, sessionToken } = visit
+  if (sessionToken === undefined) return false
+  const exchanged = await exchangeToken(ctx, deps, { shop, sessionToken, before })
+  return exchanged.outcome === 'installed'
+}
+
+const show: Show = async (page, visit, _request, response) =>
+  send(response, await cardFor(page, visit))
+
+/** Takes the form in which a merchant connects their shop. */
+const take: Show = async (page, visit, request, response) => {
+  const { ctx, deps } = page
+  const { app, connectCode } = deps
+  const { shop, locale } = visit
+  const form = keysForm.parse(request.body ?? {})
+  const code = connectCode && (await tryCode(ctx, { shop, typed: form.connect_code, connectCode }))
+  if (code === 'too-many') {
+    response.status(403)
+    return send(response, stateCard({ mark: 'ended', ...installTexts[locale].tooManyCodes }))
+  }
+  // Who does not have the connect code learns nothing about keys.
+  const checked: KeysCheck =
+    code === 'wrong'
+      ? { outcome: 'wrong', problems: { connect_code: 'wrong' } }
+      : await checkKeysForm(form, { gatewayOf: deps.gatewayOf, locale })
+  if (checked.outcome === 'wrong') {
+    response.status(422)
+    return send(response, await cardFor(page, visit, { problems: checked.problems }))
+  }
+  const mode = app.takesSessions ? 'payments-app' : 'app'
+  const connect = () => connectShop(ctx, deps.sealer, { shop, locale, mode, ...checked })
+  const connected = await (app.distribution === 'one-shop'
+    ? connectOnlyShop(page, shop, connect)
+    : connect())
+  if (connected === 'another') {
+    response.status(403)
+    return send(response, refusalCard(locale, 'second_shop', shop))
+  }
+  if (connected.outcome === 'refused') {
+    response.status(422)
+    return send(response, await cardFor(page, visit, { refusal: connected.reason }))
+  }
+  if (app.takesSessions) {
+    await planToBeReady(ctx, { shop, environment: connected.environment })
+  }
+  ctx.log.info({ shop, environment: connected.environment }, 'a shop of Shopify is connected')
+  send(response, await cardFor(page, visit, { isNew: true }))
+}
+
+/** What is kept of a customer, for the merchant who has to hand it to them. */
+const download: Show = async ({ ctx }, { shop }, request, response) => {
+  const stores = await storesOfShop(ctx.db.query, shop)
+  const exported = await exportOfRequest(ctx, stores, String(request.params.id))
+  if (!exported) return void response.sendStatus(404)
+  response.json(exported)
+}
+
+/** Of two shops that connect at the same time, one is the shop of the app. */
+const connectOnlyShop = <T>(
+  { ctx: { db }, deps: { app } }: AppPage,
+  shop: string,
+  connect: () => Promise<T>,
+): Promise<T | 'another'> =>
+  holdingSessionsOf(db.query, app.clientId, async () =>
+    (await servesOtherShops(db.query, shop)) ? 'another' : connect(),
+  )
 
 /** Where Shopify wants a merchant to be led whose payments app is set up (its requirements for the App Store). */
 const activateUrlOf = (shop: string, { clientId }: ShopifyApp): string =>

@@ -1,0 +1,200 @@
+import { randomInt } from 'node:crypto'
+import type { Router } from 'express'
+import { type Settings, settingsOf } from '../config/settings.ts'
+import { type Db, type DbOptions, openDb, type StoreRow } from './db/db.ts'
+import { createPartitionsAhead } from './db/partitions.ts'
+import { watchProcesses } from './db/process-watch.ts'
+import { showAsAlive } from './db/processes.ts'
+import { requireSealingKeys } from './db/sealing-check.ts'
+import { openStoreSecret } from './db/store-secrets.ts'
+import { createGateway } from './gateway/client.ts'
+import { signDelivery } from './gateway/webhook-signature.ts'
+import type { InstalledPlatform, OpenedPlatform } from './http/platform-routes.ts'
+import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits/circuits.ts'
+import { noticeGateway, noticeStorefront } from './payments/circuits/notice-reach.ts'
+import {
+  orderLog,
+  PAYMENT_CREATED_SIGNAL,
+  type PaymentsContext,
+  REFUND_SIGNAL,
+  WORK_SIGNAL,
+} from './payments/context.ts'
+import { openPlatform } from './payments/open-platform.ts'
+import { CLOCK_SIGNAL } from './payments/operations/test-clock.ts'
+import { platformOf, schemasOf, sealedPlacesOf } from './payments/platform.ts'
+import { createKeyWatch } from './payments/stores/watch-key.ts'
+import { type AdjustableClock, adjustableClock, systemClock } from './runtime/clock.ts'
+import { createIds } from './runtime/ids.ts'
+import type { Log } from './runtime/log.ts'
+import { isNotAllowed } from './runtime/schema.ts'
+import { createSecretSealer, type SecretSealer } from './runtime/sealed-secrets.ts'
+import { sealingKeyOfDataDir } from './runtime/sealing-key-file.ts'
+import { listenForSignals, type Signals } from './runtime/signals.ts'
+
+export interface OpenedPuente {
+  ctx: PaymentsContext
+  sealer: SecretSealer
+}
+
+export interface PuenteOptions {
+  settings: Settings
+  /** `adapters/registry.ts`. */
+  platforms: readonly InstalledPlatform[]
+  databaseUrl: string
+  log: Log
+  /** `{base_url}` of the gateway. */
+  gatewayBaseUrl: string
+  /** Without it, cards cannot be confirmed (contract 4.13). */
+  gatewayEmbedBaseUrl?: string | undefined
+  /** Without it, our card page has no card fields (contract 4.14). */
+  gatewaySdkUrl?: string | undefined
+  /** Where customers and shops reach the web role. */
+  publicUrl: string
+  /** How long a web role that stops goes on taking requests on connections that are kept alive. */
+  idleMs?: number | undefined
+  /** Pages of the demo shop. */
+  demo?: Router | undefined
+  /** Runs when everything is open and before the first request is taken. */
+  prepare?: ((opened: OpenedPuente) => Promise<void>) | undefined
+}
+
+/** Takes note of how something is closed that was opened. */
+export type OnClose = (closer: () => Promise<void>) => void
+
+export interface OpenedContext {
+  ctx: PaymentsContext
+  /** The same where tasks run, which notice themselves whether gateway and store answer. */
+  ctxOfTasks: PaymentsContext
+  platforms: readonly OpenedPlatform[]
+  sealer: SecretSealer
+  clock: AdjustableClock
+}
+
+/** Opens what every use case is given. */
+export const openContext = async (
+  options: PuenteOptions,
+  onClose: OnClose,
+): Promise<OpenedContext> => {
+  const { settings, log, publicUrl } = options
+  const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
+  const processId = randomInt(1, 2 ** 31 - 1)
+  const clock = adjustableClock()
+  const db = await openTables(options, { sealer, now: clock.now(), onClose })
+  const signals = await listen(options, { processId, onClose })
+  const circuits = createCircuits({ db, clock, signals, log })
+  const ids = createIds(clock)
+  const platforms = options.platforms.map((adapter) => {
+    const own = settingsOf(settings, adapter)
+    return openPlatform(adapter, { db, sealer, ids, clock, publicUrl, settings: own })
+  })
+  const reach = { options, sealer, platforms, watchKey: createKeyWatch({ db, clock, log }) }
+  const ctx: PaymentsContext = {
+    processId,
+    processes: watchProcesses(db.query, processId),
+    creating: new Set(),
+    db,
+    clock,
+    ids,
+    log,
+    signals,
+    circuits,
+    ...reachOf(reach, (store) => ({ circuits, store, log })),
+    platforms,
+    signAsGateway: (store, rawBody) => {
+      const secret = openStoreSecret(sealer, store, 'sealed_webhook_secret')
+      return signDelivery({ secret, rawBody, now: systemClock.now() })
+    },
+    canConfirm: options.gatewayEmbedBaseUrl !== undefined,
+    cardPage: {
+      requiresHttps: settings.NODE_ENV === 'production',
+      publicUrl,
+      embedBaseUrl: options.gatewayEmbedBaseUrl,
+      sdkUrl: options.gatewaySdkUrl,
+      frameUrl: settings.GATEWAY_FRAME_URL,
+    },
+    publicUrl,
+    gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
+  }
+  return { ctx, ctxOfTasks: { ...ctx, ...reachOf(reach) }, platforms, sealer, clock }
+}
+
+/** Where the database is, and how long it may take, by the settings. */
+export const databaseOptions = (
+  settings: Settings,
+  databaseUrl: string,
+): Omit<DbOptions, 'log' | 'platformSchemas'> => ({
+  databaseUrl,
+  directUrl: settings.DATABASE_DIRECT_URL,
+  limits: {
+    statementMs: settings.DATABASE_TIMEOUT_MS,
+    longStatementMs: settings.DATABASE_LONG_TIMEOUT_MS,
+  },
+})
+
+/** Opens the database, whose secrets these keys open. */
+const openTables = async (
+  { settings, databaseUrl, platforms, log }: PuenteOptions,
+  { sealer, now, onClose }: { sealer: SecretSealer; now: Date; onClose: OnClose },
+): Promise<Db> => {
+  const platformSchemas = schemasOf(platforms)
+  const db = await openDb({ ...databaseOptions(settings, databaseUrl), platformSchemas, log })
+  onClose(db.close)
+  await requireSealingKeys(db.query, sealer, sealedPlacesOf(platforms))
+  await createPartitionsAhead(db.query, now).catch((error) => {
+    if (!isNotAllowed(error)) throw error
+    // The months without a partition go to the default one.
+    log.warn(
+      { err: error },
+      'the role of DATABASE_URL may not make partitions: see docs/operations.md',
+    )
+  })
+  return db
+}
+
+const listen = async (
+  { settings, databaseUrl, log }: PuenteOptions,
+  { processId, onClose }: { processId: number; onClose: OnClose },
+): Promise<Signals> => {
+  const signals = await listenForSignals({
+    url: settings.DATABASE_DIRECT_URL ?? databaseUrl,
+    applicationName: 'puente-signals',
+    channels: [WORK_SIGNAL, PAYMENT_CREATED_SIGNAL, REFUND_SIGNAL, CLOCK_SIGNAL, CIRCUIT_SIGNAL],
+    // As long as this connection lives, other workers know that this process does.
+    onConnect: (client) => showAsAlive(client, processId),
+    statementMs: settings.DATABASE_TIMEOUT_MS,
+    log,
+  })
+  onClose(signals.close)
+  return signals
+}
+
+interface Reach {
+  options: PuenteOptions
+  sealer: SecretSealer
+  platforms: PaymentsContext['platforms']
+  watchKey: ReturnType<typeof createKeyWatch>
+}
+
+/** How gateway and storefront are reached; `noticing`: and noticed that they are, call by call. */
+const reachOf = (
+  { options, sealer, platforms, watchKey }: Reach,
+  noticing?: (store: StoreRow) => Parameters<typeof noticeGateway>[0],
+): Pick<PaymentsContext, 'gatewayOf' | 'storefrontOf'> => ({
+  gatewayOf: (store, orderId, answered) =>
+    createGateway({
+      baseUrl: options.gatewayBaseUrl,
+      embedBaseUrl: options.gatewayEmbedBaseUrl,
+      secretKey: openStoreSecret(sealer, store, 'sealed_secret_key'),
+      timeoutMs: options.settings.GATEWAY_TIMEOUT_MS,
+      language: store.locale,
+      heard: watchKey(store),
+      answered: answered ?? (noticing && noticeGateway(noticing(store))),
+      log: orderId
+        ? orderLog(options.log, { id: orderId, store_id: store.id })
+        : options.log.child({ store: store.id }),
+    }),
+  storefrontOf: (store) => {
+    const storefront = platformOf(platforms, store).storefrontOf(store)
+    return noticing ? noticeStorefront(storefront, noticing(store)) : storefront
+  },
+})
