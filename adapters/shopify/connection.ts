@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StoreRow } from '../adapter.ts'
 
-/** How a store is reached; kept in the ledger as it is. */
+/** How a store is reached; kept in the database as it is. */
 export const shopConnection = z.object({
   /** `cafe.myshopify.com`. */
   shop: z.string(),

@@ -29,7 +29,7 @@ export interface Booking {
 }
 
 /**
- * Makes, adopts and takes away rows until each reversal that is done has one. The rows are read
+ * Makes, adopts and takes away rows until each refund that is done has one. The rows are read
  * before, and again afterwards.
  */
 export const bookRefunds = async (shop: Shop, given: Booking): Promise<Done> => {
@@ -99,7 +99,7 @@ const isRefused = ({ code }: RestFailure): boolean =>
 interface Planned extends RefundPlan {
   rows: readonly BookedRefund[]
   unitMinor: bigint
-  /** What no row of the order has given back yet. */
+  /** What no row of the order has refunded yet. */
   roomMinor: bigint
 }
 
@@ -190,7 +190,7 @@ const carryOut = async (
     const made = await rest.post(`orders/${order.id}/refunds`, wooRefund, {
       amount: formatMoney(moneyFromMinor(amountMinor, order.currency)),
       reason: refund.reason ?? TEXTS[shop.locale].refundReason[refund.kind],
-      // The money was given back already; without it, WooCommerce asks the plugin to do so.
+      // The money was refunded already; without it, WooCommerce asks the plugin to do so.
       api_refund: false,
       ...stock.value,
       meta_data: [{ key: REFUND_META, value: refundId }],

@@ -2,7 +2,7 @@
 export interface RefundRow {
   id: number
   amountMinor: bigint
-  /** The reversal of ours that it says it stands for. */
+  /** The refund of ours that it says it stands for. */
   refundId: string | null
   /** The one for which the order says that it counts, though somebody entered it by hand. */
   adoptedFor: string | null
@@ -13,17 +13,17 @@ export interface RefundRow {
 export const requestKeyOf = (rowId: number): string => `woocommerce-refund-${rowId}`
 
 export interface Claims {
-  /** By the reversal's id. */
+  /** By the refund's id. */
   rowOf: Map<string, RefundRow>
-  /** Rows that stand for a reversal for which there is another one. */
+  /** Rows that stand for a refund for which there is another one. */
   surplus: number[]
   /** Rows that somebody entered by hand and that stand for nothing yet. */
   free: RefundRow[]
 }
 
 /**
- * Which row stands for which reversal; one row stands for one. The first to count is the row that
- * the plugin asked with, then the one that names the reversal, then the one that was adopted: that
+ * Which row stands for which refund; one row stands for one. The first to count is the row that
+ * the plugin asked with, then the one that names the refund, then the one that was adopted: that
  * was a guess, and gives way to what is known.
  */
 export const claimRows = (
@@ -58,12 +58,12 @@ export const claimRows = (
   const known = new Set(refunds.map(({ id }) => id))
   const free = rows
     .filter(isFree)
-    // What is said of another charge's reversal stands.
+    // What is said of another charge's refund stands.
     .filter(({ adoptedFor }) => adoptedFor === null || known.has(adoptedFor))
   return { rowOf, surplus, free }
 }
 
-/** Rows that were adopted for a reversal and turned out to stand for another, or not to be needed. */
+/** Rows that were adopted for a refund and turned out to stand for another, or not to be needed. */
 export const releasedRows = (
   rows: readonly RefundRow[],
   rowOf: ReadonlyMap<string, RefundRow>,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SecretSealer } from '../../src/runtime/sealed-secrets.ts'
 import { type DbQuery, replaceConnection, type StoreRow, sealStoreSecret } from '../adapter.ts'
 
-/** How a store is reached; kept in the ledger as it is. */
+/** How a store is reached; kept in the database as it is. */
 export const siteSchema = z.object({
   /** As the merchant knows it: `https://shop.example`. */
   site_url: z.string(),

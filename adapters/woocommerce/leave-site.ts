@@ -32,8 +32,8 @@ const LONGEST_LEAVING_MS = 30 * 24 * 60 * 60_000
 
 /**
  * A store does not want us any more. Its webhooks are removed at once, and its keys are forgotten as
- * soon as nothing waits for it: an order that is being paid, or given back, comes to its end first, though
- * not for longer than a month. What has no end by then is on the list of problems of its store. Safe
+ * soon as nothing waits for it: an order that is being paid, or refunded, comes to its end first, though
+ * not for longer than a month. What has no end by then is on the list of alerts of its store. Safe
  * to repeat, which is how what could not be done yet is done later.
  */
 export const leaveSite = async (

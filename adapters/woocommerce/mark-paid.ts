@@ -47,7 +47,7 @@ export const markPaid = async (
 
 const paid = (order: WooOrder): Marked => ({ outcome: 'paid', order })
 
-/** The charge that speaks for the order; a message of another one says nothing of it. */
+/** The charge that is the effective payment; a message of another one says nothing of it. */
 const effectivePaymentOf = ({ order, payment }: OrderMessage) =>
   payment && payment.id === order.current_payment_id ? payment : null
 

@@ -31,7 +31,7 @@ export const mirrorRefunds = async (
   return bookRefunds(shop, { order, message, refunds: speaking })
 }
 
-/** For an order whose books stay as they are: what was given back is in its notes. */
+/** For an order whose books stay as they are: what was refunded is in its notes. */
 export const recordRefundSteps = async (
   shop: Shop,
   order: WooOrder,

@@ -23,7 +23,7 @@ import { notTold, refusedFor, TOLD } from './told.ts'
 
 /**
  * Brings an order in WooCommerce to where it stands with us. The message's type decides about notes
- * only: told late, twice or in another order, the order comes out the same.
+ * only: notified late, twice or in another order, the order comes out the same.
  */
 export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<TellOutcome> => {
   const read = await readOrder(shop.rest, message.order.external_id)
@@ -44,7 +44,7 @@ export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<Tell
   return noted.outcome === 'failed' ? notTold(noted) : TOLD
 }
 
-/** Nobody misses news of an order that is gone, unless its customer's money is here. */
+/** Nobody misses notifications of an order that is gone, unless its customer's money is here. */
 const ofGone = ({ order }: OrderMessage, detail: string): TellOutcome =>
   order.status === 'paid' || order.status === 'partially_refunded' || order.status === 'on_hold'
     ? refusedFor(detail)

@@ -16,7 +16,7 @@ export interface WooCommerceOptions {
   /** The language of what the shop's people read. */
   locale: CheckoutRequest['locale']
   policy: WooCommercePolicy
-  /** Of one call; telling of one order takes several. */
+  /** Of one call; notifying of one order takes several. */
   timeoutMs: number
   allowPrivateAddresses: boolean
   /** The wall clock: the plugin checks the age of a signature by its own. */
@@ -29,7 +29,7 @@ export interface WooCommerceOptions {
 /** Sees to it that asking for a refund under a key asks for a void or refund that is done already. */
 export type TieRefund = (tie: { refundId: string; requestKey: string }) => Promise<void>
 
-/** A WooCommerce shop as telling it sees it. */
+/** A WooCommerce shop as notifying it sees it. */
 export interface Shop
   extends Pick<WooCommerceOptions, 'locale' | 'policy' | 'clock' | 'tieRefund'> {
   rest: RestClient

@@ -6,7 +6,7 @@ export interface RefundToMirror {
   amountMinor: bigint
   /** The key under which the store asked for it, if it did. */
   requestKey: string | null
-  /** `never-made`: cancelled or refused, so that nothing was given back by it. */
+  /** `never-made`: cancelled or refused, so that nothing was refunded by it. */
   state: 'done' | 'open' | 'never-made'
 }
 
@@ -15,13 +15,13 @@ export interface RefundPlan {
   missing: { refundId: string; amountMinor: bigint; beyondMinor: bigint }[]
   /** Rows that somebody entered by hand, of which one says what happened: they count as made. */
   adopted: { rowId: number; refundId: string }[]
-  /** Rows that no longer count for the reversal for which they were adopted. */
+  /** Rows that no longer count for the refund for which they were adopted. */
   released: number[]
-  /** Rows that stand for a reversal for which there is another one. */
+  /** Rows that stand for a refund for which there is another one. */
   surplus: number[]
   /** Rows with which the store asked for what was never made. */
   neverMade: { rowId: number; refundId: string }[]
-  /** Reversals that are done and whose row says so itself, by its key or by its name. */
+  /** Refunds that are done and whose row says so itself, by its key or by its name. */
   booked: string[]
   /** So long it takes until a young row can be judged, for which something waits; `null`: nothing does. */
   waitMs: number | null
@@ -32,7 +32,7 @@ const ROW_SETTLES_MS = 10 * 60_000
 
 /**
  * Which refunds of an order are missing in WooCommerce, and which are there twice. What was charged
- * beyond the order's amount is given back first; a fee or a tip, last. Nothing is guessed of a young
+ * beyond the order's amount is refunded first; a fee or a tip, last. Nothing is guessed of a young
  * row: what it may stand for waits.
  */
 export const planRefundRows = ({

@@ -31,7 +31,7 @@ export interface WooCommerceDeps {
   clock: Clock
 }
 
-/** One call of a site; telling of an order takes several, and its task gives them half a minute. */
+/** One call of a site; notifying of an order takes several, and its task gives them half a minute. */
 const TIMEOUT_MS = 12_000
 
 /** How a store of WooCommerce is reached. */

@@ -58,7 +58,7 @@ export const noteMadeAtLast = async (
   return DONE
 }
 
-/** What was given back and has no room in the order. */
+/** What was refunded and has no room in the order. */
 export const noteWhatIsBeyond = async (
   shop: Shop,
   { order, refunds }: Refunds,

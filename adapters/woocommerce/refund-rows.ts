@@ -30,7 +30,7 @@ export interface BookedRefund {
   id: number
   amount: Money
   at: Date
-  /** The reversal of ours that it stands for, by its own word. */
+  /** The refund of ours that it stands for, by its own word. */
   refundId: string | null
   /** And by the order's. */
   adoptedFor: string | null
@@ -66,7 +66,7 @@ export const readRefundRows = async (
 
 const adoptions = z.record(z.string(), z.string())
 
-/** Refunds that somebody had entered by hand, and the reversals of ours that they stand for. */
+/** Refunds that somebody had entered by hand, and the refunds of ours that they stand for. */
 export const adoptedBy = (order: WooOrder): Readonly<Record<string, string>> => {
   try {
     return adoptions.parse(JSON.parse(metaOf(order, ADOPTED_META) ?? '{}'))

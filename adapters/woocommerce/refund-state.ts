@@ -6,7 +6,7 @@ export type Refund = OrderMessage['refunds'][number]
 
 export const isDone = ({ state }: Refund): boolean => state === 'succeeded'
 
-/** Nothing was given back by it, and nothing will be. */
+/** Nothing was refunded by it, and nothing will be. */
 export const isNeverMade = ({ state }: Refund): boolean =>
   state === 'cancelled' || state === 'failed'
 

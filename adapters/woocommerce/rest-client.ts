@@ -116,7 +116,7 @@ const sendTwiceAtMost = async (
   return isRefusedNonce ? send(connection, sending) : answer
 }
 
-/** What the library hands over to be sent. Its own sending knows no bounds, and its errors the keys. */
+/** What the library claims to be sent. Its own sending knows no bounds, and its errors the keys. */
 const prepared = z.object({
   method: z.string(),
   url: z.string(),

@@ -8,7 +8,7 @@ import { notTold, TOLD } from './told.ts'
 
 /**
  * A WooCommerce shop: its orders are read and changed through the REST API v3, saved cards are
- * handed over to our plugin there.
+ * claimed to our plugin there.
  */
 export const woocommerceStorefront = (options: WooCommerceOptions): Storefront => {
   const rest = restClient(options)
@@ -26,7 +26,7 @@ export const woocommerceStorefront = (options: WooCommerceOptions): Storefront =
   }
 }
 
-/** A card of nobody whom the shop knows cannot be handed over: guests have none. */
+/** A card of nobody whom the shop knows cannot be claimed: guests have none. */
 const tellSavedCard = async (
   options: WooCommerceOptions,
   { customerId, card }: SavedCardMessage,

@@ -6,7 +6,7 @@ import { createLog, type Log } from '../runtime/log.ts'
 import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
 import type { Program } from '../runtime/program.ts'
 
-/** What a command on the ledger works with; all of it is closed when the command ends. */
+/** What a command on the database works with; all of it is closed when the command ends. */
 export interface CommandDb {
   settings: Settings
   db: Db
@@ -15,7 +15,7 @@ export interface CommandDb {
   databaseUrl: string
 }
 
-/** Opens the ledger that the settings name, for a command that runs beside Puente's processes. */
+/** Opens the database that the settings name, for a command that runs beside Puente's processes. */
 export const openCommandDb = async (
   { open }: Program,
   service: string,

@@ -47,7 +47,7 @@ export const alertsOfKind = (
     .orderBy('id')
     .execute()
 
-/** What an open problem tells, as it is known by now. */
+/** What an open alert tells, as it is known by now. */
 export const updateAlertDetails = async (
   query: DbQuery,
   {
@@ -158,7 +158,7 @@ export const openAlertsOfStore = (
     .where('closed_at', 'is', null)
     .execute()
 
-/** Closes one by its id; `undefined` when the store has no such open problem. */
+/** Closes one by its id; `undefined` when the store has no such open alert. */
 export const closeAlertById = (
   query: DbQuery,
   { storeId, id, now }: { storeId: string; id: bigint; now: Date },

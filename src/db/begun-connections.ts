@@ -16,7 +16,7 @@ interface Progress {
   secrets: Record<string, unknown>
 }
 
-/** Tokens are random and long; whoever reads the ledger cannot open the pages with what is kept. */
+/** Tokens are random and long; whoever reads the database cannot open the pages with what is kept. */
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 export const contextOf = (tokenHash: string): string => `begun_connections/${tokenHash}`

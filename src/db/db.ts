@@ -10,13 +10,13 @@ export const DB_SCHEMA = 'puente'
 
 export interface Db extends Database<DbTables> {
   /**
-   * The same ledger, for what takes long by its nature: retention, reports, the sums of a
+   * The same database, for what takes long by its nature: retention, reports, the sums of a
    * reconciliation. It has connections of its own, whose statements have a longer limit.
    */
   long: Database<DbTables>
 }
 
-/** The ledger inside or outside a transaction: what every query function takes. */
+/** The database inside or outside a transaction: what every query function takes. */
 export type DbQuery = Kysely<DbTables>
 
 export type StoreRow = Selectable<DbTables['stores']>
@@ -48,7 +48,7 @@ export interface DbOptions {
   log: Log
 }
 
-/** Opens the ledger and makes its tables where they are missing. */
+/** Opens the database and makes its tables where they are missing. */
 export const openDb = async (options: DbOptions): Promise<Db> => {
   const { databaseUrl, directUrl = databaseUrl, limits = DEFAULT_LIMITS, log } = options
   const parts = [coreSchema, ...(options.platformSchemas ?? [])]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
 /**
- * Claims the telling of an order for a while, and returns the claim. `undefined`: somebody else is at
+ * Claims the notification of an order for a while, and returns the claim. `undefined`: somebody else is at
  * it. A claim ends when its process is `gone`, and by the database's clock, whatever the test clock says.
  */
 export const claimNotificationLease = async (

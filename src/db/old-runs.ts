@@ -7,7 +7,7 @@ const DIFFERENCES_AT_ONCE = 5_000
 
 /**
  * Deletes reconciliations that ended before `before`, with all that they found and summed up, in
- * small statements. One that an open problem tells of stays.
+ * small statements. One that an open alert tells of stays.
  */
 export const trimRuns = async (query: DbQuery, { before }: { before: Date }): Promise<number> => {
   for (let deleted = 0; ; ) {

@@ -3,7 +3,7 @@ import type { DbQuery } from './db.ts'
 
 /**
  * How many orders of a store wait for something: for a payment that may still come, for money that is
- * being given back, or for the store to be told.
+ * being refunded, or for the store to be notified.
  */
 export const countOpenOrders = async (
   query: DbQuery,

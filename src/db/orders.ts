@@ -101,7 +101,7 @@ export interface OrderFilter {
   number?: string | undefined
   createdFrom?: Date | undefined
   createdTo?: Date | undefined
-  /** Only orders older than this ledger id. */
+  /** Only orders older than this database id. */
   before?: string | undefined
   limit: number
 }
@@ -135,7 +135,7 @@ export const ordersChangedSince = (
     .orderBy('id')
     .execute()
 
-/** Those that may be paid still, and those of any standing that changed since an instant. */
+/** Those that may be paid still, and those of any status that changed since an instant. */
 export const ordersOpenOrChangedSince = (
   query: DbQuery,
   { storeId, since }: { storeId: string; since: Date },

@@ -12,7 +12,7 @@ export interface NewTask {
   needs: TaskNeeds
   storeId: string
   orderId?: string
-  /** A second task with the same key is not made; one that tells a shop, not even after it was trimmed. */
+  /** A second task with the same key is not made; one that notifies a shop, not even after it was trimmed. */
   uniqueKey?: string
   payload: Record<string, unknown>
   runAt: Date
@@ -72,7 +72,7 @@ export const addLook = async (
     )`.execute(query)
 }
 
-/** What the job queue is given for a task: the same task handed over again is another job. */
+/** What the job queue is given for a task: the same task claimed again is another job. */
 export interface ClaimedTask {
   id: bigint
   claims: number
@@ -82,7 +82,7 @@ export interface ClaimedTask {
   passes_circuit: boolean
 }
 
-/** One hand-over of one task. */
+/** One claim of one task. */
 export type Claim = Pick<ClaimedTask, 'id' | 'claims'>
 
 const HANDED = sql.raw('id, claims, kind, needs, store_id, passes_circuit')
@@ -149,12 +149,12 @@ const groupsWithRoom = ({ now, roomPerGroup }: { now: Date; roomPerGroup: number
 
 interface Taking {
   now: Date
-  /** How many tasks of one group may be handed over and not ended. */
+  /** How many tasks of one group may be claimed and not ended. */
   roomPerGroup: number
 }
 
 /**
- * Takes tasks that are due, for a hand-over to the job queue by the process `processId`: of each
+ * Takes tasks that are due, for a claim to the job queue by the process `processId`: of each
  * group those that were due first, so that the many tasks of one store do not stand before the few
  * of another. What a person wants tried is taken whether there is room or not. Of a group that hears
  * things in their order only the oldest is taken, and nothing while another process takes that one.
@@ -276,7 +276,7 @@ export const nextDueAt = async (
   return rows[0]?.due_at ?? undefined
 }
 
-/** Starts a task, if this hand-over is still the one that counts. */
+/** Starts a task, if this claim is still the one that counts. */
 export const startTask = (
   query: DbQuery,
   { id, claims }: Claim,
@@ -296,7 +296,7 @@ export const startTask = (
     .returningAll()
     .executeTakeFirst()
 
-/** Gives a task back that was handed over and not started; it does not count as tried. */
+/** Gives a task back that was claimed and not started; it does not count as tried. */
 export const putBackTask = async (
   query: DbQuery,
   { id, claims }: Claim,
@@ -352,7 +352,7 @@ export interface TaskFailure {
   detail: string
 }
 
-/** Ends a try of a task, unless another hand-over has taken the task since. */
+/** Ends a try of a task, unless another claim has taken the task since. */
 export const endTask = async (
   query: DbQuery,
   { id, claims }: Claim,
@@ -395,8 +395,8 @@ export const endTask = async (
 }
 
 /**
- * Whom the tasks need that were handed over and that nobody has begun: all of them, and those that were
- * handed over so long ago, or longer.
+ * Whom the tasks need that were claimed and that nobody has begun: all of them, and those that were
+ * claimed so long ago, or longer.
  */
 export const needsOfClaimedTasks = async (
   query: DbQuery,

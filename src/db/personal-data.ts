@@ -72,7 +72,7 @@ export const attemptsAtOrders = (query: DbQuery, orderIds: readonly string[]) =>
     .execute()
 
 /**
- * Takes people out of orders and of all that was made of them; what was charged and given back stays.
+ * Takes people out of orders and of all that was made of them; what was charged and refunded stays.
  * Of the body of a payment's creation the amount and our own reference are left. Addresses of a
  * checkout lead to what its buyer has typed in there.
  */
@@ -107,7 +107,7 @@ export const erasePeopleOfOrders = async (
   await trx.deleteFrom('save_card_requests').where('order_id', 'in', ids).execute()
 }
 
-/** Takes a customer's id out of what stores were told of saved cards. */
+/** Takes a customer's id out of what stores were notified of saved cards. */
 export const eraseCustomerOfCards = async (
   trx: DbQuery,
   { storeIds, customerId }: { storeIds: readonly string[]; customerId: string },

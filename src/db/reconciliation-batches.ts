@@ -72,7 +72,7 @@ export interface WindowPayment extends After {
   is_seen: boolean
 }
 
-/** The ledger's payments of a window, and whether a run has seen each at the gateway. */
+/** The database's payments of a window, and whether a run has seen each at the gateway. */
 export const paymentsOfWindow = async (
   query: DbQuery,
   run: RunRow,
@@ -118,11 +118,11 @@ export const olderOrdersOfWindow = async (
   return batchOf(rows, range.limit)
 }
 
-/** What was told of orders, and what is on its way. */
+/** What was notified of orders, and what is on its way. */
 export interface NotificationTaskRow {
   order_id: string
   under_way: boolean
-  /** The latest task to tell it was given up. */
+  /** The latest task to notify it was given up. */
   given_up: boolean
 }
 
@@ -141,7 +141,7 @@ export const notificationTasksOfOrders = async (
 
 /**
  * Of an order's timeline: the last thing that happened to its money, the last time that a
- * reconciliation had its store told once more, and the last telling.
+ * reconciliation had its store notified once more, and the last notification.
  */
 export interface LastNewsRow {
   order_id: string

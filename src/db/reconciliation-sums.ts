@@ -79,7 +79,7 @@ const SEEN_SUMS = sql`sum(payments)::bigint AS payments, sum(charged_minor)::big
   sum(voided_minor)::bigint AS voided, sum(refunded_minor)::bigint AS refunded,
   sum(fees_minor)::bigint AS fees`
 
-/** The same of the ledger's rows. A charge that was undone costs no fee. */
+/** The same of the database's rows. A charge that was undone costs no fee. */
 const DB_SUMS = sql`count(*) AS payments,
   sum(COALESCE(total_minor, amount_minor))::bigint AS charged,
   COALESCE(sum(COALESCE(total_minor, amount_minor)) FILTER (WHERE state = 'voided'), 0)::bigint AS voided,
@@ -88,7 +88,7 @@ const DB_SUMS = sql`count(*) AS payments,
 
 const CHARGED = sql`state IN ('paid', 'partially_refunded', 'refunded', 'voided')`
 
-/** What the ledger has charged of all that a run saw, and of its window. */
+/** What the database has charged of all that a run saw, and of its window. */
 export const dbSumsOfRun = async (
   query: DbQuery,
   run: RunRow,
@@ -140,7 +140,7 @@ export interface DaySums extends Sums {
 const hondurasDay = (column: string) =>
   sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC' - interval '6 hours', 'YYYY-MM-DD')`
 
-/** What the ledger has charged on each Honduras day, whatever became of it afterwards. */
+/** What the database has charged on each Honduras day, whatever became of it afterwards. */
 export const dbSumsByDay = async (
   query: DbQuery,
   { storeId, start, end }: { storeId: string; start: Date; end: Date },
@@ -153,7 +153,7 @@ export const dbSumsByDay = async (
   return rows
 }
 
-/** The same as the latest runs saw it at the gateway; of the foreign payments of its account none. */
+/** The same as the latest runs saw it at the gateway; of the unmatched payments of its account none. */
 export const seenSumsByDay = async (
   query: DbQuery,
   { storeId, from, to }: { storeId: string; from: string; to: string },

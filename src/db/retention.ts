@@ -35,7 +35,7 @@ const deleting = (statement: RawBuilder<unknown>) => sql<{ deleted: number }>`
 
 /**
  * Deletes tasks that ended before `before`, with their failures. A dead one stays as long as its
- * problem is open or a replay of it is alive. Keys of announcements stay spent.
+ * problem is open or a replay of it is alive. Keys of notifications stay spent.
  */
 export const trimTasks = (
   query: DbQuery,

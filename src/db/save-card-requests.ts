@@ -4,7 +4,7 @@ import type { DbTables } from './tables.ts'
 
 export type SaveCardRequest = Selectable<DbTables['save_card_requests']>
 
-/** Keeps a wish; of the same order, the latest one. */
+/** Keeps a request; of the same order, the latest one. */
 export const keepSaveCardRequest = async (
   query: DbQuery,
   saveCardRequest: Omit<SaveCardRequest, 'known_method_ids' | 'settled_at'> & {
@@ -41,7 +41,7 @@ export const closeSaveCardRequest = async (
     .execute()
 }
 
-/** Whether another customer wished the same under the same name while this wish was open. */
+/** Whether another customer requested the same under the same name while this request was open. */
 export const isSaveCardRequestDisputed = async (
   query: DbQuery,
   saveCardRequest: SaveCardRequest,

@@ -4,7 +4,7 @@ import { contextOf as contextOfBegun } from './begun-connections.ts'
 import type { DbQuery } from './db.ts'
 import { contextOf as contextOfStore, SEALED_FIELDS } from './store-secrets.ts'
 
-/** A column of the ledger that holds sealed values. */
+/** A column of the database that holds sealed values. */
 export interface SealedPlace {
   table: string
   column: string
@@ -15,7 +15,7 @@ export interface SealedPlace {
 
 export const CHECK_CONTEXT = 'installation/sealed_check'
 
-/** Every place of the ledger that holds sealed values; `more` are those of platforms. */
+/** Every place of the database that holds sealed values; `more` are those of platforms. */
 export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace[] => [
   ...SEALED_FIELDS.map((column) => ({
     table: 'stores',
@@ -30,11 +30,11 @@ export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace
     context: contextOfBegun,
   },
   ...more,
-  // Last, so that it says of a resealed ledger that the values before it are resealed.
+  // Last, so that it says of a resealed database that the values before it are resealed.
   { table: 'installation', column: 'sealed_check', idColumn: 'id', context: () => CHECK_CONTEXT },
 ]
 
-/** How a key that sealed values of the ledger stands to the keys that we have. */
+/** How a key that sealed values of the database stands to the keys that we have. */
 export type KeyState =
   | 'opens'
   /** There is no key of that id. */
@@ -50,7 +50,7 @@ export interface KeyInUse {
   places: Record<string, number>
 }
 
-/** The keys that sealed what the ledger holds, and how many values each. One value of each place is opened. */
+/** The keys that sealed what the database holds, and how many values each. One value of each place is opened. */
 export const keysInUse = async (
   query: DbQuery,
   sealer: SecretSealer,

@@ -11,9 +11,9 @@ import {
 } from './sealed-values.ts'
 
 /**
- * Refuses (`UserError`) to go on with sealing keys that are not those of this ledger: every checkout
- * and every webhook would fail. The first start seals a value for this; on a ledger from before, one
- * of its own values has to open. A ledger of which only some values need another key is gone on
+ * Refuses (`UserError`) to go on with sealing keys that are not those of this database: every checkout
+ * and every webhook would fail. The first start seals a value for this; on a database from before, one
+ * of its own values has to open. A database of which only some values need another key is gone on
  * with: the health of the processes shows it.
  */
 export const requireSealingKeys = async (

@@ -1,7 +1,7 @@
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import type { StoreRow } from './db.ts'
 
-/** The secrets of a store that are sealed in the ledger. */
+/** The secrets of a store that are sealed in the database. */
 export const SEALED_FIELDS = [
   'sealed_secret_key',
   'sealed_webhook_secret',

@@ -17,14 +17,14 @@ export interface HealthDeps {
   sealer: SecretSealer
   /** Seconds for which the worker role has made no progress while work is due; 0 as long as it does. */
   stuckFor: () => number | undefined
-  /** How long the ledger may take to answer. */
+  /** How long the database may take to answer. */
   databaseMs: number
 }
 
-/** The keys of the ledger's secrets change rarely, and probes come every few seconds. */
+/** The keys of the database's secrets change rarely, and probes come every few seconds. */
 const KEYS_EVERY_MS = 15_000
 /**
- * Whether this process, with the roles that it has, can do its work: it reaches the ledger, has the
+ * Whether this process, with the roles that it has, can do its work: it reaches the database, has the
  * keys of all secrets in it, and its worker makes progress while work is due.
  */
 export const createHealth = ({ ctx, sealer, stuckFor, databaseMs }: HealthDeps): Health => {

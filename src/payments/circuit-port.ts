@@ -8,9 +8,9 @@ export interface Need {
 
 /**
  * Circuit breakers: one for each shop and one for each gateway account. Whoever has failed several
- * times in a row is left alone for a while, and the tasks that need them wait in the ledger without
+ * times in a row is left alone for a while, and the tasks that need them wait in the database without
  * being tried. Whatever succeeds meanwhile, a task or the call of somebody who does not wait, makes
- * the tasks due that were held back. What every process knows is in the ledger; this one's view is
+ * the tasks due that were held back. What every process knows is in the database; this one's view is
  * at most a moment old.
  */
 export interface Circuits {

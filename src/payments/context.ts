@@ -13,7 +13,7 @@ import type { Storefront } from './storefront.ts'
 
 /** What every use case is given. */
 export interface PaymentsContext {
-  /** Tells this process from the others that work on the same ledger. */
+  /** Tells this process from the others that work on the same database. */
   processId: number
   /** What this process, where it has the worker role, knows of those others. */
   processes: ProcessWatch
@@ -51,7 +51,7 @@ export const WORK_SIGNAL = 'puente_work'
 /** The payment named in the payload has got its answer from the gateway. */
 export const PAYMENT_CREATED_SIGNAL = 'puente_payment_created'
 
-/** The reversal named in the payload has come to an end, or has to wait. */
+/** The refund named in the payload has come to an end, or has to wait. */
 export const REFUND_SIGNAL = 'puente_refund'
 
 /** The log lines of one order carry its id and its store's. */

@@ -14,7 +14,7 @@ export const messageTask = {
 } as const
 
 /**
- * The tasks that use cases leave behind: their kinds, whom each needs besides the ledger, and the
+ * The tasks that use cases leave behind: their kinds, whom each needs besides the database, and the
  * payload of each.
  */
 export const dueTasks = {
@@ -25,7 +25,7 @@ export const dueTasks = {
   'find-out-charge': { needs: 'gateway', payload: z.object({ paymentId: z.string() }) },
   /** Ask the gateway how a payment stands. */
   'ask-gateway': { needs: 'gateway', payload: z.object({ paymentId: z.string() }) },
-  /** Money is to be given back. */
+  /** Money is to be refunded. */
   'carry-out-reversal': { needs: 'gateway', payload: z.object({ refundId: z.string() }) },
   /** The time to pay on the card page may be over. */
   'end-time-to-pay': { needs: 'db', payload: z.object({ orderId: z.string() }) },
@@ -65,11 +65,11 @@ export const dueTasks = {
     needs: 'shop',
     payload: z.object({
       type: z.enum(NOTIFICATION_TYPES),
-      /** `null`: no payment speaks for the order. */
+      /** `null`: no payment is the effective payment. */
       paymentId: z.string().nullable(),
       /** Tasks of before it was written have a payment. */
       orderId: z.string().optional(),
-      /** The same for every try, and for the same announcement made anew from a restored ledger. */
+      /** The same for every try, and for the same notification made anew from a restored database. */
       messageId: z.string(),
     }),
   },
@@ -219,7 +219,7 @@ export const planToNotifySavedCard = (
   return addTask(query, { ...task, runAt: now, now })
 }
 
-/** Hints that come at once are one look. An order that is not in the ledger yet has no `id`. */
+/** Hints that come at once are one look. An order that is not in the database yet has no `id`. */
 export const planToSyncStoreOrder = (
   query: DbQuery,
   {

@@ -36,7 +36,7 @@ export const createCore = (ctx: PaymentsContext) => {
     (...rest: Rest): Result =>
       use(ctx, ...rest)
   return {
-    /** `ledger.query.transaction()` opens the adapter's transaction. */
+    /** `database.query.transaction()` opens the adapter's transaction. */
     db: ctx.db,
     clock: ctx.clock,
     ids: ctx.ids,

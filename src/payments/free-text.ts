@@ -24,7 +24,7 @@ export const freeText = (maxLength: number, field?: keyof OrderCustomer) =>
   plainText(maxLength).refine((text) => !holdsOne(text, field), { ...CARD_NUMBER_HERE })
 
 /**
- * What a platform hands over of what people typed there, and cannot be refused for: of a text that
+ * What a platform claims of what people typed there, and cannot be refused for: of a text that
  * holds a card number, nothing is kept.
  */
 export const withoutCardNumber = (text: string | null): string | null =>

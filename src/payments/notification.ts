@@ -1,4 +1,4 @@
-/** What a storefront is told about an order. */
+/** What a storefront is notified about an order. */
 export const NOTIFICATION_TYPES = [
   'order.paid',
   'order.payment_failed',
@@ -15,8 +15,8 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 export interface Notification {
   type: NotificationType
-  /** `null`: no payment speaks for the order. */
+  /** `null`: no payment is the effective payment. */
   paymentId: string | null
-  /** Announcements of one order with the same key are one: the second is never made. */
+  /** Notifications of one order with the same key are one: the second is never made. */
   key: string
 }

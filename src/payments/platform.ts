@@ -42,7 +42,7 @@ export interface PlatformAdapter<Routes = unknown, Web = never, Core = never> {
 /** What the core would have to ask a platform's name for. */
 export interface PlatformTraits {
   /**
-   * Its stores are told by signed messages to an address of their own: they have a notify address, a
+   * Its stores are notified by signed messages to an address of their own: they have a notify address, a
    * notify secret and an orders address.
    */
   isToldBySignedMessages: boolean

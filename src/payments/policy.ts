@@ -32,7 +32,7 @@ const tip = z.strictObject({
 export const policySchema = z.strictObject({
   /**
    * Money that does not fit its order (paid twice, paid after it was cancelled, another amount): a
-   * person decides, or it is given back at once.
+   * person decides, or it is refunded at once.
    */
   on_conflict: z.enum(['hold', 'refund']).default('hold'),
   /** An order whose time to pay is over: left as it is (a new checkout opens it again), or cancelled. */

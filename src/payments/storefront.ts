@@ -45,7 +45,7 @@ export interface SavedCardMessage {
 
 export type StorefrontMessage = OrderMessage | SavedCardMessage
 
-/** One thing to tell a storefront, with the order and its payment, if any, as they stand now. */
+/** One thing to notify a storefront, with the order and its payment, if any, as they stand now. */
 export interface OrderMessage {
   /** The same for every try, so that a receiver can tell a repetition. */
   id: string
@@ -63,7 +63,7 @@ export interface OrderMessage {
 
 export type TellOutcome =
   | { outcome: 'told' }
-  /** The store has no way to be told, by its own choice. */
+  /** The store cannot be notified, by its own choice. */
   | { outcome: 'nobody-to-tell' }
   /** The store has cancelled the order: it does not take the payment, which comes too late. */
   | { outcome: 'cancelled-at-store' }
@@ -176,7 +176,7 @@ export type OrderToPayOutcome =
   | NotRead
 
 /**
- * A platform as the payments see it. Telling the same message again must be safe: a try whose
+ * A platform as the payments see it. Sending the same message again must be safe: a try whose
  * answer was lost is repeated.
  */
 export interface Storefront {
@@ -208,7 +208,7 @@ export interface Storefront {
    */
   keepWebhooks?(): Promise<{ outcome: 'kept' } | NotRead>
   /**
-   * Telling looks at the order in the store first, so that no two tell of the same order at a time.
+   * Notifying looks at the order in the store first, so that no two notify of the same order at a time.
    */
   tellsInTurn?: boolean
 }

@@ -189,7 +189,7 @@ describe.each(backends)('job queue on $name', (backend) => {
     await queues.add('tasks', [{ id: 'before', data: 'before' }])
     await expect.poll(() => seen).toContain('before')
     await backend.restart()
-    // As the outbox does: what was not handed over is handed over again.
+    // As the outbox does: what was not claimed is claimed again.
     await expect
       .poll(
         async () => {

@@ -108,7 +108,7 @@ export const openJobQueues = async (options: JobQueueOptions): Promise<JobQueues
         jobs.map(({ id, data }) => ({
           name,
           data,
-          // Finished jobs leave at once: a kept id would turn a later hand-over into a no-op.
+          // Finished jobs leave at once: a kept id would turn a later claim into a no-op.
           opts: { jobId: id, removeOnComplete: true, removeOnFail: true, attempts: 1 },
         })),
       )

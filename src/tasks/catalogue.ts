@@ -28,7 +28,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** A shop is told until it has taken the message. */
+/** A shop is notified until it has taken the message. */
 const WAITS_FOR_A_SHOP = [
   5 * SECOND,
   30 * SECOND,
@@ -44,7 +44,7 @@ const WAITS_FOR_A_SHOP = [
  * Every kind of task that follows from a use case. A failure says itself what it means: `retry`
  * (the network, 5xx, 429 with its `Retry-After`) goes on as planned here, `permanent` and
  * `ask-a-person` end the task, and so do too many tries. A task that ended so is dead and on its
- * store's list of problems, from where it can be replayed. Locked rows are no failure of the task:
+ * store's list of alerts, from where it can be replayed. Locked rows are no failure of the task:
  * see `runTask`.
  */
 const catalogue: { [Kind in TaskKind]: Job<Kind> } = {
@@ -93,7 +93,7 @@ const catalogue: { [Kind in TaskKind]: Job<Kind> } = {
   },
   'carry-out-reversal': {
     run: carryOutRefund,
-    // A wish that has to wait for the gateway's window says itself for how long.
+    // A request that has to wait for the gateway's window says itself for how long.
     waitsMs: [MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR],
     timeoutMs: 2 * MINUTE,
     atOncePerStore: 4,

@@ -1,11 +1,11 @@
 import type { ClaimedTask } from '../db/outbox.ts'
 import type { TaskNeeds } from '../db/tables/tasks.ts'
 
-/** Tasks that only need the ledger never wait behind tasks that wait for the network. */
+/** Tasks that only need the database never wait behind tasks that wait for the network. */
 export const LANES = ['db', 'network'] as const
 export type Lane = (typeof LANES)[number]
 
-/** What a job carries: which task, which hand-over of it, and whom it needs for what. */
+/** What a job carries: which task, which claim of it, and whom it needs for what. */
 export interface TaskJob {
   id: string
   claims: number
@@ -25,7 +25,7 @@ export const lanesOf = (needs: readonly TaskNeeds[]): Lane[] => [
   ...new Set(needs.map((each) => laneOf({ needs: each }))),
 ]
 
-/** Tasks as jobs, by lane. The same hand-over of a task has the same job id. */
+/** Tasks as jobs, by lane. The same claim of a task has the same job id. */
 export const jobsByLane = (tasks: readonly ClaimedTask[]) =>
   LANES.map((lane) => ({
     queue: queueOf(lane),

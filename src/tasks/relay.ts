@@ -22,20 +22,20 @@ export interface Relay {
 }
 
 const BATCH = 500
-/** So many tasks of one store, for each of those that they need, are handed over at a time. */
+/** So many tasks of one store, for each of those that they need, are claimed at a time. */
 const ROOM_PER_GROUP = 100
 /** How soon a store whose room is taken is looked at again. */
 const FULL_WAIT_MS = 50
 const SWEEP_EVERY_MS = 1_000
 /** After failures in a row it waits longer, whatever is signalled meanwhile. */
 const FAILED_PAUSE = { leastMs: 1_000, mostMs: 5_000 }
-/** A task that was handed over so long ago and was not begun waits. */
+/** A task that was claimed so long ago and was not begun waits. */
 const WAITS_AFTER_MS = 2_000
 /** A timer may be early by so much. */
 const TIMER_MS = 5
 const FORGOTTEN_AFTER_MS = 15_000
 const LOST_AFTER_MS = 10_000
-/** Tasks that are handed over at this moment are not offered twice. */
+/** Tasks that are claimed at this moment are not offered twice. */
 const OFFERED_AGAIN_AFTER_MS = 1_000
 
 /**
@@ -73,7 +73,7 @@ export const startRelay = (
     try {
       for (const { queue, jobs } of jobsByLane(tasks)) await queues.add<TaskJob>(queue, jobs)
     } catch (error) {
-      // Those that the queue has taken all the same do nothing: this hand-over counts no more.
+      // Those that the queue has taken all the same do nothing: this claim counts no more.
       await putBackTasks(ctx.db.query, tasks)
       throw error
     }

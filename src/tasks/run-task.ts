@@ -28,8 +28,8 @@ const LOCKED_WAIT_MS = 500
 type Tried = TaskOutcome | { outcome: 'threw'; error: unknown }
 
 /**
- * Runs one try of a task that was handed over, and writes down how it ended. A hand-over that no
- * longer counts (the task was handed over again since) does nothing.
+ * Runs one try of a task that was claimed, and writes down how it ended. A claim that no
+ * longer counts (the task was claimed again since) does nothing.
  */
 export const runTask = async (
   ctx: PaymentsContext,
@@ -93,7 +93,7 @@ const noteReach = async (
 }
 
 /**
- * A task that is given up is on the store's list of problems from the same moment on, until it is
+ * A task that is given up is on the store's list of alerts from the same moment on, until it is
  * replayed with success.
  */
 const writeEnd = (

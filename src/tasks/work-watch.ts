@@ -3,7 +3,7 @@ import type { Lane } from './lanes.ts'
 
 /** Notes what the worker role of a process does, to see that it makes progress while work is due. */
 export interface WorkWatch {
-  /** A batch of work was handed over. */
+  /** A batch of work was claimed. */
   handedOver(): void
   /**
    * A look for work came to its end without an error. `handed`: lanes that have tasks which were handed
@@ -61,7 +61,7 @@ export const watchWork = (
       lookedAt = Date.now()
       for (const [lane, state] of states) {
         if (state.running > 0 || !handed.includes(lane)) state.idleSince = undefined
-        // A task that is handed over once more is not late for a moment, and has waited all the same.
+        // A task that is claimed once more is not late for a moment, and has waited all the same.
         else if (late.includes(lane)) state.idleSince ??= lookedAt
       }
     },

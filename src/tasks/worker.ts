@@ -24,7 +24,7 @@ export interface RunningWorker {
 
 /** Tasks of the network lane wait for others most of the time. */
 const WORKERS_PER_DB_WORKER: Record<Lane, number> = { db: 1, network: 5 }
-/** More than so many of one store wait in the ledger instead of in memory. */
+/** More than so many of one store wait in the database instead of in memory. */
 const WAITING_PER_GROUP = 500
 /** Handing tasks back is one statement. */
 const HAND_BACK_MS = 1_000
@@ -32,7 +32,7 @@ const NO_ROOM_WAIT_MS = 2_000
 /** By then the process that hands a task back has ended. */
 const HANDED_BACK_WAIT_MS = 5_000
 
-/** The worker role: the relay, and the workers that run what it hands over. */
+/** The worker role: the relay, and the workers that run what it claims. */
 export const startWorker = async (
   ctx: PaymentsContext,
   { queues, concurrency }: { queues: JobQueues; concurrency: number },
@@ -66,7 +66,7 @@ export const startWorker = async (
       slotsOf: ({ kind }) => atOncePerStore(kind, ctx.platforms),
       waitingPerGroup: WAITING_PER_GROUP,
       run: async (job) => {
-        // A task that was handed over before its circuit opened goes back to wait with the others.
+        // A task that was claimed before its circuit opened goes back to wait with the others.
         const isHeld = !job.passesCircuit && (await ctx.circuits.isOpen(job))
         if (closing || isHeld) return putBack(job, 0)
         return run(job)

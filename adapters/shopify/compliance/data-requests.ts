@@ -14,7 +14,7 @@ import {
 import { messagesOfShop } from './messages-of-shop.ts'
 import { type ComplianceRequest, readComplianceRequest } from './request.ts'
 
-/** A customer's wish to know what is kept of them. */
+/** A customer's request to know what is kept of them. */
 export interface OpenDataRequest {
   id: string
   at: Date
@@ -34,7 +34,7 @@ const addressOf = (name: string): PlatformMessage['address'] | undefined => {
 }
 
 /**
- * A customer wants to know what is kept of them: that is on the list of problems, until somebody has
+ * A customer wants to know what is kept of them: that is on the list of alerts, until somebody has
  * handed it over. It is put together when it is fetched, so that no second copy of it lies about.
  */
 export const openDataRequest = async (

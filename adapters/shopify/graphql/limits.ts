@@ -11,7 +11,7 @@ export const limited = <Shop extends { graphql: ShopGraphql }>(
 })
 
 /**
- * A telling is given up after half a minute, and another one may begin: whatever changes the shop has
+ * A notification is given up after half a minute, and another one may begin: whatever changes the shop has
  * begun before, with time for its answer.
  */
 const NOTIFYING_MS = 18_000

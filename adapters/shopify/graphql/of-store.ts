@@ -9,7 +9,7 @@ import type { FailureCode, GraphqlOutcome } from './outcome.ts'
 
 type StoreDeps = Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets' | 'db' | 'clock' | 'noteVersion'>
 
-/** How the shop of a store is asked. What it does not let us do is on the store's list of problems. */
+/** How the shop of a store is asked. What it does not let us do is on the store's list of alerts. */
 export const graphqlOf = (store: StoreRow, deps: StoreDeps): ShopGraphql => {
   const { tokenOf, calls, budgets } = deps
   const ask = shopGraphql({

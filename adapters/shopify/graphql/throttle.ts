@@ -36,7 +36,7 @@ const msFor = (missing: number, restoreRate: number): number =>
 /** How somebody waits who wants points. */
 export interface Patience {
   longestWaitMs?: number | undefined
-  /** Leaves a part to those who tell the shop of money: others ask when somebody opens a page. */
+  /** Leaves a part to those who notify the shop of money: others ask when somebody opens a page. */
   leavesSome?: boolean | undefined
 }
 

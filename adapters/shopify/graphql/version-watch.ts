@@ -51,7 +51,7 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 const MOST_REMEMBERED = 10_000
 
 /**
- * Keeps a store's list of problems true about versions. It is called with every answer, and writes
+ * Keeps a store's list of alerts true about versions. It is called with every answer, and writes
  * when something else is found than this process found before.
  */
 export const watchVersions = (query: DbQuery): NoteVersion => {

@@ -8,7 +8,7 @@ import {
 } from '../../adapter.ts'
 import { connectionOf } from '../connection.ts'
 
-/** Shopify tells of an uninstallation late, and until then a telling may have waited. */
+/** Shopify tells of an uninstallation late, and until then a notification may have waited. */
 const TOLD_LATE_MS = 24 * 60 * 60_000
 
 /**

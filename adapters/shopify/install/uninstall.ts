@@ -18,7 +18,7 @@ import {
 
 /**
  * A shop has thrown an app out: its tokens are dropped and the stores that it served are marked, so
- * that nothing is told or asked any more. What was paid stays in the ledger. A message that is older
+ * that nothing is told or asked any more. What was paid stays in the database. A message that is older
  * than the installation there is now is of an earlier one.
  */
 export const uninstall = (

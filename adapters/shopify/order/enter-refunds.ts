@@ -67,7 +67,7 @@ const recordedBy = (
 
 const isDone = ({ state }: Refund): boolean => state === 'succeeded'
 
-/** Nothing was given back by it, and nothing will be. */
+/** Nothing was refunded by it, and nothing will be. */
 const isNeverMade = ({ state }: Refund): boolean => state === 'cancelled' || state === 'failed'
 
 const isOfEffectivePayment = ({ order }: OrderMessage, refund: Refund): boolean =>
@@ -109,7 +109,7 @@ const notesOfOutcomes = (shop: Shop, message: OrderMessage): Note[] => {
 const isEnteredInShopify = ({ idempotency_key: key }: Refund): boolean =>
   key?.startsWith(requestKeyOf('')) ?? false
 
-/** For an order whose books in Shopify stay as they are: what was given back is in its note. */
+/** For an order whose books in Shopify stay as they are: what was refunded is in its note. */
 export const notesOfRefunds = (shop: Shop, message: Pick<OrderMessage, 'refunds'>): Note[] =>
   message.refunds
     .filter(isDone)

@@ -14,7 +14,7 @@ import { unreadableOrder } from './unreadable-order.ts'
 
 /**
  * Brings an order in Shopify to where it stands with us. The message's type decides about notes only:
- * told late, twice or in another order, the order comes out the same.
+ * notified late, twice or in another order, the order comes out the same.
  */
 export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<TellOutcome> => {
   const read = await readOrder(shop, message.order.external_id)
@@ -25,7 +25,7 @@ export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<Tell
   return converge(shop, { order: read.value, money }, message)
 }
 
-/** Nobody misses news of an order that was deleted, unless its customer's money is here. */
+/** Nobody misses notifications of an order that was deleted, unless its customer's money is here. */
 const ofDeleted = ({ order }: OrderMessage): TellOutcome =>
   holdsMoney(order) ? refusedFor(NO_SUCH_ORDER) : TOLD
 

@@ -10,7 +10,7 @@ export interface SucceededRefund {
   requestKey: string | null
 }
 
-/** A part of a refund that is missing in Shopify, of the sale that it gives back. */
+/** A part of a refund that is missing in Shopify, of the sale that it refunds. */
 export interface RefundPart {
   sale: Sale
   amountMinor: bigint

@@ -64,7 +64,7 @@ const readOn = async (
 }
 
 /**
- * Of its points a shop gives back one order's in a second, or in four if lists are as dear as can be:
+ * Of its points a shop refunds one order's in a second, or in four if lists are as dear as can be:
  * so many orders are read in the time there is, even where no point is left.
  */
 export const ORDERS_AT_A_TIME = 20

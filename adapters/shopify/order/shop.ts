@@ -10,7 +10,7 @@ import type { MethodBook } from './method-book.ts'
 import type { ShareRead } from './shared-reads.ts'
 import { wholeOrder } from './whole-order.ts'
 
-/** A shop of Shopify as telling it and reading it see it. */
+/** A shop of Shopify as notifying it and reading it see it. */
 export interface Shop {
   graphql: ShopGraphql
   /** The language of what the shop's people read. */
@@ -40,6 +40,6 @@ export const readOrder = async (
   return read.outcome === 'done' && read.value ? wholeOrder(graphql, read.value) : read
 }
 
-/** The same for somebody who has opened a page: what the shop is told of money comes first. */
+/** The same for somebody who has opened a page: what the shop is notified of money comes first. */
 export const readOrderForBuyer = (shop: Shop, orderId: string): ReturnType<typeof readOrder> =>
   shop.shareRead(orderId, () => readOrder(limited(shop, { leavesSome: true }), orderId))

@@ -21,7 +21,7 @@ import { numberOf } from './ids.ts'
 
 /**
  * Reads what an order has beyond the first part of its lists: money that nobody sees is money that
- * nobody gives back. An order of which not all can be read is an answer that cannot be read.
+ * nobody refunds. An order of which not all can be read is an answer that cannot be read.
  */
 export const wholeOrder = async (
   graphql: ShopGraphql,

@@ -18,7 +18,7 @@ export const keyOfRefundSession = ({ kind, id }: Pick<RefundSessionRow, 'kind' |
   `shopify-${kind}-session-${id}`
 
 /**
- * Gives back what the merchant wants given back in Shopify. What becomes of it is told with the news
+ * Gives back what the merchant wants refunded in Shopify. What becomes of it is told with the news
  * of its order; what cannot be asked for at all is told at once.
  */
 export const takeRefundSession = async (

@@ -5,7 +5,7 @@ const id = plainText(200)
 const optionalText = z.string().nullish().catch(null)
 const webUrl = z.url({ protocol: /^https?$/ }).max(4_000)
 
-/** What a buyer's wish to pay says; Shopify sends more, and may send more still. */
+/** What a buyer's request to pay says; Shopify sends more, and may send more still. */
 export const paymentSessionBody = z.object({
   id,
   gid: id,

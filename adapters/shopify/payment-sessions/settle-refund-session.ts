@@ -13,7 +13,7 @@ import { SESSION_TEXTS } from './texts.ts'
 import { SESSION_WAITS_MS } from './waits.ts'
 
 /**
- * Tells Shopify what became of a refund session or a void session. What it refuses to hear is for a
+ * Notifies Shopify what became of a refund session or a void session. What it refuses to hear is for a
  * person: the money has gone back, or it has not, whatever Shopify says.
  */
 export const settleRefundSession = async (

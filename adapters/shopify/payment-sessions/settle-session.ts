@@ -29,9 +29,9 @@ export const REFUSED_FOR_MS = 20 * 60_000
 export type Resolved = { outcome: 'resolved' } | { outcome: 'too-late' } | NotTold
 
 /**
- * Tells Shopify that a session is paid. What Shopify said first stands, so a refusal that goes on means
+ * Notifies Shopify that a session is paid. What Shopify said first stands, so a refusal that goes on means
  * that the payment comes too late. After a try whose answer was lost a refusal may be about a
- * repetition: money is not given back for that before a person has looked.
+ * repetition: money is not refunded for that before a person has looked.
  */
 export const resolveSession = async (
   shop: SessionShop,
@@ -89,7 +89,7 @@ const noteRefusal = async (
 /** A rejection that comes within milliseconds of our answer to the session is refused. */
 const REJECTED_AFTER_MS = 2_000
 
-/** Tells Shopify that a session comes to nothing, for the reason that is kept with it. */
+/** Notifies Shopify that a session comes to nothing, for the reason that is kept with it. */
 export const rejectSession = async (
   shop: SessionShop,
   session: PaymentSessionRow,
@@ -122,7 +122,7 @@ export const rejectSession = async (
 /** Money that a person has to look at does not let its buyer wait. */
 const PENDING_FOR_MS = 7 * 24 * 60 * 60_000
 
-/** Tells Shopify that it takes longer; not final. */
+/** Notifies Shopify that it takes longer; not final. */
 export const pendSession = async (
   shop: SessionShop,
   session: PaymentSessionRow,

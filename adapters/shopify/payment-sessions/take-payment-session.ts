@@ -33,7 +33,7 @@ export interface TakenSession {
 /**
  * Keeps a session with the order that its checkout is to us, once: of calls that come at the same
  * time the first one does it, and all get the same address. Another session of the same checkout is
- * another wish to pay the same order, so that nobody pays it twice. One that comes after the order
+ * another request to pay the same order, so that nobody pays it twice. One that comes after the order
  * was paid is rejected, because Shopify has to hear of one payment only; its buyer is led to where
  * the paid one leads.
  */

@@ -52,7 +52,7 @@ interface SessionTexts {
   captureNotPossible: string
 }
 
-/** What they read of money that was not given back, or not captured. */
+/** What they read of money that was not refunded, or not captured. */
 export const SESSION_TEXTS: Record<Locale, SessionTexts> = {
   es: {
     refundNotMade: 'La pasarela no devolvió el dinero. El motivo está en Puente.',

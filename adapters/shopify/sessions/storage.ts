@@ -24,7 +24,7 @@ export interface SessionStorage {
 /** As `toPropertyArray` has them; whatever else is there was not written by us. */
 const properties = z.array(z.tuple([z.string(), z.union([z.string(), z.number(), z.boolean()])]))
 
-/** Keeps sessions in the ledger, their tokens sealed and bound to the session's id. */
+/** Keeps sessions in the database, their tokens sealed and bound to the session's id. */
 export const sessionStorage = ({
   query,
   sealer,

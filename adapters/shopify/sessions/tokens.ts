@@ -135,7 +135,7 @@ const sourceOfApp = (app: Shopify, shop: string): Source => ({
 })
 
 /**
- * A shop that refuses us is on its store's list of problems until it gives a token again. One that
+ * A shop that refuses us is on its store's list of alerts until it gives a token again. One that
  * has refused the token before may refuse the next one, too: its calls will say.
  */
 const noteRenewal = async (

@@ -29,7 +29,7 @@ interface ShopifyBudgetsTable {
 /** What became of a session; resolved and rejected are final at Shopify. */
 export type PaymentSessionState = 'open' | 'pending' | 'rejecting' | 'rejected' | 'resolved'
 
-/** A buyer's wish to pay, as Shopify sends it to a payments app; one checkout can have several. */
+/** A buyer's request to pay, as Shopify sends it to a payments app; one checkout can have several. */
 interface ShopifyPaymentSessionsTable {
   shop: string
   /** Shopify's, and opaque. */
@@ -58,7 +58,7 @@ interface ShopifyPaymentSessionsTable {
   updated_at: Date
 }
 
-/** A merchant's wish to give back, as Shopify sends it to a payments app. */
+/** A merchant's request to refund, as Shopify sends it to a payments app. */
 interface ShopifyRefundSessionsTable {
   shop: string
   id: string
@@ -110,6 +110,6 @@ export type ShopifyTables = {
   shopify_method_names: ShopifyMethodNamesTable
 }
 
-/** The ledger with Shopify's tables, inside or outside a transaction. */
+/** The database with Shopify's tables, inside or outside a transaction. */
 export const shopifyTables = (query: DbQuery): Kysely<ShopifyTables> =>
   query.withTables<ShopifyTables>()

@@ -54,7 +54,7 @@ export const beginRequest = z
 
 /**
  * So many can be begun within an hour: from one network and from its neighbourhood, because each can
- * have us call a site, and in all, because each takes its place in the ledger. Nobody has so many
+ * have us call a site, and in all, because each takes its place in the database. Nobody has so many
  * neighbourhoods that he could use up the last one alone.
  */
 const MOST_PER_HOUR = { fromThere: 30, fromNear: 200, inAll: 5_000 } as const

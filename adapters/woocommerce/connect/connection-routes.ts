@@ -24,8 +24,8 @@ const readJson = jsonBody({ maxBytes: 16_384, ofAnyType: true })
 
 /**
  * How a WooCommerce shop is connected: its plugin begins, its merchant types in the gateway's keys,
- * and WooCommerce hands over its own. The token in the address of a connection opens its pages and
- * is for nothing else; what is typed in or handed over never leaves again.
+ * and WooCommerce claims its own. The token in the address of a connection opens its pages and
+ * is for nothing else; what is typed in or claimed never leaves again.
  */
 export const connectionRoutes = (deps: ConnectionDeps): Router => {
   const router = Router()
@@ -63,7 +63,7 @@ const TOO_MANY = problem({
   retry: 'retry',
 })
 
-/** What `/wc-auth/v1/authorize` hands over when the merchant has approved. */
+/** What `/wc-auth/v1/authorize` claims when the merchant has approved. */
 const handedOver = z.object({
   user_id: z.string(),
   consumer_key: z.string().regex(REST_KEYS.consumer_key),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../../adapter.ts'
 
 /**
- * The row of a refund that was made is deleted: the shop is told of the order once more, and has the
+ * The row of a refund that was made is deleted: the shop is notified of the order once more, and has the
  * row again (`../deleted-refunds.ts`). The same row again is told once.
  */
 export const bringRefundBack = defineRoute({

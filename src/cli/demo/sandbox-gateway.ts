@@ -31,7 +31,7 @@ export interface Gateway {
   typeCard(card: Card, keptFor?: string): Promise<string>
   /** The customer answers the bank's question. */
   authenticate(transactionId: string): Promise<void>
-  /** The merchant gives money back in the portal. */
+  /** The merchant refunds in the portal. */
   refundInPortal(transactionId: string, amount: string): Promise<void>
   /** The day's settlement, now. */
   settle(): Promise<void>

@@ -76,7 +76,7 @@ interface WebhookGapsTable {
   event_came_at: Date | null
 }
 
-/** Who is telling a store of an order at this moment. */
+/** Who is notifying a store of an order at this moment. */
 interface NotificationLeasesTable {
   order_id: string
   process_id: number

@@ -200,7 +200,7 @@ interface TimelineTable {
   details: JSONColumnType<Record<string, unknown>>
 }
 
-/** The wish of a store's customer that the card of an order be kept. */
+/** The request of a store's customer that the card of an order be kept. */
 interface SaveCardRequestsTable {
   order_id: string
   store_id: string

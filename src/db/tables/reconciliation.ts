@@ -15,7 +15,7 @@ export type RunTrigger = (typeof RUN_TRIGGERS)[number]
 export const STORE_SIDES = ['compared', 'not_offered', 'not_answered', 'not_asked'] as const
 export type StoreSide = (typeof STORE_SIDES)[number]
 
-/** In which a gateway, a ledger and a store can differ. */
+/** In which a gateway, a database and a store can differ. */
 export const DIFFERENCE_KINDS = [
   'missed_event',
   'payment_unknown',
@@ -50,7 +50,7 @@ export const DIFFERENCE_ACTIONS = [
 export type DifferenceAction = (typeof DIFFERENCE_ACTIONS)[number]
 
 /**
- * Where a run is. `pages`: it walks the gateway's list. `unseen`: the ledger's payments that were
+ * Where a run is. `pages`: it walks the gateway's list. `unseen`: the database's payments that were
  * not in it. `older_orders` and `orders`: the orders, against their store.
  */
 export type RunPosition =
@@ -71,7 +71,7 @@ export type RunPosition =
 /** How much a run has gone through. */
 export interface RunCounts {
   pages: number
-  /** Different payments of the gateway, the foreign and unreadable ones among them. */
+  /** Different payments of the gateway, the unmatched and unreadable ones among them. */
   payments: number
   foreign: number
   unreadable: number
@@ -99,7 +99,7 @@ export interface RunTotals {
   [OUR_SIDE]: SumsOfPayments
 }
 
-/** A run that goes through rows of the ledger. */
+/** A run that goes through rows of the database. */
 export type RowsPosition = Extract<RunPosition, { after: unknown }>
 
 interface ReconciliationsTable {
@@ -160,7 +160,7 @@ interface ReconciliationSumsTable {
   created_day: string
   charged_day: string
   currency: string
-  /** Whether the ledger has them; the account may take payments of others, too. */
+  /** Whether the database has them; the account may take payments of others, too. */
   ours: boolean
   payments: bigint
   charged_minor: bigint

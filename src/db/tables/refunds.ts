@@ -1,7 +1,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
 
-/** Who wanted money given back. `policy`: the store's own rule for money taken in error. */
+/** Who wanted money refunded. `policy`: the store's own rule for money taken in error. */
 export const REFUND_ORIGINS = ['store', 'portal', 'operator', 'policy'] as const
 export type RefundOrigin = (typeof REFUND_ORIGINS)[number]
 

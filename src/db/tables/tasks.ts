@@ -73,7 +73,7 @@ interface CircuitsTable {
   paused_at: Date | null
 }
 
-/** The key of an announcement whose task was trimmed, as its SHA-256. */
+/** The key of an notification whose task was trimmed, as its SHA-256. */
 interface SpentTaskKeysTable {
   digest: Buffer
   spent_at: Date

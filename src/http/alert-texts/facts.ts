@@ -109,7 +109,7 @@ const details = z.object({
   command: text,
 })
 
-/** What the ledger has of the order of an alert; an older alert's details lack most of it. */
+/** What the database has of the order of an alert; an older alert's details lack most of it. */
 export interface DbOfAlert {
   order: OrderRow | undefined
   payments: readonly PaymentRow[]
@@ -160,7 +160,7 @@ export const factsOfAlert = (
 const decimalOf = (refund: RefundRow | undefined): string | undefined =>
   refund && formatMoney(moneyFromMinor(refund.amount_minor, refund.currency))
 
-/** The charges that the alert names, with what the ledger knows of them; else those it has. */
+/** The charges that the alert names, with what the database knows of them; else those it has. */
 const chargesOf = (
   named: readonly z.output<typeof charge>[],
   { order, payments }: Pick<DbOfAlert, 'order' | 'payments'>,

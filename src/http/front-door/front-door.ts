@@ -83,7 +83,7 @@ export const createFrontDoor = ({
     of: (server) => ({
       connection: (socket, requestId) => connection(server, socket, requestId),
       unreadable: (code, requestId) => {
-        // One that goes away is no trouble.
+        // One that goes away is no conflict.
         if (code === 'ECONNRESET' || code === 'EPIPE') return
         refused(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too-slow' : 'malformed', requestId)
       },

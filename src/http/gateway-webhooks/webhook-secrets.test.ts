@@ -4,7 +4,7 @@ import { rememberSecrets } from './webhook-secrets.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** What the ledger says, and how often it was asked. */
+/** What the database says, and how often it was asked. */
 const db = (answer: () => Promise<readonly string[] | undefined>) => {
   let asked = 0
   const secretsOf = rememberSecrets(() => {

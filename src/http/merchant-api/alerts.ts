@@ -61,7 +61,7 @@ export const closeAlertOfStore = defineRoute({
   },
 })
 
-/** Each in its reader's language, with what the ledger knows of its order. */
+/** Each in its reader's language, with what the database knows of its order. */
 const viewsOfAlerts = async (
   { db: { query }, platforms }: PaymentsContext,
   rows: readonly AlertRow[],

@@ -176,7 +176,7 @@ const represent = (
   pay_url: payUrlOf(ctx, order),
 })
 
-/** A cursor is opaque to its users: the ledger's id of the last order of a page. */
+/** A cursor is opaque to its users: the database's id of the last order of a page. */
 const cursorOf = ({ id }: OrderRow): string => Buffer.from(id).toString('base64url')
 
 const orderIdOfCursor = (cursor: string): string | undefined => {

@@ -21,7 +21,7 @@ interface Asked {
   payment: PaymentRow | undefined
 }
 
-/** Why money is not given back: amount, payment and next step in one sentence. */
+/** Why money is not refunded: amount, payment and next step in one sentence. */
 export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
   switch (outcome.outcome) {
     case 'no-such-order':

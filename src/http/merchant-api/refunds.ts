@@ -62,7 +62,7 @@ export const createRefund = defineRoute({
       const payment = paymentId ? await findPaymentOfStore(query, store.id, paymentId) : undefined
       return refuse(refuseRefund(outcome, { id, body, payment }))
     }
-    // Nobody asks a gateway that is left alone: the shop is told at once that it waits for that.
+    // Nobody asks a gateway that is left alone: the shop is notified at once that it waits for that.
     const isLeftAlone = await ctx.circuits.isOpen({ needs: 'gateway', storeId: store.id })
     const patienceMs = isLeftAlone ? 0 : PATIENCE_MS
     const refund = await awaitRefund(ctx, outcome.refund, patienceMs)

@@ -433,7 +433,7 @@ export const shopMessage = (type: NotificationType) =>
     }),
   })
 
-/** What a shop is told of a card that a customer let the gateway keep. */
+/** What a shop is notified of a card that a customer let the gateway keep. */
 export const savedCardMessage = z.object({
   type: z.literal('payment_method.saved'),
   timestamp: z.iso.datetime().describe('When the message was sent.'),

@@ -126,7 +126,7 @@ const OF = { es: 'el intento', en: 'attempt' } as const
 const QUOTES = { es: ['«', '»'], en: ['“', '”'] } as const
 const FROM_TO = { es: ['de', 'a'], en: ['from', 'to'] } as const
 
-/** An entry of a timeline, with what the ledger has of its payment. */
+/** An entry of a timeline, with what the database has of its payment. */
 export interface TimelineEntryToTell {
   kind: string
   details: Record<string, unknown>

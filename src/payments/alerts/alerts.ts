@@ -8,7 +8,7 @@ export interface AlertAbout {
   kind: AlertKind
   storeId: string
   orderId?: string | undefined
-  /** What it is about: an order, a reversal, a task, the store itself. */
+  /** What it is about: an order, a refund, a task, the store itself. */
   subject: string
   now: Date
 }

@@ -9,7 +9,7 @@ type Missing =
   | { outcome: 'no-such-payment' }
   | { outcome: 'not-charged' }
 
-/** A charge of an order by our id of its payment; without one, the charge that speaks for the order. */
+/** A charge of an order by our id of its payment; without one, the charge that is the effective payment. */
 export interface WhichReceipt {
   orderExternalId: string
   paymentId?: string | undefined

@@ -32,7 +32,7 @@ const identityOf = ({ identity_number, email }: OrderCustomer) => {
 /**
  * Before a card is charged that its customer wants kept: notes which cards the gateway has under that
  * name already. The name is typed in by the customer, so that only a card that is new afterwards can
- * be this customer's. `false`: that is not known, and no card is handed over.
+ * be this customer's. `false`: that is not known, and no card is claimed.
  */
 export const requestToSaveCard = async (
   ctx: PaymentsContext,
@@ -63,8 +63,8 @@ export const requestToSaveCard = async (
 }
 
 /**
- * Looks for the card that the gateway has kept by an order's wish, and tells the store whose it is.
- * Where it could be somebody else's it is nobody's: two customers wished under one name at the same
+ * Looks for the card that the gateway has kept by an order's request, and notifies the store whose it is.
+ * Where it could be somebody else's it is nobody's: two customers requested under one name at the same
  * time, or more than one card is new.
  */
 export const findSavedCard = async (

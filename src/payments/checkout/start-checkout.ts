@@ -23,7 +23,7 @@ import { chooseAttempt } from './rules/choose-attempt.ts'
 /**
  * `created`: a new attempt at the gateway. `reused`: the order's live attempt, or the one that
  * paid it. `already-paid`: money was taken for the order, with another amount than the request
- * names, or it was given back or has to be looked at. A card page has no payment before a customer
+ * names, or it was refunded or has to be looked at. A card page has no payment before a customer
  * confirms one.
  */
 export type CheckoutOutcome =

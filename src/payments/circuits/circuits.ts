@@ -39,7 +39,7 @@ export const createCircuits = (ctx: CircuitContext): Circuits => {
         return circuit !== undefined && isOpen(circuit, ctx.clock.now())
       }
       if (known.areAllClosed() || !(await isHeld())) return false
-      // It was handed over because somebody may know better.
+      // It was claimed because somebody may know better.
       await known.refresh()
       return isHeld()
     },

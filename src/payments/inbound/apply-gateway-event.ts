@@ -77,7 +77,7 @@ export const applyGatewayEvent = async (
   return { outcome: 'done' }
 }
 
-/** The card is the gateway's; the store is told of it, and that is all. */
+/** The card is the gateway's; the store is notified of it, and that is all. */
 const passOnSavedCard = async (
   ctx: PaymentsContext,
   {
@@ -99,7 +99,7 @@ const passOnSavedCard = async (
   ctx.signals.send(WORK_SIGNAL)
 }
 
-/** A payment of ours that an event is about; or the one whose twin at the gateway it is about. */
+/** A payment of ours that an event is about; or the one whose duplicate at the gateway it is about. */
 interface OurPayment {
   payment: PaymentRow
   isTwin: boolean

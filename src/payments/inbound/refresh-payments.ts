@@ -18,7 +18,7 @@ export const openAttempts = (attempts: readonly PaymentRow[]): PaymentRow[] => [
 ]
 
 /**
- * Asks the gateway whether attempts at an order were paid: the news of it may be late or lost, and
+ * Asks the gateway whether attempts at an order were paid: the event of it may be late or lost, and
  * whoever has paid must not be asked to pay once more. Comes before any other charge or checkout
  * of the order, and before its amount is changed. `undefined`: what they came to is recorded. A
  * challenge that the gateway does not show is open, like one that it shows as pending.

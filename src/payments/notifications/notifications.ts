@@ -7,7 +7,7 @@ import { closeAlert } from '../alerts/alerts.ts'
 import type { TaskKind } from '../enqueue.ts'
 import { isLive } from '../replay-tasks.ts'
 
-/** The tasks that tell a shop something. */
+/** The tasks that notify a shop something. */
 export const NOTIFICATION_KINDS = [
   'tell-storefront',
   'tell-saved-card',
@@ -18,13 +18,13 @@ const isNotification = ({ kind }: TaskRow): boolean =>
 
 export type ResendOutcome =
   | { outcome: 'resent'; task: TaskRow }
-  /** It is still to be told, and is now told as soon as can be. */
+  /** It still waits, and is sent now as soon as can be. */
   | { outcome: 'waiting'; task: TaskRow }
   | { outcome: 'no-such-notification' }
 
 /**
- * Tells a shop something once more, under the same message id, whatever became of it before. It
- * says how the order stands by then; news that is no longer true is left out, as it always is.
+ * Notifies a shop once more, under the same message id, whatever became of it before. It
+ * says how the order stands by then; what is no longer true is left out, as it always is.
  */
 export const resendNotification = async (
   { query, now, storeId }: { query: DbQuery; now: Date; storeId: string },

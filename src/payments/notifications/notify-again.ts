@@ -7,13 +7,13 @@ import { derivedStatusOf } from '../orders/apply-derived-status.ts'
 import type { DerivedOrder } from '../orders/rules/derive-order-status.ts'
 import { notificationsOfChange } from '../orders/rules/notifications.ts'
 
-/** On which occasion a store is told again; `isNew`: see `planToNotify`. */
+/** On which occasion a store is notified again; `isNew`: see `planToNotify`. */
 interface Again {
   occasion: string
   isNew: boolean
 }
 
-/** Tells the store what it would have been told of this order, had it all happened at once. */
+/** Notifies the store what it would have been notified of this order, had it all happened at once. */
 export const planToNotifyAgain = async (
   trx: DbQuery,
   order: OrderRow,
@@ -27,7 +27,7 @@ export const planToNotifyAgain = async (
 }
 
 /**
- * Tells a store of one order again though it has heard of it, once on each occasion. Returns whether
+ * Notifies a store of one order again though it has heard of it, once on each occasion. Returns whether
  * the order is known.
  */
 export const tellOrderAgain = async (
@@ -46,7 +46,7 @@ export const tellOrderAgain = async (
   return true
 }
 
-/** Tells a store of all orders to which something has happened since an instant. */
+/** Notifies a store of all orders to which something has happened since an instant. */
 export const planToNotifySince = async (
   trx: DbQuery,
   { storeId, since, occasion, now }: { storeId: string; since: Date; occasion: string; now: Date },

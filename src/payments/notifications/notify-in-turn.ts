@@ -3,7 +3,7 @@ import type { PaymentsContext } from '../context.ts'
 import type { Storefront } from '../storefront.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
 
-/** Longer than a task may take: a telling that was given up still does something. */
+/** Longer than a task may take: a notification that was given up still does something. */
 const LONGEST_NOTIFYING_MS = 60_000
 
 /**

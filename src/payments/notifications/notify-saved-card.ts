@@ -3,7 +3,7 @@ import type { PaymentsContext } from '../context.ts'
 import type { DueTask } from '../enqueue.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
 
-/** Tells the storefront that a customer let the gateway keep a card (`gateway-api.md` 2.5). */
+/** Notifies the storefront that a customer let the gateway keep a card (`gateway-api.md` 2.5). */
 export const tellSavedCard = async (
   ctx: PaymentsContext,
   { storeId, messageId, customerId, card }: DueTask<'tell-saved-card'>,

@@ -17,7 +17,7 @@ import type { TaskOutcome } from '../task-outcome.ts'
 import { inTurn } from './notify-in-turn.ts'
 
 /**
- * News of an order that is still to be paid. When its telling was delayed and the order stands
+ * A notification of an order that is still to be paid. When its notification was delayed and the order stands
  * otherwise by then, it would mislead a shop that goes by the type of a message.
  */
 const ONLY_WHILE: Partial<Record<NotificationType, OrderStatus>> = {
@@ -26,8 +26,8 @@ const ONLY_WHILE: Partial<Record<NotificationType, OrderStatus>> = {
 }
 
 /**
- * Tells the storefront one thing, with the order as it stands at this moment, not as it stood when
- * the message was planned. News that is no longer true is left out.
+ * Notifies the storefront one thing, with the order as it stands at this moment, not as it stood when
+ * the message was planned. What is no longer true is left out.
  */
 export const notifyStorefront = async (
   ctx: PaymentsContext,

@@ -31,7 +31,7 @@ export const reportDeadTask = async (
   },
 ): Promise<void> => {
   const store = await findStore(trx, task.store_id)
-  // Of a store that was never connected nobody has a list of problems.
+  // Of a store that was never connected nobody has a list of alerts.
   if (!store) return
   const details = {
     task: task.kind,

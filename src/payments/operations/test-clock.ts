@@ -12,7 +12,7 @@ export interface TestClock {
   moveTo(instant: Date): Promise<void>
 }
 
-/** Keeps this process's clock in step with the offset that the ledger holds. */
+/** Keeps this process's clock in step with the offset that the database holds. */
 export const followTestClock = async (
   { db, signals, log }: PaymentsContext,
   clock: AdjustableClock,

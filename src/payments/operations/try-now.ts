@@ -32,7 +32,7 @@ export const tryTaskNow = async (
   const task = await letTaskThrough(query, id, now)
   if (task) return { outcome: 'due', task }
   const { state } = (await findTask(query, { storeId, id })) ?? named
-  // It was taken and given back since: somebody has tried it in this moment.
+  // It was taken and refunded since: somebody has tried it in this moment.
   return { outcome: 'not-waiting', state: state === 'ready' ? 'running' : state }
 }
 

@@ -11,7 +11,7 @@ const KINDS = ['shop_unreachable', 'shop_paused', 'gateway_unreachable'] as cons
 type AvailabilityAlert = (typeof KINDS)[number] & AlertKind
 
 /**
- * Puts on each store's list of problems that its shop or its gateway account is out of reach, and
+ * Puts on each store's list of alerts that its shop or its gateway account is out of reach, and
  * takes it off when that is over. A shop that has been out of reach for days is paused: its messages
  * wait until a person says that it works again.
  */

@@ -20,7 +20,7 @@ const KINDS = ['webhooks_stopped', 'previous_secret_in_use'] as const
 type WebhookAlert = (typeof KINDS)[number] & AlertKind
 
 /**
- * Puts on each store's list of problems that the gateway's events do not arrive any more, and that
+ * Puts on each store's list of alerts that the gateway's events do not arrive any more, and that
  * they are still signed with a secret that ends, and takes it off when they arrive as they should; the
  * former as well when nothing has spoken for it for a week: a quiet store.
  */

@@ -10,12 +10,12 @@ import { isOpen } from './rules/is-open.ts'
 export type CancelOutcome =
   | { outcome: 'cancelled'; order: OrderRow }
   | { outcome: 'no-such-order' }
-  /** Money was taken: it has to be given back instead. */
+  /** Money was taken: it has to be refunded instead. */
   | { outcome: 'already-paid'; order: OrderRow }
 
 /**
  * The shop does not want an order paid any more. Its pay link ends at once; the gateway has no way
- * to close a checkout, so money that still arrives is trouble, and seen as such.
+ * to close a checkout, so money that still arrives is conflict, and seen as such.
  */
 export const cancelOrder = async (
   ctx: PaymentsContext,
@@ -43,7 +43,7 @@ const meant = async (trx: DbQuery, order: OrderRow, by: CancelledBy): Promise<Or
 
 /**
  * Cancels an order whose lock is held. The store knows that it has cancelled it; that the order was
- * paid, and its money is trouble from then on, is news.
+ * paid, and its money is conflict from then on, is news.
  */
 export const cancelLocked = async (
   trx: DbQuery,

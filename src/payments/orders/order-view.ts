@@ -87,7 +87,7 @@ export const viewOfSavedCard = (card: SavedCard): z.output<typeof savedCardView>
   is_default: card.is_default ?? false,
 })
 
-/** An order as merchants see it, in the merchant API and in what a shop is told. */
+/** An order as merchants see it, in the merchant API and in what a shop is notified. */
 export const orderView = z
   .object({
     id: z.string().meta({ description: "The shop's own id of the order.", example: 'A-1' }),
@@ -192,7 +192,7 @@ const REFUND_DOUBT_MEANINGS: Record<RefundDoubt, string> = {
   refused_unexplained: 'its repetition was refused for good, perhaps because it was made before',
 }
 
-/** Money given back, or to be given back, as merchants see it. */
+/** Money refunded, or to be refunded, as merchants see it. */
 export const refundFields = z
   .object({
     id: z.string().meta({ example: 'ref_01kadq2v7w8x9y0z1a2b3c4d5e' }),

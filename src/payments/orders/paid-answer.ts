@@ -18,7 +18,7 @@ export const answerForPaidOrder = (
 ): PaidAnswer | undefined => {
   if (order.status === 'cancelled') return { outcome: 'cancelled', order }
   if (order.status === 'awaiting_payment' || order.status === 'payment_expired') return undefined
-  // Once money was taken, the current attempt is the one that speaks for the order.
+  // Once money was taken, the current attempt is the one that is the effective payment.
   const payment = attempts.find(({ id }) => id === order.current_payment_id)
   const sameAmount = order.amount_minor === amount.minor && order.currency === amount.currencyCode
   return payment && sameAmount && KEPT.includes(order.status)

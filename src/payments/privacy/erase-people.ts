@@ -24,7 +24,7 @@ const BATCH = 200
 
 /**
  * Erases what is kept of a person, or of all customers of stores: in messages that came, in orders, in
- * what the gateway was asked for. What was charged and given back, and when, stays. `later`: something
+ * what the gateway was asked for. What was charged and refunded, and when, stays. `later`: something
  * about them is under way; once it is done, it can be erased. Orders come last, since what is about
  * them is found by them.
  */

@@ -36,7 +36,7 @@ const NOTHING_YET: RunCounts = {
 export const RESUMABLE_FOR_MS = 7 * 24 * 60 * 60_000
 
 /**
- * Begins to compare the gateway, the ledger and the store, for payments and orders of a window of
+ * Begins to compare the gateway, the database and the store, for payments and orders of a window of
  * Honduras days. A worker does it, step by step, after `firstStepAfterMs`. With `dry` it says what
  * it would do and changes nothing.
  */

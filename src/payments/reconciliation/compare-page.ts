@@ -57,8 +57,8 @@ type PaymentItem = Extract<PageItem, { kind: 'payment' }>
 type Suspicion = Pick<NewDiscrepancy, 'kind' | 'subject' | 'details'> & Partial<NewDiscrepancy>
 
 /**
- * Compares the payments of a page that the run has not seen before with the ledger's, with one query
- * for all. What differs is only suspected: the ledger may have moved since the page was read, so
+ * Compares the payments of a page that the run has not seen before with the database's, with one query
+ * for all. What differs is only suspected: the database may have moved since the page was read, so
  * each is asked for before anything is said or done about it.
  */
 export const comparePage = async (
@@ -102,7 +102,7 @@ export const comparePage = async (
   }
 }
 
-/** What the ledger knows of the items of a page. */
+/** What the database knows of the items of a page. */
 interface Known {
   /** By their numbers at the gateway. */
   payments: Map<bigint, PaymentRow>
@@ -132,7 +132,7 @@ const readKnown = async (
   return { payments, attempts, orders: await ordersByExternalIds(trx, storeId, externalIds) }
 }
 
-/** Whose a payment is, and what is suspected of it. `lost`: the ledger should know it. */
+/** Whose a payment is, and what is suspected of it. `lost`: the database should know it. */
 interface Finding {
   is: 'ours' | 'lost' | 'foreign'
   suspicion?: Suspicion | undefined
@@ -152,7 +152,7 @@ const judge = (
     const details = detailsOf({ fields }, { side: 'gateway', currency: attempt.currency })
     return { is: 'ours', suspicion: unknownPayment(seenAs, details, attempt.order_id) }
   }
-  // A reference that no attempt has: the ledger has lost the attempt, or it is another ledger's.
+  // A reference that no attempt has: the database has lost the attempt, or it is another database's.
   const isLost = referenceIn(payment) !== undefined && !attempt
   const order = isLost ? known.orders.get(payment.external_reference ?? '') : undefined
   if (!order && !(isLost && isCharged(observed))) return { is: 'foreign' }

@@ -5,14 +5,14 @@ import { currencyByCode } from '../../domain/currencies.ts'
 import { formatMoney } from '../../domain/money.ts'
 import type { Difference } from './rules/classify-discrepancy.ts'
 
-/** The other side of a difference: the ledger is always the first one. */
+/** The other side of a difference: the database is always the first one. */
 export type OtherSide = 'gateway' | 'store'
 
-/** What differs, in words that people read: `[ledger, other side]`, amounts as decimals. */
+/** What differs, in words that people read: `[database, other side]`, amounts as decimals. */
 export interface DifferenceDetails extends Record<string, unknown> {
   side?: OtherSide
   differs?: Record<string, [string | null, string | null]>
-  /** The Honduras day of what it is about, where no row of the ledger has one. */
+  /** The Honduras day of what it is about, where no row of the database has one. */
   day?: string
 }
 
@@ -42,7 +42,7 @@ const textOf = (fact: Difference['fields'][string][0], currencyCode: string): st
 
 /**
  * The problem that a difference is for a person; `undefined` where one is open already: money
- * trouble of an order has its own.
+ * conflict of an order has its own.
  */
 export const alertOfDiscrepancy = (
   kind: DifferenceKind,

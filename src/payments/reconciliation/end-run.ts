@@ -13,7 +13,7 @@ import { daysOf } from './window.ts'
 import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
 
 /**
- * Ends a run that has gone through everything: sums it up, takes off the list of problems what it
+ * Ends a run that has gone through everything: sums it up, takes off the list of alerts what it
  * did not find any more, and forgets what it had to remember of its walk.
  */
 export const endRun = async (work: Work): Promise<Progress> => {

@@ -13,7 +13,7 @@ export const MOST_ALERTS = 200
 
 const KIND = 'differences_not_listed'
 
-/** Whether the list of problems has no room for what a run has found by now. */
+/** Whether the list of alerts has no room for what a run has found by now. */
 export const isListFull = async (trx: DbQuery, runId: string): Promise<boolean> =>
   (await countForPerson(trx, runId, MOST_ALERTS + 1)) > MOST_ALERTS
 

@@ -151,7 +151,7 @@ const readAgain = (work: Work, discrepancy: DiscrepancyRow): Promise<Unsettled |
   return concludeUnreadable(work, discrepancy)
 }
 
-/** An item of a page that is no payment, and belongs to none that the ledger has. */
+/** An item of a page that is no payment, and belongs to none that the database has. */
 const concludeUnreadable = async (work: Work, discrepancy: DiscrepancyRow): Promise<undefined> => {
   const { kind, details } = discrepancy
   await conclude(work, discrepancy, { kind, action: 'for_a_person', details })

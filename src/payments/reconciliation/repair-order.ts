@@ -18,7 +18,7 @@ import { detailsOfOrder } from './walk-orders.ts'
 import type { Work } from './work.ts'
 
 /**
- * Looks at an order that seemed to differ, as it is now. A store that was not told is told; one that
+ * Looks at an order that seemed to differ, as it is now. A store that was not notified is notified; one that
  * says that an order is paid is not believed before the gateway was asked about all its payments.
  */
 export const repairOrder = async (
@@ -32,7 +32,7 @@ export const repairOrder = async (
     if (asked.outcome !== 'asked') return asked
     const { status } = asked
     if (hasMoney({ status })) {
-      // The store was right, and it was the ledger that had not heard of it.
+      // The store was right, and it was the database that had not heard of it.
       const details = { side: 'store' as const, status }
       const conclusion = { kind: 'missed_event', action: 'repaired', details } as const
       return void (await conclude(work, discrepancy, conclusion))

@@ -18,7 +18,7 @@ import { type Difference, paymentDifference } from './rules/classify-discrepancy
 import type { Work } from './work.ts'
 
 /**
- * Looks at a payment of the ledger that seemed to differ. The gateway is asked first, because only
+ * Looks at a payment of the database that seemed to differ. The gateway is asked first, because only
  * `GET` and the event confirm a charge (3), and what it says is recorded as when it is asked for any
  * other reason. Returns why it could not be settled, if it could not.
  */
@@ -43,7 +43,7 @@ export const repairPayment = async (
   if (isBehindList(listedIn(discrepancy), observed.derived)) {
     return { outcome: 'behind-list', shows: observed.derived.state }
   }
-  // The ledger as it is now: the event may have come since the page was read.
+  // The database as it is now: the event may have come since the page was read.
   const latest = (await findPayment(ctx.db.query, payment.id)) ?? payment
   const difference = paymentDifference(latest, observed)
   if (!difference) return void (await drop(work, discrepancy))

@@ -24,9 +24,9 @@ import {
 import type { Work } from './work.ts'
 
 /**
- * Looks at a payment that carries our reference and that the ledger does not know by its number: it
+ * Looks at a payment that carries our reference and that the database does not know by its number: it
  * becomes the attempt that it was made for, or, as the second one of two, an attempt of its own. A
- * reference that no attempt has is for a person: the ledger may be older than the payment.
+ * reference that no attempt has is for a person: the database may be older than the payment.
  */
 export const repairUnmatchedPayment = async (
   work: Work,

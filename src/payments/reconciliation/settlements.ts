@@ -30,7 +30,7 @@ export type SettlementsOutcome =
 
 /**
  * The settlement view of a window, by day and currency. What was voided and refunded counts on the
- * day of its charge: the gateway's list does not say when money was given back (2.1).
+ * day of its charge: the gateway's list does not say when money was refunded (2.1).
  */
 export const readSettlements = async (
   ctx: PaymentsContext,

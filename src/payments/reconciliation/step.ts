@@ -29,7 +29,7 @@ const MOST_FAILURES_OF_STORE = 3
 
 /**
  * A step of a run: some pages, some differences, and then the next step is planned. Where the run is
- * stands in the ledger after each page, so a step that dies is taken up by another.
+ * stands in the database after each page, so a step that dies is taken up by another.
  */
 export const reconcile = async (
   ctx: PaymentsContext,
@@ -139,7 +139,7 @@ const isGivenUpOver = async (work: Work, error: unknown): Promise<boolean> => {
   return false
 }
 
-/** The store does not say how its orders stand: a person is told, and the rest is compared all the same. */
+/** The store does not say how its orders stand: a person gets an alert, and the rest is compared all the same. */
 const afterSilence = async (
   work: Work,
   { detail, retryAfterMs }: Extract<Progress, { outcome: 'waits' }>,

@@ -28,7 +28,7 @@ export const noSums = (currency: string): Sums => ({
   fees: null,
 })
 
-/** What a run has seen at the gateway and what the ledger has of the same, by currency. */
+/** What a run has seen at the gateway and what the database has of the same, by currency. */
 export const totalsOfRun = async ({ ctx, run }: Work): Promise<RunTotals[]> => {
   const { query } = ctx.db
   const seen = await sumsSeenByRun(query, run.id)

@@ -6,7 +6,7 @@ import { wasCharged } from '../orders/rules/advance.ts'
 import type { Observation } from '../orders/rules/observe.ts'
 import type { DifferenceDetails } from './describe-discrepancy.ts'
 
-/** Our own reference in a payment, be it of this ledger or of another one's. */
+/** Our own reference in a payment, be it of this database or of another one's. */
 export const referenceIn = ({ metadata }: PaymentObject): string | undefined => {
   const reference = metadata?.[OUR_REFERENCE]
   return typeof reference === 'string' ? reference : undefined
@@ -17,7 +17,7 @@ export const isCharged = (observed: Observation): boolean =>
   observed.kind === 'seen' && wasCharged(observed.derived.state)
 
 /**
- * Whether a payment that carries the reference of an attempt, and not the number that the ledger has
+ * Whether a payment that carries the reference of an attempt, and not the number that the database has
  * for it, is to be looked at: one that is being created at this moment is not, and the spare one of
  * two that the gateway made of one creation matters once it is paid.
  */
@@ -26,7 +26,7 @@ export const isNews = (attempt: PaymentRow, observed: Observation, now: Date): b
   return attempt.claimed_until === null || attempt.claimed_until <= now
 }
 
-/** What a person needs to find a payment that the ledger does not have, and whose it may be. */
+/** What a person needs to find a payment that the database does not have, and whose it may be. */
 export const detailsOfUnknown = (payment: PaymentObject): DifferenceDetails => ({
   side: 'gateway',
   differs: { state: [null, payment.status], amount: [null, payment.amount] },

@@ -8,7 +8,7 @@ import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.t
 const PAYMENTS_AT_A_TIME = 1_000
 
 /**
- * Goes through a batch of the ledger's payments: those that the gateway's pages did not have are to
+ * Goes through a batch of the database's payments: those that the gateway's pages did not have are to
  * be asked for one by one. Both sides need not have made a payment on the same day, so not to be in
  * the list says little yet.
  */

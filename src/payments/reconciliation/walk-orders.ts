@@ -28,7 +28,7 @@ const ORDERS_AT_A_TIME = 200
 const ORDERS_AT_A_STORE = 100
 
 /**
- * Compares a batch of orders with what their store was told, and with what it says of them where it
+ * Compares a batch of orders with what their store was notified, and with what it says of them where it
  * says so. The store is asked outside of any transaction.
  */
 export const walkOrders = async (work: Work, position: RowsPosition): Promise<Progress> => {
@@ -116,7 +116,7 @@ const OF_STORE = new Set<DifferenceKind>([
   'unreadable_order',
 ])
 
-/** Whether the ledger differs from the store, or from itself. */
+/** Whether the database differs from the store, or from itself. */
 export const sideOf = ({ kind, fields }: Difference): OtherSide | undefined => {
   const isOfStore = OF_STORE.has(kind)
   return isOfStore || Object.values(fields).some(([, theirs]) => theirs !== null)

@@ -19,7 +19,7 @@ export type CancelRefundOutcome =
 const isUnasked = ({ state }: RefundRow): boolean => state === 'waiting' || state === 'pending'
 
 /**
- * Takes a wish to give money back that only waits off the order. Decides under the order's lock,
+ * Takes a request to refund that only waits off the order. Decides under the order's lock,
  * so that nothing is cancelled that the gateway is asked for at that moment. What it was asked for
  * and has not shown for a day is cancelled as well: then a person has looked for it.
  */
@@ -53,7 +53,7 @@ export const cancelWaitingRefund = async (
         return { outcome: 'too-late', refund }
       }
       const cancelled = await endAsCancelled(trx, refund, now)
-      // What the store's policy wants given back has its turn now.
+      // What the store's policy wants refunded has its turn now.
       const payments = await paymentsOfOrder(trx, order.id)
       const settled = await applyDerivedStatus(trx, {
         order,

@@ -15,7 +15,7 @@ import { linkToKey } from './link-refund.ts'
 export interface RefundRequest {
   /** The shop's id of the order. */
   orderExternalId: string
-  /** Which attempt, when an order was paid twice; else the one that speaks for the order. */
+  /** Which attempt, when an order was paid twice; else the one that is the effective payment. */
   paymentId?: string | undefined
   /** `undefined`: all that is left. */
   amount?: Money | undefined
@@ -40,13 +40,13 @@ export type RefundRequestOutcome =
       because: Extract<RefundPlan, { plan: 'refuse' }>['because']
       order: OrderRow
       rest: Money
-      /** The reversal of the order that is under way, if that is why. */
+      /** The refund of the order that is under way, if that is why. */
       underWay?: RefundRow | undefined
     }
 
 /**
- * Commits the wish to give money back (design, flow 5) with the task that carries it out. Decides
- * under the order's lock, so that wishes that come at once never give back more than was paid.
+ * Commits the request to refund (design, flow 5) with the task that carries it out. Decides
+ * under the order's lock, so that requests that come at once never refund more than was paid.
  */
 export const requestRefund = async (
   ctx: PaymentsContext,
@@ -202,7 +202,7 @@ const isUnderWay = ({ state }: RefundRow): boolean =>
   state === 'pending' || state === 'requested' || state === 'accepted'
 
 /**
- * Waits until a reversal has come to an end, has to wait, or one try of it is over; at most for
+ * Waits until a refund has come to an end, has to wait, or one try of it is over; at most for
  * `patienceMs`.
  */
 export const awaitRefund = async (

@@ -18,7 +18,7 @@ const ASK_AGAIN_MS = 60_000
 const ASK_REFUSED_AGAIN_MS = 15 * 60_000
 
 /**
- * Ends an order that nobody has paid in the time that its store gives for it. The store is told, and
+ * Ends an order that nobody has paid in the time that its store gives for it. The store is notified, and
  * its policy says what becomes of the order there, which may not be undone: so the gateway is asked
  * first whether it was paid. While that is not known, or something can still be paid, it is looked at
  * again later.

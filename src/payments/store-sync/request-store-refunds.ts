@@ -14,7 +14,7 @@ import type { RefundAtStore } from '../storefront.ts'
 import { recordedRefunds } from './rules/recorded-refunds.ts'
 import { refundsKnown } from './rules/store-change.ts'
 
-/** One reversal of an order is carried out at a time: the next refund has its turn after it. */
+/** One refund of an order is carried out at a time: the next refund has its turn after it. */
 const AGAIN_SOON_MS = 60_000
 /** One that waits for the gateway's window waits for hours, and so does the next one. */
 const AGAIN_LATER_MS = 15 * 60_000
@@ -22,9 +22,9 @@ const SOON_FOR_MS = 60 * 60_000
 
 /**
  * Asks for the refunds that a store wants made by having written them down, each once, whatever was
- * given back before. One that cannot be made is a problem: the store's books say otherwise. One that
+ * refunded before. One that cannot be made is a problem: the store's books say otherwise. One that
  * somebody has made in the gateway's portal, and then written down, is made: so the gateway is asked
- * first, because the news of it may be late or lost.
+ * first, because the event of it may be late or lost.
  */
 export const requestStoreRefunds = async (
   ctx: PaymentsContext,
@@ -80,7 +80,7 @@ export const requestStoreRefunds = async (
   }
 }
 
-/** Whether all that was given back of an order is known; nobody is asked about a charge by our own. */
+/** Whether all that was refunded of an order is known; nobody is asked about a charge by our own. */
 const isUpToDate = async (
   ctx: PaymentsContext,
   store: StoreRow,

@@ -20,7 +20,7 @@ import {
 export interface StoreChanges {
   name?: string | undefined
   locale?: Locale | undefined
-  /** `null`: the shop is told nothing any more. */
+  /** `null`: the shop is notified nothing any more. */
   notifyUrl?: string | null | undefined
   ordersUrl?: string | null | undefined
   publishableKey?: string | null | undefined

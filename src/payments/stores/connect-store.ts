@@ -30,7 +30,7 @@ export interface StoreConnection {
   webhookSecret: string
   /** Until when a secret that is replaced goes on verifying; without it, for a day. */
   previousSecretUntil?: Date | undefined
-  /** Where the shop is told what happened; `null` for a shop that only asks. */
+  /** Where the shop is notified what happened; `null` for a shop that only asks. */
   notifyUrl: string | null
   /** Where the shop says how its orders stand, for reconciliation; without it, it is not asked. */
   ordersUrl?: string | null | undefined
@@ -57,7 +57,7 @@ export type ConnectOutcome =
   | {
       outcome: 'connected'
       environment: Environment
-      /** Shown once: the ledger keeps its hash only. */
+      /** Shown once: the database keeps its hash only. */
       apiKey: string
       /** The `whsec_` secret by which the shop verifies what it is told. */
       notifySecret: string

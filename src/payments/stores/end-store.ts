@@ -37,7 +37,7 @@ export const enableStore = (
 
 /** What of a store is not over yet. */
 export interface WorkUnderWay {
-  /** Orders that wait for a payment, for money that goes back, or for the shop to be told. */
+  /** Orders that wait for a payment, for money that goes back, or for the shop to be notified. */
   openOrders: number
   /** Webhooks that were taken and not handled yet. */
   waitingEvents: number

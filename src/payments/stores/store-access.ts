@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 /** A store that refuses us is tried on, but rarely; once it lets us in, all that waits is due. */
 export const ACCESS_WAITS_MS: readonly number[] = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
 
-/** A store refuses us: it is on its list of problems, with since when, until it lets us in again. */
+/** A store refuses us: it is on its list of alerts, with since when, until it lets us in again. */
 export const noteAccessRefused = async (
   query: DbQuery,
   {
@@ -45,7 +45,7 @@ export const noteAccess = async (
   const subjects = [undefined, ...parts].map((part) => subjectOf(storeId, part))
   const open = await alertsOfKind(query, { storeIds: [storeId], kind: KIND })
   if (!open.some(({ subject }) => subjects.includes(subject))) return
-  // Before the problem is closed: from then on, what waits would be told side by side.
+  // Before the alert is closed: from then on, what waits would be told side by side.
   await resumeNotifications(query, { storeId, now })
   await closeOpenAlerts(query, { storeId, kind: KIND, subjects, now })
 }

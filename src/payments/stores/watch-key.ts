@@ -16,7 +16,7 @@ const LOOK_AGAIN_AFTER_MS = 2_000
  * Watches whether the gateway accepts a store's secret key, whatever it is called for. A 401 means
  * the key (5), and any success that it is good. What a key may do is not shown: a 403 is about its
  * route, and over with the route's next success. What the caller does with the answer never hangs on
- * the list of problems.
+ * the list of alerts.
  */
 export const createKeyWatch = (
   { db, clock, log }: Pick<PaymentsContext, 'db' | 'clock' | 'log'>,

@@ -10,7 +10,7 @@ export const refundInput = z.object({
   transactions: z.array(
     z.object({
       orderId: z.string(),
-      /** The sale or capture that is given back. */
+      /** The sale or capture that is refunded. */
       parentId: z.string(),
       kind: z.literal('REFUND'),
       gateway: z.string(),

@@ -15,7 +15,7 @@ const answerOf = <Mutation extends string, Session extends string>(
     .record(z.literal(mutation), z.record(z.string(), z.unknown()))
     .transform((data) => settledSession.parse(data[mutation]?.[session]) ?? null)
 
-/** The money was given back. Final: the first of resolve and reject wins. */
+/** The money was refunded. Final: the first of resolve and reject wins. */
 export const resolveRefund = operation<{ id: string }>('payments-apps')(
   `mutation RefResolve($id: ID!) {
   refundSessionResolve(id: $id) {

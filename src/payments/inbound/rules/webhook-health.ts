@@ -35,7 +35,7 @@ export interface DeliveryFacts {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** A store in which nothing happens for so long is not known to be in trouble any more. */
+/** A store in which nothing happens for so long is not known to be in conflict any more. */
 const EVIDENCE_MS = 7 * DAY_MS
 
 /** Since when what was found says something about today. */

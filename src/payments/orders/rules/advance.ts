@@ -32,7 +32,7 @@ const PROGRESS: Record<PaymentState, number> = {
 export const wasCharged = (state: PaymentState): boolean => PROGRESS[state] >= PROGRESS.paid
 
 /**
- * The standing after `observed` became known on top of `current`. States only advance and refunded
+ * The status after `observed` became known on top of `current`. States only advance and refunded
  * sums only grow, so the result of a history is the same in any order and with any repetition:
  * `advance` is commutative, associative and idempotent.
  */

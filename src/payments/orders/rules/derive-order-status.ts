@@ -28,7 +28,7 @@ export interface DerivedOrder {
   conflict: OrderConflict | null
   /** The attempts that took money, whatever became of it. */
   charged: readonly AttemptFacts[]
-  /** The attempts whose money the shop has; more than one is trouble. */
+  /** The attempts whose money the shop has; more than one is conflict. */
   keptIds: readonly string[]
   /** The effective payment: the one that pays the order; as long as none does, the current one. */
   effectivePayment: AttemptFacts | undefined
@@ -38,7 +38,7 @@ export interface DerivedOrder {
 
 /**
  * Where an order stands, from itself and its attempts alone: whatever happened in whatever order, the same
- * attempts give the same standing. Only a charged attempt or the current one speaks for the order,
+ * attempts give the same status. Only a charged attempt or the current one is the effective payment,
  * so the expiry of an old attempt never touches a paid order.
  */
 export const deriveOrderStatus = (
@@ -47,7 +47,7 @@ export const deriveOrderStatus = (
 ): DerivedOrder => {
   const charged = attempts.filter(({ state }) => isPaymentState(state) && wasCharged(state))
   const kept = charged.filter(({ state }) => state !== 'voided' && state !== 'refunded')
-  // What was too much and was given back is no trouble any more.
+  // What was too much and was refunded is no conflict any more.
   const fits = ({ amountMinor, refundedMinor, currency }: AttemptFacts) =>
     currency === order.currency &&
     (amountMinor === order.amountMinor || amountMinor - refundedMinor === order.amountMinor)

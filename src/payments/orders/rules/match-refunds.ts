@@ -3,7 +3,7 @@ import type { RefundState } from '../../../db/tables/refunds.ts'
 import { timesOf } from './known-refunds.ts'
 import { isAsked, isOver } from './refund-states.ts'
 
-/** What the rule looks at of a reversal; amounts in minor units. */
+/** What the rule looks at of a refund; amounts in minor units. */
 export interface RefundFacts {
   id: string
   kind: 'void' | 'refund'
@@ -22,7 +22,7 @@ export interface RefundedSums {
   toldMinor?: readonly bigint[]
 }
 
-/** What becomes of an order's reversals when the gateway shows more given back than is known. */
+/** What becomes of an order's refunds when the gateway shows more refunded than is known. */
 export interface RefundMatch {
   /** Ours, that the gateway has done. */
   done: { id: string; kind: 'void' | 'refund' }[]
@@ -33,7 +33,7 @@ export interface RefundMatch {
 }
 
 /**
- * Ties what the gateway shows to the reversals that we know of: sums, not events, so it comes out
+ * Ties what the gateway shows to the refunds that we know of: sums, not events, so it comes out
  * the same whichever arrives first, the event or the answer to our own call, and after any
  * repetition. A refund that was asked for is the first to be taken for done, unless events explain
  * the whole sum by other refunds. One that got no answer may never have been made, so it is taken for

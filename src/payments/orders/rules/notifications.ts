@@ -3,9 +3,9 @@ import type { Notification, NotificationType } from '../../notification.ts'
 import type { DerivedOrder } from './derive-order-status.ts'
 
 /**
- * What to tell the storefront when an order's standing changed from `before` to `after`. Whenever
- * its money changed there is something, so that what a shop was told last is how the order stands:
- * a trouble that is over, or a refund of an extra charge, has no news of its own.
+ * What to notify the storefront when an order's status changed from `before` to `after`. Whenever
+ * its money changed there is something, so that what a shop was notified last is how the order stands:
+ * a conflict that is over, or a refund of an extra charge, has no news of its own.
  */
 export const notificationsOfChange = (
   before: DerivedOrder,
@@ -25,7 +25,7 @@ export const notificationsOfChange = (
   const changed = before.status !== after.status || speaksAnother
   const money = moneyOf(after)
   const moneyChanged = after.charged.length > 0 && money !== moneyOf(before)
-  // A charge that was given back speaks again when a later one was given back, too.
+  // A charge that was refunded speaks again when a later one was refunded, too.
   const notificationOfMoney = (type: NotificationType) => notificationOf(type, `:${money}`)
   // An order that is opened again can run out of time again.
   const notificationOfEnd = (type: NotificationType) =>
@@ -50,7 +50,7 @@ export const notificationsOfChange = (
 }
 
 /**
- * The payment that the shop was told of as the one that paid the order, when it is another one now
+ * The payment that the shop was notified of as the one that paid the order, when it is another one now
  * and both have been charged: an earlier charge was heard of later.
  */
 const replacedBy = (before: DerivedOrder, after: DerivedOrder): string | undefined => {
@@ -69,12 +69,12 @@ const moneyOf = ({ status, conflict, charged }: DerivedOrder): string => {
   return [status, conflict ?? 'no-trouble', ...charges.sort()].join(':')
 }
 
-/** A third charge is more trouble than the second one was; one that was given back is less. */
+/** A third charge is more conflict than the second one was; one that was refunded is less. */
 const isNewConflict = (before: DerivedOrder, after: DerivedOrder): boolean =>
   before.conflict !== after.conflict || after.keptIds.some((id) => !before.keptIds.includes(id))
 
 /**
- * Whether the order is paid for, be it that a part was given back. A refund that is heard of before
+ * Whether the order is paid for, be it that a part was refunded. A refund that is heard of before
  * its charge makes an order paid as well; one that is over already does not.
  */
 const holdsMoney = ({ status }: DerivedOrder): boolean =>

@@ -4,7 +4,7 @@ import { wasCharged } from './advance.ts'
 import type { RefundFacts } from './match-refunds.ts'
 import { isOver } from './refund-states.ts'
 
-/** A reversal among all those of its order. */
+/** A refund among all those of its order. */
 export interface RefundOfOurOrder extends RefundFacts {
   paymentId: string
 }
@@ -14,22 +14,22 @@ export type RefundPlan =
       plan: 'refund'
       kind: 'void' | 'refund'
       amountMinor: bigint
-      /** Parts of the same charge that only wait: the wish of the whole takes their place. */
+      /** Parts of the same charge that only wait: the request of the whole takes their place. */
       supersedes: string[]
     }
   | {
       plan: 'refuse'
       because: 'not_paid' | 'voided' | 'nothing_left' | 'above_rest' | 'under_way'
-      /** What could still be given back, minor units. */
+      /** What could still be refunded, minor units. */
       restMinor: bigint
-      /** The reversal of the order that is under way. */
+      /** The refund of the order that is under way. */
       underWayId?: string
     }
 
 /**
- * What to do about a wish to give money back. All of an untouched charge is voided first, because a
+ * What to do about a request to refund. All of an untouched charge is voided first, because a
  * void reaches the customer at once; everything else is refunded (`gateway-api.md` 4.7). One
- * reversal at a time for an order, so never more than was paid is asked for; but a part that only
+ * refund at a time for an order, so never more than was paid is asked for; but a part that only
  * waits for its window does not keep the whole from being voided today.
  */
 export const planRefund = (

@@ -1,7 +1,7 @@
 import { isPaymentState } from '../../../contract/payment-states.ts'
 import { advance, type PaymentStanding, wasCharged } from '../../orders/rules/advance.ts'
 
-/** What the gateway's list said of a payment's money, where it differed from the ledger. */
+/** What the gateway's list said of a payment's money, where it differed from the database. */
 export interface Listed {
   state?: string | null | undefined
   refundedMinor?: bigint | undefined

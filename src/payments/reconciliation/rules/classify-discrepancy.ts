@@ -7,19 +7,19 @@ import { statusOfPayment } from '../../orders/rules/status-of-payment.ts'
 import type { StoreOrder, StoreOrderStatus, UnreadableAtStore } from '../../storefront.ts'
 
 /**
- * A difference between two sides. `ask`: the gateway is ahead, and asking it repairs the ledger.
- * `tell`: the store is told once more. `person`: no rule can tell which side is right.
+ * A difference between two sides. `ask`: the gateway is ahead, and asking it repairs the database.
+ * `tell`: the store is notified once more. `person`: no rule can tell which side is right.
  */
 export interface Difference {
   kind: DifferenceKind
   repair: 'ask' | 'tell' | 'person'
-  /** What differs, `[what the ledger has, what the other side has]`; amounts in minor units. */
+  /** What differs, `[what the database has, what the other side has]`; amounts in minor units. */
   fields: Record<string, [Fact, Fact]>
 }
 
 type Fact = string | bigint | Date | null
 
-/** What the rule looks at of a payment of the ledger. */
+/** What the rule looks at of a payment of the database. */
 export type KnownPayment = Parameters<typeof statusOfPayment>[0] &
   Pick<PaymentRow, 'amount_minor' | 'currency'>
 
@@ -28,14 +28,14 @@ export interface ShownPayment {
   derived: PaymentStanding
   /** `undefined`: it cannot be read in its currency. */
   amount: Money | undefined
-  /** Of a part that was refunded it says no sum: then it cannot differ from the ledger's. */
+  /** Of a part that was refunded it says no sum: then it cannot differ from the database's. */
   lacksRefundSum?: boolean
 }
 
 /**
- * How a payment of the ledger differs from what the gateway shows of it, if it does. States only
- * advance and sums only grow, so a gateway that is ahead is right, and asking it brings the ledger
- * there; where the ledger is ahead, or sums cannot come together, a person has to look.
+ * How a payment of the database differs from what the gateway shows of it, if it does. States only
+ * advance and sums only grow, so a gateway that is ahead is right, and asking it brings the database
+ * there; where the database is ahead, or sums cannot come together, a person has to look.
  */
 export const paymentDifference = (
   payment: KnownPayment,
@@ -119,19 +119,19 @@ const differentSums = ({
   return { repair: grows ? 'ask' : 'person', fields }
 }
 
-/** What is known of whether the store was told of an order's money. */
+/** What is known of whether the store was notified of an order's money. */
 export interface NotificationState {
-  /** `false` for a store that has no way to be told. */
+  /** `false` for a store that cannot be notified. */
   canBeTold: boolean
   /** Something happened to the order's money that the store has to know. */
   hasNews: boolean
-  /** It was told after the last of it. */
+  /** It was notified after the last of it. */
   wasTold: boolean
-  /** The latest task to tell it was given up. */
+  /** The latest task to notify it was given up. */
   isGivenUp: boolean
-  /** A task to tell it is still under way. */
+  /** A task to notify it is still under way. */
   isUnderWay: boolean
-  /** It did not act on the last news, was told once more because of that, and took it. */
+  /** It did not act on the last news, was notified once more because of that, and took it. */
   wasToldAgain: boolean
 }
 
@@ -139,7 +139,7 @@ export interface KnownOrder {
   status: OrderStatus
   conflict: OrderConflict | null
   amount: Money
-  /** All that was given back of its charges, voids among it; minor units. */
+  /** All that was refunded of its charges, voids among it; minor units. */
   refundedSumMinor: bigint
   /** What was charged beyond the order's amount, as fees and tips are; minor units. */
   beyondMinor: bigint
@@ -184,7 +184,7 @@ const FITTING: Record<Exclude<OrderStatus, 'on_hold'>, readonly StoreOrderStatus
 }
 
 /**
- * How much of what was given back a store can show, at least and at most: it knows nothing of what was
+ * How much of what was refunded a store can show, at least and at most: it knows nothing of what was
  * charged beyond the order's amount, and no rule says which of the two went back first.
  */
 const shownAtStore = ({ amount, refundedSumMinor, beyondMinor }: KnownOrder) => ({

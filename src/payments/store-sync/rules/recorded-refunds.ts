@@ -9,7 +9,7 @@ type Refund = Pick<
 /**
  * Refunds that somebody wrote down in the store though the money had gone back already, by the
  * gateway's portal: the same amount, and the store has no refund for that yet. Each of both counts
- * once, the oldest first. `wishes`: those of the store's `refunds` that nobody knows.
+ * once, the oldest first. `requests`: those of the store's `refunds` that nobody knows.
  */
 export const recordedRefunds = <StoreRefund extends RefundInStore>({
   requested,
@@ -20,7 +20,7 @@ export const recordedRefunds = <StoreRefund extends RefundInStore>({
   requested: readonly StoreRefund[]
   storeRefunds: readonly StoreRefund[]
   refunds: readonly Refund[]
-  /** The payment that speaks for the order. */
+  /** The payment that is the effective payment. */
   paymentId: string | null
 }): { storeRefund: StoreRefund; refundId: string }[] => {
   const named = new Set(storeRefunds.map(({ refundId }) => refundId))

@@ -33,7 +33,7 @@ type KnownRefund = Pick<RefundRow, 'id' | 'idempotency_key' | 'amount_minor' | '
 
 /**
  * Which refunds of a store are ours, in one way or the other; one of nothing is none. An id of ours
- * speaks for one refund, the first that has it, and never for more than was given back: people copy
+ * speaks for one refund, the first that has it, and never for more than was refunded: people copy
  * the words of a refund into the next one.
  */
 export const refundsKnown = <StoreRefund extends RefundInStore>(

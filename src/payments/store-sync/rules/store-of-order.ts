@@ -5,7 +5,7 @@ export interface StoreOfShop {
   connectedAt: Date
   /** It finds orders at its shop by itself: others are given them. */
   findsOrders: boolean
-  /** The order is in the ledger as one of it. */
+  /** The order is in the database as one of it. */
   hasOrder: boolean
 }
 
