@@ -315,6 +315,15 @@ const tooLarge = (): RawRequest => ({
   framing: 'length',
 })
 
+/** The link of the order that is paid: it leads to the page that says so. */
+const paidLink = (): RawRequest => ({
+  method: 'GET',
+  target: `/pay/${ids[2]}`,
+  headers: [['host', `127.0.0.1:${port}`]],
+  body: undefined,
+  framing: 'length',
+})
+
 /** What tells an outsider of the inside. */
 const INSIDE = /\n\s+at .*[:(]|node_modules|file:\/\/\/|\/src\/[\w/-]+\.ts|SELECT |violates/
 
@@ -354,7 +363,7 @@ describe('whatever is sent to whatever route', () => {
       ),
       {
         // Seldom drawn, and always among them.
-        examples: [[[tooLarge()]]],
+        examples: [[[tooLarge(), paidLink()]]],
         numRuns: RUNS,
         endOnFailure: true,
         interruptAfterTimeLimit: MOST_MS,
