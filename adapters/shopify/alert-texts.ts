@@ -35,19 +35,19 @@ export const alertTexts: PlatformAlertTexts = {
     },
     customer_data_requested: {
       why: 'Shopify passed the request on; the shop has thirty days to answer.',
-      todo: "Download the data (its address is in the details, its button on Puente's page in the Shopify admin), hand it to the customer, and close this problem.",
+      todo: "Download the data (its address is in the details, its button on Puente's page in the Shopify admin), hand it to the customer, and close this alert.",
     },
     refund_not_in_store: {
       what: 'Shopify does not know of a refund.',
-      why: "The money was given back without Shopify's asking, for example in the gateway's portal, and a payments app cannot enter it there.",
-      todo: 'Note at the order that the customer has the money; do not refund it in Shopify as well. Then close this problem.',
+      why: "The money was refunded without Shopify's asking, for example in the gateway's portal, and a payments app cannot enter it there.",
+      todo: 'Note at the order that the customer has the money; do not refund it in Shopify as well. Then close this alert.',
     },
     payment_method_unknown: {
       why: 'The method for cards was renamed in Shopify, or it is another one whose money you take yourselves; its name is in the details.',
     },
     api_version_ending: {
       why: 'Shopify keeps each version for twelve months; which one it is, until when, and who uses it (Puente or the webhooks of the app) is in the details.',
-      todo: 'If it is that of Puente (`api`), update Puente; if it is that of the webhooks, deploy the toml of the app anew (shopify app deploy). The problem closes by itself.',
+      todo: 'If it is that of Puente (`api`), update Puente; if it is that of the webhooks, deploy the toml of the app anew (shopify app deploy). The alert closes by itself.',
     },
   },
 }

@@ -77,10 +77,10 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
     totalChanged: (charged, total) =>
       `${charged} were charged, but the order's total is ${total} now. Look into it before you deliver.`,
     voided: (amount) => `The charge of ${amount} was voided.`,
-    refundedSums: (amount) => `${amount} were given back to the customer.`,
+    refundedSums: (amount) => `${amount} were refunded to the customer.`,
     refundedBeyond: (amount, beyond) =>
-      `${amount} were given back to the customer; ${beyond} of it are beyond the order (fee, tax or tip, or charged too much).`,
-    refundedOfAnother: (amount) => `${amount} of another charge of this order were given back.`,
+      `${amount} were refunded to the customer; ${beyond} of it are beyond the order (fee, tax or tip, or charged too much).`,
+    refundedOfAnother: (amount) => `${amount} of another charge of this order were refunded.`,
     refundNotMade: (amount) =>
       `The refund of ${amount} was not made and was removed from the order. If the order stands as refunded, change its status.`,
     refundBack: (amount) =>
@@ -89,14 +89,14 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       `The refund of ${amount} was deleted once more and stays deleted. The money has gone back to the customer: the order differs from the gateway now.`,
     conflict: {
       paid_twice: (charged) =>
-        `The order was paid more than once (this charge: ${charged}). If the extra charge is still on the list of problems in Puente's settings, give it back in the gateway's portal.`,
+        `The order was paid more than once (this charge: ${charged}). If the extra charge is still on the list of alerts in Puente's settings, refund it in the gateway's portal.`,
       paid_other_amount: (charged, ordered) =>
-        `${charged} were charged for an order of ${ordered}. It is on the list of problems in Puente's settings: look into it before you deliver.`,
+        `${charged} were charged for an order of ${ordered}. It is on the list of alerts in Puente's settings: look into it before you deliver.`,
       paid_after_cancellation: (charged) =>
-        `${charged} were charged after the order had been cancelled. If they are still on the list of problems in Puente's settings, give them back in the gateway's portal.`,
+        `${charged} were charged after the order had been cancelled. If they are still on the list of alerts in Puente's settings, refund them in the gateway's portal.`,
     },
     paidBy: (effective, others) =>
-      `The order is paid by the charge of ${effective}, which came first. The extra one is ${others}: refund it in the gateway's portal if it is still on the list of problems in Puente's settings.`,
+      `The order is paid by the charge of ${effective}, which came first. The extra one is ${others}: refund it in the gateway's portal if it is still on the list of alerts in Puente's settings.`,
     refundReason: { void: 'Charge voided', refund: 'Refund at the gateway' },
     paymentMethod: 'Card',
     andMore: (items) => `and ${items} more`,

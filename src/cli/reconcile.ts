@@ -27,7 +27,7 @@ import { counted } from './counted.ts'
 import { noSuchShop } from './no-such-store.ts'
 import { printJson, printReport } from './reconcile/print-report.ts'
 
-const USAGE = `Compares the gateway, Puente's ledger and a store, and repairs what differs.
+const USAGE = `Compares the gateway, Puente's database and a store, and repairs what differs.
 
   npm run reconcile -- --store SHOP --from 2026-05-01 --to 2026-05-04 [--dry] [--json]
 
@@ -39,7 +39,7 @@ Exit codes: 0, nothing is left to do (what differed is repaired, or would be); 1
 its end; 2, something needs attention: a person has to decide, the gateway has not shown all of its
 payments, or the store did not answer.
 
-It works beside a running Puente, which tells the stores; without one, the stores are told when it
+It works beside a running Puente, which notifies the stores; without one, the stores are notified when it
 is started. If this command is stopped, a running Puente goes on.`
 
 /** By then a worker takes over from a command that was killed. */

@@ -35,7 +35,7 @@ const USAGE = `What Puente still has to do, or has given up, of all stores.
 A try makes a task that waits due at once, and lets it through once where its gateway account or
 shop is left alone; with --store, one task for each of the two, and what waits follows when that is
 done. A replay is a new task that does a dead one again, with all its tries; dead tasks and what they
-were about are on each store's list of problems. At most ${MOST_AT_ONCE} are replayed at a time. Without
+were about are on each store's list of alerts. At most ${MOST_AT_ONCE} are replayed at a time. Without
 anything that narrows it, a replay shows what it would do, and asks; --yes answers that.`
 
 const tasks = async (program: Program): Promise<'ended'> => {

@@ -15,7 +15,7 @@ const MONTHS_AHEAD = 3
  */
 export const createPartitionsAhead = (query: DbQuery, now: Date): Promise<void> =>
   query.transaction().execute(async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(hashtext('ledger partitions'))`.execute(trx)
+    await sql`SELECT pg_advisory_xact_lock(hashtext('database partitions'))`.execute(trx)
     for (const [table, column] of PARTITIONED_TABLES) {
       for (let ahead = 0; ahead < MONTHS_AHEAD; ahead++) {
         const [first, next] = [monthOf(now, ahead), monthOf(now, ahead + 1)]

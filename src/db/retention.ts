@@ -178,7 +178,7 @@ const dropPartition = async (
     if (await hasLive(query)) return false
     return await query.transaction().execute(async (trx) => {
       await sql`SET LOCAL lock_timeout = ${sql.lit(`${LOCK_TIMEOUT_MS}ms`)}`.execute(trx)
-      await sql`SELECT pg_advisory_xact_lock(hashtext('ledger partitions'))`.execute(trx)
+      await sql`SELECT pg_advisory_xact_lock(hashtext('database partitions'))`.execute(trx)
       await sql`LOCK TABLE ${sql.table(table)} IN ACCESS EXCLUSIVE MODE`.execute(trx)
       if (await hasLive(trx)) return false
       await sql`DROP TABLE ${sql.table(name)}`.execute(trx)

@@ -24,7 +24,7 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
       title: 'Puente merchant API',
       version: '1',
       description:
-        'Orders of a shop become card payments at the gateway, and the shop is told what became of them. ' +
+        'Orders of a shop become card payments at the gateway, and the shop is notified of what became of them. ' +
         'Amounts are decimal strings, times are ISO 8601 in UTC, errors are problem documents (RFC 9457).',
     },
     servers: [{ url: publicUrl }],
@@ -39,7 +39,7 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
       { name: 'Orders', description: 'What became of an order.' },
       { name: 'Saved cards', description: 'Cards that customers let the gateway keep.' },
       { name: 'Problems', description: 'What a person should look at.' },
-      { name: 'Reconciliation', description: 'Whether gateway, ledger and store agree.' },
+      { name: 'Reconciliation', description: 'Whether gateway, database and store agree.' },
       { name: 'Tasks', description: 'What Puente still has to do, or has given up.' },
       { name: 'Notifications', description: 'What the shop was or is to be told.' },
       { name: 'Webhook health', description: "Whether the gateway's events arrive." },
@@ -199,7 +199,8 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: true,
-  description: 'Your own key for this wish: sent again with the same body, it does the same once.',
+  description:
+    'Your own key for this request: sent again with the same body, it does the same once.',
   schema: { type: 'string', minLength: 1, maxLength: 191 },
   example: 'refund-1001-1',
 } as const
@@ -211,7 +212,7 @@ const messageOf = (
   operationId,
   summary,
   description:
-    'What the shop is told at its notify URL: a signed POST (Standard Webhooks 1.0), repeated with growing waits until the shop answers 2xx. ' +
+    'What the shop is notified of at its notify URL: a signed POST (Standard Webhooks 1.0), repeated with growing waits until the shop answers 2xx. ' +
     'Messages can come twice, and an older one after a newer one: `timestamp` tells.',
   security: [],
   requestParams: { header: shopMessageHeaders },

@@ -21,7 +21,7 @@ const en: Sentences = {
   },
   unknown: same(
     (what) =>
-      `Whether ${what} was given back is being found out, because the gateway's answer was lost; do not ask for it again meanwhile.`,
+      `Whether ${what} was refunded is being found out, because the gateway's answer was lost; do not ask for it again meanwhile.`,
   ),
   accepted: same(
     (what) =>
@@ -36,8 +36,7 @@ const en: Sentences = {
     refund: (what) => `${what} was refunded; the customer sees it on the card in a few days.`,
   },
   failed: same(
-    (what) =>
-      `${what} was not given back; give it back in another way, or ask the gateway for help.`,
+    (what) => `${what} was not refunded; refund it in another way, or ask the gateway for help.`,
   ),
   cancelled: same(
     (what) =>

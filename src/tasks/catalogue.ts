@@ -99,7 +99,7 @@ const catalogue: { [Kind in TaskKind]: Job<Kind> } = {
     atOncePerStore: 4,
     onFailure: {
       es: 'Un dinero que debía devolverse no se devolvió.',
-      en: 'Money that was to be given back was not given back.',
+      en: 'A refund was not made.',
     },
   },
   'end-time-to-pay': {

@@ -8,7 +8,7 @@ import { BACKENDS, type Backend } from './world/lane.ts'
 export const HELP = `npm run chaos -- [options]
 
   Puente in processes of its own, a gateway, a shop and their customers live through histories full of
-  disasters. Afterwards nothing may be lost, and gateway, ledger and shop have to agree.
+  disasters. Afterwards nothing may be lost, and gateway, database and shop have to agree.
 
   --seeds N         histories, shared between the backends (20)
   --minutes N       as many histories as begin within N minutes

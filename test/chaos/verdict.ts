@@ -108,7 +108,7 @@ const endsNotSeen = async ({ gatewayTables }: ChaosWorld, { query }: Db): Promis
   return open
     .map(({ gateway_payment_id: id }) => Number(id))
     .filter((id) => ended.has(id))
-    .map((id) => `payment ${id} is ${ended.get(id)} at the gateway and pending in the ledger`)
+    .map((id) => `payment ${id} is ${ended.get(id)} at the gateway and pending in the database`)
 }
 
 /** A shop knows by its id that it has heard a message before: one id is always one piece of news. */

@@ -138,7 +138,7 @@ describe('a refund', () => {
     expect(spanish.body.detail).toMatch(/pueden devolverse L\s100\.00 HNL del intento 1/)
     expect(spanish.headers.get('content-language')).toBe('es')
     const english = await refuse(ENGLISH)
-    expect(english.body.detail).toContain('100.00 HNL can be given back of attempt 1')
+    expect(english.body.detail).toContain('100.00 HNL can be refunded of attempt 1')
     expect(english.body).not.toHaveProperty('inSpanish')
   })
 

@@ -65,29 +65,29 @@ export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
       `${charged} were charged, but ${total} of the order are outstanding now. Look into it before you deliver.`,
     markedWithAnother: (charged, marked) =>
       `${charged} were charged, but the order changed at that moment and Shopify has it as paid with ${marked}. Look into it before you deliver.`,
-    refundedSums: (amount) => `${amount} were given back to the customer.`,
+    refundedSums: (amount) => `${amount} were refunded to the customer.`,
     refundedBeyond: (amount, beyond) =>
-      `${amount} were given back to the customer; ${beyond} of it are beyond the order (fee, tax or tip, or charged too much).`,
-    refundedOfAnother: (amount) => `${amount} of another charge of this order were given back.`,
+      `${amount} were refunded to the customer; ${beyond} of it are beyond the order (fee, tax or tip, or charged too much).`,
+    refundedOfAnother: (amount) => `${amount} of another charge of this order were refunded.`,
     refundedNotEntered: (amount) =>
-      `${amount} were given back to the customer, but Shopify did not take them as a refund. Look into it.`,
+      `${amount} were refunded to the customer, but Shopify did not take them as a refund. Look into it.`,
     refundMade: {
       void: (amount) =>
         `The gateway has voided the charge of ${amount}: the customer does not pay it.`,
       refund: (amount) => `The gateway has given ${amount} back to the customer.`,
     },
     refundNotMade: (amount) =>
-      `The refund of ${amount} that was entered in Shopify was not made: the gateway has not given that money back.`,
+      `The refund of ${amount} that was entered in Shopify was not made: the gateway has not refunded that money.`,
     conflict: {
       paid_twice: (charged) =>
-        `The order was paid more than once (this charge: ${charged}). The extra charge is on Puente's list of problems, where it can be given back.`,
+        `The order was paid more than once (this charge: ${charged}). The extra charge is on Puente's list of alerts, where it can be refunded.`,
       paid_other_amount: (charged, ordered) =>
-        `${charged} were charged for an order of ${ordered}. It is on Puente's list of problems: look into it before you deliver.`,
+        `${charged} were charged for an order of ${ordered}. It is on Puente's list of alerts: look into it before you deliver.`,
       paid_after_cancellation: (charged) =>
-        `${charged} were charged after the order had been cancelled. They are on Puente's list of problems, where they can be given back.`,
+        `${charged} were charged after the order had been cancelled. They are on Puente's list of alerts, where they can be refunded.`,
     },
     paidBy: (effective, others) =>
-      `The order is paid by the charge of ${effective}, which came first. The extra one is ${others}: it is on Puente's list of problems, where it can be refunded.`,
+      `The order is paid by the charge of ${effective}, which came first. The extra one is ${others}: it is on Puente's list of alerts, where it can be refunded.`,
     refundReason: { void: 'Charge voided', refund: 'Refund at the gateway' },
     notPaidInTime: 'Puente: the time to pay for this order is over.',
     andMore: (items) => `and ${items} more`,

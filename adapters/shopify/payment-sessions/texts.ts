@@ -59,7 +59,7 @@ export const SESSION_TEXTS: Record<Locale, SessionTexts> = {
     captureNotPossible: 'La pasarela cobra de una vez: no hay nada que capturar.',
   },
   en: {
-    refundNotMade: 'The gateway has not given the money back. Puente says why.',
+    refundNotMade: 'The gateway has not refunded the money. Puente says why.',
     captureNotPossible: 'The gateway charges at once: there is nothing to capture.',
   },
 }

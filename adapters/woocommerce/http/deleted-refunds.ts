@@ -15,7 +15,7 @@ export const bringRefundBack = defineRoute({
   body: z.strictObject({ order: z.int().positive(), refund: z.int().positive() }),
   answers: {
     200: {
-      description: 'Whether the order is known, and the shop is told of it again',
+      description: 'Whether the order is known, and the shop is notified of it again',
       schema: z.object({ told: z.boolean() }),
     },
   },

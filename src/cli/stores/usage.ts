@@ -57,7 +57,7 @@ ${linesOf(Object.values(secrets))} in the environment ("add" and "rotate webhook
   --secret-key      the gateway's secret key; sk_test_ or sk_live_ decides the environment. One that
                     the gateway refuses is not taken, unless --force insists
   --webhook-secret  the signing secret that the gateway's portal shows for the endpoint
-  --notify-url      where the shop is told that an order is paid, failed, expired
+  --notify-url      where the shop is notified when an order is paid, failed, expired
   --orders-url      where the shop says how its orders stand, so that they are compared as well
                     (docs/reconciliation.md)
   --publishable-key for card fields: on the shop's own page, or on Puente's card page

@@ -35,7 +35,7 @@ const cancelByApi = ({ order, refund }: AlertFacts): string =>
 const BECAUSE: Readonly<Record<string, string>> = {
   not_paid: 'the order is not paid',
   voided: 'the charge was voided already',
-  nothing_left: 'all of the charge was given back already',
+  nothing_left: 'all of the charge was refunded already',
   above_rest: 'it is more than what is left of the charge',
   'wrong-currency': 'it is in another currency than the charge',
 }
@@ -111,7 +111,7 @@ export const alertSentencesEn: AlertSentences = {
       what && {
         what: `The gateway refused to refund ${what}.`,
         ...(facts.words ? { why: `Its words: “${facts.words}”` } : {}),
-        todo: `Give the ${money(facts)} back in another way or ask the gateway about ${facts.charge ? chargeInWords(facts.charge, 'en', { forPortal: true }) : 'the charge'}; then close this problem.`,
+        todo: `Refund the ${money(facts)} in another way or ask the gateway about ${facts.charge ? chargeInWords(facts.charge, 'en', { forPortal: true }) : 'the charge'}; then close this alert.`,
       }
     )
   },
@@ -122,7 +122,7 @@ export const alertSentencesEn: AlertSentences = {
       what && {
         what: `It is not known whether the gateway has refunded ${what}.`,
         ...(asked ? { why: asked } : {}),
-        todo: `Look in the gateway's portal for ${money(facts)} given back${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. If it is not there after a day, cancel it (${cancelByApi(facts)}) and ask for it anew; Puente does not send it again while this is open, and goes on asking.`,
+        todo: `Look in the gateway's portal for ${money(facts)} refunded${facts.charge ? ` ${ofCharge(facts.charge, 'en', { forPortal: true })}` : ''}. If it is not there after a day, cancel it (${cancelByApi(facts)}) and ask for it anew; Puente does not send it again while this is open, and goes on asking.`,
       }
     )
   },
@@ -131,7 +131,7 @@ export const alertSentencesEn: AlertSentences = {
     return (
       amount && {
         what: `The store has a refund of ${amount} that Puente did not make.`,
-        todo: `If the customer is to get the ${amount} on the card, delete that refund and make it with the button of Puente; if the customer has it in another way, close this problem.`,
+        todo: `If the customer is to get the ${amount} on the card, delete that refund and make it with the button of Puente; if the customer has it in another way, close this alert.`,
       }
     )
   },
@@ -142,7 +142,7 @@ export const alertSentencesEn: AlertSentences = {
       amount && {
         what: `A refund of ${amount} that was entered in the store cannot be made.`,
         ...(why ? { why: `The gateway has given nothing back for it: ${why}.` } : {}),
-        todo: `Compare the order in the store with its charge. If the customer is to get the ${amount}, give it back in another way; then close this problem.`,
+        todo: `Compare the order in the store with its charge. If the customer is to get the ${amount}, refund it in another way; then close this alert.`,
       }
     )
   },
@@ -151,7 +151,7 @@ export const alertSentencesEn: AlertSentences = {
     return (
       what && {
         what: `${what} is not at the gateway, or not paid there.`,
-        todo: `Look for ${refunded(facts, { forPortal: true })} in the gateway's portal before you deliver the order or give money back.`,
+        todo: `Look for ${refunded(facts, { forPortal: true })} in the gateway's portal before you deliver the order or make a refund.`,
       }
     )
   },
@@ -162,7 +162,7 @@ export const alertSentencesEn: AlertSentences = {
       what && {
         what: `The gateway and Puente do not have the same of ${what}.`,
         ...(differences ? { why: `${differences}. Asking again did not put it right.` } : {}),
-        todo: `Compare ${refunded(facts, { forPortal: true })} in the gateway's portal. The problem closes when a reconciliation does not find it any more.`,
+        todo: `Compare ${refunded(facts, { forPortal: true })} in the gateway's portal. The alert closes when a reconciliation does not find it any more.`,
       }
     )
   },
@@ -171,7 +171,7 @@ export const alertSentencesEn: AlertSentences = {
     return (
       what && {
         what: `The gateway has ${what}, which Puente made and does not know any more.`,
-        todo: `Look for ${refunded(facts, { forPortal: true })} in the gateway's portal${facts.reference ? `; it is of order ${facts.reference}` : ''}. Deliver the order, or give the money back.`,
+        todo: `Look for ${refunded(facts, { forPortal: true })} in the gateway's portal${facts.reference ? `; it is of order ${facts.reference}` : ''}. Deliver the order, or refund the money.`,
       }
     )
   },
@@ -183,10 +183,10 @@ export const alertSentencesEn: AlertSentences = {
         what: `The store has order ${order.name} of ${money(order)} in another way than Puente and the gateway.`,
         ...(differences
           ? {
-              why: `${differences}. Somebody changed it in the store by hand, or the store did not apply what it was told.`,
+              why: `${differences}. Somebody changed it in the store by hand, or the store did not apply what it was notified of.`,
             }
           : {}),
-        todo: `Correct order ${order.name} in the store, or give the charge back. The problem closes when a reconciliation does not find it any more.`,
+        todo: `Correct order ${order.name} in the store, or refund the charge. The alert closes when a reconciliation does not find it any more.`,
       }
     )
   },
@@ -202,8 +202,8 @@ export const alertSentencesEn: AlertSentences = {
     const what = refunded(facts)
     return (
       what && {
-        what: `${facts.platform ?? 'The store'} does not know that ${what} was given back.`,
-        todo: `Note at the order that the customer has the ${money(facts)}; do not refund it in ${facts.platform ?? 'the store'} as well. Then close this problem.`,
+        what: `${facts.platform ?? 'The store'} does not know that ${what} was refunded.`,
+        todo: `Note at the order that the customer has the ${money(facts)}; do not refund it in ${facts.platform ?? 'the store'} as well. Then close this alert.`,
       }
     )
   },
@@ -211,7 +211,7 @@ export const alertSentencesEn: AlertSentences = {
     method &&
     command && {
       what: `An unpaid order has the manual payment method “${method}”, which Puente does not know.`,
-      todo: `If it is the one for cards, add it: ${command}\nThe orders that wait are found by themselves, and this closes within a minute. If not, close this problem; it does not open again for that name.`,
+      todo: `If it is the one for cards, add it: ${command}\nThe orders that wait are found by themselves, and this closes within a minute. If not, close this alert; it does not open again for that name.`,
     },
   task_given_up: ({ meanings }) =>
     meanings && { why: `${meanings.en} The last error is in the details.` },

@@ -97,7 +97,7 @@ export const cancelOrderOfStore = defineRoute({
   tag: 'Orders',
   summary: 'The order is not to be paid any more',
   answers: { 200: { description: 'The order, cancelled', schema: orderWithPayment } },
-  problems: { ...NO_SUCH_ORDER, 409: 'Money was taken: give it back instead' },
+  problems: { ...NO_SUCH_ORDER, 409: 'Money was taken: refund it instead' },
   handle: async ({ ctx, store, id }) => {
     const outcome = await cancelOrder(ctx, store, { orderExternalId: id, by: 'merchant' })
     switch (outcome.outcome) {
@@ -108,7 +108,7 @@ export const cancelOrderOfStore = defineRoute({
           problem({
             status: 409,
             code: 'order_already_paid',
-            title: 'Money was taken for this order: give it back instead',
+            title: 'Money was taken for this order: refund it instead',
             detail: `Order ${outcome.order.external_id} is ${outcome.order.status}.`,
             retry: 'permanent',
             inSpanish: {

@@ -30,12 +30,12 @@ const listed = (meanings: Readonly<Record<string, string>>): string =>
 
 const KIND_MEANINGS: Record<DifferenceKind, string> = {
   missed_event: 'the gateway is ahead: an event was lost, or is late',
-  payment_unknown: 'a payment of ours that the ledger did not know',
+  payment_unknown: 'a payment of ours that the database did not know',
   payment_foreign: "a payment of the gateway account that is not this store's; named once",
   amount_drift: 'amounts or currencies differ',
-  not_paid_at_gateway: 'the ledger has a charge that the gateway does not show',
-  refunded_on_one_side: 'one side has given back more than the other',
-  missing_at_gateway: 'the gateway does not know a payment of the ledger',
+  not_paid_at_gateway: 'the database has a charge that the gateway does not show',
+  refunded_on_one_side: 'one side has refunded more than the other',
+  missing_at_gateway: 'the gateway does not know a payment of the database',
   gateway_disagrees: "the gateway's list has more of a payment than the payment itself",
   unreadable_payment: 'the gateway shows a payment that makes no sense',
   paid_twice: 'the order was charged more than once',
@@ -117,7 +117,7 @@ export const runView = z
       .meta({ description: 'Once it has gone through everything.' }),
     problems_not_listed: z.int().meta({
       description:
-        'So many differences for a person are in this report alone, for the list of problems has no room for them.',
+        'So many differences for a person are in this report alone, for the list of alerts has no room for them.',
     }),
     summary: z.array(z.object({ kind, action, count: z.int() })),
     page_url: z.string().meta({
@@ -135,7 +135,7 @@ export const differenceView = z
     payment_id: z.string().nullable(),
     gateway_payment_id: z.string().nullable(),
     details: z.record(z.string(), z.unknown()).meta({
-      description: '`differs`: what the ledger has, and what the other `side` has.',
+      description: '`differs`: what the database has, and what the other `side` has.',
     }),
     found_at: z.iso.datetime(),
     timeline_url: z.string().nullable().meta({ description: "The page of the order's timeline." }),

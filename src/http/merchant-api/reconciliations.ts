@@ -31,7 +31,7 @@ export const beginReconciliationOfStore = defineRoute({
   path: '/v1/reconciliations',
   operationId: 'beginReconciliation',
   tag: TAG,
-  summary: 'Compare gateway, ledger and store for a window of Honduras days, and repair',
+  summary: 'Compare gateway, database and store for a window of Honduras days, and repair',
   body: reconciliationRequest,
   answers: { 202: { description: 'It is under way', schema: runView } },
   problems: { 409: 'One is under way for the store', 422: 'The window is not valid' },

@@ -39,7 +39,7 @@ export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
         status: 409,
         code: 'idempotency_key_reused',
         title: 'This Idempotency-Key asked for something else before',
-        detail: `Before: ${requestBefore(outcome)}. Now: ${requestNow(asked)}. A new wish needs a key of its own.`,
+        detail: `Before: ${requestBefore(outcome)}. Now: ${requestNow(asked)}. A new request needs a key of its own.`,
         retry: 'permanent',
       })
     case 'wrong-currency':
@@ -89,7 +89,7 @@ const whatCanBeDone = (
   const meanwhile = whatIsUnderWay(underWay, locale)
   if (locale === 'en') {
     const amount = `${formatMoney(rest)} ${rest.currency.code}`
-    return `Order ${order.external_id} is ${order.status}; ${amount} can be given back${ofIt}: ${next}.${meanwhile}`
+    return `Order ${order.external_id} is ${order.status}; ${amount} can be refunded${ofIt}: ${next}.${meanwhile}`
   }
   const amount = moneyInWords(formatMoney(rest), rest.currency.code, locale)
   const status = reportTexts.es.derivedOrders[order.status] ?? order.status
@@ -138,7 +138,7 @@ const REFUSALS = {
   },
   nothing_left: {
     status: 409,
-    titles: { en: 'All of it was given back already', es: 'Ya se devolvió todo' },
+    titles: { en: 'All of it was refunded already', es: 'Ya se devolvió todo' },
     next: { en: 'there is nothing to do', es: 'no hay nada que hacer' },
     retry: 'permanent',
   },

@@ -27,11 +27,11 @@ export const createRefund = defineRoute({
   path: '/v1/orders/{id}/refunds',
   operationId: 'createRefund',
   tag: 'Orders',
-  summary: 'Give money back: all of it, or a part',
+  summary: 'Refund: all of it, or a part',
   body: refundRequest,
   requiresIdempotencyKey: true,
   answers: {
-    201: { description: 'The gateway has given the money back', schema: refundResponse },
+    201: { description: 'The gateway has refunded the money', schema: refundResponse },
     202: {
       description: 'Accepted; the gateway has not done it yet, and is asked until it has',
       schema: refundResponse,
@@ -40,7 +40,7 @@ export const createRefund = defineRoute({
   },
   problems: {
     404: 'The store has no such order, or the order no such payment',
-    409: 'The order is not paid, or was given back, or another refund of it is under way, or this one was cancelled, or the key was used for something else',
+    409: 'The order is not paid, or was refunded, or another refund of it is under way, or this one was cancelled, or the key was used for something else',
     422: 'The amount is not valid or above what is left, or the gateway refuses',
   },
   handle: async ({ ctx, store, id, body, idempotencyKey, reader }) => {
@@ -129,7 +129,7 @@ const answerOf = async (
       problem({
         status: 422,
         code: `refund_${refund.refusal?.code ?? 'refused'}`,
-        title: 'The money was not given back',
+        title: 'The money was not refunded',
         detail: detail('en'),
         retry: 'permanent',
         inSpanish: { title: 'El dinero no se devolvió', detail: detail('es') },

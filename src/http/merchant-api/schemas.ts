@@ -267,7 +267,7 @@ export const refundRequest = z
       .optional()
       .meta({
         description:
-          'When this was asked for first, if the answer was lost. What somebody has given back in the ' +
+          'When this was asked for first, if the answer was lost. What somebody has refunded in the ' +
           "gateway's portal since then, of the same amount, is taken for this refund.",
         example: '2026-11-22T05:20:00Z',
       }),
@@ -463,10 +463,10 @@ export const SHOP_MESSAGES: Record<NotificationType, string> = {
     'A card was declined, and the order can still be paid; or the gateway refuses the order as it is, and its `last_payment_error` says why',
   'order.payment_expired': 'The time to pay is over, or the payment was closed',
   'order.cancelled': 'The time to pay is over, and the store cancels such orders (`on_expiry`)',
-  'order.partially_refunded': 'A part of the money was given back',
-  'order.refunded': 'All of the money was given back',
+  'order.partially_refunded': 'A part of the money was refunded',
+  'order.refunded': 'All of the money was refunded',
   'order.voided': 'The charge was undone before it was settled',
-  'order.attention_required': "A person has to look at the order's money; its trouble says why",
+  'order.attention_required': "A person has to look at the order's money; its conflict says why",
   'order.updated':
-    'The money of the order changed in a way that no other message tells: a trouble is over, an extra charge was given back, or another payment than the one you were told of pays the order, because it was paid earlier',
+    'The money of the order changed in a way that no other message tells: a conflict is over, an extra charge was refunded, or another payment than the one you were told of pays the order, because it was paid earlier',
 }

@@ -14,7 +14,7 @@ export const listSettlements = defineRoute({
   path: '/v1/settlements',
   operationId: 'listSettlements',
   tag: TAG,
-  summary: 'What was charged on each Honduras day, in the ledger and at the gateway',
+  summary: 'What was charged on each Honduras day, in the database and at the gateway',
   query: settlementQuery,
   answers: { 200: { description: 'A row for each day and currency', schema: settlementList } },
   problems: PROBLEMS,

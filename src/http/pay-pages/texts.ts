@@ -128,10 +128,10 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
         'The shop knows that the payment of order {order} of {amount} has to be checked, and will contact you: do not pay again.',
     },
     'given-back': {
-      title: 'The payment was given back',
-      message: 'The shop gave back the payment of this order.',
+      title: 'The payment was refunded',
+      message: 'The shop refunded the payment of this order.',
       ofOrder:
-        'The shop gave back the payment of order {order} of {amount}; depending on your bank, you see it on your card in a few days.',
+        'The shop refunded the payment of order {order} of {amount}; depending on your bank, you see it on your card in a few days.',
     },
     ended: {
       title: 'This payment link is no longer valid',

@@ -185,12 +185,12 @@ const en: Record<AlertKind, AlertWording> = {
   order_paid_other_amount: {
     what: 'The order was paid with another amount or currency.',
     why: 'The order changed after the customer had opened the payment, or it is not the payment that was asked for.',
-    todo: 'Settle the difference with the customer, or give the charge back.',
+    todo: 'Agree on the difference with the customer, or refund the charge.',
   },
   order_paid_after_cancellation: {
     what: 'An order that the shop had cancelled was charged.',
     why: 'The customer paid by a link that was still good at the gateway.',
-    todo: 'Give the charge back, or take the order up again in the shop.',
+    todo: 'Refund the charge, or take the order up again in the shop.',
   },
   refund_not_accepted_yet: {
     what: 'The gateway does not accept a refund yet.',
@@ -200,22 +200,22 @@ const en: Record<AlertKind, AlertWording> = {
   refund_refused: {
     what: 'The gateway refused a refund.',
     why: 'The words of the gateway are in the details.',
-    todo: 'Give the money back in another way or ask the gateway for help; then close this problem.',
+    todo: 'Refund the money in another way or ask the gateway for help; then close this alert.',
   },
   refund_not_shown: {
-    what: 'It is not known whether the gateway has given money back.',
+    what: 'It is not known whether the gateway has made the refund.',
     why: 'It accepted the refund, or its answer was lost, and the payment does not show it or cannot be read; the details say which.',
     todo: "Look for it in the gateway's portal. Puente does not send it again, and goes on asking; if it is not there after a day, cancel it (POST /v1/orders/{id}/refunds/{refund_id}/cancel) and ask for it anew.",
   },
   refund_outside_puente: {
     what: 'The store has a refund that Puente did not make.',
     why: 'Somebody wrote it down by hand, without the plugin, or with the reference of another refund: the gateway gave nothing back for it.',
-    todo: 'If the customer is to get it on the card, delete that refund and make it with the button of Puente. If the customer has it in another way, close this problem.',
+    todo: 'If the customer is to get it on the card, delete that refund and make it with the button of Puente. If the customer has it in another way, close this alert.',
   },
   store_refund_not_possible: {
     what: 'A refund that was entered in the store cannot be made.',
-    why: 'It is more than what is left of the charge, the charge was given back or voided already, or it is in another currency; the reason is in the details. The gateway has given nothing back for it.',
-    todo: 'Compare the order in the store with its charge. If the customer is to get money, give it back in another way; then close this problem.',
+    why: 'It is more than what is left of the charge, the charge was refunded or voided already, or it is in another currency; the reason is in the details. The gateway has given nothing back for it.',
+    todo: 'Compare the order in the store with its charge. If the customer is to get money, refund it in another way; then close this alert.',
   },
   gateway_key_refused: {
     what: "The gateway does not accept the store's secret key.",
@@ -230,12 +230,12 @@ const en: Record<AlertKind, AlertWording> = {
   request_fields_dropped: {
     what: 'The gateway ignored fields of a request.',
     why: 'It does not know the fields in the details; the payment was created without them.',
-    todo: 'Update Puente, or ask the gateway about the change; then close this problem.',
+    todo: 'Update Puente, or ask the gateway about the change; then close this alert.',
   },
   task_given_up: {
     what: 'Puente has stopped trying a task.',
     why: 'It failed too often, or only a person can put it right; the last error is in the details.',
-    todo: 'Correct the cause and replay the task (POST /v1/tasks/{id}/replay): when that succeeds, the problem closes by itself. If it is not needed any more, close it.',
+    todo: 'Correct the cause and replay the task (POST /v1/tasks/{id}/replay): when that succeeds, the alert closes by itself. If it is not needed any more, close it.',
   },
   shop_unreachable: {
     what: 'The shop has not taken messages of Puente for more than an hour.',
@@ -265,22 +265,22 @@ const en: Record<AlertKind, AlertWording> = {
   payment_not_at_gateway: {
     what: 'A payment that Puente knows is not at the gateway, or is not paid there.',
     why: 'The store has changed its gateway account, or the data of the gateway changed; what each side says is in the details.',
-    todo: "Compare the payment in the gateway's portal before you deliver the order or give money back.",
+    todo: "Compare the payment in the gateway's portal before you deliver the order or make a refund.",
   },
   payment_differs: {
     what: 'The gateway and Puente do not have the same of a payment.',
-    why: 'Amount, currency or what was given back differ, and asking again did not put it right; both sides are in the details.',
-    todo: "Compare the payment in the gateway's portal. The problem closes when a reconciliation does not find it any more.",
+    why: 'Amount, currency or what was refunded differ, and asking again did not put it right; both sides are in the details.',
+    todo: "Compare the payment in the gateway's portal. The alert closes when a reconciliation does not find it any more.",
   },
   payment_without_order: {
     what: 'The gateway has a payment that Puente made and does not know any more.',
     why: 'The database was restored from an older copy, or another installation of Puente that uses the same account made the payment.',
-    todo: "Look the payment up in the gateway's portal; its reference, in the details, says of which order it is. Deliver the order, or give the money back.",
+    todo: "Look the payment up in the gateway's portal; its reference, in the details, says of which order it is. Deliver the order, or refund the money.",
   },
   gateway_data_unreadable: {
     what: 'The gateway showed data that Puente does not understand.',
     why: 'A payment of its list lacks a value, or a type or a state is not that of the contract; or a rightly signed event has no id that can be read, and was refused. It is in the details.',
-    todo: 'Look at the payment, or at the last delivery attempts, in the portal, and ask the gateway about the value. What the event told is found out by asking; if it is about an event, close this problem then.',
+    todo: 'Look at the payment, or at the last delivery attempts, in the portal, and ask the gateway about the value. What the event told is found out by asking; if it is about an event, close this alert then.',
   },
   store_access_refused: {
     what: 'The store does not let Puente read or change its orders.',
@@ -289,23 +289,23 @@ const en: Record<AlertKind, AlertWording> = {
   },
   store_disagrees: {
     what: 'The store has an order in another way than Puente and the gateway.',
-    why: 'Somebody changed it in the store by hand, or the store did not apply what it was told; both sides are in the details.',
-    todo: 'Correct the order in the store, or give the charge back. The problem closes when a reconciliation does not find it any more.',
+    why: 'Somebody changed it in the store by hand, or the store did not apply what it was notified of; both sides are in the details.',
+    todo: 'Correct the order in the store, or refund the charge. The alert closes when a reconciliation does not find it any more.',
   },
   order_not_in_store: {
     what: 'The store changed a paid order, and Puente cannot read it.',
     why: 'It was deleted, or is older than what the store lets us see.',
-    todo: "Look at the order in the store. If somebody entered a refund there, the money did not go back: give it back in the gateway's portal or by Puente (POST /v1/orders/{id}/refunds). Then close this problem.",
+    todo: "Look at the order in the store. If somebody entered a refund there, the money did not go back: refund it in the gateway's portal or by Puente (POST /v1/orders/{id}/refunds). Then close this alert.",
   },
   order_id_reused: {
     what: 'The store has a new order with the id of another one that Puente knows.',
     why: 'The store was restored from a backup, or built anew, and gives the same ids out again. What was paid for the earlier order does not pay the new one, and the new one cannot be charged.',
-    todo: "Have the customer place the order again: it gets another id. If there are many, raise the next order id in the store's database above the highest that Puente knows. Deliver the earlier order, or give its charge back in the portal. Then close this problem.",
+    todo: "Have the customer place the order again: it gets another id. If there are many, raise the next order id in the store's database above the highest that Puente knows. Deliver the earlier order, or refund its charge in the portal. Then close this alert.",
   },
   store_data_unreadable: {
     what: 'The store says something of an order that Puente does not understand.',
     why: 'What its orders address answers lacks a value, or the status or an amount is none that was agreed; it is in the details.',
-    todo: "Correct the store's answer. The problem closes when Puente understands it.",
+    todo: "Correct the store's answer. The alert closes when Puente understands it.",
   },
   store_not_compared: {
     what: "The store's orders were not compared.",
@@ -320,27 +320,27 @@ const en: Record<AlertKind, AlertWording> = {
   reconciliation_failed: {
     what: 'A reconciliation did not finish.',
     why: 'The gateway did not answer several times in a row, refused the request, or something unexpected happened; the reason is in the details.',
-    todo: 'Resume it when the gateway answers (POST /v1/reconciliations/{id}/resume), or wait: if it was that of a night, the next one goes over its days, too. The problem closes when a reconciliation has gone through all of them.',
+    todo: 'Resume it when the gateway answers (POST /v1/reconciliations/{id}/resume), or wait: if it was that of a night, the next one goes over its days, too. The alert closes when a reconciliation has gone through all of them.',
   },
   customer_data_requested: {
     what: 'A customer asked what data is kept about them.',
     why: "The store's platform passed the request on; the shop has thirty days to answer.",
-    todo: 'Download the data (its address is in the details), hand it to the customer, and close this problem.',
+    todo: 'Download the data (its address is in the details), hand it to the customer, and close this alert.',
   },
   refund_not_in_store: {
     what: 'The store does not know of a refund.',
-    why: "The money was given back without the store's asking, for example in the gateway's portal, and Puente cannot enter it there.",
-    todo: 'Note at the order that the customer has the money; do not refund it in the store as well. Then close this problem.',
+    why: "The money was refunded without the store's asking, for example in the gateway's portal, and Puente cannot enter it there.",
+    todo: 'Note at the order that the customer has the money; do not refund it in the store as well. Then close this alert.',
   },
   payment_method_unknown: {
     what: 'An unpaid order has a manual payment method that Puente does not know.',
     why: 'The method for cards was renamed in the store, or it is another one whose money you take yourselves; its name is in the details.',
-    todo: 'If it is the one for cards, add it by the command in the details: the orders that wait are found by themselves, and this closes within a minute. If not, close this problem; it does not open again for that name.',
+    todo: 'If it is the one for cards, add it by the command in the details: the orders that wait are found by themselves, and this closes within a minute. If not, close this alert; it does not open again for that name.',
   },
   api_version_ending: {
     what: "The version of the platform's API that is spoken ends soon, or another one answers.",
     why: 'The platform keeps each version for a while; which one it is, until when, and who uses it (Puente or the webhooks of the app) is in the details.',
-    todo: 'If it is that of Puente (`api`), update Puente; if it is that of the webhooks, deploy the configuration of the app anew. The problem closes by itself.',
+    todo: 'If it is that of Puente (`api`), update Puente; if it is that of the webhooks, deploy the configuration of the app anew. The alert closes by itself.',
   },
 }
 

@@ -53,7 +53,7 @@ export const deleteOldRows = async (
     timelineMonths === undefined
       ? undefined
       : await trimTimeline(query, { before: monthsBefore(now, timelineMonths) })
-  log.info({ tasks, events, runs, timeline }, 'ledger trimmed')
+  log.info({ tasks, events, runs, timeline }, 'old rows deleted')
 }
 
 const monthsBefore = (at: Date, months: number): Date =>

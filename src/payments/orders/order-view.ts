@@ -40,8 +40,8 @@ const STATUS_MEANINGS: Record<OrderStatus, string> = {
   awaiting_payment: 'not paid yet; the pay link leads to the checkout',
   payment_expired: 'not paid, and the time to pay is over; a new checkout opens it again',
   paid: 'the money was taken',
-  partially_refunded: 'paid, and a part was given back',
-  refunded: 'paid, and all of it was given back',
+  partially_refunded: 'paid, and a part was refunded',
+  refunded: 'paid, and all of it was refunded',
   voided: 'the charge was undone before it was settled',
   on_hold: 'money was taken that does not fit the order; a person has to look',
   cancelled:
@@ -183,7 +183,7 @@ const REFUND_STATE_MEANINGS: Record<RefundState, string> = {
   waiting: 'the gateway does not do it yet; it is tried again on a schedule, or cancelled',
   succeeded: 'the gateway has done it',
   failed: 'it will not be done; `refusal` says why',
-  cancelled: 'taken back while it waited; nothing was given back by it',
+  cancelled: 'taken back while it waited; nothing was refunded by it',
 }
 
 const REFUND_DOUBT_MEANINGS: Record<RefundDoubt, string> = {
@@ -199,7 +199,7 @@ export const refundFields = z
     payment_id: z.string().meta({ example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e' }),
     kind: z.enum(['void', 'refund']).meta({
       description:
-        'A void undoes the whole charge before it is settled; a refund sends money back.',
+        'A void undoes the whole charge before it is settled; a refund sends the money back.',
       example: 'refund',
     }),
     origin: z.enum(REFUND_ORIGINS).meta({ description: 'Who wanted it.', example: 'store' }),

@@ -62,7 +62,7 @@ const MISSING_KEY: Problem = problem({
   status: 422,
   code: 'idempotency_key_required',
   title: 'The Idempotency-Key header is missing or too long',
-  detail: 'Send a key of your own, 1 to 191 characters, a new one for each wish.',
+  detail: 'Send a key of your own, 1 to 191 characters, a new one for each request.',
   retry: 'permanent',
 })
 

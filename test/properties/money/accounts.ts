@@ -188,18 +188,18 @@ const gatewayAgainstLedger = ({ gateway, payments }: Books): string[] => [
     ]
     if (!shown.paid_at) {
       return known && CHARGED.includes(known.state)
-        ? [`the ledger says ${known.state} of payment ${shown.id}, which took no money`]
+        ? [`the database says ${known.state} of payment ${shown.id}, which took no money`]
         : []
     }
     const wanted = [shown.status, minor(shown.total), refundedMinor(shown), shown.transaction_id]
     return JSON.stringify(db) === JSON.stringify(wanted)
       ? []
-      : [`payment ${shown.id} is ${wanted} at the gateway and ${db} in the ledger`]
+      : [`payment ${shown.id} is ${wanted} at the gateway and ${db} in the database`]
   }),
   ...payments
     .filter(({ state }) => CHARGED.includes(state))
     .filter(({ gateway_payment_id: id }) => !gateway.some((shown) => shown.id === Number(id)))
-    .map(({ id, state }) => `the ledger says ${state} of ${id}, which the gateway does not have`),
+    .map(({ id, state }) => `the database says ${state} of ${id}, which the gateway does not have`),
 ]
 
 const reversalsAgainstPayments = ({ payments, refunds }: Books): string[] =>
@@ -240,9 +240,7 @@ const nobodyGaveBackMoreThanWanted = ({ account, gateway, refunds }: Books): str
   const wanted = account.portalMinor + sum(ours.map(({ amount_minor }) => Number(amount_minor)))
   const refundRequests = refunds.filter(({ origin }) => origin === 'store')
   return [
-    ...(refundedSums <= wanted
-      ? []
-      : [`${refundedSums} were given back, and ${wanted} were wanted`]),
+    ...(refundedSums <= wanted ? [] : [`${refundedSums} were refunded, and ${wanted} were wanted`]),
     ...[...account.refundRequests].flatMap(([key, amount]) => {
       const kept = refundRequests.filter(({ idempotency_key }) => idempotency_key === key)
       const isAsWished = kept.every(
@@ -255,7 +253,7 @@ const nobodyGaveBackMoreThanWanted = ({ account, gateway, refunds }: Books): str
       : ['the shop is said to have wanted what it did not want']),
     ...gateway
       .filter(({ paid_at, refunded_amount, total }) => paid_at && refunded_amount > total)
-      .map(({ id }) => `more was given back of payment ${id} than it took`),
+      .map(({ id }) => `more was refunded of payment ${id} than it took`),
   ]
 }
 
@@ -282,7 +280,7 @@ const chargedTwiceIsNoticed = ({
     (refund) => (refund.origin === 'policy' && refund.state === 'failed') || isLeftToPerson(refund),
   )
   return [
-    ...(conflict ? [] : ['two charges are kept, and the order is not in trouble']),
+    ...(conflict ? [] : ['two charges are kept, and the order is not in conflict']),
     ...(isReported ? [] : [`two charges are kept, and the problems are ${json(openAlerts)}`]),
     ...(isTold ? [] : ['two charges are kept, and the shop does not know']),
     ...(isReversedByPolicy && !mayRemain ? ['the policy left two charges'] : []),
@@ -306,7 +304,7 @@ const policyKeepsWhatFits = ({
   const isReversed = ({ id }: PaymentRow) =>
     refunds.some(({ payment_id, origin }) => payment_id === id && origin === 'policy')
   return fitting.length > 0 && fitting.every(isReversed)
-    ? ['the policy gave back the charge that pays the order']
+    ? ['the policy refunded the charge that pays the order']
     : []
 }
 
@@ -369,17 +367,17 @@ const toldAgainstLedger = ({ gateway, seen, told }: Books): string[] => {
   )
   const repeated = [...idsOf]
     .filter(([, messages]) => new Set(messages.map(({ id }) => id)).size > 1)
-    .map(([what]) => `the shop was told twice: ${what}`)
+    .map(([what]) => `the shop was notified twice: ${what}`)
   const charges = gateway.filter(({ paid_at }) => paid_at).length
   const ends = told.filter(({ type }) => ONCE_PER_CHARGE.includes(type))
   if (new Set(ends.map(({ id }) => id)).size > charges) {
-    repeated.push(`the shop was told ${ends.map(({ type }) => type)} of ${charges} charges`)
+    repeated.push(`the shop was notified ${ends.map(({ type }) => type)} of ${charges} charges`)
   }
   if (charges === 0) {
     const untrue = told.filter(({ order }) => CHARGED.includes(order.status))
-    return [...repeated, ...untrue.map(({ type }) => `the shop was told ${type}: nobody paid`)]
+    return [...repeated, ...untrue.map(({ type }) => `the shop was notified ${type}: nobody paid`)]
   }
-  if (!last) return [...repeated, 'the shop was told nothing, and money was taken']
+  if (!last) return [...repeated, 'the shop was notified nothing, and money was taken']
   const bookOf = ({ order, refunds }: { order: Json; refunds: Json[] }) => [
     order.status,
     order.conflict,
@@ -389,7 +387,7 @@ const toldAgainstLedger = ({ gateway, seen, told }: Books): string[] => {
   const [toldBook, ledgerBook] = [json(bookOf(last)), json(bookOf(seen))]
   return toldBook === ledgerBook
     ? repeated
-    : [...repeated, `the shop was told last ${toldBook} by ${last.type}; it is ${ledgerBook}`]
+    : [...repeated, `the shop was notified last ${toldBook} by ${last.type}; it is ${ledgerBook}`]
 }
 
 /** Nobody knows whether it was made, and nothing more is done about it by itself. */
@@ -426,7 +424,7 @@ const nothingIsLeftBehind = ({
           amount_minor <= (total_minor ?? 0n) - refunded_minor,
       ),
     )
-    .map(({ id }) => `refund ${id} was refused as given back, and enough is left for it`),
+    .map(({ id }) => `refund ${id} was refused as refunded, and enough is left for it`),
   ...deadTasks
     .filter(({ id }) => !openAlerts.some(({ subject }) => subject === String(id)))
     .map(({ kind, last_error }) => `${kind} was given up, and nobody is told: ${last_error}`),

@@ -29,7 +29,7 @@ export const paidOrder: Chapter = {
       pay(scene, checkout, { card: CARDS.approved, becomes: 'approved' }),
     )
     await step('webhook verified and applied', () => eventApplied(scene, id, 'payment.approved'))
-    await step('ledger advanced: the order is paid', () => orderIs(scene, id, 'paid'))
+    await step('database advanced: the order is paid', () => orderIs(scene, id, 'paid'))
     await step('shop told: order.paid, signature verified', () => shopTold(scene, id, 'order.paid'))
     await step('its receipt is there, as a page and as a PDF', async () => {
       const page = await fetch((await scene.api.receipt(id)).receipt_url)
@@ -69,7 +69,7 @@ export const expiredLink: Chapter = {
       scene.gateway.advanceClock(40 * MINUTE_S),
     )
     await step('webhook verified and applied', () => eventApplied(scene, id, 'payment.expired'))
-    await step('ledger advanced: the payment is expired', () =>
+    await step('database advanced: the payment is expired', () =>
       orderIs(scene, id, 'payment_expired'),
     )
     await step('shop told: order.payment_expired', () =>

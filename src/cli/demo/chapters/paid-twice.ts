@@ -22,8 +22,8 @@ export const paidTwice: Chapter = {
     await step('shop told: order.attention_required', () =>
       shopTold(scene, id, 'order.attention_required'),
     )
-    const problem = await step('on the list of problems: GET /v1/alerts', () =>
-      expectSoon(problemOf, 'the list of problems does not have it'),
+    const problem = await step('on the list of alerts: GET /v1/alerts', () =>
+      expectSoon(problemOf, 'the list of alerts does not have it'),
     )
     const extra = await step('the order shows both charges: GET /v1/orders/{id}', async () => {
       expectThat(problem.kind === 'order_paid_twice', `the problem is ${problem.kind}`)
@@ -36,7 +36,7 @@ export const paidTwice: Chapter = {
       const { refund, order } = await api.refund(id, { payment_id: extra.id })
       expectThat(refund.state === 'succeeded', `the refund is ${refund.state}`)
       expectThat(order.status === 'paid', `the order is ${order.status}`)
-      expectThat(order.conflict === null, `the order is still in trouble: ${order.conflict}`)
+      expectThat(order.conflict === null, `the order is still in conflict: ${order.conflict}`)
       await gatewayHas(scene, extra, { status: 'voided' })
     })
     await step('the problem is closed', async () => {

@@ -2,7 +2,7 @@ import { type Chapter, gatewayHas, orderIs, orderPaid, shopTold } from '../scene
 import { expectSoon, expectThat } from '../steps.ts'
 
 export const partialRefund: Chapter = {
-  title: 'A part is given back, and later the rest',
+  title: 'A part is refunded, and later the rest',
   play: async ({ step, ...scene }) => {
     const { api, gateway } = scene
     const id = 'demo-part'
@@ -10,7 +10,7 @@ export const partialRefund: Chapter = {
       await orderPaid(scene, id)
       await gateway.settle()
     })
-    await step('25.50 given back: POST /v1/orders/{id}/refunds', async () => {
+    await step('25.50 refunded: POST /v1/orders/{id}/refunds', async () => {
       const { refund, order } = await api.refund(id, { amount: '25.50' })
       expectThat(refund.state === 'succeeded', `the refund is ${refund.state}`)
       expectThat(order.status === 'partially_refunded', `the order is ${order.status}`)
@@ -18,13 +18,13 @@ export const partialRefund: Chapter = {
     await step('shop told: order.partially_refunded', () =>
       shopTold(scene, id, 'order.partially_refunded'),
     )
-    await step('the rest given back', async () => {
+    await step('the rest refunded', async () => {
       const { refund, order } = await api.refund(id)
       expectThat(refund.amount === '100.00', `the rest was ${refund.amount}`)
       expectThat(order.status === 'refunded', `the order is ${order.status}`)
     })
     await step('shop told: order.refunded', () => shopTold(scene, id, 'order.refunded'))
-    await step('the gateway has given back all of it, and not more', async () => {
+    await step('the gateway has refunded all of it, and not more', async () => {
       const { payments } = await api.order(id)
       for (const each of payments)
         await gatewayHas(scene, each, { status: 'refunded', refunded: 125.5 })
@@ -33,11 +33,11 @@ export const partialRefund: Chapter = {
 }
 
 export const fullRefund: Chapter = {
-  title: 'All of it is given back: a void today, a refund tomorrow',
+  title: 'All of it is refunded: a void today, a refund tomorrow',
   play: async ({ step, ...scene }) => {
     const { api, gateway } = scene
     await step('order paid', () => orderPaid(scene, 'demo-void'))
-    await step('given back on the same day: the charge is voided', async () => {
+    await step('refunded on the same day: the charge is voided', async () => {
       const { refund } = await api.refund('demo-void')
       expectThat(refund.kind === 'void', `it was a ${refund.kind}`)
       const { payment } = await api.order('demo-void')
@@ -50,7 +50,7 @@ export const fullRefund: Chapter = {
       await orderPaid(scene, 'demo-refund')
       await gateway.settle()
     })
-    await step('given back: too late for a void, so it is a refund', async () => {
+    await step('refunded: too late for a void, so it is a refund', async () => {
       const { refund } = await api.refund('demo-refund')
       expectThat(refund.kind === 'refund', `it was a ${refund.kind}`)
       await orderIs(scene, 'demo-refund', 'refunded')
@@ -60,7 +60,7 @@ export const fullRefund: Chapter = {
 }
 
 export const portalRefund: Chapter = {
-  title: "The merchant gives money back in the gateway's portal",
+  title: "The merchant makes a refund in the gateway's portal",
   play: async ({ step, ...scene }) => {
     const { api, gateway } = scene
     const id = 'demo-portal'
@@ -69,9 +69,7 @@ export const portalRefund: Chapter = {
       await gateway.settle()
       return charge
     })
-    await step('20.00 given back in the portal', () =>
-      gateway.refundInPortal(transactionId, '20.00'),
-    )
+    await step('20.00 refunded in the portal', () => gateway.refundInPortal(transactionId, '20.00'))
     await step('shop told: order.partially_refunded', () =>
       shopTold(scene, id, 'order.partially_refunded'),
     )

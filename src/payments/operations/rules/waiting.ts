@@ -20,7 +20,7 @@ export const WAITING_FOR_MEANINGS: Record<WaitingFor, string> = {
     'the gateway does not refund yet: the charge has to be settled, or its window to open',
   confirmation:
     'the gateway has accepted it and does not show it yet, or its answer was lost and is being found out',
-  person: 'somebody has to see to it; see the list of problems',
+  person: 'somebody has to see to it; see the list of alerts',
   schedule: 'its time has not come yet',
   retry: 'the next try after one that failed',
   worker: 'it is due, and nobody has taken it yet',

@@ -79,21 +79,26 @@ describe('a payment of the ledger and of the gateway', () => {
       atGateway('partially_refunded', { refundedMinor: 3_000n }),
       'missed_event, ask',
     ],
-    ['paid in the ledger only', inDb('paid'), atGateway('pending'), 'not_paid_at_gateway, person'],
     [
-      'refunded in the ledger only',
+      'paid in the database only',
+      inDb('paid'),
+      atGateway('pending'),
+      'not_paid_at_gateway, person',
+    ],
+    [
+      'refunded in the database only',
       inDb('refunded'),
       atGateway('paid'),
       'refunded_on_one_side, person',
     ],
     [
-      'voided in the ledger only',
+      'voided in the database only',
       inDb('voided'),
       atGateway('paid'),
       'refunded_on_one_side, person',
     ],
     [
-      'more refunded in the ledger',
+      'more refunded in the database',
       inDb('partially_refunded', { refunded_minor: 5_000n }),
       atGateway('partially_refunded', { refundedMinor: 3_000n }),
       'refunded_on_one_side, person',
@@ -284,7 +289,7 @@ describe('an order and its store', () => {
       ['refunded_on_one_side, tell'],
     ],
     [
-      'given back what was charged too much, of which the store knows nothing',
+      'refunded what was charged too much, of which the store knows nothing',
       order('partially_refunded', {
         refundedSumMinor: 500n,
         beyondMinor: 500n,
@@ -293,7 +298,7 @@ describe('an order and its store', () => {
       [],
     ],
     [
-      'given back but for the fee: for the store that is all of it',
+      'refunded but for the fee: for the store that is all of it',
       order('partially_refunded', {
         refundedSumMinor: 10_000n,
         beyondMinor: 500n,
@@ -302,7 +307,7 @@ describe('an order and its store', () => {
       [],
     ],
     [
-      'given back a part, of which the fee may be the first of it',
+      'refunded a part, of which the fee may be the first of it',
       order('partially_refunded', {
         refundedSumMinor: 3_000n,
         beyondMinor: 500n,
@@ -311,7 +316,7 @@ describe('an order and its store', () => {
       [],
     ],
     [
-      'given back more than a fee, and the store says that nothing was',
+      'refunded more than a fee, and the store says that nothing was',
       order('partially_refunded', {
         refundedSumMinor: 3_000n,
         beyondMinor: 500n,
