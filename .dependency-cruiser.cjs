@@ -18,6 +18,8 @@ const FLOORS = [
   ['inbound', 'stores'],
   ['store-sync', 'operations', 'reconciliation'],
   ['checkout'],
+  // What adapters may ask of the others.
+  ['facade'],
 ]
 
 const capability = (name) => `^src/payments/${name}/`

@@ -20,8 +20,8 @@ export type {
   PlatformRoutes,
   PlatformWeb,
 } from '../src/http/platform-routes.ts'
-export * from '../src/payments/facade.ts'
-export { platformTask } from '../src/payments/open-platform.ts'
+export * from '../src/payments/facade/facade.ts'
+export { platformTask } from '../src/payments/facade/open-platform.ts'
 export type {
   InboundWebhooks,
   OpenPlatform,

@@ -19,7 +19,7 @@ import {
   REFUND_SIGNAL,
   WORK_SIGNAL,
 } from './payments/context.ts'
-import { openPlatform } from './payments/open-platform.ts'
+import { openPlatform } from './payments/facade/open-platform.ts'
 import { CLOCK_SIGNAL } from './payments/operations/test-clock.ts'
 import { platformOf, schemasOf, sealedPlacesOf } from './payments/platform.ts'
 import { createKeyWatch } from './payments/stores/watch-key.ts'

@@ -2,8 +2,7 @@ import type { StoreRow } from '../db/db.ts'
 import type { Locale } from '../db/tables/stores.ts'
 import type { UserError } from '../runtime/failure.ts'
 import type { GivenPolicy } from './policy.ts'
-import type { GatewayOfKey } from './stores/check-gateway-keys.ts'
-import type { StoreDeps, StoreRefusal } from './stores/store-fields.ts'
+import type { GatewayOfKey, StoreDeps, StoreRefusal } from './store-connecting.ts'
 
 /** What a platform adds to `npm run stores`. */
 export interface PlatformCommands {

@@ -5,16 +5,10 @@ import { lockStore, changeStore as saveChanges } from '../../db/stores.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import { resumeNotifications } from '../notifications/notifications.ts'
 import { readGivenPolicy } from '../policy.ts'
+import type { StoreDeps, StoreRefusal } from '../store-connecting.ts'
 import { tellAgain } from './connect-store.ts'
 import { endOfReplaced, replacedNotifySecret, replacedWebhookSecret } from './replaced-secrets.ts'
-import {
-  gatewayKeyFields,
-  newNotifySecret,
-  refused,
-  type StoreDeps,
-  type StoreRefusal,
-  wrongWithStore,
-} from './store-fields.ts'
+import { gatewayKeyFields, newNotifySecret, refused, wrongWithStore } from './store-fields.ts'
 
 /** What is to be changed of a store; what is not in it stays as it is. */
 export interface StoreChanges {

@@ -5,7 +5,7 @@ import {
   wrongWithPublishableKey,
 } from '../../contract/keys.ts'
 import type { Locale } from '../../db/tables/stores.ts'
-import type { Payments } from '../../gateway/client.ts'
+import type { GatewayOfKey } from '../store-connecting.ts'
 
 export interface GatewayKeys {
   secretKey: string
@@ -24,9 +24,6 @@ export type KeyCheck =
   | { outcome: 'refused'; problems: KeyProblem[] }
   /** The gateway could not be asked; the same keys may be fine later. */
   | { outcome: 'unreachable'; detail: string }
-
-/** The gateway as a key sees it that no store has yet. */
-export type GatewayOfKey = (secretKey: string, locale: Locale) => Pick<Payments, 'me'>
 
 /**
  * Checks the keys of a gateway account before a store is connected with them: their shapes

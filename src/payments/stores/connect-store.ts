@@ -8,16 +8,10 @@ import type { TaskKind } from '../enqueue.ts'
 import { resumeNotifications } from '../notifications/notifications.ts'
 import type { GivenPolicy } from '../policy.ts'
 import { replayTasks } from '../replay-tasks.ts'
+import type { StoreDeps, StoreRefusal } from '../store-connecting.ts'
 import { keepApiKey, newApiKey } from './api-keys.ts'
 import { replacedWebhookSecret } from './replaced-secrets.ts'
-import {
-  gatewayKeyFields,
-  newNotifySecret,
-  refused,
-  type StoreDeps,
-  type StoreRefusal,
-  wrongWithStore,
-} from './store-fields.ts'
+import { gatewayKeyFields, newNotifySecret, refused, wrongWithStore } from './store-fields.ts'
 
 export interface StoreConnection {
   /** Short and readable: it is part of the webhook address. */

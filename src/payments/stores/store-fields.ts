@@ -5,49 +5,16 @@ import {
   isGatewayKey,
   wrongWithPublishableKey,
 } from '../../contract/keys.ts'
-import type { DbQuery, StoreRow } from '../../db/db.ts'
+import type { StoreRow } from '../../db/db.ts'
 import { hasOrders } from '../../db/orders.ts'
 import { sealStoreSecret } from '../../db/store-secrets.ts'
 import { addMs } from '../../runtime/clock.ts'
-import type { Ids } from '../../runtime/ids.ts'
 import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../runtime/plain-http.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
-import {
-  type CardPageInstallation,
-  type CardPageObstacle,
-  obstacleToPolicy,
-} from '../card-page-setup.ts'
+import { type CardPageObstacle, obstacleToPolicy } from '../card-page-setup.ts'
 import type { GivenPolicy } from '../policy.ts'
+import type { StoreDeps, StoreField, StoreRefusal } from '../store-connecting.ts'
 import { webhookSecretFrom } from './replaced-secrets.ts'
-
-/** What stores are connected and changed with. */
-export interface StoreDeps {
-  query: DbQuery
-  sealer: SecretSealer
-  ids: Ids
-  now: Date
-  /** Without it, no store is led to the card page. */
-  installation?: CardPageInstallation
-}
-
-/** The fields of a store that can be given and be wrong. */
-export type StoreField =
-  | 'id'
-  | 'name'
-  | 'secretKey'
-  | 'notifyUrl'
-  | 'ordersUrl'
-  | 'siteUrl'
-  | 'publishableKey'
-  | 'webhookSecret'
-  | 'policy'
-  | 'previousSecretUntil'
-
-export interface StoreRefusal {
-  outcome: 'refused'
-  field: StoreField
-  reason: string
-}
 
 export const refused = (field: StoreField, reason: string): StoreRefusal => ({
   outcome: 'refused',

@@ -1,6 +1,6 @@
-import type { PaymentsContext } from './context.ts'
+import type { PaymentsContext } from '../context.ts'
+import type { PlatformAdapter, PlatformDeps, PlatformTask, RunningPlatform } from '../platform.ts'
 import { type Core, createCore } from './facade.ts'
-import type { PlatformAdapter, PlatformDeps, PlatformTask, RunningPlatform } from './platform.ts'
 
 /** Opens a platform for this process. What it does is given the facade in place of the context. */
 export const openPlatform = <Routes, Web>(

@@ -1,26 +1,26 @@
-import type { DbQuery, StoreRow } from '../db/db.ts'
-import { updateOrder } from '../db/orders.ts'
-import { findOutOrder } from './attempts/find-out-order.ts'
-import { cardPageObstacle } from './card-page-setup.ts'
-import { chargeSavedCard } from './checkout/charge-saved-card.ts'
-import { confirmCard, confirmObstacle } from './checkout/confirm-card.ts'
-import { mayTryOnceMore } from './checkout/count-tries.ts'
-import { requestToSaveCard } from './checkout/find-saved-card.ts'
-import { payUrlOf } from './checkout/pay-link.ts'
-import { listSavedCards } from './checkout/saved-cards.ts'
-import { startCheckout } from './checkout/start-checkout.ts'
-import { type PaymentsContext, WORK_SIGNAL } from './context.ts'
-import { tellOrderAgain } from './notifications/notify-again.ts'
-import { webhookUrlOf } from './operations/test-webhooks.ts'
-import { reportDeliveries } from './operations/webhook-health.ts'
-import { cancelOrder, reopenOrder } from './orders/cancel-order.ts'
-import { importOrder } from './orders/import-order.ts'
-import { recogniseOrder } from './orders/recognise-order.ts'
-import { erasePeople } from './privacy/erase-people.ts'
-import { exportPerson } from './privacy/export-person.ts'
-import { requestRefund } from './refunds/request-refund.ts'
-import { findStoreOfOrder, storeOfNewOrders } from './store-sync/find-store-of-order.ts'
-import { takeUnpaidOrder } from './store-sync/import-unpaid-order.ts'
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { updateOrder } from '../../db/orders.ts'
+import { findOutOrder } from '../attempts/find-out-order.ts'
+import { cardPageObstacle } from '../card-page-setup.ts'
+import { chargeSavedCard } from '../checkout/charge-saved-card.ts'
+import { confirmCard, confirmObstacle } from '../checkout/confirm-card.ts'
+import { mayTryOnceMore } from '../checkout/count-tries.ts'
+import { requestToSaveCard } from '../checkout/find-saved-card.ts'
+import { payUrlOf } from '../checkout/pay-link.ts'
+import { listSavedCards } from '../checkout/saved-cards.ts'
+import { startCheckout } from '../checkout/start-checkout.ts'
+import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
+import { tellOrderAgain } from '../notifications/notify-again.ts'
+import { webhookUrlOf } from '../operations/test-webhooks.ts'
+import { reportDeliveries } from '../operations/webhook-health.ts'
+import { cancelOrder, reopenOrder } from '../orders/cancel-order.ts'
+import { importOrder } from '../orders/import-order.ts'
+import { recogniseOrder } from '../orders/recognise-order.ts'
+import { erasePeople } from '../privacy/erase-people.ts'
+import { exportPerson } from '../privacy/export-person.ts'
+import { requestRefund } from '../refunds/request-refund.ts'
+import { findStoreOfOrder, storeOfNewOrders } from '../store-sync/find-store-of-order.ts'
+import { takeUnpaidOrder } from '../store-sync/import-unpaid-order.ts'
 
 /**
  * What an adapter may ask of the core. A call that only reads or writes is a function of its own and
@@ -125,36 +125,36 @@ export const changeCancelUrl = async (tx: DbQuery, orderId: string, url: string)
 
 // Orders and payments: facts, and what they amount to.
 
-export type { Db, DbQuery, OrderRow, PaymentRow, StoreRow } from '../db/db.ts'
+export type { Db, DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 /** Of an open order: how many of a store wait for a payment, a refund or a notification. */
-export { countOpenOrders } from '../db/open-work.ts'
+export { countOpenOrders } from '../../db/open-work.ts'
 /** The order by the store's id or by ours; `lockOrder` holds it until the transaction ends. */
 export {
   findOrderOfStore,
   getOrder,
   lockOrder,
   ordersOpenOrChangedSince,
-} from '../db/orders.ts'
+} from '../../db/orders.ts'
 /** All attempts at an order, the first one first. */
-export { paymentsOfOrder } from '../db/payments.ts'
-export { addToTimeline } from '../db/timeline.ts'
-export type { CheckoutRequest } from './checkout-request.ts'
+export { paymentsOfOrder } from '../../db/payments.ts'
+export { addToTimeline } from '../../db/timeline.ts'
+export type { CheckoutRequest } from '../checkout-request.ts'
 /** Opens an order again whose lock is held. */
-export { reopenLocked } from './orders/cancel-order.ts'
+export { reopenLocked } from '../orders/cancel-order.ts'
 /** An order, payment and refund as the merchant API and notifications show them. */
-export { viewOfOrder, viewOfPayment, viewOfRefund } from './orders/order-view.ts'
-export { isOpen } from './orders/rules/is-open.ts'
-export { mayBeSameOrder } from './orders/rules/same-order.ts'
-export { isEndUnknown } from './orders/rules/still-payable.ts'
+export { viewOfOrder, viewOfPayment, viewOfRefund } from '../orders/order-view.ts'
+export { isOpen } from '../orders/rules/is-open.ts'
+export { mayBeSameOrder } from '../orders/rules/same-order.ts'
+export { isEndUnknown } from '../orders/rules/still-payable.ts'
 /** Whether money of the order is with us. */
-export { holdsMoney } from './store-sync/order-not-in-store.ts'
+export { holdsMoney } from '../store-sync/order-not-in-store.ts'
 
 // The storefront: the port that an adapter implements, and what it is notified of.
 
 /** The charges of an order that was paid twice, in words for the store's people. */
-export { chargesInWords } from './orders/charges-in-words.ts'
+export { chargesInWords } from '../orders/charges-in-words.ts'
 /** Opens an alert: what the store says of an order makes no sense. */
-export { noteUnreadable } from './store-sync/unreadable-store-order.ts'
+export { noteUnreadable } from '../store-sync/unreadable-store-order.ts'
 export type {
   ChangedOrdersOutcome,
   NotRead,
@@ -167,49 +167,49 @@ export type {
   StoreOrderStatus,
   UnpaidOrder,
   UnreadableOrder,
-} from './storefront.ts'
-export { STORE_ORDER_STATUSES } from './storefront.ts'
+} from '../storefront.ts'
+export { STORE_ORDER_STATUSES } from '../storefront.ts'
 
 // Refunds as the store records them.
 
 /** From now on the store's key of a refund stands for one that was made already. */
-export { linkRefund } from './refunds/link-refund.ts'
+export { linkRefund } from '../refunds/link-refund.ts'
 /** Which refunds of the store stand for which of ours. */
-export { recordedRefunds } from './store-sync/rules/recorded-refunds.ts'
-export { refundsKnown } from './store-sync/rules/store-change.ts'
+export { recordedRefunds } from '../store-sync/rules/recorded-refunds.ts'
+export { refundsKnown } from '../store-sync/rules/store-change.ts'
 
 // Alerts. One is open once for one thing (`kind`, `subject`), whoever opens it again.
 
-export { alertsOfKind, closeOpenAlerts, hasHadAlert } from '../db/alerts.ts'
-export { closeAlert, openAlert, openOrRefreshAlert } from './alerts/alerts.ts'
+export { alertsOfKind, closeOpenAlerts, hasHadAlert } from '../../db/alerts.ts'
+export { closeAlert, openAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 
 // Tasks, enqueued with what the transaction writes; `Core.wakeWorkers` once it is committed.
 
 /** Enqueues a task of the adapter's own. */
-export { addTask } from '../db/outbox.ts'
+export { addTask } from '../../db/outbox.ts'
 /** Looks for the changes of a store now, or sees to its webhooks; and looks at one order. */
-export { planToFollowStore, planToSyncStoreOrder } from './enqueue.ts'
+export { planToFollowStore, planToSyncStoreOrder } from '../enqueue.ts'
 /** All notifications that wait for a store are due at once. */
-export { resumeNotifications } from './notifications/notifications.ts'
+export { resumeNotifications } from '../notifications/notifications.ts'
 /** Notifies a store of all orders to which something happened since an instant. */
-export { planToNotifySince } from './notifications/notify-again.ts'
+export { planToNotifySince } from '../notifications/notify-again.ts'
 
 // The inbox.
 
-export { emptyMessage } from '../db/events-of-people.ts'
-export { findMessageBody } from '../db/inbox.ts'
+export { emptyMessage } from '../../db/events-of-people.ts'
+export { findMessageBody } from '../../db/inbox.ts'
 /** Records a signed call by its nonce; `false`: the same one came before. */
-export { noteSignedCall } from '../db/signed-calls.ts'
+export { noteSignedCall } from '../../db/signed-calls.ts'
 
 // Stores: their settings, their connection, and whether they let us in.
 
-export { installationId } from '../db/installation.ts'
+export { installationId } from '../../db/installation.ts'
 /** The secrets that notifications are signed with: the current one, and the one before for a while. */
-export { openNotifySecrets } from '../db/replaced-secrets.ts'
+export { openNotifySecrets } from '../../db/replaced-secrets.ts'
 /** Has a store's changes read again from an instant on. */
-export { lookAgainSince } from '../db/store-cursors.ts'
+export { lookAgainSince } from '../../db/store-cursors.ts'
 /** The sealed part of a connection: what the adapter proves itself with at the store. */
-export { openConnection, openFormerConnection, sealStoreSecret } from '../db/store-secrets.ts'
+export { openConnection, openFormerConnection, sealStoreSecret } from '../../db/store-secrets.ts'
 /** The open part of a connection is the adapter's own; a change of it connects nothing anew. */
 export {
   changeConnection,
@@ -219,17 +219,17 @@ export {
   replaceConnection,
   storesOfPlatform,
   storesOfShop,
-} from '../db/stores.ts'
-export type { Locale } from '../db/tables/stores.ts'
+} from '../../db/stores.ts'
+export type { Locale } from '../../db/tables/stores.ts'
 /** What a store has decided, with the defaults. */
-export { policyOf } from './policy.ts'
+export { policyOf } from '../policy.ts'
 /** A store refuses us, or lets us in again: an alert, and what waits for it. */
 export {
   ACCESS_WAITS_MS,
   forgetAccess,
   noteAccess,
   noteAccessRefused,
-} from './stores/store-access.ts'
+} from '../stores/store-access.ts'
 
 // Connecting a store.
 
@@ -241,24 +241,24 @@ export {
   keepBegunConnection,
   moveBegunConnection,
   openBegunSecrets,
-} from '../db/begun-connections.ts'
+} from '../../db/begun-connections.ts'
 /** Whether an order of a store is known, and whether an id is or was a store's. */
-export { hasOrders } from '../db/orders.ts'
-export { isIdTaken } from '../db/stores.ts'
+export { hasOrders } from '../../db/orders.ts'
+export { isIdTaken } from '../../db/stores.ts'
+export type { GatewayOfKey, StoreDeps, StoreField } from '../store-connecting.ts'
 /** Asks the gateway whose typed keys are, before anything is kept. */
-export { checkGatewayKeys, type GatewayOfKey } from './stores/check-gateway-keys.ts'
+export { checkGatewayKeys } from '../stores/check-gateway-keys.ts'
 export {
   type ConnectOutcome,
   connectPlatformStore,
   connectStore,
   type PlatformConnectOutcome,
   type StoreConnection,
-} from './stores/connect-store.ts'
-export type { StoreDeps, StoreField } from './stores/store-fields.ts'
+} from '../stores/connect-store.ts'
 
 // Personal data.
 
-export { ordersOfPerson } from '../db/personal-data.ts'
+export { ordersOfPerson } from '../../db/personal-data.ts'
 /** Records what was asked about personal data, and what came of it. */
-export { notePrivacyRequest } from '../db/privacy-requests.ts'
-export { MOST_ORDERS, type PlatformMessages } from './privacy/traces.ts'
+export { notePrivacyRequest } from '../../db/privacy-requests.ts'
+export { MOST_ORDERS, type PlatformMessages } from '../privacy/traces.ts'
