@@ -63,6 +63,6 @@ return array(
 		same( 'We have received your order.', Puente_Order_Received::words( 'Thank you.', wc_get_order( 17 ) ) );
 	},
 	'order received: what was given back is not called confirmed' => static function () use ( $page_of, $first_words ) {
-		same( 0, strpos( $first_words( $page_of( 'refunded', true ) ), 'Your payment was given back.' ) );
+		same( 0, strpos( $first_words( $page_of( 'refunded', true ) ), 'Your payment was refunded.' ) );
 	},
 );

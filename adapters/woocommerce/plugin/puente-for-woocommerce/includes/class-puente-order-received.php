@@ -117,8 +117,8 @@ class Puente_Order_Received {
 			Puente_Order_State::PAID       => __( 'Your payment is confirmed. Thank you!', 'puente-for-woocommerce' ),
 			Puente_Order_State::CHECKING   => __( 'The shop is checking this order and its payment, and will get in touch with you. Please do not pay it again.', 'puente-for-woocommerce' ),
 			Puente_Order_State::NOT_PAID   => __( 'The payment was not completed.', 'puente-for-woocommerce' ),
-			Puente_Order_State::CANCELLED  => __( 'This order was cancelled. If your card was charged all the same, the shop is told of it.', 'puente-for-woocommerce' ),
-			Puente_Order_State::REFUNDED => __( 'Your payment was given back. Please ask the shop if you do not know why.', 'puente-for-woocommerce' ),
+			Puente_Order_State::CANCELLED  => __( 'This order was cancelled. If your card was charged all the same, the shop is notified of it.', 'puente-for-woocommerce' ),
+			Puente_Order_State::REFUNDED => __( 'Your payment was refunded. Please ask the shop if you do not know why.', 'puente-for-woocommerce' ),
 			'later'                           => __( 'Confirming your payment takes longer than usual. You can close this page: we will write to you when it is done.', 'puente-for-woocommerce' ),
 		);
 	}

@@ -187,11 +187,11 @@ class Puente_Refunds {
 	private static function sentence( $code ) {
 		switch ( $code ) {
 			case 'refund_not_paid':
-				return __( 'Nothing was refunded: the gateway has no payment of this order that could be given back. Refund it once it is paid.', 'puente-for-woocommerce' );
+				return __( 'Nothing was refunded: the gateway has no payment of this order that could be refunded. Refund it once it is paid.', 'puente-for-woocommerce' );
 			case 'refund_voided':
 				return __( 'Nothing was refunded: the whole charge was undone already. There is nothing else to do.', 'puente-for-woocommerce' );
 			case 'refund_nothing_left':
-				return __( 'Nothing was refunded: all of it was given back already. There is nothing else to do.', 'puente-for-woocommerce' );
+				return __( 'Nothing was refunded: all of it was refunded already. There is nothing else to do.', 'puente-for-woocommerce' );
 			case 'refund_under_way':
 				return __( 'Nothing was refunded: another refund of this order is not finished yet. If it waits for the gateway, you can delete it and refund all of it at once; otherwise try again when it is done.', 'puente-for-woocommerce' );
 			case 'refund_above_rest':
@@ -246,7 +246,7 @@ class Puente_Refunds {
 	private static function note( $kind, $state ) {
 		if ( 'waiting' === $state ) {
 			/* translators: 1: an amount with its currency, 2: an id */
-			return __( 'The gateway does not give %1$s back yet: the charge has to be settled first, or its day to pass. Puente does it as soon as the gateway takes it (%2$s). Until then you can take it back: delete the refund.', 'puente-for-woocommerce' );
+			return __( 'The gateway does not refund %1$s yet: the charge has to be settled first, or its day to pass. Puente does it as soon as the gateway takes it (%2$s). Until then you can take it back: delete the refund.', 'puente-for-woocommerce' );
 		}
 		if ( 'succeeded' !== $state ) {
 			/* translators: 1: an amount with its currency, 2: an id */
