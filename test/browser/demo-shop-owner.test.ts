@@ -161,7 +161,7 @@ describe.skipIf(!browser)('the owner of the demo shop', () => {
       expect(await owner.page.evaluate(wide)).toBe(0)
     }
     await owner.reads(/^The gateway does not accept the refund of L\s30\.00 HNL of attempt 1/)
-    await owner.reads(/L\s30\.00 HNL is to be given back/)
+    await owner.reads(/L\s30\.00 HNL is to be refunded/)
   })
 
   it('opens the receipt', async () => {
