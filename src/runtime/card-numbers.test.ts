@@ -63,6 +63,7 @@ describe('what only looks long is no card number', () => {
     ['a UUID', '12345678-1234-4234-8234-123456789012'],
     ['an id of a shop on Shopify', '5678901234560'],
     ['a time in milliseconds', '1795392000000'],
+    ['a time in milliseconds before its day', '2131199304756 2037-07-14'],
     ['a tracking number that is longer', '92055901755477000271990251'],
     ['numbers with words between them', '4111 and 1111 and 1111 and 1111'],
     ['zeros', '0000000000000000'],

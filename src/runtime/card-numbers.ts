@@ -7,7 +7,8 @@ const NUMBERS_OF_NETWORKS = [
   /^(?:5[1-5]\d{2}|222[1-9]|22[3-9]\d|2[3-6]\d{2}|27[01]\d|2720)\d{12}$/, // Mastercard
   /^3[47]\d{13}$/, // American Express
   /^3(?:0[0-5]\d|095|[689]\d{2})\d{10,15}$/, // Diners Club
-  /^(?:35\d{2}|2131|1800)\d{11,15}$/, // JCB
+  /^35\d{13,17}$/, // JCB
+  /^(?:2131|1800)\d{11}$/, // JCB of the old kind, which begins as a time in milliseconds does
   /^(?:5[06-9]|6\d)\d{14,17}$/, // Maestro, Discover, UnionPay and those of single countries
 ]
 
