@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '../src/db/db.ts'
+import { StoreId } from '../src/domain/ids.ts'
 import { connectStore } from '../src/payments/stores/connect-store.ts'
 import { systemClock } from '../src/runtime/clock.ts'
 import { freePort } from '../src/runtime/http-server.ts'
@@ -45,7 +46,7 @@ export const install = async (notifyUrl: string | null): Promise<Installation> =
         now: systemClock.now(),
       },
       {
-        id: storeId,
+        id: StoreId.parse(storeId),
         name: 'Bench',
         locale: 'es',
         secretKey: 'sk_test_bench',

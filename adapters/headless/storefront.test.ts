@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrderRow, PaymentRow } from '../../src/db/db.ts'
+import { OrderId, PaymentId, StoreId } from '../../src/domain/ids.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { type GatewayStub, startGatewayStub } from '../../test/support/gateway-stub.ts'
 import { headlessStorefront } from './storefront.ts'
@@ -15,8 +16,8 @@ afterAll(() => shop.close())
 
 const at = new Date('2026-05-04T12:00:00Z')
 const order: OrderRow = {
-  id: 'ord_1',
-  store_id: 'tienda',
+  id: OrderId.parse('ord_1'),
+  store_id: StoreId.parse('tienda'),
   external_id: 'A-1',
   number: null,
   amount_minor: 12_550n,
@@ -40,15 +41,15 @@ const order: OrderRow = {
   checkout_mode: 'hosted',
   payable_until: null,
   time_over_at: null,
-  current_payment_id: 'pay_1',
+  current_payment_id: PaymentId.parse('pay_1'),
   paid_at: at,
   created_at: at,
   updated_at: at,
 }
 const payment: PaymentRow = {
-  id: 'pay_1',
-  store_id: 'tienda',
-  order_id: 'ord_1',
+  id: PaymentId.parse('pay_1'),
+  store_id: StoreId.parse('tienda'),
+  order_id: OrderId.parse('ord_1'),
   attempt: 1,
   mode: 'hosted',
   payment_method_id: null,

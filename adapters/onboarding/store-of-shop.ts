@@ -1,3 +1,4 @@
+import { StoreId } from '../../src/domain/ids.ts'
 import { type DbQuery, hasOrders, isIdTaken, type StoreRow } from '../adapter.ts'
 
 /**
@@ -18,7 +19,7 @@ export const storeIdOfShop = async (
     slug: string
     environment?: StoreRow['environment'] | undefined
   },
-): Promise<string> => {
+): Promise<StoreId> => {
   const [latest] = stores
   const known = environment ? stores.find((store) => store.environment === environment) : latest
   if (known) return known.id
@@ -29,9 +30,9 @@ export const storeIdOfShop = async (
 /** Leaves room in the 40 characters of an id for what comes behind. */
 const MOST_OF_ID = 30
 
-const freeId = async (query: DbQuery, wanted: string): Promise<string> => {
+const freeId = async (query: DbQuery, wanted: string): Promise<StoreId> => {
   for (let number = 1; ; number++) {
-    const id = number === 1 ? wanted : `${wanted}-${number}`
+    const id = StoreId.parse(number === 1 ? wanted : `${wanted}-${number}`)
     if (!(await isIdTaken(query, id))) return id
   }
 }

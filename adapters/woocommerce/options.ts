@@ -1,3 +1,4 @@
+import type { StoreId } from '../../src/domain/ids.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { Ids } from '../../src/runtime/ids.ts'
 import type { CheckoutRequest } from '../adapter.ts'
@@ -6,7 +7,7 @@ import type { RestClient } from './rest-client.ts'
 import type { WooCommercePolicy } from './statuses.ts'
 
 export interface WooCommerceOptions {
-  storeId: string
+  storeId: StoreId
   /** The root of the site's REST API: `https://shop.example/wp-json/`. */
   restUrl: string
   consumerKey: string

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { RefundId } from '../../src/domain/ids.ts'
 import type { RefundRow } from './claim-refund-rows.ts'
 import { planRefundRows, type RefundToMirror } from './plan-refund-rows.ts'
 
 const NOW = new Date('2026-05-04T12:00:00Z')
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 
-const row = (id: number, amountMinor: bigint, refundId: string | null = null): RefundRow => ({
+const row = (id: number, amountMinor: bigint, refundId: RefundId | null = null): RefundRow => ({
   id,
   amountMinor,
   refundId,
@@ -28,7 +29,7 @@ const plan = (
   const { booked: _, ...planned } = planRefundRows(all)
   return planned
 }
-const missing = (refundId: string, amountMinor: bigint, beyondMinor = 0n) => ({
+const missing = (refundId: RefundId, amountMinor: bigint, beyondMinor = 0n) => ({
   refundId,
   amountMinor,
   beyondMinor,
@@ -38,9 +39,11 @@ const NOTHING = { ...EMPTY, waitMs: null }
 
 describe('the refunds of an order that are missing in WooCommerce', () => {
   it('are those that have no row', () => {
-    expect(plan([row(5, 2_500n, 'a')], [refund('a', 2_500n), refund('b', 1_000n)])).toEqual({
+    expect(
+      plan([row(5, 2_500n, RefundId.parse('a'))], [refund('a', 2_500n), refund('b', 1_000n)]),
+    ).toEqual({
       ...NOTHING,
-      missing: [missing('b', 1_000n)],
+      missing: [missing(RefundId.parse('b'), 1_000n)],
     })
   })
 
@@ -50,7 +53,11 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
 
   it('have their row taken away where a second one stands for the same', () => {
     const asked = refund('a', 2_500n, 7)
-    const rows = [row(5, 2_500n, 'a'), row(6, 2_500n, 'a'), row(7, 2_500n)]
+    const rows = [
+      row(5, 2_500n, RefundId.parse('a')),
+      row(6, 2_500n, RefundId.parse('a')),
+      row(7, 2_500n),
+    ]
     expect(plan(rows, [asked])).toEqual({ ...NOTHING, surplus: [5, 6] })
     expect(plan(rows.slice(0, 2), [refund('a', 2_500n)])).toEqual({ ...NOTHING, surplus: [6] })
   })
@@ -60,7 +67,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     expect(plan(rows, [refund('a', 2_500n), refund('b', 2_500n)])).toEqual({
       ...NOTHING,
       adopted: [{ rowId: 5, refundId: 'a' }],
-      missing: [missing('b', 2_500n)],
+      missing: [missing(RefundId.parse('b'), 2_500n)],
     })
     expect(plan(rows, [refund('a', 2_400n)])).toMatchObject({ adopted: [] })
   })
@@ -69,25 +76,27 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     const waits = { ...refund('a', 2_500n, 5), state: 'open' } as const
     expect(plan([row(5, 2_500n)], [waits, refund('b', 2_500n)])).toEqual({
       ...NOTHING,
-      missing: [missing('b', 2_500n)],
+      missing: [missing(RefundId.parse('b'), 2_500n)],
     })
   })
 
   it('stop at the total of the order: a fee or a tip is not in its books', () => {
     expect(plan([], [refund('a', 10_425n)])).toEqual({
       ...NOTHING,
-      missing: [missing('a', 10_000n, 425n)],
+      missing: [missing(RefundId.parse('a'), 10_000n, 425n)],
     })
-    expect(plan([row(5, 6_000n, 'a')], [refund('a', 6_000n), refund('b', 4_425n)])).toEqual({
+    expect(
+      plan([row(5, 6_000n, RefundId.parse('a'))], [refund('a', 6_000n), refund('b', 4_425n)]),
+    ).toEqual({
       ...NOTHING,
-      missing: [missing('b', 4_000n, 425n)],
+      missing: [missing(RefundId.parse('b'), 4_000n, 425n)],
     })
   })
 
   it('stop at what rows by hand have left', () => {
     expect(plan([row(5, 9_000n)], [refund('a', 2_500n)])).toEqual({
       ...NOTHING,
-      missing: [missing('a', 1_000n, 1_500n)],
+      missing: [missing(RefundId.parse('a'), 1_000n, 1_500n)],
     })
   })
 
@@ -95,11 +104,11 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     const overchargedMinor = 2_000n
     expect(plan([], [refund('a', 2_000n)], { overchargedMinor })).toEqual({
       ...NOTHING,
-      missing: [missing('a', 0n, 2_000n)],
+      missing: [missing(RefundId.parse('a'), 0n, 2_000n)],
     })
     expect(plan([], [refund('a', 12_000n)], { overchargedMinor })).toEqual({
       ...NOTHING,
-      missing: [missing('a', 10_000n, 2_000n)],
+      missing: [missing(RefundId.parse('a'), 10_000n, 2_000n)],
     })
   })
 
@@ -108,7 +117,10 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     const waits = { ...NOTHING, waitMs: 6 * 60_000 }
     expect(plan([young], [refund('a', 4_000n)])).toEqual(waits)
     const both = [refund('a', 4_000n), refund('b', 1_000n)]
-    expect(plan([young], both)).toEqual({ ...waits, missing: [missing('b', 1_000n)] })
+    expect(plan([young], both)).toEqual({
+      ...waits,
+      missing: [missing(RefundId.parse('b'), 1_000n)],
+    })
     const ahead = { ...young, at: minutesAgo(-60) }
     expect(plan([ahead], [refund('a', 4_000n)])).toMatchObject({ waitMs: 10 * 60_000 })
   })
@@ -120,7 +132,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
 
   it('are those whose row by hand turns out to be of another one', () => {
     const adopted = { ...row(5, 4_000n), adoptedFor: 'a' }
-    const wanted = { ...NOTHING, released: [5], missing: [missing('a', 4_000n)] }
+    const wanted = { ...NOTHING, released: [5], missing: [missing(RefundId.parse('a'), 4_000n)] }
     expect(plan([adopted], [refund('a', 4_000n), refund('b', 4_000n, 5)])).toEqual(wanted)
     const named = { ...adopted, refundId: 'b' }
     expect(plan([named], [refund('a', 4_000n), refund('b', 4_000n)])).toEqual(wanted)
@@ -128,7 +140,7 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
 
   it('never cost a row that somebody entered by hand: one of ours takes its place', () => {
     const adopted = { ...row(5, 4_000n), adoptedFor: 'a' }
-    const rows = [adopted, row(6, 4_000n, 'a')]
+    const rows = [adopted, row(6, 4_000n, RefundId.parse('a'))]
     expect(plan(rows, [refund('a', 4_000n)])).toEqual({ ...NOTHING, released: [5] })
   })
 
@@ -136,23 +148,26 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
     const never = { ...refund('a', 4_000n, 5), state: 'never-made' } as const
     const neverMade = [{ rowId: 5, refundId: 'a' }]
     expect(plan([row(5, 4_000n)], [never])).toEqual({ ...NOTHING, neverMade })
-    expect(plan([row(5, 4_000n, 'a')], [never, refund('b', 10_000n)])).toEqual({
+    expect(plan([row(5, 4_000n, RefundId.parse('a'))], [never, refund('b', 10_000n)])).toEqual({
       ...NOTHING,
       neverMade,
-      missing: [missing('b', 10_000n)],
+      missing: [missing(RefundId.parse('b'), 10_000n)],
     })
     expect(plan([row(6, 4_000n)], [never])).toEqual(NOTHING)
   })
 
   it('are no more than WooCommerce takes, which rounds what is left as the shop shows it', () => {
-    const rows = [row(5, 1_275n, 'a')]
+    const rows = [row(5, 1_275n, RefundId.parse('a'))]
     const all = [refund('a', 1_275n), refund('b', 2_725n)]
     const options = { totalMinor: 4_000n, unitMinor: 100n }
-    expect(plan(rows, all, options)).toEqual({ ...NOTHING, missing: [missing('b', 2_700n, 25n)] })
-    const exact = [refund('a', 1_250n), refund('b', 2_750n)]
-    expect(plan([row(5, 1_250n, 'a')], exact, options)).toEqual({
+    expect(plan(rows, all, options)).toEqual({
       ...NOTHING,
-      missing: [missing('b', 2_750n)],
+      missing: [missing(RefundId.parse('b'), 2_700n, 25n)],
+    })
+    const exact = [refund('a', 1_250n), refund('b', 2_750n)]
+    expect(plan([row(5, 1_250n, RefundId.parse('a'))], exact, options)).toEqual({
+      ...NOTHING,
+      missing: [missing(RefundId.parse('b'), 2_750n)],
     })
   })
 
@@ -179,7 +194,8 @@ describe('the refunds of an order that are missing in WooCommerce', () => {
               return adopted ? { ...one, adoptedFor: adopted.refundId } : one
             })
           for (const [index, { refundId, amountMinor }] of first.missing.entries()) {
-            if (amountMinor > 0n) carriedOut.push(row(100 + index, amountMinor, refundId))
+            if (amountMinor > 0n)
+              carriedOut.push(row(100 + index, amountMinor, RefundId.parse(refundId)))
           }
           const most = before > options.totalMinor ? before : options.totalMinor
           expect(sumOf(carriedOut) <= most).toBe(true)

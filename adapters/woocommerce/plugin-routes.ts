@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StoreId } from '../../src/domain/ids.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { Ids } from '../../src/runtime/ids.ts'
 import { keepable } from '../../src/runtime/keepable.ts'
@@ -11,7 +12,7 @@ import { routeUrl } from './rest-root.ts'
 import { signCall } from './signing.ts'
 
 export interface PluginConnection {
-  storeId: string
+  storeId: StoreId
   restUrl: string
   pairingSecret: string
   timeoutMs: number

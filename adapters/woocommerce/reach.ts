@@ -1,3 +1,4 @@
+import { RefundId } from '../../src/domain/ids.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import type { Ids } from '../../src/runtime/ids.ts'
@@ -58,7 +59,8 @@ export const optionsOf = (
     allowPrivateAddresses,
     clock: systemClock,
     ids,
-    tieRefund: (tie) => linkRefund(query, { ...tie, now: clock.now() }),
+    tieRefund: ({ refundId, requestKey }) =>
+      linkRefund(query, { refundId: RefundId.parse(refundId), requestKey, now: clock.now() }),
     access: {
       allowed: (part) =>
         noteAccess(query, {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StoreId } from '../../src/domain/ids.ts'
 import type { RestClient, RestOutcome } from './rest-client.ts'
 import { WEBHOOK_TOPICS } from './store-webhooks.ts'
 
@@ -14,7 +15,7 @@ const webhook = z.object({
 type Webhook = z.output<typeof webhook>
 
 export interface WantedWebhooks {
-  storeId: string
+  storeId: StoreId
   deliveryUrl: string
   secret: string
 }

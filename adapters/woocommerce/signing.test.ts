@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { StoreId } from '../../src/domain/ids.ts'
 import { checkCall, signCall } from './signing.ts'
 import shared from './signing-vectors.json' with { type: 'json' }
 
@@ -7,7 +8,7 @@ const NOW = new Date('2026-11-21T12:00:00Z')
 const NONCE = 'n'.repeat(22)
 const call = { method: 'POST', path: '/v1/orders/17', body: Buffer.from('{"total":"125.50"}') }
 const signed = (now = NOW, nonce = NONCE) =>
-  signCall({ ...call, storeId: 'tienda', secret: SECRET, now, nonce })
+  signCall({ ...call, storeId: StoreId.parse('tienda'), secret: SECRET, now, nonce })
 
 const lowerCase = (headers: object) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
@@ -58,7 +59,15 @@ describe('the vectors that the plugin and Puente share', () => {
     const { store: storeId, secret, method, path, nonce, signature } = vector
     const now = new Date(Number(vector.timestamp) * 1000)
     const body = Buffer.from(vector.body)
-    const headers = signCall({ storeId, secret, method, path, body, now, nonce })
+    const headers = signCall({
+      storeId: StoreId.parse(storeId),
+      secret,
+      method,
+      path,
+      body,
+      now,
+      nonce,
+    })
     expect(headers['Puente-Signature']).toBe(signature)
   })
 })

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { StoreId } from '../../src/domain/ids.ts'
 
 /** How far the two clocks may be apart. */
 const TOLERANCE_SECONDS = 300
@@ -26,7 +27,7 @@ export const signCall = ({
   nonce,
   ...call
 }: Call & {
-  storeId: string
+  storeId: StoreId
   /** The pairing secret, `pps_…`. */
   secret: string
   now: Date
@@ -44,7 +45,7 @@ export const signCall = ({
 }
 
 interface SignedCall extends Call {
-  storeId: string
+  storeId: StoreId
   timestamp: string
   nonce: string
 }
@@ -60,7 +61,7 @@ const digestOf = (
 
 export type CallCheck =
   /** `by`: which of the store's secrets has signed it. */
-  | { outcome: 'signed'; storeId: string; by: string }
+  | { outcome: 'signed'; storeId: StoreId; by: string }
   | {
       outcome: 'refused'
       code: 'not_signed' | 'unknown_store' | 'clock_differs' | 'wrong_signature' | 'replayed_call'
@@ -83,9 +84,9 @@ export const checkCall = async (
   deps: {
     now: Date
     /** The pairing secrets that a store may sign with; none for a store that is not known. */
-    secretsOf(storeId: string): Promise<readonly string[]>
+    secretsOf(storeId: StoreId): Promise<readonly string[]>
     /** Keeps a nonce for at least 15 minutes; `false` if it was there before. */
-    takeNonce(storeId: string, nonce: string): Promise<boolean>
+    takeNonce(storeId: StoreId, nonce: string): Promise<boolean>
   },
 ): Promise<CallCheck> => {
   const signed = readHeaders(headers)
@@ -126,5 +127,5 @@ const readHeaders = (headers: Readonly<Record<string, unknown>>) => {
   const nonce = read('nonce')?.[0]
   const hex = read('signature')?.[1]
   if (!storeId || !timestamp || !nonce || !hex) return undefined
-  return { storeId, timestamp, nonce, signature: Buffer.from(hex, 'hex') }
+  return { storeId: StoreId.parse(storeId), timestamp, nonce, signature: Buffer.from(hex, 'hex') }
 }

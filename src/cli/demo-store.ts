@@ -1,9 +1,10 @@
 import type { Settings } from '../../config/settings.ts'
+import { StoreId } from '../domain/ids.ts'
 import { connectStore } from '../payments/stores/connect-store.ts'
 import type { OpenedPuente } from '../puente.ts'
 import { UserError } from '../runtime/failure.ts'
 
-export const DEMO_STORE = 'demo'
+export const DEMO_STORE = StoreId.parse('demo')
 
 /** Connects the demo shop's store to the merchant account of the sandbox gateway. */
 export const connectDemoStore = async (

@@ -10,6 +10,7 @@ import { readSettings } from '../../config/settings.ts'
 import { findRun, type RunRow } from '../db/reconciliations.ts'
 import { findStore } from '../db/stores.ts'
 import type { DifferenceAction } from '../db/tables/reconciliation.ts'
+import { StoreId } from '../domain/ids.ts'
 import type { PaymentsContext } from '../payments/context.ts'
 import { beginReconciliation } from '../payments/reconciliation/begin.ts'
 import { type RunView, readRunViews } from '../payments/reconciliation/report.ts'
@@ -80,7 +81,7 @@ const run = async ({ open }: Program): Promise<ProgramEnd> => {
       }),
     ({ close }) => close(),
   )
-  const store = await findStore(ctx.db.query, storeId)
+  const store = await findStore(ctx.db.query, StoreId.parse(storeId))
   if (!store) throw await noSuchShop(ctx.db.query, storeId, { option: '--store' })
   const begun = await beginReconciliation(ctx, {
     store,

@@ -6,6 +6,7 @@ import { listStores } from '../db/stores.ts'
 import { TASK_STATES, type TaskState } from '../db/tables/tasks.ts'
 import { failuresOfTasks, latestReplays, listTasks } from '../db/task-history.ts'
 import { readClockOffsetMs } from '../db/test-clock.ts'
+import { StoreId } from '../domain/ids.ts'
 import type { Wait } from '../payments/operations/rules/waiting.ts'
 import { taskIdOf, taskName } from '../payments/operations/task-name.ts'
 import { waitsOfTasks } from '../payments/operations/waiting.ts'
@@ -85,7 +86,7 @@ const list: Command = async ({ query, now }, values) => {
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
     throw new UserError('--limit: a whole number from 1 to 1000')
   }
-  const found = await listTasks(query, values.store, {
+  const found = await listTasks(query, StoreId.optional().parse(values.store), {
     states: readStates(values.state),
     kinds: values.kind === undefined ? undefined : [values.kind],
     limit,
@@ -137,7 +138,7 @@ const readStates = (state: string): TaskState[] | undefined => {
 }
 
 const tryTasks: Command = ({ query, now, name }, { store = '' }) =>
-  name ? tryOne(query, name, now) : tryStore(query, store, now)
+  name ? tryOne(query, name, now) : tryStore(query, StoreId.parse(store), now)
 
 const replay: Command = ({ query, name }, values) =>
   name ? replayOne(query, name) : replayMany(query, values)
@@ -165,7 +166,11 @@ const replayOne = async (query: DbQuery, name: string): Promise<void> => {
 }
 
 const replayMany = async (query: DbQuery, values: Values): Promise<void> => {
-  const replaying = { query, now: systemClock.now(), storeId: values.store }
+  const replaying = {
+    query,
+    now: systemClock.now(),
+    storeId: StoreId.optional().parse(values.store),
+  }
   const filter = {
     kind: values.kind,
     diedAfter: readTime(values, 'died-after'),

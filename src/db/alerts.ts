@@ -1,4 +1,6 @@
 import { type Insertable, sql } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
+import { anyOf } from '../runtime/database.ts'
 import type { AlertRow, DbQuery } from './db.ts'
 import type { AlertKind } from './tables/alerts.ts'
 import type { DbTables } from './tables.ts'
@@ -20,7 +22,7 @@ export const insertAlert = (
 /** Whether there was ever such a problem, open or closed. */
 export const hasHadAlert = async (
   query: DbQuery,
-  { storeId, kind, subject }: { storeId: string; kind: AlertKind; subject: string },
+  { storeId, kind, subject }: { storeId: StoreId; kind: AlertKind; subject: string },
 ): Promise<boolean> => {
   const problem = await query
     .selectFrom('alerts')
@@ -36,12 +38,12 @@ export const hasHadAlert = async (
 /** What is open of a kind in some stores, the oldest first. */
 export const alertsOfKind = (
   query: DbQuery,
-  { storeIds, kind }: { storeIds: readonly string[]; kind: AlertKind },
+  { storeIds, kind }: { storeIds: readonly StoreId[]; kind: AlertKind },
 ): Promise<AlertRow[]> =>
   query
     .selectFrom('alerts')
     .selectAll()
-    .where('store_id', 'in', [...storeIds, ''])
+    .where('store_id', '=', anyOf(storeIds))
     .where('kind', '=', kind)
     .where('closed_at', 'is', null)
     .orderBy('id')
@@ -55,7 +57,7 @@ export const updateAlertDetails = async (
     kind,
     subject,
     details,
-  }: { storeId: string; kind: AlertKind; subject: string; details: string },
+  }: { storeId: StoreId; kind: AlertKind; subject: string; details: string },
 ): Promise<void> => {
   await query
     .updateTable('alerts')
@@ -71,7 +73,12 @@ export const updateAlertDetails = async (
 /** Closes what is open about a thing; `undefined` when nothing was. */
 export const closeOpenAlert = (
   query: DbQuery,
-  { storeId, kind, subject, now }: { storeId: string; kind: AlertKind; subject: string; now: Date },
+  {
+    storeId,
+    kind,
+    subject,
+    now,
+  }: { storeId: StoreId; kind: AlertKind; subject: string; now: Date },
 ): Promise<AlertRow | undefined> =>
   query
     .updateTable('alerts')
@@ -92,7 +99,7 @@ export const closeOpenAlerts = async (
     subjects,
     now,
   }: {
-    storeId: string
+    storeId: StoreId
     kind: AlertKind
     subjects?: readonly string[] | undefined
     now: Date
@@ -118,7 +125,7 @@ export const alertsNotFoundAgain = async (
     runId,
     from,
     to,
-  }: { storeId: string; kinds: readonly AlertKind[]; runId: string; from: string; to: string },
+  }: { storeId: StoreId; kinds: readonly AlertKind[]; runId: string; from: string; to: string },
 ): Promise<AlertRow[]> => {
   if (kinds.length === 0) return []
   return query
@@ -147,7 +154,7 @@ export const alertsNotFoundAgain = async (
 /** What is open of one kind. */
 export const openAlertsOfStore = (
   query: DbQuery,
-  storeId: string,
+  storeId: StoreId,
   kind: AlertKind,
 ): Promise<AlertRow[]> =>
   query
@@ -161,7 +168,7 @@ export const openAlertsOfStore = (
 /** Closes one by its id; `undefined` when the store has no such open alert. */
 export const closeAlertById = (
   query: DbQuery,
-  { storeId, id, now }: { storeId: string; id: bigint; now: Date },
+  { storeId, id, now }: { storeId: StoreId; id: bigint; now: Date },
 ): Promise<AlertRow | undefined> =>
   query
     .updateTable('alerts')
@@ -175,7 +182,7 @@ export const closeAlertById = (
 /** Newest first. */
 export const listAlerts = (
   query: DbQuery,
-  storeId: string,
+  storeId: StoreId,
   filter: { state: 'open' | 'closed' | 'all'; before?: bigint | undefined; limit: number },
 ): Promise<AlertRow[]> => {
   let problems = query.selectFrom('alerts').selectAll().where('store_id', '=', storeId)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { StoreId } from '../domain/ids.ts'
 import type { ApiKeyRow, DbQuery, StoreRow } from './db.ts'
 
 /** API keys are random and long, so a plain hash of one is as good as the key's own strength. */
@@ -61,7 +62,7 @@ export const saveApiKey = async (
 }
 
 /** All keys of a store, the oldest first. */
-export const apiKeysOf = (query: DbQuery, storeId: string): Promise<ApiKeyRow[]> =>
+export const apiKeysOf = (query: DbQuery, storeId: StoreId): Promise<ApiKeyRow[]> =>
   query
     .selectFrom('api_keys')
     .selectAll()
@@ -76,7 +77,7 @@ export const getApiKey = (query: DbQuery, id: string): Promise<ApiKeyRow | undef
 /** Revokes keys of a store: the one that is named, or all; what was revoked before keeps its time. */
 export const revokeApiKeys = async (
   query: DbQuery,
-  { storeId, id, now }: { storeId: string; id?: string; now: Date },
+  { storeId, id, now }: { storeId: StoreId; id?: string; now: Date },
 ): Promise<void> => {
   let keys = query
     .updateTable('api_keys')
@@ -109,6 +110,6 @@ export const noteApiKeyUse = async (
 }
 
 /** Forgets all keys of a store, and that there were any. */
-export const deleteApiKeys = async (query: DbQuery, storeId: string): Promise<void> => {
+export const deleteApiKeys = async (query: DbQuery, storeId: StoreId): Promise<void> => {
   await query.deleteFrom('api_keys').where('store_id', '=', storeId).execute()
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import type { DbQuery } from './db.ts'
 import { isResealed } from './resealed.ts'
@@ -11,7 +12,7 @@ export type BegunConnection = Selectable<DbTables['begun_connections']>
 /** What changes while a connection is being made; `secrets` is kept sealed. */
 interface Progress {
   step: string
-  storeId: string
+  storeId: StoreId
   details: Record<string, unknown>
   secrets: Record<string, unknown>
 }

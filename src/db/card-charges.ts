@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery, OrderRow } from './db.ts'
 
 /**
@@ -23,7 +24,7 @@ const MOST = 1_000
  * Lets a charge of a store's card pages be begun by one transaction at a time, so that each counts those
  * that were begun before it. Called with the order locked, and nothing else is locked after it.
  */
-export const lockCardCharges = async (trx: DbQuery, storeId: string): Promise<void> => {
+export const lockCardCharges = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
   await sql`SELECT pg_advisory_xact_lock(hashtext('card charges'), hashtext(${storeId}))`.execute(
     trx,
   )

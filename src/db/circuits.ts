@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery, StoreRow } from './db.ts'
 import type { DbTables } from './tables.ts'
 
@@ -74,7 +75,10 @@ export const pauseCircuit = async (query: DbQuery, name: string, now: Date): Pro
 }
 
 /** How the shop of a store fails; `undefined` when it does not. */
-export const findShopCircuit = (query: DbQuery, storeId: string): Promise<CircuitRow | undefined> =>
+export const findShopCircuit = (
+  query: DbQuery,
+  storeId: StoreId,
+): Promise<CircuitRow | undefined> =>
   query
     .selectFrom('circuits')
     .selectAll()
@@ -85,7 +89,7 @@ export const findShopCircuit = (query: DbQuery, storeId: string): Promise<Circui
  * Makes everything due that waits for a shop, to be done one after another in the order of its age. A
  * look that is planned for a time of its own keeps it. Returns how many.
  */
-export const hurryShopTasks = async (query: DbQuery, storeId: string): Promise<number> => {
+export const hurryShopTasks = async (query: DbQuery, storeId: StoreId): Promise<number> => {
   const { numUpdatedRows } = await query
     .updateTable('tasks')
     .set((row) => ({ run_at: row.ref('created_at'), in_turn: true }))
@@ -100,7 +104,7 @@ export const hurryShopTasks = async (query: DbQuery, storeId: string): Promise<n
 /** Makes the oldest due of what a shop has not taken yet. */
 export const hurryOldestShopTask = async (
   query: DbQuery,
-  { storeId, now }: { storeId: string; now: Date },
+  { storeId, now }: { storeId: StoreId; now: Date },
 ): Promise<void> => {
   await query
     .updateTable('tasks')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
 import { openTestDb } from '../../test/support/open-db.ts'
+import { OrderId, StoreId } from '../domain/ids.ts'
 import { createPool } from '../runtime/database.ts'
 import { createLog } from '../runtime/log.ts'
 import { changeCircuit, forgetCircuit } from './circuits.ts'
@@ -33,7 +34,7 @@ afterAll(() => db.close())
 
 const message = (messageId: string, receivedAt = now, body = '{}') => ({
   source: 'gateway' as const,
-  storeId: 'tienda',
+  storeId: StoreId.parse('tienda'),
   messageId,
   body: Buffer.from(body),
   receivedAt,
@@ -101,7 +102,10 @@ describe('the inbox', () => {
   })
 
   it('keeps the same id of another store apart', async () => {
-    await storeMessages(db.pool, [message('shared'), { ...message('shared'), storeId: 'otra' }])
+    await storeMessages(db.pool, [
+      message('shared'),
+      { ...message('shared'), storeId: StoreId.parse('otra') },
+    ])
     expect(await countOf('events', 'shared')).toBe(2)
   })
 
@@ -163,7 +167,7 @@ describe('the outbox', () => {
   const task = (fields: Partial<NewTask> = {}): NewTask => ({
     kind: 'tell',
     needs: 'shop',
-    storeId: 'tienda',
+    storeId: StoreId.parse('tienda'),
     payload: {},
     runAt: now,
     now,
@@ -208,8 +212,11 @@ describe('the outbox', () => {
 
   it('takes the few of one store before the rest of the many of another', async () => {
     await emptyOutbox()
-    for (let n = 0; n < 40; n++) await addTask(db.query, task({ storeId: 'busy' }))
-    await addTask(db.query, task({ storeId: 'quiet', runAt: new Date(now.getTime() - 1) }))
+    for (let n = 0; n < 40; n++) await addTask(db.query, task({ storeId: StoreId.parse('busy') }))
+    await addTask(
+      db.query,
+      task({ storeId: StoreId.parse('quiet'), runAt: new Date(now.getTime() - 1) }),
+    )
     const taking = { now, processId: PROCESS, limit: 100, roomPerGroup: 10 }
     const first = await takeDueTasks(db.query, taking)
     const stores = first.map(({ store_id }) => store_id)
@@ -218,13 +225,13 @@ describe('the outbox', () => {
     expect(await takeDueTasks(db.query, taking)).toEqual([])
     const looking = { now, roomPerGroup: 10, fullWaitMs: 50 }
     expect(await nextDueAt(db.query, looking)).toEqual(new Date(now.getTime() + 50))
-    await addTask(db.query, task({ storeId: 'busy', needs: 'db' }))
+    await addTask(db.query, task({ storeId: StoreId.parse('busy'), needs: 'db' }))
     expect(await takeDueTasks(db.query, taking)).toMatchObject([{ needs: 'db' }])
   })
 
   it('leaves those alone whose circuit is open, and tries one when its time is over', async () => {
     await emptyOutbox()
-    for (let n = 0; n < 5; n++) await addTask(db.query, task({ storeId: 'down' }))
+    for (let n = 0; n < 5; n++) await addTask(db.query, task({ storeId: StoreId.parse('down') }))
     const openUntil = new Date(now.getTime() + 60_000)
     const circuit = {
       failures: 5,
@@ -282,7 +289,7 @@ describe('the outbox', () => {
 
 describe('the turn to tell of an order', () => {
   it('is not ended by a telling that had lost it to another one', async () => {
-    const turn = { orderId: 'ord_turn', processId: PROCESS, gone: [] }
+    const turn = { orderId: OrderId.parse('ord_turn'), processId: PROCESS, gone: [] }
     const tooLate = await claimNotificationLease(db.query, { ...turn, atMostMs: -1 })
     const claim = await claimNotificationLease(db.query, { ...turn, atMostMs: 60_000 })
     if (!tooLate || !claim) throw new Error('Nobody else is at it')
@@ -290,11 +297,11 @@ describe('the turn to tell of an order', () => {
       db.query
         .selectFrom('notification_leases')
         .select('order_id')
-        .where('order_id', '=', 'ord_turn')
+        .where('order_id', '=', OrderId.parse('ord_turn'))
         .execute()
-    await endNotificationLease(db.query, { orderId: 'ord_turn', claim: tooLate })
+    await endNotificationLease(db.query, { orderId: OrderId.parse('ord_turn'), claim: tooLate })
     expect(await held()).toHaveLength(1)
-    await endNotificationLease(db.query, { orderId: 'ord_turn', claim })
+    await endNotificationLease(db.query, { orderId: OrderId.parse('ord_turn'), claim })
     expect(await held()).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { OrderId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import type { DifferenceAction, DifferenceKind } from './tables/reconciliation.ts'
 import type { DbTables } from './tables.ts'
@@ -97,7 +98,7 @@ export const listDiscrepancies = (
 export const isOrderOfRun = async (
   query: DbQuery,
   runId: string,
-  orderId: string,
+  orderId: OrderId,
 ): Promise<boolean> => {
   const found = await query
     .selectFrom('discrepancies')
@@ -113,10 +114,10 @@ export const isOrderOfRun = async (
 export const plannedOfOrders = async <Planned>(
   query: DbQuery,
   runId: string,
-  orderIds: readonly string[],
+  orderIds: readonly OrderId[],
 ): Promise<Map<string, Planned[]>> => {
   if (orderIds.length === 0) return new Map()
-  const { rows } = await sql<{ order_id: string; planned: Planned }>`
+  const { rows } = await sql<{ order_id: OrderId; planned: Planned }>`
     SELECT order_id, details->'planned' AS planned FROM discrepancies
     WHERE run_id = ${runId} AND action = 'would_be_repaired' AND details ? 'planned'
       AND order_id = ANY(${orderIds}::text[])`.execute(query)

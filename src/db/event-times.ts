@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OrderId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { DbQuery } from './db.ts'
  */
 export const nextMessageTime = async (
   query: DbQuery,
-  { orderId, now }: { orderId: string; now: Date },
+  { orderId, now }: { orderId: OrderId; now: Date },
 ): Promise<Date> => {
   const { at } = await query
     .insertInto('message_times')

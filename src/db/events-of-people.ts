@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { OrderId, StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import type { MessageSource } from './tables/events.ts'
 
 /** Which messages are about some people: the same for whoever reads them and for whoever erases them. */
 export interface MessagesOfPeople {
-  storeIds: readonly string[]
+  storeIds: readonly StoreId[]
   /** `undefined`: those of everybody. */
-  orderIds: readonly string[] | undefined
+  orderIds: readonly OrderId[] | undefined
   /** What messages about them hold; `undefined`: anything. */
   words: readonly string[] | undefined
   /** A platform's messages, which can be of a shop that no store has. */
-  platform: { source: MessageSource; storeIds: readonly string[]; leftOut: readonly string[] }
+  platform: { source: MessageSource; storeIds: readonly StoreId[]; leftOut: readonly string[] }
 }
 
 const aboutThem = ({ storeIds, orderIds, words, platform }: MessagesOfPeople) => {

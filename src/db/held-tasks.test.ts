@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
 import { openTestDb } from '../../test/support/open-db.ts'
+import { StoreId } from '../domain/ids.ts'
 import { connectStore } from '../payments/stores/connect-store.ts'
 import { addMs, systemClock } from '../runtime/clock.ts'
 import { createIds } from '../runtime/ids.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
     await connectStore(
       { query, sealer, ids: createIds(systemClock), now },
       {
-        id,
+        id: StoreId.parse(id),
         name: id,
         locale: 'es',
         secretKey: 'sk_test_sandbox',
@@ -39,7 +40,7 @@ beforeAll(async () => {
       },
     )
   }
-  const [one, other] = await Promise.all(STORES.map((id) => findStore(query, id)))
+  const [one, other] = await Promise.all(STORES.map((id) => findStore(query, StoreId.parse(id))))
   if (!one || !other) throw new Error('not connected')
   circuit = circuitName('gateway', one)
   expect(circuitName('gateway', other)).toBe(circuit)
@@ -50,7 +51,7 @@ beforeEach(async () => {
   await forgetCircuit(db.query, circuit)
 })
 
-const add = async (storeId: string, how: { runAt?: Date; outOfReach?: boolean; age?: number }) => {
+const add = async (storeId: StoreId, how: { runAt?: Date; outOfReach?: boolean; age?: number }) => {
   const { runAt = now, outOfReach = false, age = 0 } = how
   const task = { kind: 'ask', needs: 'gateway', storeId, payload: {}, runAt } as const
   await addTask(db.query, { ...task, now: addMs(now, -age) })
@@ -88,15 +89,15 @@ describe('tasks that a gateway account held back', () => {
   it('are due when it is back, of all its stores the oldest first, and no more than it bears', async () => {
     for (let n = 0; n < 40; n++) {
       const age = 40 - n
-      await add(STORES[n % 2] ?? 'una', { runAt: later, outOfReach: true, age })
+      await add(StoreId.parse(STORES[n % 2] ?? 'una'), { runAt: later, outOfReach: true, age })
     }
     await releaseHeldTasks(db.query, holder(), now)
     expect(await runAts()).toEqual(Array.from({ length: 40 }, (_, place) => place * 50))
   })
 
   it('are due so once a minute, and what is planned for a time of its own keeps it', async () => {
-    await add('una', { runAt: later, outOfReach: true })
-    await add('una', { runAt: later })
+    await add(StoreId.parse('una'), { runAt: later, outOfReach: true })
+    await add(StoreId.parse('una'), { runAt: later })
     await releaseHeldTasks(db.query, holder(), now)
     expect(await runAts()).toEqual([0, 3_600_000])
     await db.query.updateTable('tasks').set({ run_at: later }).execute()
@@ -105,8 +106,8 @@ describe('tasks that a gateway account held back', () => {
   })
 
   it('stay behind one that tries, whichever store it is of', async () => {
-    await add('una', {})
-    const oldest = await add('otra', { runAt: addMs(now, -1) })
+    await add(StoreId.parse('una'), {})
+    const oldest = await add(StoreId.parse('otra'), { runAt: addMs(now, -1) })
     await leftAlone(now)
     expect((await take()).map(({ id }) => id)).toEqual([oldest])
     expect(await take()).toEqual([])
@@ -117,9 +118,9 @@ describe('tasks that a gateway account held back', () => {
 
 describe('a task that a person wants tried', () => {
   it('is taken although its account is left alone, once, and alone', async () => {
-    const id = await add('una', { runAt: later, outOfReach: true })
-    await add('una', {})
-    await add('otra', {})
+    const id = await add(StoreId.parse('una'), { runAt: later, outOfReach: true })
+    await add(StoreId.parse('una'), {})
+    await add(StoreId.parse('otra'), {})
     await leftAlone(later)
     expect(await take()).toEqual([])
     expect(await letTaskThrough(db.query, id, now)).toMatchObject({ id, state: 'ready' })
@@ -132,10 +133,12 @@ describe('a task that a person wants tried', () => {
   })
 
   it('is the one of its own store', async () => {
-    await add('otra', { age: 60_000 })
-    const own = await add('una', {})
-    const ofStore = { ...holder(), storeId: 'una' }
+    await add(StoreId.parse('otra'), { age: 60_000 })
+    const own = await add(StoreId.parse('una'), {})
+    const ofStore = { ...holder(), storeId: StoreId.parse('una') }
     expect(await firstHeldTask(db.query, ofStore, now)).toBe(own)
-    expect(await firstHeldTask(db.query, { ...holder(), storeId: 'nadie' }, now)).toBeUndefined()
+    expect(
+      await firstHeldTask(db.query, { ...holder(), storeId: StoreId.parse('nadie') }, now),
+    ).toBeUndefined()
   })
 })

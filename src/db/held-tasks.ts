@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import type { TaskRow } from './outbox.ts'
 import type { TaskNeeds } from './tables/tasks.ts'
@@ -9,7 +10,7 @@ export interface Holder {
   /** As `circuitName` has it. */
   circuit: string
   /** Only tasks of this store. */
-  storeId?: string | undefined
+  storeId?: StoreId | undefined
 }
 
 const ofHolder = ({ needs, circuit, storeId }: Holder) => {

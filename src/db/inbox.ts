@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import type { StoreId } from '../domain/ids.ts'
 import { addMs, CLOCK_SKEW_MS } from '../runtime/clock.ts'
+import { anyOf } from '../runtime/database.ts'
 import type { DbQuery } from './db.ts'
 import { monthOf } from './partitions.ts'
 import type { MessageSource } from './tables/events.ts'
@@ -8,7 +10,7 @@ import type { MessageSource } from './tables/events.ts'
 /** A message as it came in: raw, not parsed, its signature verified. */
 export interface InboundMessage {
   source: MessageSource
-  storeId: string
+  storeId: StoreId
   messageId: string
   /** What it is about, where the sender says so outside the body. */
   topic?: string | undefined
@@ -20,7 +22,7 @@ export interface InboundMessage {
 
 /** How many messages of one source were new to a store. */
 export interface StoredCount {
-  storeId: string
+  storeId: StoreId
   source: MessageSource
   count: number
 }
@@ -158,14 +160,14 @@ export const readQueuedMessage = (query: DbQuery, { month, seq }: MessageAddress
 /** The body of a message of some stores, whatever became of it. */
 export const findMessageBody = async (
   query: DbQuery,
-  { month, seq, storeIds }: MessageAddress & { storeIds: readonly string[] },
+  { month, seq, storeIds }: MessageAddress & { storeIds: readonly StoreId[] },
 ): Promise<Buffer | undefined> => {
   const message = await query
     .selectFrom('events')
     .select('body')
     .where('month', '=', month)
     .where('seq', '=', BigInt(seq))
-    .where('store_id', 'in', [...storeIds, ''])
+    .where('store_id', '=', anyOf(storeIds))
     .executeTakeFirst()
   return message?.body
 }
@@ -206,7 +208,7 @@ export const reopenUnreadMessage = async (
 /** A message of a store by the sender's id, of about this time, and what became of it. */
 export const findMessage = (
   query: DbQuery,
-  { storeId, messageId, at }: { storeId: string; messageId: string; at: Date },
+  { storeId, messageId, at }: { storeId: StoreId; messageId: string; at: Date },
 ) =>
   query
     .selectFrom('events')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OrderId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 
 /**
@@ -12,7 +13,7 @@ export const claimNotificationLease = async (
     processId,
     gone,
     atMostMs,
-  }: { orderId: string; processId: number; gone: readonly number[]; atMostMs: number },
+  }: { orderId: OrderId; processId: number; gone: readonly number[]; atMostMs: number },
 ): Promise<string | undefined> => {
   const { rows } = await sql<{ claim: string }>`
     INSERT INTO notification_leases (order_id, process_id, until)
@@ -27,7 +28,7 @@ export const claimNotificationLease = async (
 /** Ends a claim; one that was too late about it has lost its turn to another, which goes on. */
 export const endNotificationLease = async (
   query: DbQuery,
-  { orderId, claim }: { orderId: string; claim: string },
+  { orderId, claim }: { orderId: OrderId; claim: string },
 ): Promise<void> => {
   await query
     .deleteFrom('notification_leases')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { DbQuery } from './db.ts'
  */
 export const countOpenOrders = async (
   query: DbQuery,
-  { storeId, now }: { storeId: string; now: Date },
+  { storeId, now }: { storeId: StoreId; now: Date },
 ): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
@@ -23,7 +24,7 @@ export const countOpenOrders = async (
 }
 
 /** How many webhooks of a store were taken and have had no effect yet. */
-export const countWaitingEvents = async (query: DbQuery, storeId: string): Promise<number> => {
+export const countWaitingEvents = async (query: DbQuery, storeId: StoreId): Promise<number> => {
   const { count } = await query
     .selectFrom('events')
     .select(({ fn }) => fn.countAll<string>().as('count'))

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import type { OrderId, StoreId } from '../domain/ids.ts'
 import type { DbQuery, OrderRow } from './db.ts'
 import type { OrderStatus } from './tables/orders.ts'
 import type { Platform } from './tables/stores.ts'
@@ -44,12 +45,12 @@ export const holdOrderOfPlatform = async (
 }
 
 /** Locks the order's row until the end of the transaction. */
-export const lockOrder = (query: DbQuery, id: string): Promise<OrderRow> =>
+export const lockOrder = (query: DbQuery, id: OrderId): Promise<OrderRow> =>
   query.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 export const updateOrder = (
   query: DbQuery,
-  id: string,
+  id: OrderId,
   changes: Updateable<DbTables['orders']>,
 ): Promise<OrderRow> =>
   query
@@ -59,12 +60,12 @@ export const updateOrder = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const getOrder = (query: DbQuery, id: string): Promise<OrderRow> =>
+export const getOrder = (query: DbQuery, id: OrderId): Promise<OrderRow> =>
   query.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 export const ordersByIds = async (
   query: DbQuery,
-  ids: readonly string[],
+  ids: readonly OrderId[],
 ): Promise<Map<string, OrderRow>> => {
   if (ids.length === 0) return new Map()
   const rows = await query.selectFrom('orders').selectAll().where('id', 'in', ids).execute()
@@ -76,7 +77,7 @@ const isNobodysName = (name: string): boolean => name.includes('\0')
 
 export const findOrderOfStore = async (
   query: DbQuery,
-  storeId: string,
+  storeId: StoreId,
   externalId: string,
 ): Promise<OrderRow | undefined> => {
   if (isNobodysName(externalId)) return undefined
@@ -102,14 +103,14 @@ export interface OrderFilter {
   createdFrom?: Date | undefined
   createdTo?: Date | undefined
   /** Only orders older than this database id. */
-  before?: string | undefined
+  before?: OrderId | undefined
   limit: number
 }
 
 /** Newest first. */
 export const listOrders = (
   query: DbQuery,
-  storeId: string,
+  storeId: StoreId,
   filter: OrderFilter,
 ): Promise<OrderRow[]> => {
   let orders = query.selectFrom('orders').selectAll().where('store_id', '=', storeId)
@@ -124,7 +125,7 @@ export const listOrders = (
 /** The orders of a store to which something has happened since an instant; open ones are not among them. */
 export const ordersChangedSince = (
   query: DbQuery,
-  { storeId, since }: { storeId: string; since: Date },
+  { storeId, since }: { storeId: StoreId; since: Date },
 ): Promise<OrderRow[]> =>
   query
     .selectFrom('orders')
@@ -138,7 +139,7 @@ export const ordersChangedSince = (
 /** Those that may be paid still, and those of any status that changed since an instant. */
 export const ordersOpenOrChangedSince = (
   query: DbQuery,
-  { storeId, since }: { storeId: string; since: Date },
+  { storeId, since }: { storeId: StoreId; since: Date },
 ): Promise<Pick<OrderRow, 'id' | 'store_id' | 'external_id'>[]> =>
   query
     .selectFrom('orders')
@@ -153,7 +154,7 @@ export const ordersOpenOrChangedSince = (
     .orderBy('id')
     .execute()
 
-export const hasOrders = async (query: DbQuery, storeId: string): Promise<boolean> => {
+export const hasOrders = async (query: DbQuery, storeId: StoreId): Promise<boolean> => {
   const order = await query
     .selectFrom('orders')
     .select('id')

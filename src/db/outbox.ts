@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { OrderId, StoreId } from '../domain/ids.ts'
 import { addMs } from '../runtime/clock.ts'
 import type { Retry } from '../runtime/failure.ts'
 import type { DbQuery } from './db.ts'
@@ -10,8 +11,8 @@ export type TaskRow = Selectable<DbTables['tasks']>
 export interface NewTask {
   kind: string
   needs: TaskNeeds
-  storeId: string
-  orderId?: string
+  storeId: StoreId
+  orderId?: OrderId
   /** A second task with the same key is not made; one that notifies a shop, not even after it was trimmed. */
   uniqueKey?: string
   payload: Record<string, unknown>
@@ -78,7 +79,7 @@ export interface ClaimedTask {
   claims: number
   kind: string
   needs: TaskNeeds
-  store_id: string
+  store_id: StoreId
   passes_circuit: boolean
 }
 

@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
+import type { OrderId, PaymentId, StoreId } from '../domain/ids.ts'
 import type { DbQuery, PaymentRow } from './db.ts'
 import type { DbTables } from './tables.ts'
 
@@ -10,7 +11,7 @@ export const insertPayment = (
 
 export const updatePayment = (
   query: DbQuery,
-  id: string,
+  id: PaymentId,
   changes: Updateable<DbTables['payments']>,
 ): Promise<PaymentRow> =>
   query
@@ -20,14 +21,14 @@ export const updatePayment = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const findPayment = (query: DbQuery, id: string): Promise<PaymentRow | undefined> =>
+export const findPayment = (query: DbQuery, id: PaymentId): Promise<PaymentRow | undefined> =>
   query.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The same, unless it is of another store. */
 export const findPaymentOfStore = (
   query: DbQuery,
-  storeId: string,
-  id: string,
+  storeId: StoreId,
+  id: PaymentId,
 ): Promise<PaymentRow | undefined> =>
   query
     .selectFrom('payments')
@@ -37,7 +38,7 @@ export const findPaymentOfStore = (
     .executeTakeFirst()
 
 /** All attempts at an order, the first one first. */
-export const paymentsOfOrder = (query: DbQuery, orderId: string): Promise<PaymentRow[]> =>
+export const paymentsOfOrder = (query: DbQuery, orderId: OrderId): Promise<PaymentRow[]> =>
   query
     .selectFrom('payments')
     .selectAll()
@@ -48,7 +49,7 @@ export const paymentsOfOrder = (query: DbQuery, orderId: string): Promise<Paymen
 /** The same for many orders, by the order's id. */
 export const paymentsOfOrders = async (
   query: DbQuery,
-  orderIds: readonly string[],
+  orderIds: readonly OrderId[],
 ): Promise<Map<string, PaymentRow[]>> => {
   if (orderIds.length === 0) return new Map()
   const rows = await query
@@ -62,7 +63,7 @@ export const paymentsOfOrders = async (
 
 export const paymentsByIds = async (
   query: DbQuery,
-  ids: readonly string[],
+  ids: readonly PaymentId[],
 ): Promise<Map<string, PaymentRow>> => {
   if (ids.length === 0) return new Map()
   const rows = await query.selectFrom('payments').selectAll().where('id', 'in', ids).execute()
@@ -71,7 +72,7 @@ export const paymentsByIds = async (
 
 export const findPaymentByGatewayId = (
   query: DbQuery,
-  storeId: string,
+  storeId: StoreId,
   gatewayPaymentId: number,
 ): Promise<PaymentRow | undefined> =>
   query
@@ -87,7 +88,7 @@ export const findPaymentByGatewayId = (
  */
 export const claimAsking = (
   query: DbQuery,
-  id: string,
+  id: PaymentId,
   { now, notSince }: { now: Date; notSince: Date },
 ): Promise<PaymentRow | undefined> =>
   query
@@ -118,7 +119,7 @@ export const paymentsToAsk = (
 
 export const planAsking = async (
   trx: DbQuery,
-  id: string,
+  id: PaymentId,
   nextAskAt: Date | null,
 ): Promise<void> => {
   await trx.updateTable('payments').set({ next_ask_at: nextAskAt }).where('id', '=', id).execute()

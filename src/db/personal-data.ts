@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { OrderId, StoreId } from '../domain/ids.ts'
+import { anyOf } from '../runtime/database.ts'
 import type { DbQuery, OrderRow } from './db.ts'
 
 /** By what the orders of a person are found; any of it is enough. */
@@ -26,12 +28,16 @@ const isOf = ({ externalIds, emails, phones }: PersonTraces) => {
 /** The orders of a person in some stores, the oldest first. */
 export const ordersOfPerson = (
   query: DbQuery,
-  { storeIds, traces, limit }: { storeIds: readonly string[]; traces: PersonTraces; limit: number },
+  {
+    storeIds,
+    traces,
+    limit,
+  }: { storeIds: readonly StoreId[]; traces: PersonTraces; limit: number },
 ): Promise<OrderRow[]> =>
   query
     .selectFrom('orders')
     .selectAll()
-    .where('store_id', 'in', [...storeIds, ''])
+    .where('store_id', '=', anyOf(storeIds))
     .where(isOf(traces))
     .orderBy('id')
     .limit(limit)
@@ -47,12 +53,12 @@ export const lockOrdersToErase = (
     storeIds,
     traces,
     limit,
-  }: { storeIds: readonly string[]; traces?: PersonTraces | undefined; limit: number },
+  }: { storeIds: readonly StoreId[]; traces?: PersonTraces | undefined; limit: number },
 ): Promise<OrderRow[]> => {
   const wanted = trx
     .selectFrom('orders')
     .selectAll()
-    .where('store_id', 'in', [...storeIds, ''])
+    .where('store_id', '=', anyOf(storeIds))
     .where(HAS_PERSONAL_DATA)
   return (traces ? wanted.where(isOf(traces)) : wanted)
     .orderBy('id')
@@ -62,11 +68,11 @@ export const lockOrdersToErase = (
 }
 
 /** The attempts at orders, as far as they matter for what is kept of a person. */
-export const attemptsAtOrders = (query: DbQuery, orderIds: readonly string[]) =>
+export const attemptsAtOrders = (query: DbQuery, orderIds: readonly OrderId[]) =>
   query
     .selectFrom('payments')
     .selectAll()
-    .where('order_id', 'in', [...orderIds, ''])
+    .where('order_id', '=', anyOf(orderIds))
     .orderBy('order_id')
     .orderBy('attempt')
     .execute()
@@ -78,9 +84,8 @@ export const attemptsAtOrders = (query: DbQuery, orderIds: readonly string[]) =>
  */
 export const erasePeopleOfOrders = async (
   trx: DbQuery,
-  { orderIds, now }: { orderIds: readonly string[]; now: Date },
+  { orderIds, now }: { orderIds: readonly OrderId[]; now: Date },
 ): Promise<void> => {
-  const ids = [...orderIds, '']
   await trx
     .updateTable('orders')
     .set({
@@ -92,7 +97,7 @@ export const erasePeopleOfOrders = async (
       people_erased_at: now,
       updated_at: now,
     })
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(orderIds))
     .execute()
   await sql`
     UPDATE payments SET request = (request - 'customer' - 'description' - 'cancel_url')
@@ -102,24 +107,27 @@ export const erasePeopleOfOrders = async (
         ELSE '{}' END,
       pending_update = pending_update || '{"customer": {}, "metadata": {}, "description": null,
         "success_url": null, "cancel_url": null}'
-    WHERE order_id = ANY (${ids}::text[])`.execute(trx)
-  await trx.updateTable('refunds').set({ reason: null }).where('order_id', 'in', ids).execute()
-  await trx.deleteFrom('save_card_requests').where('order_id', 'in', ids).execute()
+    WHERE order_id = ANY (${orderIds}::text[])`.execute(trx)
+  await trx
+    .updateTable('refunds')
+    .set({ reason: null })
+    .where('order_id', '=', anyOf(orderIds))
+    .execute()
+  await trx.deleteFrom('save_card_requests').where('order_id', '=', anyOf(orderIds)).execute()
 }
 
 /** Takes a customer's id out of what stores were notified of saved cards. */
 export const eraseCustomerOfCards = async (
   trx: DbQuery,
-  { storeIds, customerId }: { storeIds: readonly string[]; customerId: string },
+  { storeIds, customerId }: { storeIds: readonly StoreId[]; customerId: string },
 ): Promise<void> => {
-  const ids = [...storeIds, '']
   await trx
     .deleteFrom('save_card_requests')
-    .where('store_id', 'in', ids)
+    .where('store_id', '=', anyOf(storeIds))
     .where('external_customer_id', '=', customerId)
     .execute()
   await sql`
     UPDATE tasks SET payload = payload - 'customerId'
-    WHERE store_id = ANY (${ids}::text[]) AND kind = 'tell-saved-card'
+    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'tell-saved-card'
       AND payload ->> 'customerId' = ${customerId}`.execute(trx)
 }

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
 import { openTestDb } from '../../test/support/open-db.ts'
+import { StoreId } from '../domain/ids.ts'
 import { createLog } from '../runtime/log.ts'
 import type { Db } from './db.ts'
 import { addTask, takeDueTasks } from './outbox.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
     log: createLog({ level: 'silent', service: 'test' }),
   })
   const now = new Date()
-  const task = { kind: 'k', needs: 'db', storeId: 'tienda', payload: {} } as const
+  const task = { kind: 'k', needs: 'db', storeId: StoreId.parse('tienda'), payload: {} } as const
   await addTask(db.query, { ...task, runAt: now, now })
   await takeDueTasks(db.query, { now, processId: OTHER, limit: 1, roomPerGroup: 1 })
 })

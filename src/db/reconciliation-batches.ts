@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OrderId, PaymentId, StoreId } from '../domain/ids.ts'
 import type { DbQuery, OrderRow, PaymentRow } from './db.ts'
 import type { RunRow } from './reconciliations.ts'
 import type { DifferenceKind } from './tables/reconciliation.ts'
@@ -6,7 +7,7 @@ import type { DifferenceKind } from './tables/reconciliation.ts'
 /** Payments of a store by their numbers at the gateway, in one query. */
 export const paymentsByGatewayIds = async (
   query: DbQuery,
-  storeId: string,
+  storeId: StoreId,
   gatewayIds: readonly bigint[],
 ): Promise<Map<bigint, PaymentRow>> => {
   if (gatewayIds.length === 0) return new Map()
@@ -22,7 +23,7 @@ export const paymentsByGatewayIds = async (
 /** Orders of a store by the shop's own ids. */
 export const ordersByExternalIds = async (
   query: DbQuery,
-  storeId: string,
+  storeId: StoreId,
   externalIds: readonly string[],
 ): Promise<Map<string, OrderRow>> => {
   if (externalIds.length === 0) return new Map()
@@ -49,7 +50,7 @@ export interface Batch<Row> {
 }
 
 interface Range {
-  storeId: string
+  storeId: StoreId
   start: Date
   end: Date
   after: After | null
@@ -67,7 +68,8 @@ const batchOf = <Row extends After>(rows: Row[], limit: number): Batch<Row> => {
 }
 
 export interface WindowPayment extends After {
-  order_id: string
+  id: PaymentId
+  order_id: OrderId
   gateway_payment_id: bigint
   is_seen: boolean
 }
@@ -94,8 +96,8 @@ export const paymentsOfWindow = async (
 export const ordersOfWindow = async (
   query: DbQuery,
   range: Range,
-): Promise<Batch<After & { order_id: string }>> => {
-  const { rows } = await sql<After & { order_id: string }>`
+): Promise<Batch<After & { order_id: OrderId }>> => {
+  const { rows } = await sql<After & { order_id: OrderId }>`
     SELECT id, id AS order_id, created_at::text AS at FROM orders
     WHERE store_id = ${range.storeId} AND created_at >= ${range.start} AND created_at < ${range.end}
       ${later(range, 'created_at', 'id')}
@@ -107,8 +109,8 @@ export const ordersOfWindow = async (
 export const olderOrdersOfWindow = async (
   query: DbQuery,
   range: Range,
-): Promise<Batch<After & { order_id: string }>> => {
-  const { rows } = await sql<After & { order_id: string }>`
+): Promise<Batch<After & { order_id: OrderId }>> => {
+  const { rows } = await sql<After & { order_id: OrderId }>`
     SELECT payments.id, orders.id AS order_id, payments.created_at::text AS at
     FROM payments JOIN orders ON orders.current_payment_id = payments.id
     WHERE payments.store_id = ${range.storeId}
@@ -120,7 +122,7 @@ export const olderOrdersOfWindow = async (
 
 /** What was notified of orders, and what is on its way. */
 export interface NotificationTaskRow {
-  order_id: string
+  order_id: OrderId
   under_way: boolean
   /** The latest task to notify it was given up. */
   given_up: boolean
@@ -128,7 +130,7 @@ export interface NotificationTaskRow {
 
 export const notificationTasksOfOrders = async (
   query: DbQuery,
-  { kind, orderIds }: { kind: string; orderIds: readonly string[] },
+  { kind, orderIds }: { kind: string; orderIds: readonly OrderId[] },
 ): Promise<Map<string, NotificationTaskRow>> => {
   if (orderIds.length === 0) return new Map()
   const { rows } = await sql<NotificationTaskRow>`
@@ -144,7 +146,7 @@ export const notificationTasksOfOrders = async (
  * reconciliation had its store notified once more, and the last notification.
  */
 export interface LastNewsRow {
-  order_id: string
+  order_id: OrderId
   news_seq: bigint | null
   repaired_seq: bigint | null
   told_seq: bigint | null
@@ -152,7 +154,7 @@ export interface LastNewsRow {
 
 export const lastNewsOfOrders = async (
   query: DbQuery,
-  orderIds: readonly string[],
+  orderIds: readonly OrderId[],
 ): Promise<Map<string, LastNewsRow>> => {
   if (orderIds.length === 0) return new Map()
   const { rows } = await sql<LastNewsRow>`
@@ -171,7 +173,7 @@ export const lastNewsOfOrders = async (
 /** Whether an earlier run has found the same of a payment; a dry one leaves no trace. */
 export const wasFoundBefore = async (
   query: DbQuery,
-  { orderId, paymentId, kind }: { orderId: string; paymentId: string; kind: DifferenceKind },
+  { orderId, paymentId, kind }: { orderId: OrderId; paymentId: PaymentId; kind: DifferenceKind },
 ): Promise<boolean> => {
   const found = await query
     .selectFrom('timeline')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import type { RunRow } from './reconciliations.ts'
 
@@ -122,7 +123,7 @@ export const noteReconciledDays = async (
 }
 
 /** Forgets the sums of ended runs that a later run of the same days has taken the place of. */
-export const forgetOldSums = async (trx: DbQuery, storeId: string): Promise<void> => {
+export const forgetOldSums = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
   await sql`
     DELETE FROM reconciliation_sums sums USING reconciliations runs
     WHERE runs.id = sums.run_id AND runs.store_id = ${storeId} AND runs.state = 'done'
@@ -143,7 +144,7 @@ const hondurasDay = (column: string) =>
 /** What the database has charged on each Honduras day, whatever became of it afterwards. */
 export const dbSumsByDay = async (
   query: DbQuery,
-  { storeId, start, end }: { storeId: string; start: Date; end: Date },
+  { storeId, start, end }: { storeId: StoreId; start: Date; end: Date },
 ): Promise<DaySums[]> => {
   const { rows } = await sql<DaySums>`
     SELECT ${hondurasDay('paid_at')} AS day, currency, ${DB_SUMS}
@@ -156,7 +157,7 @@ export const dbSumsByDay = async (
 /** The same as the latest runs saw it at the gateway; of the unmatched payments of its account none. */
 export const seenSumsByDay = async (
   query: DbQuery,
-  { storeId, from, to }: { storeId: string; from: string; to: string },
+  { storeId, from, to }: { storeId: StoreId; from: string; to: string },
 ): Promise<DaySums[]> => {
   const { rows } = await sql<DaySums>`
     SELECT charged_day AS day, currency, ${SEEN_SUMS}
@@ -174,7 +175,7 @@ export interface ReconciledDay {
 
 export const reconciledDays = (
   query: DbQuery,
-  { storeId, from, to }: { storeId: string; from: string; to: string },
+  { storeId, from, to }: { storeId: StoreId; from: string; to: string },
 ): Promise<ReconciledDay[]> =>
   query
     .selectFrom('reconciled_days')
@@ -188,7 +189,7 @@ export const reconciledDays = (
 /** Days of a window that were gone through by runs which began after an instant. */
 export const daysReconciledSince = async (
   query: DbQuery,
-  { storeId, from, to, since }: { storeId: string; from: string; to: string; since: Date },
+  { storeId, from, to, since }: { storeId: StoreId; from: string; to: string; since: Date },
 ): Promise<Set<string>> => {
   const days = await reconciledDays(query, { storeId, from, to })
   return new Set(days.filter(({ seen_at }) => seen_at >= since).map(({ day }) => day))
@@ -197,7 +198,7 @@ export const daysReconciledSince = async (
 /** Days on which something was charged that no run has gone through since. */
 export const daysNotSeenWhole = async (
   query: DbQuery,
-  { storeId, start, end }: { storeId: string; start: Date; end: Date },
+  { storeId, start, end }: { storeId: StoreId; start: Date; end: Date },
 ): Promise<Set<string>> => {
   const { rows } = await sql<{ day: string }>`
     SELECT DISTINCT ${hondurasDay('paid_at')} AS day FROM payments

@@ -1,11 +1,12 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import type { DbTables } from './tables.ts'
 
 export type RunRow = Selectable<DbTables['reconciliations']>
 
 /** Those who begin or resume runs of a store come one after the other. */
-export const holdRunsOf = async (trx: DbQuery, storeId: string): Promise<void> => {
+export const holdRunsOf = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
   await trx.selectFrom('stores').select('id').where('id', '=', storeId).forNoKeyUpdate().execute()
 }
 
@@ -26,7 +27,7 @@ export const findRun = (query: DbQuery, id: string): Promise<RunRow | undefined>
 
 export const findRunOfStore = (
   query: DbQuery,
-  storeId: string,
+  storeId: StoreId,
   id: string,
 ): Promise<RunRow | undefined> =>
   query
@@ -39,7 +40,7 @@ export const findRunOfStore = (
 export const findRunByToken = (query: DbQuery, token: string): Promise<RunRow | undefined> =>
   query.selectFrom('reconciliations').selectAll().where('page_token', '=', token).executeTakeFirst()
 
-export const runningRunOf = (query: DbQuery, storeId: string): Promise<RunRow | undefined> =>
+export const runningRunOf = (query: DbQuery, storeId: StoreId): Promise<RunRow | undefined> =>
   query
     .selectFrom('reconciliations')
     .selectAll()
@@ -50,7 +51,7 @@ export const runningRunOf = (query: DbQuery, storeId: string): Promise<RunRow | 
 /** Newest first. */
 export const listRuns = (
   query: DbQuery,
-  storeId: string,
+  storeId: StoreId,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<RunRow[]> => {
   let runs = query.selectFrom('reconciliations').selectAll().where('store_id', '=', storeId)
@@ -70,7 +71,7 @@ export const storesWithRunUntil = async (query: DbQuery, toDay: string): Promise
 }
 
 /** The latest nightly run of a store, however it ended. */
-export const lastNightlyRun = (query: DbQuery, storeId: string): Promise<RunRow | undefined> =>
+export const lastNightlyRun = (query: DbQuery, storeId: StoreId): Promise<RunRow | undefined> =>
   query
     .selectFrom('reconciliations')
     .selectAll()
@@ -81,7 +82,7 @@ export const lastNightlyRun = (query: DbQuery, storeId: string): Promise<RunRow 
     .executeTakeFirst()
 
 /** The runs of a store that were begun at an instant or later, and change something. */
-export const runsSince = (query: DbQuery, storeId: string, since: Date): Promise<RunRow[]> =>
+export const runsSince = (query: DbQuery, storeId: StoreId, since: Date): Promise<RunRow[]> =>
   query
     .selectFrom('reconciliations')
     .selectAll()
@@ -174,7 +175,7 @@ export const forgottenRuns = (query: DbQuery, endedBefore: Date): Promise<RunRow
  */
 export const rememberForeign = async (
   trx: DbQuery,
-  { storeId, gatewayIds, dry }: { storeId: string; gatewayIds: readonly bigint[]; dry: boolean },
+  { storeId, gatewayIds, dry }: { storeId: StoreId; gatewayIds: readonly bigint[]; dry: boolean },
 ): Promise<Set<bigint>> => {
   const { rows } = dry
     ? await sql<{ id: bigint }>`

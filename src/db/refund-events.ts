@@ -1,9 +1,10 @@
+import type { PaymentId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 
 /** Keeps what a refund event says was refunded, once however often the event comes. */
 export const rememberRefundEvent = async (
   query: DbQuery,
-  event: { payment_id: string; event_id: string; amount_minor: bigint; seen_at: Date },
+  event: { payment_id: PaymentId; event_id: string; amount_minor: bigint; seen_at: Date },
 ): Promise<void> => {
   await query
     .insertInto('refund_events')
@@ -13,7 +14,7 @@ export const rememberRefundEvent = async (
 }
 
 /** The amounts that refund events of a payment told of, minor units. */
-export const refundsToldOf = async (query: DbQuery, paymentId: string): Promise<bigint[]> => {
+export const refundsToldOf = async (query: DbQuery, paymentId: PaymentId): Promise<bigint[]> => {
   const events = await query
     .selectFrom('refund_events')
     .select('amount_minor')

@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
+import type { OrderId, RefundId, StoreId } from '../domain/ids.ts'
 import type { DbQuery, RefundRow } from './db.ts'
 import type { DbTables } from './tables.ts'
 
@@ -10,7 +11,7 @@ export const insertRefund = (
 
 export const updateRefund = (
   query: DbQuery,
-  id: string,
+  id: RefundId,
   changes: Updateable<DbTables['refunds']>,
 ): Promise<RefundRow> =>
   query
@@ -20,15 +21,15 @@ export const updateRefund = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const getRefund = (query: DbQuery, id: string): Promise<RefundRow> =>
+export const getRefund = (query: DbQuery, id: RefundId): Promise<RefundRow> =>
   query.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-export const findRefund = (query: DbQuery, id: string): Promise<RefundRow | undefined> =>
+export const findRefund = (query: DbQuery, id: RefundId): Promise<RefundRow | undefined> =>
   query.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const refundsByIds = async (
   query: DbQuery,
-  ids: readonly string[],
+  ids: readonly RefundId[],
 ): Promise<Map<string, RefundRow>> => {
   if (ids.length === 0) return new Map()
   const rows = await query.selectFrom('refunds').selectAll().where('id', 'in', ids).execute()
@@ -36,7 +37,7 @@ export const refundsByIds = async (
 }
 
 /** All voids and refunds of an order, the first one first. */
-export const refundsOfOrder = (query: DbQuery, orderId: string): Promise<RefundRow[]> =>
+export const refundsOfOrder = (query: DbQuery, orderId: OrderId): Promise<RefundRow[]> =>
   query
     .selectFrom('refunds')
     .selectAll()
@@ -48,7 +49,7 @@ export const refundsOfOrder = (query: DbQuery, orderId: string): Promise<RefundR
 /** The same for many orders, by the order's id. */
 export const refundsOfOrders = async (
   query: DbQuery,
-  orders: readonly { id: string }[],
+  orders: readonly { id: OrderId }[],
 ): Promise<Map<string, RefundRow[]>> => {
   if (orders.length === 0) return new Map()
   const rows = await query
@@ -68,7 +69,7 @@ export const refundsOfOrders = async (
 /** What a store asked for under an idempotency key of its own. */
 export const findRefundByKey = (
   query: DbQuery,
-  storeId: string,
+  storeId: StoreId,
   idempotencyKey: string,
 ): Promise<RefundRow | undefined> =>
   query

@@ -1,3 +1,4 @@
+import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { DbQuery } from './db.ts'
  */
 export const forgetStoreWork = async (
   trx: DbQuery,
-  { storeId, now }: { storeId: string; now: Date },
+  { storeId, now }: { storeId: StoreId; now: Date },
 ): Promise<void> => {
   await trx
     .deleteFrom('tasks')

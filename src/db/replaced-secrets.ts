@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StoreId } from '../domain/ids.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import type { StoreRow } from './db.ts'
 import { contextOf, openStoreSecret, sealStoreSecret } from './store-secrets.ts'
@@ -78,7 +79,7 @@ const openGood = (
 /** What is written of replaced secrets: all of them in one sealed value, and when the last one ends. */
 export const sealReplaced = (
   sealer: SecretSealer,
-  { storeId, field }: { storeId: string; field: ReplacedField },
+  { storeId, field }: { storeId: StoreId; field: ReplacedField },
   replaced: readonly ReplacedSecret[],
 ): { sealed: string | null; until: Date | null } => {
   if (replaced.length === 0) return { sealed: null, until: null }

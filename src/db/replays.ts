@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import type { TaskRow } from './outbox.ts'
 
@@ -38,7 +39,7 @@ export const insertReplay = (trx: DbQuery, original: TaskRow, now: Date): Promis
 
 /** Which dead tasks are meant; `storeId: undefined`: those of all stores. */
 export interface ReplayFilter {
-  storeId: string | undefined
+  storeId: StoreId | undefined
   kind?: string | undefined
   diedAfter?: Date | undefined
   diedBefore?: Date | undefined
@@ -62,7 +63,7 @@ const replayableTasks = (
 
 /** Dead tasks of one kind and store. */
 export interface ReplayableCount {
-  store_id: string
+  store_id: StoreId
   kind: string
   count: number
   /** When the first of them died. */

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { OrderId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import type { DbTables } from './tables.ts'
 
@@ -22,7 +23,7 @@ export const keepSaveCardRequest = async (
 
 export const findSaveCardRequest = (
   query: DbQuery,
-  orderId: string,
+  orderId: OrderId,
 ): Promise<SaveCardRequest | undefined> =>
   query
     .selectFrom('save_card_requests')
@@ -32,7 +33,7 @@ export const findSaveCardRequest = (
 
 export const closeSaveCardRequest = async (
   query: DbQuery,
-  { orderId, now }: { orderId: string; now: Date },
+  { orderId, now }: { orderId: OrderId; now: Date },
 ): Promise<void> => {
   await query
     .updateTable('save_card_requests')

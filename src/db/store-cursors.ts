@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 
 /** A walk through the changes of a store's orders that was cut short. */
@@ -12,7 +13,7 @@ export interface CutWalk {
 /** How far the changes of a store's orders have been looked at; `undefined` before the first look. */
 export const changesKnown = async (
   query: DbQuery,
-  storeId: string,
+  storeId: StoreId,
 ): Promise<{ until: Date; walk: CutWalk | undefined } | undefined> => {
   const cursor = await query
     .selectFrom('store_cursors')
@@ -32,7 +33,7 @@ export const noteChangesKnown = async (
     until,
     walk,
     now,
-  }: { storeId: string; until: Date; walk: CutWalk | undefined; now: Date },
+  }: { storeId: StoreId; until: Date; walk: CutWalk | undefined; now: Date },
 ): Promise<void> => {
   const cut = { walk_since: walk?.since ?? null, walk_position: walk?.position ?? null }
   const isBehind = sql<SqlBool>`store_cursors.changed_until < ${until} OR store_cursors.changed_until > ${now}`
@@ -51,7 +52,7 @@ export const noteChangesKnown = async (
 /** Has a store's changes looked at again from an instant on, if they were looked at beyond it. */
 export const lookAgainSince = async (
   query: DbQuery,
-  { storeId, since }: { storeId: string; since: Date },
+  { storeId, since }: { storeId: StoreId; since: Date },
 ): Promise<void> => {
   await query
     .updateTable('store_cursors')

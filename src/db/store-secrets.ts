@@ -1,3 +1,4 @@
+import type { StoreId } from '../domain/ids.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import type { StoreRow } from './db.ts'
 
@@ -18,7 +19,7 @@ export const contextOf = (storeId: string, field: SealedField): string =>
 
 export const sealStoreSecret = (
   sealer: SecretSealer,
-  { storeId, field, secret }: { storeId: string; field: SealedField; secret: string },
+  { storeId, field, secret }: { storeId: StoreId; field: SealedField; secret: string },
 ): string => sealer.seal(secret, contextOf(storeId, field))
 
 export const openStoreSecret = (

@@ -1,4 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import type { StoreId } from '../domain/ids.ts'
+import { anyOf } from '../runtime/database.ts'
 import type { DbQuery, StoreRow } from './db.ts'
 import { isResealed } from './resealed.ts'
 import type { Platform } from './tables/stores.ts'
@@ -8,11 +10,11 @@ import type { DbTables } from './tables.ts'
 const livingStores = (query: DbQuery) =>
   query.selectFrom('stores').selectAll().where('removed_at', 'is', null)
 
-export const findStore = (query: DbQuery, id: string): Promise<StoreRow | undefined> =>
+export const findStore = (query: DbQuery, id: StoreId): Promise<StoreRow | undefined> =>
   livingStores(query).where('id', '=', id).executeTakeFirst()
 
 /** Whether a store has that id, or had it and left its books under it. */
-export const isIdTaken = async (query: DbQuery, id: string): Promise<boolean> => {
+export const isIdTaken = async (query: DbQuery, id: StoreId): Promise<boolean> => {
   const found = await query
     .selectFrom('stores')
     .select('id')
@@ -22,7 +24,7 @@ export const isIdTaken = async (query: DbQuery, id: string): Promise<boolean> =>
 }
 
 /** Whether a store had that id that is gone, and left its books under it. */
-export const wasRemoved = async (query: DbQuery, id: string): Promise<boolean> => {
+export const wasRemoved = async (query: DbQuery, id: StoreId): Promise<boolean> => {
   const found = await query
     .selectFrom('stores')
     .select('id')
@@ -33,7 +35,7 @@ export const wasRemoved = async (query: DbQuery, id: string): Promise<boolean> =
 }
 
 /** Holds a store against others who change it, as long as the transaction lasts. */
-export const lockStore = (trx: DbQuery, id: string): Promise<StoreRow | undefined> =>
+export const lockStore = (trx: DbQuery, id: StoreId): Promise<StoreRow | undefined> =>
   livingStores(trx).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const listStores = (query: DbQuery): Promise<StoreRow[]> =>
@@ -43,11 +45,11 @@ export const listStores = (query: DbQuery): Promise<StoreRow[]> =>
 export const storesOfPlatforms = (
   query: DbQuery,
   platforms: readonly Platform[],
-): Promise<{ id: string }[]> =>
+): Promise<{ id: StoreId }[]> =>
   query
     .selectFrom('stores')
     .select('id')
-    .where('platform', 'in', [...platforms, ''])
+    .where('platform', '=', anyOf(platforms))
     .where('removed_at', 'is', null)
     .orderBy('id')
     .execute()
@@ -100,7 +102,7 @@ export const removedStoresOfShop = (
 /** Changes how a store is reached, as far as that is no secret; it is not connected anew by that. */
 export const changeConnection = async (
   query: DbQuery,
-  id: string,
+  id: StoreId,
   connection: Record<string, unknown>,
 ): Promise<void> => {
   await query
@@ -132,7 +134,7 @@ const isConnectionOf = ({ sealed_connection: seen, updated_at: seenAt }: StoreRo
 /** Changes what is named of a store, and nothing else. */
 export const changeStore = async (
   query: DbQuery,
-  id: string,
+  id: StoreId,
   changes: Updateable<DbTables['stores']>,
 ): Promise<void> => {
   await query.updateTable('stores').set(changes).where('id', '=', id).execute()
@@ -169,7 +171,7 @@ export const dropConnectionSecrets = async (query: DbQuery, seen: StoreRow): Pro
 /** Replaces what a store has decided (`payments/policy.ts`); it is not connected anew by that. */
 export const replacePolicy = async (
   query: DbQuery,
-  { id, policy }: { id: string; policy: string },
+  { id, policy }: { id: StoreId; policy: string },
 ): Promise<void> => {
   await query.updateTable('stores').set({ policy }).where('id', '=', id).execute()
 }

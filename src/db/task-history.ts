@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { OrderId, StoreId } from '../domain/ids.ts'
 import type { DbQuery, RefundRow } from './db.ts'
 import type { TaskRow } from './outbox.ts'
 import type { TaskNeeds, TaskState } from './tables/tasks.ts'
@@ -13,7 +14,7 @@ export interface TaskFilter {
   /** `null`: tasks of which "done" says it all. */
   note?: string | null | undefined
   /** Our id of an order. */
-  orderId?: string | undefined
+  orderId?: OrderId | undefined
   before?: bigint | undefined
   limit: number
 }
@@ -21,7 +22,7 @@ export interface TaskFilter {
 /** Tasks of a store, or of all, the newest first. */
 export const listTasks = (
   query: DbQuery,
-  storeId: string | undefined,
+  storeId: StoreId | undefined,
   filter: TaskFilter,
 ): Promise<TaskRow[]> => {
   let tasks = query.selectFrom('tasks').selectAll()
@@ -39,7 +40,7 @@ export const listTasks = (
 /** A task of a store, or of any. */
 export const findTask = (
   query: DbQuery,
-  { storeId, id }: { storeId: string | undefined; id: bigint },
+  { storeId, id }: { storeId: StoreId | undefined; id: bigint },
 ): Promise<TaskRow | undefined> => {
   const task = query.selectFrom('tasks').selectAll().where('id', '=', id)
   return (storeId === undefined ? task : task.where('store_id', '=', storeId)).executeTakeFirst()

@@ -1,3 +1,4 @@
+import type { OrderId, PaymentId } from '../domain/ids.ts'
 import type { DbQuery, TimelineRow } from './db.ts'
 
 /** What can happen to an order; the timeline holds one entry for each time it did. */
@@ -42,8 +43,8 @@ export type TimelineKind =
 /** Amounts in `details` are decimal strings; no secrets, no card data, no personal data. */
 export interface TimelineEntry {
   at: Date
-  order_id: string
-  payment_id?: string | undefined
+  order_id: OrderId
+  payment_id?: PaymentId | undefined
   kind: TimelineKind
   details?: Record<string, unknown>
 }
@@ -63,7 +64,7 @@ export const addToTimeline = async (
 const MOST_ENTRIES = 1_000
 
 /** Oldest first; of a very long history, the end. */
-export const timelineOf = async (query: DbQuery, orderId: string): Promise<TimelineRow[]> => {
+export const timelineOf = async (query: DbQuery, orderId: OrderId): Promise<TimelineRow[]> => {
   const newestFirst = await query
     .selectFrom('timeline')
     .selectAll()
@@ -76,7 +77,7 @@ export const timelineOf = async (query: DbQuery, orderId: string): Promise<Timel
 
 export const latestInTimeline = (
   query: DbQuery,
-  orderId: string,
+  orderId: OrderId,
   kind: TimelineKind,
 ): Promise<TimelineRow | undefined> =>
   query

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type pg from 'pg'
+import type { StoreId } from '../domain/ids.ts'
 import { addMs } from '../runtime/clock.ts'
 import type { DbQuery } from './db.ts'
 import type { CountedWebhookResult } from './tables/events.ts'
@@ -16,7 +17,7 @@ export type WebhookRefusalRow = Selectable<DbTables['webhook_refusals']>
 
 /** Deliveries of one store that were dealt with alike within an hour. */
 export interface DeliveryCount {
-  storeId: string
+  storeId: StoreId
   hour: Date
   result: CountedWebhookResult
   detail: string
@@ -79,7 +80,7 @@ export const addDeliveries = async (
 /** The last accepted delivery of each store, or of one. */
 export const latestDeliveries = async (
   query: DbQuery,
-  storeId?: string,
+  storeId?: StoreId,
 ): Promise<Map<string, WebhookLatestRow>> => {
   let latest = query.selectFrom('webhook_latest').selectAll()
   if (storeId !== undefined) latest = latest.where('store_id', '=', storeId)
@@ -89,7 +90,7 @@ export const latestDeliveries = async (
 /** The last refused deliveries of each store, or of one, the latest first. */
 export const latestRefusals = async (
   query: DbQuery,
-  storeId?: string,
+  storeId?: StoreId,
 ): Promise<Map<string, WebhookRefusalRow[]>> => {
   let refusals = query.selectFrom('webhook_refusals').selectAll()
   if (storeId !== undefined) refusals = refusals.where('store_id', '=', storeId)
@@ -100,7 +101,7 @@ export const latestRefusals = async (
 /** Deliveries since the hour of `since`, summed by store, result and detail. */
 export const deliveriesSince = async (
   query: DbQuery,
-  { since, storeId }: { since: Date; storeId?: string },
+  { since, storeId }: { since: Date; storeId?: StoreId },
 ): Promise<Omit<DeliveryCount, 'hour'>[]> => {
   let counts = query
     .selectFrom('webhook_counts')

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { PaymentState } from '../contract/payment-states.ts'
+import type { PaymentId, StoreId } from '../domain/ids.ts'
 import type { DbQuery, PaymentRow } from './db.ts'
 import type { DbTables } from './tables.ts'
 
@@ -30,7 +31,7 @@ export const noteGap = async (
 /** The event of a change that was found before has come after all. */
 export const closeGap = async (
   trx: DbQuery,
-  { paymentId, state, now }: { paymentId: string; state: PaymentState; now: Date },
+  { paymentId, state, now }: { paymentId: PaymentId; state: PaymentState; now: Date },
 ): Promise<void> => {
   await trx
     .updateTable('webhook_gaps')
@@ -44,7 +45,7 @@ export const closeGap = async (
 /** Changes whose event has not come, of a store or of all, the newest first. */
 export const openGaps = (
   query: DbQuery,
-  { storeId, foundBefore, limit }: { storeId: string; foundBefore: Date; limit: number },
+  { storeId, foundBefore, limit }: { storeId: StoreId; foundBefore: Date; limit: number },
 ): Promise<WebhookGapRow[]> =>
   query
     .selectFrom('webhook_gaps')
@@ -57,7 +58,7 @@ export const openGaps = (
     .execute()
 
 export interface GapCount {
-  storeId: string
+  storeId: StoreId
   count: number
   latestFoundAt: Date
 }
@@ -72,7 +73,7 @@ export const countOpenGaps = async (
     foundBefore,
     foundSince,
     storeId,
-  }: { foundBefore: Date; foundSince?: Date | undefined; storeId?: string | undefined },
+  }: { foundBefore: Date; foundSince?: Date | undefined; storeId?: StoreId | undefined },
 ): Promise<Map<string, GapCount>> => {
   let gaps = query
     .selectFrom('webhook_gaps')

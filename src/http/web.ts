@@ -3,6 +3,7 @@ import helmet from 'helmet'
 import { type InboundMessage, type StoredCount, storeMessages } from '../db/inbox.ts'
 import { openWebhookSecrets } from '../db/replaced-secrets.ts'
 import { findStore } from '../db/stores.ts'
+import { StoreId } from '../domain/ids.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/context.ts'
 import { kindsOfTasks } from '../payments/enqueue.ts'
 import type { TestClock } from '../payments/operations/test-clock.ts'
@@ -168,7 +169,7 @@ const intakeOf = (
     secretsOf: rememberSecrets(
       (storeId) =>
         within(options.storedWithinMs / 2, async () => {
-          const store = await findStore(ctx.db.query, storeId)
+          const store = await findStore(ctx.db.query, StoreId.parse(storeId))
           return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
         }),
       { isAway: isDatabaseAway },

@@ -1,9 +1,10 @@
 import type { TaskNeeds } from '../db/tables/tasks.ts'
+import type { StoreId } from '../domain/ids.ts'
 
 /** Whom somebody needs, and for which store. */
 export interface Need {
   needs: TaskNeeds
-  storeId: string
+  storeId: StoreId
 }
 
 /**

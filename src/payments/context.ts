@@ -1,5 +1,6 @@
 import type { Db, StoreRow } from '../db/db.ts'
 import type { ProcessWatch } from '../db/process-watch.ts'
+import type { StoreId } from '../domain/ids.ts'
 import type { GatewayOptions } from '../gateway/caller.ts'
 import type { Gateway } from '../gateway/client.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -55,5 +56,5 @@ export const PAYMENT_CREATED_SIGNAL = 'puente_payment_created'
 export const REFUND_SIGNAL = 'puente_refund'
 
 /** The log lines of one order carry its id and its store's. */
-export const orderLog = (log: Log, order: { id: string; store_id: string }): Log =>
+export const orderLog = (log: Log, order: { id: string; store_id: StoreId }): Log =>
   log.child({ store: order.store_id, order: order.id })

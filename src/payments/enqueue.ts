@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow } from '../db/db.ts'
 import { addLook, addTask } from '../db/outbox.ts'
 import type { TaskNeeds } from '../db/tables/tasks.ts'
+import { OrderId, PaymentId, RefundId, StoreId } from '../domain/ids.ts'
 import { addMs } from '../runtime/clock.ts'
 import { NOTIFICATION_TYPES, type Notification } from './notification.ts'
 import type { RunningPlatform } from './platform.ts'
@@ -20,34 +21,34 @@ export const messageTask = {
 export const dueTasks = {
   'apply-gateway-event': messageTask,
   /** An attempt's creation was begun; find out what became of it if nobody else has. */
-  'find-out-creation': { needs: 'gateway', payload: z.object({ paymentId: z.string() }) },
+  'find-out-creation': { needs: 'gateway', payload: z.object({ paymentId: PaymentId }) },
   /** A charge was sent and its outcome is not known; look for it again. */
-  'find-out-charge': { needs: 'gateway', payload: z.object({ paymentId: z.string() }) },
+  'find-out-charge': { needs: 'gateway', payload: z.object({ paymentId: PaymentId }) },
   /** Ask the gateway how a payment stands. */
-  'ask-gateway': { needs: 'gateway', payload: z.object({ paymentId: z.string() }) },
+  'ask-gateway': { needs: 'gateway', payload: z.object({ paymentId: PaymentId }) },
   /** Money is to be refunded. */
-  'carry-out-reversal': { needs: 'gateway', payload: z.object({ refundId: z.string() }) },
+  'carry-out-reversal': { needs: 'gateway', payload: z.object({ refundId: RefundId }) },
   /** The time to pay on the card page may be over. */
-  'end-time-to-pay': { needs: 'db', payload: z.object({ orderId: z.string() }) },
+  'end-time-to-pay': { needs: 'db', payload: z.object({ orderId: OrderId }) },
   /** A reconciliation goes on where it is. */
   reconcile: { needs: 'gateway', payload: z.object({ runId: z.string() }) },
   /** The store has hinted at a change of one of its orders. */
   'look-at-store-order': {
     needs: 'shop',
-    payload: z.object({ storeId: z.string(), externalId: z.string() }),
+    payload: z.object({ storeId: StoreId, externalId: z.string() }),
   },
   /** The store gets the pay link of an order that was found there. */
-  'offer-pay-link': { needs: 'shop', payload: z.object({ orderId: z.string() }) },
+  'offer-pay-link': { needs: 'shop', payload: z.object({ orderId: OrderId }) },
   /** What has the store changed since it was asked last? */
-  'follow-store-changes': { needs: 'shop', payload: z.object({ storeId: z.string() }) },
+  'follow-store-changes': { needs: 'shop', payload: z.object({ storeId: StoreId }) },
   /** Are the store's webhooks still there, and switched on? */
-  'keep-store-webhooks': { needs: 'shop', payload: z.object({ storeId: z.string() }) },
+  'keep-store-webhooks': { needs: 'shop', payload: z.object({ storeId: StoreId }) },
   /** A customer wanted the card of an order kept: has the gateway kept it? */
-  'find-saved-card': { needs: 'gateway', payload: z.object({ orderId: z.string() }) },
+  'find-saved-card': { needs: 'gateway', payload: z.object({ orderId: OrderId }) },
   'tell-saved-card': {
     needs: 'shop',
     payload: z.object({
-      storeId: z.string(),
+      storeId: StoreId,
       messageId: z.string(),
       /** The store's own id of the customer, where it is known whose card it is. */
       customerId: z.string().optional(),
@@ -66,9 +67,9 @@ export const dueTasks = {
     payload: z.object({
       type: z.enum(NOTIFICATION_TYPES),
       /** `null`: no payment is the effective payment. */
-      paymentId: z.string().nullable(),
+      paymentId: PaymentId.nullable(),
       /** Tasks of before it was written have a payment. */
-      orderId: z.string().optional(),
+      orderId: OrderId.optional(),
       /** The same for every try, and for the same notification made anew from a restored database. */
       messageId: z.string(),
     }),
@@ -204,7 +205,7 @@ export const planToNotifySavedCard = (
     card,
     now,
   }: {
-    storeId: string
+    storeId: StoreId
     occasion: string
     customerId?: string
     card: DueTask<'tell-saved-card'>['card']
@@ -226,7 +227,7 @@ export const planToSyncStoreOrder = (
     id,
     store_id,
     external_id,
-  }: Pick<OrderRow, 'store_id' | 'external_id'> & { id?: string | undefined },
+  }: Pick<OrderRow, 'store_id' | 'external_id'> & { id?: OrderId | undefined },
   { runAt, now }: { runAt: Date; now: Date },
 ): Promise<void> =>
   addLook(query, {
@@ -296,7 +297,7 @@ export const planToFollowStore = (
     kind,
     storeId,
     now,
-  }: { kind: 'follow-store-changes' | 'keep-store-webhooks'; storeId: string; now: Date },
+  }: { kind: 'follow-store-changes' | 'keep-store-webhooks'; storeId: StoreId; now: Date },
 ): Promise<void> =>
   addLook(
     query,
@@ -326,7 +327,7 @@ export const planToFindSavedCard = (
 /** The next step of a run. */
 export const planToReconcile = (
   query: DbQuery,
-  { id, store_id }: { id: string; store_id: string },
+  { id, store_id }: { id: string; store_id: StoreId },
   { runAt, now }: { runAt: Date; now: Date },
 ): Promise<void> =>
   addTask(query, {

@@ -1,3 +1,4 @@
+import type { PaymentId } from '../domain/ids.ts'
 /** What a storefront is notified about an order. */
 export const NOTIFICATION_TYPES = [
   'order.paid',
@@ -16,7 +17,7 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 export interface Notification {
   type: NotificationType
   /** `null`: no payment is the effective payment. */
-  paymentId: string | null
+  paymentId: PaymentId | null
   /** Notifications of one order with the same key are one: the second is never made. */
   key: string
 }

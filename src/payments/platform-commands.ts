@@ -1,5 +1,6 @@
 import type { StoreRow } from '../db/db.ts'
 import type { Locale } from '../db/tables/stores.ts'
+import type { StoreId } from '../domain/ids.ts'
 import type { UserError } from '../runtime/failure.ts'
 import type { GivenPolicy } from './policy.ts'
 import type { GatewayOfKey, StoreDeps, StoreRefusal } from './store-connecting.ts'
@@ -69,7 +70,7 @@ export interface GivenOptions {
 }
 
 export interface SharedOptions {
-  id: string
+  id: StoreId
   name: string
   locale: Locale
   secretKey: string

@@ -4,6 +4,7 @@ import { type SealedPlace, sealedPlaces } from '../db/sealed-values.ts'
 import type { AlertKind } from '../db/tables/alerts.ts'
 import type { Locale } from '../db/tables/stores.ts'
 import type { TaskNeeds } from '../db/tables/tasks.ts'
+import type { OrderId, StoreId } from '../domain/ids.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Ids } from '../runtime/ids.ts'
 import type { SchemaPart } from '../runtime/schema.ts'
@@ -63,15 +64,15 @@ export interface PlatformRetention {
   /** Runs every few hours. `eventsBefore`: webhooks that came before are not kept. */
   trim(query: DbQuery, times: { eventsBefore: Date; now: Date }): Promise<void>
   /** In the transaction that removes a store. */
-  forgetStore?(trx: DbQuery, storeId: string): Promise<void>
+  forgetStore?(trx: DbQuery, storeId: StoreId): Promise<void>
 }
 
 /** What it keeps of people in its tables. */
 export interface PlatformPersonalData {
   /** In the transaction that takes people out of some orders. */
-  erase(trx: DbQuery, about: { orderIds: readonly string[]; now: Date }): Promise<void>
+  erase(trx: DbQuery, about: { orderIds: readonly OrderId[]; now: Date }): Promise<void>
   /** What is kept of an order's customer, for that customer; becomes part of the order's export. */
-  ofOrder(query: DbQuery, orderId: string): Promise<Readonly<Record<string, unknown>>>
+  ofOrder(query: DbQuery, orderId: OrderId): Promise<Readonly<Record<string, unknown>>>
 }
 
 export type PlatformAlertTexts = Readonly<
@@ -146,7 +147,7 @@ export interface TaskManners {
 /** A message of a platform's shop as the inbox has kept it: its signature was right. */
 export interface PlatformMessage {
   /** The store; for a shop that no store has yet, the shop's own name. */
-  storeId: string
+  storeId: StoreId
   /** The platform's own id of the message. */
   messageId: string
   topic: string

@@ -10,13 +10,14 @@ import {
 } from '../db/replays.ts'
 import type { TaskState } from '../db/tables/tasks.ts'
 import { findTask } from '../db/task-history.ts'
+import type { StoreId } from '../domain/ids.ts'
 import { messageTask } from './enqueue.ts'
 
 interface Replaying {
   query: DbQuery
   now: Date
   /** Whose tasks; without it, those of all stores. */
-  storeId: string | undefined
+  storeId: StoreId | undefined
 }
 
 export type ReplayOutcome =

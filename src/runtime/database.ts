@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { addressesOf } from './database-address.ts'
 import type { Log } from './log.ts'
@@ -33,6 +33,9 @@ export interface Database<Tables> {
   query: Kysely<Tables>
   close(): Promise<void>
 }
+
+/** For `where(column, '=', anyOf(values))`: what is one of these, and nothing where there are none. */
+export const anyOf = <Value>(values: readonly Value[]) => sql<Value>`ANY(${values})`
 
 const INT8_OID = 20
 

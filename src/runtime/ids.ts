@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { ulid } from 'ulid'
+import type { IdOfPrefix } from '../domain/ids.ts'
 import type { Clock } from './clock.ts'
+
+type IdOf<Prefix extends string> = Prefix extends keyof IdOfPrefix ? IdOfPrefix[Prefix] : string
 
 /** Makes identifiers and secrets. Passed in, like the clock. */
 export interface Ids {
   /** `prefix_` and a ULID: unique, and in the order of creation to the millisecond. */
-  next(prefix: string): string
+  next<Prefix extends string>(prefix: Prefix): IdOf<Prefix>
   /** An unguessable URL-safe string of `bytes` random bytes. */
   secret(bytes: number): string
 }
 
 export const createIds = (clock: Clock): Ids => ({
-  next: (prefix) => `${prefix}_${ulid(clock.now().getTime()).toLowerCase()}`,
+  next: <Prefix extends string>(prefix: Prefix) =>
+    `${prefix}_${ulid(clock.now().getTime()).toLowerCase()}` as IdOf<Prefix>,
   secret: (bytes) => randomBytes(bytes).toString('base64url'),
 })

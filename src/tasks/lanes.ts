@@ -1,5 +1,6 @@
 import type { ClaimedTask } from '../db/outbox.ts'
 import type { TaskNeeds } from '../db/tables/tasks.ts'
+import type { StoreId } from '../domain/ids.ts'
 
 /** Tasks that only need the database never wait behind tasks that wait for the network. */
 export const LANES = ['db', 'network'] as const
@@ -10,7 +11,7 @@ export interface TaskJob {
   id: string
   claims: number
   kind: string
-  storeId: string
+  storeId: StoreId
   needs: TaskNeeds
   /** A person wants it tried, whatever its circuit says. */
   passesCircuit: boolean

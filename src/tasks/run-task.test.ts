@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { useWorld } from '../../test/support/use-world.ts'
 import { eventually } from '../../test/support/world.ts'
 import { addTask, type NewTask } from '../db/outbox.ts'
+import { StoreId } from '../domain/ids.ts'
 import { addMs } from '../runtime/clock.ts'
 
 const world = useWorld()
@@ -13,7 +14,7 @@ const plan = async (task: Partial<NewTask>): Promise<bigint> => {
   const nothing = {
     kind: 'none',
     needs: 'db' as const,
-    storeId: 'tienda',
+    storeId: StoreId.parse('tienda'),
     payload: {},
     runAt: now,
     now,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import { connectPlatformStore } from '../../src/payments/stores/connect-store.ts'
 import { settled } from '../support/settled.ts'
 import { eventually, startWorld, WEBHOOK_SECRET, type World } from '../support/world.ts'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const connected = await connectPlatformStore(
     { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
     {
-      id: STORE,
+      id: StoreId.parse(STORE),
       name: 'Ejemplo',
       locale: 'es',
       secretKey: 'sk_test_sandbox',

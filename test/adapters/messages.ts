@@ -1,12 +1,13 @@
 import type { OrderRow, PaymentRow, RefundRow } from '../../src/db/db.ts'
+import { OrderId, PaymentId, RefundId, StoreId } from '../../src/domain/ids.ts'
 import type { OrderMessage, SavedCardMessage } from '../../src/payments/storefront.ts'
 
 const AT = new Date('2026-05-04T12:00:00Z')
 
 const payment: PaymentRow = {
-  id: 'pay_1',
-  store_id: 'tienda',
-  order_id: 'ord_1',
+  id: PaymentId.parse('pay_1'),
+  store_id: StoreId.parse('tienda'),
+  order_id: OrderId.parse('ord_1'),
   attempt: 1,
   mode: 'hosted',
   payment_method_id: null,
@@ -39,8 +40,8 @@ const payment: PaymentRow = {
 }
 
 const orderRow = (externalId: string): OrderRow => ({
-  id: 'ord_1',
-  store_id: 'tienda',
+  id: OrderId.parse('ord_1'),
+  store_id: StoreId.parse('tienda'),
   external_id: externalId,
   number: null,
   amount_minor: 10_000n,
@@ -64,7 +65,7 @@ const orderRow = (externalId: string): OrderRow => ({
   checkout_mode: 'hosted',
   payable_until: null,
   time_over_at: null,
-  current_payment_id: 'pay_1',
+  current_payment_id: PaymentId.parse('pay_1'),
   paid_at: AT,
   created_at: AT,
   updated_at: AT,
@@ -76,10 +77,10 @@ export const refund = (
   amountMinor: bigint,
   changes: Partial<RefundRow> = {},
 ): RefundRow => ({
-  id,
-  store_id: 'tienda',
-  order_id: 'ord_1',
-  payment_id: 'pay_1',
+  id: RefundId.parse(id),
+  store_id: StoreId.parse('tienda'),
+  order_id: OrderId.parse('ord_1'),
+  payment_id: PaymentId.parse('pay_1'),
   origin: 'portal',
   kind: 'refund',
   amount_minor: amountMinor,

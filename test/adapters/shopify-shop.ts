@@ -9,6 +9,7 @@ import { shopifyPolicySchema } from '../../adapters/shopify/policy.ts'
 import { shopifyStorefront } from '../../adapters/shopify/storefront.ts'
 import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import type { Db } from '../../src/db/db.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import type { Storefront } from '../../src/payments/storefront.ts'
 import { type Clock, systemClock } from '../../src/runtime/clock.ts'
 import { createLog } from '../../src/runtime/log.ts'
@@ -66,7 +67,12 @@ export const startShopifyShop = async (options: ShopOptions = {}): Promise<Shopi
       locale: 'es',
       mode: 'hosted',
       policy: decided,
-      methods: methodBook({ storeId: 'cafe', names: decided.payment_method, db, clock }),
+      methods: methodBook({
+        storeId: StoreId.parse('cafe'),
+        names: decided.payment_method,
+        db,
+        clock,
+      }),
       clock,
       db,
       shareRead: createSharedReads(),

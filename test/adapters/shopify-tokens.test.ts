@@ -5,6 +5,7 @@ import { readOrder } from '../../adapters/shopify/order/shop.ts'
 import { sessionStorage } from '../../adapters/shopify/sessions/storage.ts'
 import type { StoreRow } from '../../src/db/db.ts'
 import { findStore } from '../../src/db/stores.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import { eventually } from '../support/eventually.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
@@ -31,7 +32,7 @@ beforeEach(async () => {
 })
 
 const rowOf = async (id: string): Promise<StoreRow> => {
-  const row = await findStore(world.puente.ctx.db.query, id)
+  const row = await findStore(world.puente.ctx.db.query, StoreId.parse(id))
   if (!row) throw new Error(`There is no store ${id}`)
   return row
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { OrderId, PaymentId } from '../../src/domain/ids.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
@@ -168,11 +169,14 @@ describe('an order in Shopify that is told paid', () => {
   it('and was paid by a payment of another store of the shop is for a person: it was charged twice', async () => {
     const id = shop.place()
     expect(await shop.storefront.notify(paid(id))).toEqual(told)
-    const other = { id: 'ord_of_the_live_store', current_payment_id: 'pay_live' }
+    const other = {
+      id: OrderId.parse('ord_of_the_live_store'),
+      current_payment_id: PaymentId.parse('pay_live'),
+    }
     expect(await shop.storefront.notify(paid(id, other))).toMatchObject(person)
     const voided = newsOf(id, {
       order: { ...other, status: 'voided' },
-      refunds: [refund('ref_live', 10_000n, { payment_id: 'pay_live' })],
+      refunds: [refund('ref_live', 10_000n, { payment_id: PaymentId.parse('pay_live') })],
     })
     expect(await shop.storefront.notify(voided)).toEqual(told)
     expect(await shop.see(id)).toEqual({ status: 'paid', refunded: '0.00' })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readSite, takeCardAway } from '../../adapters/woocommerce/plugin-routes.ts'
 import { findRestRoot } from '../../adapters/woocommerce/rest-root.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import type { OrderMessage, TellOutcome } from '../../src/payments/storefront.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { createIds } from '../../src/runtime/ids.ts'
@@ -20,7 +21,7 @@ afterAll(() => store.close())
 
 const shopAt = (restUrl: string, options: { allowPrivateAddresses?: boolean } = {}) => {
   const { consumerKey, consumerSecret, plugin } = store
-  const pairing = { pairingSecret: plugin.secret, storeId: plugin.storeId }
+  const pairing = { pairingSecret: plugin.secret, storeId: StoreId.parse(plugin.storeId) }
   return wooShop({ restUrl, consumerKey, consumerSecret, ...pairing, productId: 10, ...options })
 }
 const paidNews = (id: string) => newsOf(id, { type: 'order.paid' })
@@ -370,7 +371,7 @@ describe('the Puente plugin of a WooCommerce shop', () => {
   ) => shop.storefrontWith(options).notify(savedCardNews(customerId))
   const plugin = () => ({
     ...store,
-    storeId: store.plugin.storeId,
+    storeId: StoreId.parse(store.plugin.storeId),
     pairingSecret: store.plugin.secret,
     timeoutMs: 5_000,
     allowPrivateAddresses: true,

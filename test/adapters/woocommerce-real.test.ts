@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { StoreId } from '../../src/domain/ids.ts'
 import { storefrontConformance } from './storefront-conformance.ts'
 import { type WooShop, wooShop } from './woocommerce-shop.ts'
 import { woocommerceSuite } from './woocommerce-suite.ts'
@@ -12,7 +13,7 @@ describe.skipIf(!WOO_URL || !WOO_KEY || !WOO_SECRET)('on a real shop', () => {
     consumerKey: WOO_KEY ?? '',
     consumerSecret: WOO_SECRET ?? '',
     pairingSecret: 'pps_unused',
-    storeId: 'tienda',
+    storeId: StoreId.parse('tienda'),
     productId: Number(WOO_PRODUCT_ID),
   })
   storefrontConformance('a real WooCommerce shop', () => shop)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type RestClient, restClient } from '../../adapters/woocommerce/rest-client.ts'
 import { woocommercePolicySchema } from '../../adapters/woocommerce/statuses.ts'
 import { woocommerceStorefront } from '../../adapters/woocommerce/storefront.ts'
+import type { StoreId } from '../../src/domain/ids.ts'
 import type { Storefront } from '../../src/payments/storefront.ts'
 import { type Clock, systemClock } from '../../src/runtime/clock.ts'
 import { createIds } from '../../src/runtime/ids.ts'
@@ -12,7 +13,7 @@ export interface ShopAddress {
   consumerKey: string
   consumerSecret: string
   pairingSecret: string
-  storeId: string
+  storeId: StoreId
   /** A product that has to be sent. */
   productId: number
   allowPrivateAddresses?: boolean

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { PaymentId } from '../../src/domain/ids.ts'
 import type { OrderMessage } from '../../src/payments/storefront.ts'
 import { newsOf, refund } from './messages.ts'
 import type { WooShop } from './woocommerce-shop.ts'
@@ -116,8 +117,8 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     it('by one charge and then stands by another of ours names that one', async () => {
       const id = await shop().placed()
       await notify(paidNews(id))
-      const payment = { id: 'pay_2', transaction_id: 'tx-2' }
-      const order = { current_payment_id: 'pay_2' }
+      const payment = { id: PaymentId.parse('pay_2'), transaction_id: 'tx-2' }
+      const order = { current_payment_id: payment.id }
       const refunds = [refund('ref_extra', 10_000n)]
       expect(await notify(newsOf(id, { order, payment, refunds }))).toEqual(told)
       const seen = await shop().look(id)
@@ -270,10 +271,15 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await notify(notificationFacts)).toEqual(told)
       const { payment } = notificationFacts
       if (!payment) throw new Error('Nobody has paid')
-      const earlier = { ...payment, id: 'pay_0', transaction_id: 'tx_0', gateway_payment_id: 70n }
+      const earlier = {
+        ...payment,
+        id: PaymentId.parse('pay_0'),
+        transaction_id: 'tx_0',
+        gateway_payment_id: 70n,
+      }
       const updated = newsOf(id, {
         type: 'order.updated',
-        order: { conflict: 'paid_twice', current_payment_id: 'pay_0' },
+        order: { conflict: 'paid_twice', current_payment_id: PaymentId.parse('pay_0') },
         payment: earlier,
         charges: [earlier, payment],
       })

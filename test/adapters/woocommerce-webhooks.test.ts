@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { registerWebhooks, silentTopics } from '../../adapters/woocommerce/register-webhooks.ts'
 import { type RestClient, restClient } from '../../adapters/woocommerce/rest-client.ts'
 import { readStoreWebhook, type StoreWebhook } from '../../adapters/woocommerce/store-webhooks.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import { type GatewayStub, startGatewayStub } from '../support/gateway-stub.ts'
 import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
 
@@ -31,7 +32,7 @@ afterAll(async () => {
 })
 
 const wanted = (path = '/hooks') => ({
-  storeId: 'tienda',
+  storeId: StoreId.parse('tienda'),
   deliveryUrl: `${receiver.url}${path}`,
   secret: SECRET,
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { StoreId } from '../../src/domain/ids.ts'
 import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
 import { storefrontConformance } from './storefront-conformance.ts'
 import { type WooShop, wooShop } from './woocommerce-shop.ts'
@@ -9,7 +10,7 @@ let shop: WooShop
 beforeAll(async () => {
   store = await startWooStore()
   const { restUrl, consumerKey, consumerSecret, plugin } = store
-  const pairing = { pairingSecret: plugin.secret, storeId: plugin.storeId }
+  const pairing = { pairingSecret: plugin.secret, storeId: StoreId.parse(plugin.storeId) }
   shop = {
     ...wooShop({ restUrl, consumerKey, consumerSecret, ...pairing, productId: 10 }),
     customerId: '1',

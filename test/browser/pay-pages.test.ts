@@ -31,7 +31,7 @@ const setAttempt = (id: string, state: 'intended' | 'pending') =>
       claimed_until: state === 'intended' ? addMs(world.puente.ctx.clock.now(), 60_000) : null,
     })
     .where('order_id', 'in', (orders) =>
-      orders.selectFrom('orders').select('id').where('external_id', '=', id),
+      orders.selectFrom('orders').select('orders.id').where('external_id', '=', id),
     )
     .execute()
 

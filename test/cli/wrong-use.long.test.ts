@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { StoreId } from '../../src/domain/ids.ts'
 import { createApiKey } from '../../src/payments/stores/api-keys.ts'
 import { addMs } from '../../src/runtime/clock.ts'
 import { serve } from '../../src/runtime/http-server.ts'
@@ -83,7 +84,7 @@ describe('a shop', () => {
       const now = ctx.clock.now()
       const deps = { query: ctx.db.query, sealer, ids: ctx.ids, now }
       const expiresAt = addMs(now, 3_600_000)
-      await createApiKey(deps, { storeId: 'llaves', name: 'for an hour', expiresAt })
+      await createApiKey(deps, { storeId: StoreId.parse('llaves'), name: 'for an hour', expiresAt })
       const asked = await stores('rotate', 'api-key', '--id', 'llaves')
       expect(asked.exitCode).toBe(1)
       for (const word of ['--key', '"first"', '"for an hour"']) expect(asked.stderr).toContain(word)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PaymentId, StoreId } from '../../src/domain/ids.ts'
 import { merchantOf, type OpenOrder } from '../support/merchant.ts'
 import {
   connectTestStore,
@@ -59,7 +60,7 @@ it('a payment of another store is as unknown as one that there never was, whatev
   await world.puente.ctx.db.query
     .updateTable('payments')
     .set({ currency: 'JPY' })
-    .where('id', '=', paymentId)
+    .where('id', '=', PaymentId.parse(paymentId))
     .execute()
   for (const ask of [
     {},
@@ -104,7 +105,7 @@ it('tasks, notifications, problems and reconciliations of another store are unkn
   const problem = await world.puente.ctx.db.query
     .selectFrom('tasks')
     .select('id')
-    .where('store_id', '=', 'tienda')
+    .where('store_id', '=', StoreId.parse('tienda'))
     .orderBy('id')
     .executeTakeFirstOrThrow()
   const task = `tsk_${problem.id}`

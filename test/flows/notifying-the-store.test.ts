@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addTask } from '../../src/db/outbox.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import {
   deliver,
   eventOf,
@@ -191,7 +192,7 @@ describe('a shop that takes messages and never answers', () => {
     const messages = Array.from({ length: 120 }, (_, count) => ({
       kind: 'tell-storefront',
       needs: 'shop' as const,
-      store_id: id,
+      store_id: StoreId.parse(id),
       payload: JSON.stringify({
         type: 'order.voided',
         paymentId: payment.id,
@@ -200,8 +201,12 @@ describe('a shop that takes messages and never answers', () => {
       run_at: new Date(0),
       created_at: new Date(0),
     }))
-    await query.updateTable('payments').set({ store_id: id }).where('id', '=', payment.id).execute()
-    const order = query.updateTable('orders').set({ store_id: id })
+    await query
+      .updateTable('payments')
+      .set({ store_id: StoreId.parse(id) })
+      .where('id', '=', payment.id)
+      .execute()
+    const order = query.updateTable('orders').set({ store_id: StoreId.parse(id) })
     await order.where('current_payment_id', '=', payment.id).execute()
     await query.insertInto('tasks').values(messages).execute()
     world.puente.ctx.signals.send('puente_work')
@@ -211,7 +216,7 @@ describe('a shop that takes messages and never answers', () => {
     await world.pay(next.checkoutUrl)
     await world.shop.waitFor(({ order }) => order.id === next.id, 5_000)
 
-    await query.deleteFrom('tasks').where('store_id', '=', id).execute()
+    await query.deleteFrom('tasks').where('store_id', '=', StoreId.parse(id)).execute()
     silent.closeAllConnections()
     silent.close()
   })

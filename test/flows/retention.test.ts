@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { keepRefundEntry } from '../../adapters/shopify/tables/refund-entries.ts'
 import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
+import { OrderId } from '../../src/domain/ids.ts'
 import { deleteOldRows, type Retention } from '../../src/payments/operations/delete-old-rows.ts'
 import { eventOf, foreignEvent, paymentAtGateway } from '../support/gateway-events.ts'
 import { DAY_SECONDS, type Merchant, merchantOf, pass, send } from '../support/merchant.ts'
@@ -124,7 +125,7 @@ describe('what is old', () => {
       const entry = { key: refundId, input: '{}' }
       await keepRefundEntry(query(), {
         name,
-        orderId: 'ord_1',
+        orderId: OrderId.parse('ord_1'),
         entry,
         now: new Date(now.getTime() - days * DAY_SECONDS * 1_000),
       })

@@ -7,6 +7,7 @@ import type { Db } from '../../src/db/db.ts'
 import { requireSealingKeys } from '../../src/db/sealing-check.ts'
 import { openConnection, openStoreSecret, sealStoreSecret } from '../../src/db/store-secrets.ts'
 import { dropConnectionSecrets, findStore, replaceConnection } from '../../src/db/stores.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import { sealedPlacesOf } from '../../src/payments/platform.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { createSecretSealer, type SealingKey } from '../../src/runtime/sealed-secrets.ts'
@@ -45,14 +46,14 @@ const addSealed = async ({ puente }: World, id: string): Promise<void> => {
   const { query } = ctx.db
   await connectTestStore(puente, { id, notifyUrl: null })
   const connection = sealStoreSecret(sealer, {
-    storeId: id,
+    storeId: StoreId.parse(id),
     field: 'sealed_connection',
     secret: JSON.stringify({ token: id }),
   })
   await query
     .updateTable('stores')
     .set({ sealed_connection: connection })
-    .where('id', '=', id)
+    .where('id', '=', StoreId.parse(id))
     .execute()
   await keepBegunConnection(
     { query, sealer },
@@ -63,7 +64,7 @@ const addSealed = async ({ puente }: World, id: string): Promise<void> => {
       now: ctx.clock.now(),
       expiresAt: new Date(Date.now() + 3_600_000),
       step: 'begun',
-      storeId: id,
+      storeId: StoreId.parse(id),
       details: {},
       secrets: {},
     },
@@ -216,8 +217,8 @@ describe('npm run keys', () => {
 
   it('reseals everything beside processes that use it, and the old key is not needed any more', async () => {
     const { ctx, sealer } = world.puente
-    const seen = await findStore(ctx.db.query, 'store-7')
-    const dropped = await findStore(ctx.db.query, 'store-8')
+    const seen = await findStore(ctx.db.query, StoreId.parse('store-7'))
+    const dropped = await findStore(ctx.db.query, StoreId.parse('store-8'))
     if (!seen || !dropped) throw new Error('The stores are not there')
     const { stdout, hasFailed } = await sealed(february, january)('reseal')
     expect(hasFailed).toBe(false)
@@ -225,7 +226,7 @@ describe('npm run keys', () => {
     const status = await sealed(february)('status')
     expect(status.hasFailed).toBe(false)
     expect(status.stdout).not.toContain('january')
-    const after = await findStore(ctx.db.query, 'store-7')
+    const after = await findStore(ctx.db.query, StoreId.parse('store-7'))
     if (!after) throw new Error('The store is gone')
     const alone = createSecretSealer([february])
     expect(openStoreSecret(alone, after, 'sealed_secret_key')).toBe('sk_test_sandbox')
@@ -234,12 +235,12 @@ describe('npm run keys', () => {
 
     // What a process had read before is still the connection that it changes.
     const kept = sealStoreSecret(sealer, {
-      storeId: 'store-7',
+      storeId: StoreId.parse('store-7'),
       field: 'sealed_connection',
       secret: '{"token":"changed"}',
     })
     await replaceConnection(ctx.db.query, seen, { sealed: kept, now: new Date() })
-    const changed = await findStore(ctx.db.query, 'store-7')
+    const changed = await findStore(ctx.db.query, StoreId.parse('store-7'))
     expect(changed && openConnection(sealer, changed)).toEqual({ token: 'changed' })
     expect(await dropConnectionSecrets(ctx.db.query, dropped)).toBe(true)
     // One that was connected anew is not.

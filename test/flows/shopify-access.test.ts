@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StoreId } from '../../src/domain/ids.ts'
 import { followAllStores } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { noteAccessRefused } from '../../src/payments/stores/store-access.ts'
 import { addMs } from '../../src/runtime/clock.ts'
@@ -54,7 +55,10 @@ const MISSING_PERMISSION: Loss = {
 
 const alertsOf = async ({ puente }: ShopifyWorld, storeId: string): Promise<string[]> => {
   const open = puente.ctx.db.query.selectFrom('alerts').select('kind')
-  const rows = await open.where('store_id', '=', storeId).where('closed_at', 'is', null).execute()
+  const rows = await open
+    .where('store_id', '=', StoreId.parse(storeId))
+    .where('closed_at', 'is', null)
+    .execute()
   return [...new Set(rows.map(({ kind }) => kind))]
 }
 const isOn = (list: string[], kind: string) => list.includes(kind)
@@ -83,7 +87,10 @@ const payWithout = async (
   await eventually(async () => {
     const { query } = of.puente.ctx.db
     const tried = query.selectFrom('tasks').select('tries').where('kind', '=', 'tell-storefront')
-    const [task] = await tried.where('store_id', '=', store).where('tries', '>', 0).execute()
+    const [task] = await tried
+      .where('store_id', '=', StoreId.parse(store))
+      .where('tries', '>', 0)
+      .execute()
     return task !== undefined
   })
   // Puente asks the shop by the minute.
@@ -151,7 +158,12 @@ describe('what is paid while a shop has thrown the app out', () => {
     { shop, people, store, checkout }: Awaited<ReturnType<typeof connected>> & { checkout: string },
   ) => {
     const { query } = of.puente.ctx.db
-    const refused = { storeId: store, part: 'MarkPaid', reason: 'not allowed', now: new Date() }
+    const refused = {
+      storeId: StoreId.parse(store),
+      part: 'MarkPaid',
+      reason: 'not allowed',
+      now: new Date(),
+    }
     await noteAccessRefused(query, refused)
     shop.uninstall()
     await shop.webhooks.deliver()
@@ -159,7 +171,10 @@ describe('what is paid while a shop has thrown the app out', () => {
     await of.pay(checkout)
     await eventually(async () => {
       const told = query.selectFrom('tasks').select('note').where('kind', '=', 'tell-storefront')
-      const [task] = await told.where('store_id', '=', store).where('state', '=', 'done').execute()
+      const [task] = await told
+        .where('store_id', '=', StoreId.parse(store))
+        .where('state', '=', 'done')
+        .execute()
       return task?.note === 'nobody-to-tell'
     })
     expect(await alertsOf(of, store)).toEqual([])
@@ -187,7 +202,11 @@ describe('a refund of which Shopify was told while its shop does not let Puente 
     const { shop, store } = all
     const { query } = world.puente.ctx.db
     const policy = JSON.stringify({ reconcile: { nightly: false } })
-    await query.updateTable('stores').set({ policy }).where('id', '=', store).execute()
+    await query
+      .updateTable('stores')
+      .set({ policy })
+      .where('id', '=', StoreId.parse(store))
+      .execute()
     const { order, checkout } = await ordered(all)
     await world.pay(checkout)
     await eventually(async () => moneyOf(order).outstanding === 0n)
@@ -198,7 +217,7 @@ describe('a refund of which Shopify was told while its shop does not let Puente 
         .selectFrom('refunds')
         .select('amount_minor')
         .where('state', '=', 'succeeded')
-      return (await rows.where('store_id', '=', store).execute()).map(
+      return (await rows.where('store_id', '=', StoreId.parse(store)).execute()).map(
         ({ amount_minor }) => amount_minor,
       )
     }
@@ -210,7 +229,7 @@ describe('a refund of which Shopify was told while its shop does not let Puente 
     shop.refundInAdmin(order.id, '10.00')
     await shop.webhooks.deliver()
     const looks = query.selectFrom('tasks').select('id').where('kind', '=', 'look-at-store-order')
-    const planned = looks.where('store_id', '=', store).where('state', '=', 'ready')
+    const planned = looks.where('store_id', '=', StoreId.parse(store)).where('state', '=', 'ready')
     await eventually(async () => {
       const now = world.puente.ctx.clock.now()
       return (await planned.where('run_at', '>', now).execute()).length > 0
@@ -234,7 +253,11 @@ describe('an order whose pay link is opened while the shop has thrown the app ou
     const { shop, people, store } = all
     const { query } = world.puente.ctx.db
     const policy = JSON.stringify({ platform: { pay_within_hours: 2_000, expired: 'cancel' } })
-    await query.updateTable('stores').set({ policy }).where('id', '=', store).execute()
+    await query
+      .updateTable('stores')
+      .set({ policy })
+      .where('id', '=', StoreId.parse(store))
+      .execute()
     const { order, checkout } = await ordered(all)
     const payUrl = JSON.parse(order.metafields.get('$app.payment') ?? '').url
     shop.uninstall()
@@ -256,7 +279,11 @@ describe('an order whose time to be paid is over while the shop has thrown the a
     const { query } = world.puente.ctx.db
     const platform = { pay_within_hours: 40, expired: 'cancel' }
     const policy = JSON.stringify({ reconcile: { nightly: false }, platform })
-    await query.updateTable('stores').set({ policy }).where('id', '=', store).execute()
+    await query
+      .updateTable('stores')
+      .set({ policy })
+      .where('id', '=', StoreId.parse(store))
+      .execute()
     const order = shop.placeOrder()
     await shop.webhooks.deliver()
     await eventually(async () => order.metafields.get('$app.payment') ?? false)

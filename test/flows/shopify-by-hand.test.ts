@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shopifyDeps } from '../../adapters/shopify/deps.ts'
 import type { StoreRow } from '../../src/db/db.ts'
 import { findStore } from '../../src/db/stores.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import { commandOf, flagsOf, settingsOf } from '../support/command.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { type StandIn, startStandIn } from '../support/shopify/stand-in.ts'
@@ -45,7 +46,7 @@ const stores = async (...args: string[]): Promise<string> => {
 }
 
 const storeOf = (id: string): Promise<StoreRow | undefined> =>
-  findStore(world.puente.ctx.db.query, id)
+  findStore(world.puente.ctx.db.query, StoreId.parse(id))
 
 it('a shop that is none, or that refuses the app, is not connected', async () => {
   expect(await add({ shop: 'cafe.example' })).toContain('--shop')

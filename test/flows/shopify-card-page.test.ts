@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findOrderOfStore } from '../../src/db/orders.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   store = connected.store
   const policy = JSON.stringify({ checkout_mode: 'card_page', reconcile: { nightly: false } })
   const { query } = world.puente.ctx.db
-  await query.updateTable('stores').set({ policy }).where('id', '=', store).execute()
+  await query.updateTable('stores').set({ policy }).where('id', '=', StoreId.parse(store)).execute()
 })
 afterAll(() => world.close())
 
@@ -60,7 +61,7 @@ it('a card page that is open still charges nothing for an order that was cancell
   expect((await visit(`${payUrl}/card`)).status).toBe(200)
   shop.cancelInAdmin(id)
   expect((await pay(payUrl, '100.00')).status).toBe(410)
-  const order = await findOrderOfStore(world.puente.ctx.db.query, store, id)
+  const order = await findOrderOfStore(world.puente.ctx.db.query, StoreId.parse(store), id)
   expect(order).toMatchObject({ status: 'cancelled', current_payment_id: null })
 })
 

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findStore } from '../../src/db/stores.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import { settled } from '../support/settled.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
 
 const ENGLISH = { 'accept-language': 'en' }
-const storeOf = (world: ShopifyWorld, id: string) => findStore(world.puente.ctx.db.query, id)
+const storeOf = (world: ShopifyWorld, id: string) =>
+  findStore(world.puente.ctx.db.query, StoreId.parse(id))
 const chooser = async (world: ShopifyWorld, query = '') => {
   const answer = await fetch(`${world.url}/shopify/connect${query}`, { headers: ENGLISH })
   return { status: answer.status, text: await answer.text() }

@@ -4,6 +4,7 @@ import { sessionStorage } from '../../adapters/shopify/sessions/storage.ts'
 import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import { alertsOfKind } from '../../src/db/alerts.ts'
 import { findStore } from '../../src/db/stores.ts'
+import { OrderId, StoreId } from '../../src/domain/ids.ts'
 import { openAlert } from '../../src/payments/alerts/alerts.ts'
 import { eventually } from '../support/eventually.ts'
 import { pass } from '../support/merchant.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const storeOf = (id: string) => findStore(world.puente.ctx.db.query, id)
+const storeOf = (id: string) => findStore(world.puente.ctx.db.query, StoreId.parse(id))
 /** Somebody waits for the sessions of a shop that somebody else holds. */
 const isLockAwaited = async (): Promise<boolean> => {
   const { rows } = await sql`
@@ -94,8 +95,8 @@ describe('a merchant who installs the app', () => {
     await world.puente.ctx.db.query
       .insertInto('orders')
       .values({
-        id: 'ord_of_dos',
-        store_id: 'dos',
+        id: OrderId.parse('ord_of_dos'),
+        store_id: StoreId.parse('dos'),
         external_id: '1',
         amount_minor: 100n,
         currency: 'HNL',
@@ -246,14 +247,17 @@ describe('the app’s page in the admin', () => {
     const { query } = world.puente.ctx.db
     await openAlert(query, {
       kind: 'store_access_refused',
-      storeId: store,
+      storeId: StoreId.parse(store),
       subject: store,
       now: new Date(),
     })
     const before = shop.access.grants.length
     expect((await people.appPage()).text).toContain('Tienda conectada')
     expect(shop.access.grants.length).toBe(before + 1)
-    const open = await alertsOfKind(query, { storeIds: [store], kind: 'store_access_refused' })
+    const open = await alertsOfKind(query, {
+      storeIds: [StoreId.parse(store)],
+      kind: 'store_access_refused',
+    })
     expect(open).toEqual([])
   })
 
@@ -334,7 +338,7 @@ describe('a payments app, which no admin embeds', () => {
     const settings = `services/payments_partners/gateways/${payments.standIn.clientId}/settings`
     expect(connected.text).toContain(`href="https://${shop.name}/${settings}"`)
     const { db } = payments.puente.ctx
-    expect((await findStore(db.query, 'cafe'))?.connection).toMatchObject({
+    expect((await findStore(db.query, StoreId.parse('cafe')))?.connection).toMatchObject({
       shop: shop.name,
       mode: 'payments-app',
     })

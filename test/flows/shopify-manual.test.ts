@@ -4,6 +4,7 @@ import type { OrderRow } from '../../src/db/db.ts'
 import { findOrderOfStore } from '../../src/db/orders.ts'
 import { paymentsOfOrder } from '../../src/db/payments.ts'
 import { refundsOfOrder } from '../../src/db/refunds.ts'
+import { OrderId, StoreId } from '../../src/domain/ids.ts'
 import { planToSyncStoreOrder } from '../../src/payments/enqueue.ts'
 import { followAllStores } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { keepApiKey } from '../../src/payments/stores/api-keys.ts'
@@ -42,14 +43,19 @@ const query = () => world.puente.ctx.db.query
 /** What the shop has decided. */
 const giveApiKey = () => {
   const { ids, clock } = world.puente.ctx
-  const key = { storeId: store, name: 'of a test', apiKey: 'key-of-the-shop' }
+  const key = { storeId: StoreId.parse(store), name: 'of a test', apiKey: 'key-of-the-shop' }
   return keepApiKey({ query: query(), ids, now: clock.now() }, key)
 }
 const decide = async (platform: object) => {
   const policy = JSON.stringify({ reconcile: { nightly: false }, platform })
-  await query().updateTable('stores').set({ policy }).where('id', '=', store).execute()
+  await query()
+    .updateTable('stores')
+    .set({ policy })
+    .where('id', '=', StoreId.parse(store))
+    .execute()
 }
-const orderOf = (id: string): Promise<OrderRow | undefined> => findOrderOfStore(query(), store, id)
+const orderOf = (id: string): Promise<OrderRow | undefined> =>
+  findOrderOfStore(query(), StoreId.parse(store), id)
 const orderWhen = (id: string, status: OrderRow['status']): Promise<OrderRow> =>
   eventually(async () => {
     const order = await orderOf(id)
@@ -60,7 +66,7 @@ const alertsOf = async (id: string): Promise<string[]> => {
   const rows = await query()
     .selectFrom('alerts')
     .select('kind')
-    .where('order_id', '=', order?.id ?? '')
+    .where('order_id', '=', OrderId.parse(order?.id ?? ''))
     .where('closed_at', 'is', null)
     .execute()
   return rows.map(({ kind }) => kind)
@@ -94,7 +100,8 @@ const paid = async (order: NewOrder = {}) => {
   return { id, payUrl, transactionId }
 }
 const given = (id: string) => moneyOf(shop.order(id)).refunded
-const refunds = async (id: string) => refundsOfOrder(query(), (await orderOf(id))?.id ?? '')
+const refunds = async (id: string) =>
+  refundsOfOrder(query(), OrderId.parse((await orderOf(id))?.id ?? ''))
 
 describe('an order with a manual payment method', () => {
   it('is paid by its pay link, given back in part from Shopify, and from the portal', async () => {
@@ -185,7 +192,7 @@ describe('a shop that was tried out and went live', () => {
       const rows = await query()
         .selectFrom('orders')
         .select('external_id')
-        .where('store_id', '=', storeId)
+        .where('store_id', '=', StoreId.parse(storeId))
         .execute()
       return rows.map(({ external_id }) => external_id)
     }
@@ -286,7 +293,7 @@ describe('a pay link of Shopify', () => {
     const page = await open(payUrl)
     expect(page.status).toBe(503)
     expect(page.text).toContain('La tienda no responde')
-    expect(await paymentsOfOrder(query(), (await orderOf(id))?.id ?? '')).toEqual([])
+    expect(await paymentsOfOrder(query(), OrderId.parse((await orderOf(id))?.id ?? ''))).toEqual([])
     expect((await open(payUrl)).status).toBe(303)
   })
 
@@ -478,7 +485,7 @@ describe('an order that was looked at before its time to pay is over', () => {
     const { id } = shop.placeOrder()
     const { clock } = world.puente.ctx
     const runAt = addMs(clock.now(), 60_000)
-    const about = { store_id: store, external_id: id }
+    const about = { store_id: StoreId.parse(store), external_id: id }
     await planToSyncStoreOrder(query(), about, { runAt, now: clock.now() })
     await shop.webhooks.deliver()
     await orderWhen(id, 'awaiting_payment')
@@ -631,7 +638,7 @@ describe('a shop that has thrown the app out', () => {
       const { connection } = await query()
         .selectFrom('stores')
         .select('connection')
-        .where('id', '=', otherStore)
+        .where('id', '=', StoreId.parse(otherStore))
         .executeTakeFirstOrThrow()
       return 'uninstalled_at' in connection
     })

@@ -5,6 +5,7 @@ import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import { findOrderByPayToken } from '../../src/db/orders.ts'
 import { paymentsOfOrder } from '../../src/db/payments.ts'
 import { refundsOfOrder } from '../../src/db/refunds.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import { cancelOrder } from '../../src/payments/orders/cancel-order.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
 import { createLog } from '../../src/runtime/log.ts'
@@ -44,7 +45,11 @@ afterAll(() => world.close())
 const query = () => world.puente.ctx.db.query
 const decide = async (policy: object) => {
   const given = JSON.stringify(policy)
-  await query().updateTable('stores').set({ policy: given }).where('id', '=', store).execute()
+  await query()
+    .updateTable('stores')
+    .set({ policy: given })
+    .where('id', '=', StoreId.parse(store))
+    .execute()
 }
 const door = (kind: 'payment' | 'refund' | 'void' | 'capture') =>
   `${world.url}/shopify/${kind}_sessions`

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import type { OrderRow } from '../../src/db/db.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import { disableStore, removeStore } from '../../src/payments/stores/end-store.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { pass } from '../support/merchant.ts'
@@ -31,7 +32,7 @@ const orderOf = async (store: string, externalId: string): Promise<OrderRow | un
   query()
     .selectFrom('orders')
     .selectAll()
-    .where('store_id', '=', store)
+    .where('store_id', '=', StoreId.parse(store))
     .where('external_id', '=', externalId)
     .executeTakeFirst()
 
@@ -141,8 +142,10 @@ describe('a customer who wants to be forgotten', () => {
     const order = await paidOrder(shop, { email })
     const { ctx, sealer } = world.puente
     const deps = { query: query(), sealer, now: ctx.clock.now(), platforms }
-    await disableStore(deps, shop.store)
-    expect(await removeStore(deps, { id: shop.store, force: true })).toEqual({ outcome: 'removed' })
+    await disableStore(deps, StoreId.parse(shop.store))
+    expect(await removeStore(deps, { id: StoreId.parse(shop.store), force: true })).toEqual({
+      outcome: 'removed',
+    })
     const asked = { customer: { id: 9, email }, orders_to_redact: [] }
     expect(await ask(shop, 'customers/redact', asked)).toBe('erased')
     expect((await orderOf(shop.store, order.external_id))?.customer).toEqual({})
@@ -267,7 +270,7 @@ describe('a request about personal data that is sent again under other ids', () 
       const problems = query().selectFrom('alerts').select('id')
       return (
         await problems
-          .where('store_id', '=', shop.store)
+          .where('store_id', '=', StoreId.parse(shop.store))
           .where('kind', '=', 'customer_data_requested')
           .where('closed_at', 'is', null)
           .execute()
@@ -304,7 +307,7 @@ describe('a shop that is gone', () => {
     const { connection } = await query()
       .selectFrom('stores')
       .select('connection')
-      .where('id', '=', store)
+      .where('id', '=', StoreId.parse(store))
       .executeTakeFirstOrThrow()
     expect(connection).toHaveProperty('uninstalled_at')
   })
@@ -368,7 +371,7 @@ describe('a request about personal data', () => {
     const kept = await query()
       .selectFrom('events')
       .select('seq')
-      .where('store_id', '=', 'falsa')
+      .where('store_id', '=', StoreId.parse('falsa'))
       .where('source', '=', 'shopify')
       .execute()
     expect(kept).toEqual([])

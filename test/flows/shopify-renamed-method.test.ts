@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { StoreId } from '../../src/domain/ids.ts'
 import { followAllStores } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { settled } from '../support/settled.ts'
@@ -41,7 +42,7 @@ const alerts = async () => {
     .selectAll()
     .where('kind', '=', 'payment_method_unknown')
     .where('closed_at', 'is', null)
-    .where('store_id', '=', `cafe-${latest}`)
+    .where('store_id', '=', StoreId.parse(`cafe-${latest}`))
     .orderBy('id')
     .execute()
   return rows.map(({ id, details }) => ({ id, details }))

@@ -6,6 +6,7 @@ import { saveShopifySession, shopifySessionsOf } from '../../adapters/shopify/ta
 import type { StoreRow } from '../../src/db/db.ts'
 import { openConnection } from '../../src/db/store-secrets.ts'
 import { findStore } from '../../src/db/stores.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import { addMs } from '../../src/runtime/clock.ts'
 import { settled } from '../support/settled.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
@@ -219,7 +220,7 @@ describe('a shop with an app of its own', () => {
     return connectSingleMerchant(
       { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
       {
-        id,
+        id: StoreId.parse(id),
         name: 'Propia',
         locale: 'es',
         secretKey: 'sk_test_sandbox',
@@ -256,7 +257,7 @@ describe('a shop with an app of its own', () => {
     expect(answer.status).toBe(200)
     await settled(world)
     const isGone = async (id: string) =>
-      'uninstalled_at' in ((await findStore(query, id))?.connection ?? {})
+      'uninstalled_at' in ((await findStore(query, StoreId.parse(id)))?.connection ?? {})
     expect([await isGone(store), await isGone(own)]).toEqual([isOurs, !isOurs])
     const sessions = (await shopifySessionsOf(query, both.name)).map(({ id }) => id)
     expect(sessions).toEqual([isOurs ? ofOwn : `offline_${both.name}`])
@@ -296,7 +297,7 @@ describe('a shop with an app of its own', () => {
     // What a shop signs with is remembered for a moment.
     await eventually(async () => (await signedWith('its-third-secret')) === 200)
     expect(await signedWith('its-first-secret')).toBe(200)
-    const store = await findStore(puente.ctx.db.query, 'cambia')
+    const store = await findStore(puente.ctx.db.query, StoreId.parse('cambia'))
     const open = (of: StoreRow) => openConnection(puente.sealer, of)
     const aDayLater = { now: () => addMs(puente.ctx.clock.now(), 24 * 3_600_000) }
     expect(store && secretsOfOwnApp(store, { open, clock: aDayLater })).toEqual([

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findStore } from '../../src/db/stores.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import { serve } from '../../src/runtime/http-server.ts'
 import { commandOf, flagsOf, settingsOf } from '../support/command.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
 const MANY_COMMANDS_MS = 90_000
 
 const stores = commandOf('stores', () => settingsOf(world))
-const storeOf = (id: string) => findStore(world.puente.ctx.db.query, id)
+const storeOf = (id: string) => findStore(world.puente.ctx.db.query, StoreId.parse(id))
 
 const add = (flags: Record<string, string | undefined>, ...more: string[]) =>
   stores(
@@ -320,13 +321,13 @@ describe('a shop that is removed', () => {
       const kept = await query
         .selectFrom('orders')
         .select('id')
-        .where('store_id', '=', 'fin')
+        .where('store_id', '=', StoreId.parse('fin'))
         .execute()
       expect(kept).toHaveLength(1)
       const row = await query
         .selectFrom('stores')
         .selectAll()
-        .where('id', '=', 'fin')
+        .where('id', '=', StoreId.parse('fin'))
         .executeTakeFirstOrThrow()
       expect(row).toMatchObject({
         sealed_connection: null,

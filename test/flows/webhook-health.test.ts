@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { findStore } from '../../src/db/stores.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import { type SelfTest, testWebhooks } from '../../src/payments/operations/test-webhooks.ts'
 import { connectStore } from '../../src/payments/stores/connect-store.ts'
 import { addMs } from '../../src/runtime/clock.ts'
@@ -33,7 +34,7 @@ const listener = async (): Promise<Listener> => {
     const connected = await connectStore(
       { query: db.query, sealer, ids, now: clock.now() },
       {
-        id,
+        id: StoreId.parse(id),
         name: id,
         locale: 'es',
         secretKey: 'sk_test_sandbox',
@@ -377,7 +378,7 @@ describe('the test of the connection', () => {
     { signWith, timeoutMs }: { signWith?: string; timeoutMs?: number } = {},
   ): Promise<SelfTest> => {
     const { ctx } = world.puente
-    const store = await findStore(ctx.db.query, 'tienda')
+    const store = await findStore(ctx.db.query, StoreId.parse('tienda'))
     if (!store) throw new Error('no store')
     const signAsGateway = signWith ? () => signWith : ctx.signAsGateway
     return testWebhooks({ ...ctx, publicUrl, signAsGateway }, store, { timeoutMs })
@@ -443,7 +444,7 @@ describe('the test of the connection', () => {
     await query
       .updateTable('stores')
       .set((row) => ({ sealed_webhook_secret: row.ref('sealed_notify_secret') }))
-      .where('id', '=', store.id)
+      .where('id', '=', StoreId.parse(store.id))
       .execute()
     const tested = await store.selfTest()
     expect(tested).toMatchObject({
@@ -454,7 +455,7 @@ describe('the test of the connection', () => {
       status: null,
       detail: expect.stringContaining('SEALING_KEYS'),
     })
-    const sealed = (await findStore(query, store.id))?.sealed_webhook_secret ?? ''
+    const sealed = (await findStore(query, StoreId.parse(store.id)))?.sealed_webhook_secret ?? ''
     expect(JSON.stringify(tested)).not.toContain(sealed)
   })
 })

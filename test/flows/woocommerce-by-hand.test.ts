@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openConnection } from '../../src/db/store-secrets.ts'
 import { findStore } from '../../src/db/stores.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import { createApiKey } from '../../src/payments/stores/api-keys.ts'
 import { disableStore, enableStore } from '../../src/payments/stores/end-store.ts'
 import { commandOf, flagsOf, settingsOf } from '../support/command.ts'
@@ -83,18 +84,22 @@ it('a shop whose plugin signs is refused while it is disabled, and keeps keys wh
   const { ctx, sealer } = world.puente
   const deps = { query: ctx.db.query, ids: ctx.ids, now: ctx.clock.now() }
   const pairing = pairingIn(await add({ id: 'llaves' }))
-  const apiKey = await createApiKey(deps, { storeId: 'llaves', name: 'books', expiresAt: null })
-  await disableStore(deps, 'llaves')
+  const apiKey = await createApiKey(deps, {
+    storeId: StoreId.parse('llaves'),
+    name: 'books',
+    expiresAt: null,
+  })
+  await disableStore(deps, StoreId.parse('llaves'))
   const refused = await testConnection(pairing)
   expect([refused.status, refused.body]).toEqual([
     403,
     expect.objectContaining({ code: 'store_disabled' }),
   ])
-  await enableStore(deps, 'llaves')
-  const before = await findStore(ctx.db.query, 'llaves')
+  await enableStore(deps, StoreId.parse('llaves'))
+  const before = await findStore(ctx.db.query, StoreId.parse('llaves'))
   if (!before) throw new Error('There is no store')
   await add({ id: 'llaves' }, { more: ['--replace', '--yes'] })
-  const after = await findStore(ctx.db.query, 'llaves')
+  const after = await findStore(ctx.db.query, StoreId.parse('llaves'))
   expect(after && openConnection(sealer, after)).not.toEqual(openConnection(sealer, before))
   const headers = { authorization: `Bearer ${apiKey}` }
   expect((await world.api('GET', '/v1/orders', undefined, headers)).status).toBe(200)
@@ -118,5 +123,5 @@ it('a shop that can never work is refused, with what has to be changed', async (
     ],
   ] as const
   for (const [refusal, words] of refusals) expect(await refusal).toContain(words)
-  expect(await findStore(world.puente.ctx.db.query, id)).toBeUndefined()
+  expect(await findStore(world.puente.ctx.db.query, StoreId.parse(id))).toBeUndefined()
 })

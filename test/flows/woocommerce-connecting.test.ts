@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { trimBegunConnections } from '../../src/db/begun-connections.ts'
 import { findStore } from '../../src/db/stores.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import {
   beginAt,
@@ -65,7 +66,7 @@ const connect = async (form?: Record<string, string>) => {
   return { begun, authorizeUrl, shown, back: new URL(linkIn(shown, 'Terminar')) }
 }
 
-const storeOf = (id: string) => findStore(world.puente.ctx.db.query, id)
+const storeOf = (id: string) => findStore(world.puente.ctx.db.query, StoreId.parse(id))
 
 const testConnection = (storeId: string, secret: string) =>
   callAsPlugin(world.url, { storeId, secret }, '/v1/woocommerce/connection-test', {

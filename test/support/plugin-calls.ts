@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { signCall } from '../../adapters/woocommerce/signing.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import type { Json } from './world.ts'
 
 /** A call of the plugin, signed with the secret of a pairing. */
@@ -11,7 +12,7 @@ export const callAsPlugin = async (
 ): Promise<{ status: number; body: Json }> => {
   const body = JSON.stringify(said)
   const signed = signCall({
-    storeId,
+    storeId: StoreId.parse(storeId),
     secret,
     method: 'POST',
     path,

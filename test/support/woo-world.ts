@@ -3,12 +3,13 @@ import type { z } from 'zod'
 import { PLUGIN_HEARS_FIRST_MS } from '../../adapters/woocommerce/connect/connect-site.ts'
 import { signCall } from '../../adapters/woocommerce/signing.ts'
 import type { woocommercePolicySchema } from '../../adapters/woocommerce/statuses.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import type { GivenPolicy } from '../../src/payments/policy.ts'
 import { connectStore } from '../../src/payments/stores/connect-store.ts'
 import { startWooStore, type WooStore } from './woocommerce/store.ts'
 import { type Json, startWorld, type World } from './world.ts'
 
-export const WOO_STORE = 'tienda-woo'
+export const WOO_STORE = StoreId.parse('tienda-woo')
 const PAIRING_SECRET = `pps_${Buffer.alloc(32, 5).toString('base64url')}`
 const GATEWAY_SECRET = 'whsec_of_the_woo_store'
 
@@ -103,7 +104,7 @@ export const startWooWorld = async ({
   const plugin: WooWorld['plugin'] = async (method, path, body, options = {}) => {
     const text = body === undefined ? '' : JSON.stringify(body)
     const signed = signCall({
-      storeId: options.storeId ?? WOO_STORE,
+      storeId: StoreId.parse(options.storeId ?? WOO_STORE),
       secret: options.secret ?? PAIRING_SECRET,
       now: options.now ?? new Date(),
       nonce: options.nonce ?? randomBytes(24).toString('base64url'),

@@ -4,6 +4,7 @@ import { platforms as registered } from '../../adapters/registry.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { type RunningSandbox, startSandbox } from '../../sandbox/gateway/sandbox.ts'
 import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import { dayAfter } from '../../src/payments/reconciliation/window.ts'
 import { connectStore, type StoreConnection } from '../../src/payments/stores/connect-store.ts'
 import { type Puente, type PuenteOptions, startPuente } from '../../src/puente.ts'
@@ -15,7 +16,7 @@ import { type Shop, startShop } from './shop.ts'
 
 export { eventually } from './eventually.ts'
 
-export const TEST_STORE = 'tienda'
+export const TEST_STORE = StoreId.parse('tienda')
 export const WEBHOOK_SECRET = 'whsec_test_sandbox'
 export const CARDS = {
   approved: '4111111111111111',
@@ -156,7 +157,7 @@ export const connectTestStore = async (
       installation: ctx.cardPage,
     },
     {
-      id,
+      id: StoreId.parse(id),
       name: 'Tienda de prueba',
       locale: 'es',
       secretKey,

@@ -3,6 +3,7 @@ import tls from 'node:tls'
 import { z } from 'zod'
 import { connectSite } from '../../adapters/woocommerce/connect/connect-site.ts'
 import { pairingCode } from '../../adapters/woocommerce/connect/pairing.ts'
+import { StoreId } from '../../src/domain/ids.ts'
 import type { GivenPolicy } from '../../src/payments/policy.ts'
 import { type WooShop, wooShop } from '../adapters/woocommerce-shop.ts'
 import { callGateway } from '../support/merchant.ts'
@@ -66,7 +67,7 @@ export const startRealShop = async (given: GivenShop): Promise<RealShop> => {
     consumerKey: given.keys.consumer_key,
     consumerSecret: given.keys.consumer_secret,
     pairingSecret: PAIRING_SECRET,
-    storeId: STORE,
+    storeId: StoreId.parse(STORE),
     productId: given.productId,
   })
   await world.control('/sandbox/endpoints', {
@@ -88,7 +89,7 @@ export const startRealShop = async (given: GivenShop): Promise<RealShop> => {
           installation: ctx.cardPage,
         },
         {
-          id: storeId,
+          id: StoreId.parse(storeId),
           name: 'Café Copán',
           locale: 'en',
           secretKey: 'sk_test_sandbox',
@@ -104,7 +105,11 @@ export const startRealShop = async (given: GivenShop): Promise<RealShop> => {
         },
       )
       if (connected.outcome !== 'connected') throw new Error(connected.reason)
-      const pairing = { publicUrl: world.url, storeId, pairingSecret: PAIRING_SECRET }
+      const pairing = {
+        publicUrl: world.url,
+        storeId: StoreId.parse(storeId),
+        pairingSecret: PAIRING_SECRET,
+      }
       return pairingCode(pairing)
     },
     orderToPay: async (order) => {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { StoreId } from '../../../src/domain/ids.ts'
 import { errorMessage, UserError } from '../../../src/runtime/failure.ts'
 import { shellWord } from '../../../src/runtime/shell-word.ts'
 import { type CommandPlace, findStore, type GivenOptions } from '../../adapter.ts'
@@ -47,7 +48,7 @@ const listFleet = async (
   { shops, fleet }: { shops: readonly OwnAppShop[]; fleet: string },
 ): Promise<void> => {
   for (const { id, shop, clientId, clientSecretFile } of shops) {
-    const state = (await findStore(query, id))
+    const state = (await findStore(query, StoreId.parse(id)))
       ? 'connected'
       : clientId && clientSecretFile
         ? 'to be checked and connected'

@@ -1,3 +1,4 @@
+import type { StoreId } from '../../../src/domain/ids.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import {
   addToTimeline,
@@ -83,7 +84,7 @@ export const openDataRequest = async (
  */
 const isOpenAlready = async (
   query: DbQuery,
-  { storeIds, body }: { storeIds: readonly string[]; body: Buffer },
+  { storeIds, body }: { storeIds: readonly StoreId[]; body: Buffer },
 ): Promise<boolean> => {
   for (const { subject } of await alertsOfKind(query, { storeIds, kind: KIND })) {
     const address = addressOf(subject)

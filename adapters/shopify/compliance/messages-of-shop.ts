@@ -1,3 +1,4 @@
+import { StoreId } from '../../../src/domain/ids.ts'
 import type { PlatformMessages } from '../../adapter.ts'
 import { COMPLIANCE_TOPICS } from '../webhooks/topics.ts'
 
@@ -5,5 +6,5 @@ import { COMPLIANCE_TOPICS } from '../webhooks/topics.ts'
 export const messagesOfShop = (shop: string): PlatformMessages => ({
   source: 'shopify',
   requests: COMPLIANCE_TOPICS,
-  storeIds: [shop],
+  storeIds: [StoreId.parse(shop)],
 })

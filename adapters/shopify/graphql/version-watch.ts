@@ -1,3 +1,4 @@
+import type { StoreId } from '../../../src/domain/ids.ts'
 import { closeAlert, type DbQuery, openOrRefreshAlert } from '../../adapter.ts'
 import { API_VERSION } from '../api-version.ts'
 
@@ -9,7 +10,7 @@ export type VersionWarning = { version: string; ends?: string; served?: string }
 
 /** Notes by which version a store's shop has answered, or has sent a webhook. */
 export type NoteVersion = (about: {
-  storeId: string
+  storeId: StoreId
   part: VersionedPart
   /** As the header says it; `undefined`: it does not. */
   served: string | undefined

@@ -1,3 +1,4 @@
+import type { StoreId } from '../../../src/domain/ids.ts'
 import { type Html, html } from '../../../src/runtime/html.ts'
 import type { StoreRow } from '../../adapter.ts'
 import { type ConnectFormPage, connectForm } from '../../onboarding/keys-fields.ts'
@@ -13,7 +14,7 @@ export interface AppCard extends ConnectFormPage {
   stores: readonly StoreRow[]
   /** The one that new orders are for; none of a payments app, where each payment says what it is. */
   storeOfNewOrders: string | undefined
-  webhookAddressOf: (storeId: string) => string
+  webhookAddressOf: (storeId: StoreId) => string
   /** How a manual payment method can be called whose orders are paid through Puente; none for a payments app. */
   methods: readonly string[]
   dataRequests: readonly OpenDataRequest[]

@@ -1,3 +1,4 @@
+import type { StoreId } from '../../../src/domain/ids.ts'
 import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import {
   type ConnectOutcome,
@@ -27,7 +28,7 @@ export const storeIdOf = async (
   query: DbQuery,
   shop: string,
   environment: StoreRow['environment'],
-): Promise<string> => {
+): Promise<StoreId> => {
   const handle = handleOf(shop).slice(0, MOST_OF_HANDLE)
   const slug = handle.length >= 2 ? handle : `shop-${handle}`
   return storeIdOfShop(query, { stores: await storesOfShop(query, shop), slug, environment })

@@ -1,3 +1,4 @@
+import type { StoreId } from '../../../src/domain/ids.ts'
 import { addMs, type Clock } from '../../../src/runtime/clock.ts'
 import { shellWord } from '../../../src/runtime/shell-word.ts'
 import {
@@ -49,7 +50,7 @@ export const methodBook = ({
   db: { query },
   clock,
 }: {
-  storeId: string
+  storeId: StoreId
   /** Those that the store takes. */
   names: readonly string[]
   db: Db

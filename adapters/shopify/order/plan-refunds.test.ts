@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { RefundId } from '../../../src/domain/ids.ts'
 import { moneyFromMinor } from '../../../src/domain/money.ts'
 import { planRefunds } from './plan-refunds.ts'
 
@@ -8,7 +9,7 @@ const sale = (id: string, restMinor: bigint) => ({
   amount: moneyFromMinor(restMinor, 'HNL'),
   restMinor,
 })
-const entered = (id: string, refundId: string | null) => ({
+const entered = (id: string, refundId: RefundId | null) => ({
   id,
   refundId,
   amount: moneyFromMinor(1_000n, 'HNL'),
@@ -28,7 +29,7 @@ const order = {
 
 describe('what has to be entered in Shopify', () => {
   it('is each refund that is not there, by our id and by what asked for it', () => {
-    const refunds = [entered('1', 'ref_a'), entered('2', null)]
+    const refunds = [entered('1', RefundId.parse('ref_a')), entered('2', null)]
     const ourRefunds = [
       done('ref_a', 1_000n),
       done('ref_b', 1_000n, 'shopify-refund-2'),

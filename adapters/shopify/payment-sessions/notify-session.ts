@@ -1,3 +1,4 @@
+import type { OrderId } from '../../../src/domain/ids.ts'
 import {
   changeCancelUrl,
   isEndUnknown,
@@ -149,7 +150,7 @@ const rejectWaiting = async (
     isOver,
     reasonOf,
   }: {
-    orderId: string
+    orderId: OrderId
     isOver: (latest: OrderRow) => boolean
     reasonOf: (session: PaymentSessionRow) => PaymentRejection
   },
@@ -181,7 +182,7 @@ const isEndUnknownNow =
     isEndUnknown(attempt, clock.now())
 
 /** The page of a link that is over offers the way that Shopify wants its buyer to go. */
-const leadOn = async ({ db: { query } }: SessionShop, orderId: string): Promise<void> => {
+const leadOn = async ({ db: { query } }: SessionShop, orderId: OrderId): Promise<void> => {
   const [latest] = await paymentSessionsOf(query, orderId)
   if (latest?.next_url) await changeCancelUrl(query, orderId, latest.next_url)
 }

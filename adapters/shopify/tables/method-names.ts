@@ -1,3 +1,4 @@
+import type { StoreId } from '../../../src/domain/ids.ts'
 import type { DbQuery } from '../../adapter.ts'
 import { shopifyTables } from './rows.ts'
 
@@ -13,7 +14,7 @@ export const claimMethodName = async (
     since,
     before,
     now,
-  }: { storeId: string; name: string; since: Date; before: Date; now: Date },
+  }: { storeId: StoreId; name: string; since: Date; before: Date; now: Date },
 ): Promise<boolean> => {
   const claimed = await shopifyTables(query)
     .insertInto('shopify_method_names')
@@ -33,7 +34,7 @@ export const claimMethodName = async (
 /** Keeps what a transaction says of a name that was asked about; `false`: that was known. */
 export const keepMethodName = async (
   query: DbQuery,
-  { storeId, name, isManual }: { storeId: string; name: string; isManual: boolean },
+  { storeId, name, isManual }: { storeId: StoreId; name: string; isManual: boolean },
 ): Promise<boolean> => {
   const kept = await shopifyTables(query)
     .updateTable('shopify_method_names')
@@ -49,7 +50,7 @@ export const keepMethodName = async (
 /** Forgets names; returns since when orders have come with those that there were. */
 export const forgetMethodNames = async (
   query: DbQuery,
-  { storeId, names }: { storeId: string; names: readonly string[] },
+  { storeId, names }: { storeId: StoreId; names: readonly string[] },
 ): Promise<Date[]> => {
   const forgotten = await shopifyTables(query)
     .deleteFrom('shopify_method_names')

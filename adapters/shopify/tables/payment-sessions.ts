@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { OrderId } from '../../../src/domain/ids.ts'
 import type { DbQuery } from '../../adapter.ts'
 import { type ShopifyTables, shopifyTables } from './rows.ts'
 
@@ -35,7 +36,7 @@ export const findPaymentSession = (
     .executeTakeFirst()
 
 /** All sessions of one checkout, the newest first. */
-export const paymentSessionsOf = (query: DbQuery, orderId: string): Promise<PaymentSessionRow[]> =>
+export const paymentSessionsOf = (query: DbQuery, orderId: OrderId): Promise<PaymentSessionRow[]> =>
   shopifyTables(query)
     .selectFrom('shopify_payment_sessions')
     .selectAll()
@@ -77,7 +78,7 @@ export const insertRefundSession = async (
 /** The refund and void sessions of an order that Shopify has no answer to yet, the first one first. */
 export const openRefundSessionsOf = (
   query: DbQuery,
-  orderId: string,
+  orderId: OrderId,
 ): Promise<RefundSessionRow[]> =>
   shopifyTables(query)
     .selectFrom('shopify_refund_sessions')

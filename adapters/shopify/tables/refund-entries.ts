@@ -1,3 +1,4 @@
+import type { OrderId } from '../../../src/domain/ids.ts'
 import type { DbQuery } from '../../adapter.ts'
 import { shopifyTables } from './rows.ts'
 
@@ -35,7 +36,7 @@ export const keepRefundEntry = async (
     orderId,
     entry,
     now,
-  }: { name: EntryName; orderId: string; entry: Omit<RefundEntry, 'unansweredAt'>; now: Date },
+  }: { name: EntryName; orderId: OrderId; entry: Omit<RefundEntry, 'unansweredAt'>; now: Date },
 ): Promise<RefundEntry> => {
   await shopifyTables(query)
     .insertInto('shopify_refund_entries')

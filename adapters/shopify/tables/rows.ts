@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely'
+import type { OrderId, StoreId } from '../../../src/domain/ids.ts'
 import type { DbQuery } from '../../adapter.ts'
 
 /** An app's access to a shop of Shopify. */
@@ -35,10 +36,10 @@ interface ShopifyPaymentSessionsTable {
   /** Shopify's, and opaque. */
   id: string
   seq: Generated<bigint>
-  store_id: string
+  store_id: StoreId
   gid: string
   /** `null`: it is not to be paid, and was rejected as it came. */
-  order_id: string | null
+  order_id: OrderId | null
   amount_minor: bigint | null
   currency: string | null
   /** Where the buyer goes who does not want to pay after all. */
@@ -63,10 +64,10 @@ interface ShopifyRefundSessionsTable {
   shop: string
   id: string
   kind: 'refund' | 'void'
-  store_id: string
+  store_id: StoreId
   gid: string
   /** `null`: of a payment that is not known. */
-  order_id: string | null
+  order_id: OrderId | null
   state: 'open' | 'rejected' | 'resolved'
   created_at: Date
   updated_at: Date
@@ -78,7 +79,7 @@ interface ShopifyRefundEntriesTable {
   order_gid: string
   /** The void or refund of ours that it stands for. */
   refund_id: string
-  order_id: string
+  order_id: OrderId
   /** The idempotency key. */
   key: string
   /** JSON, to the letter. */
@@ -90,7 +91,7 @@ interface ShopifyRefundEntriesTable {
 
 /** A name that an order of a shop waited for its payment with, and that its store does not take. */
 interface ShopifyMethodNamesTable {
-  store_id: string
+  store_id: StoreId
   /** In lower case, as names are compared. */
   name: string
   /** When the first order with it changed. */

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { anyOf } from '../../../src/runtime/database.ts'
 import type { DbQuery } from '../../adapter.ts'
 import { type ShopifyTables, shopifyTables } from './rows.ts'
 
@@ -42,10 +43,7 @@ export const deleteShopifySessions = async (
   query: DbQuery,
   ids: readonly string[],
 ): Promise<void> => {
-  await shopifyTables(query)
-    .deleteFrom('shopify_sessions')
-    .where('id', 'in', [...ids, ''])
-    .execute()
+  await shopifyTables(query).deleteFrom('shopify_sessions').where('id', '=', anyOf(ids)).execute()
 }
 
 /**

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { anyOf } from '../../../src/runtime/database.ts'
 import type { PlatformPersonalData, PlatformRetention, PlatformTables } from '../../adapter.ts'
 import { paymentSessionsOf } from './payment-sessions.ts'
 import { trimRefundEntries } from './refund-entries.ts'
@@ -24,12 +25,14 @@ export const retention: PlatformRetention = {
 export const personalData: PlatformPersonalData = {
   erase: async (trx, { orderIds, now }) => {
     const query = shopifyTables(trx)
-    const ids = [...orderIds, '']
-    await query.deleteFrom('shopify_refund_entries').where('order_id', 'in', ids).execute()
+    await query
+      .deleteFrom('shopify_refund_entries')
+      .where('order_id', '=', anyOf(orderIds))
+      .execute()
     await query
       .updateTable('shopify_payment_sessions')
       .set({ cancel_url: '', next_url: null, updated_at: now })
-      .where('order_id', 'in', ids)
+      .where('order_id', '=', anyOf(orderIds))
       .execute()
   },
   ofOrder: async (query, orderId) => ({

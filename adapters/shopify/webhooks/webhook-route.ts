@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express'
+import { StoreId } from '../../../src/domain/ids.ts'
 import { bytesOf, RefusedBody } from '../../../src/runtime/http/parse-body.ts'
 import type { Core, Inbox, StoreRow } from '../../adapter.ts'
 import { rememberSecrets } from '../../adapter.ts'
@@ -43,7 +44,7 @@ export const webhookRoute = (core: Core, deps: WebhookDeps): Router => {
   })
 
   /** Nothing of the delivery depends on it, which is kept by then. */
-  const noteVersionOf = async (storeId: string, headers: Request['headers']): Promise<void> => {
+  const noteVersionOf = async (storeId: StoreId, headers: Request['headers']): Promise<void> => {
     const served = versionOf(headers)
     const about = { storeId, part: 'webhooks', served, now: clock.now() } as const
     await deps.noteVersion(about).catch((error) => {
@@ -73,7 +74,7 @@ export const webhookRoute = (core: Core, deps: WebhookDeps): Router => {
     if (!isOfApp && !store) return 401
     await deps.inbox.keep({
       source: 'shopify',
-      storeId: store?.id ?? delivery.shop,
+      storeId: store?.id ?? StoreId.parse(delivery.shop),
       messageId: delivery.webhookId,
       topic: delivery.topic,
       happenedAt: delivery.triggeredAt,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StoreId } from '../../../src/domain/ids.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import { neighbourhoodOf } from '../../../src/runtime/http/caller-network.ts'
 import { keepableText } from '../../../src/runtime/keepable.ts'
@@ -63,7 +64,7 @@ const HOUR_MS = 60 * 60_000
 const NAME_LENGTH = 100
 
 export type BeginOutcome =
-  | { outcome: 'begun'; storeId: string; token: string; expiresAt: Date }
+  | { outcome: 'begun'; storeId: StoreId; token: string; expiresAt: Date }
   | { outcome: 'too-many' }
 
 /** Begins to connect a site. Nothing is believed of it before the site itself was asked. */

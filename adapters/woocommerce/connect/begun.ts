@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StoreId } from '../../../src/domain/ids.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import {
@@ -55,7 +56,7 @@ export type BegunDetails = z.output<typeof details>
 export interface Begun {
   /** Opens its pages. */
   token: string
-  storeId: string
+  storeId: StoreId
   step: z.output<typeof step>
   details: BegunDetails
   secrets: z.output<typeof secrets>
@@ -73,7 +74,7 @@ const EXPIRES_AFTER_MS = 60 * 60_000
 export const keepBegun = async (
   { ctx: { db, clock, ids }, sealer }: BegunDeps,
   begun: {
-    storeId: string
+    storeId: StoreId
     begunBy: string
     pairingSecret: string
     details: z.input<typeof details>

@@ -1,3 +1,4 @@
+import type { StoreId } from '../../../src/domain/ids.ts'
 import type { Ids } from '../../../src/runtime/ids.ts'
 
 /** `pps_` and 32 random bytes: what plugin and Puente sign with. */
@@ -12,7 +13,7 @@ export const pairingCode = ({
   pairingSecret,
 }: {
   publicUrl: string
-  storeId: string
+  storeId: StoreId
   pairingSecret: string
 }): string => {
   const parts = JSON.stringify({ u: publicUrl, s: storeId, k: pairingSecret })

@@ -1,3 +1,4 @@
+import type { StoreId } from '../../../src/domain/ids.ts'
 import { type DbQuery, type StoreRow, storesOfPlatform } from '../../adapter.ts'
 import { storeIdOfShop } from '../../onboarding/store-of-shop.ts'
 import { isStoreOfSite, slugOf } from './site-identity.ts'
@@ -12,7 +13,7 @@ export const storeIdOf = async (
   query: DbQuery,
   site: Site,
   environment?: StoreRow['environment'],
-): Promise<string> => {
+): Promise<StoreId> => {
   const stores = (await storesOfPlatform(query, 'woocommerce')).filter((store) =>
     isStoreOfSite(store, site.rest_url),
   )

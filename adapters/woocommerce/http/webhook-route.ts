@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express'
+import { StoreId } from '../../../src/domain/ids.ts'
 import { bytesOf } from '../../../src/runtime/http/parse-body.ts'
 import { type Core, findOrderOfStore, findStore, planToSyncStoreOrder } from '../../adapter.ts'
 import { credentialsOf, isGone, type OpenConnection } from '../connection.ts'
@@ -17,7 +18,7 @@ const STATUS = { 'not-signed': 401, 'wrong-signature': 401, unreadable: 422 } as
  */
 export const webhookRoute = (core: Core, open: OpenConnection): Router => {
   const take = async (request: Request, response: Response): Promise<void> => {
-    const store = await findStore(core.db.query, String(request.params.store))
+    const store = await findStore(core.db.query, StoreId.parse(request.params.store))
     if (store?.platform !== 'woocommerce' || isGone(store)) return void response.sendStatus(404)
     if (!mayBeDelivery(request.headers)) return void response.sendStatus(STATUS['not-signed'])
     const read = readStoreWebhook({

@@ -2,6 +2,7 @@ import { environmentOfSecretKey } from '../../contract/keys.ts'
 import { apiKeysOf } from '../../db/api-keys.ts'
 import type { StoreRow } from '../../db/db.ts'
 import { findStore } from '../../db/stores.ts'
+import { StoreId } from '../../domain/ids.ts'
 import { type PlatformAdapter, platformNamed } from '../../payments/platform.ts'
 import { endOfKey } from '../../payments/stores/api-keys.ts'
 import { UserError } from '../../runtime/failure.ts'
@@ -16,7 +17,7 @@ import { placeOf, type Workplace } from './workplace.ts'
 /** Connects a shop, or connects it anew once somebody has agreed to what dies of that. */
 export const add = async (workplace: Workplace, values: Values): Promise<void> => {
   const platform = chosenPlatform(workplace, values)
-  const id = required(values, 'id')
+  const id = StoreId.parse(required(values, 'id'))
   if (id === DEMO_STORE) throw new UserError(`--id: "${id}" is the demo shop's`)
   const existing = await findStore(workplace.connecting.query, id)
   if (existing && !values.replace) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { storeSecretVariables } from '../../../config/settings.ts'
 import type { Locale } from '../../db/tables/stores.ts'
+import { StoreId } from '../../domain/ids.ts'
 import type { PlatformAdapter } from '../../payments/platform.ts'
 import type { GivenOptions, SharedOptions } from '../../payments/platform-commands.ts'
 import { type GivenPolicy, readGivenPolicy } from '../../payments/policy.ts'
@@ -95,7 +96,7 @@ export const required = (values: Values, name: string): string => {
 
 /** What shops of every platform are connected with. */
 export const sharedArguments = (values: Values): SharedOptions => {
-  const id = required(values, 'id')
+  const id = StoreId.parse(required(values, 'id'))
   return {
     id,
     name: values.name ?? id,

@@ -1,4 +1,5 @@
 import { apiKeysOf } from '../../db/api-keys.ts'
+import { StoreId } from '../../domain/ids.ts'
 import { disableStore, enableStore, removeStore } from '../../payments/stores/end-store.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { confirm } from '../confirm.ts'
@@ -11,7 +12,7 @@ import type { Workplace } from './workplace.ts'
 
 export const disable = async ({ connecting }: Workplace, values: Values): Promise<void> => {
   refuseOthers(values, { command: 'disable', options: ['id'] })
-  const id = required(values, 'id')
+  const id = StoreId.parse(required(values, 'id'))
   if (!(await disableStore(connecting, id))) throw await noSuchShop(connecting.query, id)
   console.log(`The shop "${id}" is disabled: its API calls are refused (store_disabled), and its pay links take no
 payment. The gateway's webhooks are taken as before, and what is under way goes on. A checkout that
@@ -20,7 +21,7 @@ is open at the gateway can still be paid there.`)
 
 export const enable = async ({ connecting }: Workplace, values: Values): Promise<void> => {
   refuseOthers(values, { command: 'enable', options: ['id'] })
-  const id = required(values, 'id')
+  const id = StoreId.parse(required(values, 'id'))
   if (!(await enableStore(connecting, id))) throw await noSuchShop(connecting.query, id)
   console.log(`The shop "${id}" is enabled.`)
 }

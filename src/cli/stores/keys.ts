@@ -1,5 +1,6 @@
 import { apiKeysOf } from '../../db/api-keys.ts'
 import type { ApiKeyRow } from '../../db/db.ts'
+import { StoreId } from '../../domain/ids.ts'
 import { createApiKey, endOfKey, revokeApiKey } from '../../payments/stores/api-keys.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { chosenFrom, wrongUse } from '../command-line.ts'
@@ -32,7 +33,7 @@ const list = async (workplace: Workplace, values: Values): Promise<void> => {
 }
 
 const create = async ({ connecting }: Workplace, values: Values): Promise<void> => {
-  const storeId = required(values, 'id')
+  const storeId = StoreId.parse(required(values, 'id'))
   const name = required(values, 'name')
   const expiresAt = readTime(values, 'expires') ?? null
   if (expiresAt && expiresAt <= connecting.now) throw new UserError('--expires: is over already')
@@ -51,7 +52,7 @@ const revoke = async (
   [id]: readonly string[],
 ): Promise<void> => {
   if (!id) throw wrongUse('stores', 'Which key? "keys --id SHOP" lists them.')
-  const revoked = await revokeApiKey(query, { id, storeId, now })
+  const revoked = await revokeApiKey(query, { id, storeId: StoreId.optional().parse(storeId), now })
   if (revoked.outcome === 'no-such-key') throw new UserError(`There is no API key ${id}.`)
   const { key, left } = revoked
   console.log(`The key "${key.name}" of the shop "${key.store_id}" is revoked, from now on.`)

@@ -1,3 +1,4 @@
+import { StoreId } from '../../domain/ids.ts'
 import { platformNamed } from '../../payments/platform.ts'
 import { rotateApiKey } from '../../payments/stores/api-keys.ts'
 import { changeStore, rotateNotifySecret } from '../../payments/stores/change-store.ts'
@@ -31,7 +32,7 @@ export const rotate = async (
 }
 
 const rotateKey = async ({ connecting }: Workplace, values: Values, until: Date): Promise<void> => {
-  const storeId = required(values, 'id')
+  const storeId = StoreId.parse(required(values, 'id'))
   const expiresAt = readTime(values, 'expires') ?? null
   if (expiresAt && expiresAt <= connecting.now) throw new UserError('--expires: is over already')
   const { key: keyId } = values
@@ -83,7 +84,7 @@ const rotateWebhook = async (
   values: Values,
   until: Date,
 ): Promise<void> => {
-  const id = required(values, 'id')
+  const id = StoreId.parse(required(values, 'id'))
   const webhookSecret = required(values, 'webhook-secret')
   const changed = await changeStore(connecting, id, { webhookSecret, previousSecretUntil: until })
   if (changed.outcome === 'refused') throw refusedBy(changed)

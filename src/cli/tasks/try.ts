@@ -1,5 +1,6 @@
 import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { findStore } from '../../db/stores.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { taskIdOf, taskName } from '../../payments/operations/task-name.ts'
 import {
   CIRCUIT_NAMES,
@@ -42,7 +43,7 @@ export const tryOne = async (query: DbQuery, name: string, now: Date): Promise<v
   }
 }
 
-export const tryStore = async (query: DbQuery, storeId: string, now: Date): Promise<void> => {
+export const tryStore = async (query: DbQuery, storeId: StoreId, now: Date): Promise<void> => {
   const store = await findStore(query, storeId)
   if (!store) throw await noSuchShop(query, storeId)
   for (const name of CIRCUIT_NAMES) {

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
 
 /** The kinds of things that a person should look at. */
 export const ALERT_KINDS = [
@@ -40,8 +41,8 @@ export type AlertKind = (typeof ALERT_KINDS)[number]
 
 interface AlertsTable {
   id: Generated<bigint>
-  store_id: string
-  order_id: string | null
+  store_id: StoreId
+  order_id: OrderId | null
   kind: AlertKind
   /** What it is about; only one problem of a kind is open about the same thing. */
   subject: string

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
+import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 
 /** Who sends messages that are kept: `gateway`, or a platform that promises to repeat them. */
 export type MessageSource = string
@@ -10,7 +11,7 @@ interface EventsTable {
   month: string
   source: MessageSource
   /** For a shop of a platform that no store has yet: the shop's own name, which is no store's id. */
-  store_id: string
+  store_id: StoreId
   message_id: string
   /** What it is about, where the sender says so outside the body. */
   topic: string | null
@@ -38,7 +39,7 @@ export type CountedWebhookResult = (typeof WEBHOOK_RESULTS)[number]
 
 /** Deliveries of the gateway to a store within an hour. */
 interface WebhookCountsTable {
-  store_id: string
+  store_id: StoreId
   hour: Date
   result: CountedWebhookResult
   /** Which secret an accepted one was signed with, or what is wrong with a signature or a header. */
@@ -48,7 +49,7 @@ interface WebhookCountsTable {
 
 /** The last accepted delivery of a store. */
 interface WebhookLatestTable {
-  store_id: string
+  store_id: StoreId
   at: Date
   type: string | null
   by_current_secret_at: Date | null
@@ -57,7 +58,7 @@ interface WebhookLatestTable {
 
 /** The last delivery of a store that was refused for its signature, by what was wrong with it. */
 interface WebhookRefusalsTable {
-  store_id: string
+  store_id: StoreId
   reason: string
   at: Date
   /** By the time in the header, which is signed unless the signature is wrong; negative: from the future. */
@@ -67,9 +68,9 @@ interface WebhookRefusalsTable {
 /** A change of a payment that was found at the gateway before its event had come. */
 interface WebhookGapsTable {
   id: Generated<bigint>
-  store_id: string
-  order_id: string
-  payment_id: string
+  store_id: StoreId
+  order_id: OrderId
+  payment_id: PaymentId
   state: PaymentState
   found_by: 'asking' | 'reconciliation'
   found_at: Date
@@ -78,13 +79,13 @@ interface WebhookGapsTable {
 
 /** Who is notifying a store of an order at this moment. */
 interface NotificationLeasesTable {
-  order_id: string
+  order_id: OrderId
   process_id: number
   until: Date
 }
 
 interface MessageTimesTable {
-  order_id: string
+  order_id: OrderId
   /** The time that the latest message about the order bears. */
   at: Date
 }

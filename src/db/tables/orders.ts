@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
+import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 import type { Locale } from './stores.ts'
 
 /**
@@ -100,8 +101,8 @@ export interface OrderTerms {
 export type PendingUpdate = Omit<OrderTerms, 'amount_minor'> & { amount_minor: string }
 
 interface OrdersTable {
-  id: string
-  store_id: string
+  id: OrderId
+  store_id: StoreId
   /** The shop's own id of the order. */
   external_id: string
   number: string | null
@@ -121,7 +122,7 @@ interface OrdersTable {
   conflict: OrderConflict | null
   /** The secret of the order's durable pay link. */
   pay_token: string
-  current_payment_id: string | null
+  current_payment_id: PaymentId | null
   checkout_mode: ColumnType<CheckoutMode, CheckoutMode | undefined, CheckoutMode>
   /** Until when the card page takes a card; a hosted checkout's expiry is its payment's. */
   payable_until: Date | null
@@ -145,9 +146,9 @@ interface OrdersTable {
 }
 
 interface PaymentsTable {
-  id: string
-  store_id: string
-  order_id: string
+  id: PaymentId
+  store_id: StoreId
+  order_id: OrderId
   /** 1 for the first attempt at the order. */
   attempt: number
   mode: PaymentMode
@@ -156,7 +157,7 @@ interface PaymentsTable {
   /** What its request changes of the order, until the gateway has accepted the payment. */
   pending_update: JSONColumnType<PendingUpdate> | null
   /** Of a charge: the order's payment until it began, and again when it was never made. */
-  previous_payment_id: string | null
+  previous_payment_id: PaymentId | null
   /** The `pm_*` of a saved card. */
   payment_method_id: string | null
   /** The transaction of a charge without the hosted checkout, kept the moment it is known. */
@@ -194,16 +195,16 @@ interface PaymentsTable {
 interface TimelineTable {
   seq: Generated<bigint>
   at: Date
-  order_id: string
-  payment_id: string | null
+  order_id: OrderId
+  payment_id: PaymentId | null
   kind: string
   details: JSONColumnType<Record<string, unknown>>
 }
 
 /** The request of a store's customer that the card of an order be kept. */
 interface SaveCardRequestsTable {
-  order_id: string
-  store_id: string
+  order_id: OrderId
+  store_id: StoreId
   /** The store's own id of the customer. */
   external_customer_id: string
   /** A hash of the name under which the gateway lists the customer's cards. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 
 /** The public name of our own sums beside those of the gateway. */
 export const OUR_SIDE = 'ledger'
@@ -106,7 +107,7 @@ interface ReconciliationsTable {
   id: string
   /** A short name of the run in `reconciliation_seen`. */
   number: Generated<bigint>
-  store_id: string
+  store_id: StoreId
   trigger: RunTrigger
   /** Honduras days, `YYYY-MM-DD`, both inclusive. */
   from_day: string
@@ -137,8 +138,8 @@ interface DiscrepanciesTable {
   kind: DifferenceKind
   /** What it is about: the id of a payment or an order, or `gateway:` and the gateway's number. */
   subject: string
-  order_id: string | null
-  payment_id: string | null
+  order_id: OrderId | null
+  payment_id: PaymentId | null
   gateway_payment_id: bigint | null
   /** For people; no secrets, no personal data. */
   details: JSONColumnType<Record<string, unknown>>
@@ -170,13 +171,13 @@ interface ReconciliationSumsTable {
 }
 
 interface ReconciledDaysTable {
-  store_id: string
+  store_id: StoreId
   day: string
   run_id: string
 }
 
 interface ForeignPaymentsTable {
-  store_id: string
+  store_id: StoreId
   gateway_payment_id: bigint
 }
 

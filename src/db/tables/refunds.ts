@@ -1,5 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
+import type { OrderId, PaymentId, RefundId, StoreId } from '../../domain/ids.ts'
 
 /** Who wanted money refunded. `policy`: the store's own rule for money taken in error. */
 export const REFUND_ORIGINS = ['store', 'portal', 'operator', 'policy'] as const
@@ -68,10 +69,10 @@ export const REFUND_DOUBTS = [
 export type RefundDoubt = (typeof REFUND_DOUBTS)[number]
 
 interface RefundsTable {
-  id: string
-  store_id: string
-  order_id: string
-  payment_id: string
+  id: RefundId
+  store_id: StoreId
+  order_id: OrderId
+  payment_id: PaymentId
   origin: RefundOrigin
   kind: 'void' | 'refund'
   amount_minor: bigint
@@ -99,7 +100,7 @@ interface RefundsTable {
 
 /** What refund events told of single refunds (`refund_amount`, 2.1), each event once. */
 interface RefundEventsTable {
-  payment_id: string
+  payment_id: PaymentId
   event_id: string
   amount_minor: bigint
   seen_at: Date

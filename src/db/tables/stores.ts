@@ -1,5 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { Environment } from '../../contract/keys.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import type { MessageSource } from './events.ts'
 
 export type Locale = 'es' | 'en'
@@ -8,7 +9,7 @@ export type Locale = 'es' | 'en'
 export type Platform = string
 
 interface StoresTable {
-  id: string
+  id: StoreId
   name: string
   /** Without one, it is a shop of the merchant's own. */
   platform: ColumnType<Platform, Platform | undefined, Platform>
@@ -50,7 +51,7 @@ interface StoresTable {
 
 interface ApiKeysTable {
   id: string
-  store_id: string
+  store_id: StoreId
   /** What its people call it. */
   name: string
   /** SHA-256 of the key, hex. */
@@ -71,7 +72,7 @@ interface SeenCallsTable {
 }
 
 interface StoreCursorsTable {
-  store_id: string
+  store_id: StoreId
   /** Every change of its orders before this instant has been looked at. */
   changed_until: Date
   /** A walk through its changes that was cut short: what changed since then, and where it goes on. */
@@ -83,7 +84,7 @@ interface BegunConnectionsTable {
   /** Of the token that opens the pages of the connection. */
   token_hash: string
   /** The id that the store gets once it is connected. */
-  store_id: string
+  store_id: StoreId
   platform: Platform
   /** How far it has come, in the words of the platform's adapter. */
   step: string

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { Retry } from '../../runtime/failure.ts'
 
 /** Whom a task waits for: nobody but the database, the gateway, or the shop. */
@@ -12,8 +13,8 @@ interface TasksTable {
   id: Generated<bigint>
   kind: string
   needs: Generated<TaskNeeds>
-  store_id: string
-  order_id: string | null
+  store_id: StoreId
+  order_id: OrderId | null
   /** A second task with the same key is not made. */
   unique_key: string | null
   payload: JSONColumnType<Record<string, unknown>>

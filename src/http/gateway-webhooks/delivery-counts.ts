@@ -5,6 +5,7 @@ import {
   type WebhookLatestRow,
   type WebhookRefusalRow,
 } from '../../db/webhook-counts.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Database } from '../../runtime/database.ts'
 import type { Log } from '../../runtime/log.ts'
@@ -20,14 +21,14 @@ export type SignedBy = 'current' | 'previous'
  * the process: a count is no promise.
  */
 export interface DeliveryCounts {
-  accepted(storeId: string, delivery: { type: string | null; by: SignedBy }): void
-  repeated(storeId: string, count: number): void
+  accepted(storeId: StoreId, delivery: { type: string | null; by: SignedBy }): void
+  repeated(storeId: StoreId, count: number): void
   /** Its signature was refused, and is so old by its own word. */
-  refused(storeId: string, refusal: { reason: string; ageSeconds: number | null }): void
+  refused(storeId: StoreId, refusal: { reason: string; ageSeconds: number | null }): void
   /** Rightly signed, and without an id that can be read. */
-  withoutId(storeId: string): void
+  withoutId(storeId: StoreId): void
   /** Its header did not name the event of the signed body. */
-  idHeader(storeId: string, header: IdHeader): void
+  idHeader(storeId: StoreId, header: IdHeader): void
   /** Writes down what was counted. */
   close(): Promise<void>
 }

@@ -10,6 +10,7 @@ import {
 import { useWorld } from '../../../test/support/use-world.ts'
 import { connectTestStore, eventually, TEST_STORE } from '../../../test/support/world.ts'
 import { sealStoreSecret } from '../../db/store-secrets.ts'
+import { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 
 const world = useWorld({ WEBHOOK_MAX_BYTES: '100000' })
@@ -57,7 +58,7 @@ describe('a delivery that is not the gateway’s', () => {
     expect((await send({ store: 'nadie' })).status).toBe(404)
     expect((await send({ store: '' })).status).toBe(404)
     expect((await send({ store: '..%2f..%2fetc' })).status).toBe(404)
-    expect(await storedBodies('nadie')).toEqual([])
+    expect(await storedBodies(StoreId.parse('nadie'))).toEqual([])
   })
 
   it('changed by one byte on its way is refused', async () => {
@@ -284,10 +285,14 @@ describe('while the signing secret is being changed', () => {
     await ctx.db.query
       .updateTable('stores')
       .set({
-        [field]: sealStoreSecret(sealer, { storeId: id, field, secret: 'whsec_previous' }),
+        [field]: sealStoreSecret(sealer, {
+          storeId: StoreId.parse(id),
+          field,
+          secret: 'whsec_previous',
+        }),
         previous_webhook_secret_until: until,
       })
-      .where('id', '=', id)
+      .where('id', '=', StoreId.parse(id))
       .execute()
   }
 

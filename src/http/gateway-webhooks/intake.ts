@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { WEBHOOK_HEADERS } from '../../contract/events.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { readEventName } from '../../gateway/event.ts'
 import {
   checkSignature,
@@ -24,11 +25,11 @@ export interface IntakeDependencies {
   secretsOf: WebhookSecrets
   inbox: Inbox
   /** The gateway has called for this store: it is there. */
-  signOfLife(storeId: string): void
+  signOfLife(storeId: StoreId): void
   metrics: Metrics
   counts: DeliveryCounts
   /** Puts on the store's list that a rightly signed event has no id that can be read. */
-  reportNoEventId(storeId: string, bytes: number): Promise<void>
+  reportNoEventId(storeId: StoreId, bytes: number): Promise<void>
   /** Dates the messages. */
   clock: Clock
   /** The wall clock: the gateway signs with it. */
@@ -51,7 +52,7 @@ type Answer = { status: number; result: WebhookResult; reason?: string }
 export const createIntake = (deps: IntakeDependencies) => {
   const receive = async (
     request: IncomingMessage,
-    storeId: string,
+    storeId: StoreId,
     secrets: readonly string[],
   ): Promise<Answer> => {
     const said = headerOf(request, WEBHOOK_HEADERS.signature)
@@ -111,7 +112,7 @@ export const createIntake = (deps: IntakeDependencies) => {
   /** The header is not signed (6.3): what it says changes nothing, and that it says another is noted. */
   const compareIdHeader = (
     request: IncomingMessage,
-    { storeId, id }: { storeId: string; id: string },
+    { storeId, id }: { storeId: StoreId; id: string },
   ): void => {
     const said = headerOf(request, WEBHOOK_HEADERS.eventId)
     if (said === id) return
@@ -174,7 +175,7 @@ const isWorthReading = (
 }
 
 /** What can be the id of a store at all; the other end of an address can be kilobytes of anything. */
-const isStoreId = (text: string): boolean => /^[\w-]{1,64}$/.test(text)
+const isStoreId = (text: string): text is StoreId => /^[\w-]{1,64}$/.test(text)
 
 /** As `openWebhookSecrets` has them; those after the first were all replaced. */
 const SIGNED_BY = ['current', 'previous'] as const

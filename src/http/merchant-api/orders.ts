@@ -4,6 +4,7 @@ import { findOrderOfStore, listOrders } from '../../db/orders.ts'
 import { findPayment, paymentsByIds, paymentsOfOrder } from '../../db/payments.ts'
 import { refundsOfOrder, refundsOfOrders } from '../../db/refunds.ts'
 import { timelineOf } from '../../db/timeline.ts'
+import { OrderId } from '../../domain/ids.ts'
 import { askForWaitingCustomer, payUrlOf } from '../../payments/checkout/pay-link.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { viewsOfRefunds } from '../../payments/operations/waiting.ts'
@@ -134,7 +135,7 @@ export const readTimeline = defineRoute({
     const order = await findOrderOfStore(ctx.db.query, store.id, id)
     if (!order) return refuseUnknownOrder()
     const language = reader ?? store.locale
-    const payments = new Map(
+    const payments = new Map<string, PaymentRow>(
       (await paymentsOfOrder(ctx.db.query, order.id)).map((payment) => [payment.id, payment]),
     )
     const entries = await timelineOf(ctx.db.query, order.id)
@@ -179,9 +180,9 @@ const represent = (
 /** A cursor is opaque to its users: the database's id of the last order of a page. */
 const cursorOf = ({ id }: OrderRow): string => Buffer.from(id).toString('base64url')
 
-const orderIdOfCursor = (cursor: string): string | undefined => {
+const orderIdOfCursor = (cursor: string): OrderId | undefined => {
   const id = Buffer.from(cursor, 'base64url').toString()
-  return /^ord_[0-9a-z]{26}$/.test(id) ? id : undefined
+  return /^ord_[0-9a-z]{26}$/.test(id) ? OrderId.parse(id) : undefined
 }
 
 const UNKNOWN_CURSOR = invalidFields([

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import type { z } from 'zod'
+import { PaymentId } from '../../domain/ids.ts'
 import { openReceiptPdf, readReceipt } from '../../payments/attempts/read-receipt.ts'
 import { notFound, problem } from '../../runtime/http/problem.ts'
 import { answerGatewayFailure } from './gateway-failure.ts'
@@ -42,7 +43,7 @@ export const readReceiptOfOrder = defineRoute({
   answers: { 200: { description: 'Where the receipt is', schema: receipt } },
   problems: PROBLEMS,
   handle: async ({ ctx, store, id, query }) => {
-    const which = { orderExternalId: id, paymentId: query.payment_id }
+    const which = { orderExternalId: id, paymentId: PaymentId.optional().parse(query.payment_id) }
     const read = await readReceipt(ctx, store, which)
     switch (read.outcome) {
       case 'found': {
@@ -72,7 +73,7 @@ export const readReceiptPdf = defineRoute({
   answers: { 200: { description: 'The receipt', schema: pdf, contentType: 'application/pdf' } },
   problems: PROBLEMS,
   handle: async ({ ctx, store, id, query }) => {
-    const which = { orderExternalId: id, paymentId: query.payment_id }
+    const which = { orderExternalId: id, paymentId: PaymentId.optional().parse(query.payment_id) }
     const opened = await openReceiptPdf(ctx, store, which)
     switch (opened.outcome) {
       case 'opened':

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { findPayment } from '../../db/payments.ts'
 import type { Locale } from '../../db/tables/stores.ts'
+import { RefundId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { viewOfRefundNow } from '../../payments/operations/waiting.ts'
 import { viewOfOrder } from '../../payments/orders/order-view.ts'
@@ -28,7 +29,7 @@ export const cancelRefund = defineRoute({
     const outcome = await cancelWaitingRefund(ctx, {
       storeId: store.id,
       orderExternalId: id,
-      asked: { refundId: refundId },
+      asked: { refundId: RefundId.parse(refundId) },
     })
     return answerCancellation(ctx, outcome, reader ?? store.locale)
   },

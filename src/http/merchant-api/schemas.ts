@@ -3,6 +3,7 @@ import { LIMITS } from '../../contract/create-payment.ts'
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
 import { CHECKOUT_MODES } from '../../db/tables/orders.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
+import { PaymentId } from '../../domain/ids.ts'
 import type { Money } from '../../domain/money.ts'
 import { NOT_AN_AMOUNT, readPositiveAmount } from '../../domain/typed-amount.ts'
 import { CARD_NUMBER_HERE, freeText } from '../../payments/free-text.ts'
@@ -258,7 +259,7 @@ export const refundRequest = z
     reason: freeText(LIMITS.voidReasonLength)
       .optional()
       .meta({ example: 'One jar arrived broken' }),
-    payment_id: z.string().optional().meta({
+    payment_id: PaymentId.optional().meta({
       description: 'Which payment, when an order was paid twice. Without it, the current one.',
       example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',
     }),

@@ -9,6 +9,7 @@ import { findRunByToken, type RunRow } from '../../db/reconciliations.ts'
 import { findStore } from '../../db/stores.ts'
 import type { DifferenceAction } from '../../db/tables/reconciliation.ts'
 import { timelineOf } from '../../db/timeline.ts'
+import { OrderId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../../payments/context.ts'
 import { readDifferences, readRunViews } from '../../payments/reconciliation/report.ts'
 import { readSettlements } from '../../payments/reconciliation/settlements.ts'
@@ -85,7 +86,7 @@ export const reportPages = (ctx: PaymentsContext): Router => {
 
   router.get('/:token/orders/:order', async (request, response) => {
     const report = await found(request.params.token)
-    const { order: orderId } = request.params
+    const orderId = OrderId.parse(request.params.order)
     const { query } = ctx.db
     const isTold = report && (await isOrderOfRun(query, report.run.id, orderId))
     const order = isTold ? (await ordersByIds(query, [orderId])).get(orderId) : undefined

@@ -2,12 +2,13 @@ import { closeOpenAlert, insertAlert, updateAlertDetails } from '../../db/alerts
 import type { DbQuery } from '../../db/db.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import { addToTimeline } from '../../db/timeline.ts'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
 
 /** A thing that a person should look at. */
 export interface AlertAbout {
   kind: AlertKind
-  storeId: string
-  orderId?: string | undefined
+  storeId: StoreId
+  orderId?: OrderId | undefined
   /** What it is about: an order, a refund, a task, the store itself. */
   subject: string
   now: Date

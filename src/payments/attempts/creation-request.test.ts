@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { OrderRow } from '../../db/db.ts'
+import { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 import type { policySchema } from '../policy.ts'
 import { creationRequest } from './creation-request.ts'
 
 const at = new Date('2026-05-04T12:00:00Z')
 
 const order = (fields: Partial<OrderRow> = {}): OrderRow => ({
-  id: 'ord_1',
-  store_id: 'tienda',
+  id: OrderId.parse('ord_1'),
+  store_id: StoreId.parse('tienda'),
   external_id: 'A-1',
   number: '1001',
   amount_minor: 12_550n,
@@ -46,7 +47,7 @@ const request = (
 ) =>
   creationRequest(order(fields), {
     store: { name: 'Tienda', policy },
-    paymentId: 'pay_1',
+    paymentId: PaymentId.parse('pay_1'),
     expiresAt,
     publicUrl: 'https://p.example',
   })

@@ -1,6 +1,7 @@
 import { type CreatePaymentRequest, LIMITS } from '../../contract/create-payment.ts'
 import { formatHondurasTime } from '../../contract/honduras-time.ts'
 import type { OrderRow, StoreRow } from '../../db/db.ts'
+import type { PaymentId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Confirmation } from '../../gateway/confirm.ts'
 import type { CardCharge } from '../../gateway/saved-cards.ts'
@@ -20,7 +21,7 @@ export const creationRequest = (
     publicUrl,
   }: {
     store: Pick<StoreRow, 'name' | 'policy'>
-    paymentId: string
+    paymentId: PaymentId
     expiresAt: Date | null
     publicUrl: string
   },
@@ -103,7 +104,7 @@ const filled = (
 }
 
 /** The body of a saved-card charge (4.12), without the card. */
-export const chargeRequest = (order: OrderRow, paymentId: string): CardCharge => {
+export const chargeRequest = (order: OrderRow, paymentId: PaymentId): CardCharge => {
   const money = moneyFromMinor(order.amount_minor, order.currency)
   return {
     amount: formatMoney(money),
@@ -126,7 +127,11 @@ export const confirmationRequest = (
     store,
     paymentId,
     redirects,
-  }: { store: Pick<StoreRow, 'name' | 'policy'>; paymentId: string; redirects: ConfirmRedirects },
+  }: {
+    store: Pick<StoreRow, 'name' | 'policy'>
+    paymentId: PaymentId
+    redirects: ConfirmRedirects
+  },
 ): Omit<Confirmation, 'token' | 'publishableKey'> => {
   const description = descriptionOf(order, store)
   return {

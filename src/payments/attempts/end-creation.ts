@@ -1,5 +1,6 @@
 import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
 import { paymentsOfOrder, updatePayment } from '../../db/payments.ts'
+import type { PaymentId } from '../../domain/ids.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 
 /**
@@ -8,7 +9,7 @@ import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
  */
 export const endCreation = async (
   trx: DbQuery,
-  { order, id, state, now }: { order: OrderRow; id: string; state: Ending; now: Date },
+  { order, id, state, now }: { order: OrderRow; id: PaymentId; state: Ending; now: Date },
 ): Promise<{ order: OrderRow; payment: PaymentRow }> => {
   const before = await paymentsOfOrder(trx, order.id)
   const payment = await updatePayment(trx, id, {

@@ -3,6 +3,7 @@ import { lockOrder } from '../../db/orders.ts'
 import { findPayment } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
 import { addToTimeline } from '../../db/timeline.ts'
+import type { PaymentId } from '../../domain/ids.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planToFindOutCharge } from '../enqueue.ts'
 import { isOpenCharge, isOverdue, wasNeverHeard } from '../orders/rules/unresolved-charge.ts'
@@ -46,7 +47,7 @@ export const findOutCharge = async (
 /** Some time after a charge whose outcome is not known: looks for it again. */
 export const findOutChargeLater = async (
   ctx: PaymentsContext,
-  { paymentId }: { paymentId: string },
+  { paymentId }: { paymentId: PaymentId },
 ): Promise<TaskOutcome> => {
   const payment = await findPayment(ctx.db.query, paymentId)
   const store = payment && (await findStore(ctx.db.query, payment.store_id))

@@ -3,6 +3,7 @@ import { lockOrder } from '../../db/orders.ts'
 import { findPayment } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
 import { addToTimeline } from '../../db/timeline.ts'
+import type { PaymentId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../context.ts'
 import { failedAtGateway, type TaskOutcome } from '../task-outcome.ts'
 import { findAtGateway, recordCreated } from './create-at-gateway.ts'
@@ -14,7 +15,7 @@ import { endCreation } from './end-creation.ts'
  */
 export const findOutCreation = async (
   ctx: PaymentsContext,
-  { paymentId }: { paymentId: string },
+  { paymentId }: { paymentId: PaymentId },
 ): Promise<TaskOutcome> => {
   const payment = await findPayment(ctx.db.query, paymentId)
   const store = payment && (await findStore(ctx.db.query, payment.store_id))

@@ -3,6 +3,7 @@ import { updateOrder } from '../../db/orders.ts'
 import { insertPayment } from '../../db/payments.ts'
 import type { PaymentMode } from '../../db/tables/orders.ts'
 import { addToTimeline } from '../../db/timeline.ts'
+import type { PaymentId } from '../../domain/ids.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
 import type { CheckoutRequest } from '../checkout-request.ts'
@@ -122,7 +123,7 @@ const intend = async (
     terms: Pick<OrderRow, 'amount_minor' | 'currency'>
     pendingUpdate?: string | null
     attempts: readonly PaymentRow[]
-    paymentId: string
+    paymentId: PaymentId
     mode: PaymentMode
     method?: string | null | undefined
     request: object

@@ -1,6 +1,7 @@
 import type { StoreRow } from '../../db/db.ts'
 import { findOrderOfStore } from '../../db/orders.ts'
 import { findPayment } from '../../db/payments.ts'
+import type { OrderId, PaymentId } from '../../domain/ids.ts'
 import type { ReceiptOutcome, ReceiptPdfOutcome } from '../../gateway/receipts.ts'
 import type { PaymentsContext } from '../context.ts'
 
@@ -12,7 +13,7 @@ type Missing =
 /** A charge of an order by our id of its payment; without one, the charge that is the effective payment. */
 export interface WhichReceipt {
   orderExternalId: string
-  paymentId?: string | undefined
+  paymentId?: PaymentId | undefined
 }
 
 /**
@@ -46,7 +47,7 @@ const chargeOf = async (
   ctx: PaymentsContext,
   store: StoreRow,
   { orderExternalId, paymentId }: WhichReceipt,
-): Promise<Missing | { orderId: string; transactionId: string }> => {
+): Promise<Missing | { orderId: OrderId; transactionId: string }> => {
   const order = await findOrderOfStore(ctx.db.query, store.id, orderExternalId)
   if (!order) return { outcome: 'no-such-order' }
   const wanted = paymentId ?? order.current_payment_id

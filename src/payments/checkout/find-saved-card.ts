@@ -10,6 +10,7 @@ import {
 } from '../../db/save-card-requests.ts'
 import { findStore } from '../../db/stores.ts'
 import type { OrderCustomer } from '../../db/tables/orders.ts'
+import type { OrderId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import type { PaymentsContext } from '../context.ts'
 import { type DueTask, planToFindSavedCard, planToNotifySavedCard } from '../enqueue.ts'
@@ -41,7 +42,7 @@ export const requestToSaveCard = async (
     orderId,
     customer,
     customerId,
-  }: { orderId: string; customer: OrderCustomer; customerId: string },
+  }: { orderId: OrderId; customer: OrderCustomer; customerId: string },
 ): Promise<boolean> => {
   const identity = identityOf(customer)
   if (!identity) return false
@@ -104,7 +105,7 @@ const NOT_YET: TaskOutcome = {
 
 const settle = async (
   { db, clock }: PaymentsContext,
-  { orderId, note }: { orderId: string; note: string },
+  { orderId, note }: { orderId: OrderId; note: string },
 ): Promise<TaskOutcome> => {
   await closeSaveCardRequest(db.query, { orderId, now: clock.now() })
   return { outcome: 'done', note }

@@ -1,5 +1,6 @@
 import { getOrder } from '../../db/orders.ts'
 import { findStore } from '../../db/stores.ts'
+import type { OrderId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { DueTask } from '../enqueue.ts'
 import { inTurn } from '../notifications/notify-in-turn.ts'
@@ -23,7 +24,7 @@ export const offerPayLink = async (
 const offer = async (
   ctx: PaymentsContext,
   { offerPayLink: offerTo }: Storefront,
-  orderId: string,
+  orderId: OrderId,
 ): Promise<TaskOutcome> => {
   const order = await getOrder(ctx.db.query, orderId)
   if (!offerTo || !isOpen(order)) return { outcome: 'done', note: 'left-out' }

@@ -1,5 +1,6 @@
 import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { updateOrder } from '../../db/orders.ts'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { findOutOrder } from '../attempts/find-out-order.ts'
 import { cardPageObstacle } from '../card-page-setup.ts'
 import { chargeSavedCard } from '../checkout/charge-saved-card.ts'
@@ -98,7 +99,7 @@ export const createCore = (ctx: PaymentsContext) => {
 
     // The store and its gateway account.
     /** The store has called us: what waits for it because it did not answer is tried. */
-    noteSignOfLife: (storeId: string) => ctx.circuits.signOfLife({ needs: 'shop', storeId }),
+    noteSignOfLife: (storeId: StoreId) => ctx.circuits.signOfLife({ needs: 'shop', storeId }),
     /** Whose the store's key is (4.1). */
     gatewayAccountOf: (store: StoreRow) => ctx.gatewayOf(store).me(),
     /** Where the gateway delivers the webhooks of a store. */
@@ -119,7 +120,7 @@ export const createCore = (ctx: PaymentsContext) => {
 type OrderToImport = Parameters<typeof importOrder>[2]
 
 /** Where the customer goes who does not want to pay the order after all. */
-export const changeCancelUrl = async (tx: DbQuery, orderId: string, url: string) => {
+export const changeCancelUrl = async (tx: DbQuery, orderId: OrderId, url: string) => {
   await updateOrder(tx, orderId, { cancel_url: url })
 }
 

@@ -6,6 +6,7 @@ import { getOrder, lockOrder } from '../../db/orders.ts'
 import { findPayment, findPaymentByGatewayId, updatePayment } from '../../db/payments.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import { closeGap } from '../../db/webhook-gaps.ts'
+import { PaymentId, type StoreId } from '../../domain/ids.ts'
 import { type GatewayEvent, readEvent } from '../../gateway/event.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { checkoutUrlOf } from '../attempts/create-at-gateway.ts'
@@ -84,7 +85,7 @@ const passOnSavedCard = async (
     address,
     storeId,
     event: { id: eventId, card },
-  }: { address: MessageAddress; storeId: string; event: GatewayEvent & { kind: 'saved-card' } },
+  }: { address: MessageAddress; storeId: StoreId; event: GatewayEvent & { kind: 'saved-card' } },
 ): Promise<void> => {
   const now = ctx.clock.now()
   await ctx.db.query.transaction().execute(async (trx) => {
@@ -111,13 +112,14 @@ interface OurPayment {
  */
 const findOurPayment = async (
   query: DbQuery,
-  storeId: string,
+  storeId: StoreId,
   { id, metadata }: PaymentObject,
 ): Promise<OurPayment | undefined> => {
   const known = await findPaymentByGatewayId(query, storeId, id)
   if (known) return { payment: known, isTwin: false }
   const reference = metadata?.[OUR_REFERENCE]
-  const named = typeof reference === 'string' ? await findPayment(query, reference) : undefined
+  const named =
+    typeof reference === 'string' ? await findPayment(query, PaymentId.parse(reference)) : undefined
   if (named?.store_id !== storeId) return undefined
   return { payment: named, isTwin: named.gateway_payment_id !== null }
 }

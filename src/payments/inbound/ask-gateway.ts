@@ -4,6 +4,7 @@ import { findPayment } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import { noteGap, type WebhookGapRow } from '../../db/webhook-gaps.ts'
+import type { PaymentId } from '../../domain/ids.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { recordObservation } from '../orders/record-observation.ts'
@@ -17,7 +18,7 @@ export type Asked = { outcome: 'seen' } | { outcome: 'unreadable'; detail: strin
 /** Asks the gateway how a payment stands, some time after the reason for it. */
 export const askGateway = async (
   ctx: PaymentsContext,
-  { paymentId }: { paymentId: string },
+  { paymentId }: { paymentId: PaymentId },
 ): Promise<TaskOutcome> => {
   const payment = await findPayment(ctx.db.query, paymentId)
   const store = payment && (await findStore(ctx.db.query, payment.store_id))

@@ -3,6 +3,7 @@ import type { DbQuery } from '../../db/db.ts'
 import type { TaskRow } from '../../db/outbox.ts'
 import { hurryTask, insertReplay, latestReplayOf, lockTask } from '../../db/replays.ts'
 import { findTask } from '../../db/task-history.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { closeAlert } from '../alerts/alerts.ts'
 import type { TaskKind } from '../enqueue.ts'
 import { isLive } from '../replay-tasks.ts'
@@ -27,7 +28,7 @@ export type ResendOutcome =
  * says how the order stands by then; what is no longer true is left out, as it always is.
  */
 export const resendNotification = async (
-  { query, now, storeId }: { query: DbQuery; now: Date; storeId: string },
+  { query, now, storeId }: { query: DbQuery; now: Date; storeId: StoreId },
   id: bigint,
 ): Promise<ResendOutcome> => {
   const named = await findTask(query, { storeId, id })
@@ -50,7 +51,7 @@ export const resendNotification = async (
  */
 export const resumeNotifications = (
   query: DbQuery,
-  { storeId, now }: { storeId: string; now: Date },
+  { storeId, now }: { storeId: StoreId; now: Date },
 ): Promise<number> =>
   query.transaction().execute(async (trx) => {
     await forgetCircuit(trx, circuitName('shop', { id: storeId, gateway_account: null }))

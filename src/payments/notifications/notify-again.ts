@@ -1,6 +1,7 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore, lockOrder, ordersChangedSince } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { planToNotify } from '../enqueue.ts'
 import { derivedStatusOf } from '../orders/apply-derived-status.ts'
@@ -49,7 +50,7 @@ export const tellOrderAgain = async (
 /** Notifies a store of all orders to which something has happened since an instant. */
 export const planToNotifySince = async (
   trx: DbQuery,
-  { storeId, since, occasion, now }: { storeId: string; since: Date; occasion: string; now: Date },
+  { storeId, since, occasion, now }: { storeId: StoreId; since: Date; occasion: string; now: Date },
 ): Promise<void> => {
   const again = { occasion, isNew: false }
   for (const order of await ordersChangedSince(trx, { storeId, since })) {

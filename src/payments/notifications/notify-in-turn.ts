@@ -1,4 +1,5 @@
 import { claimNotificationLease, endNotificationLease } from '../../db/notification-leases.ts'
+import type { OrderId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { Storefront } from '../storefront.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
@@ -12,7 +13,7 @@ const LONGEST_NOTIFYING_MS = 60_000
  */
 export const inTurn = async (
   ctx: PaymentsContext,
-  { storefront, orderId }: { storefront: Storefront; orderId: string },
+  { storefront, orderId }: { storefront: Storefront; orderId: OrderId },
   work: () => Promise<TaskOutcome>,
 ): Promise<TaskOutcome> => {
   if (!storefront.tellsInTurn) return work()

@@ -6,6 +6,7 @@ import { refundsOfOrder } from '../../db/refunds.ts'
 import { findStore } from '../../db/stores.ts'
 import type { OrderStatus } from '../../db/tables/orders.ts'
 import { addToTimeline, latestInTimeline, type TimelineKind } from '../../db/timeline.ts'
+import type { OrderId } from '../../domain/ids.ts'
 import { orderLog, type PaymentsContext } from '../context.ts'
 import type { DueTask } from '../enqueue.ts'
 import type { NotificationType } from '../notification.ts'
@@ -139,7 +140,7 @@ const noteTold = async (
 
 const isNotedAlready = async (
   ctx: PaymentsContext,
-  { orderId, messageId, reason }: { orderId: string; messageId: string; reason: string },
+  { orderId, messageId, reason }: { orderId: OrderId; messageId: string; reason: string },
 ): Promise<boolean> => {
   const latest = await latestInTimeline(ctx.db.query, orderId, 'storefront_not_told')
   return latest?.details.message === messageId && latest.details.reason === reason

@@ -10,6 +10,7 @@ import {
 import type { TaskRow } from '../../db/outbox.ts'
 import type { TaskState } from '../../db/tables/tasks.ts'
 import { findTask } from '../../db/task-history.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { isOpen } from '../circuits/rules/circuit.ts'
 import { type CircuitState, stateOfCircuit } from '../circuits/rules/circuit-state.ts'
 
@@ -24,7 +25,7 @@ export type TryTaskOutcome =
  * is under way is left alone.
  */
 export const tryTaskNow = async (
-  { query, now, storeId }: { query: DbQuery; now: Date; storeId: string | undefined },
+  { query, now, storeId }: { query: DbQuery; now: Date; storeId: StoreId | undefined },
   id: bigint,
 ): Promise<TryTaskOutcome> => {
   const named = await findTask(query, { storeId, id })
@@ -53,7 +54,7 @@ export const CIRCUIT_NAMES = ['gateway', 'store'] as const
 const holderOf = (
   store: Pick<StoreRow, 'id' | 'gateway_account'>,
   name: CircuitOfStore['name'],
-): Holder & { storeId: string } => {
+): Holder & { storeId: StoreId } => {
   const needs = name === 'store' ? 'shop' : 'gateway'
   return { needs, circuit: circuitName(needs, store), storeId: store.id }
 }

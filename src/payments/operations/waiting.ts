@@ -5,6 +5,7 @@ import type { TaskRow } from '../../db/outbox.ts'
 import { refundsByIds } from '../../db/refunds.ts'
 import { listStores } from '../../db/stores.ts'
 import { tasksOfRefunds } from '../../db/task-history.ts'
+import { RefundId } from '../../domain/ids.ts'
 import { type refundFields, viewOfRefund } from '../orders/order-view.ts'
 import { type Wait, waitOfRefund, waitOfTask } from './rules/waiting.ts'
 
@@ -29,10 +30,13 @@ export const waitsOfTasks = async (
 ): Promise<Map<bigint, Wait>> => {
   const circuitOf = await circuitsInWay(query, tasks)
   const carried = tasks.filter(({ kind }) => kind === CARRIES_OUT)
-  const refunds = await refundsByIds(query, carried.map(refundIdOf))
+  const refunds = await refundsByIds(
+    query,
+    carried.flatMap((task) => refundIdOf(task) ?? []),
+  )
   const waits = tasks.map((task) => {
     const wait = waitOfTask(task, circuitOf(task), now)
-    const refund = refunds.get(refundIdOf(task))
+    const refund = refunds.get(refundIdOf(task) ?? '')
     const isUnderWay = task.state === 'running'
     return [task.id, refund && wait ? waitOfRefund(refund, { isUnderWay, wait }) : wait] as const
   })
@@ -68,7 +72,8 @@ export const viewOfRefundNow = async (
   return view ?? { ...viewOfRefund(refund), ...viewOfWait(undefined) }
 }
 
-const refundIdOf = ({ payload }: TaskRow): string => String(payload.refundId ?? '')
+const refundIdOf = ({ payload }: TaskRow): RefundId | undefined =>
+  RefundId.optional().parse(payload.refundId)
 
 type CircuitOf = (task: Pick<TaskRow, 'needs' | 'store_id'>) => CircuitRow | undefined
 

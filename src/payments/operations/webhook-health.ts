@@ -6,6 +6,7 @@ import {
   type WebhookLatestRow,
 } from '../../db/webhook-counts.ts'
 import { countOpenGaps, openGaps, type WebhookGapRow } from '../../db/webhook-gaps.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { openAlert } from '../alerts/alerts.ts'
 import type { PaymentsContext } from '../context.ts'
@@ -60,7 +61,7 @@ export const reportDeliveries = async (
 /** A rightly signed event without an id is lost: nobody could tell its repetition. A person asks the gateway. */
 export const reportNoEventId = (
   { db: { query }, clock }: PaymentsContext,
-  { storeId, bytes }: { storeId: string; bytes: number },
+  { storeId, bytes }: { storeId: StoreId; bytes: number },
 ): Promise<void> =>
   openAlert(query, {
     kind: 'gateway_data_unreadable',

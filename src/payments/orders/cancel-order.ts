@@ -3,6 +3,7 @@ import { findOrderOfStore, lockOrder, updateOrder } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import type { CancelledBy } from '../../db/tables/orders.ts'
 import { addToTimeline } from '../../db/timeline.ts'
+import type { OrderId } from '../../domain/ids.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import { isOpen } from './rules/is-open.ts'
@@ -73,7 +74,7 @@ export const cancelLocked = async (
  */
 export const noteCancelledAtStore = async (
   ctx: PaymentsContext,
-  orderId: string,
+  orderId: OrderId,
 ): Promise<void> => {
   await ctx.db.query.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)

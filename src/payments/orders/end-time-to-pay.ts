@@ -1,6 +1,7 @@
 import type { OrderRow } from '../../db/db.ts'
 import { lockOrder, updateOrder } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
+import type { OrderId } from '../../domain/ids.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import type { TaskOutcome } from '../task-outcome.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
@@ -13,7 +14,7 @@ import { isOpenCharge } from './rules/unresolved-charge.ts'
  */
 export const endTimeToPay = async (
   ctx: PaymentsContext,
-  { orderId }: { orderId: string },
+  { orderId }: { orderId: OrderId },
 ): Promise<TaskOutcome> => {
   const outcome = await ctx.db.query.transaction().execute(async (trx): Promise<TaskOutcome> => {
     const order = await lockOrder(trx, orderId)

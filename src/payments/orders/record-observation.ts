@@ -2,6 +2,7 @@ import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
 import { lockOrder } from '../../db/orders.ts'
 import { paymentsOfOrder, updatePayment } from '../../db/payments.ts'
 import { refundsToldOf, rememberRefundEvent } from '../../db/refund-events.ts'
+import type { OrderId, PaymentId } from '../../domain/ids.ts'
 import type { Money } from '../../domain/money.ts'
 import { acceptPayment, hasBeenAccepted } from './accept-payment.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
@@ -34,8 +35,8 @@ export const recordObservation = async (
     eventId,
     now,
   }: {
-    orderId: string
-    paymentId: string
+    orderId: OrderId
+    paymentId: PaymentId
     observed: Observed
     /** Of the event that it was seen in. */
     eventId?: string | undefined
@@ -107,7 +108,7 @@ const refundsTold = async (
     observed: { derived, refundMinor },
     eventId,
     now,
-  }: { paymentId: string; observed: Observed; eventId: string | undefined; now: Date },
+  }: { paymentId: PaymentId; observed: Observed; eventId: string | undefined; now: Date },
 ): Promise<bigint[]> => {
   if (derived.state !== 'refunded' && derived.state !== 'partially_refunded') return []
   if (eventId !== undefined && refundMinor !== undefined) {

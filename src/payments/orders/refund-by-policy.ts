@@ -3,7 +3,7 @@ import { refundsOfOrder } from '../../db/refunds.ts'
 import { findStore } from '../../db/stores.ts'
 import { policyOf } from '../policy.ts'
 import { chargedMinor, refundOfOrderFacts } from './refund-facts.ts'
-import { beginRefund, endAsCancelled, shortHash } from './refund-transitions.ts'
+import { beginRefund, endAsCancelled, refundIdFrom } from './refund-transitions.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'
 import { extraCharges } from './rules/extra-charges.ts'
 import { planRefund } from './rules/plan-refund.ts'
@@ -44,7 +44,7 @@ const refundOnce = async (trx: DbQuery, payment: PaymentRow, now: Date): Promise
     await endAsCancelled(trx, superseded, now)
   }
   const asked = {
-    id: `ref_${shortHash(`policy:${payment.id}`)}`,
+    id: refundIdFrom(`policy:${payment.id}`),
     store_id: payment.store_id,
     order_id: payment.order_id,
     payment_id: payment.id,

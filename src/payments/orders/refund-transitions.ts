@@ -5,6 +5,7 @@ import { insertRefund, updateRefund } from '../../db/refunds.ts'
 import { findStore } from '../../db/stores.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
 import { addToTimeline, type TimelineKind } from '../../db/timeline.ts'
+import { RefundId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { closeAlert } from '../alerts/alerts.ts'
@@ -33,7 +34,7 @@ export const beginRefund = async (
 /** The payment shows it: succeeded, as the kind that it turned out to be. */
 export const endAsSucceeded = async (
   trx: DbQuery,
-  { id, kind }: { id: string; kind: RefundRow['kind'] },
+  { id, kind }: { id: RefundId; kind: RefundRow['kind'] },
   now: Date,
 ): Promise<void> => {
   const changes = {
@@ -56,7 +57,7 @@ export const recordPortalRefund = async (
 ): Promise<void> => {
   const found = await insertRefund(trx, {
     // The sum that it brings about names it: seen again, it would be the same one.
-    id: `ref_${shortHash(`${payment.id}:${kind}:${payment.refunded_minor}`)}`,
+    id: refundIdFrom(`${payment.id}:${kind}:${payment.refunded_minor}`),
     store_id: payment.store_id,
     order_id: payment.order_id,
     payment_id: payment.id,
@@ -75,7 +76,7 @@ export const recordPortalRefund = async (
 /** It will not be made: failed. The store is notified where it has written the refund down. */
 export const endAsFailed = async (
   trx: DbQuery,
-  id: string,
+  id: RefundId,
   { refusal, now }: { refusal: RefundRefusal; now: Date },
 ): Promise<RefundRow> => {
   const changes = { state: 'failed', refusal: JSON.stringify(refusal), updated_at: now } as const
@@ -100,9 +101,9 @@ export const endAsCancelled = async (
   return cancelled
 }
 
-/** A name for what a text says, the same whenever it says the same. */
-export const shortHash = (text: string): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, 26)
+/** The id of a refund that follows from what `text` says, the same whenever it says the same. */
+export const refundIdFrom = (text: string): RefundId =>
+  RefundId.parse(`ref_${createHash('sha256').update(text).digest('hex').slice(0, 26)}`)
 
 /** A refund as the thing that an alert is about. */
 export const aboutRefund = ({ id, store_id, order_id }: RefundRow, now: Date) => ({

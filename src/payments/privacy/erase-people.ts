@@ -8,12 +8,13 @@ import {
   type PersonTraces,
 } from '../../db/personal-data.ts'
 import { addToTimeline } from '../../db/timeline.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../context.ts'
 import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
 
 /** Whose data is to be erased: a person's, or, without `traces`, that of all customers of the stores. */
 export interface Erasure {
-  storeIds: readonly string[]
+  storeIds: readonly StoreId[]
   person?: (PersonTraces & { customerId: string | undefined }) | undefined
   /** Who asked for it, for the timeline: `customers/redact`. */
   reason: string

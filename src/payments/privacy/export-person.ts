@@ -3,6 +3,7 @@ import { messagesOfPeople } from '../../db/events-of-people.ts'
 import { attemptsAtOrders, ordersOfPerson, type PersonTraces } from '../../db/personal-data.ts'
 import { refundsOfOrder } from '../../db/refunds.ts'
 import { findSaveCardRequest } from '../../db/save-card-requests.ts'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { RunningPlatform } from '../platform.ts'
@@ -26,7 +27,7 @@ export const exportPerson = async (
     storeIds,
     person,
     messages,
-  }: { storeIds: readonly string[]; person: PersonTraces; messages: PlatformMessages },
+  }: { storeIds: readonly StoreId[]; person: PersonTraces; messages: PlatformMessages },
 ) => {
   const orders = await ordersOfPerson(query, { storeIds, traces: person, limit: MOST_ORDERS })
   const attempts = await attemptsAtOrders(
@@ -85,7 +86,7 @@ export const exportPerson = async (
 const ofPlatforms = async (
   platforms: readonly RunningPlatform[],
   query: DbQuery,
-  orderId: string,
+  orderId: OrderId,
 ): Promise<Record<string, unknown>> => {
   const kept = platforms.map(({ adapter }) => adapter.personalData?.ofOrder(query, orderId))
   return Object.assign({}, ...(await Promise.all(kept)))

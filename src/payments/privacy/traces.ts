@@ -2,12 +2,13 @@ import type { OrderRow } from '../../db/db.ts'
 import type { MessagesOfPeople } from '../../db/events-of-people.ts'
 import type { PersonTraces } from '../../db/personal-data.ts'
 import type { MessageSource } from '../../db/tables/events.ts'
+import type { StoreId } from '../../domain/ids.ts'
 
 /** Whose messages are kept besides the gateway's, and those that are requests about people themselves. */
 export interface PlatformMessages {
   source: MessageSource
   requests: readonly string[]
-  storeIds: readonly string[]
+  storeIds: readonly StoreId[]
 }
 
 /** More orders of one person are none that a shop has had. */
@@ -20,7 +21,7 @@ export const messagesAbout = ({
   orders,
   messages,
 }: {
-  storeIds: readonly string[]
+  storeIds: readonly StoreId[]
   person: PersonTraces | undefined
   /** Theirs. */
   orders: readonly OrderRow[]

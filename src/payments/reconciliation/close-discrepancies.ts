@@ -2,6 +2,7 @@ import type { DbQuery } from '../../db/db.ts'
 import { type DiscrepancyRow, dropDiscrepancy, settleDiscrepancy } from '../../db/discrepancies.ts'
 import type { DifferenceAction, DifferenceKind } from '../../db/tables/reconciliation.ts'
 import { addToTimeline } from '../../db/timeline.ts'
+import type { OrderId, PaymentId } from '../../domain/ids.ts'
 import { openAlert } from '../alerts/alerts.ts'
 import { alertOfDiscrepancy, type DifferenceDetails } from './describe-discrepancy.ts'
 import { isListFull } from './most-alerts.ts'
@@ -12,8 +13,8 @@ export interface Conclusion {
   kind: DifferenceKind
   action: 'repaired' | 'for_a_person' | 'counted'
   details: DifferenceDetails
-  orderId?: string | null
-  paymentId?: string | null
+  orderId?: OrderId | null
+  paymentId?: PaymentId | null
   /** The day of the window that it belongs to, for who looks whether it is still there. */
   day?: string | undefined
 }

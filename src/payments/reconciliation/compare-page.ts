@@ -7,6 +7,7 @@ import { paymentsByIds } from '../../db/payments.ts'
 import { ordersByExternalIds, paymentsByGatewayIds } from '../../db/reconciliation-batches.ts'
 import type { SeenSums } from '../../db/reconciliation-sums.ts'
 import { rememberForeign } from '../../db/reconciliations.ts'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { wasCharged } from '../orders/rules/advance.ts'
 import { type Observation, observePayment } from '../orders/rules/observe.ts'
 import { type DifferenceDetails, detailsOf } from './describe-discrepancy.ts'
@@ -114,7 +115,7 @@ interface Known {
 
 const readKnown = async (
   trx: DbQuery,
-  storeId: string,
+  storeId: StoreId,
   items: readonly PageItem[],
 ): Promise<Known> => {
   const seen = items.map(({ seenAs }) => seenAs)
@@ -141,7 +142,7 @@ interface Finding {
 const judge = (
   { seenAs, payment }: PaymentItem,
   observed: Observation,
-  { known, storeId, now }: { known: Known; storeId: string; now: Date },
+  { known, storeId, now }: { known: Known; storeId: StoreId; now: Date },
 ): Finding => {
   const row = known.payments.get(seenAs)
   if (row) return { is: 'ours', suspicion: differingPayment(row, { seenAs, payment, observed }) }
@@ -187,7 +188,7 @@ const differingPayment = (
 const unknownPayment = (
   seenAs: bigint,
   details: DifferenceDetails,
-  orderId: string | null,
+  orderId: OrderId | null,
 ): Suspicion => ({
   kind: 'payment_unknown',
   subject: `gateway:${seenAs}`,

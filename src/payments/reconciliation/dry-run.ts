@@ -2,6 +2,7 @@ import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { plannedOfOrders } from '../../db/discrepancies.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import type { AttemptState } from '../../db/tables/orders.ts'
+import type { PaymentId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../context.ts'
 import { derivedStatusOf } from '../orders/apply-derived-status.ts'
 import { advance } from '../orders/rules/advance.ts'
@@ -15,7 +16,8 @@ import type { Work } from './work.ts'
 
 /** An attempt as a dry run would have left it, as a discrepancy keeps it. */
 export interface PlannedAttempt {
-  id: string
+  /** `gateway:` and its number, of one that is not known yet. */
+  id: PaymentId
   state: AttemptState
   amount: string
   currency: string

@@ -1,6 +1,7 @@
 import { openAlertsOfStore } from '../../db/alerts.ts'
 import type { DbQuery } from '../../db/db.ts'
 import { daysReconciledSince } from '../../db/reconciliation-sums.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
 import { type DayWindow, daysOf } from './window.ts'
 import { type Work, windowOf } from './work.ts'
@@ -50,7 +51,7 @@ const isWithin = (failed: Record<string, unknown>, { from, to }: DayWindow): boo
 /** Days that were gone through in slices, since it failed. */
 const isMadeUpFor = async (
   trx: DbQuery,
-  { store_id: storeId, details }: { store_id: string; details: Record<string, unknown> },
+  { store_id: storeId, details }: { store_id: StoreId; details: Record<string, unknown> },
   since: Date,
 ): Promise<boolean> => {
   const window = { from: String(details.from), to: String(details.to) }

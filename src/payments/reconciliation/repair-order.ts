@@ -4,6 +4,7 @@ import type { DiscrepancyRow } from '../../db/discrepancies.ts'
 import { getOrder } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import type { OrderStatus } from '../../db/tables/orders.ts'
+import type { OrderId } from '../../domain/ids.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { WORK_SIGNAL } from '../context.ts'
 import { askAboutPayment } from '../inbound/ask-gateway.ts'
@@ -26,7 +27,8 @@ export const repairOrder = async (
   discrepancy: DiscrepancyRow,
 ): Promise<Failure | undefined> => {
   const { ctx, run } = work
-  const orderId = discrepancy.order_id ?? ''
+  const { order_id: orderId } = discrepancy
+  if (orderId === null) return void (await drop(work, discrepancy))
   if (discrepancy.kind === 'store_says_paid') {
     const asked = await (run.dry ? planUnpaid : askAboutUnpaid)(work, orderId)
     if (asked.outcome !== 'asked') return asked
@@ -81,7 +83,7 @@ const isRepetition = ({ notifying }: KnownOrder, { fields }: Difference): boolea
 /** All payments of an order were asked about; how it stands now, or would stand. */
 type AskedAboutOrder = { outcome: 'asked'; status: OrderStatus } | Failure
 
-const askAboutUnpaid = async ({ ctx, store }: Work, orderId: string): Promise<AskedAboutOrder> => {
+const askAboutUnpaid = async ({ ctx, store }: Work, orderId: OrderId): Promise<AskedAboutOrder> => {
   for (const payment of await paymentsOfOrder(ctx.db.query, orderId)) {
     if (wasTaken(payment)) continue
     const asked = await askAboutPayment(ctx, { store, payment })
@@ -91,7 +93,7 @@ const askAboutUnpaid = async ({ ctx, store }: Work, orderId: string): Promise<As
 }
 
 /** The same of a dry run, which records nothing of the answers. */
-const planUnpaid = async ({ ctx, gateway }: Work, orderId: string): Promise<AskedAboutOrder> => {
+const planUnpaid = async ({ ctx, gateway }: Work, orderId: OrderId): Promise<AskedAboutOrder> => {
   const payments = await paymentsOfOrder(ctx.db.query, orderId)
   const planned: PlannedAttempt[] = []
   for (const payment of payments) {

@@ -27,7 +27,8 @@ export const repairPayment = async (
   discrepancy: DiscrepancyRow,
 ): Promise<Failure | BehindList | undefined> => {
   const { ctx, gateway, run } = work
-  const payment = await findPayment(ctx.db.query, discrepancy.payment_id ?? '')
+  const payment =
+    discrepancy.payment_id && (await findPayment(ctx.db.query, discrepancy.payment_id))
   const gatewayId = payment?.gateway_payment_id ?? null
   if (!payment || gatewayId === null) return void (await drop(work, discrepancy))
   const answer = await gateway.getPayment(Number(gatewayId))

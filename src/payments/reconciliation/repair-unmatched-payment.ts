@@ -3,6 +3,7 @@ import type { PaymentRow } from '../../db/db.ts'
 import type { DiscrepancyRow } from '../../db/discrepancies.ts'
 import { lockOrder } from '../../db/orders.ts'
 import { findPayment, findPaymentByGatewayId } from '../../db/payments.ts'
+import { PaymentId } from '../../domain/ids.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { recordCreated } from '../attempts/create-at-gateway.ts'
 import { WORK_SIGNAL } from '../context.ts'
@@ -48,7 +49,8 @@ export const repairUnmatchedPayment = async (
   }
   const details = detailsOfUnknown(found)
   const day = dayOfCreation(found)
-  const attempt = await findPayment(query, referenceIn(found) ?? '')
+  const reference = referenceIn(found)
+  const attempt = reference && (await findPayment(query, reference))
   if (attempt?.store_id !== store.id) {
     const action = isCharged(observed) ? 'for_a_person' : 'counted'
     return void (await conclude(work, discrepancy, {
@@ -81,7 +83,8 @@ export const repairUnmatchedPayment = async (
 /** What adopting it would make of its order. */
 const plannedOf = (attempt: PaymentRow, found: PaymentObject, observed: Observation) => {
   if (observed.kind !== 'seen') return {}
-  const id = attempt.gateway_payment_id === null ? attempt.id : `gateway:${found.id}`
+  const id =
+    attempt.gateway_payment_id === null ? attempt.id : PaymentId.parse(`gateway:${found.id}`)
   return { planned: planAttempt(attempt, observed, id) }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../db/reconciliation-sums.ts'
 import type { SumsOfPayments } from '../../db/tables/reconciliation.ts'
 import { OUR_SIDE } from '../../db/tables/reconciliation.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../context.ts'
 import { noSums, viewOfSums } from './totals.ts'
 import { type DayWindow, instantsOf, refusalOfWindow, type WindowRefusal } from './window.ts'
@@ -34,7 +35,7 @@ export type SettlementsOutcome =
  */
 export const readSettlements = async (
   ctx: PaymentsContext,
-  { storeId, window }: { storeId: string; window: DayWindow },
+  { storeId, window }: { storeId: StoreId; window: DayWindow },
 ): Promise<SettlementsOutcome> => {
   const reason = refusalOfWindow(window, ctx.clock.now())
   if (reason) return { outcome: 'refused', reason }

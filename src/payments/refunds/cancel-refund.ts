@@ -2,6 +2,7 @@ import type { OrderRow, RefundRow } from '../../db/db.ts'
 import { findOrderOfStore, lockOrder } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { findRefund, findRefundByKey } from '../../db/refunds.ts'
+import type { RefundId, StoreId } from '../../domain/ids.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../context.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { endAsCancelled } from '../orders/refund-transitions.ts'
@@ -30,10 +31,10 @@ export const cancelWaitingRefund = async (
     orderExternalId,
     asked,
   }: {
-    storeId: string
+    storeId: StoreId
     orderExternalId: string
     /** By its id, or by the key under which the shop asked for it: it may not have heard the id. */
-    asked: { refundId: string } | { idempotencyKey: string }
+    asked: { refundId: RefundId } | { idempotencyKey: string }
   },
 ): Promise<CancelRefundOutcome> => {
   const known = await findOrderOfStore(ctx.db.query, storeId, orderExternalId)

@@ -5,6 +5,7 @@ import { findRefund } from '../../db/refunds.ts'
 import { findStore } from '../../db/stores.ts'
 import type { RefundRefusal } from '../../db/tables/refunds.ts'
 import { latestInTimeline } from '../../db/timeline.ts'
+import type { RefundId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { type PaymentsContext, REFUND_SIGNAL, WORK_SIGNAL } from '../context.ts'
@@ -41,7 +42,7 @@ import { waitToBeShown } from './wait-to-be-shown.ts'
  */
 export const carryOutRefund = async (
   ctx: PaymentsContext,
-  { refundId }: { refundId: string },
+  { refundId }: { refundId: RefundId },
 ): Promise<TaskOutcome> => {
   const refund = await findRefund(ctx.db.query, refundId)
   const payment = refund && (await findPayment(ctx.db.query, refund.payment_id))

@@ -1,6 +1,7 @@
 import type { DbQuery, RefundRow } from '../../db/db.ts'
 import { lockOrder } from '../../db/orders.ts'
 import { findRefundByKey, getRefund, updateRefund } from '../../db/refunds.ts'
+import type { RefundId } from '../../domain/ids.ts'
 import { noteRefund } from '../orders/refund-transitions.ts'
 
 /**
@@ -10,7 +11,7 @@ import { noteRefund } from '../orders/refund-transitions.ts'
  */
 export const linkRefund = (
   query: DbQuery,
-  { refundId, requestKey, now }: { refundId: string; requestKey: string; now: Date },
+  { refundId, requestKey, now }: { refundId: RefundId; requestKey: string; now: Date },
 ): Promise<void> =>
   query.transaction().execute(async (trx) => {
     const { order_id, store_id } = await getRefund(trx, refundId)

@@ -4,6 +4,7 @@ import { findOrderOfStore, getOrder, lockOrder } from '../../db/orders.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import { findRefundByKey, getRefund, refundsOfOrder } from '../../db/refunds.ts'
 import type { RefundOrigin } from '../../db/tables/refunds.ts'
+import type { PaymentId } from '../../domain/ids.ts'
 import { type Money, moneyFromMinor } from '../../domain/money.ts'
 import { type PaymentsContext, REFUND_SIGNAL, WORK_SIGNAL } from '../context.ts'
 import { withoutCardNumber } from '../free-text.ts'
@@ -16,7 +17,7 @@ export interface RefundRequest {
   /** The shop's id of the order. */
   orderExternalId: string
   /** Which attempt, when an order was paid twice; else the one that is the effective payment. */
-  paymentId?: string | undefined
+  paymentId?: PaymentId | undefined
   /** `undefined`: all that is left. */
   amount?: Money | undefined
   reason?: string | undefined

@@ -2,6 +2,7 @@ import type { OrderRow, StoreRow } from '../../db/db.ts'
 import { getOrder, lockOrder } from '../../db/orders.ts'
 import { findPayment } from '../../db/payments.ts'
 import { refundsOfOrder, updateRefund } from '../../db/refunds.ts'
+import type { OrderId } from '../../domain/ids.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
@@ -32,7 +33,7 @@ export const requestStoreRefunds = async (
     store,
     orderId,
     storeRefunds,
-  }: { store: StoreRow; orderId: string; storeRefunds: readonly RefundAtStore[] },
+  }: { store: StoreRow; orderId: OrderId; storeRefunds: readonly RefundAtStore[] },
 ): Promise<void> => {
   const { query } = ctx.db
   const known = await getOrder(query, orderId)
@@ -101,7 +102,7 @@ const keepRecorded = (
     requested,
     storeRefunds,
   }: {
-    orderId: string
+    orderId: OrderId
     requested: readonly RefundAtStore[]
     storeRefunds: readonly RefundAtStore[]
   },

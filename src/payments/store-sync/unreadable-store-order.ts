@@ -1,5 +1,6 @@
 import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore } from '../../db/orders.ts'
+import type { OrderId } from '../../domain/ids.ts'
 import { closeAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 
 /** A store says something of one of its orders that makes no sense: nobody would hear of it else. */
@@ -22,7 +23,7 @@ export const noteUnreadable = async (
 export const noteReadable = async (
   query: DbQuery,
   store: StoreRow,
-  { id, orderId }: { id: string; orderId: string | undefined },
+  { id, orderId }: { id: string; orderId: OrderId | undefined },
   now: Date,
 ): Promise<void> => {
   await closeAlert(query, { ...about(store, now), subject: unknownOrder(store, id) })

@@ -11,6 +11,7 @@ import {
 } from '../../db/api-keys.ts'
 import type { ApiKeyRow, DbQuery } from '../../db/db.ts'
 import { lockStore } from '../../db/stores.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { errorMessage } from '../../runtime/failure.ts'
 import type { Ids } from '../../runtime/ids.ts'
@@ -37,7 +38,7 @@ export const keepApiKey = async (
     name,
     apiKey,
     expiresAt = null,
-  }: { storeId: string; name: string; apiKey: string; expiresAt?: Date | null },
+  }: { storeId: StoreId; name: string; apiKey: string; expiresAt?: Date | null },
 ): Promise<void> => {
   await saveApiKey(query, {
     id: ids.next('key'),
@@ -59,7 +60,7 @@ interface KeyDeps {
 /** Gives a store one key more; `undefined`: there is no such store. The key is shown this once. */
 export const createApiKey = (
   { query, ids, now }: KeyDeps,
-  { storeId, name, expiresAt }: { storeId: string; name: string; expiresAt: Date | null },
+  { storeId, name, expiresAt }: { storeId: StoreId; name: string; expiresAt: Date | null },
 ): Promise<string | undefined> =>
   query.transaction().execute(async (trx) => {
     const store = await lockStore(trx, storeId)
@@ -76,7 +77,7 @@ export type RevokeOutcome =
 /** Revokes a key (of `storeId`, if it is said) at once, in every process. `left`: how many keys of the store are in force. */
 export const revokeApiKey = (
   query: DbQuery,
-  { id, storeId, now }: { id: string; storeId?: string | undefined; now: Date },
+  { id, storeId, now }: { id: string; storeId?: StoreId | undefined; now: Date },
 ): Promise<RevokeOutcome> =>
   query.transaction().execute(async (trx): Promise<RevokeOutcome> => {
     const key = await getApiKey(trx, id)
@@ -105,7 +106,7 @@ export const rotateApiKey = (
     keyId,
     until,
     expiresAt,
-  }: { storeId: string; keyId: string | undefined; until: Date; expiresAt: Date | null },
+  }: { storeId: StoreId; keyId: string | undefined; until: Date; expiresAt: Date | null },
 ): Promise<RotateKeyOutcome> =>
   query.transaction().execute(async (trx): Promise<RotateKeyOutcome> => {
     const store = await lockStore(trx, storeId)

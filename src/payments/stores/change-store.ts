@@ -3,6 +3,7 @@ import type { StoreRow } from '../../db/db.ts'
 import { sealStoreSecret } from '../../db/store-secrets.ts'
 import { lockStore, changeStore as saveChanges } from '../../db/stores.ts'
 import type { Locale } from '../../db/tables/stores.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { resumeNotifications } from '../notifications/notifications.ts'
 import { readGivenPolicy } from '../policy.ts'
 import type { StoreDeps, StoreRefusal } from '../store-connecting.ts'
@@ -38,7 +39,7 @@ export type ChangeOutcome =
  */
 export const changeStore = async (
   deps: StoreDeps,
-  id: string,
+  id: StoreId,
   changes: StoreChanges,
 ): Promise<ChangeOutcome> => {
   const { query, sealer, now } = deps
@@ -133,7 +134,7 @@ export type RotateNotifyOutcome =
  */
 export const rotateNotifySecret = (
   deps: StoreDeps,
-  { storeId, until = endOfReplaced(deps.now) }: { storeId: string; until?: Date | undefined },
+  { storeId, until = endOfReplaced(deps.now) }: { storeId: StoreId; until?: Date | undefined },
 ): Promise<RotateNotifyOutcome> =>
   deps.query.transaction().execute(async (trx): Promise<RotateNotifyOutcome> => {
     const store = await lockStore(trx, storeId)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { deliver, eventOf } from '../../../test/support/gateway-events.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 import { WEBHOOK_SECRET } from '../../../test/support/world.ts'
+import { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { createApiKey } from './api-keys.ts'
 import { changeStore, rotateNotifySecret } from './change-store.ts'
@@ -14,7 +15,7 @@ const connect = (changes: Partial<StoreConnection> = {}) => {
   return connectStore(
     { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() },
     {
-      id: 'libros',
+      id: StoreId.parse('libros'),
       name: 'Libros',
       locale: 'es',
       secretKey: 'sk_test_sandbox',
@@ -35,8 +36,8 @@ describe('connecting a shop', () => {
   })
 
   it.each([
-    [{ id: 'Libros!' }, 'id'],
-    [{ id: 'x' }, 'id'],
+    [{ id: StoreId.parse('Libros!') }, 'id'],
+    [{ id: StoreId.parse('x') }, 'id'],
     [{ secretKey: 'pk_test_sandbox' }, 'secretKey'],
     [{ notifyUrl: 'ftp://shop.example' }, 'notifyUrl'],
     [{ notifyUrl: 'shop.example/puente' }, 'notifyUrl'],
@@ -45,8 +46,8 @@ describe('connecting a shop', () => {
   })
 
   it('anew with another webhook secret: deliveries with the old one are still taken', async () => {
-    await connect({ id: 'cambio' })
-    await connect({ id: 'cambio', webhookSecret: 'whsec_the_next_one' })
+    await connect({ id: StoreId.parse('cambio') })
+    await connect({ id: StoreId.parse('cambio'), webhookSecret: 'whsec_the_next_one' })
     for (const secret of ['whsec_the_next_one', WEBHOOK_SECRET]) {
       const answer = await deliver(world.url, { body: event(), store: 'cambio', secret })
       expect(answer.status).toBe(200)
@@ -55,7 +56,7 @@ describe('connecting a shop', () => {
     const until = await query
       .selectFrom('stores')
       .select('previous_webhook_secret_until')
-      .where('id', '=', 'cambio')
+      .where('id', '=', StoreId.parse('cambio'))
       .executeTakeFirstOrThrow()
     expect(until.previous_webhook_secret_until?.getTime()).toBeGreaterThan(
       world.puente.ctx.clock.now().getTime(),
@@ -63,12 +64,20 @@ describe('connecting a shop', () => {
   })
 
   it('as live instead of test ends the API keys that were made for trying things out', async () => {
-    const connected = await connect({ id: 'ensayo' })
+    const connected = await connect({ id: StoreId.parse('ensayo') })
     if (connected.outcome !== 'connected') throw new Error(connected.reason)
     const { ctx, sealer } = world.puente
     const deps = { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() }
-    const test = await createApiKey(deps, { storeId: 'ensayo', name: 'till', expiresAt: null })
-    const live = await connect({ id: 'ensayo', secretKey: 'sk_live_sandbox', apiKey: 'known' })
+    const test = await createApiKey(deps, {
+      storeId: StoreId.parse('ensayo'),
+      name: 'till',
+      expiresAt: null,
+    })
+    const live = await connect({
+      id: StoreId.parse('ensayo'),
+      secretKey: 'sk_live_sandbox',
+      apiKey: 'known',
+    })
     expect(live).toMatchObject({ outcome: 'connected', environment: 'live' })
     const statuses = [connected.apiKey, test, 'known'].map(async (key) => {
       const headers = { authorization: `Bearer ${key}` }
@@ -78,12 +87,15 @@ describe('connecting a shop', () => {
   })
 
   it('with one webhook secret after the other keeps all that were promised, and says when there are too many', async () => {
-    await connect({ id: 'muchos' })
+    await connect({ id: StoreId.parse('muchos') })
     const { ctx, sealer } = world.puente
     const deps = { query: ctx.db.query, sealer, ids: ctx.ids, now: ctx.clock.now() }
     const until = addMs(deps.now, 3_600_000)
     const rotate = (n: number) =>
-      changeStore(deps, 'muchos', { webhookSecret: `whsec_${n}`, previousSecretUntil: until })
+      changeStore(deps, StoreId.parse('muchos'), {
+        webhookSecret: `whsec_${n}`,
+        previousSecretUntil: until,
+      })
     for (let n = 1; n <= 8; n++) expect((await rotate(n)).outcome).toBe('changed')
     expect(await rotate(9)).toMatchObject({
       outcome: 'refused',
@@ -95,22 +107,24 @@ describe('connecting a shop', () => {
       expect(answer.status).toBe(200)
     }
     for (let n = 1; n <= 8; n++) {
-      expect(await rotateNotifySecret(deps, { storeId: 'muchos', until })).toMatchObject({
+      expect(
+        await rotateNotifySecret(deps, { storeId: StoreId.parse('muchos'), until }),
+      ).toMatchObject({
         outcome: 'rotated',
       })
     }
-    expect(await rotateNotifySecret(deps, { storeId: 'muchos', until })).toEqual({
+    expect(await rotateNotifySecret(deps, { storeId: StoreId.parse('muchos'), until })).toEqual({
       outcome: 'not-yet',
       from: until,
     })
   })
 
   it('that has orders does not move from test to live, where its payments are unknown', async () => {
-    const connected = await connect({ id: 'mudanza' })
+    const connected = await connect({ id: StoreId.parse('mudanza') })
     if (connected.outcome !== 'connected') throw new Error(connected.reason)
-    const live = { id: 'mudanza', secretKey: 'sk_live_sandbox' }
+    const live = { id: StoreId.parse('mudanza'), secretKey: 'sk_live_sandbox' }
     expect(await connect(live)).toMatchObject({ outcome: 'connected', environment: 'live' })
-    const back = await connect({ id: 'mudanza' })
+    const back = await connect({ id: StoreId.parse('mudanza') })
     if (back.outcome !== 'connected') throw new Error(back.reason)
     await fetch(`${world.url}/v1/checkouts`, {
       method: 'POST',

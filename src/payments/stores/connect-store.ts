@@ -4,6 +4,7 @@ import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { type SealedField, sealStoreSecret } from '../../db/store-secrets.ts'
 import { findStore, lockStore, saveStore, wasRemoved } from '../../db/stores.ts'
 import type { Locale, Platform } from '../../db/tables/stores.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import type { TaskKind } from '../enqueue.ts'
 import { resumeNotifications } from '../notifications/notifications.ts'
 import type { GivenPolicy } from '../policy.ts'
@@ -15,7 +16,7 @@ import { gatewayKeyFields, newNotifySecret, refused, wrongWithStore } from './st
 
 export interface StoreConnection {
   /** Short and readable: it is part of the webhook address. */
-  id: string
+  id: StoreId
   name: string
   locale: Locale
   /** The gateway account: its secret key decides between test and live (`gateway-api.md` 5). */
@@ -196,7 +197,7 @@ const isOfPlatform = ({ connection }: Pick<StoreRow, 'connection'>): boolean =>
 /** What the shop could not be told, perhaps because it refused us, is told over the new connection. */
 export const tellAgain = async (
   { query, now }: { query: DbQuery; now: Date },
-  storeId: string,
+  storeId: StoreId,
 ): Promise<void> => {
   for (const kind of ['tell-storefront', 'tell-saved-card'] satisfies TaskKind[]) {
     for (let more = true; more; ) {

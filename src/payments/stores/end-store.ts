@@ -4,6 +4,7 @@ import { countOpenOrders, countWaitingEvents } from '../../db/open-work.ts'
 import { forgetStoreWork } from '../../db/removed-stores.ts'
 import { type SealedField, sealStoreSecret } from '../../db/store-secrets.ts'
 import { lockStore, changeStore as saveChanges } from '../../db/stores.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import type { PlatformAdapter } from '../platform.ts'
 import type { StoreDeps } from '../store-connecting.ts'
 
@@ -14,7 +15,7 @@ import type { StoreDeps } from '../store-connecting.ts'
  */
 export const disableStore = (
   { query, now }: Pick<StoreDeps, 'query' | 'now'>,
-  id: string,
+  id: StoreId,
 ): Promise<StoreRow | undefined> =>
   query.transaction().execute(async (trx) => {
     const store = await lockStore(trx, id)
@@ -27,7 +28,7 @@ export const disableStore = (
 /** Lets a disabled store take payments again. Returns the store as it was before. */
 export const enableStore = (
   { query, now }: Pick<StoreDeps, 'query' | 'now'>,
-  id: string,
+  id: StoreId,
 ): Promise<StoreRow | undefined> =>
   query.transaction().execute(async (trx) => {
     const store = await lockStore(trx, id)
@@ -45,7 +46,7 @@ export interface WorkUnderWay {
 
 export const workUnderWay = async (
   query: DbQuery,
-  { storeId, now }: { storeId: string; now: Date },
+  { storeId, now }: { storeId: StoreId; now: Date },
 ): Promise<WorkUnderWay> => ({
   openOrders: await countOpenOrders(query, { storeId, now }),
   waitingEvents: await countWaitingEvents(query, storeId),
@@ -70,7 +71,7 @@ export const removeStore = (
     now,
     platforms,
   }: Pick<StoreDeps, 'query' | 'sealer' | 'now'> & { platforms: readonly PlatformAdapter[] },
-  { id, force }: { id: string; force: boolean },
+  { id, force }: { id: StoreId; force: boolean },
 ): Promise<RemoveOutcome> =>
   query.transaction().execute(async (trx): Promise<RemoveOutcome> => {
     const store = await lockStore(trx, id)

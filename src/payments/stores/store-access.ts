@@ -1,6 +1,7 @@
 import { alertsOfKind, closeOpenAlerts } from '../../db/alerts.ts'
 import { hurryOldestShopTask } from '../../db/circuits.ts'
 import type { DbQuery } from '../../db/db.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { openOrRefreshAlert } from '../alerts/alerts.ts'
 import { resumeNotifications } from '../notifications/notifications.ts'
 
@@ -20,7 +21,7 @@ export const noteAccessRefused = async (
     reason,
     now,
   }: {
-    storeId: string
+    storeId: StoreId
     /** What it refuses while it allows other things; without it, access at all. */
     part?: string | undefined
     reason: string
@@ -40,7 +41,7 @@ export const noteAccessRefused = async (
  */
 export const noteAccess = async (
   query: DbQuery,
-  { storeId, parts = [], now }: { storeId: string; parts?: readonly string[]; now: Date },
+  { storeId, parts = [], now }: { storeId: StoreId; parts?: readonly string[]; now: Date },
 ): Promise<void> => {
   const subjects = [undefined, ...parts].map((part) => subjectOf(storeId, part))
   const open = await alertsOfKind(query, { storeIds: [storeId], kind: KIND })
@@ -56,7 +57,7 @@ export const noteAccess = async (
  */
 export const tryWhatWasRefused = async (
   query: DbQuery,
-  { storeId, now }: { storeId: string; now: Date },
+  { storeId, now }: { storeId: StoreId; now: Date },
 ): Promise<void> => {
   const open = await alertsOfKind(query, { storeIds: [storeId], kind: KIND })
   if (open.length > 0) await hurryOldestShopTask(query, { storeId, now })
@@ -65,10 +66,10 @@ export const tryWhatWasRefused = async (
 /** Nobody has to see to the access of a store that does not want us. */
 export const forgetAccess = async (
   query: DbQuery,
-  { storeId, now }: { storeId: string; now: Date },
+  { storeId, now }: { storeId: StoreId; now: Date },
 ): Promise<void> => {
   await closeOpenAlerts(query, { storeId, kind: KIND, now })
 }
 
-const subjectOf = (storeId: string, part: string | undefined): string =>
+const subjectOf = (storeId: StoreId, part: string | undefined): string =>
   part === undefined ? storeId : `${storeId}:${part}`

@@ -8,6 +8,7 @@ import {
 import type { StoreRow } from '../../db/db.ts'
 import { hasOrders } from '../../db/orders.ts'
 import { sealStoreSecret } from '../../db/store-secrets.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../runtime/plain-http.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
@@ -104,7 +105,7 @@ export const newNotifySecret = (): string => `whsec_${randomBytes(24).toString('
 /** The columns of a store that follow from its gateway account's secret key. */
 export const gatewayKeyFields = (
   sealer: SecretSealer,
-  { storeId, secretKey }: { storeId: string; secretKey: string },
+  { storeId, secretKey }: { storeId: StoreId; secretKey: string },
 ) => ({
   sealed_secret_key: sealStoreSecret(sealer, {
     storeId,

@@ -5,6 +5,7 @@ import { openTestDb } from '../../../test/support/open-db.ts'
 import { NOTIFY_SECRET, WEBHOOK_SECRET } from '../../../test/support/world.ts'
 import { openAlertsOfKinds } from '../../db/alerts.ts'
 import type { Db } from '../../db/db.ts'
+import { StoreId } from '../../domain/ids.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createIds } from '../../runtime/ids.ts'
 import { createLog } from '../../runtime/log.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
       now: systemClock.now(),
     },
     {
-      id: 'tienda',
+      id: StoreId.parse('tienda'),
       name: 'Tienda',
       locale: 'es',
       secretKey: 'sk_test_sandbox',
@@ -46,7 +47,10 @@ beforeEach(() => db.query.deleteFrom('alerts').execute())
 
 /** What one process hears of the gateway's answers. */
 const startProcess = (options = {}) => {
-  const heard = createKeyWatch({ db, clock: systemClock, log }, options)({ id: 'tienda' })
+  const heard = createKeyWatch(
+    { db, clock: systemClock, log },
+    options,
+  )({ id: StoreId.parse('tienda') })
   return (status: number) => heard({ method: 'GET', path: '/payments/7' }, status)
 }
 const countUpdates = async (): Promise<number> => {

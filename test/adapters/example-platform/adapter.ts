@@ -7,6 +7,7 @@ import {
   planToSyncStoreOrder,
   platformTask,
 } from '../../../adapters/adapter.ts'
+import { StoreId } from '../../../src/domain/ids.ts'
 import { exampleStorefront, getJson } from './storefront.ts'
 import { exampleTables, SCHEMA } from './table.ts'
 import { webhookRoute } from './webhook-route.ts'
@@ -64,7 +65,7 @@ export const example: InstalledPlatform = {
         ...MANNERS,
         kind: 'example-read-shop',
         needs: 'shop',
-        payload: z.object({ storeId: z.string() }),
+        payload: z.object({ storeId: StoreId }),
         onFailure: { es: 'No se leyó la tienda.', en: 'The shop was not read.' },
         run: async (_core, { storeId }) => {
           const store = await findStore(query, storeId)

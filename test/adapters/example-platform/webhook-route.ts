@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Router, raw } from 'express'
 import type { Inbox } from '../../../adapters/adapter.ts'
+import { StoreId } from '../../../src/domain/ids.ts'
 
 export const signatureOf = (body: Buffer, secret: string): Buffer =>
   createHmac('sha256', secret).update(body).digest()
@@ -25,7 +26,7 @@ export const webhookRoute = (
       const { store: storeId } = request.params
       await inbox.keep({
         source: 'example',
-        storeId,
+        storeId: StoreId.parse(storeId),
         messageId,
         topic,
         body,

@@ -1,6 +1,7 @@
 import type { Db, PaymentRow, RefundRow } from '../../../src/db/db.ts'
 import { paymentsOfOrder } from '../../../src/db/payments.ts'
 import { refundsOfOrder } from '../../../src/db/refunds.ts'
+import { OrderId } from '../../../src/domain/ids.ts'
 import type { Shop } from '../../support/shop.ts'
 import type { Json } from '../../support/world.ts'
 import { type Account, atGateway, minor, type People } from './act.ts'
@@ -76,8 +77,8 @@ export const readBooks = async (
     isCancelled: known.rows[0].cancelled_at !== null,
     gateway,
     ownCharges: own.rows.length,
-    payments: await paymentsOfOrder(query, orderId),
-    refunds: await refundsOfOrder(query, orderId),
+    payments: await paymentsOfOrder(query, OrderId.parse(orderId)),
+    refunds: await refundsOfOrder(query, OrderId.parse(orderId)),
     seen: (await world.api('GET', `/v1/orders/${id}`)).body,
     told: world.shop.messages
       .filter(({ order }) => order.id === id)

@@ -1,4 +1,5 @@
 import { paymentsOfOrder } from '../../../src/db/payments.ts'
+import { OrderId } from '../../../src/domain/ids.ts'
 import { WORK_SIGNAL } from '../../../src/payments/context.ts'
 import { askGateway } from '../../../src/payments/inbound/ask-gateway.ts'
 import type { MoneyWorld } from './money-world.ts'
@@ -56,7 +57,7 @@ const askAbout = async (world: MoneyWorld, orders: readonly string[]): Promise<v
   const ids = await orderIds(world, orders)
   await Promise.all(
     ids.map(async (id) => {
-      for (const { id: paymentId } of await paymentsOfOrder(ctx.db.query, id)) {
+      for (const { id: paymentId } of await paymentsOfOrder(ctx.db.query, OrderId.parse(id))) {
         await askGateway(ctx, { paymentId })
       }
     }),

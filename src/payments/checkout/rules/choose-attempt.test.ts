@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { PaymentRow } from '../../../db/db.ts'
 import { currencyByCode } from '../../../domain/currencies.ts'
+import { OrderId, PaymentId, StoreId } from '../../../domain/ids.ts'
 import { chooseAttempt } from './choose-attempt.ts'
 
 const now = new Date('2026-05-04T12:00:00Z')
 const seconds = (count: number) => new Date(now.getTime() + count * 1_000)
 
 const attempt = (fields: Partial<PaymentRow> = {}): PaymentRow => ({
-  id: 'pay_1',
-  store_id: 'tienda',
-  order_id: 'ord_1',
+  id: PaymentId.parse('pay_1'),
+  store_id: StoreId.parse('tienda'),
+  order_id: OrderId.parse('ord_1'),
   attempt: 1,
   mode: 'hosted',
   payment_method_id: null,

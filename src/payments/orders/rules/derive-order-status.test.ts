@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptState } from '../../../db/tables/orders.ts'
+import { PaymentId } from '../../../domain/ids.ts'
 import { type AttemptFacts, deriveOrderStatus } from './derive-order-status.ts'
 
 const order = {
   amountMinor: 10_000n,
   currency: 'HNL',
-  currentPaymentId: 'second',
+  currentPaymentId: PaymentId.parse('second'),
   isCancelled: false,
   timeOverAt: null,
 }
@@ -15,7 +16,7 @@ const attempt = (
   state: AttemptState,
   fields: Partial<AttemptFacts> = {},
 ): AttemptFacts => ({
-  id,
+  id: PaymentId.parse(id),
   attempt: 1,
   state,
   amountMinor: 10_000n,

@@ -1,10 +1,11 @@
 import { isPaymentState } from '../../../contract/payment-states.ts'
 import type { AttemptState, OrderConflict, OrderStatus } from '../../../db/tables/orders.ts'
+import type { PaymentId } from '../../../domain/ids.ts'
 import { wasCharged } from './advance.ts'
 
 /** What the rule looks at of an attempt; amounts in minor units. */
 export interface AttemptFacts {
-  id: string
+  id: PaymentId
   /** Its ordinal within the order. */
   attempt: number
   state: AttemptState
@@ -17,7 +18,7 @@ export interface AttemptFacts {
 export interface OrderFacts {
   amountMinor: bigint
   currency: string
-  currentPaymentId: string | null
+  currentPaymentId: PaymentId | null
   isCancelled: boolean
   /** When the time to pay on the card page was found to be over; `null` for every other order. */
   timeOverAt: Date | null
@@ -29,7 +30,7 @@ export interface DerivedOrder {
   /** The attempts that took money, whatever became of it. */
   charged: readonly AttemptFacts[]
   /** The attempts whose money the shop has; more than one is conflict. */
-  keptIds: readonly string[]
+  keptIds: readonly PaymentId[]
   /** The effective payment: the one that pays the order; as long as none does, the current one. */
   effectivePayment: AttemptFacts | undefined
   /** Of an order that was not paid on the card page in time: no payment of its own expires there. */

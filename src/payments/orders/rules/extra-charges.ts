@@ -1,3 +1,4 @@
+import type { PaymentId } from '../../../domain/ids.ts'
 import type { DerivedOrder } from './derive-order-status.ts'
 
 /**
@@ -8,7 +9,7 @@ export const extraCharges = ({
   conflict,
   keptIds,
   effectivePayment,
-}: DerivedOrder): readonly string[] => {
+}: DerivedOrder): readonly PaymentId[] => {
   switch (conflict) {
     case null:
       return []

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { RefundId } from '../../../domain/ids.ts'
 import { matchRefunds, type RefundedSums, type RefundFacts } from './match-refunds.ts'
 
 const refund = (over: Partial<RefundFacts> = {}): RefundFacts => ({
-  id: 'ref_1',
+  id: RefundId.parse('ref_1'),
   kind: 'refund',
   state: 'requested',
   amountMinor: 30n,
@@ -136,7 +137,11 @@ it('however sums arrive and repeat, what is known adds up to what was given back
             return isOver ? { ...refund, state: 'failed' as const } : refund
           }),
           ...match.found.map((found, index) =>
-            refund({ ...found, id: `found_${known.length + index}`, state: 'succeeded' }),
+            refund({
+              ...found,
+              id: RefundId.parse(`found_${known.length + index}`),
+              state: 'succeeded',
+            }),
           ),
         ]
         const total = known

@@ -1,11 +1,12 @@
 import type { PaymentState } from '../../../contract/payment-states.ts'
 import type { RefundState } from '../../../db/tables/refunds.ts'
+import type { RefundId } from '../../../domain/ids.ts'
 import { timesOf } from './known-refunds.ts'
 import { isAsked, isOver } from './refund-states.ts'
 
 /** What the rule looks at of a refund; amounts in minor units. */
 export interface RefundFacts {
-  id: string
+  id: RefundId
   kind: 'void' | 'refund'
   state: RefundState
   amountMinor: bigint
@@ -25,11 +26,11 @@ export interface RefundedSums {
 /** What becomes of an order's refunds when the gateway shows more refunded than is known. */
 export interface RefundMatch {
   /** Ours, that the gateway has done. */
-  done: { id: string; kind: 'void' | 'refund' }[]
+  done: { id: RefundId; kind: 'void' | 'refund' }[]
   /** Done by somebody else: in the gateway's portal. */
   found: { kind: 'void' | 'refund'; amountMinor: bigint }[]
   /** Ours, that nothing is left for. */
-  impossible: string[]
+  impossible: RefundId[]
 }
 
 /**

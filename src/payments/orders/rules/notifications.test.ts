@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderConflict, OrderStatus } from '../../../db/tables/orders.ts'
+import { PaymentId } from '../../../domain/ids.ts'
 import type { AttemptFacts, DerivedOrder } from './derive-order-status.ts'
 import { notificationOfDecline, notificationsOfChange } from './notifications.ts'
 
 const CHARGED = ['paid', 'partially_refunded', 'refunded', 'voided'] as const
 
 const attempt = (id: string, status: OrderStatus, refundedMinor = 0n): AttemptFacts => ({
-  id,
+  id: PaymentId.parse(id),
   attempt: 1,
   state: CHARGED.find((state) => state === status) ?? 'pending',
   amountMinor: 1n,
@@ -35,7 +36,7 @@ const derived = (
     status,
     conflict,
     charged: [...(isCharged ? [speaking] : []), ...others],
-    keptIds: status === 'paid' ? [effectivePayment] : [],
+    keptIds: status === 'paid' ? [PaymentId.parse(effectivePayment)] : [],
     effectivePayment: speaking,
     timeOverAt: null,
   }
@@ -86,10 +87,13 @@ describe('what a shop is told when its order changes', () => {
   it('a payment that was paid earlier takes the place of the one that it was told of, once', () => {
     const before = derived('paid', { effectivePayment: 'pay_2' })
     const paidTwice = derived('paid', { effectivePayment: 'pay_1', conflict: 'paid_twice' })
-    const after = { ...paidTwice, keptIds: ['pay_1', 'pay_2'] }
+    const after = { ...paidTwice, keptIds: ['pay_1', 'pay_2'].map((id) => PaymentId.parse(id)) }
     expect(told(before, after)).toEqual(['order.attention_required', 'order.updated'])
     expect(told(after, after)).toEqual([])
-    const refunded = { ...derived('paid', { effectivePayment: 'pay_2' }), keptIds: ['pay_2'] }
+    const refunded = {
+      ...derived('paid', { effectivePayment: 'pay_2' }),
+      keptIds: [PaymentId.parse('pay_2')],
+    }
     expect(told(after, refunded)).toEqual(['order.updated'])
   })
 
@@ -106,7 +110,7 @@ describe('what a shop is told when its order changes', () => {
     const kept = (...keptIds: string[]): DerivedOrder => {
       const others = keptIds.map((id) => attempt(id, 'paid'))
       const held = derived('on_hold', { conflict: 'paid_after_cancellation', others })
-      return { ...held, keptIds }
+      return { ...held, keptIds: keptIds.map((id) => PaymentId.parse(id)) }
     }
     expect(told(kept('pay_1'), kept('pay_1', 'pay_2'))).toEqual(['order.attention_required'])
     expect(told(kept('pay_1', 'pay_2'), kept('pay_2'))).toEqual(['order.updated'])
@@ -193,7 +197,7 @@ describe('what a shop is told of a declined card', () => {
   it('each decline of the payment that the order waits for', () => {
     const [notification, ...more] = notificationOfDecline(
       derived('awaiting_payment'),
-      { id: 'pay_1', mode: 'hosted' },
+      { id: PaymentId.parse('pay_1'), mode: 'hosted' },
       'event-1',
     )
     expect(notification).toEqual({
@@ -206,7 +210,7 @@ describe('what a shop is told of a declined card', () => {
 
   it('not of an order that is paid, nor of an old attempt', () => {
     const of = (status: 'paid' | 'awaiting_payment', id: string) =>
-      notificationOfDecline(derived(status), { id, mode: 'hosted' }, 'event-1')
+      notificationOfDecline(derived(status), { id: PaymentId.parse(id), mode: 'hosted' }, 'event-1')
     expect(of('paid', 'pay_1')).toEqual([])
     expect(of('awaiting_payment', 'pay_0')).toEqual([])
   })
@@ -215,7 +219,7 @@ describe('what a shop is told of a declined card', () => {
     const of = (eventId?: string) =>
       notificationOfDecline(
         derived('awaiting_payment'),
-        { id: 'pay_0', mode: 'saved_card' },
+        { id: PaymentId.parse('pay_0'), mode: 'saved_card' },
         eventId,
       )
     expect(of()).toMatchObject([{ paymentId: 'pay_0', key: 'order.payment_failed:pay_0' }])

@@ -1,4 +1,5 @@
 import type { PaymentRow } from '../../../db/db.ts'
+import type { PaymentId } from '../../../domain/ids.ts'
 import type { Notification, NotificationType } from '../../notification.ts'
 import type { DerivedOrder } from './derive-order-status.ts'
 
@@ -97,6 +98,6 @@ export const notificationOfDecline = (
 }
 
 /** A payment that the gateway refused, or whose card was declined: that happens to it once. */
-export const notificationOfRefusal = (paymentId: string): Notification[] => [
+export const notificationOfRefusal = (paymentId: PaymentId): Notification[] => [
   { type: 'order.payment_failed', paymentId, key: `order.payment_failed:${paymentId}` },
 ]

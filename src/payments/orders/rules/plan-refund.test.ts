@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest'
+import { PaymentId, RefundId } from '../../../domain/ids.ts'
 import { planRefund } from './plan-refund.ts'
 
-const charge = { id: 'pay_1', state: 'paid', totalMinor: 100n, refundedMinor: 0n } as const
+const charge = {
+  id: PaymentId.parse('pay_1'),
+  state: 'paid',
+  totalMinor: 100n,
+  refundedMinor: 0n,
+} as const
 const open = {
-  id: 'ref_1',
-  paymentId: 'pay_1',
+  id: RefundId.parse('ref_1'),
+  paymentId: PaymentId.parse('pay_1'),
   kind: 'refund',
   state: 'waiting',
   amountMinor: 10n,
@@ -37,7 +43,7 @@ it.each([
 })
 
 it('one at a time for an order, whichever of its payments it is of', () => {
-  const another = { ...open, paymentId: 'pay_2' } as const
+  const another = { ...open, paymentId: PaymentId.parse('pay_2') } as const
   expect(planRefund(charge, [open], 5n)).toMatchObject({
     because: 'under_way',
     underWayId: 'ref_1',

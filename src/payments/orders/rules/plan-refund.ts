@@ -1,12 +1,13 @@
 import { isPaymentState } from '../../../contract/payment-states.ts'
 import type { AttemptState } from '../../../db/tables/orders.ts'
+import type { PaymentId, RefundId } from '../../../domain/ids.ts'
 import { wasCharged } from './advance.ts'
 import type { RefundFacts } from './match-refunds.ts'
 import { isOver } from './refund-states.ts'
 
 /** A refund among all those of its order. */
 export interface RefundOfOurOrder extends RefundFacts {
-  paymentId: string
+  paymentId: PaymentId
 }
 
 export type RefundPlan =
@@ -15,7 +16,7 @@ export type RefundPlan =
       kind: 'void' | 'refund'
       amountMinor: bigint
       /** Parts of the same charge that only wait: the request of the whole takes their place. */
-      supersedes: string[]
+      supersedes: RefundId[]
     }
   | {
       plan: 'refuse'
@@ -23,7 +24,7 @@ export type RefundPlan =
       /** What could still be refunded, minor units. */
       restMinor: bigint
       /** The refund of the order that is under way. */
-      underWayId?: string
+      underWayId?: RefundId
     }
 
 /**
@@ -33,7 +34,7 @@ export type RefundPlan =
  * waits for its window does not keep the whole from being voided today.
  */
 export const planRefund = (
-  charge: { id: string; state: AttemptState; totalMinor: bigint; refundedMinor: bigint },
+  charge: { id: PaymentId; state: AttemptState; totalMinor: bigint; refundedMinor: bigint },
   /** All those of the order. */
   refunds: readonly RefundOfOurOrder[],
   /** `undefined`: all that is left. */

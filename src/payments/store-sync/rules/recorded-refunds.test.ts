@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { PaymentId, RefundId } from '../../../domain/ids.ts'
 import { moneyFromMinor } from '../../../domain/money.ts'
 import { recordedRefunds } from './recorded-refunds.ts'
 
-const storeRefund = (id: string, minor = 5_000n, refundId: string | null = null) => ({
+const storeRefund = (id: string, minor = 5_000n, refundId: RefundId | null = null) => ({
   id,
   refundId,
   requestKey: `shopify-refund-${id}`,
@@ -10,11 +11,11 @@ const storeRefund = (id: string, minor = 5_000n, refundId: string | null = null)
   at: new Date(0),
 })
 const refund = (id: string, fields: object = {}) => ({
-  id,
+  id: RefundId.parse(id),
   state: 'succeeded' as const,
   origin: 'portal' as const,
   idempotency_key: null,
-  payment_id: 'pay_1',
+  payment_id: PaymentId.parse('pay_1'),
   amount_minor: 5_000n,
   currency: 'HNL',
   ...fields,
@@ -28,7 +29,7 @@ const match = (
     requested,
     storeRefunds: [...requested, ...others],
     refunds,
-    paymentId: 'pay_1',
+    paymentId: PaymentId.parse('pay_1'),
   }).map(({ storeRefund: { id }, refundId }) => [id, refundId])
 
 describe('a refund that was made in the portal and written down in the store', () => {
@@ -47,7 +48,11 @@ describe('a refund that was made in the portal and written down in the store', (
     ]
     expect(match([storeRefund('1')], others)).toEqual([])
     expect(
-      match([storeRefund('1')], [refund('ref_a')], [storeRefund('9', 5_000n, 'ref_a')]),
+      match(
+        [storeRefund('1')],
+        [refund('ref_a')],
+        [storeRefund('9', 5_000n, RefundId.parse('ref_a'))],
+      ),
     ).toEqual([])
   })
 })

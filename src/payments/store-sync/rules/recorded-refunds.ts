@@ -1,4 +1,5 @@
 import type { RefundRow } from '../../../db/db.ts'
+import type { PaymentId, RefundId } from '../../../domain/ids.ts'
 import type { RefundInStore } from './store-change.ts'
 
 type Refund = Pick<
@@ -21,8 +22,8 @@ export const recordedRefunds = <StoreRefund extends RefundInStore>({
   storeRefunds: readonly StoreRefund[]
   refunds: readonly Refund[]
   /** The payment that is the effective payment. */
-  paymentId: string | null
-}): { storeRefund: StoreRefund; refundId: string }[] => {
+  paymentId: PaymentId | null
+}): { storeRefund: StoreRefund; refundId: RefundId }[] => {
   const named = new Set(storeRefunds.map(({ refundId }) => refundId))
   const free = refunds.filter(
     ({ id, state, origin, idempotency_key, payment_id }) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { RefundId } from '../../../domain/ids.ts'
 import { moneyFromMinor } from '../../../domain/money.ts'
 import type { StoreOrder } from '../../storefront.ts'
 import { refundsKnown, storeChange } from './store-change.ts'
@@ -47,15 +48,15 @@ describe('an order that is still to be paid', () => {
 
 describe('a refund that a store has', () => {
   const refunds = [
-    { id: 'ref_1', idempotency_key: null, amount_minor: 500n, currency: 'HNL' },
+    { id: RefundId.parse('ref_1'), idempotency_key: null, amount_minor: 500n, currency: 'HNL' },
     {
-      id: 'ref_2',
+      id: RefundId.parse('ref_2'),
       idempotency_key: 'woocommerce-refund-17',
       amount_minor: 500n,
       currency: 'HNL',
     },
   ]
-  const storeRefund = (id: string, refundId: string | null = null, minor = 500n) => ({
+  const storeRefund = (id: string, refundId: RefundId | null = null, minor = 500n) => ({
     id,
     at: new Date(Number(id) * 1_000),
     refundId,
@@ -65,7 +66,7 @@ describe('a refund that a store has', () => {
 
   it('is ours by our reference, or by the key under which the store asked for it', () => {
     const known = refundsKnown(
-      [storeRefund('9', 'ref_1'), storeRefund('17'), storeRefund('18')],
+      [storeRefund('9', RefundId.parse('ref_1')), storeRefund('17'), storeRefund('18')],
       refunds,
     )
     expect(known.map(({ isKnown }) => isKnown)).toEqual([true, true, false])
@@ -73,7 +74,7 @@ describe('a refund that a store has', () => {
 
   it('of nothing is none, and another order’s reference is not ours', () => {
     const known = refundsKnown(
-      [storeRefund('20', null, 0n), storeRefund('21', 'ref_of_another')],
+      [storeRefund('20', null, 0n), storeRefund('21', RefundId.parse('ref_of_another'))],
       refunds,
     )
     expect(known.map(({ storeRefund: { id }, isKnown }) => [id, isKnown])).toEqual([['21', false]])
@@ -81,9 +82,9 @@ describe('a refund that a store has', () => {
 
   it('that names ours a second time, or is more than ours was, is none of ours', () => {
     const twice = [
-      storeRefund('22', 'ref_1'),
-      storeRefund('9', 'ref_1'),
-      storeRefund('23', 'ref_2', 600n),
+      storeRefund('22', RefundId.parse('ref_1')),
+      storeRefund('9', RefundId.parse('ref_1')),
+      storeRefund('23', RefundId.parse('ref_2'), 600n),
     ]
     const known = refundsKnown(twice, refunds)
     expect(known.map(({ storeRefund: { id }, isKnown }) => [id, isKnown])).toEqual([
