@@ -58,11 +58,12 @@ export const storeMessages = async (
              WHERE current_setting('synchronous_commit') = 'off'
            ), stored AS (
              INSERT INTO events (month, source, store_id, message_id, body, received_at, topic, happened_at)
-             SELECT month, source, store_id, message_id, body, received_at, topic, happened_at
-             FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::bytea[],
-               $6::timestamptz[], $7::text[], $8::timestamptz[], $9::date[], $10::date[])
-               AS sent (month, source, store_id, message_id, body, received_at, topic, happened_at,
-                 month_before, month_after)
+             SELECT month, source, store_id, message_id, substring($5::bytea FROM body_at FOR body_bytes),
+               received_at, topic, happened_at
+             FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $6::int[], $7::int[],
+               $8::timestamptz[], $9::text[], $10::timestamptz[], $11::date[], $12::date[])
+               AS sent (month, source, store_id, message_id, body_at, body_bytes, received_at, topic,
+                 happened_at, month_before, month_after)
              -- One look per row by the primary key of one partition, never a scan for a join.
              WHERE (SELECT true FROM events known
                  WHERE known.month = sent.month_before AND known.store_id = sent.store_id
@@ -79,7 +80,10 @@ export const storeMessages = async (
       messages.map(({ source }) => source),
       messages.map(({ storeId }) => storeId),
       messages.map(({ messageId }) => messageId),
-      messages.map(({ body }) => body),
+      // One binary value goes over the wire as it is; an array of them is escaped hex of its hex.
+      Buffer.concat(messages.map(({ body }) => body)),
+      bodyStarts(messages),
+      messages.map(({ body }) => body.length),
       messages.map(({ receivedAt }) => receivedAt),
       messages.map(({ topic }) => topic ?? null),
       messages.map(({ happenedAt }) => happenedAt ?? null),
@@ -89,6 +93,16 @@ export const storeMessages = async (
   }
   const { rows } = await pool.query<StoredCount>(insert)
   return rows
+}
+
+/** Where each body begins in all of them, counted from one. */
+const bodyStarts = (messages: readonly InboundMessage[]): number[] => {
+  let next = 1
+  return messages.map(({ body }) => {
+    const start = next
+    next += body.length
+    return start
+  })
 }
 
 /** The gateway waits for fifteen seconds (`gateway-api.md` 6.5) and is told in good time. */

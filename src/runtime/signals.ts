@@ -27,7 +27,10 @@ const NOTIFY = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(
 export interface Signals {
   /** Calls `listener` with the payload of every signal on `channel`, and with '' after a reconnect. */
   on(channel: string, listener: (payload: string) => void): () => void
-  /** Signals every listening process; a signal that cannot be sent is dropped. */
+  /**
+   * Signals every listening process, this one at once; a signal that cannot be sent to the others is
+   * dropped.
+   */
   send(channel: string, payload?: string): void
   /** Resolves at the next signal on `channel` with this payload, or after `timeoutMs`. */
   next(channel: string, payload: string, timeoutMs: number): Promise<void>
@@ -35,7 +38,8 @@ export interface Signals {
 }
 
 const RECONNECT = { leastMs: 500, mostMs: 5_000 }
-const PAUSE_MS = 3
+/** Other processes are signalled at most so often: under load one look serves many changes. */
+const PAUSE_MS = 25
 /** A server that is silent is not waited for when all is closed. */
 const GOODBYE_MS = 500
 /** The connection does nothing that takes long. */
@@ -58,7 +62,7 @@ export const listenForSignals = async (options: ListenOptions): Promise<Signals>
   const connection = await keepConnected(options, { emit: listeners.emit, tallyError })
   return {
     on: listeners.on,
-    send: createSender(connection.client),
+    send: createSender(connection.client, listeners.emit),
     next: (channel, wanted, timeoutMs) =>
       new Promise((resolve) => {
         const done = () => {
@@ -159,9 +163,18 @@ const newClient = (
     connectionTimeoutMillis: CONNECT_PATIENCE_MS,
     ...KEEP_ALIVE,
   })
-  client.on('notification', ({ channel, payload }) => emit(channel, payload ?? ''))
+  client.on('notification', ({ channel, payload, processId }) => {
+    // This process has heard its own at once.
+    if (processId !== sessionOf(client)) emit(channel, payload ?? '')
+  })
   client.on('error', (error) => tallyError(error, 'signal connection lost'))
   return client
+}
+
+/** The server's number of the session; behind a pooler it may be another, and a signal is heard twice. */
+const sessionOf = (client: pg.Client): number | null => {
+  const { processID } = client as pg.Client & { processID?: number | null }
+  return processID ?? null
 }
 
 const listen = async (
@@ -177,7 +190,7 @@ const listen = async (
 }
 
 /** The first signal goes at once; equal ones that follow closely are sent once. */
-const createSender = (client: () => pg.Client | undefined): Signals['send'] => {
+const createSender = (client: () => pg.Client | undefined, emitHere: Emit): Signals['send'] => {
   const unsent = new Set<string>()
   let sending = false
   const flush = async (): Promise<void> => {
@@ -197,6 +210,7 @@ const createSender = (client: () => pg.Client | undefined): Signals['send'] => {
     sending = false
   }
   return (channel, payload = '') => {
+    emitHere(channel, payload)
     unsent.add(JSON.stringify([channel, payload]))
     void flush()
   }

@@ -1,0 +1,114 @@
+import { parseArgs } from 'node:util'
+import { platforms } from '../adapters/registry.ts'
+import { openCommandDb } from '../src/cli/open-command-db.ts'
+import { openWorkplace } from '../src/cli/stores/workplace.ts'
+import type { Db } from '../src/db/db.ts'
+import { createPartitionsAhead } from '../src/db/partitions.ts'
+import { StoreId } from '../src/domain/ids.ts'
+import { GATEWAY_WEBHOOK_PATH } from '../src/http/gateway-webhooks/intake.ts'
+import { connectStore } from '../src/payments/stores/connect-store.ts'
+import { systemClock } from '../src/runtime/clock.ts'
+import { UserError } from '../src/runtime/failure.ts'
+import { type Program, runProgram } from '../src/runtime/program.ts'
+
+const USAGE = `node bench/seed.ts --database-url URL --data-dir DIR --store ID --secret-key KEY
+    --webhook-secret SECRET [--notify-url URL] --orders N
+
+Makes a store and N orders (external_id 1 to N, HNL 125.50) that each wait for a pending hosted
+payment with the gateway's id 1 to N. Orders that are there already stay as they are. The last line of
+output is JSON: {"store", "orders", "webhook_path"}.`
+
+const MOST_ORDERS = 100_000_000
+
+const readArguments = () => {
+  try {
+    return parseArgs({
+      options: {
+        'database-url': { type: 'string' },
+        'data-dir': { type: 'string' },
+        store: { type: 'string' },
+        'secret-key': { type: 'string' },
+        'webhook-secret': { type: 'string' },
+        'notify-url': { type: 'string' },
+        orders: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }).values
+  } catch (error) {
+    throw new UserError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+  }
+}
+
+const seed = async (program: Program): Promise<'ended'> => {
+  const values = readArguments()
+  if (values.help) {
+    console.log(USAGE)
+    return 'ended'
+  }
+  const given = (name: Exclude<keyof typeof values, 'help'>): string => {
+    const value = values[name]
+    if (!value) throw new UserError(`--${name}: is missing\n\n${USAGE}`)
+    return value
+  }
+  const orders = Number(given('orders'))
+  if (!Number.isInteger(orders) || orders < 1 || orders > MOST_ORDERS) {
+    throw new UserError(`--orders: a whole number from 1 to ${MOST_ORDERS}`)
+  }
+  const store = StoreId.parse(given('store'))
+  // The database and the key ring that a Puente with these two settings has.
+  process.env.DATABASE_URL = given('database-url')
+  process.env.DATA_DIR = given('data-dir')
+  const { settings, db, log } = await openCommandDb(program, 'puente-seed', platforms)
+  const now = systemClock.now()
+  const { connecting } = await openWorkplace({ settings, platforms, db, now, log })
+  const connected = await connectStore(connecting, {
+    id: store,
+    name: 'Seeded',
+    locale: 'es',
+    secretKey: given('secret-key'),
+    publishableKey: null,
+    webhookSecret: given('webhook-secret'),
+    notifyUrl: values['notify-url'] ?? null,
+    // No night may ask a gateway for payments that were never made there.
+    policy: { reconcile: { nightly: false } },
+  })
+  if (connected.outcome === 'refused') throw new UserError(connected.reason)
+  await createPartitionsAhead(db.query, now)
+  await insertPendingOrders(db, { store, orders })
+  const webhookPath = `${GATEWAY_WEBHOOK_PATH}${store}`
+  console.log(JSON.stringify({ store, orders, webhook_path: webhookPath }))
+  return 'ended'
+}
+
+/** As a checkout leaves them: order n waits for the payment with the gateway's number n. */
+const insertPendingOrders = async (
+  { long }: Db,
+  { store, orders }: { store: StoreId; orders: number },
+): Promise<void> => {
+  await long.pool.query(
+    `WITH numbered AS (
+       SELECT n, n::text AS external_id,
+         left(md5($1), 14) || lpad(n::text, 12, '0') AS id
+       FROM generate_series(1, $2::int) n
+       WHERE NOT EXISTS (
+         SELECT FROM orders known WHERE known.store_id = $1 AND known.external_id = n::text
+       )
+     ), added AS (
+       INSERT INTO orders (id, store_id, external_id, amount_minor, currency, customer, metadata,
+         locale, status, current_payment_id, pay_token, created_at, updated_at)
+       SELECT 'ord_' || id, $1, external_id, 12550, 'HNL', '{}', '{}', 'es', 'awaiting_payment',
+         'pay_' || id, gen_random_uuid()::text, now(), now()
+       FROM numbered
+     )
+     INSERT INTO payments (id, store_id, order_id, attempt, mode, state, amount_minor, currency,
+       idempotency_key, request, gateway_payment_id, created_at, updated_at)
+     SELECT 'pay_' || id, $1, 'ord_' || id, 1, 'hosted', 'pending', 12550, 'HNL', 'pay_' || id,
+       '{}', n, now(), now()
+     FROM numbered`,
+    [store, orders],
+  )
+  // What PostgreSQL knows of its tables is as if they had grown by and by.
+  await long.pool.query('ANALYZE orders; ANALYZE payments')
+}
+
+await runProgram(seed)
